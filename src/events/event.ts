@@ -1,0 +1,110 @@
+import { z } from "zod";
+import { ContextInjected } from "./context-injected.js";
+import { HistoryCompacted } from "./history-compacted.js";
+import {
+  HistoryCleared,
+  HistoryRolledBack,
+  HistoryTrimmed,
+  ImagesReplaced,
+  OutputsCleared,
+} from "./history-edits.js";
+import { InstructionsSet } from "./instructions-set.js";
+import { ItemRecorded } from "./item-recorded.js";
+import { BlobText, JsonObject, Offset, Timestamp, Ulid } from "./primitives.js";
+import { RequestSent } from "./request-sent.js";
+import { ForeignKept, NoticeLogged } from "./side-facts.js";
+import { SnapshotRestored, SnapshotTaken } from "./snapshots.js";
+import { ThreadConfigured } from "./thread-configured.js";
+import { ThreadForked } from "./thread-forked.js";
+import { ThreadRenamed } from "./thread-renamed.js";
+import { ThreadStarted } from "./thread-started.js";
+import { ToolsDeclared } from "./tools-declared.js";
+import { TurnAborted, TurnCompleted } from "./turn-ended.js";
+import { TurnStarted } from "./turn-started.js";
+import { UsageReported } from "./usage-reported.js";
+
+/** What can happen: a type's name and its data. The only place that lists all of them. */
+export const Fact = z.discriminatedUnion("type", [
+  ThreadStarted,
+  ThreadForked,
+  ThreadRenamed,
+  ThreadConfigured,
+  InstructionsSet,
+  ToolsDeclared,
+  TurnStarted,
+  TurnCompleted,
+  TurnAborted,
+  ContextInjected,
+  ItemRecorded,
+  RequestSent,
+  UsageReported,
+  HistoryCompacted,
+  HistoryTrimmed,
+  HistoryCleared,
+  HistoryRolledBack,
+  OutputsCleared,
+  ImagesReplaced,
+  SnapshotTaken,
+  SnapshotRestored,
+  NoticeLogged,
+  ForeignKept,
+]);
+export type Fact = z.infer<typeof Fact>;
+export type FactType = Fact["type"];
+export type FactOf<Type extends FactType> = Extract<Fact, { type: Type }>;
+
+/** Bytes that are no text, or too many to stand in the log. */
+export const KeptBytes = z.union([z.string(), z.looseObject({ base64: z.string() }), BlobText]);
+export type KeptBytes = z.infer<typeof KeptBytes>;
+
+/**
+ * What of a foreign line is needed, besides `data` and `derived`, to write it again byte for byte.
+ * Absent: the dialect's plain form of this event. A dialect may add fields of its own.
+ */
+export const Foreign = z.looseObject({
+  /** The parsed line, without the parts that stand elsewhere in the event (`holes`). */
+  object: JsonObject.optional(),
+  /** `[path in object, path in event]`: where a part was taken out, and where it stands. */
+  holes: z.array(z.tuple([z.array(z.string()), z.array(z.string())])).optional(),
+  /** The line's own text; only when encoding the parsed object again gives other bytes. */
+  raw: z.union([z.string(), BlobText]).optional(),
+  /** Bytes between the object before and this one (BOM, blank lines, damage); absent: none. */
+  lead: KeptBytes.optional(),
+  /** Bytes after this object up to the next one; absent: one line feed. */
+  trail: KeptBytes.optional(),
+});
+export type Foreign = z.infer<typeof Foreign>;
+
+/** The members that every event has besides `type` and `data`. */
+export const EventMembers = z.looseObject({
+  offset: Offset,
+  /** How many lines of the same batch follow; absent: none. There on events read from a log. */
+  left: z.int().positive().optional(),
+  id: Ulid,
+  at: Timestamp,
+  /** The version of the type's data; absent: 1. */
+  v: z.int().positive().optional(),
+  /** The turn that the event belongs to. */
+  turn: Ulid.optional(),
+  /**
+   * What else a foreign line means, folded after the event's own fact, in this order. When the first
+   * is a `history.rolled-back`, the event's own fact is not folded at all: its line is part of what
+   * is discarded, and the rest is folded onto the state at `to` (semantics.md A §5).
+   */
+  derived: z.array(Fact).optional(),
+  foreign: Foreign.optional(),
+  /** CRC-32 of the line, 8 lower-case hex digits. There on events read from a log. */
+  sum: z
+    .string()
+    .regex(/^[0-9a-f]{8}$/)
+    .optional(),
+});
+export type EventMembers = z.infer<typeof EventMembers>;
+
+/** An immutable fact in the past tense, at its place in a thread. Narrow by `type`. */
+export const RefoldEvent = z.intersection(EventMembers, Fact);
+export type RefoldEvent = EventMembers & Fact;
+export type EventOf<Type extends FactType> = EventMembers & FactOf<Type>;
+
+/** An event of a type that this version does not know: kept, and led around the reducers. */
+export type LogEvent = EventMembers & { readonly type: string; readonly data: unknown };

@@ -1,0 +1,35 @@
+import { z } from "zod";
+import { factSchema } from "./fact-schema.js";
+import { ItemRef, Offset, TokenCount } from "./primitives.js";
+import { ReplacementItem } from "./recorded-item.js";
+import { CheckpointRest } from "./slices.js";
+
+/**
+ * A checkpoint: a complete new base for the ledger. With `rest` a reader that comes from the end
+ * needs nothing older.
+ */
+export const HistoryCompacted = factSchema("history.compacted", {
+  trigger: z.enum(["pre-turn", "mid-turn", "manual", "model-downshift", "foreign"]),
+  reason: z.string().nullable(),
+  /** The summary's text as it stands in the ledger, prefix included; null: the list holds none. */
+  summary: z.string().nullable(),
+  /**
+   * The new ledger, oldest first. Null: a legacy foreign compaction, whose list is rebuilt from the
+   * ledger before it and `summary` (semantics.md B §10.1-10.3, §11.7).
+   */
+  replacement: z.array(ReplacementItem).nullable(),
+  /** Where the initial context was put; `none` clears the baseline. */
+  placement: z.enum(["none", "before-last-user"]),
+  /** Offsets of the range that the new base stands for; null: unknown. */
+  replaced: z.looseObject({ from: Offset, to: Offset }).nullable(),
+  tokensBefore: TokenCount.nullable(),
+  tokensAfter: TokenCount.nullable(),
+  /** Items that had to go before the summary could be made. */
+  trimmed: z.array(ItemRef),
+  /** 1 for the thread's first surviving checkpoint. */
+  windowNumber: z.int().positive(),
+  /** The ledger's version that this event makes. */
+  historyVersion: z.int().nonnegative(),
+  rest: CheckpointRest.optional(),
+});
+export type HistoryCompacted = z.infer<typeof HistoryCompacted>;

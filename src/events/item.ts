@@ -1,0 +1,211 @@
+import { z } from "zod";
+import { BlobHash, ByteCount } from "./primitives.js";
+
+/**
+ * Items: the model-visible units, in the wire shape of the OpenAI Responses API as Codex rollouts
+ * record it (semantics.md B §2). Objects are loose: a field that is not named here is kept as it is.
+ */
+
+/**
+ * What stands beside an image whose bytes were moved to the blob store, so that estimates need no
+ * bytes and the original text can be rebuilt. Never sent to a provider.
+ */
+export const ImageBlob = z.looseObject({
+  /** The blob's name; `image_url` is `blob:` followed by it. */
+  hash: BlobHash,
+  /** What stood before the payload in the original URL, comma included. */
+  urlPrefix: z.string(),
+  /** UTF-8 bytes of the original payload (its encoded form). */
+  payloadBytes: ByteCount,
+  /** True when the blob holds the decoded bytes; false when it holds the payload's text. */
+  decoded: z.boolean(),
+  mediaType: z.string().nullable(),
+  /** In pixels; null when the picture could not be read. */
+  width: z.int().positive().nullable(),
+  height: z.int().positive().nullable(),
+});
+export type ImageBlob = z.infer<typeof ImageBlob>;
+
+export const InputText = z.looseObject({ type: z.literal("input_text"), text: z.string() });
+export const OutputText = z.looseObject({ type: z.literal("output_text"), text: z.string() });
+export const InputImage = z.looseObject({
+  type: z.literal("input_image"),
+  image_url: z.string(),
+  detail: z.string().nullish(),
+  blob: ImageBlob.optional(),
+});
+export const MessagePart = z.discriminatedUnion("type", [InputText, InputImage, OutputText]);
+export const OutputPart = z.discriminatedUnion("type", [InputText, InputImage]);
+export const ToolOutput = z.union([z.string(), z.array(OutputPart)]);
+export type InputText = z.infer<typeof InputText>;
+export type OutputText = z.infer<typeof OutputText>;
+export type InputImage = z.infer<typeof InputImage>;
+export type MessagePart = z.infer<typeof MessagePart>;
+export type OutputPart = z.infer<typeof OutputPart>;
+export type ToolOutput = z.infer<typeof ToolOutput>;
+
+const optionalText = z.string().nullish();
+
+export const MessageItem = z.looseObject({
+  type: z.literal("message"),
+  role: z.string(),
+  content: z.array(MessagePart),
+  id: optionalText,
+  end_turn: z.boolean().nullish(),
+  phase: optionalText,
+});
+export const ReasoningItem = z.looseObject({
+  type: z.literal("reasoning"),
+  id: optionalText,
+  summary: z.array(z.looseObject({ type: z.literal("summary_text"), text: z.string() })),
+  content: z
+    .array(z.looseObject({ type: z.enum(["reasoning_text", "text"]), text: z.string() }))
+    .nullish(),
+  encrypted_content: optionalText,
+});
+export const LocalShellCallItem = z.looseObject({
+  type: z.literal("local_shell_call"),
+  id: optionalText,
+  call_id: optionalText,
+  status: z.string(),
+  action: z.looseObject({
+    type: z.literal("exec"),
+    command: z.array(z.string()),
+    timeout_ms: z.number().nullish(),
+    working_directory: optionalText,
+    env: z.record(z.string(), z.string()).nullish(),
+    user: optionalText,
+  }),
+});
+export const FunctionCallItem = z.looseObject({
+  type: z.literal("function_call"),
+  id: optionalText,
+  name: z.string(),
+  namespace: optionalText,
+  arguments: z.string(),
+  call_id: z.string(),
+});
+export const FunctionCallOutputItem = z.looseObject({
+  type: z.literal("function_call_output"),
+  call_id: z.string(),
+  output: ToolOutput,
+});
+export const CustomToolCallItem = z.looseObject({
+  type: z.literal("custom_tool_call"),
+  id: optionalText,
+  status: optionalText,
+  call_id: z.string(),
+  name: z.string(),
+  input: z.string(),
+});
+export const CustomToolCallOutputItem = z.looseObject({
+  type: z.literal("custom_tool_call_output"),
+  call_id: z.string(),
+  name: optionalText,
+  output: ToolOutput,
+});
+export const ToolSearchCallItem = z.looseObject({
+  type: z.literal("tool_search_call"),
+  id: optionalText,
+  call_id: optionalText,
+  status: optionalText,
+  execution: z.string(),
+  arguments: z.unknown(),
+});
+export const ToolSearchOutputItem = z.looseObject({
+  type: z.literal("tool_search_output"),
+  call_id: optionalText,
+  status: z.string(),
+  execution: z.string(),
+  tools: z.array(z.unknown()),
+});
+export const WebSearchCallItem = z.looseObject({
+  type: z.literal("web_search_call"),
+  id: optionalText,
+  status: optionalText,
+  action: z.looseObject({ type: z.string() }).nullish(),
+});
+export const ImageGenerationCallItem = z.looseObject({
+  type: z.literal("image_generation_call"),
+  id: z.string(),
+  status: z.string(),
+  revised_prompt: optionalText,
+  result: z.string(),
+});
+export const GhostSnapshotItem = z.looseObject({
+  type: z.literal("ghost_snapshot"),
+  ghost_commit: z.looseObject({}),
+});
+export const CompactionItem = z.looseObject({
+  type: z.enum(["compaction", "compaction_summary"]),
+  encrypted_content: z.string(),
+});
+
+/** Every kind of item that has a meaning here. */
+export const KnownItem = z.discriminatedUnion("type", [
+  MessageItem,
+  ReasoningItem,
+  LocalShellCallItem,
+  FunctionCallItem,
+  FunctionCallOutputItem,
+  CustomToolCallItem,
+  CustomToolCallOutputItem,
+  ToolSearchCallItem,
+  ToolSearchOutputItem,
+  WebSearchCallItem,
+  ImageGenerationCallItem,
+  GhostSnapshotItem,
+  CompactionItem,
+]);
+export type MessageItem = z.infer<typeof MessageItem>;
+export type ReasoningItem = z.infer<typeof ReasoningItem>;
+export type LocalShellCallItem = z.infer<typeof LocalShellCallItem>;
+export type FunctionCallItem = z.infer<typeof FunctionCallItem>;
+export type FunctionCallOutputItem = z.infer<typeof FunctionCallOutputItem>;
+export type CustomToolCallItem = z.infer<typeof CustomToolCallItem>;
+export type CustomToolCallOutputItem = z.infer<typeof CustomToolCallOutputItem>;
+export type ToolSearchCallItem = z.infer<typeof ToolSearchCallItem>;
+export type ToolSearchOutputItem = z.infer<typeof ToolSearchOutputItem>;
+export type WebSearchCallItem = z.infer<typeof WebSearchCallItem>;
+export type ImageGenerationCallItem = z.infer<typeof ImageGenerationCallItem>;
+export type GhostSnapshotItem = z.infer<typeof GhostSnapshotItem>;
+export type CompactionItem = z.infer<typeof CompactionItem>;
+export type KnownItem = z.infer<typeof KnownItem>;
+
+/** The kinds of `KnownItem`, `compaction_summary` included: it is an alias of `compaction`. */
+const KNOWN_ITEM_TYPES: ReadonlySet<string> = new Set<KnownItem["type"]>([
+  "message",
+  "reasoning",
+  "local_shell_call",
+  "function_call",
+  "function_call_output",
+  "custom_tool_call",
+  "custom_tool_call_output",
+  "tool_search_call",
+  "tool_search_output",
+  "web_search_call",
+  "image_generation_call",
+  "ghost_snapshot",
+  "compaction",
+  "compaction_summary",
+]);
+
+/**
+ * An item of a kind that has no meaning here, wrapped so that the union stays closed. It can only
+ * stand in a foreign checkpoint's replacement list, which is taken over verbatim (semantics.md B
+ * §11.6); on its own such a line is kept as `foreign.kept` and never enters the ledger.
+ */
+export const OtherItem = z.looseObject({
+  type: z.literal("other"),
+  original: z.looseObject({ type: z.string() }),
+});
+export type OtherItem = z.infer<typeof OtherItem>;
+
+/** One model-visible unit. Narrow by `type`. */
+export const Item = z.discriminatedUnion("type", [...KnownItem.options, OtherItem]);
+export type Item = z.infer<typeof Item>;
+
+/** True when an object's `type` is a kind of item that has a meaning here (its form not checked). */
+export function isKnownItemType(type: string): type is KnownItem["type"] {
+  return KNOWN_ITEM_TYPES.has(type);
+}

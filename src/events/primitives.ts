@@ -1,0 +1,47 @@
+import { z } from "zod";
+
+/** An event's position in its thread: 0-based, contiguous. */
+export const Offset = z.int().nonnegative();
+
+/** A count of tokens, as reported or estimated. */
+export const TokenCount = z.int().nonnegative();
+
+/** A count of UTF-8 bytes. */
+export const ByteCount = z.int().nonnegative();
+
+/** 26 characters of Crockford base 32, upper case, at most 128 bits. */
+export const Ulid = z.string().regex(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/);
+
+/** SHA-256 in lower-case hex, with its algorithm, as blobs are named everywhere: `sha256-<hex>`. */
+export const BlobHash = z.string().regex(/^sha256-[0-9a-f]{64}$/);
+export type BlobHash = z.infer<typeof BlobHash>;
+
+/** RFC 3339, UTC, milliseconds: `2026-04-01T12:00:00.000Z`. Shown to people; never an order. */
+export const Timestamp = z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/);
+
+/**
+ * Where an item was recorded: the offset of its event, or `[offset, index]` where an event holds
+ * several items. `index` counts the items of one event in the order in which they are folded: those
+ * of its `data` first, then those of `derived`.
+ */
+export const ItemRef = z.union([Offset, z.tuple([Offset, z.int().nonnegative()])]);
+export type ItemRef = z.infer<typeof ItemRef>;
+
+/** A JSON object of somebody else's making, kept as it came. */
+export const JsonObject = z.record(z.string(), z.unknown());
+export type JsonObject = z.infer<typeof JsonObject>;
+
+/** How tool outputs are bounded when they are recorded (semantics.md B §1, §3). */
+export const TruncationPolicy = z.looseObject({
+  mode: z.enum(["bytes", "tokens"]),
+  limit: z.int().nonnegative(),
+});
+export type TruncationPolicy = z.infer<typeof TruncationPolicy>;
+
+/** What a model can take besides text. */
+export const Modality = z.enum(["text", "image"]);
+export type Modality = z.infer<typeof Modality>;
+
+/** A string too large for the log, kept whole in the blob store. */
+export const BlobText = z.looseObject({ blob: BlobHash, bytes: ByteCount });
+export type BlobText = z.infer<typeof BlobText>;

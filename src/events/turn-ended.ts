@@ -1,0 +1,21 @@
+import { z } from "zod";
+import { factSchema } from "./fact-schema.js";
+import { Usage } from "./slices.js";
+
+const TurnEnd = {
+  reason: z.string().nullable(),
+  /** In milliseconds; null: unknown. */
+  durationMs: z.number().nonnegative().nullable(),
+  /** Running totals of the thread, so that a list of threads reads only the tail. */
+  totals: z
+    .looseObject({ turns: z.int().nonnegative(), items: z.int().nonnegative(), usage: Usage })
+    .nullish(),
+  foreignId: z.string().nullish(),
+};
+
+/** The running turn ended as it should. */
+export const TurnCompleted = factSchema("turn.completed", TurnEnd);
+/** The running turn was cut short; `reason` says by what. */
+export const TurnAborted = factSchema("turn.aborted", TurnEnd);
+export type TurnCompleted = z.infer<typeof TurnCompleted>;
+export type TurnAborted = z.infer<typeof TurnAborted>;

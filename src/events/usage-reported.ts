@@ -1,0 +1,16 @@
+import { z } from "zod";
+import { factSchema } from "./fact-schema.js";
+import { Offset, TokenCount } from "./primitives.js";
+import { Usage } from "./slices.js";
+
+/** A provider said what one sampling request cost. Every count is in tokens, as reported. */
+export const UsageReported = factSchema("usage.reported", {
+  usage: Usage,
+  /** Null: the provider did not say; what was known before stays. */
+  contextWindow: TokenCount.nullable(),
+  /** Offset of the `request.sent` that it answers; null: unknown. */
+  request: Offset.nullable(),
+  /** The session's own running totals, where a foreign session records them. */
+  totals: Usage.nullish(),
+});
+export type UsageReported = z.infer<typeof UsageReported>;

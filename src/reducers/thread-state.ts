@@ -1,0 +1,101 @@
+import type { ItemRef } from "../events/primitives.js";
+import type { Bounded, Origin } from "../events/recorded-item.js";
+import type { Item } from "../events/item.js";
+import type { ForkPoint } from "../events/thread-forked.js";
+import type { ThreadSource } from "../events/thread-started.js";
+import type { ToolDeclaration } from "../events/tools-declared.js";
+import type { Baseline, ThreadConfiguration, TurnsState, UsageState } from "../events/slices.js";
+
+/** A read-only sequence with cheap appends: old versions stay valid and share what did not change. */
+export interface Sequence<T> extends Iterable<T> {
+  readonly length: number;
+  /** @returns the element, counted from the end when negative; undefined outside */
+  at(index: number): T | undefined;
+  toArray(): readonly T[];
+}
+
+/** One item that may enter a prompt. */
+export interface LedgerEntry {
+  readonly ref: ItemRef;
+  readonly origin: Origin;
+  readonly item: Item;
+  readonly countedBytes: number;
+  readonly failed?: boolean;
+  readonly bounded?: Bounded;
+  /** True for a compaction's summary. */
+  readonly summary?: boolean;
+  /** In a checkpoint's list: where the item was recorded first. */
+  readonly source?: ItemRef;
+}
+
+export interface LedgerState {
+  /** Oldest first. Ghost snapshots of foreign sessions stand in their place and count nothing. */
+  readonly entries: Sequence<LedgerEntry>;
+  /** Sum of `countedBytes`. */
+  readonly countedBytes: number;
+  /** Sum over the items of ceil(countedBytes / 4) (semantics.md B §9.1). */
+  readonly tokens: number;
+  /**
+   * True when items that a later item may depend on were edited or removed: reasoning of the turns
+   * kept behind the edit is bound to a prefix that is gone (semantics.md A §9). Counts the entries,
+   * from the oldest, that stand before or were kept through the newest such edit.
+   */
+  readonly editedBefore: number;
+}
+
+/** The newest surviving checkpoint. */
+export interface CheckpointState {
+  readonly offset: number;
+  readonly windowNumber: number;
+  readonly trigger: string;
+  readonly summary: string | null;
+  readonly replaced: { readonly from: number; readonly to: number } | null;
+  /** Offset of the surviving checkpoint before this one. */
+  readonly previous: number | null;
+}
+
+/** A text with the offset of the event that holds it. */
+export interface InstructionsState {
+  readonly offset: number;
+  readonly hash: string;
+  readonly text: string;
+}
+
+export interface ToolsState {
+  readonly offset: number;
+  readonly hash: string;
+  readonly tools: readonly ToolDeclaration[];
+}
+
+export interface ThreadInfo {
+  readonly threadId: string;
+  readonly cwd: string | null;
+  readonly source: ThreadSource;
+  readonly memoryMode: string | null;
+  readonly title: string | null;
+  readonly startedAt: string;
+  readonly instructions: InstructionsState | null;
+  readonly tools: ToolsState | null;
+  readonly configuration: ThreadConfiguration;
+  /** Where this thread left its parent, and the offset of the event that says so; null: no fork. */
+  readonly forked: { readonly at: number; readonly from: ForkPoint } | null;
+}
+
+export interface LogState {
+  /** The offset that the next event gets. */
+  readonly head: number;
+  /** Of the newest event in the whole log that rewrote the ledger; 0: none did. */
+  readonly historyVersion: number;
+}
+
+/** Everything that is folded from a thread's log up to an offset. Immutable; shares structure. */
+export interface ThreadState {
+  readonly ledger: LedgerState;
+  readonly baseline: Baseline | null;
+  readonly checkpoint: CheckpointState | null;
+  readonly usage: UsageState;
+  readonly turns: TurnsState;
+  /** Null before `thread.started`. */
+  readonly thread: ThreadInfo | null;
+  readonly log: LogState;
+}

@@ -1,0 +1,95 @@
+import type { LogEvent, RefoldEvent } from "../events/event.js";
+import type { BlobHash } from "../events/primitives.js";
+
+/** A range of offsets; `from` and `to` are inclusive. */
+export interface ReadRange {
+  /** Absent: 0, or the first own event's ancestors' start for a fork. */
+  readonly from?: number;
+  /** Absent: the newest. */
+  readonly to?: number;
+}
+
+/** Where and why bytes of a log could not be read as events. */
+export interface LogDamage {
+  readonly file: string;
+  /** 1-based line number. */
+  readonly line: number;
+  /** Byte offset of the line's start. */
+  readonly byte: number;
+  /** The offset that the damaged line should have held; null: cannot be told. */
+  readonly offset: number | null;
+  readonly reason:
+    "sum" | "json" | "schema" | "offset-gap" | "offset-repeat" | "batch" | "too-long";
+  /** Bytes that are set aside because of it. */
+  readonly bytes: number;
+}
+
+export interface ReadOptions extends ReadRange {
+  /**
+   * Asks to read around damage: called for each place, and reading goes on behind it. Absent: damage
+   * is an error (`damaged-log`).
+   */
+  readonly onDamage?: (damage: LogDamage) => void;
+}
+
+/** What a list of threads says without reading the log. */
+export interface ThreadEntry {
+  readonly threadId: string;
+  /** RFC 3339 of `thread.started`, or of `thread.forked` for a fork. */
+  readonly createdAt: string;
+  readonly head: number;
+  /** Size of the thread's own events as stored. */
+  readonly sizeBytes: number;
+  /** RFC 3339 of the last change. */
+  readonly updatedAt: string;
+  /** The thread and offset that a fork left; null: no fork. */
+  readonly forkedFrom: { readonly threadId: string; readonly offset: number } | null;
+}
+
+/** A content-addressed store of what is too large for the log. Verified by hash on reading. */
+export interface BlobStore {
+  /** Stores the bytes, durably, once per content. @returns their name */
+  put(bytes: Uint8Array): Promise<BlobHash>;
+  /** @throws {BlobMissing} there is none @throws {BlobCorrupt} its bytes have another hash */
+  get(hash: BlobHash): Promise<Uint8Array>;
+  has(hash: BlobHash): Promise<boolean>;
+}
+
+/** Where a thread's events live. Whatever a driver keeps beside them can be rebuilt from them. */
+export interface EventStore {
+  /**
+   * Appends a batch to a thread: all of it, or none. The first batch of a thread begins with
+   * `thread.started` at offset 0, or with `thread.forked` at the offset behind the fork point.
+   *
+   * @param expectedHead offset that the first event gets
+   * @param events oldest first, offsets contiguous; an empty batch writes nothing
+   * @returns the new head, once the batch is durable at the store's level
+   * @throws {OffsetConflict} the head is not `expectedHead`; nothing was written
+   * @throws {LeaseHeld} another process writes to this thread
+   * @throws {Fenced} somebody else wrote to the file since this process last did
+   */
+  append(threadId: string, expectedHead: number, events: readonly RefoldEvent[]): Promise<number>;
+  /** Oldest first, through the ancestors of a fork. Whole batches only. */
+  read(threadId: string, options?: ReadOptions): AsyncIterable<LogEvent>;
+  /** Newest first, starting at `from` (inclusive; the newest if absent). Stop and reading stops. */
+  readBackward(threadId: string, options?: { readonly from?: number }): AsyncIterable<LogEvent>;
+  /** The offset that the next event gets. @throws {ThreadNotFound} */
+  head(threadId: string): Promise<number>;
+  /** Every thread, newest first. */
+  list(): AsyncIterable<ThreadEntry>;
+  /** @throws {ThreadHasForks} others refer to it; see `detach` in `lineage` */
+  delete(threadId: string): Promise<void>;
+  /**
+   * Events from `from` on, then new ones as they are acknowledged, also those of other processes.
+   * @throws {ThreadDeleted} the thread went @throws {HeadRegressed} acknowledged events vanished
+   */
+  follow(
+    threadId: string,
+    options?: { readonly from?: number; readonly signal?: AbortSignal },
+  ): AsyncIterable<LogEvent>;
+  /** Makes everything acknowledged so far durable, whatever the store's level. */
+  sync(threadId: string): Promise<void>;
+  readonly blobs: BlobStore;
+  /** Gives up leases and file handles. A store that is closed refuses everything. */
+  close(): Promise<void>;
+}
