@@ -1,0 +1,151 @@
+/**
+ * Which folder may import which: docs/architecture.md, in a form that a tool can check.
+ * Type-only imports count.
+ */
+
+const leaves = ["errors.ts", "fragment-markers.ts", "models/"];
+
+/** What the files of each folder may import from src/, besides their own folder. */
+const mayImport = {
+  "errors.ts": [],
+  "fragment-markers.ts": [],
+  "models/": [],
+  "events/": leaves,
+  "reducers/": ["events/", ...leaves],
+  "projections/": ["reducers/", "events/", ...leaves],
+  "store/": ["events/", "errors.ts"],
+  "dialects/": ["events/", "reducers/", ...leaves],
+  "runtime/": ["projections/", "reducers/", "events/", "store/", "dialects/", ...leaves],
+};
+
+/** The Node.js modules that a folder may import; a folder that is not named here may use any. */
+const mayUseOfNode = {
+  "errors.ts": [],
+  "fragment-markers.ts": [],
+  "models/": [],
+  "events/": [],
+  "reducers/": [],
+  "projections/": [],
+  "dialects/": ["crypto", "zlib"],
+};
+
+const escaped = (path) => path.replaceAll(".", "\\.");
+const inSource = (paths) => `^src/(${paths.map(escaped).join("|")})`;
+const inPackage = (names) => `(^|/)node_modules/(@types/)?(${names.join("|")})/`;
+
+const directions = Object.entries(mayImport).map(([folder, others]) => ({
+  name: `${folder} imports`,
+  comment: `src/${folder} may import ${others.join(", ") || "nothing else of src/"}`,
+  severity: "error",
+  from: { path: inSource([folder]) },
+  to: { path: "^src/", pathNot: inSource([folder, ...others]) },
+}));
+
+const nodeModules = Object.entries(mayUseOfNode).map(([folder, names]) => ({
+  name: `${folder} and Node.js`,
+  comment: `src/${folder} may use ${names.join(", ") || "nothing"} of Node.js`,
+  severity: "error",
+  from: { path: inSource([folder]) },
+  to: {
+    dependencyTypes: ["core"],
+    ...(names.length > 0 && { pathNot: `^(node:)?(${names.join("|")})$` }),
+  },
+}));
+
+export default {
+  forbidden: [
+    ...directions,
+    ...nodeModules,
+    {
+      name: "file system",
+      comment: "files are touched in few places only",
+      severity: "error",
+      from: { path: "^src/", pathNot: "^src/(store/jsonl/|runtime/discovery|cli/|testing/)" },
+      to: { path: "^(node:)?fs(/|$)" },
+    },
+    {
+      name: "rxjs",
+      comment: "observables live in runtime alone",
+      severity: "error",
+      from: { path: "^src/", pathNot: "^src/(runtime/|testing/|index\\.ts$)" },
+      to: { path: inPackage(["rxjs"]) },
+    },
+    {
+      name: "terminal libraries",
+      comment: "only the command writes to a terminal",
+      severity: "error",
+      from: { path: "^src/", pathNot: "^src/cli/" },
+      to: { path: inPackage(["commander", "picocolors", "cli-progress"]) },
+    },
+    {
+      name: "nothing imports cli",
+      severity: "error",
+      from: { path: "^src/", pathNot: "^src/cli/" },
+      to: { path: "^src/cli/" },
+    },
+    {
+      name: "testing is for tests",
+      severity: "error",
+      from: { path: "^src/", pathNot: "^src/testing/" },
+      to: { path: "^src/testing/" },
+    },
+    {
+      name: "the barrel is for users",
+      comment: "inside src/, import the file that defines the name",
+      severity: "error",
+      from: { path: "^src/", pathNot: "^src/(cli|testing)/" },
+      to: { path: "^src/index\\.ts$" },
+    },
+    {
+      name: "one barrel",
+      comment: "src/index.ts is the only barrel (and src/testing/index.ts, the second entry)",
+      severity: "error",
+      from: {},
+      to: { path: "^src/.+/index\\.ts$", pathNot: "^src/testing/index\\.ts$" },
+    },
+    {
+      name: "src stands alone",
+      severity: "error",
+      from: { path: "^src/" },
+      to: { path: "^(bin|test|bench|examples|tools|dist|build)/" },
+    },
+    {
+      name: "bin imports what was built",
+      severity: "error",
+      from: { path: "^bin/" },
+      to: { pathNot: "(^|/)dist/" },
+    },
+    {
+      name: "only what users install",
+      comment: "src/ imports neither a development dependency nor one that package.json lacks",
+      severity: "error",
+      from: { path: "^src/" },
+      to: {
+        dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown"],
+        dependencyTypesNot: ["npm", "npm-peer"],
+        pathNot: "/node_modules/@types/node/",
+      },
+    },
+    {
+      name: "no circles",
+      severity: "error",
+      from: { path: "^src/" },
+      to: { circular: true },
+    },
+    {
+      name: "everything resolves",
+      severity: "error",
+      from: { path: "^(src|bin)/" },
+      to: { couldNotResolve: true },
+    },
+  ],
+  options: {
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: "tsconfig.json" },
+    doNotFollow: { path: ["node_modules", "^(dist|build)/"] },
+    enhancedResolveOptions: {
+      exportsFields: ["exports"],
+      conditionNames: ["import", "types", "default"],
+    },
+  },
+};
