@@ -135,7 +135,7 @@ export default {
     {
       name: "everything resolves",
       severity: "error",
-      from: { path: "^(src|bin)/" },
+      from: { path: "^src/" },
       to: { couldNotResolve: true },
     },
   ],
