@@ -1,0 +1,250 @@
+import fc from "fast-check";
+import { INTER_AGENT_TEXT, SUMMARY_TEXT } from "./codex-texts.js";
+
+/** A line of a Codex rollout, parsed: `{timestamp, type, payload}`. */
+export interface CodexLine {
+  readonly timestamp: string;
+  readonly type: string;
+  readonly payload: Readonly<Record<string, unknown>>;
+}
+
+type Payload = Omit<CodexLine, "timestamp">;
+
+export interface CodexRolloutOptions {
+  /** `always`: every turn has lifecycle lines; `never`: none; `mixed`: as it comes. */
+  readonly lifecycle?: "always" | "never" | "mixed";
+  readonly maxTurns?: number;
+}
+
+const turnId = fc.constantFrom("turn-a", "turn-b", "turn-c", "turn-d");
+const maybeTurnId = fc.option(turnId, { nil: undefined });
+
+const text = fc.oneof(
+  { weight: 6, arbitrary: fc.string({ maxLength: 12 }) },
+  { weight: 1, arbitrary: fc.constant("<environment_context>cwd</environment_context>") },
+  { weight: 1, arbitrary: fc.constant("  <SKILL>x</skill>\n") },
+  { weight: 1, arbitrary: fc.constant(SUMMARY_TEXT) },
+);
+const longOutput = fc
+  .integer({ min: 0, max: 90 })
+  .map((lines) => "a line of output ✓\n".repeat(lines));
+
+const userMessage = fc
+  .array(text, { minLength: 0, maxLength: 2 })
+  .map((texts) => message("user", texts));
+const developerMessage = fc
+  .constantFrom(
+    ["<permissions instructions>ask"],
+    ["<model_switch>to another", "and an ordinary part"],
+    ["plain developer text"],
+  )
+  .map((texts) => message("developer", texts));
+const assistantMessage = fc
+  .oneof(fc.string({ maxLength: 12 }), fc.constant(INTER_AGENT_TEXT))
+  .map((line) => message("assistant", [line]));
+const call = fc
+  .constantFrom("c1", "c2", "c3")
+  .chain((id) =>
+    fc
+      .tuple(
+        fc.constant(item({ type: "function_call", name: "shell", arguments: "{}", call_id: id })),
+        fc.boolean(),
+        longOutput,
+      )
+      .map(([made, answered, output]) =>
+        answered ? [made, item({ type: "function_call_output", call_id: id, output })] : [made],
+      ),
+  );
+const otherItem = fc.constantFrom(
+  item({ type: "ghost_snapshot", ghost_commit: { id: "abc", parent: null } }),
+  item({ type: "reasoning", summary: [], encrypted_content: "x".repeat(2000) }),
+  item({ type: "a_kind_from_the_future", value: 1 }),
+  message("system", ["never in a ledger"]),
+);
+
+const turnContext = fc
+  .tuple(
+    maybeTurnId,
+    fc.constantFrom("model-1", "model-2"),
+    fc.option(fc.boolean(), { nil: undefined }),
+  )
+  .map(([id, model, realtime]) => contextLine({ id, model, realtime }));
+
+const replacement = fc.array(
+  fc.oneof(userMessage, assistantMessage, developerMessage, otherItem).map((line) => line.payload),
+  { maxLength: 4 },
+);
+const compacted = fc
+  .tuple(fc.constantFrom("a summary", SUMMARY_TEXT, ""), fc.option(replacement, { nil: undefined }))
+  .map(([words, history]) =>
+    line(
+      "compacted",
+      history === undefined ? { message: words } : { message: words, replacement_history: history },
+    ),
+  );
+const rolledBack = fc
+  .integer({ min: 0, max: 3 })
+  .map((turns) => event({ type: "thread_rolled_back", num_turns: turns }));
+const tokenCount = fc.option(fc.nat(100_000), { nil: null }).map((total) =>
+  event({
+    type: "token_count",
+    info:
+      total === null
+        ? null
+        : {
+            total_token_usage: counts(total),
+            last_token_usage: counts(total),
+            model_context_window: null,
+          },
+  }),
+);
+
+const step = fc.oneof(
+  { weight: 4, arbitrary: call },
+  { weight: 3, arbitrary: assistantMessage.map((one) => [one]) },
+  { weight: 2, arbitrary: turnContext.map((one) => [one]) },
+  { weight: 1, arbitrary: userMessage.map((one) => [one]) },
+  { weight: 1, arbitrary: developerMessage.map((one) => [one]) },
+  { weight: 1, arbitrary: otherItem.map((one) => [one]) },
+  { weight: 1, arbitrary: compacted.map((one) => [one]) },
+  { weight: 1, arbitrary: tokenCount.map((one) => [one]) },
+);
+
+/** A turn as Codex writes it, lifecycle lines optional, ids mostly in agreement. */
+function turn(lifecycle: boolean): fc.Arbitrary<Payload[]> {
+  return fc
+    .record({
+      id: turnId,
+      context: fc.option(
+        fc.record({
+          id: fc.option(turnId, { nil: undefined }),
+          agrees: fc.integer({ min: 0, max: 3 }),
+          model: fc.constantFrom("model-1", "model-2"),
+        }),
+      ),
+      user: fc.option(fc.tuple(userMessage, fc.boolean()), { freq: 5 }),
+      steps: fc.array(step, { maxLength: 4 }),
+      end: fc.constantFrom(
+        "complete",
+        "complete",
+        "complete",
+        "aborted",
+        "aborted-unnamed",
+        "none",
+      ),
+    })
+    .map(({ id, context, user, steps, end }) => [
+      ...(lifecycle ? [event({ type: "task_started", turn_id: id })] : []),
+      ...(context === null
+        ? []
+        : [
+            contextLine({
+              id: context.agrees > 0 ? id : context.id,
+              model: context.model,
+              realtime: undefined,
+            }),
+          ]),
+      ...(user === null
+        ? []
+        : [user[0], ...(user[1] ? [event({ type: "user_message", message: "words" })] : [])]),
+      ...steps.flat(),
+      ...(lifecycle ? ending(end, id) : []),
+    ]);
+}
+
+function ending(kind: string, id: string): Payload[] {
+  if (kind === "complete") return [event({ type: "task_complete", turn_id: id })];
+  if (kind === "aborted")
+    return [event({ type: "turn_aborted", turn_id: id, reason: "interrupted" })];
+  if (kind === "aborted-unnamed") return [event({ type: "turn_aborted", reason: "replaced" })];
+  return [];
+}
+
+const strayLine = fc.oneof(
+  compacted,
+  turnContext,
+  userMessage,
+  turnId.map((id) => event({ type: "task_complete", turn_id: id })),
+  fc.constant(event({ type: "turn_aborted", turn_id: null, reason: "interrupted" })),
+  fc.constant(event({ type: "agent_message", message: "shown to people only" })),
+  fc.constant(line("a_line_from_the_future", { value: 1 })),
+);
+
+/**
+ * Whole Codex rollouts in the envelope form, `session_meta` first: turns with and without lifecycle
+ * lines, contexts that agree with their turn and such that do not, compactions with and without a
+ * replacement history, rollbacks, stray lines. Every prefix of one is a rollout too.
+ */
+export function codexRollout(options: CodexRolloutOptions = {}): fc.Arbitrary<CodexLine[]> {
+  const lifecycle = options.lifecycle ?? "mixed";
+  const oneTurn =
+    lifecycle === "mixed"
+      ? fc.oneof({ weight: 4, arbitrary: turn(true) }, { weight: 1, arbitrary: turn(false) })
+      : turn(lifecycle === "always");
+  const part = fc.oneof(
+    { weight: 6, arbitrary: oneTurn },
+    { weight: 3, arbitrary: rolledBack.map((one) => [one]) },
+    { weight: 1, arbitrary: strayLine.map((one) => [one]) },
+  );
+  return fc
+    .array(part, { maxLength: options.maxTurns ?? 6 })
+    .map((parts) => [sessionMeta(), ...parts.flat()].map(stamp));
+}
+
+function stamp(payload: Payload, index: number): CodexLine {
+  const seconds = String(index % 60).padStart(2, "0");
+  const minutes = String(Math.floor(index / 60) % 60).padStart(2, "0");
+  return { timestamp: `2026-03-01T10:${minutes}:${seconds}.000Z`, ...payload };
+}
+
+function sessionMeta(): Payload {
+  return line("session_meta", {
+    id: "019c0000-0000-7000-8000-000000000001",
+    timestamp: "2026-03-01T10:00:00.000Z",
+    cwd: "/home/ada/project",
+    originator: "codex_cli_rs",
+    cli_version: "0.110.0",
+    source: "cli",
+  });
+}
+
+function contextLine(facts: {
+  readonly id: string | undefined;
+  readonly model: string;
+  readonly realtime: boolean | undefined;
+}): Payload {
+  return line("turn_context", {
+    ...(facts.id === undefined ? {} : { turn_id: facts.id }),
+    cwd: "/home/ada/project",
+    approval_policy: "on-request",
+    sandbox_policy: { type: "read-only" },
+    model: facts.model,
+    ...(facts.realtime === undefined ? {} : { realtime_active: facts.realtime }),
+    summary: "auto",
+  });
+}
+
+function message(role: string, texts: readonly string[]): Payload {
+  const type = role === "assistant" ? "output_text" : "input_text";
+  return item({ type: "message", role, content: texts.map((words) => ({ type, text: words })) });
+}
+
+function counts(total: number): Record<string, number> {
+  return {
+    input_tokens: total,
+    cached_input_tokens: 0,
+    output_tokens: 0,
+    reasoning_output_tokens: 0,
+    total_tokens: total,
+  };
+}
+
+function item(payload: Record<string, unknown>): Payload {
+  return line("response_item", payload);
+}
+function event(payload: Record<string, unknown>): Payload {
+  return line("event_msg", payload);
+}
+function line(type: string, payload: Record<string, unknown>): Payload {
+  return { type, payload };
+}
