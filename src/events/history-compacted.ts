@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { InjectedFragment } from "./context-injected.js";
 import { factSchema } from "./fact-schema.js";
 import { ItemRef, Offset, TokenCount } from "./primitives.js";
 import { ReplacementItem } from "./recorded-item.js";
@@ -20,6 +21,12 @@ export const HistoryCompacted = factSchema("history.compacted", {
   replacement: z.array(ReplacementItem).nullable(),
   /** Where the initial context was put; `none` clears the baseline. */
   placement: z.enum(["none", "before-last-user"]),
+  /**
+   * What the initial context inside `replacement` tells (`item` is an index into it); with
+   * `before-last-user` it makes the running turn's envelope the baseline. Absent: not said, and the
+   * baseline is cleared.
+   */
+  fragments: z.array(InjectedFragment).optional(),
   /** Offsets of the range that the new base stands for; null: unknown. */
   replaced: z.looseObject({ from: Offset, to: Offset }).nullable(),
   tokensBefore: TokenCount.nullable(),

@@ -58,6 +58,12 @@ export const TurnsState = z.looseObject({
   aborted: z.int().nonnegative(),
   /** Settings of the newest surviving user turn; null: none. */
   previous: TurnSettings.nullable(),
+  /**
+   * Whether what lies between the newest `turn.started` and now is counted as a user turn already:
+   * a turn lasts to the next `turn.started`, beyond its end. Absent: no turn was ever started, and
+   * every boundary begins a turn (semantics.md A §1).
+   */
+  newestCounted: z.boolean().optional(),
 });
 export type TurnsState = z.infer<typeof TurnsState>;
 
