@@ -1,0 +1,109 @@
+import {
+  closeSync,
+  constants,
+  fdatasyncSync,
+  fstatSync,
+  fsyncSync,
+  ftruncateSync,
+  mkdirSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  rmdirSync,
+  statSync,
+  unlinkSync,
+  utimesSync,
+  writeSync,
+} from "node:fs";
+
+/** Size in bytes and time of the last change in milliseconds since 1970. */
+export interface FileStatus {
+  readonly sizeBytes: number;
+  readonly modifiedMs: number;
+}
+
+/** `append`: read and append; `create`: the same, and the file must not exist. */
+export type OpenMode = "read" | "append" | "create";
+
+/**
+ * The few calls through which the store writes, so that a test can make each of them fail. All are
+ * synchronous and throw what `node:fs` throws. Files are made with mode 0600, folders with 0700.
+ */
+export interface FileSystem {
+  open(path: string, mode: OpenMode): number;
+  close(file: number): void;
+  /** @returns bytes read into the whole of `into`; 0 at the end of the file */
+  read(file: number, into: Uint8Array, position: number): number;
+  /** Writes at the end. @returns bytes written, which may be fewer than given */
+  write(file: number, bytes: Uint8Array): number;
+  sizeBytes(file: number): number;
+  truncate(file: number, sizeBytes: number): void;
+  /** Makes a file's bytes durable (fdatasync). */
+  syncData(file: number): void;
+  /** Makes a folder's names durable. Nothing where folders cannot be synced (Windows). */
+  syncFolder(path: string): void;
+  /** Makes the folder and those above it. @returns the topmost folder that was made */
+  makeFolder(path: string): string | undefined;
+  /** @returns undefined when there is nothing of that name */
+  status(path: string): FileStatus | undefined;
+  /** The names in a folder. Throws when there is none. */
+  list(folder: string): string[];
+  readFile(path: string): Buffer;
+  /** Sets the time of the last change to now. */
+  touch(path: string): void;
+  rename(from: string, to: string): void;
+  remove(path: string): void;
+  removeFolder(path: string): void;
+}
+
+const FILE_MODE = 0o600;
+const FOLDER_MODE = 0o700;
+const APPEND = constants.O_RDWR | constants.O_APPEND;
+const FLAGS = {
+  read: constants.O_RDONLY,
+  append: APPEND,
+  create: APPEND | constants.O_CREAT | constants.O_EXCL,
+} as const;
+
+export const nodeFileSystem: FileSystem = {
+  open: (path, mode) => openSync(path, FLAGS[mode], FILE_MODE),
+  close: closeSync,
+  read: (file, into, position) => readSync(file, into, 0, into.length, position),
+  write: (file, bytes) => writeSync(file, bytes),
+  sizeBytes: (file) => fstatSync(file).size,
+  truncate: ftruncateSync,
+  syncData: fdatasyncSync,
+  syncFolder,
+  makeFolder: (path) => mkdirSync(path, { recursive: true, mode: FOLDER_MODE }),
+  status: (path) => {
+    const found = statSync(path, { throwIfNoEntry: false });
+    return found && { sizeBytes: found.size, modifiedMs: found.mtimeMs };
+  },
+  list: (folder) => readdirSync(folder),
+  readFile: (path) => readFileSync(path),
+  touch: (path) => {
+    const now = new Date();
+    utimesSync(path, now, now);
+  },
+  rename: renameSync,
+  remove: unlinkSync,
+  removeFolder: rmdirSync,
+};
+
+function syncFolder(path: string): void {
+  if (process.platform === "win32") return;
+  const folder = openSync(path, "r");
+  try {
+    fsyncSync(folder);
+  } finally {
+    closeSync(folder);
+  }
+}
+
+/** The `errno` name of a failed system call (`ENOSPC`), or undefined for any other value. */
+export function systemErrorCode(error: unknown): string | undefined {
+  if (!(error instanceof Error) || !("code" in error)) return undefined;
+  return typeof error.code === "string" ? error.code : undefined;
+}

@@ -1,0 +1,92 @@
+import { spawnSync } from "node:child_process";
+import { readFileSync, readlinkSync } from "node:fs";
+import { hostname, uptime } from "node:os";
+
+/** What tells one process from every other, also from a later one with the same pid. */
+export interface ProcessIdentity {
+  readonly host: string;
+  /** Differs after every boot. */
+  readonly boot: string;
+  /** The space in which the pid means this process; null where the system has none. */
+  readonly pidNamespace: string | null;
+  readonly pid: number;
+  /** When the process began, in a form that only equality is asked of; null: unknown. */
+  readonly startTime: string | null;
+}
+
+let own: ProcessIdentity | undefined;
+
+/** This process, asked for once. */
+export function ownIdentity(): ProcessIdentity {
+  own ??= {
+    host: hostname(),
+    boot: bootId(),
+    pidNamespace: process.platform === "linux" ? readlinkSync("/proc/self/ns/pid") : null,
+    pid: process.pid,
+    startTime: processStart(process.pid).startTime,
+  };
+  return own;
+}
+
+/**
+ * Whether a process lives: `unknown` unless it ran in this boot and in this pid namespace, where its
+ * pid and start time decide.
+ */
+export function processLiveness(of: ProcessIdentity): "alive" | "dead" | "unknown" {
+  const self = ownIdentity();
+  if (of.boot !== self.boot || of.pidNamespace !== self.pidNamespace) return "unknown";
+  const now = of.pid === self.pid ? { exists: true, ...self } : processStart(of.pid);
+  if (!now.exists) return "dead";
+  // Without a start time on either side the pid alone has to do.
+  if (of.startTime === null || now.startTime === null) return "alive";
+  return of.startTime === now.startTime ? "alive" : "dead";
+}
+
+function bootId(): string {
+  if (process.platform === "linux") {
+    return readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
+  }
+  if (process.platform === "darwin") {
+    const boot = output("sysctl", ["-n", "kern.bootsessionuuid"]);
+    if (boot !== null) return boot;
+  }
+  // The clock is set now and then, so the estimate is rounded to ten minutes. Where it differs for
+  // one boot, the heartbeat decides instead of the pid.
+  return `${hostname()}:${Math.round((Date.now() / 1000 - uptime()) / 600)}`;
+}
+
+function processStart(pid: number): { exists: boolean; startTime: string | null } {
+  if (process.platform === "linux") return linuxProcessStart(pid);
+  const exists = pidExists(pid);
+  if (!exists || process.platform === "win32") return { exists, startTime: null };
+  return { exists, startTime: output("ps", ["-o", "lstart=", "-p", String(pid)]) };
+}
+
+/** Fields 3 (state) and 22 (start time) of proc(5); the name before them may hold anything. */
+function linuxProcessStart(pid: number): { exists: boolean; startTime: string | null } {
+  let stat;
+  try {
+    stat = readFileSync(`/proc/${pid}/stat`, "utf8");
+  } catch {
+    // No such process, or /proc hides those of other users.
+    return { exists: pidExists(pid), startTime: null };
+  }
+  const fields = stat.slice(stat.lastIndexOf(")") + 2).split(" ");
+  const isZombie = fields[0] === "Z" || fields[0] === "X";
+  return { exists: !isZombie, startTime: fields[19] ?? null };
+}
+
+function pidExists(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    // EPERM: it exists and is somebody else's.
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}
+
+function output(command: string, args: readonly string[]): string | null {
+  const { status, stdout } = spawnSync(command, args, { encoding: "utf8" });
+  return status === 0 && stdout.trim() !== "" ? stdout.trim() : null;
+}
