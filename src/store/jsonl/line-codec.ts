@@ -1,0 +1,141 @@
+import { crc32 } from "node:zlib";
+import { RefoldError } from "../../errors.js";
+import { EventMembers, type LogEvent } from "../../events/event.js";
+import type { LogDamage } from "../event-store.js";
+
+/** Lines longer than this, without their line feed, are neither written nor read: 256 MiB. */
+export const maxLineBytes = 256 * 1024 * 1024;
+
+const lineFeed = 0x0a;
+/** `,"sum":"xxxxxxxx"}`: how every line ends; the checksum covers all bytes before it. */
+const suffixBytes = 18;
+const placeholder = ',"sum":"00000000"}\n';
+/** Text is gathered up to this many characters and then encoded: well below V8's longest string. */
+const pieceLength = 64 * 1024 * 1024;
+const namedMembers = new Set(
+  ["offset", "left", "id", "at", "type", "v", "turn", "data", "derived", "foreign"].concat("sum"),
+);
+
+/** An event cannot be written as a line: too long, or it holds something that JSON cannot say. */
+export class EventNotEncodable extends RefoldError {
+  readonly code = "invalid-event";
+  override readonly name = "EventNotEncodable";
+  constructor(
+    readonly offset: number,
+    why: string,
+    options?: ErrorOptions,
+  ) {
+    super(`the event at offset ${offset} cannot be written: ${why}`, options);
+  }
+}
+
+/** What a line's bytes are: an event, or damage of one of the kinds that show in a single line. */
+export type DecodedLine =
+  | { readonly event: LogEvent; readonly damage?: never }
+  | {
+      readonly damage: Extract<LogDamage["reason"], "sum" | "json" | "schema">;
+      readonly event?: never;
+    };
+
+/**
+ * Encodes a batch as lines, each with its line feed. The same events give the same bytes.
+ *
+ * @param events oldest first; `left` and `sum` on them are ignored and made anew. Members beyond
+ *   those of the design stand behind them, just before `sum`
+ * @throws {EventNotEncodable} a line would be longer than `maxLineBytes`, or no JSON
+ */
+export function encodeBatch(events: readonly LogEvent[]): Buffer {
+  const pieces: Buffer[] = [];
+  let text = "";
+  events.forEach((event, index) => {
+    text += encodeLine(event, events.length - 1 - index);
+    if (text.length < pieceLength) return;
+    pieces.push(Buffer.from(text));
+    text = "";
+  });
+  const rest = Buffer.from(text);
+  const bytes = pieces.length === 0 ? rest : Buffer.concat([...pieces, rest]);
+  patchSums(bytes, events);
+  return bytes;
+}
+
+/**
+ * Reads one line, without its line feed. Every line of every log goes through here. The event is the
+ * parsed object itself, with `left` and `sum` as they stand in the line.
+ */
+export function decodeLine(line: Buffer): DecodedLine {
+  const end = line.length - suffixBytes;
+  if (end <= 0 || line.toString("latin1", end) !== `,"sum":"${sumOf(line.subarray(0, end))}"}`) {
+    return { damage: "sum" };
+  }
+  const value = parseJson(line);
+  if (value === undefined) return { damage: "json" };
+  return isLogEvent(value) ? { event: value } : { damage: "schema" };
+}
+
+function encodeLine(event: LogEvent, left: number): string {
+  const { offset, id, at, type, v, turn, data, derived, foreign } = event;
+  const named = {
+    offset,
+    left: left > 0 ? left : undefined,
+    id,
+    at,
+    type,
+    v: v === 1 ? undefined : v,
+    turn,
+    data,
+    derived,
+    foreign,
+  };
+  try {
+    return JSON.stringify(named).slice(0, -1) + otherMembers(event) + placeholder;
+  } catch (cause) {
+    throw new EventNotEncodable(offset, "it is no JSON, or too long", { cause });
+  }
+}
+
+function otherMembers(event: LogEvent): string {
+  let text = "";
+  for (const key of Object.keys(event)) {
+    if (namedMembers.has(key)) continue;
+    const member = JSON.stringify({ [key]: event[key] }).slice(1, -1); // "" when JSON has no word for it
+    if (member !== "") text += `,${member}`;
+  }
+  return text;
+}
+
+function patchSums(bytes: Buffer, events: readonly LogEvent[]): void {
+  let start = 0;
+  for (const { offset } of events) {
+    const end = bytes.indexOf(lineFeed, start);
+    if (end - start > maxLineBytes) {
+      throw new EventNotEncodable(offset, `its line would have ${end - start} bytes`);
+    }
+    const covered = bytes.subarray(start, end - suffixBytes);
+    bytes.write(sumOf(covered), end - suffixBytes + 8, "latin1");
+    start = end + 1;
+  }
+}
+
+function sumOf(bytes: Buffer): string {
+  return crc32(bytes).toString(16).padStart(8, "0");
+}
+
+function parseJson(line: Buffer): unknown {
+  try {
+    return JSON.parse(line.toString("utf8"));
+  } catch {
+    return undefined; // no JSON text parses to undefined; the caller reports the damage
+  }
+}
+
+function isLogEvent(value: unknown): value is LogEvent {
+  return (
+    EventMembers.safeParse(value).success &&
+    typeof value === "object" &&
+    value !== null &&
+    "type" in value &&
+    typeof value.type === "string" &&
+    "data" in value
+  );
+}

@@ -1,0 +1,105 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { LogEvent } from "../../../src/events/event.js";
+import { decodeLine, encodeBatch, EventNotEncodable } from "../../../src/store/jsonl/line-codec.js";
+
+const id = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
+const at = "2026-04-01T12:00:00.000Z";
+
+function notice(offset: number, members: Partial<LogEvent> = {}): LogEvent {
+  const data = { level: "info", kind: "test", message: "ünï → 😀" };
+  return { offset, id, at, type: "notice.logged", data, ...members };
+}
+
+function linesOf(bytes: Buffer): Buffer[] {
+  const lines: Buffer[] = [];
+  for (let start = 0; start < bytes.length;) {
+    const end = bytes.indexOf(0x0a, start);
+    lines.push(bytes.subarray(start, end));
+    start = end + 1;
+  }
+  return lines;
+}
+
+function decodeAll(bytes: Buffer): unknown[] {
+  return linesOf(bytes).map((line) => decodeLine(line).event ?? decodeLine(line).damage);
+}
+
+test("a line has its members in the design's order", () => {
+  const last = { type: "notice.logged", data: { level: "info", kind: "k", message: "m" } } as const;
+  const first = notice(7, { v: 2, turn: id, derived: [last], foreign: { lead: "x" }, own: [1] });
+  expect(encodeBatch([first, notice(8, { data: { ...last.data }, v: 1 })]).toString()).toBe(
+    `{"offset":7,"left":1,"id":"${id}","at":"${at}","type":"notice.logged","v":2,"turn":"${id}",` +
+      `"data":{"level":"info","kind":"test","message":"ünï → 😀"},` +
+      `"derived":[{"type":"notice.logged","data":{"level":"info","kind":"k","message":"m"}}],` +
+      `"foreign":{"lead":"x"},"own":[1],"sum":"b72ca550"}\n` +
+      `{"offset":8,"id":"${id}","at":"${at}","type":"notice.logged",` +
+      `"data":{"level":"info","kind":"k","message":"m"},"sum":"75e462d5"}\n`,
+  );
+});
+
+test("what is encoded is decoded, with left and sum", () => {
+  const message = fc.string({ unit: "binary", maxLength: 40 });
+  const batch = fc.array(fc.record({ message, extra: fc.jsonValue() }), { minLength: 1 });
+  fc.assert(
+    fc.property(batch, (contents) => {
+      const events = contents.map(({ message, extra }, index) =>
+        notice(index, { data: { level: "info", kind: "k", message, extra }, own: extra }),
+      );
+      const decoded = decodeAll(encodeBatch(events));
+      const expected = events.map((event, index) => ({
+        ...event,
+        ...(index < events.length - 1 && { left: events.length - 1 - index }),
+        sum: expect.stringMatching(/^[0-9a-f]{8}$/) as unknown,
+      }));
+      expect(decoded).toEqual(expected);
+    }),
+  );
+});
+
+test("encoding what was decoded gives the same bytes", () => {
+  fc.assert(
+    fc.property(fc.array(fc.jsonValue(), { minLength: 1 }), (values) => {
+      const bytes = encodeBatch(values.map((extra, index) => notice(index, { extra })));
+      const events = linesOf(bytes).flatMap((line) => decodeLine(line).event ?? []);
+      expect(encodeBatch(events).equals(bytes)).toBe(true);
+    }),
+  );
+});
+
+test("lone surrogates, odd numbers and a member named __proto__ survive", () => {
+  const text =
+    '{"level":"info","kind":"k","message":"\\ud800 \\udfff","__proto__":{"a":1},"n":-0.1e-30}';
+  const data: unknown = JSON.parse(text);
+  const [line] = linesOf(encodeBatch([notice(0, { data })]));
+  expect(JSON.stringify(line && decodeLine(line).event?.data)).toBe(JSON.stringify(data));
+  expect(line?.toString()).toContain("\\ud800 \\udfff");
+});
+
+test("every flipped bit of a line is seen", () => {
+  const [line] = linesOf(encodeBatch([notice(3)]));
+  expect(line).toBeDefined();
+  if (line === undefined) return;
+  for (let bit = 0; bit < line.length * 8; bit++) {
+    const flipped = Buffer.from(line);
+    flipped.writeUInt8(flipped.readUInt8(bit >> 3) ^ (1 << (bit & 7)), bit >> 3);
+    expect(decodeLine(flipped)).toEqual({ damage: "sum" });
+  }
+});
+
+test.each(["", "{}", "null", ',"sum":"00000000"}', "not a line at all, but long enough"])(
+  "%j is damaged",
+  (text) => expect(decodeLine(Buffer.from(text)).damage).toBe("sum"),
+);
+
+test("a line with the right sum that is no JSON, or no event, is damaged", () => {
+  // Encoding lets any text pass as a type, so it makes the sums for us.
+  const [line] = linesOf(encodeBatch([notice(3, { id: "no id" })]));
+  expect(line && decodeLine(line)).toEqual({ damage: "schema" });
+});
+
+test("an event that JSON cannot say is refused with its offset", () => {
+  const refused = () => encodeBatch([notice(0), notice(1, { data: { big: 1n } })]);
+  expect(refused).toThrow(EventNotEncodable);
+  expect(refused).toThrow("offset 1");
+});
