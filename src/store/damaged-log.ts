@@ -1,0 +1,13 @@
+import { RefoldError } from "../errors.js";
+import type { LogDamage } from "./event-store.js";
+
+/** Bytes inside a log are no events, and whole batches follow them. */
+export class DamagedLog extends RefoldError {
+  readonly code = "damaged-log";
+  override readonly name = "DamagedLog";
+  override readonly remedy = "ask to read around the damage (`onDamage`), or restore the file";
+  constructor(readonly damage: LogDamage) {
+    const { file, line, byte, reason } = damage;
+    super(`${file}: damage (${reason}) in line ${line}, at byte ${byte}`);
+  }
+}

@@ -1,0 +1,99 @@
+import { randomBytes } from "node:crypto";
+import { dirname, join } from "node:path";
+import type { BlobHash } from "../../events/primitives.js";
+import { BlobCorrupt } from "../blob-corrupt.js";
+import { blobDigits, blobHash } from "../blob-hash.js";
+import { BlobMissing } from "../blob-missing.js";
+import type { BlobStore } from "../event-store.js";
+import { makeFolder } from "./durable-folder.js";
+import { systemErrorCode, type FileSystem } from "./file-system.js";
+import { storageError } from "./storage-error.js";
+import { writeAll } from "./write-all.js";
+
+export interface BlobFolderOptions {
+  readonly fileSystem: FileSystem;
+  readonly home: string;
+  /** Whether a blob is durable once `put` returns. */
+  readonly sync: boolean;
+}
+
+/**
+ * Blobs as files, `blobs/sha256/ab/<hex>`, once per content. A file appears whole or not at all: it
+ * is written under another name, synced, and renamed.
+ */
+export function blobFolder(options: BlobFolderOptions): BlobStore {
+  const { fileSystem, home } = options;
+  return {
+    async put(bytes) {
+      const hash = blobHash(bytes);
+      const path = blobPath(home, hash);
+      if (!isKept(fileSystem, path, bytes.length)) writeBlob(options, path, bytes);
+      return hash;
+    },
+    async get(hash) {
+      const path = blobPath(home, hash);
+      const bytes = readBlob(fileSystem, path);
+      if (bytes === undefined) throw new BlobMissing(hash, path);
+      if (blobHash(bytes) !== hash) throw new BlobCorrupt(hash, path);
+      return bytes;
+    },
+    async has(hash) {
+      return fileSystem.status(blobPath(home, hash)) !== undefined;
+    },
+  };
+}
+
+/** @throws {InvalidArgument} the hash is no blob's name */
+export function blobPath(home: string, hash: BlobHash): string {
+  const digits = blobDigits(hash);
+  return join(blobRoot(home), digits.slice(0, 2), digits);
+}
+
+/** The folder whose folders hold the blobs, by the first two digits of their names. */
+export function blobRoot(home: string): string {
+  return join(home, "blobs", "sha256");
+}
+
+/** A blob that is there already becomes young again, so that garbage collection spares it. */
+function isKept(fileSystem: FileSystem, path: string, sizeBytes: number): boolean {
+  if (fileSystem.status(path)?.sizeBytes !== sizeBytes) return false;
+  try {
+    fileSystem.touch(path);
+    return true;
+  } catch (error) {
+    if (systemErrorCode(error) === "ENOENT") return false; // collected just now
+    throw storageError(path, "keeping the blob", error);
+  }
+}
+
+function writeBlob({ fileSystem, sync }: BlobFolderOptions, path: string, bytes: Uint8Array): void {
+  const temporary = `${path}.${randomBytes(6).toString("hex")}.new`;
+  try {
+    makeFolder(fileSystem, dirname(path), sync);
+    const file = fileSystem.open(temporary, "create");
+    try {
+      writeAll(fileSystem, file, bytes);
+      if (sync) fileSystem.syncData(file);
+    } finally {
+      fileSystem.close(file);
+    }
+    fileSystem.rename(temporary, path);
+    if (sync) fileSystem.syncFolder(dirname(path));
+  } catch (error) {
+    removeIfThere(fileSystem, temporary);
+    throw storageError(path, "writing the blob", error);
+  }
+}
+
+function removeIfThere(fileSystem: FileSystem, path: string): void {
+  if (fileSystem.status(path) !== undefined) fileSystem.remove(path);
+}
+
+function readBlob(fileSystem: FileSystem, path: string): Buffer | undefined {
+  try {
+    return fileSystem.readFile(path);
+  } catch (error) {
+    if (systemErrorCode(error) === "ENOENT") return undefined;
+    throw error;
+  }
+}

@@ -1,0 +1,14 @@
+import { RefoldError } from "../errors.js";
+
+/** Other threads read their beginning from this one, so it is not deleted. */
+export class ThreadHasForks extends RefoldError {
+  readonly code = "thread-has-forks";
+  override readonly name = "ThreadHasForks";
+  override readonly remedy = "delete the forks first, or detach them (`detachThread`)";
+  constructor(
+    readonly threadId: string,
+    readonly forkIds: readonly string[],
+  ) {
+    super(`thread ${threadId} has forks: ${forkIds.join(", ")}`);
+  }
+}
