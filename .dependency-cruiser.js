@@ -3,12 +3,13 @@
  * Type-only imports count.
  */
 
-const leaves = ["errors.ts", "fragment-markers.ts", "models/"];
+const leaves = ["errors.ts", "fragment-markers.ts", "codex-strings.ts", "models/"];
 
 /** What the files of each folder may import from src/, besides their own folder. */
 const mayImport = {
   "errors.ts": [],
   "fragment-markers.ts": [],
+  "codex-strings.ts": [],
   "models/": [],
   "events/": leaves,
   "reducers/": ["events/", ...leaves],
@@ -22,6 +23,7 @@ const mayImport = {
 const mayUseOfNode = {
   "errors.ts": [],
   "fragment-markers.ts": [],
+  "codex-strings.ts": [],
   "models/": [],
   "events/": [],
   "reducers/": [],
