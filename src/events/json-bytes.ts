@@ -1,0 +1,137 @@
+/**
+ * Sizes of text and JSON in UTF-8 bytes, without building strings. A lone surrogate counts three
+ * bytes everywhere (semantics.md A §14).
+ *
+ * Every item is counted when it is recorded, so this is as hot as parsing: long texts are encoded
+ * into one scratch buffer (the platform does that far faster than a loop over units) and searched
+ * for characters that JSON escapes four bytes at a time; short ones are counted unit by unit.
+ */
+
+const SCRATCH_BYTES = 1 << 16;
+/** From this length on, calling the encoder is cheaper than a loop. */
+const LONG_TEXT_UNITS = 24;
+
+const encoder = new TextEncoder();
+/** Written and read within one call; nothing is kept in it. */
+const scratch = new Uint8Array(SCRATCH_BYTES);
+const scratchWords = new Uint32Array(scratch.buffer);
+
+/** How many bytes JSON adds to a character by escaping it. */
+const ESCAPE_BYTES = Uint8Array.from({ length: 256 }, (_, byte) => escapeBytes(byte));
+
+/** UTF-8 bytes of a text. */
+export function utf8Bytes(text: string): number {
+  if (text.length < LONG_TEXT_UNITS) return countUnits(text, false);
+  let rest = text;
+  let bytes = 0;
+  for (;;) {
+    const { read, written } = encoder.encodeInto(rest, scratch);
+    bytes += written;
+    if (read === rest.length) return bytes;
+    rest = rest.slice(read);
+  }
+}
+
+/** UTF-8 bytes of a text as a JSON string: quotes and escapes included, non-ASCII unescaped. */
+export function jsonStringBytes(text: string): number {
+  if (text.length < LONG_TEXT_UNITS) return 2 + countUnits(text, true);
+  let rest = text;
+  let bytes = 2;
+  for (;;) {
+    const { read, written } = encoder.encodeInto(rest, scratch);
+    bytes += written + escapesInScratch(written);
+    if (read === rest.length) return bytes;
+    rest = rest.slice(read);
+  }
+}
+
+/**
+ * UTF-8 bytes of a JSON value in compact form, non-ASCII unescaped. Members that are undefined are
+ * not written, everything else that JSON cannot say is null, as `JSON.stringify` has it.
+ */
+export function jsonValueBytes(value: unknown): number {
+  // A list of what is left, not recursion: arguments come from outside and may nest deeply.
+  const left: unknown[] = [value];
+  let bytes = 0;
+  while (left.length > 0) bytes += flatBytes(left.pop(), left);
+  return bytes;
+}
+
+/** Bytes of a value without those of its children, which are put on the list of what is left. */
+function flatBytes(value: unknown, left: unknown[]): number {
+  if (typeof value === "string") return jsonStringBytes(value);
+  if (typeof value === "number") return JSON.stringify(value).length;
+  if (typeof value === "boolean") return value ? 4 : 5;
+  if (typeof value !== "object" || value === null) return 4;
+  if (Array.isArray(value)) {
+    for (const element of value) left.push(element);
+    return 2 + Math.max(0, value.length - 1);
+  }
+  let bytes = 2;
+  let members = 0;
+  for (const [key, member] of Object.entries(value)) {
+    if (member === undefined) continue;
+    members++;
+    bytes += jsonStringBytes(key) + 1;
+    left.push(member);
+  }
+  return bytes + Math.max(0, members - 1);
+}
+
+/** What escaping adds to the first `length` bytes of the scratch buffer. */
+function escapesInScratch(length: number): number {
+  const words = length >> 2;
+  let added = 0;
+  for (let index = 0; index < words; index++) {
+    if (mayNeedEscape(scratchWords[index] ?? 0)) added += escapesInBytes(index << 2, 4);
+  }
+  return added + escapesInBytes(words << 2, length & 3);
+}
+
+/** False only when none of four bytes is a quote, a backslash or below a space. */
+function mayNeedEscape(word: number): boolean {
+  const quotes = word ^ 0x22222222;
+  const backslashes = word ^ 0x5c5c5c5c;
+  const found =
+    ((word - 0x20202020) & ~word) |
+    ((quotes - 0x01010101) & ~quotes) |
+    ((backslashes - 0x01010101) & ~backslashes);
+  return (found & 0x80808080) !== 0;
+}
+
+function escapesInBytes(from: number, count: number): number {
+  let added = 0;
+  for (let index = from; index < from + count; index++) {
+    added += ESCAPE_BYTES[scratch[index] ?? 0] ?? 0;
+  }
+  return added;
+}
+
+/** `\"`, `\\`, `\b`, `\t`, `\n`, `\f`, `\r` add one byte, other control characters (`\u0000`) five. */
+function escapeBytes(byte: number): number {
+  if (byte === 0x22 || byte === 0x5c) return 1;
+  if (byte >= 0x20) return 0;
+  return (byte >= 0x08 && byte <= 0x0a) || byte === 0x0c || byte === 0x0d ? 1 : 5;
+}
+
+function countUnits(text: string, escaped: boolean): number {
+  const length = text.length;
+  let bytes = length;
+  for (let index = 0; index < length; index++) {
+    const unit = text.charCodeAt(index);
+    if (unit < 0x80) {
+      if (escaped) bytes += ESCAPE_BYTES[unit] ?? 0;
+      continue;
+    }
+    // A pair makes four bytes: two more for its first unit, none for its second.
+    bytes += unit < 0x800 ? 1 : 2;
+    if (isPairAt(text, index, unit)) index++;
+  }
+  return bytes;
+}
+
+function isPairAt(text: string, index: number, unit: number): boolean {
+  if (unit < 0xd800 || unit > 0xdbff) return false;
+  const next = text.charCodeAt(index + 1);
+  return next >= 0xdc00 && next <= 0xdfff;
+}
