@@ -1,5 +1,5 @@
+import { distance } from "fastest-levenshtein";
 import { ANTHROPIC_MODELS } from "./anthropic.js";
-import { editDistance } from "./edit-distance.js";
 import { GOOGLE_MODELS } from "./google.js";
 import type { ModelInfo } from "./model-info.js";
 import { OPENAI_MODELS } from "./openai.js";
@@ -71,8 +71,8 @@ export function nearestModels(
   count = 3,
 ): readonly string[] {
   return [...table.keys()]
-    .map((known) => ({ known, distance: editDistance(id, known) }))
-    .sort((a, b) => a.distance - b.distance || (a.known < b.known ? -1 : 1))
+    .map((known) => ({ known, edits: distance(id, known) }))
+    .sort((a, b) => a.edits - b.edits || (a.known < b.known ? -1 : 1))
     .slice(0, count)
     .map(({ known }) => known);
 }

@@ -10,7 +10,7 @@ import type { CarriedPrompt } from "./carried-prompt.js";
  * (when they speak of the same model), then from what is known of the model, then from defaults.
  */
 export interface PromptTarget {
-  /** `openai-responses`, `openai-chat`, `anthropic`, `google`, or a name of the caller's own. */
+  /** `openai`, `anthropic`, `google`, or a name of the caller's own. */
   readonly provider?: string;
   readonly model?: string;
   /** What the model can take; an empty list is text alone. */
@@ -35,6 +35,8 @@ export interface ResolvedTarget {
   /** In tokens; null: nobody has named it. */
   readonly maxOutputTokens: number | null;
   readonly effort: string | null;
+  /** What people should know of the model's entry, an unknown model above all; null: nothing. */
+  readonly modelNotice: string | null;
 }
 
 /** One item of a prompt. */
@@ -63,9 +65,10 @@ export interface PromptItem {
   readonly inserted: boolean;
   /** Position in the ledger (of the call, for an inserted output); -1 for a fragment. */
   readonly ledgerIndex: number;
-  readonly bounded?: Bounded;
-  /** In a checkpoint's list: where the item was recorded first. */
-  readonly source?: ItemRef;
+  /** What bounding cut from it when it was recorded; null: nothing. */
+  readonly bounded: Bounded | null;
+  /** In a checkpoint's list: where the item was recorded first; null: nowhere else. */
+  readonly source: ItemRef | null;
 }
 
 export type PromptRepairKind =
