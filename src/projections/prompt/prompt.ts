@@ -90,6 +90,9 @@ export type PromptRepairKind =
   | "left-out" // content that the API cannot carry at all
   | "blob-missing" // an image whose bytes are gone: a placeholder stands there
   | "role-changed" // a role that the API does not have, or not there
+  | "turn-inserted" // a user message without which the API refuses the request
+  | "signature-inserted" // the API's stand-in for a signature that it wants and nobody has
+  | "tool-inserted" // a declaration without which the API refuses a call of the history
   | "setting-left-out"; // a target's or tool's setting that the API or model refuses
 
 /** One difference between the ledger and what the model gets. */
