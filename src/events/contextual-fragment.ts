@@ -1,0 +1,29 @@
+import { CONTEXTUAL_DEVELOPER_MARKERS, CONTEXTUAL_USER_MARKERS } from "../fragment-markers.js";
+import { hasMarkerAt } from "./ascii-case.js";
+import { readHookPrompt } from "./hook-prompt.js";
+import { contentEnd, contentStart } from "./white-space.js";
+
+/**
+ * True for a text that a session injected on the user's side: one fragment between its markers and
+ * nothing around it but white space, or a hook prompt (semantics.md B §7.1).
+ */
+export function isContextualUserText(text: string): boolean {
+  return isMarkedUserText(text) || readHookPrompt(text) !== null;
+}
+
+/** The same without hook prompts. */
+export function isMarkedUserText(text: string): boolean {
+  const start = contentStart(text);
+  if (start === text.length) return false;
+  const end = contentEnd(text);
+  return CONTEXTUAL_USER_MARKERS.some(
+    ({ open, close }) =>
+      hasMarkerAt(text, start, open) && hasMarkerAt(text, end - close.length, close),
+  );
+}
+
+/** True for a text that a session injected as developer: how it starts decides (B §7.6). */
+export function isContextualDeveloperText(text: string): boolean {
+  const start = contentStart(text);
+  return CONTEXTUAL_DEVELOPER_MARKERS.some((marker) => hasMarkerAt(text, start, marker));
+}

@@ -1,0 +1,86 @@
+import { HOOK_PROMPT } from "../fragment-markers.js";
+import { isBlank, trimWhiteSpace } from "./white-space.js";
+
+/** What a hook had to say, and the hook's run that said it. */
+export interface HookPrompt {
+  readonly text: string;
+  readonly hookRunId: string;
+}
+
+const ELEMENT = new RegExp(
+  `^<${HOOK_PROMPT.element}((?:\\s+[^\\s=<>"'/]+\\s*=\\s*(?:"[^"<]*"|'[^'<]*'))*)\\s*(?:/>|>([^]*)</${HOOK_PROMPT.element}\\s*>)$`,
+);
+const ATTRIBUTE = /([^\s=<>"'/]+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/g;
+/** What may stand inside an element besides characters and references. */
+const CDATA_OR_COMMENT = /<!\[CDATA\[([^]*?)\]\]>|<!--[^]*?-->/g;
+
+/**
+ * Reads a hook prompt: `<hook_prompt hook_run_id="ID">TEXT</hook_prompt>` as XML, white space around
+ * it apart (semantics.md B §7.1).
+ * @returns null when the text is not that element alone, or its id is blank
+ */
+export function readHookPrompt(text: string): HookPrompt | null {
+  if (!text.includes(`<${HOOK_PROMPT.element}`)) return null;
+  const element = ELEMENT.exec(trimWhiteSpace(text));
+  if (element === null) return null;
+  const hookRunId = attributeValue(element[1] ?? "", HOOK_PROMPT.attribute);
+  const content = contentText(element[2] ?? "");
+  if (hookRunId === null || isBlank(hookRunId) || content === null) return null;
+  return { text: content, hookRunId };
+}
+
+/** @returns null when the attribute is missing, stands there twice or is not XML */
+function attributeValue(attributes: string, name: string): string | null {
+  const found = [...attributes.matchAll(ATTRIBUTE)].filter((match) => match[1] === name);
+  const value = found[0]?.[2] ?? found[0]?.[3];
+  return found.length === 1 && value !== undefined ? decodeReferences(value) : null;
+}
+
+/** @returns the characters of an element's content; null when it holds markup or broken references */
+function contentText(content: string): string | null {
+  let text = "";
+  let from = 0;
+  for (const match of content.matchAll(CDATA_OR_COMMENT)) {
+    const characters = decodeCharacters(content.slice(from, match.index));
+    if (characters === null) return null;
+    text += characters + (match[1] ?? "");
+    from = match.index + match[0].length;
+  }
+  const last = decodeCharacters(content.slice(from));
+  return last === null ? null : text + last;
+}
+
+function decodeCharacters(characters: string): string | null {
+  return characters.includes("<") ? null : decodeReferences(characters);
+}
+
+const REFERENCE = /&([^&;]*)(;?)/g;
+const NAMED: Readonly<Record<string, string>> = {
+  amp: "&",
+  lt: "<",
+  gt: ">",
+  quot: '"',
+  apos: "'",
+};
+
+/** @returns null when a reference is unknown or not closed */
+function decodeReferences(text: string): string | null {
+  let decoded = "";
+  let from = 0;
+  for (const reference of text.matchAll(REFERENCE)) {
+    const character = reference[2] === ";" ? referredCharacter(reference[1] ?? "") : null;
+    if (character === null) return null;
+    decoded += text.slice(from, reference.index) + character;
+    from = reference.index + reference[0].length;
+  }
+  return decoded + text.slice(from);
+}
+
+function referredCharacter(name: string): string | null {
+  const digits = /^#(?:x([0-9a-fA-F]+)|([0-9]+))$/.exec(name);
+  if (digits === null) return Object.hasOwn(NAMED, name) ? (NAMED[name] ?? null) : null;
+  const hex = digits[1];
+  const code = hex === undefined ? Number.parseInt(digits[2] ?? "", 10) : Number.parseInt(hex, 16);
+  const isScalar = code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff);
+  return isScalar ? String.fromCodePoint(code) : null;
+}

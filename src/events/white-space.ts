@@ -1,0 +1,43 @@
+/**
+ * Unicode white space (the property `White_Space`), which is what "trimmed" means everywhere
+ * (semantics.md A §14). `String.prototype.trim` differs: it takes U+FEFF and leaves U+0085.
+ */
+const LEADING = /^\p{White_Space}+/u;
+
+export function trimWhiteSpace(text: string): string {
+  return text.slice(contentStart(text), contentEnd(text));
+}
+
+export function isBlank(text: string): boolean {
+  return contentStart(text) === text.length;
+}
+
+/** Index of the first unit that is no white space; the length when all is. */
+export function contentStart(text: string): number {
+  return LEADING.exec(text)?.[0].length ?? 0;
+}
+
+/** Index behind the last unit that is no white space; never before `contentStart`. */
+export function contentEnd(text: string): number {
+  const start = contentStart(text);
+  let end = text.length;
+  // Backwards by hand: a pattern anchored at the end would try every place of a long text.
+  while (end > start && isWhiteSpaceUnit(text.charCodeAt(end - 1))) end--;
+  return end;
+}
+
+/** All white space lies in the basic plane, so a unit is enough. */
+function isWhiteSpaceUnit(unit: number): boolean {
+  if (unit < 0x85) return unit === 0x20 || (unit >= 0x09 && unit <= 0x0d);
+  return (
+    unit === 0x85 ||
+    unit === 0xa0 ||
+    unit === 0x1680 ||
+    (unit >= 0x2000 && unit <= 0x200a) ||
+    unit === 0x2028 ||
+    unit === 0x2029 ||
+    unit === 0x202f ||
+    unit === 0x205f ||
+    unit === 0x3000
+  );
+}
