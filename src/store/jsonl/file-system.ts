@@ -38,6 +38,7 @@ export interface FileSystem {
   read(file: number, into: Uint8Array, position: number): number;
   /** Writes at the end. @returns bytes written, which may be fewer than given */
   write(file: number, bytes: Uint8Array): number;
+  /** @returns the size of an open file; -1 when it was removed or replaced, so that it has no name */
   sizeBytes(file: number): number;
   truncate(file: number, sizeBytes: number): void;
   /** Makes a file's bytes durable (fdatasync). */
@@ -72,7 +73,10 @@ export const nodeFileSystem: FileSystem = {
   close: closeSync,
   read: (file, into, position) => readSync(file, into, 0, into.length, position),
   write: (file, bytes) => writeSync(file, bytes),
-  sizeBytes: (file) => fstatSync(file).size,
+  sizeBytes: (file) => {
+    const { nlink, size } = fstatSync(file);
+    return nlink === 0 ? -1 : size;
+  },
   truncate: ftruncateSync,
   syncData: fdatasyncSync,
   syncFolder,

@@ -13,7 +13,7 @@ const CHUNK_BYTES = 64 * 1024;
 /** The complete lines of a file, last first; what follows the last line feed is left out. */
 export function* linesBackward(log: LogFile): Generator<RawLine, void, undefined> {
   let start = log.sizeBytes;
-  let held = Buffer.alloc(0);
+  let held: Buffer = Buffer.alloc(0);
   let end = -1; // of the line being gathered, in `held`; -1: no line feed was seen yet
   let chunkBytes = CHUNK_BYTES;
   while (start > 0) {

@@ -1,0 +1,235 @@
+import { dirname } from "node:path";
+import type { RefoldError } from "../../errors.js";
+import type { RefoldEvent } from "../../events/event.js";
+import { OffsetConflict } from "../offset-conflict.js";
+import { StoreClosed } from "../store-closed.js";
+import { syncFolders } from "./durable-folder.js";
+import { Fenced } from "./fenced.js";
+import type { FileSystem } from "./file-system.js";
+import type { Lease } from "./lease.js";
+import { encodeBatch } from "./line-codec.js";
+import { findLogTail } from "./log-tail.js";
+import { storageError } from "./storage-error.js";
+import { setTornTailAside, type TornTail } from "./torn-tail.js";
+import { writeAll } from "./write-all.js";
+import { WritingStopped } from "./writing-stopped.js";
+
+/**
+ * When an acknowledged batch is safe from a power cut: at once; when its turn has ended (and at
+ * `sync` and `close`); whenever the system writes it. Safe from a crash of the process it always is.
+ */
+export type Durability = "append" | "turn" | "none";
+
+export interface RolloutOptions {
+  readonly fileSystem: FileSystem;
+  readonly home: string;
+  readonly threadId: string;
+  readonly path: string;
+  readonly durability: Durability;
+  readonly onTorn: (torn: TornTail) => void;
+}
+
+/** A rollout that is open for writing, under its lease. */
+export interface RolloutWriter {
+  /** The offset that the next event gets; null: the thread has no event yet. */
+  readonly head: number | null;
+  /** True once somebody else wrote, or took the lease: the thread must be opened afresh. */
+  readonly isFenced: boolean;
+  /**
+   * Appends a batch with one write: all of it, or none.
+   * @param events not empty; offsets contiguous from `expectedHead`
+   * @returns the new head
+   * @throws {OffsetConflict | Fenced | DiskFull | WriteFailed}
+   */
+  append(expectedHead: number, events: readonly RefoldEvent[]): number;
+  /** Makes every acknowledged batch durable. */
+  sync(): void;
+  /** Makes durable what the level asks for, and gives up the file and the lease. */
+  close(): void;
+}
+
+/**
+ * Opens a rollout for writing, or gets ready to make its file with the first batch. A torn tail is
+ * set aside and reported.
+ *
+ * @throws {DamagedLog} whole batches follow damage; nothing was changed
+ */
+export function openRollout(options: RolloutOptions, lease: Lease): RolloutWriter {
+  return new LeasedRollout(options, lease);
+}
+
+class LeasedRollout implements RolloutWriter {
+  readonly #options: RolloutOptions;
+  readonly #lease: Lease;
+  /** Undefined until the first batch of a new thread makes the file. */
+  #file: number | undefined;
+  #head: number | null = null;
+  #sizeBytes = 0;
+  /** Acknowledged bytes, or the file's name, may not be durable. */
+  #unsynced: { readonly name: boolean } | undefined;
+  /** Why nothing can be written any more. */
+  #refusal: RefoldError | undefined;
+
+  constructor(options: RolloutOptions, lease: Lease) {
+    this.#options = options;
+    this.#lease = lease;
+    const { fileSystem, path } = options;
+    if (fileSystem.status(path) === undefined) return;
+    this.#file = fileSystem.open(path, "append");
+    try {
+      this.#findEnd(this.#file);
+    } catch (error) {
+      fileSystem.close(this.#file);
+      throw error;
+    }
+  }
+
+  get head(): number | null {
+    return this.#head;
+  }
+
+  get isFenced(): boolean {
+    return this.#refusal instanceof Fenced;
+  }
+
+  append(expectedHead: number, events: readonly RefoldEvent[]): number {
+    if (this.#refusal !== undefined) throw this.#refusal;
+    this.#checkHead(expectedHead);
+    const bytes = encodeBatch(events);
+    this.#checkFence();
+    const isNew = this.#file === undefined;
+    const file = (this.#file ??= this.#createFile());
+    try {
+      writeAll(this.#options.fileSystem, file, bytes);
+    } catch (error) {
+      throw this.#cutBack(file, isNew, storageError(this.#options.path, "appending", error));
+    }
+    this.#checkSize(file, this.#sizeBytes + bytes.length);
+    this.#unsynced = { name: isNew || this.#unsynced?.name === true };
+    if (this.#isDue(events)) this.#syncOrCutBack(file, isNew);
+    this.#sizeBytes += bytes.length;
+    this.#head = expectedHead + events.length;
+    return this.#head;
+  }
+
+  sync(): void {
+    if (this.#refusal !== undefined) throw this.#refusal;
+    if (this.#file === undefined) return;
+    try {
+      this.#makeDurable(this.#file);
+    } catch (error) {
+      this.#refuse(new WritingStopped(this.#options.path, "syncing", error));
+      throw storageError(this.#options.path, "syncing", error);
+    }
+  }
+
+  close(): void {
+    const { fileSystem, durability } = this.#options;
+    const file = this.#file;
+    try {
+      if (durability !== "none" && this.#refusal === undefined) this.sync();
+    } finally {
+      this.#file = undefined;
+      this.#refusal ??= new StoreClosed();
+      this.#lease.release();
+      if (file !== undefined) fileSystem.close(file);
+    }
+  }
+
+  #findEnd(file: number): void {
+    const { fileSystem, path, threadId, onTorn } = this.#options;
+    const log = { fileSystem, file, path, sizeBytes: fileSystem.sizeBytes(file) };
+    const { head, endByte } = findLogTail(log);
+    if (endByte < log.sizeBytes) {
+      const copy = setTornTailAside(log, endByte);
+      onTorn({ threadId, file: path, byte: endByte, bytes: log.sizeBytes - endByte, copy });
+    }
+    this.#head = head;
+    this.#sizeBytes = endByte;
+  }
+
+  #checkHead(expected: number): void {
+    const actual = this.#head;
+    if (actual === null || actual === expected) return;
+    throw new OffsetConflict({ threadId: this.#options.threadId, expected, actual });
+  }
+
+  #checkFence(): void {
+    const { path } = this.#options;
+    if (!this.#lease.isHeld()) {
+      throw this.#refuse(new Fenced(path, "another process took the lease over"));
+    }
+    if (this.#file !== undefined) this.#checkSize(this.#file, this.#sizeBytes);
+  }
+
+  #checkSize(file: number, expected: number): void {
+    const { fileSystem, path } = this.#options;
+    const actual = fileSystem.sizeBytes(file);
+    if (actual === expected) return;
+    const found = actual === -1 ? "it has no name any more" : `${actual} bytes, not ${expected}`;
+    throw this.#refuse(new Fenced(path, `somebody else changed the file: ${found}`));
+  }
+
+  #createFile(): number {
+    const { fileSystem, path } = this.#options;
+    try {
+      fileSystem.makeFolder(dirname(path));
+      return fileSystem.open(path, "create");
+    } catch (error) {
+      throw storageError(path, "creating the rollout", error);
+    }
+  }
+
+  #isDue(events: readonly RefoldEvent[]): boolean {
+    const { durability } = this.#options;
+    if (durability !== "turn") return durability === "append";
+    return events.some(({ type }) => type === "turn.completed" || type === "turn.aborted");
+  }
+
+  /** What could not be made durable is not acknowledged; what was before may be lost by now. */
+  #syncOrCutBack(file: number, isNew: boolean): void {
+    try {
+      this.#makeDurable(file);
+    } catch (error) {
+      const failed = storageError(this.#options.path, "syncing", error);
+      this.#refuse(new WritingStopped(this.#options.path, "syncing", error));
+      throw this.#cutBack(file, isNew, failed);
+    }
+  }
+
+  #makeDurable(file: number): void {
+    if (this.#unsynced === undefined) return;
+    const { fileSystem, home, path } = this.#options;
+    fileSystem.syncData(file);
+    if (this.#unsynced.name) syncFolders(fileSystem, dirname(path), home);
+    this.#unsynced = undefined;
+  }
+
+  /**
+   * Takes back what a failed batch left in the file. Only the lease's holder may: behind it others
+   * may have written.
+   */
+  #cutBack(file: number, isNew: boolean, failed: RefoldError): RefoldError {
+    const { fileSystem, path } = this.#options;
+    if (!this.#lease.isHeld()) {
+      return this.#refuse(new Fenced(path, "another process took the lease over during a write"));
+    }
+    try {
+      fileSystem.truncate(file, this.#sizeBytes);
+      if (isNew) {
+        fileSystem.remove(path);
+        this.#file = undefined;
+        fileSystem.close(file);
+      }
+      return failed;
+    } catch (error) {
+      const doing = `cutting off a batch that could not be written (${failed.message})`;
+      return this.#refuse(new WritingStopped(path, doing, error));
+    }
+  }
+
+  #refuse(refusal: RefoldError): RefoldError {
+    this.#refusal = refusal;
+    return refusal;
+  }
+}

@@ -1,0 +1,78 @@
+import { dirname } from "node:path";
+import type { LogFile } from "./log-tail.js";
+import { systemErrorCode } from "./file-system.js";
+import { storageError } from "./storage-error.js";
+import { writeAll } from "./write-all.js";
+
+/** What a writer found behind the last whole batch, and where it put it. */
+export interface TornTail {
+  readonly threadId: string;
+  readonly file: string;
+  /** Where the torn bytes began in `file`. */
+  readonly byte: number;
+  readonly bytes: number;
+  /** The file that holds them now. */
+  readonly copy: string;
+}
+
+const CHUNK_BYTES = 1024 * 1024;
+
+/**
+ * Copies what stands behind `endByte` to `<file>.torn-<time>`, then cuts it off. The copy is durable
+ * before anything is cut.
+ *
+ * @returns the path of the copy
+ */
+export function setTornTailAside(log: LogFile, endByte: number): string {
+  const copy = copyTail(log, endByte);
+  try {
+    log.fileSystem.truncate(log.file, endByte);
+    log.fileSystem.syncData(log.file);
+  } catch (error) {
+    throw storageError(log.path, "cutting the torn tail", error);
+  }
+  return copy;
+}
+
+/** `20260401T120000000Z`: fit for every file system, and sorted by time. */
+export function fileTime(at: Date): string {
+  return at.toISOString().replaceAll(/[-:.]/g, "");
+}
+
+function copyTail(log: LogFile, endByte: number): string {
+  const { fileSystem } = log;
+  const { path, copy } = createCopy(log);
+  try {
+    try {
+      const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
+      for (let position = endByte; position < log.sizeBytes;) {
+        const read = fileSystem.read(log.file, chunk, position);
+        if (read === 0) break;
+        writeAll(fileSystem, copy, chunk.subarray(0, read));
+        position += read;
+      }
+      fileSystem.syncData(copy);
+    } finally {
+      fileSystem.close(copy);
+    }
+    fileSystem.syncFolder(dirname(path));
+    return path;
+  } catch (error) {
+    fileSystem.remove(path);
+    throw storageError(path, "setting the torn tail aside", error);
+  }
+}
+
+function createCopy({ fileSystem, path: original }: LogFile): { path: string; copy: number } {
+  const base = `${original}.torn-${fileTime(new Date())}`;
+  for (let number = 1; ; number += 1) {
+    const path = number === 1 ? base : `${base}-${number}`;
+    try {
+      return { path, copy: fileSystem.open(path, "create") };
+    } catch (error) {
+      if (systemErrorCode(error) !== "EEXIST") {
+        throw storageError(path, "setting the torn tail aside", error);
+      }
+    }
+  }
+}
