@@ -1,0 +1,85 @@
+import { dirname, join } from "node:path";
+import { decodeTime } from "ulid";
+import { isUlid } from "../../events/ids.js";
+import { systemErrorCode, type FileSystem } from "./file-system.js";
+
+/** Where things stand in a home; the names are documented in docs/file-format.md. */
+export interface Place {
+  readonly fileSystem: FileSystem;
+  readonly home: string;
+}
+
+/** A thread's file. */
+export interface RolloutFile {
+  readonly threadId: string;
+  readonly path: string;
+}
+
+const SUFFIX = ".jsonl";
+const NUMBER = /^\d+$/;
+
+/** `threads/YYYY/MM/DD/<ulid>.jsonl`, by the day (UTC) on which the thread started. */
+export function rolloutPath(home: string, threadId: string, startedAt: string): string {
+  return join(home, "threads", ...startedAt.slice(0, 10).split("-"), threadId + SUFFIX);
+}
+
+/** The thread's lease: a folder with one file for each process that wants it. */
+export function leaseFolder(rollout: string): string {
+  return `${rollout}.lease`;
+}
+
+/** The copies of torn tails that writers set aside. */
+export function tornCopies({ fileSystem }: Place, rollout: string): string[] {
+  const folder = dirname(rollout);
+  const names = listIfThere(fileSystem, folder).map((name) => join(folder, name));
+  return names.filter((path) => path.startsWith(`${rollout}.torn-`));
+}
+
+/**
+ * Looks on the day that the id names, then on all days: an imported thread's id need not hold its
+ * time.
+ */
+export function findRollout(place: Place, threadId: string): string | undefined {
+  if (!isUlid(threadId)) return undefined;
+  const likely = rolloutPath(place.home, threadId, new Date(decodeTime(threadId)).toISOString());
+  if (place.fileSystem.status(likely) !== undefined) return likely;
+  for (const folder of dayFolders(place)) {
+    const path = join(folder, threadId + SUFFIX);
+    if (place.fileSystem.status(path) !== undefined) return path;
+  }
+  return undefined;
+}
+
+/** Every thread's file: newest day first, within a day newest id first. */
+export function* rolloutFiles(place: Place): Generator<RolloutFile, void, undefined> {
+  for (const folder of dayFolders(place)) {
+    for (const name of listIfThere(place.fileSystem, folder).sort().reverse()) {
+      const threadId = name.slice(0, -SUFFIX.length);
+      if (name.endsWith(SUFFIX) && isUlid(threadId)) yield { threadId, path: join(folder, name) };
+    }
+  }
+}
+
+/** The folders of all days that have threads, newest first. */
+export function* dayFolders({ fileSystem, home }: Place): Generator<string, void, undefined> {
+  const numbered = (folder: string): string[] => {
+    const names = listIfThere(fileSystem, folder).filter((name) => NUMBER.test(name));
+    return names
+      .sort()
+      .reverse()
+      .map((name) => join(folder, name));
+  };
+  for (const year of numbered(join(home, "threads"))) {
+    for (const month of numbered(year)) yield* numbered(month);
+  }
+}
+
+/** The names in a folder; none when there is no such folder. */
+export function listIfThere(fileSystem: FileSystem, folder: string): string[] {
+  try {
+    return fileSystem.list(folder);
+  } catch (error) {
+    if (systemErrorCode(error) === "ENOENT") return [];
+    throw error;
+  }
+}
