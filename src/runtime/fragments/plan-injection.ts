@@ -1,0 +1,115 @@
+import { countItemBytes } from "../../events/item-bytes.js";
+import type { FactOf } from "../../events/event.js";
+import type { Envelope } from "../../events/envelope.js";
+import type { InjectedFragment } from "../../events/context-injected.js";
+import type { RecordedItem } from "../../events/recorded-item.js";
+import type { Baseline, TurnSettings } from "../../events/slices.js";
+import { tokensOfText } from "../../events/token-bytes.js";
+import type { LedgerEntry } from "../../reducers/thread-state.js";
+import { changedFacts } from "./changed-facts.js";
+import type { SessionFragment } from "./fragment.js";
+import type { FragmentRegistry } from "./registry.js";
+import type { TurnContext } from "./turn-context.js";
+
+export interface InjectionInput {
+  readonly context: TurnContext;
+  /** `context`, sealed. */
+  readonly envelope: Envelope;
+  readonly baseline: Baseline | null;
+  readonly previousTurn: TurnSettings | null;
+  /** What the model can still see, oldest first. */
+  readonly ledger: Iterable<LedgerEntry>;
+  readonly registry: FragmentRegistry;
+}
+
+type Injection = FactOf<"context.injected">["data"];
+
+interface Telling {
+  readonly fragment: SessionFragment;
+  readonly text: string;
+  readonly facts: readonly string[];
+}
+
+/**
+ * What the model must be told so that it knows the turn's facts: everything when there is no baseline
+ * to go by (or one that cannot be diffed against), else what changed; nothing when nothing did.
+ */
+export function planInjection(input: InjectionInput): Injection {
+  const changed = changedFacts(input);
+  const tellings =
+    changed === null
+      ? fullTellings(input)
+      : input.registry.session.flatMap((fragment) => diffTelling(fragment, input, changed));
+  return { mode: changed === null ? "full" : "diff", ...toItems(tellings) };
+}
+
+function diffTelling(
+  fragment: SessionFragment,
+  input: InjectionInput,
+  changed: ReadonlySet<string>,
+): Telling[] {
+  const facts = fragment.facts.filter((fact) => changed.has(fact));
+  if (facts.length === 0) return [];
+  const { context, previousTurn } = input;
+  const text = fragment.render({ context, previousTurn, changed, withdrawn: NONE });
+  return text === null ? [] : [{ fragment, text, facts }];
+}
+
+const NONE: ReadonlySet<string> = new Set();
+
+/** Everything; what an item that is still there says, and no longer holds, is taken back. */
+function fullTellings(input: InjectionInput): Telling[] {
+  const { context, envelope, previousTurn, registry } = input;
+  const told = toldKinds(input.ledger, registry);
+  return registry.session.flatMap((fragment) => {
+    const gone = told.has(fragment.kind)
+      ? fragment.facts.filter((fact) => envelope[fact] === undefined)
+      : [];
+    const known = fragment.facts.filter((fact) => envelope[fact] !== undefined);
+    const input = { context, previousTurn, changed: null, withdrawn: new Set(gone) };
+    const text = fragment.render(input) ?? (gone.length > 0 ? fragment.withdrawal : null);
+    return text === null ? [] : [{ fragment, text, facts: [...known, ...gone] }];
+  });
+}
+
+/** The kinds of fragments that the ledger still shows. */
+function toldKinds(ledger: Iterable<LedgerEntry>, registry: FragmentRegistry): ReadonlySet<string> {
+  const kinds = new Set<string>();
+  for (const { item, origin } of ledger) {
+    if (origin !== "runtime" || item.type !== "message") continue;
+    for (const part of item.content) {
+      if (part.type !== "input_text") continue;
+      const fragment = registry.session.find(({ recognise }) => recognise(part.text));
+      if (fragment !== undefined) kinds.add(fragment.kind);
+    }
+  }
+  return kinds;
+}
+
+/** One developer message, then one user message; a role with nothing to say gets none. */
+function toItems(tellings: readonly Telling[]): Pick<Injection, "items" | "fragments"> {
+  const items: RecordedItem[] = [];
+  const fragments: InjectedFragment[] = [];
+  for (const role of ["developer", "user"] as const) {
+    const ofRole = tellings.filter(({ fragment }) => fragment.role === role);
+    if (ofRole.length === 0) continue;
+    fragments.push(...ofRole.flatMap((telling) => toFragments(telling, items.length)));
+    items.push(toMessage(role, ofRole));
+  }
+  return { items, fragments };
+}
+
+function toMessage(role: "developer" | "user", tellings: readonly Telling[]): RecordedItem {
+  const content = tellings.map(({ text }) => ({ type: "input_text" as const, text }));
+  const item = { type: "message" as const, role, content };
+  return { item, origin: "runtime", countedBytes: countItemBytes(item) };
+}
+
+/** An entry a fact; the text's tokens stand at the first. */
+function toFragments({ fragment, text, facts }: Telling, item: number): InjectedFragment[] {
+  const { kind, lifetime } = fragment;
+  return facts.map((fact, index) => ({
+    ...{ kind, lifetime, fact, item },
+    tokens: index === 0 ? tokensOfText(text) : 0,
+  }));
+}

@@ -1,0 +1,62 @@
+import { InvalidArgument } from "../../errors.js";
+import { agentsInstructions } from "./agents-files.js";
+import { apps, plugins } from "./capabilities.js";
+import {
+  collaborationMode,
+  developerInstructions,
+  memorySummary,
+  personality,
+  realtime,
+} from "./developer-texts.js";
+import { environment } from "./environment.js";
+import type { SessionFragment } from "./fragment.js";
+import { modelSwitch } from "./model-switch.js";
+import { permissions } from "./permissions.js";
+import { skillsCatalogue } from "./skills-catalogue.js";
+
+/** The session fragments that a thread tells its model, in the order of telling. */
+export interface FragmentRegistry {
+  readonly session: readonly SessionFragment[];
+}
+
+/** The built-in session fragments, in the order of semantics.md A §12. */
+const BUILT_IN: readonly SessionFragment[] = [
+  modelSwitch,
+  permissions,
+  developerInstructions,
+  memorySummary,
+  collaborationMode,
+  realtime,
+  personality,
+  apps,
+  skillsCatalogue,
+  plugins,
+  agentsInstructions,
+  environment,
+];
+
+/**
+ * The built-in fragments, and the caller's own behind them.
+ * @throws {InvalidArgument} two fragments have one kind, or speak for one fact
+ */
+export function fragmentRegistry(own: readonly SessionFragment[] = []): FragmentRegistry {
+  const session = [...BUILT_IN, ...own];
+  refuseRepeats(
+    session.map(({ kind }) => kind),
+    "kind",
+  );
+  refuseRepeats(
+    session.flatMap(({ facts }) => facts),
+    "fact",
+  );
+  return { session };
+}
+
+function refuseRepeats(names: readonly string[], what: string): void {
+  const repeated = names.find((name, index) => names.indexOf(name) !== index);
+  if (repeated === undefined) return;
+  throw new InvalidArgument(
+    `two fragments have the ${what} "${repeated}"`,
+    "Give your own fragment another name, or leave the built-in one to speak for it.",
+  );
+}

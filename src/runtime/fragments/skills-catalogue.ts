@@ -1,0 +1,94 @@
+import { tokensOfText } from "../../events/token-bytes.js";
+import type { SessionFragment } from "./fragment.js";
+import { isTagged, tagged } from "./markers.js";
+import type { Skill } from "./turn-context.js";
+
+const AVAILABLE_SKILLS = "<available_skills>";
+const NONE = "No skills are available.";
+const HOW_TO = "Skills that can be used; read a skill's file before using it:";
+
+/** The catalogue of skills, within its share of the window (semantics.md A §11). */
+export const skillsCatalogue: SessionFragment = {
+  kind: "skills",
+  role: "developer",
+  lifetime: "session",
+  facts: ["skills"],
+  withdrawal: tagged(AVAILABLE_SKILLS, NONE),
+  recognise: isTagged(AVAILABLE_SKILLS),
+  render({ context }) {
+    if (context.skills === undefined) return null;
+    if (context.skills.length === 0) return tagged(AVAILABLE_SKILLS, NONE);
+    const { lines } = fitCatalogue(context.skills, context.contextWindow ?? null);
+    return tagged(AVAILABLE_SKILLS, [HOW_TO, ...lines].join("\n"));
+  },
+};
+
+/** How much of a catalogue found room. */
+export interface FittedCatalogue {
+  readonly lines: readonly string[];
+  /** Characters that each description was cut to; null: none was cut. */
+  readonly descriptionLimit: number | null;
+  /** Names that found no room. */
+  readonly dropped: readonly string[];
+}
+
+const DESCRIPTION_LIMITS = [400, 200, 100, 50, 0];
+
+/**
+ * Makes a catalogue fit: descriptions are shortened, all alike, before any skill is dropped, from the
+ * end of the list; what was done is said in the list itself.
+ * @param contextWindow in tokens; the catalogue gets 2 % of it, or 8,000 characters when it is null
+ */
+export function fitCatalogue(
+  skills: readonly Skill[],
+  contextWindow: number | null,
+): FittedCatalogue {
+  const fits = (lines: readonly string[]): boolean => {
+    const text = lines.join("\n");
+    if (contextWindow === null) return Array.from(text).length <= 8000;
+    return tokensOfText(text) <= Math.floor((contextWindow * 2) / 100);
+  };
+  const whole = skills.map((skill) => renderSkill(skill, null));
+  if (fits(whole)) return { lines: whole, descriptionLimit: null, dropped: [] };
+  for (const limit of DESCRIPTION_LIMITS) {
+    const lines = [...skills.map((skill) => renderSkill(skill, limit)), SHORTENED];
+    if (fits(lines)) return { lines, descriptionLimit: limit, dropped: [] };
+  }
+  return dropSkills(skills, fits);
+}
+
+const SHORTENED = "(Descriptions are shortened to fit.)";
+
+function dropSkills(
+  skills: readonly Skill[],
+  fits: (lines: readonly string[]) => boolean,
+): FittedCatalogue {
+  const names = skills.map((skill) => renderSkill(skill, 0));
+  let least = 0;
+  let most = skills.length;
+  while (least < most) {
+    const middle = Math.ceil((least + most) / 2);
+    if (fits([...names.slice(0, middle), droppedLine(skills.length - middle)])) least = middle;
+    else most = middle - 1;
+  }
+  return {
+    lines: [...names.slice(0, least), droppedLine(skills.length - least)],
+    descriptionLimit: 0,
+    dropped: skills.slice(least).map(({ name }) => name),
+  };
+}
+
+function droppedLine(count: number): string {
+  return `(${count} more without room here; descriptions are left out.)`;
+}
+
+function renderSkill({ name, description, path }: Skill, limit: number | null): string {
+  const words = limit === null ? description : shorten(description, limit);
+  return words === "" ? `- ${name} (${path})` : `- ${name}: ${words} (${path})`;
+}
+
+function shorten(text: string, limit: number): string {
+  const chars = Array.from(text);
+  if (chars.length <= limit) return text;
+  return limit === 0 ? "" : `${chars.slice(0, limit - 1).join("")}…`;
+}
