@@ -1,0 +1,99 @@
+import { basename, join } from "node:path";
+import { blobRoot } from "./blobs.js";
+import { nodeFileSystem } from "./file-system.js";
+import { withHomeLock } from "./home-lock.js";
+import { namedBlobs } from "./named-blobs.js";
+import { isDoomed, removeBlob, restoreDoomed } from "./remove-blob.js";
+import { dayFolders, listIfThere, type Place } from "./rollout-path.js";
+
+export interface GarbageOptions {
+  readonly home: string;
+  /** Blobs that were stored, or stored again, since then are spared. Default one hour. */
+  readonly olderThanMs?: number;
+  /** Only says what would go. Default false. */
+  readonly dryRun?: boolean;
+}
+
+export interface GarbageReport {
+  /** Blobs that no rollout names, and that were old enough. */
+  readonly removed: readonly { readonly hash: string; readonly sizeBytes: number }[];
+  /** Files that a crash left half-written. */
+  readonly leftovers: readonly string[];
+  /** How many blobs stay. */
+  readonly keptBlobs: number;
+  readonly dryRun: boolean;
+}
+
+interface BlobFile {
+  readonly hash: string;
+  readonly path: string;
+  readonly sizeBytes: number;
+  readonly modifiedMs: number;
+}
+
+const ONE_HOUR_MS = 60 * 60 * 1000;
+const BLOB_NAME = /^[0-9a-f]{64}(\.doomed)?$/;
+
+/**
+ * Removes the blobs that neither a rollout nor a torn copy names. One process at a time does it in a
+ * home. A blob is stored before the event that names it, so young ones are spared; storing the same
+ * content again makes a blob young.
+ *
+ * @throws {LeaseHeld} another process collects garbage, or deletes a thread
+ * @throws {WriteFailed} a file could not be removed
+ */
+export async function collectGarbage(options: GarbageOptions): Promise<GarbageReport> {
+  const { home, dryRun = false, olderThanMs = ONE_HOUR_MS } = options;
+  const place = { fileSystem: nodeFileSystem, home };
+  return withHomeLock(place, () => {
+    const before = Date.now() - olderThanMs;
+    const isOld = (modifiedMs: number): boolean => modifiedMs < before;
+    const { blobs, leftovers } = listBlobFiles(place, dryRun);
+    const oldBlobs = blobs.filter((blob) => isOld(blob.modifiedMs));
+    const unnamed = unnamedBlobs(place, new Set(oldBlobs.map(({ hash }) => hash)));
+    const removed = oldBlobs.filter(
+      ({ hash }) => unnamed.has(hash) && (dryRun || removeBlob(place, hash, isOld)),
+    );
+    const oldLeftovers = leftovers.filter((file) => isOld(file.modifiedMs)).map(({ path }) => path);
+    if (!dryRun) for (const path of oldLeftovers) place.fileSystem.remove(path);
+    return {
+      removed: removed.map(({ hash, sizeBytes }) => ({ hash, sizeBytes })),
+      leftovers: oldLeftovers,
+      keptBlobs: blobs.length - removed.length,
+      dryRun,
+    };
+  });
+}
+
+/** Of these blobs, those that no file beside the threads names: rollouts and torn copies. */
+export function unnamedBlobs(place: Place, hashes: ReadonlySet<string>): ReadonlySet<string> {
+  const unnamed = new Set(hashes);
+  for (const folder of dayFolders(place)) {
+    for (const name of place.fileSystem.list(folder)) {
+      if (unnamed.size === 0) return unnamed;
+      if (!/\.jsonl(\.torn-[^/]*)?$/.test(name)) continue;
+      for (const hash of namedBlobs(join(folder, name), place.fileSystem)) unnamed.delete(hash);
+    }
+  }
+  return unnamed;
+}
+
+function listBlobFiles(
+  place: Place,
+  dryRun: boolean,
+): { readonly blobs: BlobFile[]; readonly leftovers: BlobFile[] } {
+  const { fileSystem, home } = place;
+  const blobs: BlobFile[] = [];
+  const leftovers: BlobFile[] = [];
+  for (const folder of listIfThere(fileSystem, blobRoot(home))) {
+    for (const name of fileSystem.list(join(blobRoot(home), folder))) {
+      const found = join(blobRoot(home), folder, name);
+      const path = isDoomed(found) && !dryRun ? restoreDoomed(fileSystem, found) : found;
+      const status = fileSystem.status(path);
+      if (status === undefined) continue;
+      const list = BLOB_NAME.test(name) ? blobs : leftovers;
+      list.push({ hash: `sha256-${basename(path).slice(0, 64)}`, path, ...status });
+    }
+  }
+  return { blobs, leftovers };
+}
