@@ -1,6 +1,6 @@
+const NOT_BASE_64 = 64;
 /** Values of the characters of standard base 64; 64 for every other byte. */
 const VALUES = valuesOf("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/");
-const NOT_BASE_64 = 64;
 
 /**
  * Decodes standard base 64, strictly: padded, no white space, unused bits zero. Encoding the bytes
