@@ -43,6 +43,9 @@ export type RefoldErrorCode =
   | "nothing-to-undo"
   | "nothing-to-redo"
   | "not-comparable"
+  // work trees
+  | "not-a-repository"
+  | "git-failed"
   // projections and models
   | "prompt-needs-repair"
   | "invalid-response"

@@ -79,7 +79,7 @@ function toldKinds(ledger: Iterable<LedgerEntry>, registry: FragmentRegistry): R
     if (origin !== "runtime" || item.type !== "message") continue;
     for (const part of item.content) {
       if (part.type !== "input_text") continue;
-      const fragment = registry.session.find(({ recognise }) => recognise(part.text));
+      const fragment = registry.session.find((one) => one.recognise(part.text));
       if (fragment !== undefined) kinds.add(fragment.kind);
     }
   }

@@ -1,0 +1,91 @@
+import { spawn } from "node:child_process";
+import { text } from "node:stream/consumers";
+import { RefoldError } from "../../errors.js";
+
+/** The folder lies in no git work tree, so that there is nothing to snapshot. */
+export class NotARepository extends RefoldError {
+  readonly code = "not-a-repository";
+  override readonly name = "NotARepository";
+  override readonly remedy = "Run `git init` there, or go on without snapshots.";
+  constructor(readonly folder: string) {
+    super(`${folder} lies in no git work tree`);
+  }
+}
+
+/** git is not installed, or refused a step. */
+export class GitFailed extends RefoldError {
+  readonly code = "git-failed";
+  override readonly name = "GitFailed";
+  constructor(
+    readonly step: string,
+    readonly detail: string,
+    options?: ErrorOptions,
+  ) {
+    super(`git ${step} failed: ${detail}`, options);
+  }
+}
+
+export interface GitOptions {
+  readonly cwd: string;
+  /** Another index file than the repository's own, which is never touched. */
+  readonly indexFile?: string;
+  readonly input?: string;
+}
+
+/**
+ * Runs git and gives back what it printed. Hooks, signing and the user's aliases play no part in the
+ * plumbing commands that are run here.
+ * @throws {GitFailed} git is missing or exited with an error
+ */
+export async function git(args: readonly string[], options: GitOptions): Promise<string> {
+  const step = args.find((arg) => !arg.startsWith("-")) ?? "";
+  const child = spawn("git", args, {
+    cwd: options.cwd,
+    stdio: ["pipe", "pipe", "pipe"],
+    env: {
+      ...process.env,
+      ...(options.indexFile === undefined ? {} : { GIT_INDEX_FILE: options.indexFile }),
+      GIT_AUTHOR_NAME: "refold",
+      GIT_AUTHOR_EMAIL: "refold@localhost",
+      GIT_COMMITTER_NAME: "refold",
+      GIT_COMMITTER_EMAIL: "refold@localhost",
+      GIT_TERMINAL_PROMPT: "0",
+      LC_ALL: "C",
+    },
+  });
+  const ended = new Promise<number>((resolve, reject) => {
+    child.once("error", (cause) => {
+      reject(new GitFailed(step, "git could not be started; is it installed?", { cause }));
+    });
+    child.once("close", (code) => {
+      resolve(code ?? 1);
+    });
+  });
+  child.stdin.on("error", () => undefined); // git may exit before it has read everything: its code tells
+  child.stdin.end(options.input ?? "");
+  const [output, complaint, code] = await Promise.all([
+    text(child.stdout),
+    text(child.stderr),
+    ended,
+  ]);
+  if (code !== 0) throw new GitFailed(step, complaint.trim().split("\n")[0] ?? `exit code ${code}`);
+  return output;
+}
+
+/** The parts of a `-z` listing. */
+export function splitNul(listing: string): readonly string[] {
+  return listing.split("\0").filter((part) => part !== "");
+}
+
+/**
+ * The top folder of the work tree that a folder lies in.
+ * @throws {NotARepository} none
+ */
+export async function workTreeRoot(cwd: string): Promise<string> {
+  try {
+    return (await git(["rev-parse", "--show-toplevel"], { cwd })).replace(/\n$/, "");
+  } catch (error) {
+    if (error instanceof GitFailed && error.cause === undefined) throw new NotARepository(cwd);
+    throw error;
+  }
+}

@@ -1,0 +1,116 @@
+import { copyFile, lstat, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { git, splitNul, workTreeRoot } from "./git.js";
+
+export interface SnapshotOptions {
+  /** A folder inside the work tree. */
+  readonly cwd: string;
+  /** Untracked files above this size, in bytes, are left out and named. */
+  readonly untrackedLimitBytes?: number;
+  /** Called once, with the largest untracked files, when it takes longer than `noticeAfterMs`. */
+  readonly onSlow?: (largest: readonly string[]) => void;
+  /** In milliseconds. */
+  readonly noticeAfterMs?: number;
+}
+
+/** A commit that no branch knows of. */
+export interface Snapshot {
+  readonly commit: string;
+  /** The commit that HEAD named; null: none yet. */
+  readonly parent: string | null;
+  /** Untracked files that existed, so that a restore keeps them. */
+  readonly untracked: readonly string[];
+  /** Untracked files that were left out for their size. */
+  readonly skipped: readonly string[];
+  /** Submodules: their commit is kept, their own files are not. */
+  readonly submodules: readonly string[];
+}
+
+const DEFAULT_LIMIT_BYTES = 10 * 1024 * 1024;
+/** semantics.md A §11. */
+const DEFAULT_NOTICE_MS = 240_000;
+const NAMED_FILES = 5;
+
+/**
+ * Commits the work tree, tracked and untracked files alike, ignored ones left out, to a commit that
+ * nothing refers to. Index, HEAD and branches stay as they are, also in the middle of a merge.
+ * @throws {NotARepository} `cwd` lies in no work tree
+ * @throws {GitFailed} git refused
+ */
+export async function takeGitSnapshot(options: SnapshotOptions): Promise<Snapshot> {
+  const root = await workTreeRoot(options.cwd);
+  const listing = await git(["ls-files", "--others", "--exclude-standard", "-z"], { cwd: root });
+  const sizes = await Promise.all(splitNul(listing).map((path) => sizeOf(root, path)));
+  const limitBytes = options.untrackedLimitBytes ?? DEFAULT_LIMIT_BYTES;
+  const kept = sizes.filter(({ bytes }) => bytes <= limitBytes).map(({ path }) => path);
+  const skipped = sizes.filter(({ bytes }) => bytes > limitBytes).map(({ path }) => path);
+  const notice = setTimeout(() => {
+    const largest = sizes.toSorted((a, b) => b.bytes - a.bytes).slice(0, NAMED_FILES);
+    options.onSlow?.(largest.map(({ path }) => path));
+  }, options.noticeAfterMs ?? DEFAULT_NOTICE_MS);
+  notice.unref();
+  try {
+    const committed = await withScratchIndex(root, (indexFile) =>
+      commitTree(root, indexFile, kept),
+    );
+    return { ...committed, untracked: sizes.map(({ path }) => path), skipped };
+  } finally {
+    clearTimeout(notice);
+  }
+}
+
+async function commitTree(
+  root: string,
+  indexFile: string,
+  untracked: readonly string[],
+): Promise<Pick<Snapshot, "commit" | "parent" | "submodules">> {
+  const options = { cwd: root, indexFile };
+  await git(["add", "--update", "--", ":/"], options);
+  if (untracked.length > 0) {
+    const input = untracked.join("\0");
+    const literal = ["--literal-pathspecs", "add", "--pathspec-from-file=-", "--pathspec-file-nul"];
+    await git(literal, { ...options, input });
+  }
+  const tree = (await git(["write-tree"], options)).trim();
+  const head = await headCommit(root);
+  const parents = head === null ? [] : ["-p", head];
+  const commit = await git(["commit-tree", tree, ...parents, "-m", "refold snapshot"], options);
+  const entries = splitNul(await git(["ls-files", "--stage", "-z"], options));
+  const submodules = entries
+    .filter((entry) => entry.startsWith("160000 "))
+    .map((entry) => entry.slice(entry.indexOf("\t") + 1));
+  return { commit: commit.trim(), parent: head, submodules };
+}
+
+/** @returns null on a branch without a commit */
+async function headCommit(root: string): Promise<string | null> {
+  const commit = (await git(["rev-parse", "--revs-only", "HEAD"], { cwd: root })).trim();
+  return /^[0-9a-f]{40,64}$/.test(commit) ? commit : null;
+}
+
+async function sizeOf(root: string, path: string): Promise<{ path: string; bytes: number }> {
+  return { path, bytes: (await lstat(join(root, path))).size };
+}
+
+/** A copy of the repository's index, so that git need not look at unchanged files again. */
+export async function withScratchIndex<T>(
+  root: string,
+  use: (indexFile: string) => Promise<T>,
+): Promise<T> {
+  const folder = await mkdtemp(join(tmpdir(), "refold-index-"));
+  try {
+    const indexFile = join(folder, "index");
+    const own = (await git(["rev-parse", "--git-path", "index"], { cwd: root })).replace(/\n$/, "");
+    await copyFile(resolve(root, own), indexFile).catch((error: unknown) => {
+      if (!isMissing(error)) throw error; // a new repository has no index yet
+    });
+    return await use(indexFile);
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function isMissing(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ENOENT";
+}
