@@ -1,0 +1,185 @@
+import fc from "fast-check";
+import type {
+  GhostSnapshotItem,
+  Item,
+  MessageItem,
+  MessagePart,
+  ReasoningItem,
+} from "../../events/item.js";
+import { callPairs } from "./calls.js";
+import { inputImages } from "./images.js";
+import {
+  contextualDeveloperTexts,
+  contextualUserTexts,
+  hookPromptTexts,
+  instructionTexts,
+  nearlyContextualTexts,
+  summaryTexts,
+  texts,
+} from "./texts.js";
+
+/** Items of every kind, calls and outputs unpaired; also those that never enter a ledger. */
+export function items(): fc.Arbitrary<Item> {
+  return fc.oneof(
+    { weight: 6, arbitrary: ledgerItems() },
+    { weight: 1, arbitrary: messages("system", messageParts()) },
+    { weight: 1, arbitrary: otherItems() },
+  );
+}
+
+/** Items that may stand in a ledger, calls and outputs unpaired. */
+export function ledgerItems(): fc.Arbitrary<Item> {
+  return fc.oneof(
+    { weight: 3, arbitrary: userMessages() },
+    { weight: 2, arbitrary: contextualUserMessages() },
+    { weight: 2, arbitrary: developerMessages() },
+    { weight: 3, arbitrary: assistantMessages() },
+    { weight: 1, arbitrary: summaryMessages() },
+    { weight: 1, arbitrary: instructionMessages() },
+    { weight: 2, arbitrary: reasoningItems() },
+    { weight: 6, arbitrary: callPairs().chain((pair) => fc.constantFrom(...pair)) },
+    { weight: 1, arbitrary: hostedCalls() },
+    { weight: 1, arbitrary: ghostSnapshots() },
+    { weight: 1, arbitrary: compactionItems() },
+  );
+}
+
+/** What a user types; some of it looks as if the session had injected it, and is not. */
+export function userMessages(): fc.Arbitrary<MessageItem> {
+  return messages("user", messageParts());
+}
+
+/** User messages of which a part was injected by the session; a hook's text included. */
+export function contextualUserMessages(): fc.Arbitrary<MessageItem> {
+  const fragment = contextualUserTexts().map(inputText);
+  return fc.oneof(
+    messages("user", fc.tuple(fragment)),
+    messages("user", fc.tuple(fragment, texts().map(inputText))),
+    hookPromptMessages(),
+  );
+}
+
+export function hookPromptMessages(): fc.Arbitrary<MessageItem> {
+  const fragments = fc.array(contextualUserTexts().map(inputText), { maxLength: 1 });
+  return messages(
+    "user",
+    fc.tuple(hookPromptTexts().map(inputText), fragments).map(([first, rest]) => [first, ...rest]),
+  );
+}
+
+/** Developer messages: ordinary, contextual and mixed. */
+export function developerMessages(): fc.Arbitrary<MessageItem> {
+  const fragment: fc.Arbitrary<MessagePart> = contextualDeveloperTexts().map(inputText);
+  const part = fc.oneof(fragment, texts().map(inputText), inputImages());
+  return messages("developer", fc.array(part, { minLength: 1, maxLength: 2 }));
+}
+
+export function assistantMessages(): fc.Arbitrary<MessageItem> {
+  const citation = texts({ maxLength: 8 }).map(
+    (text) => `<oai-mem-citation>${text}</oai-mem-citation>`,
+  );
+  const part = fc.oneof({ weight: 5, arbitrary: texts() }, citation).map(outputText);
+  return messages("assistant", fc.array(part, { maxLength: 2 }));
+}
+
+/** Summaries that a Codex compaction left. */
+export function summaryMessages(): fc.Arbitrary<MessageItem> {
+  return messages("user", fc.tuple(summaryTexts().map(inputText)));
+}
+
+/** Assistant messages by which one agent instructs another. */
+export function instructionMessages(): fc.Arbitrary<MessageItem> {
+  const part = fc.oneof(instructionTexts().map(inputText), instructionTexts().map(outputText));
+  return messages("assistant", fc.tuple(part));
+}
+
+export function reasoningItems(): fc.Arbitrary<ReasoningItem> {
+  const summary = fc.record({ type: fc.constant("summary_text" as const), text: texts() });
+  const type = fc.constantFrom("reasoning_text" as const, "text" as const);
+  return fc.record(
+    {
+      type: fc.constant("reasoning" as const),
+      id: fc.option(fc.uuid()),
+      summary: fc.array(summary, { maxLength: 2 }),
+      content: fc.option(fc.array(fc.record({ type, text: texts() }), { maxLength: 2 })),
+      encrypted_content: fc.option(fc.base64String({ maxLength: 2000 })),
+    },
+    { requiredKeys: ["type", "summary"] },
+  );
+}
+
+/** Calls that the provider answers itself. */
+export function hostedCalls(): fc.Arbitrary<Item> {
+  const action = fc.record({ type: fc.constant("search"), query: texts() });
+  const webSearch = fc.record(
+    {
+      type: fc.constant("web_search_call" as const),
+      id: fc.option(fc.uuid()),
+      status: fc.option(fc.constant("completed")),
+      action: fc.option(action),
+    },
+    { requiredKeys: ["type"] },
+  );
+  const imageGeneration = fc.record(
+    {
+      type: fc.constant("image_generation_call" as const),
+      id: fc.uuid(),
+      status: fc.constant("completed"),
+      revised_prompt: fc.option(texts()),
+      result: fc.base64String(),
+    },
+    { requiredKeys: ["type", "id", "status", "result"] },
+  );
+  return fc.oneof(webSearch, imageGeneration);
+}
+
+export function ghostSnapshots(): fc.Arbitrary<GhostSnapshotItem> {
+  const commit = fc.record({ id: fc.uuid(), parent: fc.option(fc.uuid()) });
+  return fc.record({ type: fc.constant("ghost_snapshot" as const), ghost_commit: commit });
+}
+
+export function compactionItems(): fc.Arbitrary<Item> {
+  return fc.record({
+    type: fc.constantFrom("compaction" as const, "compaction_summary" as const),
+    encrypted_content: fc.base64String({ maxLength: 2000 }),
+  });
+}
+
+/** Items of a kind without a meaning here. */
+export function otherItems(): fc.Arbitrary<Item> {
+  const original = fc.record({ type: fc.constantFrom("mcp_call", "future_item"), text: texts() });
+  return fc.record({ type: fc.constant("other" as const), original });
+}
+
+function messageParts(): fc.Arbitrary<MessagePart[]> {
+  const text = fc.oneof({ weight: 5, arbitrary: texts() }, nearlyContextualTexts());
+  const part: fc.Arbitrary<MessagePart> = fc.oneof(
+    { weight: 4, arbitrary: text.map(inputText) },
+    { weight: 1, arbitrary: text.map(outputText) },
+    { weight: 2, arbitrary: inputImages() },
+  );
+  return fc.array(part, { maxLength: 3 });
+}
+
+function messages(role: string, content: fc.Arbitrary<MessagePart[]>): fc.Arbitrary<MessageItem> {
+  return fc.record(
+    {
+      type: fc.constant("message" as const),
+      role: fc.constant(role),
+      content,
+      id: fc.option(fc.uuid()),
+      end_turn: fc.option(fc.boolean()),
+      phase: fc.option(fc.constantFrom("commentary", "final_answer")),
+      unknown_member: texts(),
+    },
+    { requiredKeys: ["type", "role", "content"] },
+  );
+}
+
+function inputText(text: string) {
+  return { type: "input_text" as const, text };
+}
+
+function outputText(text: string) {
+  return { type: "output_text" as const, text };
+}
