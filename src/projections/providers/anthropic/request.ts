@@ -1,0 +1,93 @@
+import type { ItemRef } from "../../../events/primitives.js";
+import type { Prompt } from "../../prompt/prompt.js";
+import { CallIds } from "../call-ids.js";
+import { leadingInstructions } from "../leading-instructions.js";
+import { pairUnits } from "../pair-units.js";
+import type { ProviderRequest, RequestOptions } from "../provider.js";
+import { outputSchemaOf, RequestContext } from "../request-context.js";
+import type { MessageUnit } from "../units.js";
+import { assistantTexts, textBlocks } from "./blocks.js";
+import type { AnthropicBody, AnthropicText, AnthropicTool } from "./body.js";
+import { markPrefixes } from "./cache-marks.js";
+import { toMessages } from "./messages.js";
+import { toThinking, withoutImpossibleThinking } from "./thinking.js";
+import { toolsOfHistory, toToolChoice, toTools } from "./tools.js";
+
+/** The API demands a limit: what stands here when neither caller nor model table names one. */
+const DEFAULT_MAX_TOKENS = 8192;
+
+/** A body for `POST /v1/messages` (streaming: `stream: true` is the client's to add). */
+export function toAnthropicRequest(
+  prompt: Prompt,
+  options: RequestOptions = {},
+): ProviderRequest<AnthropicBody> {
+  const context = new RequestContext(prompt, options);
+  const ids = new CallIds(context, { maxLength: 64, refused: /[^a-zA-Z0-9_-]/g });
+  const units = pairUnits(context, ids, prompt.items);
+  const leading = leadingInstructions(units);
+  const system = toSystem(context, prompt.instructions, leading);
+  const { messages, origins } = toMessages(context, units.slice(leading.length));
+  const body = withSettings(context, prompt, { system, messages });
+  withoutImpossibleThinking(context, body);
+  if (options.cache !== undefined) markPrefixes(body, options.cache.ttl);
+  const refs: readonly (readonly ItemRef[])[] = origins;
+  return { body, repairs: context.repairs, origins: refs, callIds: ids.mapped };
+}
+
+function withSettings(
+  context: RequestContext,
+  prompt: Prompt,
+  parts: Required<Pick<AnthropicBody, "system" | "messages">>,
+): AnthropicBody {
+  const { options, model } = context;
+  const maxTokens =
+    options.maxTokens ??
+    prompt.target.maxOutputTokens ??
+    model.maxOutputTokens ??
+    DEFAULT_MAX_TOKENS;
+  const { thinking, effort } = toThinking(context, maxTokens);
+  const schema = outputSchemaOf(prompt, options);
+  const format = schema === undefined ? {} : { format: { type: "json_schema" as const, schema } };
+  const outputConfig = { ...(effort === undefined ? {} : { effort }), ...format };
+  return {
+    model: options.model ?? model.id,
+    max_tokens: maxTokens,
+    ...(parts.system.length === 0 ? {} : { system: parts.system }),
+    messages: parts.messages,
+    ...toolSettings(context, prompt, { messages: parts.messages, thinks: thinkingOn(thinking) }),
+    ...(thinking === undefined ? {} : { thinking }),
+    ...(Object.keys(outputConfig).length === 0 ? {} : { output_config: outputConfig }),
+  };
+}
+
+function thinkingOn(thinking: AnthropicBody["thinking"]): boolean {
+  return thinking !== undefined && thinking.type !== "disabled";
+}
+
+function toolSettings(
+  context: RequestContext,
+  prompt: Prompt,
+  { messages, thinks }: { messages: AnthropicBody["messages"]; thinks: boolean },
+): Pick<AnthropicBody, "tools" | "tool_choice"> {
+  const declared = toTools(context, prompt.tools);
+  if (declared.length === 0) {
+    const tools: AnthropicTool[] = toolsOfHistory(context, messages);
+    return tools.length === 0 ? {} : { tools, tool_choice: { type: "none" } };
+  }
+  const choice = toToolChoice(context, declared);
+  if (choice === undefined) return { tools: declared };
+  if (thinks && (choice.type === "any" || choice.type === "tool")) {
+    context.repair("setting-left-out", null, "a forced tool choice, which excludes thinking");
+    return { tools: declared };
+  }
+  return { tools: declared, tool_choice: choice };
+}
+
+function toSystem(
+  context: RequestContext,
+  instructions: string,
+  leading: readonly MessageUnit[],
+): AnthropicText[] {
+  const base = instructions === "" ? [] : textBlocks(context, instructions, null);
+  return [...base, ...leading.flatMap((unit) => assistantTexts(context, unit.parts, unit.ref))];
+}

@@ -1,0 +1,104 @@
+import type { ToolDeclaration } from "../../../events/tools-declared.js";
+import type { RequestContext } from "../request-context.js";
+import { isRecord } from "../request-context.js";
+import { PLAIN_NAMES, wireToolName } from "../tool-names.js";
+import type { AnthropicBody, AnthropicTool, AnthropicToolChoice } from "./body.js";
+
+/** Keywords that the API refuses at the top of a tool's schema. */
+const REFUSED_AT_TOP = ["oneOf", "anyOf", "allOf"];
+
+/** The declared tools; a free-form one becomes a function with one argument, `input`. */
+export function toTools(
+  context: RequestContext,
+  declarations: readonly ToolDeclaration[],
+): AnthropicTool[] {
+  const tools = new Map<string, AnthropicTool>();
+  for (const tool of declarations) {
+    const name = wireToolName(tool.name, PLAIN_NAMES);
+    if (tool.kind === "foreign") {
+      context.repair("setting-left-out", null, `tool ${tool.name} is another provider's own`);
+    } else if (tools.has(name)) {
+      context.repair("setting-left-out", null, `tool ${tool.name} is declared twice`);
+    } else {
+      if (name !== tool.name)
+        context.repair("id-mapped", null, `tool ${tool.name} goes as ${name}`);
+      tools.set(name, toTool(context, tool, name));
+    }
+  }
+  return [...tools.values()];
+}
+
+/** Declares the tools that the history calls when none is declared: the API refuses calls otherwise. */
+export function toolsOfHistory(
+  context: RequestContext,
+  messages: AnthropicBody["messages"],
+): AnthropicTool[] {
+  const names = new Set<string>();
+  for (const { content } of messages) {
+    for (const block of content) if (block.type === "tool_use") names.add(block.name);
+  }
+  return [...names].map((name) => {
+    context.repair("tool-inserted", null, `tool ${name} is called in the history, not declared`);
+    return { name, input_schema: { type: "object" as const } };
+  });
+}
+
+export function toToolChoice(
+  context: RequestContext,
+  tools: readonly AnthropicTool[],
+): AnthropicToolChoice | undefined {
+  const { toolChoice, parallelToolCalls } = context.options;
+  const single = parallelToolCalls === false ? { disable_parallel_tool_use: true } : {};
+  const auto = parallelToolCalls === false ? { type: "auto" as const, ...single } : undefined;
+  if (toolChoice === "none") return { type: "none" };
+  if (toolChoice === undefined || toolChoice === "auto") return auto;
+  if (context.has("forced-tool-choice-refused")) {
+    context.repair("setting-left-out", null, `${context.model.id} cannot be forced to call a tool`);
+    return auto;
+  }
+  if (toolChoice === "required") return { type: "any", ...single };
+  const name = wireToolName(toolChoice.tool, PLAIN_NAMES);
+  if (tools.some((tool) => tool.name === name)) return { type: "tool", name, ...single };
+  context.repair("setting-left-out", null, `tool ${toolChoice.tool} is not declared`);
+  return auto;
+}
+
+function toTool(context: RequestContext, tool: ToolDeclaration, name: string): AnthropicTool {
+  const description = tool.description ?? "";
+  return {
+    name,
+    ...(description === "" ? {} : { description }),
+    input_schema:
+      tool.kind === "custom" ? freeFormSchema(context, tool) : inputSchema(context, tool),
+    ...(tool.strict === true && tool.kind === "function" ? { strict: true } : {}),
+  };
+}
+
+function freeFormSchema(
+  context: RequestContext,
+  tool: ToolDeclaration,
+): AnthropicTool["input_schema"] {
+  context.repair("setting-left-out", null, `tool ${tool.name} is free-form: one argument, input`);
+  return { type: "object", properties: { input: { type: "string" } }, required: ["input"] };
+}
+
+function inputSchema(
+  context: RequestContext,
+  tool: ToolDeclaration,
+): AnthropicTool["input_schema"] {
+  if (!isRecord(tool.parameters)) return { type: "object" };
+  const schema = Object.fromEntries(
+    Object.entries(tool.parameters).filter(([keyword]) => {
+      const refused = REFUSED_AT_TOP.includes(keyword);
+      if (refused) {
+        context.repair("setting-left-out", null, `tool ${tool.name}: ${keyword} at the top`);
+      }
+      return !refused;
+    }),
+  );
+  if (schema["type"] !== undefined && schema["type"] !== "object") {
+    context.repair("setting-left-out", null, `tool ${tool.name}: arguments that are no object`);
+    return { type: "object" };
+  }
+  return { ...schema, type: "object" };
+}

@@ -1,0 +1,155 @@
+import type { ToolDeclaration } from "../../../events/tools-declared.js";
+import type { Prompt } from "../../prompt/prompt.js";
+import type { RequestContext } from "../request-context.js";
+import { isRecord, outputSchemaOf } from "../request-context.js";
+import { wireToolName } from "../tool-names.js";
+import type {
+  GoogleConfig,
+  GoogleFunctionDeclaration,
+  GoogleThinkingConfig,
+  GoogleToolConfig,
+} from "./body.js";
+import { FunctionCallingConfigMode, ThinkingLevel } from "./body.js";
+import { follows, GOOGLE_NAMES } from "./parts.js";
+
+/** Budgets of Gemini 2.5, in tokens; our own figures within its range. */
+const BUDGETS: ReadonlyMap<string, number> = new Map([
+  ["none", 0],
+  ["minimal", 512],
+  ["low", 1024],
+  ["medium", 8192],
+]);
+const LARGEST_BUDGET = 24_576;
+
+const LEVELS: ReadonlyMap<string, ThinkingLevel> = new Map([
+  ["none", ThinkingLevel.MINIMAL],
+  ["minimal", ThinkingLevel.MINIMAL],
+  ["low", ThinkingLevel.LOW],
+  ["medium", ThinkingLevel.MEDIUM],
+]);
+
+export function toConfig(
+  context: RequestContext,
+  prompt: Prompt,
+  system: { text: string }[],
+): GoogleConfig {
+  const { options } = context;
+  const declarations = toDeclarations(context, prompt.tools);
+  const maxTokens = options.maxTokens ?? prompt.target.maxOutputTokens ?? undefined;
+  const thinkingConfig = toThinkingConfig(context);
+  if (options.parallelToolCalls === false) {
+    context.repair("setting-left-out", null, "Gemini cannot be kept from parallel calls");
+  }
+  const toolConfig = toToolConfig(context, declarations);
+  return {
+    ...(system.length === 0 ? {} : { systemInstruction: { parts: system } }),
+    ...(declarations.length === 0 ? {} : { tools: [{ functionDeclarations: declarations }] }),
+    ...(toolConfig === undefined ? {} : { toolConfig }),
+    ...(maxTokens === undefined ? {} : { maxOutputTokens: maxTokens }),
+    ...schemaConfig(context, prompt, declarations.length > 0),
+    ...(thinkingConfig === undefined ? {} : { thinkingConfig }),
+  };
+}
+
+/** Before Gemini 3, a schema for the answer and functions exclude each other. */
+function schemaConfig(
+  context: RequestContext,
+  prompt: Prompt,
+  hasTools: boolean,
+): Pick<GoogleConfig, "responseMimeType" | "responseJsonSchema"> {
+  const schema = outputSchemaOf(prompt, context.options);
+  if (schema === undefined) return {};
+  if (!hasTools || follows(context, "signature-on-calls")) {
+    return { responseMimeType: "application/json", responseJsonSchema: schema };
+  }
+  context.repair("setting-left-out", null, "the output schema: not together with tools");
+  return {};
+}
+
+function toDeclarations(
+  context: RequestContext,
+  tools: readonly ToolDeclaration[],
+): GoogleFunctionDeclaration[] {
+  const declarations = new Map<string, GoogleFunctionDeclaration>();
+  for (const tool of tools) {
+    const name = wireToolName(tool.name, GOOGLE_NAMES);
+    if (tool.kind === "foreign") {
+      context.repair("setting-left-out", null, `tool ${tool.name} is another provider's own`);
+    } else if (declarations.has(name)) {
+      context.repair("setting-left-out", null, `tool ${tool.name} is declared twice`);
+    } else {
+      if (name !== tool.name)
+        context.repair("id-mapped", null, `tool ${tool.name} goes as ${name}`);
+      declarations.set(name, toDeclaration(context, tool, name));
+    }
+  }
+  return [...declarations.values()];
+}
+
+function toDeclaration(
+  context: RequestContext,
+  tool: ToolDeclaration,
+  name: string,
+): GoogleFunctionDeclaration {
+  const description = tool.description ?? "";
+  const described = description === "" ? { name } : { name, description };
+  if (tool.kind === "custom") {
+    context.repair("setting-left-out", null, `tool ${tool.name} is free-form: one argument, input`);
+    const properties = { input: { type: "string" } };
+    return {
+      ...described,
+      parametersJsonSchema: { type: "object", properties, required: ["input"] },
+    };
+  }
+  return isRecord(tool.parameters)
+    ? { ...described, parametersJsonSchema: tool.parameters }
+    : described;
+}
+
+function toToolConfig(
+  context: RequestContext,
+  declarations: readonly GoogleFunctionDeclaration[],
+): GoogleToolConfig | undefined {
+  const { toolChoice } = context.options;
+  if (toolChoice === undefined || toolChoice === "auto" || declarations.length === 0) {
+    return undefined;
+  }
+  if (toolChoice === "none") return config(FunctionCallingConfigMode.NONE);
+  if (toolChoice === "required") return config(FunctionCallingConfigMode.ANY);
+  const name = wireToolName(toolChoice.tool, GOOGLE_NAMES);
+  if (declarations.some((tool) => tool.name === name)) {
+    return config(FunctionCallingConfigMode.ANY, [name]);
+  }
+  context.repair("setting-left-out", null, `tool ${toolChoice.tool} is not declared`);
+  return undefined;
+}
+
+function config(mode: FunctionCallingConfigMode, names?: string[]): GoogleToolConfig {
+  return {
+    functionCallingConfig: names === undefined ? { mode } : { mode, allowedFunctionNames: names },
+  };
+}
+
+function toThinkingConfig(context: RequestContext): GoogleThinkingConfig | undefined {
+  const { reasoning } = context.options;
+  if (reasoning === undefined) return undefined;
+  if (context.has("no-reasoning")) {
+    context.repair("setting-left-out", null, `${context.model.id} does not reason`);
+    return undefined;
+  }
+  const { effort, budgetTokens } = reasoning;
+  const thoughts = reasoning.summary === true ? { includeThoughts: true } : {};
+  if (!follows(context, "signature-on-calls")) {
+    const budget =
+      budgetTokens ?? (effort === undefined ? undefined : (BUDGETS.get(effort) ?? LARGEST_BUDGET));
+    return budget === undefined ? thoughts : { ...thoughts, thinkingBudget: budget };
+  }
+  if (budgetTokens !== undefined) {
+    context.repair("setting-left-out", null, "a budget for thinking: the model takes levels");
+  }
+  if (effort === undefined) return thoughts;
+  if (effort === "none") {
+    context.repair("setting-left-out", null, `${context.model.id} always thinks: least level`);
+  }
+  return { ...thoughts, thinkingLevel: LEVELS.get(effort) ?? ThinkingLevel.HIGH };
+}

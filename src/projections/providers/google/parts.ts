@@ -1,0 +1,169 @@
+import type { InputImage, InputText, OutputText } from "../../../events/item.js";
+import type { ItemRef } from "../../../events/primitives.js";
+import type { ModelTrait } from "../../../models/model-info.js";
+import { callInput } from "../call-input.js";
+import type { ImageRules } from "../images.js";
+import { resolveImage } from "../images.js";
+import { looseText, reasoningProvider, reasoningText } from "../recorded-fields.js";
+import type { RequestContext } from "../request-context.js";
+import type { ToolNameRule } from "../tool-names.js";
+import { fullToolName, wireToolName } from "../tool-names.js";
+import { callName } from "../units.js";
+import type { CallUnit, OutputUnit, ReasoningUnit } from "../units.js";
+import type { GoogleCallPart, GoogleFunctionResponse, GooglePart } from "./body.js";
+
+const IMAGES: ImageRules = {
+  mediaTypes: new Set(["image/png", "image/jpeg", "image/webp", "image/heic", "image/heif"]),
+  urls: false,
+};
+
+/** Letters, digits, `_`, `.`, `:` and `-`, beginning with a letter or `_`. */
+export const GOOGLE_NAMES: ToolNameRule = {
+  maxLength: 64,
+  refused: /[^a-zA-Z0-9_.:-]/g,
+  first: /^[a-zA-Z_]/,
+};
+
+type Part = InputText | OutputText | InputImage;
+type InlinePart = Extract<GooglePart, { inlineData: unknown }>;
+
+/** A rule of newer models; one that nothing is known of is taken for a new one. */
+export function follows(context: RequestContext, trait: ModelTrait): boolean {
+  return !context.knownModel || context.has(trait);
+}
+
+export function contentParts(
+  context: RequestContext,
+  parts: readonly Part[],
+  ref: ItemRef | null,
+): GooglePart[] {
+  return parts.flatMap((part): GooglePart[] => {
+    if (part.type !== "input_image") return textParts(context, part.text, ref);
+    const image = inlinePart(context, part, ref);
+    return typeof image === "string" ? textParts(context, image, ref) : [image];
+  });
+}
+
+/** One text part, or none: the API refuses empty ones. */
+export function textParts(
+  context: RequestContext,
+  text: string,
+  ref: ItemRef | null,
+): { text: string }[] {
+  if (text !== "") return [{ text: context.text(text, ref) }];
+  context.repair("empty-dropped", ref, "an empty text");
+  return [];
+}
+
+/** The model's own texts, with the signatures that stood on them. */
+export function modelTextParts(
+  context: RequestContext,
+  parts: readonly Part[],
+  ref: ItemRef | null,
+): GooglePart[] {
+  return parts.flatMap((part): GooglePart[] => {
+    if (part.type === "input_image") {
+      context.repair("left-out", ref, "an image in the model's own message");
+      return [{ text: "[image]" }];
+    }
+    const thoughtSignature = looseText(part, "thoughtSignature");
+    return textParts(context, part.text, ref).map((made) =>
+      thoughtSignature === undefined ? made : { ...made, thoughtSignature },
+    );
+  });
+}
+
+export function callPart(context: RequestContext, call: CallUnit): GoogleCallPart {
+  const { item, ref, id } = call;
+  const name = callWireName(call);
+  if (name.changed) context.repair("id-mapped", ref, "a tool name that the API refuses");
+  const signature = looseText(item, "thoughtSignature");
+  return {
+    functionCall: { ...callId(context, id), name: name.wire, args: callInput(context, call) },
+    ...(signature === undefined ? {} : { thoughtSignature: signature }),
+  };
+}
+
+/** Stands where a model wants a signature and history has none: documented for foreign history. */
+export const SIGNATURE_STAND_IN = "skip_thought_signature_validator";
+
+/** The result of a call. Images are returned apart where the model does not take them inside. */
+export function responsePart(
+  context: RequestContext,
+  output: OutputUnit,
+): { response: { functionResponse: GoogleFunctionResponse }; images: InlinePart[] } {
+  const { ref, call } = output;
+  const texts: string[] = [];
+  const images: InlinePart[] = [];
+  for (const part of output.parts) {
+    if (part.type === "input_text") texts.push(context.text(part.text, ref));
+    else {
+      const image = inlinePart(context, part, ref);
+      if (typeof image === "string") texts.push(image);
+      else images.push(image);
+    }
+  }
+  const text = texts.join("\n");
+  const inside = follows(context, "media-in-function-response") && images.length > 0;
+  return {
+    response: {
+      functionResponse: {
+        ...callId(context, call.id),
+        name: callWireName(call).wire,
+        response: output.failed ? { error: text } : { output: text },
+        ...(inside ? { parts: images } : {}),
+      },
+    },
+    images: inside ? [] : images,
+  };
+}
+
+/** A thought, where it is Google's own and what stood before it is unchanged; else null. */
+export function thoughtPart(
+  context: RequestContext,
+  { item, ref, behindEdit }: ReasoningUnit,
+): GooglePart | null {
+  const reason =
+    reasoningProvider(item) !== "google"
+      ? "reasoning of another provider"
+      : behindEdit
+        ? "the history before it was edited"
+        : context.options.reasoningHistory === "drop"
+          ? "the caller asked for it"
+          : reasoningText(item) === ""
+            ? "a thought without text"
+            : null;
+  if (reason !== null) {
+    context.repair("reasoning-left-out", ref, reason);
+    return null;
+  }
+  const thoughtSignature = looseText(item, "thoughtSignature");
+  return {
+    text: context.text(reasoningText(item), ref),
+    thought: true,
+    ...(thoughtSignature === undefined ? {} : { thoughtSignature }),
+  };
+}
+
+function callWireName({ item }: CallUnit): { wire: string; changed: boolean } {
+  const full = fullToolName(callName(item), item.type === "function_call" ? item.namespace : null);
+  const wire = wireToolName(full, GOOGLE_NAMES);
+  return { wire, changed: wire !== full };
+}
+
+/** Gemini 3 and later give calls ids; before that, order alone pairs. */
+function callId(context: RequestContext, id: string): { id?: string } {
+  return follows(context, "signature-on-calls") ? { id } : {};
+}
+
+/** The image, or the text that stands for it. */
+function inlinePart(
+  context: RequestContext,
+  part: InputImage,
+  ref: ItemRef | null,
+): InlinePart | string {
+  const image = resolveImage(context, part, { ref, rules: IMAGES });
+  if (image.kind === "inline")
+    return { inlineData: { mimeType: image.mediaType, data: image.data } };
+  return image.kind === "text" ? image.text : `[image at ${image.url}]`;
+}

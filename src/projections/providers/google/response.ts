@@ -1,0 +1,179 @@
+import { z } from "zod";
+import type { Item } from "../../../events/item.js";
+import type { Usage } from "../../../events/slices.js";
+import { decodeBody } from "../decode-body.js";
+import type { FinishReason, ProviderResponse, ResponseOptions } from "../provider.js";
+import { shortHash } from "../short-hash.js";
+import { itemOfCall } from "../tool-names.js";
+import { GOOGLE_NAMES } from "./parts.js";
+
+const text = z.string().nullish();
+const count = z.number().nonnegative().nullish();
+
+export const PartBody = z.looseObject({
+  text,
+  thought: z.boolean().nullish(),
+  thoughtSignature: text,
+  functionCall: z
+    .looseObject({ id: text, name: z.string(), args: z.record(z.string(), z.unknown()).nullish() })
+    .nullish(),
+});
+export type PartBody = z.infer<typeof PartBody>;
+
+export const UsageBody = z.looseObject({
+  promptTokenCount: count,
+  cachedContentTokenCount: count,
+  candidatesTokenCount: count,
+  thoughtsTokenCount: count,
+  toolUsePromptTokenCount: count,
+  totalTokenCount: count,
+});
+export type UsageBody = z.infer<typeof UsageBody>;
+
+export const ContentBody = z.looseObject({
+  responseId: text,
+  modelVersion: text,
+  candidates: z
+    .array(
+      z.looseObject({
+        content: z.looseObject({ parts: z.array(PartBody).nullish() }).nullish(),
+        finishReason: text,
+      }),
+    )
+    .nullish(),
+  promptFeedback: z.looseObject({ blockReason: text }).nullish(),
+  usageMetadata: UsageBody.nullish(),
+});
+
+/** A response of `generateContent`: its first candidate. */
+export function fromGoogleResponse(body: unknown, options: ResponseOptions = {}): ProviderResponse {
+  const response = decodeBody(ContentBody, "google", body);
+  const candidate = response.candidates?.[0];
+  const parts = joinParts(candidate?.content?.parts ?? []);
+  const items: Item[] = [];
+  const unread: string[] = [];
+  const prefix = response.responseId ?? shortHash(JSON.stringify(parts));
+  for (const [index, part] of parts.entries()) {
+    if (!addPart(items, part, { options, id: `call_${prefix}_${index}` }))
+      unread.push(kindOf(part));
+  }
+  const blocked = response.promptFeedback?.blockReason ?? null;
+  const rawFinish = candidate?.finishReason ?? blocked;
+  return {
+    id: response.responseId ?? null,
+    model: response.modelVersion ?? null,
+    items: items.map((item) => ({ item, origin: "model" as const })),
+    usage: response.usageMetadata ? toUsage(response.usageMetadata) : null,
+    finish:
+      rawFinish === null ? null : finishReason(rawFinish, { items, blocked: blocked !== null }),
+    rawFinish,
+    unread,
+  };
+}
+
+/**
+ * Parts as they would have come in one piece: texts of the same kind that follow each other become
+ * one; a signature, which may come in an empty part of its own, ends it.
+ */
+export function joinParts(parts: readonly PartBody[]): readonly PartBody[] {
+  const joined: PartBody[] = [];
+  for (const part of parts) {
+    const last = joined.at(-1);
+    if (last !== undefined && continues(last, part)) {
+      const signature = part.thoughtSignature ?? null;
+      joined[joined.length - 1] = {
+        ...last,
+        text: (last.text ?? "") + (part.text ?? ""),
+        ...(signature === null ? {} : { thoughtSignature: signature }),
+      };
+    } else joined.push(part);
+  }
+  return joined;
+}
+
+/** Prompt tokens hold the cached ones; thoughts are reported beside the candidates' tokens. */
+export function toUsage(usage: UsageBody): Usage {
+  const input = (usage.promptTokenCount ?? 0) + (usage.toolUsePromptTokenCount ?? 0);
+  const reasoning = usage.thoughtsTokenCount ?? 0;
+  const output = (usage.candidatesTokenCount ?? 0) + reasoning;
+  return {
+    input,
+    cachedInput: usage.cachedContentTokenCount ?? 0,
+    cacheWrite: 0,
+    output,
+    reasoning,
+    total: usage.totalTokenCount ?? input + output,
+  };
+}
+
+function continues(last: PartBody, part: PartBody): boolean {
+  return (
+    isText(last) &&
+    isText(part) &&
+    (last.thought ?? false) === (part.thought ?? false) &&
+    (last.thoughtSignature ?? null) === null
+  );
+}
+
+function isText(part: PartBody): boolean {
+  return typeof part.text === "string" && !part.functionCall;
+}
+
+/** @returns false for a part that no item can hold */
+function addPart(
+  items: Item[],
+  part: PartBody,
+  { options, id }: { readonly options: ResponseOptions; readonly id: string },
+): boolean {
+  const signature = part.thoughtSignature ?? null;
+  const signed = signature === null ? {} : { thoughtSignature: signature };
+  if (part.functionCall) {
+    const { name, args } = part.functionCall;
+    const call = { id: part.functionCall.id ?? id, name, input: args ?? {} };
+    items.push({ ...itemOfCall(call, options.tools ?? [], GOOGLE_NAMES), ...signed });
+    return true;
+  }
+  if (typeof part.text !== "string") return false;
+  if (part.thought === true) {
+    const summary = [{ type: "summary_text" as const, text: part.text }];
+    items.push({ type: "reasoning", summary, provider: "google", ...signed });
+    return true;
+  }
+  if (part.text === "" && signature === null) return true;
+  const content = { type: "output_text" as const, text: part.text, ...signed };
+  const last = items.at(-1);
+  if (last?.type === "message") last.content.push(content);
+  else items.push({ type: "message", role: "assistant", content: [content] });
+  return true;
+}
+
+function kindOf(part: PartBody): string {
+  return Object.keys(part).find((key) => key !== "thoughtSignature") ?? "part";
+}
+
+function finishReason(
+  reason: string,
+  { items, blocked }: { readonly items: readonly Item[]; readonly blocked: boolean },
+): FinishReason {
+  if (blocked) return "refusal";
+  switch (reason) {
+    case "STOP":
+      return items.some((item) => item.type.endsWith("_call")) ? "tool-calls" : "stop";
+    case "MAX_TOKENS":
+      return "length";
+    case "CONTINUATION":
+      return "paused";
+    case "SAFETY":
+    case "RECITATION":
+    case "BLOCKLIST":
+    case "PROHIBITED_CONTENT":
+    case "SPII":
+      return "refusal";
+    case "MALFORMED_FUNCTION_CALL":
+    case "UNEXPECTED_TOOL_CALL":
+    case "TOO_MANY_TOOL_CALLS":
+      return "error";
+    default:
+      return "other";
+  }
+}

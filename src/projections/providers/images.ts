@@ -1,0 +1,130 @@
+import type { InputImage, Item } from "../../events/item.js";
+import type { ItemRef } from "../../events/primitives.js";
+import type { Prompt } from "../prompt/prompt.js";
+import { encodeBase64 } from "./base64.js";
+import { BlobMissing } from "./blob-missing.js";
+import type { RequestContext } from "./request-context.js";
+
+/** An image as a provider can be given it; a text where it cannot. */
+export type ResolvedImage =
+  | { readonly kind: "inline"; readonly mediaType: string; readonly data: string }
+  | { readonly kind: "url"; readonly url: string }
+  | { readonly kind: "text"; readonly text: string };
+
+const BLOB_URL = /^blob:(sha256-[0-9a-f]{64})$/;
+const DATA_URL = /^data:([^;,]*)((?:;[^,]*)?),/i;
+
+/** Hashes of the blobs that a prompt's images need, each once, in order. */
+export function blobsNeeded(prompt: Prompt): readonly string[] {
+  const hashes = new Set<string>();
+  for (const { item } of prompt.items) {
+    for (const url of imageUrls(item)) {
+      const hash = BLOB_URL.exec(url)?.[1];
+      if (hash !== undefined) hashes.add(hash);
+    }
+  }
+  return [...hashes];
+}
+
+/** What becomes of images in a request to one provider. */
+export interface ImageRules {
+  /** Media types that the API takes, in lower case. */
+  readonly mediaTypes: ReadonlySet<string>;
+  /** Whether the provider fetches images from the web by itself. */
+  readonly urls: boolean;
+}
+
+export function resolveImage(
+  context: RequestContext,
+  image: Pick<InputImage, "image_url" | "blob">,
+  place: { readonly ref: ItemRef | null; readonly rules: ImageRules },
+): ResolvedImage {
+  const { ref, rules } = place;
+  const hash = BLOB_URL.exec(image.image_url)?.[1];
+  const url = hash === undefined ? image.image_url : urlFromBlob(context, image, hash);
+  if (url === null) {
+    context.repair("blob-missing", ref, "an image whose bytes were not handed in");
+    return { kind: "text", text: "[image: its bytes are not available]" };
+  }
+  const head = DATA_URL.exec(url);
+  if (head === null) return resolveUrl(context, url, place);
+  const data = url.slice(head[0].length);
+  const declared = (head[1] ?? "").toLowerCase().replace("image/jpg", "image/jpeg");
+  const mediaType = sniffMediaType(data) ?? declared;
+  const base64 = /;base64$/i.test(head[2] ?? "") && /^[A-Za-z0-9+/=\s]+$/.test(data.slice(0, 4096));
+  if (!base64 || !rules.mediaTypes.has(mediaType)) {
+    const type = /^[a-z]+\/[a-z0-9.+-]+$/.test(mediaType) ? mediaType : "unknown";
+    context.repair("left-out", ref, `an image of a type that the API refuses (${type})`);
+    return { kind: "text", text: `[image of type ${type}, which cannot be shown]` };
+  }
+  return { kind: "inline", mediaType, data };
+}
+
+/** The `data:` URL of a resolved inline image. */
+export function dataUrl(image: { readonly mediaType: string; readonly data: string }): string {
+  return `data:${image.mediaType};base64,${image.data}`;
+}
+
+function resolveUrl(
+  context: RequestContext,
+  url: string,
+  place: { readonly ref: ItemRef | null; readonly rules: ImageRules },
+): ResolvedImage {
+  if (place.rules.urls && /^https?:\/\/\S+$/i.test(url)) return { kind: "url", url };
+  if (/^https?:\/\/\S+$/i.test(url)) {
+    context.repair("turned-into-text", place.ref, "an image named by its address");
+    return { kind: "text", text: `[image at ${url}]` };
+  }
+  context.repair("left-out", place.ref, "an image under an address that no provider can read");
+  return { kind: "text", text: "[image, which cannot be shown]" };
+}
+
+/** @throws {BlobMissing} unless placeholders were asked for: then null */
+function urlFromBlob(
+  context: RequestContext,
+  image: Pick<InputImage, "blob">,
+  hash: string,
+): string | null {
+  const bytes = context.options.blobs?.get(hash);
+  if (bytes === undefined) {
+    if (context.options.missingBlobs === "placeholder") return null;
+    throw new BlobMissing(hash);
+  }
+  const blob = image.blob;
+  const payload = blob?.decoded === false ? new TextDecoder().decode(bytes) : encodeBase64(bytes);
+  return (blob?.urlPrefix ?? `data:${blob?.mediaType ?? "image/png"};base64,`) + payload;
+}
+
+/** What the payload's first bytes say: providers compare them with the type that is named. */
+function sniffMediaType(base64: string): string | undefined {
+  if (base64.startsWith("iVBORw0KGgo")) return "image/png";
+  if (base64.startsWith("/9j/")) return "image/jpeg";
+  if (base64.startsWith("R0lGOD")) return "image/gif";
+  if (base64.startsWith("UklGR") && base64.slice(11, 16) === "XRUJQ") return "image/webp";
+  return undefined;
+}
+
+function imageUrls(item: Item): readonly string[] {
+  switch (item.type) {
+    case "message":
+      return item.content.flatMap((part) => (part.type === "input_image" ? [part.image_url] : []));
+    case "function_call_output":
+    case "custom_tool_call_output":
+      if (typeof item.output === "string") return [];
+      return item.output.flatMap((part) => (part.type === "input_image" ? [part.image_url] : []));
+    case "image_generation_call":
+      return item.result === "" ? [] : [item.result];
+    case "reasoning":
+    case "local_shell_call":
+    case "function_call":
+    case "custom_tool_call":
+    case "tool_search_call":
+    case "tool_search_output":
+    case "web_search_call":
+    case "ghost_snapshot":
+    case "compaction":
+    case "compaction_summary":
+    case "other":
+      return [];
+  }
+}

@@ -1,0 +1,197 @@
+import type { ItemRef } from "../../events/primitives.js";
+import type { PromptItem } from "../prompt/prompt.js";
+import type { Sequence } from "../../reducers/thread-state.js";
+import type { CallIds } from "./call-ids.js";
+import type { RequestContext } from "./request-context.js";
+import { callName, outputParts } from "./units.js";
+import type { CallItem, CallUnit, MessageUnit, OutputItem, OutputUnit, Unit } from "./units.js";
+
+/** The place of one item, and what is put right behind it. */
+interface Slot {
+  unit: Unit | null;
+  behind: OutputUnit | null;
+}
+
+interface HeldOutput {
+  readonly entry: PromptItem;
+  readonly item: OutputItem;
+  /** Its place, empty until it is known whose it is. */
+  readonly slot: Slot;
+  readonly key: string;
+}
+
+interface Pairing {
+  readonly context: RequestContext;
+  readonly ids: CallIds;
+  readonly slots: Slot[];
+  /** Calls that wait for their output, by kind and recorded id, oldest first. */
+  readonly waiting: Map<string, { call: CallUnit; slot: Slot }[]>;
+  /** Outputs that no waiting call stood before. */
+  readonly held: HeldOutput[];
+  readonly keysOfCalls: Map<string, string>;
+}
+
+/**
+ * Pairs calls and outputs (design.md law 6), whatever the items: each call has exactly one output,
+ * which stands after it. Outputs answer the oldest waiting call of their kind and id; one that came
+ * before its call is put behind it; a further one becomes a text in its place; one without any call
+ * is dropped; a call without one gets `aborted`.
+ */
+export function pairUnits(
+  context: RequestContext,
+  ids: CallIds,
+  items: Sequence<PromptItem>,
+): readonly Unit[] {
+  const pairing: Pairing = {
+    context,
+    ids,
+    slots: [],
+    waiting: new Map(),
+    held: [],
+    keysOfCalls: new Map(),
+  };
+  for (const entry of items) addItem(pairing, entry);
+  for (const output of pairing.held) placeHeld(pairing, output);
+  for (const calls of pairing.waiting.values()) {
+    for (const { call, slot } of calls) slot.behind = insertedOutput(context, call);
+  }
+  return pairing.slots.flatMap(({ unit, behind }) => [
+    ...(unit === null ? [] : [unit]),
+    ...(behind === null ? [] : [behind]),
+  ]);
+}
+
+function addItem(pairing: Pairing, entry: PromptItem): void {
+  const { item, ref } = entry;
+  switch (item.type) {
+    case "message":
+      addUnit(pairing, messageUnit(pairing.context, entry, item));
+      return;
+    case "reasoning":
+      addUnit(pairing, { kind: "reasoning", ref, item, behindEdit: entry.behindEdit });
+      return;
+    case "function_call":
+    case "custom_tool_call":
+    case "local_shell_call":
+    case "tool_search_call":
+      addCall(pairing, ref, item);
+      return;
+    case "function_call_output":
+    case "custom_tool_call_output":
+    case "tool_search_output":
+      addOutput(pairing, entry, item);
+      return;
+    case "web_search_call":
+    case "image_generation_call":
+    case "compaction":
+    case "compaction_summary":
+    case "other":
+      addUnit(pairing, { kind: "hosted", ref, item });
+      return;
+    case "ghost_snapshot":
+      pairing.context.repair("snapshot-left-out", ref, "a ghost snapshot is no part of a prompt");
+      return;
+  }
+}
+
+function addUnit(pairing: Pairing, unit: Unit | null): Slot {
+  const slot: Slot = { unit, behind: null };
+  pairing.slots.push(slot);
+  return slot;
+}
+
+function addCall(pairing: Pairing, ref: ItemRef | null, item: CallItem): void {
+  const recordedId = item.call_id ?? null;
+  const call: CallUnit = {
+    kind: "call",
+    ref,
+    item,
+    recordedId,
+    id: pairing.ids.assign(recordedId, ref),
+  };
+  const slot = addUnit(pairing, call);
+  const key = keyOf(item.type, recordedId);
+  pairing.keysOfCalls.set(key, callName(item));
+  const calls = pairing.waiting.get(key);
+  if (calls === undefined) pairing.waiting.set(key, [{ call, slot }]);
+  else calls.push({ call, slot });
+}
+
+function addOutput(pairing: Pairing, entry: PromptItem, item: OutputItem): void {
+  const key = keyOf(item.type, item.call_id ?? null);
+  const call = pairing.waiting.get(key)?.shift()?.call;
+  const slot = addUnit(pairing, null);
+  if (call === undefined) pairing.held.push({ entry, item, slot, key });
+  else slot.unit = outputUnit(entry, item, call);
+}
+
+function placeHeld({ context, waiting, keysOfCalls }: Pairing, held: HeldOutput): void {
+  const { entry, item, slot, key } = held;
+  const next = waiting.get(key)?.shift();
+  if (next !== undefined) {
+    next.slot.behind = outputUnit(entry, item, next.call);
+    context.repair("reordered", entry.ref, "an output before its call stands behind it");
+    return;
+  }
+  const name = keysOfCalls.get(key);
+  if (name === undefined) {
+    context.repair("orphan-dropped", entry.ref, "an output without a call");
+    return;
+  }
+  context.repair("turned-into-text", entry.ref, "a further output of a call that has one");
+  slot.unit = {
+    kind: "message",
+    ref: entry.ref,
+    role: "user",
+    parts: [{ type: "input_text", text: `[further output of ${name}]` }, ...outputParts(item)],
+    phase: null,
+  };
+}
+
+function outputUnit(entry: PromptItem, item: OutputItem, call: CallUnit): OutputUnit {
+  return {
+    kind: "output",
+    ref: entry.ref,
+    call,
+    parts: outputParts(item),
+    failed: entry.failed,
+    search: item.type === "tool_search_output" ? item : null,
+  };
+}
+
+function insertedOutput(context: RequestContext, call: CallUnit): OutputUnit {
+  context.repair("output-inserted", call.ref, "a call without an output");
+  const isSearch = call.item.type === "tool_search_call";
+  return {
+    kind: "output",
+    ref: null,
+    call,
+    parts: [{ type: "input_text", text: isSearch ? "[]" : "aborted" }],
+    failed: false,
+    search: null,
+  };
+}
+
+function messageUnit(
+  context: RequestContext,
+  { ref }: PromptItem,
+  item: Extract<PromptItem["item"], { type: "message" }>,
+): MessageUnit {
+  const { role, content } = item;
+  const phase = item.phase ?? null;
+  if (role === "user" || role === "assistant" || role === "developer" || role === "system") {
+    return { kind: "message", ref, role, parts: content, phase };
+  }
+  context.repair("role-changed", ref, "a role that the API does not have is sent as the user's");
+  return { kind: "message", ref, role: "user", parts: content, phase };
+}
+
+/** Functions and the local shell share one kind of output (semantics.md B §5.2). */
+function keyOf(type: CallItem["type"] | OutputItem["type"], id: string | null): string {
+  const kind = type.startsWith("custom")
+    ? "custom"
+    : type.startsWith("tool_search")
+      ? "search"
+      : "";
+  return `${kind}:${id === null ? "null" : `id:${id}`}`;
+}

@@ -1,0 +1,62 @@
+import { InvalidArgument } from "../../errors.js";
+import type { ItemRef } from "../../events/primitives.js";
+import type { ModelInfo, ModelTrait } from "../../models/model-info.js";
+import { findModel } from "../../models/find-model.js";
+import type { Prompt, PromptRepair, PromptRepairKind } from "../prompt/prompt.js";
+import type { RequestOptions } from "./provider.js";
+
+/** Half a surrogate pair: JSON can spell it, the providers' parsers refuse it. */
+const LONE_SURROGATE = /\p{Surrogate}/gu;
+
+/** What one `toRequest` works with: settled settings, and the list of repairs that it fills. */
+export class RequestContext {
+  readonly options: RequestOptions;
+  readonly model: ModelInfo;
+  readonly #traits: ReadonlySet<ModelTrait>;
+  /** False: nothing is known of the model, so a family's newest rules are assumed. */
+  readonly knownModel: boolean;
+  readonly repairs: PromptRepair[] = [];
+
+  /** @throws {InvalidArgument} neither the options nor the prompt name a model */
+  constructor(prompt: Prompt, options: RequestOptions) {
+    const id = options.model ?? prompt.target.model;
+    if (id === null)
+      throw new InvalidArgument("a request needs a model", "name one in the options");
+    const { model, match } = findModel(id, options.models);
+    this.options = options;
+    this.model = model;
+    this.knownModel = match !== "default";
+    this.#traits = new Set(model.traits);
+  }
+
+  has(trait: ModelTrait): boolean {
+    return this.#traits.has(trait);
+  }
+
+  repair(kind: PromptRepairKind, ref: ItemRef | null, reason: string): void {
+    this.repairs.push({ kind, ref, reason });
+  }
+
+  /** The text as it can be sent: half surrogate pairs become U+FFFD. */
+  text(text: string, ref: ItemRef | null): string {
+    if (text.search(LONE_SURROGATE) === -1) return text;
+    this.repair("left-out", ref, "half a surrogate pair, which the API's JSON parser refuses");
+    return text.replace(LONE_SURROGATE, "\uFFFD");
+  }
+}
+
+/** The schema that the answer must satisfy; undefined: none. */
+export function outputSchemaOf(
+  prompt: Prompt,
+  options: RequestOptions,
+): Record<string, unknown> | undefined {
+  const schema = options.outputSchema === undefined ? prompt.outputSchema : options.outputSchema;
+  if (schema === undefined || schema === null) return undefined;
+  if (!isRecord(schema)) throw new InvalidArgument("the output schema is not a JSON object");
+  return schema;
+}
+
+/** True for an object that is no array. */
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

@@ -1,0 +1,96 @@
+import type {
+  CompactionItem,
+  CustomToolCallItem,
+  FunctionCallItem,
+  ImageGenerationCallItem,
+  LocalShellCallItem,
+  MessagePart,
+  OtherItem,
+  OutputPart,
+  ReasoningItem,
+  ToolSearchCallItem,
+  ToolSearchOutputItem,
+  WebSearchCallItem,
+} from "../../events/item.js";
+import type { ItemRef } from "../../events/primitives.js";
+import type { PromptItem } from "../prompt/prompt.js";
+
+/** A message of one of the roles that every provider knows in some form. */
+export interface MessageUnit {
+  readonly kind: "message";
+  readonly ref: ItemRef | null;
+  readonly role: "user" | "assistant" | "developer" | "system";
+  readonly parts: readonly MessagePart[];
+  /** `commentary` or `final_answer`, where OpenAI said so. */
+  readonly phase: string | null;
+}
+
+/** A reasoning item, whoever made it. */
+export interface ReasoningUnit {
+  readonly kind: "reasoning";
+  readonly ref: ItemRef | null;
+  readonly item: ReasoningItem;
+  readonly behindEdit: boolean;
+}
+
+export type CallItem =
+  FunctionCallItem | CustomToolCallItem | LocalShellCallItem | ToolSearchCallItem;
+
+/** A call. Each one has exactly one output in the same list. */
+export interface CallUnit {
+  readonly kind: "call";
+  readonly ref: ItemRef | null;
+  readonly item: CallItem;
+  readonly recordedId: string | null;
+  /** The id of this request: unique in it, accepted by the API. */
+  readonly id: string;
+}
+
+/** The output of a call. */
+export interface OutputUnit {
+  readonly kind: "output";
+  /** Null: inserted here, for a call that has none. */
+  readonly ref: ItemRef | null;
+  readonly call: CallUnit;
+  readonly parts: readonly OutputPart[];
+  readonly failed: boolean;
+  /** The found tools, for a tool search. */
+  readonly search: ToolSearchOutputItem | null;
+}
+
+/** What only the provider that made it can read; others get a text, or nothing. */
+export interface HostedUnit {
+  readonly kind: "hosted";
+  readonly ref: ItemRef | null;
+  readonly item: WebSearchCallItem | ImageGenerationCallItem | CompactionItem | OtherItem;
+}
+
+/** A prompt's items, with every call paired: what each serializer starts from. */
+export type Unit = MessageUnit | ReasoningUnit | CallUnit | OutputUnit | HostedUnit;
+
+export type OutputItem = Extract<
+  PromptItem["item"],
+  { type: "function_call_output" | "custom_tool_call_output" | "tool_search_output" }
+>;
+
+/** The parts of an output; a plain text is one part, an empty one none. */
+export function outputParts(item: OutputItem): readonly OutputPart[] {
+  if (item.type === "tool_search_output") {
+    return [{ type: "input_text", text: JSON.stringify(item.tools) }];
+  }
+  if (typeof item.output !== "string") return item.output;
+  return item.output === "" ? [] : [{ type: "input_text", text: item.output }];
+}
+
+/** The tool that a call names, for people and for APIs that have one kind of call. */
+export function callName(item: CallItem): string {
+  switch (item.type) {
+    case "function_call":
+    case "custom_tool_call":
+      return item.name;
+    case "local_shell_call":
+      return "local_shell";
+    case "tool_search_call":
+      return "tool_search";
+  }
+}
