@@ -1,46 +1,59 @@
-import type { LogFile } from "./log-tail.js";
+import { maxLineBytes } from "./line-codec.js";
+import { keptOfTooLong, readBytes, type LogFile, type RawLine } from "./raw-line.js";
 
-/** A line of a file, without its line feed. */
-export interface RawLine {
-  /** Byte offset of its first byte. */
-  readonly start: number;
-  readonly bytes: Buffer;
-}
+const lineFeed = 0x0a;
+const chunkBytes = 64 * 1024;
+const nothing = Buffer.alloc(0);
 
-const LINE_FEED = 0x0a;
-const CHUNK_BYTES = 64 * 1024;
-
-/** The complete lines of a file, last first; what follows the last line feed is left out. */
+/**
+ * The complete lines of a file, last first; what follows the last line feed is left out. Reads what
+ * it yields and no more than a chunk beyond it.
+ */
 export function* linesBackward(log: LogFile): Generator<RawLine, void, undefined> {
-  let start = log.sizeBytes;
-  let held: Buffer = Buffer.alloc(0);
-  let end = -1; // of the line being gathered, in `held`; -1: no line feed was seen yet
-  let chunkBytes = CHUNK_BYTES;
-  while (start > 0) {
-    const chunk = readAt(log, Math.max(0, start - chunkBytes), start);
-    start -= chunk.length;
+  let end = -1; // where the line feed behind the current line stands; -1: none was seen yet
+  let held: Buffer = nothing; // what was read of that line
+  for (let start = log.sizeBytes; start > 0;) {
+    // Of a long line more is read at a time, so that putting it together stays linear.
+    const chunkStart = Math.max(0, start - Math.max(chunkBytes, held.length));
+    const chunk = readBytes(log, chunkStart, start);
+    start = chunkStart;
     let at = chunk.length;
-    held = end === -1 ? chunk : Buffer.concat([chunk, held.subarray(0, end)]);
-    if (end !== -1) end = held.length;
-    for (;;) {
-      at = at === 0 ? -1 : held.lastIndexOf(LINE_FEED, at - 1);
-      if (at === -1) break;
-      if (end !== -1) yield { start: start + at + 1, bytes: held.subarray(at + 1, end) };
-      end = at;
+    for (let feed = feedBefore(chunk, at); feed !== -1; feed = feedBefore(chunk, at)) {
+      if (end !== -1)
+        yield lineAt(
+          log,
+          { start: start + feed + 1, end },
+          joined(chunk.subarray(feed + 1, at), held),
+        );
+      held = nothing;
+      at = feed;
+      end = start + feed;
     }
-    // A line longer than a chunk: read more at a time, so that copying stays linear.
-    chunkBytes = end === held.length ? chunkBytes * 2 : CHUNK_BYTES;
+    if (end === -1) continue;
+    held = end - start > maxLineBytes ? nothing : joined(chunk.subarray(0, at), held);
   }
-  if (end !== -1) yield { start: 0, bytes: held.subarray(0, end) };
+  if (end !== -1) yield lineAt(log, { start: 0, end }, held);
 }
 
-function readAt({ fileSystem, file }: LogFile, from: number, to: number): Buffer {
-  const bytes = Buffer.allocUnsafe(to - from);
-  let filled = 0;
-  while (filled < bytes.length) {
-    const read = fileSystem.read(file, bytes.subarray(filled), from + filled);
-    if (read === 0) break;
-    filled += read;
-  }
-  return bytes.subarray(0, filled);
+function feedBefore(chunk: Buffer, at: number): number {
+  return at === 0 ? -1 : chunk.lastIndexOf(lineFeed, at - 1);
+}
+
+function lineAt(
+  log: LogFile,
+  { start, end }: { readonly start: number; readonly end: number },
+  read: Buffer,
+): RawLine {
+  const sizeBytes = end - start;
+  const isTooLong = sizeBytes > maxLineBytes;
+  return {
+    start,
+    bytes: isTooLong ? readBytes(log, start, start + keptOfTooLong) : read,
+    sizeBytes,
+  };
+}
+
+/** Most lines stand in one chunk: those are not copied. */
+function joined(before: Buffer, after: Buffer): Buffer {
+  return after.length === 0 ? before : Buffer.concat([before, after]);
 }

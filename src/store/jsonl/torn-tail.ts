@@ -1,5 +1,5 @@
 import { dirname } from "node:path";
-import type { LogFile } from "./log-tail.js";
+import type { LogFile } from "./raw-line.js";
 import { systemErrorCode } from "./file-system.js";
 import { storageError } from "./storage-error.js";
 import { writeAll } from "./write-all.js";

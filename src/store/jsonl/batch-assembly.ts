@@ -1,0 +1,155 @@
+import type { LogEvent } from "../../events/event.js";
+import type { LogDamage } from "../event-store.js";
+import { beginsLog } from "../fork-point.js";
+import { batchEnd, continuesBatch, cutsBatch } from "./batch-order.js";
+import type { DamageReport } from "./damage-report.js";
+import { peekPlace } from "./line-place.js";
+import { decodeRawLine, endOf, type RawLine } from "./raw-line.js";
+
+/**
+ * Puts lines together into batches, each whole or not at all, and says what is damaged. A line is
+ * taken for the start of a batch only where that is certain: behind the end of another, or where a
+ * damaged line's own beginning tells how far its batch goes. Behind other damage, the lines up to
+ * the next with none left may be the rest of a batch: they are set aside too.
+ */
+export class BatchAssembly {
+  /** Events of whole batches, oldest first. Whoever takes them puts an empty list here. */
+  run: LogEvent[] = [];
+  /** The byte behind the last line with none left; what follows may be a batch being written. */
+  endByte: number;
+  /** The offset behind that line; null: no such line was seen. */
+  head: number | null = null;
+
+  readonly #report: DamageReport;
+  /** A batch whose last line has not come. */
+  #pending: LogEvent[] = [];
+  #pendingByte = 0;
+  #pendingIndex = 0;
+  /** The offset behind the last whole batch; null: the first line may tell. */
+  #next: number | null = null;
+  /** Behind damage: another offset at which a batch is known to begin. */
+  #boundary = -1;
+  /** Damage was told of since the last whole batch, so that a jump behind it is no news. */
+  #isExplained = false;
+  /** The offset that the next line should hold; null: cannot be told. */
+  #cursor: number | null;
+  readonly #startsAtLog: boolean;
+  #lineIndex = -1;
+
+  /** @param startByte 0, or where a batch is known to begin */
+  constructor(report: DamageReport, startByte: number) {
+    this.#report = report;
+    this.endByte = startByte;
+    this.#startsAtLog = startByte === 0;
+    this.#cursor = this.#startsAtLog ? 0 : null;
+  }
+
+  /** Takes the next line of the file. @throws {DamagedLog} see `DamageReport.settle` */
+  push(line: RawLine): void {
+    this.#lineIndex += 1;
+    const { event, damage } = decodeRawLine(line);
+    if (event === undefined) this.#setBadAside(line, damage);
+    else this.#place(line, event);
+  }
+
+  /** There are no more lines; a batch that is not complete is no damage. */
+  finish(): void {
+    this.#report.flush();
+  }
+
+  #place(line: RawLine, event: LogEvent): void {
+    const last = this.#pending.at(-1);
+    if (last !== undefined && continuesBatch(last, event)) {
+      this.#take(line, event);
+    } else {
+      if (last !== undefined && cutsBatch(last, event)) this.#complete(last);
+      else if (last !== undefined) this.#breakPending(line, last);
+      this.#begin(line, event);
+    }
+    if (event.left !== undefined) return;
+    this.head = Math.max(this.head ?? 0, event.offset + 1);
+    this.endByte = endOf(line);
+    this.#report.settle();
+  }
+
+  #begin(line: RawLine, event: LogEvent): void {
+    const next = this.#next ?? this.#firstOffset(event);
+    if (event.offset < next) {
+      this.#setLineAside(line, "offset-repeat", event.offset);
+      return;
+    }
+    if (event.offset > next && !this.#isExplained) this.#tellGap(line, next);
+    this.#cursor = event.offset + 1;
+    if (event.offset === next || event.offset === this.#boundary) {
+      this.#take(line, event);
+    } else {
+      this.#setLineAside(line, "batch", event.offset);
+      this.#boundary = batchEnd(event);
+    }
+  }
+
+  #firstOffset(event: LogEvent): number {
+    return !this.#startsAtLog || beginsLog(event) ? event.offset : 0;
+  }
+
+  #take(line: RawLine, event: LogEvent): void {
+    if (this.#pending.length === 0) {
+      this.#pendingByte = line.start;
+      this.#pendingIndex = this.#lineIndex;
+    }
+    this.#pending.push(event);
+    if (event.left === undefined) this.#complete(event);
+  }
+
+  #complete(last: LogEvent): void {
+    for (const event of this.#pending) this.run.push(event);
+    this.#pending.length = 0;
+    this.#next = this.#cursor = last.offset + 1;
+    this.#isExplained = false;
+  }
+
+  /** The line that the pending batch goes on with is damaged, or not there. */
+  #breakPending(line: RawLine, last: LogEvent): void {
+    const [first = last] = this.#pending;
+    this.#report.addLines({
+      reason: "batch",
+      byte: this.#pendingByte,
+      bytes: line.start - this.#pendingByte,
+      lineIndex: this.#pendingIndex,
+      offset: first.offset,
+    });
+    this.#next ??= first.offset;
+    this.#boundary = batchEnd(first);
+    this.#cursor = last.offset + 1;
+    this.#isExplained = true;
+    this.#pending.length = 0;
+  }
+
+  #setBadAside(line: RawLine, reason: LogDamage["reason"]): void {
+    const last = this.#pending.at(-1);
+    if (last !== undefined) this.#breakPending(line, last);
+    const offset = this.#cursor;
+    const lineIndex = this.#lineIndex;
+    this.#report.add({ reason, byte: line.start, bytes: line.sizeBytes + 1, lineIndex, offset });
+    this.#isExplained = true;
+    const place = peekPlace(line.bytes);
+    if (place === null || place.offset !== offset) {
+      this.#cursor = null;
+    } else {
+      this.#cursor = place.offset + 1;
+      this.#boundary = Math.max(this.#boundary, place.offset + place.left + 1);
+    }
+  }
+
+  #setLineAside(line: RawLine, reason: LogDamage["reason"], offset: number): void {
+    const bytes = line.sizeBytes + 1;
+    this.#report.addLines({ reason, byte: line.start, bytes, lineIndex: this.#lineIndex, offset });
+  }
+
+  #tellGap(line: RawLine, next: number): void {
+    const { start: byte } = line;
+    const lineIndex = this.#lineIndex;
+    this.#report.add({ reason: "offset-gap", byte, bytes: 0, lineIndex, offset: next });
+    this.#isExplained = true;
+  }
+}

@@ -1,0 +1,76 @@
+import type { LogEvent } from "../../events/event.js";
+import { DamagedLog } from "../damaged-log.js";
+import type { LogDamage } from "../event-store.js";
+import { beginsLog } from "../fork-point.js";
+import { continuesBatch, cutsBatch } from "./batch-order.js";
+import { lineNumber } from "./line-number.js";
+import { linesBackward } from "./lines-backward.js";
+import { decodeRawLine, endOf, type LogFile, type RawLine } from "./raw-line.js";
+
+/** A whole batch as it stands in a file. */
+export interface StoredBatch {
+  /** Newest first. */
+  readonly events: readonly LogEvent[];
+  /** The byte behind its last line. */
+  readonly endByte: number;
+}
+
+/**
+ * The whole batches of a log, last first, without a torn tail: lines behind the last with none left.
+ * Reads what it yields, and the line before it, which shows that the batch is whole.
+ *
+ * @throws {DamagedLog} where damage is met
+ */
+export function* batchesBackward(log: LogFile): Generator<StoredBatch, void, undefined> {
+  let events: LogEvent[] = [];
+  let endByte = 0;
+  for (const line of linesBackward(log)) {
+    const { event, damage } = decodeRawLine(line);
+    const after = events.at(-1);
+    if (after === undefined) {
+      if (event === undefined || event.left !== undefined) continue; // torn
+    } else if (event === undefined) {
+      throw damagedBefore(log, { line, after, reason: damage });
+    } else if (continuesBatch(event, after)) {
+      events.push(event);
+      continue;
+    } else {
+      const reason = breakBetween(event, after);
+      if (reason !== null) throw damagedBefore(log, { line, after, reason });
+      yield { events, endByte };
+    }
+    events = [event];
+    endByte = endOf(line);
+  }
+  const first = events.at(-1);
+  if (first === undefined) return;
+  if (!beginsLog(first)) {
+    const line = { start: 0, bytes: Buffer.alloc(0), sizeBytes: -1 };
+    throw damagedBefore(log, { line, after: first, reason: "offset-gap" });
+  }
+  yield { events, endByte };
+}
+
+/** Why an event cannot end the batch that stands before another; null: it does. */
+function breakBetween(event: LogEvent, after: LogEvent): LogDamage["reason"] | null {
+  if (event.offset >= after.offset) return "offset-repeat";
+  if (event.offset < after.offset - 1) return "offset-gap";
+  return event.left === undefined || cutsBatch(event, after) ? null : "batch";
+}
+
+interface DamageBefore {
+  readonly line: RawLine;
+  readonly after: LogEvent;
+  readonly reason: LogDamage["reason"];
+}
+
+function damagedBefore(log: LogFile, { line, after, reason }: DamageBefore): DamagedLog {
+  return new DamagedLog({
+    file: log.path,
+    line: lineNumber(log, line.start),
+    byte: line.start,
+    offset: after.offset - 1,
+    reason,
+    bytes: line.sizeBytes + 1,
+  });
+}

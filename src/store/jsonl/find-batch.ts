@@ -1,0 +1,88 @@
+import { continuesBatch, cutsBatch } from "./batch-order.js";
+import { peekPlace } from "./line-place.js";
+import { linesBackward } from "./lines-backward.js";
+import { linesForward } from "./lines-forward.js";
+import { decodeRawLine, endOf, type LogFile } from "./raw-line.js";
+
+/** Searched line by line rather than by halves. */
+const smallBytes = 32 * 1024;
+
+/**
+ * The byte at which the batch begins that holds an offset, found by binary search: each line names
+ * its own. What the search believes on the way is proved at its end, by sums and neighbours.
+ *
+ * @returns null when there is no such offset, or when damage makes it uncertain where it stands:
+ *   whoever needs it reads the whole log
+ */
+export function findBatchStart(log: LogFile, offset: number): number | null {
+  const found = findLine(log, offset);
+  if (found === null) return null;
+  let { event: after } = found;
+  for (const line of linesBackward({ ...log, sizeBytes: found.byte })) {
+    const { event } = decodeRawLine(line);
+    if (event === undefined || event.offset !== after.offset - 1) return null;
+    if (event.left === undefined || !continuesBatch(event, after)) {
+      return event.left === undefined || cutsBatch(event, after) ? endOf(line) : null;
+    }
+    after = event;
+  }
+  return 0;
+}
+
+/** The byte behind the batch that holds an offset; null as for `findBatchStart`. */
+export function findBatchEnd(log: LogFile, offset: number): number | null {
+  const found = findLine(log, offset);
+  if (found === null) return null;
+  for (const line of linesForward(log, found.byte)) {
+    const { event } = decodeRawLine(line);
+    if (event === undefined) return null;
+    if (event.left === undefined) return endOf(line);
+  }
+  return null;
+}
+
+/** Where a log ends for a reader: behind the last line with none left. Null: it has no such line. */
+export function findLogEnd(log: LogFile): { readonly head: number; readonly byte: number } | null {
+  for (const line of linesBackward(log)) {
+    const { event } = decodeRawLine(line);
+    if (event !== undefined && event.left === undefined) {
+      return { head: event.offset + 1, byte: endOf(line) };
+    }
+  }
+  return null;
+}
+
+function findLine(log: LogFile, offset: number) {
+  const { low, high } = narrow(log, offset);
+  for (const line of linesForward(log, low)) {
+    if (line.start >= high) return null;
+    if (peekPlace(line.bytes)?.offset !== offset) continue;
+    const { event } = decodeRawLine(line);
+    if (event?.offset === offset) return { byte: line.start, event };
+  }
+  return null;
+}
+
+/** Halves the stretch of the file in which the line begins until it is small. */
+function narrow(log: LogFile, offset: number): { readonly low: number; readonly high: number } {
+  let low = 0; // where a line begins
+  let high = log.sizeBytes;
+  while (high - low > smallBytes) {
+    const middle = Math.floor((low + high) / 2);
+    const probe = placeBehind(log, middle, high);
+    if (probe !== null && probe.offset <= offset) low = probe.byte;
+    else high = middle + 1; // no line that begins behind the middle is the one
+  }
+  return { low, high };
+}
+
+/** The first line that begins behind `middle` and before `high`, and tells its offset. */
+function placeBehind(log: LogFile, middle: number, high: number) {
+  for (const line of linesForward(log, middle)) {
+    if (line.start === middle) continue; // the rest of a line, unless by chance
+    if (line.start >= high) return null;
+    const place = peekPlace(line.bytes);
+    if (place !== null) return { offset: place.offset, byte: line.start };
+  }
+  return null;
+}

@@ -1,0 +1,45 @@
+import type { FileSystem } from "./file-system.js";
+import { decodeLine, maxLineBytes, type DecodedLine } from "./line-codec.js";
+
+/** An open log as a reader finds it: bytes behind `sizeBytes` are not looked at. */
+export interface LogFile {
+  readonly fileSystem: FileSystem;
+  readonly file: number;
+  readonly path: string;
+  readonly sizeBytes: number;
+}
+
+/** A line of a file, without its line feed. */
+export interface RawLine {
+  /** Byte offset of its first byte. */
+  readonly start: number;
+  /** Valid until the next line is asked for. Of a line that is too long: how it begins. */
+  readonly bytes: Buffer;
+  readonly sizeBytes: number;
+}
+
+/** How much is kept of a line that is too long. */
+export const keptOfTooLong = 256;
+
+/** The byte behind a line and its line feed. */
+export function endOf(line: RawLine): number {
+  return line.start + line.sizeBytes + 1;
+}
+
+export function decodeRawLine(
+  line: RawLine,
+): DecodedLine | { readonly damage: "too-long"; readonly event?: never } {
+  return line.sizeBytes > maxLineBytes ? { damage: "too-long" } : decodeLine(line.bytes);
+}
+
+/** Reads the bytes from `from` up to `to`, which is not included, or as many as there are. */
+export function readBytes({ fileSystem, file }: LogFile, from: number, to: number): Buffer {
+  const bytes = Buffer.allocUnsafe(to - from);
+  let filled = 0;
+  while (filled < bytes.length) {
+    const read = fileSystem.read(file, bytes.subarray(filled), from + filled);
+    if (read === 0) break;
+    filled += read;
+  }
+  return bytes.subarray(0, filled);
+}

@@ -1,0 +1,95 @@
+import type { LogEvent } from "../../events/event.js";
+import type { ReadOptions } from "../event-store.js";
+import { BatchAssembly } from "./batch-assembly.js";
+import { batchesBackward } from "./batches-backward.js";
+import { DamageReport } from "./damage-report.js";
+import { findBatchEnd, findBatchStart, findLogEnd } from "./find-batch.js";
+import { lineNumber } from "./line-number.js";
+import { linesForward } from "./lines-forward.js";
+import { endOf, type LogFile } from "./raw-line.js";
+
+/** Where a reading ended. */
+export interface ReadEnd {
+  /** The byte behind the last line with none left; what follows is torn, or being written. */
+  readonly endByte: number;
+  /** The offset behind that line; null: no such line was read. */
+  readonly head: number | null;
+}
+
+const firstRunBytes = 16 * 1024; // who wants the first event only should not pay for more
+const runBytes = 256 * 1024;
+
+/**
+ * The events of a log, oldest first, in runs of whole batches; where `from` or `to` is inside a
+ * batch, the run holds what is in the range. Damage that is not met on the way is not looked for.
+ *
+ * @throws {DamagedLog} damage is followed by whole batches, and there is no `onDamage`
+ */
+export function* readRuns(
+  log: LogFile,
+  options: ReadOptions = {},
+): Generator<readonly LogEvent[], ReadEnd, undefined> {
+  const { from = 0, to = Infinity } = options;
+  return yield* readRunsFrom(log, { ...options, from, to, startByte: startByte(log, from) });
+}
+
+function startByte(log: LogFile, from: number): number {
+  if (from === 0) return 0;
+  const found = findBatchStart(log, from);
+  if (found !== null) return found;
+  const end = findLogEnd(log);
+  return end === null || end.head > from ? 0 : end.byte;
+}
+
+export interface ReadFrom extends ReadOptions {
+  /** Where a batch begins. */
+  readonly startByte: number;
+}
+
+/** As `readRuns`, from a byte that is known. */
+export function* readRunsFrom(
+  log: LogFile,
+  { startByte, from = 0, to = Infinity, onDamage }: ReadFrom,
+): Generator<readonly LogEvent[], ReadEnd, undefined> {
+  const firstLine = () => lineNumber(log, startByte);
+  const report = new DamageReport({ file: log.path, firstLine, onDamage });
+  const assembly = new BatchAssembly(report, startByte);
+  let due = startByte + firstRunBytes;
+  for (const line of linesForward(log, startByte)) {
+    assembly.push(line);
+    const { run } = assembly;
+    const newest = run.at(-1)?.offset ?? -1;
+    if (newest < to && endOf(line) < due) continue;
+    due = endOf(line) + runBytes;
+    assembly.run = [];
+    const wanted = inRange(run, from, to);
+    if (wanted.length > 0) yield wanted;
+    if (newest >= to) return assembly;
+  }
+  assembly.finish();
+  const wanted = inRange(assembly.run, from, to);
+  if (wanted.length > 0) yield wanted;
+  return assembly;
+}
+
+/**
+ * The events of a log from `from` downwards, batch by batch, newest first.
+ * @throws {DamagedLog} where damage is met
+ */
+export function* readRunsBackward(
+  log: LogFile,
+  { from = Infinity }: { readonly from?: number } = {},
+): Generator<readonly LogEvent[], void, undefined> {
+  const sizeBytes = (from < Infinity ? findBatchEnd(log, from) : null) ?? log.sizeBytes;
+  for (const { events } of batchesBackward({ ...log, sizeBytes })) {
+    const wanted = inRange(events, 0, from);
+    if (wanted.length > 0) yield wanted;
+  }
+}
+
+function inRange(events: readonly LogEvent[], from: number, to: number): readonly LogEvent[] {
+  const isInside = ({ offset }: LogEvent) => offset >= from && offset <= to;
+  const [first, last] = [events[0], events.at(-1)];
+  const areAll = (first === undefined || isInside(first)) && (last === undefined || isInside(last));
+  return areAll ? events : events.filter(isInside);
+}
