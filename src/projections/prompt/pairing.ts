@@ -68,7 +68,7 @@ export function abortedOutput(call: Item): Item | null {
 export function tallyCalls(entries: Sequence<LedgerEntry>): Map<string, CallTally> {
   const tallies = new Map<string, CallTally>();
   let index = 0;
-  for (const { item } of entries) {
+  for (const { item } of entries.toArray()) {
     const key = callKey(item) ?? outputKey(item);
     if (key !== null) tallies.set(key, tallied(tallies.get(key), item, index));
     index += 1;

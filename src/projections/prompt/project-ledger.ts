@@ -1,5 +1,6 @@
 import type { ItemRef } from "../../events/primitives.js";
 import { tokensOfBytes } from "../../events/token-bytes.js";
+import { compareRefs } from "../../reducers/item-refs.js";
 import type { LedgerState, Sequence } from "../../reducers/thread-state.js";
 import type { CallTallies, CarriedPrompt, PlacedRepair } from "./carried-prompt.js";
 import { ChunkedSequence } from "./chunked-sequence.js";
@@ -30,7 +31,7 @@ export function projectLedger(ledger: LedgerState, showImages: boolean): LedgerP
     showImages,
   });
   let index = 0;
-  for (const entry of ledger.entries) made.add(entry, index++);
+  for (const entry of ledger.entries.toArray()) made.add(entry, index++);
   return {
     ...endsOf(ledger),
     tallies: new PersistentMap(tallies),
@@ -95,9 +96,7 @@ function continues(previous: LedgerProjection, ledger: LedgerState): boolean {
 }
 
 function isSameRef(a: ItemRef | undefined, b: ItemRef | null): boolean {
-  if (a === undefined || b === null) return false;
-  if (typeof a === "number" || typeof b === "number") return a === b;
-  return a[0] === b[0] && a[1] === b[1];
+  return a !== undefined && b !== null && compareRefs(a, b) === 0;
 }
 
 function tallyNew(
