@@ -1,0 +1,96 @@
+import { dirname } from "node:path";
+import { DamagedLog } from "../damaged-log.js";
+import type { OwnRange } from "../event-driver.js";
+import type { FileSystem } from "./file-system.js";
+import { lineNumber } from "./line-number.js";
+import { linesForward } from "./lines-forward.js";
+import { decodeRawLine, type LogFile } from "./raw-line.js";
+import { storageError } from "./storage-error.js";
+import { writeAll } from "./write-all.js";
+
+/** A stretch of a rollout's own events, and the file that holds them. */
+export interface PrefixPart extends OwnRange {
+  readonly path: string;
+}
+
+/** Lines are gathered up to this size before they are written. */
+const WRITE_BYTES = 1024 * 1024;
+
+/**
+ * Puts lines of other rollouts, byte for byte, before a rollout's own. The new file appears whole, in
+ * place of the old one. Under the rollout's lease; its torn tail has been cut.
+ *
+ * @throws {DamagedLog} a part cannot be read; nothing was changed
+ */
+export function adoptPrefix(
+  fileSystem: FileSystem,
+  rollout: string,
+  parts: readonly PrefixPart[],
+): void {
+  const temporary = `${rollout}.new`;
+  try {
+    if (fileSystem.status(temporary) !== undefined) fileSystem.remove(temporary);
+    const target = fileSystem.open(temporary, "create");
+    try {
+      const whole = { path: rollout, from: 0, to: Infinity };
+      for (const part of [...parts, whole]) copyLines(fileSystem, part, target);
+      fileSystem.syncData(target);
+    } finally {
+      fileSystem.close(target);
+    }
+    fileSystem.rename(temporary, rollout);
+    fileSystem.syncFolder(dirname(rollout));
+  } catch (error) {
+    if (fileSystem.status(temporary) !== undefined) fileSystem.remove(temporary);
+    throw storageError(rollout, "copying the prefix", error);
+  }
+}
+
+function copyLines(
+  fileSystem: FileSystem,
+  { path, from, to }: Pick<PrefixPart, "path" | "from" | "to">,
+  target: number,
+): void {
+  const file = fileSystem.open(path, "read");
+  try {
+    const log = { fileSystem, file, path, sizeBytes: fileSystem.sizeBytes(file) };
+    let gathered: Buffer[] = [];
+    let gatheredBytes = 0;
+    const flush = (): void => {
+      writeAll(fileSystem, target, Buffer.concat(gathered));
+      gathered = [];
+      gatheredBytes = 0;
+    };
+    for (const line of wholeLines(log, from)) {
+      gathered.push(line.bytes);
+      gatheredBytes += line.bytes.length;
+      if (gatheredBytes >= WRITE_BYTES) flush();
+      if (line.offset >= to) break; // what follows is not looked at
+    }
+    flush();
+  } finally {
+    fileSystem.close(file);
+  }
+}
+
+/** Copies of the lines from an offset on, with their line feeds. */
+function* wholeLines(
+  log: LogFile,
+  from: number,
+): Generator<{ readonly offset: number; readonly bytes: Buffer }, void, undefined> {
+  for (const line of linesForward(log)) {
+    const { event, damage } = decodeRawLine(line);
+    if (event === undefined) {
+      throw new DamagedLog({
+        file: log.path,
+        line: lineNumber(log, line.start),
+        byte: line.start,
+        offset: null,
+        reason: damage,
+        bytes: line.sizeBytes + 1,
+      });
+    }
+    if (event.offset < from) continue;
+    yield { offset: event.offset, bytes: Buffer.concat([line.bytes, Buffer.from("\n")]) };
+  }
+}

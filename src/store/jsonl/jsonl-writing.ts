@@ -1,0 +1,187 @@
+import { InvalidArgument } from "../../errors.js";
+import type { RefoldEvent } from "../../events/event.js";
+import { checkBatch } from "../check-batch.js";
+import type { EventDriver, OwnRange } from "../event-driver.js";
+import { beginsLog } from "../fork-point.js";
+import { OffsetConflict } from "../offset-conflict.js";
+import { StoreClosed } from "../store-closed.js";
+import { threadNotFound } from "../thread-not-found.js";
+import { adoptPrefix } from "./adopt-prefix.js";
+import { makeFolder } from "./durable-folder.js";
+import { takeLease, type Lease } from "./lease.js";
+import { OpenRollouts } from "./open-rollouts.js";
+import { removeThread } from "./remove-thread.js";
+import { findRollout, leaseFolder, rolloutFiles, rolloutPath, type Place } from "./rollout-path.js";
+import { openRollout, type Durability, type RolloutWriter } from "./rollout-writer.js";
+import { storageError } from "./storage-error.js";
+import type { TornTail } from "./torn-tail.js";
+
+export interface WritingOptions extends Place {
+  readonly durability: Durability;
+  /** How many threads may be open for writing at a time. */
+  readonly openThreads: number;
+  readonly steal: boolean;
+  readonly staleAfterMs?: number;
+  readonly onTorn: (torn: TornTail) => void;
+}
+
+type Writing = Pick<EventDriver, "append" | "remove" | "adoptPrefix" | "sync" | "close">;
+
+/** The half of the JSONL driver that writes. Each thread is open under its lease while it is used. */
+export class JsonlWriting implements Writing {
+  readonly #options: WritingOptions;
+  readonly #rollouts: OpenRollouts;
+  #isClosed = false;
+
+  constructor(options: WritingOptions) {
+    this.#options = options;
+    this.#rollouts = new OpenRollouts(options.openThreads);
+  }
+
+  async append(
+    threadId: string,
+    expectedHead: number,
+    events: readonly RefoldEvent[],
+  ): Promise<number> {
+    this.#checkOpen();
+    checkBatch(expectedHead, events);
+    const writer = this.#rollouts.get(threadId) ?? (await this.#open(threadId, events[0]));
+    if (writer.head === null) this.#checkFirst(threadId, events[0]);
+    else if (events.length === 0) return checkedHead(threadId, expectedHead, writer.head);
+    try {
+      return writer.append(expectedHead, events);
+    } finally {
+      if (writer.isFenced) this.#rollouts.close(threadId);
+    }
+  }
+
+  async sync(threadId: string): Promise<void> {
+    this.#checkOpen();
+    const writer = this.#rollouts.get(threadId);
+    if (writer !== undefined) writer.sync();
+    else this.#syncFile(this.#existing(threadId));
+  }
+
+  async remove(threadId: string): Promise<void> {
+    this.#checkOpen();
+    const path = this.#existing(threadId);
+    this.#rollouts.close(threadId);
+    const lease = await this.#lease(threadId, path);
+    try {
+      await removeThread(this.#options, path);
+    } finally {
+      lease.release();
+    }
+  }
+
+  async adoptPrefix(threadId: string, parts: readonly OwnRange[]): Promise<void> {
+    this.#checkOpen();
+    const path = this.#existing(threadId);
+    const sources = parts.map((part) => ({ ...part, path: this.#existing(part.threadId) }));
+    this.#rollouts.close(threadId);
+    const lease = await this.#lease(threadId, path);
+    try {
+      const isHeld = (): boolean => lease.isHeld();
+      openRollout(
+        { ...this.#options, threadId, path },
+        { isHeld, release: () => undefined },
+      ).close();
+      adoptPrefix(this.#options.fileSystem, path, sources);
+    } finally {
+      lease.release();
+    }
+  }
+
+  async close(): Promise<void> {
+    this.#isClosed = true;
+    await this.#rollouts.closeAll();
+  }
+
+  #checkOpen(): void {
+    if (this.#isClosed) throw new StoreClosed();
+  }
+
+  /** @param first of the batch that is to be appended: the first of a new thread says its day */
+  async #open(threadId: string, first: RefoldEvent | undefined): Promise<RolloutWriter> {
+    const found = findRollout(this.#options, threadId);
+    if (found === undefined) this.#checkFirst(threadId, first);
+    const path = found ?? rolloutPath(this.#options.home, threadId, first?.at ?? "");
+    for (;;) {
+      await this.#rollouts.open(threadId, async () => {
+        if (found === undefined) this.#makeHome();
+        const lease = await this.#lease(threadId, path);
+        try {
+          return openRollout({ ...this.#options, threadId, path }, lease);
+        } catch (error) {
+          lease.release();
+          throw error;
+        }
+      });
+      this.#checkOpen();
+      // Others that were opened meanwhile may have pushed it out.
+      const writer = this.#rollouts.get(threadId);
+      if (writer !== undefined) return writer;
+    }
+  }
+
+  #checkFirst(threadId: string, first: RefoldEvent | undefined): void {
+    const isFirst = first?.type === "thread.started" || first?.type === "thread.forked";
+    if (isFirst && beginsLog(first)) return;
+    if (first?.offset !== 0) {
+      const known = Array.from(rolloutFiles(this.#options), (file) => file.threadId);
+      throw threadNotFound(threadId, known);
+    }
+    throw new InvalidArgument(
+      `thread ${threadId} cannot begin with ${first.type}`,
+      "begin a thread with thread.started at offset 0, or with thread.forked behind the fork point",
+    );
+  }
+
+  #existing(threadId: string): string {
+    const path = findRollout(this.#options, threadId);
+    if (path !== undefined) return path;
+    throw threadNotFound(
+      threadId,
+      Array.from(rolloutFiles(this.#options), (file) => file.threadId),
+    );
+  }
+
+  #makeHome(): void {
+    const { fileSystem, home, durability } = this.#options;
+    try {
+      makeFolder(fileSystem, home, durability !== "none");
+    } catch (error) {
+      throw storageError(home, "making the home", error);
+    }
+  }
+
+  async #lease(threadId: string, path: string): Promise<Lease> {
+    const { fileSystem, steal, staleAfterMs } = this.#options;
+    return takeLease({
+      fileSystem,
+      folder: leaseFolder(path),
+      what: `thread ${threadId}`,
+      steal,
+      ...(staleAfterMs !== undefined && { staleAfterMs }),
+    });
+  }
+
+  #syncFile(path: string): void {
+    const { fileSystem } = this.#options;
+    try {
+      const file = fileSystem.open(path, "append");
+      try {
+        fileSystem.syncData(file);
+      } finally {
+        fileSystem.close(file);
+      }
+    } catch (error) {
+      throw storageError(path, "syncing", error);
+    }
+  }
+}
+
+function checkedHead(threadId: string, expected: number, actual: number): number {
+  if (expected !== actual) throw new OffsetConflict({ threadId, expected, actual });
+  return actual;
+}
