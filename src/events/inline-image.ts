@@ -1,5 +1,4 @@
 import { decodeBase64 } from "./base64.js";
-import type { ImageBlob } from "./item.js";
 import { jsonStringBytes, utf8Bytes } from "./json-bytes.js";
 import { readPicture } from "./picture.js";
 
@@ -10,9 +9,19 @@ export interface DataUrl {
   readonly payload: string;
 }
 
-/** What is known of an image that can be moved to the blob store: `ImageBlob` without its hash. */
+/** What stands beside an image that was moved to the blob store: `ImageBlob` without its hash. */
+export interface ImageFacts {
+  readonly urlPrefix: string;
+  readonly payloadBytes: number;
+  readonly decoded: boolean;
+  readonly mediaType: string | null;
+  readonly width: number | null;
+  readonly height: number | null;
+}
+
+/** An image that can be moved to the blob store. */
 export interface MovableImage {
-  readonly facts: Omit<ImageBlob, "hash">;
+  readonly facts: ImageFacts;
   /** What the blob holds; null: the payload's text as UTF-8, `payload`. */
   readonly bytes: Uint8Array | null;
   readonly payload: string;
