@@ -36,9 +36,10 @@ export interface LedgerState {
   /** Sum over the items of ceil(countedBytes / 4) (semantics.md B §9.1). */
   readonly tokens: number;
   /**
-   * True when items that a later item may depend on were edited or removed: reasoning of the turns
-   * kept behind the edit is bound to a prefix that is gone (semantics.md A §9). Counts the entries,
-   * from the oldest, that stand before or were kept through the newest such edit.
+   * Of the entries from the oldest on, how many may have been made with a prefix that is gone: those
+   * that were kept through the newest edit (removal, clearing, compaction) of something before them.
+   * Their reasoning is bound to what is no longer there (semantics.md A §9); what is recorded behind
+   * the edit was made with the edited history. An edit with nothing behind it binds nothing.
    */
   readonly editedBefore: number;
 }

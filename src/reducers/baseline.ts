@@ -1,0 +1,119 @@
+import { assertNever } from "../errors.js";
+import type { ContextInjected, InjectedFragment } from "../events/context-injected.js";
+import type { HistoryCompacted } from "../events/history-compacted.js";
+import type { ItemRef } from "../events/primitives.js";
+import type { Baseline, RunningTurn } from "../events/slices.js";
+import type { FoldedEvent } from "./folded-event.js";
+import { refKey } from "./item-refs.js";
+
+/**
+ * The facts that the ledger already tells the model; null: everything is to be told again. It
+ * survives only while every item that established a fact of it survives (design.md law 7).
+ * @param running the running turn: its envelope is what an injection makes the baseline
+ */
+export function reduceBaseline(
+  state: Baseline | null,
+  event: FoldedEvent,
+  running: RunningTurn | null,
+): Baseline | null {
+  switch (event.type) {
+    case "context.injected":
+      if (event.data.mode === "observed") return observe(state, event, event.data);
+      return tell(event.data.mode === "full" ? "nothing" : state, event, running);
+    case "history.compacted":
+      return rebase(event, event.data, running);
+    case "history.trimmed":
+      if (event.data.clearsBaseline || loses(state, event.data.refs)) return null;
+      return state;
+    case "history.cleared":
+      return null;
+    case "thread.started":
+    case "thread.forked":
+    case "thread.renamed":
+    case "thread.configured":
+    case "instructions.set":
+    case "tools.declared":
+    case "turn.started":
+    case "turn.completed":
+    case "turn.aborted":
+    case "item.recorded":
+    case "request.sent":
+    case "usage.reported":
+    case "outputs.cleared": // tool outputs tell no facts
+    case "images.replaced":
+    case "snapshot.taken":
+    case "snapshot.restored":
+    case "notice.logged":
+    case "foreign.kept":
+      return state;
+    default:
+      return assertNever(event);
+  }
+}
+
+type ContextData = ContextInjected["data"];
+
+/** A foreign session settled which of its contexts counts. */
+function observe(state: Baseline | null, event: FoldedEvent, data: ContextData): Baseline | null {
+  const { envelope, foreignId } = data;
+  if (envelope === undefined) return state;
+  if (envelope === null) return null;
+  const turn = event.turn ?? null;
+  return { mode: "observed", turn, foreignId: foreignId ?? null, envelope, toldBy: {} };
+}
+
+/** What the model knew before an injection. */
+type Known = Baseline | "nothing" | null;
+
+/**
+ * The running turn's envelope becomes the baseline. A diff against no baseline leaves none: what it
+ * does not say, nobody has said. On an observed baseline the older facts still have no items, so it
+ * stays observed.
+ */
+function tell(
+  known: Known,
+  event: FoldedEvent & ContextInjected,
+  running: RunningTurn | null,
+): Baseline | null {
+  if (known === null || running === null) return null;
+  const told = refsByFact(event, event.data.fragments);
+  const observed = known !== "nothing" && known.mode === "observed";
+  const before = known === "nothing" ? {} : known.toldBy;
+  return {
+    mode: observed ? "observed" : "told",
+    turn: running.turn,
+    foreignId: running.foreignId,
+    envelope: running.envelope,
+    toldBy: observed ? {} : { ...before, ...told },
+  };
+}
+
+/** A compaction that placed the initial context tells everything again; any other clears. */
+function rebase(
+  event: FoldedEvent,
+  { placement, fragments }: HistoryCompacted["data"],
+  running: RunningTurn | null,
+): Baseline | null {
+  if (placement === "none" || fragments === undefined || running === null) return null;
+  const { turn, foreignId, envelope } = running;
+  return { mode: "told", turn, foreignId, envelope, toldBy: refsByFact(event, fragments) };
+}
+
+/** For each fact the item that tells it last. */
+function refsByFact(
+  event: FoldedEvent,
+  fragments: readonly InjectedFragment[],
+): Record<string, ItemRef> {
+  const refs: Record<string, ItemRef> = {};
+  for (const { fact, item } of fragments) {
+    if (fact !== null) refs[fact] = [event.offset, (event.firstIndex ?? 0) + item];
+  }
+  return refs;
+}
+
+/** True when one of the items goes that told a fact. */
+function loses(state: Baseline | null, refs: readonly ItemRef[]): boolean {
+  if (state === null) return false;
+  const gone = new Set(refs.map(refKey));
+  return Object.values(state.toldBy).some((ref) => gone.has(refKey(ref)));
+}

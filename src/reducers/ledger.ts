@@ -1,0 +1,100 @@
+import { assertNever } from "../errors.js";
+import { entersLedger } from "../events/item-class.js";
+import type { ItemRef } from "../events/primitives.js";
+import type { RecordedItem, ReplacementItem } from "../events/recorded-item.js";
+import { ceil4 } from "../events/token-bytes.js";
+import type { FoldedEvent } from "./folded-event.js";
+import { clearOutputs, removeEntries, replaceImages } from "./ledger-edits.js";
+import { legacyReplacement } from "./legacy-replacement.js";
+import { SharedSequence } from "./sequence.js";
+import type { LedgerEntry, LedgerState } from "./thread-state.js";
+
+export const initialLedger: LedgerState = {
+  entries: SharedSequence.of<LedgerEntry>([]),
+  countedBytes: 0,
+  tokens: 0,
+  editedBefore: 0,
+};
+
+/** The items that may enter a prompt, oldest first, and what they weigh. */
+export function reduceLedger(state: LedgerState, event: FoldedEvent): LedgerState {
+  switch (event.type) {
+    case "item.recorded":
+      return recordItem(state, event.data, refAt(event, 0));
+    case "context.injected":
+      return event.data.items.reduce(
+        (ledger, item, index) => recordItem(ledger, item, refAt(event, index)),
+        state,
+      );
+    case "history.compacted":
+      return rebase(event.data.replacement ?? legacyReplacement(state, event.data.summary), event);
+    case "history.trimmed":
+      return removeEntries(state, event.data.refs);
+    case "history.cleared":
+      return state.entries.length === 0 ? state : initialLedger;
+    case "outputs.cleared":
+      return clearOutputs(state, event.data);
+    case "images.replaced":
+      return replaceImages(state, event.data);
+    case "thread.started":
+    case "thread.forked":
+    case "thread.renamed":
+    case "thread.configured":
+    case "instructions.set":
+    case "tools.declared":
+    case "turn.started":
+    case "turn.completed":
+    case "turn.aborted":
+    case "request.sent":
+    case "usage.reported":
+    case "snapshot.taken":
+    case "snapshot.restored":
+    case "notice.logged":
+    case "foreign.kept":
+      return state;
+    default:
+      return assertNever(event);
+  }
+}
+
+function recordItem(state: LedgerState, recorded: RecordedItem, ref: ItemRef): LedgerState {
+  if (!entersLedger(recorded.item)) return state; // semantics.md B §4.1
+  return {
+    entries: SharedSequence.append(state.entries, entryOf(recorded, ref)),
+    countedBytes: state.countedBytes + recorded.countedBytes,
+    tokens: state.tokens + ceil4(recorded.countedBytes),
+    editedBefore: state.editedBefore,
+  };
+}
+
+/** A checkpoint's list is taken over as it stands, dropped kinds included (semantics.md B §11.6). */
+function rebase(replacement: readonly ReplacementItem[], event: FoldedEvent): LedgerState {
+  let countedBytes = 0;
+  let tokens = 0;
+  const entries = replacement.map((recorded, index) => {
+    countedBytes += recorded.countedBytes;
+    tokens += ceil4(recorded.countedBytes);
+    return entryOf(recorded, refAt(event, index));
+  });
+  const editedBefore = entries.length; // all that was kept lost the prefix it was made with
+  return { entries: SharedSequence.of(entries), countedBytes, tokens, editedBefore };
+}
+
+function entryOf(recorded: ReplacementItem, ref: ItemRef): LedgerEntry {
+  const { item, origin, countedBytes, failed, bounded, summary, source } = recorded;
+  const entry: LedgerEntry = { ref, origin, item, countedBytes };
+  const plain = failed === undefined && bounded === undefined;
+  if (plain && summary === undefined && source === undefined) return entry;
+  return {
+    ...entry,
+    ...(failed !== undefined && { failed }),
+    ...(bounded !== undefined && { bounded }),
+    ...(summary !== undefined && { summary }),
+    ...(source !== undefined && { source }),
+  };
+}
+
+/** The ref of a fact's item (docs/architecture.md, "Item refs"). */
+function refAt(event: FoldedEvent, index: number): ItemRef {
+  return event.firstIndex === null ? event.offset : [event.offset, event.firstIndex + index];
+}

@@ -1,0 +1,90 @@
+import { assertNever } from "../errors.js";
+import type { Origin, RecordedItem } from "../events/recorded-item.js";
+import type { RunningTurn, TurnSettings, TurnsState } from "../events/slices.js";
+import type { TurnStarted } from "../events/turn-started.js";
+import type { FoldedEvent } from "./folded-event.js";
+
+export const initialTurns: TurnsState = {
+  running: null,
+  userTurns: 0,
+  completed: 0,
+  aborted: 0,
+  previous: null,
+};
+
+/** An event that starts a turn names it; this stands for one that does not. */
+const NO_TURN = "00000000000000000000000000";
+
+/** Which turn is running, how many there were, and what the newest user turn was set to. */
+export function reduceTurns(state: TurnsState, event: FoldedEvent): TurnsState {
+  switch (event.type) {
+    case "turn.started":
+      return { ...state, running: startTurn(event), newestCounted: false };
+    case "turn.completed":
+      return { ...state, running: null, completed: state.completed + 1 };
+    case "turn.aborted":
+      return { ...state, running: null, aborted: state.aborted + 1 };
+    case "item.recorded":
+      return isBoundaryOrigin(event.data.origin) ? countBoundary(state) : state;
+    case "context.injected":
+      return observe(countBoundaries(state, event.data.items), event.data.previousTurn);
+    case "history.cleared": // the next turn is told no model switch: nobody was there before
+      return state.previous === null ? state : { ...state, previous: null };
+    case "thread.started":
+    case "thread.forked":
+    case "thread.renamed":
+    case "thread.configured":
+    case "instructions.set":
+    case "tools.declared":
+    case "request.sent":
+    case "usage.reported":
+    case "history.compacted":
+    case "history.trimmed":
+    case "outputs.cleared":
+    case "images.replaced":
+    case "snapshot.taken":
+    case "snapshot.restored":
+    case "notice.logged":
+    case "foreign.kept":
+      return state;
+    default:
+      return assertNever(event);
+  }
+}
+
+/** True for who can begin a user turn: a person, or an agent that instructs this one. */
+export function isBoundaryOrigin(origin: Origin): boolean {
+  return origin === "user" || origin === "agent";
+}
+
+function startTurn(event: FoldedEvent & TurnStarted): RunningTurn {
+  const { envelope, foreignId = null } = event.data;
+  const turn = event.turn ?? NO_TURN;
+  return { turn, foreignId, startedAt: event.offset, envelope, hasBoundary: false };
+}
+
+function countBoundaries(state: TurnsState, items: readonly RecordedItem[]): TurnsState {
+  const boundaries = items.filter(({ origin }) => isBoundaryOrigin(origin));
+  return boundaries.reduce(countBoundary, state);
+}
+
+/** The first boundary since the newest `turn.started` makes it a user turn. */
+function countBoundary(state: TurnsState): TurnsState {
+  if (state.newestCounted === true) return state;
+  const userTurns = state.userTurns + 1;
+  if (state.newestCounted === undefined) return { ...state, userTurns };
+  if (state.running === null) return { ...state, userTurns, newestCounted: true };
+  const running = { ...state.running, hasBoundary: true };
+  const previous = settingsOf(running) ?? state.previous;
+  return { ...state, running, userTurns, newestCounted: true, previous };
+}
+
+/** Null: the envelope does not say (a foreign session's turn; what it observed counts). */
+function settingsOf({ envelope }: RunningTurn): TurnSettings | null {
+  const { model, realtimeActive = null } = envelope;
+  return model === undefined ? null : { model, realtimeActive };
+}
+
+function observe(state: TurnsState, previous: TurnSettings | null | undefined): TurnsState {
+  return previous === undefined ? state : { ...state, previous };
+}
