@@ -1,0 +1,71 @@
+/** An event of the log that goes back to the state at `to`. */
+export interface Rollback {
+  readonly offset: number;
+  readonly to: number;
+}
+
+/**
+ * A run of offsets that survive; both ends are inclusive. Every range but the first begins with the
+ * event that rolled back to the end of the range before it.
+ */
+export interface SurvivingRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/**
+ * The spine: which events of a log count, after its rollbacks, found newest first. The one place
+ * that knows what a rollback discards; a rollback of a rollback needs no rule of its own. Forward
+ * replay asks it about the rollbacks it met, backward reading about each event as it comes.
+ */
+export class Spine {
+  readonly #newestFirst: SurvivingRange[] = [];
+  #newest: number;
+
+  /** @param upTo the offset that is replayed to */
+  constructor(upTo: number) {
+    this.#newest = upTo;
+  }
+
+  /** The newest offset that is not decided yet: everything between it and the last rollback is gone. */
+  get newest(): number {
+    return this.#newest;
+  }
+
+  /**
+   * Takes note of a rollback; they come newest first.
+   * @returns false when it is itself discarded, so that it discards nothing
+   */
+  meet({ offset, to }: Rollback): boolean {
+    if (offset > this.#newest) return false;
+    this.#newestFirst.push({ from: offset, to: this.#newest });
+    this.#newest = to;
+    return true;
+  }
+
+  /** The surviving ranges, oldest first, once no older rollback is left. */
+  ranges(): readonly SurvivingRange[] {
+    return [...this.#newestFirst, { from: 0, to: this.#newest }].reverse();
+  }
+}
+
+/**
+ * The ranges of a log that count at an offset.
+ * @param rollbacks all of the log up to `upTo` at least, oldest first
+ */
+export function survivingRanges(
+  rollbacks: readonly Rollback[],
+  upTo: number,
+): readonly SurvivingRange[] {
+  const spine = new Spine(upTo);
+  for (let index = rollbacks.length - 1; index >= 0; index--) {
+    const rollback = rollbacks[index];
+    if (rollback !== undefined) spine.meet(rollback);
+  }
+  return spine.ranges();
+}
+
+/** True when an offset lies in one of the ranges. */
+export function survives(ranges: readonly SurvivingRange[], offset: number): boolean {
+  return ranges.some(({ from, to }) => from <= offset && offset <= to);
+}
