@@ -43,3 +43,15 @@ export function readBytes({ fileSystem, file }: LogFile, from: number, to: numbe
   }
   return bytes.subarray(0, filled);
 }
+
+/**
+ * Opens a log as it is now, hands it to `work`, and closes it. Throws what `node:fs` throws.
+ */
+export function withOpenLog<T>(fileSystem: FileSystem, path: string, work: (log: LogFile) => T): T {
+  const file = fileSystem.open(path, "read");
+  try {
+    return work({ fileSystem, file, path, sizeBytes: fileSystem.sizeBytes(file) });
+  } finally {
+    fileSystem.close(file);
+  }
+}
