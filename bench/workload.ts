@@ -1,0 +1,226 @@
+import { createHash } from "node:crypto";
+import type { Envelope } from "../src/events/envelope.js";
+import type { Fact, RefoldEvent } from "../src/events/event.js";
+import type { Item } from "../src/events/item.js";
+import { countItemBytes } from "../src/events/item-bytes.js";
+import type { Origin, RecordedItem, ReplacementItem } from "../src/events/recorded-item.js";
+import type { Usage } from "../src/events/slices.js";
+import { completeCheckpoint } from "../src/reducers/complete-checkpoint.js";
+import { foldEvent } from "../src/reducers/fold-event.js";
+import { initialState } from "../src/reducers/reduce.js";
+import type { ThreadState } from "../src/reducers/thread-state.js";
+import { SeededRandom } from "./random.js";
+import { Texts } from "./texts.js";
+
+export interface WorkloadOptions {
+  readonly seed?: number;
+  /** Compacts whenever the history since the last compaction exceeds 250 KB. Default false. */
+  readonly checkpoints?: boolean;
+}
+
+/** One batch: what a turn appends. */
+export interface WorkloadTurn {
+  readonly events: readonly RefoldEvent[];
+  /** Items that the batch records. */
+  readonly items: number;
+}
+
+export const WORKLOAD_THREAD = "01KN40000000000000000000AA";
+
+const START_MS = Date.parse("2026-04-01T12:00:00.000Z");
+const COMPACT_EVERY_BYTES = 250_000;
+/** User messages that a compaction keeps, newest first. */
+const KEPT_BYTES = 20_000;
+const ROUNDS = 4;
+
+/**
+ * A coding agent's thread, turn by turn, without end (design.md §10): a user message, four rounds of
+ * a tool call and its output, and an answer; outputs are log-normal, median 1.5 KB, 99th percentile
+ * 40 KB. 100,000 items are about 200 MB. The same seed gives the same events.
+ */
+export function* workloadTurns(options: WorkloadOptions = {}): Generator<WorkloadTurn, never> {
+  const thread = new WorkloadThread(options);
+  for (;;) yield thread.nextTurn();
+}
+
+class WorkloadThread {
+  readonly #random: SeededRandom;
+  readonly #texts: Texts;
+  readonly #checkpoints: boolean;
+  #offset = 0;
+  #batch: RefoldEvent[] = [];
+  #items = 0;
+  #turn: string | undefined;
+  #historyBytes = 0;
+  #compactions = 0;
+  #userMessages: ReplacementItem[] = [];
+  /** Kept only where checkpoints need it. */
+  #state: ThreadState = initialState;
+
+  constructor({ seed = 1, checkpoints = false }: WorkloadOptions) {
+    this.#random = new SeededRandom(seed);
+    this.#texts = new Texts(seed + 1);
+    this.#checkpoints = checkpoints;
+  }
+
+  nextTurn(): WorkloadTurn {
+    this.#batch = [];
+    this.#items = 0;
+    if (this.#offset === 0) this.#begin();
+    this.#turn = this.#ulid();
+    this.#add({ type: "turn.started", data: { envelope: envelope() } });
+    if (this.#historyBytes > COMPACT_EVERY_BYTES && this.#checkpoints) this.#compact();
+    this.#add({ type: "context.injected", data: { mode: "diff", items: [], fragments: [] } });
+    this.#record("user", message("user", this.#texts.around(200, 3_000)));
+    for (let round = 1; round <= ROUNDS; round += 1) this.#round(round);
+    this.#request();
+    this.#record("model", message("assistant", this.#texts.around(600, 4_000)));
+    this.#add({ type: "turn.completed", data: { reason: null, durationMs: 40_000 } });
+    return { events: this.#batch, items: this.#items };
+  }
+
+  #begin(): void {
+    const source = { dialect: "refold", version: "0.1.0" };
+    const threadId = WORKLOAD_THREAD;
+    const data = { threadId, cwd: "/project", source, memoryMode: null, title: null };
+    this.#add({ type: "thread.started", data });
+    const text = this.#texts.of(12_000);
+    this.#add({ type: "instructions.set", data: { text, hash: sha256(text) } });
+    const tools = Array.from({ length: 12 }, (_, index) => ({
+      kind: "function" as const,
+      name: `tool_${index}`,
+      description: this.#texts.of(400),
+      parameters: { type: "object", properties: { command: { type: "string" } } },
+    }));
+    this.#add({ type: "tools.declared", data: { tools, hash: sha256(JSON.stringify(tools)) } });
+  }
+
+  #round(round: number): void {
+    this.#request();
+    if (round < ROUNDS) {
+      const summary = [{ type: "summary_text" as const, text: this.#texts.of(120) }];
+      const encrypted = Buffer.from(this.#texts.of(400)).toString("base64");
+      this.#record("model", { type: "reasoning", summary, encrypted_content: encrypted });
+    }
+    const call_id = `call_${this.#ulid()}`;
+    const args = JSON.stringify({ command: ["bash", "-lc", this.#texts.around(80, 900)] });
+    this.#record("model", { type: "function_call", name: "shell", arguments: args, call_id });
+    const output = this.#texts.around(1_500, 40_000);
+    this.#record("tool", { type: "function_call_output", call_id, output });
+  }
+
+  #request(): void {
+    const input = Math.ceil(this.#historyBytes / 4);
+    const target = { provider: "openai", model: "gpt-5-codex" };
+    const body = sha256(String(this.#offset));
+    const request = this.#offset;
+    const upTo = this.#offset - 1;
+    this.#add({
+      type: "request.sent",
+      data: { upTo, target, fragments: [], body, estimatedTokens: input },
+    });
+    const usage = usageOf(input, 100 + this.#random.below(900));
+    this.#add({ type: "usage.reported", data: { usage, contextWindow: 272_000, request } });
+  }
+
+  #compact(): void {
+    const text = this.#texts.of(3_000);
+    const summary = { ...recorded("runtime", message("user", text)), summary: true };
+    const replacement = [...this.#keptUserMessages(), summary];
+    const tokensBefore = Math.ceil(this.#historyBytes / 4);
+    this.#historyBytes = replacement.reduce((sum, entry) => sum + entry.countedBytes, 0);
+    this.#compactions += 1;
+    this.#add({
+      type: "history.compacted",
+      data: {
+        trigger: "pre-turn",
+        reason: "context limit",
+        summary: text,
+        replacement,
+        placement: "none",
+        replaced: { from: 0, to: this.#offset - 1 },
+        tokensBefore,
+        tokensAfter: Math.ceil(this.#historyBytes / 4),
+        trimmed: [],
+        windowNumber: this.#compactions,
+        historyVersion: this.#compactions,
+      },
+    });
+  }
+
+  #keptUserMessages(): ReplacementItem[] {
+    let bytes = 0;
+    const kept = this.#userMessages.filter((_, index, all) => {
+      bytes += all.at(-1 - index)?.countedBytes ?? 0;
+      return bytes <= KEPT_BYTES;
+    }).length;
+    this.#userMessages = kept === 0 ? [] : this.#userMessages.slice(-kept);
+    return this.#userMessages;
+  }
+
+  #record(origin: Origin, item: Item): void {
+    const data = recorded(origin, item);
+    if (origin === "user") this.#userMessages.push({ ...data, source: this.#offset });
+    this.#historyBytes += data.countedBytes;
+    this.#items += 1;
+    this.#add({ type: "item.recorded", data });
+  }
+
+  #add(fact: Fact): void {
+    const place = {
+      offset: this.#offset,
+      id: this.#ulid(),
+      at: new Date(START_MS + this.#offset * 1_000).toISOString(),
+      ...(fact.type === "item.recorded" && { v: 2 }),
+      ...(this.#turn !== undefined && { turn: this.#turn }),
+    };
+    this.#offset += 1;
+    if (!this.#checkpoints) {
+      this.#batch.push({ ...place, ...fact });
+      return;
+    }
+    const event = completeCheckpoint({ ...place, ...fact }, this.#state);
+    this.#state = foldEvent(this.#state, event);
+    this.#batch.push(event);
+  }
+
+  #ulid(): string {
+    const digits = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
+    let id = "01KN4";
+    while (id.length < 26) id += digits.charAt(this.#random.below(32));
+    return id;
+  }
+}
+
+function envelope(): Envelope {
+  return {
+    model: "gpt-5-codex",
+    provider: "openai",
+    cwd: "/project",
+    approvalPolicy: "on-request",
+    sandboxPolicy: { mode: "workspace-write", writable_roots: ["/project"], network_access: false },
+    effort: "medium",
+    contextWindow: 272_000,
+    truncationPolicy: { mode: "bytes", limit: 10_000 },
+    date: "2026-04-01",
+    timezone: "Europe/Berlin",
+  };
+}
+
+function message(role: "user" | "assistant", text: string): Item {
+  const type = role === "user" ? "input_text" : "output_text";
+  return { type: "message", role, content: [{ type, text }] };
+}
+
+function recorded(origin: Origin, item: Item): RecordedItem {
+  return { item, origin, countedBytes: countItemBytes(item) };
+}
+
+function usageOf(input: number, output: number): Usage {
+  const cachedInput = Math.floor(input * 0.9);
+  return { input, cachedInput, cacheWrite: 0, output, reasoning: 0, total: input + output };
+}
+
+function sha256(text: string): string {
+  return `sha256-${createHash("sha256").update(text).digest("hex")}`;
+}
