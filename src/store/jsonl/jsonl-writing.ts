@@ -4,7 +4,6 @@ import { checkBatch } from "../check-batch.js";
 import type { EventDriver, OwnRange } from "../event-driver.js";
 import { beginsLog } from "../fork-point.js";
 import { OffsetConflict } from "../offset-conflict.js";
-import { StoreClosed } from "../store-closed.js";
 import { threadNotFound } from "../thread-not-found.js";
 import { adoptPrefix } from "./adopt-prefix.js";
 import { makeFolder } from "./durable-folder.js";
@@ -17,6 +16,8 @@ import { storageError } from "./storage-error.js";
 import type { TornTail } from "./torn-tail.js";
 
 export interface WritingOptions extends Place {
+  /** Throws when the store is closed. */
+  readonly checkOpen: () => void;
   readonly durability: Durability;
   /** How many threads may be open for writing at a time. */
   readonly openThreads: number;
@@ -31,7 +32,6 @@ type Writing = Pick<EventDriver, "append" | "remove" | "adoptPrefix" | "sync" | 
 export class JsonlWriting implements Writing {
   readonly #options: WritingOptions;
   readonly #rollouts: OpenRollouts;
-  #isClosed = false;
 
   constructor(options: WritingOptions) {
     this.#options = options;
@@ -43,7 +43,7 @@ export class JsonlWriting implements Writing {
     expectedHead: number,
     events: readonly RefoldEvent[],
   ): Promise<number> {
-    this.#checkOpen();
+    this.#options.checkOpen();
     checkBatch(expectedHead, events);
     const writer = this.#rollouts.get(threadId) ?? (await this.#open(threadId, events[0]));
     if (writer.head === null) this.#checkFirst(threadId, events[0]);
@@ -56,14 +56,14 @@ export class JsonlWriting implements Writing {
   }
 
   async sync(threadId: string): Promise<void> {
-    this.#checkOpen();
+    this.#options.checkOpen();
     const writer = this.#rollouts.get(threadId);
     if (writer !== undefined) writer.sync();
     else this.#syncFile(this.#existing(threadId));
   }
 
   async remove(threadId: string): Promise<void> {
-    this.#checkOpen();
+    this.#options.checkOpen();
     const path = this.#existing(threadId);
     this.#rollouts.close(threadId);
     const lease = await this.#lease(threadId, path);
@@ -75,7 +75,7 @@ export class JsonlWriting implements Writing {
   }
 
   async adoptPrefix(threadId: string, parts: readonly OwnRange[]): Promise<void> {
-    this.#checkOpen();
+    this.#options.checkOpen();
     const path = this.#existing(threadId);
     const sources = parts.map((part) => ({ ...part, path: this.#existing(part.threadId) }));
     this.#rollouts.close(threadId);
@@ -93,12 +93,7 @@ export class JsonlWriting implements Writing {
   }
 
   async close(): Promise<void> {
-    this.#isClosed = true;
     await this.#rollouts.closeAll();
-  }
-
-  #checkOpen(): void {
-    if (this.#isClosed) throw new StoreClosed();
   }
 
   /** @param first of the batch that is to be appended: the first of a new thread says its day */
@@ -117,7 +112,7 @@ export class JsonlWriting implements Writing {
           throw error;
         }
       });
-      this.#checkOpen();
+      this.#options.checkOpen();
       // Others that were opened meanwhile may have pushed it out.
       const writer = this.#rollouts.get(threadId);
       if (writer !== undefined) return writer;

@@ -28,7 +28,7 @@ export interface LeaseOptions {
 const STALE_AFTER_MS = 30_000;
 const HEARTBEAT_MS = 5_000;
 /** Two that announce themselves at the same time both step back, and try again after a while. */
-const CONTENDING_MS = 1_000;
+const CONTENDING_MS = 200;
 const ATTEMPTS = 20;
 
 /**

@@ -1,0 +1,120 @@
+import { homedir } from "node:os";
+import { join, resolve } from "node:path";
+import type { EventDriver } from "../event-driver.js";
+import type { BlobStore, EventStore } from "../event-store.js";
+import { withLineage } from "../lineage.js";
+import { StoreClosed } from "../store-closed.js";
+import { blobFolder } from "./blobs.js";
+import { nodeFileSystem, type FileSystem } from "./file-system.js";
+import { JsonlReading } from "./jsonl-reading.js";
+import { JsonlWriting } from "./jsonl-writing.js";
+import type { Durability } from "./rollout-writer.js";
+import type { TornTail } from "./torn-tail.js";
+
+export interface JsonlStoreOptions {
+  /** The folder that holds everything. Default: the environment's `REFOLD_HOME`, else `~/.refold`. */
+  readonly home?: string;
+  /** When an acknowledged batch is safe from a power cut. Default `turn`. */
+  readonly durability?: Durability;
+  /** Told of each torn tail that a writer sets aside; `tornTails` lists them too. */
+  readonly onTorn?: (torn: TornTail) => void;
+  /** How many threads are kept open for writing at a time. Default 256; at least 1. */
+  readonly openThreads?: number;
+  /**
+   * Takes leases from whoever holds them. For people who know that the holder is gone, or should be;
+   * what it has in flight is fenced. Default false.
+   */
+  readonly steal?: boolean;
+  /**
+   * How long the heartbeat of a holder of another boot, container or host must stand still, in
+   * milliseconds, before it counts as dead. Default 30,000.
+   */
+  readonly staleAfterMs?: number;
+  /** Another way to the files, for tests of failing disks. Default Node's. */
+  readonly fileSystem?: FileSystem;
+}
+
+/** Threads as JSONL files in a folder. */
+export interface JsonlStore extends EventStore {
+  /** Absolute path of the folder. */
+  readonly home: string;
+  /** What this store's writers found behind the last whole batch and set aside, oldest first. */
+  readonly tornTails: readonly TornTail[];
+}
+
+/**
+ * Opens a store of JSONL files. Nothing is read or written until it is used; the folder need not
+ * exist. For one host: a network file system may be shared by readers, not by writers on several
+ * hosts.
+ *
+ * @see docs/file-format.md
+ */
+export function jsonlStore(options: JsonlStoreOptions = {}): JsonlStore {
+  const home = resolve(options.home ?? defaultHome());
+  const { fileSystem = nodeFileSystem, durability = "turn", openThreads = 256 } = options;
+  const tornTails: TornTail[] = [];
+  let isClosed = false;
+  const checkOpen = (): void => {
+    if (isClosed) throw new StoreClosed();
+  };
+  const reading = new JsonlReading({ fileSystem, home, checkOpen });
+  const writing = new JsonlWriting({
+    fileSystem,
+    home,
+    checkOpen,
+    durability,
+    openThreads: Math.max(1, openThreads),
+    steal: options.steal ?? false,
+    ...(options.staleAfterMs !== undefined && { staleAfterMs: options.staleAfterMs }),
+    onTorn: (torn) => {
+      tornTails.push(torn);
+      options.onTorn?.(torn);
+    },
+  });
+  const blobs = blobFolder({ fileSystem, home, sync: durability !== "none" });
+  const driver = joinDriver(reading, writing, whileOpen(blobs, checkOpen));
+  const close = async (): Promise<void> => {
+    isClosed = true;
+    await writing.close();
+  };
+  return { ...withLineage({ ...driver, close }), home, tornTails };
+}
+
+/** `REFOLD_HOME`, or `.refold` in the user's home folder. */
+export function defaultHome(): string {
+  const { REFOLD_HOME } = process.env;
+  return REFOLD_HOME === undefined || REFOLD_HOME === "" ? join(homedir(), ".refold") : REFOLD_HOME;
+}
+
+function joinDriver(reading: JsonlReading, writing: JsonlWriting, blobs: BlobStore): EventDriver {
+  return {
+    append: (threadId, expectedHead, events) => writing.append(threadId, expectedHead, events),
+    readRuns: (threadId, options) => reading.readRuns(threadId, options),
+    readRunsBackward: (threadId, options) => reading.readRunsBackward(threadId, options),
+    head: (threadId) => reading.head(threadId),
+    followRuns: (threadId, options) => reading.followRuns(threadId, options),
+    list: () => reading.list(),
+    remove: (threadId) => writing.remove(threadId),
+    adoptPrefix: (threadId, parts) => writing.adoptPrefix(threadId, parts),
+    sync: (threadId) => writing.sync(threadId),
+    blobs,
+    close: () => writing.close(),
+  };
+}
+
+function whileOpen(blobs: BlobStore, checkOpen: () => void): BlobStore {
+  return {
+    async put(bytes) {
+      checkOpen();
+      return blobs.put(bytes);
+    },
+    async get(hash) {
+      checkOpen();
+      return blobs.get(hash);
+    },
+    async has(hash) {
+      checkOpen();
+      return blobs.has(hash);
+    },
+  };
+}

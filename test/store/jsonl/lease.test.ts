@@ -1,0 +1,149 @@
+import { spawn, spawnSync } from "node:child_process";
+import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, onTestFinished, test } from "vitest";
+import { nodeFileSystem } from "../../../src/store/jsonl/file-system.js";
+import { takeLease } from "../../../src/store/jsonl/lease.js";
+import { ownIdentity } from "../../../src/store/jsonl/process-identity.js";
+import { temporaryHome } from "./home.js";
+
+function options(folder = join(temporaryHome(), "x.lease")) {
+  return { fileSystem: nodeFileSystem, folder, what: "thread X" };
+}
+
+/** Leaves a lease file as another process would. */
+function leaveLease(folder: string, holder: object): string {
+  mkdirSync(folder, { recursive: true });
+  const path = join(folder, "feedc0de");
+  const since = "2026-04-01T12:00:00.000Z";
+  writeFileSync(path, JSON.stringify({ ...ownIdentity(), since, token: "feedc0de", ...holder }));
+  utimesSync(path, 1_000_000, 1_000_000);
+  return path;
+}
+
+/** A process that does nothing until the test ends. */
+function idleProcess(): number {
+  const child = spawn(process.execPath, ["-e", "setInterval(() => {}, 1e6)"], { stdio: "ignore" });
+  onTestFinished(() => void child.kill("SIGKILL"));
+  if (child.pid === undefined) throw new Error("no process");
+  return child.pid;
+}
+
+function startTimeOf(pid: number): string | null {
+  if (process.platform !== "linux") return null;
+  return readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.split(" ")[19] ?? null;
+}
+
+describe("a lease", () => {
+  test("is held by one taker at a time, also within one process", async () => {
+    const place = options();
+    const lease = await takeLease(place);
+    expect(lease.isHeld()).toBe(true);
+    await expect(takeLease(place)).rejects.toMatchObject({
+      code: "lease-held",
+      holder: { pid: process.pid, host: ownIdentity().host },
+    });
+    lease.release();
+    (await takeLease(place)).release();
+    expect(readdirSync(join(place.folder, ".."))).toEqual([]);
+  });
+
+  test("goes to exactly one of many that ask at once", async () => {
+    const place = options();
+    const attempts = await Promise.allSettled(Array.from({ length: 8 }, () => takeLease(place)));
+    const taken = attempts.filter(({ status }) => status === "fulfilled");
+    expect(taken).toHaveLength(1);
+    for (const attempt of attempts) {
+      if (attempt.status === "rejected")
+        expect(attempt.reason).toMatchObject({ code: "lease-held" });
+      else attempt.value.release();
+    }
+  });
+
+  test("names its file's mode, host, boot, pid namespace, pid, start time and token", async () => {
+    const place = options();
+    const lease = await takeLease(place);
+    const [name = ""] = readdirSync(place.folder);
+    const path = join(place.folder, name);
+    expect(JSON.parse(readFileSync(path, "utf8"))).toEqual({
+      ...ownIdentity(),
+      since: expect.stringMatching(/^\d{4}-/) as string,
+      token: name,
+    });
+    lease.release();
+  });
+
+  test("of a process that lives is refused, with its pid and host", async () => {
+    const place = options();
+    const pid = idleProcess();
+    leaveLease(place.folder, { pid, startTime: startTimeOf(pid) });
+    await expect(takeLease(place)).rejects.toMatchObject({
+      code: "lease-held",
+      holder: { pid },
+      message: expect.stringContaining(`process ${pid} on ${ownIdentity().host}`) as string,
+    });
+  });
+
+  test("of a process that has ended is taken over at once", async () => {
+    const place = options();
+    const { pid } = spawnSync(process.execPath, ["-e", "0"]);
+    leaveLease(place.folder, { pid, startTime: "1" });
+    const lease = await takeLease(place);
+    expect(lease.isHeld()).toBe(true);
+    expect(readdirSync(place.folder)).toHaveLength(1);
+    lease.release();
+  });
+
+  test.runIf(process.platform === "linux")(
+    "of a pid that a later process got is taken over at once",
+    async () => {
+      const place = options();
+      leaveLease(place.folder, { pid: idleProcess(), startTime: "1" });
+      (await takeLease(place)).release();
+    },
+  );
+
+  test("of another boot or pid namespace is taken over once its heartbeat stands still", async () => {
+    const place = { ...options(), staleAfterMs: 30 };
+    leaveLease(place.folder, { boot: "another", pid: 1 });
+    (await takeLease(place)).release();
+    leaveLease(place.folder, { pidNamespace: "pid:[1]", pid: 1 });
+    (await takeLease(place)).release();
+    leaveLease(place.folder, { pid: "torn by a power cut" });
+    (await takeLease(place)).release();
+  });
+
+  test("of another host whose heart beats is refused", async () => {
+    const place = { ...options(), staleAfterMs: 60_000 };
+    const path = leaveLease(place.folder, { host: "elsewhere", boot: "another", pid: 1 });
+    const beating = setInterval(() => utimesSync(path, new Date(), new Date()), 20);
+    onTestFinished(() => clearInterval(beating));
+    await expect(takeLease(place)).rejects.toMatchObject({
+      code: "lease-held",
+      holder: { host: "elsewhere" },
+    });
+  });
+
+  test("that is stolen is no longer held by the one who was robbed", async () => {
+    const place = options();
+    const robbed = await takeLease(place);
+    const thief = await takeLease({ ...place, steal: true });
+    expect([robbed.isHeld(), thief.isHeld()]).toEqual([false, true]);
+    robbed.release();
+    expect(thief.isHeld()).toBe(true);
+    thief.release();
+  });
+
+  test("keeps no process alive", () => {
+    const folder = join(temporaryHome(), "x.lease");
+    const script = `
+      import { takeLease } from "./dist/store/jsonl/lease.js";
+      import { nodeFileSystem } from "./dist/store/jsonl/file-system.js";
+      await takeLease({ fileSystem: nodeFileSystem, folder: ${JSON.stringify(folder)}, what: "x" });`;
+    const { status } = spawnSync(process.execPath, ["--input-type=module", "-e", script], {
+      timeout: 20_000,
+    });
+    expect(status).toBe(0);
+    expect(readdirSync(folder)).toHaveLength(1);
+  });
+});
