@@ -1,0 +1,69 @@
+import type { LogEvent } from "../../events/event.js";
+import type { Session } from "../../runtime/discovery/session.js";
+import type { DeclareCommand } from "../command-module.js";
+import { ExitCode } from "../exit-code.js";
+import { eventLine } from "../log/event-line.js";
+import { offsetOption } from "../options/offset-option.js";
+import { damageWords } from "../replay/summary-lines.js";
+import { declareHome, withSession, type HomeOption } from "../session.js";
+import type { Shell } from "../shell.js";
+
+interface LogOptions extends HomeOption {
+  readonly from?: number;
+  readonly to?: number;
+  readonly type?: string;
+  readonly follow?: true;
+  readonly json?: true;
+}
+
+/** `refold log`: the events themselves. */
+export const declareLog: DeclareCommand = (command, shell) => {
+  declareHome(command)
+    .argument("<file-or-thread>", "a recorded session, or a thread of the store")
+    .option("--from <offset>", "begin at this offset", offsetOption)
+    .option("--to <offset>", "end at this offset (inclusive)", offsetOption)
+    .option(
+      "--type <type>",
+      "only events of this type: item.recorded, or history for all of history.*",
+    )
+    .option("--follow", "go on with new events as they are recorded; Ctrl-C ends it")
+    .option("--json", "each event as a line of JSON")
+    .addHelpText("after", EXAMPLE)
+    .action((text: string, options: LogOptions) =>
+      withSession(text, { shell, ...options }, (session) => showLog(session, options, shell)),
+    );
+};
+
+async function showLog(session: Session, options: LogOptions, shell: Shell): Promise<void> {
+  const { output, messages } = shell;
+  for await (const event of eventsOf(session, options)) {
+    if (options.to !== undefined && event.offset > options.to) break;
+    if (options.type !== undefined && !isOfType(event, options.type)) continue;
+    if (options.json) output.json(event);
+    else output.text(eventLine(event, output));
+    await output.flush();
+  }
+  for (const place of session.damage()) {
+    messages.text(`refold: damage: ${damageWords(place)}`);
+    shell.exitCode = ExitCode.refused;
+  }
+}
+
+function eventsOf(session: Session, { from = 0, to, follow }: LogOptions): AsyncIterable<LogEvent> {
+  if (!follow) return session.source.read({ from, ...(to !== undefined && { to }) });
+  const stop = new AbortController();
+  process.once("SIGINT", () => stop.abort());
+  return session.follow({ from, signal: stop.signal });
+}
+
+/** A type's full name, or its noun for all of them; the facts derived from a line count as well. */
+function isOfType(event: LogEvent, type: string): boolean {
+  return [event, ...(event.derived ?? [])].some(
+    (fact) => fact.type === type || fact.type.startsWith(`${type}.`),
+  );
+}
+
+const EXAMPLE = `
+Example:
+  $ refold log session.jsonl --type history
+  $ refold log 01K6ZQ --from 100 --json | jq .type`;

@@ -1,0 +1,80 @@
+import { findModel, KNOWN_MODELS, type FoundModel } from "../../models/find-model.js";
+import type { ModelInfo } from "../../models/model-info.js";
+import type { DeclareCommand } from "../command-module.js";
+import { shortFigure } from "../output/figures.js";
+import { padEnd, padStart } from "../output/layout.js";
+import type { Output } from "../output/output.js";
+import { fieldLines } from "../replay/header-lines.js";
+
+interface ModelsOptions {
+  readonly json?: true;
+}
+
+/** `refold models`: what is known of each model, or of one. */
+export const declareModels: DeclareCommand = (command, { output }) => {
+  command
+    .argument("[model]", "one model's id, also with a date or a namespace")
+    .option("--json", "the entries as one JSON document")
+    .addHelpText("after", EXAMPLE)
+    .action((id: string | undefined, options: ModelsOptions) => {
+      if (id !== undefined) showModel(id, options, output);
+      else if (options.json) output.json([...KNOWN_MODELS.values()], { indent: 2 });
+      else for (const line of tableLines([...KNOWN_MODELS.values()], output)) output.text(line);
+    });
+};
+
+function showModel(id: string, { json }: ModelsOptions, output: Output): void {
+  const found = findModel(id);
+  if (json) output.json(found, { indent: 2 });
+  else for (const line of modelLines(found, output)) output.text(line);
+}
+
+function* modelLines(found: FoundModel, output: Output): Generator<string> {
+  const { model } = found;
+  yield output.styles.bold(model.id);
+  const fields: readonly (readonly [string, string])[] = [
+    ["entry", found.entry === null ? "none: defaults" : `${found.entry} (${found.match})`],
+    ["provider", model.provider ?? "unknown"],
+    ["window", tokens(model.contextWindow)],
+    ["output", tokens(model.maxOutputTokens)],
+    ["takes", model.modalities.join(", ")],
+    ["bounding", `${model.truncationPolicy.limit} ${model.truncationPolicy.mode} of tool output`],
+    ["tokenizer", model.encoding ?? "none offline"],
+    [
+      "cache",
+      model.cache === null
+        ? "unknown"
+        : `${model.cache.mode}, from ${tokens(model.cache.minimumTokens)}`,
+    ],
+    ["traits", model.traits.join(", ")],
+    ["source", `${model.source} (${model.date})`],
+    ["notice", found.notice ?? ""],
+  ];
+  for (const [label, value] of fields) {
+    if (value !== "") yield* fieldLines(label, value, output);
+  }
+}
+
+function* tableLines(models: readonly ModelInfo[], { styles }: Output): Generator<string> {
+  const widest = Math.max(...models.map(({ id }) => id.length));
+  yield styles.dim(`${padEnd("model", widest)}  provider    window  output  takes        known of`);
+  for (const model of models) {
+    yield [
+      padEnd(model.id, widest),
+      padEnd(model.provider ?? "", 9),
+      padStart(model.contextWindow === null ? "?" : shortFigure(model.contextWindow), 8),
+      padStart(model.maxOutputTokens === null ? "?" : shortFigure(model.maxOutputTokens), 6),
+      padEnd(model.modalities.join(", "), 11),
+      model.date,
+    ].join("  ");
+  }
+}
+
+function tokens(count: number | null): string {
+  return count === null ? "unknown" : `${shortFigure(count)} tokens`;
+}
+
+const EXAMPLE = `
+Example:
+  $ refold models
+  $ refold models gpt-5-codex --json`;

@@ -1,0 +1,25 @@
+import { RefoldError } from "../errors.js";
+import { ExitCode } from "./exit-code.js";
+import type { Shell } from "./shell.js";
+
+/**
+ * Says on stderr what went wrong and what can be done about it. A stack is for those who ask.
+ * @returns the exit code
+ */
+export async function reportFailure(error: unknown, shell: Shell): Promise<ExitCode> {
+  const { messages } = shell;
+  const isOurs = error instanceof RefoldError;
+  const message = error instanceof Error ? error.message : String(error);
+  messages.text(`refold: ${isOurs ? "" : "internal error: "}${message}`);
+  if (isOurs && error.remedy !== undefined) messages.text(error.remedy);
+  if (!isOurs && !shell.debug) messages.text("Run it again with --debug to see where.");
+  if (shell.debug) messages.text(stackOf(error));
+  await messages.flush();
+  return isOurs && error.code === "invalid-argument" ? ExitCode.usage : ExitCode.refused;
+}
+
+function stackOf(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const own = `${error instanceof RefoldError ? `code: ${error.code}\n` : ""}${error.stack ?? ""}`;
+  return error.cause === undefined ? own : `${own}\ncaused by: ${stackOf(error.cause)}`;
+}

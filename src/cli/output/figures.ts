@@ -1,0 +1,44 @@
+/** `1,234`. */
+export function figure(count: number): string {
+  return count.toLocaleString("en-US");
+}
+
+/** `512 B`, `1.4 KB`, `2.0 MB`: three figures at most, powers of 1024. */
+export function byteFigure(bytes: number): string {
+  if (bytes < 1024) return `${bytes} B`;
+  let value = bytes;
+  for (const unit of ["KB", "MB", "GB"]) {
+    value /= 1024;
+    if (value < 1024 || unit === "GB") return `${value.toFixed(value < 10 ? 1 : 0)} ${unit}`;
+  }
+  return `${bytes} B`;
+}
+
+/** `950`, `1.2k`, `34k`, `1.3M`: for tokens in narrow columns. */
+export function shortFigure(count: number): string {
+  if (count < 1000) return String(count);
+  if (count < 999_500) return `${(count / 1000).toFixed(count < 9950 ? 1 : 0)}k`;
+  return `${(count / 1_000_000).toFixed(count < 9_950_000 ? 1 : 0)}M`;
+}
+
+/** `1 turn`, `2 turns`. */
+export function counted(count: number, one: string, many = `${one}s`): string {
+  return `${figure(count)} ${count === 1 ? one : many}`;
+}
+
+/** `340 ms`, `12 s`, `3 min 05 s`, `2 h 10 min`, `3 d 4 h`. */
+export function durationFigure(durationMs: number): string {
+  if (durationMs < 1000) return `${Math.round(durationMs)} ms`;
+  const seconds = Math.round(durationMs / 1000);
+  if (seconds < 60) return `${seconds} s`;
+  const minutes = Math.floor(seconds / 60);
+  if (minutes < 60) return `${minutes} min ${String(seconds % 60).padStart(2, "0")} s`;
+  const hours = Math.floor(minutes / 60);
+  if (hours < 48) return `${hours} h ${String(minutes % 60).padStart(2, "0")} min`;
+  return `${Math.floor(hours / 24)} d ${hours % 24} h`;
+}
+
+/** `2025-11-01 00:36:16`, as the event says it, in UTC. */
+export function timeFigure(at: string): string {
+  return at.slice(0, 19).replace("T", " ");
+}

@@ -1,0 +1,78 @@
+import stringWidth from "string-width";
+import wrapAnsi from "wrap-ansi";
+import { neutralise, neutraliseLine } from "./neutralise.js";
+
+/** A session's text on one line of at most `columns` columns, with an ellipsis where it was cut. */
+export function excerpt(text: string, columns: number): string {
+  const shown = beginning(text, columns * 8);
+  const line = neutraliseLine(shown);
+  if (shown.length === text.length && stringWidth(line) <= columns) return line;
+  let kept = "";
+  let width = 0;
+  for (const { segment } of new Intl.Segmenter().segment(line)) {
+    width += stringWidth(segment);
+    if (width > columns - 1) break;
+    kept += segment;
+  }
+  return `${kept.trimEnd()}…`;
+}
+
+export interface Paragraph {
+  /** Columns in all, indent included. */
+  readonly columns: number;
+  /** Stands before every line. */
+  readonly indent: string;
+  /** More lines are cut, and counted. Absent: all are shown. */
+  readonly maxLines?: number;
+}
+
+/** A session's text, wrapped and indented. Lines of its own stay lines. */
+export function paragraph(
+  text: string,
+  { columns, indent, maxLines }: Paragraph,
+): readonly string[] {
+  const width = Math.max(columns - stringWidth(indent), 20);
+  const whole = text.trimEnd();
+  // Cutting first keeps a huge text from being wrapped for the sake of a few lines.
+  const shown = maxLines === undefined ? whole : beginning(whole, maxLines * width * 4);
+  const lines = neutralise(shown)
+    .split("\n")
+    .flatMap((line) => wrapped(line, width))
+    .map((line) => `${indent}${line}`.trimEnd());
+  const behind = lineFeeds(whole, shown.length);
+  if (maxLines === undefined || (lines.length <= maxLines && shown.length === whole.length)) {
+    return lines;
+  }
+  const kept = lines.slice(0, maxLines);
+  const more = Math.max(lines.length - kept.length + behind, 1);
+  return [...kept, `${indent}… ${more} more ${more === 1 ? "line" : "lines"}`];
+}
+
+/** A line keeps the spaces that it begins with; those at which it is broken go. */
+function wrapped(line: string, width: number): readonly string[] {
+  const parts = wrapAnsi(line, width, { hard: true, trim: false }).split("\n");
+  return parts.map((part, index) => (index === 0 ? part : part.trimStart()));
+}
+
+/** The first `length` characters; a pair of surrogates is not torn apart. */
+function beginning(text: string, length: number): string {
+  if (text.length <= length) return text;
+  const last = text.charCodeAt(length - 1);
+  return text.slice(0, last >= 0xd800 && last <= 0xdbff ? length - 1 : length);
+}
+
+function lineFeeds(text: string, from: number): number {
+  let found = 0;
+  for (let at = text.indexOf("\n", from); at >= 0; at = text.indexOf("\n", at + 1)) found += 1;
+  return found;
+}
+
+/** Pads to `columns` on the right, by what a terminal shows. */
+export function padEnd(text: string, columns: number): string {
+  return text + " ".repeat(Math.max(0, columns - stringWidth(text)));
+}
+
+/** Pads to `columns` on the left. */
+export function padStart(text: string, columns: number): string {
+  return " ".repeat(Math.max(0, columns - stringWidth(text))) + text;
+}

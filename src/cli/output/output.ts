@@ -1,0 +1,53 @@
+import { createColors } from "picocolors";
+import { guard } from "./guard.js";
+import { neutraliseJson } from "./neutralise.js";
+
+/** The styles in use. Each gives the text back unchanged where there is no colour. */
+export type Styles = Readonly<
+  Record<"bold" | "dim" | "red" | "green" | "yellow" | "blue" | "magenta" | "cyan", Style>
+>;
+export type Style = (text: string) => string;
+
+/** Where a command writes for people and for programs. */
+export interface Output {
+  /** Columns that lines should fit into. */
+  readonly columns: number;
+  readonly styles: Styles;
+  /** Writes lines and a line feed; what could drive the terminal is made visible. */
+  text(lines: string): void;
+  /** Writes a value as JSON: on one line, or with `indent` spaces. */
+  json(value: unknown, options?: { readonly indent?: number }): void;
+  /** Resolves once the reader has taken enough; a long result awaits it now and then. */
+  flush(): Promise<void>;
+}
+
+const CHUNK_CHARACTERS = 1 << 16;
+const MAX_COLUMNS = 100;
+
+export function openOutput(stream: NodeJS.WriteStream): Output {
+  const colored =
+    stream.isTTY && !process.env["NO_COLOR"] && (process.env["TERM"] ?? "") !== "dumb";
+  let waiting = "";
+  let drained: Promise<void> = Promise.resolve();
+  const send = (): void => {
+    if (waiting === "") return;
+    const chunk = waiting;
+    waiting = "";
+    drained = new Promise((resolve) => stream.write(chunk, () => resolve()));
+  };
+  const write = (text: string): void => {
+    waiting += text;
+    if (waiting.length >= CHUNK_CHARACTERS || stream.isTTY) send();
+  };
+  return {
+    columns: Math.min((stream.isTTY ? stream.columns : 0) || 80, MAX_COLUMNS),
+    styles: createColors(colored),
+    text: (lines) => write(`${guard(lines, { styles: colored })}\n`),
+    json: (value, options) =>
+      write(`${neutraliseJson(JSON.stringify(value, null, options?.indent))}\n`),
+    flush: async () => {
+      send();
+      await drained;
+    },
+  };
+}

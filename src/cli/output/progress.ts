@@ -1,0 +1,61 @@
+import type { SingleBar } from "cli-progress";
+
+/** How far a long piece of work has come. */
+export interface Progress {
+  /** Begins another piece of work. @param totalBytes null: unknown, nothing is shown */
+  start(label: string, totalBytes: number | null): void;
+  /** So many bytes of it are done. */
+  update(doneBytes: number): void;
+  /** Takes the bar away, so that what follows stands on a clean line. */
+  stop(): void;
+}
+
+const SHOWN_AFTER_MS = 1000;
+
+/** A bar on a terminal's stderr, for work that takes over a second; elsewhere nothing. */
+export function openProgress(stream: NodeJS.WriteStream): Progress {
+  if (!stream.isTTY) return { start: ignore, update: ignore, stop: ignore };
+  let bar: SingleBar | null = null;
+  let timer: NodeJS.Timeout | null = null;
+  let doneBytes = 0;
+  const stop = (): void => {
+    if (timer !== null) clearTimeout(timer);
+    bar?.stop();
+    timer = null;
+    bar = null;
+  };
+  return {
+    start: (label, totalBytes) => {
+      stop();
+      doneBytes = 0;
+      if (totalBytes === null || totalBytes === 0) return;
+      timer = setTimeout(() => {
+        void openBar(stream, label).then((opened) => {
+          if (timer === null) return; // the work ended meanwhile
+          bar = opened;
+          bar.start(totalBytes, doneBytes);
+        });
+      }, SHOWN_AFTER_MS);
+    },
+    update: (bytes) => {
+      doneBytes = bytes;
+      bar?.update(bytes);
+    },
+    stop,
+  };
+}
+
+async function openBar(stream: NodeJS.WriteStream, label: string): Promise<SingleBar> {
+  const { default: progress } = await import("cli-progress");
+  return new progress.SingleBar({
+    stream,
+    format: `${label} {bar} {percentage}%, {eta_formatted} left`,
+    barsize: 30,
+    clearOnComplete: true,
+    hideCursor: true,
+  });
+}
+
+function ignore(): void {
+  return;
+}

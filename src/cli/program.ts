@@ -1,0 +1,71 @@
+import { Command, CommanderError } from "commander";
+import { COMMANDS } from "./catalogue.js";
+import { ExitCode } from "./exit-code.js";
+import { reportFailure } from "./failure.js";
+import { guard } from "./output/guard.js";
+import { packageVersion } from "./package-version.js";
+import { openShell, type Shell } from "./shell.js";
+
+/**
+ * Parses a command line and runs what it names. Only the modules of that command are loaded.
+ * @param words the arguments behind `refold`
+ */
+export async function runProgram(words: readonly string[]): Promise<ExitCode> {
+  const debug = words.includes("--debug") || Boolean(process.env["REFOLD_DEBUG"]);
+  const shell = openShell({ debug });
+  try {
+    const program = await buildProgram(words, shell);
+    await program.parseAsync([...words], { from: "user" });
+    await shell.output.flush();
+    await shell.messages.flush();
+    return shell.exitCode;
+  } catch (error) {
+    if (error instanceof CommanderError) return usageExit(error);
+    await shell.output.flush();
+    return await reportFailure(error, shell);
+  } finally {
+    shell.progress.stop();
+  }
+}
+
+/** Commander has said what is wrong, or shown the help that was asked for. */
+function usageExit(error: CommanderError): ExitCode {
+  return error.exitCode === 0 ? ExitCode.done : ExitCode.usage;
+}
+
+async function buildProgram(words: readonly string[], shell: Shell): Promise<Command> {
+  const program = new Command("refold")
+    .description("Replays, resumes, forks and projects the context of LLM agents, from its log.")
+    .version(packageVersion(), "-V, --version")
+    .option("--debug", "show a stack with an error")
+    .showSuggestionAfterError()
+    .addHelpText("after", HELP_END);
+  keepWithinShell(program);
+  for (const entry of COMMANDS) {
+    const command = program.command(entry.name).description(entry.summary);
+    keepWithinShell(command);
+    if (!words.includes(entry.name)) continue;
+    command.option("--debug", "show a stack with an error");
+    (await entry.load())(command, shell);
+  }
+  return program;
+}
+
+/** Nothing ends the process, and file names in messages cannot drive the terminal. */
+function keepWithinShell(command: Command): void {
+  command.exitOverride().configureOutput({
+    outputError: (text, write) => write(text.replace(/^error: /, "refold: ")),
+    writeErr: (text) => process.stderr.write(guard(text, { styles: false })),
+    getOutHelpWidth: () => Math.min(process.stdout.columns || 80, 100),
+  });
+}
+
+const HELP_END = `
+FILE is a recorded session: a Codex CLI rollout (also .gz or .zst), or one of Refold's own.
+THREAD is a thread's id, a unique beginning of one, or the UUID of an imported session; threads
+live under REFOLD_HOME (default ~/.refold).
+
+Exit codes: 0 done, 1 the input was damaged or refused, 2 wrong usage.
+
+Example:
+  $ refold replay ~/.codex/sessions/2025/11/01/rollout-2025-11-01T00-36-16-….jsonl`;

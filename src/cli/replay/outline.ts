@@ -1,0 +1,121 @@
+import type { Usage } from "../../events/slices.js";
+import type { Rollback } from "../../reducers/spine.js";
+
+/** What `replay` says of a turn before it shows what happened in it. */
+export interface TurnOutline {
+  /** Counts surviving user turns from 1; null: rolled back, or no turn of the user's. */
+  number: number | null;
+  /** First offset of the turn. */
+  readonly offset: number;
+  /** Last offset of the turn. */
+  endOffset: number;
+  readonly startedAt: string;
+  endedAt: string;
+  /** As the session spelled it, else the ULID; null: the session names no turns. */
+  readonly turnId: string | null;
+  model: string | null;
+  hasBoundary: boolean;
+  /** Offset of the event that rolled it back; null: it survives. */
+  rolledBackAt: number | null;
+  /** The beginning of the user's first words. */
+  words: string;
+  items: number;
+  toolCalls: number;
+  failedCalls: number;
+  requests: number;
+  outputTokens: number;
+  /** Tokens in the window after its last request; null: none was reported. */
+  lastTotal: number | null;
+  compactions: number;
+  end: { readonly kind: "completed" | "aborted"; readonly reason: string | null } | null;
+  durationMs: number | null;
+}
+
+export interface RollbackOutline extends Rollback {
+  /** How many turns were asked for; null: it was asked for by offset. */
+  readonly turns: number | null;
+}
+
+export interface CompactionOutline {
+  readonly offset: number;
+  readonly trigger: string;
+  readonly tokensBefore: number | null;
+  readonly tokensAfter: number | null;
+  rolledBackAt: number | null;
+}
+
+/** A place where the input could not be read as it should. */
+export interface DamageOutline {
+  /** Offset of the first event behind it; null: the end, or unknown. */
+  readonly offset: number | null;
+  readonly line: number | null;
+  readonly byte: number | null;
+  readonly bytes: number | null;
+  readonly reason: string;
+}
+
+/** A whole session at a glance: made by one pass, bounded by the number of its turns. */
+export interface SessionOutline {
+  threadId: string | null;
+  foreignId: string | null;
+  source: string | null;
+  /** The thread that this one was forked from, or whose sub-agent it is. */
+  parent: string | null;
+  forkedFrom: { readonly threadId: string; readonly offset: number } | null;
+  title: string | null;
+  cwd: string | null;
+  /** Every model that a turn ran under, in the order of their first turn. */
+  readonly models: string[];
+  startedAt: string | null;
+  endedAt: string | null;
+  /** Events that were read. */
+  events: number;
+  /** Offset of the last one; null: there is none. */
+  lastOffset: number | null;
+  items: number;
+  readonly turns: TurnOutline[];
+  readonly rollbacks: RollbackOutline[];
+  readonly compactions: CompactionOutline[];
+  /** Trimmings, clearings and replacements of images. */
+  edits: number;
+  /** Calls by the name of their tool. */
+  readonly tools: Map<string, number>;
+  failedCalls: number;
+  /** Sum of all reports, rolled back or not; null: none. */
+  usage: Usage | null;
+  contextWindow: number | null;
+  /** Lines of the session that say nothing here, by their kind. */
+  readonly kept: Map<string, number>;
+  /** Events of types that this version does not know, by their type. */
+  readonly unknown: Map<string, number>;
+  damage: readonly DamageOutline[];
+}
+
+export function emptyOutline(): SessionOutline {
+  return {
+    threadId: null,
+    foreignId: null,
+    source: null,
+    parent: null,
+    forkedFrom: null,
+    title: null,
+    cwd: null,
+    models: [],
+    startedAt: null,
+    endedAt: null,
+    events: 0,
+    lastOffset: null,
+    items: 0,
+    turns: [],
+    rollbacks: [],
+    compactions: [],
+    edits: 0,
+    tools: new Map(),
+    failedCalls: 0,
+    usage: null,
+    contextWindow: null,
+    kept: new Map(),
+    unknown: new Map(),
+    damage: [],
+  };
+}

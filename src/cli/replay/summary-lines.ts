@@ -1,0 +1,97 @@
+import { byteFigure, counted, figure, shortFigure } from "../output/figures.js";
+import { neutraliseLine } from "../output/neutralise.js";
+import type { Output } from "../output/output.js";
+import { fieldLines } from "./header-lines.js";
+import type { DamageOutline, SessionOutline } from "./outline.js";
+
+const TOOLS_NAMED = 8;
+const DAMAGE_NAMED = 20;
+
+/** What it came to: the lines below a session. */
+export function summaryLines(outline: SessionOutline, output: Output): readonly string[] {
+  const fields: readonly (readonly [string, string | null])[] = [
+    ["turns", turnWords(outline)],
+    ["items", `${figure(outline.items)} in ${counted(outline.events, "event")}`],
+    ["tools", toolWords(outline)],
+    ["tokens", tokenWords(outline)],
+    ["compacted", compactionWords(outline)],
+    ["rollbacks", outline.rollbacks.length === 0 ? null : figure(outline.rollbacks.length)],
+    ["edits", outline.edits === 0 ? null : figure(outline.edits)],
+    ["unknown", countsWords(outline.unknown)],
+  ];
+  return [
+    output.styles.bold("summary"),
+    ...fields.flatMap(([label, value]) => (value === null ? [] : fieldLines(label, value, output))),
+    ...damageLines(outline.damage, output),
+  ];
+}
+
+function turnWords({ turns }: SessionOutline): string {
+  const users = turns.filter((turn) => turn.number !== null).length;
+  const rolledBack = turns.filter((turn) => turn.rolledBackAt !== null).length;
+  const others = turns.length - users - rolledBack;
+  return [
+    figure(users),
+    ...(rolledBack === 0 ? [] : [`${figure(rolledBack)} rolled back`]),
+    ...(others === 0 ? [] : [`${figure(others)} without the user`]),
+  ].join(", ");
+}
+
+function toolWords({ tools, failedCalls }: SessionOutline): string {
+  const calls = [...tools.values()].reduce((sum, count) => sum + count, 0);
+  if (calls === 0) return "no calls";
+  const failed = failedCalls === 0 ? "" : `, ${figure(failedCalls)} failed`;
+  return `${counted(calls, "call")}${failed}: ${countsWords(tools) ?? ""}`;
+}
+
+function tokenWords({ usage, contextWindow, turns }: SessionOutline): string | null {
+  if (usage === null) return null;
+  const last = turns.findLast((turn) => turn.rolledBackAt === null && turn.lastTotal !== null);
+  const window = contextWindow === null ? "" : ` of ${shortFigure(contextWindow)}`;
+  return [
+    `${shortFigure(usage.input)} in (${shortFigure(usage.cachedInput)} cached)`,
+    `${shortFigure(usage.output)} out (${shortFigure(usage.reasoning)} reasoning)`,
+    ...(last === undefined
+      ? []
+      : [`${shortFigure(last.lastTotal ?? 0)}${window} in the window at the end`]),
+  ].join(", ");
+}
+
+function compactionWords({ compactions }: SessionOutline): string | null {
+  if (compactions.length === 0) return null;
+  const gone = compactions.filter((compaction) => compaction.rolledBackAt !== null).length;
+  const goneWords = gone === 0 ? "" : `, ${figure(gone)} of them rolled back`;
+  return `${counted(compactions.length, "time")}${goneWords}`;
+}
+
+function countsWords(counts: ReadonlyMap<string, number>): string | null {
+  if (counts.size === 0) return null;
+  const sorted = [...counts].toSorted((one, other) => other[1] - one[1]);
+  const named = sorted
+    .slice(0, TOOLS_NAMED)
+    .map(([name, count]) => `${neutraliseLine(name)} ${figure(count)}`);
+  const rest = sorted.length - named.length;
+  return rest === 0 ? named.join(", ") : `${named.join(", ")} and ${rest} more`;
+}
+
+function damageLines(damage: readonly DamageOutline[], output: Output): readonly string[] {
+  if (damage.length === 0) return fieldLines("damage", "none", output);
+  const { red } = output.styles;
+  const rest = damage.length - DAMAGE_NAMED;
+  return [
+    ...fieldLines("damage", counted(damage.length, "place"), output),
+    ...damage.slice(0, DAMAGE_NAMED).map((place) => red(`    ${damageWords(place)}`)),
+    ...(rest > 0 ? [red(`    and ${counted(rest, "more place")}`)] : []),
+  ];
+}
+
+/** `line 12, byte 3400, before #11: no JSON (20 B set aside)`. */
+export function damageWords({ line, byte, bytes, offset, reason }: DamageOutline): string {
+  const place = [
+    ...(line === null ? [] : [`line ${figure(line)}`]),
+    ...(byte === null ? [] : [`byte ${figure(byte)}`]),
+    ...(offset === null ? [] : [`at #${offset}`]),
+  ].join(", ");
+  const size = bytes === null ? "" : ` (${byteFigure(bytes)} set aside)`;
+  return `${place}: ${neutraliseLine(reason)}${size}`;
+}

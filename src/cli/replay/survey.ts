@@ -1,0 +1,237 @@
+import type { Fact, FactOf, LogEvent, RefoldEvent } from "../../events/event.js";
+import { isKnownEvent } from "../../events/known-event.js";
+import type { RecordedItem } from "../../events/recorded-item.js";
+import type { Usage } from "../../events/slices.js";
+import { countedFacts, type CountedFact } from "./counted-facts.js";
+import { callName, itemWords } from "./item-words.js";
+import { emptyOutline, type SessionOutline, type TurnOutline } from "./outline.js";
+import { survivorsOf } from "./surviving.js";
+
+/**
+ * Reads a session once and says what is in it: who, when, its turns, what was rolled back and what it
+ * cost. Keeps no event; memory grows with the number of turns.
+ */
+export async function surveySession(events: AsyncIterable<LogEvent>): Promise<SessionOutline> {
+  const survey = new Survey();
+  for await (const event of events) survey.add(event);
+  return survey.finish();
+}
+
+const WORDS_LENGTH = 400;
+
+/** What has been learned so far. */
+class Survey {
+  readonly #outline = emptyOutline();
+  /** Offsets of items that a foreign session's rollback took from the ledger, with its own. */
+  readonly #surgery = new Map<number, number>();
+  /** A session that says when turns start has no others. */
+  #hasLifecycle = false;
+  #turn: TurnOutline | null = null;
+
+  add(event: LogEvent): void {
+    const outline = this.#outline;
+    outline.startedAt ??= event.at;
+    outline.endedAt = event.at;
+    outline.events += 1;
+    outline.lastOffset = event.offset;
+    if (isKnownEvent(event)) {
+      for (const counted of countedFacts(event)) this.#addFact(event, counted);
+    } else {
+      increment(outline.unknown, event.type);
+    }
+    if (this.#turn === null) return;
+    this.#turn.endOffset = event.offset;
+    this.#turn.endedAt = event.at;
+  }
+
+  finish(): SessionOutline {
+    const outline = this.#outline;
+    const discardedBy = survivorsOf(outline.rollbacks);
+    let number = 0;
+    for (const turn of outline.turns) {
+      turn.rolledBackAt = discardedBy(turn.offset) ?? this.#surgery.get(turn.offset) ?? null;
+      if (turn.rolledBackAt === null && turn.hasBoundary) turn.number = number += 1;
+    }
+    for (const compaction of outline.compactions) {
+      compaction.rolledBackAt = discardedBy(compaction.offset);
+    }
+    return outline;
+  }
+
+  #addFact(event: RefoldEvent, { fact }: CountedFact): void {
+    const outline = this.#outline;
+    switch (fact.type) {
+      case "turn.started":
+        this.#hasLifecycle = true;
+        this.#begin(event, fact.data.foreignId ?? event.turn ?? null);
+        this.#meetModel(fact.data.envelope.model);
+        break;
+      case "turn.completed":
+      case "turn.aborted":
+        this.#end(fact);
+        break;
+      case "context.injected":
+        this.#meetModel(fact.data.envelope?.model ?? fact.data.previousTurn?.model ?? undefined);
+        for (const recorded of fact.data.items) this.#addItem(event, recorded);
+        break;
+      case "item.recorded":
+        this.#addItem(event, fact.data);
+        break;
+      case "usage.reported":
+        this.#addUsage(fact);
+        break;
+      case "foreign.kept":
+        increment(outline.kept, fact.data.kind);
+        break;
+      case "outputs.cleared":
+      case "images.replaced":
+      case "history.cleared":
+        outline.edits += 1;
+        break;
+      case "history.trimmed":
+        this.#addTrim(event, fact);
+        break;
+      case "history.compacted":
+        this.#addCompaction(event, fact);
+        break;
+      case "history.rolled-back":
+        this.#addRollback(event, fact);
+        break;
+      default:
+        this.#addSetting(fact); // of no count
+    }
+  }
+
+  /** What the thread says of itself; facts that say nothing here change nothing. */
+  #addSetting(fact: Fact): void {
+    const outline = this.#outline;
+    switch (fact.type) {
+      case "thread.started":
+        outline.threadId = fact.data.threadId;
+        outline.foreignId = fact.data.source.foreignId ?? null;
+        outline.source = [fact.data.source.dialect, fact.data.source.version ?? ""]
+          .join(" ")
+          .trim();
+        outline.parent = fact.data.source.parent?.threadId ?? null;
+        outline.cwd = fact.data.cwd;
+        outline.title = fact.data.title;
+        break;
+      case "thread.forked":
+        outline.threadId = fact.data.threadId;
+        outline.forkedFrom = { threadId: fact.data.from.threadId, offset: fact.data.from.offset };
+        outline.title = fact.data.title ?? outline.title;
+        break;
+      case "thread.renamed":
+        outline.title = fact.data.title;
+        break;
+      default:
+        break;
+    }
+  }
+
+  #end(fact: FactOf<"turn.completed"> | FactOf<"turn.aborted">): void {
+    if (this.#turn === null) return;
+    const { reason, durationMs } = fact.data;
+    this.#turn.end = { kind: fact.type === "turn.completed" ? "completed" : "aborted", reason };
+    this.#turn.durationMs = durationMs;
+  }
+
+  #addRollback(event: RefoldEvent, { data }: FactOf<"history.rolled-back">): void {
+    const { rollbacks } = this.#outline;
+    rollbacks.push({ offset: event.offset, to: data.to, turns: data.turns ?? null });
+    this.#turn = null;
+  }
+
+  #begin(event: RefoldEvent, turnId: string | null): void {
+    this.#turn = {
+      number: null,
+      offset: event.offset,
+      endOffset: event.offset,
+      startedAt: event.at,
+      endedAt: event.at,
+      turnId,
+      model: this.#turn?.model ?? this.#outline.models.at(-1) ?? null,
+      hasBoundary: false,
+      rolledBackAt: null,
+      words: "",
+      items: 0,
+      toolCalls: 0,
+      failedCalls: 0,
+      requests: 0,
+      outputTokens: 0,
+      lastTotal: null,
+      compactions: 0,
+      end: null,
+      durationMs: null,
+    };
+    this.#outline.turns.push(this.#turn);
+  }
+
+  #meetModel(model: string | undefined): void {
+    if (model === undefined) return;
+    if (!this.#outline.models.includes(model)) this.#outline.models.push(model);
+    if (this.#turn !== null) this.#turn.model = model;
+  }
+
+  #addItem(event: RefoldEvent, { item, origin, failed }: RecordedItem): void {
+    const outline = this.#outline;
+    const isBoundary = origin === "user" || origin === "agent";
+    if (isBoundary && !this.#hasLifecycle) this.#begin(event, null);
+    const turn = this.#turn;
+    outline.items += 1;
+    if (failed === true) outline.failedCalls += 1;
+    const tool = callName(item);
+    if (tool !== null) increment(outline.tools, tool);
+    if (turn === null) return;
+    turn.items += 1;
+    if (tool !== null) turn.toolCalls += 1;
+    if (failed === true) turn.failedCalls += 1;
+    if (!isBoundary) return;
+    if (turn.words === "") turn.words = itemWords(item).slice(0, WORDS_LENGTH);
+    turn.hasBoundary = true;
+  }
+
+  #addUsage({ data }: FactOf<"usage.reported">): void {
+    const outline = this.#outline;
+    outline.usage = outline.usage === null ? data.usage : sum(outline.usage, data.usage);
+    outline.contextWindow = data.contextWindow ?? outline.contextWindow;
+    if (this.#turn === null) return;
+    this.#turn.requests += 1;
+    this.#turn.outputTokens += data.usage.output;
+    this.#turn.lastTotal = data.usage.total;
+  }
+
+  #addTrim(event: RefoldEvent, { data }: FactOf<"history.trimmed">): void {
+    this.#outline.edits += 1;
+    if (data.reason !== "foreign-rollback") return;
+    for (const ref of data.refs) {
+      this.#surgery.set(typeof ref === "number" ? ref : ref[0], event.offset);
+    }
+  }
+
+  #addCompaction(event: RefoldEvent, { data }: FactOf<"history.compacted">): void {
+    if (this.#turn !== null) this.#turn.compactions += 1;
+    this.#outline.compactions.push({
+      offset: event.offset,
+      trigger: data.trigger,
+      tokensBefore: data.tokensBefore,
+      tokensAfter: data.tokensAfter,
+      rolledBackAt: null,
+    });
+  }
+}
+
+function increment(counts: Map<string, number>, name: string): void {
+  counts.set(name, (counts.get(name) ?? 0) + 1);
+}
+
+function sum(one: Usage, other: Usage): Usage {
+  return {
+    input: one.input + other.input,
+    cachedInput: one.cachedInput + other.cachedInput,
+    cacheWrite: one.cacheWrite + other.cacheWrite,
+    output: one.output + other.output,
+    reasoning: one.reasoning + other.reasoning,
+    total: one.total + other.total,
+  };
+}

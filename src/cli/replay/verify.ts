@@ -1,0 +1,92 @@
+import { isDeepStrictEqual } from "node:util";
+import { RefoldError } from "../../errors.js";
+import { replay, resumeState } from "../../reducers/replay.js";
+import type { ThreadState } from "../../reducers/thread-state.js";
+import { namedHashes } from "../../runtime/discovery/named-hashes.js";
+import type { Session } from "../../runtime/discovery/session.js";
+import { counted } from "../output/figures.js";
+import type { SessionOutline } from "./outline.js";
+
+/** One thing that was checked, and what came of it. */
+export interface Check {
+  readonly what: "reading" | "blobs" | "round trip" | "resume";
+  /** Null: there was nothing to check it by. */
+  readonly holds: boolean | null;
+  readonly detail: string;
+}
+
+/**
+ * Checks a session in every way it can be checked. What was read for the outline was checked while
+ * it was read: sums, or the form of every line.
+ */
+export async function* verifySession(
+  session: Session,
+  outline: SessionOutline,
+): AsyncGenerator<Check> {
+  yield {
+    what: "reading",
+    holds: outline.damage.length === 0,
+    detail: `${counted(outline.events, "event")}, ${counted(outline.damage.length, "damaged place")}`,
+  };
+  yield await verifyBlobs(session);
+  yield await verifyRoundTrip(session);
+  yield await verifyResume(session, outline);
+}
+
+async function verifyBlobs({ source, blobs }: Session): Promise<Check> {
+  const seen = new Set<string>();
+  let firstBad: string | null = null;
+  let bad = 0;
+  for await (const event of source.read()) {
+    for (const hash of namedHashes(event)) {
+      if (seen.has(hash)) continue;
+      seen.add(hash);
+      const trouble = await troubleOf(() => blobs.get(hash));
+      if (trouble === null) continue;
+      bad += 1;
+      firstBad ??= trouble;
+    }
+  }
+  if (seen.size === 0) return { what: "blobs", holds: null, detail: "none is named" };
+  const detail = `${counted(seen.size, "blob")} read and hashed`;
+  if (firstBad === null) return { what: "blobs", holds: true, detail };
+  return { what: "blobs", holds: false, detail: `${detail}, ${bad} not as named: ${firstBad}` };
+}
+
+async function verifyRoundTrip({ roundTrip }: Session): Promise<Check> {
+  const what = "round trip";
+  if (roundTrip === null) {
+    return { what, holds: null, detail: "it is no foreign file; its lines are its events" };
+  }
+  const { sameBytes, differsAt } = await roundTrip();
+  return differsAt === null
+    ? { what, holds: true, detail: `${counted(sameBytes, "byte")} written again, all equal` }
+    : { what, holds: false, detail: `the bytes differ from byte ${differsAt} on` };
+}
+
+/** The state at the end, resumed from the tail, against the whole log folded forward. */
+async function verifyResume({ source }: Session, outline: SessionOutline): Promise<Check> {
+  const what = "resume";
+  if (outline.lastOffset === null) return { what, holds: null, detail: "there are no events" };
+  const full = await replay(source);
+  const resumed = await resumeState(source);
+  const holds = isDeepStrictEqual(plain(full), plain(resumed));
+  const items = counted(full.ledger.entries.length, "item");
+  return holds
+    ? { what, holds, detail: `resumed from the tail and folded in full, the same ${items}` }
+    : { what, holds, detail: "the state resumed from the tail is not the one folded in full" };
+}
+
+function plain(state: ThreadState): object {
+  return { ...state, ledger: { ...state.ledger, entries: state.ledger.entries.toArray() } };
+}
+
+async function troubleOf(work: () => Promise<unknown>): Promise<string | null> {
+  try {
+    await work();
+    return null;
+  } catch (error) {
+    if (error instanceof RefoldError) return error.message;
+    throw error;
+  }
+}

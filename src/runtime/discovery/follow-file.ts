@@ -1,0 +1,39 @@
+import { stat } from "node:fs/promises";
+import { setTimeout as pause } from "node:timers/promises";
+import type { EventSource } from "../../events/event-source.js";
+import type { LogEvent } from "../../events/event.js";
+
+const POLL_MS = 200;
+
+/**
+ * Events of a file from `from` on, then those that its tool goes on to write. The file is read again
+ * from the last event whenever its size has changed: other tools' files name no offsets.
+ */
+export async function* followFile(
+  path: string,
+  source: EventSource,
+  { from, signal }: { readonly from: number; readonly signal: AbortSignal },
+): AsyncGenerator<LogEvent> {
+  let next = from;
+  let readBytes = -1;
+  while (!signal.aborted) {
+    const { size } = await stat(path);
+    if (size === readBytes) {
+      await pauseUnlessAborted(signal);
+      continue;
+    }
+    readBytes = size;
+    for await (const event of source.read({ from: next })) {
+      yield event;
+      next = event.offset + 1;
+    }
+  }
+}
+
+async function pauseUnlessAborted(signal: AbortSignal): Promise<void> {
+  try {
+    await pause(POLL_MS, undefined, { signal });
+  } catch (error) {
+    if (!signal.aborted) throw error; // to stop is what was asked for
+  }
+}

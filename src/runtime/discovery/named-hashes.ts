@@ -1,0 +1,31 @@
+import type { LogEvent } from "../../events/event.js";
+import { BlobHash } from "../../events/primitives.js";
+
+/**
+ * The blobs that an event names: images, originals of bounded outputs, texts too large for the log.
+ * @returns each hash once
+ */
+export function namedHashes(event: LogEvent): ReadonlySet<string> {
+  const hashes = new Set<string>();
+  const stack: unknown[] = [event.data, event.derived, event.foreign];
+  while (stack.length > 0) {
+    const value = stack.pop();
+    if (typeof value !== "object" || value === null) continue;
+    const hash = namedBy(value);
+    if (hash !== null) hashes.add(hash);
+    for (const member of Object.values(value)) stack.push(member);
+  }
+  return hashes;
+}
+
+/** The three shapes in which an event names a blob: `ImageBlob`, `Bounded`, `BlobText`. */
+function namedBy(value: object): string | null {
+  if ("urlPrefix" in value && "hash" in value) return asHash(value.hash);
+  if ("originalBytes" in value && "original" in value) return asHash(value.original);
+  if ("blob" in value && "bytes" in value) return asHash(value.blob);
+  return null;
+}
+
+function asHash(value: unknown): string | null {
+  return BlobHash.safeParse(value).data ?? null;
+}

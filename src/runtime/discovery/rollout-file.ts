@@ -1,0 +1,55 @@
+import type { LogEvent } from "../../events/event.js";
+import { BlobMissing } from "../../store/blob-missing.js";
+import type { ReadRange } from "../../store/event-store.js";
+import { ForkParentMissing } from "../../store/fork-parent-missing.js";
+import { forkPoint } from "../../store/fork-point.js";
+import { nodeFileSystem } from "../../store/jsonl/file-system.js";
+import type { LogFile } from "../../store/jsonl/raw-line.js";
+import { readRuns } from "../../store/jsonl/read-runs.js";
+import { DamageLedger } from "./damage-ledger.js";
+import type { FileBytes } from "./file-bytes.js";
+import { followFile } from "./follow-file.js";
+import type { Session } from "./session.js";
+
+/**
+ * A rollout of our own that lies outside a store: a copy, or one that somebody sent. Its blobs stayed
+ * where it came from.
+ * @throws {ForkParentMissing} it is a fork: what came before stands in another file, and only a store
+ *   finds that
+ */
+export async function openRolloutFile({ path, sizeBytes }: FileBytes): Promise<Session> {
+  const damage = new DamageLedger();
+  const source = { read: (range?: ReadRange) => readRollout(path, { ...range, damage }) };
+  for await (const first of source.read()) {
+    const parent = forkPoint(first);
+    if (parent === undefined) break;
+    const { threadId: parentId, offset } = parent;
+    throw new ForkParentMissing({ threadId: path, parentId, offset });
+  }
+  return {
+    kind: "file",
+    name: path,
+    dialect: "refold",
+    source,
+    sizeBytes,
+    blobs: { get: (hash) => Promise.reject(new BlobMissing(hash)) },
+    roundTrip: null,
+    damage: () => damage.places,
+    follow: (options) => followFile(path, source, options),
+    close: () => Promise.resolve(),
+  };
+}
+
+async function* readRollout(
+  path: string,
+  { damage, ...range }: ReadRange & { readonly damage: DamageLedger },
+): AsyncGenerator<LogEvent> {
+  const fileSystem = nodeFileSystem;
+  const file = fileSystem.open(path, "read");
+  try {
+    const log: LogFile = { fileSystem, file, path, sizeBytes: fileSystem.sizeBytes(file) };
+    for (const run of readRuns(log, { ...range, onDamage: damage.add })) yield* run;
+  } finally {
+    fileSystem.close(file);
+  }
+}

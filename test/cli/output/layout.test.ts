@@ -1,0 +1,58 @@
+import fc from "fast-check";
+import stringWidth from "string-width";
+import { expect, test } from "vitest";
+import { excerpt, padEnd, padStart, paragraph } from "../../../src/cli/output/layout.js";
+
+const anyText = fc.string({
+  unit: fc.oneof(
+    fc.constantFrom("\n", " ", "字", "👩‍👩‍👧", "\x1b[31m", "wörter", "\t"),
+    fc.string({ unit: "grapheme", maxLength: 3 }),
+  ),
+  maxLength: 300,
+});
+
+test("an excerpt fits on one line of the given width", () => {
+  fc.assert(
+    fc.property(anyText, fc.integer({ min: 2, max: 100 }), (text, columns) => {
+      const line = excerpt(text, columns);
+      expect(line).not.toContain("\n");
+      expect(stringWidth(line)).toBeLessThanOrEqual(columns);
+    }),
+  );
+});
+
+test("a paragraph's lines fit the width, whatever the text", () => {
+  fc.assert(
+    fc.property(anyText, fc.integer({ min: 40, max: 100 }), (text, columns) => {
+      for (const line of paragraph(text, { columns, indent: "    " })) {
+        expect(stringWidth(line)).toBeLessThanOrEqual(columns);
+      }
+    }),
+  );
+});
+
+test("a paragraph that is cut says how many lines it leaves out", () => {
+  const text = "one\ntwo\nthree\nfour";
+  expect(paragraph(text, { columns: 80, indent: "> ", maxLines: 2 })).toEqual([
+    "> one",
+    "> two",
+    "> … 2 more lines",
+  ]);
+  expect(paragraph(text, { columns: 80, indent: "", maxLines: 4 })).toEqual(text.split("\n"));
+});
+
+test("a long text is cut before it is wrapped, and its lines are counted all the same", () => {
+  const text = "word\n".repeat(1_000_000);
+  const lines = paragraph(text, { columns: 80, indent: "", maxLines: 3 });
+  expect(lines).toEqual(["word", "word", "word", "… 999997 more lines"]);
+});
+
+test("an excerpt marks what it cut", () => {
+  expect(excerpt("short", 10)).toBe("short");
+  expect(excerpt("a longer line", 8)).toBe("a longe…");
+});
+
+test("padding counts what a terminal shows", () => {
+  expect(padEnd("字", 4)).toBe("字  ");
+  expect(padStart("字", 4)).toBe("  字");
+});

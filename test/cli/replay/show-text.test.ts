@@ -1,0 +1,93 @@
+import stringWidth from "string-width";
+import { createColors } from "picocolors";
+import { expect, test } from "vitest";
+import type { Fact } from "../../../src/events/event.js";
+import { guard } from "../../../src/cli/output/guard.js";
+import type { Output } from "../../../src/cli/output/output.js";
+import { headerLines } from "../../../src/cli/replay/header-lines.js";
+import { showTurns, type Detail } from "../../../src/cli/replay/show-text.js";
+import { summaryLines } from "../../../src/cli/replay/summary-lines.js";
+import { surveySession } from "../../../src/cli/replay/survey.js";
+import { turnLine } from "../../../src/cli/replay/turn-heading.js";
+import {
+  answered,
+  called,
+  compacted,
+  rolledBack,
+  said,
+  sampleEvents,
+  sampleSource,
+  started,
+  turnCompleted,
+  turnStarted,
+  used,
+} from "./sample-session.js";
+
+function gathered(colored = false) {
+  const lines: string[] = [];
+  const output: Output = {
+    columns: 80,
+    styles: createColors(colored),
+    text: (text) => void lines.push(...guard(text, { styles: colored }).split("\n")),
+    json: (value) => void lines.push(JSON.stringify(value)),
+    flush: () => Promise.resolve(),
+  };
+  return { output, lines };
+}
+
+async function shown(facts: readonly Fact[], detail: Detail = "happenings") {
+  const source = sampleSource(sampleEvents(facts));
+  const outline = await surveySession(source.read());
+  const { output, lines } = gathered();
+  for (const line of headerLines(outline, "sample.jsonl", output)) output.text(line);
+  await showTurns(source.read(), outline, { output, detail });
+  for (const line of summaryLines(outline, output)) output.text(line);
+  for (const turn of outline.turns) output.text(turnLine(turn, output));
+  return lines;
+}
+
+const HOSTILE = "\x1b]52;c;aGk=\x07 \x1b]8;;http://x\x07link \x9b31m \u202egnp.exe \x1b[2J";
+
+const session: readonly Fact[] = [
+  started,
+  turnStarted("model-a"),
+  said("user", "Make the tide clock an hour earlier."),
+  called("shell", { command: ["bash", "-lc", "ls -la src"] }, "c1"),
+  answered("total 3\na.ts\nb.ts\nc.ts\nd.ts\n", "c1"),
+  said("assistant", "Done.\n\nIt is an hour earlier now."),
+  used(1200, 80),
+  turnCompleted,
+  turnStarted("model-a"),
+  said("user", "Undo that."),
+  rolledBack(7, 1),
+  turnStarted("model-b"),
+  compacted("The clock was changed."),
+  said("user", "Go on."),
+];
+
+test("a session is shown turn by turn, with tools, tokens, compactions and rollbacks", async () => {
+  expect((await shown(session)).join("\n")).toMatchSnapshot();
+});
+
+test("every item is shown with its offset", async () => {
+  expect((await shown(session, "items")).join("\n")).toMatchSnapshot();
+});
+
+test("no line is wider than 80 columns, and nothing of the session drives the terminal", async () => {
+  const long = `${"字".repeat(300)} ${HOSTILE} ${"x".repeat(300)}`;
+  const lines = await shown([
+    { ...started, data: { ...started.data, cwd: long, title: long } },
+    { type: "turn.started", data: { envelope: { model: `m ${HOSTILE}` } } },
+    said("user", long),
+    called(`tool ${HOSTILE}`, { path: long }, "c1"),
+    answered(long, "c1"),
+    { type: "turn.aborted", data: { reason: HOSTILE, durationMs: null } },
+    { type: "notice.logged", data: { level: "warning", kind: "x", message: long } },
+    compacted(long),
+  ]);
+  for (const line of lines) {
+    expect(stringWidth(line)).toBeLessThanOrEqual(80);
+    // eslint-disable-next-line no-control-regex -- controls are what it looks for
+    expect(line).not.toMatch(/[\0-\x1f\x7f-\x9f\u202a-\u202e]/);
+  }
+});

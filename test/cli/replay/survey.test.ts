@@ -1,0 +1,129 @@
+import { expect, test } from "vitest";
+import type { Fact } from "../../../src/events/event.js";
+import { surveySession } from "../../../src/cli/replay/survey.js";
+import {
+  answered,
+  called,
+  compacted,
+  recorded,
+  rolledBack,
+  said,
+  sampleEvents,
+  sampleSource,
+  started,
+  turnCompleted,
+  turnStarted,
+  used,
+} from "./sample-session.js";
+
+const survey = (facts: readonly Fact[]) => surveySession(sampleSource(sampleEvents(facts)).read());
+
+test("a turn lasts from its start to the next one, and surviving user turns are numbered", async () => {
+  const outline = await survey([
+    started,
+    turnStarted("m-1"),
+    said("user", "first"),
+    said("assistant", "yes"),
+    turnCompleted,
+    turnStarted("m-2"),
+    said("user", "second"),
+  ]);
+  expect(
+    outline.turns.map(({ number, offset, endOffset, words, model }) => [
+      number,
+      offset,
+      endOffset,
+      words,
+      model,
+    ]),
+  ).toEqual([
+    [1, 1, 4, "first", "m-1"],
+    [2, 5, 6, "second", "m-2"],
+  ]);
+  expect(outline.models).toEqual(["m-1", "m-2"]);
+});
+
+test("without lifecycle events a turn begins with each thing that the user says", async () => {
+  const outline = await survey([
+    started,
+    said("user", "a"),
+    said("assistant", "b"),
+    said("user", "c"),
+  ]);
+  expect(outline.turns.map(({ number, offset }) => [number, offset])).toEqual([
+    [1, 1],
+    [2, 3],
+  ]);
+});
+
+test("a turn without the user, and a rolled-back turn, take no number", async () => {
+  const outline = await survey([
+    started,
+    turnStarted("m"),
+    said("user", "first"),
+    turnStarted("m"),
+    said("user", "gone"),
+    rolledBack(2, 1),
+    turnStarted("m"),
+    compacted("all of it"),
+    turnStarted("m"),
+    said("user", "second"),
+  ]);
+  expect(outline.turns.map(({ number, rolledBackAt }) => [number, rolledBackAt])).toEqual([
+    [1, null],
+    [null, 5],
+    [null, null],
+    [2, null],
+  ]);
+});
+
+test("a redo brings a turn's number back", async () => {
+  const outline = await survey([
+    started,
+    said("user", "first"),
+    said("user", "second"),
+    rolledBack(1, 1),
+    rolledBack(2, 2),
+  ]);
+  expect(outline.turns.map(({ number }) => number)).toEqual([1, 2]);
+});
+
+test("a foreign session's surgery on the ledger marks the turns that it took", async () => {
+  const outline = await survey([
+    started,
+    said("user", "first"),
+    said("user", "gone"),
+    said("assistant", "gone too"),
+    {
+      type: "history.trimmed",
+      data: {
+        refs: [2, 3],
+        strategy: "foreign",
+        reason: "foreign-rollback",
+        clearsBaseline: false,
+        historyVersion: 1,
+      },
+    },
+  ]);
+  expect(outline.turns.map(({ number, rolledBackAt }) => [number, rolledBackAt])).toEqual([
+    [1, null],
+    [null, 4],
+  ]);
+});
+
+test("tools, tokens and damage are counted over all that happened", async () => {
+  const outline = await survey([
+    started,
+    said("user", "go"),
+    called("shell", { command: ["ls"] }, "c1"),
+    answered("a.txt", "c1"),
+    called("shell", { command: ["pwd"] }, "c2"),
+    used(100, 10),
+    used(200, 20),
+    recorded({ type: "reasoning", summary: [] }, "model"),
+  ]);
+  expect([...outline.tools]).toEqual([["shell", 2]]);
+  expect(outline.usage?.input).toBe(300);
+  expect(outline.turns[0]).toMatchObject({ requests: 2, outputTokens: 30, lastTotal: 220 });
+  expect(outline.items).toBe(5);
+});
