@@ -26,7 +26,7 @@ export class BatchAssembly {
   #pendingByte = 0;
   #pendingIndex = 0;
   /** The offset behind the last whole batch; null: the first line may tell. */
-  #next: number | null = null;
+  #next: number | null;
   /** Behind damage: another offset at which a batch is known to begin. */
   #boundary = -1;
   /** Damage was told of since the last whole batch, so that a jump behind it is no news. */
@@ -36,12 +36,16 @@ export class BatchAssembly {
   readonly #startsAtLog: boolean;
   #lineIndex = -1;
 
-  /** @param startByte 0, or where a batch is known to begin */
-  constructor(report: DamageReport, startByte: number) {
+  /** @param start where a batch is known to begin, and with which offset, if that is known too */
+  constructor(
+    report: DamageReport,
+    start: { readonly byte: number; readonly offset: number | undefined },
+  ) {
     this.#report = report;
-    this.endByte = startByte;
-    this.#startsAtLog = startByte === 0;
-    this.#cursor = this.#startsAtLog ? 0 : null;
+    this.endByte = start.byte;
+    this.#next = start.offset ?? null;
+    this.#startsAtLog = start.byte === 0;
+    this.#cursor = start.offset ?? (this.#startsAtLog ? 0 : null);
   }
 
   /** Takes the next line of the file. @throws {DamagedLog} see `DamageReport.settle` */

@@ -1,3 +1,4 @@
+import type { LogEvent } from "../../events/event.js";
 import { continuesBatch, cutsBatch } from "./batch-order.js";
 import { peekPlace } from "./line-place.js";
 import { linesBackward } from "./lines-backward.js";
@@ -15,7 +16,7 @@ const smallBytes = 32 * 1024;
  *   whoever needs it reads the whole log
  */
 export function findBatchStart(log: LogFile, offset: number): number | null {
-  const found = findLine(log, offset);
+  const found = findEvent(log, offset);
   if (found === null) return null;
   let { event: after } = found;
   for (const line of linesBackward({ ...log, sizeBytes: found.byte })) {
@@ -31,7 +32,7 @@ export function findBatchStart(log: LogFile, offset: number): number | null {
 
 /** The byte behind the batch that holds an offset; null as for `findBatchStart`. */
 export function findBatchEnd(log: LogFile, offset: number): number | null {
-  const found = findLine(log, offset);
+  const found = findEvent(log, offset);
   if (found === null) return null;
   for (const line of linesForward(log, found.byte)) {
     const { event } = decodeRawLine(line);
@@ -52,13 +53,17 @@ export function findLogEnd(log: LogFile): { readonly head: number; readonly byte
   return null;
 }
 
-function findLine(log: LogFile, offset: number) {
+/** The event of an offset, where its line begins, and the byte behind it. Null as above. */
+export function findEvent(
+  log: LogFile,
+  offset: number,
+): { readonly event: LogEvent; readonly byte: number; readonly endByte: number } | null {
   const { low, high } = narrow(log, offset);
   for (const line of linesForward(log, low)) {
     if (line.start >= high) return null;
     if (peekPlace(line.bytes)?.offset !== offset) continue;
     const { event } = decodeRawLine(line);
-    if (event?.offset === offset) return { byte: line.start, event };
+    if (event?.offset === offset) return { event, byte: line.start, endByte: endOf(line) };
   }
   return null;
 }

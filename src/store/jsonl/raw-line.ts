@@ -44,14 +44,23 @@ export function readBytes({ fileSystem, file }: LogFile, from: number, to: numbe
   return bytes.subarray(0, filled);
 }
 
-/**
- * Opens a log as it is now, hands it to `work`, and closes it. Throws what `node:fs` throws.
- */
-export function withOpenLog<T>(fileSystem: FileSystem, path: string, work: (log: LogFile) => T): T {
+/** Opens a log as it is now. The caller closes `file`. Throws what `node:fs` throws. */
+export function openLog(fileSystem: FileSystem, path: string): LogFile {
   const file = fileSystem.open(path, "read");
   try {
-    return work({ fileSystem, file, path, sizeBytes: fileSystem.sizeBytes(file) });
-  } finally {
+    return { fileSystem, file, path, sizeBytes: fileSystem.sizeBytes(file) };
+  } catch (error) {
     fileSystem.close(file);
+    throw error;
+  }
+}
+
+/** Opens a log as it is now, hands it to `work`, and closes it. */
+export function withOpenLog<T>(fileSystem: FileSystem, path: string, work: (log: LogFile) => T): T {
+  const log = openLog(fileSystem, path);
+  try {
+    return work(log);
+  } finally {
+    fileSystem.close(log.file);
   }
 }

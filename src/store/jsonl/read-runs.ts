@@ -30,10 +30,11 @@ export function* readRuns(
   options: ReadOptions = {},
 ): Generator<readonly LogEvent[], ReadEnd, undefined> {
   const { from = 0, to = Infinity } = options;
-  return yield* readRunsFrom(log, { ...options, from, to, startByte: startByte(log, from) });
+  return yield* readRunsFrom(log, { ...options, from, to, startByte: findStart(log, from) });
 }
 
-function startByte(log: LogFile, from: number): number {
+/** Where to begin so that nothing from `from` on is missed: at its batch, or at the log's start. */
+export function findStart(log: LogFile, from: number): number {
   if (from === 0) return 0;
   const found = findBatchStart(log, from);
   if (found !== null) return found;
@@ -44,16 +45,18 @@ function startByte(log: LogFile, from: number): number {
 export interface ReadFrom extends ReadOptions {
   /** Where a batch begins. */
   readonly startByte: number;
+  /** The offset with which it begins; absent: the line there tells. */
+  readonly startOffset?: number;
 }
 
 /** As `readRuns`, from a byte that is known. */
 export function* readRunsFrom(
   log: LogFile,
-  { startByte, from = 0, to = Infinity, onDamage }: ReadFrom,
+  { startByte, startOffset, from = 0, to = Infinity, onDamage }: ReadFrom,
 ): Generator<readonly LogEvent[], ReadEnd, undefined> {
   const firstLine = () => lineNumber(log, startByte);
   const report = new DamageReport({ file: log.path, firstLine, onDamage });
-  const assembly = new BatchAssembly(report, startByte);
+  const assembly = new BatchAssembly(report, { byte: startByte, offset: startOffset });
   let due = startByte + firstRunBytes;
   for (const line of linesForward(log, startByte)) {
     assembly.push(line);

@@ -1,0 +1,131 @@
+import { dirname } from "node:path";
+import { setImmediate } from "node:timers/promises";
+import type { LogEvent } from "../../events/event.js";
+import type { EventDriver } from "../event-driver.js";
+import type { ReadOptions, ThreadEntry } from "../event-store.js";
+import { threadNotFound } from "../thread-not-found.js";
+import { findLogEnd } from "./find-batch.js";
+import { followFile } from "./follow-file.js";
+import { systemErrorCode } from "./file-system.js";
+import { openLog, type LogFile } from "./raw-line.js";
+import { readRuns, readRunsBackward } from "./read-runs.js";
+import { findRollout, rolloutFiles, type Place } from "./rollout-path.js";
+import { threadEntry } from "./thread-entry.js";
+
+export interface ReadingOptions extends Place {
+  /** Throws when the store is closed. */
+  readonly checkOpen: () => void;
+}
+
+type Reading = Pick<EventDriver, "readRuns" | "readRunsBackward" | "head" | "list" | "followRuns">;
+type Runs = Iterable<readonly LogEvent[]>;
+
+/** After so many events other work gets its turn. */
+const eventsATurn = 256;
+
+/** The half of the JSONL driver that reads. It takes no lease: any process may read at any time. */
+export class JsonlReading implements Reading {
+  readonly #options: ReadingOptions;
+
+  constructor(options: ReadingOptions) {
+    this.#options = options;
+  }
+
+  readRuns(threadId: string, options: ReadOptions = {}) {
+    return this.#read(threadId, (log) => readRuns(log, options));
+  }
+
+  readRunsBackward(threadId: string, options: { readonly from?: number } = {}) {
+    return this.#read(threadId, (log) => readRunsBackward(log, options));
+  }
+
+  async head(threadId: string): Promise<number> {
+    const log = this.#open(threadId);
+    try {
+      const end = findLogEnd(log);
+      if (end === null) throw this.#notFound(threadId);
+      return end.head;
+    } finally {
+      log.fileSystem.close(log.file);
+    }
+  }
+
+  /** Newest day first, and within a day the newest first. */
+  async *list(): AsyncIterable<ThreadEntry> {
+    this.#options.checkOpen();
+    let folder = "";
+    let day: ThreadEntry[] = [];
+    for (const file of rolloutFiles(this.#options)) {
+      if (dirname(file.path) !== folder) {
+        yield* newestFirst(day);
+        day = [];
+        folder = dirname(file.path);
+      }
+      const entry = threadEntry(this.#options.fileSystem, file);
+      if (entry !== undefined) day.push(entry);
+    }
+    yield* newestFirst(day);
+  }
+
+  async *followRuns(
+    threadId: string,
+    { from = 0, signal }: { readonly from?: number; readonly signal?: AbortSignal } = {},
+  ) {
+    this.#path(threadId);
+    const find = () => {
+      this.#options.checkOpen();
+      return findRollout(this.#options, threadId);
+    };
+    yield* followFile({ ...this.#options, threadId, find, from, signal });
+  }
+
+  async *#read(threadId: string, read: (log: LogFile) => Runs) {
+    const log = this.#open(threadId);
+    try {
+      if (findLogEnd(log) === null) throw this.#notFound(threadId);
+      let events = 0;
+      for (const run of read(log)) {
+        yield run;
+        events += run.length;
+        if (events < eventsATurn) continue;
+        events = 0;
+        await setImmediate();
+      }
+    } finally {
+      log.fileSystem.close(log.file);
+    }
+  }
+
+  #open(threadId: string): LogFile {
+    const path = this.#path(threadId);
+    try {
+      return openLog(this.#options.fileSystem, path);
+    } catch (error) {
+      throw systemErrorCode(error) === "ENOENT" ? this.#notFound(threadId) : error;
+    }
+  }
+
+  #path(threadId: string): string {
+    this.#options.checkOpen();
+    const path = findRollout(this.#options, threadId);
+    if (path === undefined) throw this.#notFound(threadId);
+    return path;
+  }
+
+  #notFound(threadId: string) {
+    return threadNotFound(
+      threadId,
+      Array.from(rolloutFiles(this.#options), (file) => file.threadId),
+    );
+  }
+}
+
+function newestFirst(entries: readonly ThreadEntry[]): ThreadEntry[] {
+  return entries.toSorted(
+    (a, b) => compare(b.createdAt, a.createdAt) || compare(b.threadId, a.threadId),
+  );
+}
+
+function compare(a: string, b: string): number {
+  return a < b ? -1 : a > b ? 1 : 0;
+}
