@@ -1,7 +1,7 @@
 import type { ModelInfo } from "./model-info.js";
 import { defaultTruncationPolicy } from "./truncation-policies.js";
 
-type Derived = "id" | "modalities" | "effectiveWindowPercent" | "truncationPolicy";
+type Derived = "id" | "modalities" | "tokenFactor" | "effectiveWindowPercent" | "truncationPolicy";
 
 /** Models that share every fact but their name; facts that are the same for nearly all are filled in. */
 export function family(
@@ -10,6 +10,7 @@ export function family(
 ): readonly ModelInfo[] {
   return ids.map((id) => ({
     modalities: ["text", "image"],
+    tokenFactor: 1,
     effectiveWindowPercent: 95, // semantics.md B §1
     truncationPolicy: defaultTruncationPolicy(id),
     ...facts,

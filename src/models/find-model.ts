@@ -120,6 +120,7 @@ function defaultModel(id: string): ModelInfo {
     effectiveWindowPercent: 95,
     truncationPolicy: defaultTruncationPolicy(id),
     encoding: null,
+    tokenFactor: 1,
     imageTokens: null,
     cache: null,
     traits: [],

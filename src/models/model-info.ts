@@ -91,6 +91,8 @@ export interface ModelInfo {
   readonly truncationPolicy: ModelTruncationPolicy;
   /** Null: no offline tokenizer is known to be exact. */
   readonly encoding: TokenEncoding | null;
+  /** Tokens of a text for one token of `o200k_base`, where the model's own tokenizer is not known. */
+  readonly tokenFactor: number;
   readonly imageTokens: ImageTokenRule | null;
   readonly cache: CacheRule | null;
   readonly traits: readonly ModelTrait[];

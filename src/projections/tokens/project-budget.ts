@@ -1,0 +1,94 @@
+import { tokensOfBytes, tokensOfText } from "../../events/token-bytes.js";
+import { jsonValueBytes } from "../../events/json-bytes.js";
+import { findModel, KNOWN_MODELS, type ModelTable } from "../../models/find-model.js";
+import type { ThreadState } from "../../reducers/thread-state.js";
+import { totalTokens } from "../../reducers/total-tokens.js";
+import type { PromptTarget } from "../prompt/prompt.js";
+import { resolveTarget, targetBasisOf } from "../prompt/resolve-target.js";
+
+export interface BudgetOptions {
+  /** A limit of the caller's own at which compaction is due, in tokens. */
+  readonly compactionLimit?: number;
+  readonly models?: ModelTable;
+}
+
+/** What a thread has left under a target. Counts in tokens; null where nobody has named the window. */
+export interface ContextBudget {
+  readonly window: number | null;
+  /** What a conversation may fill of it: 95 %, unless the model says otherwise. */
+  readonly usable: number | null;
+  readonly reserved: {
+    /** Base instructions and tool declarations, estimated. */
+    readonly system: number;
+    /** What the answer may take. */
+    readonly response: number;
+  };
+  /** Everything in, instructions too: reported, and estimated from there on. */
+  readonly used: number;
+  /** Of `usable`, never below 0. */
+  readonly left: number | null;
+  /** Of `usable`, 0 to 100, rounded down. */
+  readonly percentLeft: number | null;
+  /** The total at which compaction is due; null: never. */
+  readonly compactAt: number | null;
+  readonly compactionDue: boolean;
+}
+
+/**
+ * How much of a target's context window is left, and when compaction is due: at 90 % of the window,
+ * or at a lower limit of the caller's own.
+ * @see semantics.md A §11, B §1
+ */
+export function projectBudget(
+  state: ThreadState,
+  target: PromptTarget = {},
+  options: BudgetOptions = {},
+): ContextBudget {
+  const models = options.models ?? KNOWN_MODELS;
+  const resolved = resolveTarget(target, targetBasisOf(state), models);
+  const model = resolved.model === null ? null : findModel(resolved.model, models).model;
+  const window = resolved.contextWindow;
+  const usable =
+    window === null ? null : Math.floor((window * (model?.effectiveWindowPercent ?? 95)) / 100);
+  const instructions = tokensOfText(state.thread?.instructions?.text ?? "");
+  const tools = state.thread?.tools?.tools ?? [];
+  const system = instructions + (tools.length === 0 ? 0 : tokensOfBytes(jsonValueBytes(tools)));
+  const used = usedTokens(state, system);
+  const left = usable === null ? null : Math.max(0, usable - used);
+  const compactAt = compactionLimit(window, options.compactionLimit ?? null);
+  return {
+    window,
+    usable,
+    reserved: { system, response: responseTokens(window, resolved.maxOutputTokens) },
+    used,
+    left,
+    percentLeft:
+      left === null || usable === null || usable === 0
+        ? null
+        : Math.min(100, Math.floor((left * 100) / usable)),
+    compactAt,
+    compactionDue: compactAt !== null && used >= compactAt,
+  };
+}
+
+/**
+ * The total at which a thread is compacted: the smaller of the caller's limit and 90 % of the window;
+ * null when neither is known.
+ */
+export function compactionLimit(window: number | null, configured: number | null): number | null {
+  const byWindow = window === null ? null : Math.floor((window * 9) / 10);
+  if (byWindow === null || configured === null) return byWindow ?? configured;
+  return Math.min(byWindow, configured);
+}
+
+/** Before any report the whole prompt is an estimate; a report counts instructions and tools itself. */
+function usedTokens(state: ThreadState, system: number): number {
+  if (state.usage.last === null) return system + state.ledger.tokens;
+  return totalTokens(state, { serverCountsReasoning: true });
+}
+
+/** An answer can take no more than the window. */
+function responseTokens(window: number | null, maxOutputTokens: number | null): number {
+  if (maxOutputTokens === null) return 0;
+  return window === null ? maxOutputTokens : Math.min(window, maxOutputTokens);
+}
