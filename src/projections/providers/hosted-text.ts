@@ -61,7 +61,8 @@ function generatedImage(result: string): InputImage {
 
 function webSearchText(action: unknown): string | null {
   if (!isRecord(action)) return null;
-  const queries = Array.isArray(action["queries"]) ? action["queries"] : [action["query"]];
+  const listed: readonly unknown[] = Array.isArray(action["queries"]) ? action["queries"] : [];
+  const queries = listed.length > 0 ? listed : [action["query"]];
   const subjects = [...queries, action["url"], action["pattern"]].filter(
     (subject) => typeof subject === "string" && subject !== "",
   );

@@ -154,6 +154,7 @@ function outputUnit(entry: PromptItem, item: OutputItem, call: CallUnit): Output
     ref: entry.ref,
     call,
     parts: outputParts(item),
+    isList: item.type !== "tool_search_output" && typeof item.output !== "string",
     failed: entry.failed,
     search: item.type === "tool_search_output" ? item : null,
   };
@@ -167,6 +168,7 @@ function insertedOutput(context: RequestContext, call: CallUnit): OutputUnit {
     ref: null,
     call,
     parts: [{ type: "input_text", text: isSearch ? "[]" : "aborted" }],
+    isList: false,
     failed: false,
     search: null,
   };

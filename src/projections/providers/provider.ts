@@ -53,7 +53,6 @@ export interface RequestOptions {
   /** JSON schema; null: none, whatever the prompt says. */
   readonly outputSchema?: unknown;
   readonly cache?: CacheOptions;
-  readonly stream?: boolean;
 }
 
 /** A request's body, and how it came about. */

@@ -3,7 +3,7 @@ import type { ItemRef } from "../../events/primitives.js";
 import type { ModelInfo, ModelTrait } from "../../models/model-info.js";
 import { findModel } from "../../models/find-model.js";
 import type { Prompt, PromptRepair, PromptRepairKind } from "../prompt/prompt.js";
-import type { RequestOptions } from "./provider.js";
+import type { ReasoningOptions, RequestOptions } from "./provider.js";
 
 /** Half a surrogate pair: JSON can spell it, the providers' parsers refuse it. */
 const LONE_SURROGATE = /\p{Surrogate}/gu;
@@ -16,17 +16,20 @@ export class RequestContext {
   /** False: nothing is known of the model, so a family's newest rules are assumed. */
   readonly knownModel: boolean;
   readonly repairs: PromptRepair[] = [];
+  /** As asked for, else the effort that the prompt was made for; undefined: the model's default. */
+  readonly reasoning: ReasoningOptions | undefined;
 
   /** @throws {InvalidArgument} neither the options nor the prompt name a model */
   constructor(prompt: Prompt, options: RequestOptions) {
-    const id = options.model ?? prompt.target.model;
-    if (id === null)
-      throw new InvalidArgument("a request needs a model", "name one in the options");
+    const id = options.model ?? prompt.target.model ?? "";
+    if (id === "") throw new InvalidArgument("a request needs a model", "name one in the options");
     const { model, match } = findModel(id, options.models);
     this.options = options;
     this.model = model;
     this.knownModel = match !== "default";
     this.#traits = new Set(model.traits);
+    const { effort } = prompt.target;
+    this.reasoning = options.reasoning ?? (effort === null ? undefined : { effort });
   }
 
   has(trait: ModelTrait): boolean {

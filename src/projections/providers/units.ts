@@ -53,6 +53,8 @@ export interface OutputUnit {
   readonly ref: ItemRef | null;
   readonly call: CallUnit;
   readonly parts: readonly OutputPart[];
+  /** True when the output was recorded as a list of parts, and not as a text. */
+  readonly isList: boolean;
   readonly failed: boolean;
   /** The found tools, for a tool search. */
   readonly search: ToolSearchOutputItem | null;

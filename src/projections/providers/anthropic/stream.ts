@@ -127,7 +127,8 @@ function finishedBlock(block: Block): Block {
   const { partialJson, ...rest } = block;
   if (typeof partialJson !== "string" || partialJson === "") return rest;
   try {
-    return { ...rest, input: JSON.parse(partialJson) as unknown };
+    const input: unknown = JSON.parse(partialJson);
+    return { ...rest, input };
   } catch {
     return { ...rest, input: partialJson };
   }

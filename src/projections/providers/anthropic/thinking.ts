@@ -1,4 +1,3 @@
-import { InvalidArgument } from "../../../errors.js";
 import type { RequestContext } from "../request-context.js";
 import type { AnthropicBody, AnthropicOutputConfig, AnthropicThinkingConfig } from "./body.js";
 
@@ -23,12 +22,17 @@ export interface ThinkingSettings {
 
 /** The thinking settings that were asked for, as far as the model takes them. */
 export function toThinking(context: RequestContext, maxTokens: number): ThinkingSettings {
-  const reasoning = context.options.reasoning;
+  const { reasoning } = context;
   if (reasoning === undefined) return {};
+  if (context.has("no-reasoning")) {
+    context.repair("setting-left-out", null, `${context.model.id} does not think`);
+    return {};
+  }
   if (reasoning.effort === "none" || reasoning.effort === "minimal") return disabled(context);
   const effort = EFFORTS.find((known) => known === reasoning.effort);
   if (reasoning.effort !== undefined && effort === undefined) {
-    throw new InvalidArgument(`effort ${reasoning.effort} is not one of ${EFFORTS.join(", ")}`);
+    const known = EFFORTS.join(", ");
+    context.repair("setting-left-out", null, `effort ${reasoning.effort} is not one of ${known}`);
   }
   const display = reasoning.summary === true ? { display: "summarized" as const } : {};
   if (context.has("thinking-adaptive-refused")) {

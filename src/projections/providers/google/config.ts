@@ -131,7 +131,7 @@ function config(mode: FunctionCallingConfigMode, names?: string[]): GoogleToolCo
 }
 
 function toThinkingConfig(context: RequestContext): GoogleThinkingConfig | undefined {
-  const { reasoning } = context.options;
+  const { reasoning } = context;
   if (reasoning === undefined) return undefined;
   if (context.has("no-reasoning")) {
     context.repair("setting-left-out", null, `${context.model.id} does not reason`);

@@ -1,0 +1,172 @@
+import type { InputImage, InputText, OutputText } from "../../../events/item.js";
+import type { ItemRef } from "../../../events/primitives.js";
+import { callArguments } from "../call-input.js";
+import { FAILED_CALL } from "../openai-settings.js";
+import { groupUnits } from "../groups.js";
+import type { InputGroup, ModelGroup } from "../groups.js";
+import { withHostedText } from "../hosted-text.js";
+import type { ImageRules } from "../images.js";
+import { dataUrl, resolveImage } from "../images.js";
+import type { RequestContext } from "../request-context.js";
+import { fullToolName, PLAIN_NAMES, wireToolName } from "../tool-names.js";
+import { callName } from "../units.js";
+import type { CallUnit, OutputUnit, Unit } from "../units.js";
+import type { ChatImage, ChatMessage, ChatText, ChatToolCall } from "./body.js";
+
+/** OpenAI's chat models; gif only without animation, which only the API can tell. */
+const IMAGES: ImageRules = {
+  mediaTypes: new Set(["image/png", "image/jpeg", "image/webp", "image/gif"]),
+  urls: true,
+};
+
+type Part = InputText | OutputText | InputImage;
+
+interface Conversation {
+  readonly context: RequestContext;
+  readonly instructions: "system" | "developer";
+  readonly messages: ChatMessage[];
+  readonly origins: ItemRef[][];
+}
+
+/** The conversation; the messages of a call's outputs stand directly behind that of the call. */
+export function toChatMessages(
+  context: RequestContext,
+  units: readonly Unit[],
+  instructions: "system" | "developer",
+): { messages: ChatMessage[]; origins: ItemRef[][] } {
+  const conversation: Conversation = { context, instructions, messages: [], origins: [] };
+  const sendable = units.flatMap((unit): readonly Unit[] => {
+    if (unit.kind === "hosted") return withHostedText(context, unit);
+    if (unit.kind !== "reasoning") return [unit];
+    context.repair("reasoning-left-out", unit.ref, "Chat Completions takes no reasoning");
+    return [];
+  });
+  for (const group of groupUnits(context, sendable, true)) {
+    if (group.kind === "model") addModelGroup(conversation, group);
+    else addInputGroup(conversation, group);
+  }
+  return { messages: conversation.messages, origins: conversation.origins };
+}
+
+function add({ messages, origins }: Conversation, message: ChatMessage, refs: ItemRef[]): void {
+  messages.push(message);
+  origins.push(refs);
+}
+
+function refsOf(units: readonly { readonly ref: ItemRef | null }[]): ItemRef[] {
+  return units.flatMap(({ ref }) => (ref === null ? [] : [ref]));
+}
+
+function addModelGroup(conversation: Conversation, group: ModelGroup): void {
+  const { context } = conversation;
+  const texts: ChatText[] = [];
+  const calls: ChatToolCall[] = [];
+  for (const unit of group.units) {
+    if (unit.kind === "message") texts.push(...textParts(context, unit.parts, unit.ref));
+    else if (unit.kind === "call") calls.push(toToolCall(context, unit));
+  }
+  if (texts.length === 0 && calls.length === 0) {
+    context.repair("empty-dropped", group.units[0]?.ref ?? null, "a message without content");
+    return;
+  }
+  const content = texts.length === 0 ? null : collapsed(texts);
+  const message = { role: "assistant" as const, content };
+  const refs = refsOf(group.units);
+  add(conversation, calls.length === 0 ? message : { ...message, tool_calls: calls }, refs);
+  for (const output of group.outputs) addOutput(conversation, output);
+  for (const output of group.outputs) addOutputImages(conversation, output);
+}
+
+function addOutput(conversation: Conversation, output: OutputUnit): void {
+  const { context } = conversation;
+  const texts = output.parts.flatMap((part) =>
+    part.type === "input_text" ? [context.text(part.text, output.ref)] : [],
+  );
+  if (output.failed) texts.unshift(FAILED_CALL);
+  const content = texts.map((text) => ({ type: "text" as const, text }));
+  add(
+    conversation,
+    { role: "tool", tool_call_id: output.call.id, content: collapsed(content) },
+    refsOf([{ ref: output.ref ?? output.call.ref }]),
+  );
+}
+
+/** Tool messages hold text alone: images follow as the user's, behind all of the group's outputs. */
+function addOutputImages(conversation: Conversation, output: OutputUnit): void {
+  const images = output.parts.filter((part) => part.type === "input_image");
+  if (images.length === 0) return;
+  const { context } = conversation;
+  context.repair("reordered", output.ref, "images of a tool's result as the user's, behind it");
+  const label = `[images of the result of ${callName(output.call.item)}]`;
+  const shown = images.map((part) => imagePart(context, part, output.ref));
+  const content = [{ type: "text" as const, text: label }, ...shown];
+  add(conversation, { role: "user", content }, refsOf([output]));
+}
+
+function addInputGroup(conversation: Conversation, { units }: InputGroup): void {
+  const { context, instructions } = conversation;
+  for (const unit of units) {
+    if (unit.role === "user") {
+      const parts = unit.parts.map((part) =>
+        part.type === "input_image"
+          ? imagePart(context, part, unit.ref)
+          : { type: "text" as const, text: context.text(part.text, unit.ref) },
+      );
+      add(conversation, { role: "user", content: userContent(parts) }, refsOf([unit]));
+    } else {
+      const content = collapsed(textParts(context, unit.parts, unit.ref));
+      add(conversation, { role: instructions, content }, refsOf([unit]));
+    }
+  }
+}
+
+function userContent(parts: (ChatText | ChatImage)[]): string | (ChatText | ChatImage)[] {
+  const [only] = parts;
+  if (only === undefined) return "";
+  return parts.length === 1 && only.type === "text" ? only.text : parts;
+}
+
+/** A single text stands as a string, which every compatible server takes. */
+function collapsed(texts: ChatText[]): string | ChatText[] {
+  const [only] = texts;
+  if (only === undefined) return "";
+  return texts.length === 1 ? only.text : texts;
+}
+
+function textParts(
+  context: RequestContext,
+  parts: readonly Part[],
+  ref: ItemRef | null,
+): ChatText[] {
+  return parts.map((part) => {
+    if (part.type !== "input_image") return { type: "text", text: context.text(part.text, ref) };
+    context.repair("left-out", ref, "an image where the API takes text alone");
+    return { type: "text", text: "[image]" };
+  });
+}
+
+function imagePart(
+  context: RequestContext,
+  part: InputImage,
+  ref: ItemRef | null,
+): ChatText | ChatImage {
+  const image = resolveImage(context, part, { ref, rules: IMAGES });
+  if (image.kind === "text") return { type: "text", text: image.text };
+  const url = image.kind === "url" ? image.url : dataUrl(image);
+  const detail = part.detail === "original" ? "high" : part.detail;
+  const known = detail === "auto" || detail === "low" || detail === "high";
+  return { type: "image_url", image_url: known ? { url, detail } : { url } };
+}
+
+function toToolCall(context: RequestContext, call: CallUnit): ChatToolCall {
+  const { item, id, ref } = call;
+  const namespace = item.type === "function_call" ? item.namespace : null;
+  const full = fullToolName(callName(item), namespace);
+  const name = wireToolName(full, PLAIN_NAMES);
+  if (name !== full) context.repair("id-mapped", ref, "a tool name that the API refuses");
+  if (item.type === "custom_tool_call") {
+    return { id, type: "custom", custom: { name, input: context.text(item.input, ref) } };
+  }
+  const text = context.text(callArguments(call), ref);
+  return { id, type: "function", function: { name, arguments: text } };
+}

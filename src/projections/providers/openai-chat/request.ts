@@ -1,0 +1,124 @@
+import type { ToolDeclaration } from "../../../events/tools-declared.js";
+import type { Prompt } from "../../prompt/prompt.js";
+import { CallIds } from "../call-ids.js";
+import { grammarOf, openAiEffort, refuseBudget, SCHEMA_NAME } from "../openai-settings.js";
+import { pairUnits } from "../pair-units.js";
+import type { ProviderRequest, RequestOptions } from "../provider.js";
+import { isRecord, outputSchemaOf, RequestContext } from "../request-context.js";
+import { PLAIN_NAMES, wireToolName } from "../tool-names.js";
+import type { ChatBody, ChatTool, ChatToolChoice } from "./body.js";
+import { toChatMessages } from "./messages.js";
+
+/** A body for `POST /v1/chat/completions`. */
+export function toChatRequest(
+  prompt: Prompt,
+  options: RequestOptions = {},
+): ProviderRequest<ChatBody> {
+  const context = new RequestContext(prompt, options);
+  const ids = new CallIds(context, { maxLength: 40, refused: /[^a-zA-Z0-9_-]/g });
+  const units = pairUnits(context, ids, prompt.items);
+  // Models that reason know the newer role; compatible servers know the older one.
+  const role =
+    context.model.provider === "openai" && !context.has("no-reasoning") ? "developer" : "system";
+  const { messages, origins } = toChatMessages(context, units, role);
+  if (prompt.instructions !== "") {
+    messages.unshift({ role, content: context.text(prompt.instructions, null) });
+    origins.unshift([]);
+  }
+  const body: ChatBody = {
+    model: options.model ?? context.model.id,
+    messages,
+    ...toolSettings(context, prompt.tools),
+    ...settings(context, prompt),
+  };
+  return { body, repairs: context.repairs, origins, callIds: ids.mapped };
+}
+
+function settings(context: RequestContext, prompt: Prompt): Partial<ChatBody> {
+  const { options } = context;
+  const maxTokens = options.maxTokens ?? prompt.target.maxOutputTokens ?? undefined;
+  const effort = openAiEffort(context);
+  refuseBudget(context);
+  const schema = outputSchemaOf(prompt, options);
+  const format = { name: SCHEMA_NAME, schema: schema ?? {}, strict: true };
+  const key = options.cache?.key;
+  return {
+    ...(maxTokens === undefined ? {} : { max_completion_tokens: maxTokens }),
+    ...(effort === undefined ? {} : { reasoning_effort: effort }),
+    ...(schema === undefined
+      ? {}
+      : { response_format: { type: "json_schema", json_schema: format } }),
+    ...(key === undefined ? {} : { prompt_cache_key: key }),
+  };
+}
+
+/** Settings about tools are refused where no tool is declared. */
+function toolSettings(
+  context: RequestContext,
+  declarations: readonly ToolDeclaration[],
+): Pick<ChatBody, "tools" | "tool_choice" | "parallel_tool_calls"> {
+  const tools = toTools(context, declarations);
+  if (tools.length === 0) return {};
+  const { parallelToolCalls } = context.options;
+  const choice = toToolChoice(context, tools);
+  return {
+    tools,
+    ...(choice === undefined ? {} : { tool_choice: choice }),
+    ...(parallelToolCalls === undefined ? {} : { parallel_tool_calls: parallelToolCalls }),
+  };
+}
+
+function toTools(context: RequestContext, declarations: readonly ToolDeclaration[]): ChatTool[] {
+  const tools = new Map<string, ChatTool>();
+  for (const tool of declarations) {
+    const name = wireToolName(tool.name, PLAIN_NAMES);
+    if (tool.kind === "foreign") {
+      context.repair("setting-left-out", null, `tool ${tool.name} is another API's own`);
+    } else if (tools.has(name)) {
+      context.repair("setting-left-out", null, `tool ${tool.name} is declared twice`);
+    } else {
+      if (name !== tool.name)
+        context.repair("id-mapped", null, `tool ${tool.name} goes as ${name}`);
+      tools.set(name, toTool(tool, name));
+    }
+  }
+  return [...tools.values()];
+}
+
+function toTool(tool: ToolDeclaration, name: string): ChatTool {
+  const description = tool.description ?? "";
+  const described = description === "" ? { name } : { name, description };
+  if (tool.kind === "custom") {
+    const grammar = grammarOf(tool);
+    if (grammar === null) return { type: "custom", custom: described };
+    const { syntax, definition } = grammar;
+    const format = { type: "grammar" as const, grammar: { syntax, definition } };
+    return { type: "custom", custom: { ...described, format } };
+  }
+  return {
+    type: "function",
+    function: {
+      ...described,
+      ...(isRecord(tool.parameters) ? { parameters: tool.parameters } : {}),
+      ...(typeof tool.strict === "boolean" ? { strict: tool.strict } : {}),
+    },
+  };
+}
+
+function toToolChoice(
+  context: RequestContext,
+  tools: readonly ChatTool[],
+): ChatToolChoice | undefined {
+  const { toolChoice } = context.options;
+  if (toolChoice === undefined || typeof toolChoice === "string") return toolChoice;
+  const name = wireToolName(toolChoice.tool, PLAIN_NAMES);
+  for (const tool of tools) {
+    if (tool.type === "custom" && tool.custom.name === name)
+      return { type: "custom", custom: { name } };
+    if (tool.type === "function" && tool.function.name === name) {
+      return { type: "function", function: { name } };
+    }
+  }
+  context.repair("setting-left-out", null, `tool ${toolChoice.tool} is not declared`);
+  return undefined;
+}

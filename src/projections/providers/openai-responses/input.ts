@@ -1,0 +1,132 @@
+import type { ItemRef } from "../../../events/primitives.js";
+import { withHostedText } from "../hosted-text.js";
+import { reasoningProvider } from "../recorded-fields.js";
+import type { RequestContext } from "../request-context.js";
+import type { MessageUnit, ReasoningUnit, Unit } from "../units.js";
+import type { ResponsesInputItem, ResponsesOutputMessage, ResponsesReasoning } from "./body.js";
+import { toCallItem, toOutputItem } from "./calls.js";
+import { toHostedItem } from "./hosted.js";
+import { assistantParts, inputParts } from "./parts.js";
+import { unstored } from "./unstored.js";
+
+interface Placed {
+  readonly item: ResponsesInputItem;
+  readonly ref: ItemRef | null;
+}
+
+/** The input items. Each recorded item keeps its place; outputs stand wherever behind their calls. */
+export function toInput(
+  context: RequestContext,
+  units: readonly Unit[],
+): { input: ResponsesInputItem[]; origins: ItemRef[][] } {
+  const placed = units.flatMap((unit) => toItems(context, unit));
+  const kept = withoutLooseReasoning(context, placed);
+  return {
+    input: kept.map(({ item }) => item),
+    origins: kept.map(({ ref }) => (ref === null ? [] : [ref])),
+  };
+}
+
+function toItems(context: RequestContext, unit: Unit): readonly Placed[] {
+  const { ref } = unit;
+  switch (unit.kind) {
+    case "message":
+      return toMessage(context, unit);
+    case "reasoning":
+      return toReasoning(context, unit);
+    case "call":
+      return [{ item: toCallItem(context, unit), ref }];
+    case "output":
+      return [{ item: toOutputItem(context, unit), ref: ref ?? unit.call.ref }];
+    case "hosted": {
+      const item = toHostedItem(context, unit);
+      if (item !== null) return [{ item, ref }];
+      return withHostedText(context, unit).flatMap((message) => toMessage(context, message));
+    }
+  }
+}
+
+function toMessage(context: RequestContext, unit: MessageUnit): readonly Placed[] {
+  const { ref, role, parts, phase } = unit;
+  if (parts.length === 0) {
+    context.repair("empty-dropped", ref, "a message without content");
+    return [];
+  }
+  if (role !== "assistant") {
+    return [{ item: { type: "message", role, content: inputParts(context, parts, ref) }, ref }];
+  }
+  const known = phase === "commentary" || phase === "final_answer";
+  const item = unstored<ResponsesOutputMessage>({
+    type: "message",
+    role,
+    status: "completed",
+    content: assistantParts(context, parts, ref),
+    ...(known ? { phase } : {}),
+  });
+  return [{ item, ref }];
+}
+
+/** Reasoning without a stored copy is of use only encrypted, by OpenAI, behind what it was made for. */
+function toReasoning(context: RequestContext, unit: ReasoningUnit): readonly Placed[] {
+  const { item, ref, behindEdit } = unit;
+  const encrypted = item.encrypted_content ?? "";
+  const reason =
+    reasoningProvider(item) !== "openai"
+      ? "reasoning of another provider"
+      : encrypted === ""
+        ? "reasoning that is not encrypted: OpenAI would look for a stored copy"
+        : behindEdit
+          ? "the history before it was edited"
+          : context.options.reasoningHistory === "drop"
+            ? "the caller asked for it"
+            : context.has("no-reasoning")
+              ? `${context.model.id} does not reason`
+              : null;
+  if (reason !== null) {
+    context.repair("reasoning-left-out", ref, reason);
+    return [];
+  }
+  const body = {
+    type: "reasoning" as const,
+    summary: item.summary.map(({ type, text }) => ({ type, text: context.text(text, ref) })),
+    encrypted_content: encrypted,
+  };
+  const id = item.id ?? "";
+  const stored = id.startsWith("rs");
+  return [{ item: stored ? { ...body, id } : unstored<ResponsesReasoning>(body), ref }];
+}
+
+/** Reasoning is refused unless an item that the model made stands behind it. */
+function withoutLooseReasoning(
+  context: RequestContext,
+  placed: readonly Placed[],
+): readonly Placed[] {
+  const kept: Placed[] = [];
+  for (const entry of placed.toReversed()) {
+    const next = kept.at(-1)?.item;
+    if (entry.item.type === "reasoning" && (next === undefined || !isModelMade(next))) {
+      context.repair("reasoning-left-out", entry.ref, "nothing that the model made follows it");
+    } else kept.push(entry);
+  }
+  return kept.reverse();
+}
+
+function isModelMade(item: ResponsesInputItem): boolean {
+  switch (item.type) {
+    case "message":
+      return item.role === "assistant";
+    case "function_call_output":
+    case "custom_tool_call_output":
+    case "tool_search_output":
+      return false;
+    case "reasoning":
+    case "function_call":
+    case "custom_tool_call":
+    case "local_shell_call":
+    case "tool_search_call":
+    case "web_search_call":
+    case "image_generation_call":
+    case "compaction":
+      return true;
+  }
+}

@@ -1,0 +1,123 @@
+import type { ToolDeclaration } from "../../../events/tools-declared.js";
+import type { Prompt } from "../../prompt/prompt.js";
+import { CallIds } from "../call-ids.js";
+import { grammarOf, openAiEffort, refuseBudget, SCHEMA_NAME } from "../openai-settings.js";
+import { pairUnits } from "../pair-units.js";
+import type { ProviderRequest, RequestOptions } from "../provider.js";
+import { isRecord, outputSchemaOf, RequestContext } from "../request-context.js";
+import { PLAIN_NAMES, wireToolName } from "../tool-names.js";
+import type { ResponsesBody, ResponsesTool, ResponsesToolChoice } from "./body.js";
+import { toInput } from "./input.js";
+
+/** A body for `POST /v1/responses`, stateless: it asks for encrypted reasoning and stores nothing. */
+export function toResponsesRequest(
+  prompt: Prompt,
+  options: RequestOptions = {},
+): ProviderRequest<ResponsesBody> {
+  const context = new RequestContext(prompt, options);
+  const ids = new CallIds(context, { maxLength: 64, refused: /[^a-zA-Z0-9_-]/g });
+  const units = pairUnits(context, ids, prompt.items);
+  const { input, origins } = toInput(context, units);
+  const { instructions } = prompt;
+  const body: ResponsesBody = {
+    model: options.model ?? context.model.id,
+    ...(instructions === "" ? {} : { instructions: context.text(instructions, null) }),
+    input,
+    ...toolSettings(context, prompt.tools),
+    ...settings(context, prompt),
+    ...(context.has("no-reasoning") ? {} : { include: ["reasoning.encrypted_content"] }),
+    store: false,
+  };
+  return { body, repairs: context.repairs, origins, callIds: ids.mapped };
+}
+
+function settings(context: RequestContext, prompt: Prompt): Partial<ResponsesBody> {
+  const { options } = context;
+  const maxTokens = options.maxTokens ?? prompt.target.maxOutputTokens ?? undefined;
+  const effort = openAiEffort(context);
+  refuseBudget(context);
+  const summary = context.reasoning?.summary === true && !context.has("no-reasoning");
+  const schema = outputSchemaOf(prompt, options);
+  const key = options.cache?.key;
+  const reasoning = {
+    ...(effort === undefined ? {} : { effort }),
+    ...(summary ? { summary: "auto" as const } : {}),
+  };
+  return {
+    ...(maxTokens === undefined ? {} : { max_output_tokens: maxTokens }),
+    ...(Object.keys(reasoning).length === 0 ? {} : { reasoning }),
+    ...(schema === undefined
+      ? {}
+      : { text: { format: { type: "json_schema", name: SCHEMA_NAME, schema, strict: true } } }),
+    ...(key === undefined ? {} : { prompt_cache_key: key }),
+  };
+}
+
+function toolSettings(
+  context: RequestContext,
+  declarations: readonly ToolDeclaration[],
+): Pick<ResponsesBody, "tools" | "tool_choice" | "parallel_tool_calls"> {
+  const tools = toTools(context, declarations);
+  if (tools.length === 0) return {};
+  const { parallelToolCalls } = context.options;
+  const choice = toToolChoice(context, tools);
+  return {
+    tools,
+    ...(choice === undefined ? {} : { tool_choice: choice }),
+    ...(parallelToolCalls === undefined ? {} : { parallel_tool_calls: parallelToolCalls }),
+  };
+}
+
+function toTools(
+  context: RequestContext,
+  declarations: readonly ToolDeclaration[],
+): ResponsesTool[] {
+  const tools = new Map<string, ResponsesTool>();
+  for (const tool of declarations) {
+    const made = toTool(context, tool);
+    if (made === null) {
+      context.repair("setting-left-out", null, `tool ${tool.name} is of a type unknown here`);
+    } else if (tools.has(tool.name)) {
+      context.repair("setting-left-out", null, `tool ${tool.name} is declared twice`);
+    } else tools.set(tool.name, made);
+  }
+  return [...tools.values()];
+}
+
+function toTool(context: RequestContext, tool: ToolDeclaration): ResponsesTool | null {
+  const name = wireToolName(tool.name, PLAIN_NAMES);
+  const description = tool.description ?? "";
+  const described = description === "" ? { name } : { name, description };
+  if (tool.kind === "foreign") return foreignTool(tool);
+  if (name !== tool.name) context.repair("id-mapped", null, `tool ${tool.name} goes as ${name}`);
+  if (tool.kind === "function") {
+    const parameters = isRecord(tool.parameters) ? tool.parameters : null;
+    return { type: "function", ...described, parameters, strict: tool.strict ?? null };
+  }
+  const grammar = grammarOf(tool);
+  if (grammar === null) return { type: "custom", ...described };
+  const { type, syntax, definition } = grammar;
+  return { type: "custom", ...described, format: { type, syntax, definition } };
+}
+
+/** OpenAI's own tools that need no settings. */
+function foreignTool(tool: ToolDeclaration): ResponsesTool | null {
+  const type = tool["type"] ?? tool.name;
+  return type === "local_shell" || type === "web_search" ? { type } : null;
+}
+
+function toToolChoice(
+  context: RequestContext,
+  tools: readonly ResponsesTool[],
+): ResponsesToolChoice | undefined {
+  const { toolChoice } = context.options;
+  if (toolChoice === undefined || typeof toolChoice === "string") return toolChoice;
+  const name = wireToolName(toolChoice.tool, PLAIN_NAMES);
+  for (const tool of tools) {
+    if ((tool.type === "function" || tool.type === "custom") && tool.name === name) {
+      return { type: tool.type, name };
+    }
+  }
+  context.repair("setting-left-out", null, `tool ${toolChoice.tool} is not declared`);
+  return undefined;
+}

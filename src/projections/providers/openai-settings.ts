@@ -1,0 +1,44 @@
+import { z } from "zod";
+import type { ToolDeclaration } from "../../events/tools-declared.js";
+import type { RequestContext } from "./request-context.js";
+
+const EFFORTS = ["none", "minimal", "low", "medium", "high", "xhigh", "max"] as const;
+export type OpenAiEffort = (typeof EFFORTS)[number];
+
+/** Said before the output of a call that failed: the APIs have no field for it. */
+export const FAILED_CALL = "[the tool call failed]";
+
+/** The name that the answer's schema goes under. */
+export const SCHEMA_NAME = "answer";
+
+/** The effort that was asked for, or that the prompt was made for; undefined: the model's default. */
+export function openAiEffort(context: RequestContext): OpenAiEffort | undefined {
+  const asked = context.reasoning?.effort;
+  if (asked === undefined) return undefined;
+  const effort = EFFORTS.find((known) => known === asked);
+  if (effort === undefined) {
+    context.repair("setting-left-out", null, `effort ${asked} is not one of ${EFFORTS.join(", ")}`);
+    return undefined;
+  }
+  if (!context.has("no-reasoning")) return effort;
+  context.repair("setting-left-out", null, `${context.model.id} does not reason`);
+  return undefined;
+}
+
+/** Says which settings have no form in OpenAI's APIs. */
+export function refuseBudget(context: RequestContext): void {
+  if (context.reasoning?.budgetTokens === undefined) return;
+  context.repair("setting-left-out", null, "a budget for reasoning: OpenAI takes an effort");
+}
+
+const Grammar = z.looseObject({
+  type: z.literal("grammar"),
+  syntax: z.enum(["lark", "regex"]),
+  definition: z.string(),
+});
+
+/** The grammar of a free-form tool's input; null: any text. */
+export function grammarOf(tool: ToolDeclaration): z.infer<typeof Grammar> | null {
+  const grammar = Grammar.safeParse(tool.format);
+  return grammar.success ? grammar.data : null;
+}
