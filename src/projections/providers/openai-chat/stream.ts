@@ -37,6 +37,8 @@ const Chunk = z.looseObject({
 });
 const ErrorBody = z.looseObject({ error: z.looseObject({ type: text }) });
 
+type Calls = readonly (ToolCallBody | undefined)[];
+
 /** A completion under way. Immutable: each chunk makes the next state. */
 export interface ChatStream {
   readonly options: ResponseOptions;
@@ -46,7 +48,7 @@ export interface ChatStream {
   readonly refusal: string;
   readonly reasoning: string;
   /** By index; the holes of calls that have not begun are left out of the result. */
-  readonly calls: readonly ToolCallBody[];
+  readonly calls: Calls;
   readonly finishReason: string | null;
   readonly usage: UsageBody | null;
 }
@@ -94,14 +96,14 @@ export function chatStreamResult(state: ChatStream): ProviderResponse {
     content: state.content,
     refusal: state.refusal,
     reasoning_content: state.reasoning,
-    tool_calls: state.calls.filter(() => true),
+    tool_calls: state.calls.filter((call) => call !== undefined),
   };
   const choices = [{ message, finish_reason: state.finishReason }];
   const body = { id: state.id, model: state.model, choices, usage: state.usage };
   return fromChatResponse(body, state.options);
 }
 
-function withCallDelta(calls: readonly ToolCallBody[], delta: CallDelta): readonly ToolCallBody[] {
+function withCallDelta(calls: Calls, delta: CallDelta): Calls {
   const before = calls[delta.index];
   const next = calls.slice();
   next[delta.index] = {

@@ -23,7 +23,7 @@ export interface ResponsesStream {
   /** The newest whole response that an event carried. */
   readonly response: ResponseBody | null;
   /** By output index, as far as they have come. */
-  readonly output: readonly OutputItem[];
+  readonly output: readonly (OutputItem | undefined)[];
 }
 
 export function initialResponsesStream(options: ResponseOptions = {}): ResponsesStream {
@@ -73,7 +73,7 @@ export function foldResponsesStream(state: ResponsesStream, chunk: unknown): Res
 
 export function responsesStreamResult(state: ResponsesStream): ProviderResponse {
   const whole = state.response?.output ?? [];
-  const output = whole.length > 0 ? whole : state.output.filter(() => true);
+  const output = whole.length > 0 ? whole : state.output.filter((item) => item !== undefined);
   return fromResponsesResponse({ ...state.response, output }, state.options);
 }
 

@@ -12,6 +12,6 @@ export function unstored<T extends { id: string }>(item: Omit<T, "id">): T {
   throw new Unreachable("an item without an id");
 }
 
-function asStored<T>(_item: unknown): _item is T {
+function asStored<T extends { id: string }>(_item: Omit<T, "id"> | T): _item is T {
   return true;
 }
