@@ -69,7 +69,11 @@ export interface EventStore {
    * @throws {Fenced} somebody else wrote to the file since this process last did
    */
   append(threadId: string, expectedHead: number, events: readonly RefoldEvent[]): Promise<number>;
-  /** Oldest first, through the ancestors of a fork. Whole batches only. */
+  /**
+   * Oldest first, through the ancestors of a fork. Whole batches only.
+   * @throws {OffsetOutOfRange} `from` is beyond the head
+   * @throws {ForkParentMissing | ForkParentChanged} a fork's parent is not what it was
+   */
   read(threadId: string, options?: ReadOptions): AsyncIterable<LogEvent>;
   /** Newest first, starting at `from` (inclusive; the newest if absent). Stop and reading stops. */
   readBackward(threadId: string, options?: { readonly from?: number }): AsyncIterable<LogEvent>;
@@ -77,8 +81,13 @@ export interface EventStore {
   head(threadId: string): Promise<number>;
   /** Every thread, newest first. */
   list(): AsyncIterable<ThreadEntry>;
-  /** @throws {ThreadHasForks} others refer to it; see `detach` in `lineage` */
+  /** @throws {ThreadHasForks} others refer to it; `detach` those first */
   delete(threadId: string): Promise<void>;
+  /**
+   * Copies what a fork refers to before its own events, as it is stored, so that the thread begins
+   * at offset 0 and needs its parent no more. Nothing happens to a thread that is no fork.
+   */
+  detach(threadId: string): Promise<void>;
   /**
    * Events from `from` on, then new ones as they are acknowledged, also those of other processes.
    * @throws {ThreadDeleted} the thread went @throws {HeadRegressed} acknowledged events vanished
