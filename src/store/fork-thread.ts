@@ -1,0 +1,51 @@
+import type { EventOf } from "../events/event.js";
+import type { EventStore } from "./event-store.js";
+import { OffsetOutOfRange } from "./offset-out-of-range.js";
+import { hasThread } from "./resolve-thread-id.js";
+import { ThreadExists } from "./thread-exists.js";
+
+export interface ForkOptions {
+  readonly parentId: string;
+  /** The parent's last event that the fork shares; rolled back or not. */
+  readonly offset: number;
+  /** The new thread's id. */
+  readonly threadId: string;
+  /** Id and time of the fork's first own event. */
+  readonly eventId: string;
+  readonly at: string;
+  readonly title?: string;
+}
+
+/**
+ * Forks a thread by reference: the parent is made durable up to the fork point, and one event is
+ * written, whatever the parent's length.
+ *
+ * @returns the fork's first own event, at `offset + 1`
+ * @throws {OffsetOutOfRange} the parent has no such offset
+ * @throws {ThreadExists} `threadId` is taken
+ */
+export async function forkThread(
+  store: EventStore,
+  options: ForkOptions,
+): Promise<EventOf<"thread.forked">> {
+  const { parentId, offset, threadId, eventId, at, title } = options;
+  const from = await forkPointAt(store, parentId, offset);
+  if (await hasThread(store, threadId)) throw new ThreadExists(threadId);
+  await store.sync(parentId);
+  const event: EventOf<"thread.forked"> = {
+    offset: offset + 1,
+    id: eventId,
+    at,
+    type: "thread.forked",
+    data: { threadId, from, ...(title !== undefined && { title }) },
+  };
+  await store.append(threadId, event.offset, [event]);
+  return event;
+}
+
+async function forkPointAt(store: EventStore, threadId: string, offset: number) {
+  for await (const { id, sum } of store.read(threadId, { from: offset, to: offset })) {
+    if (sum !== undefined) return { threadId, offset, id, sum };
+  }
+  throw new OffsetOutOfRange({ threadId, offset, head: await store.head(threadId) });
+}

@@ -1,0 +1,127 @@
+import { InvalidArgument } from "../errors.js";
+import { InvalidId, isUlid } from "../events/ids.js";
+import type { LogEvent } from "../events/event.js";
+import type { EventDriver } from "./event-driver.js";
+import type { EventStore, ReadOptions } from "./event-store.js";
+import { OffsetOutOfRange } from "./offset-out-of-range.js";
+import { resolveSegments } from "./segments.js";
+import { ThreadHasForks } from "./thread-has-forks.js";
+
+/**
+ * Makes a driver, which holds own events only, a store that reads through the ancestors of forks. A
+ * fork's parent is checked whenever the fork is read, and no thread is deleted that others refer to.
+ */
+export function withLineage(driver: EventDriver): EventStore {
+  return {
+    append: async (threadId, expectedHead, events) =>
+      driver.append(checkId(threadId), expectedHead, events),
+    read: (threadId, options) => read(driver, threadId, options),
+    readBackward: (threadId, options) => readBackward(driver, threadId, options),
+    head: async (threadId) => driver.head(checkId(threadId)),
+    list: () => driver.list(),
+    delete: (threadId) => deleteThread(driver, threadId),
+    detach: (threadId) => detach(driver, threadId),
+    follow: (threadId, options) => follow(driver, threadId, options),
+    sync: async (threadId) => driver.sync(checkId(threadId)),
+    blobs: driver.blobs,
+    close: () => driver.close(),
+  };
+}
+
+async function* read(
+  driver: EventDriver,
+  threadId: string,
+  { from = 0, to = Infinity, onDamage }: ReadOptions = {},
+): AsyncGenerator<LogEvent, void, undefined> {
+  checkId(threadId);
+  checkOffset("from", from);
+  if (to !== Infinity) checkOffset("to", to);
+  if (from > 0) await checkRange(driver, { threadId, offset: from, last: 0 });
+  for (const segment of await resolveSegments(driver, threadId)) {
+    const range = { from: Math.max(from, segment.from), to: Math.min(to, segment.to) };
+    if (range.from > range.to) continue;
+    const options = onDamage === undefined ? range : { ...range, onDamage };
+    for await (const run of driver.readRuns(segment.threadId, options)) {
+      for (const event of run) yield event; // `yield*` would wait for each
+    }
+  }
+}
+
+async function* readBackward(
+  driver: EventDriver,
+  threadId: string,
+  { from = Infinity }: { readonly from?: number } = {},
+): AsyncGenerator<LogEvent, void, undefined> {
+  checkId(threadId);
+  if (from !== Infinity) {
+    checkOffset("from", from);
+    await checkRange(driver, { threadId, offset: from, last: 1 });
+  }
+  for (const segment of (await resolveSegments(driver, threadId)).toReversed()) {
+    if (from < segment.from) continue;
+    const last = Math.min(from, segment.to);
+    const options = last === Infinity ? {} : { from: last };
+    for await (const run of driver.readRunsBackward(segment.threadId, options)) {
+      for (const event of run) yield event;
+    }
+  }
+}
+
+async function* follow(
+  driver: EventDriver,
+  threadId: string,
+  { from = 0, signal }: { readonly from?: number; readonly signal?: AbortSignal } = {},
+): AsyncGenerator<LogEvent, void, undefined> {
+  checkId(threadId);
+  checkOffset("from", from);
+  const segments = await resolveSegments(driver, threadId);
+  for (const { threadId: id, from: first, to } of segments) {
+    const range = { from: Math.max(from, first), to };
+    if (range.from > to) continue;
+    const runs =
+      to === Infinity
+        ? driver.followRuns(id, { from: range.from, ...(signal && { signal }) })
+        : driver.readRuns(id, range);
+    for await (const run of runs) {
+      for (const event of run) {
+        if (signal?.aborted === true) return;
+        yield event;
+      }
+    }
+  }
+}
+
+async function deleteThread(driver: EventDriver, threadId: string): Promise<void> {
+  checkId(threadId);
+  const forkIds: string[] = [];
+  for await (const entry of driver.list()) {
+    if (entry.forkedFrom?.threadId === threadId) forkIds.push(entry.threadId);
+  }
+  if (forkIds.length > 0) throw new ThreadHasForks(threadId, forkIds);
+  await driver.remove(threadId);
+}
+
+async function detach(driver: EventDriver, threadId: string): Promise<void> {
+  const segments = await resolveSegments(driver, checkId(threadId));
+  const prefix = segments.slice(0, -1);
+  if (prefix.length > 0) await driver.adoptPrefix(threadId, prefix);
+}
+
+function checkId(threadId: string): string {
+  if (!isUlid(threadId)) throw new InvalidId(threadId);
+  return threadId;
+}
+
+function checkOffset(name: string, offset: number): void {
+  if (Number.isSafeInteger(offset) && offset >= 0) return;
+  throw new InvalidArgument(`${name} is no offset: ${offset}`);
+}
+
+/** @param range with `last` 0 the head itself may be asked for: there is nothing there yet */
+async function checkRange(
+  driver: EventDriver,
+  { threadId, offset, last }: { threadId: string; offset: number; last: 0 | 1 },
+): Promise<void> {
+  const head = await driver.head(threadId);
+  if (offset > head - last) throw new OffsetOutOfRange({ threadId, offset, head });
+}

@@ -1,0 +1,38 @@
+import { InvalidId, isUlid, isUuid, ulidToUuid, uuidToUlid } from "../events/ids.js";
+import { AmbiguousId } from "./ambiguous-id.js";
+import type { EventStore } from "./event-store.js";
+import { ThreadNotFound, threadNotFound } from "./thread-not-found.js";
+
+/**
+ * The thread that a person means: by its ULID, by the UUID with the same bits, or by the beginning of
+ * either, in upper or lower case.
+ *
+ * @throws {InvalidId} the text cannot begin an id: a path, for instance
+ * @throws {ThreadNotFound} names the nearest ids
+ * @throws {AmbiguousId} several threads begin like this
+ */
+export async function resolveThreadId(store: EventStore, text: string): Promise<string> {
+  if (!/^[0-9a-z]+(-[0-9a-z]*)*$/i.test(text)) throw new InvalidId(text);
+  const exact = isUuid(text) ? uuidToUlid(text) : text.toUpperCase();
+  if (isUlid(exact) && (await hasThread(store, exact))) return exact;
+  const known: string[] = [];
+  for await (const { threadId } of store.list()) known.push(threadId);
+  const fitting = known.filter(
+    (id) => id.startsWith(exact) || ulidToUuid(id).startsWith(text.toLowerCase()),
+  );
+  const [only, ...others] = fitting;
+  if (only === undefined) throw threadNotFound(exact, known);
+  if (others.length > 0) throw new AmbiguousId(text, fitting);
+  return only;
+}
+
+/** Whether the store has a thread. */
+export async function hasThread(store: EventStore, threadId: string): Promise<boolean> {
+  try {
+    await store.head(threadId);
+    return true;
+  } catch (error) {
+    if (error instanceof ThreadNotFound) return false;
+    throw error;
+  }
+}
