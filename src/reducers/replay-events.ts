@@ -20,7 +20,6 @@ export interface ReplayOptions extends UnknownEventOptions {
  * @param events a whole log from offset 0 on (a fork's with its ancestors'), oldest first
  * @returns the state at `to`; of an empty log without `to`, `initialState`
  * @throws {NoSuchOffset} `to` is no offset of the log
- * @throws {NeedsNewerVersion} the log has an event that only a newer version understands
  */
 export function replayEvents(events: Iterable<LogEvent>, options: ReplayOptions = {}): ThreadState {
   const log = [...events];

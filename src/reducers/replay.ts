@@ -9,7 +9,6 @@ import type { ThreadState } from "./thread-state.js";
  * Folds a log forward, from its first event on, in one pass.
  * @returns the state at `to`; of an empty log without `to`, `initialState`
  * @throws {NoSuchOffset} `to` is no offset of the log
- * @throws {NeedsNewerVersion} the log has an event that only a newer version understands
  */
 export async function replay(
   source: EventSource,
@@ -33,7 +32,6 @@ export async function replay(
  * Where a source cannot be read backward, or has no checkpoint near, it is replayed.
  * @throws {NoSuchOffset} `to` is no offset of the log
  * @throws {BrokenPointer} a checkpoint points to an event that is not there
- * @throws {NeedsNewerVersion} the tail has an event that only a newer version understands
  */
 export async function resumeState(
   source: EventSource,

@@ -1,0 +1,233 @@
+import type { Envelope } from "../events/envelope.js";
+import { countItemBytes } from "../events/item-bytes.js";
+import type { Item } from "../events/item.js";
+import type { ItemRef } from "../events/primitives.js";
+import type { RecordedItem } from "../events/recorded-item.js";
+import type { ThreadState } from "../reducers/thread-state.js";
+import { renderCompaction } from "./render-compaction.js";
+import { renderContext } from "./render-context.js";
+import { renderForeignLine } from "./render-foreign-line.js";
+import { HistoryBuilder } from "./history-builder.js";
+import type { History } from "./history-builder.js";
+import type { HistoryCommand, ToolCall } from "./history-command.js";
+import { madeHash } from "./made-names.js";
+
+/** The log of a thread that does these things one after the other; what has no meaning is left out. */
+export function renderHistory(commands: readonly HistoryCommand[]): History {
+  const builder = new HistoryBuilder();
+  for (const command of commands) renderCommand(builder, command);
+  return builder.history();
+}
+
+/** Adds what a command means at this place. */
+export function renderCommand(builder: HistoryBuilder, command: HistoryCommand): HistoryBuilder {
+  switch (command.do) {
+    case "start-turn":
+      return startTurn(builder, command.change, command.tells);
+    case "user":
+      return record(builder, command.message, { origin: command.byAgent ? "agent" : "user" });
+    case "assistant":
+      return record(builder, command.message, { origin: "model" });
+    case "reason":
+      return record(builder, command.reasoning, { origin: "model" });
+    case "call":
+      return callTools(builder, command.calls);
+    case "end-turn":
+      return endTurn(builder, command.aborted);
+    case "compact":
+      return renderCompaction(builder, command);
+    case "trim":
+    case "clear-outputs":
+    case "replace-images":
+    case "clear-history":
+      return editHistory(builder, command);
+    case "roll-back":
+    case "redo":
+    case "fork":
+      return travel(builder, command);
+    case "foreign-line":
+      return renderForeignLine(builder, command.form, placeIn(builder.head, command.at));
+    case "report-usage":
+    case "request":
+    case "rename":
+    case "configure":
+    case "instruct":
+    case "declare-tools":
+    case "snapshot":
+    case "notice":
+      return sideFact(builder, command);
+  }
+}
+
+type CommandOf<Kind extends HistoryCommand["do"]> = Extract<HistoryCommand, { do: Kind }>;
+
+const FIRST_ENVELOPE: Envelope = {
+  model: "model-a",
+  cwd: "/work",
+  approvalPolicy: "on-request",
+  date: "2026-04-01",
+  contextWindow: 128_000,
+};
+
+function startTurn(
+  builder: HistoryBuilder,
+  change: Partial<Envelope>,
+  tells: boolean,
+): HistoryBuilder {
+  endTurn(builder, false);
+  const known = builder.state.baseline;
+  const envelope = { ...(known?.envelope ?? FIRST_ENVELOPE), ...change };
+  builder.append({ type: "turn.started", data: { envelope } });
+  if (!tells) return builder;
+  const told = renderContext(envelope, known?.envelope ?? null);
+  const mode = known === null ? "full" : "diff";
+  return builder.append({ type: "context.injected", data: { mode, ...told } });
+}
+
+function record(
+  builder: HistoryBuilder,
+  item: Item,
+  known: Pick<RecordedItem, "origin" | "failed" | "bounded">,
+): HistoryBuilder {
+  const data = { item, ...known, countedBytes: countItemBytes(item) };
+  return builder.append({ type: "item.recorded", data });
+}
+
+function callTools(builder: HistoryBuilder, calls: readonly ToolCall[]): HistoryBuilder {
+  const first = builder.head;
+  const named = (item: Item, index: number): Item =>
+    "call_id" in item && typeof item.call_id === "string"
+      ? { ...item, call_id: `call-${first}-${index}` }
+      : item;
+  calls.forEach(({ call }, index) => record(builder, named(call, index), { origin: "model" }));
+  calls.forEach(({ output, answered, failed, bounded }, index) => {
+    if (!answered) return;
+    const original = madeHash(builder.head);
+    const policy = { mode: "tokens", limit: 10_000 } as const;
+    const cut = { policy, originalBytes: 60_000, removedTokens: 3_000, original };
+    record(builder, named(output, index), {
+      origin: "tool",
+      ...(failed && { failed }),
+      ...(bounded && { bounded: cut }),
+    });
+  });
+  return builder;
+}
+
+function endTurn(builder: HistoryBuilder, aborted: boolean): HistoryBuilder {
+  if (builder.state.turns.running === null) return builder;
+  const type = aborted ? "turn.aborted" : "turn.completed";
+  return builder.append({
+    type,
+    data: { reason: aborted ? "interrupted" : null, durationMs: 1_500 },
+  });
+}
+
+type EditCommand = CommandOf<"trim" | "clear-outputs" | "replace-images" | "clear-history">;
+
+function editHistory(builder: HistoryBuilder, command: EditCommand): HistoryBuilder {
+  const historyVersion = builder.nextVersion;
+  const { entries } = builder.state.ledger;
+  if (command.do === "clear-history") {
+    return builder.append({ type: "history.cleared", data: { reason: null, historyVersion } });
+  }
+  if (command.do === "trim") {
+    const from = placeIn(entries.length, command.at);
+    const refs = entries.toArray().slice(from, from + command.count);
+    const { clearsBaseline } = command;
+    const why = { strategy: "drop-oldest", reason: "budget", clearsBaseline };
+    const data = { refs: refs.map(({ ref }) => ref), ...why, historyVersion };
+    return builder.append({ type: "history.trimmed", data });
+  }
+  if (command.do === "clear-outputs") {
+    const refs = outputRefs(builder.state).slice(0, command.count);
+    const data = { refs, placeholder: "[cleared]", historyVersion };
+    return builder.append({ type: "outputs.cleared", data });
+  }
+  const refs = outputRefs(builder.state).slice(-1);
+  const data = { refs, placeholder: "Invalid image", historyVersion };
+  return builder.append({ type: "images.replaced", data });
+}
+
+function outputRefs({ ledger }: ThreadState): ItemRef[] {
+  return [...ledger.entries].flatMap(({ ref, origin }) => (origin === "tool" ? [ref] : []));
+}
+
+/** Nothing of this happens while a turn runs. */
+function travel(
+  builder: HistoryBuilder,
+  command: CommandOf<"roll-back" | "redo" | "fork">,
+): HistoryBuilder {
+  if (command.do === "fork") return builder.fork(placeIn(builder.head, command.at));
+  endTurn(builder, true);
+  const undone = builder.newestRollback();
+  if (command.do === "redo" && undone < 1) return builder;
+  const to = command.do === "redo" ? undone - 1 : placeIn(builder.head, command.at);
+  const data = { to, historyVersion: builder.nextVersion };
+  return builder.append({ type: "history.rolled-back", data });
+}
+
+/** The place that a share from 0 to 1 stands for. */
+function placeIn(length: number, share: number): number {
+  return Math.max(0, Math.min(length - 1, Math.floor(share * length)));
+}
+
+type SideCommand = CommandOf<
+  | "report-usage"
+  | "request"
+  | "rename"
+  | "configure"
+  | "instruct"
+  | "declare-tools"
+  | "snapshot"
+  | "notice"
+>;
+
+function sideFact(builder: HistoryBuilder, command: SideCommand): HistoryBuilder {
+  const { head } = builder;
+  switch (command.do) {
+    case "report-usage": {
+      const { input, window: contextWindow } = command;
+      const parts = { cachedInput: input >> 1, cacheWrite: 0, output: 40, reasoning: 10 };
+      const usage = { input, ...parts, total: input + 40 };
+      return builder.append({
+        type: "usage.reported",
+        data: { usage, contextWindow, request: null },
+      });
+    }
+    case "request":
+      return builder.append({
+        type: "request.sent",
+        data: {
+          upTo: head - 1,
+          target: { provider: "openai" },
+          fragments: [],
+          body: madeHash(head),
+          estimatedTokens: builder.state.ledger.tokens,
+        },
+      });
+    case "rename":
+      return builder.append({ type: "thread.renamed", data: { title: command.title } });
+    case "configure":
+      return builder.append({ type: "thread.configured", data: { budget: command.budget } });
+    case "instruct":
+      return builder.append({
+        type: "instructions.set",
+        data: { text: command.text, hash: madeHash(head) },
+      });
+    case "declare-tools": {
+      const tools = command.names.map((name) => ({ kind: "function" as const, name }));
+      return builder.append({ type: "tools.declared", data: { tools, hash: madeHash(head) } });
+    }
+    case "snapshot":
+      return builder.append({
+        type: "snapshot.taken",
+        data: { commit: madeHash(head), parent: null, untracked: [], skipped: [] },
+      });
+    case "notice":
+      return builder.append({
+        type: "notice.logged",
+        data: { level: "info", kind: "test", message: "a fact for people" },
+      });
+  }
+}
