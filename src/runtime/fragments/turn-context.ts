@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { Envelope } from "../../events/envelope.js";
 import type { Modality, TruncationPolicy } from "../../events/primitives.js";
+import type { ToolDeclaration } from "../../events/tools-declared.js";
 
 /** A file of instructions for agents, as found on the way from the project's root to `cwd`. */
 export interface AgentsFile {
@@ -59,6 +60,10 @@ export interface TurnContext {
   readonly plugins?: readonly Capability[];
   readonly skills?: readonly Skill[];
   readonly agentsFiles?: readonly AgentsFile[];
+  /** Base instructions; absent: as they are. */
+  readonly instructions?: string;
+  /** All tools that the model may call; absent: as they are. */
+  readonly tools?: readonly ToolDeclaration[];
   // what the model is not told
   readonly effort?: string;
   readonly outputSchema?: unknown;
@@ -80,11 +85,19 @@ export interface SandboxPolicy {
 /** The envelope that is recorded for a turn: short facts as they are, texts by hash. */
 export function sealEnvelope(context: TurnContext): Envelope {
   const { developerInstructions, memory, collaborationMode, ...rest } = context;
-  const { apps, plugins, skills, agentsFiles, facts, modalities, ...plain } = rest;
+  const { apps, plugins, skills, agentsFiles, facts, modalities, ...others } = rest;
+  const { instructions, tools, subAgents, sandboxPolicy, ...plain } = others;
   return {
     ...facts,
     ...plain,
     ...(modalities === undefined ? {} : { modalities: [...modalities] }),
+    ...optional("instructionsHash", instructions, hashOf),
+    ...optional("toolsHash", tools, (list) => hashOf(JSON.stringify(list))),
+    ...optional("subAgents", subAgents, (names) => [...names]),
+    ...optional("sandboxPolicy", sandboxPolicy, ({ mode, writableRoots }) => ({
+      mode,
+      ...optional("writableRoots", writableRoots, (roots) => [...roots]),
+    })),
     ...optional("developerInstructions", developerInstructions, hashOf),
     ...optional("memory", memory, hashOf),
     ...optional("collaborationMode", collaborationMode, ({ mode, instructions }) => ({

@@ -1,0 +1,68 @@
+import { countItemBytes } from "../events/item-bytes.js";
+import { readMovableImage } from "../events/inline-image.js";
+import type { InputImage, Item, MessagePart } from "../events/item.js";
+import type { TruncationPolicy } from "../events/primitives.js";
+import type { Bounded, Origin, RecordedItem } from "../events/recorded-item.js";
+import { boundItem, type OutputCut } from "../reducers/bounding/bound-item.js";
+import type { BlobStore } from "../store/event-store.js";
+
+/** An item as it is handed in: whole, images inline. */
+export interface ItemInput {
+  readonly item: Item;
+  readonly origin: Origin;
+  /** A tool call that failed. */
+  readonly failed?: boolean;
+}
+
+/**
+ * The ledger's owner: makes of an item what may be recorded. Tool outputs are bounded under the
+ * turn's policy, images and what bounding cut go to the blob store first (design.md law 4, §3).
+ */
+export async function recordItem(
+  input: ItemInput,
+  policy: TruncationPolicy,
+  blobs: BlobStore,
+): Promise<RecordedItem> {
+  const bounded = boundItem(input.item, policy);
+  const original = bounded.cut === null ? null : await keepOriginal(bounded.cut, blobs);
+  const item = await storeImages(bounded.item, blobs);
+  return {
+    item,
+    origin: input.origin,
+    ...(input.failed === true && { failed: true }),
+    countedBytes: countItemBytes(item),
+    ...(original !== null && { bounded: original }),
+  };
+}
+
+async function keepOriginal(cut: OutputCut, blobs: BlobStore): Promise<Bounded> {
+  const { original, ...facts } = cut;
+  return { ...facts, original: await blobs.put(new TextEncoder().encode(original)) };
+}
+
+async function storeImages(item: Item, blobs: BlobStore): Promise<Item> {
+  if (item.type === "message") {
+    return {
+      ...item,
+      content: await Promise.all(item.content.map((part) => storePart(part, blobs))),
+    };
+  }
+  const isOutput = item.type === "function_call_output" || item.type === "custom_tool_call_output";
+  if (!isOutput || typeof item.output === "string") return item;
+  const output = await Promise.all(
+    item.output.map(async (part) => (part.type === "input_image" ? storeImage(part, blobs) : part)),
+  );
+  return { ...item, output };
+}
+
+async function storePart(part: MessagePart, blobs: BlobStore): Promise<MessagePart> {
+  return part.type === "input_image" ? storeImage(part, blobs) : part;
+}
+
+/** An image that is no inline picture, or cannot be rebuilt from a blob, stays as it is. */
+async function storeImage(part: InputImage, blobs: BlobStore): Promise<InputImage> {
+  const image = part.blob === undefined ? readMovableImage(part.image_url) : null;
+  if (image === null) return part;
+  const hash = await blobs.put(image.bytes ?? new TextEncoder().encode(image.payload));
+  return { ...part, image_url: `blob:${hash}`, blob: { hash, ...image.facts } };
+}

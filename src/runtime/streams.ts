@@ -1,0 +1,88 @@
+import { concatMap, defer, filter, from, map, Observable, ReplaySubject, startWith } from "rxjs";
+import { distinctUntilChanged } from "rxjs";
+import type { EventOf, LogEvent } from "../events/event.js";
+import type { UsageState } from "../events/slices.js";
+import type { ThreadState } from "../reducers/thread-state.js";
+import type { EventStore } from "../store/event-store.js";
+import type { ThreadLog } from "./thread-log.js";
+
+/**
+ * A thread's events from an offset on: those that are stored, then those that this process writes, in
+ * order and each once. Hot behind the stored part: a subscriber that is slow is queued for, not
+ * waited for. Completes when the thread is closed; a read error is the stream's error.
+ */
+export function eventsFrom(log: ThreadLog, fromOffset: number): Observable<LogEvent> {
+  return defer(() => {
+    const live = new ReplaySubject<LogEvent>();
+    const written = log.written.pipe(concatMap(({ events }) => events));
+    const subscription = written.subscribe(live);
+    const { head } = log.state.log;
+    const stored = readStored(log.store, log.threadId, { from: fromOffset, to: head - 1 });
+    return new Observable<LogEvent>((subscriber) => {
+      const rest = live.pipe(filter(({ offset }) => offset >= Math.max(head, fromOffset)));
+      const reading = from(stored).subscribe({
+        next: (event) => subscriber.next(event),
+        error: (error: unknown) => subscriber.error(error),
+        complete: () => subscription.add(rest.subscribe(subscriber)),
+      });
+      return () => {
+        reading.unsubscribe();
+        subscription.unsubscribe();
+      };
+    });
+  });
+}
+
+/** The state now, then after every batch. */
+export function stateStream(log: ThreadLog): Observable<ThreadState> {
+  return defer(() =>
+    log.written.pipe(
+      map(({ state }) => state),
+      startWith(log.state),
+    ),
+  );
+}
+
+/** What was used so far, then whenever it changes. */
+export function usageStream(log: ThreadLog): Observable<UsageState> {
+  return stateStream(log).pipe(
+    map(({ usage }) => usage),
+    distinctUntilChanged(),
+  );
+}
+
+/** Notices as they are logged. */
+export function noticeStream(log: ThreadLog): Observable<EventOf<"notice.logged">> {
+  return log.written.pipe(
+    concatMap(({ events }) => events),
+    filter((event): event is EventOf<"notice.logged"> => event.type === "notice.logged"),
+  );
+}
+
+/**
+ * Follows a thread that another process (or this one) writes: events from `from` on, then new ones as
+ * they are acknowledged. Cold; unsubscribing stops it. Errors are those of `EventStore.follow`.
+ */
+export function followThread(
+  store: EventStore,
+  threadId: string,
+  options: { readonly from?: number } = {},
+): Observable<LogEvent> {
+  return new Observable<LogEvent>((subscriber) => {
+    const stop = new AbortController();
+    const events = store.follow(threadId, { ...options, signal: stop.signal });
+    const following = from(events).subscribe(subscriber);
+    return () => {
+      following.unsubscribe();
+      stop.abort();
+    };
+  });
+}
+
+async function* readStored(
+  store: EventStore,
+  threadId: string,
+  range: { readonly from: number; readonly to: number },
+): AsyncIterable<LogEvent> {
+  if (range.from <= range.to) yield* store.read(threadId, range);
+}

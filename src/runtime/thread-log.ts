@@ -1,0 +1,114 @@
+import { Subject } from "rxjs";
+import { monotonicFactory, type ULIDFactory } from "ulid";
+import { CURRENT_VERSIONS } from "../events/versions.js";
+import type { Fact, RefoldEvent } from "../events/event.js";
+import type { EventStore } from "../store/event-store.js";
+import { foldEvent } from "../reducers/fold-event.js";
+import type { ThreadState } from "../reducers/thread-state.js";
+
+/** What a batch is stamped with. */
+export interface Clock {
+  /** Milliseconds since 1970. */
+  now(): number;
+}
+
+/**
+ * The rollout's owner: the only place of the runtime that writes. Facts go in, become events with
+ * offset, id and time, are appended as one batch, and are folded when they are acknowledged.
+ */
+export class ThreadLog {
+  readonly threadId: string;
+  readonly store: EventStore;
+  /** Every batch of this writer, once it is acknowledged. Completes when the thread is closed. */
+  readonly written = new Subject<Committed>();
+  readonly #clock: Clock;
+  readonly #ids: ULIDFactory = monotonicFactory();
+  #state: ThreadState;
+  #queue: Promise<unknown> = Promise.resolve();
+
+  constructor(
+    at: { readonly threadId: string; readonly store: EventStore; readonly state: ThreadState },
+    clock: Clock,
+  ) {
+    this.threadId = at.threadId;
+    this.store = at.store;
+    this.#state = at.state;
+    this.#clock = clock;
+  }
+
+  /** Of everything acknowledged. */
+  get state(): ThreadState {
+    return this.#state;
+  }
+
+  /**
+   * Appends what `decide` makes of the newest state, as one batch.
+   * @returns the events as appended; none for no facts
+   * @throws what `EventStore.append` throws; then nothing was written and the state is as before
+   */
+  commit(decide: (state: ThreadState) => Decision): Promise<Committed> {
+    return this.exclusively((append) => append(decide(this.#state)));
+  }
+
+  /**
+   * Runs a task that looks and appends. Tasks of one thread run one after the other, so that no other
+   * event of this writer comes between the look and the append.
+   */
+  exclusively<T>(task: (append: Append) => Promise<T>): Promise<T> {
+    const run = this.#queue.then(() => task((decision) => this.#append(decision)));
+    this.#queue = run.catch(() => undefined); // the caller gets the error; the next task goes on
+    return run;
+  }
+
+  /** Waits for commits under way, makes them durable and ends the stream. */
+  async close(): Promise<void> {
+    await this.#queue;
+    await this.store.sync(this.threadId);
+    this.written.complete();
+  }
+
+  async #append({ facts, turn }: Decision): Promise<Committed> {
+    const { head } = this.#state.log;
+    const events = this.#stamp(facts, turn);
+    if (events.length === 0) return { events, state: this.#state };
+    await this.store.append(this.threadId, head, events);
+    this.#state = events.reduce(foldEvent, this.#state);
+    const committed = { events, state: this.#state };
+    this.written.next(committed);
+    return committed;
+  }
+
+  /** One time and one random draw a batch: later ids count up from the first. */
+  #stamp(facts: readonly Fact[], turn: string | undefined): RefoldEvent[] {
+    const now = this.#clock.now();
+    const at = new Date(now).toISOString();
+    const { head } = this.#state.log;
+    return facts.map((fact, index) => {
+      const version = CURRENT_VERSIONS[fact.type];
+      return {
+        offset: head + index,
+        id: this.#ids(now),
+        at,
+        ...(version > 1 && { v: version }),
+        ...(turn !== undefined && { turn }),
+        ...fact,
+      };
+    });
+  }
+}
+
+/** Appends facts as one batch. */
+export type Append = (decision: Decision) => Promise<Committed>;
+
+/** What is to be written. */
+export interface Decision {
+  readonly facts: readonly Fact[];
+  /** The turn that the facts belong to. */
+  readonly turn?: string | undefined;
+}
+
+/** What was written, and the state behind it. */
+export interface Committed {
+  readonly events: readonly RefoldEvent[];
+  readonly state: ThreadState;
+}

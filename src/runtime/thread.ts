@@ -1,0 +1,155 @@
+import type { Observable } from "rxjs";
+import type { EventOf, Fact, LogEvent } from "../events/event.js";
+import type { EventSource } from "../events/event-source.js";
+import type { UsageState } from "../events/slices.js";
+import type { ToolDeclaration } from "../events/tools-declared.js";
+import { continuePrompt, projectPrompt } from "../projections/prompt/project-prompt.js";
+import type { PromptOptions } from "../projections/prompt/project-prompt.js";
+import type { Prompt, PromptTarget } from "../projections/prompt/prompt.js";
+import type { ThreadState } from "../reducers/thread-state.js";
+import { planInjection } from "./fragments/plan-injection.js";
+import type { FragmentRegistry } from "./fragments/registry.js";
+import { sealEnvelope, hashOf, type TurnContext } from "./fragments/turn-context.js";
+import { eventsFrom, noticeStream, stateStream, usageStream } from "./streams.js";
+import type { Clock, ThreadLog } from "./thread-log.js";
+import { newTurnId, Turn } from "./turn.js";
+import { TurnRunning } from "./turn-running.js";
+
+/** What a thread is driven with. */
+export interface ThreadParts {
+  readonly log: ThreadLog;
+  readonly registry: FragmentRegistry;
+  readonly clock: Clock;
+}
+
+/** A thread that this process drives: the only writer, until it is closed. */
+export class Thread implements AsyncDisposable {
+  readonly #log: ThreadLog;
+  readonly #registry: FragmentRegistry;
+  readonly #clock: Clock;
+  #lastPrompt: Prompt | null = null;
+
+  /** Made by `openThread`, `resumeThread` and `forkThread`. */
+  constructor({ log, registry, clock }: ThreadParts) {
+    this.#log = log;
+    this.#registry = registry;
+    this.#clock = clock;
+  }
+
+  get id(): string {
+    return this.#log.threadId;
+  }
+
+  /** Of everything acknowledged. Immutable. */
+  get state(): ThreadState {
+    return this.#log.state;
+  }
+
+  /** The thread's own log, for replays and views. */
+  get source(): EventSource {
+    const { store, threadId } = this.#log;
+    return {
+      read: (range) => store.read(threadId, range),
+      readBackward: (options) => store.readBackward(threadId, options),
+    };
+  }
+
+  /**
+   * Starts a turn: records its envelope and whatever the model must be told of it, in one batch.
+   * Base instructions and tools are recorded when they changed.
+   * @throws {TurnRunning} another turn has not ended
+   */
+  async startTurn(context: TurnContext): Promise<Turn> {
+    const id = newTurnId(this.#clock.now());
+    await this.#log.commit((state) => {
+      if (state.turns.running !== null) throw new TurnRunning(state.turns.running.turn);
+      return { facts: this.#turnFacts(state, context), turn: id };
+    });
+    return new Turn({ id, context }, this.#log, () => this.#clock.now());
+  }
+
+  /** Sets the base instructions; the same text again records nothing. */
+  async setInstructions(text: string): Promise<void> {
+    await this.#log.commit((state) => ({ facts: instructionFacts(state, text) }));
+  }
+
+  /** Declares the tools, all of them; the same list again records nothing. */
+  async declareTools(tools: readonly ToolDeclaration[]): Promise<void> {
+    await this.#log.commit((state) => ({ facts: toolFacts(state, tools) }));
+  }
+
+  async rename(title: string | null): Promise<void> {
+    await this.#log.commit(() => ({ facts: [{ type: "thread.renamed", data: { title } }] }));
+  }
+
+  /** Logs a fact for clients and people; no model sees it. */
+  async notice(notice: EventOf<"notice.logged">["data"]): Promise<void> {
+    await this.#log.commit(() => ({ facts: [{ type: "notice.logged", data: notice }] }));
+  }
+
+  /** What a model would get now. The next one for the same target costs what is new. */
+  prompt(target: PromptTarget = {}, options: PromptOptions = {}): Prompt {
+    const last = this.#lastPrompt;
+    const isSame = last !== null && JSON.stringify(last.requested) === JSON.stringify(target);
+    const prompt = isSame
+      ? continuePrompt(last, this.state, options)
+      : projectPrompt(this.state, target, options);
+    this.#lastPrompt = prompt;
+    return prompt;
+  }
+
+  /** Events from an offset on (default: everything), then as they are written. */
+  events$(fromOffset = 0): Observable<LogEvent> {
+    return eventsFrom(this.#log, fromOffset);
+  }
+
+  /** The state now, then after every batch. */
+  get state$(): Observable<ThreadState> {
+    return stateStream(this.#log);
+  }
+
+  get usage$(): Observable<UsageState> {
+    return usageStream(this.#log);
+  }
+
+  get notices$(): Observable<EventOf<"notice.logged">> {
+    return noticeStream(this.#log);
+  }
+
+  /** Makes everything durable, ends the streams. The store stays open: it is the caller's. */
+  close(): Promise<void> {
+    return this.#log.close();
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  #turnFacts(state: ThreadState, context: TurnContext): readonly Fact[] {
+    const envelope = sealEnvelope(context);
+    const injection = planInjection({
+      ...{ context, envelope, registry: this.#registry },
+      baseline: state.baseline,
+      previousTurn: state.turns.previous,
+      ledger: state.ledger.entries,
+    });
+    return [
+      ...(context.instructions === undefined ? [] : instructionFacts(state, context.instructions)),
+      ...(context.tools === undefined ? [] : toolFacts(state, context.tools)),
+      { type: "turn.started", data: { envelope } },
+      { type: "context.injected", data: injection },
+    ];
+  }
+}
+
+function instructionFacts({ thread }: ThreadState, text: string): readonly Fact[] {
+  const hash = hashOf(text);
+  if (thread?.instructions?.hash === hash) return [];
+  return [{ type: "instructions.set", data: { text, hash } }];
+}
+
+function toolFacts({ thread }: ThreadState, tools: readonly ToolDeclaration[]): readonly Fact[] {
+  const hash = hashOf(JSON.stringify(tools));
+  if (thread?.tools?.hash === hash) return [];
+  return [{ type: "tools.declared", data: { tools: [...tools], hash } }];
+}

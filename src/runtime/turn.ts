@@ -1,0 +1,181 @@
+import { ulid } from "ulid";
+import { countItemBytes } from "../events/item-bytes.js";
+import type { Fact, FactOf } from "../events/event.js";
+import type { Item, MessageItem, MessagePart } from "../events/item.js";
+import type { ItemRef, TruncationPolicy } from "../events/primitives.js";
+import type { Usage } from "../events/slices.js";
+import { DEFAULT_POLICY } from "../reducers/bounding/truncation-policy.js";
+import type { ThreadState } from "../reducers/thread-state.js";
+import { mentionedSkills, readSkill } from "./discovery/skills.js";
+import { renderFragment, type RenderedFragment } from "./fragments/fragment.js";
+import { explicitSkill, turnAborted } from "./fragments/turn-fragments.js";
+import type { TurnContext } from "./fragments/turn-context.js";
+import { NoTurnRunning } from "./no-turn-running.js";
+import { recordItem, type ItemInput } from "./record-item.js";
+import { makeRequest, sentFact, type RequestInput, type SentRequest } from "./sent-request.js";
+import type { Committed, ThreadLog } from "./thread-log.js";
+
+/** What a user says: a text, or texts and images in the wire shape. */
+export type UserInput = string | readonly MessagePart[];
+
+/**
+ * A running turn: what happens in it is recorded through it. Once it has ended (or the thread was
+ * rolled back past its start) everything on it is refused.
+ */
+export class Turn {
+  readonly id: string;
+  readonly context: TurnContext;
+  readonly #log: ThreadLog;
+  readonly #startedMs: number;
+  readonly #nowMs: () => number;
+
+  constructor(
+    running: { readonly id: string; readonly context: TurnContext },
+    log: ThreadLog,
+    nowMs: () => number,
+  ) {
+    this.id = running.id;
+    this.context = running.context;
+    this.#log = log;
+    this.#nowMs = nowMs;
+    this.#startedMs = nowMs();
+  }
+
+  /**
+   * Records items, in this order, as one batch: all or none.
+   * @returns where each was recorded
+   * @throws {NoTurnRunning} the turn has ended
+   */
+  async record(...items: readonly ItemInput[]): Promise<readonly ItemRef[]> {
+    const policy: TruncationPolicy = this.context.truncationPolicy ?? DEFAULT_POLICY;
+    const { blobs } = this.#log.store;
+    const recorded = await Promise.all(items.map((item) => recordItem(item, policy, blobs)));
+    const committed = await this.#commit(() =>
+      recorded.map((data): Fact => ({ type: "item.recorded", data })),
+    );
+    return committed.events.map(({ offset }) => offset);
+  }
+
+  /**
+   * Records what the user says: the turn's boundary. Skills that it mentions as `$name` are recorded
+   * in full in front of it, for this turn alone.
+   */
+  async recordUserInput(input: UserInput): Promise<ItemRef> {
+    const content =
+      typeof input === "string" ? [{ type: "input_text" as const, text: input }] : [...input];
+    const words = content
+      .flatMap((part) => (part.type === "input_text" ? part.text : []))
+      .join("\n");
+    const skills = mentionedSkills(words, this.context.skills ?? []).map((skill) =>
+      fragmentItem(renderFragment(explicitSkill, { ...skill, text: readSkill(skill) })),
+    );
+    const message: MessageItem = { type: "message", role: "user", content };
+    const refs = await this.record(...skills, { item: message, origin: "user" });
+    return refs.at(-1) ?? 0;
+  }
+
+  /** Records what the model made: messages, reasoning, calls. */
+  recordModelItems(...items: readonly Item[]): Promise<readonly ItemRef[]> {
+    return this.record(...items.map((item) => ({ item, origin: "model" as const })));
+  }
+
+  /** Records a tool's output. `failed` reaches each provider in its own form. */
+  async recordToolOutput(
+    output: Extract<Item, { type: `${string}_output` }>,
+    options: { readonly failed?: boolean } = {},
+  ): Promise<ItemRef> {
+    const refs = await this.record({ item: output, origin: "tool", ...options });
+    return refs[0] ?? 0;
+  }
+
+  /** Records context that lives for this turn; one for a request or a client cannot be handed in. */
+  recordFragment(fragment: RenderedFragment<"turn">): Promise<readonly ItemRef[]> {
+    return this.record(fragmentItem(fragment));
+  }
+
+  /**
+   * Makes the body of the next request and records that it was sent (`request.sent`), so that it can
+   * be made again later, fragments of this request alone included.
+   */
+  async request<Body>(input: RequestInput<Body>): Promise<SentRequest<Body>> {
+    return this.#log.exclusively(async (append) => {
+      this.#checkRunning();
+      const request = await makeRequest(this.#log.state, input, this.#log.store.blobs);
+      const data = sentFact(request.prompt, input, request.body);
+      const { state } = await append({ facts: [{ type: "request.sent", data }], turn: this.id });
+      return { ...request, offset: state.log.head - 1 };
+    });
+  }
+
+  /** Records what a request cost. `contextWindow` in tokens; null: not said. */
+  async reportUsage(
+    usage: Usage,
+    about: { readonly contextWindow?: number | null; readonly request?: number | null } = {},
+  ): Promise<void> {
+    const contextWindow = about.contextWindow ?? this.context.contextWindow ?? null;
+    const data = { usage, contextWindow, request: about.request ?? null };
+    await this.#commit(() => [{ type: "usage.reported", data }]);
+  }
+
+  /** Ends the turn as it should. */
+  async complete(reason: string | null = null): Promise<void> {
+    await this.#commit((state) => [{ type: "turn.completed", data: this.#ending(state, reason) }]);
+  }
+
+  /**
+   * Ends the turn early. Calls without an output get `aborted` as theirs in prompts; the model is
+   * told that the turn was cut short.
+   */
+  async abort(reason: string): Promise<void> {
+    await this.#commit((state) => abortFacts(reason, this.#ending(state, reason)));
+  }
+
+  #ending(state: ThreadState, reason: string | null): FactOf<"turn.completed">["data"] {
+    const durationMs = Math.max(0, this.#nowMs() - this.#startedMs);
+    return { reason, durationMs, totals: runningTotals(state) };
+  }
+
+  #commit(facts: (state: ThreadState) => readonly Fact[]): Promise<Committed> {
+    return this.#log.commit((state) => {
+      this.#checkRunning();
+      return { facts: facts(state), turn: this.id };
+    });
+  }
+
+  #checkRunning(): void {
+    if (this.#log.state.turns.running?.turn !== this.id) throw new NoTurnRunning(this.id);
+  }
+}
+
+/** A new turn's id. */
+export function newTurnId(nowMs: number): string {
+  return ulid(nowMs);
+}
+
+/** A turn that ended early: said to the model, then the end itself. */
+export function abortFacts(
+  reason: string,
+  ending: FactOf<"turn.aborted">["data"],
+): readonly Fact[] {
+  const { item, origin } = fragmentItem(renderFragment(turnAborted, { reason }));
+  const data = { item, origin, countedBytes: countItemBytes(item) };
+  return [
+    { type: "item.recorded", data },
+    { type: "turn.aborted", data: ending },
+  ];
+}
+
+/** What a list of threads shows without reading the log (design.md §3, `turn.completed`). */
+export function runningTotals({
+  turns,
+  ledger,
+  usage,
+}: ThreadState): NonNullable<FactOf<"turn.completed">["data"]["totals"]> {
+  return { turns: turns.userTurns, items: ledger.entries.length, usage: usage.total };
+}
+
+/** The message that carries a fragment of a turn. */
+function fragmentItem({ role, text }: RenderedFragment<"turn">): ItemInput {
+  const content = [{ type: "input_text" as const, text }];
+  return { item: { type: "message", role, content }, origin: "runtime" };
+}
