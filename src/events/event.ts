@@ -10,7 +10,7 @@ import {
 } from "./history-edits.js";
 import { InstructionsSet } from "./instructions-set.js";
 import { ItemRecorded } from "./item-recorded.js";
-import { BlobText, JsonObject, Offset, Timestamp, Ulid } from "./primitives.js";
+import { BlobText, JsonObject, LINE_SUM_PATTERN, Offset, Timestamp, Ulid } from "./primitives.js";
 import { RequestSent } from "./request-sent.js";
 import { ForeignKept, NoticeLogged } from "./side-facts.js";
 import { SnapshotRestored, SnapshotTaken } from "./snapshots.js";
@@ -94,10 +94,7 @@ export const EventMembers = z.looseObject({
   derived: z.array(Fact).optional(),
   foreign: Foreign.optional(),
   /** CRC-32 of the line, 8 lower-case hex digits. There on events read from a log. */
-  sum: z
-    .string()
-    .regex(/^[0-9a-f]{8}$/)
-    .optional(),
+  sum: z.string().regex(LINE_SUM_PATTERN).optional(),
 });
 export type EventMembers = z.infer<typeof EventMembers>;
 

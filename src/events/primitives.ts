@@ -9,15 +9,21 @@ export const TokenCount = z.int().nonnegative();
 /** A count of UTF-8 bytes. */
 export const ByteCount = z.int().nonnegative();
 
+/** The forms of strings, also for checks that do without zod (`checks/`). */
+export const ULID_PATTERN = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
+export const BLOB_HASH_PATTERN = /^sha256-[0-9a-f]{64}$/;
+export const TIMESTAMP_PATTERN = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
+export const LINE_SUM_PATTERN = /^[0-9a-f]{8}$/;
+
 /** 26 characters of Crockford base 32, upper case, at most 128 bits. */
-export const Ulid = z.string().regex(/^[0-7][0-9A-HJKMNP-TV-Z]{25}$/);
+export const Ulid = z.string().regex(ULID_PATTERN);
 
 /** SHA-256 in lower-case hex, with its algorithm, as blobs are named everywhere: `sha256-<hex>`. */
-export const BlobHash = z.string().regex(/^sha256-[0-9a-f]{64}$/);
+export const BlobHash = z.string().regex(BLOB_HASH_PATTERN);
 export type BlobHash = z.infer<typeof BlobHash>;
 
 /** RFC 3339, UTC, milliseconds: `2026-04-01T12:00:00.000Z`. Shown to people; never an order. */
-export const Timestamp = z.string().regex(/^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/);
+export const Timestamp = z.string().regex(TIMESTAMP_PATTERN);
 
 /**
  * Where an item was recorded: the offset of its event, or `[offset, index]` where an event holds

@@ -1,13 +1,13 @@
 import { z } from "zod";
 import { factSchema } from "./fact-schema.js";
-import { Offset, Ulid } from "./primitives.js";
+import { LINE_SUM_PATTERN, Offset, Ulid } from "./primitives.js";
 
 /** Where a fork left its parent: `id` and `sum` prove that the parent's event there is unchanged. */
 export const ForkPoint = z.looseObject({
   threadId: Ulid,
   offset: Offset,
   id: Ulid,
-  sum: z.string().regex(/^[0-9a-f]{8}$/),
+  sum: z.string().regex(LINE_SUM_PATTERN),
 });
 export type ForkPoint = z.infer<typeof ForkPoint>;
 

@@ -1,0 +1,95 @@
+import type { z } from "zod";
+import { checkData } from "./checks/fact-check.js";
+import { hasEventMembers } from "./checks/members-check.js";
+import { EventMembers, Fact, type FactType, type LogEvent, type RefoldEvent } from "./event.js";
+import { type EventIssue, InvalidEvent } from "./invalid-event.js";
+import { isJsonObject } from "./is-json-object.js";
+import { isFactType } from "./known-event.js";
+import { NeedsNewerVersion } from "./needs-newer-version.js";
+import { upcastEvent } from "./upcast.js";
+import { CURRENT_VERSIONS, versionOf } from "./versions.js";
+
+export interface CheckOptions {
+  /**
+   * What becomes of an event that needs a newer version: an error, or, for a reader who asked to
+   * ignore such events, the event as it is. `isKnownEvent` is false for it.
+   */
+  readonly newer?: "refuse" | "ignore";
+}
+
+/**
+ * Reads a value as an event: checks its form and brings it to the current version of its type.
+ * Copies nothing else; what comes back is the value itself, unknown members and key order included.
+ *
+ * @returns an event of a known type, or one of a type that is only kept (`isKnownEvent` tells)
+ * @throws {InvalidEvent} the value is not of the form that its type's schema describes
+ * @throws {NeedsNewerVersion} an unknown `thread.*` or `history.*` type, or a newer version of a
+ *   known type
+ */
+export function checkEvent(value: unknown, options: CheckOptions = {}): RefoldEvent | LogEvent {
+  if (!isLogEvent(value)) {
+    const newer = findNewerFact(value);
+    if (newer !== null) throw new NeedsNewerVersion(newer);
+    throw invalidEvent(value);
+  }
+  if (isNewer(value)) {
+    if (options.newer === "ignore") return value;
+    throw new NeedsNewerVersion(describe(value));
+  }
+  const event = upcastEvent(value);
+  if (isFactType(event.type) && !hasDataOf(event.type, event)) throw invalidEvent(event);
+  return event;
+}
+
+function isLogEvent(value: unknown): value is LogEvent {
+  return (
+    isJsonObject(value) &&
+    typeof value.type === "string" &&
+    "data" in value &&
+    hasEventMembers(value)
+  );
+}
+
+/** State may depend on it: types of these families, and whatever a newer version changed. */
+function isNewer(event: LogEvent): boolean {
+  if (isFactType(event.type)) return versionOf(event) > CURRENT_VERSIONS[event.type];
+  return event.type.startsWith("thread.") || event.type.startsWith("history.");
+}
+
+function hasDataOf(type: FactType, event: LogEvent): boolean {
+  return checkData(type, event.data) ?? Fact.safeParse(event).success;
+}
+
+/** A derived fact of a type unknown here: it has no line of its own that could be led around. */
+function findNewerFact(value: unknown): ReturnType<typeof describe> | null {
+  if (!isJsonObject(value) || !Array.isArray(value.derived)) return null;
+  const { offset, id, at } = value;
+  if (!isLogEvent({ offset, id, at, type: "", data: null })) return null;
+  for (const fact of value.derived) {
+    if (!isJsonObject(fact) || typeof fact.type !== "string" || isFactType(fact.type)) continue;
+    return { offset: Number(offset), type: fact.type, version: 1 };
+  }
+  return null;
+}
+
+function describe(event: LogEvent) {
+  return { offset: event.offset, type: event.type, version: versionOf(event) };
+}
+
+/** Asks the schemas what is wrong. */
+function invalidEvent(value: unknown): InvalidEvent {
+  const members = isJsonObject(value) ? value : {};
+  const offset = typeof members.offset === "number" ? members.offset : null;
+  const type = typeof members.type === "string" ? members.type : null;
+  const isKept = type !== null && !isFactType(type);
+  const problems = [EventMembers.safeParse(value), isKept ? null : Fact.safeParse(value)].flatMap(
+    (result) => result?.error?.issues ?? [],
+  );
+  const issues = problems.map(toEventIssue);
+  if (isKept && !("data" in members)) issues.push({ path: "data", reason: "missing" });
+  return new InvalidEvent({ offset, type }, issues);
+}
+
+function toEventIssue({ path, message }: z.core.$ZodIssue): EventIssue {
+  return { path: path.map(String).join("."), reason: message };
+}

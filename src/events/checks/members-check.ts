@@ -1,0 +1,77 @@
+import { Fact } from "../event.js";
+import { isJsonObject } from "../is-json-object.js";
+import { isFactType } from "../known-event.js";
+import { checkData } from "./fact-check.js";
+import {
+  isBlobHash,
+  isCount,
+  isLineSum,
+  isListOf,
+  isOptional,
+  isPositive,
+  isText,
+  isTimestamp,
+  isUlid,
+} from "./primitive-checks.js";
+
+type Members = Readonly<Record<string, unknown>>;
+
+/** Accepts what the schema `EventMembers` accepts. */
+export function hasEventMembers(event: Members): boolean {
+  return (
+    isCount(event.offset) &&
+    isUlid(event.id) &&
+    isTimestamp(event.at) &&
+    isOptional(event.left, isPositive) &&
+    isOptional(event.v, isPositive) &&
+    isOptional(event.turn, isUlid) &&
+    isOptional(event.sum, isLineSum) &&
+    isOptional(event.derived, isFacts) &&
+    isOptional(event.foreign, isForeign)
+  );
+}
+
+function isFacts(value: unknown): boolean {
+  return isListOf(value, isFact);
+}
+
+/** Accepts what the schema `Fact` accepts. */
+export function isFact(value: unknown): value is Fact {
+  if (!isJsonObject(value) || !isText(value.type) || !isFactType(value.type)) return false;
+  return checkData(value.type, value.data) ?? Fact.safeParse(value).success;
+}
+
+function isForeign(value: unknown): boolean {
+  return (
+    isJsonObject(value) &&
+    isOptional(value.object, isJsonObject) &&
+    isOptional(value.holes, isHoles) &&
+    isOptional(value.raw, isRaw) &&
+    isOptional(value.lead, isKeptBytes) &&
+    isOptional(value.trail, isKeptBytes)
+  );
+}
+
+function isHoles(value: unknown): boolean {
+  return isListOf(
+    value,
+    (hole) => Array.isArray(hole) && hole.length === 2 && isListOf(hole, isPath),
+  );
+}
+
+function isPath(value: unknown): boolean {
+  return isListOf(value, isText);
+}
+
+function isRaw(value: unknown): boolean {
+  return typeof value === "string" || isBlobText(value);
+}
+
+function isKeptBytes(value: unknown): boolean {
+  if (typeof value === "string") return true;
+  return isJsonObject(value) && (isText(value.base64) || isBlobText(value));
+}
+
+function isBlobText(value: unknown): boolean {
+  return isJsonObject(value) && isBlobHash(value.blob) && isCount(value.bytes);
+}
