@@ -1,5 +1,11 @@
 import type { LogEvent, RefoldEvent } from "../events/event.js";
-import type { BlobStore, ReadOptions, ThreadEntry } from "./event-store.js";
+import type {
+  BackwardOptions,
+  BlobStore,
+  FollowOptions,
+  ReadOptions,
+  ThreadEntry,
+} from "./event-store.js";
 
 /** A stretch of one thread's own events; both ends are inclusive. */
 export interface OwnRange {
@@ -22,17 +28,11 @@ export interface EventDriver {
   /** Own events in `from..to`, oldest first. Damage as in `EventStore.read`. */
   readRuns(threadId: string, options?: ReadOptions): AsyncIterable<readonly LogEvent[]>;
   /** Own events from `from` downwards; each run is newest first too. */
-  readRunsBackward(
-    threadId: string,
-    options?: { readonly from?: number },
-  ): AsyncIterable<readonly LogEvent[]>;
+  readRunsBackward(threadId: string, options?: BackwardOptions): AsyncIterable<readonly LogEvent[]>;
   /** The offset that the next event gets. */
   head(threadId: string): Promise<number>;
   /** Own events from `from` on, then new ones as they come. As `EventStore.follow`. */
-  followRuns(
-    threadId: string,
-    options?: { readonly from?: number; readonly signal?: AbortSignal },
-  ): AsyncIterable<readonly LogEvent[]>;
+  followRuns(threadId: string, options?: FollowOptions): AsyncIterable<readonly LogEvent[]>;
   list(): AsyncIterable<ThreadEntry>;
   /** Removes a thread, whoever refers to it, and the blobs that nobody else names. */
   remove(threadId: string): Promise<void>;

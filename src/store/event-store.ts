@@ -24,12 +24,33 @@ export interface LogDamage {
   readonly bytes: number;
 }
 
-export interface ReadOptions extends ReadRange {
+export interface NewerEvents {
+  /**
+   * What becomes of events that only a newer version of this library understands, and that state
+   * depends on: `refuse` (default) is an error (`needs-newer-version`), `ignore` gives them as they
+   * are; `isKnownEvent` is false for them.
+   */
+  readonly newer?: "refuse" | "ignore";
+}
+
+export interface ReadOptions extends ReadRange, NewerEvents {
   /**
    * Asks to read around damage: called for each place, and reading goes on behind it. Absent: damage
    * is an error (`damaged-log`).
    */
   readonly onDamage?: (damage: LogDamage) => void;
+}
+
+export interface BackwardOptions extends NewerEvents {
+  /** The first offset that is given, inclusive. Absent: the newest. */
+  readonly from?: number;
+}
+
+export interface FollowOptions extends NewerEvents {
+  /** Absent: 0. */
+  readonly from?: number;
+  /** Ends the following, without an error. */
+  readonly signal?: AbortSignal;
 }
 
 /** What a list of threads says without reading the log. */
@@ -76,7 +97,7 @@ export interface EventStore {
    */
   read(threadId: string, options?: ReadOptions): AsyncIterable<LogEvent>;
   /** Newest first, starting at `from` (inclusive; the newest if absent). Stop and reading stops. */
-  readBackward(threadId: string, options?: { readonly from?: number }): AsyncIterable<LogEvent>;
+  readBackward(threadId: string, options?: BackwardOptions): AsyncIterable<LogEvent>;
   /** The offset that the next event gets. @throws {ThreadNotFound} */
   head(threadId: string): Promise<number>;
   /** Every thread, newest first. */
@@ -92,10 +113,7 @@ export interface EventStore {
    * Events from `from` on, then new ones as they are acknowledged, also those of other processes.
    * @throws {ThreadDeleted} the thread went @throws {HeadRegressed} acknowledged events vanished
    */
-  follow(
-    threadId: string,
-    options?: { readonly from?: number; readonly signal?: AbortSignal },
-  ): AsyncIterable<LogEvent>;
+  follow(threadId: string, options?: FollowOptions): AsyncIterable<LogEvent>;
   /** Makes everything acknowledged so far durable, whatever the store's level. */
   sync(threadId: string): Promise<void>;
   readonly blobs: BlobStore;

@@ -2,7 +2,7 @@ import { InvalidArgument } from "../errors.js";
 import { InvalidId, isUlid } from "../events/ids.js";
 import type { LogEvent } from "../events/event.js";
 import type { EventDriver } from "./event-driver.js";
-import type { EventStore, ReadOptions } from "./event-store.js";
+import type { BackwardOptions, EventStore, FollowOptions, ReadOptions } from "./event-store.js";
 import { OffsetOutOfRange } from "./offset-out-of-range.js";
 import { resolveSegments } from "./segments.js";
 import { ThreadHasForks } from "./thread-has-forks.js";
@@ -31,8 +31,9 @@ export function withLineage(driver: EventDriver): EventStore {
 async function* read(
   driver: EventDriver,
   threadId: string,
-  { from = 0, to = Infinity, onDamage }: ReadOptions = {},
+  options: ReadOptions = {},
 ): AsyncGenerator<LogEvent, void, undefined> {
+  const { from = 0, to = Infinity } = options;
   checkId(threadId);
   checkOffset("from", from);
   if (to !== Infinity) checkOffset("to", to);
@@ -40,8 +41,7 @@ async function* read(
   for (const segment of await resolveSegments(driver, threadId)) {
     const range = { from: Math.max(from, segment.from), to: Math.min(to, segment.to) };
     if (range.from > range.to) continue;
-    const options = onDamage === undefined ? range : { ...range, onDamage };
-    for await (const run of driver.readRuns(segment.threadId, options)) {
+    for await (const run of driver.readRuns(segment.threadId, { ...options, ...range })) {
       for (const event of run) yield event; // `yield*` would wait for each
     }
   }
@@ -50,8 +50,9 @@ async function* read(
 async function* readBackward(
   driver: EventDriver,
   threadId: string,
-  { from = Infinity }: { readonly from?: number } = {},
+  options: BackwardOptions = {},
 ): AsyncGenerator<LogEvent, void, undefined> {
+  const { from = Infinity } = options;
   checkId(threadId);
   if (from !== Infinity) {
     checkOffset("from", from);
@@ -60,8 +61,8 @@ async function* readBackward(
   for (const segment of (await resolveSegments(driver, threadId)).toReversed()) {
     if (from < segment.from) continue;
     const last = Math.min(from, segment.to);
-    const options = last === Infinity ? {} : { from: last };
-    for await (const run of driver.readRunsBackward(segment.threadId, options)) {
+    const own = last === Infinity ? options : { ...options, from: last };
+    for await (const run of driver.readRunsBackward(segment.threadId, own)) {
       for (const event of run) yield event;
     }
   }
@@ -70,8 +71,9 @@ async function* readBackward(
 async function* follow(
   driver: EventDriver,
   threadId: string,
-  { from = 0, signal }: { readonly from?: number; readonly signal?: AbortSignal } = {},
+  options: FollowOptions = {},
 ): AsyncGenerator<LogEvent, void, undefined> {
+  const { from = 0, signal, ...newer } = options;
   checkId(threadId);
   checkOffset("from", from);
   const segments = await resolveSegments(driver, threadId);
@@ -80,8 +82,8 @@ async function* follow(
     if (range.from > to) continue;
     const runs =
       to === Infinity
-        ? driver.followRuns(id, { from: range.from, ...(signal && { signal }) })
-        : driver.readRuns(id, range);
+        ? driver.followRuns(id, { ...options, from: range.from })
+        : driver.readRuns(id, { ...newer, ...range });
     for await (const run of runs) {
       for (const event of run) {
         if (signal?.aborted === true) return;

@@ -1,10 +1,14 @@
 import type { LogEvent } from "../events/event.js";
 import type { ForkPoint } from "../events/thread-forked.js";
 import type { EventDriver, OwnRange } from "./event-driver.js";
+import type { ReadOptions } from "./event-store.js";
 import { ForkParentChanged } from "./fork-parent-changed.js";
 import { ForkParentMissing } from "./fork-parent-missing.js";
 import { beginsLog, forkPoint } from "./fork-point.js";
 import { ThreadNotFound } from "./thread-not-found.js";
+
+/** Damage and newer events are told of where events are read; here places are looked for. */
+const atAllCosts: ReadOptions = { onDamage: () => undefined, newer: "ignore" };
 
 /** Where a thread left its parent. */
 interface Fork {
@@ -45,14 +49,14 @@ export async function resolveSegments(driver: EventDriver, threadId: string): Pr
   }
 }
 
-/** The first own event that can be read; damage is told of where events are read, not here. */
+/** The first own event that can be read. */
 async function firstEvent(
   driver: EventDriver,
   threadId: string,
   fork: Fork | undefined,
 ): Promise<LogEvent> {
   try {
-    for await (const [event] of driver.readRuns(threadId, { onDamage: () => undefined })) {
+    for await (const [event] of driver.readRuns(threadId, atAllCosts)) {
       if (event !== undefined) return event;
     }
   } catch (error) {
@@ -64,7 +68,7 @@ async function firstEvent(
 
 async function checkForkPoint(driver: EventDriver, holderId: string, fork: Fork): Promise<void> {
   const { offset, id, sum } = fork.from;
-  const range = { from: offset, to: offset, onDamage: () => undefined };
+  const range = { ...atAllCosts, from: offset, to: offset };
   for await (const [event] of driver.readRuns(holderId, range)) {
     if (event?.id === id && event.sum === sum) return;
     throw new ForkParentChanged(placeOf(fork));

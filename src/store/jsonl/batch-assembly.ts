@@ -1,3 +1,4 @@
+import type { CheckOptions } from "../../events/check-event.js";
 import type { LogEvent } from "../../events/event.js";
 import type { LogDamage } from "../event-store.js";
 import { beginsLog } from "../fork-point.js";
@@ -5,6 +6,14 @@ import { batchEnd, continuesBatch, cutsBatch } from "./batch-order.js";
 import type { DamageReport } from "./damage-report.js";
 import { peekPlace } from "./line-place.js";
 import { decodeRawLine, endOf, type RawLine } from "./raw-line.js";
+
+export interface AssemblyStart {
+  /** Where a batch is known to begin. */
+  readonly byte: number;
+  /** The offset with which it begins; undefined: the line there tells. */
+  readonly offset: number | undefined;
+  readonly newer: CheckOptions["newer"];
+}
 
 /**
  * Puts lines together into batches, each whole or not at all, and says what is damaged. A line is
@@ -21,6 +30,7 @@ export class BatchAssembly {
   head: number | null = null;
 
   readonly #report: DamageReport;
+  readonly #newer: CheckOptions["newer"];
   /** A batch whose last line has not come. */
   #pending: LogEvent[] = [];
   #pendingByte = 0;
@@ -36,12 +46,9 @@ export class BatchAssembly {
   readonly #startsAtLog: boolean;
   #lineIndex = -1;
 
-  /** @param start where a batch is known to begin, and with which offset, if that is known too */
-  constructor(
-    report: DamageReport,
-    start: { readonly byte: number; readonly offset: number | undefined },
-  ) {
+  constructor(report: DamageReport, start: AssemblyStart) {
     this.#report = report;
+    this.#newer = start.newer;
     this.endByte = start.byte;
     this.#next = start.offset ?? null;
     this.#startsAtLog = start.byte === 0;
@@ -51,7 +58,7 @@ export class BatchAssembly {
   /** Takes the next line of the file. @throws {DamagedLog} see `DamageReport.settle` */
   push(line: RawLine): void {
     this.#lineIndex += 1;
-    const { event, damage } = decodeRawLine(line);
+    const { event, damage } = decodeRawLine(line, this.#newer);
     if (event === undefined) this.#setBadAside(line, damage);
     else this.#place(line, event);
   }

@@ -1,3 +1,4 @@
+import type { CheckOptions } from "../../events/check-event.js";
 import type { LogEvent } from "../../events/event.js";
 import { DamagedLog } from "../damaged-log.js";
 import type { LogDamage } from "../event-store.js";
@@ -20,12 +21,16 @@ export interface StoredBatch {
  * Reads what it yields, and the line before it, which shows that the batch is whole.
  *
  * @throws {DamagedLog} where damage is met
+ * @throws {NeedsNewerVersion} with `refuse`
  */
-export function* batchesBackward(log: LogFile): Generator<StoredBatch, void, undefined> {
+export function* batchesBackward(
+  log: LogFile,
+  newer?: CheckOptions["newer"],
+): Generator<StoredBatch, void, undefined> {
   let events: LogEvent[] = [];
   let endByte = 0;
   for (const line of linesBackward(log)) {
-    const { event, damage } = decodeRawLine(line);
+    const { event, damage } = decodeRawLine(line, newer);
     const after = events.at(-1);
     if (after === undefined) {
       if (event === undefined || event.left !== undefined) continue; // torn

@@ -1,19 +1,17 @@
 import type { LogEvent } from "../../events/event.js";
+import type { FollowOptions } from "../event-store.js";
 import { ThreadDeleted } from "../thread-deleted.js";
 import { systemErrorCode, type FileStatus, type FileSystem } from "./file-system.js";
 import { FollowPosition } from "./follow-position.js";
 import { nextChange } from "./next-change.js";
 import { openLog, type LogFile } from "./raw-line.js";
 
-export interface FollowOptions {
+export interface FollowFileOptions extends FollowOptions {
   readonly fileSystem: FileSystem;
   readonly threadId: string;
   /** Where the thread's file stands now; undefined: it has none. Throws when the store is closed. */
   readonly find: () => string | undefined;
   readonly checkOpen: () => void;
-  /** The first offset that is wanted. */
-  readonly from: number;
-  readonly signal: AbortSignal | undefined;
 }
 
 /** A file whose replacement removes it first may be away for so many looks. */
@@ -27,7 +25,7 @@ const looksBeforeDeleted = 3;
  * @throws {HeadRegressed} events that were read are not there any more
  */
 export async function* followFile(
-  options: FollowOptions,
+  options: FollowFileOptions,
 ): AsyncGenerator<readonly LogEvent[], void, undefined> {
   const { fileSystem, signal, threadId } = options;
   const position = new FollowPosition(options);

@@ -1,4 +1,5 @@
 import type { LogEvent } from "../../events/event.js";
+import type { FollowOptions, NewerEvents } from "../event-store.js";
 import { HeadRegressed } from "../head-regressed.js";
 import { OffsetOutOfRange } from "../offset-out-of-range.js";
 import { findEvent, findLogEnd } from "./find-batch.js";
@@ -15,17 +16,19 @@ interface Anchor {
 export class FollowPosition {
   readonly #threadId: string;
   readonly #from: number;
+  readonly #newer: NewerEvents;
   #anchor: Anchor | undefined;
 
-  constructor({ threadId, from }: { readonly threadId: string; readonly from: number }) {
+  constructor({ threadId, from = 0, newer }: FollowOptions & { readonly threadId: string }) {
     this.#threadId = threadId;
     this.#from = from;
+    this.#newer = newer === undefined ? {} : { newer };
   }
 
   /** The runs behind what was read before. @throws {HeadRegressed} that is not there any more */
   *readNew(log: LogFile): Generator<readonly LogEvent[], void, undefined> {
     const start = this.#anchor === undefined ? this.#first(log) : this.#behind(log, this.#anchor);
-    const runs = readRunsFrom(log, start);
+    const runs = readRunsFrom(log, { ...start, ...this.#newer });
     let event = this.#anchor?.event;
     for (;;) {
       const { value, done } = runs.next();

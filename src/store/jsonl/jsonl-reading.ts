@@ -2,7 +2,7 @@ import { dirname } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import type { LogEvent } from "../../events/event.js";
 import type { EventDriver } from "../event-driver.js";
-import type { ReadOptions, ThreadEntry } from "../event-store.js";
+import type { BackwardOptions, FollowOptions, ReadOptions, ThreadEntry } from "../event-store.js";
 import { threadNotFound } from "../thread-not-found.js";
 import { findLogEnd } from "./find-batch.js";
 import { followFile } from "./follow-file.js";
@@ -35,7 +35,7 @@ export class JsonlReading implements Reading {
     return this.#read(threadId, (log) => readRuns(log, options));
   }
 
-  readRunsBackward(threadId: string, options: { readonly from?: number } = {}) {
+  readRunsBackward(threadId: string, options: BackwardOptions = {}) {
     return this.#read(threadId, (log) => readRunsBackward(log, options));
   }
 
@@ -67,16 +67,13 @@ export class JsonlReading implements Reading {
     yield* newestFirst(day);
   }
 
-  async *followRuns(
-    threadId: string,
-    { from = 0, signal }: { readonly from?: number; readonly signal?: AbortSignal } = {},
-  ) {
+  async *followRuns(threadId: string, options: FollowOptions = {}) {
     this.#path(threadId);
     const find = () => {
       this.#options.checkOpen();
       return findRollout(this.#options, threadId);
     };
-    yield* followFile({ ...this.#options, threadId, find, from, signal });
+    yield* followFile({ ...options, ...this.#options, threadId, find });
   }
 
   async *#read(threadId: string, read: (log: LogFile) => Runs) {

@@ -1,6 +1,8 @@
 import { crc32 } from "node:zlib";
 import { RefoldError } from "../../errors.js";
-import { EventMembers, type LogEvent } from "../../events/event.js";
+import { checkEvent, type CheckOptions } from "../../events/check-event.js";
+import type { LogEvent } from "../../events/event.js";
+import { InvalidEvent } from "../../events/invalid-event.js";
 import type { LogDamage } from "../event-store.js";
 
 /** Lines longer than this, without their line feed, are neither written nor read: 256 MiB. */
@@ -12,6 +14,7 @@ const suffixBytes = 18;
 const placeholder = ',"sum":"00000000"}\n';
 /** Text is gathered up to this many characters and then encoded: well below V8's longest string. */
 const pieceLength = 64 * 1024 * 1024;
+const ignoreNewer: CheckOptions = { newer: "ignore" };
 const namedMembers = new Set(
   ["offset", "left", "id", "at", "type", "v", "turn", "data", "derived", "foreign"].concat("sum"),
 );
@@ -61,16 +64,26 @@ export function encodeBatch(events: readonly LogEvent[]): Buffer {
 
 /**
  * Reads one line, without its line feed. Every line of every log goes through here. The event is the
- * parsed object itself, with `left` and `sum` as they stand in the line.
+ * parsed object itself, with `left` and `sum` as they stand in the line, brought to the current
+ * version of its type.
+ *
+ * @param newer what becomes of events that only a newer version understands; default `ignore`, for
+ *   those who look at places only
+ * @throws {NeedsNewerVersion} with `refuse`
  */
-export function decodeLine(line: Buffer): DecodedLine {
+export function decodeLine(line: Buffer, newer: CheckOptions["newer"] = "ignore"): DecodedLine {
   const end = line.length - suffixBytes;
   if (end <= 0 || line.toString("latin1", end) !== `,"sum":"${sumOf(line.subarray(0, end))}"}`) {
     return { damage: "sum" };
   }
   const value = parseJson(line);
   if (value === undefined) return { damage: "json" };
-  return isLogEvent(value) ? { event: value } : { damage: "schema" };
+  try {
+    return { event: checkEvent(value, newer === "ignore" ? ignoreNewer : undefined) };
+  } catch (error) {
+    if (error instanceof InvalidEvent) return { damage: "schema" };
+    throw error;
+  }
 }
 
 function encodeLine(event: LogEvent, left: number): string {
@@ -127,15 +140,4 @@ function parseJson(line: Buffer): unknown {
   } catch {
     return undefined; // no JSON text parses to undefined; the caller reports the damage
   }
-}
-
-function isLogEvent(value: unknown): value is LogEvent {
-  return (
-    EventMembers.safeParse(value).success &&
-    typeof value === "object" &&
-    value !== null &&
-    "type" in value &&
-    typeof value.type === "string" &&
-    "data" in value
-  );
 }

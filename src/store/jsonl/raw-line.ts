@@ -1,3 +1,4 @@
+import type { CheckOptions } from "../../events/check-event.js";
 import type { FileSystem } from "./file-system.js";
 import { decodeLine, maxLineBytes, type DecodedLine } from "./line-codec.js";
 
@@ -28,8 +29,9 @@ export function endOf(line: RawLine): number {
 
 export function decodeRawLine(
   line: RawLine,
+  newer?: CheckOptions["newer"],
 ): DecodedLine | { readonly damage: "too-long"; readonly event?: never } {
-  return line.sizeBytes > maxLineBytes ? { damage: "too-long" } : decodeLine(line.bytes);
+  return line.sizeBytes > maxLineBytes ? { damage: "too-long" } : decodeLine(line.bytes, newer);
 }
 
 /** Reads the bytes from `from` up to `to`, which is not included, or as many as there are. */

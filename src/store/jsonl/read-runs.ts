@@ -1,5 +1,5 @@
 import type { LogEvent } from "../../events/event.js";
-import type { ReadOptions } from "../event-store.js";
+import type { BackwardOptions, ReadOptions } from "../event-store.js";
 import { BatchAssembly } from "./batch-assembly.js";
 import { batchesBackward } from "./batches-backward.js";
 import { DamageReport } from "./damage-report.js";
@@ -24,6 +24,7 @@ const runBytes = 256 * 1024;
  * batch, the run holds what is in the range. Damage that is not met on the way is not looked for.
  *
  * @throws {DamagedLog} damage is followed by whole batches, and there is no `onDamage`
+ * @throws {NeedsNewerVersion} unless `newer` is `ignore`
  */
 export function* readRuns(
   log: LogFile,
@@ -52,11 +53,12 @@ export interface ReadFrom extends ReadOptions {
 /** As `readRuns`, from a byte that is known. */
 export function* readRunsFrom(
   log: LogFile,
-  { startByte, startOffset, from = 0, to = Infinity, onDamage }: ReadFrom,
+  options: ReadFrom,
 ): Generator<readonly LogEvent[], ReadEnd, undefined> {
+  const { startByte, startOffset, from = 0, to = Infinity, onDamage, newer = "refuse" } = options;
   const firstLine = () => lineNumber(log, startByte);
   const report = new DamageReport({ file: log.path, firstLine, onDamage });
-  const assembly = new BatchAssembly(report, { byte: startByte, offset: startOffset });
+  const assembly = new BatchAssembly(report, { byte: startByte, offset: startOffset, newer });
   let due = startByte + firstRunBytes;
   for (const line of linesForward(log, startByte)) {
     assembly.push(line);
@@ -81,10 +83,10 @@ export function* readRunsFrom(
  */
 export function* readRunsBackward(
   log: LogFile,
-  { from = Infinity }: { readonly from?: number } = {},
+  { from = Infinity, newer = "refuse" }: BackwardOptions = {},
 ): Generator<readonly LogEvent[], void, undefined> {
   const sizeBytes = (from < Infinity ? findBatchEnd(log, from) : null) ?? log.sizeBytes;
-  for (const { events } of batchesBackward({ ...log, sizeBytes })) {
+  for (const { events } of batchesBackward({ ...log, sizeBytes }, newer)) {
     const wanted = inRange(events, 0, from);
     if (wanted.length > 0) yield wanted;
   }
