@@ -20,7 +20,7 @@ export type RecordableOptions = Omit<RequestOptions, "blobs" | "models">;
 
 /** What one sampling is asked for. */
 export interface RequestInput<Body> {
-  readonly provider: Provider<Body, unknown>;
+  readonly provider: Pick<Provider<Body, unknown>, "name" | "blobsNeeded" | "toRequest">;
   readonly target?: PromptTarget;
   readonly options?: RecordableOptions;
   /** Context of this request alone: it is recorded as evidence and never enters the ledger. */

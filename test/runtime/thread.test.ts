@@ -6,7 +6,12 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { anthropic } from "../../src/projections/providers/anthropic/anthropic.js";
 import { openaiResponses } from "../../src/projections/providers/openai-responses/openai-responses.js";
 import { openThread, resumeThread } from "../../src/runtime/open-thread.js";
-import { bodyHash, rebuildPrompt, serializePrompt } from "../../src/runtime/sent-request.js";
+import {
+  bodyHash,
+  rebuildPrompt,
+  serializePrompt,
+  type RequestInput,
+} from "../../src/runtime/sent-request.js";
 import { jsonlStore, type JsonlStore } from "../../src/store/jsonl/jsonl-store.js";
 
 const CONTEXT = { model: "gpt-5.5", cwd: "/srv/tide", approvalPolicy: "on-request" } as const;
@@ -109,31 +114,29 @@ describe("a thread that is driven", () => {
 });
 
 describe("a request that was sent", () => {
-  test.each([openaiResponses, anthropic])(
-    "can be made again, with what lived for it alone",
-    async (provider) => {
-      const thread = await openThread({ store });
-      const turn = await thread.startTurn({ ...CONTEXT, instructions: "Be brief." });
-      await turn.recordUserInput("hello");
-      const input = {
-        provider,
-        target: { model: "claude-opus-5" },
-        options: { maxTokens: 500 },
-        fragments: [{ kind: "hint", role: "user", lifetime: "prompt", text: "It is Friday." }],
-      } as const;
-      const sent = await turn.request(input);
-      await turn.recordModelItems({
-        type: "message",
-        role: "assistant",
-        content: [{ type: "output_text", text: "Hi." }],
-      });
+  const providers: readonly RequestInput<unknown>["provider"][] = [openaiResponses, anthropic];
+  test.each(providers)("can be made again, with what lived for it alone", async (provider) => {
+    const thread = await openThread({ store });
+    const turn = await thread.startTurn({ ...CONTEXT, instructions: "Be brief." });
+    await turn.recordUserInput("hello");
+    const input = {
+      provider,
+      target: { model: "claude-opus-5" },
+      options: { maxTokens: 500 },
+      fragments: [{ kind: "hint", role: "user", lifetime: "prompt", text: "It is Friday." }],
+    } as const;
+    const sent = await turn.request(input);
+    await turn.recordModelItems({
+      type: "message",
+      role: "assistant",
+      content: [{ type: "output_text", text: "Hi." }],
+    });
 
-      const rebuilt = await rebuildPrompt(thread.source, sent.offset);
+    const rebuilt = await rebuildPrompt(thread.source, sent.offset);
 
-      const { body } = await serializePrompt(rebuilt.prompt, input, store.blobs);
-      expect(bodyHash(body)).toBe(rebuilt.sent.body);
-      expect(JSON.stringify(sent.body)).toContain("It is Friday.");
-      expect(JSON.stringify(thread.prompt().items.toArray())).not.toContain("It is Friday.");
-    },
-  );
+    const { body } = await serializePrompt(rebuilt.prompt, input, store.blobs);
+    expect(bodyHash(body)).toBe(rebuilt.sent.body);
+    expect(JSON.stringify(sent.body)).toContain("It is Friday.");
+    expect(JSON.stringify(thread.prompt().items.toArray())).not.toContain("It is Friday.");
+  });
 });

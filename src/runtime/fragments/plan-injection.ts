@@ -51,7 +51,8 @@ function diffTelling(
   const facts = fragment.facts.filter((fact) => changed.has(fact));
   if (facts.length === 0) return [];
   const { context, previousTurn } = input;
-  const text = fragment.render({ context, previousTurn, changed, withdrawn: NONE });
+  const told = fragment.render({ context, previousTurn, changed, withdrawn: NONE });
+  const text = told ?? fragment.withdrawal; // it changed to nothing that can be said
   return text === null ? [] : [{ fragment, text, facts }];
 }
 
@@ -67,7 +68,7 @@ function fullTellings(input: InjectionInput): Telling[] {
       : [];
     const known = fragment.facts.filter((fact) => envelope[fact] !== undefined);
     const input = { context, previousTurn, changed: null, withdrawn: new Set(gone) };
-    const text = fragment.render(input) ?? (gone.length > 0 ? fragment.withdrawal : null);
+    const text = fragment.render(input) ?? (told.has(fragment.kind) ? fragment.withdrawal : null);
     return text === null ? [] : [{ fragment, text, facts: [...known, ...gone] }];
   });
 }
