@@ -20,6 +20,21 @@ export const COMMANDS: readonly CatalogueEntry[] = [
     load: async () => (await import("./commands/log.js")).declareLog,
   },
   {
+    name: "state",
+    summary: "show the state at an offset: ledger, baseline, usage",
+    load: async () => (await import("./commands/state.js")).declareState,
+  },
+  {
+    name: "tokens",
+    summary: "show how full the context is, and of what",
+    load: async () => (await import("./commands/tokens.js")).declareTokens,
+  },
+  {
+    name: "prompt",
+    summary: "print the next request's body, for any provider and model",
+    load: async () => (await import("./commands/prompt.js")).declarePrompt,
+  },
+  {
     name: "models",
     summary: "show what is known of models",
     load: async () => (await import("./commands/models.js")).declareModels,

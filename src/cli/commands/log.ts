@@ -1,10 +1,9 @@
 import type { LogEvent } from "../../events/event.js";
 import type { Session } from "../../runtime/discovery/session.js";
 import type { DeclareCommand } from "../command-module.js";
-import { ExitCode } from "../exit-code.js";
 import { eventLine } from "../log/event-line.js";
 import { offsetOption } from "../options/offset-option.js";
-import { damageWords } from "../replay/summary-lines.js";
+import { refuseDamage } from "../refuse-damage.js";
 import { declareHome, withSession, type HomeOption } from "../session.js";
 import type { Shell } from "../shell.js";
 
@@ -35,7 +34,7 @@ export const declareLog: DeclareCommand = (command, shell) => {
 };
 
 async function showLog(session: Session, options: LogOptions, shell: Shell): Promise<void> {
-  const { output, messages } = shell;
+  const { output } = shell;
   for await (const event of eventsOf(session, options)) {
     if (options.to !== undefined && event.offset > options.to) break;
     if (options.type !== undefined && !isOfType(event, options.type)) continue;
@@ -43,10 +42,7 @@ async function showLog(session: Session, options: LogOptions, shell: Shell): Pro
     else output.text(eventLine(event, output));
     await output.flush();
   }
-  for (const place of session.damage()) {
-    messages.text(`refold: damage: ${damageWords(place)}`);
-    shell.exitCode = ExitCode.refused;
-  }
+  refuseDamage(session, shell);
 }
 
 function eventsOf(session: Session, { from = 0, to, follow }: LogOptions): AsyncIterable<LogEvent> {

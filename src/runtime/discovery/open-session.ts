@@ -1,17 +1,59 @@
 import { stat } from "node:fs/promises";
-import type { FileBytes } from "./file-bytes.js";
+import type { TruncationPolicy } from "../../events/primitives.js";
+import { jsonlStore } from "../../store/jsonl/jsonl-store.js";
+import { resolveThreadId } from "../../store/resolve-thread-id.js";
 import { fileBytes } from "./file-bytes.js";
-import { openRolloutFile } from "./rollout-file.js";
+import { FileNotFound } from "./file-not-found.js";
+import { openFileSession } from "./open-file-session.js";
 import type { Session } from "./session.js";
-export interface OpenOptions {
+import { threadSession } from "./thread-session.js";
+
+export interface OpenSessionOptions {
+  /** Where threads live; absent: `REFOLD_HOME`, else `~/.refold`. */
   readonly home?: string;
+  /** Told how far reading a file has come, in bytes. */
   readonly onProgress?: (doneBytes: number) => void;
+  /** How tool outputs of a foreign file are bounded; absent: as the session itself says. */
+  readonly policy?: TruncationPolicy;
 }
-export async function openSession(text: string, options: OpenOptions): Promise<Session> {
-  await stat(text);
-  const bytes: FileBytes = await fileBytes(
-    text,
-    options.onProgress && { onProgress: options.onProgress },
-  );
-  return openRolloutFile(bytes);
+
+/**
+ * Opens what a person names: a file, if the text is a path that exists; else the thread of the store
+ * with that id, UUID, or beginning of one. Whoever opens a session closes it.
+ *
+ * @throws {FileNotFound} the text can only be a path, and there is nothing there
+ * @throws {NotAFile} @throws {NoPermission} @throws {EmptyFile} @throws {NotARollout}
+ * @throws {ThreadNotFound} @throws {AmbiguousId} @throws {InvalidId}
+ */
+export async function openSession(text: string, options: OpenSessionOptions): Promise<Session> {
+  if (await isThere(text)) {
+    const { onProgress, ...others } = options;
+    const bytes = await fileBytes(text, { ...(onProgress !== undefined && { onProgress }) });
+    return openFileSession(bytes, others);
+  }
+  if (looksLikePath(text)) throw new FileNotFound(text);
+  const store = jsonlStore({ ...(options.home !== undefined && { home: options.home }) });
+  try {
+    return await threadSession(store, await resolveThreadId(store, text));
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+/** Whether the path names anything; one that may not be looked at is there, and is refused later. */
+async function isThere(path: string): Promise<boolean> {
+  try {
+    await stat(path);
+    return true;
+  } catch (error) {
+    const code = error instanceof Error && "code" in error ? error.code : "";
+    if (code === "EACCES" || code === "EPERM") return true;
+    return false; // whatever else stat refuses (no such entry, a name too long) is no file
+  }
+}
+
+/** No id holds any of these. */
+function looksLikePath(text: string): boolean {
+  return /[/\\.~]/.test(text);
 }

@@ -1,0 +1,26 @@
+import type { Prompt } from "../../projections/prompt/prompt.js";
+import { anthropic } from "../../projections/providers/anthropic/anthropic.js";
+import { google } from "../../projections/providers/google/google.js";
+import { openaiChat } from "../../projections/providers/openai-chat/openai-chat.js";
+import { openaiResponses } from "../../projections/providers/openai-responses/openai-responses.js";
+import type { ProviderRequest, RequestOptions } from "../../projections/providers/provider.js";
+
+/** As much of a provider as a command needs: whatever the body's type, it is printed as JSON. */
+export interface RequestMaker {
+  readonly name: string;
+  blobsNeeded(prompt: Prompt): readonly string[];
+  toRequest(prompt: Prompt, options?: RequestOptions): ProviderRequest<unknown>;
+}
+
+const MAKERS: readonly RequestMaker[] = [openaiResponses, openaiChat, anthropic, google];
+
+export const PROVIDER_NAMES: readonly string[] = MAKERS.map(({ name }) => name);
+
+/**
+ * The maker of a provider's requests.
+ * @param name one of `PROVIDER_NAMES`; undefined: the one whose model the prompt is for
+ */
+export function requestMaker(name: string | undefined, prompt: Prompt): RequestMaker {
+  const wanted = name ?? prompt.target.provider;
+  return MAKERS.find((maker) => maker.name === wanted) ?? openaiResponses;
+}

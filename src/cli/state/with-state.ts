@@ -1,0 +1,28 @@
+import { resumeState, stateAt } from "../../reducers/replay.js";
+import type { ThreadState } from "../../reducers/thread-state.js";
+import type { Session } from "../../runtime/discovery/session.js";
+import { refuseDamage } from "../refuse-damage.js";
+import type { Shell } from "../shell.js";
+
+export interface StateOptions {
+  /** Absent: the end. */
+  readonly at: number | undefined;
+  readonly shell: Shell;
+}
+
+/**
+ * Folds a session to a state and works with it; then says what was damaged on the way.
+ * @throws {NoSuchOffset} the session ends before `at`
+ */
+export async function withState(
+  session: Session,
+  { at, shell }: StateOptions,
+  work: (state: ThreadState) => Promise<void> | void,
+): Promise<void> {
+  shell.progress.start("reading", session.sizeBytes);
+  const { source } = session;
+  const state = await (at === undefined ? resumeState(source) : stateAt(source, at));
+  shell.progress.stop();
+  await work(state);
+  refuseDamage(session, shell);
+}
