@@ -3,6 +3,7 @@ import { setImmediate } from "node:timers/promises";
 import type { LogEvent } from "../../events/event.js";
 import type { EventDriver } from "../event-driver.js";
 import type { BackwardOptions, FollowOptions, ReadOptions, ThreadEntry } from "../event-store.js";
+import { newestFirst } from "../newest-first.js";
 import { threadNotFound } from "../thread-not-found.js";
 import { findLogEnd } from "./find-batch.js";
 import { followFile } from "./follow-file.js";
@@ -115,14 +116,4 @@ export class JsonlReading implements Reading {
       Array.from(rolloutFiles(this.#options), (file) => file.threadId),
     );
   }
-}
-
-function newestFirst(entries: readonly ThreadEntry[]): ThreadEntry[] {
-  return entries.toSorted(
-    (a, b) => compare(b.createdAt, a.createdAt) || compare(b.threadId, a.threadId),
-  );
-}
-
-function compare(a: string, b: string): number {
-  return a < b ? -1 : a > b ? 1 : 0;
 }
