@@ -57,6 +57,10 @@ export type FactOf<Type extends FactType> = Extract<Fact, { type: Type }>;
 export const KeptBytes = z.union([z.string(), z.looseObject({ base64: z.string() }), BlobText]);
 export type KeptBytes = z.infer<typeof KeptBytes>;
 
+/** The same; in several parts where they are too many to be held at once. */
+export const KeptParts = z.union([KeptBytes, z.array(KeptBytes)]);
+export type KeptParts = z.infer<typeof KeptParts>;
+
 /**
  * What of a foreign line is needed, besides `data` and `derived`, to write it again byte for byte.
  * Absent: the dialect's plain form of this event. A dialect may add fields of its own.
@@ -66,12 +70,12 @@ export const Foreign = z.looseObject({
   object: JsonObject.optional(),
   /** `[path in object, path in event]`: where a part was taken out, and where it stands. */
   holes: z.array(z.tuple([z.array(z.string()), z.array(z.string())])).optional(),
-  /** The line's own text; only when encoding the parsed object again gives other bytes. */
-  raw: z.union([z.string(), BlobText]).optional(),
+  /** The line's own bytes; only when encoding the parsed object again gives others. */
+  raw: KeptParts.optional(),
   /** Bytes between the object before and this one (BOM, blank lines, damage); absent: none. */
-  lead: KeptBytes.optional(),
+  lead: KeptParts.optional(),
   /** Bytes after this object up to the next one; absent: one line feed. */
-  trail: KeptBytes.optional(),
+  trail: KeptParts.optional(),
 });
 export type Foreign = z.infer<typeof Foreign>;
 

@@ -46,9 +46,9 @@ function isForeign(value: unknown): boolean {
     isJsonObject(value) &&
     isOptional(value.object, isJsonObject) &&
     isOptional(value.holes, isHoles) &&
-    isOptional(value.raw, isRaw) &&
-    isOptional(value.lead, isKeptBytes) &&
-    isOptional(value.trail, isKeptBytes)
+    isOptional(value.raw, isKeptParts) &&
+    isOptional(value.lead, isKeptParts) &&
+    isOptional(value.trail, isKeptParts)
   );
 }
 
@@ -63,8 +63,8 @@ function isPath(value: unknown): boolean {
   return isListOf(value, isText);
 }
 
-function isRaw(value: unknown): boolean {
-  return typeof value === "string" || isBlobText(value);
+function isKeptParts(value: unknown): boolean {
+  return isKeptBytes(value) || isListOf(value, isKeptBytes);
 }
 
 function isKeptBytes(value: unknown): boolean {
