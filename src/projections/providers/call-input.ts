@@ -2,8 +2,8 @@ import type { RequestContext } from "./request-context.js";
 import { isRecord } from "./request-context.js";
 import type { CallUnit } from "./units.js";
 
-/** A half surrogate pair, spelled as a JSON escape. */
-const ESCAPED_SURROGATE = /\\u[dD][89a-fA-F]/;
+/** Half a surrogate pair, as it stands or spelled as a JSON escape. */
+const ESCAPED_SURROGATE = /\\u[dD][89a-fA-F]|\p{Surrogate}/u;
 
 /** A call's arguments as a JSON text, for APIs that take a text. */
 export function callArguments({ item }: CallUnit): string {
@@ -19,6 +19,11 @@ export function callArguments({ item }: CallUnit): string {
   }
 }
 
+/** The same, as it can be sent. */
+export function wireArguments(context: RequestContext, call: CallUnit): string {
+  return context.text(callArguments(call), call.ref);
+}
+
 /** A call's arguments as an object, for APIs that take nothing else. */
 export function callInput(context: RequestContext, call: CallUnit): Record<string, unknown> {
   const { item, ref } = call;
@@ -26,11 +31,7 @@ export function callInput(context: RequestContext, call: CallUnit): Record<strin
   const text = callArguments(call);
   if (text.trim() === "") return {};
   const value = parseJson(text);
-  if (isRecord(value)) {
-    return ESCAPED_SURROGATE.test(text) || text.search(/\p{Surrogate}/u) !== -1
-      ? cleanRecord(context, value, call)
-      : value;
-  }
+  if (isRecord(value)) return ESCAPED_SURROGATE.test(text) ? context.json(value, ref) : value;
   context.repair("turned-into-text", ref, "arguments that are no JSON object, as one text");
   return { arguments: context.text(text, ref) };
 }
@@ -42,23 +43,4 @@ function parseJson(text: string): unknown {
   } catch {
     return undefined;
   }
-}
-
-function cleanRecord(
-  context: RequestContext,
-  record: Record<string, unknown>,
-  call: CallUnit,
-): Record<string, unknown> {
-  return Object.fromEntries(
-    Object.entries(record).map(([key, value]) => [
-      context.text(key, call.ref),
-      cleanValue(context, value, call),
-    ]),
-  );
-}
-
-function cleanValue(context: RequestContext, value: unknown, call: CallUnit): unknown {
-  if (typeof value === "string") return context.text(value, call.ref);
-  if (Array.isArray(value)) return value.map((element) => cleanValue(context, element, call));
-  return isRecord(value) ? cleanRecord(context, value, call) : value;
 }

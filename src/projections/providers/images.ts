@@ -12,6 +12,7 @@ export type ResolvedImage =
   | { readonly kind: "text"; readonly text: string };
 
 const BLOB_URL = /^blob:(sha256-[0-9a-f]{64})$/;
+const BASE64 = /^[A-Za-z0-9+/]+={0,2}$/;
 const DATA_URL = /^data:([^;,]*)((?:;[^,]*)?),/i;
 
 /** Hashes of the blobs that a prompt's images need, each once, in order. */
@@ -48,13 +49,14 @@ export function resolveImage(
   }
   const head = DATA_URL.exec(url);
   if (head === null) return resolveUrl(context, url, place);
-  const data = url.slice(head[0].length);
+  const data = withoutWhiteSpace(url.slice(head[0].length));
   const declared = (head[1] ?? "").toLowerCase().replace("image/jpg", "image/jpeg");
   const mediaType = sniffMediaType(data) ?? declared;
-  const base64 = /;base64$/i.test(head[2] ?? "") && /^[A-Za-z0-9+/=\s]+$/.test(data.slice(0, 4096));
-  if (!base64 || !rules.mediaTypes.has(mediaType)) {
+  const isBase64 = /;base64$/i.test(head[2] ?? "") && data.length % 4 === 0 && BASE64.test(data);
+  if (!isBase64 || !rules.mediaTypes.has(mediaType)) {
     const type = /^[a-z]+\/[a-z0-9.+-]+$/.test(mediaType) ? mediaType : "unknown";
-    context.repair("left-out", ref, `an image of a type that the API refuses (${type})`);
+    const fault = isBase64 ? `type that the API refuses (${type})` : "payload that is no base 64";
+    context.repair("left-out", ref, `an image of a ${fault}`);
     return { kind: "text", text: `[image of type ${type}, which cannot be shown]` };
   }
   return { kind: "inline", mediaType, data };
@@ -93,6 +95,11 @@ function urlFromBlob(
   const blob = image.blob;
   const payload = blob?.decoded === false ? new TextDecoder().decode(bytes) : encodeBase64(bytes);
   return (blob?.urlPrefix ?? `data:${blob?.mediaType ?? "image/png"};base64,`) + payload;
+}
+
+/** Some encoders break lines. */
+function withoutWhiteSpace(payload: string): string {
+  return /\s/.test(payload) ? payload.replace(/\s+/g, "") : payload;
 }
 
 /** What the payload's first bytes say: providers compare them with the type that is named. */

@@ -1,6 +1,7 @@
 import { z } from "zod";
 import type { ToolDeclaration } from "../../events/tools-declared.js";
 import type { RequestContext } from "./request-context.js";
+import { isRecord } from "./request-context.js";
 
 const EFFORTS = ["none", "minimal", "low", "medium", "high", "xhigh", "max"] as const;
 export type OpenAiEffort = (typeof EFFORTS)[number];
@@ -38,7 +39,10 @@ const Grammar = z.looseObject({
 });
 
 /** The grammar of a free-form tool's input; null: any text. */
-export function grammarOf(tool: ToolDeclaration): z.infer<typeof Grammar> | null {
-  const grammar = Grammar.safeParse(tool.format);
+export function grammarOf(
+  context: RequestContext,
+  tool: ToolDeclaration,
+): z.infer<typeof Grammar> | null {
+  const grammar = Grammar.safeParse(isRecord(tool.format) ? context.json(tool.format, null) : null);
   return grammar.success ? grammar.data : null;
 }

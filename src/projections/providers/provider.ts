@@ -62,6 +62,8 @@ export interface ProviderRequest<Body> {
   readonly repairs: readonly PromptRepair[];
   /** For each message of the body, in order: the items that it came from. */
   readonly origins: readonly (readonly ItemRef[])[];
+  /** Items that went into `system` or `systemInstruction` instead of a message. */
+  readonly instructionOrigins: readonly ItemRef[];
   /** Call ids of the body that are not the recorded ones, with the recorded ones (null: none). */
   readonly callIds: ReadonlyMap<string, string | null>;
 }

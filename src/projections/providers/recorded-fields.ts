@@ -34,13 +34,13 @@ export function reasoningProvider(item: ReasoningItem): ReasoningProvider {
   }
 }
 
-/** A loose field that holds a text; undefined: it does not. */
+/** A loose field that holds a text; undefined: it does not, or an empty one. */
 export function looseText(
   holder: Readonly<Record<string, unknown>>,
   field: string,
 ): string | undefined {
   const value = holder[field];
-  return typeof value === "string" ? value : undefined;
+  return typeof value === "string" && value !== "" ? value : undefined;
 }
 
 /** A reasoning item's readable text: its content, else its summary. */

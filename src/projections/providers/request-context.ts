@@ -8,6 +8,9 @@ import type { ReasoningOptions, RequestOptions } from "./provider.js";
 /** Half a surrogate pair: JSON can spell it, the providers' parsers refuse it. */
 const LONE_SURROGATE = /\p{Surrogate}/gu;
 
+/** The same in a JSON text: whole pairs are never escaped there. */
+const ESCAPED_SURROGATE = /\\u[dD][89a-fA-F]/;
+
 /** What one `toRequest` works with: settled settings, and the list of repairs that it fills. */
 export class RequestContext {
   readonly options: RequestOptions;
@@ -46,17 +49,42 @@ export class RequestContext {
     this.repair("left-out", ref, "half a surrogate pair, which the API's JSON parser refuses");
     return text.replace(LONE_SURROGATE, "\uFFFD");
   }
+
+  /** The same for a JSON object with all that is in it; as it is where there is nothing to do. */
+  json(value: Record<string, unknown>, ref: ItemRef | null): Record<string, unknown> {
+    const text = JSON.stringify(value);
+    return ESCAPED_SURROGATE.test(text) ? this.#record(value, ref) : value;
+  }
+
+  /** Says so when a message has nothing in it. */
+  noteEmpty(unit: { readonly parts: readonly unknown[]; readonly ref: ItemRef | null }): void {
+    if (unit.parts.length > 0) return;
+    this.repair("empty-dropped", unit.ref, "a message without content");
+  }
+
+  #record(value: Record<string, unknown>, ref: ItemRef | null): Record<string, unknown> {
+    return Object.fromEntries(
+      Object.entries(value).map(([key, member]) => [this.text(key, ref), this.#value(member, ref)]),
+    );
+  }
+
+  #value(value: unknown, ref: ItemRef | null): unknown {
+    if (typeof value === "string") return this.text(value, ref);
+    if (Array.isArray(value)) return value.map((element) => this.#value(element, ref));
+    return isRecord(value) ? this.#record(value, ref) : value;
+  }
 }
 
 /** The schema that the answer must satisfy; undefined: none. */
 export function outputSchemaOf(
   prompt: Prompt,
-  options: RequestOptions,
+  context: RequestContext,
 ): Record<string, unknown> | undefined {
-  const schema = options.outputSchema === undefined ? prompt.outputSchema : options.outputSchema;
+  const asked = context.options.outputSchema;
+  const schema = asked === undefined ? prompt.outputSchema : asked;
   if (schema === undefined || schema === null) return undefined;
   if (!isRecord(schema)) throw new InvalidArgument("the output schema is not a JSON object");
-  return schema;
+  return context.json(schema, null);
 }
 
 /** True for an object that is no array. */

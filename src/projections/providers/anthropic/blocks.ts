@@ -116,7 +116,7 @@ export function thinkingBlock(
   const data = looseText(item, "redacted");
   if (data !== undefined) return { type: "redacted_thinking", data };
   const signature = looseText(item, "signature");
-  if (signature === undefined || signature === "") {
+  if (signature === undefined) {
     context.repair("reasoning-left-out", ref, "thinking without a signature");
     return null;
   }

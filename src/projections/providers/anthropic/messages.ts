@@ -82,6 +82,7 @@ function assistantBlocks(
 ): AnthropicAssistantBlock[] {
   switch (unit.kind) {
     case "message":
+      context.noteEmpty(unit);
       return assistantTexts(context, unit.parts, unit.ref);
     case "reasoning": {
       const block = thinkingBlock(context, unit);
@@ -103,6 +104,7 @@ function addInputGroup(conversation: Conversation, { units }: InputGroup): void 
   const { context } = conversation;
   const midway = context.has("system-midway") ? firstTrailingInstruction(units) : units.length;
   for (const unit of units.slice(0, midway)) {
+    context.noteEmpty(unit);
     const blocks =
       unit.role === "user"
         ? contentBlocks(context, unit.parts, unit.ref)
@@ -111,6 +113,7 @@ function addInputGroup(conversation: Conversation, { units }: InputGroup): void 
   }
   const trailing = units.slice(midway);
   if (trailing.length === 0) return;
+  for (const unit of trailing) context.noteEmpty(unit);
   if (conversation.messages.at(-1)?.role !== "user") {
     for (const unit of trailing) {
       const blocks = instructionsAsUser(context, unit);

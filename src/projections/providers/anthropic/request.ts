@@ -1,4 +1,3 @@
-import type { ItemRef } from "../../../events/primitives.js";
 import type { Prompt } from "../../prompt/prompt.js";
 import { CallIds } from "../call-ids.js";
 import { leadingInstructions } from "../leading-instructions.js";
@@ -30,8 +29,9 @@ export function toAnthropicRequest(
   const body = withSettings(context, prompt, { system, messages });
   withoutImpossibleThinking(context, body);
   if (options.cache !== undefined) markPrefixes(body, options.cache.ttl);
-  const refs: readonly (readonly ItemRef[])[] = origins;
-  return { body, repairs: context.repairs, origins: refs, callIds: ids.mapped };
+  const instructionOrigins = leading.flatMap(({ ref }) => (ref === null ? [] : [ref]));
+  const { repairs } = context;
+  return { body, repairs, origins, instructionOrigins, callIds: ids.mapped };
 }
 
 function withSettings(
@@ -46,7 +46,7 @@ function withSettings(
     model.maxOutputTokens ??
     DEFAULT_MAX_TOKENS;
   const { thinking, effort } = toThinking(context, maxTokens);
-  const schema = outputSchemaOf(prompt, options);
+  const schema = outputSchemaOf(prompt, context);
   const format = schema === undefined ? {} : { format: { type: "json_schema" as const, schema } };
   const outputConfig = { ...(effort === undefined ? {} : { effort }), ...format };
   return {

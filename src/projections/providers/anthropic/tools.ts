@@ -1,6 +1,7 @@
 import type { ToolDeclaration } from "../../../events/tools-declared.js";
+import { sendableTools } from "../declared-tools.js";
+import type { SendableTool } from "../declared-tools.js";
 import type { RequestContext } from "../request-context.js";
-import { isRecord } from "../request-context.js";
 import { PLAIN_NAMES, wireToolName } from "../tool-names.js";
 import type { AnthropicBody, AnthropicTool, AnthropicToolChoice } from "./body.js";
 
@@ -12,20 +13,11 @@ export function toTools(
   context: RequestContext,
   declarations: readonly ToolDeclaration[],
 ): AnthropicTool[] {
-  const tools = new Map<string, AnthropicTool>();
-  for (const tool of declarations) {
-    const name = wireToolName(tool.name, PLAIN_NAMES);
-    if (tool.kind === "foreign") {
-      context.repair("setting-left-out", null, `tool ${tool.name} is another provider's own`);
-    } else if (tools.has(name)) {
-      context.repair("setting-left-out", null, `tool ${tool.name} is declared twice`);
-    } else {
-      if (name !== tool.name)
-        context.repair("id-mapped", null, `tool ${tool.name} goes as ${name}`);
-      tools.set(name, toTool(context, tool, name));
-    }
-  }
-  return [...tools.values()];
+  return sendableTools(context, declarations, PLAIN_NAMES).flatMap((tool) => {
+    if (tool.declaration.kind !== "foreign") return [toTool(context, tool)];
+    context.repair("setting-left-out", null, `tool ${tool.name} is another provider's own`);
+    return [];
+  });
 }
 
 /** Declares the tools that the history calls when none is declared: the API refuses calls otherwise. */
@@ -63,30 +55,27 @@ export function toToolChoice(
   return auto;
 }
 
-function toTool(context: RequestContext, tool: ToolDeclaration, name: string): AnthropicTool {
-  const description = tool.description ?? "";
+function toTool(context: RequestContext, tool: SendableTool): AnthropicTool {
+  const { name, description, declaration } = tool;
   return {
     name,
     ...(description === "" ? {} : { description }),
     input_schema:
-      tool.kind === "custom" ? freeFormSchema(context, tool) : inputSchema(context, tool),
-    ...(tool.strict === true && tool.kind === "function" ? { strict: true } : {}),
+      declaration.kind === "custom" ? freeFormSchema(context, tool) : inputSchema(context, tool),
+    ...(declaration.strict === true && declaration.kind === "function" ? { strict: true } : {}),
   };
 }
 
 function freeFormSchema(
   context: RequestContext,
-  tool: ToolDeclaration,
+  tool: SendableTool,
 ): AnthropicTool["input_schema"] {
   context.repair("setting-left-out", null, `tool ${tool.name} is free-form: one argument, input`);
   return { type: "object", properties: { input: { type: "string" } }, required: ["input"] };
 }
 
-function inputSchema(
-  context: RequestContext,
-  tool: ToolDeclaration,
-): AnthropicTool["input_schema"] {
-  if (!isRecord(tool.parameters)) return { type: "object" };
+function inputSchema(context: RequestContext, tool: SendableTool): AnthropicTool["input_schema"] {
+  if (tool.parameters === null) return { type: "object" };
   const schema = Object.fromEntries(
     Object.entries(tool.parameters).filter(([keyword]) => {
       const refused = REFUSED_AT_TOP.includes(keyword);

@@ -1,7 +1,9 @@
 import type { ToolDeclaration } from "../../../events/tools-declared.js";
 import type { Prompt } from "../../prompt/prompt.js";
+import { sendableTools } from "../declared-tools.js";
+import type { SendableTool } from "../declared-tools.js";
 import type { RequestContext } from "../request-context.js";
-import { isRecord, outputSchemaOf } from "../request-context.js";
+import { outputSchemaOf } from "../request-context.js";
 import { wireToolName } from "../tool-names.js";
 import type {
   GoogleConfig,
@@ -57,7 +59,7 @@ function schemaConfig(
   prompt: Prompt,
   hasTools: boolean,
 ): Pick<GoogleConfig, "responseMimeType" | "responseJsonSchema"> {
-  const schema = outputSchemaOf(prompt, context.options);
+  const schema = outputSchemaOf(prompt, context);
   if (schema === undefined) return {};
   if (!hasTools || follows(context, "signature-on-calls")) {
     return { responseMimeType: "application/json", responseJsonSchema: schema };
@@ -70,40 +72,25 @@ function toDeclarations(
   context: RequestContext,
   tools: readonly ToolDeclaration[],
 ): GoogleFunctionDeclaration[] {
-  const declarations = new Map<string, GoogleFunctionDeclaration>();
-  for (const tool of tools) {
-    const name = wireToolName(tool.name, GOOGLE_NAMES);
-    if (tool.kind === "foreign") {
-      context.repair("setting-left-out", null, `tool ${tool.name} is another provider's own`);
-    } else if (declarations.has(name)) {
-      context.repair("setting-left-out", null, `tool ${tool.name} is declared twice`);
-    } else {
-      if (name !== tool.name)
-        context.repair("id-mapped", null, `tool ${tool.name} goes as ${name}`);
-      declarations.set(name, toDeclaration(context, tool, name));
-    }
-  }
-  return [...declarations.values()];
+  return sendableTools(context, tools, GOOGLE_NAMES).flatMap((tool) => {
+    if (tool.declaration.kind !== "foreign") return [toDeclaration(context, tool)];
+    context.repair("setting-left-out", null, `tool ${tool.name} is another provider's own`);
+    return [];
+  });
 }
 
-function toDeclaration(
-  context: RequestContext,
-  tool: ToolDeclaration,
-  name: string,
-): GoogleFunctionDeclaration {
-  const description = tool.description ?? "";
+function toDeclaration(context: RequestContext, tool: SendableTool): GoogleFunctionDeclaration {
+  const { name, description, declaration, parameters } = tool;
   const described = description === "" ? { name } : { name, description };
-  if (tool.kind === "custom") {
-    context.repair("setting-left-out", null, `tool ${tool.name} is free-form: one argument, input`);
+  if (declaration.kind === "custom") {
+    context.repair("setting-left-out", null, `tool ${name} is free-form: one argument, input`);
     const properties = { input: { type: "string" } };
     return {
       ...described,
       parametersJsonSchema: { type: "object", properties, required: ["input"] },
     };
   }
-  return isRecord(tool.parameters)
-    ? { ...described, parametersJsonSchema: tool.parameters }
-    : described;
+  return parameters === null ? described : { ...described, parametersJsonSchema: parameters };
 }
 
 function toToolConfig(

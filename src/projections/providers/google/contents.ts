@@ -58,6 +58,7 @@ export function toContents(
 function modelParts(context: RequestContext, unit: Unit): GooglePart[] {
   switch (unit.kind) {
     case "message":
+      context.noteEmpty(unit);
       return modelTextParts(context, unit.parts, unit.ref);
     case "reasoning": {
       const part = thoughtPart(context, unit);
@@ -126,6 +127,7 @@ function addResponses(conversation: Conversation, group: ModelGroup): void {
 
 function addInputGroup(conversation: Conversation, { units }: InputGroup): void {
   for (const unit of units) {
+    conversation.context.noteEmpty(unit);
     const parts =
       unit.role === "user"
         ? contentParts(conversation.context, unit.parts, unit.ref)

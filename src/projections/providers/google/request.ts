@@ -31,5 +31,7 @@ export function toGoogleRequest(
   ];
   const config = toConfig(context, prompt, system);
   const body: GoogleBody = { model: options.model ?? context.model.id, contents, config };
-  return { body, repairs: context.repairs, origins, callIds: ids.mapped };
+  const instructionOrigins = leading.flatMap(({ ref }) => (ref === null ? [] : [ref]));
+  const { repairs } = context;
+  return { body, repairs, origins, instructionOrigins, callIds: ids.mapped };
 }

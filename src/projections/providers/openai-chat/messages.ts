@@ -1,6 +1,6 @@
 import type { InputImage, InputText, OutputText } from "../../../events/item.js";
 import type { ItemRef } from "../../../events/primitives.js";
-import { callArguments } from "../call-input.js";
+import { wireArguments } from "../call-input.js";
 import { FAILED_CALL } from "../openai-settings.js";
 import { groupUnits } from "../groups.js";
 import type { InputGroup, ModelGroup } from "../groups.js";
@@ -167,6 +167,6 @@ function toToolCall(context: RequestContext, call: CallUnit): ChatToolCall {
   if (item.type === "custom_tool_call") {
     return { id, type: "custom", custom: { name, input: context.text(item.input, ref) } };
   }
-  const text = context.text(callArguments(call), ref);
+  const text = wireArguments(context, call);
   return { id, type: "function", function: { name, arguments: text } };
 }

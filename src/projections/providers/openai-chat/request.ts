@@ -1,10 +1,12 @@
 import type { ToolDeclaration } from "../../../events/tools-declared.js";
 import type { Prompt } from "../../prompt/prompt.js";
 import { CallIds } from "../call-ids.js";
+import { sendableTools } from "../declared-tools.js";
+import type { SendableTool } from "../declared-tools.js";
 import { grammarOf, openAiEffort, refuseBudget, SCHEMA_NAME } from "../openai-settings.js";
 import { pairUnits } from "../pair-units.js";
 import type { ProviderRequest, RequestOptions } from "../provider.js";
-import { isRecord, outputSchemaOf, RequestContext } from "../request-context.js";
+import { outputSchemaOf, RequestContext } from "../request-context.js";
 import { PLAIN_NAMES, wireToolName } from "../tool-names.js";
 import type { ChatBody, ChatTool, ChatToolChoice } from "./body.js";
 import { toChatMessages } from "./messages.js";
@@ -31,7 +33,7 @@ export function toChatRequest(
     ...toolSettings(context, prompt.tools),
     ...settings(context, prompt),
   };
-  return { body, repairs: context.repairs, origins, callIds: ids.mapped };
+  return { body, repairs: context.repairs, origins, instructionOrigins: [], callIds: ids.mapped };
 }
 
 function settings(context: RequestContext, prompt: Prompt): Partial<ChatBody> {
@@ -39,7 +41,7 @@ function settings(context: RequestContext, prompt: Prompt): Partial<ChatBody> {
   const maxTokens = options.maxTokens ?? prompt.target.maxOutputTokens ?? undefined;
   const effort = openAiEffort(context);
   refuseBudget(context);
-  const schema = outputSchemaOf(prompt, options);
+  const schema = outputSchemaOf(prompt, context);
   const format = { name: SCHEMA_NAME, schema: schema ?? {}, strict: true };
   const key = options.cache?.key;
   return {
@@ -69,27 +71,18 @@ function toolSettings(
 }
 
 function toTools(context: RequestContext, declarations: readonly ToolDeclaration[]): ChatTool[] {
-  const tools = new Map<string, ChatTool>();
-  for (const tool of declarations) {
-    const name = wireToolName(tool.name, PLAIN_NAMES);
-    if (tool.kind === "foreign") {
-      context.repair("setting-left-out", null, `tool ${tool.name} is another API's own`);
-    } else if (tools.has(name)) {
-      context.repair("setting-left-out", null, `tool ${tool.name} is declared twice`);
-    } else {
-      if (name !== tool.name)
-        context.repair("id-mapped", null, `tool ${tool.name} goes as ${name}`);
-      tools.set(name, toTool(tool, name));
-    }
-  }
-  return [...tools.values()];
+  return sendableTools(context, declarations, PLAIN_NAMES).flatMap((tool) => {
+    if (tool.declaration.kind !== "foreign") return [toTool(context, tool)];
+    context.repair("setting-left-out", null, `tool ${tool.name} is another API's own`);
+    return [];
+  });
 }
 
-function toTool(tool: ToolDeclaration, name: string): ChatTool {
-  const description = tool.description ?? "";
+function toTool(context: RequestContext, tool: SendableTool): ChatTool {
+  const { name, description, declaration, parameters } = tool;
   const described = description === "" ? { name } : { name, description };
-  if (tool.kind === "custom") {
-    const grammar = grammarOf(tool);
+  if (declaration.kind === "custom") {
+    const grammar = grammarOf(context, declaration);
     if (grammar === null) return { type: "custom", custom: described };
     const { syntax, definition } = grammar;
     const format = { type: "grammar" as const, grammar: { syntax, definition } };
@@ -99,8 +92,8 @@ function toTool(tool: ToolDeclaration, name: string): ChatTool {
     type: "function",
     function: {
       ...described,
-      ...(isRecord(tool.parameters) ? { parameters: tool.parameters } : {}),
-      ...(typeof tool.strict === "boolean" ? { strict: tool.strict } : {}),
+      ...(parameters === null ? {} : { parameters }),
+      ...(typeof declaration.strict === "boolean" ? { strict: declaration.strict } : {}),
     },
   };
 }

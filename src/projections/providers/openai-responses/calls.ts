@@ -1,5 +1,6 @@
 import type { LocalShellCallItem, ToolSearchCallItem } from "../../../events/item.js";
 import type { RequestContext } from "../request-context.js";
+import { isRecord } from "../request-context.js";
 import { PLAIN_NAMES, wireToolName } from "../tool-names.js";
 import type { CallUnit, OutputUnit } from "../units.js";
 import type {
@@ -29,14 +30,14 @@ export function toCallItem(context: RequestContext, call: CallUnit): ResponsesIn
       return { type: "custom_tool_call", call_id: id, name, input: context.text(item.input, ref) };
     }
     case "local_shell_call":
-      return toLocalShellCall(item, id);
+      return toLocalShellCall(context, call, item);
     case "tool_search_call":
       return {
         type: "tool_search_call",
         call_id: searchId(call),
         execution: executionOf(item),
         status: statusOf(item.status),
-        arguments: item.arguments ?? {},
+        arguments: isRecord(item.arguments) ? context.json(item.arguments, ref) : {},
       };
   }
 }
@@ -68,19 +69,30 @@ export function toOutputItem(context: RequestContext, output: OutputUnit): Respo
   }
 }
 
-function toLocalShellCall(item: LocalShellCallItem, id: string): ResponsesLocalShellCall {
+function toLocalShellCall(
+  context: RequestContext,
+  { id, ref }: CallUnit,
+  item: LocalShellCallItem,
+): ResponsesLocalShellCall {
   const { action } = item;
+  const clean = (text: string | null | undefined): string | null =>
+    typeof text === "string" ? context.text(text, ref) : null;
   return unstored<ResponsesLocalShellCall>({
     type: "local_shell_call",
     call_id: id,
     status: statusOf(item.status),
     action: {
       type: "exec",
-      command: [...action.command],
-      env: { ...action.env },
+      command: action.command.map((word) => context.text(word, ref)),
+      env: Object.fromEntries(
+        Object.entries(action.env ?? {}).map(([key, value]) => [
+          context.text(key, ref),
+          context.text(value, ref),
+        ]),
+      ),
       timeout_ms: action.timeout_ms ?? null,
-      user: action.user ?? null,
-      working_directory: action.working_directory ?? null,
+      user: clean(action.user),
+      working_directory: clean(action.working_directory),
     },
   });
 }

@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { ToolSearchOutputItem } from "../../../events/item.js";
 import type { ItemRef } from "../../../events/primitives.js";
 import type { RequestContext } from "../request-context.js";
+import { isRecord } from "../request-context.js";
 import type { ResponsesFoundTool, ResponsesFunctionTool } from "./body.js";
 
 const FunctionTool = z.looseObject({
@@ -29,7 +30,7 @@ export function foundTools(
   ref: ItemRef | null,
 ): ResponsesFoundTool[] {
   return (search?.tools ?? []).flatMap((found): ResponsesFoundTool[] => {
-    const tool = FoundTool.safeParse(found);
+    const tool = FoundTool.safeParse(isRecord(found) ? context.json(found, ref) : found);
     if (!tool.success) {
       context.repair("left-out", ref, "a found tool that is neither function nor namespace");
       return [];

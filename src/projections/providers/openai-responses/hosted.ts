@@ -28,7 +28,7 @@ export function toHostedItem(context: RequestContext, unit: HostedUnit): Respons
   const { item } = unit;
   switch (item.type) {
     case "web_search_call":
-      return toWebSearchCall(item);
+      return toWebSearchCall(context, unit, item);
     case "image_generation_call":
       return toImageGenerationCall(context, unit, item);
     case "compaction":
@@ -39,9 +39,13 @@ export function toHostedItem(context: RequestContext, unit: HostedUnit): Respons
   }
 }
 
-function toWebSearchCall(item: WebSearchCallItem): ResponsesWebSearchCall | null {
+function toWebSearchCall(
+  context: RequestContext,
+  { ref }: HostedUnit,
+  item: WebSearchCallItem,
+): ResponsesWebSearchCall | null {
   const provider = item["provider"];
-  const action = Action.safeParse(item.action);
+  const action = Action.safeParse(item.action ? context.json(item.action, ref) : null);
   if (!action.success || (provider !== undefined && provider !== "openai")) return null;
   return unstored<ResponsesWebSearchCall>({
     type: "web_search_call",

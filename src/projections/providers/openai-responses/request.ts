@@ -1,10 +1,12 @@
 import type { ToolDeclaration } from "../../../events/tools-declared.js";
 import type { Prompt } from "../../prompt/prompt.js";
 import { CallIds } from "../call-ids.js";
+import { sendableTools } from "../declared-tools.js";
+import type { SendableTool } from "../declared-tools.js";
 import { grammarOf, openAiEffort, refuseBudget, SCHEMA_NAME } from "../openai-settings.js";
 import { pairUnits } from "../pair-units.js";
 import type { ProviderRequest, RequestOptions } from "../provider.js";
-import { isRecord, outputSchemaOf, RequestContext } from "../request-context.js";
+import { outputSchemaOf, RequestContext } from "../request-context.js";
 import { PLAIN_NAMES, wireToolName } from "../tool-names.js";
 import type { ResponsesBody, ResponsesTool, ResponsesToolChoice } from "./body.js";
 import { toInput } from "./input.js";
@@ -28,7 +30,7 @@ export function toResponsesRequest(
     ...(context.has("no-reasoning") ? {} : { include: ["reasoning.encrypted_content"] }),
     store: false,
   };
-  return { body, repairs: context.repairs, origins, callIds: ids.mapped };
+  return { body, repairs: context.repairs, origins, instructionOrigins: [], callIds: ids.mapped };
 }
 
 function settings(context: RequestContext, prompt: Prompt): Partial<ResponsesBody> {
@@ -37,7 +39,7 @@ function settings(context: RequestContext, prompt: Prompt): Partial<ResponsesBod
   const effort = openAiEffort(context);
   refuseBudget(context);
   const summary = context.reasoning?.summary === true && !context.has("no-reasoning");
-  const schema = outputSchemaOf(prompt, options);
+  const schema = outputSchemaOf(prompt, context);
   const key = options.cache?.key;
   const reasoning = {
     ...(effort === undefined ? {} : { effort }),
@@ -72,29 +74,22 @@ function toTools(
   context: RequestContext,
   declarations: readonly ToolDeclaration[],
 ): ResponsesTool[] {
-  const tools = new Map<string, ResponsesTool>();
-  for (const tool of declarations) {
+  return sendableTools(context, declarations, PLAIN_NAMES).flatMap((tool) => {
     const made = toTool(context, tool);
-    if (made === null) {
-      context.repair("setting-left-out", null, `tool ${tool.name} is of a type unknown here`);
-    } else if (tools.has(tool.name)) {
-      context.repair("setting-left-out", null, `tool ${tool.name} is declared twice`);
-    } else tools.set(tool.name, made);
-  }
-  return [...tools.values()];
+    if (made !== null) return [made];
+    context.repair("setting-left-out", null, `tool ${tool.name} is of a type unknown here`);
+    return [];
+  });
 }
 
-function toTool(context: RequestContext, tool: ToolDeclaration): ResponsesTool | null {
-  const name = wireToolName(tool.name, PLAIN_NAMES);
-  const description = tool.description ?? "";
+function toTool(context: RequestContext, tool: SendableTool): ResponsesTool | null {
+  const { name, description, declaration, parameters } = tool;
+  if (declaration.kind === "foreign") return foreignTool(declaration);
   const described = description === "" ? { name } : { name, description };
-  if (tool.kind === "foreign") return foreignTool(tool);
-  if (name !== tool.name) context.repair("id-mapped", null, `tool ${tool.name} goes as ${name}`);
-  if (tool.kind === "function") {
-    const parameters = isRecord(tool.parameters) ? tool.parameters : null;
-    return { type: "function", ...described, parameters, strict: tool.strict ?? null };
+  if (declaration.kind === "function") {
+    return { type: "function", ...described, parameters, strict: declaration.strict ?? null };
   }
-  const grammar = grammarOf(tool);
+  const grammar = grammarOf(context, declaration);
   if (grammar === null) return { type: "custom", ...described };
   const { type, syntax, definition } = grammar;
   return { type: "custom", ...described, format: { type, syntax, definition } };

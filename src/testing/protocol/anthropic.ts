@@ -1,0 +1,270 @@
+import { findModel } from "../../models/find-model.js";
+import type { ModelTrait } from "../../models/model-info.js";
+import { checkAnthropicBlock } from "./anthropic-blocks.js";
+import type { Violation } from "./violation.js";
+import {
+  isObject,
+  list,
+  record,
+  requireUniqueNames,
+  requireWellFormed,
+  text,
+  Violations,
+} from "./violation.js";
+
+const NAME = /^[a-zA-Z0-9_-]{1,128}$/;
+
+/**
+ * Checks a body of `POST /v1/messages` against the rules of Anthropic's documentation: Messages API
+ * reference, "Handle tool calls", "Extended thinking", "Prompt caching", "Mid-conversation system
+ * messages", "Vision", and the errors that the API answers with (November 2026).
+ * @returns what the API would refuse; empty: nothing known
+ */
+export function checkAnthropicRequest(body: unknown): readonly Violation[] {
+  const violations = new Violations();
+  const request = record(body);
+  const model = text(request["model"]);
+  const traits = new Set<ModelTrait>(findModel(model).model.traits);
+  violations.require(model !== "", "model", "model: field required");
+  const maxTokens = request["max_tokens"];
+  const hasLimit = typeof maxTokens === "number" && Number.isInteger(maxTokens) && maxTokens > 0;
+  violations.require(hasLimit, "max_tokens", "max_tokens: a positive integer is required");
+  checkMessages(violations, request, traits);
+  checkTools(violations, request, traits);
+  checkThinking(violations, request, traits);
+  checkCacheMarks(violations, request);
+  for (const [index, block] of list(request["system"]).entries()) {
+    checkAnthropicBlock(violations, block, { path: `system[${index}]`, role: "system" });
+  }
+  requireWellFormed(violations, body, "body");
+  return violations.list;
+}
+
+function checkMessages(
+  violations: Violations,
+  request: Readonly<Record<string, unknown>>,
+  traits: ReadonlySet<ModelTrait>,
+): void {
+  const messages = list(request["messages"]).map(record);
+  violations.require(messages.length > 0, "messages", "messages: at least one message is required");
+  const ids = new Set<string>();
+  let called: readonly string[] = [];
+  for (const [index, message] of messages.entries()) {
+    const path = `messages[${index}]`;
+    const role = text(message["role"]);
+    const before = text(messages[index - 1]?.["role"]);
+    const blocks = list(message["content"]).map(record);
+    violations.require(blocks.length > 0, path, "all messages must have non-empty content");
+    if (index === 0)
+      violations.require(role === "user", path, "first message must use the user role");
+    else violations.require(role !== before, path, "roles must alternate");
+    if (role === "system") {
+      const after = text(messages[index + 1]?.["role"]) || "assistant";
+      violations.require(traits.has("system-midway"), path, "role system: not with this model");
+      violations.require(
+        before === "user" && after === "assistant",
+        path,
+        "role system: directly behind a user turn, before an assistant turn or at the end",
+      );
+    } else if (role === "user") checkResults(violations, blocks, { called, path });
+    else violations.require(role === "assistant", path, "role: user, assistant or system");
+    if (role !== "user")
+      violations.require(
+        called.length === 0,
+        path,
+        "`tool_use` ids were found without `tool_result` blocks immediately after",
+      );
+    for (const [at, block] of blocks.entries()) {
+      checkAnthropicBlock(violations, block, { path: `${path}.content[${at}]`, role });
+    }
+    called = checkUses(violations, blocks, { ids, path });
+  }
+  const lastRole = text(messages.at(-1)?.["role"]);
+  violations.require(
+    called.length === 0,
+    "messages",
+    "the last message holds calls without results",
+  );
+  violations.require(
+    lastRole !== "assistant" || !traits.has("prefill-refused"),
+    "messages",
+    "this model does not support assistant message prefill",
+  );
+}
+
+/** @returns the ids that the next message has to answer */
+function checkUses(
+  violations: Violations,
+  blocks: readonly Readonly<Record<string, unknown>>[],
+  { ids, path }: { readonly ids: Set<string>; readonly path: string },
+): readonly string[] {
+  const called = blocks
+    .filter((block) => block["type"] === "tool_use")
+    .map((block) => text(block["id"]));
+  for (const id of called) {
+    violations.require(!ids.has(id), path, "`tool_use` ids must be unique");
+    ids.add(id);
+  }
+  return called;
+}
+
+function checkResults(
+  violations: Violations,
+  blocks: readonly Readonly<Record<string, unknown>>[],
+  { called, path }: { readonly called: readonly string[]; readonly path: string },
+): void {
+  const firstOther = blocks.findIndex((block) => block["type"] !== "tool_result");
+  const lastResult = blocks.findLastIndex((block) => block["type"] === "tool_result");
+  const areFirst = firstOther === -1 || lastResult < firstOther;
+  violations.require(areFirst, path, "tool_result blocks must come first in the content");
+  const answered = blocks.slice(0, lastResult + 1).map((block) => text(block["tool_use_id"]));
+  for (const id of called) {
+    const count = answered.filter((other) => other === id).length;
+    violations.require(
+      count > 0,
+      path,
+      "`tool_use` ids were found without `tool_result` blocks immediately after",
+    );
+    violations.require(count < 2, path, "each `tool_use` must have a single result");
+  }
+  for (const id of answered) {
+    violations.require(
+      called.includes(id),
+      path,
+      "unexpected `tool_use_id` found in `tool_result` blocks",
+    );
+  }
+}
+
+function checkTools(
+  violations: Violations,
+  request: Readonly<Record<string, unknown>>,
+  traits: ReadonlySet<ModelTrait>,
+): void {
+  const tools = list(request["tools"]).map(record);
+  const names = tools.map((tool) => text(tool["name"]));
+  requireUniqueNames(violations, names, "tools");
+  for (const [index, tool] of tools.entries()) {
+    const schema = record(tool["input_schema"]);
+    const path = `tools[${index}]`;
+    violations.require(
+      NAME.test(text(tool["name"])),
+      path,
+      "name: string should match the pattern",
+    );
+    violations.require(schema["type"] === "object", path, "input_schema.type: should be object");
+    const combined = ["oneOf", "anyOf", "allOf"].some((keyword) => keyword in schema);
+    violations.require(
+      !combined,
+      path,
+      "input_schema does not support oneOf, allOf, or anyOf at the top level",
+    );
+  }
+  const content = list(request["messages"]).flatMap((message) => list(record(message)["content"]));
+  const calls = content.some((block) => record(block)["type"] === "tool_use");
+  violations.require(
+    !calls || tools.length > 0,
+    "tools",
+    "requests which include `tool_use` blocks must define tools",
+  );
+  const choice = record(request["tool_choice"]);
+  const type = text(choice["type"]);
+  if (type === "") return;
+  violations.require(
+    tools.length > 0,
+    "tool_choice",
+    "tool_choice may only be specified while providing tools",
+  );
+  if (type === "tool")
+    violations.require(
+      names.includes(text(choice["name"])),
+      "tool_choice",
+      "tool not found in provided tools",
+    );
+  if (type !== "any" && type !== "tool") return;
+  violations.require(
+    !traits.has("forced-tool-choice-refused"),
+    "tool_choice",
+    "this model refuses a forced choice",
+  );
+  const thinking = text(record(request["thinking"])["type"]);
+  violations.require(
+    thinking === "" || thinking === "disabled",
+    "tool_choice",
+    "thinking may not be enabled when tool_choice forces tool use",
+  );
+}
+
+function checkThinking(
+  violations: Violations,
+  request: Readonly<Record<string, unknown>>,
+  traits: ReadonlySet<ModelTrait>,
+): void {
+  if (!isObject(request["thinking"])) return;
+  const { type, budget_tokens: budget } = request["thinking"];
+  const path = "thinking";
+  violations.require(
+    type !== "adaptive" || !traits.has("thinking-adaptive-refused"),
+    path,
+    "adaptive thinking is not supported on this model",
+  );
+  violations.require(
+    type !== "disabled" || !traits.has("thinking-disabled-refused"),
+    path,
+    "thinking cannot be disabled on this model",
+  );
+  violations.require(
+    !traits.has("no-reasoning") || type === "disabled",
+    path,
+    "this model does not think",
+  );
+  if (type !== "enabled") return;
+  violations.require(
+    !traits.has("thinking-enabled-refused"),
+    path,
+    "manual thinking is not supported on this model",
+  );
+  const fits =
+    typeof budget === "number" && budget >= 1024 && budget < Number(request["max_tokens"]);
+  violations.require(fits, path, "budget_tokens: at least 1024 and less than max_tokens");
+  const last = list(request["messages"])
+    .map(record)
+    .findLast((message) => message["role"] === "assistant");
+  const blocks = list(last?.["content"]).map(record);
+  const first = text(blocks[0]?.["type"]);
+  const calls = blocks.some((block) => block["type"] === "tool_use");
+  violations.require(
+    !calls || first.endsWith("thinking"),
+    path,
+    "when thinking is enabled, a final assistant message must start with a thinking block",
+  );
+}
+
+function checkCacheMarks(violations: Violations, request: Readonly<Record<string, unknown>>): void {
+  const blocks = [
+    ...list(request["tools"]),
+    ...list(request["system"]),
+    ...list(request["messages"]).flatMap((message) => list(record(message)["content"])),
+  ].map(record);
+  const marks = blocks.filter((block) => isObject(block["cache_control"]));
+  violations.require(
+    marks.length <= 4,
+    "cache_control",
+    "a maximum of 4 blocks with cache_control may be provided",
+  );
+  const lives = marks.map((block) => text(record(block["cache_control"])["ttl"]) || "5m");
+  violations.require(
+    lives.lastIndexOf("1h") <= Math.max(lives.indexOf("5m"), 0) || !lives.includes("5m"),
+    "cache_control",
+    "a ttl=1h block must not come after a ttl=5m block",
+  );
+  for (const block of marks) {
+    const type = text(block["type"]);
+    violations.require(!type.endsWith("thinking"), "cache_control", "not on thinking blocks");
+    violations.require(
+      type !== "text" || text(block["text"]) !== "",
+      "cache_control",
+      "not on empty text blocks",
+    );
+  }
+}

@@ -1,0 +1,203 @@
+import { findModel } from "../../models/find-model.js";
+import type { ModelTrait } from "../../models/model-info.js";
+import { checkGooglePart } from "./google-parts.js";
+import type { Violation } from "./violation.js";
+import {
+  list,
+  record,
+  requireUniqueNames,
+  requireWellFormed,
+  text,
+  Violations,
+} from "./violation.js";
+
+const NEWEST: readonly ModelTrait[] = ["signature-on-calls", "media-in-function-response"];
+const NAME = /^[a-zA-Z_][a-zA-Z0-9_.:-]{0,127}$/;
+
+/**
+ * Checks the JSON of `generateContent` against the rules of Google's documentation: API reference,
+ * "Function calling", "Thought signatures", "Structured output", and the errors that the API answers
+ * with (November 2026).
+ * @param model the model stands in the address, not in the body
+ * @returns what the API would refuse; empty: nothing known
+ */
+export function checkGoogleRequest(body: unknown, model: string): readonly Violation[] {
+  const violations = new Violations();
+  const request = record(body);
+  const found = findModel(model);
+  // What nothing is known of is taken for new.
+  const traits = new Set<ModelTrait>(found.match === "default" ? NEWEST : found.model.traits);
+  checkContents(violations, request, traits);
+  checkConfig(violations, request, traits);
+  for (const part of list(record(request["systemInstruction"])["parts"])) {
+    violations.require(
+      text(record(part)["text"]) !== "",
+      "systemInstruction",
+      "text alone, not empty",
+    );
+  }
+  requireWellFormed(violations, body, "body");
+  return violations.list;
+}
+
+interface Content {
+  readonly role: string;
+  readonly parts: readonly Readonly<Record<string, unknown>>[];
+  readonly path: string;
+}
+
+function checkContents(
+  violations: Violations,
+  request: Readonly<Record<string, unknown>>,
+  traits: ReadonlySet<ModelTrait>,
+): void {
+  const contents = list(request["contents"]).map((value, index): Content => {
+    const content = record(value);
+    const parts = list(content["parts"]).map(record);
+    return { role: text(content["role"]), parts, path: `contents[${index}]` };
+  });
+  violations.require(contents.length > 0, "contents", "contents is not specified");
+  const isFromUser = contents[0]?.role === "user";
+  violations.require(isFromUser, "contents[0]", "a conversation begins with a user turn");
+  violations.require(
+    contents.at(-1)?.role === "user",
+    "contents",
+    "Requests ending with a model turn are not supported",
+  );
+  for (const [index, content] of contents.entries()) {
+    const { role, parts, path } = content;
+    const before = contents[index - 1];
+    violations.require(
+      role === "user" || role === "model",
+      path,
+      "Please use a valid role: user, model",
+    );
+    violations.require(parts.length > 0, path, "contents.parts must not be empty");
+    violations.require(
+      role !== "model" || before?.role !== "model",
+      path,
+      "a model turn behind a model turn",
+    );
+    for (const [at, part] of parts.entries()) {
+      checkGooglePart(violations, part, { path: `${path}.parts[${at}]`, role, traits });
+    }
+    if (role === "user") checkResponses(violations, content, before);
+    else checkAnswered(violations, content, contents[index + 1]);
+  }
+  if (traits.has("signature-on-calls")) checkSignatures(violations, contents);
+}
+
+function callsOf(content: Content | undefined): readonly Readonly<Record<string, unknown>>[] {
+  if (content?.role !== "model") return [];
+  return content.parts
+    .filter((part) => "functionCall" in part)
+    .map((part) => record(part["functionCall"]));
+}
+
+function checkAnswered(violations: Violations, content: Content, next: Content | undefined): void {
+  if (callsOf(content).length === 0) return;
+  const answers = next?.parts.some((part) => "functionResponse" in part) ?? false;
+  violations.require(
+    answers,
+    content.path,
+    "a function call turn comes immediately before its function response turn",
+  );
+}
+
+function checkResponses(
+  violations: Violations,
+  content: Content,
+  before: Content | undefined,
+): void {
+  const { parts, path } = content;
+  const calls = callsOf(before);
+  const responses = parts
+    .filter((part) => "functionResponse" in part)
+    .map((part) => record(part["functionResponse"]));
+  if (calls.length === 0 && responses.length === 0) return;
+  violations.require(
+    responses.length === calls.length,
+    path,
+    "the number of function response parts is equal to the number of function call parts of the function call turn",
+  );
+  violations.require(
+    responses.length === parts.length,
+    path,
+    "nothing stands beside function responses",
+  );
+  for (const [index, response] of responses.entries()) {
+    const call = calls[index] ?? {};
+    violations.require(
+      response["name"] === call["name"],
+      path,
+      "function responses carry the names of the calls, in their order",
+    );
+    violations.require(
+      response["id"] === call["id"],
+      path,
+      "a function response carries the id of its call",
+    );
+  }
+}
+
+/** The first call of each step of the current turn (behind the last user's own words). */
+function checkSignatures(violations: Violations, contents: readonly Content[]): void {
+  const start = contents.findLastIndex(
+    ({ role, parts }) => role === "user" && parts.some((part) => !("functionResponse" in part)),
+  );
+  for (const content of contents.slice(start + 1)) {
+    const call = content.parts.find((part) => "functionCall" in part);
+    const signed = call === undefined || text(call["thoughtSignature"]) !== "";
+    violations.require(
+      signed,
+      content.path,
+      "Function call is missing a thought_signature in functionCall parts",
+    );
+  }
+}
+
+function checkConfig(
+  violations: Violations,
+  request: Readonly<Record<string, unknown>>,
+  traits: ReadonlySet<ModelTrait>,
+): void {
+  const declarations = list(request["tools"]).flatMap((tool) =>
+    list(record(tool)["functionDeclarations"]).map(record),
+  );
+  const names = declarations.map((tool) => text(tool["name"]));
+  requireUniqueNames(violations, names, "tools");
+  for (const name of names) violations.require(NAME.test(name), "tools", "Invalid function name");
+  const calling = record(record(request["toolConfig"])["functionCallingConfig"]);
+  for (const name of list(calling["allowedFunctionNames"]).map(text)) {
+    violations.require(names.includes(name), "toolConfig", "allowed_function_names: not declared");
+    violations.require(
+      calling["mode"] === "ANY",
+      "toolConfig",
+      "allowed_function_names: only with mode ANY",
+    );
+  }
+  const generation = record(request["generationConfig"]);
+  const thinking = record(generation["thinkingConfig"]);
+  const isNew = traits.has("signature-on-calls");
+  violations.require(
+    isNew || !("thinkingLevel" in thinking),
+    "thinkingConfig",
+    "Thinking level is not supported for this model",
+  );
+  violations.require(
+    !("thinkingBudget" in thinking && "thinkingLevel" in thinking),
+    "thinkingConfig",
+    "budget and level exclude each other",
+  );
+  const json = generation["responseMimeType"] === "application/json";
+  violations.require(
+    !("responseJsonSchema" in generation) || json,
+    "generationConfig",
+    "response_json_schema requires response_mime_type",
+  );
+  violations.require(
+    isNew || !json || names.length === 0,
+    "generationConfig",
+    "Function calling with a response mime type: 'application/json' is unsupported",
+  );
+}

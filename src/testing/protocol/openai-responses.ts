@@ -1,0 +1,258 @@
+import { findModel } from "../../models/find-model.js";
+import type { Violation } from "./violation.js";
+import {
+  isObject,
+  list,
+  record,
+  requireUniqueNames,
+  requireWellFormed,
+  text,
+  Violations,
+} from "./violation.js";
+
+const NAME = /^[a-zA-Z0-9_-]{1,64}$/;
+
+/** Item ids begin with the letters of their kind. */
+const ID_PREFIXES: Readonly<Record<string, string>> = {
+  message: "msg",
+  reasoning: "rs",
+  function_call: "fc",
+  custom_tool_call: "ctc",
+  web_search_call: "ws",
+  local_shell_call: "lsh",
+  image_generation_call: "ig",
+  tool_search_call: "tsc",
+};
+
+const OUTPUT_OF: Readonly<Record<string, string>> = {
+  function_call: "function_call_output",
+  local_shell_call: "function_call_output",
+  custom_tool_call: "custom_tool_call_output",
+  tool_search_call: "tool_search_output",
+};
+
+/** Kinds that the model makes: what reasoning may stand before. */
+const MODEL_MADE = [...Object.keys(ID_PREFIXES), "compaction"];
+
+/**
+ * Checks a body of `POST /v1/responses` against the rules of OpenAI's documentation: Responses
+ * reference, "Function calling", "Reasoning models", "Conversation state", and the errors that the
+ * API answers with (November 2026). Bodies are taken for stateless ones.
+ * @returns what the API would refuse; empty: nothing known
+ */
+export function checkResponsesRequest(body: unknown): readonly Violation[] {
+  const violations = new Violations();
+  const request = record(body);
+  const input = list(request["input"]).map(record);
+  violations.require(text(request["model"]) !== "", "model", "Missing required parameter: 'model'");
+  for (const [index, item] of input.entries()) {
+    const path = `input[${index}]`;
+    checkItem(violations, item, path);
+    if (item["type"] !== "reasoning") continue;
+    const next = record(input[index + 1]);
+    const made =
+      MODEL_MADE.includes(text(next["type"])) && (next["role"] ?? "assistant") === "assistant";
+    violations.require(
+      made,
+      path,
+      "Item of type 'reasoning' was provided without its required following item",
+    );
+    const encrypted = text(item["encrypted_content"]) !== "";
+    violations.require(
+      request["store"] !== false || encrypted,
+      path,
+      "Items are not persisted when store is false",
+    );
+  }
+  checkPairs(violations, input);
+  checkTools(violations, request);
+  checkReasoning(violations, request, input);
+  requireWellFormed(violations, body, "body");
+  return violations.list;
+}
+
+function checkItem(
+  violations: Violations,
+  item: Readonly<Record<string, unknown>>,
+  path: string,
+): void {
+  const type = text(item["type"]);
+  if (typeof item["id"] === "string") {
+    const prefix = ID_PREFIXES[type] ?? "";
+    const fits =
+      prefix !== "" && item["id"].startsWith(prefix) && /^[a-zA-Z0-9_-]+$/.test(item["id"]);
+    violations.require(fits, path, `Invalid id. Expected an ID that begins with '${prefix}'`);
+  }
+  const callId = item["call_id"];
+  if (typeof callId === "string") {
+    violations.require(
+      callId !== "" && callId.length <= 64,
+      path,
+      "Invalid 'call_id': string too long. Expected a string with maximum length 64",
+    );
+  }
+  switch (type) {
+    case "message":
+      checkMessage(violations, item, path);
+      return;
+    case "function_call":
+    case "custom_tool_call": {
+      violations.require(
+        NAME.test(text(item["name"])),
+        path,
+        "Invalid 'name': string does not match pattern",
+      );
+      const value = type === "function_call" ? item["arguments"] : item["input"];
+      violations.require(typeof value === "string", path, "arguments: a string");
+      return;
+    }
+    case "function_call_output":
+    case "custom_tool_call_output":
+      violations.require(
+        typeof item["output"] === "string" || Array.isArray(item["output"]),
+        path,
+        "output: a string or a list",
+      );
+      checkParts(violations, list(item["output"]), { path, isAssistant: false });
+      return;
+    case "compaction":
+      violations.require(
+        text(item["encrypted_content"]) !== "" || item["encrypted_content"] === "",
+        path,
+        "encrypted_content: a string",
+      );
+      return;
+    case "web_search_call":
+      violations.require(isObject(item["action"]), path, "Missing required parameter: 'action'");
+      return;
+    case "reasoning":
+    case "local_shell_call":
+    case "tool_search_call":
+    case "tool_search_output":
+    case "image_generation_call":
+      return;
+    default:
+      violations.require(false, path, `Invalid value: '${type}'`);
+  }
+}
+
+function checkMessage(
+  violations: Violations,
+  item: Readonly<Record<string, unknown>>,
+  path: string,
+): void {
+  const role = text(item["role"]);
+  const known = ["user", "assistant", "developer", "system"].includes(role);
+  violations.require(known, path, "Invalid value: role");
+  violations.require(list(item["content"]).length > 0, path, "Invalid 'content': empty array");
+  checkParts(violations, list(item["content"]), { path, isAssistant: role === "assistant" });
+}
+
+function checkParts(
+  violations: Violations,
+  parts: readonly unknown[],
+  { path, isAssistant }: { readonly path: string; readonly isAssistant: boolean },
+): void {
+  const allowed = isAssistant ? ["output_text", "refusal"] : ["input_text", "input_image"];
+  for (const part of parts.map(record)) {
+    const type = text(part["type"]);
+    violations.require(
+      allowed.includes(type),
+      path,
+      `Invalid value: '${type}'. Supported values are: ${allowed.join(", ")}`,
+    );
+    if (type !== "input_image") continue;
+    violations.require(
+      /^(https?:\/\/|data:image\/(png|jpeg|webp|gif);base64,)/i.test(text(part["image_url"])),
+      path,
+      "Invalid 'image_url'",
+    );
+    violations.require(
+      ["auto", "low", "high", "original"].includes(text(part["detail"])),
+      path,
+      "Invalid value: detail",
+    );
+  }
+}
+
+/** Every call has one output, of its kind, behind it; every output a call. Server searches too. */
+function checkPairs(
+  violations: Violations,
+  input: readonly Readonly<Record<string, unknown>>[],
+): void {
+  const open = new Map<string, number>();
+  for (const [index, item] of input.entries()) {
+    const type = text(item["type"]);
+    const id = item["call_id"] === null ? "null" : `id ${text(item["call_id"])}`;
+    const output = OUTPUT_OF[type];
+    if (output !== undefined) {
+      const key = `${output} ${id}`;
+      const repeated = item["call_id"] !== null && open.has(key);
+      violations.require(!repeated, `input[${index}]`, "Duplicate call_id");
+      open.set(key, (open.get(key) ?? 0) + 1);
+    } else if (type.endsWith("_output")) {
+      const key = `${type} ${id}`;
+      const waiting = open.get(key) ?? 0;
+      violations.require(
+        waiting > 0,
+        `input[${index}]`,
+        "No tool call found for function call output with call_id",
+      );
+      open.set(key, waiting - 1);
+    }
+  }
+  for (const [key, waiting] of open) {
+    violations.require(
+      waiting <= 0,
+      "input",
+      `No tool output found for function call (${key.split(" ")[0] ?? ""})`,
+    );
+  }
+}
+
+function checkTools(violations: Violations, request: Readonly<Record<string, unknown>>): void {
+  const tools = list(request["tools"]).map(record);
+  const named = tools.filter((tool) => tool["type"] === "function" || tool["type"] === "custom");
+  const names = named.map((tool) => text(tool["name"]));
+  requireUniqueNames(violations, names, "tools");
+  for (const name of names) violations.require(NAME.test(name), "tools", "Invalid 'tools[].name'");
+  const choice = request["tool_choice"];
+  violations.require(
+    tools.length > 0 || choice === undefined,
+    "tool_choice",
+    "Tool choice needs tools",
+  );
+  if (isObject(choice)) {
+    violations.require(
+      names.includes(text(choice["name"])),
+      "tool_choice",
+      "Tool choice not found in 'tools' parameter",
+    );
+  }
+}
+
+function checkReasoning(
+  violations: Violations,
+  request: Readonly<Record<string, unknown>>,
+  input: readonly Readonly<Record<string, unknown>>[],
+): void {
+  const { model } = findModel(text(request["model"]));
+  if (!model.traits.includes("no-reasoning")) return;
+  const path = "reasoning";
+  violations.require(
+    !("reasoning" in request),
+    path,
+    "Unsupported parameter: 'reasoning.effort' is not supported with this model",
+  );
+  violations.require(
+    list(request["include"]).length === 0,
+    "include",
+    "Encrypted content is not supported with this model",
+  );
+  const hasReasoning = input.some((item) => item["type"] === "reasoning");
+  violations.require(
+    !hasReasoning,
+    path,
+    "Reasoning input items can only be provided to a reasoning or computer use model",
+  );
+}

@@ -1,0 +1,70 @@
+/** A rule of a provider's API that a request's body breaks. */
+export interface Violation {
+  /** Where, as in `messages[3].content[0]`. */
+  readonly path: string;
+  /** The rule, in the provider's words where it has a message for it. */
+  readonly rule: string;
+}
+
+/** Collects violations while a body is read. */
+export class Violations {
+  readonly list: Violation[] = [];
+
+  /** Notes the rule as broken unless `holds`. */
+  require(holds: boolean, path: string, rule: string): void {
+    if (!holds) this.list.push({ path, rule });
+  }
+}
+
+/** What the value holds by name; an empty record for what is no object. */
+export function record(value: unknown): Readonly<Record<string, unknown>> {
+  return isObject(value) ? value : {};
+}
+
+export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+/** The value's elements; none for what is no list. */
+export function list(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+export function text(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
+/** Where a value holds half a surrogate pair: JSON parsers refuse the whole body for one. */
+export function requireWellFormed(violations: Violations, value: unknown, path: string): void {
+  if (typeof value === "string") {
+    const isWhole = value.search(/\p{Surrogate}/u) === -1;
+    violations.require(isWhole, path, "the request body is not valid JSON: no low surrogate");
+  } else if (Array.isArray(value)) {
+    for (const [index, element] of value.entries()) {
+      requireWellFormed(violations, element, `${path}[${index}]`);
+    }
+  } else if (isObject(value)) {
+    for (const [key, member] of Object.entries(value)) {
+      requireWellFormed(violations, member, `${path}.${key}`);
+    }
+  }
+}
+
+/** The media type that a base-64 payload's first bytes say; undefined: none that is known. */
+export function mediaTypeOf(base64: string): string | undefined {
+  const bytes = Buffer.from(base64.slice(0, 24), "base64");
+  if (bytes.subarray(0, 8).toString("hex") === "89504e470d0a1a0a") return "image/png";
+  if (bytes.subarray(0, 3).toString("hex") === "ffd8ff") return "image/jpeg";
+  if (bytes.subarray(0, 4).toString("latin1") === "GIF8") return "image/gif";
+  const riff = bytes.subarray(0, 4).toString("latin1") === "RIFF";
+  return riff && bytes.subarray(8, 12).toString("latin1") === "WEBP" ? "image/webp" : undefined;
+}
+
+/** Names of tools, each at most once. */
+export function requireUniqueNames(
+  violations: Violations,
+  names: readonly string[],
+  path: string,
+): void {
+  violations.require(new Set(names).size === names.length, path, "tools: names must be unique");
+}

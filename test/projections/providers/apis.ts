@@ -1,0 +1,75 @@
+import { anthropic } from "../../../src/projections/providers/anthropic/anthropic.js";
+import { google } from "../../../src/projections/providers/google/google.js";
+import { toGoogleRestBody } from "../../../src/projections/providers/google/rest-body.js";
+import { openaiChat } from "../../../src/projections/providers/openai-chat/openai-chat.js";
+import { openaiResponses } from "../../../src/projections/providers/openai-responses/openai-responses.js";
+import type { Prompt } from "../../../src/projections/prompt/prompt.js";
+import type {
+  ProviderRequest,
+  ProviderResponse,
+  RequestOptions,
+  ResponseOptions,
+} from "../../../src/projections/providers/provider.js";
+import { checkAnthropicRequest } from "../../../src/testing/protocol/anthropic.js";
+import { checkGoogleRequest } from "../../../src/testing/protocol/google.js";
+import { checkChatRequest } from "../../../src/testing/protocol/openai-chat.js";
+import { checkResponsesRequest } from "../../../src/testing/protocol/openai-responses.js";
+import type { Violation } from "../../../src/testing/protocol/violation.js";
+
+/** One provider as a table row: what the tests need of all four, whatever their bodies. */
+export interface Api {
+  readonly name: string;
+  readonly models: readonly string[];
+  request(prompt: Prompt, options: RequestOptions): ProviderRequest<unknown>;
+  response(body: unknown, options?: ResponseOptions): ProviderResponse;
+  /** What is on the wire. */
+  wire(body: unknown): unknown;
+  check(body: unknown, model: string): readonly Violation[];
+  /** The body's messages, to be counted against `origins`. */
+  messages(body: unknown): readonly unknown[];
+}
+
+export const apis: readonly Api[] = [
+  {
+    name: "anthropic",
+    models: ["claude-opus-4-8", "claude-sonnet-4-5", "claude-fable-5-1", "claude-opus-9"],
+    request: (prompt, options) => anthropic.toRequest(prompt, options),
+    response: (body, options) => anthropic.fromResponse(body, options),
+    wire: (body) => body,
+    check: (body) => checkAnthropicRequest(body),
+    messages: (body) => listOf(body, "messages"),
+  },
+  {
+    name: "google",
+    models: ["gemini-2.5-pro", "gemini-3.6-flash", "gemini-4-argon", "gemini-9"],
+    request: (prompt, options) => google.toRequest(prompt, options),
+    response: (body, options) => google.fromResponse(body, options),
+    wire: (body) => toGoogleRestBody(body as Parameters<typeof toGoogleRestBody>[0]),
+    check: (body, model) => checkGoogleRequest(body, model),
+    messages: (body) => listOf(body, "contents"),
+  },
+  {
+    name: "openai-chat",
+    models: ["gpt-5.2", "gpt-4o", "some-other-model"],
+    request: (prompt, options) => openaiChat.toRequest(prompt, options),
+    response: (body, options) => openaiChat.fromResponse(body, options),
+    wire: (body) => body,
+    check: (body) => checkChatRequest(body),
+    messages: (body) => listOf(body, "messages"),
+  },
+  {
+    name: "openai-responses",
+    models: ["gpt-5.2-codex", "gpt-4o", "gpt-6-astra"],
+    request: (prompt, options) => openaiResponses.toRequest(prompt, options),
+    response: (body, options) => openaiResponses.fromResponse(body, options),
+    wire: (body) => body,
+    check: (body) => checkResponsesRequest(body),
+    messages: (body) => listOf(body, "input"),
+  },
+];
+
+function listOf(body: unknown, member: string): readonly unknown[] {
+  if (typeof body !== "object" || body === null) return [];
+  const value: unknown = Object.entries(body).find(([key]) => key === member)?.[1];
+  return Array.isArray(value) ? (value as readonly unknown[]) : [];
+}

@@ -1,0 +1,72 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { RequestOptions } from "../../../src/projections/providers/provider.js";
+import { apis } from "./apis.js";
+import { oddEntries, oddTools, promptOf } from "./prompts.js";
+
+const settings: fc.Arbitrary<RequestOptions> = fc.record(
+  {
+    maxTokens: fc.constantFrom(500, 4096, 32_000),
+    reasoning: fc.record(
+      {
+        effort: fc.constantFrom("none", "minimal", "low", "medium", "high", "xhigh", "odd"),
+        budgetTokens: fc.constantFrom(10, 2000),
+        summary: fc.boolean(),
+      },
+      { requiredKeys: [] },
+    ),
+    reasoningHistory: fc.constantFrom("keep" as const, "drop" as const),
+    parallelToolCalls: fc.boolean(),
+    toolChoice: fc.constantFrom("auto" as const, "none" as const, "required" as const, {
+      tool: "shell",
+    }),
+    outputSchema: fc.constantFrom(null, { type: "object" }),
+    cache: fc.constantFrom({}, { ttl: "1h" as const }, { key: "thread" }),
+  },
+  { requiredKeys: [] },
+);
+const instructions = fc.constantFrom("", " ", "Be brief.", "half \udc00");
+
+describe.each(apis)("$name", (api) => {
+  const cases = fc.record({
+    entries: oddEntries,
+    tools: oddTools,
+    instructions,
+    outputSchema: fc.constantFrom(undefined, { type: "object", properties: {} }),
+    options: settings,
+    model: fc.constantFrom(...api.models),
+  });
+
+  test("every history, however odd, gives a body that the API's written rules allow", () => {
+    const property = fc.property(cases, ({ entries, options, model, ...parts }) => {
+      const { body } = api.request(promptOf(entries, parts), { ...options, model });
+      expect(api.check(api.wire(body), model)).toEqual([]);
+    });
+    fc.assert(property, { numRuns: 600 });
+  });
+
+  test("nothing goes in silence: every item is in a message or in a repair", () => {
+    const property = fc.property(cases, ({ entries, options, model, ...parts }) => {
+      const { body, origins, instructionOrigins, repairs } = api.request(promptOf(entries, parts), {
+        ...options,
+        model,
+      });
+      expect(origins.length).toBe(api.messages(body).length);
+      const said = [...origins.flat(), ...instructionOrigins];
+      const named = new Set([...said, ...repairs.map(({ ref }) => ref)]);
+      for (const [index] of entries.entries()) expect(named).toContain(10 + index);
+    });
+    fc.assert(property, { numRuns: 200 });
+  });
+
+  test("serializing is pure: the prompt is untouched, and the same again gives the same", () => {
+    const property = fc.property(cases, ({ entries, options, model, ...parts }) => {
+      const prompt = promptOf(entries, parts);
+      const before = JSON.stringify(prompt);
+      const first = api.request(prompt, { ...options, model });
+      expect(JSON.stringify(prompt)).toBe(before);
+      expect(api.request(prompt, { ...options, model })).toEqual(first);
+    });
+    fc.assert(property, { numRuns: 100 });
+  });
+});
