@@ -14,7 +14,13 @@ export interface TurnOutline {
   /** As the session spelled it, else the ULID; null: the session names no turns. */
   readonly turnId: string | null;
   model: string | null;
-  hasBoundary: boolean;
+  /** The event that began it, and whether that was a start or its user's first words. */
+  begunAt: number;
+  begunBy: "start" | "boundary";
+  /** Where its user, or an instructing agent, spoke; discarded places too. */
+  readonly boundaries: number[];
+  /** Where its user, or an instructing agent, first spoke, if that survives; null: it is no user turn. */
+  boundaryOffset: number | null;
   /** Offset of the event that rolled it back; null: it survives. */
   rolledBackAt: number | null;
   /** The beginning of the user's first words. */

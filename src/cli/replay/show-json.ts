@@ -16,7 +16,7 @@ export function headerJson(outline: SessionOutline): object {
 
 /** A turn, before what happened in it. */
 export function turnJson(turn: TurnOutline): object {
-  return { kind: "turn", ...turn };
+  return { kind: "turn", ...without(turn, ["begunAt", "begunBy", "boundaries"]) };
 }
 
 /** The last line: what it came to. */
@@ -84,6 +84,9 @@ function eventJson(event: LogEvent): readonly object[] {
 
 /** A compaction without its items, which follow as lines of their own, and without what it carries. */
 function compactionJson(data: object): object {
-  const others = Object.entries(data).filter(([name]) => name !== "replacement" && name !== "rest");
-  return { data: Object.fromEntries(others) };
+  return { data: without(data, ["replacement", "rest"]) };
+}
+
+function without(object: object, names: readonly string[]): object {
+  return Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
 }

@@ -27,6 +27,8 @@ class Survey {
   /** A session that says when turns start has no others. */
   #hasLifecycle = false;
   #turn: TurnOutline | null = null;
+  /** Where the context began that a boundary may follow; null: something else came since. */
+  #contextFrom: number | null = null;
 
   add(event: LogEvent): void {
     const outline = this.#outline;
@@ -34,14 +36,16 @@ class Survey {
     outline.endedAt = event.at;
     outline.events += 1;
     outline.lastOffset = event.offset;
+    const before = this.#turn;
     if (isKnownEvent(event)) {
       for (const counted of countedFacts(event)) this.#addFact(event, counted);
     } else {
       increment(outline.unknown, event.type);
     }
-    if (this.#turn === null) return;
-    this.#turn.endOffset = event.offset;
-    this.#turn.endedAt = event.at;
+    const turn = this.#turn;
+    if (turn === null || (turn !== before && turn.begunAt !== event.offset)) return;
+    turn.endOffset = event.offset;
+    turn.endedAt = event.at;
   }
 
   finish(): SessionOutline {
@@ -49,8 +53,11 @@ class Survey {
     const discardedBy = survivorsOf(outline.rollbacks);
     let number = 0;
     for (const turn of outline.turns) {
-      turn.rolledBackAt = discardedBy(turn.offset) ?? this.#surgery.get(turn.offset) ?? null;
-      if (turn.rolledBackAt === null && turn.hasBoundary) turn.number = number += 1;
+      const surgery = turn.boundaries.map((offset) => this.#surgery.get(offset) ?? null)[0] ?? null;
+      turn.rolledBackAt = discardedBy(turn.begunAt) ?? surgery;
+      if (turn.rolledBackAt !== null) continue;
+      turn.boundaryOffset = turn.boundaries.find((offset) => discardedBy(offset) === null) ?? null;
+      if (turn.boundaryOffset !== null) turn.number = number += 1;
     }
     for (const compaction of outline.compactions) {
       compaction.rolledBackAt = discardedBy(compaction.offset);
@@ -86,6 +93,7 @@ class Survey {
       case "outputs.cleared":
       case "images.replaced":
       case "history.cleared":
+        this.#contextFrom = null;
         outline.edits += 1;
         break;
       case "history.trimmed":
@@ -130,6 +138,7 @@ class Survey {
   }
 
   #end(fact: FactOf<"turn.completed"> | FactOf<"turn.aborted">): void {
+    this.#contextFrom = null;
     if (this.#turn === null) return;
     const { reason, durationMs } = fact.data;
     this.#turn.end = { kind: fact.type === "turn.completed" ? "completed" : "aborted", reason };
@@ -139,10 +148,24 @@ class Survey {
   #addRollback(event: RefoldEvent, { data }: FactOf<"history.rolled-back">): void {
     const { rollbacks } = this.#outline;
     rollbacks.push({ offset: event.offset, to: data.to, turns: data.turns ?? null });
-    this.#turn = null;
+    // What follows goes on from where the thread was at `to`.
+    const discardedBy = survivorsOf(rollbacks);
+    const surviving = this.#outline.turns.filter(({ begunAt }) => discardedBy(begunAt) === null);
+    this.#turn = surviving.at(-1) ?? null;
+    this.#hasLifecycle = surviving.some(({ begunBy }) => begunBy === "start");
+    this.#contextFrom = null;
   }
 
-  #begin(event: RefoldEvent, turnId: string | null): void {
+  /** Without lifecycle events a turn begins with the context that leads to what the user says. */
+  #beginWithContext(event: RefoldEvent): void {
+    const from = this.#contextFrom ?? event.offset;
+    if (this.#turn !== null) this.#turn.endOffset = from - 1;
+    const turn = this.#begin({ ...event, offset: from }, null);
+    turn.begunAt = event.offset;
+    turn.begunBy = "boundary";
+  }
+
+  #begin(event: Pick<RefoldEvent, "offset" | "at" | "turn">, turnId: string | null): TurnOutline {
     this.#turn = {
       number: null,
       offset: event.offset,
@@ -151,7 +174,10 @@ class Survey {
       endedAt: event.at,
       turnId,
       model: this.#turn?.model ?? this.#outline.models.at(-1) ?? null,
-      hasBoundary: false,
+      begunAt: event.offset,
+      begunBy: "start",
+      boundaries: [],
+      boundaryOffset: null,
       rolledBackAt: null,
       words: "",
       items: 0,
@@ -165,6 +191,7 @@ class Survey {
       durationMs: null,
     };
     this.#outline.turns.push(this.#turn);
+    return this.#turn;
   }
 
   #meetModel(model: string | undefined): void {
@@ -176,7 +203,8 @@ class Survey {
   #addItem(event: RefoldEvent, { item, origin, failed }: RecordedItem): void {
     const outline = this.#outline;
     const isBoundary = origin === "user" || origin === "agent";
-    if (isBoundary && !this.#hasLifecycle) this.#begin(event, null);
+    if (isBoundary && !this.#hasLifecycle) this.#beginWithContext(event);
+    this.#contextFrom = origin === "runtime" ? (this.#contextFrom ?? event.offset) : null;
     const turn = this.#turn;
     outline.items += 1;
     if (failed === true) outline.failedCalls += 1;
@@ -188,7 +216,7 @@ class Survey {
     if (failed === true) turn.failedCalls += 1;
     if (!isBoundary) return;
     if (turn.words === "") turn.words = itemWords(item).slice(0, WORDS_LENGTH);
-    turn.hasBoundary = true;
+    turn.boundaries.push(event.offset);
   }
 
   #addUsage({ data }: FactOf<"usage.reported">): void {
@@ -202,6 +230,7 @@ class Survey {
   }
 
   #addTrim(event: RefoldEvent, { data }: FactOf<"history.trimmed">): void {
+    this.#contextFrom = null;
     this.#outline.edits += 1;
     if (data.reason !== "foreign-rollback") return;
     for (const ref of data.refs) {
@@ -210,6 +239,7 @@ class Survey {
   }
 
   #addCompaction(event: RefoldEvent, { data }: FactOf<"history.compacted">): void {
+    this.#contextFrom = null;
     if (this.#turn !== null) this.#turn.compactions += 1;
     this.#outline.compactions.push({
       offset: event.offset,

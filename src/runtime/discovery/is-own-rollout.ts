@@ -1,0 +1,16 @@
+/** How a line of ours begins, and how it ends (design.md §3). */
+const START = /^\{"offset":\d+,/;
+const END = /,"sum":"[0-9a-f]{8}"\}$/;
+
+/**
+ * Recognises a rollout of our own by its content: one of its first lines has the form of an event.
+ * @param firstBytes of the file; the last line may be cut
+ */
+export function isOwnRollout(firstBytes: Uint8Array): boolean {
+  const text = Buffer.from(firstBytes).toString("latin1");
+  const lines = text.split("\n");
+  const last = lines.pop() ?? ""; // cut, or the start of a line that is longer than what was read
+  return (
+    lines.some((line) => START.test(line) && END.test(line)) || (lines.length === 0 && START.test(last))
+  );
+}
