@@ -1,0 +1,126 @@
+import type { ItemRef } from "../events/primitives.js";
+import { refKey, refOffset } from "./item-refs.js";
+import { NotComparable } from "./not-comparable.js";
+import { isSameJson } from "./same-json.js";
+import type { LedgerEntry, ThreadInfo, ThreadState } from "./thread-state.js";
+
+export interface DiffOptions {
+  /**
+   * The last offset that both logs share, where the caller knows it; null: none. Absent: told from
+   * the states, which know their own thread and the one that they left last.
+   */
+  readonly sharedTo?: number | null;
+}
+
+/** What differs between two states. */
+export interface StateDiff {
+  readonly ledger: {
+    readonly onlyInA: readonly LedgerEntry[];
+    readonly onlyInB: readonly LedgerEntry[];
+    /** The same item, edited in one of them. */
+    readonly changed: readonly { readonly a: LedgerEntry; readonly b: LedgerEntry }[];
+  };
+  /** Facts of the baseline's envelope. */
+  readonly baseline: readonly ValueDiff[];
+  /** Title, configuration, instructions, tools, memory mode, and the newest turn's settings. */
+  readonly settings: readonly ValueDiff[];
+}
+
+/** A named value that is not the same; undefined: one of them does not have it. */
+export interface ValueDiff {
+  readonly name: string;
+  readonly a: unknown;
+  readonly b: unknown;
+}
+
+/**
+ * What one state has that the other has not. Items are the same when they were recorded by the same
+ * event; a kept item in a checkpoint's list is the one that was kept.
+ * @throws {NotComparable} the states are of threads that share no event
+ */
+export function diffStates(a: ThreadState, b: ThreadState, options: DiffOptions = {}): StateDiff {
+  const { sharedTo = sharedOffset(a.thread, b.thread) } = options;
+  if (sharedTo === null) {
+    throw new NotComparable([a.thread?.threadId ?? null, b.thread?.threadId ?? null]);
+  }
+  return {
+    ledger: diffLedgers(a, b, sharedTo),
+    baseline: diffMembers(a.baseline?.envelope ?? {}, b.baseline?.envelope ?? {}),
+    settings: diffMembers(settingsOf(a), settingsOf(b)),
+  };
+}
+
+/** The same thread shares all; a fork and what it left, up to there; two forks, up to the earlier. */
+function sharedOffset(a: ThreadInfo | null, b: ThreadInfo | null): number | null {
+  if (a === null || b === null) return null;
+  if (a.threadId === b.threadId) return Infinity;
+  const [fromA, fromB] = [a.forked?.from, b.forked?.from];
+  if (fromA?.threadId === b.threadId) return fromA.offset;
+  if (fromB?.threadId === a.threadId) return fromB.offset;
+  if (fromA === undefined || fromA.threadId !== fromB?.threadId) return null;
+  return Math.min(fromA.offset, fromB.offset);
+}
+
+function diffLedgers(a: ThreadState, b: ThreadState, sharedTo: number): StateDiff["ledger"] {
+  const inA = byFirstRecording(a, sharedTo);
+  const inB = byFirstRecording(b, sharedTo);
+  const changed: { a: LedgerEntry; b: LedgerEntry }[] = [];
+  for (const [key, entry] of inA.shared) {
+    const other = inB.shared.get(key);
+    if (other !== undefined && !isSameJson(entry.item, other.item)) {
+      changed.push({ a: entry, b: other });
+    }
+  }
+  return { onlyInA: missingIn(inB, inA), onlyInB: missingIn(inA, inB), changed };
+}
+
+interface PlacedEntries {
+  /** Recorded by events that both logs have, by the item that was recorded first. */
+  readonly shared: ReadonlyMap<string, LedgerEntry>;
+  readonly all: readonly LedgerEntry[];
+  readonly keyOf: (entry: LedgerEntry) => string | null;
+}
+
+function byFirstRecording({ ledger }: ThreadState, sharedTo: number): PlacedEntries {
+  const all = ledger.entries.toArray();
+  const keyOf = ({ ref, source = ref }: LedgerEntry) => keyWithin(source, sharedTo);
+  const shared = new Map<string, LedgerEntry>();
+  for (const entry of all) {
+    const key = keyOf(entry);
+    if (key !== null) shared.set(key, entry);
+  }
+  return { shared, all, keyOf };
+}
+
+function keyWithin(ref: ItemRef, sharedTo: number): string | null {
+  return refOffset(ref) <= sharedTo ? refKey(ref) : null;
+}
+
+function missingIn(there: PlacedEntries, here: PlacedEntries): readonly LedgerEntry[] {
+  return here.all.filter((entry) => {
+    const key = here.keyOf(entry);
+    return key === null || !there.shared.has(key);
+  });
+}
+
+function settingsOf({ thread, turns }: ThreadState): Readonly<Record<string, unknown>> {
+  return {
+    title: thread?.title ?? null,
+    memoryMode: thread?.memoryMode ?? null,
+    instructions: thread?.instructions?.hash ?? null,
+    tools: thread?.tools?.hash ?? null,
+    ...thread?.configuration,
+    model: turns.previous?.model ?? null,
+    realtimeActive: turns.previous?.realtimeActive ?? null,
+  };
+}
+
+function diffMembers(
+  a: Readonly<Record<string, unknown>>,
+  b: Readonly<Record<string, unknown>>,
+): readonly ValueDiff[] {
+  const names = new Set([...Object.keys(a), ...Object.keys(b)]);
+  return [...names]
+    .map((name) => ({ name, a: a[name], b: b[name] }))
+    .filter((diff) => !isSameJson(diff.a, diff.b));
+}

@@ -1,0 +1,102 @@
+import { assertNever } from "../../errors.js";
+import type { Fact, LogEvent } from "../../events/event.js";
+import type { Item } from "../../events/item.js";
+import { isKnownEvent } from "../../events/known-event.js";
+import { contentText, userMessageText } from "../../events/message-text.js";
+import type { RecordedItem } from "../../events/recorded-item.js";
+import type { TurnStarted } from "../../events/turn-started.js";
+import { factsOf, isOwnFactFolded } from "../fold-event.js";
+import { isBoundaryOrigin } from "../turns.js";
+
+/** What in a log tells its turns apart. */
+export type TurnMark =
+  | {
+      readonly kind: "start";
+      readonly offset: number;
+      readonly at: string;
+      readonly turn: string | null;
+      readonly foreignId: string | null;
+      readonly model: string | null;
+    }
+  | {
+      readonly kind: "boundary";
+      readonly offset: number;
+      readonly at: string;
+      readonly words: string;
+    }
+  | { readonly kind: "end"; readonly offset: number; readonly outcome: "completed" | "aborted" }
+  /** The ledger was rewritten, other than by a rollback. */
+  | { readonly kind: "edit"; readonly offset: number }
+  /** Context was recorded that a boundary may follow. */
+  | { readonly kind: "context"; readonly offset: number }
+  /** Any other item. */
+  | { readonly kind: "item"; readonly offset: number };
+
+/** How much of a user's message stands in a list of turns, in characters. */
+const LONGEST_WORDS = 200;
+
+/** The marks that an event leaves, in folding order; what it discards leaves none. */
+export function turnMarks(event: LogEvent): readonly TurnMark[] {
+  if (!isKnownEvent(event)) return [];
+  const facts = isOwnFactFolded(event) ? factsOf(event) : (event.derived ?? []);
+  return facts.flatMap((fact) => marksOfFact(fact, event));
+}
+
+function marksOfFact(fact: Fact, event: LogEvent): readonly TurnMark[] {
+  const { offset } = event;
+  switch (fact.type) {
+    case "turn.started":
+      return [startMark(fact, event)];
+    case "turn.completed":
+      return [{ kind: "end", offset, outcome: "completed" }];
+    case "turn.aborted":
+      return [{ kind: "end", offset, outcome: "aborted" }];
+    case "item.recorded":
+      return [itemMark(fact.data, event)];
+    case "context.injected":
+      return fact.data.items.map((recorded) => itemMark(recorded, event));
+    case "history.compacted":
+    case "history.trimmed":
+    case "history.cleared":
+    case "outputs.cleared":
+    case "images.replaced":
+      return [{ kind: "edit", offset }];
+    case "history.rolled-back":
+    case "thread.started":
+    case "thread.forked":
+    case "thread.renamed":
+    case "thread.configured":
+    case "instructions.set":
+    case "tools.declared":
+    case "request.sent":
+    case "usage.reported":
+    case "snapshot.taken":
+    case "snapshot.restored":
+    case "notice.logged":
+    case "foreign.kept":
+      return [];
+    default:
+      return assertNever(fact);
+  }
+}
+
+function startMark({ data }: TurnStarted, { offset, at, turn }: LogEvent): TurnMark {
+  const { foreignId = null, envelope } = data;
+  const model = envelope.model ?? null;
+  return { kind: "start", offset, at, turn: turn ?? null, foreignId, model };
+}
+
+function itemMark({ item, origin }: RecordedItem, { offset, at }: LogEvent): TurnMark {
+  if (isBoundaryOrigin(origin)) {
+    return { kind: "boundary", offset, at, words: firstWords(item) };
+  }
+  return { kind: origin === "runtime" ? "context" : "item", offset };
+}
+
+function firstWords(item: Item): string {
+  if (item.type !== "message") return "";
+  const text = item.role === "user" ? userMessageText(item) : (contentText(item.content) ?? "");
+  return Array.from(text.slice(0, 2 * LONGEST_WORDS))
+    .slice(0, LONGEST_WORDS)
+    .join("");
+}
