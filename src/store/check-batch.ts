@@ -1,9 +1,11 @@
 import { InvalidArgument } from "../errors.js";
+import { checkEvent } from "../events/check-event.js";
 import type { RefoldEvent } from "../events/event.js";
 
 /**
  * @throws {InvalidArgument} the batch's offsets are not contiguous from `expectedHead` on
  * @throws {InvalidEvent} an event is not of its type's form
+ * @throws {NeedsNewerVersion} an event is of a version that this library does not write
  */
 export function checkBatch(expectedHead: number, events: readonly RefoldEvent[]): void {
   if (!Number.isSafeInteger(expectedHead) || expectedHead < 0) {
@@ -17,6 +19,7 @@ export function checkBatch(expectedHead: number, events: readonly RefoldEvent[])
         "number a batch's events from the expected head on",
       );
     }
+    checkEvent(event);
     offset += 1;
   }
 }

@@ -1,8 +1,7 @@
-import { InvalidArgument } from "../../errors.js";
 import type { RefoldEvent } from "../../events/event.js";
 import { checkBatch } from "../check-batch.js";
+import { checkFirst } from "../check-first.js";
 import type { EventDriver, OwnRange } from "../event-driver.js";
-import { beginsLog } from "../fork-point.js";
 import { OffsetConflict } from "../offset-conflict.js";
 import { threadNotFound } from "../thread-not-found.js";
 import { adoptPrefix } from "./adopt-prefix.js";
@@ -120,25 +119,17 @@ export class JsonlWriting implements Writing {
   }
 
   #checkFirst(threadId: string, first: RefoldEvent | undefined): void {
-    const isFirst = first?.type === "thread.started" || first?.type === "thread.forked";
-    if (isFirst && beginsLog(first)) return;
-    if (first?.offset !== 0) {
-      const known = Array.from(rolloutFiles(this.#options), (file) => file.threadId);
-      throw threadNotFound(threadId, known);
-    }
-    throw new InvalidArgument(
-      `thread ${threadId} cannot begin with ${first.type}`,
-      "begin a thread with thread.started at offset 0, or with thread.forked behind the fork point",
-    );
+    checkFirst(threadId, first, () => this.#knownIds());
   }
 
   #existing(threadId: string): string {
     const path = findRollout(this.#options, threadId);
     if (path !== undefined) return path;
-    throw threadNotFound(
-      threadId,
-      Array.from(rolloutFiles(this.#options), (file) => file.threadId),
-    );
+    throw threadNotFound(threadId, this.#knownIds());
+  }
+
+  #knownIds(): string[] {
+    return Array.from(rolloutFiles(this.#options), (file) => file.threadId);
   }
 
   #makeHome(): void {
