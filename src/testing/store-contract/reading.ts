@@ -1,0 +1,117 @@
+import assert from "node:assert/strict";
+import type { EventStore } from "../../store/event-store.js";
+import { ThreadNotFound } from "../../store/thread-not-found.js";
+import { assertFails, collect, offsetsOf, take, type ContractChapter } from "./contract-case.js";
+import { contractId, newThread, notice, started } from "./contract-events.js";
+
+const id = contractId(1);
+const everyOffset = [0, 1, 2, 3, 4, 5, 6, 7];
+
+export const reading: ContractChapter = {
+  "a range holds both its ends, also inside batches": async (store) => {
+    await newThread(store, id, [3, 1, 4]);
+    const all = await collect(store.read(id));
+    assert.deepEqual(offsetsOf(all), everyOffset);
+    for (const from of everyOffset) {
+      for (const to of everyOffset) {
+        const range = await collect(store.read(id, { from, to }));
+        assert.deepEqual(range, all.slice(from, to + 1));
+      }
+    }
+  },
+  "reading backward is reading, the other way round, from every offset": async (store) => {
+    await newThread(store, id, [3, 1, 4]);
+    const backward = (await collect(store.read(id))).reverse();
+    assert.deepEqual(await collect(store.readBackward(id)), backward);
+    for (const from of everyOffset) {
+      const read = await collect(store.readBackward(id, { from }));
+      assert.deepEqual(read, backward.slice(backward.length - 1 - from));
+    }
+  },
+  "a range up to beyond the head ends at the head; one from beyond it is refused": async (
+    store,
+  ) => {
+    await newThread(store, id, [3]);
+    assert.equal((await collect(store.read(id, { from: 1, to: 99 }))).length, 2);
+    assert.deepEqual(await collect(store.read(id, { from: 3 })), []);
+    await assertFails("offset-out-of-range", () => collect(store.read(id, { from: 4 })));
+    await assertFails("offset-out-of-range", () => collect(store.readBackward(id, { from: 3 })));
+    await assertFails("offset-out-of-range", () => collect(store.follow(id, { from: 4 })));
+    await assertFails("invalid-argument", () => collect(store.read(id, { from: -1 })));
+    await assertFails("invalid-argument", () => collect(store.read(id, { to: 0.5 })));
+  },
+  "a reader may stop early": async (store) => {
+    await newThread(store, id, [3, 3]);
+    assert.deepEqual(offsetsOf(await take(store.read(id), 2)), [0, 1]);
+    assert.deepEqual(offsetsOf(await take(store.readBackward(id), 2)), [5, 4]);
+    assert.equal(await store.append(id, 6, [notice(6)]), 7);
+  },
+  "an unknown thread is answered with the nearest ids": async (store) => {
+    await newThread(store, contractId(11), [1]);
+    await newThread(store, contractId(22), [1]);
+    for (const call of callsOn(store, contractId(12))) {
+      await assert.rejects(call, (error) => {
+        assert.ok(error instanceof ThreadNotFound, String(error));
+        assert.ok(error.nearest.includes(contractId(11)));
+        return true;
+      });
+    }
+  },
+  "an id that is none is refused before anything is looked for": async (store) => {
+    for (const none of ["", "../../x", "01ka0000000000000000000001", `${id}/x`, "x".repeat(26)]) {
+      for (const call of callsOn(store, none)) await assertFails("invalid-id", call);
+      await assertFails("invalid-id", () => store.append(none, 0, [started(id)]));
+    }
+  },
+  "the list has every thread, newest first": async (store) => {
+    await store.append(contractId(1), 0, [started(contractId(1), 10)]);
+    await store.append(contractId(2), 0, [started(contractId(2), 30), notice(1)]);
+    await store.append(contractId(3), 0, [started(contractId(3), 20)]);
+    const entries = await collect(store.list());
+    assert.deepEqual(
+      entries.map(({ threadId, head }) => [threadId, head]),
+      [
+        [contractId(2), 2],
+        [contractId(3), 1],
+        [contractId(1), 1],
+      ],
+    );
+    const [newest] = entries;
+    assert.equal(newest?.createdAt, started(id, 30).at);
+    assert.equal(newest.updatedAt, notice(1).at);
+    assert.equal(newest.forkedFrom, null);
+    assert.ok(newest.sizeBytes > 0);
+  },
+  "a deleted thread is gone, and its id is free": async (store) => {
+    await newThread(store, id, [3]);
+    await store.delete(id);
+    for (const call of callsOn(store, id)) await assertFails("thread-not-found", call);
+    assert.deepEqual(await collect(store.list()), []);
+    await newThread(store, id, [2]);
+    assert.equal(await store.head(id), 2);
+  },
+  "a store that is closed refuses everything": async (store) => {
+    await newThread(store, id, [1]);
+    await store.sync(id);
+    await store.close();
+    for (const call of callsOn(store, id)) await assertFails("store-closed", call);
+    await assertFails("store-closed", () => store.append(id, 1, [notice(1)]));
+    await assertFails("store-closed", () => collect(store.list()));
+    await assertFails("store-closed", () => store.blobs.put(new Uint8Array(1)));
+    await store.close();
+  },
+};
+
+/** Every call that needs a thread. */
+function callsOn(store: EventStore, threadId: string): (() => Promise<unknown>)[] {
+  return [
+    () => collect(store.read(threadId)),
+    () => collect(store.read(threadId, { from: 0, to: 0 })),
+    () => collect(store.readBackward(threadId)),
+    () => collect(store.follow(threadId)),
+    () => store.head(threadId),
+    () => store.sync(threadId),
+    () => store.detach(threadId),
+    () => store.delete(threadId),
+  ];
+}
