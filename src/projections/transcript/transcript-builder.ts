@@ -1,0 +1,133 @@
+import type { EventMembers, Fact } from "../../events/event.js";
+import type { RecordedItem } from "../../events/recorded-item.js";
+import type { Usage } from "../../events/slices.js";
+import { tokensOfBytes } from "../../events/token-bytes.js";
+import { describeItem } from "./describe-item.js";
+import { describeFact } from "./describe-fact.js";
+import type { Transcript, TranscriptEntry, TranscriptTurn } from "./transcript.js";
+
+type Place = Pick<EventMembers, "offset" | "at">;
+
+/** A turn while it is put together. */
+interface OpenTurn {
+  hasBoundary: boolean;
+  readonly startedAt: string;
+  readonly model: string | null;
+  end: string | null;
+  readonly entries: TranscriptEntry[];
+  usage: Usage | null;
+}
+
+/** Puts a transcript together from the facts that survive, oldest first. */
+export class TranscriptBuilder {
+  readonly #turns: OpenTurn[] = [];
+  readonly #toolNames = new Map<string, string>();
+  #hasLifecycle = false;
+  #header: Omit<Transcript, "turns" | "discardedEvents"> = {
+    threadId: null,
+    title: null,
+    cwd: null,
+    startedAt: null,
+  };
+
+  add(fact: Fact, place: Place): void {
+    switch (fact.type) {
+      case "thread.started": {
+        const { threadId, title, cwd } = fact.data;
+        this.#header = { threadId, title, cwd, startedAt: place.at };
+        return;
+      }
+      case "thread.forked":
+        this.#header = { ...this.#header, threadId: fact.data.threadId };
+        break;
+      case "thread.renamed":
+        this.#header = { ...this.#header, title: fact.data.title };
+        return;
+      case "turn.started":
+        this.#hasLifecycle = true;
+        this.#open(place, fact.data.envelope.model ?? null);
+        return;
+      case "turn.completed":
+      case "turn.aborted":
+        this.#turn(place).end = [fact.type.slice("turn.".length), fact.data.reason]
+          .filter((word) => word !== null && word !== "")
+          .join(": ");
+        return;
+      case "item.recorded":
+        this.#addItem(fact.data, place);
+        return;
+      case "context.injected":
+        for (const item of fact.data.items) this.#addItem(item, place);
+        return;
+      case "usage.reported": {
+        const turn = this.#turn(place);
+        turn.usage = addUsage(turn.usage, fact.data.usage);
+        return;
+      }
+      default:
+        break;
+    }
+    const note = describeFact(fact);
+    if (note !== null) this.#addNote(note, fact.type, place);
+  }
+
+  finish(discardedEvents: number): Transcript {
+    let number = 0;
+    const turns = this.#turns.map(({ hasBoundary, ...turn }): TranscriptTurn => {
+      if (hasBoundary) number += 1;
+      const tokens = turn.entries.reduce((sum, entry) => sum + entry.tokens, 0);
+      return { ...turn, number: hasBoundary ? number : null, tokens };
+    });
+    return { ...this.#header, turns, discardedEvents };
+  }
+
+  #addItem({ item, origin, failed, bounded, countedBytes }: RecordedItem, place: Place): void {
+    const isBoundary = origin === "user" || origin === "agent";
+    const current = this.#turns.at(-1);
+    // Without lifecycle events a turn begins at each boundary (semantics.md A §1).
+    if (isBoundary && !this.#hasLifecycle && current?.hasBoundary === true) this.#open(place, null);
+    const turn = this.#turn(place);
+    turn.hasBoundary ||= isBoundary;
+    const described = describeItem(item, origin);
+    if (described === null) return;
+    const { callId, name } = described;
+    if (callId !== null && name !== null) this.#toolNames.set(callId, name);
+    turn.entries.push({
+      ...described,
+      offset: place.offset,
+      at: place.at,
+      name: name ?? (callId === null ? null : (this.#toolNames.get(callId) ?? null)),
+      failed: failed === true,
+      cutTokens: bounded?.removedTokens ?? 0,
+      tokens: tokensOfBytes(countedBytes),
+    });
+  }
+
+  #addNote(note: { speaker: "note" | "summary"; text: string }, name: string, place: Place): void {
+    const rest = { callId: null, images: [], failed: false, cutTokens: 0, tokens: 0 };
+    this.#turn(place).entries.push({ ...note, ...rest, name, offset: place.offset, at: place.at });
+  }
+
+  #turn(place: Place): OpenTurn {
+    return this.#turns.at(-1) ?? this.#open(place, null);
+  }
+
+  #open({ at }: Place, model: string | null): OpenTurn {
+    const entries: TranscriptEntry[] = [];
+    const turn = { hasBoundary: false, startedAt: at, model, end: null, entries, usage: null };
+    this.#turns.push(turn);
+    return turn;
+  }
+}
+
+function addUsage(sum: Usage | null, usage: Usage): Usage {
+  if (sum === null) return usage;
+  return {
+    input: sum.input + usage.input,
+    cachedInput: sum.cachedInput + usage.cachedInput,
+    cacheWrite: sum.cacheWrite + usage.cacheWrite,
+    output: sum.output + usage.output,
+    reasoning: sum.reasoning + usage.reasoning,
+    total: sum.total + usage.total,
+  };
+}

@@ -1,0 +1,82 @@
+import type { LogEvent, RefoldEvent } from "../../events/event.js";
+import type { EventSource } from "../../events/event-source.js";
+import { isKnownEvent } from "../../events/known-event.js";
+import { tokensOfBytes } from "../../events/token-bytes.js";
+import { rollbackIn } from "../../reducers/replay-events.js";
+import { survives, survivingRanges, type Rollback } from "../../reducers/spine.js";
+import { describeFact } from "../transcript/describe-fact.js";
+import type { WalkOptions } from "../walk-log.js";
+
+/** One event, in a line. */
+export interface TimelineRow {
+  readonly offset: number;
+  /** RFC 3339. */
+  readonly at: string;
+  readonly type: string;
+  /** For people; names kinds, roles and counts, never what was said. */
+  readonly detail: string;
+  /** Estimated tokens that it brought into the ledger. */
+  readonly tokens: number;
+  /** False: a later rollback discarded it. */
+  readonly survives: boolean;
+}
+
+/** Every event of a log in its order, rolled-back ones and unknown types included. */
+export async function projectTimeline(
+  source: EventSource,
+  { to }: WalkOptions = {},
+): Promise<readonly TimelineRow[]> {
+  const rows: Omit<TimelineRow, "survives">[] = [];
+  const rollbacks: Rollback[] = [];
+  for await (const event of source.read(to === undefined ? {} : { to })) {
+    const rollback = rollbackIn(event);
+    if (rollback !== null) rollbacks.push(rollback);
+    rows.push(rowOf(event));
+  }
+  const ranges = survivingRanges(rollbacks, rows.length - 1);
+  return rows.map((row) => ({ ...row, survives: survives(ranges, row.offset) }));
+}
+
+function rowOf(event: LogEvent): Omit<TimelineRow, "survives"> {
+  const { offset, at, type } = event;
+  if (!isKnownEvent(event)) return { offset, at, type, detail: "unknown type", tokens: 0 };
+  return { offset, at, type, detail: detailOf(event), tokens: tokensIn(event) };
+}
+
+function detailOf(event: RefoldEvent): string {
+  switch (event.type) {
+    case "item.recorded": {
+      const { item, origin, failed } = event.data;
+      const name = "name" in item && typeof item.name === "string" ? ` ${item.name}` : "";
+      const kind = item.type === "message" ? `${item.role} message` : `${item.type}${name}`;
+      return `${kind} by ${origin}${failed === true ? ", failed" : ""}`;
+    }
+    case "context.injected":
+      return `${event.data.mode}, ${event.data.items.length} items`;
+    case "turn.started":
+      return event.data.envelope.model ?? "";
+    case "turn.completed":
+    case "turn.aborted":
+      return event.data.reason ?? "";
+    case "usage.reported":
+      return `${event.data.usage.total} tokens`;
+    case "request.sent":
+      return `up to ${event.data.upTo}, about ${event.data.estimatedTokens} tokens`;
+    case "tools.declared":
+      return `${event.data.tools.length} tools`;
+    case "foreign.kept":
+      return event.data.kind;
+    case "history.compacted":
+      return `${event.data.trigger}, window ${event.data.windowNumber}`;
+    case "notice.logged":
+      return `${event.data.level}: ${event.data.kind}`;
+    default:
+      return describeFact(event)?.text ?? "";
+  }
+}
+
+function tokensIn(event: RefoldEvent): number {
+  if (event.type === "item.recorded") return tokensOfBytes(event.data.countedBytes);
+  if (event.type !== "context.injected") return 0;
+  return event.data.items.reduce((sum, item) => sum + tokensOfBytes(item.countedBytes), 0);
+}
