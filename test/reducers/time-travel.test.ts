@@ -1,0 +1,317 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { replayEvents } from "../../src/reducers/replay-events.js";
+import { forkTarget } from "../../src/reducers/time-travel/fork-target.js";
+import { redoTarget } from "../../src/reducers/time-travel/redo-target.js";
+import { rollbackTarget } from "../../src/reducers/time-travel/rollback-target.js";
+import type { NoRollback, RollbackPlan } from "../../src/reducers/time-travel/rollback-target.js";
+import { turnList } from "../../src/reducers/time-travel/turn-list.js";
+import { undoTarget } from "../../src/reducers/time-travel/undo-target.js";
+import { checkpointList } from "../../src/reducers/time-travel/checkpoint-list.js";
+import { historyCommands } from "../../src/testing/arbitraries/history.js";
+import { HistoryBuilder } from "../../src/testing/history-builder.js";
+import type { HistoryCommand } from "../../src/testing/history-command.js";
+import { listSource } from "../../src/testing/list-source.js";
+import { plainStateWithoutLog } from "../../src/testing/plain-state.js";
+import { message } from "../../src/testing/render-context.js";
+import { renderCommand } from "../../src/testing/render-history.js";
+
+const START: HistoryCommand = { do: "start-turn", change: {}, tells: true };
+const END: HistoryCommand = { do: "end-turn", aborted: false };
+const COMPACT: HistoryCommand = {
+  do: "compact",
+  trigger: "manual",
+  keepMessages: 1,
+  keepItems: 0,
+  places: false,
+  complete: true,
+};
+
+describe("rollback", () => {
+  test("law 1: after a rollback the state is that at its target, log apart", async () => {
+    const property = fc.asyncProperty(historyCommands(), fc.nat(), async (commands, pick) => {
+      const builder = idleThread(commands);
+      const to = pick % builder.head;
+      const plan = await rollbackTarget(threadOf(builder), { to });
+      fc.pre(plan.kind === "rollback");
+      builder.append(plan.rollback);
+      const expected = plainStateWithoutLog(builder.stateAt(to));
+      expect(plainStateWithoutLog(builder.state)).toStrictEqual(expected);
+      expect(plainStateWithoutLog(plan.state)).toStrictEqual(expected);
+    });
+    await fc.assert(property);
+  });
+
+  test("nothing runs after a rollback", async () => {
+    const property = fc.asyncProperty(historyCommands(), fc.nat(), async (commands, pick) => {
+      const builder = idleThread(commands);
+      apply(builder, await rollbackTarget(threadOf(builder), { to: pick % builder.head }));
+      expect(builder.state.turns.running).toBeNull();
+    });
+    await fc.assert(property);
+  });
+
+  test("N rollbacks of one turn equal one rollback of N turns", async () => {
+    const count = fc.integer({ min: 1, max: 4 });
+    const property = fc.asyncProperty(historyCommands(), count, async (commands, turns) => {
+      const [once, often] = [idleThread(commands), idleThread(commands)];
+      apply(once, await rollbackTarget(threadOf(once), { turns }));
+      for (let turn = 0; turn < turns; turn++) {
+        apply(often, await rollbackTarget(threadOf(often), { turns: 1 }));
+      }
+      expect(plainStateWithoutLog(often.state)).toStrictEqual(plainStateWithoutLog(once.state));
+    });
+    await fc.assert(property);
+  });
+
+  test("a rollback of N turns leaves N turns fewer", async () => {
+    const count = fc.integer({ min: 1, max: 4 });
+    const property = fc.asyncProperty(historyCommands(), count, async (commands, turns) => {
+      const builder = idleThread(commands);
+      const before = builder.state.turns.userTurns;
+      const plan = await rollbackTarget(threadOf(builder), { turns });
+      expect(plan.kind).toBe(before === 0 ? "nothing" : "rollback");
+      fc.pre(plan.kind === "rollback");
+      expect(plan.turns).toBe(Math.min(turns, before));
+      apply(builder, plan);
+      expect(builder.state.turns.userTurns).toBe(Math.max(0, before - turns));
+    });
+    await fc.assert(property);
+  });
+
+  test("the target is the same where a log can only be read forward", async () => {
+    const count = fc.integer({ min: 1, max: 4 });
+    const property = fc.asyncProperty(historyCommands(), count, async (commands, turns) => {
+      const builder = idleThread(commands);
+      const source = listSource(builder.history().events, { forwardOnly: true });
+      const forward = await rollbackTarget({ source, state: builder.state }, { turns });
+      const backward = await rollbackTarget(threadOf(builder), { turns });
+      expect(targetOf(forward)).toBe(targetOf(backward));
+    });
+    await fc.assert(property);
+  });
+
+  test("the first turn's beginning survives, and what stands before its message", async () => {
+    const builder = threadWith([START, user("one"), END, START, user("two"), END]);
+    const plan = await rollbackTarget(threadOf(builder), { turns: 2 });
+    const [first] = await turnList(threadOf(builder).source);
+    expect(targetOf(plan)).toBe((first?.boundaryOffset ?? 0) - 1);
+    apply(builder, plan);
+    expect(builder.state.ledger.entries.toArray().map(({ origin }) => origin)).not.toContain(
+      "user",
+    );
+    expect(builder.state.baseline).not.toBeNull();
+  });
+
+  test("more turns than there are go back to the first", async () => {
+    const builder = threadWith([START, user("one"), END, START, user("two"), END]);
+    const plan = await rollbackTarget(threadOf(builder), { turns: 9 });
+    expect(plan).toMatchObject({ turns: 2, rollback: { data: { turns: 2 } } });
+  });
+
+  test("zero turns, and a thread without a user's turn, give nothing and say so", async () => {
+    const thread = threadOf(threadWith([START, END]));
+    expect(await rollbackTarget(thread, { turns: 0 })).toEqual(nothing("zero-turns"));
+    expect(await rollbackTarget(thread, { turns: 1 })).toEqual(nothing("no-user-turn"));
+    const to = thread.state.log.head - 1;
+    expect(await rollbackTarget(thread, { to })).toEqual(nothing("already-there"));
+  });
+
+  test("a turn that runs refuses rollback, undo and redo", async () => {
+    const thread = threadOf(threadWith([START, user("one")]));
+    const refused = { code: "turn-running" };
+    await expect(rollbackTarget(thread, { turns: 1 })).rejects.toMatchObject(refused);
+    await expect(undoTarget(thread)).rejects.toMatchObject(refused);
+    await expect(redoTarget(thread)).rejects.toMatchObject(refused);
+  });
+
+  test("an offset outside the log is refused, with what there is", async () => {
+    const thread = threadOf(threadWith([START, END]));
+    for (const to of [-1, 1.5, thread.state.log.head]) {
+      const refused = { code: "offset-out-of-range", head: thread.state.log.head };
+      await expect(rollbackTarget(thread, { to })).rejects.toMatchObject(refused);
+      await expect(forkTarget(thread, { at: to })).rejects.toMatchObject(refused);
+    }
+    const wrong = { code: "invalid-argument" };
+    await expect(rollbackTarget(thread, { turns: -1 })).rejects.toMatchObject(wrong);
+  });
+});
+
+describe("undo and redo", () => {
+  test("a rollback and then a redo is the identity", async () => {
+    const property = fc.asyncProperty(historyCommands(), fc.nat(), async (commands, pick) => {
+      const builder = idleThread(commands);
+      const before = plainStateWithoutLog(builder.state);
+      const plan = await rollbackTarget(threadOf(builder), { to: pick % builder.head });
+      const isRedo = plan.kind === "rollback" && isRollback(builder, plan.to + 1);
+      fc.pre(plan.kind === "rollback" && !isRedo); // going back to before a rollback is a redo
+      apply(builder, plan);
+      apply(builder, await redoTarget(threadOf(builder)));
+      expect(plainStateWithoutLog(builder.state)).toStrictEqual(before);
+    });
+    await fc.assert(property);
+  });
+
+  test("redoing as often as one undid brings everything back", async () => {
+    const property = fc.asyncProperty(historyCommands(), fc.nat(3), async (commands, asked) => {
+      const builder = idleThread(commands);
+      const states = [plainStateWithoutLog(builder.state)];
+      while (states.length <= asked && (await undo(builder))) {
+        states.push(plainStateWithoutLog(builder.state));
+      }
+      for (const state of states.slice(0, -1).reverse()) {
+        apply(builder, await redoTarget(threadOf(builder)));
+        expect(plainStateWithoutLog(builder.state)).toStrictEqual(state);
+      }
+    });
+    await fc.assert(property);
+  });
+
+  test("undoing to the end leaves no turn", async () => {
+    const property = fc.asyncProperty(historyCommands(), async (commands) => {
+      const builder = idleThread(commands);
+      let steps = 0;
+      while (await undo(builder)) expect(++steps).toBeLessThan(100);
+      expect(builder.state.turns.userTurns).toBe(0);
+    });
+    await fc.assert(property, { numRuns: 50 });
+  });
+
+  test("an edit outside of any turn is undone alone", async () => {
+    const builder = threadWith([START, user("one"), END]);
+    const before = plainStateWithoutLog(builder.state);
+    renderCommand(builder, COMPACT);
+    apply(builder, await undoTarget(threadOf(builder)));
+    expect(plainStateWithoutLog(builder.state)).toStrictEqual(before);
+  });
+
+  test("an edit inside a turn is undone with it", async () => {
+    const builder = threadWith([START, user("one"), END, START, user("two"), COMPACT, END]);
+    apply(builder, await undoTarget(threadOf(builder)));
+    expect(builder.state.checkpoint).toBeNull();
+    expect(builder.state.turns.userTurns).toBe(1);
+  });
+
+  test("a change after a rollback leaves nothing to redo", async () => {
+    const builder = threadWith([START, user("one"), END]);
+    await expect(redoTarget(threadOf(builder))).rejects.toMatchObject({ code: "nothing-to-redo" });
+    apply(builder, await undoTarget(threadOf(builder)));
+    renderCommand(builder, START);
+    renderCommand(builder, END);
+    await expect(redoTarget(threadOf(builder))).rejects.toMatchObject({ code: "nothing-to-redo" });
+  });
+
+  test("a thread without a change has nothing to undo", async () => {
+    const thread = threadOf(threadWith([START, END]));
+    await expect(undoTarget(thread)).rejects.toMatchObject({ code: "nothing-to-undo" });
+  });
+});
+
+describe("views and forks", () => {
+  test("the list of turns numbers the surviving user turns that the state counts", async () => {
+    const property = fc.asyncProperty(historyCommands(), async (commands) => {
+      const builder = threadWith(commands);
+      const turns = await turnList(threadOf(builder).source);
+      const numbers = turns.flatMap(({ number }) => (number === null ? [] : [number]));
+      expect(numbers).toEqual(numbers.map((_, index) => index + 1));
+      expect(numbers.length).toBe(builder.state.turns.userTurns);
+      for (const { fromOffset, toOffset } of turns)
+        expect(toOffset).toBeGreaterThanOrEqual(fromOffset);
+    });
+    await fc.assert(property);
+  });
+
+  test("a fork before a turn has the turns before it", async () => {
+    const property = fc.asyncProperty(historyCommands(), fc.nat(), async (commands, pick) => {
+      const builder = threadWith(commands);
+      const { userTurns } = builder.state.turns;
+      fc.pre(userTurns > 0);
+      const beforeTurn = 1 + (pick % userTurns);
+      const at = await forkTarget(threadOf(builder), { beforeTurn });
+      expect(builder.stateAt(at).turns.userTurns).toBe(beforeTurn - 1);
+      builder.fork(at);
+      expect(builder.state.thread?.forked?.from.offset).toBe(at);
+    });
+    await fc.assert(property);
+  });
+
+  test("a fork before a turn that is not there says how many there are", async () => {
+    const thread = threadOf(threadWith([START, user("one"), END]));
+    for (const beforeTurn of [0, 2]) {
+      const refused = { code: "no-such-turn", turns: 1 };
+      await expect(forkTarget(thread, { beforeTurn })).rejects.toMatchObject(refused);
+    }
+  });
+
+  test("the list of checkpoints says which survive, and the state has the newest of them", async () => {
+    const property = fc.asyncProperty(historyCommands(), async (commands) => {
+      const { events } = threadWith(commands).history();
+      const checkpoints = await checkpointList(listSource(events));
+      const newest = checkpoints.findLast(({ survives }) => survives)?.offset ?? null;
+      expect(replayEvents(events).checkpoint?.offset ?? null).toBe(newest);
+    });
+    await fc.assert(property);
+  });
+
+  test("a turn is shown by what its user said first", async () => {
+    const builder = threadWith([START, user("mend the clock"), END, START, user("again"), END]);
+    renderCommand(builder, { do: "roll-back", at: 0.5 });
+    const turns = await turnList(threadOf(builder).source);
+    expect(turns.map(({ words, survives }) => [words, survives])).toEqual([
+      ["mend the clock", true],
+      ["again", false],
+    ]);
+  });
+});
+
+/** A thread in which no turn runs. */
+function idleThread(commands: readonly HistoryCommand[]): HistoryBuilder {
+  return threadWith([...commands, END]);
+}
+
+function threadWith(commands: readonly HistoryCommand[]): HistoryBuilder {
+  const builder = new HistoryBuilder();
+  for (const command of commands) renderCommand(builder, command);
+  return builder;
+}
+
+function user(text: string): HistoryCommand {
+  return { do: "user", message: message("user", text), byAgent: false };
+}
+
+function threadOf(builder: HistoryBuilder) {
+  return { source: listSource(builder.history().events), state: builder.state };
+}
+
+function targetOf(plan: RollbackPlan | NoRollback): number | null {
+  return plan.kind === "nothing" ? null : plan.to;
+}
+
+function nothing(reason: NoRollback["reason"]): NoRollback {
+  return { kind: "nothing", reason };
+}
+
+/** Writes what a plan says, as the runtime does. */
+function apply(builder: HistoryBuilder, plan: RollbackPlan | NoRollback): void {
+  if (plan.kind === "nothing") return;
+  builder.append(plan.rollback);
+  if (plan.closing !== null) builder.append(plan.closing.fact);
+}
+
+/** @returns false when there is nothing to undo */
+async function undo(builder: HistoryBuilder): Promise<boolean> {
+  try {
+    apply(builder, await undoTarget(threadOf(builder)));
+    return true;
+  } catch (error) {
+    expect(error).toMatchObject({ code: "nothing-to-undo" });
+    return false;
+  }
+}
+
+function isRollback(builder: HistoryBuilder, offset: number): boolean {
+  const event = builder.history().events[offset];
+  return (
+    event?.type === "history.rolled-back" || event?.derived?.[0]?.type === "history.rolled-back"
+  );
+}
