@@ -16,14 +16,21 @@ import { checkChatRequest } from "../../../src/testing/protocol/openai-chat.js";
 import { checkResponsesRequest } from "../../../src/testing/protocol/openai-responses.js";
 import type { Violation } from "../../../src/testing/protocol/violation.js";
 
+/** A request with what goes over the wire for it. */
+export interface WiredRequest extends ProviderRequest<unknown> {
+  readonly wire: unknown;
+}
+
+function wired(request: ProviderRequest<unknown>): WiredRequest {
+  return { ...request, wire: request.body };
+}
+
 /** One provider as a table row: what the tests need of all four, whatever their bodies. */
 export interface Api {
   readonly name: string;
   readonly models: readonly string[];
-  request(prompt: Prompt, options: RequestOptions): ProviderRequest<unknown>;
+  request(prompt: Prompt, options?: RequestOptions): WiredRequest;
   response(body: unknown, options?: ResponseOptions): ProviderResponse;
-  /** What is on the wire. */
-  wire(body: unknown): unknown;
   check(body: unknown, model: string): readonly Violation[];
   /** The body's messages, to be counted against `origins`. */
   messages(body: unknown): readonly unknown[];
@@ -33,36 +40,35 @@ export const apis: readonly Api[] = [
   {
     name: "anthropic",
     models: ["claude-opus-4-8", "claude-sonnet-4-5", "claude-fable-5-1", "claude-opus-9"],
-    request: (prompt, options) => anthropic.toRequest(prompt, options),
+    request: (prompt, options) => wired(anthropic.toRequest(prompt, options)),
     response: (body, options) => anthropic.fromResponse(body, options),
-    wire: (body) => body,
     check: (body) => checkAnthropicRequest(body),
     messages: (body) => listOf(body, "messages"),
   },
   {
     name: "google",
     models: ["gemini-2.5-pro", "gemini-3.6-flash", "gemini-4-argon", "gemini-9"],
-    request: (prompt, options) => google.toRequest(prompt, options),
+    request: (prompt, options) => {
+      const request = google.toRequest(prompt, options);
+      return { ...request, wire: toGoogleRestBody(request.body) };
+    },
     response: (body, options) => google.fromResponse(body, options),
-    wire: (body) => toGoogleRestBody(body as Parameters<typeof toGoogleRestBody>[0]),
     check: (body, model) => checkGoogleRequest(body, model),
     messages: (body) => listOf(body, "contents"),
   },
   {
     name: "openai-chat",
     models: ["gpt-5.2", "gpt-4o", "some-other-model"],
-    request: (prompt, options) => openaiChat.toRequest(prompt, options),
+    request: (prompt, options) => wired(openaiChat.toRequest(prompt, options)),
     response: (body, options) => openaiChat.fromResponse(body, options),
-    wire: (body) => body,
     check: (body) => checkChatRequest(body),
     messages: (body) => listOf(body, "messages"),
   },
   {
     name: "openai-responses",
     models: ["gpt-5.2-codex", "gpt-4o", "gpt-6-astra"],
-    request: (prompt, options) => openaiResponses.toRequest(prompt, options),
+    request: (prompt, options) => wired(openaiResponses.toRequest(prompt, options)),
     response: (body, options) => openaiResponses.fromResponse(body, options),
-    wire: (body) => body,
     check: (body) => checkResponsesRequest(body),
     messages: (body) => listOf(body, "input"),
   },

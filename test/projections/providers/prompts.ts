@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { Item } from "../../../src/events/item.js";
+import type { Item, MessagePart, ReasoningItem, ToolOutput } from "../../../src/events/item.js";
 import type { ToolDeclaration } from "../../../src/events/tools-declared.js";
 import type { Prompt, PromptItem } from "../../../src/projections/prompt/prompt.js";
 import { SharedSequence } from "../../../src/reducers/sequence.js";
@@ -24,6 +24,8 @@ export function promptOf(
     behindEdit: false,
     inserted: false,
     ledgerIndex: index,
+    bounded: null,
+    source: null,
     ...facts,
   }));
   return {
@@ -41,6 +43,7 @@ export function promptOf(
       contextWindow: null,
       maxOutputTokens: null,
       effort: null,
+      modelNotice: null,
     },
     threadId: null,
     historyVersion: 0,
@@ -65,24 +68,29 @@ const oddNames = fc.constantFrom("shell", "mcp.server/read", "n".repeat(70), "1s
 const signature = fc.constantFrom("", "c2lnbmF0dXJl");
 
 /** Items that only one provider makes, or that none of the others would take as they are. */
-const providerItems: fc.Arbitrary<Item> = fc.oneof(
+const providerItems = fc.oneof<fc.Arbitrary<Item>[]>(
   fc.record({
     type: fc.constant("reasoning" as const),
-    summary: fc.constant([]),
-    content: fc.constantFrom(null, [{ type: "reasoning_text" as const, text: "thinking" }]),
+    summary: fc.constant<ReasoningItem["summary"]>([]),
+    content: fc.constantFrom<ReasoningItem["content"][]>(null, [
+      { type: "reasoning_text", text: "thinking" },
+    ]),
     provider: fc.constant("anthropic"),
     signature,
   }),
   fc.record({
     type: fc.constant("reasoning" as const),
-    summary: fc.constant([]),
+    summary: fc.constant<ReasoningItem["summary"]>([]),
     provider: fc.constant("anthropic"),
     redacted: fc.constant("cmVkYWN0ZWQ="),
   }),
   fc.record({
     type: fc.constant("reasoning" as const),
-    summary: fc.constantFrom([], [{ type: "summary_text" as const, text: "a thought" }]),
-    provider: fc.constantFrom("google", "openai", "openai-chat", "somebody", 7),
+    summary: fc.constantFrom<ReasoningItem["summary"][]>(
+      [],
+      [{ type: "summary_text", text: "a thought" }],
+    ),
+    provider: fc.constantFrom<unknown[]>("google", "openai", "openai-chat", "somebody", 7),
     thoughtSignature: signature,
     encrypted_content: fc.constantFrom(null, "ZW5jcnlwdGVk"),
     id: fc.constantFrom(null, "rs_1", "reasoning-1"),
@@ -91,7 +99,7 @@ const providerItems: fc.Arbitrary<Item> = fc.oneof(
     type: fc.constant("web_search_call" as const),
     provider: fc.constant("anthropic"),
     action: fc.constant({ type: "search", query: "tides" }),
-    blocks: fc.constantFrom(
+    blocks: fc.constantFrom<unknown[]>(
       [],
       [
         {
@@ -108,7 +116,7 @@ const providerItems: fc.Arbitrary<Item> = fc.oneof(
     type: fc.constant("message" as const),
     role: fc.constantFrom("user", "assistant", "developer", "system", "tool", "critic"),
     content: fc.array(
-      fc.constantFrom(
+      fc.constantFrom<MessagePart[]>(
         { type: "input_text" as const, text: "\ud800 half" },
         { type: "output_text" as const, text: " \n" },
         { type: "input_image" as const, image_url: "https://example.org/a.png" },
@@ -138,7 +146,7 @@ const providerItems: fc.Arbitrary<Item> = fc.oneof(
   fc.record({
     type: fc.constant("function_call_output" as const),
     call_id: oddIds,
-    output: fc.constantFrom("", "done", [{ type: "input_text" as const, text: "" }]),
+    output: fc.constantFrom<ToolOutput[]>("", "done", [{ type: "input_text", text: "" }]),
   }),
   fc.record({
     type: fc.constant("local_shell_call" as const),
@@ -150,14 +158,14 @@ const providerItems: fc.Arbitrary<Item> = fc.oneof(
     type: fc.constant("tool_search_call" as const),
     call_id: fc.option(oddIds),
     execution: fc.constantFrom("server", "client", "elsewhere"),
-    arguments: fc.constantFrom({ query: "x" }, null, "text"),
+    arguments: fc.constantFrom<unknown[]>({ query: "x" }, null, "text"),
   }),
   fc.record({
     type: fc.constant("tool_search_output" as const),
     call_id: fc.option(oddIds),
     status: fc.constant("completed"),
     execution: fc.constantFrom("server", "client"),
-    tools: fc.constantFrom([], [{ type: "function", name: "found" }, "no tool"]),
+    tools: fc.constantFrom<unknown[][]>([], [{ type: "function", name: "found" }, "no tool"]),
   }),
   fc.record({
     type: fc.constant("image_generation_call" as const),
@@ -183,14 +191,14 @@ export const oddTools: fc.Arbitrary<readonly ToolDeclaration[]> = fc.array(
       kind: fc.constantFrom("function" as const, "custom" as const, "foreign" as const),
       name: oddNames,
       description: fc.constantFrom(null, "", "does it"),
-      parameters: fc.constantFrom(
+      parameters: fc.constantFrom<unknown[]>(
         { type: "object", properties: { path: { type: "string" } } },
         { anyOf: [{ type: "object" }] },
         { type: "string" },
         null,
       ),
       strict: fc.constantFrom(null, true, false),
-      format: fc.constantFrom(undefined, {
+      format: fc.constantFrom<unknown[]>(undefined, {
         type: "grammar",
         syntax: "lark",
         definition: "start: A",
