@@ -1,11 +1,14 @@
 import { spawn, spawnSync } from "node:child_process";
-import { mkdirSync, readdirSync, readFileSync, utimesSync, writeFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { nodeFileSystem } from "../../../src/store/jsonl/file-system.js";
+import { decodeHolder } from "../../../src/store/jsonl/holder.js";
 import { takeLease } from "../../../src/store/jsonl/lease.js";
 import { ownIdentity } from "../../../src/store/jsonl/process-identity.js";
 import { temporaryHome } from "./home.js";
+
+const SINCE = "2026-04-01T12:00:00.000Z";
 
 function options(folder = join(temporaryHome(), "x.lease")) {
   return { fileSystem: nodeFileSystem, folder, what: "thread X" };
@@ -15,8 +18,8 @@ function options(folder = join(temporaryHome(), "x.lease")) {
 function leaveLease(folder: string, holder: object): string {
   mkdirSync(folder, { recursive: true });
   const path = join(folder, "feedc0de");
-  const since = "2026-04-01T12:00:00.000Z";
-  writeFileSync(path, JSON.stringify({ ...ownIdentity(), since, token: "feedc0de", ...holder }));
+  const left = { ...ownIdentity(), since: SINCE, token: "feedc0de", ...holder };
+  writeFileSync(path, JSON.stringify(left));
   utimesSync(path, 1_000_000, 1_000_000);
   return path;
 }
@@ -65,11 +68,10 @@ describe("a lease", () => {
     const lease = await takeLease(place);
     const [name = ""] = readdirSync(place.folder);
     const path = join(place.folder, name);
-    expect(JSON.parse(readFileSync(path, "utf8"))).toEqual({
-      ...ownIdentity(),
-      since: expect.stringMatching(/^\d{4}-/) as string,
-      token: name,
-    });
+    const { since, ...holder } = decodeHolder(readFileSync(path, "utf8"));
+    expect(holder).toEqual({ ...ownIdentity(), token: name });
+    expect(Date.parse(since)).toBeGreaterThan(0);
+    expect(statSync(path).mode & 0o777).toBe(0o600);
     lease.release();
   });
 
@@ -80,7 +82,7 @@ describe("a lease", () => {
     await expect(takeLease(place)).rejects.toMatchObject({
       code: "lease-held",
       holder: { pid },
-      message: expect.stringContaining(`process ${pid} on ${ownIdentity().host}`) as string,
+      message: `thread X: held by process ${pid} on ${ownIdentity().host} since ${SINCE}`,
     });
   });
 
@@ -140,10 +142,11 @@ describe("a lease", () => {
       import { takeLease } from "./dist/store/jsonl/lease.js";
       import { nodeFileSystem } from "./dist/store/jsonl/file-system.js";
       await takeLease({ fileSystem: nodeFileSystem, folder: ${JSON.stringify(folder)}, what: "x" });`;
-    const { status } = spawnSync(process.execPath, ["--input-type=module", "-e", script], {
+    const { status, stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", script], {
+      encoding: "utf8",
       timeout: 20_000,
     });
-    expect(status).toBe(0);
+    expect([status, stderr]).toEqual([0, ""]);
     expect(readdirSync(folder)).toHaveLength(1);
   });
 });

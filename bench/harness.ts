@@ -1,0 +1,81 @@
+import { spawnSync } from "node:child_process";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { storeWorkload } from "./store-workload.js";
+import type { Bench, Sample } from "./row.js";
+
+const SAMPLE_SCRIPT = fileURLToPath(new URL("./sample.js", import.meta.url));
+
+/** What rows measure with: fresh processes, taken in turns so that a slow moment hits all alike. */
+export class Harness implements Bench {
+  readonly isQuick: boolean;
+  readonly items: number;
+  readonly scratch: string;
+  readonly #threads = new Map<string, Promise<string>>();
+
+  constructor(options: Pick<Bench, "isQuick" | "items" | "scratch">) {
+    this.isQuick = options.isQuick;
+    this.items = options.items;
+    this.scratch = options.scratch;
+  }
+
+  async sample<const Name extends string>(
+    row: string,
+    probes: Readonly<Record<Name, Readonly<Record<string, string | number | boolean>>>>,
+    rounds = this.isQuick ? 3 : 7,
+  ): Promise<(probe: Name) => Sample> {
+    const samples = new Map<string, Sample[]>();
+    for (let round = 0; round < rounds; round += 1) {
+      for (const [name, args] of Object.entries(probes)) {
+        samples.set(name, [...(samples.get(name) ?? []), runProbe(row, name, args)]);
+      }
+    }
+    return (probe) => medianSample(samples.get(probe) ?? []);
+  }
+
+  thread(options: { readonly items: number; readonly checkpoints: boolean }): Promise<string> {
+    const name = `${options.items}-${options.checkpoints ? "checkpoints" : "plain"}`;
+    const known = this.#threads.get(name);
+    if (known !== undefined) return known;
+    const made = storeWorkload(join(this.scratch, name), options);
+    this.#threads.set(name, made);
+    return made;
+  }
+}
+
+function runProbe(row: string, probe: string, args: unknown): Sample {
+  const { status, stdout, stderr } = spawnSync(
+    process.execPath,
+    ["--expose-gc", SAMPLE_SCRIPT, row, probe, JSON.stringify(args)],
+    { encoding: "utf8" },
+  );
+  if (status !== 0) throw new Error(`row ${row}, probe ${probe} failed:\n${stderr}`);
+  return decodeSample(stdout);
+}
+
+function decodeSample(text: string): Sample {
+  const value: unknown = JSON.parse(text);
+  if (!isSample(value)) throw new Error(`not a sample: ${text}`);
+  return value;
+}
+
+function isSample(value: unknown): value is Sample {
+  return typeof value === "object" && value !== null && "ms" in value && "peakMb" in value;
+}
+
+function medianSample(samples: readonly Sample[]): Sample {
+  const names = Object.keys(samples[0]?.extra ?? {});
+  return {
+    ms: median(samples.map(({ ms }) => ms)),
+    peakMb: median(samples.map(({ peakMb }) => peakMb)),
+    extra: Object.fromEntries(
+      names.map((name) => [name, median(samples.map(({ extra }) => extra[name] ?? 0))]),
+    ),
+  };
+}
+
+/** The middle of the values: half of them are smaller. */
+export function median(values: readonly number[]): number {
+  const sorted = values.toSorted((a, b) => a - b);
+  return sorted[Math.floor(sorted.length / 2)] ?? 0;
+}
