@@ -56,7 +56,10 @@ export function historyCommands(options: HistoryOptions = {}): fc.Arbitrary<Hist
     arbitrary,
   }));
   const command = fc.oneof(...commands.filter(({ weight }) => weight > 0));
-  return fc.array(command, { minLength, maxLength, size: "max" });
+  // Cloned: plain objects, as a log gives them, whatever prototypes were drawn.
+  return fc
+    .array(command, { minLength, maxLength, size: "max" })
+    .map((row) => structuredClone(row));
 }
 
 function weightOf(kind: string, weights: Readonly<Record<string, number>>): number {

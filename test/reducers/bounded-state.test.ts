@@ -1,0 +1,109 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { foldEvent } from "../../src/reducers/fold-event.js";
+import { replay, resumeState } from "../../src/reducers/replay.js";
+import { historyCommands } from "../../src/testing/arbitraries/history.js";
+import { HistoryBuilder } from "../../src/testing/history-builder.js";
+import type { HistoryCommand } from "../../src/testing/history-command.js";
+import { listSource } from "../../src/testing/list-source.js";
+import { plainState } from "../../src/testing/plain-state.js";
+import { renderCommand } from "../../src/testing/render-history.js";
+
+const WINDOW_TOKENS = 2_000;
+const COMPACT: HistoryCommand = {
+  do: "compact",
+  trigger: "mid-turn",
+  keepMessages: 1,
+  keepItems: 0,
+  places: true,
+  complete: true,
+};
+
+test("law 8: a state is bounded by the window and the turn, however long the thread", () => {
+  const weights = { compact: 0, "clear-history": 0, "roll-back": 0, fork: 0, "foreign-line": 0 };
+  const turns = historyCommands({ minLength: 5, maxLength: 20, weights });
+  const property = fc.property(turns, (commands) => {
+    const builder = new HistoryBuilder();
+    const sizes = [20, 60].map((rounds) => {
+      for (let round = 0; round < rounds; round++) {
+        for (const command of commands) {
+          renderCommand(builder, command);
+          if (builder.state.ledger.tokens > WINDOW_TOKENS) renderCommand(builder, COMPACT);
+        }
+      }
+      return JSON.stringify({ ...builder.state, ledger: null }).length;
+    });
+    const [short = 0, long = 0] = sizes;
+    expect(long).toBeLessThanOrEqual(short + 200); // numbers grow by digits, nothing else
+  });
+  fc.assert(property, { numRuns: 15 });
+});
+
+test("law 8: resuming reads the tail and what the checkpoint points to, nothing else", async () => {
+  const weights = { compact: 0, "roll-back": 0, fork: 0, "foreign-line": 0, redo: 0 };
+  const lists = fc.tuple(historyCommands({ weights }), historyCommands({ weights, maxLength: 10 }));
+  const property = fc.asyncProperty(lists, async ([before, after]) => {
+    const builder = new HistoryBuilder();
+    for (const command of [...before, COMPACT]) renderCommand(builder, command);
+    const checkpoint = builder.head - 1;
+    for (const command of after) renderCommand(builder, command);
+    const read: number[] = [];
+    const { events } = builder.history();
+    const source = listSource(events, { onRead: (offset) => read.push(offset) });
+    const state = await resumeState(source);
+    expect(plainState(state)).toStrictEqual(plainState(builder.state));
+    const tail = events.length - checkpoint;
+    const pointers = 4;
+    expect(read.filter((offset) => offset >= checkpoint).length).toBeLessThanOrEqual(
+      tail + pointers,
+    );
+    expect(read.filter((offset) => offset < checkpoint).length).toBeLessThanOrEqual(pointers);
+  });
+  await fc.assert(property);
+});
+
+test("a forward replay reads each event once where rollbacks go to turns and messages", async () => {
+  const builder = new HistoryBuilder();
+  const turn: HistoryCommand[] = [
+    { do: "start-turn", change: {}, tells: true },
+    { do: "user", message: { type: "message", role: "user", content: [] }, byAgent: false },
+    { do: "end-turn", aborted: false },
+  ];
+  for (let index = 0; index < 20; index++)
+    turn.forEach((command) => renderCommand(builder, command));
+  const starts = builder.history().events.filter(({ type }) => type === "turn.started");
+  for (const { offset } of starts.slice(-10).reverse()) {
+    const data = { to: offset - 1, historyVersion: builder.nextVersion };
+    builder.append({ type: "history.rolled-back", data });
+  }
+  const read: number[] = [];
+  const source = listSource(builder.history().events, { onRead: (offset) => read.push(offset) });
+  expect(plainState(await replay(source))).toStrictEqual(plainState(builder.state));
+  expect(read.length).toBe(builder.head);
+});
+
+test("a rollback to any other place reads again from the nearest state that is kept", async () => {
+  const builder = new HistoryBuilder();
+  for (let index = 0; index < 300; index++) {
+    renderCommand(builder, { do: "notice" });
+    if (index % 30 === 0) renderCommand(builder, { do: "start-turn", change: {}, tells: true });
+  }
+  const to = builder.head - 5;
+  builder.append({ type: "history.rolled-back", data: { to, historyVersion: 1 } });
+  const read: number[] = [];
+  const source = listSource(builder.history().events, { onRead: (offset) => read.push(offset) });
+  expect(plainState(await replay(source))).toStrictEqual(plainState(builder.state));
+  expect(read.length).toBeLessThan(builder.head + 40);
+});
+
+test("folding one event more on a warm state is what replaying all gives", () => {
+  const property = fc.property(historyCommands({ maxLength: 20 }), (commands) => {
+    const builder = new HistoryBuilder();
+    for (const command of commands) renderCommand(builder, command);
+    const before = builder.state;
+    builder.append({ type: "thread.renamed", data: { title: "one more" } });
+    const event = builder.history().events.at(-1);
+    expect(event && plainState(foldEvent(before, event))).toStrictEqual(plainState(builder.state));
+  });
+  fc.assert(property, { numRuns: 30 });
+});

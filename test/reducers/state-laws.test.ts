@@ -1,0 +1,106 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { countItemBytes } from "../../src/events/item-bytes.js";
+import { ceil4 } from "../../src/events/token-bytes.js";
+import { foldEvent, rollbackOf } from "../../src/reducers/fold-event.js";
+import { refKey } from "../../src/reducers/item-refs.js";
+import { initialState } from "../../src/reducers/reduce.js";
+import { replayEvents } from "../../src/reducers/replay-events.js";
+import type { ThreadState } from "../../src/reducers/thread-state.js";
+import { histories } from "../../src/testing/arbitraries/history.js";
+import { deepFreeze } from "../../src/testing/deep-freeze.js";
+import { statesByDefinition } from "../../src/testing/definition.js";
+import { plainState } from "../../src/testing/plain-state.js";
+
+test("law 2: frozen events and states give the same states", () => {
+  const property = fc.property(histories(), ({ events }) => {
+    const expected = plainState(replayEvents(events));
+    const states: ThreadState[] = [];
+    for (const event of deepFreeze(structuredClone(events))) {
+      const base = rollbackOf(event) ?? event.offset - 1;
+      states.push(deepFreeze(foldEvent(states[base] ?? initialState, event)));
+    }
+    expect(plainState(states.at(-1) ?? initialState)).toStrictEqual(expected);
+  });
+  fc.assert(property);
+});
+
+test("law 2: an old state is not changed by what is folded later", () => {
+  const property = fc.property(histories(), ({ events }) => {
+    const states: ThreadState[] = [];
+    const texts: string[] = [];
+    for (const event of events) {
+      const base = rollbackOf(event) ?? event.offset - 1;
+      states.push(foldEvent(states[base] ?? initialState, event));
+      texts.push(JSON.stringify(states.at(-1)));
+    }
+    expect(states.map((state) => JSON.stringify(state))).toEqual(texts);
+  });
+  fc.assert(property);
+});
+
+test("law 2: a slice that did not change is the same object", () => {
+  const property = fc.property(histories(), ({ events }) => {
+    const states: ThreadState[] = [];
+    for (const event of events) {
+      const base = states[rollbackOf(event) ?? event.offset - 1] ?? initialState;
+      const state = foldEvent(base, event);
+      states.push(state);
+      if (JSON.stringify(state.ledger) === JSON.stringify(base.ledger) && isSmall(event.type)) {
+        expect(state.ledger).toBe(base.ledger);
+      }
+      if (!event.type.startsWith("thread.") && !/^(instructions|tools)/.test(event.type)) {
+        expect(state.thread).toBe(base.thread);
+      }
+      if (event.type === "item.recorded" && event.derived === undefined) {
+        expect([state.baseline, state.usage]).toEqual([base.baseline, base.usage]);
+        expect(state.baseline).toBe(base.baseline);
+        expect(state.usage).toBe(base.usage);
+        expect(state.checkpoint).toBe(base.checkpoint);
+      }
+    }
+  });
+  fc.assert(property);
+
+  /** A checkpoint makes a new ledger, whatever stands in it. */
+  function isSmall(type: string): boolean {
+    return !["history.compacted", "foreign.kept", "item.recorded"].includes(type);
+  }
+});
+
+test("law 7: a told baseline survives only while every item survives that told a fact", () => {
+  const property = fc.property(histories(), ({ events }) => {
+    for (const { baseline, ledger } of statesByDefinition(events)) {
+      if (baseline?.mode !== "told") continue;
+      const there = new Set([...ledger.entries].map(({ ref }) => refKey(ref)));
+      for (const ref of Object.values(baseline.toldBy)) expect(there).toContain(refKey(ref));
+    }
+  });
+  fc.assert(property);
+});
+
+test("running totals are what counting again gives", () => {
+  const property = fc.property(histories(), ({ events }) => {
+    for (const { ledger } of statesByDefinition(events)) {
+      const bytes = [...ledger.entries].map(({ item }) => countItemBytes(item));
+      expect(ledger.countedBytes).toBe(bytes.reduce((sum, each) => sum + each, 0));
+      expect(ledger.tokens).toBe(bytes.reduce((sum, each) => sum + ceil4(each), 0));
+      expect(ledger.editedBefore).toBeLessThanOrEqual(ledger.entries.length);
+    }
+  });
+  fc.assert(property);
+});
+
+test("a ledger is ordered by ref, and names no item twice", () => {
+  const property = fc.property(histories(), ({ events }) => {
+    for (const { ledger } of statesByDefinition(events)) {
+      const keys = [...ledger.entries].map(({ ref }) => [ref].flat());
+      const sorted = keys.toSorted(
+        (a, b) => (a[0] ?? 0) - (b[0] ?? 0) || (a[1] ?? -1) - (b[1] ?? -1),
+      );
+      expect(keys).toEqual(sorted);
+      expect(new Set(keys.map(String)).size).toBe(keys.length);
+    }
+  });
+  fc.assert(property);
+});
