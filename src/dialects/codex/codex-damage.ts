@@ -1,0 +1,30 @@
+/**
+ * Why bytes of a rollout could not be read as they stand. `torn`: a line cut short, or its beginning
+ * gone; `nul`: NUL bytes; `interleaved`: halves of several lines in one; `glued`: several objects in
+ * one line, all of them read; `encoding`: invalid UTF-8, read with replacement characters;
+ * `not-json`, `not-an-object`: a line of another kind; `too-long`: a line over 256 MiB;
+ * `truncated-archive`: the compressed file ends early.
+ */
+export type CodexDamageReason =
+  | "torn"
+  | "nul"
+  | "interleaved"
+  | "glued"
+  | "encoding"
+  | "not-json"
+  | "not-an-object"
+  | "too-long"
+  | "truncated-archive";
+
+/** A place in a rollout where something is wrong; what stands around it is read. */
+export interface CodexDamage {
+  /** 1-based. */
+  readonly line: number;
+  /** Byte offset, in the unpacked content. */
+  readonly byte: number;
+  /** Bytes that the place takes. */
+  readonly bytes: number;
+  /** Offset of the first event that was read at or behind the place; null: none follows. */
+  readonly offset: number | null;
+  readonly reason: CodexDamageReason;
+}

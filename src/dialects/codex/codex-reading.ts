@@ -1,0 +1,87 @@
+import type { JsonObject, TruncationPolicy } from "../../events/primitives.js";
+import type { ByteSource } from "../byte-source.js";
+import { CodexDecoder, type DecodedLine } from "./codex-decoder.js";
+import type { CodexDamage } from "./codex-damage.js";
+import { ContentChanged } from "./content-changed.js";
+import type { DamagedPlace, ForeignObject } from "./object-reader.js";
+import { CONTENT_START, findObject, type ReadingPlace, type ReadLine } from "./read-content.js";
+
+export interface CodexReadingOptions {
+  /** How tool outputs are bounded, whatever the session says; absent: as it says. */
+  readonly toolOutputLimit?: TruncationPolicy;
+  /** Told of each damaged place, in the order of the file. */
+  readonly onDamage?: (damage: CodexDamage) => void;
+  /** Told where in the content stands what an event names by hash. */
+  readonly onEvidence?: (hash: string, place: Pick<ForeignObject, "start" | "end">) => void;
+}
+
+/** How many objects lie between places that are remembered for reading again. */
+const OBJECTS_BETWEEN_PLACES = 256;
+
+/** One pass over a rollout's content: its decoder, and what the lines say besides events. */
+export class CodexReading {
+  readonly #decoder: CodexDecoder;
+  readonly #places: ReadingPlace[] = [CONTENT_START];
+  #damage: DamagedPlace[] = [];
+
+  constructor(
+    private readonly content: ByteSource,
+    private readonly options: CodexReadingOptions,
+  ) {
+    const { toolOutputLimit = null } = options;
+    this.#decoder = new CodexDecoder({ toolOutputLimit, recall: (line) => this.#recall(line) });
+  }
+
+  get head(): number {
+    return this.#decoder.head;
+  }
+
+  /** Takes a line; its objects are to be decoded then, in order. */
+  begin({ line, objects, damage }: ReadLine): void {
+    const ordinal = this.head;
+    const newest = this.#places.at(-1)?.ordinal ?? 0;
+    if (ordinal - newest >= OBJECTS_BETWEEN_PLACES) {
+      this.#places.push({ byte: line.lineStart, line: line.number, ordinal });
+    }
+    if (damage.length === 0 && this.#damage.length === 0) return;
+    this.#damage.push(...damage);
+    if (objects.length > 0) this.#reportDamage(ordinal);
+  }
+
+  decode(object: ForeignObject): DecodedLine | Promise<DecodedLine> {
+    const decoded = this.#decoder.decode(object);
+    const { onEvidence } = this.options;
+    if (onEvidence === undefined) return decoded;
+    if (decoded instanceof Promise) return decoded.then((line) => noteEvidence(line));
+    return noteEvidence(decoded);
+
+    function noteEvidence(line: DecodedLine): DecodedLine {
+      for (const { hash } of line.evidence) onEvidence?.(hash, object);
+      return line;
+    }
+  }
+
+  damaged(place: DamagedPlace): void {
+    this.#damage.push(place);
+  }
+
+  /** The content is at its end: no event follows the damage that was not told yet. */
+  end(): void {
+    this.#reportDamage(null);
+  }
+
+  #reportDamage(ordinal: number | null): void {
+    for (const { line, byte, bytes, reason, objectsBefore } of this.#damage) {
+      const offset = ordinal === null ? null : ordinal + objectsBefore;
+      this.options.onDamage?.({ line, byte, bytes, offset, reason });
+    }
+    this.#damage = [];
+  }
+
+  async #recall(ordinal: number): Promise<JsonObject> {
+    const from = this.#places.findLast((place) => place.ordinal <= ordinal) ?? CONTENT_START;
+    const object = await findObject(this.content, from, ordinal);
+    if (object === null) throw new ContentChanged(this.content.name, ordinal);
+    return object.value;
+  }
+}

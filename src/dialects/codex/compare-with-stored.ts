@@ -1,0 +1,119 @@
+import type { LogEvent } from "../../events/event.js";
+import type { ByteSource } from "../byte-source.js";
+import { DerivedEventIds } from "../derived-ids.js";
+import { encodeCodex } from "./encode-codex.js";
+import { ImportDiverged } from "./import-diverged.js";
+import type { BlobReader } from "./kept-bytes.js";
+import type { StoredEnd } from "./kept-lines.js";
+
+/** A thread that was imported from a rollout. */
+export interface StoredImport {
+  readonly threadId: string;
+  /** Its events, oldest first. */
+  readonly events: AsyncIterable<LogEvent>;
+  readonly blobs: BlobReader;
+}
+
+/** How a file compares with what was imported from it: the same, or grown since. */
+export interface Comparison extends StoredEnd {
+  readonly kind: "same" | "grown";
+}
+
+/**
+ * Compares a rollout with the thread that it was imported as, byte for byte: the thread's events are
+ * written as the file that they were read from. Both are streamed.
+ *
+ * @param content not compressed
+ * @throws {ImportDiverged} the file's past changed, it became shorter, or the thread went on here
+ */
+export async function compareWithStored(
+  content: ByteSource,
+  stored: StoredImport,
+): Promise<Comparison> {
+  const counted = new ImportedEvents(content.name, stored);
+  const file = new ByteCursor(content.stream());
+  let byte = 0;
+  for await (const part of encodeCodex(counted.events(), stored.blobs)) {
+    const difference = await file.differsFrom(part);
+    if (difference !== null) throw diverged(content.name, stored.threadId, byte + difference);
+    byte += part.length;
+  }
+  const kind = (await file.isAtEnd()) ? "same" : "grown";
+  await file.close();
+  return { kind, head: counted.head, byte };
+}
+
+function diverged(file: string, threadId: string, byte: number): ImportDiverged {
+  return new ImportDiverged({ file, threadId, byte }, `it differs from byte ${byte} on`);
+}
+
+/** Counts the events, and refuses those that no import made: the thread went on without its file. */
+class ImportedEvents {
+  head = 0;
+
+  constructor(
+    private readonly file: string,
+    private readonly stored: StoredImport,
+  ) {}
+
+  async *events(): AsyncGenerator<LogEvent> {
+    const ids = new DerivedEventIds(this.stored.threadId);
+    for await (const event of this.stored.events) {
+      if (event.id !== ids.idOf(event.offset, Date.parse(event.at))) {
+        const reason = `the thread went on by itself at offset ${event.offset}`;
+        const { threadId } = this.stored;
+        throw new ImportDiverged({ file: this.file, threadId, byte: null }, reason);
+      }
+      this.head = event.offset + 1;
+      yield event;
+    }
+  }
+}
+
+/** Reads a stream as far as it is asked to. */
+class ByteCursor {
+  readonly #chunks: AsyncIterator<Uint8Array>;
+  #chunk: Buffer = Buffer.alloc(0);
+
+  constructor(chunks: AsyncIterable<Uint8Array>) {
+    this.#chunks = chunks[Symbol.asyncIterator]();
+  }
+
+  /** @returns how many bytes are the same where they differ, or where the stream ends; null: all */
+  async differsFrom(part: Uint8Array): Promise<number | null> {
+    let same = 0;
+    while (same < part.length) {
+      if (!(await this.#fill())) return same;
+      const count = Math.min(this.#chunk.length, part.length - same);
+      if (this.#chunk.compare(part, same, same + count, 0, count) !== 0) {
+        while (this.#chunk[0] === part[same]) {
+          this.#chunk = this.#chunk.subarray(1);
+          same++;
+        }
+        return same;
+      }
+      this.#chunk = this.#chunk.subarray(count);
+      same += count;
+    }
+    return null;
+  }
+
+  async isAtEnd(): Promise<boolean> {
+    return !(await this.#fill());
+  }
+
+  async close(): Promise<void> {
+    await this.#chunks.return?.();
+  }
+
+  /** @returns false at the end */
+  async #fill(): Promise<boolean> {
+    while (this.#chunk.length === 0) {
+      const next = await this.#chunks.next();
+      if (next.done === true) return false;
+      const { value } = next;
+      this.#chunk = Buffer.from(value.buffer, value.byteOffset, value.byteLength);
+    }
+    return true;
+  }
+}

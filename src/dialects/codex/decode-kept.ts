@@ -1,0 +1,58 @@
+import type { RefoldEvent } from "../../events/event.js";
+import type { ByteSource } from "../byte-source.js";
+import { CodexReading, type CodexReadingOptions } from "./codex-reading.js";
+import { nothingIn } from "./decode-codex.js";
+import type { BlobSink } from "./kept-bytes.js";
+import { KeptLines, type StoredEnd } from "./kept-lines.js";
+import { CONTENT_START, readContent, type ReadLine } from "./read-content.js";
+
+export interface KeepingOptions extends CodexReadingOptions {
+  /** Where images, originals and long texts go, each before the event that names it. */
+  readonly blobs: BlobSink;
+  /** What a store holds of this content already; absent: nothing. */
+  readonly stored?: StoredEnd;
+}
+
+/**
+ * Reads a Codex rollout as `decodeCodex` does, for good: its events carry all that `encodeCodex` needs
+ * to write the file again byte for byte, damage included.
+ *
+ * @param content not compressed
+ * @throws {EmptyRollout} @throws {NotARollout}
+ */
+export async function* decodeKept(
+  content: ByteSource,
+  { blobs, stored = { head: 0, byte: 0 }, ...options }: KeepingOptions,
+): AsyncGenerator<RefoldEvent, void, undefined> {
+  const reading = new CodexReading(content, options);
+  const kept = new KeptLines(blobs, stored);
+  for await (const lines of readContent(content, CONTENT_START, (place) =>
+    reading.damaged(place),
+  )) {
+    for (const line of lines) {
+      reading.begin(line);
+      yield* keepLine(line, reading, kept);
+    }
+  }
+  reading.end();
+  const last = await kept.end();
+  if (last !== null) yield last;
+  if (reading.head === 0) throw await nothingIn(content);
+}
+
+async function* keepLine(
+  { line, objects }: ReadLine,
+  reading: CodexReading,
+  kept: KeptLines,
+): AsyncGenerator<RefoldEvent> {
+  let from = line.start;
+  for (const object of objects) {
+    await kept.addBytes(line, from, object.start);
+    if (from > line.start) await kept.closeTrail();
+    const before = await kept.add(await reading.decode(object), object, line);
+    if (before !== null) yield before;
+    from = object.end;
+  }
+  await kept.addBytes(line, from, line.start + line.bytes.length);
+  if (from > line.start) await kept.closeTrail();
+}

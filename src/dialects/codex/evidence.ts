@@ -1,0 +1,66 @@
+import { readMovableImage } from "../../events/inline-image.js";
+import type { ImageBlob, InputImage, KnownItem, MessagePart } from "../../events/item.js";
+import { sha256 } from "../derived-ids.js";
+
+/** Bytes that an event names by hash: an image, or the original of a bounded output. */
+export interface Evidence {
+  /** `sha256-<hex>` of its bytes. */
+  readonly hash: string;
+  bytes(): Uint8Array;
+}
+
+export type KeepEvidence = (evidence: Evidence) => void;
+
+/**
+ * Puts `blob:sha256-<hex>` for each inline image of an item, with what estimates need beside it
+ * (design.md §3, "Blobs").
+ * @param keep told of each image's bytes
+ */
+export function withoutInlineImages(item: KnownItem, keep: KeepEvidence): KnownItem {
+  switch (item.type) {
+    case "message":
+      return hasInlineImage(item.content)
+        ? { ...item, content: item.content.map((part) => moved(part, keep)) }
+        : item;
+    case "function_call_output":
+    case "custom_tool_call_output": {
+      const { output } = item;
+      if (typeof output === "string" || !hasInlineImage(output)) return item;
+      return {
+        ...item,
+        output: output.map((part) => (part.type === "input_image" ? movedImage(part, keep) : part)),
+      };
+    }
+    default:
+      return item;
+  }
+}
+
+/** The same for an image's URL by itself. @returns null when it has to stay as it is */
+export function moveImage(url: string, keep: KeepEvidence): ImageBlob | null {
+  if (!isDataUrl(url)) return null;
+  const image = readMovableImage(url);
+  if (image === null) return null;
+  const bytes = image.bytes ?? Buffer.from(image.payload, "utf8");
+  const hash = sha256(bytes);
+  keep({ hash, bytes: () => bytes });
+  return { hash, ...image.facts };
+}
+
+function moved(part: MessagePart, keep: KeepEvidence): MessagePart {
+  return part.type === "input_image" ? movedImage(part, keep) : part;
+}
+
+function movedImage(part: InputImage, keep: KeepEvidence): InputImage {
+  const blob = moveImage(part.image_url, keep);
+  if (blob === null) return part;
+  return { ...part, image_url: `blob:${blob.hash}`, blob };
+}
+
+function hasInlineImage(parts: readonly MessagePart[]): boolean {
+  return parts.some((part) => part.type === "input_image" && isDataUrl(part.image_url));
+}
+
+function isDataUrl(url: string): boolean {
+  return url.slice(0, 5).toLowerCase() === "data:";
+}

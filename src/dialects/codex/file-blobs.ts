@@ -1,0 +1,67 @@
+import { RefoldError } from "../../errors.js";
+import type { ByteSource } from "../byte-source.js";
+import { LineSplitter } from "../line-splitter.js";
+import type { Evidence } from "./evidence.js";
+import { readLine, type ForeignObject } from "./object-reader.js";
+import { readLineMeaning } from "./read-line.js";
+
+/** The file does not hold what a hash names: it names something else, or the file has changed. */
+export class BlobNotInFile extends RefoldError {
+  readonly code = "blob-missing";
+  override readonly name = "BlobNotInFile";
+  constructor(
+    readonly hash: string,
+    readonly file: string,
+  ) {
+    super(`${hash}: ${file} holds no content with this hash`);
+  }
+}
+
+type Place = Pick<ForeignObject, "start" | "end">;
+
+/**
+ * What the events of a file name by hash: images, and originals of bounded outputs. Kept as places
+ * of the file; the bytes are read when they are asked for.
+ */
+export class FileBlobs {
+  readonly #places = new Map<string, Place>();
+
+  /** @param readAll reads the whole content once, telling `note` what it comes upon */
+  constructor(
+    private readonly content: ByteSource,
+    private readonly readAll: () => Promise<void>,
+  ) {}
+
+  note(hash: string, { start, end }: Place): void {
+    if (!this.#places.has(hash)) this.#places.set(hash, { start, end });
+  }
+
+  /** @throws {BlobNotInFile} the file does not hold it */
+  async get(hash: string): Promise<Uint8Array> {
+    if (!this.#places.has(hash)) await this.readAll();
+    const place = this.#places.get(hash);
+    const bytes = place === undefined ? null : await this.#find(hash, place);
+    if (bytes === null) throw new BlobNotInFile(hash, this.content.name);
+    return bytes;
+  }
+
+  async #find(hash: string, { start, end }: Place): Promise<Uint8Array | null> {
+    const evidence = evidenceIn(await this.content.slice(start, end));
+    return evidence.find((one) => one.hash === hash)?.bytes() ?? null;
+  }
+}
+
+/** Under this policy every output with a text is cut, so that its original is evidence. */
+const CUT_ALL = { mode: "bytes", limit: 0 } as const;
+
+function evidenceIn(line: Uint8Array): readonly Evidence[] {
+  const found: Evidence[] = [];
+  const keep = (one: Evidence): void => void found.push(one);
+  const splitter = new LineSplitter();
+  for (const whole of [...splitter.push(line), ...splitter.end()]) {
+    for (const { value } of readLine(whole).objects) {
+      readLineMeaning(value, 1, { isBare: value.payload === undefined, policy: CUT_ALL, keep });
+    }
+  }
+  return found;
+}

@@ -1,0 +1,50 @@
+import type { Foreign } from "../../events/event.js";
+import type { JsonObject } from "../../events/primitives.js";
+
+/** Where a part was taken out of the object, and where it stands in the event. */
+export type ForeignHole = readonly [inObject: readonly string[], inEvent: readonly string[]];
+
+/**
+ * The form of a line as its event carries it: the object without the parts that stand elsewhere.
+ * A part is replaced by null, so that its place among the keys is kept.
+ */
+export function foreignForm(object: JsonObject, holes: readonly ForeignHole[]): Foreign {
+  if (holes.length === 0) return { object };
+  if (holes.some(([path]) => path.length === 0)) return { object: {}, holes: writable(holes) };
+  const punched = holes.reduce((whole, [path]) => replaceAt(whole, path, null), object);
+  return { object: punched, holes: writable(holes) };
+}
+
+/** The hole of a part that stands in a derived fact. @param prefix path of the fact in its event */
+export function movedHole(
+  [inObject, inEvent]: ForeignHole,
+  prefix: readonly string[],
+): ForeignHole {
+  return [inObject, [...prefix, ...inEvent]];
+}
+
+/** A copy with another value at a path; what is not on the path is shared. */
+export function replaceAt(object: JsonObject, path: readonly string[], value: unknown): JsonObject {
+  const [key, ...rest] = path;
+  if (key === undefined) return object;
+  return { ...object, [key]: rest.length === 0 ? value : replaceIn(object[key], rest, value) };
+}
+
+function replaceIn(container: unknown, path: readonly string[], value: unknown): unknown {
+  if (Array.isArray(container)) {
+    const [key, ...rest] = path;
+    const items: unknown[] = container.slice();
+    const index = Number(key);
+    items[index] = rest.length === 0 ? value : replaceIn(items[index], rest, value);
+    return items;
+  }
+  return isObject(container) ? replaceAt(container, path, value) : container;
+}
+
+function isObject(value: unknown): value is JsonObject {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function writable(holes: readonly ForeignHole[]): [string[], string[]][] {
+  return holes.map(([inObject, inEvent]) => [[...inObject], [...inEvent]]);
+}

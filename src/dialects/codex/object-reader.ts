@@ -1,0 +1,135 @@
+import { isJsonObject } from "../../events/is-json-object.js";
+import type { JsonObject } from "../../events/primitives.js";
+import type { Line } from "../line-splitter.js";
+import type { CodexDamageReason } from "./codex-damage.js";
+import { salvageLine } from "./salvage.js";
+
+/** An object of a rollout, with its place. */
+export interface ForeignObject {
+  readonly value: JsonObject;
+  /** Its own text; where bytes were no text or NUL, not what the file holds (`exact`). */
+  readonly text: string;
+  /** Bytes `start` to `end` (exclusive) of the content. */
+  readonly start: number;
+  readonly end: number;
+  readonly line: number;
+  /** True when `text` is, in UTF-8, what the file holds. */
+  readonly exact: boolean;
+}
+
+/** A place that is reported; `objectsBefore`: how many of its line's objects stand before it. */
+export interface DamagedPlace {
+  readonly line: number;
+  readonly byte: number;
+  readonly bytes: number;
+  readonly reason: CodexDamageReason;
+  readonly objectsBefore: number;
+}
+
+export interface LineContent {
+  readonly objects: readonly ForeignObject[];
+  readonly damage: readonly DamagedPlace[];
+}
+
+const NOTHING: LineContent = { objects: [], damage: [] };
+const NO_DAMAGE: readonly DamagedPlace[] = [];
+const LINE_FEED = 0x0a;
+const CARRIAGE_RETURN = 0x0d;
+const OPEN = 0x7b;
+const CLOSE = 0x7d;
+
+/** The objects of one line, and what is wrong with it. Nothing is wrong with a blank line. */
+export function readLine(line: Line): LineContent {
+  if (line.extent !== "whole") return tooLong(line);
+  return readPlain(line) ?? readWithCare(line);
+}
+
+/** The usual line: one object, no blanks around it. Null: it needs more care. */
+function readPlain(line: Line): LineContent | null {
+  const { bytes, start } = line;
+  let length = bytes.length;
+  if (bytes[length - 1] === LINE_FEED) length--;
+  if (bytes[length - 1] === CARRIAGE_RETURN) length--;
+  if (bytes[0] !== OPEN || bytes[length - 1] !== CLOSE) return null;
+  const text = bytes.toString("utf8", 0, length);
+  const value = parse(text);
+  if (value === null || (text.includes("\ufffd") && !isText(bytes))) return null;
+  const object = { value, text, start, end: start + length, line: line.number, exact: true };
+  return { objects: [object], damage: NO_DAMAGE };
+}
+
+/** A text that is JSON may still hold replacement characters that the file itself has. */
+function isText(bytes: Buffer): boolean {
+  return Buffer.from(bytes.toString("utf8"), "utf8").equals(bytes);
+}
+
+function parse(text: string): JsonObject | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isJsonObject(value) ? value : null;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
+const SPACE = 0x20;
+
+/**
+ * Pieces are found byte by byte (what JSON is built from is ASCII), and each is decoded for itself:
+ * so a place in the text is a place in the file. NUL bytes are read as blanks.
+ */
+function readWithCare(line: Line): LineContent {
+  const mark = line.bytes.subarray(0, 3).equals(BYTE_ORDER_MARK) ? 3 : 0;
+  const nuls = withoutNuls(line.bytes);
+  const bytes = nuls.bytes.subarray(mark);
+  const start = line.start + mark;
+  const decode = (from: number, to: number): string => bytes.toString("utf8", from, to);
+  const pieces = salvageLine(bytes.toString("latin1"), decode);
+  const objects: ForeignObject[] = [];
+  const damage: DamagedPlace[] = [];
+  const report = (reason: CodexDamageReason, byte: number, count: number): void => {
+    const place = { line: line.number, byte, bytes: count };
+    damage.push({ ...place, reason, objectsBefore: objects.length });
+  };
+  if (nuls.count > 0) report("nul", line.start + nuls.first, nuls.count);
+  if (pieces.length > 1 && pieces.every(({ kind }) => kind === "object")) {
+    report("glued", start, bytes.length);
+  }
+  for (const piece of pieces) {
+    const { from, to } = piece;
+    if (piece.kind === "damage") {
+      report(piece.reason, start + from, to - from);
+      continue;
+    }
+    const isWhole = isText(bytes.subarray(from, to));
+    if (!isWhole) report("encoding", start + from, to - from);
+    const exact = isWhole && !line.bytes.subarray(mark + from, mark + to).includes(0);
+    const place = { start: start + from, end: start + to, line: line.number, exact };
+    objects.push({ value: piece.value, text: decode(from, to), ...place });
+  }
+  return pieces.length === 0 && nuls.count === 0 ? NOTHING : { objects, damage };
+}
+
+function withoutNuls(line: Buffer): {
+  readonly bytes: Buffer;
+  readonly count: number;
+  readonly first: number;
+} {
+  const first = line.indexOf(0);
+  if (first === -1) return { bytes: line, count: 0, first };
+  const bytes = Buffer.from(line);
+  let count = 0;
+  for (let at = first; at !== -1; at = bytes.indexOf(0, at + 1)) {
+    bytes[at] = SPACE;
+    count++;
+  }
+  return { bytes, count, first };
+}
+
+function tooLong({ number, lineStart, start, bytes, extent }: Line): LineContent {
+  if (extent === "part") return NOTHING;
+  const place = { line: number, byte: lineStart, bytes: start + bytes.length - lineStart };
+  return { objects: [], damage: [{ ...place, reason: "too-long", objectsBefore: 0 }] };
+}

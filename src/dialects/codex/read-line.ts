@@ -1,0 +1,92 @@
+import { isKnownItemType } from "../../events/item.js";
+import { isJsonObject } from "../../events/is-json-object.js";
+import type { JsonObject, TruncationPolicy } from "../../events/primitives.js";
+import type { KeepEvidence } from "./evidence.js";
+import { isForeignItem } from "./item-form.js";
+import { keptLine, lineOf, type LineMeaning } from "./line-meaning.js";
+import { readCompaction } from "./read-compaction.js";
+import { readEventMessage } from "./read-event-message.js";
+import { isBoundaryOrigin } from "../../reducers/turns.js";
+import { recordItem } from "./record-item.js";
+import { classifyEntry } from "./reconstruction/entry-class.js";
+import { readTurnContext } from "./turn-context.js";
+
+/** What a line is read with. */
+export interface ReadingOptions {
+  /** The bare form of 2025: items stand on their lines without an envelope. */
+  readonly isBare: boolean;
+  /** How tool outputs of this line are bounded. */
+  readonly policy: TruncationPolicy;
+  readonly keep: KeepEvidence;
+}
+
+/** What a line of a rollout means (docs/codex.md lists all of it). @param line its offset */
+export function readLineMeaning(
+  object: JsonObject,
+  line: number,
+  options: ReadingOptions,
+): LineMeaning {
+  const { type, payload, record_type: recordType } = object;
+  if (typeof type === "string" && payload !== undefined) {
+    return readEnvelope({ type, payload }, line, options);
+  }
+  if (typeof recordType === "string") return keptLine(recordType);
+  if (typeof type !== "string") return keptLine("unknown");
+  return options.isBare ? readItem(object, [], options) : keptLine(type, "it has no payload");
+}
+
+function readEnvelope(
+  { type, payload }: { readonly type: string; readonly payload: unknown },
+  line: number,
+  options: ReadingOptions,
+): LineMeaning {
+  if (!isJsonObject(payload)) return keptLine(type, "its payload is no object");
+  switch (type) {
+    case "response_item":
+      return readItem(payload, ["payload"], options);
+    case "event_msg":
+      return readEventMessage(payload);
+    case "compacted":
+      return readCompaction(payload, options.keep);
+    case "turn_context":
+      return readContext(payload, line);
+    case "session_meta":
+      return keptLine(type, line === 0 ? null : "the thread has started already");
+    default:
+      return keptLine(type);
+  }
+}
+
+/** @param path of the item in its object */
+function readItem(
+  payload: JsonObject,
+  path: readonly string[],
+  { policy, keep }: ReadingOptions,
+): LineMeaning {
+  if (typeof payload.type !== "string") return keptLine("response_item", "it has no type");
+  const kind = `response_item.${payload.type}`;
+  if (!isForeignItem(payload)) {
+    if (isKnownItemType(payload.type)) return keptLine(kind, "it is not of the form of its kind");
+    return lineOf(kind, { kind: "item", boundary: false, entry: null });
+  }
+  if (payload.type === "message" && payload.role === "system") {
+    const reason = "a system message never enters the history";
+    return lineOf(kind, { kind: "item", boundary: false, entry: null }, { reason });
+  }
+  const recorded = recordItem(payload, policy, keep);
+  const boundary = payload.type === "message" && isBoundaryOrigin(recorded.origin);
+  const entry = () => classifyEntry(recorded.item);
+  return lineOf(
+    kind,
+    { kind: "item", boundary, entry },
+    { fact: { type: "item.recorded", data: recorded }, holes: [[path, ["data", "item"]]] },
+  );
+}
+
+function readContext(payload: JsonObject, line: number): LineMeaning {
+  const context = readTurnContext(payload);
+  if (context === null) return keptLine("turn_context", "it is not of the form of its kind");
+  const { turnId, model, realtimeActive } = context;
+  const record = { line, turnId, model, realtimeActive };
+  return lineOf("turn_context", { kind: "context", context: record });
+}

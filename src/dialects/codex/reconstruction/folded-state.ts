@@ -1,0 +1,49 @@
+import { EMPTY_CHAIN } from "./ledger-chain.js";
+import type { ContextRecord } from "./line-role.js";
+import type { Settlement } from "./settlement.js";
+import type { Surviving } from "./surviving.js";
+
+type Known = ContextRecord | null;
+
+/** What the events so far fold to, as far as the rules of reconstruction ask. */
+export class FoldedState {
+  chain = EMPTY_CHAIN;
+  /** What survives, while the newest lines are discarded; null: they are not. */
+  discarded: Surviving | null = null;
+  /** `unknown`: it has to be said anew. */
+  #baseline: Known | "unknown" = null;
+  #settings: Known | "unknown" = null;
+
+  /** A fact did it: a compaction, or a trimming that clears. */
+  clearBaseline(): void {
+    this.#baseline = null;
+  }
+
+  /** A rollback brought back another state. */
+  become(chain: number, known: Pick<Surviving, "baseline" | "settings"> | null): void {
+    this.chain = chain;
+    this.#baseline = known === null ? "unknown" : known.baseline;
+    this.#settings = known === null ? "unknown" : known.settings;
+  }
+
+  /** What has to be said so that baseline and settings are these. */
+  tell(wanted: {
+    readonly baseline: Known;
+    readonly settings: Known;
+  }): Pick<Settlement, "baseline" | "settings"> {
+    const { baseline, settings } = wanted;
+    const told = {
+      baseline: this.#baseline === baseline ? undefined : baseline,
+      settings: isSame(this.#settings, settings) ? undefined : settings,
+    };
+    this.#baseline = baseline;
+    this.#settings = settings;
+    return told;
+  }
+}
+
+function isSame(before: Known | "unknown", after: Known): boolean {
+  if (before === after) return true;
+  if (before === null || before === "unknown" || after === null) return false;
+  return before.model === after.model && before.realtimeActive === after.realtimeActive;
+}

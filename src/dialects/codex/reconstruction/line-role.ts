@@ -1,0 +1,44 @@
+import type { EntryClass } from "./entry-class.js";
+
+/** A `turn_context` line: where it stands, and what later lines may settle about it. */
+export interface ContextRecord {
+  readonly line: number;
+  readonly turnId: string | null;
+  readonly model: string | null;
+  readonly realtimeActive: boolean | null;
+}
+
+/** What a line is to the reconstruction of a session (semantics.md B §11). */
+export type LineRole =
+  | { readonly kind: "inert" }
+  | { readonly kind: "started"; readonly turnId: string | null }
+  /** `task_complete`, and `turn_aborted` with an id. */
+  | { readonly kind: "ended"; readonly turnId: string | null }
+  | { readonly kind: "context"; readonly context: ContextRecord }
+  | { readonly kind: "user-message" }
+  /** `entry` null: it does not enter the ledger. */
+  | { readonly kind: "item"; readonly boundary: boolean; readonly entry: (() => EntryClass) | null }
+  /** `entries` null: a legacy compaction, whose summary's class is `summary`. */
+  | {
+      readonly kind: "compacted";
+      readonly entries: (() => readonly EntryClass[]) | null;
+      readonly summary: () => EntryClass;
+    }
+  | { readonly kind: "rolled-back"; readonly turns: number };
+
+export const INERT: LineRole = { kind: "inert" };
+
+/** True for lines that make or extend a segment of the file (semantics.md B §11.2). */
+export function opensSegment({ kind }: LineRole): boolean {
+  return kind !== "inert" && kind !== "started" && kind !== "rolled-back";
+}
+
+/** The turn's id, where the line tells its segment's. */
+export function segmentIdOf(role: LineRole): string | null {
+  if (role.kind === "ended") return role.turnId;
+  return role.kind === "context" ? role.context.turnId : null;
+}
+
+export function entersLedger(role: LineRole): boolean {
+  return role.kind === "compacted" || (role.kind === "item" && role.entry !== null);
+}

@@ -1,0 +1,137 @@
+import type { ItemRef } from "../../../events/primitives.js";
+import { FoldedState } from "./folded-state.js";
+import { LedgerChain } from "./ledger-chain.js";
+import { LedgerSurgery } from "./ledger-surgery.js";
+import { entersLedger, INERT, type LineRole } from "./line-role.js";
+import type { Segment } from "./segment.js";
+import { Segments, type Outcome } from "./segments.js";
+import { FOLDED, SET_ASIDE, type Rollback, type Settlement } from "./settlement.js";
+import { NOTHING_SURVIVES, type Surviving } from "./surviving.js";
+
+/**
+ * Reads the roles of a session's lines in order and says for each how history, baseline and settings
+ * change, so that the fold of every beginning of the file is what Codex would reconstruct from it
+ * (semantics.md B §8, §11). Codex scans backward; here a segment's start is known at once, what
+ * survives below it was settled when it began, and a discarded turn is a rollback to the line before
+ * it. When a later line merges or splits segments, the ledger that is wanted then is compared with
+ * the one that is there, and made again where they differ.
+ */
+export class Reconstruction {
+  readonly #chain = new LedgerChain();
+  readonly #state = new FoldedState();
+  readonly #segments: Segments;
+  /** Null once the session has lifecycle lines. */
+  #surgery: LedgerSurgery | null = new LedgerSurgery();
+  #next = 0;
+
+  /** @param firstIsInLedger the first line has items itself, so that no state is without any */
+  constructor(firstIsInLedger: boolean) {
+    const offset = firstIsInLedger ? null : 0;
+    this.#segments = new Segments(this.#chain, { ...NOTHING_SURVIVES, offset });
+  }
+
+  /** @param role of the next line; the line's number is its event's offset */
+  next(role: LineRole): Settlement {
+    const line = this.#next++;
+    this.#segments.add(line, role);
+    const settlement = this.#settle(line, role);
+    this.#chain.reached(this.#state.chain, line);
+    return settlement;
+  }
+
+  #settle(line: number, role: LineRole): Settlement {
+    if (role.kind === "inert") return FOLDED;
+    if (role.kind === "started") return this.#start(line);
+    if (this.#surgery !== null) return this.#operate(line, role, this.#surgery);
+    return this.#reach(line, role, this.#segments.outcome());
+  }
+
+  /** A turn starts: what came before is closed, should later lines close it. */
+  #start(line: number): Settlement {
+    const outcome = this.#segments.outcome();
+    // From the first lifecycle line on, segments count for what came before it too.
+    const settlement = this.#surgery === null ? FOLDED : this.#reach(line, INERT, outcome);
+    this.#surgery = null;
+    const { rollback } = settlement;
+    const isRemade = rollback !== null && (rollback.clears || rollback.copies.length > 0);
+    this.#segments.close(line, outcome, isRemade ? null : (rollback?.to ?? Math.max(0, line - 1)));
+    return { ...settlement, own: "folded" };
+  }
+
+  /** Without lifecycle lines the ledger itself is operated on; the rest follows the one segment. */
+  #operate(line: number, role: LineRole, surgery: LedgerSurgery): Settlement {
+    const outcome = this.#segments.outcome();
+    const trimmed = this.#operateOn(surgery, line, role);
+    if (trimmed === null) this.#fold(line, role);
+    const settled = outcome.kind === "extends" ? outcome.settled : NOTHING_SURVIVES;
+    const checkpoint = newestCheckpoint(role, outcome);
+    return { ...FOLDED, trimmed, checkpoint, ...this.#state.tell(settled) };
+  }
+
+  #operateOn(surgery: LedgerSurgery, line: number, role: LineRole): readonly ItemRef[] | null {
+    if (role.kind === "item" && role.entry !== null) {
+      surgery.record(line, line === 0 ? 0 : null, role.entry());
+    } else if (role.kind === "compacted") {
+      if (role.entries === null) surgery.rebuild(line, role.summary());
+      else surgery.rebase(line, role.entries());
+    } else if (role.kind === "rolled-back" && role.turns > 0) {
+      const trimmed = surgery.rollback(role.turns);
+      if (trimmed.length > 0) this.#state.chain = this.#chain.extend(this.#state.chain, line);
+      this.#state.clearBaseline();
+      return trimmed;
+    }
+    return null;
+  }
+
+  /** Brings the folded state to an outcome. */
+  #reach(line: number, role: LineRole, outcome: Outcome): Settlement {
+    if (outcome.kind === "discarded") return this.#discard(line, outcome.surviving);
+    const { segment, settled } = outcome;
+    this.#state.discarded = null;
+    let rollback: Rollback | null = null;
+    if (this.#chainWith(line, role) === segment.chain) this.#fold(line, role);
+    else rollback = this.#remake(line, segment.chain, compactionsBefore(role, segment));
+    const checkpoint = newestCheckpoint(role, outcome);
+    return { ...FOLDED, rollback, checkpoint, ...this.#state.tell(settled) };
+  }
+
+  #discard(line: number, surviving: Surviving): Settlement {
+    const state = this.#state;
+    if (state.discarded === surviving) return SET_ASIDE;
+    state.discarded = surviving;
+    const { offset, chain, compactions } = surviving;
+    if (offset === null) {
+      const rollback = this.#remake(line, chain, compactions);
+      return { ...SET_ASIDE, rollback, ...state.tell(surviving) };
+    }
+    state.become(chain, surviving);
+    return { ...SET_ASIDE, rollback: { to: offset, clears: false, copies: [], compactions } };
+  }
+
+  /** The shortest way to a ledger that the state is not at; `line` itself is no copy. */
+  #remake(line: number, chain: number, compactions: number): Rollback {
+    const { offset, lines } = this.#chain.wayTo(chain);
+    this.#state.become(chain, null);
+    const copies = lines.filter((copied) => copied !== line);
+    return { to: offset ?? 0, clears: offset === null, copies, compactions };
+  }
+
+  #chainWith(line: number, role: LineRole): number {
+    const { chain } = this.#state;
+    return entersLedger(role) ? this.#chain.extend(chain, line) : chain;
+  }
+
+  #fold(line: number, role: LineRole): void {
+    this.#state.chain = this.#chainWith(line, role);
+    if (role.kind === "compacted") this.#state.clearBaseline();
+  }
+}
+
+function compactionsBefore({ kind }: LineRole, { below, compactions }: Segment): number {
+  return below.compactions + compactions - (kind === "compacted" ? 1 : 0);
+}
+
+function newestCheckpoint(role: LineRole, outcome: Outcome): Segment["newestCheckpoint"] | null {
+  if (role.kind !== "compacted" || outcome.kind !== "extends") return null;
+  return outcome.segment.newestCheckpoint;
+}

@@ -1,0 +1,89 @@
+import type { ContextRecord } from "./line-role.js";
+import type { CheckpointPlace } from "./settlement.js";
+import type { Surviving } from "./surviving.js";
+
+/** The contexts of one turn id in a segment. */
+interface ContextSpan {
+  readonly oldest: ContextRecord;
+  newest: ContextRecord;
+}
+
+const UNNAMED = "";
+
+/** What a segment settles about baseline and settings, under the id that it has by now. */
+export interface Settled {
+  readonly baseline: ContextRecord | null;
+  readonly settings: ContextRecord | null;
+  readonly legacy: boolean;
+}
+
+/**
+ * The lines from a `task_started` (or the file's beginning) on, as far as they were read: what they
+ * make of what survives below them (semantics.md B §11.2-11.7).
+ */
+export class Segment {
+  /** Lines from here on are not in it yet. */
+  next: number;
+  /** The ledger's lines, those below included. */
+  chain: number;
+  isUserTurn = false;
+  /** Turns that rollbacks in it ask to discard. */
+  pendingTurns = 0;
+  compactions = 0;
+  newestCompaction: number | null = null;
+  #compactionBefore: number | null = null;
+  #newestIsLegacy = false;
+  readonly #contexts = new Map<string, ContextSpan>();
+
+  /** @param below what survives of the lines before `start` */
+  constructor(
+    start: number,
+    readonly below: Surviving,
+  ) {
+    this.next = start;
+    this.chain = below.chain;
+  }
+
+  addCompaction(line: number, isLegacy: boolean): void {
+    this.#compactionBefore = this.newestCompaction ?? this.below.newestCompaction;
+    this.newestCompaction = line;
+    this.#newestIsLegacy = isLegacy;
+    this.compactions++;
+  }
+
+  addContext(context: ContextRecord): void {
+    const key = context.turnId === null ? UNNAMED : `=${context.turnId}`;
+    const span = this.#contexts.get(key);
+    if (span === undefined) this.#contexts.set(key, { oldest: context, newest: context });
+    else span.newest = context;
+  }
+
+  /** The place of its newest compaction among those that survive. */
+  get newestCheckpoint(): CheckpointPlace {
+    const windowNumber = this.below.compactions + this.compactions;
+    return { windowNumber, previous: this.#compactionBefore };
+  }
+
+  /** @param turnId the segment's id: of its newest line that has one; null: none has */
+  settle(turnId: string | null): Settled {
+    const { below, newestCompaction } = this;
+    const context = this.isUserTurn ? this.#matching(turnId) : null;
+    const settings = context?.oldest ?? below.settings;
+    const legacy = newestCompaction === null ? below.legacy : this.#newestIsLegacy;
+    if (legacy) return { baseline: null, settings, legacy };
+    if (context !== null && context.newest.line > (newestCompaction ?? -1)) {
+      return { baseline: context.newest, settings, legacy };
+    }
+    return { baseline: newestCompaction === null ? below.baseline : null, settings, legacy };
+  }
+
+  /** Contexts without an id, and those whose id agrees (B §11.5). */
+  #matching(turnId: string | null): ContextSpan | null {
+    const unnamed = this.#contexts.get(UNNAMED) ?? null;
+    const named = (turnId === null ? undefined : this.#contexts.get(`=${turnId}`)) ?? null;
+    if (unnamed === null || named === null) return unnamed ?? named;
+    const oldest = unnamed.oldest.line < named.oldest.line ? unnamed.oldest : named.oldest;
+    const newest = unnamed.newest.line > named.newest.line ? unnamed.newest : named.newest;
+    return { oldest, newest };
+  }
+}

@@ -1,0 +1,59 @@
+import { EMPTY_CHAIN } from "./ledger-chain.js";
+import type { ContextRecord } from "./line-role.js";
+
+/** A surviving segment, and what survives below it. */
+interface TopSegment {
+  readonly userTurn: boolean;
+  readonly below: Surviving;
+}
+
+/** What survives of a beginning of the file, once its newest segment is closed. */
+export interface Surviving {
+  /** Where the folded state is this; null: nowhere, it has to be made again. */
+  readonly offset: number | null;
+  /** The lines of its ledger. */
+  readonly chain: number;
+  /** The newest surviving segment; null: there is none. */
+  readonly top: TopSegment | null;
+  /** Surviving user turns. */
+  readonly userTurns: number;
+  /** What precedes the oldest user turn there ever was; null: there was none. */
+  readonly beforeTurns: Surviving | null;
+  readonly baseline: ContextRecord | null;
+  readonly settings: ContextRecord | null;
+  /** A legacy compaction survives that is not older than the base (semantics.md B §11.7). */
+  readonly legacy: boolean;
+  /** Surviving compactions. */
+  readonly compactions: number;
+  /** Line of the newest of them; null: none. */
+  readonly newestCompaction: number | null;
+}
+
+/** Before the first line. */
+export const NOTHING_SURVIVES: Surviving = {
+  offset: null,
+  chain: EMPTY_CHAIN,
+  top: null,
+  userTurns: 0,
+  beforeTurns: null,
+  baseline: null,
+  settings: null,
+  legacy: false,
+  compactions: 0,
+  newestCompaction: null,
+};
+
+/**
+ * Discards the newest user turns, and all other segments that are newer than the last one discarded;
+ * with more turns than there are, all that is newer than what precedes the first (B §11.4).
+ */
+export function discardTurns(from: Surviving, turns: number): Surviving {
+  if (turns === 0 || from.beforeTurns === null) return from;
+  if (turns > from.userTurns) return from.beforeTurns;
+  let surviving = from;
+  for (let left = turns; left > 0 && surviving.top !== null;) {
+    if (surviving.top.userTurn) left--;
+    surviving = surviving.top.below;
+  }
+  return surviving;
+}

@@ -1,0 +1,108 @@
+import type { Fact, FactOf } from "../../events/event.js";
+import type { FactWriter } from "./fact-writer.js";
+import { movedHole, type ForeignHole } from "./foreign-form.js";
+import type { CompactionContent, LineMeaning } from "./line-meaning.js";
+import type { Settlement } from "./reconstruction/settlement.js";
+
+/** A line whose place among what survives is known. */
+export interface SettledLine {
+  readonly ordinal: number;
+  readonly meaning: LineMeaning;
+  readonly settlement: Settlement;
+}
+
+/** What an event says, and which parts of the line it says them with. */
+export interface LineFacts {
+  readonly own: Fact;
+  readonly derived: readonly Fact[];
+  readonly holes: readonly ForeignHole[];
+}
+
+/** What is needed of other lines. */
+export interface OtherLines {
+  /** Ledger facts of the lines that have to be repeated, in their order. */
+  readonly copies: readonly CopiedLine[];
+  /** What the line settles about baseline and settings. */
+  readonly context: Fact | null;
+}
+
+/** An earlier line that is folded again. */
+export interface CopiedLine {
+  readonly ordinal: number;
+  readonly fact: Fact | null;
+  readonly compaction: CompactionContent | null;
+}
+
+/** Puts a line's facts in the order in which they are folded (docs/architecture.md). */
+export function factsOfLine(line: SettledLine, others: OtherLines, writer: FactWriter): LineFacts {
+  const { meaning, settlement } = line;
+  if (settlement.rollback === null) {
+    const natural = naturalFact(line, writer);
+    const derived = others.context === null ? [] : [others.context];
+    if (natural === null) return { own: keptFact(line), derived, holes: [] };
+    return { own: natural, derived, holes: meaning.holes };
+  }
+  if (isPlainRollback(line, others) && meaning.role.kind === "rolled-back") {
+    const own = writer.rolledBack(settlement.rollback.to, meaning.role.turns);
+    return { own, derived: [], holes: [] };
+  }
+  return remadeFacts(line, others, writer);
+}
+
+/** The line's own fact does not count by itself: it is folded behind the rollback, if at all. */
+function remadeFacts(line: SettledLine, others: OtherLines, writer: FactWriter): LineFacts {
+  const { meaning, settlement } = line;
+  const derived: Fact[] = [];
+  if (settlement.rollback !== null) {
+    derived.push(writer.rolledBack(settlement.rollback.to, null));
+    if (settlement.rollback.clears) derived.push(writer.cleared());
+  }
+  derived.push(...copiedFacts(line, others.copies, writer));
+  const natural = naturalFact(line, writer);
+  const prefix = ["derived", String(derived.length)];
+  const holes = natural === null ? [] : meaning.holes.map((hole) => movedHole(hole, prefix));
+  if (natural !== null) derived.push(natural);
+  if (others.context !== null) derived.push(others.context);
+  return { own: keptFact(line), derived, holes };
+}
+
+/** What the line says by itself, where that counts. */
+function naturalFact(
+  { ordinal, meaning, settlement }: SettledLine,
+  writer: FactWriter,
+): Fact | null {
+  if (settlement.trimmed !== null) return writer.trimmed(settlement.trimmed);
+  if (settlement.own === "set-aside") return null;
+  if (meaning.compaction === null) return meaning.fact;
+  const place = settlement.checkpoint ?? { windowNumber: 1, previous: null };
+  return writer.compacted(meaning.compaction, place, ordinal);
+}
+
+function copiedFacts(
+  { settlement }: SettledLine,
+  copies: readonly CopiedLine[],
+  writer: FactWriter,
+): Fact[] {
+  const copied = copies.filter(({ compaction }) => compaction !== null).length;
+  let windowNumber = (settlement.rollback?.compactions ?? copied) - copied;
+  let previous: number | null = null;
+  return copies.flatMap(({ ordinal, fact, compaction }) => {
+    if (compaction === null) return fact === null ? [] : [fact];
+    windowNumber++;
+    const compacted = writer.compacted(compaction, { windowNumber, previous }, ordinal);
+    previous = ordinal;
+    return [compacted];
+  });
+}
+
+function isPlainRollback({ settlement }: SettledLine, others: OtherLines): boolean {
+  const { own, rollback } = settlement;
+  if (own !== "set-aside" || rollback === null || others.context !== null) return false;
+  return !rollback.clears && rollback.copies.length === 0;
+}
+
+function keptFact({ meaning, settlement }: SettledLine): FactOf<"foreign.kept"> {
+  const { kind } = meaning;
+  const reason = settlement.own === "set-aside" ? "its turn was rolled back" : meaning.reason;
+  return { type: "foreign.kept", data: reason === null ? { kind } : { kind, reason } };
+}

@@ -1,0 +1,37 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { decodeCodex } from "../../../src/dialects/codex/decode-codex.js";
+import { decodeKept } from "../../../src/dialects/codex/decode-kept.js";
+import { encodeCodex } from "../../../src/dialects/codex/encode-codex.js";
+import { checkEvent } from "../../../src/events/check-event.js";
+import { collect, MemoryBlobs, memoryBytes } from "../memory-bytes.js";
+
+const files = ["fixtures", "../shared/sessions"].flatMap((folder) =>
+  existsSync(folder)
+    ? readdirSync(folder)
+        .filter((name) => name.endsWith(".jsonl") && !/claude|^entire|^pi-/.test(name))
+        .map((name) => `${folder}/${name}`)
+    : [],
+);
+
+describe.each(files)("%s", (file) => {
+  const bytes = readFileSync(file);
+
+  test("written again from its events it is byte for byte the same", async () => {
+    const blobs = new MemoryBlobs();
+    const events = await collect(decodeKept(memoryBytes(bytes), { blobs }));
+    // As a store would give them back.
+    const stored = events.map((event) => checkEvent(JSON.parse(JSON.stringify(event))));
+    const written = Buffer.concat(await collect(encodeCodex(stored, blobs)));
+    expect(written.equals(bytes)).toBe(true);
+  });
+
+  test("every event is of the form that its schema describes, offsets contiguous", async () => {
+    const events = await collect(decodeCodex(memoryBytes(bytes)));
+    events.forEach((event, offset) => {
+      expect(event.offset).toBe(offset);
+      expect(checkEvent(event)).toBe(event);
+    });
+    expect(events[0]?.type).toBe("thread.started");
+  });
+});
