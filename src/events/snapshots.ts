@@ -10,6 +10,10 @@ export const SnapshotTaken = factSchema("snapshot.taken", {
   untracked: z.array(z.string()),
   /** Files left out for their size. */
   skipped: z.array(z.string()),
+  /** Submodules: their commit is kept, their own files are not. */
+  submodules: z.array(z.string()).optional(),
+  /** The folder whose work tree it is. */
+  cwd: z.string().optional(),
 });
 /** The work tree was put back to the snapshot taken at `snapshot`. */
 export const SnapshotRestored = factSchema("snapshot.restored", {

@@ -2,10 +2,13 @@ import { ulid } from "ulid";
 import type { Fact } from "../events/event.js";
 import { initialState } from "../reducers/reduce.js";
 import { resumeState } from "../reducers/replay.js";
+import { forkTarget, type ForkRequest } from "../reducers/time-travel/fork-target.js";
 import type { EventStore } from "../store/event-store.js";
+import { forkThread as forkInStore } from "../store/fork-thread.js";
 import { fragmentRegistry, type FragmentRegistry } from "./fragments/registry.js";
 import { Thread } from "./thread.js";
 import { ThreadLog, type Clock } from "./thread-log.js";
+import { storedSource } from "./travel.js";
 import { abortFacts, runningTotals } from "./turn.js";
 
 /** Where threads live, and what they are driven with. */
@@ -44,7 +47,7 @@ export async function openThread(options: RuntimeOptions, about: NewThread = {})
     },
   };
   await log.commit(() => ({ facts: [started] }));
-  return drive(options, log, clock);
+  return drive(options, log);
 }
 
 /**
@@ -53,22 +56,50 @@ export async function openThread(options: RuntimeOptions, about: NewThread = {})
  * @throws {ThreadNotFound} @throws {LeaseHeld} another process writes to it
  */
 export async function resumeThread(threadId: string, options: RuntimeOptions): Promise<Thread> {
-  const { store } = options;
-  const clock = options.clock ?? SYSTEM_CLOCK;
-  const state = await resumeState({
-    read: (range) => store.read(threadId, range),
-    readBackward: (from) => store.readBackward(threadId, from),
-  });
-  const log = new ThreadLog({ threadId, store, state }, clock);
+  const log = await openLog(threadId, options);
   await log.commit(({ turns, ...rest }) => {
     if (turns.running === null) return { facts: [] };
     const totals = runningTotals({ ...rest, turns });
     const ending = { reason: "interrupted", durationMs: null, totals };
     return { facts: abortFacts("interrupted", ending), turn: turns.running.turn };
   });
-  return drive(options, log, clock);
+  return drive(options, log);
 }
 
-function drive(options: RuntimeOptions, log: ThreadLog, clock: Clock): Thread {
-  return new Thread({ log, clock, registry: options.registry ?? fragmentRegistry() });
+/**
+ * Forks a thread by reference, at an offset or before a user turn (counted from 1), and drives the
+ * fork. A turn that ran at that place ends in the fork as aborted.
+ * @throws {NoSuchOffset} @throws {NoSuchTurn} there is no such place
+ */
+export async function forkThread(
+  parentId: string,
+  options: RuntimeOptions,
+  where: ForkRequest & { readonly title?: string },
+): Promise<Thread> {
+  const { store, clock = SYSTEM_CLOCK } = options;
+  const source = storedSource(store, parentId);
+  const offset = await forkTarget({ source, state: await resumeState(source) }, where);
+  const now = clock.now();
+  const threadId = ulid(now);
+  const at = new Date(now).toISOString();
+  const { title } = where;
+  const fork = { parentId, offset, threadId, eventId: ulid(now), at };
+  await forkInStore(store, { ...fork, ...(title !== undefined && { title }) });
+  return resumeThread(threadId, options);
+}
+
+/** The log of a stored thread, at its head, without a word written. */
+export async function openLog(
+  threadId: string,
+  { store, clock = SYSTEM_CLOCK }: RuntimeOptions,
+): Promise<ThreadLog> {
+  const state = await resumeState(storedSource(store, threadId));
+  return new ThreadLog({ threadId, store, state }, clock);
+}
+
+function drive(
+  { registry = fragmentRegistry(), clock = SYSTEM_CLOCK }: RuntimeOptions,
+  log: ThreadLog,
+): Thread {
+  return new Thread({ log, clock, registry });
 }

@@ -67,12 +67,12 @@ export class ThreadLog {
     this.written.complete();
   }
 
-  async #append({ facts, turn }: Decision): Promise<Committed> {
-    const { head } = this.#state.log;
+  async #append({ facts, turn, base }: Decision): Promise<Committed> {
+    const { log } = this.#state;
     const events = this.#stamp(facts, turn);
     if (events.length === 0) return { events, state: this.#state };
-    await this.store.append(this.threadId, head, events);
-    this.#state = events.reduce(foldEvent, this.#state);
+    await this.store.append(this.threadId, log.head, events);
+    this.#state = events.reduce(foldEvent, base === undefined ? this.#state : { ...base, log });
     const committed = { events, state: this.#state };
     this.written.next(committed);
     return committed;
@@ -105,6 +105,8 @@ export interface Decision {
   readonly facts: readonly Fact[];
   /** The turn that the facts belong to. */
   readonly turn?: string | undefined;
+  /** When the first fact is a rollback: the state that it goes back to. */
+  readonly base?: ThreadState;
 }
 
 /** What was written, and the state behind it. */

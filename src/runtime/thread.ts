@@ -10,10 +10,13 @@ import type { ThreadState } from "../reducers/thread-state.js";
 import { planInjection } from "./fragments/plan-injection.js";
 import type { FragmentRegistry } from "./fragments/registry.js";
 import { sealEnvelope, hashOf, type TurnContext } from "./fragments/turn-context.js";
+import { takeThreadSnapshot, undoSnapshot } from "./snapshots/thread-snapshots.js";
+import type { ThreadSnapshotOptions } from "./snapshots/thread-snapshots.js";
 import { eventsFrom, noticeStream, stateStream, usageStream } from "./streams.js";
 import type { Clock, ThreadLog } from "./thread-log.js";
 import { newTurnId, Turn } from "./turn.js";
-import { TurnRunning } from "./turn-running.js";
+import { TurnRunning } from "../reducers/time-travel/turn-running.js";
+import { storedSource, travel, type Travel, type Travelled } from "./travel.js";
 
 /** What a thread is driven with. */
 export interface ThreadParts {
@@ -47,11 +50,7 @@ export class Thread implements AsyncDisposable {
 
   /** The thread's own log, for replays and views. */
   get source(): EventSource {
-    const { store, threadId } = this.#log;
-    return {
-      read: (range) => store.read(threadId, range),
-      readBackward: (options) => store.readBackward(threadId, options),
-    };
+    return storedSource(this.#log.store, this.id);
   }
 
   /**
@@ -62,10 +61,33 @@ export class Thread implements AsyncDisposable {
   async startTurn(context: TurnContext): Promise<Turn> {
     const id = newTurnId(this.#clock.now());
     await this.#log.commit((state) => {
-      if (state.turns.running !== null) throw new TurnRunning(state.turns.running.turn);
+      if (state.turns.running !== null) throw new TurnRunning(state.turns.running);
       return { facts: this.#turnFacts(state, context), turn: id };
     });
     return new Turn({ id, context }, this.#log, () => this.#clock.now());
+  }
+
+  /**
+   * Goes back: so many user turns, to an offset, before the newest change (`undo`), or to before the
+   * newest rollback (`redo`). Says what was written, or why nothing had to be.
+   * @throws {TurnRunning} a turn runs
+   * @throws {NoSuchOffset} @throws {NothingToUndo} @throws {NothingToRedo}
+   */
+  rollback(to: Travel): Promise<Travelled> {
+    return travel(this.#log, to);
+  }
+
+  /**
+   * Snapshots the git work tree to a commit that nothing refers to, and records it.
+   * @throws {NotARepository} @throws {GitFailed}
+   */
+  takeSnapshot(options?: ThreadSnapshotOptions): Promise<EventOf<"snapshot.taken">["data"]> {
+    return takeThreadSnapshot(this.#log, options);
+  }
+
+  /** Puts the files back to the newest snapshot that was not restored yet. @throws {NoSnapshot} */
+  undo(): Promise<EventOf<"snapshot.taken">> {
+    return undoSnapshot(this.#log);
   }
 
   /** Sets the base instructions; the same text again records nothing. */

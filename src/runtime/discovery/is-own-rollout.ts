@@ -11,6 +11,7 @@ export function isOwnRollout(firstBytes: Uint8Array): boolean {
   const lines = text.split("\n");
   const last = lines.pop() ?? ""; // cut, or the start of a line that is longer than what was read
   return (
-    lines.some((line) => START.test(line) && END.test(line)) || (lines.length === 0 && START.test(last))
+    lines.some((line) => START.test(line) && END.test(line)) ||
+    (lines.length === 0 && START.test(last))
   );
 }

@@ -1,22 +1,26 @@
 import { basename, dirname, resolve } from "node:path";
-import type { TruncationPolicy } from "../../events/primitives.js";
 import { isUlid } from "../../events/ids.js";
+import type { TruncationPolicy } from "../../events/primitives.js";
 import { jsonlStore } from "../../store/jsonl/jsonl-store.js";
 import type { FileBytes } from "./file-bytes.js";
+import { foreignSession } from "./foreign-session.js";
+import { isOwnRollout } from "./is-own-rollout.js";
 import { openRolloutFile } from "./rollout-file.js";
 import type { Session } from "./session.js";
 import { threadSession } from "./thread-session.js";
 
-export interface OpenFileOptions {
-  readonly policy?: TruncationPolicy;
-}
+const LOOK_BYTES = 1 << 16;
 
-/** Opens a file by what its content is. */
+/**
+ * Opens a file by what its content is, never by its name.
+ * @param policy how tool outputs of a foreign file are bounded; absent: as its session says
+ */
 export async function openFileSession(
   bytes: FileBytes,
-  _options: OpenFileOptions,
+  policy?: TruncationPolicy,
 ): Promise<Session> {
-  return openOwnRollout(bytes);
+  const isOwn = isOwnRollout(await bytes.slice(0, LOOK_BYTES));
+  return isOwn ? openOwnRollout(bytes) : foreignSession(bytes, policy);
 }
 
 /** A rollout that lies in a store is read through it: its ancestors and blobs are found there. */

@@ -27,9 +27,9 @@ export interface OpenSessionOptions {
  */
 export async function openSession(text: string, options: OpenSessionOptions): Promise<Session> {
   if (await isThere(text)) {
-    const { onProgress, ...others } = options;
+    const { onProgress, policy } = options;
     const bytes = await fileBytes(text, { ...(onProgress !== undefined && { onProgress }) });
-    return openFileSession(bytes, others);
+    return openFileSession(bytes, policy);
   }
   if (looksLikePath(text)) throw new FileNotFound(text);
   const store = jsonlStore({ ...(options.home !== undefined && { home: options.home }) });

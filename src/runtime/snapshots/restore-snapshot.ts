@@ -1,7 +1,7 @@
 import { rm, rmdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { git, splitNul, workTreeRoot } from "./git.js";
-import { withScratchIndex } from "./take-snapshot.js";
+import { insideOf, withScratchIndex } from "./take-snapshot.js";
 
 export interface RestoreOptions {
   /** A folder inside the work tree. */
@@ -9,6 +9,8 @@ export interface RestoreOptions {
   readonly commit: string;
   /** Untracked files that existed when the snapshot was taken: never deleted. */
   readonly untracked: readonly string[];
+  /** A folder that is left alone, whatever lies in it: where the thread itself is stored. */
+  readonly exclude?: string;
 }
 
 /** What a restore did to the work tree, paths from its top. */
@@ -33,10 +35,14 @@ export async function restoreGitSnapshot(options: RestoreOptions): Promise<Resto
   const tracked = ["ls-files", "--cached", "--others", "--exclude-standard", "-z"];
   const present = new Set(splitNul(await git(tracked, { cwd: root })));
   const spared = new Set(options.untracked);
-  const deleted = [...present].filter((path) => !wanted.has(path) && !spared.has(path));
+  const isLeftOut = insideOf(root, options.exclude);
+  const gone = [...present].filter((path) => !wanted.has(path) && !spared.has(path));
+  const deleted = gone.filter((path) => !isLeftOut(path));
   for (const path of deleted) await removeFile(root, path);
   await withScratchIndex(root, async (indexFile) => {
     await git(["read-tree", "--reset", commit], { cwd: root, indexFile });
+    const input = [...wanted].filter(isLeftOut).join("\0");
+    await git(["update-index", "--force-remove", "-z", "--stdin"], { cwd: root, indexFile, input });
     // Entries that match their file are then passed over: unchanged files keep their times.
     await git(["update-index", "-q", "--really-refresh"], { cwd: root, indexFile });
     await git(["checkout-index", "--all", "--force"], { cwd: root, indexFile });

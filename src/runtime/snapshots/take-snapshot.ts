@@ -1,11 +1,13 @@
 import { copyFile, lstat, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { join, resolve, sep } from "node:path";
 import { git, splitNul, workTreeRoot } from "./git.js";
 
 export interface SnapshotOptions {
   /** A folder inside the work tree. */
   readonly cwd: string;
+  /** A folder that is left out, whatever lies in it: where the thread itself is stored. */
+  readonly exclude?: string;
   /** Untracked files above this size, in bytes, are left out and named. */
   readonly untrackedLimitBytes?: number;
   /** Called once, with the largest untracked files, when it takes longer than `noticeAfterMs`. */
@@ -41,7 +43,9 @@ const NAMED_FILES = 5;
 export async function takeGitSnapshot(options: SnapshotOptions): Promise<Snapshot> {
   const root = await workTreeRoot(options.cwd);
   const listing = await git(["ls-files", "--others", "--exclude-standard", "-z"], { cwd: root });
-  const sizes = await Promise.all(splitNul(listing).map((path) => sizeOf(root, path)));
+  const isLeftOut = insideOf(root, options.exclude);
+  const paths = splitNul(listing).filter((path) => !isLeftOut(path));
+  const sizes = await Promise.all(paths.map((path) => sizeOf(root, path)));
   const limitBytes = options.untrackedLimitBytes ?? DEFAULT_LIMIT_BYTES;
   const kept = sizes.filter(({ bytes }) => bytes <= limitBytes).map(({ path }) => path);
   const skipped = sizes.filter(({ bytes }) => bytes > limitBytes).map(({ path }) => path);
@@ -87,6 +91,13 @@ async function commitTree(
 async function headCommit(root: string): Promise<string | null> {
   const commit = (await git(["rev-parse", "--revs-only", "HEAD"], { cwd: root })).trim();
   return /^[0-9a-f]{40,64}$/.test(commit) ? commit : null;
+}
+
+/** Tells the paths, from the work tree's top, that lie in a folder. */
+export function insideOf(root: string, folder: string | undefined): (path: string) => boolean {
+  if (folder === undefined) return () => false;
+  const inside = `${resolve(folder)}${sep}`;
+  return (path) => resolve(root, path).startsWith(inside);
 }
 
 async function sizeOf(root: string, path: string): Promise<{ path: string; bytes: number }> {

@@ -1,0 +1,49 @@
+import type { EventSource } from "../events/event-source.js";
+import type { TravelledThread } from "../reducers/time-travel/newest-turns.js";
+import { redoTarget } from "../reducers/time-travel/redo-target.js";
+import {
+  rollbackTarget,
+  type NoRollback,
+  type RollbackPlan,
+  type RollbackRequest,
+} from "../reducers/time-travel/rollback-target.js";
+import { undoTarget } from "../reducers/time-travel/undo-target.js";
+import type { EventStore } from "../store/event-store.js";
+import type { ThreadLog } from "./thread-log.js";
+
+/** Where a thread is to go: back, before its newest change, or to before its newest rollback. */
+export type Travel = RollbackRequest | "undo" | "redo";
+
+/** What was written, at which offset; or why nothing was. */
+export type Travelled = (RollbackPlan & { readonly offset: number }) | NoRollback;
+
+/**
+ * Takes a thread to an earlier state by writing that it does; nothing is deleted. A turn that ran
+ * there is ended, since nothing runs after a rollback.
+ * @throws {TurnRunning} @throws {NoSuchOffset} @throws {NothingToUndo} @throws {NothingToRedo}
+ */
+export function travel(log: ThreadLog, to: Travel): Promise<Travelled> {
+  return log.exclusively(async (append) => {
+    const source = storedSource(log.store, log.threadId);
+    const plan = await planTravel({ source, state: log.state }, to);
+    if (plan.kind === "nothing") return plan;
+    const { rollback, closing } = plan;
+    const facts = closing === null ? [rollback] : [rollback, closing.fact];
+    const { events } = await append({ facts, turn: closing?.turn, base: plan.state });
+    return { ...plan, offset: events[0]?.offset ?? log.state.log.head };
+  });
+}
+
+function planTravel(thread: TravelledThread, to: Travel): Promise<RollbackPlan | NoRollback> {
+  if (to === "undo") return undoTarget(thread);
+  if (to === "redo") return redoTarget(thread);
+  return rollbackTarget(thread, to);
+}
+
+/** A thread of a store, as replays and views read it. */
+export function storedSource(store: EventStore, threadId: string): EventSource {
+  return {
+    read: (range) => store.read(threadId, range),
+    readBackward: (options) => store.readBackward(threadId, options),
+  };
+}

@@ -1,0 +1,112 @@
+import { execFileSync } from "node:child_process";
+import {
+  existsSync,
+  mkdtempSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { forkThread, openLog, openThread } from "../../src/runtime/open-thread.js";
+import { restoreAfter } from "../../src/runtime/snapshots/thread-snapshots.js";
+import type { Thread } from "../../src/runtime/thread.js";
+import type { EventStore } from "../../src/store/event-store.js";
+import { jsonlStore } from "../../src/store/jsonl/jsonl-store.js";
+import { memoryStore } from "../../src/store/memory.js";
+
+let folder: string;
+beforeEach(() => {
+  folder = realpathSync(mkdtempSync(join(tmpdir(), "refold-travel-")));
+});
+afterEach(() => {
+  rmSync(folder, { recursive: true, force: true });
+});
+
+const stores: readonly (readonly [string, () => EventStore])[] = [
+  ["the JSONL store", () => jsonlStore({ home: join(folder, "home"), durability: "none" })],
+  ["the memory store", () => memoryStore()],
+];
+
+describe.each(stores)("a thread on %s", (_name, open) => {
+  test("goes back by a turn, and comes forward again", async () => {
+    const thread = await openThread({ store: open() });
+    await talk(thread, "one");
+    const before = words(thread);
+    await talk(thread, "two");
+    const after = words(thread);
+
+    expect(await thread.rollback({ turns: 1 })).toMatchObject({ kind: "rollback", turns: 1 });
+    expect(words(thread)).toEqual(before);
+    await thread.rollback("redo");
+    expect(words(thread)).toEqual(after);
+    await thread.rollback("undo");
+    expect(words(thread)).toEqual(before);
+    await expect(thread.rollback({ to: 999 })).rejects.toMatchObject({
+      code: "offset-out-of-range",
+    });
+    expect(await thread.rollback({ turns: 0 })).toEqual({ kind: "nothing", reason: "zero-turns" });
+  });
+
+  test("forks before a turn, and neither fork nor parent sees the other's words", async () => {
+    const store = open();
+    const thread = await openThread({ store });
+    await talk(thread, "one");
+    await talk(thread, "two");
+    const fork = await forkThread(thread.id, { store }, { beforeTurn: 2, title: "another way" });
+    await talk(fork, "three");
+    expect(words(fork)).toEqual(["one", "three"]);
+    expect(words(thread)).toEqual(["one", "two"]);
+    await expect(forkThread(thread.id, { store }, { beforeTurn: 9 })).rejects.toMatchObject({
+      code: "no-such-turn",
+    });
+  });
+
+  test("puts files back to its snapshots, newest first, those of rolled-back turns too", async () => {
+    execFileSync("git", ["init", "-q"], { cwd: folder });
+    const store = open();
+    const thread = await openThread({ store }, { cwd: folder });
+    await talk(thread, "one");
+    write("first");
+    await thread.takeSnapshot();
+    write("second");
+    await talk(thread, "two");
+    await thread.takeSnapshot();
+    write("third");
+    await thread.rollback({ turns: 1 });
+    const tokens = thread.state.ledger.tokens;
+
+    await thread.undo();
+    expect(read()).toBe("second");
+    await thread.undo();
+    expect(read()).toBe("first");
+    await expect(thread.undo()).rejects.toMatchObject({ code: "nothing-to-undo" });
+    expect(thread.state.ledger.tokens).toBe(tokens);
+
+    await restoreAfter(await openLog(thread.id, { store }), 0);
+    expect(read()).toBe("first");
+    expect(existsSync(join(folder, "home", "nothing"))).toBe(false);
+  });
+});
+
+async function talk(thread: Thread, text: string): Promise<void> {
+  const turn = await thread.startTurn({ model: "m" });
+  await turn.recordUserInput(text);
+  await turn.complete();
+}
+
+function words(thread: Thread): string[] {
+  return thread.state.ledger.entries.toArray().flatMap(({ item, origin }) => {
+    if (item.type !== "message" || origin !== "user") return [];
+    return item.content.flatMap((part) => (part.type === "input_text" ? part.text : []));
+  });
+}
+
+function write(text: string): void {
+  writeFileSync(join(folder, "note.txt"), text);
+}
+function read(): string {
+  return readFileSync(join(folder, "note.txt"), "utf8");
+}
