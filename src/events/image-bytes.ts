@@ -6,7 +6,7 @@ import { readPicture } from "./picture.js";
 import { bytesOfTokens } from "./token-bytes.js";
 
 /** What an inline image counts instead of its payload (semantics.md B §1). */
-export const INLINE_IMAGE_BYTES = 7373;
+const INLINE_IMAGE_BYTES = 7373;
 /** Side of the square patches that an image in original detail is charged by, in pixels. */
 const PATCH_SIDE = 32;
 

@@ -16,7 +16,7 @@ const AGENT_PATH = /^(?:\/morpheus|\/root(?:\/(?!root(?:\/|$))[a-z0-9_]+)*)$/;
 const OBJECT_START = /^[ \t\r\n]*\{/;
 
 /** `/morpheus`, or `/root` and any number of names of a-z, 0-9 and _ that are not "root". */
-export function isAgentPath(path: string): boolean {
+function isAgentPath(path: string): boolean {
   return AGENT_PATH.test(path);
 }
 

@@ -36,7 +36,7 @@ function isFacts(value: unknown): boolean {
 }
 
 /** Accepts what the schema `Fact` accepts. */
-export function isFact(value: unknown): value is Fact {
+function isFact(value: unknown): value is Fact {
   if (!isJsonObject(value) || !isText(value.type) || !isFactType(value.type)) return false;
   return checkData(value.type, value.data) ?? Fact.safeParse(value).success;
 }

@@ -7,7 +7,7 @@ import { type EntryReading, readByContent, readByOrigin } from "./entry-reading.
 import type { WithOrigin } from "./item-list.js";
 
 /** How many tokens of user messages a compaction keeps (semantics.md B §1). */
-export const KEPT_MESSAGES_TOKENS = 20_000;
+const KEPT_MESSAGES_TOKENS = 20_000;
 
 /** Stands for images that do not fit. */
 const IMAGE_PLACEHOLDER = "[image]";

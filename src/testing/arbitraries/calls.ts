@@ -30,11 +30,11 @@ export function callPairs(ids: fc.Arbitrary<string> = callIds()): fc.Arbitrary<C
 }
 
 /** Few, so that ids repeat within one history. */
-export function callIds(): fc.Arbitrary<string> {
+function callIds(): fc.Arbitrary<string> {
   return fc.integer({ min: 1, max: 20 }).map((number) => `call_${number}`);
 }
 
-export function functionCalls(id: string): fc.Arbitrary<FunctionCallItem> {
+function functionCalls(id: string): fc.Arbitrary<FunctionCallItem> {
   return fc.record(
     {
       type: fc.constant("function_call" as const),
@@ -47,7 +47,7 @@ export function functionCalls(id: string): fc.Arbitrary<FunctionCallItem> {
   );
 }
 
-export function functionCallOutputs(id: string): fc.Arbitrary<FunctionCallOutputItem> {
+function functionCallOutputs(id: string): fc.Arbitrary<FunctionCallOutputItem> {
   return fc.record({
     type: fc.constant("function_call_output" as const),
     call_id: fc.constant(id),
@@ -55,7 +55,7 @@ export function functionCallOutputs(id: string): fc.Arbitrary<FunctionCallOutput
   });
 }
 
-export function customToolCalls(id: string): fc.Arbitrary<CustomToolCallItem> {
+function customToolCalls(id: string): fc.Arbitrary<CustomToolCallItem> {
   return fc.record(
     {
       type: fc.constant("custom_tool_call" as const),
@@ -68,7 +68,7 @@ export function customToolCalls(id: string): fc.Arbitrary<CustomToolCallItem> {
   );
 }
 
-export function customToolCallOutputs(id: string): fc.Arbitrary<CustomToolCallOutputItem> {
+function customToolCallOutputs(id: string): fc.Arbitrary<CustomToolCallOutputItem> {
   return fc.record(
     {
       type: fc.constant("custom_tool_call_output" as const),
@@ -80,7 +80,7 @@ export function customToolCallOutputs(id: string): fc.Arbitrary<CustomToolCallOu
   );
 }
 
-export function localShellCalls(id: string): fc.Arbitrary<LocalShellCallItem> {
+function localShellCalls(id: string): fc.Arbitrary<LocalShellCallItem> {
   const action = fc.record(
     {
       type: fc.constant("exec" as const),
@@ -100,7 +100,7 @@ export function localShellCalls(id: string): fc.Arbitrary<LocalShellCallItem> {
   });
 }
 
-export function toolSearchCalls(id: string): fc.Arbitrary<ToolSearchCallItem> {
+function toolSearchCalls(id: string): fc.Arbitrary<ToolSearchCallItem> {
   return fc.record(
     {
       type: fc.constant("tool_search_call" as const),
@@ -113,7 +113,7 @@ export function toolSearchCalls(id: string): fc.Arbitrary<ToolSearchCallItem> {
   );
 }
 
-export function toolSearchOutputs(id: string): fc.Arbitrary<ToolSearchOutputItem> {
+function toolSearchOutputs(id: string): fc.Arbitrary<ToolSearchOutputItem> {
   return fc.record({
     type: fc.constant("tool_search_output" as const),
     call_id: fc.constant(id),
@@ -124,7 +124,7 @@ export function toolSearchOutputs(id: string): fc.Arbitrary<ToolSearchOutputItem
 }
 
 /** What a tool gave back: a text, or texts and images. */
-export function toolOutputs(): fc.Arbitrary<ToolOutput> {
+function toolOutputs(): fc.Arbitrary<ToolOutput> {
   const text = texts().map((content) => ({ type: "input_text" as const, text: content }));
   const part: fc.Arbitrary<OutputPart> = fc.oneof(text, inputImages());
   return fc.oneof(texts(), fc.array(part, { maxLength: 3 }));

@@ -49,7 +49,7 @@ function prefixes(): fc.Arbitrary<string> {
 }
 
 /** Data URLs that say an image in base 64 and hold a real picture. */
-export function pictureUrls(): fc.Arbitrary<string> {
+function pictureUrls(): fc.Arbitrary<string> {
   const side = fc.integer({ min: 1, max: 100 });
   return fc
     .tuple(side, side)
