@@ -16,7 +16,7 @@ export interface ReadEnd {
   readonly head: number | null;
 }
 
-const firstRunBytes = 16 * 1024; // who wants the first event only should not pay for more
+const firstRunBytes = 8 * 1024; // who wants the first event only should not pay for more
 const runBytes = 256 * 1024;
 
 /**
