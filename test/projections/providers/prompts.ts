@@ -1,5 +1,11 @@
 import fc from "fast-check";
-import type { Item, MessagePart, ReasoningItem, ToolOutput } from "../../../src/events/item.js";
+import type {
+  Item,
+  LocalShellCallItem,
+  MessagePart,
+  ReasoningItem,
+  ToolOutput,
+} from "../../../src/events/item.js";
 import type { ToolDeclaration } from "../../../src/events/tools-declared.js";
 import type { Prompt, PromptItem } from "../../../src/projections/prompt/prompt.js";
 import { SharedSequence } from "../../../src/reducers/sequence.js";
@@ -64,11 +70,12 @@ const oddIds = fc.constantFrom(
   "x".repeat(64),
   "y".repeat(80),
 );
+const maybeId = fc.option(oddIds, { nil: null });
 const oddNames = fc.constantFrom("shell", "mcp.server/read", "n".repeat(70), "1st", "", "suche\n");
 const signature = fc.constantFrom("", "c2lnbmF0dXJl");
 
 /** Items that only one provider makes, or that none of the others would take as they are. */
-const providerItems = fc.oneof<fc.Arbitrary<Item>[]>(
+const providerItems: readonly fc.Arbitrary<Item>[] = [
   fc.record({
     type: fc.constant("reasoning" as const),
     summary: fc.constant<ReasoningItem["summary"]>([]),
@@ -150,19 +157,19 @@ const providerItems = fc.oneof<fc.Arbitrary<Item>[]>(
   }),
   fc.record({
     type: fc.constant("local_shell_call" as const),
-    call_id: fc.option(oddIds),
+    call_id: maybeId,
     status: fc.constantFrom("completed", "odd"),
-    action: fc.constant({ type: "exec" as const, command: ["ls"], env: null }),
+    action: fc.constant<LocalShellCallItem["action"]>({ type: "exec", command: ["ls"], env: null }),
   }),
   fc.record({
     type: fc.constant("tool_search_call" as const),
-    call_id: fc.option(oddIds),
+    call_id: maybeId,
     execution: fc.constantFrom("server", "client", "elsewhere"),
     arguments: fc.constantFrom<unknown[]>({ query: "x" }, null, "text"),
   }),
   fc.record({
     type: fc.constant("tool_search_output" as const),
-    call_id: fc.option(oddIds),
+    call_id: maybeId,
     status: fc.constant("completed"),
     execution: fc.constantFrom("server", "client"),
     tools: fc.constantFrom<unknown[][]>([], [{ type: "function", name: "found" }, "no tool"]),
@@ -173,12 +180,15 @@ const providerItems = fc.oneof<fc.Arbitrary<Item>[]>(
     status: fc.constantFrom("completed", "odd"),
     result: fc.constantFrom("", "iVBORw0KGgo="),
   }),
-);
+];
 
 /** Histories as odd as they can be: nothing is paired, in order, or one provider's alone. */
 export const oddEntries: fc.Arbitrary<readonly Entry[]> = fc.array(
   fc.tuple(
-    fc.oneof({ weight: 2, arbitrary: items() }, { weight: 3, arbitrary: providerItems }),
+    fc.oneof(
+      { weight: 2, arbitrary: items() },
+      { weight: 3, arbitrary: fc.oneof(...providerItems) },
+    ),
     fc.record({ failed: fc.boolean(), behindEdit: fc.boolean() }),
   ),
   { maxLength: 14 },

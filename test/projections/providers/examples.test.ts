@@ -1,0 +1,250 @@
+import { describe, expect, test } from "vitest";
+import { anthropic } from "../../../src/projections/providers/anthropic/anthropic.js";
+import { BlobMissing } from "../../../src/projections/providers/blob-missing.js";
+import { google } from "../../../src/projections/providers/google/google.js";
+import { InvalidResponse } from "../../../src/projections/providers/invalid-response.js";
+import { openaiChat } from "../../../src/projections/providers/openai-chat/openai-chat.js";
+import { openaiResponses } from "../../../src/projections/providers/openai-responses/openai-responses.js";
+import { pngBytes } from "../../../src/testing/arbitraries/images.js";
+import { apis } from "./apis.js";
+import type { Entry } from "./prompts.js";
+import { promptOf } from "./prompts.js";
+
+const user = (text: string): Entry => [
+  { type: "message", role: "user", content: [{ type: "input_text", text }] },
+];
+const developer = (text: string): Entry => [
+  { type: "message", role: "developer", content: [{ type: "input_text", text }] },
+];
+const assistant = (text: string): Entry => [
+  { type: "message", role: "assistant", content: [{ type: "output_text", text }] },
+];
+const thinking = (behindEdit: boolean): Entry => [
+  { type: "reasoning", summary: [], provider: "anthropic", signature: "sig" },
+  { behindEdit },
+];
+const call = (id: string): Entry => [
+  { type: "function_call", call_id: id, name: "shell", arguments: "{}" },
+];
+const output = (id: string, text: string): Entry => [
+  { type: "function_call_output", call_id: id, output: text },
+];
+
+const png = pngBytes(3, 2);
+const hash = `sha256-${"ab".repeat(32)}`;
+const blobImage: Entry = [
+  {
+    type: "message",
+    role: "user",
+    content: [
+      {
+        type: "input_image",
+        image_url: `blob:${hash}`,
+        blob: {
+          hash,
+          urlPrefix: "data:image/png;base64,",
+          payloadBytes: 4,
+          decoded: true,
+          mediaType: "image/png",
+          width: 3,
+          height: 2,
+        },
+      },
+    ],
+  },
+];
+
+describe.each(apis)("$name: blobs", (api) => {
+  const model = api.models[0] ?? "";
+  const prompt = promptOf([blobImage, blobImage]);
+
+  test("a stored image goes as its bytes, and each blob is asked for once", () => {
+    expect(anthropic.blobsNeeded(prompt)).toEqual([hash]);
+    const { wire } = api.request(prompt, { model, blobs: new Map([[hash, png]]) });
+    expect(JSON.stringify(wire)).toContain(png.toString("base64"));
+    expect(JSON.stringify(wire)).not.toContain("blob:");
+    expect(api.check(wire, model)).toEqual([]);
+  });
+
+  test("a missing blob is an error, or a placeholder and a repair when that is asked for", () => {
+    expect(() => api.request(prompt, { model })).toThrow(BlobMissing);
+    const { wire, repairs } = api.request(prompt, { model, missingBlobs: "placeholder" });
+    expect(repairs.filter(({ kind }) => kind === "blob-missing").map(({ ref }) => ref)).toEqual([
+      10, 11,
+    ]);
+    expect(api.check(wire, model)).toEqual([]);
+  });
+});
+
+describe("anthropic", () => {
+  const model = "claude-opus-4-8";
+
+  test("marks stand on tools, system and the user's last two messages, four at most", () => {
+    const entries = [
+      developer("Be brief."),
+      user("a"),
+      assistant("b"),
+      user("c"),
+      assistant("d"),
+      user("e"),
+    ];
+    const tools = [{ kind: "function" as const, name: "shell" }];
+    const { body } = anthropic.toRequest(promptOf(entries, { tools }), {
+      model,
+      cache: { ttl: "1h" },
+    });
+    const mark = { type: "ephemeral", ttl: "1h" };
+    expect(body.tools?.[0]?.cache_control).toEqual(mark);
+    expect(body.system?.[0]?.cache_control).toEqual(mark);
+    const marked = body.messages.map(
+      ({ content }) => content.filter((block) => "cache_control" in block).length,
+    );
+    expect(marked).toEqual([0, 0, 1, 0, 1]);
+    const { body: plain } = anthropic.toRequest(promptOf(entries, { tools }), { model });
+    expect(JSON.stringify(plain)).not.toContain("cache_control");
+  });
+
+  test("thinking goes back with its signature, and stays out behind an edit", () => {
+    const entries = [
+      user("a"),
+      thinking(true),
+      assistant("b"),
+      user("c"),
+      thinking(false),
+      assistant("d"),
+      user("e"),
+    ];
+    const { body, repairs } = anthropic.toRequest(promptOf(entries), { model });
+    expect(body.messages.map(({ content }) => content.map(({ type }) => type))).toEqual([
+      ["text"],
+      ["text"],
+      ["text"],
+      ["thinking", "text"],
+      ["text"],
+    ]);
+    expect(repairs).toMatchObject([{ kind: "reasoning-left-out", ref: 11 }]);
+  });
+
+  test("a developer's message behind the user's is a system message where the model takes one", () => {
+    const entries = [
+      user("a"),
+      developer("Be brief."),
+      assistant("b"),
+      developer("Be long."),
+      user("c"),
+    ];
+    const { body, repairs } = anthropic.toRequest(promptOf(entries), { model });
+    expect(body.messages.map(({ role }) => role)).toEqual(["user", "system", "assistant", "user"]);
+    expect(repairs).toMatchObject([{ kind: "role-changed", ref: 13 }]);
+    const older = anthropic.toRequest(promptOf(entries), { model: "claude-sonnet-4-5" });
+    expect(older.body.messages.map(({ role }) => role)).toEqual(["user", "assistant", "user"]);
+  });
+
+  test("manual thinking is left out of a round of calls that began without it", () => {
+    const settings = { model: "claude-sonnet-4-5", reasoning: { effort: "high" } };
+    const foreign = promptOf([user("a"), call("x"), output("x", "y")]);
+    expect(anthropic.toRequest(foreign, settings).body.thinking).toBeUndefined();
+    const own = promptOf([user("a"), thinking(false), call("x"), output("x", "y")]);
+    expect(anthropic.toRequest(own, settings).body.thinking?.type).toBe("enabled");
+  });
+});
+
+describe("odd calls", () => {
+  const model = "gpt-5.2";
+
+  test("an early output is put behind its call, a second one becomes text, a lonely one goes", () => {
+    const entries = [
+      user("a"),
+      output("x", "first"),
+      call("x"),
+      output("x", "second"),
+      output("z", "lonely"),
+    ];
+    const { body, repairs } = openaiResponses.toRequest(promptOf(entries), { model });
+    expect(body.input).toMatchObject([
+      { role: "user" },
+      { type: "function_call", call_id: "x" },
+      { type: "function_call_output", call_id: "x", output: "second" },
+    ]);
+    expect(repairs.map(({ kind, ref }) => [kind, ref])).toEqual([
+      ["turned-into-text", 11],
+      ["orphan-dropped", 14],
+    ]);
+  });
+
+  test("repeated and refused ids are mapped, the same way whatever comes later", () => {
+    const long = "z".repeat(50);
+    const entries = [
+      user("a"),
+      call("x"),
+      call(long),
+      output("x", "1"),
+      output(long, "2"),
+      call("x"),
+      output("x", "3"),
+    ];
+    const first = openaiChat.toRequest(promptOf(entries.slice(0, 5)), { model });
+    const { body, callIds } = openaiChat.toRequest(promptOf(entries), { model });
+    expect(body.messages.slice(0, 4)).toEqual(first.body.messages);
+    expect([...callIds.values()]).toEqual([long, "x"]);
+    expect([...callIds.keys()].every((id) => id.length <= 40)).toBe(true);
+  });
+
+  test("an output behind a user's message moves up to its call", () => {
+    const entries = [user("a"), call("x"), user("wait"), output("x", "done")];
+    const { body, repairs, origins } = openaiChat.toRequest(promptOf(entries), { model });
+    expect(body.messages.map(({ role }) => role)).toEqual(["user", "assistant", "tool", "user"]);
+    expect(origins).toEqual([[10], [11], [13], [12]]);
+    expect(repairs).toMatchObject([{ kind: "reordered", ref: 13 }]);
+  });
+
+  test("before Gemini 3 a tool's picture stands in a user content of its own", () => {
+    const picture = {
+      type: "input_image" as const,
+      image_url: `data:image/png;base64,${png.toString("base64")}`,
+    };
+    const shown: Entry = [{ type: "function_call_output", call_id: "x", output: [picture] }];
+    const { body } = google.toRequest(promptOf([user("a"), call("x"), shown]), {
+      model: "gemini-2.5-pro",
+    });
+    expect(body.contents.map(({ parts }) => parts.map((part) => Object.keys(part)[0]))).toEqual([
+      ["text"],
+      ["functionCall"],
+      ["functionResponse"],
+      ["text", "inlineData"],
+    ]);
+  });
+});
+
+describe("responses that are none", () => {
+  test.each(apis)(
+    "$name: another form is an invalid-response that names no content",
+    ({ response }) => {
+      for (const body of [
+        null,
+        "secret",
+        { content: "secret", choices: "secret", output: "secret", candidates: 1 },
+      ]) {
+        expect(() => response(body)).toThrow(InvalidResponse);
+        expect(() => response(body)).not.toThrow(/secret/);
+      }
+    },
+  );
+
+  test("an error inside a stream is an error here", () => {
+    const overloaded = { type: "error", error: { type: "overloaded_error", message: "secret" } };
+    expect(() => anthropic.foldStream(anthropic.initialStream(), overloaded)).toThrow(
+      /overloaded_error$/,
+    );
+    const failed = { error: { type: "server_error" } };
+    expect(() => openaiChat.foldStream(openaiChat.initialStream(), failed)).toThrow(
+      InvalidResponse,
+    );
+    const limit = { type: "error", code: "rate_limit_exceeded" };
+    expect(() => openaiResponses.foldStream(openaiResponses.initialStream(), limit)).toThrow(
+      /rate_limit/,
+    );
+    const quota = { error: { status: "RESOURCE_EXHAUSTED" } };
+    expect(() => google.foldStream(google.initialStream(), quota)).toThrow(/RESOURCE_EXHAUSTED/);
+  });
+});
