@@ -27,6 +27,7 @@ export type RefoldErrorCode =
   // input files and dialects
   | "file-not-found"
   | "not-a-file"
+  | "file-exists"
   | "no-permission"
   | "empty-file"
   | "not-a-rollout"

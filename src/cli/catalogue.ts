@@ -20,9 +20,49 @@ export const COMMANDS: readonly CatalogueEntry[] = [
     load: async () => (await import("./commands/log.js")).declareLog,
   },
   {
+    name: "import",
+    summary: "take recorded sessions into the store",
+    load: async () => (await import("./commands/import.js")).declareImport,
+  },
+  {
+    name: "export",
+    summary: "write a thread as a session of another tool",
+    load: async () => (await import("./commands/export.js")).declareExport,
+  },
+  {
     name: "state",
     summary: "show the state at an offset: ledger, baseline, usage",
     load: async () => (await import("./commands/state.js")).declareState,
+  },
+  {
+    name: "rollback",
+    summary: "take a thread back; nothing is deleted",
+    load: async () => (await import("./commands/rollback.js")).declareRollback,
+  },
+  {
+    name: "undo",
+    summary: "go back to before the newest turn or edit",
+    load: async () => (await import("./commands/undo.js")).declareUndo,
+  },
+  {
+    name: "redo",
+    summary: "take the newest rollback back",
+    load: async () => (await import("./commands/redo.js")).declareRedo,
+  },
+  {
+    name: "fork",
+    summary: "begin a new thread that shares the beginning of another",
+    load: async () => (await import("./commands/fork.js")).declareFork,
+  },
+  {
+    name: "diff",
+    summary: "show what one state has that another has not",
+    load: async () => (await import("./commands/diff.js")).declareDiff,
+  },
+  {
+    name: "tree",
+    summary: "show where a thread comes from, and its forks",
+    load: async () => (await import("./commands/tree.js")).declareTree,
   },
   {
     name: "tokens",

@@ -1,14 +1,13 @@
 import { Option } from "commander";
 import { refKey } from "../../reducers/item-refs.js";
-import type { ThreadState } from "../../reducers/thread-state.js";
 import type { Session } from "../../runtime/discovery/session.js";
 import type { DeclareCommand } from "../command-module.js";
 import { countOption, offsetOption } from "../options/offset-option.js";
-import { buildRequest, type RequestWish } from "../prompt/build-request.js";
+import { buildRequest, type BuiltRequest, type RequestWish } from "../prompt/build-request.js";
 import { PROVIDER_NAMES } from "../prompt/providers.js";
 import { declareHome, withSession, type HomeOption } from "../session.js";
 import type { Shell } from "../shell.js";
-import { withState } from "../state/with-state.js";
+import { sessionState } from "../state/session-state.js";
 
 interface PromptOptions extends HomeOption, RequestWish {
   readonly at?: number;
@@ -37,40 +36,28 @@ export const declarePrompt: DeclareCommand = (command, shell) => {
     .option("--explain", "also what was changed, and the offsets that each message comes from")
     .addHelpText("after", EXAMPLE)
     .action((text: string, options: PromptOptions) =>
-      withSession(text, { shell, ...options }, (session) =>
-        withState(session, { at: options.at, shell }, (state) =>
-          showPrompt({ state, session, options }, shell),
-        ),
-      ),
+      withSession(text, { shell, ...options }, (session) => showPrompt(session, options, shell)),
     );
 };
 
-interface Asked {
-  readonly state: ThreadState;
-  readonly session: Session;
-  readonly options: PromptOptions;
+async function showPrompt(session: Session, options: PromptOptions, shell: Shell): Promise<void> {
+  const { output } = shell;
+  const state = await sessionState(session, { at: options.at, shell });
+  const built = await buildRequest(state, session.blobs, options);
+  output.json(options.explain ? explanation(built) : built.request.body, { indent: 2 });
 }
 
-async function showPrompt({ state, session, options }: Asked, { output }: Shell): Promise<void> {
-  const { provider, request, prompt, fits } = await buildRequest(state, session.blobs, options);
-  if (!options.explain) {
-    output.json(request.body, { indent: 2 });
-    return;
-  }
+function explanation({ provider, request, prompt, fits }: BuiltRequest): object {
   const { upTo, historyVersion, tokens, target } = prompt;
-  output.json(
-    {
-      provider,
-      ...{ target, upTo, historyVersion, tokens, fits },
-      body: request.body,
-      origins: request.origins.map((refs) => refs.map(refKey)),
-      repairs: [...prompt.repairs, ...request.repairs].map(({ kind, ref, reason }) => ({
-        ...{ kind, reason },
-        ref: ref === null ? null : refKey(ref),
-      })),
-    },
-    { indent: 2 },
-  );
+  return {
+    ...{ provider, target, upTo, historyVersion, tokens, fits },
+    body: request.body,
+    origins: request.origins.map((refs) => refs.map(refKey)),
+    repairs: [...prompt.repairs, ...request.repairs].map(({ kind, ref, reason }) => ({
+      ...{ kind, reason },
+      ref: ref === null ? null : refKey(ref),
+    })),
+  };
 }
 
 const EXAMPLE = `

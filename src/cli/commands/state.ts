@@ -4,9 +4,9 @@ import { offsetOption } from "../options/offset-option.js";
 import { policyOption, type PolicyOption } from "../options/policy-option.js";
 import { declareHome, withSession, type HomeOption } from "../session.js";
 import type { Shell } from "../shell.js";
+import { sessionState } from "../state/session-state.js";
 import { stateJson } from "../state/state-json.js";
 import { stateLines } from "../state/state-lines.js";
-import { withState } from "../state/with-state.js";
 
 interface StateOptions extends HomeOption {
   readonly at?: number;
@@ -39,13 +39,9 @@ export const declareState: DeclareCommand = (command, shell) => {
 
 async function showState(session: Session, options: StateOptions, shell: Shell): Promise<void> {
   const { output } = shell;
-  await withState(session, { at: options.at, shell }, async (state) => {
-    if (options.json) {
-      output.json(await stateJson(state, session.blobs));
-    } else {
-      for (const line of stateLines(state, session.name, output)) output.text(line);
-    }
-  });
+  const state = await sessionState(session, { at: options.at, shell });
+  if (options.json) output.json(await stateJson(state, session.blobs));
+  else for (const line of stateLines(state, session.name, output)) output.text(line);
 }
 
 const EXAMPLE = `

@@ -2,7 +2,7 @@ import { projectTokens } from "../../projections/tokens/project-tokens.js";
 import type { DeclareCommand } from "../command-module.js";
 import { offsetOption } from "../options/offset-option.js";
 import { declareHome, withSession, type HomeOption } from "../session.js";
-import { withState } from "../state/with-state.js";
+import { sessionState } from "../state/session-state.js";
 import { tokenLines } from "../tokens/token-lines.js";
 
 interface TokensOptions extends HomeOption {
@@ -18,14 +18,13 @@ export const declareTokens: DeclareCommand = (command, shell) => {
     .option("--json", "one JSON document (docs/cli.md)")
     .addHelpText("after", EXAMPLE)
     .action((text: string, options: TokensOptions) =>
-      withSession(text, { shell, ...options }, (session) =>
-        withState(session, { at: options.at, shell }, (state) => {
-          const tokens = projectTokens(state);
-          const { output } = shell;
-          if (options.json) output.json(tokens);
-          else for (const line of tokenLines(tokens, state, output)) output.text(line);
-        }),
-      ),
+      withSession(text, { shell, ...options }, async (session) => {
+        const state = await sessionState(session, { at: options.at, shell });
+        const tokens = projectTokens(state);
+        const { output } = shell;
+        if (options.json) output.json(tokens);
+        else for (const line of tokenLines(tokens, state, output)) output.text(line);
+      }),
     );
 };
 

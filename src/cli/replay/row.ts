@@ -1,5 +1,5 @@
 import type { Output } from "../output/output.js";
-import { paragraph, padEnd, padStart } from "../output/layout.js";
+import { excerpt, paragraph, padEnd, padStart } from "../output/layout.js";
 
 const OFFSET_COLUMNS = 7;
 const LABEL_COLUMNS = 10;
@@ -22,11 +22,14 @@ export interface Row {
 export function renderRow(row: Row, output: Output): readonly string[] {
   const mark = row.mark ?? "";
   const paintText = row.paintText ?? ((text: string) => text);
-  const lines = paragraph(row.text, {
-    columns: output.columns,
-    indent: `${TEXT_INDENT}${mark}`,
-    ...(row.maxLines !== undefined && { maxLines: row.maxLines }),
-  });
+  const indent = `${TEXT_INDENT}${mark}`;
+  const lines =
+    row.maxLines === 1
+      ? [`${indent}${excerpt(row.text, output.columns - indent.length)}`]
+      : paragraph(row.text, {
+          ...{ columns: output.columns, indent },
+          ...(row.maxLines !== undefined && { maxLines: row.maxLines }),
+        });
   return lines.map((line, index) => {
     const text = paintText(line.slice(TEXT_INDENT.length));
     return index === 0 ? `${rowStart(row, output)}${text}` : `${TEXT_INDENT}${text}`.trimEnd();

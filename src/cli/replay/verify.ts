@@ -9,7 +9,7 @@ import type { SessionOutline } from "./outline.js";
 
 /** One thing that was checked, and what came of it. */
 export interface Check {
-  readonly what: "reading" | "blobs" | "round trip" | "resume";
+  readonly what: "reading" | "blobs" | "roundtrip" | "resume";
   /** Null: there was nothing to check it by. */
   readonly holds: boolean | null;
   readonly detail: string;
@@ -54,7 +54,7 @@ async function verifyBlobs({ source, blobs }: Session): Promise<Check> {
 }
 
 async function verifyRoundTrip({ roundTrip }: Session): Promise<Check> {
-  const what = "round trip";
+  const what = "roundtrip";
   if (roundTrip === null) {
     return { what, holds: null, detail: "it is no foreign file; its lines are its events" };
   }

@@ -31,6 +31,7 @@ export async function stateJson(state: ThreadState, blobs: BlobReader): Promise<
 }
 
 /** The envelope, with its turn's id as the session spelled it. */
-function baselineJson({ envelope, foreignId, turn }: Baseline): object {
-  return { turnId: foreignId ?? turn, model: envelope.model ?? null, ...envelope };
+function baselineJson({ mode, envelope, foreignId, turn }: Baseline): object {
+  const turnId = mode === "observed" ? foreignId : turn;
+  return { turnId, model: envelope.model ?? null, ...envelope };
 }

@@ -41,7 +41,7 @@ function* branchLines(node: TreeNode, prefix: string, drawing: Drawing): Generat
     if (fork === null) {
       yield excerpt(`${start} #${offset} ${words}`, columns);
     } else {
-      yield nodeLine(fork, { mark: "○", prefix: `${start}` }, drawing);
+      yield nodeLine(fork, { mark: "○", prefix: start }, drawing);
       yield* branchLines(fork, `${prefix}${isLast ? "  " : "│ "}`, drawing);
     }
   }
@@ -82,7 +82,7 @@ function nodeLine(node: TreeNode, { mark, prefix }: Place, { threadId, output }:
   const own = node.forkedAt === null ? node.head : node.head - node.forkedAt - 1;
   const facts = [
     ...(node.forkedAt === null ? [] : [`fork at #${node.forkedAt}`]),
-    `${counted(own, node.forkedAt === null ? "event" : "own event")}`,
+    counted(own, node.forkedAt === null ? "event" : "own event"),
     timeFigure(node.createdAt),
     ...(node.threadId === threadId ? ["this one"] : []),
     ...(node.outline.title === null ? [] : [node.outline.title]),

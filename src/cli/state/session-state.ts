@@ -11,18 +11,17 @@ export interface StateOptions {
 }
 
 /**
- * Folds a session to a state and works with it; then says what was damaged on the way.
+ * Folds a session to a state; says what was damaged on the way.
  * @throws {NoSuchOffset} the session ends before `at`
  */
-export async function withState(
+export async function sessionState(
   session: Session,
   { at, shell }: StateOptions,
-  work: (state: ThreadState) => Promise<void> | void,
-): Promise<void> {
+): Promise<ThreadState> {
   shell.progress.start("reading", session.sizeBytes);
   const { source } = session;
   const state = await (at === undefined ? resumeState(source) : stateAt(source, at));
   shell.progress.stop();
-  await work(state);
   refuseDamage(session, shell);
+  return state;
 }

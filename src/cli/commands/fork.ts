@@ -1,0 +1,62 @@
+import { ulid } from "ulid";
+import { InvalidArgument } from "../../errors.js";
+import { forkTarget, type ForkRequest } from "../../reducers/time-travel/fork-target.js";
+import { forkThread } from "../../store/fork-thread.js";
+import type { DeclareCommand } from "../command-module.js";
+import { threadForFork } from "../import/thread-for-fork.js";
+import { countOption, offsetOption } from "../options/offset-option.js";
+import { travelledThread } from "../rewind/stored-thread.js";
+import { declareHome, type HomeOption } from "../session.js";
+import { withStore } from "../store.js";
+
+interface ForkOptions extends HomeOption {
+  readonly at?: number;
+  readonly beforeTurn?: number;
+  readonly title?: string;
+}
+
+/** `refold fork`: a new thread that shares the beginning of another, by reference. */
+export const declareFork: DeclareCommand = (command, shell) => {
+  declareHome(command)
+    .argument("<file-or-thread>", "a thread of the store, or a session that is imported first")
+    .option("--at <offset>", "the last offset that both share", offsetOption)
+    .option(
+      "--before-turn <number>",
+      "before this surviving user turn, counted from 1",
+      countOption,
+    )
+    .option("--title <title>", "the fork's title")
+    .addHelpText("after", EXAMPLE)
+    .action((text: string, options: ForkOptions) => {
+      const request = requestOf(options);
+      return withStore(options, async (store) => {
+        const parentId = await threadForFork(text, { store, shell });
+        const offset = await forkTarget(await travelledThread(store, parentId), request);
+        const now = Date.now();
+        const threadId = ulid(now);
+        await forkThread(store, {
+          ...{ parentId, offset, threadId },
+          eventId: ulid(now),
+          at: new Date(now).toISOString(),
+          ...(options.title !== undefined && { title: options.title }),
+        });
+        shell.output.text(threadId);
+      });
+    });
+};
+
+function requestOf({ at, beforeTurn }: ForkOptions): ForkRequest {
+  if (at !== undefined && beforeTurn === undefined) return { at };
+  if (beforeTurn !== undefined && at === undefined) return { beforeTurn };
+  throw new InvalidArgument(
+    "say either --at or --before-turn",
+    "Example: refold fork 01K6ZQ --before-turn 3",
+  );
+}
+
+const EXAMPLE = `
+Prints the new thread's id.
+
+Example:
+  $ refold fork session.jsonl --before-turn 3
+  $ refold fork 01K6ZQ --at 120 --title "another way"`;

@@ -1,0 +1,14 @@
+import { RefoldError } from "../../errors.js";
+
+/** An export was asked to write where it should not. */
+export class FileExists extends RefoldError {
+  readonly code = "file-exists";
+  override readonly name = "FileExists";
+  override readonly remedy = "Name another file, or say --force to overwrite one that is yours.";
+  constructor(
+    readonly path: string,
+    reason: string,
+  ) {
+    super(`${path} is not overwritten: ${reason}`);
+  }
+}

@@ -1,0 +1,50 @@
+import { open, rename, rm } from "node:fs/promises";
+import { existsSync } from "node:fs";
+import { relative, resolve } from "node:path";
+import { FileExists } from "./file-exists.js";
+
+export interface ExportTarget {
+  readonly path: string;
+  readonly force: boolean;
+  /** The store's own folder: nothing is written into it. */
+  readonly home: string;
+}
+
+/**
+ * Writes a file, whole or not at all, for its owner's eyes only.
+ * @returns its size in bytes
+ * @throws {FileExists} there is one of that name and `force` was not said, or it lies in the store
+ */
+export async function writeFile(
+  parts: AsyncIterable<Uint8Array>,
+  { path, force, home }: ExportTarget,
+): Promise<number> {
+  const fromHome = relative(home, resolve(path));
+  const isInside = !fromHome.startsWith("..") && resolve(home, fromHome) === resolve(path);
+  if (isInside && existsSync(home)) throw new FileExists(path, "the store's own folder");
+  if (!force && existsSync(path)) throw new FileExists(path, "it exists");
+  const partial = `${path}.part-${process.pid}`;
+  try {
+    const sizeBytes = await writeParts(parts, partial);
+    await rename(partial, path);
+    return sizeBytes;
+  } catch (error) {
+    await rm(partial, { force: true });
+    throw error;
+  }
+}
+
+async function writeParts(parts: AsyncIterable<Uint8Array>, path: string): Promise<number> {
+  const file = await open(path, "wx", 0o600);
+  try {
+    let sizeBytes = 0;
+    for await (const part of parts) {
+      await file.writeFile(part);
+      sizeBytes += part.length;
+    }
+    await file.sync();
+    return sizeBytes;
+  } finally {
+    await file.close();
+  }
+}

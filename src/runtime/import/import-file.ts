@@ -1,0 +1,66 @@
+import type { CodexDamage } from "../../dialects/codex/codex-damage.js";
+import type { ByteSource } from "../../dialects/byte-source.js";
+import { openForeign, type OpenedForeign } from "../../dialects/open-foreign.js";
+import type { EventStore } from "../../store/event-store.js";
+import { hasThread } from "../../store/resolve-thread-id.js";
+import { threadIdOf } from "../discovery/thread-id-of.js";
+import { CheckpointCompletion } from "./checkpoint-completion.js";
+import { ImportBatches } from "./import-batches.js";
+
+/** What an import came to. */
+export interface ImportResult {
+  readonly threadId: string;
+  readonly outcome: "imported" | "grown" | "unchanged";
+  /** Events that were written. */
+  readonly added: number;
+  /** The thread's head now. */
+  readonly head: number;
+  /** Places of the file that could not be read as they should; their bytes are kept. */
+  readonly damage: readonly CodexDamage[];
+}
+
+/**
+ * Takes a foreign session into a store: what the store has of it already is compared byte for byte and
+ * not written again, what is new is appended in batches. What an event names by hash is in the blob
+ * store before the event is. An import that is cut short goes on where it was.
+ *
+ * @throws {NotARollout} the file is of no dialect that is known
+ * @throws {ImportDiverged} the file is not the one that was imported, or the thread went on by itself
+ */
+export async function importFile(bytes: ByteSource, store: EventStore): Promise<ImportResult> {
+  const opened = await openForeign(bytes);
+  const threadId = await threadIdOf(opened.rollout.source);
+  const stored = await storedEnd(opened, { store, threadId });
+  const damage: CodexDamage[] = [];
+  const completion = new CheckpointCompletion(opened.rollout.source);
+  if (stored.head > 0) await completion.skip(store.read(threadId));
+  const batches = new ImportBatches(store, { threadId, head: stored.head });
+  if (stored.kind !== "same") {
+    const { dialect, rollout } = opened;
+    const options = {
+      blobs: store.blobs,
+      stored,
+      onDamage: (one: CodexDamage) => damage.push(one),
+    };
+    for await (const event of dialect.keep(rollout.content, options)) {
+      await batches.add(await completion.complete(event));
+    }
+    await batches.flush();
+  }
+  const added = batches.head - stored.head;
+  const outcome = stored.head === 0 ? "imported" : added === 0 ? "unchanged" : "grown";
+  return { threadId, outcome, added, head: batches.head, damage };
+}
+
+async function storedEnd(
+  { dialect, rollout }: OpenedForeign,
+  { store, threadId }: { readonly store: EventStore; readonly threadId: string },
+): Promise<{
+  readonly kind: "none" | "same" | "grown";
+  readonly head: number;
+  readonly byte: number;
+}> {
+  if (!(await hasThread(store, threadId))) return { kind: "none", head: 0, byte: 0 };
+  const events = store.read(threadId);
+  return dialect.compare(rollout.content, { threadId, events, blobs: store.blobs });
+}
