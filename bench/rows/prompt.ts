@@ -4,6 +4,7 @@ import { continuePrompt, projectPrompt } from "../../src/projections/prompt/proj
 import { foldEvent } from "../../src/reducers/fold-event.js";
 import { initialState } from "../../src/reducers/reduce.js";
 import type { ThreadState } from "../../src/reducers/thread-state.js";
+import { median } from "../harness.js";
 import type { Probe, Row } from "../row.js";
 import { workloadTurns } from "../workload.js";
 
@@ -16,15 +17,16 @@ export const row: Row = {
   async run(bench) {
     const sampled = await bench.sample("prompt", {
       cold: { items: bench.items },
+      floor: { items: bench.items },
       warm: { items: bench.items },
       warmShort: { items: 1000 },
     });
     return [
       {
-        name: `prompt, cold, ${bench.items} items (floor: a copy of the list)`,
+        name: `prompt, cold, ${bench.items} items (floor: an object for each entry)`,
         unit: "ms",
         measured: sampled("cold").ms,
-        floor: null,
+        floor: sampled("floor").ms,
         budget: {},
       },
       {
@@ -43,13 +45,22 @@ export const row: Row = {
       },
     ];
   },
-  probes: { cold, warm, warmShort: warm },
+  probes: { cold, floor, warm, warmShort: warm },
 };
 
 async function cold(...[args, measure]: Parameters<Probe>) {
   const { state } = foldWorkload(Number(args["items"]));
   for (let round = 0; round < 5; round += 1) projectPrompt(state);
   await measure(() => void projectPrompt(state));
+  return {};
+}
+
+/** The plainest copy: what any list of prompt items costs. */
+async function floor(...[args, measure]: Parameters<Probe>) {
+  const { state } = foldWorkload(Number(args["items"]));
+  const copy = () => state.ledger.entries.toArray().map(({ item, ref }) => ({ item, ref }));
+  for (let round = 0; round < 5; round += 1) copy();
+  await measure(() => void copy());
   return {};
 }
 
@@ -67,8 +78,7 @@ async function warm(...[args, measure]: Parameters<Probe>) {
   turns.slice(0, WARM_UP_TURNS).forEach(step);
   times.length = 0;
   await measure(() => turns.slice(WARM_UP_TURNS).forEach(step));
-  const sum = times.reduce((total, time) => total + time, 0);
-  return { microseconds: (sum / times.length) * 1000, worst: Math.max(...times) * 1000 };
+  return { microseconds: median(times) * 1000, worst: Math.max(...times) * 1000 };
 }
 
 /** A thread of so many items, and the turns that come next. */

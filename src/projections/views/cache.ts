@@ -1,10 +1,9 @@
 import type { RefoldEvent } from "../../events/event.js";
 import type { EventSource } from "../../events/event-source.js";
-import { isModelGenerated } from "../../events/item-class.js";
-import type { Usage } from "../../events/slices.js";
-import { factsOf, isOwnFactFolded } from "../../reducers/fold-event.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
 import { findModel, KNOWN_MODELS, type ModelTable } from "../../models/find-model.js";
+import { usageIn } from "./usage-in.js";
+import { AnswerStarts } from "./answer-starts.js";
 import { walkLog, type WalkOptions } from "../walk-log.js";
 import {
   compareRequests,
@@ -77,7 +76,7 @@ class CacheWalk {
   readonly #requests: Draft[] = [];
   #previous: CachedRequest | null = null;
   #breaks: CacheBreak[] = [];
-  #isAnswering = false;
+  readonly #answers = new AnswerStarts();
 
   constructor(basis: CacheReport["basis"], models: ModelTable = KNOWN_MODELS) {
     this.#basis = basis;
@@ -90,7 +89,8 @@ class CacheWalk {
 
   take(event: RefoldEvent, before: ThreadState, after: ThreadState): void {
     this.#noteBreak(event, before, after);
-    if (this.#basis === "requests" ? event.type === "request.sent" : this.#startsAnswer(event)) {
+    const answerStarts = this.#answers.take(event);
+    if (this.#basis === "requests" ? event.type === "request.sent" : answerStarts) {
       this.#addRequest(event.offset, before);
     }
     const usage = usageIn(event);
@@ -144,28 +144,8 @@ class CacheWalk {
     const [from, to] = [modelOf(before), modelOf(after)];
     if (to !== null && from !== to) note("another model");
   }
-
-  /** True for the first item of an answer: what the model makes, after what it did not. */
-  #startsAnswer(event: RefoldEvent): boolean {
-    let starts = false;
-    const facts = factsOf(event);
-    for (const fact of isOwnFactFolded(event) ? facts : facts.slice(1)) {
-      if (fact.type !== "item.recorded") continue;
-      const { item } = fact.data;
-      if (item.type === "ghost_snapshot") continue;
-      const isAnswer = isModelGenerated(item) && fact.data.origin !== "agent";
-      if (isAnswer && !this.#isAnswering) starts = true;
-      this.#isAnswering = isAnswer;
-    }
-    return starts;
-  }
 }
 
 function modelOf({ turns, baseline }: ThreadState): string | null {
   return turns.running?.envelope.model ?? turns.previous?.model ?? baseline?.envelope.model ?? null;
-}
-
-function usageIn(event: RefoldEvent): Usage | null {
-  for (const fact of factsOf(event)) if (fact.type === "usage.reported") return fact.data.usage;
-  return null;
 }

@@ -2,7 +2,11 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { RefoldEvent } from "../../../src/events/event.js";
 import { projectPrompt } from "../../../src/projections/prompt/project-prompt.js";
+import { countItemBytes } from "../../../src/events/item-bytes.js";
+import { calibrate } from "../../../src/projections/tokens/calibration.js";
+import { coarseEstimator } from "../../../src/projections/tokens/token-estimator.js";
 import { projectCache } from "../../../src/projections/views/cache.js";
+import { projectCalibrationPairs } from "../../../src/projections/views/calibration-pairs.js";
 import { diffPrompts } from "../../../src/projections/views/diff-prompts.js";
 import { projectForgetting } from "../../../src/projections/views/forgetting.js";
 import { projectMemory } from "../../../src/projections/views/memory.js";
@@ -10,6 +14,7 @@ import { projectTimeline } from "../../../src/projections/views/timeline.js";
 import { refKey } from "../../../src/reducers/item-refs.js";
 import { replayEvents } from "../../../src/reducers/replay-events.js";
 import { histories } from "../../../src/testing/arbitraries/history.js";
+import { HistoryBuilder } from "../../../src/testing/history-builder.js";
 import { listSource } from "../../../src/testing/list-source.js";
 import { entryOf, ledgerEntries, stateOf } from "../ledger-arbitrary.js";
 
@@ -212,3 +217,45 @@ test("no view changes the events that it reads", async () => {
     { numRuns: 30 },
   );
 });
+
+describe("calibration pairs", () => {
+  test("a session that reports what was estimated calibrates to 1", async () => {
+    const source = reportingThread(40, 1);
+    const pairs = await projectCalibrationPairs(source, coarseEstimator);
+    expect(pairs.length).toBeGreaterThan(10);
+    expect(calibrate(pairs).factor).toBeCloseTo(1, 6);
+  });
+
+  test("a session that reports twice as much calibrates to 2, whatever stands before the items", async () => {
+    const pairs = await projectCalibrationPairs(reportingThread(40, 2), coarseEstimator);
+    expect(calibrate(pairs).factor).toBeCloseTo(2, 6);
+  });
+});
+
+/** A thread whose provider reports `factor` times the coarse estimate, and a system prompt of its own. */
+function reportingThread(turns: number, factor: number) {
+  const builder = new HistoryBuilder();
+  const record = (role: "user" | "assistant", text: string) => {
+    const item = says(role, text);
+    const origin = role === "user" ? "user" : "model";
+    builder.append({
+      type: "item.recorded",
+      data: { item, origin, countedBytes: countItemBytes(item) },
+    });
+  };
+  for (let turn = 0; turn < turns; turn += 1) {
+    record("user", "question ".repeat(1 + (turn % 7)));
+    const input = 5000 + builder.state.ledger.tokens * factor;
+    record("assistant", "answer ".repeat(1 + (turn % 5)));
+    const usage = {
+      input,
+      cachedInput: 0,
+      cacheWrite: 0,
+      output: 1,
+      reasoning: 0,
+      total: input + 1,
+    };
+    builder.append({ type: "usage.reported", data: { usage, contextWindow: null, request: null } });
+  }
+  return listSource(builder.history().events);
+}

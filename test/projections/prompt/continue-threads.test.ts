@@ -1,0 +1,70 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { continuePrompt, projectPrompt } from "../../../src/projections/prompt/project-prompt.js";
+import type { Prompt, PromptTarget } from "../../../src/projections/prompt/prompt.js";
+import { ForwardReplay } from "../../../src/reducers/forward-replay.js";
+import { histories } from "../../../src/testing/arbitraries/history.js";
+import { listSource } from "../../../src/testing/list-source.js";
+
+const targets = fc.constantFrom<PromptTarget>({}, { modalities: ["text"] }, { model: "gpt-5.2" });
+
+function plain(prompt: Prompt) {
+  return { ...prompt, items: prompt.items.toArray(), repairs: prompt.repairs.toArray() };
+}
+
+test("through edits, rollbacks and forks, each continued prompt equals the cold one", async () => {
+  await fc.assert(
+    fc.asyncProperty(histories(), targets, async ({ events }, target) => {
+      const forward = new ForwardReplay(listSource(events));
+      let prompt = projectPrompt(forward.state, target);
+      for (const event of events) {
+        await forward.take(event);
+        prompt = continuePrompt(prompt, forward.state);
+        expect(plain(prompt)).toEqual(plain(projectPrompt(forward.state, target)));
+      }
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test("a prompt continues over a gap of any length", async () => {
+  await fc.assert(
+    fc.asyncProperty(histories(), fc.nat(), async ({ events }, pick) => {
+      const from = pick % events.length;
+      const forward = new ForwardReplay(listSource(events));
+      let early: Prompt | undefined;
+      for (const event of events) {
+        await forward.take(event);
+        if (event.offset === from) early = projectPrompt(forward.state);
+      }
+      if (early === undefined) return;
+      expect(plain(continuePrompt(early, forward.state))).toEqual(
+        plain(projectPrompt(forward.state)),
+      );
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test("law 6: no prompt of a thread shows a call without its output or an output without its call", async () => {
+  await fc.assert(
+    fc.asyncProperty(histories(), async ({ events }) => {
+      const forward = new ForwardReplay(listSource(events));
+      for (const event of events) await forward.take(event);
+      const { items } = projectPrompt(forward.state);
+      const called = new Set<string>();
+      const answered = new Set<string>();
+      const mustBeCalled = new Set<string>();
+      for (const { item } of items) {
+        if (!("call_id" in item) || typeof item.call_id !== "string") continue;
+        if (!item.type.endsWith("_output")) called.add(item.call_id);
+        else answered.add(item.call_id);
+        const isServers = item.type === "tool_search_output" && item.execution === "server";
+        if (item.type.endsWith("_output") && !isServers) mustBeCalled.add(item.call_id);
+      }
+      expect([...called].filter((id) => !answered.has(id))).toEqual([]);
+      expect([...mustBeCalled].filter((id) => !called.has(id))).toEqual([]);
+    }),
+    { numRuns: 60 },
+  );
+});
