@@ -75,6 +75,21 @@ export const COMMANDS: readonly CatalogueEntry[] = [
     load: async () => (await import("./commands/prompt.js")).declarePrompt,
   },
   {
+    name: "transcript",
+    summary: "write the conversation as text, Markdown, HTML or JSON",
+    load: async () => (await import("./commands/transcript.js")).declareTranscript,
+  },
+  {
+    name: "forgetting",
+    summary: "show what the model does not see any more, and why",
+    load: async () => (await import("./commands/forgetting.js")).declareForgetting,
+  },
+  {
+    name: "cache",
+    summary: "show what each request shares with the one before",
+    load: async () => (await import("./commands/cache.js")).declareCache,
+  },
+  {
     name: "models",
     summary: "show what is known of models",
     load: async () => (await import("./commands/models.js")).declareModels,

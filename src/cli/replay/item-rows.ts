@@ -45,7 +45,10 @@ function messageRow(at: string, { item, origin, countedBytes }: RecordedItem, st
   const text = itemWords(item);
   switch (origin) {
     case "user":
-      return { at, label: "user", text, paint: bold(styles, styles.cyan), maxLines: 12 };
+      return {
+        ...{ at, label: "user", text: withoutEditorContext(text) },
+        ...{ paint: bold(styles, styles.cyan), maxLines: 12 },
+      };
     case "agent":
       return { at, label: "agent", text, paint: bold(styles, styles.magenta), maxLines: 12 };
     case "model":
@@ -59,6 +62,14 @@ function messageRow(at: string, { item, origin, countedBytes }: RecordedItem, st
         maxLines: 1,
       };
   }
+}
+
+/** Codex's editor extensions put what is open in the editor before what the user asked. */
+export function withoutEditorContext(text: string): string {
+  const marker = "## My request for Codex:";
+  if (!text.startsWith("# Context from my IDE setup:") || !text.includes(marker)) return text;
+  const request = text.slice(text.indexOf(marker) + marker.length).trim();
+  return `${request}\n[and what was open in the editor]`;
 }
 
 function callRow(at: string, item: Item, styles: Styles): Row {

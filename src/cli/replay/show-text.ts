@@ -15,6 +15,9 @@ import { turnHeading } from "./turn-heading.js";
 /** How a session is shown: what happened, or each item on a line of its own. */
 export type Detail = "happenings" | "items";
 
+/** What changes how full the window is: the report before it is worth a line. */
+const ENDS_WINDOW: ReadonlySet<string> = new Set(["compacted", "rollback", "trimmed", "cleared"]);
+
 /** Shows a session turn by turn while its events are read once more. */
 export async function showTurns(
   events: AsyncIterable<LogEvent>,
@@ -34,7 +37,7 @@ export async function showTurns(
 class TurnShow {
   #nextTurn = 0;
   #nextDamage = 0;
-  /** Held back: of several usage reports in a row only the last is shown. */
+  /** Held back: of a turn's usage reports only the last is shown, where the turn or its window ends. */
   #usage: Row | null = null;
 
   constructor(
@@ -64,7 +67,7 @@ class TurnShow {
       if (row.label === "tokens") {
         this.#usage = row;
       } else {
-        this.#showUsage();
+        if (ENDS_WINDOW.has(row.label)) this.#showUsage();
         this.#show(row);
       }
     }

@@ -3,6 +3,7 @@ import { isKnownEvent } from "../../events/known-event.js";
 import type { RecordedItem } from "../../events/recorded-item.js";
 import type { Usage } from "../../events/slices.js";
 import { countedFacts, type CountedFact } from "./counted-facts.js";
+import { withoutEditorContext } from "./item-rows.js";
 import { callName, itemWords } from "./item-words.js";
 import { emptyOutline, type SessionOutline, type TurnOutline } from "./outline.js";
 import { survivorsOf } from "./surviving.js";
@@ -215,7 +216,8 @@ class Survey {
     if (tool !== null) turn.toolCalls += 1;
     if (failed === true) turn.failedCalls += 1;
     if (!isBoundary) return;
-    if (turn.words === "") turn.words = itemWords(item).slice(0, WORDS_LENGTH);
+    if (turn.words === "")
+      turn.words = withoutEditorContext(itemWords(item)).slice(0, WORDS_LENGTH);
     turn.boundaries.push(event.offset);
   }
 

@@ -1,0 +1,45 @@
+import { Option } from "commander";
+import { projectTranscript } from "../../projections/transcript/project-transcript.js";
+import {
+  renderTranscript,
+  type TranscriptFormat,
+} from "../../projections/transcript/render-transcript.js";
+import type { DeclareCommand } from "../command-module.js";
+import { offsetOption } from "../options/offset-option.js";
+import { refuseDamage } from "../refuse-damage.js";
+import { requireOffset } from "../require-offset.js";
+import { declareHome, withSession, type HomeOption } from "../session.js";
+
+interface TranscriptOptions extends HomeOption {
+  readonly at?: number;
+  readonly format: TranscriptFormat;
+}
+
+/** `refold transcript`: the whole conversation, to read or to pass on. */
+export const declareTranscript: DeclareCommand = (command, shell) => {
+  declareHome(command)
+    .argument("<file-or-thread>", "a recorded session, or a thread of the store")
+    .option("--at <offset>", "only up to this offset (inclusive)", offsetOption)
+    .addOption(
+      new Option("--format <name>", "what it is written as")
+        .choices(["text", "md", "html", "json"])
+        .default("text"),
+    )
+    .addHelpText("after", EXAMPLE)
+    .action((text: string, options: TranscriptOptions) =>
+      withSession(text, { shell, ...options }, async (session) => {
+        const { at, format } = options;
+        await requireOffset(session, at);
+        const transcript = await projectTranscript(
+          session.source,
+          at === undefined ? {} : { to: at },
+        );
+        shell.output.text(renderTranscript(transcript, format).trimEnd());
+        refuseDamage(session, shell);
+      }),
+    );
+};
+
+const EXAMPLE = `
+Example:
+  $ refold transcript session.jsonl --format html > session.html`;
