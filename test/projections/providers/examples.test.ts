@@ -152,7 +152,7 @@ describe("anthropic", () => {
 describe("odd calls", () => {
   const model = "gpt-5.2";
 
-  test("an early output is put behind its call, a second one becomes text, a lonely one goes", () => {
+  test("the output behind a call is its own, a further one becomes text, a lonely one goes", () => {
     const entries = [
       user("a"),
       output("x", "first"),
@@ -163,6 +163,7 @@ describe("odd calls", () => {
     const { body, repairs } = openaiResponses.toRequest(promptOf(entries), { model });
     expect(body.input).toMatchObject([
       { role: "user" },
+      { role: "user", content: [{ text: "[further output of shell]" }, { text: "first" }] },
       { type: "function_call", call_id: "x" },
       { type: "function_call_output", call_id: "x", output: "second" },
     ]);
@@ -170,6 +171,18 @@ describe("odd calls", () => {
       ["turned-into-text", 11],
       ["orphan-dropped", 14],
     ]);
+  });
+
+  test("an output that stands before its call alone is put behind it", () => {
+    const entries = [user("a"), output("x", "early"), call("x")];
+    const { body, repairs, origins } = openaiResponses.toRequest(promptOf(entries), { model });
+    expect(body.input.map(({ type }) => type)).toEqual([
+      "message",
+      "function_call",
+      "function_call_output",
+    ]);
+    expect(origins).toEqual([[10], [12], [11]]);
+    expect(repairs).toMatchObject([{ kind: "reordered", ref: 11 }]);
   });
 
   test("repeated and refused ids are mapped, the same way whatever comes later", () => {
@@ -217,19 +230,16 @@ describe("odd calls", () => {
 });
 
 describe("responses that are none", () => {
-  test.each(apis)(
-    "$name: another form is an invalid-response that names no content",
-    ({ response }) => {
-      for (const body of [
-        null,
-        "secret",
-        { content: "secret", choices: "secret", output: "secret", candidates: 1 },
-      ]) {
-        expect(() => response(body)).toThrow(InvalidResponse);
-        expect(() => response(body)).not.toThrow(/secret/);
-      }
-    },
-  );
+  test.each(apis)("$name: another form is an invalid-response that names no content", (api) => {
+    for (const body of [
+      null,
+      "secret",
+      { content: "secret", choices: "secret", output: "secret", candidates: 1 },
+    ]) {
+      expect(() => api.response(body)).toThrow(InvalidResponse);
+      expect(() => api.response(body)).not.toThrow(/secret/);
+    }
+  });
 
   test("an error inside a stream is an error here", () => {
     const overloaded = { type: "error", error: { type: "overloaded_error", message: "secret" } };

@@ -66,7 +66,9 @@ function addModelGroup(conversation: Conversation, group: ModelGroup): void {
     else if (unit.kind === "call") calls.push(toToolCall(context, unit));
   }
   if (texts.length === 0 && calls.length === 0) {
-    context.repair("empty-dropped", group.units[0]?.ref ?? null, "a message without content");
+    for (const { ref } of group.units) {
+      context.repair("empty-dropped", ref, "a message without content");
+    }
     return;
   }
   const content = texts.length === 0 ? null : collapsed(texts);
