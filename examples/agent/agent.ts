@@ -6,6 +6,7 @@ import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline/promises";
 import OpenAI from "openai";
+import { z } from "zod";
 import {
   jsonlStore,
   openaiResponses,
@@ -15,6 +16,7 @@ import {
   type Turn,
 } from "refold";
 
+const Arguments = z.object({ path: z.string() });
 const [home = "", workspace = "", baseURL = "", threadId] = process.argv.slice(2);
 const store = jsonlStore({ home });
 const client = new OpenAI({ baseURL, apiKey: "none is needed here", maxRetries: 0 });
@@ -61,7 +63,6 @@ async function sample(running: Turn): Promise<readonly FunctionCall[]> {
   const { body, offset } = await running.request({
     provider: openaiResponses,
     target: { provider: "openai", model: "gpt-5.5" },
-    options: { stream: true },
   });
   console.log(`request ${JSON.stringify(body.input)}`);
   let stream = openaiResponses.initialStream();
@@ -78,7 +79,7 @@ async function sample(running: Turn): Promise<readonly FunctionCall[]> {
 async function runTool(running: Turn, call: FunctionCall): Promise<void> {
   console.log(`approve ${call.name} ${call.arguments}?`);
   await terminal[Symbol.asyncIterator]().next();
-  const { path } = JSON.parse(call.arguments) as { readonly path: string };
+  const { path } = Arguments.parse(JSON.parse(call.arguments));
   const output = String(readFileSync(join(workspace, path), "utf8").trimEnd().split("\n").length);
   await running.recordToolOutput({ type: "function_call_output", call_id: call.call_id, output });
 }

@@ -56,9 +56,9 @@ function startAgent(args: readonly string[]): RunningAgent {
 /** The rest of the first line that begins so. */
 async function lineAfter(lines: AsyncIterator<string>, start: string): Promise<string> {
   for (;;) {
-    const { done, value } = await lines.next();
-    if (done === true) throw new Error(`the agent ended before it said "${start.trim()}"`);
-    if (value.startsWith(start)) return value.slice(start.length);
+    const line = await lines.next();
+    if (line.done === true) throw new Error(`the agent ended before it said "${start.trim()}"`);
+    if (line.value.startsWith(start)) return line.value.slice(start.length);
   }
 }
 

@@ -1,11 +1,11 @@
 import { createServer, type IncomingMessage, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
 import { json } from "node:stream/consumers";
+import { z } from "zod";
 
 /** What a request of the Responses API holds, as far as this server looks at it. */
-interface Asked {
-  readonly input: readonly { readonly type: string; readonly output?: unknown }[];
-}
+const Asked = z.looseObject({
+  input: z.array(z.looseObject({ type: z.string(), output: z.unknown() })),
+});
 
 /**
  * A stand-in for a model: speaks the wire format of OpenAI's Responses API on a local port. It asks
@@ -25,12 +25,13 @@ export async function startModelServer(): Promise<{
     });
   });
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-  const { port } = server.address() as AddressInfo;
-  return { url: `http://127.0.0.1:${port}/v1`, server };
+  const address = server.address();
+  if (address === null || typeof address === "string") throw new Error("no port was given");
+  return { url: `http://127.0.0.1:${address.port}/v1`, server };
 }
 
 async function answer(request: IncomingMessage): Promise<readonly { readonly type: string }[]> {
-  const { input } = (await json(request)) as Asked;
+  const { input } = Asked.parse(await json(request));
   const last = input.at(-1);
   const output = last?.type === "function_call_output" ? last.output : undefined;
   const item = typeof output === "string" ? saying(`The poem has ${output} lines.`) : calling();
