@@ -4,7 +4,7 @@ import { z } from "zod";
 
 /** What a request of the Responses API holds, as far as this server looks at it. */
 const Asked = z.looseObject({
-  input: z.array(z.looseObject({ type: z.string(), output: z.unknown() })),
+  input: z.array(z.looseObject({ type: z.string(), output: z.unknown().optional() })),
 });
 
 /**
