@@ -3,6 +3,7 @@ import type { ContextInjected, InjectedFragment } from "../events/context-inject
 import type { HistoryCompacted } from "../events/history-compacted.js";
 import type { ItemRef } from "../events/primitives.js";
 import type { Baseline, RunningTurn } from "../events/slices.js";
+import { refInEvent } from "./folded-event.js";
 import type { FoldedEvent } from "./folded-event.js";
 import { refKey } from "./item-refs.js";
 
@@ -106,7 +107,7 @@ function refsByFact(
 ): Record<string, ItemRef> {
   const refs: Record<string, ItemRef> = {};
   for (const { fact, item } of fragments) {
-    if (fact !== null) refs[fact] = [event.offset, (event.firstIndex ?? 0) + item];
+    if (fact !== null) refs[fact] = refInEvent(event, item);
   }
   return refs;
 }

@@ -12,7 +12,7 @@ import type { LogState, ThreadState } from "./thread-state.js";
 export function foldEvent(base: ThreadState, event: RefoldEvent): ThreadState {
   if (event.derived === undefined) {
     if (event.type === "history.rolled-back") return { ...base, log: logAt(base.log, event) };
-    return reduce(base, { ...event, firstIndex: event.type === "item.recorded" ? null : 0 });
+    return reduce(base, event); // as it is: a copy per event would cost more than all reducers
   }
   const folded = foldFacts(base, event, { start: 0 });
   return { ...folded, log: logAt(base.log, event) };

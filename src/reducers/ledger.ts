@@ -3,6 +3,7 @@ import { entersLedger } from "../events/item-class.js";
 import type { ItemRef } from "../events/primitives.js";
 import type { RecordedItem, ReplacementItem } from "../events/recorded-item.js";
 import { ceil4 } from "../events/token-bytes.js";
+import { refInEvent } from "./folded-event.js";
 import type { FoldedEvent } from "./folded-event.js";
 import { clearOutputs, removeEntries, replaceImages } from "./ledger-edits.js";
 import { legacyReplacement } from "./legacy-replacement.js";
@@ -20,10 +21,10 @@ export const initialLedger: LedgerState = {
 export function reduceLedger(state: LedgerState, event: FoldedEvent): LedgerState {
   switch (event.type) {
     case "item.recorded":
-      return recordItem(state, event.data, refAt(event, 0));
+      return recordItem(state, event.data, refInEvent(event, 0));
     case "context.injected":
       return event.data.items.reduce(
-        (ledger, item, index) => recordItem(ledger, item, refAt(event, index)),
+        (ledger, item, index) => recordItem(ledger, item, refInEvent(event, index)),
         state,
       );
     case "history.compacted":
@@ -74,7 +75,7 @@ function rebase(replacement: readonly ReplacementItem[], event: FoldedEvent): Le
   const entries = replacement.map((recorded, index) => {
     countedBytes += recorded.countedBytes;
     tokens += ceil4(recorded.countedBytes);
-    return entryOf(recorded, refAt(event, index));
+    return entryOf(recorded, refInEvent(event, index));
   });
   const editedBefore = entries.length; // all that was kept lost the prefix it was made with
   return { entries: SharedSequence.of(entries), countedBytes, tokens, editedBefore };
@@ -92,9 +93,4 @@ function entryOf(recorded: ReplacementItem, ref: ItemRef): LedgerEntry {
     ...(summary !== undefined && { summary }),
     ...(source !== undefined && { source }),
   };
-}
-
-/** The ref of a fact's item (docs/architecture.md, "Item refs"). */
-function refAt(event: FoldedEvent, index: number): ItemRef {
-  return event.firstIndex === null ? event.offset : [event.offset, event.firstIndex + index];
 }

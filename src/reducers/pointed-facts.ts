@@ -12,61 +12,72 @@ type Pointer = NonNullable<ThreadRest["instructions"]>;
 
 /**
  * What a checkpoint does not repeat, read where it points: who the thread is, its instructions and
- * its tools. A handful of single reads, at the same time.
+ * its tools.
  * @throws {BrokenPointer} an event is not what it should be
  */
 export async function readThreadInfo(
   source: EventSource,
   rest: ThreadRest,
 ): Promise<ThreadInfo | null> {
-  const [identity, instructions, tools] = await Promise.all([
-    readIdentity(source, rest.forkedAt),
-    rest.instructions === null ? null : readInstructions(source, rest.instructions),
-    rest.tools === null ? null : readTools(source, rest.tools),
-  ]);
-  if (identity === null) return null;
-  const { title, memoryMode, configuration } = rest;
-  return { ...identity, title, memoryMode, configuration, instructions, tools };
+  const { forkedAt, title, memoryMode, configuration } = rest;
+  const pointed = [forkedAt, rest.instructions?.offset, rest.tools?.offset];
+  const offsets = [0, ...pointed.filter((offset) => typeof offset === "number")];
+  const events = await readEventsAt(source, offsets);
+  const instructions = rest.instructions && instructionsIn(events, rest.instructions);
+  const tools = rest.tools && toolsIn(events, rest.tools);
+  const identity = identityIn(events, forkedAt);
+  return identity && { ...identity, title, memoryMode, configuration, instructions, tools };
 }
+
+type PointedEvents = ReadonlyMap<number, RefoldEvent>;
 
 /** Null: the log does not say whose it is. */
-async function readIdentity(source: EventSource, forkedAt: number | null) {
-  const [first, second] = await Promise.all([
-    readEvent(source, 0),
-    forkedAt === null ? null : readEvent(source, forkedAt),
-  ]);
-  const started = first === null ? undefined : factsOf(first).find(isThreadStarted);
-  if (first === null || started === undefined) return null;
-  const info = reduceThread(null, { ...started, offset: 0, at: first.at, firstIndex: 0 });
+function identityIn(events: PointedEvents, forkedAt: number | null): ThreadInfo | null {
+  const first = events.get(0);
+  const started = first && factsOf(first).find(isThreadStarted);
+  if (first === undefined || started === undefined) return null;
+  const info = reduceThread(null, { ...started, offset: 0, at: first.at });
   if (forkedAt === null) return info;
-  const forked = second === null ? undefined : factsOf(second).find(isThreadForked);
-  if (second === null || forked === undefined) throw missing(forkedAt, "thread.forked");
-  return reduceThread(info, { ...forked, offset: forkedAt, at: second.at, firstIndex: 0 });
+  const event = events.get(forkedAt);
+  const forked = event && factsOf(event).find(isThreadForked);
+  if (event === undefined || forked === undefined) throw missing(forkedAt, "thread.forked");
+  return reduceThread(info, { ...forked, offset: forkedAt, at: event.at });
 }
 
-async function readInstructions(source: EventSource, pointer: Pointer): Promise<InstructionsState> {
-  const { offset, hash } = pointer;
-  const event = await readEvent(source, offset);
-  const facts = event === null ? [] : factsOf(event).filter(isInstructionsSet);
+function instructionsIn(events: PointedEvents, { offset, hash }: Pointer): InstructionsState {
+  const event = events.get(offset);
+  const facts = event === undefined ? [] : factsOf(event).filter(isInstructionsSet);
   const fact = facts.findLast(({ data }) => data.hash === hash);
   if (fact === undefined) throw missing(offset, "instructions.set");
   return { offset, hash, text: fact.data.text };
 }
 
-async function readTools(source: EventSource, pointer: Pointer): Promise<ToolsState> {
-  const { offset, hash } = pointer;
-  const event = await readEvent(source, offset);
-  const facts = event === null ? [] : factsOf(event).filter(isToolsDeclared);
+function toolsIn(events: PointedEvents, { offset, hash }: Pointer): ToolsState {
+  const event = events.get(offset);
+  const facts = event === undefined ? [] : factsOf(event).filter(isToolsDeclared);
   const fact = facts.findLast(({ data }) => data.hash === hash);
   if (fact === undefined) throw missing(offset, "tools.declared");
   return { offset, hash, tools: fact.data.tools };
 }
 
-async function readEvent(source: EventSource, offset: number): Promise<RefoldEvent | null> {
-  for await (const event of source.read({ from: offset, to: offset })) {
-    return isKnownEvent(event) ? event : null;
+/** Events nearer than this are read in one go: a source finds its place once. */
+const NEAR_EVENTS = 16;
+
+async function readEventsAt(
+  source: EventSource,
+  offsets: readonly number[],
+): Promise<PointedEvents> {
+  const wanted = [...new Set(offsets)].sort((a, b) => a - b);
+  const events = new Map<number, RefoldEvent>();
+  for (let index = 0; index < wanted.length; index++) {
+    const from = wanted[index] ?? 0;
+    let to = from;
+    while ((wanted[index + 1] ?? Infinity) - to <= NEAR_EVENTS) to = wanted[++index] ?? to;
+    for await (const event of source.read({ from, to })) {
+      if (wanted.includes(event.offset) && isKnownEvent(event)) events.set(event.offset, event);
+    }
   }
-  return null;
+  return events;
 }
 
 function missing(offset: number, type: string): BrokenPointer {
