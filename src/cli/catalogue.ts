@@ -75,6 +75,11 @@ export const COMMANDS: readonly CatalogueEntry[] = [
     load: async () => (await import("./commands/prompt.js")).declarePrompt,
   },
   {
+    name: "explain",
+    summary: "show who put each part of the next prompt there",
+    load: async () => (await import("./commands/explain.js")).declareExplain,
+  },
+  {
     name: "transcript",
     summary: "write the conversation as text, Markdown, HTML or JSON",
     load: async () => (await import("./commands/transcript.js")).declareTranscript,

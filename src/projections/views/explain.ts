@@ -1,0 +1,116 @@
+import type { InjectedFragment } from "../../events/context-injected.js";
+import type { RefoldEvent } from "../../events/event.js";
+import type { EventSource } from "../../events/event-source.js";
+import { isKnownEvent } from "../../events/known-event.js";
+import type { ItemRef } from "../../events/primitives.js";
+import { tokensOfBytes, tokensOfText } from "../../events/token-bytes.js";
+import type { ThreadState } from "../../reducers/thread-state.js";
+import { projectPrompt } from "../prompt/project-prompt.js";
+import type { PromptItem, PromptTarget } from "../prompt/prompt.js";
+
+/** One part of a prompt: who put it there, for how long, and where that is recorded. */
+export interface ExplainedPart {
+  /** The module that owns it (docs/architecture.md, "Owners"). */
+  readonly owner: "envelope" | "fragments" | "ledger" | "checkpoint";
+  /** A fragment's kind, an item's type (a message's role), `instructions` or `tools`. */
+  readonly kind: string;
+  /** Null: plain history, which stays until it is forgotten by an event. */
+  readonly lifetime: "session" | "turn" | "checkpoint" | "prompt" | "client" | null;
+  /** The envelope's fact that it tells; null: none. */
+  readonly fact: string | null;
+  /** Null: it was inserted by the projection. */
+  readonly ref: ItemRef | null;
+  /** Coarse estimate. */
+  readonly tokens: number;
+}
+
+/**
+ * Explains the next prompt, part by part, in the order in which the model gets it.
+ * @param source the log that the state was folded from
+ */
+export async function explainPrompt(
+  state: ThreadState,
+  source: EventSource,
+  target: PromptTarget = {},
+): Promise<readonly ExplainedPart[]> {
+  const items = projectPrompt(state, target).items.toArray();
+  const events = await eventsOf(source, items);
+  return [
+    ...settledParts(state),
+    ...items.flatMap((item) => explainItem(item, events.get(offsetOf(item.ref)))),
+  ];
+}
+
+/** What is settled for the whole thread and stands outside of the items. */
+function settledParts({ thread }: ThreadState): ExplainedPart[] {
+  const common = { owner: "envelope", lifetime: "session", fact: null } as const;
+  const { instructions = null, tools = null } = thread ?? {};
+  return [
+    ...(instructions === null
+      ? []
+      : [
+          {
+            ...common,
+            kind: "instructions",
+            ref: instructions.offset,
+            tokens: tokensOfText(instructions.text),
+          },
+        ]),
+    ...(tools === null
+      ? []
+      : [
+          {
+            ...common,
+            kind: "tools",
+            ref: tools.offset,
+            tokens: tokensOfText(JSON.stringify(tools.tools)),
+          },
+        ]),
+  ];
+}
+
+function explainItem(item: PromptItem, event: RefoldEvent | undefined): ExplainedPart[] {
+  const { ref, origin } = item;
+  const told = event === undefined ? [] : fragmentsIn(event, ref);
+  if (told.length > 0) {
+    return told.map(({ kind, lifetime, fact, tokens }) => ({
+      ...({ owner: "fragments", kind, lifetime, fact, ref, tokens } as const),
+    }));
+  }
+  const tokens = tokensOfBytes(item.countedBytes);
+  const kind = item.item.type === "message" ? item.item.role : item.item.type;
+  const part = { kind, fact: null, ref, tokens };
+  if (item.summary) return [{ ...part, owner: "checkpoint", lifetime: "checkpoint" }];
+  if (event?.type === "history.compacted")
+    return [{ ...part, owner: "checkpoint", lifetime: null }];
+  if (origin === "runtime") return [{ ...part, owner: "fragments", lifetime: "turn" }];
+  return [{ ...part, owner: "ledger", lifetime: null }];
+}
+
+/** What an injection or a checkpoint says of the item at a place in it. */
+function fragmentsIn(event: RefoldEvent, ref: ItemRef | null): readonly InjectedFragment[] {
+  const index = Array.isArray(ref) ? ref[1] : 0;
+  if (event.type !== "context.injected" && event.type !== "history.compacted") return [];
+  return (event.data.fragments ?? []).filter(({ item }) => item === index);
+}
+
+/** The events that recorded these items, by offset. */
+async function eventsOf(
+  source: EventSource,
+  items: readonly PromptItem[],
+): Promise<ReadonlyMap<number, RefoldEvent>> {
+  const offsets = new Set(items.map(({ ref }) => offsetOf(ref)).filter((offset) => offset >= 0));
+  const found = new Map<number, RefoldEvent>();
+  if (offsets.size === 0) return found;
+  const range = { from: Math.min(...offsets), to: Math.max(...offsets) };
+  for await (const event of source.read(range)) {
+    if (offsets.has(event.offset) && isKnownEvent(event)) found.set(event.offset, event);
+  }
+  return found;
+}
+
+/** @returns -1 for an item of this request alone */
+function offsetOf(ref: ItemRef | null): number {
+  if (ref === null) return -1;
+  return typeof ref === "number" ? ref : ref[0];
+}
