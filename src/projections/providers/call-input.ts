@@ -6,7 +6,7 @@ import type { CallUnit } from "./units.js";
 const ESCAPED_SURROGATE = /\\u[dD][89a-fA-F]|\p{Surrogate}/u;
 
 /** A call's arguments as a JSON text, for APIs that take a text. */
-export function callArguments({ item }: CallUnit): string {
+function callArguments({ item }: CallUnit): string {
   switch (item.type) {
     case "function_call":
       return item.arguments;

@@ -4,7 +4,7 @@ import { isRecord } from "./request-context.js";
 import type { HostedUnit, MessageUnit } from "./units.js";
 
 /** What another provider gets in place of a call that OpenAI ran by itself. */
-export interface HostedText {
+interface HostedText {
   /** Said by the model. */
   readonly text: string;
   /** Shown by the user, directly behind. */
@@ -12,7 +12,7 @@ export interface HostedText {
 }
 
 /** The text for a hosted call; null: there is nothing to say, and it is left out. */
-export function hostedText(context: RequestContext, { item, ref }: HostedUnit): HostedText | null {
+function hostedText(context: RequestContext, { item, ref }: HostedUnit): HostedText | null {
   switch (item.type) {
     case "web_search_call": {
       const text = webSearchText(item.action);

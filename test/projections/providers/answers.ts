@@ -37,7 +37,7 @@ export const answers: Readonly<Record<string, (messages: readonly unknown[]) => 
     ],
   };
 
-export function record(value: unknown): Json {
+function record(value: unknown): Json {
   return typeof value === "object" && value !== null ? { ...value } : {};
 }
 

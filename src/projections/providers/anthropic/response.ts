@@ -83,7 +83,7 @@ export function fromAnthropicResponse(
 }
 
 /** Cache reads and writes are reported apart from the other input: here all of it is input. */
-export function toUsage(usage: UsageBody): Usage {
+function toUsage(usage: UsageBody): Usage {
   const cachedInput = usage.cache_read_input_tokens ?? 0;
   const cacheWrite = usage.cache_creation_input_tokens ?? 0;
   const input = (usage.input_tokens ?? 0) + cachedInput + cacheWrite;

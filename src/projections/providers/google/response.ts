@@ -92,7 +92,7 @@ export function joinParts(parts: readonly PartBody[]): readonly PartBody[] {
 }
 
 /** Prompt tokens hold the cached ones; thoughts are reported beside the candidates' tokens. */
-export function toUsage(usage: UsageBody): Usage {
+function toUsage(usage: UsageBody): Usage {
   const input = (usage.promptTokenCount ?? 0) + (usage.toolUsePromptTokenCount ?? 0);
   const reasoning = usage.thoughtsTokenCount ?? 0;
   const output = (usage.candidatesTokenCount ?? 0) + reasoning;

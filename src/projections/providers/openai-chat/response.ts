@@ -76,7 +76,7 @@ export function fromChatResponse(body: unknown, options: ResponseOptions = {}): 
   };
 }
 
-export function toUsage(usage: UsageBody): Usage {
+function toUsage(usage: UsageBody): Usage {
   const input = usage.prompt_tokens ?? 0;
   const output = usage.completion_tokens ?? 0;
   return {

@@ -1,16 +1,19 @@
 import type Anthropic from "@anthropic-ai/sdk";
 import type { GenerateContentParameters } from "@google/genai";
 import type OpenAI from "openai";
+import { expect, test } from "vitest";
+import { anthropic } from "../../../src/projections/providers/anthropic/anthropic.js";
 import type { AnthropicBody } from "../../../src/projections/providers/anthropic/body.js";
 import type { GoogleBody } from "../../../src/projections/providers/google/body.js";
 import type { ChatBody } from "../../../src/projections/providers/openai-chat/body.js";
 import type { ResponsesBody } from "../../../src/projections/providers/openai-responses/body.js";
+import { promptOf } from "./prompts.js";
 
 /**
- * Every body is what the official client takes: the compiler reads this file (`npm run typecheck`),
- * nobody runs it. The assignments are to the parameters' own types, without a step between.
+ * Every body is what the official client takes: the compiler proves it (`npm run typecheck`), by
+ * assignments to the parameters' own types, without a step between.
  */
-export const accepted = {
+const accepted = {
   anthropic: (body: AnthropicBody): Anthropic.MessageCreateParamsNonStreaming => body,
   anthropicStream: (body: AnthropicBody): Anthropic.MessageCreateParamsStreaming => ({
     ...body,
@@ -30,7 +33,7 @@ export const accepted = {
 };
 
 /** That the parameters' types are real: each of these must not compile. */
-export const refused = {
+const refused = {
   // @ts-expect-error a body without its limit
   anthropic: (body: Omit<AnthropicBody, "max_tokens">): Anthropic.MessageCreateParams => body,
   // @ts-expect-error a body without contents
@@ -41,3 +44,10 @@ export const refused = {
     // @ts-expect-error a message without role and content
     body satisfies OpenAI.Responses.ResponseCreateParams,
 };
+
+test("a body reaches the official clients as it is", () => {
+  const { body } = anthropic.toRequest(promptOf([]), { model: "claude-opus-4-8" });
+  expect(accepted.anthropic(body)).toBe(body);
+  expect(accepted.anthropicStream(body)).toEqual({ ...body, stream: true });
+  expect(Object.keys(refused)).toEqual(["anthropic", "google", "chat", "responses"]);
+});
