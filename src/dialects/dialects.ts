@@ -6,11 +6,11 @@ import {
   compareWithStored,
   type Comparison,
   type StoredImport,
-} from "./codex/compare-with-stored.js";
-import type { CodexDamage } from "./codex/codex-damage.js";
-import { decodeKept, type KeepingOptions } from "./codex/decode-kept.js";
-import { encodeCodex } from "./codex/encode-codex.js";
-import type { BlobReader } from "./codex/kept-bytes.js";
+} from "./keeping/compare-with-stored.js";
+import type { ForeignDamage } from "./reading/damage.js";
+import { decodeKept, type KeepingOptions } from "./keeping/decode-kept.js";
+import { encodeCodex } from "./keeping/encode-kept.js";
+import type { BlobReader } from "./keeping/kept-bytes.js";
 import { openCodexRollout } from "./codex/open-codex-rollout.js";
 
 export interface ForeignOptions {
@@ -24,7 +24,7 @@ export interface ForeignRollout {
   readonly blobs: BlobReader;
   /** Unpacked. */
   readonly content: ByteSource;
-  damage(): readonly CodexDamage[];
+  damage(): readonly ForeignDamage[];
 }
 
 /** One way of recording sessions: everything that is to be known of it outside of its folder. */

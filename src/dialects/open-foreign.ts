@@ -1,5 +1,5 @@
 import type { ByteSource } from "./byte-source.js";
-import { NotARollout } from "./codex/not-a-rollout.js";
+import { NotARollout } from "./reading/not-a-rollout.js";
 import { DIALECTS, type Dialect, type ForeignOptions, type ForeignRollout } from "./dialects.js";
 
 /** A foreign session and what it was recognised as. */

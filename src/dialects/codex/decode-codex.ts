@@ -1,10 +1,10 @@
 import type { RefoldEvent } from "../../events/event.js";
 import type { ByteSource } from "../byte-source.js";
-import { CodexReading, type CodexReadingOptions } from "./codex-reading.js";
-import { EmptyRollout } from "./empty-rollout.js";
-import { describeContent } from "./looks-like.js";
-import { NotARollout } from "./not-a-rollout.js";
-import { CONTENT_START, readContent } from "./read-content.js";
+import { CodexReading, type CodexReadingOptions } from "../reading/foreign-reading.js";
+import { EmptyRollout } from "../reading/empty-rollout.js";
+import { describeContent } from "../reading/looks-like.js";
+import { NotARollout } from "../reading/not-a-rollout.js";
+import { CONTENT_START, readContent } from "../reading/read-content.js";
 
 /** Bytes at the beginning that tell what a file without any object is. */
 const LOOK_BYTES = 1 << 12;

@@ -5,7 +5,7 @@ import { rollbackOf } from "../../reducers/fold-event.js";
 import { ForwardReplay } from "../../reducers/forward-replay.js";
 import { stateAt } from "../../reducers/replay.js";
 import type { ByteSource } from "../byte-source.js";
-import { decodeKept, type KeepingOptions } from "./decode-kept.js";
+import { decodeKept, type KeepingOptions } from "../keeping/decode-kept.js";
 
 /**
  * The events that an import appends to a store: those of `decodeKept`, with all that a reader who

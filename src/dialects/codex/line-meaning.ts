@@ -1,7 +1,7 @@
 import type { Fact } from "../../events/event.js";
 import type { JsonObject } from "../../events/primitives.js";
 import type { ReplacementItem } from "../../events/recorded-item.js";
-import type { ForeignHole } from "./foreign-form.js";
+import type { ForeignHole } from "../keeping/foreign-form.js";
 import { INERT, type LineRole } from "./reconstruction/line-role.js";
 
 /** What a compaction line says; its place among the others is told by the reconstruction. */

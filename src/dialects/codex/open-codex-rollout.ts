@@ -4,13 +4,13 @@ import type { TruncationPolicy } from "../../events/primitives.js";
 import type { ByteSource } from "../byte-source.js";
 import { openUnpacked, type Compression } from "../compression.js";
 import { TruncatedArchive } from "../truncated-archive.js";
-import type { CodexDamage } from "./codex-damage.js";
+import type { ForeignDamage } from "../reading/damage.js";
 import { decodeCodex } from "./decode-codex.js";
-import { EmptyRollout } from "./empty-rollout.js";
-import { FileBlobs } from "./file-blobs.js";
-import type { BlobReader } from "./kept-bytes.js";
-import { describeContent } from "./looks-like.js";
-import { NotARollout } from "./not-a-rollout.js";
+import { EmptyRollout } from "../reading/empty-rollout.js";
+import { FileBlobs } from "../reading/file-blobs.js";
+import type { BlobReader } from "../keeping/kept-bytes.js";
+import { describeContent } from "../reading/looks-like.js";
+import { NotARollout } from "../reading/not-a-rollout.js";
 import { recogniseCodex, type CodexRecognition } from "./recognise-codex.js";
 
 export interface CodexRolloutOptions {
@@ -29,7 +29,7 @@ export interface CodexRollout {
   /** The rollout's lines: the file's own bytes, unpacked where they are compressed. */
   readonly content: ByteSource;
   /** Places that readings so far came upon, in the order of the file; complete after one to the end. */
-  damage(): readonly CodexDamage[];
+  damage(): readonly ForeignDamage[];
 }
 
 /** So much is looked at to recognise a file; a first line that is longer is looked at further. */
@@ -48,7 +48,7 @@ export async function openCodexRollout(
 ): Promise<CodexRollout> {
   const { content, compression } = await openUnpacked(bytes);
   const recognition = await recognise(content);
-  const damage = new Map<string, CodexDamage>();
+  const damage = new Map<string, ForeignDamage>();
   const decode = (): AsyncGenerator<RefoldEvent, void, undefined> =>
     decodeCodex(content, {
       ...options,

@@ -1,7 +1,7 @@
 import { isKnownItemType } from "../../events/item.js";
 import { isJsonObject } from "../../events/is-json-object.js";
 import type { JsonObject, TruncationPolicy } from "../../events/primitives.js";
-import type { KeepEvidence } from "./evidence.js";
+import type { KeepEvidence } from "../keeping/evidence.js";
 import { isForeignItem } from "./item-form.js";
 import { keptLine, lineOf, type LineMeaning } from "./line-meaning.js";
 import { readCompaction } from "./read-compaction.js";

@@ -2,7 +2,7 @@ import { isKnownItemType } from "../../events/item.js";
 import type { JsonObject } from "../../events/primitives.js";
 import type { Line } from "../line-splitter.js";
 import { LineSplitter } from "../line-splitter.js";
-import { readLine } from "./object-reader.js";
+import { readLine } from "../reading/object-reader.js";
 import { isBareMetadata } from "./session-meta.js";
 
 /** What a file was recognised as, and by what. */

@@ -5,7 +5,7 @@ import type { TruncationPolicy } from "../../events/primitives.js";
 import type { RecordedItem } from "../../events/recorded-item.js";
 import { boundItem } from "../../reducers/bounding/bound-item.js";
 import { sha256 } from "../derived-ids.js";
-import { withoutInlineImages, type KeepEvidence } from "./evidence.js";
+import { withoutInlineImages, type KeepEvidence } from "../keeping/evidence.js";
 
 /**
  * An item as it enters the ledger: its images named by hash, its output bounded (semantics.md B §4.2),

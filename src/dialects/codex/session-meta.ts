@@ -5,7 +5,7 @@ import type { JsonObject } from "../../events/primitives.js";
 import type { ThreadSource } from "../../events/thread-started.js";
 import type { ToolDeclaration } from "../../events/tools-declared.js";
 import { derivedUlid, sha256, ulidOfForeign } from "../derived-ids.js";
-import { movedHole, type ForeignHole } from "./foreign-form.js";
+import { movedHole, type ForeignHole } from "../keeping/foreign-form.js";
 import type { LineFacts } from "./settled-line.js";
 
 /** What the first object of a rollout says about its thread. */

@@ -1,6 +1,6 @@
 import type { Fact, FactOf } from "../../events/event.js";
 import type { FactWriter } from "./fact-writer.js";
-import { movedHole, type ForeignHole } from "./foreign-form.js";
+import { movedHole, type ForeignHole } from "../keeping/foreign-form.js";
 import type { CompactionContent, LineMeaning } from "./line-meaning.js";
 import type { Settlement } from "./reconstruction/settlement.js";
 

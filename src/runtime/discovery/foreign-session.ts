@@ -1,4 +1,4 @@
-import { ImportDiverged } from "../../dialects/codex/import-diverged.js";
+import { ImportDiverged } from "../../dialects/keeping/import-diverged.js";
 import { openForeign, type OpenedForeign } from "../../dialects/open-foreign.js";
 import type { TruncationPolicy } from "../../events/primitives.js";
 import type { FileBytes } from "./file-bytes.js";

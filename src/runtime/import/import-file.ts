@@ -1,4 +1,4 @@
-import type { CodexDamage } from "../../dialects/codex/codex-damage.js";
+import type { ForeignDamage } from "../../dialects/reading/damage.js";
 import type { ByteSource } from "../../dialects/byte-source.js";
 import { openForeign, type OpenedForeign } from "../../dialects/open-foreign.js";
 import type { EventStore } from "../../store/event-store.js";
@@ -16,7 +16,7 @@ export interface ImportResult {
   /** The thread's head now. */
   readonly head: number;
   /** Places of the file that could not be read as they should; their bytes are kept. */
-  readonly damage: readonly CodexDamage[];
+  readonly damage: readonly ForeignDamage[];
 }
 
 /**
@@ -31,7 +31,7 @@ export async function importFile(bytes: ByteSource, store: EventStore): Promise<
   const opened = await openForeign(bytes);
   const threadId = await threadIdOf(opened.rollout.source);
   const stored = await storedEnd(opened, { store, threadId });
-  const damage: CodexDamage[] = [];
+  const damage: ForeignDamage[] = [];
   const completion = new CheckpointCompletion(opened.rollout.source);
   if (stored.head > 0) await completion.skip(store.read(threadId));
   const batches = new ImportBatches(store, { threadId, head: stored.head });
@@ -40,7 +40,7 @@ export async function importFile(bytes: ByteSource, store: EventStore): Promise<
     const options = {
       blobs: store.blobs,
       stored,
-      onDamage: (one: CodexDamage) => damage.push(one),
+      onDamage: (one: ForeignDamage) => damage.push(one),
     };
     for await (const event of dialect.keep(rollout.content, options)) {
       await batches.add(await completion.complete(event));

@@ -1,8 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { decodeCodex } from "../../../src/dialects/codex/decode-codex.js";
-import { decodeKept } from "../../../src/dialects/codex/decode-kept.js";
-import { encodeCodex } from "../../../src/dialects/codex/encode-codex.js";
+import { decodeKept } from "../../../src/dialects/keeping/decode-kept.js";
+import { encodeCodex } from "../../../src/dialects/keeping/encode-kept.js";
 import { checkEvent } from "../../../src/events/check-event.js";
 import { collect, MemoryBlobs, memoryBytes } from "../memory-bytes.js";
 

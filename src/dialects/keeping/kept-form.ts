@@ -1,7 +1,7 @@
 import type { Foreign, RefoldEvent } from "../../events/event.js";
-import type { ForeignObject } from "./object-reader.js";
+import type { ForeignObject } from "../reading/object-reader.js";
 import { keepBytes, type BlobSink } from "./kept-bytes.js";
-import type { DecodedLine } from "./codex-decoder.js";
+import type { DecodedLine } from "../codex/codex-decoder.js";
 import { outsourceTexts } from "./outsource-texts.js";
 
 /**

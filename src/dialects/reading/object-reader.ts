@@ -1,7 +1,7 @@
 import { isJsonObject } from "../../events/is-json-object.js";
 import type { JsonObject } from "../../events/primitives.js";
 import type { Line } from "../line-splitter.js";
-import type { CodexDamageReason } from "./codex-damage.js";
+import type { DamageReason } from "./damage.js";
 import { salvageLine } from "./salvage.js";
 
 /** An object of a rollout, with its place. */
@@ -22,7 +22,7 @@ export interface DamagedPlace {
   readonly line: number;
   readonly byte: number;
   readonly bytes: number;
-  readonly reason: CodexDamageReason;
+  readonly reason: DamageReason;
   readonly objectsBefore: number;
 }
 
@@ -89,7 +89,7 @@ function readWithCare(line: Line): LineContent {
   const pieces = salvageLine(bytes.toString("latin1"), decode);
   const objects: ForeignObject[] = [];
   const damage: DamagedPlace[] = [];
-  const report = (reason: CodexDamageReason, byte: number, count: number): void => {
+  const report = (reason: DamageReason, byte: number, count: number): void => {
     const place = { line: line.number, byte, bytes: count };
     damage.push({ ...place, reason, objectsBefore: objects.length });
   };

@@ -1,6 +1,6 @@
 import { isJsonObject } from "../../events/is-json-object.js";
 import type { JsonObject } from "../../events/primitives.js";
-import type { CodexDamageReason } from "./codex-damage.js";
+import type { DamageReason } from "./damage.js";
 import { objectEnd } from "./object-end.js";
 
 /** A stretch of a line's text: an object that can be read, or what cannot. */
@@ -15,7 +15,7 @@ export type Piece =
       readonly kind: "damage";
       readonly from: number;
       readonly to: number;
-      readonly reason: CodexDamageReason;
+      readonly reason: DamageReason;
     };
 
 export type Decode = (from: number, to: number) => string;
@@ -90,7 +90,7 @@ function addDamage(
   pieces.push({ kind: "damage", from: joined, to, reason: reasonFor(text, joined, to) });
 }
 
-function reasonFor(text: string, from: number, to: number): CodexDamageReason {
+function reasonFor(text: string, from: number, to: number): DamageReason {
   const opens = text.charAt(from) === "{";
   if (to < text.length || (from > 0 && !opens)) return "interleaved";
   if (!opens && isOtherJson(text.slice(from, to))) return "not-an-object";

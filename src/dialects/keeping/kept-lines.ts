@@ -1,10 +1,10 @@
 import type { Foreign, KeptBytes, KeptParts, RefoldEvent } from "../../events/event.js";
 import type { Line } from "../line-splitter.js";
 import { ByteGap } from "./byte-gap.js";
-import type { DecodedLine } from "./codex-decoder.js";
+import type { DecodedLine } from "../codex/codex-decoder.js";
 import type { BlobSink } from "./kept-bytes.js";
 import { keptForm } from "./kept-form.js";
-import type { ForeignObject } from "./object-reader.js";
+import type { ForeignObject } from "../reading/object-reader.js";
 
 /** Where a stored thread ends in the content: behind so many events, and at this byte. */
 export interface StoredEnd {

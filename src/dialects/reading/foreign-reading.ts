@@ -1,7 +1,7 @@
 import type { JsonObject, TruncationPolicy } from "../../events/primitives.js";
 import type { ByteSource } from "../byte-source.js";
-import { CodexDecoder, type DecodedLine } from "./codex-decoder.js";
-import type { CodexDamage } from "./codex-damage.js";
+import { CodexDecoder, type DecodedLine } from "../codex/codex-decoder.js";
+import type { ForeignDamage } from "./damage.js";
 import { ContentChanged } from "./content-changed.js";
 import type { DamagedPlace, ForeignObject } from "./object-reader.js";
 import { CONTENT_START, findObject, type ReadingPlace, type ReadLine } from "./read-content.js";
@@ -10,7 +10,7 @@ export interface CodexReadingOptions {
   /** How tool outputs are bounded, whatever the session says; absent: as it says. */
   readonly toolOutputLimit?: TruncationPolicy;
   /** Told of each damaged place, in the order of the file. */
-  readonly onDamage?: (damage: CodexDamage) => void;
+  readonly onDamage?: (damage: ForeignDamage) => void;
   /** Told where in the content stands what an event names by hash. */
   readonly onEvidence?: (hash: string, place: Pick<ForeignObject, "start" | "end">) => void;
 }

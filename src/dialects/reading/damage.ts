@@ -5,7 +5,7 @@
  * `not-json`, `not-an-object`: a line of another kind; `too-long`: a line over 256 MiB;
  * `truncated-archive`: the compressed file ends early.
  */
-export type CodexDamageReason =
+export type DamageReason =
   | "torn"
   | "nul"
   | "interleaved"
@@ -17,7 +17,7 @@ export type CodexDamageReason =
   | "truncated-archive";
 
 /** A place in a rollout where something is wrong; what stands around it is read. */
-export interface CodexDamage {
+export interface ForeignDamage {
   /** 1-based. */
   readonly line: number;
   /** Byte offset, in the unpacked content. */
@@ -26,5 +26,5 @@ export interface CodexDamage {
   readonly bytes: number;
   /** Offset of the first event that was read at or behind the place; null: none follows. */
   readonly offset: number | null;
-  readonly reason: CodexDamageReason;
+  readonly reason: DamageReason;
 }

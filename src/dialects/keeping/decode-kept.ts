@@ -1,10 +1,10 @@
 import type { RefoldEvent } from "../../events/event.js";
 import type { ByteSource } from "../byte-source.js";
-import { CodexReading, type CodexReadingOptions } from "./codex-reading.js";
-import { nothingIn } from "./decode-codex.js";
+import { CodexReading, type CodexReadingOptions } from "../reading/foreign-reading.js";
+import { nothingIn } from "../codex/decode-codex.js";
 import type { BlobSink } from "./kept-bytes.js";
 import { KeptLines, type StoredEnd } from "./kept-lines.js";
-import { CONTENT_START, readContent, type ReadLine } from "./read-content.js";
+import { CONTENT_START, readContent, type ReadLine } from "../reading/read-content.js";
 
 export interface KeepingOptions extends CodexReadingOptions {
   /** Where images, originals and long texts go, each before the event that names it. */

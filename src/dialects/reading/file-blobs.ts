@@ -1,9 +1,9 @@
 import { RefoldError } from "../../errors.js";
 import type { ByteSource } from "../byte-source.js";
 import { LineSplitter } from "../line-splitter.js";
-import type { Evidence } from "./evidence.js";
+import type { Evidence } from "../keeping/evidence.js";
 import { readLine, type ForeignObject } from "./object-reader.js";
-import { readLineMeaning } from "./read-line.js";
+import { readLineMeaning } from "../codex/read-line.js";
 
 /** The file does not hold what a hash names: it names something else, or the file has changed. */
 export class BlobNotInFile extends RefoldError {

@@ -1,7 +1,7 @@
 import type { LogEvent } from "../../events/event.js";
 import type { ByteSource } from "../byte-source.js";
 import { DerivedEventIds } from "../derived-ids.js";
-import { encodeCodex } from "./encode-codex.js";
+import { encodeCodex } from "./encode-kept.js";
 import { ImportDiverged } from "./import-diverged.js";
 import type { BlobReader } from "./kept-bytes.js";
 import type { StoredEnd } from "./kept-lines.js";
