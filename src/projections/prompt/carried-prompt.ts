@@ -30,7 +30,11 @@ export interface TargetBasis {
 }
 
 /** What `continuePrompt` needs of the prompt before: explicit, so that no projection keeps a cache. */
-export interface CarriedPrompt {
+export class CarriedPrompt {
+  constructor(readonly facts: CarriedFacts) {}
+}
+
+export interface CarriedFacts {
   /** The ledger that is in: how long it was, and its two ends. */
   readonly ledgerLength: number;
   readonly firstRef: ItemRef | null;

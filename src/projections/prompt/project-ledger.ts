@@ -2,7 +2,7 @@ import type { ItemRef } from "../../events/primitives.js";
 import { tokensOfBytes } from "../../events/token-bytes.js";
 import { compareRefs } from "../../reducers/item-refs.js";
 import type { LedgerState, Sequence } from "../../reducers/thread-state.js";
-import type { CallTallies, CarriedPrompt, PlacedRepair } from "./carried-prompt.js";
+import type { CallTallies, CarriedFacts, PlacedRepair } from "./carried-prompt.js";
 import { ChunkedSequence } from "./chunked-sequence.js";
 import { LedgerItems } from "./ledger-items.js";
 import { callKey, outputKey, tallied, tallyCalls } from "./pairing.js";
@@ -11,7 +11,7 @@ import type { PromptItem } from "./prompt.js";
 
 /** The part of a prompt that comes from the ledger. */
 export type LedgerProjection = Pick<
-  CarriedPrompt,
+  CarriedFacts,
   | "ledgerLength"
   | "firstRef"
   | "lastRef"

@@ -3,6 +3,7 @@ import { countItemBytes } from "../../events/item-bytes.js";
 import { tokensOfBytes, tokensOfText } from "../../events/token-bytes.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
 import type { ModelTable } from "../../models/find-model.js";
+import { CarriedPrompt, type CarriedFacts } from "./carried-prompt.js";
 import { projectLedger, continueLedger, type LedgerProjection } from "./project-ledger.js";
 import { PromptNeedsRepair } from "./prompt-needs-repair.js";
 import type { Prompt, PromptItem, PromptTarget, ResolvedTarget } from "./prompt.js";
@@ -50,12 +51,13 @@ export function continuePrompt(
   state: ThreadState,
   options: PromptOptions = {},
 ): Prompt {
-  const { carried, requested: target } = previous;
+  const { requested: target } = previous;
+  const carried = carriedBy(previous);
   const basis = targetBasisOf(state);
   const isSameHistory =
     previous.threadId === (state.thread?.threadId ?? null) &&
     previous.historyVersion === state.log.historyVersion;
-  if (carried === undefined || !isSameHistory) return projectPrompt(state, target, options);
+  if (carried === null || !isSameHistory) return projectPrompt(state, target, options);
   const resolved =
     isSameBasis(carried.targetBasis, basis) && carried.models === options.models
       ? previous.target
@@ -81,9 +83,9 @@ function assemble(parts: Parts, options: PromptOptions): Prompt {
   const basis = targetBasisOf(state);
   const instructions = state.thread?.instructions ?? null;
   const hash = instructions?.hash ?? null;
-  const known = previous?.carried;
+  const known = previous === undefined ? null : carriedBy(previous);
   const instructionsTokens =
-    known !== undefined && known.instructionsHash === hash
+    known !== null && known.instructionsHash === hash
       ? known.instructionsTokens
       : tokensOfText(instructions?.text ?? "");
   const fragments = (options.fragments ?? []).map(fragmentItem);
@@ -101,15 +103,20 @@ function assemble(parts: Parts, options: PromptOptions): Prompt {
     upTo: state.log.head - 1,
   };
   if (options.strict === true) refuseRepairs(prompt);
-  const carried: Prompt["carried"] = {
+  const carried = new CarriedPrompt({
     ...ledger,
     instructionsHash: hash,
     instructionsTokens,
     targetBasis: basis,
     models: options.models,
-  };
+  });
   // Not enumerable: it is no part of the result, only what makes the next one cheap.
   return Object.defineProperty(prompt, "carried", { value: carried });
+}
+
+/** Null for a prompt that was copied, or made by somebody else. */
+function carriedBy({ carried }: Prompt): CarriedFacts | null {
+  return carried instanceof CarriedPrompt ? carried.facts : null;
 }
 
 function refuseRepairs(prompt: Prompt): void {

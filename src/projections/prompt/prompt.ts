@@ -3,7 +3,6 @@ import type { ItemRef, Modality } from "../../events/primitives.js";
 import type { Bounded, Origin } from "../../events/recorded-item.js";
 import type { ToolDeclaration } from "../../events/tools-declared.js";
 import type { Sequence } from "../../reducers/thread-state.js";
-import type { CarriedPrompt } from "./carried-prompt.js";
 
 /**
  * What a prompt is made for. Whatever is absent is taken from the state's running turn or baseline
@@ -127,5 +126,5 @@ export interface Prompt {
   /** The last offset that the prompt was projected from; -1: of an empty log. */
   readonly upTo: number;
   /** Opaque: lets `continuePrompt` go on cheaply. Not enumerable; without it the next one is cold. */
-  readonly carried?: CarriedPrompt;
+  readonly carried?: object;
 }

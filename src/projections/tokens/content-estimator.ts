@@ -1,4 +1,3 @@
-import type { Item } from "../../events/item.js";
 import type { ModelInfo } from "../../models/model-info.js";
 import { imageCost } from "../../events/image-bytes.js";
 import type { InputImage } from "../../events/item.js";
@@ -37,11 +36,6 @@ export function contentEstimator(
       return FRAME_TOKENS + texts + images + content.sealedTokens;
     },
   };
-}
-
-/** Tokens of the images of an item, as this model counts them. */
-export function itemImageTokens(item: Item, model: ModelInfo | null): number {
-  return itemContent(item).images.reduce((sum, image) => sum + tokensOfImage(image, model), 0);
 }
 
 function tokensOfImage(image: InputImage, model: ModelInfo | null): number {

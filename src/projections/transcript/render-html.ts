@@ -40,7 +40,7 @@ function renderEntry(entry: TranscriptEntry): string {
 }
 
 /** Text for any place between tags or inside a quoted attribute. */
-export function escapeHtml(text: string): string {
+function escapeHtml(text: string): string {
   return neutraliseText(text).replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
 }
 
