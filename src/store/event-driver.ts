@@ -29,6 +29,7 @@ export interface EventDriver {
   readRuns(threadId: string, options?: ReadOptions): AsyncIterable<readonly LogEvent[]>;
   /** Own events from `from` downwards; each run is newest first too. */
   readRunsBackward(threadId: string, options?: BackwardOptions): AsyncIterable<readonly LogEvent[]>;
+  has(threadId: string): Promise<boolean>;
   /** The offset that the next event gets. */
   head(threadId: string): Promise<number>;
   /** Own events from `from` on, then new ones as they come. As `EventStore.follow`. */

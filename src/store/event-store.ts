@@ -98,6 +98,8 @@ export interface EventStore {
   read(threadId: string, options?: ReadOptions): AsyncIterable<LogEvent>;
   /** Newest first, starting at `from` (inclusive; the newest if absent). Stop and reading stops. */
   readBackward(threadId: string, options?: BackwardOptions): AsyncIterable<LogEvent>;
+  /** Whether there is such a thread; costs less than the error that names the nearest ones. */
+  has(threadId: string): Promise<boolean>;
   /** The offset that the next event gets. @throws {ThreadNotFound} */
   head(threadId: string): Promise<number>;
   /** Every thread, newest first. */

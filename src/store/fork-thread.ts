@@ -1,7 +1,6 @@
 import type { EventOf } from "../events/event.js";
 import type { EventStore } from "./event-store.js";
 import { OffsetOutOfRange } from "./offset-out-of-range.js";
-import { hasThread } from "./resolve-thread-id.js";
 import { ThreadExists } from "./thread-exists.js";
 
 export interface ForkOptions {
@@ -30,7 +29,7 @@ export async function forkThread(
 ): Promise<EventOf<"thread.forked">> {
   const { parentId, offset, threadId, eventId, at, title } = options;
   const from = await forkPointAt(store, parentId, offset);
-  if (await hasThread(store, threadId)) throw new ThreadExists(threadId);
+  if (await store.has(threadId)) throw new ThreadExists(threadId);
   await store.sync(parentId);
   const event: EventOf<"thread.forked"> = {
     offset: offset + 1,

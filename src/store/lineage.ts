@@ -17,6 +17,7 @@ export function withLineage(driver: EventDriver): EventStore {
       driver.append(checkId(threadId), expectedHead, events),
     read: (threadId, options) => read(driver, threadId, options),
     readBackward: (threadId, options) => readBackward(driver, threadId, options),
+    has: async (threadId) => driver.has(checkId(threadId)),
     head: async (threadId) => driver.head(checkId(threadId)),
     list: () => driver.list(),
     delete: (threadId) => deleteThread(driver, threadId),

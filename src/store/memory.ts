@@ -67,6 +67,11 @@ class MemoryDriver implements EventDriver {
     yield this.#thread(threadId).slice(0, from).reverse();
   }
 
+  async has(threadId: string): Promise<boolean> {
+    this.#checkOpen();
+    return this.#threads.has(threadId);
+  }
+
   async head(threadId: string): Promise<number> {
     return this.#thread(threadId).head;
   }

@@ -1,7 +1,7 @@
 import { InvalidId, isUlid, isUuid, ulidToUuid, uuidToUlid } from "../events/ids.js";
 import { AmbiguousId } from "./ambiguous-id.js";
 import type { EventStore } from "./event-store.js";
-import { ThreadNotFound, threadNotFound } from "./thread-not-found.js";
+import { threadNotFound } from "./thread-not-found.js";
 
 /**
  * The thread that a person means: by its ULID, by the UUID with the same bits, or by the beginning of
@@ -14,7 +14,7 @@ import { ThreadNotFound, threadNotFound } from "./thread-not-found.js";
 export async function resolveThreadId(store: EventStore, text: string): Promise<string> {
   if (!/^[0-9a-z]+(-[0-9a-z]*)*$/i.test(text)) throw new InvalidId(text);
   const exact = isUuid(text) ? uuidToUlid(text) : text.toUpperCase();
-  if (isUlid(exact) && (await hasThread(store, exact))) return exact;
+  if (isUlid(exact) && (await store.has(exact))) return exact;
   const known: string[] = [];
   for await (const { threadId } of store.list()) known.push(threadId);
   const fitting = known.filter(
@@ -24,15 +24,4 @@ export async function resolveThreadId(store: EventStore, text: string): Promise<
   if (only === undefined) throw threadNotFound(exact, known);
   if (others.length > 0) throw new AmbiguousId(text, fitting);
   return only;
-}
-
-/** Whether the store has a thread. */
-export async function hasThread(store: EventStore, threadId: string): Promise<boolean> {
-  try {
-    await store.head(threadId);
-    return true;
-  } catch (error) {
-    if (error instanceof ThreadNotFound) return false;
-    throw error;
-  }
 }

@@ -2,7 +2,6 @@ import type { ForeignDamage } from "../../dialects/reading/damage.js";
 import type { ByteSource } from "../../dialects/byte-source.js";
 import { openForeign, type OpenedForeign } from "../../dialects/open-foreign.js";
 import type { EventStore } from "../../store/event-store.js";
-import { hasThread } from "../../store/resolve-thread-id.js";
 import { threadIdOf } from "../discovery/thread-id-of.js";
 import { CheckpointCompletion } from "./checkpoint-completion.js";
 import { ImportBatches } from "./import-batches.js";
@@ -60,7 +59,7 @@ async function storedEnd(
   readonly head: number;
   readonly byte: number;
 }> {
-  if (!(await hasThread(store, threadId))) return { kind: "none", head: 0, byte: 0 };
+  if (!(await store.has(threadId))) return { kind: "none", head: 0, byte: 0 };
   const events = store.read(threadId);
   return dialect.compare(rollout.content, { threadId, events, blobs: store.blobs });
 }

@@ -1,10 +1,10 @@
 import type { LogEvent } from "../../events/event.js";
 import type { FollowOptions } from "../event-store.js";
 import { ThreadDeleted } from "../thread-deleted.js";
-import { systemErrorCode, type FileStatus, type FileSystem } from "./file-system.js";
+import type { FileStatus, FileSystem } from "./file-system.js";
 import { FollowPosition } from "./follow-position.js";
 import { nextChange } from "./next-change.js";
-import { openLog, type LogFile } from "./raw-line.js";
+import { openIfThere } from "./raw-line.js";
 
 export interface FollowFileOptions extends FollowOptions {
   readonly fileSystem: FileSystem;
@@ -54,19 +54,10 @@ function isChanged(seen: FileStatus | undefined, now: FileStatus): boolean {
 
 function* readIfThere(fileSystem: FileSystem, path: string, position: FollowPosition) {
   const log = openIfThere(fileSystem, path);
-  if (log === undefined) return;
+  if (log === undefined) return; // removed just now: the next look tells
   try {
     yield* position.readNew(log);
   } finally {
     fileSystem.close(log.file);
-  }
-}
-
-function openIfThere(fileSystem: FileSystem, path: string): LogFile | undefined {
-  try {
-    return openLog(fileSystem, path);
-  } catch (error) {
-    if (systemErrorCode(error) === "ENOENT") return undefined; // removed just now: the next look tells
-    throw error;
   }
 }

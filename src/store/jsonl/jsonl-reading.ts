@@ -7,8 +7,7 @@ import { newestFirst } from "../newest-first.js";
 import { threadNotFound } from "../thread-not-found.js";
 import { findLogEnd } from "./find-batch.js";
 import { followFile } from "./follow-file.js";
-import { systemErrorCode } from "./file-system.js";
-import { openLog, type LogFile } from "./raw-line.js";
+import { openIfThere, type LogFile } from "./raw-line.js";
 import { readRuns, readRunsBackward } from "./read-runs.js";
 import { findRollout, rolloutFiles, type Place } from "./rollout-path.js";
 import { threadEntry } from "./thread-entry.js";
@@ -40,15 +39,14 @@ export class JsonlReading implements Reading {
     return this.#read(threadId, (log) => readRunsBackward(log, options));
   }
 
+  async has(threadId: string): Promise<boolean> {
+    return this.#end(threadId) !== null;
+  }
+
   async head(threadId: string): Promise<number> {
-    const log = this.#open(threadId);
-    try {
-      const end = findLogEnd(log);
-      if (end === null) throw this.#notFound(threadId);
-      return end.head;
-    } finally {
-      log.fileSystem.close(log.file);
-    }
+    const end = this.#end(threadId);
+    if (end === null) throw this.#notFound(threadId);
+    return end.head;
   }
 
   /** Newest day first, and within a day the newest first. */
@@ -69,7 +67,7 @@ export class JsonlReading implements Reading {
   }
 
   async *followRuns(threadId: string, options: FollowOptions = {}) {
-    this.#path(threadId);
+    if (!(await this.has(threadId))) throw this.#notFound(threadId);
     const find = () => {
       this.#options.checkOpen();
       return findRollout(this.#options, threadId);
@@ -79,6 +77,7 @@ export class JsonlReading implements Reading {
 
   async *#read(threadId: string, read: (log: LogFile) => Runs) {
     const log = this.#open(threadId);
+    if (log === undefined) throw this.#notFound(threadId);
     try {
       if (findLogEnd(log) === null) throw this.#notFound(threadId);
       let events = 0;
@@ -94,20 +93,21 @@ export class JsonlReading implements Reading {
     }
   }
 
-  #open(threadId: string): LogFile {
-    const path = this.#path(threadId);
+  /** Where the thread's log ends; null: there is none, or it holds no whole batch. */
+  #end(threadId: string): ReturnType<typeof findLogEnd> {
+    const log = this.#open(threadId);
+    if (log === undefined) return null;
     try {
-      return openLog(this.#options.fileSystem, path);
-    } catch (error) {
-      throw systemErrorCode(error) === "ENOENT" ? this.#notFound(threadId) : error;
+      return findLogEnd(log);
+    } finally {
+      log.fileSystem.close(log.file);
     }
   }
 
-  #path(threadId: string): string {
+  #open(threadId: string): LogFile | undefined {
     this.#options.checkOpen();
     const path = findRollout(this.#options, threadId);
-    if (path === undefined) throw this.#notFound(threadId);
-    return path;
+    return path === undefined ? undefined : openIfThere(this.#options.fileSystem, path);
   }
 
   #notFound(threadId: string) {

@@ -91,6 +91,7 @@ function joinDriver(reading: JsonlReading, writing: JsonlWriting, blobs: BlobSto
     append: (threadId, expectedHead, events) => writing.append(threadId, expectedHead, events),
     readRuns: (threadId, options) => reading.readRuns(threadId, options),
     readRunsBackward: (threadId, options) => reading.readRunsBackward(threadId, options),
+    has: (threadId) => reading.has(threadId),
     head: (threadId) => reading.head(threadId),
     followRuns: (threadId, options) => reading.followRuns(threadId, options),
     list: () => reading.list(),

@@ -1,5 +1,5 @@
 import type { CheckOptions } from "../../events/check-event.js";
-import type { FileSystem } from "./file-system.js";
+import { systemErrorCode, type FileSystem } from "./file-system.js";
 import { decodeLine, maxLineBytes, type DecodedLine } from "./line-codec.js";
 
 /** An open log as a reader finds it: bytes behind `sizeBytes` are not looked at. */
@@ -53,6 +53,16 @@ export function openLog(fileSystem: FileSystem, path: string): LogFile {
     return { fileSystem, file, path, sizeBytes: fileSystem.sizeBytes(file) };
   } catch (error) {
     fileSystem.close(file);
+    throw error;
+  }
+}
+
+/** The same; undefined when there is no such file. */
+export function openIfThere(fileSystem: FileSystem, path: string): LogFile | undefined {
+  try {
+    return openLog(fileSystem, path);
+  } catch (error) {
+    if (systemErrorCode(error) === "ENOENT") return undefined;
     throw error;
   }
 }

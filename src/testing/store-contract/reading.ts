@@ -46,6 +46,14 @@ export const reading: ContractChapter = {
     assert.deepEqual(offsetsOf(await take(store.readBackward(id), 2)), [5, 4]);
     assert.equal(await store.append(id, 6, [notice(6)]), 7);
   },
+  "a store knows which threads it has": async (store) => {
+    assert.equal(await store.has(id), false);
+    await newThread(store, id, [1]);
+    assert.equal(await store.has(id), true);
+    await assertFails("invalid-id", () => store.has("../x"));
+    await store.delete(id);
+    assert.equal(await store.has(id), false);
+  },
   "an unknown thread is answered with the nearest ids": async (store) => {
     await newThread(store, contractId(11), [1]);
     await newThread(store, contractId(22), [1]);
