@@ -4,15 +4,18 @@ import { ExitCode } from "./exit-code.js";
 import { reportFailure } from "./failure.js";
 import { guard } from "./output/guard.js";
 import { packageVersion } from "./package-version.js";
-import { openShell, type Shell } from "./shell.js";
+import { openShell, type Shell, type Streams } from "./shell.js";
 
 /**
  * Parses a command line and runs what it names. Only the modules of that command are loaded.
  * @param words the arguments behind `refold`
  */
-export async function runProgram(words: readonly string[]): Promise<ExitCode> {
+export async function runProgram(
+  words: readonly string[],
+  streams: Streams = process,
+): Promise<ExitCode> {
   const debug = words.includes("--debug") || Boolean(process.env["REFOLD_DEBUG"]);
-  const shell = openShell({ debug });
+  const shell = openShell(streams, { debug });
   try {
     const program = await buildProgram(words, shell);
     await program.parseAsync([...words], { from: "user" });
@@ -40,10 +43,10 @@ async function buildProgram(words: readonly string[], shell: Shell): Promise<Com
     .option("--debug", "show a stack with an error")
     .showSuggestionAfterError()
     .addHelpText("after", HELP_END);
-  keepWithinShell(program);
+  keepWithinShell(program, shell);
   for (const entry of COMMANDS) {
     const command = program.command(entry.name).description(entry.summary);
-    keepWithinShell(command);
+    keepWithinShell(command, shell);
     if (!words.includes(entry.name)) continue;
     command.option("--debug", "show a stack with an error");
     (await entry.load())(command, shell);
@@ -52,11 +55,13 @@ async function buildProgram(words: readonly string[], shell: Shell): Promise<Com
 }
 
 /** Nothing ends the process, and file names in messages cannot drive the terminal. */
-function keepWithinShell(command: Command): void {
+function keepWithinShell(command: Command, { stdout, stderr }: Shell): void {
   command.exitOverride().configureOutput({
     outputError: (text, write) => write(text.replace(/^error: /, "refold: ")),
-    writeErr: (text) => process.stderr.write(guard(text, { styles: false })),
-    getOutHelpWidth: () => Math.min(process.stdout.columns || 80, 100),
+    writeOut: (text) => stdout.write(text),
+    writeErr: (text) => stderr.write(guard(text, { styles: false })),
+    getOutHelpWidth: () => Math.min(stdout.columns ?? 80, 100),
+    getErrHelpWidth: () => Math.min(stderr.columns ?? 80, 100),
   });
 }
 

@@ -1,9 +1,15 @@
 import { ExitCode } from "./exit-code.js";
-import { openOutput, type Output } from "./output/output.js";
+import { openOutput, type Output, type OutputStream } from "./output/output.js";
 import { openProgress, type Progress } from "./output/progress.js";
 
+/** Where a command writes: the process's own streams, or a test's. */
+export interface Streams {
+  readonly stdout: OutputStream;
+  readonly stderr: OutputStream;
+}
+
 /** What a command works with: where it writes, and how it ends. */
-export interface Shell {
+export interface Shell extends Streams {
   readonly output: Output;
   /** For messages beside the result; never where the result goes. */
   readonly messages: Output;
@@ -14,18 +20,19 @@ export interface Shell {
   exitCode: ExitCode;
 }
 
-/** The shell of this process. A reader that went away (`| head`) ends the process quietly. */
-export function openShell({ debug }: { readonly debug: boolean }): Shell {
+/** A shell over streams. A reader that went away (`| head`) ends the process quietly. */
+export function openShell(streams: Streams, { debug }: { readonly debug: boolean }): Shell {
   const endQuietly = (error: NodeJS.ErrnoException): void => {
     if (error.code === "EPIPE") process.exit(ExitCode.done);
     throw error;
   };
-  process.stdout.on("error", endQuietly);
-  process.stderr.on("error", endQuietly);
+  streams.stdout.on("error", endQuietly);
+  streams.stderr.on("error", endQuietly);
   return {
-    output: openOutput(process.stdout),
-    messages: openOutput(process.stderr),
-    progress: openProgress(process.stderr),
+    ...streams,
+    output: openOutput(streams.stdout),
+    messages: openOutput(streams.stderr),
+    progress: openProgress(streams.stderr),
     debug,
     exitCode: ExitCode.done,
   };

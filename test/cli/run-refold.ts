@@ -1,12 +1,42 @@
 import { spawn } from "node:child_process";
+import { Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
+import { COMMANDS } from "../../src/cli/catalogue.js";
+import { runProgram } from "../../src/cli/program.js";
 
 const BIN = fileURLToPath(new URL("../../bin/refold.js", import.meta.url));
 
+/** What a command did. */
 export interface Ran {
   readonly code: number | null;
   readonly stdout: string;
   readonly stderr: string;
+}
+
+/** Runs a command in this process: many at the cost of one. */
+export async function callRefold(
+  words: readonly string[],
+  { home = "/nonexistent/refold-home" }: { readonly home?: string } = {},
+): Promise<Ran> {
+  const [stdout, stderr] = [gathered(), gathered()];
+  const isHelp = words.includes("--help") || COMMANDS.every(({ name }) => name !== words[0]);
+  const homeWords = isHelp || words[0] === "models" ? [] : ["--home", home];
+  const code = await runProgram([...words, ...homeWords], {
+    stdout: stdout.stream,
+    stderr: stderr.stream,
+  });
+  return { code, stdout: stdout.text(), stderr: stderr.text() };
+}
+
+function gathered() {
+  const chunks: Buffer[] = [];
+  const stream = new Writable({
+    write(chunk: Buffer, _encoding, done) {
+      chunks.push(chunk);
+      done();
+    },
+  });
+  return { stream, text: () => Buffer.concat(chunks).toString("utf8") };
 }
 
 /** Runs the built command as a user does, with a home of its own. */

@@ -1,8 +1,11 @@
 import type { Shell } from "../shell.js";
 
 /** Writes a file's bytes to stdout as they are; a terminal gets them neutralised. */
-export async function writeOut(parts: AsyncIterable<Uint8Array>, { output }: Shell): Promise<void> {
-  if (process.stdout.isTTY) {
+export async function writeOut(
+  parts: AsyncIterable<Uint8Array>,
+  { output, stdout }: Shell,
+): Promise<void> {
+  if (stdout.isTTY === true) {
     const decoder = new TextDecoder();
     let line = "";
     for await (const part of parts) {
@@ -14,7 +17,6 @@ export async function writeOut(parts: AsyncIterable<Uint8Array>, { output }: She
     return;
   }
   for await (const part of parts) {
-    if (!process.stdout.write(part))
-      await new Promise((resolve) => process.stdout.once("drain", resolve));
+    if (!stdout.write(part)) await new Promise((resolve) => stdout.once("drain", resolve));
   }
 }

@@ -21,12 +21,18 @@ export interface Output {
   flush(): Promise<void>;
 }
 
+/** A stream that may be a terminal. */
+export type OutputStream = NodeJS.WritableStream & {
+  readonly isTTY?: boolean | undefined;
+  readonly columns?: number | undefined;
+};
+
 const CHUNK_CHARACTERS = 1 << 16;
 const MAX_COLUMNS = 100;
 
-export function openOutput(stream: NodeJS.WriteStream): Output {
-  const colored =
-    stream.isTTY && !process.env["NO_COLOR"] && (process.env["TERM"] ?? "") !== "dumb";
+export function openOutput(stream: OutputStream): Output {
+  const isTerminal = stream.isTTY === true;
+  const colored = isTerminal && !process.env["NO_COLOR"] && (process.env["TERM"] ?? "") !== "dumb";
   let waiting = "";
   let drained: Promise<void> = Promise.resolve();
   const send = (): void => {
@@ -37,10 +43,10 @@ export function openOutput(stream: NodeJS.WriteStream): Output {
   };
   const write = (text: string): void => {
     waiting += text;
-    if (waiting.length >= CHUNK_CHARACTERS || stream.isTTY) send();
+    if (waiting.length >= CHUNK_CHARACTERS || isTerminal) send();
   };
   return {
-    columns: Math.min((stream.isTTY ? stream.columns : 0) || 80, MAX_COLUMNS),
+    columns: Math.min((isTerminal ? stream.columns : 0) || 80, MAX_COLUMNS),
     styles: createColors(colored),
     text: (lines) => write(`${guard(lines, { styles: colored })}\n`),
     json: (value, options) =>

@@ -1,4 +1,5 @@
 import type { SingleBar } from "cli-progress";
+import type { OutputStream } from "./output.js";
 
 /** How far a long piece of work has come. */
 export interface Progress {
@@ -13,8 +14,8 @@ export interface Progress {
 const SHOWN_AFTER_MS = 1000;
 
 /** A bar on a terminal's stderr, for work that takes over a second; elsewhere nothing. */
-export function openProgress(stream: NodeJS.WriteStream): Progress {
-  if (!stream.isTTY) return { start: ignore, update: ignore, stop: ignore };
+export function openProgress(stream: OutputStream): Progress {
+  if (stream.isTTY !== true) return { start: ignore, update: ignore, stop: ignore };
   let bar: SingleBar | null = null;
   let timer: NodeJS.Timeout | null = null;
   let doneBytes = 0;
@@ -45,7 +46,7 @@ export function openProgress(stream: NodeJS.WriteStream): Progress {
   };
 }
 
-async function openBar(stream: NodeJS.WriteStream, label: string): Promise<SingleBar> {
+async function openBar(stream: OutputStream, label: string): Promise<SingleBar> {
   const { default: progress } = await import("cli-progress");
   return new progress.SingleBar({
     stream,
