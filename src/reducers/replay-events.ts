@@ -64,7 +64,8 @@ export function foldLogEvent(
  * @throws {InvalidRollback} it goes to an offset that is not before it
  */
 export function rollbackIn(event: LogEvent): Rollback | null {
-  const to = isKnownEvent(event) ? rollbackOf(event) : null;
+  const mayRollBack = event.type === "history.rolled-back" || event.derived !== undefined;
+  const to = mayRollBack && isKnownEvent(event) ? rollbackOf(event) : null;
   if (to === null) return null;
   const rollback = { offset: event.offset, to };
   if (to >= event.offset) throw new InvalidRollback(rollback);
