@@ -1,12 +1,13 @@
 import type { LogEvent } from "../../events/event.js";
 import type { ByteSource } from "../byte-source.js";
 import { DerivedEventIds } from "../derived-ids.js";
-import { encodeCodex } from "./encode-kept.js";
+import type { SessionForm } from "../reading/session-form.js";
+import { encodeKept } from "./encode-kept.js";
 import { ImportDiverged } from "./import-diverged.js";
 import type { BlobReader } from "./kept-bytes.js";
 import type { StoredEnd } from "./kept-lines.js";
 
-/** A thread that was imported from a rollout. */
+/** A thread that was imported from a file. */
 export interface StoredImport {
   readonly threadId: string;
   /** Its events, oldest first. */
@@ -20,7 +21,7 @@ export interface Comparison extends StoredEnd {
 }
 
 /**
- * Compares a rollout with the thread that it was imported as, byte for byte: the thread's events are
+ * Compares a session with the thread that it was imported as, byte for byte: the thread's events are
  * written as the file that they were read from. Both are streamed.
  *
  * @param content not compressed
@@ -28,19 +29,23 @@ export interface Comparison extends StoredEnd {
  */
 export async function compareWithStored(
   content: ByteSource,
+  form: SessionForm,
   stored: StoredImport,
 ): Promise<Comparison> {
   const counted = new ImportedEvents(content.name, stored);
   const file = new ByteCursor(content.stream());
   let byte = 0;
-  for await (const part of encodeCodex(counted.events(), stored.blobs)) {
-    const difference = await file.differsFrom(part);
-    if (difference !== null) throw diverged(content.name, stored.threadId, byte + difference);
-    byte += part.length;
+  try {
+    for await (const part of encodeKept(counted.events(), form, stored.blobs)) {
+      const difference = await file.differsFrom(part);
+      if (difference !== null) throw diverged(content.name, stored.threadId, byte + difference);
+      byte += part.length;
+    }
+    const kind = (await file.isAtEnd()) ? "same" : "grown";
+    return { kind, head: counted.head, byte };
+  } finally {
+    await file.close();
   }
-  const kind = (await file.isAtEnd()) ? "same" : "grown";
-  await file.close();
-  return { kind, head: counted.head, byte };
 }
 
 function diverged(file: string, threadId: string, byte: number): ImportDiverged {
