@@ -1,24 +1,49 @@
-// The public face: every public name, and nothing else.
+// The public face: every public name, and nothing else. Errors are told apart by `code`.
 export { RefoldError, type RefoldErrorCode } from "./errors.js";
 
-// events
+// events: what can happen
+export { checkEvent } from "./events/check-event.js";
 export type { Envelope } from "./events/envelope.js";
 export type { EventOf, Fact, FactOf, FactType, LogEvent, RefoldEvent } from "./events/event.js";
 export type { EventSource } from "./events/event-source.js";
-export type { Item, MessagePart } from "./events/item.js";
+export { ulidToUuid, uuidToUlid } from "./events/ids.js";
+export type { InputImage, Item, MessagePart, OutputPart } from "./events/item.js";
+export { countItemBytes } from "./events/item-bytes.js";
 export { isKnownEvent } from "./events/known-event.js";
-export type { BlobHash, ItemRef, TruncationPolicy } from "./events/primitives.js";
-export type { Origin, RecordedItem } from "./events/recorded-item.js";
-export type { Baseline, Usage } from "./events/slices.js";
+export type { BlobHash, ItemRef, Modality, TruncationPolicy } from "./events/primitives.js";
+export type { Bounded, Origin, RecordedItem } from "./events/recorded-item.js";
+export type { Baseline, TurnSettings, Usage, UsageState } from "./events/slices.js";
 export type { ToolDeclaration } from "./events/tools-declared.js";
+export { upcastEvent } from "./events/upcast.js";
 
-// reducers
+// reducers: events to state
+export { boundItem, type BoundItem, type OutputCut } from "./reducers/bounding/bound-item.js";
 export { initialState, reduce } from "./reducers/reduce.js";
 export { replay, resumeState, stateAt } from "./reducers/replay.js";
-export { replayEvents } from "./reducers/replay-events.js";
+export { replayEvents, type ReplayOptions } from "./reducers/replay-events.js";
 export type { LedgerEntry, Sequence, ThreadState } from "./reducers/thread-state.js";
+export { checkpointList, type CheckpointEntry } from "./reducers/time-travel/checkpoint-list.js";
+export { turnList, type TurnEntry } from "./reducers/time-travel/turn-list.js";
 
-// projections
+// models: what each can take
+export {
+  defineModels,
+  findModel,
+  KNOWN_MODELS,
+  nearestModels,
+  type FoundModel,
+  type ModelDefinition,
+  type ModelTable,
+} from "./models/find-model.js";
+export type { ModelInfo } from "./models/model-info.js";
+
+// projections: state to views
+export {
+  fitPrompt,
+  type FitOptions,
+  type FitStrategy,
+  type FittedPrompt,
+} from "./projections/prompt/fit-prompt.js";
 export {
   continuePrompt,
   projectPrompt,
@@ -28,42 +53,93 @@ export type {
   Prompt,
   PromptItem,
   PromptRepair,
+  PromptRepairKind,
   PromptTarget,
 } from "./projections/prompt/prompt.js";
+export { toTrimmedFact } from "./projections/prompt/to-trimmed-fact.js";
 export { anthropic } from "./projections/providers/anthropic/anthropic.js";
 export { google } from "./projections/providers/google/google.js";
+export { toGoogleRestBody } from "./projections/providers/google/rest-body.js";
 export { openaiChat } from "./projections/providers/openai-chat/openai-chat.js";
 export { openaiResponses } from "./projections/providers/openai-responses/openai-responses.js";
 export type {
+  BlobLookup,
+  FinishReason,
   Provider,
   ProviderRequest,
   ProviderResponse,
   RequestOptions,
+  ResponseItem,
+  ResponseOptions,
 } from "./projections/providers/provider.js";
+export {
+  calibrate,
+  calibrated,
+  type Calibration,
+  type CalibrationPair,
+} from "./projections/tokens/calibration.js";
+export { contentEstimator, estimatorFor } from "./projections/tokens/content-estimator.js";
+export { countWithClient, toCountTokensBody } from "./projections/tokens/count-with-client.js";
+export { exactEstimatorFor, loadTokenCounter } from "./projections/tokens/exact-tokens.js";
+export {
+  projectBudget,
+  type BudgetOptions,
+  type ContextBudget,
+} from "./projections/tokens/project-budget.js";
+export { projectTokens, type ThreadTokens } from "./projections/tokens/project-tokens.js";
+export { estimateTextTokens } from "./projections/tokens/script-aware.js";
+export { coarseEstimator, type TokenEstimator } from "./projections/tokens/token-estimator.js";
+export { projectTranscript } from "./projections/transcript/project-transcript.js";
+export {
+  renderTranscript,
+  type TranscriptFormat,
+} from "./projections/transcript/render-transcript.js";
+export type { Transcript } from "./projections/transcript/transcript.js";
+export { projectCache, type CacheReport } from "./projections/views/cache.js";
+export { projectCalibrationPairs } from "./projections/views/calibration-pairs.js";
+export { diffPrompts, type PromptDiff } from "./projections/views/diff-prompts.js";
+export { explainPrompt, type ExplainedPart } from "./projections/views/explain.js";
+export { projectForgetting, type Forgetting } from "./projections/views/forgetting.js";
+export { projectMemory, type MemorySource } from "./projections/views/memory.js";
+export { projectTimeline, type TimelineRow } from "./projections/views/timeline.js";
 
-// store
+// store: where events live
+export type { EventDriver } from "./store/event-driver.js";
 export type { BlobStore, EventStore, LogDamage, ThreadEntry } from "./store/event-store.js";
 export { jsonlStore, type JsonlStore, type JsonlStoreOptions } from "./store/jsonl/jsonl-store.js";
+export { withLineage } from "./store/lineage.js";
 export { memoryStore } from "./store/memory.js";
+export { resolveThreadId } from "./store/resolve-thread-id.js";
 
-// runtime
+// recorded sessions
+export { openSession } from "./runtime/discovery/open-session.js";
+export type { Session } from "./runtime/discovery/session.js";
+export { importFile, type ImportResult } from "./runtime/import/import-file.js";
+
+// runtime: a thread you drive
 export { discoverAgentsFiles } from "./runtime/discovery/agents-files.js";
 export { discoverSkills } from "./runtime/discovery/skills.js";
-export type {
-  PromptFragment,
-  SessionFragment,
-  TurnFragment,
+export {
+  renderFragment,
+  type PromptFragment,
+  type RenderedFragment,
+  type SessionFragment,
+  type TurnFragment,
 } from "./runtime/fragments/fragment.js";
-export { renderFragment } from "./runtime/fragments/fragment.js";
 export { fragmentRegistry } from "./runtime/fragments/registry.js";
 export type { TurnContext } from "./runtime/fragments/turn-context.js";
+export {
+  hookContext,
+  subAgentNotification,
+  userShellCommand,
+} from "./runtime/fragments/turn-fragments.js";
 export {
   forkThread,
   openThread,
   resumeThread,
   type RuntimeOptions,
 } from "./runtime/open-thread.js";
-export { rebuildPrompt } from "./runtime/sent-request.js";
+export { rebuildPrompt, serializePrompt } from "./runtime/sent-request.js";
 export { followThread } from "./runtime/streams.js";
 export type { Thread } from "./runtime/thread.js";
 export type { Turn } from "./runtime/turn.js";

@@ -25,7 +25,10 @@ export interface OpenSessionOptions {
  * @throws {NotAFile} @throws {NoPermission} @throws {EmptyFile} @throws {NotARollout}
  * @throws {ThreadNotFound} @throws {AmbiguousId} @throws {InvalidId}
  */
-export async function openSession(text: string, options: OpenSessionOptions): Promise<Session> {
+export async function openSession(
+  text: string,
+  options: OpenSessionOptions = {},
+): Promise<Session> {
   if (await isThere(text)) {
     const { onProgress, policy } = options;
     const bytes = await fileBytes(text, { ...(onProgress !== undefined && { onProgress }) });

@@ -1,0 +1,11 @@
+/** Runs the commands of README.md's examples and puts their output behind them. */
+import { execFileSync } from "node:child_process";
+import { readFileSync, writeFileSync } from "node:fs";
+
+const EXAMPLE = /```\n\$ npx refold (.+)\n[\s\S]*?```/g;
+const readme = readFileSync("README.md", "utf8");
+const shown = readme.replaceAll(EXAMPLE, (_example, command: string) => {
+  const args = ["bin/refold.js", ...command.split(" ")];
+  return `\`\`\`\n$ npx refold ${command}\n${execFileSync(process.execPath, args, { encoding: "utf8" })}\`\`\``;
+});
+writeFileSync("README.md", shown);
