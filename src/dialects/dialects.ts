@@ -1,37 +1,26 @@
-import type { EventSource } from "../events/event-source.js";
 import type { LogEvent, RefoldEvent } from "../events/event.js";
-import type { TruncationPolicy } from "../events/primitives.js";
 import type { ByteSource } from "./byte-source.js";
+import { codexForm } from "./codex/codex-form.js";
 import {
   compareWithStored,
   type Comparison,
   type StoredImport,
 } from "./keeping/compare-with-stored.js";
-import type { ForeignDamage } from "./reading/damage.js";
 import { decodeKept, type KeepingOptions } from "./keeping/decode-kept.js";
-import { encodeCodex } from "./keeping/encode-kept.js";
+import { encodeKept } from "./keeping/encode-kept.js";
 import type { BlobReader } from "./keeping/kept-bytes.js";
-import { openCodexRollout } from "./codex/open-codex-rollout.js";
-
-export interface ForeignOptions {
-  /** How tool outputs are bounded, whatever the session says; absent: as it says. */
-  readonly toolOutputLimit?: TruncationPolicy;
-}
-
-/** Somebody else's session, open for reading. */
-export interface ForeignRollout {
-  readonly source: EventSource;
-  readonly blobs: BlobReader;
-  /** Unpacked. */
-  readonly content: ByteSource;
-  damage(): readonly ForeignDamage[];
-}
+import {
+  openRollout,
+  type ForeignRollout,
+  type OpenRolloutOptions,
+} from "./reading/open-rollout.js";
+import type { SessionForm } from "./reading/session-form.js";
 
 /** One way of recording sessions: everything that is to be known of it outside of its folder. */
 export interface Dialect {
   readonly name: string;
   /** @throws {NotARollout} the file is of no form of this dialect */
-  open(bytes: ByteSource, options?: ForeignOptions): Promise<ForeignRollout>;
+  open(bytes: ByteSource, options?: OpenRolloutOptions): Promise<ForeignRollout>;
   /** Its events with all that is needed to write the file again; what they name goes to `blobs`. */
   keep(content: ByteSource, options: KeepingOptions): AsyncIterable<RefoldEvent>;
   /** @throws {ImportDiverged} the file is not the one that was imported, nor a longer one */
@@ -44,15 +33,16 @@ export interface Dialect {
 }
 
 /** Every dialect that is known, by its name; a file is tried in this order. */
-export const DIALECTS: ReadonlyMap<string, Dialect> = new Map([
-  [
-    "codex",
-    {
-      name: "codex",
-      open: openCodexRollout,
-      keep: decodeKept,
-      compare: compareWithStored,
-      encode: encodeCodex,
-    },
-  ],
-]);
+export const DIALECTS: ReadonlyMap<string, Dialect> = new Map(
+  [codexForm].map((form) => [form.name, toDialect(form)]),
+);
+
+function toDialect(form: SessionForm): Dialect {
+  return {
+    name: form.name,
+    open: (bytes, options) => openRollout(bytes, form, options),
+    keep: (content, options) => decodeKept(content, form, options),
+    compare: (content, stored) => compareWithStored(content, form, stored),
+    encode: (events, blobs) => encodeKept(events, form, blobs),
+  };
+}

@@ -1,6 +1,7 @@
 import type { ByteSource } from "./byte-source.js";
 import { NotARollout } from "./reading/not-a-rollout.js";
-import { DIALECTS, type Dialect, type ForeignOptions, type ForeignRollout } from "./dialects.js";
+import { DIALECTS, type Dialect } from "./dialects.js";
+import type { ForeignRollout, OpenRolloutOptions } from "./reading/open-rollout.js";
 
 /** A foreign session and what it was recognised as. */
 export interface OpenedForeign {
@@ -14,7 +15,7 @@ export interface OpenedForeign {
  */
 export async function openForeign(
   bytes: ByteSource,
-  options: ForeignOptions = {},
+  options: OpenRolloutOptions = {},
 ): Promise<OpenedForeign> {
   let refusal = new NotARollout(bytes.name, "nothing that is known");
   for (const dialect of DIALECTS.values()) {

@@ -1,6 +1,6 @@
 import type { Envelope } from "../../events/envelope.js";
 import type { Fact, RefoldEvent } from "../../events/event.js";
-import type { JsonObject, TruncationPolicy } from "../../events/primitives.js";
+import type { JsonObject } from "../../events/primitives.js";
 import { CURRENT_VERSIONS } from "../../events/versions.js";
 import { isJsonObject } from "../../events/is-json-object.js";
 import { DerivedEventIds } from "../derived-ids.js";
@@ -10,6 +10,7 @@ import { FactWriter, toldContext } from "./fact-writer.js";
 import { foreignForm } from "../keeping/foreign-form.js";
 import type { LineMeaning } from "./line-meaning.js";
 import type { ForeignObject } from "../reading/object-reader.js";
+import type { DecodedLine, DecoderOptions, LineDecoder } from "../reading/session-form.js";
 import { PolicyRecord } from "./policy-record.js";
 import { readLineMeaning } from "./read-line.js";
 import { entersLedger } from "./reconstruction/line-role.js";
@@ -19,20 +20,7 @@ import { factsOfStart, readThreadStart, type ThreadStart } from "./session-meta.
 import { envelopeOf, readTurnContext } from "./turn-context.js";
 import { TurnIds } from "./turn-ids.js";
 
-export interface CodexDecoderOptions {
-  /** How tool outputs are bounded, whatever the session says; null: as it says. */
-  readonly toolOutputLimit: TruncationPolicy | null;
-  /** Reads an earlier object again. Few sessions ever ask for it. */
-  recall(ordinal: number): Promise<JsonObject>;
-}
-
 type DecodableObject = Pick<ForeignObject, "value" | "text">;
-
-/** An event, and what it names by hash. */
-export interface DecodedLine {
-  readonly event: RefoldEvent;
-  readonly evidence: readonly Evidence[];
-}
 
 /** Contexts that are kept at hand for a later line to settle; older ones are read again. */
 const CONTEXTS_AT_HAND = 8;
@@ -41,7 +29,7 @@ const CONTEXTS_AT_HAND = 8;
  * Makes one event of each object of a rollout, in order. What Codex would only settle later is said
  * by the line that settles it, in its event's `derived` (semantics.md A §5).
  */
-export class CodexDecoder {
+export class CodexDecoder implements LineDecoder {
   readonly #policies: PolicyRecord;
   readonly #facts = new FactWriter();
   readonly #contexts = new Map<number, JsonObject>();
@@ -49,7 +37,7 @@ export class CodexDecoder {
   #time: EventTime = UNKNOWN_TIME;
   #ordinal = 0;
 
-  constructor(private readonly options: CodexDecoderOptions) {
+  constructor(private readonly options: DecoderOptions) {
     this.#policies = new PolicyRecord(options.toolOutputLimit);
   }
 

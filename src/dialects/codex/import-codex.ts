@@ -5,6 +5,7 @@ import { rollbackOf } from "../../reducers/fold-event.js";
 import { ForwardReplay } from "../../reducers/forward-replay.js";
 import { stateAt } from "../../reducers/replay.js";
 import type { ByteSource } from "../byte-source.js";
+import { codexForm } from "./codex-form.js";
 import { decodeKept, type KeepingOptions } from "../keeping/decode-kept.js";
 
 /**
@@ -23,7 +24,7 @@ export async function* importCodex(
   const replay = new ForwardReplay(source);
   if (head > 0)
     for await (const event of source.read({ from: 0, to: head - 1 })) await replay.take(event);
-  for await (const event of decodeKept(content, options)) {
+  for await (const event of decodeKept(content, codexForm, options)) {
     const complete = hasCheckpoint(event) ? await completed(event, replay, source) : event;
     const reading = replay.take(complete);
     if (reading !== undefined) await reading;

@@ -2,6 +2,7 @@ import { isKnownItemType } from "../../events/item.js";
 import type { JsonObject } from "../../events/primitives.js";
 import type { Line } from "../line-splitter.js";
 import { LineSplitter } from "../line-splitter.js";
+import { CODEX_LINES } from "./codex-lines.js";
 import { readLine } from "../reading/object-reader.js";
 import { isBareMetadata } from "./session-meta.js";
 
@@ -41,7 +42,7 @@ export function recogniseCodex(firstBytes: Uint8Array): CodexRecognition | null 
 }
 
 function recogniseLine(line: Line): CodexRecognition | null {
-  for (const { value } of readLine(line).objects) {
+  for (const { value } of readLine(line, CODEX_LINES).objects) {
     const found = recogniseObject(value);
     if (found !== null) return recognition(found.form, `line ${line.number} is ${found.name}`);
   }

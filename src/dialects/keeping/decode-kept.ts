@@ -1,12 +1,13 @@
 import type { RefoldEvent } from "../../events/event.js";
 import type { ByteSource } from "../byte-source.js";
-import { CodexReading, type CodexReadingOptions } from "../reading/foreign-reading.js";
-import { nothingIn } from "../codex/decode-codex.js";
+import { ForeignReading, type ReadingOptions } from "../reading/foreign-reading.js";
+import { nothingIn } from "../reading/decode-session.js";
 import type { BlobSink } from "./kept-bytes.js";
+import type { SessionForm } from "../reading/session-form.js";
 import { KeptLines, type StoredEnd } from "./kept-lines.js";
 import { CONTENT_START, readContent, type ReadLine } from "../reading/read-content.js";
 
-export interface KeepingOptions extends CodexReadingOptions {
+export interface KeepingOptions extends ReadingOptions {
   /** Where images, originals and long texts go, each before the event that names it. */
   readonly blobs: BlobSink;
   /** What a store holds of this content already; absent: nothing. */
@@ -14,7 +15,7 @@ export interface KeepingOptions extends CodexReadingOptions {
 }
 
 /**
- * Reads a Codex rollout as `decodeCodex` does, for good: its events carry all that `encodeCodex` needs
+ * Reads a session as `decodeSession` does, for good: its events carry all that `encodeKept` needs
  * to write the file again byte for byte, damage included.
  *
  * @param content not compressed
@@ -22,13 +23,13 @@ export interface KeepingOptions extends CodexReadingOptions {
  */
 export async function* decodeKept(
   content: ByteSource,
+  form: SessionForm,
   { blobs, stored = { head: 0, byte: 0 }, ...options }: KeepingOptions,
 ): AsyncGenerator<RefoldEvent, void, undefined> {
-  const reading = new CodexReading(content, options);
+  const reading = new ForeignReading(content, form, options);
   const kept = new KeptLines(blobs, stored);
-  for await (const lines of readContent(content, CONTENT_START, (place) =>
-    reading.damaged(place),
-  )) {
+  const reader = { lines: form.lines, onDamage: reading.damaged.bind(reading) };
+  for await (const lines of readContent(content, CONTENT_START, reader)) {
     for (const line of lines) {
       reading.begin(line);
       yield* keepLine(line, reading, kept);
@@ -42,7 +43,7 @@ export async function* decodeKept(
 
 async function* keepLine(
   { line, objects }: ReadLine,
-  reading: CodexReading,
+  reading: ForeignReading,
   kept: KeptLines,
 ): AsyncGenerator<RefoldEvent> {
   let from = line.start;

@@ -1,5 +1,6 @@
 import type { KeptParts, LogEvent } from "../../events/event.js";
 import { isKnownEvent } from "../../events/known-event.js";
+import type { SessionForm } from "../reading/session-form.js";
 import { encodeObject } from "./encode-object.js";
 import { ExportUnsupported } from "./export-unsupported.js";
 import { readKept, type BlobReader } from "./kept-bytes.js";
@@ -7,13 +8,14 @@ import { readKept, type BlobReader } from "./kept-bytes.js";
 const LINE_FEED = Buffer.from("\n");
 
 /**
- * Writes the events of an imported rollout as the file that they were read from, byte for byte.
+ * Writes the events of an imported session as the file that they were read from, byte for byte.
  * @param blobs where the import put what the events name by hash
  * @returns the file's bytes, in parts
- * @throws {ExportUnsupported} an event has no form in a Codex rollout
+ * @throws {ExportUnsupported} an event has no form in the dialect
  */
-export async function* encodeCodex(
+export async function* encodeKept(
   events: AsyncIterable<LogEvent> | Iterable<LogEvent>,
+  form: Pick<SessionForm, "plainObject">,
   blobs: BlobReader,
 ): AsyncGenerator<Uint8Array, void, undefined> {
   let trail: readonly Uint8Array[] = [];
@@ -23,7 +25,7 @@ export async function* encodeCodex(
     yield* withoutEnd(trail, typeof rewind === "number" ? rewind : 0);
     if (lead !== undefined) yield* readKept(lead, blobs);
     if (raw !== undefined) yield* readKept(raw, blobs);
-    else yield Buffer.from(JSON.stringify(await encodeObject(event, blobs)), "utf8");
+    else yield Buffer.from(JSON.stringify(await encodeObject(event, form, blobs)), "utf8");
     trail = behind === undefined ? [LINE_FEED] : await gather(behind, blobs);
   }
   yield* trail;

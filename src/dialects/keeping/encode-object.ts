@@ -1,24 +1,30 @@
 import { isItem } from "../../events/checks/item-check.js";
 import type { RefoldEvent } from "../../events/event.js";
+import { splitDataUrl } from "../../events/inline-image.js";
 import { isJsonObject } from "../../events/is-json-object.js";
 import type { Item } from "../../events/item.js";
 import type { JsonObject } from "../../events/primitives.js";
+import type { SessionForm } from "../reading/session-form.js";
 import { ExportUnsupported } from "./export-unsupported.js";
-import { replaceAt } from "./foreign-form.js";
+import { PARSED, PAYLOAD, replaceAt } from "./foreign-form.js";
 import type { BlobReader } from "./kept-bytes.js";
 import { OUTSOURCED } from "./outsource-texts.js";
 import { restoreImageUrl, restoreItem } from "./restore-item.js";
 
 /**
  * The object that a line held, from the event that it became.
- * @throws {ExportUnsupported} the event is not one of a rollout
+ * @throws {ExportUnsupported} the event is not one of the dialect
  */
-export async function encodeObject(event: RefoldEvent, blobs: BlobReader): Promise<unknown> {
+export async function encodeObject(
+  event: RefoldEvent,
+  form: Pick<SessionForm, "plainObject">,
+  blobs: BlobReader,
+): Promise<unknown> {
   const { foreign } = event;
   if (foreign?.object === undefined) {
-    if (event.type !== "item.recorded") throw new ExportUnsupported(event.type, event.offset);
-    const payload = await restoreItem(event.data, blobs);
-    return { timestamp: event.at, type: "response_item", payload };
+    const object = await form.plainObject(event, blobs);
+    if (object === null) throw new ExportUnsupported(event.type, event.offset);
+    return object;
   }
   let whole: JsonObject = foreign.object;
   for (const [inObject, inEvent] of foreign.holes ?? []) {
@@ -29,18 +35,30 @@ export async function encodeObject(event: RefoldEvent, blobs: BlobReader): Promi
   return whole;
 }
 
+/** What stands at a path; items on the way are restored first. */
 async function partAt(
   event: RefoldEvent,
   path: readonly string[],
   blobs: BlobReader,
 ): Promise<unknown> {
-  const holder = valueAt(event, path.slice(0, -1));
-  const value = valueAt(event, path);
-  if (path.at(-1) === "item" && isRecorded(holder)) return restoreItem(holder, blobs);
+  let value: unknown = event;
+  for (const key of path) {
+    const holder: unknown = value;
+    value = stepInto(holder, key);
+    if (key === "item" && isRecorded(holder)) value = await restoreItem(holder, blobs);
+  }
   if (isList(value)) {
     return Promise.all(value.map((one) => (isRecorded(one) ? restoreItem(one, blobs) : one)));
   }
   return path[1] === OUTSOURCED ? restoreText(value, blobs) : value;
+}
+
+function stepInto(holder: unknown, key: string): unknown {
+  if (isList(holder)) return holder[Number(key)];
+  if (isJsonObject(holder)) return holder[key];
+  if (typeof holder !== "string") return undefined;
+  if (key === PARSED) return JSON.parse(holder);
+  return key === PAYLOAD ? splitDataUrl(holder)?.payload : undefined;
 }
 
 /** A text that was moved to the blob store. */
@@ -64,13 +82,6 @@ interface Recorded {
 
 function isRecorded(value: unknown): value is Recorded {
   return isJsonObject(value) && isItem(value.item);
-}
-
-function valueAt(holder: unknown, path: readonly string[]): unknown {
-  return path.reduce<unknown>((value, key) => {
-    if (isList(value)) return value[Number(key)];
-    return isJsonObject(value) ? value[key] : undefined;
-  }, holder);
 }
 
 function isList(value: unknown): value is readonly unknown[] {

@@ -4,6 +4,10 @@ import type { JsonObject } from "../../events/primitives.js";
 /** Where a part was taken out of the object, and where it stands in the event. */
 export type ForeignHole = readonly [inObject: readonly string[], inEvent: readonly string[]];
 
+/** Last keys of a path in an event: the value that a text spells in JSON; a data URL's payload. */
+export const PARSED = "#json";
+export const PAYLOAD = "#payload";
+
 /**
  * The form of a line as its event carries it: the object without the parts that stand elsewhere.
  * A part is replaced by null, so that its place among the keys is kept.

@@ -1,7 +1,8 @@
 import type { Foreign, RefoldEvent } from "../../events/event.js";
 import type { ForeignObject } from "../reading/object-reader.js";
 import { keepBytes, type BlobSink } from "./kept-bytes.js";
-import type { DecodedLine } from "../codex/codex-decoder.js";
+import type { DecodedLine } from "../reading/session-form.js";
+import { factsOf } from "../../reducers/fold-event.js";
 import { outsourceTexts } from "./outsource-texts.js";
 
 /**
@@ -36,8 +37,10 @@ const REPLACEMENT_CHARACTER = Buffer.from("\ufffd", "utf8");
 
 /** A lone surrogate cannot stand in a blob: the original of such an output would come back changed. */
 function losesOriginal(event: RefoldEvent, evidence: DecodedLine["evidence"]): boolean {
-  if (event.type !== "item.recorded" || event.data.bounded === undefined) return false;
-  const { original } = event.data.bounded;
-  const kept = evidence.find(({ hash }) => hash === original)?.bytes();
-  return kept === undefined || Buffer.from(kept).includes(REPLACEMENT_CHARACTER);
+  return factsOf(event).some((fact) => {
+    if (fact.type !== "item.recorded" || fact.data.bounded === undefined) return false;
+    const { original } = fact.data.bounded;
+    const kept = evidence.find(({ hash }) => hash === original)?.bytes();
+    return kept === undefined || Buffer.from(kept).includes(REPLACEMENT_CHARACTER);
+  });
 }

@@ -1,7 +1,7 @@
 import type { Foreign, KeptBytes, KeptParts, RefoldEvent } from "../../events/event.js";
 import type { Line } from "../line-splitter.js";
 import { ByteGap } from "./byte-gap.js";
-import type { DecodedLine } from "../codex/codex-decoder.js";
+import type { DecodedLine } from "../reading/session-form.js";
 import type { BlobSink } from "./kept-bytes.js";
 import { keptForm } from "./kept-form.js";
 import type { ForeignObject } from "../reading/object-reader.js";

@@ -1,7 +1,7 @@
 /**
- * Why bytes of a rollout could not be read as they stand. `torn`: a line cut short, or its beginning
+ * Why bytes of a session could not be read as they stand. `torn`: a line cut short, or its beginning
  * gone; `nul`: NUL bytes; `interleaved`: halves of several lines in one; `glued`: several objects in
- * one line, all of them read; `encoding`: invalid UTF-8, read with replacement characters;
+ * one line, all of them read (only where the dialect never writes so); `encoding`: invalid UTF-8, read with replacement characters;
  * `not-json`, `not-an-object`: a line of another kind; `too-long`: a line over 256 MiB;
  * `truncated-archive`: the compressed file ends early.
  */
@@ -16,7 +16,7 @@ export type DamageReason =
   | "too-long"
   | "truncated-archive";
 
-/** A place in a rollout where something is wrong; what stands around it is read. */
+/** A place in a file where something is wrong; what stands around it is read. */
 export interface ForeignDamage {
   /** 1-based. */
   readonly line: number;

@@ -3,7 +3,7 @@ import type { ByteSource } from "../byte-source.js";
 import { LineSplitter } from "../line-splitter.js";
 import type { Evidence } from "../keeping/evidence.js";
 import { readLine, type ForeignObject } from "./object-reader.js";
-import { readLineMeaning } from "../codex/read-line.js";
+import type { SessionForm } from "./session-form.js";
 
 /** The file does not hold what a hash names: it names something else, or the file has changed. */
 export class BlobNotInFile extends RefoldError {
@@ -29,6 +29,7 @@ export class FileBlobs {
   /** @param readAll reads the whole content once, telling `note` what it comes upon */
   constructor(
     private readonly content: ByteSource,
+    private readonly form: SessionForm,
     private readonly readAll: () => Promise<void>,
   ) {}
 
@@ -46,22 +47,14 @@ export class FileBlobs {
   }
 
   async #find(hash: string, { start, end }: Place): Promise<Uint8Array | null> {
-    const evidence = evidenceIn(await this.content.slice(start, end));
+    const evidence = this.#evidenceIn(await this.content.slice(start, end));
     return evidence.find((one) => one.hash === hash)?.bytes() ?? null;
   }
-}
 
-/** Under this policy every output with a text is cut, so that its original is evidence. */
-const CUT_ALL = { mode: "bytes", limit: 0 } as const;
-
-function evidenceIn(line: Uint8Array): readonly Evidence[] {
-  const found: Evidence[] = [];
-  const keep = (one: Evidence): void => void found.push(one);
-  const splitter = new LineSplitter();
-  for (const whole of [...splitter.push(line), ...splitter.end()]) {
-    for (const { value } of readLine(whole).objects) {
-      readLineMeaning(value, 1, { isBare: value.payload === undefined, policy: CUT_ALL, keep });
-    }
+  #evidenceIn(line: Uint8Array): readonly Evidence[] {
+    const splitter = new LineSplitter();
+    return [...splitter.push(line), ...splitter.end()]
+      .flatMap((whole) => readLine(whole, this.form.lines).objects)
+      .flatMap(({ value }) => this.form.evidenceIn(value));
   }
-  return found;
 }

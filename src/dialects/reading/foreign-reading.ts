@@ -1,12 +1,14 @@
 import type { JsonObject, TruncationPolicy } from "../../events/primitives.js";
 import type { ByteSource } from "../byte-source.js";
-import { CodexDecoder, type DecodedLine } from "../codex/codex-decoder.js";
 import type { ForeignDamage } from "./damage.js";
 import { ContentChanged } from "./content-changed.js";
+import { dialectOf } from "./dialect-of.js";
+import { MixedDialects } from "./mixed-dialects.js";
 import type { DamagedPlace, ForeignObject } from "./object-reader.js";
 import { CONTENT_START, findObject, type ReadingPlace, type ReadLine } from "./read-content.js";
+import type { DecodedLine, LineDecoder, SessionForm } from "./session-form.js";
 
-export interface CodexReadingOptions {
+export interface ReadingOptions {
   /** How tool outputs are bounded, whatever the session says; absent: as it says. */
   readonly toolOutputLimit?: TruncationPolicy;
   /** Told of each damaged place, in the order of the file. */
@@ -18,18 +20,21 @@ export interface CodexReadingOptions {
 /** How many objects lie between places that are remembered for reading again. */
 const OBJECTS_BETWEEN_PLACES = 256;
 
-/** One pass over a rollout's content: its decoder, and what the lines say besides events. */
-export class CodexReading {
-  readonly #decoder: CodexDecoder;
+/** One pass over a session's content: its decoder, and what the lines say besides events. */
+export class ForeignReading {
+  readonly #decoder: LineDecoder;
   readonly #places: ReadingPlace[] = [CONTENT_START];
   #damage: DamagedPlace[] = [];
+  /** What the lines so far are of; null: they do not tell. */
+  #dialect: string | null = null;
 
   constructor(
     private readonly content: ByteSource,
-    private readonly options: CodexReadingOptions,
+    private readonly form: SessionForm,
+    private readonly options: ReadingOptions,
   ) {
     const { toolOutputLimit = null } = options;
-    this.#decoder = new CodexDecoder({ toolOutputLimit, recall: (line) => this.#recall(line) });
+    this.#decoder = form.decoder({ toolOutputLimit, recall: (line) => this.#recall(line) });
   }
 
   get head(): number {
@@ -48,17 +53,12 @@ export class CodexReading {
     if (objects.length > 0) this.#reportDamage(ordinal);
   }
 
+  /** @throws {MixedDialects} the object is a line of another dialect than those before it */
   decode(object: ForeignObject): DecodedLine | Promise<DecodedLine> {
+    this.#note(object);
     const decoded = this.#decoder.decode(object);
-    const { onEvidence } = this.options;
-    if (onEvidence === undefined) return decoded;
-    if (decoded instanceof Promise) return decoded.then((line) => noteEvidence(line));
-    return noteEvidence(decoded);
-
-    function noteEvidence(line: DecodedLine): DecodedLine {
-      for (const { hash } of line.evidence) onEvidence?.(hash, object);
-      return line;
-    }
+    if (decoded instanceof Promise) return decoded.then((line) => this.#tell(line, object));
+    return this.#tell(decoded, object);
   }
 
   damaged(place: DamagedPlace): void {
@@ -68,6 +68,22 @@ export class CodexReading {
   /** The content is at its end: no event follows the damage that was not told yet. */
   end(): void {
     this.#reportDamage(null);
+  }
+
+  #note({ value, line }: ForeignObject): void {
+    const isOwn = this.form.isOwn(value);
+    if (isOwn && this.#dialect === this.form.name) return;
+    const dialect = isOwn ? this.form.name : dialectOf(value);
+    if (dialect === null || dialect === this.#dialect) return;
+    if (this.#dialect !== null) {
+      throw new MixedDialects(this.content.name, line, [this.#dialect, dialect]);
+    }
+    this.#dialect = dialect;
+  }
+
+  #tell(line: DecodedLine, object: ForeignObject): DecodedLine {
+    for (const { hash } of line.evidence) this.options.onEvidence?.(hash, object);
+    return line;
   }
 
   #reportDamage(ordinal: number | null): void {
@@ -80,7 +96,8 @@ export class CodexReading {
 
   async #recall(ordinal: number): Promise<JsonObject> {
     const from = this.#places.findLast((place) => place.ordinal <= ordinal) ?? CONTENT_START;
-    const object = await findObject(this.content, from, ordinal);
+    const { lines } = this.form;
+    const object = await findObject(this.content, from, { ordinal, lines });
     if (object === null) throw new ContentChanged(this.content.name, ordinal);
     return object.value;
   }

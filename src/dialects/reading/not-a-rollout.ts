@@ -1,16 +1,16 @@
 import { RefoldError } from "../../errors.js";
 
-/** A file is no Codex rollout. The message says what it looks like instead. */
+/** A file is no session of a tool that is known. The message says what it looks like instead. */
 export class NotARollout extends RefoldError {
   readonly code = "not-a-rollout";
   override readonly name = "NotARollout";
   override readonly remedy =
-    "give a Codex rollout (~/.codex/sessions/**/rollout-*.jsonl, also .gz or .zst)";
+    "give a Codex rollout (~/.codex/sessions) or a Claude Code transcript (~/.claude/projects)";
   constructor(
     readonly file: string,
-    /** `a Claude Code transcript`, `an HTML page`, … */
+    /** `a SQLite database`, `an HTML page`, … */
     readonly looksLike: string,
   ) {
-    super(`${file} is no Codex rollout: it looks like ${looksLike}`);
+    super(`${file} is no session that is known: it looks like ${looksLike}`);
   }
 }

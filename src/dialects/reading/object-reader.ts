@@ -3,6 +3,7 @@ import type { JsonObject } from "../../events/primitives.js";
 import type { Line } from "../line-splitter.js";
 import type { DamageReason } from "./damage.js";
 import { salvageLine } from "./salvage.js";
+import type { LineForm } from "./session-form.js";
 
 /** An object of a rollout, with its place. */
 export interface ForeignObject {
@@ -39,9 +40,9 @@ const OPEN = 0x7b;
 const CLOSE = 0x7d;
 
 /** The objects of one line, and what is wrong with it. Nothing is wrong with a blank line. */
-export function readLine(line: Line): LineContent {
+export function readLine(line: Line, form: LineForm): LineContent {
   if (line.extent !== "whole") return tooLong(line);
-  return readPlain(line) ?? readWithCare(line);
+  return readPlain(line) ?? readWithCare(line, form);
 }
 
 /** The usual line: one object, no blanks around it. Null: it needs more care. */
@@ -80,13 +81,13 @@ const SPACE = 0x20;
  * Pieces are found byte by byte (what JSON is built from is ASCII), and each is decoded for itself:
  * so a place in the text is a place in the file. NUL bytes are read as blanks.
  */
-function readWithCare(line: Line): LineContent {
+function readWithCare(line: Line, form: LineForm): LineContent {
   const mark = line.bytes.subarray(0, 3).equals(BYTE_ORDER_MARK) ? 3 : 0;
   const nuls = withoutNuls(line.bytes);
   const bytes = nuls.bytes.subarray(mark);
   const start = line.start + mark;
   const decode = (from: number, to: number): string => bytes.toString("utf8", from, to);
-  const pieces = salvageLine(bytes.toString("latin1"), decode);
+  const pieces = salvageLine(bytes.toString("latin1"), decode, form);
   const objects: ForeignObject[] = [];
   const damage: DamagedPlace[] = [];
   const report = (reason: DamageReason, byte: number, count: number): void => {
@@ -94,7 +95,8 @@ function readWithCare(line: Line): LineContent {
     damage.push({ ...place, reason, objectsBefore: objects.length });
   };
   if (nuls.count > 0) report("nul", line.start + nuls.first, nuls.count);
-  if (pieces.length > 1 && pieces.every(({ kind }) => kind === "object")) {
+  const isGlued = pieces.length > 1 && pieces.every(({ kind }) => kind === "object");
+  if (isGlued && form.gluedIsDamage) {
     report("glued", start, bytes.length);
   }
   for (const piece of pieces) {

@@ -7,6 +7,7 @@ import {
   type ForeignObject,
   type LineContent,
 } from "./object-reader.js";
+import type { LineForm } from "./session-form.js";
 
 /** Where reading can begin in the middle: at the start of a line. */
 export interface ReadingPlace {
@@ -23,41 +24,47 @@ export interface ReadLine extends LineContent {
   readonly line: Line;
 }
 
+/** Who reads. */
+export interface ContentReader {
+  readonly lines: LineForm;
+  /** Told of an archive that ends early. */
+  onDamage(place: DamagedPlace): void;
+}
+
 /**
  * The lines of a rollout with their objects, those of one chunk at a time. Where an archive ends
  * early, what could be unpacked is read.
- * @param onDamage told of an archive that ends early
  */
 export async function* readContent(
   content: ByteSource,
   from: ReadingPlace,
-  onDamage: (place: DamagedPlace) => void,
+  { lines: form, onDamage }: ContentReader,
 ): AsyncGenerator<Iterable<ReadLine>> {
   const splitter = new LineSplitter(from);
   let byte = from.byte;
   try {
     for await (const chunk of content.stream(from.byte)) {
       byte += chunk.length;
-      yield readLines(splitter.push(chunk));
+      yield readLines(splitter.push(chunk), form);
     }
   } catch (error) {
     if (!(error instanceof TruncatedArchive)) throw error;
     const { nextLine: line } = splitter;
-    yield readLines(splitter.end());
+    yield readLines(splitter.end(), form);
     onDamage({ line, byte, bytes: 0, reason: "truncated-archive", objectsBefore: 0 });
     return;
   }
-  yield readLines(splitter.end());
+  yield readLines(splitter.end(), form);
 }
 
 /** The object with an ordinal, found from a place before it; null: the content has changed. */
 export async function findObject(
   content: ByteSource,
   from: ReadingPlace,
-  ordinal: number,
+  { ordinal, lines: form }: { readonly ordinal: number; readonly lines: LineForm },
 ): Promise<ForeignObject | null> {
   let next = from.ordinal;
-  for await (const lines of readContent(content, from, () => undefined)) {
+  for await (const lines of readContent(content, from, { lines: form, onDamage: ignoreDamage })) {
     for (const { objects } of lines) {
       const found = objects[ordinal - next];
       if (found !== undefined) return found;
@@ -67,6 +74,9 @@ export async function findObject(
   return null;
 }
 
-function* readLines(lines: Iterable<Line>): Generator<ReadLine> {
-  for (const line of lines) yield { line, ...readLine(line) };
+/** Whoever reads again has been told before. */
+function ignoreDamage(): void {}
+
+function* readLines(lines: Iterable<Line>, form: LineForm): Generator<ReadLine> {
+  for (const line of lines) yield { line, ...readLine(line, form) };
 }

@@ -2,6 +2,7 @@ import { isJsonObject } from "../../events/is-json-object.js";
 import type { JsonObject } from "../../events/primitives.js";
 import type { DamageReason } from "./damage.js";
 import { objectEnd } from "./object-end.js";
+import type { LineForm } from "./session-form.js";
 
 /** A stretch of a line's text: an object that can be read, or what cannot. */
 export type Piece =
@@ -22,30 +23,29 @@ export type Decode = (from: number, to: number) => string;
 
 /** How often, in one line, reading begins anew behind damage: a bound on the time spent. */
 const MAX_RESTARTS = 64;
-/** How an object of a rollout begins. An unescaped quote cannot stand inside a JSON text. */
-const LINE_START = /\{\s*"(?:timestamp|record_type|ordinal)"\s*:/g;
 
 /**
  * Reads what can be read of a line that is not one JSON object: objects that follow each other are
- * all read; behind damage only what looks like a line of a rollout is, for a fragment may hold the
+ * all read; behind damage only what looks like a line of the dialect is, for a fragment may hold the
  * insides of a lost object.
  * @param text one unit a byte
  * @param decode the text that bytes `from` to `to` spell in UTF-8
+ * @param form what lines look like; its start holds an unescaped quote, so it stands in no JSON text
  * @returns pieces in order; white space between them is in none
  */
-export function salvageLine(text: string, decode: Decode): readonly Piece[] {
+export function salvageLine(text: string, decode: Decode, form: LineForm): readonly Piece[] {
   const pieces: Piece[] = [];
   let at = skipBlank(text, 0);
   let restarts = 0;
   while (at < text.length) {
-    const object =
-      pieces.at(-1)?.kind === "damage" ? lineAt(text, at, decode) : objectAt(text, at, decode);
+    const found = objectAt(text, at, decode);
+    const object = pieces.at(-1)?.kind === "damage" ? trusted(found, form) : found;
     if (object !== null) {
       pieces.push(object);
       at = skipBlank(text, object.to);
       continue;
     }
-    const next = restarts++ < MAX_RESTARTS ? nextStart(text, at + 1) : text.length;
+    const next = restarts++ < MAX_RESTARTS ? nextStart(text, at + 1, form) : text.length;
     addDamage(pieces, text, { from: at, to: next });
     at = next;
   }
@@ -60,12 +60,8 @@ function objectAt(text: string, from: number, decode: Decode): Piece | null {
 }
 
 /** An object behind damage: only one that has the form of a line. */
-function lineAt(text: string, from: number, decode: Decode): Piece | null {
-  const piece = objectAt(text, from, decode);
-  if (piece?.kind !== "object") return null;
-  const { type, payload, record_type: recordType } = piece.value;
-  const isLine = typeof type === "string" && payload !== undefined;
-  return isLine || typeof recordType === "string" ? piece : null;
+function trusted(piece: Piece | null, form: LineForm): Piece | null {
+  return piece?.kind === "object" && form.isLine(piece.value) ? piece : null;
 }
 
 function parseObject(text: string): JsonObject | null {
@@ -106,9 +102,9 @@ function isOtherJson(text: string): boolean {
   }
 }
 
-function nextStart(text: string, from: number): number {
-  LINE_START.lastIndex = from;
-  return LINE_START.exec(text)?.index ?? text.length;
+function nextStart(text: string, from: number, { start }: LineForm): number {
+  start.lastIndex = from;
+  return start.exec(text)?.index ?? text.length;
 }
 
 function skipBlank(text: string, from: number): number {

@@ -2,7 +2,8 @@ import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { decodeCodex } from "../../../src/dialects/codex/decode-codex.js";
 import { decodeKept } from "../../../src/dialects/keeping/decode-kept.js";
-import { encodeCodex } from "../../../src/dialects/keeping/encode-kept.js";
+import { codexForm } from "../../../src/dialects/codex/codex-form.js";
+import { encodeKept } from "../../../src/dialects/keeping/encode-kept.js";
 import { checkEvent } from "../../../src/events/check-event.js";
 import { collect, MemoryBlobs, memoryBytes } from "../memory-bytes.js";
 
@@ -19,10 +20,10 @@ describe.each(files)("%s", (file) => {
 
   test("written again from its events it is byte for byte the same", async () => {
     const blobs = new MemoryBlobs();
-    const events = await collect(decodeKept(memoryBytes(bytes), { blobs }));
+    const events = await collect(decodeKept(memoryBytes(bytes), codexForm, { blobs }));
     // As a store would give them back.
     const stored = events.map((event) => checkEvent(JSON.parse(JSON.stringify(event))));
-    const written = Buffer.concat(await collect(encodeCodex(stored, blobs)));
+    const written = Buffer.concat(await collect(encodeKept(stored, codexForm, blobs)));
     expect(written.equals(bytes)).toBe(true);
   });
 

@@ -1,0 +1,52 @@
+import type { RefoldEvent } from "../../events/event.js";
+import type { ByteSource } from "../byte-source.js";
+import { EmptyRollout } from "./empty-rollout.js";
+import { ForeignReading, type ReadingOptions } from "./foreign-reading.js";
+import { describeContent } from "./looks-like.js";
+import { NotARollout } from "./not-a-rollout.js";
+import { CONTENT_START, readContent } from "./read-content.js";
+import type { SessionForm } from "./session-form.js";
+
+/** Bytes at the beginning that tell what a file without any object is. */
+const LOOK_BYTES = 1 << 12;
+
+/**
+ * Reads a session as events: one for each JSON object, in order; its offset is the object's ordinal.
+ * Damage is reported and passed over. What is read is not kept, so that a file of any size can be
+ * read; nothing is written.
+ *
+ * @param content not compressed (`openUnpacked`)
+ * @throws {EmptyRollout} there is nothing in it @throws {NotARollout} there is no object in it
+ * @throws {MixedDialects} it goes on in another dialect
+ */
+export async function* decodeSession(
+  content: ByteSource,
+  form: SessionForm,
+  options: ReadingOptions = {},
+): AsyncGenerator<RefoldEvent, void, undefined> {
+  const reading = new ForeignReading(content, form, options);
+  const reader = { lines: form.lines, onDamage: reading.damaged.bind(reading) };
+  for await (const lines of readContent(content, CONTENT_START, reader)) {
+    for (const line of lines) {
+      reading.begin(line);
+      for (const object of line.objects) {
+        const decoded = reading.decode(object);
+        yield (decoded instanceof Promise ? await decoded : decoded).event;
+      }
+    }
+  }
+  reading.end();
+  if (reading.head === 0) throw await nothingIn(content);
+}
+
+/** Why a file gave no event at all. */
+export async function nothingIn(content: ByteSource): Promise<EmptyRollout | NotARollout> {
+  return refusal(content.name, await content.slice(0, LOOK_BYTES));
+}
+
+/** What a file is whose first bytes are of no session. */
+export function refusal(name: string, firstBytes: Uint8Array): EmptyRollout | NotARollout {
+  const text = Buffer.from(firstBytes).toString("utf8");
+  const isBlank = text.replace(/^\ufeff/, "").trim() === "";
+  return isBlank ? new EmptyRollout(name) : new NotARollout(name, describeContent(firstBytes));
+}

@@ -1,0 +1,110 @@
+import type { EventSource } from "../../events/event-source.js";
+import type { RefoldEvent } from "../../events/event.js";
+import type { TruncationPolicy } from "../../events/primitives.js";
+import type { ByteSource } from "../byte-source.js";
+import { openUnpacked, type Compression } from "../compression.js";
+import type { BlobReader } from "../keeping/kept-bytes.js";
+import { TruncatedArchive } from "../truncated-archive.js";
+import type { ForeignDamage } from "./damage.js";
+import { decodeSession, refusal } from "./decode-session.js";
+import { FileBlobs } from "./file-blobs.js";
+import type { Recognition, SessionForm } from "./session-form.js";
+
+export interface OpenRolloutOptions {
+  /** How tool outputs are bounded, whatever the session says; absent: as it says. */
+  readonly toolOutputLimit?: TruncationPolicy;
+}
+
+/** Somebody else's session that can be read as events. Nothing is held open; nothing is written. */
+export interface ForeignRollout<Found extends Recognition = Recognition> {
+  /** Reads forward only; every reading goes over the file again. */
+  readonly source: EventSource;
+  /** What the events name by hash, from the file itself. */
+  readonly blobs: BlobReader;
+  readonly recognition: Found;
+  readonly compression: Compression | null;
+  /** The session's lines: the file's own bytes, unpacked where they are compressed. */
+  readonly content: ByteSource;
+  /** Places that readings so far came upon, in the order of the file; complete after one to the end. */
+  damage(): readonly ForeignDamage[];
+}
+
+/** So much is looked at to recognise a file; a first line that is longer is looked at further. */
+const LOOK_BYTES = [1 << 16, 1 << 22] as const;
+
+/**
+ * Opens a file as a session of one dialect: plain, gzip or zstd, told by its content.
+ *
+ * @throws {EmptyRollout} it holds nothing
+ * @throws {NotARollout} it is something else; the error says what it looks like
+ * @throws {TruncatedArchive} nothing of it can be unpacked
+ */
+export async function openRollout<Found extends Recognition>(
+  bytes: ByteSource,
+  form: SessionForm<Found>,
+  options: OpenRolloutOptions = {},
+): Promise<ForeignRollout<Found>> {
+  const { content, compression } = await openUnpacked(bytes);
+  const recognition = await recognise(content, form);
+  const damage = new Map<string, ForeignDamage>();
+  const decode = (): AsyncGenerator<RefoldEvent, void, undefined> =>
+    decodeSession(content, form, {
+      ...options,
+      onDamage: (place) => damage.set(`${place.byte} ${place.reason}`, place),
+      onEvidence: (hash, place) => {
+        blobs.note(hash, place);
+      },
+    });
+  const blobs = new FileBlobs(content, form, async () => {
+    for await (const event of decode()) if (event.offset < 0) return;
+  });
+  return {
+    source: { read: (range = {}) => readRange(decode(), range) },
+    blobs,
+    recognition,
+    compression,
+    content,
+    damage: () => [...damage.values()].sort((a, b) => a.byte - b.byte),
+  };
+}
+
+async function recognise<Found extends Recognition>(
+  content: ByteSource,
+  form: SessionForm<Found>,
+): Promise<Found> {
+  let firstBytes: Uint8Array = new Uint8Array();
+  for (const count of LOOK_BYTES) {
+    firstBytes = await firstOf(content, count);
+    const recognition = form.recognise(firstBytes);
+    if (recognition !== null) return recognition;
+    if (firstBytes.length < count) break;
+  }
+  throw refusal(content.name, firstBytes);
+}
+
+/** The first bytes, as many as there are; those of an archive that ends early also. */
+async function firstOf(content: ByteSource, count: number): Promise<Uint8Array> {
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
+  try {
+    for await (const chunk of content.stream()) {
+      parts.push(chunk);
+      bytes += chunk.length;
+      if (bytes >= count) break;
+    }
+  } catch (error) {
+    if (!(error instanceof TruncatedArchive) || bytes === 0) throw error;
+  }
+  return Buffer.concat(parts).subarray(0, count);
+}
+
+async function* readRange(
+  events: AsyncGenerator<RefoldEvent, void, undefined>,
+  { from = 0, to = Infinity }: { readonly from?: number; readonly to?: number },
+): AsyncGenerator<RefoldEvent> {
+  if (to < from) return;
+  for await (const event of events) {
+    if (event.offset >= from) yield event;
+    if (event.offset >= to) return;
+  }
+}
