@@ -30,6 +30,8 @@ export interface EventDriver {
   /** Own events from `from` downwards; each run is newest first too. */
   readRunsBackward(threadId: string, options?: BackwardOptions): AsyncIterable<readonly LogEvent[]>;
   has(threadId: string): Promise<boolean>;
+  /** The first own event; of a damaged log the first that can be read. */
+  first(threadId: string): Promise<LogEvent>;
   /** The offset that the next event gets. */
   head(threadId: string): Promise<number>;
   /** Own events from `from` on, then new ones as they come. As `EventStore.follow`. */

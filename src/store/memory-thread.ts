@@ -28,6 +28,10 @@ export class MemoryThread {
     return this.#firstOffset + this.#stored.length;
   }
 
+  get first(): LogEvent | undefined {
+    return this.#stored[0]?.event;
+  }
+
   /** What stands in `from..to`, oldest first. */
   slice(from: number, to: number): LogEvent[] {
     const first = this.#firstOffset;
@@ -75,7 +79,8 @@ export class MemoryThread {
   }
 
   toEntry(): ThreadEntry | undefined {
-    const [first, last] = [this.#stored[0]?.event, this.#stored.at(-1)?.event];
+    const { first } = this;
+    const last = this.#stored.at(-1)?.event;
     if (first === undefined || last === undefined) return undefined;
     const from = forkPoint(first);
     return {
@@ -89,7 +94,7 @@ export class MemoryThread {
   }
 
   get #firstOffset(): number {
-    return this.#stored[0]?.event.offset ?? 0;
+    return this.first?.offset ?? 0;
   }
 }
 

@@ -1,4 +1,4 @@
-import type { RefoldEvent } from "../events/event.js";
+import type { LogEvent, RefoldEvent } from "../events/event.js";
 import { checkBatch } from "./check-batch.js";
 import { checkFirst } from "./check-first.js";
 import type { EventDriver, OwnRange } from "./event-driver.js";
@@ -55,6 +55,12 @@ class MemoryDriver implements EventDriver {
     if (events.length > 0) thread.append(events);
     this.#threads.set(threadId, thread);
     return thread.head;
+  }
+
+  async first(threadId: string): Promise<LogEvent> {
+    const { first } = this.#thread(threadId);
+    if (first === undefined) throw threadNotFound(threadId, this.#threads.keys());
+    return first;
   }
 
   async *readRuns(threadId: string, options: ReadOptions = {}) {

@@ -49,21 +49,17 @@ export async function resolveSegments(driver: EventDriver, threadId: string): Pr
   }
 }
 
-/** The first own event that can be read. */
 async function firstEvent(
   driver: EventDriver,
   threadId: string,
   fork: Fork | undefined,
 ): Promise<LogEvent> {
   try {
-    for await (const [event] of driver.readRuns(threadId, atAllCosts)) {
-      if (event !== undefined) return event;
-    }
+    return await driver.first(threadId);
   } catch (error) {
     if (fork === undefined || !(error instanceof ThreadNotFound)) throw error;
     throw new ForkParentMissing(placeOf(fork), { cause: error });
   }
-  throw fork === undefined ? new ThreadNotFound(threadId) : new ForkParentMissing(placeOf(fork));
 }
 
 async function checkForkPoint(driver: EventDriver, holderId: string, fork: Fork): Promise<void> {

@@ -6,7 +6,7 @@ import type { LogEvent } from "../../src/events/event.js";
 import { DamagedLog } from "../../src/store/damaged-log.js";
 import type { LogDamage } from "../../src/store/event-store.js";
 import { nodeFileSystem } from "../../src/store/jsonl/file-system.js";
-import { withOpenLog, type LogFile } from "../../src/store/jsonl/raw-line.js";
+import { openLog, type LogFile } from "../../src/store/jsonl/raw-line.js";
 import { readRuns, readRunsBackward } from "../../src/store/jsonl/read-runs.js";
 import { sampleLog, seededRandom, type SampleLog } from "../store/jsonl/sample-log.js";
 
@@ -38,10 +38,13 @@ function runNoiseCase(number: number, path: string): NoiseVerdict {
   for (let times = 1 + Math.floor(random() * 3); times > 0; times--)
     bytes = makeNoise(bytes, random);
   writeFileSync(path, bytes);
+  const noisy = openLog(nodeFileSystem, path);
   try {
-    return withOpenLog(nodeFileSystem, path, (noisy) => judge(log, noisy, bytes));
+    return judge(log, noisy, bytes);
   } catch (cause) {
     throw new Error(`noise case ${number}`, { cause });
+  } finally {
+    nodeFileSystem.close(noisy.file);
   }
 }
 

@@ -5,6 +5,16 @@ import { linesBackward } from "./lines-backward.js";
 import { linesForward } from "./lines-forward.js";
 import { decodeRawLine, endOf, type LogFile } from "./raw-line.js";
 
+/** The end of a log. */
+export interface LogEnd {
+  /** The last event with none left. */
+  readonly last: LogEvent;
+  /** The offset behind it. */
+  readonly head: number;
+  /** The byte behind its line. */
+  readonly byte: number;
+}
+
 /** Searched line by line rather than by halves. */
 const smallBytes = 32 * 1024;
 
@@ -42,12 +52,21 @@ export function findBatchEnd(log: LogFile, offset: number): number | null {
   return null;
 }
 
+/** The first event of a log, or, where its beginning is damaged, the first that can be read. */
+export function findFirstEvent(log: LogFile): LogEvent | null {
+  for (const line of linesForward(log)) {
+    const { event } = decodeRawLine(line);
+    if (event !== undefined) return event;
+  }
+  return null;
+}
+
 /** Where a log ends for a reader: behind the last line with none left. Null: it has no such line. */
-export function findLogEnd(log: LogFile): { readonly head: number; readonly byte: number } | null {
+export function findLogEnd(log: LogFile): LogEnd | null {
   for (const line of linesBackward(log)) {
     const { event } = decodeRawLine(line);
     if (event !== undefined && event.left === undefined) {
-      return { head: event.offset + 1, byte: endOf(line) };
+      return { last: event, head: event.offset + 1, byte: endOf(line) };
     }
   }
   return null;

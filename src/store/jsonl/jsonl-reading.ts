@@ -5,7 +5,7 @@ import type { EventDriver } from "../event-driver.js";
 import type { BackwardOptions, FollowOptions, ReadOptions, ThreadEntry } from "../event-store.js";
 import { newestFirst } from "../newest-first.js";
 import { threadNotFound } from "../thread-not-found.js";
-import { findLogEnd } from "./find-batch.js";
+import { findFirstEvent, findLogEnd } from "./find-batch.js";
 import { followFile } from "./follow-file.js";
 import { openIfThere, type LogFile } from "./raw-line.js";
 import { readRuns, readRunsBackward } from "./read-runs.js";
@@ -17,7 +17,10 @@ export interface ReadingOptions extends Place {
   readonly checkOpen: () => void;
 }
 
-type Reading = Pick<EventDriver, "readRuns" | "readRunsBackward" | "head" | "list" | "followRuns">;
+type Reading = Pick<
+  EventDriver,
+  "readRuns" | "readRunsBackward" | "has" | "first" | "head" | "list" | "followRuns"
+>;
 type Runs = Iterable<readonly LogEvent[]>;
 
 /** After so many events other work gets its turn. */
@@ -40,13 +43,19 @@ export class JsonlReading implements Reading {
   }
 
   async has(threadId: string): Promise<boolean> {
-    return this.#end(threadId) !== null;
+    return this.#look(threadId, findLogEnd) !== null;
   }
 
   async head(threadId: string): Promise<number> {
-    const end = this.#end(threadId);
+    const end = this.#look(threadId, findLogEnd);
     if (end === null) throw this.#notFound(threadId);
     return end.head;
+  }
+
+  async first(threadId: string): Promise<LogEvent> {
+    const first = this.#look(threadId, (log) => findLogEnd(log) && findFirstEvent(log));
+    if (first === null) throw this.#notFound(threadId);
+    return first;
   }
 
   /** Newest day first, and within a day the newest first. */
@@ -93,12 +102,12 @@ export class JsonlReading implements Reading {
     }
   }
 
-  /** Where the thread's log ends; null: there is none, or it holds no whole batch. */
-  #end(threadId: string): ReturnType<typeof findLogEnd> {
+  /** Opens the thread's log and closes it again. @returns null when there is none, too */
+  #look<T>(threadId: string, find: (log: LogFile) => T | null): T | null {
     const log = this.#open(threadId);
     if (log === undefined) return null;
     try {
-      return findLogEnd(log);
+      return find(log);
     } finally {
       log.fileSystem.close(log.file);
     }

@@ -92,6 +92,7 @@ function joinDriver(reading: JsonlReading, writing: JsonlWriting, blobs: BlobSto
     readRuns: (threadId, options) => reading.readRuns(threadId, options),
     readRunsBackward: (threadId, options) => reading.readRunsBackward(threadId, options),
     has: (threadId) => reading.has(threadId),
+    first: (threadId) => reading.first(threadId),
     head: (threadId) => reading.head(threadId),
     followRuns: (threadId, options) => reading.followRuns(threadId, options),
     list: () => reading.list(),

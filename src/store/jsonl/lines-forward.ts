@@ -47,9 +47,12 @@ function readInto(
   return wanted <= 0 ? 0 : fileSystem.read(file, into.subarray(0, wanted), position);
 }
 
-/** A buffer that begins with `length` bytes from `start`, with as much room behind them at least. */
+/**
+ * A buffer that begins with `length` bytes from `start`, with as much room behind them at least. It
+ * grows from reading to reading, so that who reads little pays little.
+ */
 function movedToFront(buffer: Buffer, start: number, length: number): Buffer {
-  const capacity = Math.max(readAheadBytes, length * 2);
+  const capacity = Math.max(Math.min(readAheadBytes, buffer.length * 4), length * 2);
   const fits = buffer.length >= capacity && buffer.length <= capacity * 4;
   const target = fits ? buffer : Buffer.allocUnsafe(capacity);
   buffer.copy(target, 0, start, start + length);

@@ -66,13 +66,3 @@ export function openIfThere(fileSystem: FileSystem, path: string): LogFile | und
     throw error;
   }
 }
-
-/** Opens a log as it is now, hands it to `work`, and closes it. */
-export function withOpenLog<T>(fileSystem: FileSystem, path: string, work: (log: LogFile) => T): T {
-  const log = openLog(fileSystem, path);
-  try {
-    return work(log);
-  } finally {
-    fileSystem.close(log.file);
-  }
-}

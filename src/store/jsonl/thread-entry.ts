@@ -1,9 +1,8 @@
 import type { ThreadEntry } from "../event-store.js";
 import { forkPoint } from "../fork-point.js";
-import { systemErrorCode, type FileSystem } from "./file-system.js";
-import { linesBackward } from "./lines-backward.js";
-import { linesForward } from "./lines-forward.js";
-import { decodeRawLine, withOpenLog, type LogFile, type RawLine } from "./raw-line.js";
+import type { FileSystem } from "./file-system.js";
+import { findFirstEvent, findLogEnd } from "./find-batch.js";
+import { openIfThere, type LogFile } from "./raw-line.js";
 import type { RolloutFile } from "./rollout-path.js";
 
 /**
@@ -14,33 +13,26 @@ export function threadEntry(
   fileSystem: FileSystem,
   { threadId, path }: RolloutFile,
 ): ThreadEntry | undefined {
+  const log = openIfThere(fileSystem, path);
+  if (log === undefined) return undefined;
   try {
-    return withOpenLog(fileSystem, path, (log) => entryOf(threadId, log));
-  } catch (error) {
-    if (systemErrorCode(error) === "ENOENT") return undefined;
-    throw error;
+    return entryOf(threadId, log);
+  } finally {
+    fileSystem.close(log.file);
   }
 }
 
 function entryOf(threadId: string, log: LogFile): ThreadEntry | undefined {
-  const last = firstWhole(linesBackward(log), (left) => left === undefined);
-  const first = last && firstWhole(linesForward(log), () => true);
-  if (last === undefined || first === undefined) return undefined;
+  const end = findLogEnd(log);
+  const first = end && findFirstEvent(log);
+  if (end === null || first === null) return undefined;
   const from = forkPoint(first);
   return {
     threadId,
     createdAt: first.at,
-    head: last.offset + 1,
+    head: end.head,
     sizeBytes: log.sizeBytes,
-    updatedAt: last.at,
+    updatedAt: end.last.at,
     forkedFrom: from === undefined ? null : { threadId: from.threadId, offset: from.offset },
   };
-}
-
-function firstWhole(lines: Iterable<RawLine>, isWanted: (left: number | undefined) => boolean) {
-  for (const line of lines) {
-    const { event } = decodeRawLine(line);
-    if (event !== undefined && isWanted(event.left)) return event;
-  }
-  return undefined;
 }
