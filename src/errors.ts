@@ -54,6 +54,14 @@ export type RefoldErrorCode =
   | "unknown-provider"
   | "unsupported-content"
   | "tokenizer-unavailable"
+  // model clients
+  | "context-window-exceeded"
+  | "rate-limited"
+  | "overloaded"
+  | "stream-interrupted"
+  | "unauthorized"
+  | "invalid-request"
+  | "aborted"
   // everything a caller asked for in a form that cannot be served
   | "invalid-argument"
   | "unreachable";

@@ -18,9 +18,17 @@ import type { RenderedFragment } from "./fragments/fragment.js";
 /** The settings of a request that can be recorded, so that it can be made again. */
 export type RecordableOptions = Omit<RequestOptions, "blobs" | "models">;
 
+/** Makes a body of a prompt: the half of a `Provider` that a request needs. Any name will do. */
+export interface RequestSerializer<Body> extends Pick<
+  Provider<Body, unknown>,
+  "blobsNeeded" | "toRequest"
+> {
+  readonly name: string;
+}
+
 /** What one sampling is asked for. */
 export interface RequestInput<Body> {
-  readonly provider: Pick<Provider<Body, unknown>, "name" | "blobsNeeded" | "toRequest">;
+  readonly provider: RequestSerializer<Body>;
   readonly target?: PromptTarget;
   readonly options?: RecordableOptions;
   /** Context of this request alone: it is recorded as evidence and never enters the ledger. */
