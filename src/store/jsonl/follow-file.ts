@@ -9,8 +9,9 @@ import { openIfThere } from "./raw-line.js";
 export interface FollowFileOptions extends FollowOptions {
   readonly fileSystem: FileSystem;
   readonly threadId: string;
-  /** Where the thread's file stands now; undefined: it has none. Throws when the store is closed. */
+  /** Where the thread's file stands now; undefined: it has none. */
   readonly find: () => string | undefined;
+  /** Throws when the store is closed. */
   readonly checkOpen: () => void;
 }
 

@@ -29,6 +29,8 @@ const eventsATurn = 256;
 /** The half of the JSONL driver that reads. It takes no lease: any process may read at any time. */
 export class JsonlReading implements Reading {
   readonly #options: ReadingOptions;
+  /** Where threads were found. */
+  readonly #paths = new Map<string, string>();
 
   constructor(options: ReadingOptions) {
     this.#options = options;
@@ -77,11 +79,12 @@ export class JsonlReading implements Reading {
 
   async *followRuns(threadId: string, options: FollowOptions = {}) {
     if (!(await this.has(threadId))) throw this.#notFound(threadId);
-    const find = () => {
-      this.#options.checkOpen();
-      return findRollout(this.#options, threadId);
-    };
-    yield* followFile({ ...options, ...this.#options, threadId, find });
+    yield* followFile({
+      ...options,
+      ...this.#options,
+      threadId,
+      find: () => this.#find(threadId),
+    });
   }
 
   async *#read(threadId: string, read: (log: LogFile) => Runs) {
@@ -115,8 +118,18 @@ export class JsonlReading implements Reading {
 
   #open(threadId: string): LogFile | undefined {
     this.#options.checkOpen();
-    const path = findRollout(this.#options, threadId);
+    const path = this.#find(threadId);
     return path === undefined ? undefined : openIfThere(this.#options.fileSystem, path);
+  }
+
+  /** Looking for an imported thread may go through the folders of all days: once is enough. */
+  #find(threadId: string): string | undefined {
+    const known = this.#paths.get(threadId);
+    if (known !== undefined && this.#options.fileSystem.status(known) !== undefined) return known;
+    const found = findRollout(this.#options, threadId);
+    if (found === undefined) this.#paths.delete(threadId);
+    else this.#paths.set(threadId, found);
+    return found;
   }
 
   #notFound(threadId: string) {
