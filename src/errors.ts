@@ -44,6 +44,10 @@ export type RefoldErrorCode =
   | "nothing-to-undo"
   | "nothing-to-redo"
   | "not-comparable"
+  // compaction
+  | "calls-pending"
+  | "history-changed"
+  | "compaction-failed"
   // work trees
   | "not-a-repository"
   | "git-failed"

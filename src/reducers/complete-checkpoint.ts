@@ -1,6 +1,6 @@
 import type { Fact, RefoldEvent } from "../events/event.js";
 import type { CheckpointRest } from "../events/slices.js";
-import { foldFacts, isOwnFactFolded } from "./fold-event.js";
+import { foldEvent, foldFacts, isOwnFactFolded } from "./fold-event.js";
 import type { ThreadInfo, ThreadState } from "./thread-state.js";
 
 /**
@@ -18,6 +18,23 @@ export function completeCheckpoint(event: RefoldEvent, base: ThreadState): Refol
   const derived = event.derived.map((fact, index) => completeFact(fact, () => restAt(index + 1)));
   const isSame = derived.every((fact, index) => fact === event.derived?.[index]);
   return isSame ? own : { ...own, derived };
+}
+
+/**
+ * The same for a batch of a writer's own.
+ * @param base the state before the batch
+ */
+export function completeCheckpoints(
+  events: readonly RefoldEvent[],
+  base: ThreadState,
+): readonly RefoldEvent[] {
+  if (!events.some(({ type }) => type === "history.compacted")) return events;
+  let state = base;
+  return events.map((event) => {
+    const whole = completeCheckpoint(event, state);
+    state = foldEvent(state, whole);
+    return whole;
+  });
 }
 
 /** The part of a state that a checkpoint carries; the state is that right behind the compaction. */

@@ -3,6 +3,7 @@ import { monotonicFactory, type ULIDFactory } from "ulid";
 import { CURRENT_VERSIONS } from "../events/versions.js";
 import type { Fact, RefoldEvent } from "../events/event.js";
 import type { EventStore } from "../store/event-store.js";
+import { completeCheckpoints } from "../reducers/complete-checkpoint.js";
 import { foldEvent } from "../reducers/fold-event.js";
 import type { ThreadState } from "../reducers/thread-state.js";
 
@@ -14,7 +15,8 @@ export interface Clock {
 
 /**
  * The rollout's owner: the only place of the runtime that writes. Facts go in, become events with
- * offset, id and time, are appended as one batch, and are folded when they are acknowledged.
+ * offset, id and time (checkpoints what a reader from the end needs), are appended as one batch, and
+ * are folded when they are acknowledged.
  */
 export class ThreadLog {
   readonly threadId: string;
@@ -69,10 +71,11 @@ export class ThreadLog {
 
   async #append({ facts, turn, base }: Decision): Promise<Committed> {
     const { log } = this.#state;
-    const events = this.#stamp(facts, turn);
+    const before = base === undefined ? this.#state : { ...base, log };
+    const events = completeCheckpoints(this.#stamp(facts, turn), before);
     if (events.length === 0) return { events, state: this.#state };
     await this.store.append(this.threadId, log.head, events);
-    this.#state = events.reduce(foldEvent, base === undefined ? this.#state : { ...base, log });
+    this.#state = events.reduce(foldEvent, before);
     const committed = { events, state: this.#state };
     this.written.next(committed);
     return committed;
