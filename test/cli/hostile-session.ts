@@ -1,5 +1,5 @@
 /** What drives a terminal, reorders what it shows, or writes to a clipboard. */
-export const HOSTILE =
+const HOSTILE =
   "\x1b]52;c;aGk=\x07 \x1b]8;;http://x\x07link\x1b]8;;\x07 \x1b[2J\x1b[31m \x9b31m \u202egnp.exe\u2066 \x7f";
 
 /** A Codex rollout whose every text is hostile. */

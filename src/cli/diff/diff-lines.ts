@@ -52,7 +52,7 @@ function* valueLines(
   yield styles.bold(title);
   if (values.length === 0) yield "  the same";
   for (const { name, a, b } of values) {
-    yield excerpt(`  ${name}: ${valueWords(a)} → ${valueWords(b)}`, columns);
+    yield `  ${excerpt(`${name}: ${valueWords(a)} → ${valueWords(b)}`, columns - 2)}`;
   }
 }
 

@@ -101,7 +101,7 @@ function argumentWords(text: string): string {
 }
 
 /** A tool's words. Codex wraps a shell's output in JSON, with its exit code beside it. */
-export function outputWords(output: ToolOutput): string {
+function outputWords(output: ToolOutput): string {
   if (typeof output !== "string") return partsWords(output);
   const parsed = output.startsWith("{") ? parsedObject(output) : null;
   const inner = parsed?.["output"];

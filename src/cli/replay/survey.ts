@@ -2,6 +2,7 @@ import type { Fact, FactOf, LogEvent, RefoldEvent } from "../../events/event.js"
 import { isKnownEvent } from "../../events/known-event.js";
 import type { RecordedItem } from "../../events/recorded-item.js";
 import type { Usage } from "../../events/slices.js";
+import { newlyUsed } from "../../reducers/usage.js";
 import { countedFacts, type CountedFact } from "./counted-facts.js";
 import { withoutEditorContext } from "./item-rows.js";
 import { callName, itemWords } from "./item-words.js";
@@ -18,7 +19,7 @@ export async function surveySession(events: AsyncIterable<LogEvent>): Promise<Se
   return survey.finish();
 }
 
-const WORDS_LENGTH = 400;
+const WORDS_LENGTH = 200;
 
 /** What has been learned so far. */
 class Survey {
@@ -216,18 +217,18 @@ class Survey {
     if (tool !== null) turn.toolCalls += 1;
     if (failed === true) turn.failedCalls += 1;
     if (!isBoundary) return;
-    if (turn.words === "")
-      turn.words = withoutEditorContext(itemWords(item)).slice(0, WORDS_LENGTH);
+    if (turn.words === "") turn.words = beginningOf(withoutEditorContext(itemWords(item)));
     turn.boundaries.push(event.offset);
   }
 
   #addUsage({ data }: FactOf<"usage.reported">): void {
     const outline = this.#outline;
-    outline.usage = outline.usage === null ? data.usage : sum(outline.usage, data.usage);
+    const added = newlyUsed(data);
+    outline.usage = outline.usage === null ? added : sum(outline.usage, added);
     outline.contextWindow = data.contextWindow ?? outline.contextWindow;
     if (this.#turn === null) return;
-    this.#turn.requests += 1;
-    this.#turn.outputTokens += data.usage.output;
+    if (data.revised == null) this.#turn.requests += 1;
+    this.#turn.outputTokens += added.output;
     this.#turn.lastTotal = data.usage.total;
   }
 
@@ -251,6 +252,11 @@ class Survey {
       rolledBackAt: null,
     });
   }
+}
+
+/** A copy: a mere slice would keep the whole text in memory, for every turn. */
+function beginningOf(text: string): string {
+  return Buffer.from(text.slice(0, WORDS_LENGTH), "utf16le").toString("utf16le");
 }
 
 function increment(counts: Map<string, number>, name: string): void {

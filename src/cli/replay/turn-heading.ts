@@ -26,7 +26,7 @@ function turnName({ number, rolledBackAt }: TurnOutline): string {
 }
 
 /** What is remarkable about a turn; empty: nothing. */
-export function turnNote(turn: TurnOutline): string {
+function turnNote(turn: TurnOutline): string {
   const notes = [
     ...(turn.rolledBackAt === null ? [] : [`rolled back at #${turn.rolledBackAt}`]),
     ...(turn.end?.kind === "aborted" ? [`aborted${reason(turn)}`] : []),
@@ -39,7 +39,7 @@ function reason({ end }: TurnOutline): string {
   return end?.reason ? ` (${excerpt(end.reason, 30)})` : "";
 }
 
-export function turnDurationMs({ startedAt, endedAt, durationMs }: TurnOutline): number {
+function turnDurationMs({ startedAt, endedAt, durationMs }: TurnOutline): number {
   return durationMs ?? Math.max(0, Date.parse(endedAt) - Date.parse(startedAt));
 }
 

@@ -39,7 +39,7 @@ function* branchLines(node: TreeNode, prefix: string, drawing: Drawing): Generat
     const isLast = index === branches.length - 1;
     const start = `${prefix}${isLast ? "└" : "├"}─`;
     if (fork === null) {
-      yield excerpt(`${start} #${offset} ${words}`, columns);
+      yield `${start} ${excerpt(`#${offset} ${words}`, Math.max(columns - start.length - 1, 12))}`;
     } else {
       yield nodeLine(fork, { mark: "○", prefix: start }, drawing);
       yield* branchLines(fork, `${prefix}${isLast ? "  " : "│ "}`, drawing);
