@@ -12,5 +12,10 @@ export const UsageReported = factSchema("usage.reported", {
   request: Offset.nullable(),
   /** The session's own running totals, where a foreign session records them. */
   totals: Usage.nullish(),
+  /**
+   * What an earlier report said of the same request, where a foreign session reports while an answer
+   * streams: this one stands in its place, so that a request is counted once.
+   */
+  revised: Usage.nullish(),
 });
 export type UsageReported = z.infer<typeof UsageReported>;

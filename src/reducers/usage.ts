@@ -80,10 +80,23 @@ const FOREIGN_ROLLBACK = "foreign-rollback";
 function report(state: UsageState, offset: number, data: UsageReported["data"]): UsageState {
   return {
     last: data.usage,
-    total: data.totals ?? addUsage(state.total, data.usage),
+    total: data.totals ?? addUsage(state.total, newlyUsed(data)),
     contextWindow: data.contextWindow ?? state.contextWindow,
     lastAt: offset,
     lastIsEstimate: false,
+  };
+}
+
+/** What a report adds to those before it: all of it, or what it says more than the one it revises. */
+export function newlyUsed({ usage, revised }: UsageReported["data"]): Usage {
+  if (revised === undefined || revised === null) return usage;
+  return {
+    input: usage.input - revised.input,
+    cachedInput: usage.cachedInput - revised.cachedInput,
+    cacheWrite: usage.cacheWrite - revised.cacheWrite,
+    output: usage.output - revised.output,
+    reasoning: usage.reasoning - revised.reasoning,
+    total: usage.total - revised.total,
   };
 }
 

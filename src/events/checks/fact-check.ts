@@ -124,7 +124,8 @@ function isUsageReported(data: Members): boolean {
     isUsage(data.usage) &&
     isNullableCount(data.contextWindow) &&
     isNullableCount(data.request) &&
-    isNullish(data.totals, isUsage)
+    isNullish(data.totals, isUsage) &&
+    isNullish(data.revised, isUsage)
   );
 }
 

@@ -2,6 +2,7 @@ import type { EventMembers, Fact } from "../../events/event.js";
 import type { RecordedItem } from "../../events/recorded-item.js";
 import type { Usage } from "../../events/slices.js";
 import { tokensOfBytes } from "../../events/token-bytes.js";
+import { newlyUsed } from "../../reducers/usage.js";
 import { describeItem } from "./describe-item.js";
 import { describeFact } from "./describe-fact.js";
 import type { Transcript, TranscriptEntry, TranscriptTurn } from "./transcript.js";
@@ -61,7 +62,7 @@ export class TranscriptBuilder {
         return;
       case "usage.reported": {
         const turn = this.#turn(place);
-        turn.usage = addUsage(turn.usage, fact.data.usage);
+        turn.usage = addUsage(turn.usage, newlyUsed(fact.data));
         return;
       }
       default:
