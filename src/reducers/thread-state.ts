@@ -68,6 +68,10 @@ export interface ToolsState {
   readonly tools: readonly ToolDeclaration[];
 }
 
+/**
+ * Whose history this is, as of an offset: a fork that went back to before it began has its parent's
+ * here, as the parent had it. Whoever opened a log knows by which id.
+ */
 export interface ThreadInfo {
   readonly threadId: string;
   readonly cwd: string | null;

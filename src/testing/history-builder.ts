@@ -27,11 +27,16 @@ export class HistoryBuilder {
   #turns = 0;
   #threads = 0;
 
+  /** Whose log this is. Not asked of the state: that is as of, and may be before the fork. */
+  get #threadId(): string {
+    return madeUlid("thread", this.#threads);
+  }
+
   constructor() {
     this.append({
       type: "thread.started",
       data: {
-        threadId: madeUlid("thread", 0),
+        threadId: this.#threadId,
         cwd: "/work",
         source: { dialect: "refold", version: "1.0.0" },
         memoryMode: null,
@@ -92,22 +97,23 @@ export class HistoryBuilder {
   fork(offset: number): this {
     const parent = this.#events;
     const point = parent[offset];
-    const threadId = this.state.thread?.threadId;
-    if (point === undefined || threadId === undefined) return this;
+    if (point === undefined) return this;
     this.#ancestors.push(parent);
     this.#events = parent.slice(0, offset + 1);
     this.#states = this.#states.slice(0, offset + 1);
+    const from = { threadId: this.#threadId, offset, id: point.id, sum: sumOf(offset) };
     this.#threads++;
-    const from = { threadId, offset, id: point.id, sum: madeHash(offset).slice(-8) };
-    return this.append({
-      type: "thread.forked",
-      data: { threadId: madeUlid("thread", this.#threads), from },
-    });
+    return this.append({ type: "thread.forked", data: { threadId: this.#threadId, from } });
   }
 
   #nextTurn(): string {
     return madeUlid("turn", this.#turns++);
   }
+}
+
+/** Stands for a line's checksum: only a store knows the true one. */
+function sumOf(offset: number): string {
+  return madeHash(offset).slice(-8);
 }
 
 /** An event of a type that no version knows: led around the reducers. */
