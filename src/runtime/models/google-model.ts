@@ -1,0 +1,54 @@
+import { isJsonObject } from "../../events/is-json-object.js";
+import type { GoogleBody } from "../../projections/providers/google/body.js";
+import { google } from "../../projections/providers/google/google.js";
+import type { ModelClient } from "./model-client.js";
+import { sdkModel, type AdapterOptions, type Delta } from "./sdk-model.js";
+
+/** A body as it is sent: the SDK takes the signal beside the settings. */
+export type AbortableGoogleBody = Omit<GoogleBody, "config"> & {
+  config: NonNullable<GoogleBody["config"]> & { abortSignal: AbortSignal };
+};
+
+/** What is used of the official client (`@google/genai`). */
+export interface GoogleClient {
+  readonly models: {
+    generateContentStream(body: AbortableGoogleBody): PromiseLike<AsyncIterable<unknown>>;
+  };
+}
+
+export interface GoogleModelOptions extends AdapterOptions {
+  readonly client: GoogleClient;
+}
+
+/** A Gemini model, by generateContent. Leave the client's own `retryOptions` unset. */
+export function googleModel(options: GoogleModelOptions): ModelClient<GoogleBody> {
+  const { client } = options;
+  return sdkModel(
+    {
+      provider: "google",
+      format: google,
+      open: ({ body }, signal) =>
+        client.models.generateContentStream({
+          ...body,
+          config: { ...body.config, abortSignal: signal },
+        }),
+      deltasOf,
+      errorIn: (chunk) => (isJsonObject(chunk) && isJsonObject(chunk.error) ? chunk : null),
+    },
+    options,
+  );
+}
+
+function deltasOf(chunk: unknown): readonly Delta[] {
+  if (!isJsonObject(chunk)) return [];
+  const candidate = listOf(chunk.candidates)[0];
+  if (!isJsonObject(candidate) || !isJsonObject(candidate.content)) return [];
+  return listOf(candidate.content.parts).flatMap((part): readonly Delta[] => {
+    if (!isJsonObject(part) || typeof part.text !== "string" || part.text === "") return [];
+    return [{ type: part.thought === true ? "reasoning-delta" : "text-delta", text: part.text }];
+  });
+}
+
+function listOf(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}

@@ -1,0 +1,106 @@
+import type { RefoldError } from "../../errors.js";
+import { findModel, type ModelTable } from "../../models/find-model.js";
+import type { Provider, ProviderResponse } from "../../projections/providers/provider.js";
+import type { RecordableOptions } from "../sent-request.js";
+import { StreamInterrupted } from "./errors/stream-interrupted.js";
+import { toModelError } from "./errors/to-model-error.js";
+import type { ModelClient, ModelEvent, ModelRequest } from "./model-client.js";
+import { modelStream } from "./model-stream.js";
+import { withIdleLimit } from "./idle-limit.js";
+
+/** What every adapter takes, besides its client. */
+export interface AdapterOptions {
+  readonly model: string;
+  /** Settings of every request. */
+  readonly options?: RecordableOptions;
+  /** In tokens. Default: what is known of the model. */
+  readonly contextWindow?: number;
+  /** Facts about models; default: the known ones. */
+  readonly models?: ModelTable;
+  /** How long a stream may be silent, in milliseconds. Default: 300,000. */
+  readonly idleTimeoutMs?: number;
+}
+
+/** A piece to be shown at once. */
+export type Delta = Extract<ModelEvent, { type: "text-delta" | "reasoning-delta" }>;
+
+/** One official client behind the common face. */
+export interface SdkAdapter<Body, State> {
+  /** As in `PromptTarget`. */
+  readonly provider: string;
+  readonly format: Omit<Provider<Body, State>, "name" | "fromResponse"> & { readonly name: string };
+  /** Sends the body and gives the chunks. */
+  open(
+    request: ModelRequest<Body>,
+    signal: AbortSignal,
+  ): PromiseLike<AsyncIterable<unknown>> | AsyncIterable<unknown>;
+  /** What a chunk adds to be shown. */
+  deltasOf(chunk: unknown): readonly Delta[];
+  /** An error that a chunk reports instead of throwing; null: none. */
+  errorIn(chunk: unknown): unknown;
+}
+
+const DEFAULT_IDLE_MS = 300_000;
+
+/** A model client over a client that the caller made. Its retries are ours: the SDK's are off. */
+export function sdkModel<Body, State>(
+  adapter: SdkAdapter<Body, State>,
+  options: AdapterOptions,
+): ModelClient<Body> {
+  const { model, idleTimeoutMs = DEFAULT_IDLE_MS } = options;
+  const { provider, format } = adapter;
+  const table = options.models === undefined ? {} : { models: options.models };
+  return {
+    model,
+    provider,
+    contextWindow: options.contextWindow ?? findModel(model, options.models).model.contextWindow,
+    serializer: {
+      name: format.name,
+      blobsNeeded: (prompt) => format.blobsNeeded(prompt),
+      toRequest: (prompt, settings) => format.toRequest(prompt, { ...table, ...settings }),
+    },
+    options: options.options ?? {},
+    stream: (request, { signal } = {}) =>
+      modelStream(
+        provider,
+        (emit, until) => answer(adapter, { request, emit, until, idleTimeoutMs }),
+        signal,
+      ),
+  };
+}
+
+interface Asked<Body> {
+  readonly request: ModelRequest<Body>;
+  readonly emit: (event: ModelEvent) => void;
+  readonly until: AbortSignal;
+  readonly idleTimeoutMs: number;
+}
+
+/** @throws {RefoldError} typed: nothing of the client's own comes through */
+async function answer<Body, State>(
+  adapter: SdkAdapter<Body, State>,
+  { request, emit, until, idleTimeoutMs }: Asked<Body>,
+): Promise<ProviderResponse> {
+  const { provider, format } = adapter;
+  try {
+    let state = format.initialStream({ tools: request.tools });
+    const idle = { provider, timeoutMs: idleTimeoutMs };
+    const open = (signal: AbortSignal) => adapter.open(request, signal);
+    for await (const chunk of withIdleLimit(open, until, idle)) {
+      const failure = adapter.errorIn(chunk);
+      if (failure !== null) throw toModelError(provider, failure);
+      state = format.foldStream(state, chunk);
+      for (const delta of adapter.deltasOf(chunk)) emit(delta);
+    }
+    const response = format.streamResult(state);
+    if (response.finish !== null) return response;
+  } catch (error) {
+    throw toModelError(provider, error);
+  }
+  throw brokenOff(provider);
+}
+
+/** The connection was closed as if all were well, but the answer says nothing of its end. */
+function brokenOff(provider: string): RefoldError {
+  return new StreamInterrupted({ provider, reason: "ended without a reason" });
+}
