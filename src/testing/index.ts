@@ -1,0 +1,33 @@
+// `refold/testing`: what Refold is tested with, for the tests of those who build on it. Needs
+// fast-check, an optional peer.
+export { callPairs, type CallPair } from "./arbitraries/calls.js";
+export {
+  codexRollout,
+  type CodexLine,
+  type CodexRolloutOptions,
+} from "./arbitraries/codex-rollout.js";
+export { histories, historyCommands, type HistoryOptions } from "./arbitraries/history.js";
+export { imageUrls, inputImages, pngBytes } from "./arbitraries/images.js";
+export {
+  assistantMessages,
+  contextualUserMessages,
+  instructionMessages,
+  items,
+  ledgerItems,
+  reasoningItems,
+  summaryMessages,
+  userMessages,
+} from "./arbitraries/items.js";
+export { longTexts, texts } from "./arbitraries/texts.js";
+export { statesByDefinition } from "./definition.js";
+export type { History } from "./history-builder.js";
+export type { HistoryCommand } from "./history-command.js";
+export { listSource } from "./list-source.js";
+export { checkAnthropicRequest } from "./protocol/anthropic.js";
+export { checkGoogleRequest } from "./protocol/google.js";
+export { checkChatRequest } from "./protocol/openai-chat.js";
+export { checkResponsesRequest } from "./protocol/openai-responses.js";
+export type { Violation } from "./protocol/violation.js";
+export { renderHistory } from "./render-history.js";
+export type { ContractCase } from "./store-contract/contract-case.js";
+export { storeContract } from "./store-contract/store-contract.js";
