@@ -2,21 +2,24 @@ import { hash } from "node:crypto";
 import { isUuid, uuidToUlid } from "../events/ids.js";
 
 const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"; // Crockford base 32
-/** Two characters for each 10 bits. */
-const PAIRS = Array.from({ length: 1024 }, (_, bits) => digit(bits >> 5) + digit(bits & 31));
+/** Two digits for each 10 bits. */
+const PAIRS = Array.from(
+  { length: 1024 },
+  (_, bits) => ALPHABET.charAt(bits >> 5) + ALPHABET.charAt(bits & 31),
+);
 const MAX_TIME_MS = 2 ** 48 - 1;
+const TWENTY_BITS = 2 ** 20;
 
 /** `sha256-<hex>` of bytes, or of a text's UTF-8: how blobs are named. */
 export function sha256(content: Uint8Array | string): string {
   return `sha256-${hash("sha256", content, "hex")}`;
 }
 
-/** A ULID of 128 bits of the text's SHA-256. */
+/** A ULID of the first 128 bits of the text's SHA-256. */
 export function derivedUlid(text: string): string {
   const hex = hash("sha256", text, "hex");
-  const first = parseInt(hex.slice(0, 2), 16);
-  // 8 + 120 bits: 26 digits hold 130, so the first two make the top 8 bits.
-  return digit(first >> 5) + digit(first & 31) + base32(hex, 2, 6);
+  const groups = [hex.slice(0, 8), hex.slice(8, 12), hex.slice(12, 16), hex.slice(16, 20)];
+  return uuidToUlid(`${groups.join("-")}-${hex.slice(20, 32)}`);
 }
 
 /** The ULID that a foreign id stands for: its own 128 bits where it is a UUID. */
@@ -29,44 +32,40 @@ export function ulidOfForeign(foreignId: string, scope: string): string {
  * SHA-256 of `<thread id>:<ordinal>`. The same file gives the same ids at every reading.
  */
 export class DerivedEventIds {
-  #timeMs = -1;
-  #time = "";
+  /** The time's upper 28 bits change every 17 minutes. */
+  #upperTime = -1;
+  #upperDigits = "";
 
   constructor(private readonly threadId: string) {}
 
   /** @param timeMs since 1970; outside of 48 bits the nearest that fits is taken */
   idOf(ordinal: number, timeMs: number): string {
-    if (timeMs !== this.#timeMs) {
-      this.#timeMs = timeMs;
-      this.#time = timeDigits(Math.min(Math.max(0, timeMs), MAX_TIME_MS));
+    const time = Math.min(Math.max(0, timeMs), MAX_TIME_MS);
+    const upperTime = Math.floor(time / TWENTY_BITS);
+    if (upperTime !== this.#upperTime) {
+      this.#upperTime = upperTime;
+      this.#upperDigits = pair(upperTime >> 20) + fourDigits(upperTime % TWENTY_BITS);
     }
-    const hex = hash("sha256", `${this.threadId}:${ordinal}`, "hex");
-    return this.#time + base32(hex, 0, 4);
+    const bytes = hash("sha256", `${this.threadId}:${ordinal}`, "binary");
+    return (
+      this.#upperDigits +
+      fourDigits(time % TWENTY_BITS) +
+      eightDigits(bytes, 0) +
+      eightDigits(bytes, 5)
+    );
   }
 }
 
-/** Digits of groups of 20 bits, from a place in a hex text on. */
-function base32(hex: string, from: number, groups: number): string {
-  let digits = "";
-  for (let group = 0; group < groups; group++) {
-    const bits = parseInt(hex.slice(from + group * 5, from + group * 5 + 5), 16);
-    digits += pair(bits >> 10) + pair(bits & 1023);
-  }
-  return digits;
+/** The digits of five bytes. */
+function eightDigits(bytes: string, at: number): string {
+  const middle = bytes.charCodeAt(at + 2);
+  const first = (bytes.charCodeAt(at) << 12) | (bytes.charCodeAt(at + 1) << 4) | (middle >> 4);
+  const second = ((middle & 15) << 16) | (bytes.charCodeAt(at + 3) << 8) | bytes.charCodeAt(at + 4);
+  return fourDigits(first) + fourDigits(second);
 }
 
-function timeDigits(timeMs: number): string {
-  let digits = "";
-  let left = timeMs;
-  for (let index = 0; index < 10; index++) {
-    digits = digit(left % 32) + digits;
-    left = Math.floor(left / 32);
-  }
-  return digits;
-}
-
-function digit(value: number): string {
-  return ALPHABET.charAt(value);
+function fourDigits(bits: number): string {
+  return pair(bits >> 10) + pair(bits & 1023);
 }
 
 function pair(bits: number): string {

@@ -61,7 +61,13 @@ export class LineSplitter {
   #complete(tail: Buffer): Line {
     const bytes = this.#pendingBytes === 0 ? tail : Buffer.concat([...this.#pending, tail]);
     const extent = this.#tooLong ? "last-part" : "whole";
-    const line: Line = { bytes, ...this.#place(), extent };
+    const line: Line = {
+      bytes,
+      start: this.#start,
+      lineStart: this.#lineStart,
+      number: this.#number,
+      extent,
+    };
     this.#pending = [];
     this.#pendingBytes = 0;
     this.#tooLong = false;
@@ -71,17 +77,14 @@ export class LineSplitter {
     return line;
   }
 
-  #place(): Pick<Line, "start" | "lineStart" | "number"> {
-    return { start: this.#start, lineStart: this.#lineStart, number: this.#number };
-  }
-
   *#keep(tail: Buffer): Generator<Line> {
     this.#pending.push(tail);
     this.#pendingBytes += tail.length;
     if (this.#pendingBytes <= this.maxLineBytes && !this.#tooLong) return;
     this.#tooLong = true;
     for (const bytes of this.#pending) {
-      yield { bytes, ...this.#place(), extent: "part" };
+      const place = { start: this.#start, lineStart: this.#lineStart, number: this.#number };
+      yield { bytes, ...place, extent: "part" };
       this.#start += bytes.length;
     }
     this.#pending = [];

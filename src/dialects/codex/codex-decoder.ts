@@ -1,10 +1,11 @@
+import { Unreachable } from "../../errors.js";
 import type { Envelope } from "../../events/envelope.js";
 import type { Fact, RefoldEvent } from "../../events/event.js";
 import type { JsonObject } from "../../events/primitives.js";
 import { CURRENT_VERSIONS } from "../../events/versions.js";
 import { isJsonObject } from "../../events/is-json-object.js";
 import { DerivedEventIds } from "../derived-ids.js";
-import { normaliseTime, UNKNOWN_TIME, type EventTime } from "../normalise-time.js";
+import { TimeReader, UNKNOWN_TIME, type EventTime } from "../normalise-time.js";
 import type { Evidence, KeepEvidence } from "../keeping/evidence.js";
 import { FactWriter, toldContext } from "./fact-writer.js";
 import { foreignForm } from "../keeping/foreign-form.js";
@@ -24,6 +25,7 @@ type DecodableObject = Pick<ForeignObject, "value" | "text">;
 
 /** Contexts that are kept at hand for a later line to settle; older ones are read again. */
 const CONTEXTS_AT_HAND = 8;
+const NO_EVIDENCE: readonly Evidence[] = [];
 
 /**
  * Makes one event of each object of a rollout, in order. What Codex would only settle later is said
@@ -34,7 +36,12 @@ export class CodexDecoder implements LineDecoder {
   readonly #facts = new FactWriter();
   readonly #contexts = new Map<number, JsonObject>();
   #thread: Thread | null = null;
+  readonly #times = new TimeReader();
   #time: EventTime = UNKNOWN_TIME;
+  #evidence = NO_EVIDENCE;
+  readonly #keep: KeepEvidence = (one) => {
+    this.#evidence = [...this.#evidence, one];
+  };
   #ordinal = 0;
 
   constructor(private readonly options: DecoderOptions) {
@@ -49,25 +56,32 @@ export class CodexDecoder implements LineDecoder {
   /** @returns a promise only where an earlier line has to be read again; wait for it */
   decode({ value, text }: DecodableObject): DecodedLine | Promise<DecodedLine> {
     const ordinal = this.#ordinal++;
-    this.#time = normaliseTime(value.timestamp) ?? this.#time;
-    const evidence: Evidence[] = [];
+    this.#time = this.#times.read(value.timestamp) ?? this.#time;
+    this.#evidence = NO_EVIDENCE;
     const isBare = this.#thread?.isBare ?? value.payload === undefined;
-    const policy = this.#policies.newest;
-    const keep = (one: Evidence): void => void evidence.push(one);
-    const meaning = readLineMeaning(value, ordinal, { isBare, policy, keep });
+    const options = { isBare, policy: this.#policies.newest, keep: this.#keep };
+    const meaning = readLineMeaning(value, ordinal, options);
     const thread = (this.#thread ??= startThread({ value, text }, meaning));
-    this.#noteContext(ordinal, value, meaning);
-    const line = { ordinal, meaning, settlement: thread.reconstruction.next(meaning.role) };
-    const finish = (others: EarlierLines): DecodedLine => {
-      const facts = this.#factsOf(line, others, thread);
-      return { event: this.#event({ ...line, value, facts }, thread), evidence };
-    };
+    if (meaning.role.kind === "context") this.#noteContext(ordinal, value);
+    const settlement = thread.reconstruction.next(meaning.role);
+    const line = { ordinal, meaning, settlement };
     const others = this.#earlierLines(line, thread);
-    return others instanceof Promise ? others.then(finish) : finish(others);
+    if (!(others instanceof Promise)) return this.#finish(line, value, others);
+    return others.then((earlier) => this.#finish(line, value, earlier));
   }
 
-  #noteContext(ordinal: number, { payload }: JsonObject, { role }: LineMeaning): void {
-    if (role.kind !== "context" || !isJsonObject(payload)) return;
+  #finish(line: SettledLine, value: JsonObject, others: EarlierLines): DecodedLine {
+    const thread = this.#thread;
+    if (thread === null) throw new Unreachable("a line was finished before it was begun");
+    const { envelope, copies } = others;
+    const context = toldContext(line.settlement, envelope);
+    const facts = factsOfLine(line, { copies, context }, this.#facts);
+    const whole = line.ordinal === 0 ? factsOfStart(thread.start, facts) : facts;
+    return { event: this.#event(line, value, { facts: whole, thread }), evidence: this.#evidence };
+  }
+
+  #noteContext(ordinal: number, { payload }: JsonObject): void {
+    if (!isJsonObject(payload)) return;
     const context = readTurnContext(payload);
     if (context !== null) this.#policies.note(ordinal, context);
     this.#contexts.set(ordinal, payload);
@@ -76,12 +90,6 @@ export class CodexDecoder implements LineDecoder {
       this.#contexts.delete(oldest);
       break;
     }
-  }
-
-  #factsOf(line: SettledLine, { envelope, copies }: EarlierLines, thread: Thread): LineFacts {
-    const context = toldContext(line.settlement, envelope);
-    const facts = factsOfLine(line, { copies, context }, this.#facts);
-    return line.ordinal === 0 ? factsOfStart(thread.start, facts) : facts;
   }
 
   /** What the line's event needs of lines before it. */
@@ -116,22 +124,22 @@ export class CodexDecoder implements LineDecoder {
     return { envelope: isJsonObject(payload) ? envelopeOf(payload) : null, copies };
   }
 
-  #event(line: SettledLine & { value: JsonObject; facts: LineFacts }, thread: Thread): RefoldEvent {
-    const { ordinal, value, facts } = line;
+  #event(
+    { ordinal, meaning }: SettledLine,
+    value: JsonObject,
+    { facts, thread }: { readonly facts: LineFacts; readonly thread: Thread },
+  ): RefoldEvent {
     const { at, timeMs } = this.#time;
-    const { own, derived } = facts;
+    const { own, derived, holes } = facts;
+    const place = { offset: ordinal, id: thread.ids.idOf(ordinal, timeMs), at };
+    const event = eventOf(place, own);
     const version = CURRENT_VERSIONS[own.type];
-    const turn = thread.turns.turnOf(ordinal, line.meaning);
-    return {
-      offset: ordinal,
-      id: thread.ids.idOf(ordinal, timeMs),
-      at,
-      ...own,
-      ...(version > 1 && { v: version }),
-      ...(turn !== null && { turn }),
-      ...(derived.length > 0 && { derived: [...derived] }),
-      ...(!isPlainForm(value, own, at) && { foreign: foreignForm(value, facts.holes) }),
-    };
+    if (version > 1) event.v = version;
+    const turn = thread.turns.turnOf(ordinal, meaning);
+    if (turn !== null) event.turn = turn;
+    if (derived.length > 0) event.derived = [...derived];
+    if (!isPlainForm(value, own, at)) event.foreign = foreignForm(value, holes);
+    return event;
   }
 }
 
@@ -170,10 +178,29 @@ function startThread(object: DecodableObject, meaning: LineMeaning): Thread {
   };
 }
 
+/** An event from its place and its own fact; the kinds that most lines are without a detour. */
+function eventOf({ offset, id, at }: EventPlace, own: Fact): RefoldEvent {
+  switch (own.type) {
+    case "item.recorded":
+      return { offset, id, at, type: own.type, data: own.data };
+    case "foreign.kept":
+      return { offset, id, at, type: own.type, data: own.data };
+    case "usage.reported":
+      return { offset, id, at, type: own.type, data: own.data };
+    default:
+      return { offset, id, at, ...own };
+  }
+}
+
+type EventPlace = Pick<RefoldEvent, "offset" | "id" | "at">;
+
 /** The form that needs nothing beside the event: `{timestamp, type: "response_item", payload}`. */
 function isPlainForm(value: JsonObject, own: Fact, at: string): boolean {
   if (own.type !== "item.recorded" || value.timestamp !== at) return false;
   if (value.type !== "response_item") return false;
-  const [first, second, third, ...more] = Object.keys(value);
-  return first === "timestamp" && second === "type" && third === "payload" && more.length === 0;
+  let place = 0;
+  for (const key in value) if (key !== PLAIN_KEYS[place++]) return false;
+  return place === PLAIN_KEYS.length;
 }
+
+const PLAIN_KEYS = ["timestamp", "type", "payload"];

@@ -24,18 +24,16 @@ export interface LineMeaning {
   readonly holes: readonly ForeignHole[];
 }
 
+const NO_HOLES: readonly ForeignHole[] = [];
+
 /** A line that is kept, and no more. */
 export function keptLine(kind: string, reason: string | null = null): LineMeaning {
-  return { kind, role: INERT, fact: null, compaction: null, reason, holes: [] };
+  return { kind, role: INERT, fact: null, compaction: null, reason, holes: NO_HOLES };
 }
 
-/** A line that has a role in the reconstruction, and perhaps a fact. */
-export function lineOf(
-  kind: string,
-  role: LineRole,
-  rest: Partial<Pick<LineMeaning, "fact" | "compaction" | "reason" | "holes">> = {},
-): LineMeaning {
-  return { kind, role, fact: null, compaction: null, reason: null, holes: [], ...rest };
+/** A line that says something by itself, whatever becomes of its turn. */
+export function factLine(kind: string, role: LineRole, fact: Fact | null): LineMeaning {
+  return { kind, role, fact, compaction: null, reason: null, holes: NO_HOLES };
 }
 
 /** The members of an object that are read as text. */

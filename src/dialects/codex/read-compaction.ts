@@ -9,7 +9,7 @@ import type { ReplacementItem } from "../../events/recorded-item.js";
 import type { KeepEvidence } from "../keeping/evidence.js";
 import type { ForeignHole } from "../keeping/foreign-form.js";
 import { isForeignItem } from "./item-form.js";
-import { keptLine, lineOf, textAt, type LineMeaning } from "./line-meaning.js";
+import { factLine, keptLine, textAt, type LineMeaning } from "./line-meaning.js";
 import { classifyEntry, userMessage } from "./reconstruction/entry-class.js";
 import { recordItem } from "./record-item.js";
 
@@ -38,12 +38,14 @@ export function readCompaction(payload: JsonObject, keep: KeepEvidence): LineMea
       ["data", "replacement"],
     ],
   ];
-  return lineOf(KIND, role, { compaction: { summary: text, replacement }, holes });
+  const compaction = { summary: text, replacement };
+  return { kind: KIND, role, fact: null, compaction, reason: null, holes };
 }
 
 function legacyCompaction(message: string): LineMeaning {
   const role = { kind: "compacted", entries: null, summary: () => summaryClass(message) } as const;
-  return lineOf(KIND, role, { compaction: { summary: message, replacement: null } });
+  const compaction = { summary: message, replacement: null };
+  return { ...factLine(KIND, role, null), compaction };
 }
 
 /** @returns null when an entry is of a known kind but not of its form: Codex skips such a line */

@@ -2,8 +2,10 @@ import type { Fact } from "../../events/event.js";
 import { isJsonObject } from "../../events/is-json-object.js";
 import type { JsonObject } from "../../events/primitives.js";
 import type { Usage } from "../../events/slices.js";
-import { keptLine, lineOf, textAt, type LineMeaning } from "./line-meaning.js";
+import { INERT, type LineRole } from "./reconstruction/line-role.js";
+import { factLine, keptLine, textAt, type LineMeaning } from "./line-meaning.js";
 
+const USER_MESSAGE: LineRole = { kind: "user-message" };
 const UNFIT = "it is not of the form of its kind";
 
 /** A line that Codex writes for its clients: those that matter to the history, and all others. */
@@ -18,7 +20,7 @@ export function readEventMessage(payload: JsonObject): LineMeaning {
     case "turn_aborted":
       return readLifecycle(kind, type, payload);
     case "user_message":
-      return lineOf(kind, { kind: "user-message" });
+      return factLine(kind, USER_MESSAGE, null);
     case "thread_rolled_back":
       return readRollback(kind, payload);
     case "token_count":
@@ -43,30 +45,28 @@ function readLifecycle(kind: string, type: LifecycleType, payload: JsonObject): 
     const { model_context_window: window } = payload;
     const envelope = isCount(window) && window > 0 ? { contextWindow: window } : {};
     const fact: Fact = { type: "turn.started", data: { envelope, foreignId: turnId } };
-    return lineOf(kind, { kind: "started", turnId }, { fact });
+    return factLine(kind, { kind: "started", turnId }, fact);
   }
   const { duration_ms: duration } = payload;
   const durationMs = typeof duration === "number" && duration >= 0 ? duration : null;
   const data = { durationMs, totals: null, foreignId: turnId };
   if (type !== "turn_aborted") {
     const fact: Fact = { type: "turn.completed", data: { reason: null, ...data } };
-    return lineOf(kind, { kind: "ended", turnId }, { fact });
+    return factLine(kind, { kind: "ended", turnId }, fact);
   }
   const fact: Fact = {
     type: "turn.aborted",
     data: { reason: textAt(payload, "reason"), ...data },
   };
   // Without an id it neither makes a segment nor names one.
-  return turnId === null
-    ? { ...keptLine(kind), fact }
-    : lineOf(kind, { kind: "ended", turnId }, { fact });
+  return factLine(kind, turnId === null ? INERT : { kind: "ended", turnId }, fact);
 }
 
 function readRollback(kind: string, payload: JsonObject): LineMeaning {
   const { num_turns: turns } = payload;
   if (!isCount(turns)) return keptLine(kind, UNFIT);
   if (turns === 0) return keptLine(kind, "it asks for no turns");
-  return lineOf(kind, { kind: "rolled-back", turns });
+  return factLine(kind, { kind: "rolled-back", turns }, null);
 }
 
 function readTokenCount(kind: string, payload: JsonObject): LineMeaning {
@@ -82,7 +82,7 @@ function readTokenCount(kind: string, payload: JsonObject): LineMeaning {
     type: "usage.reported",
     data: { usage, contextWindow, request: null, totals },
   };
-  return { ...keptLine(kind), fact };
+  return factLine(kind, INERT, fact);
 }
 
 /** `input_tokens` is everything that went in; older sessions lack some of the counts. */
@@ -112,7 +112,7 @@ function readNotice(kind: string, type: keyof typeof LEVELS, payload: JsonObject
   const message = textAt(payload, "message") ?? textAt(payload, "summary");
   if (message === null) return keptLine(kind, UNFIT);
   const fact: Fact = { type: "notice.logged", data: { level: LEVELS[type], kind: type, message } };
-  return { ...keptLine(kind), fact };
+  return factLine(kind, INERT, fact);
 }
 
 function isCount(value: unknown): value is number {

@@ -1,14 +1,17 @@
+import type { Fact } from "../../events/event.js";
 import { isKnownItemType } from "../../events/item.js";
 import { isJsonObject } from "../../events/is-json-object.js";
 import type { JsonObject, TruncationPolicy } from "../../events/primitives.js";
 import type { KeepEvidence } from "../keeping/evidence.js";
+import type { ForeignHole } from "../keeping/foreign-form.js";
 import { isForeignItem } from "./item-form.js";
-import { keptLine, lineOf, type LineMeaning } from "./line-meaning.js";
+import { factLine, keptLine, type LineMeaning } from "./line-meaning.js";
 import { readCompaction } from "./read-compaction.js";
 import { readEventMessage } from "./read-event-message.js";
 import { isBoundaryOrigin } from "../../reducers/turns.js";
 import { recordItem } from "./record-item.js";
-import { classifyEntry } from "./reconstruction/entry-class.js";
+import { classifyEntry, type EntryClass } from "./reconstruction/entry-class.js";
+import type { LineRole } from "./reconstruction/line-role.js";
 import { readTurnContext } from "./turn-context.js";
 
 /** What a line is read with. */
@@ -32,7 +35,9 @@ export function readLineMeaning(
   }
   if (typeof recordType === "string") return keptLine(recordType);
   if (typeof type !== "string") return keptLine("unknown");
-  return options.isBare ? readItem(object, [], options) : keptLine(type, "it has no payload");
+  return options.isBare
+    ? readItem(object, BARE_HOLES, options)
+    : keptLine(type, "it has no payload");
 }
 
 function readEnvelope(
@@ -43,7 +48,7 @@ function readEnvelope(
   if (!isJsonObject(payload)) return keptLine(type, "its payload is no object");
   switch (type) {
     case "response_item":
-      return readItem(payload, ["payload"], options);
+      return readItem(payload, ENVELOPE_HOLES, options);
     case "event_msg":
       return readEventMessage(payload);
     case "compacted":
@@ -57,30 +62,33 @@ function readEnvelope(
   }
 }
 
-/** @param path of the item in its object */
+/** Where an item stands in its object, and in the fact. */
+const BARE_HOLES: readonly ForeignHole[] = [[[], ["data", "item"]]];
+const ENVELOPE_HOLES: readonly ForeignHole[] = [[["payload"], ["data", "item"]]];
+/** An item that opens a segment but never enters the history. */
+const DROPPED_ITEM: LineRole = { kind: "item", boundary: false, entry: null };
+
 function readItem(
   payload: JsonObject,
-  path: readonly string[],
+  holes: readonly ForeignHole[],
   { policy, keep }: ReadingOptions,
 ): LineMeaning {
   if (typeof payload.type !== "string") return keptLine("response_item", "it has no type");
   const kind = `response_item.${payload.type}`;
   if (!isForeignItem(payload)) {
     if (isKnownItemType(payload.type)) return keptLine(kind, "it is not of the form of its kind");
-    return lineOf(kind, { kind: "item", boundary: false, entry: null });
+    return factLine(kind, DROPPED_ITEM, null);
   }
   if (payload.type === "message" && payload.role === "system") {
     const reason = "a system message never enters the history";
-    return lineOf(kind, { kind: "item", boundary: false, entry: null }, { reason });
+    return { ...keptLine(kind, reason), role: DROPPED_ITEM };
   }
   const recorded = recordItem(payload, policy, keep);
   const boundary = payload.type === "message" && isBoundaryOrigin(recorded.origin);
-  const entry = () => classifyEntry(recorded.item);
-  return lineOf(
-    kind,
-    { kind: "item", boundary, entry },
-    { fact: { type: "item.recorded", data: recorded }, holes: [[path, ["data", "item"]]] },
-  );
+  const entry = (): EntryClass => classifyEntry(recorded.item);
+  const fact: Fact = { type: "item.recorded", data: recorded };
+  const role: LineRole = { kind: "item", boundary, entry };
+  return { kind, role, fact, compaction: null, reason: null, holes };
 }
 
 function readContext(payload: JsonObject, line: number): LineMeaning {
@@ -88,5 +96,5 @@ function readContext(payload: JsonObject, line: number): LineMeaning {
   if (context === null) return keptLine("turn_context", "it is not of the form of its kind");
   const { turnId, model, realtimeActive } = context;
   const record = { line, turnId, model, realtimeActive };
-  return lineOf("turn_context", { kind: "context", context: record });
+  return factLine("turn_context", { kind: "context", context: record }, null);
 }

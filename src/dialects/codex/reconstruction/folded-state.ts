@@ -5,6 +5,9 @@ import type { Surviving } from "./surviving.js";
 
 type Known = ContextRecord | null;
 
+export type Told = Pick<Settlement, "baseline" | "settings">;
+export const NOTHING_TOLD: Told = { baseline: undefined, settings: undefined };
+
 /** What the events so far fold to, as far as the rules of reconstruction ask. */
 export class FoldedState {
   chain = EMPTY_CHAIN;
@@ -27,18 +30,17 @@ export class FoldedState {
   }
 
   /** What has to be said so that baseline and settings are these. */
-  tell(wanted: {
-    readonly baseline: Known;
-    readonly settings: Known;
-  }): Pick<Settlement, "baseline" | "settings"> {
+  tell(wanted: { readonly baseline: Known; readonly settings: Known }): Told {
     const { baseline, settings } = wanted;
-    const told = {
-      baseline: this.#baseline === baseline ? undefined : baseline,
-      settings: isSame(this.#settings, settings) ? undefined : settings,
-    };
+    const hasBaseline = this.#baseline === baseline;
+    const hasSettings = isSame(this.#settings, settings);
     this.#baseline = baseline;
     this.#settings = settings;
-    return told;
+    if (hasBaseline && hasSettings) return NOTHING_TOLD;
+    return {
+      baseline: hasBaseline ? undefined : baseline,
+      settings: hasSettings ? undefined : settings,
+    };
   }
 }
 

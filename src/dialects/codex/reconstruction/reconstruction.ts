@@ -1,5 +1,5 @@
 import type { ItemRef } from "../../../events/primitives.js";
-import { FoldedState } from "./folded-state.js";
+import { FoldedState, NOTHING_TOLD, type Told } from "./folded-state.js";
 import { LedgerChain } from "./ledger-chain.js";
 import { LedgerSurgery } from "./ledger-surgery.js";
 import { entersLedger, INERT, type LineRole } from "./line-role.js";
@@ -65,7 +65,7 @@ export class Reconstruction {
     if (trimmed === null) this.#fold(line, role);
     const settled = outcome.kind === "extends" ? outcome.settled : NOTHING_SURVIVES;
     const checkpoint = newestCheckpoint(role, outcome);
-    return { ...FOLDED, trimmed, checkpoint, ...this.#state.tell(settled) };
+    return settlementOf({ trimmed, checkpoint, rollback: null }, this.#state.tell(settled));
   }
 
   #operateOn(surgery: LedgerSurgery, line: number, role: LineRole): readonly ItemRef[] | null {
@@ -92,7 +92,7 @@ export class Reconstruction {
     if (this.#chainWith(line, role) === segment.chain) this.#fold(line, role);
     else rollback = this.#remake(line, segment.chain, compactionsBefore(role, segment));
     const checkpoint = newestCheckpoint(role, outcome);
-    return { ...FOLDED, rollback, checkpoint, ...this.#state.tell(settled) };
+    return settlementOf({ trimmed: null, checkpoint, rollback }, this.#state.tell(settled));
   }
 
   #discard(line: number, surviving: Surviving): Settlement {
@@ -125,6 +125,15 @@ export class Reconstruction {
     this.#state.chain = this.#chainWith(line, role);
     if (role.kind === "compacted") this.#state.clearBaseline();
   }
+}
+
+/** Most lines change nothing but what they say themselves: one object stands for all of those. */
+function settlementOf(
+  edit: Pick<Settlement, "trimmed" | "checkpoint" | "rollback">,
+  told: Told,
+): Settlement {
+  const isPlain = edit.trimmed === null && edit.checkpoint === null && edit.rollback === null;
+  return isPlain && told === NOTHING_TOLD ? FOLDED : { ...FOLDED, ...edit, ...told };
 }
 
 function compactionsBefore({ kind }: LineRole, { below, compactions }: Segment): number {

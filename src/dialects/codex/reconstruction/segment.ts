@@ -8,8 +8,6 @@ interface ContextSpan {
   newest: ContextRecord;
 }
 
-const UNNAMED = "";
-
 /** What a segment settles about baseline and settings, under the id that it has by now. */
 export interface Settled {
   readonly baseline: ContextRecord | null;
@@ -33,7 +31,11 @@ export class Segment {
   newestCompaction: number | null = null;
   #compactionBefore: number | null = null;
   #newestIsLegacy = false;
-  readonly #contexts = new Map<string, ContextSpan>();
+  /** By turn id; null: contexts without one. */
+  readonly #contexts = new Map<string | null, ContextSpan>();
+  /** What it settles under the id below; null: it has to be found out anew. */
+  #settled: Settled | null = null;
+  #settledFor: string | null = null;
 
   /** @param below what survives of the lines before `start` */
   constructor(
@@ -49,13 +51,21 @@ export class Segment {
     this.newestCompaction = line;
     this.#newestIsLegacy = isLegacy;
     this.compactions++;
+    this.#settled = null;
   }
 
   addContext(context: ContextRecord): void {
-    const key = context.turnId === null ? UNNAMED : `=${context.turnId}`;
-    const span = this.#contexts.get(key);
-    if (span === undefined) this.#contexts.set(key, { oldest: context, newest: context });
+    const span = this.#contexts.get(context.turnId);
+    if (span === undefined)
+      this.#contexts.set(context.turnId, { oldest: context, newest: context });
     else span.newest = context;
+    this.#settled = null;
+  }
+
+  becomeUserTurn(): void {
+    if (this.isUserTurn) return;
+    this.isUserTurn = true;
+    this.#settled = null;
   }
 
   /** The place of its newest compaction among those that survive. */
@@ -66,6 +76,14 @@ export class Segment {
 
   /** @param turnId the segment's id: of its newest line that has one; null: none has */
   settle(turnId: string | null): Settled {
+    if (this.#settled === null || turnId !== this.#settledFor) {
+      this.#settled = this.#settleAnew(turnId);
+      this.#settledFor = turnId;
+    }
+    return this.#settled;
+  }
+
+  #settleAnew(turnId: string | null): Settled {
     const { below, newestCompaction } = this;
     const context = this.isUserTurn ? this.#matching(turnId) : null;
     const settings = context?.oldest ?? below.settings;
@@ -79,8 +97,8 @@ export class Segment {
 
   /** Contexts without an id, and those whose id agrees (B §11.5). */
   #matching(turnId: string | null): ContextSpan | null {
-    const unnamed = this.#contexts.get(UNNAMED) ?? null;
-    const named = (turnId === null ? undefined : this.#contexts.get(`=${turnId}`)) ?? null;
+    const unnamed = this.#contexts.get(null) ?? null;
+    const named = (turnId === null ? undefined : this.#contexts.get(turnId)) ?? null;
     if (unnamed === null || named === null) return unnamed ?? named;
     const oldest = unnamed.oldest.line < named.oldest.line ? unnamed.oldest : named.oldest;
     const newest = unnamed.newest.line > named.newest.line ? unnamed.newest : named.newest;

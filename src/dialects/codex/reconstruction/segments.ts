@@ -101,7 +101,7 @@ export class Segments {
 
   #extend(segment: Segment, line: number): void {
     const code = this.#codes.at(line);
-    if ((code & USER_TURN_FLAG) !== 0) segment.isUserTurn = true;
+    if ((code & USER_TURN_FLAG) !== 0) segment.becomeUserTurn();
     switch (code & ~USER_TURN_FLAG) {
       case ITEM_LINE:
         segment.chain = this.chain.extend(segment.chain, line);

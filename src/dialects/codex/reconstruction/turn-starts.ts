@@ -20,13 +20,17 @@ export class TurnStarts {
 
   /** A line that makes or extends a segment; `turnId` where it tells the segment's id. */
   extended(line: number, turnId: string | null): void {
-    for (const start of this.#open) {
-      this.#newestClosing = start.line;
-      if (start.turnId === null) this.#newestUnnamed = start.line;
-      else this.#newestNamed.set(start.turnId, start.line);
+    if (this.#open.length > 0) this.#closeBehind();
+    if (turnId !== null) this.#newestId = { line, turnId };
+  }
+
+  #closeBehind(): void {
+    for (const { line, turnId } of this.#open) {
+      this.#newestClosing = line;
+      if (turnId === null) this.#newestUnnamed = line;
+      else this.#newestNamed.set(turnId, line);
     }
     this.#open = [];
-    if (turnId !== null) this.#newestId = { line, turnId };
   }
 
   /** Line of the `task_started`, or `FILE_START`. */
