@@ -38,7 +38,7 @@ export interface Bench {
   readonly scratch: string;
   /**
    * Runs probes of one row in turns, each time in a fresh process.
-   * @returns for a probe's name the median of its samples
+   * @returns for a probe's name its best sample: each figure's smallest
    */
   sample<const Name extends string>(
     row: string,

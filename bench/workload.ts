@@ -32,6 +32,8 @@ const COMPACT_EVERY_BYTES = 250_000;
 /** User messages that a compaction keeps, newest first. */
 const KEPT_BYTES = 20_000;
 const ROUNDS = 4;
+const ID_START = "01KN4";
+const ID_DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 /**
  * A coding agent's thread, turn by turn, without end (design.md §10): a user message, four rounds of
@@ -47,7 +49,10 @@ class WorkloadThread {
   readonly #random: SeededRandom;
   readonly #texts: Texts;
   readonly #checkpoints: boolean;
+  readonly #id = Buffer.from(ID_START.padEnd(26));
   #offset = 0;
+  /** One time a batch, as the runtime has it. */
+  #at = "";
   #batch: RefoldEvent[] = [];
   #items = 0;
   #turn: string | undefined;
@@ -66,6 +71,7 @@ class WorkloadThread {
   nextTurn(): WorkloadTurn {
     this.#batch = [];
     this.#items = 0;
+    this.#at = new Date(START_MS + this.#offset * 1_000).toISOString();
     if (this.#offset === 0) this.#begin();
     this.#turn = this.#ulid();
     this.#add({ type: "turn.started", data: { envelope: envelope() } });
@@ -170,7 +176,7 @@ class WorkloadThread {
     const place = {
       offset: this.#offset,
       id: this.#ulid(),
-      at: new Date(START_MS + this.#offset * 1_000).toISOString(),
+      at: this.#at,
       ...(fact.type === "item.recorded" && { v: 2 }),
       ...(this.#turn !== undefined && { turn: this.#turn }),
     };
@@ -185,10 +191,10 @@ class WorkloadThread {
   }
 
   #ulid(): string {
-    const digits = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
-    let id = "01KN4";
-    while (id.length < 26) id += digits.charAt(this.#random.below(32));
-    return id;
+    for (let at = ID_START.length; at < 26; at += 1) {
+      this.#id[at] = ID_DIGITS.charCodeAt(this.#random.below(32));
+    }
+    return this.#id.toString("latin1");
   }
 }
 
