@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import type { TruncationPolicy } from "../events/primitives.js";
 import { openSession } from "../runtime/discovery/open-session.js";
 import type { Session } from "../runtime/discovery/session.js";
+import { tellUnknown } from "./tell-unknown.js";
 import type { Shell } from "./shell.js";
 
 /** The option of every command that may look into the store. */
@@ -12,29 +13,45 @@ export function declareHome(command: Command): Command {
   );
 }
 
+/** The options of every command that only reads. */
+export function declareReading(command: Command): Command {
+  return declareHome(command).option(
+    "--ignore-newer",
+    "read a log that needs a newer version of refold, without what only that one knows",
+  );
+}
+
 export interface HomeOption {
   readonly home?: string;
 }
 
-export interface SessionOptions extends HomeOption {
+export interface ReadingOptions extends HomeOption {
+  readonly ignoreNewer?: true;
+}
+
+export interface SessionOptions extends ReadingOptions {
   readonly shell: Shell;
   /** How tool outputs of a foreign file are bounded; absent: as its session says. */
   readonly policy?: TruncationPolicy | undefined;
 }
 
-/** Opens what a command's FILE|THREAD names, works with it, and closes it. */
+/**
+ * Opens what a command's FILE|THREAD names, works with it, and closes it. Types of events that are
+ * not known are told of on stderr.
+ */
 export async function withSession<Result>(
   text: string,
-  { shell, home, policy }: SessionOptions,
+  { shell, home, policy, ignoreNewer }: SessionOptions,
   work: (session: Session) => Promise<Result>,
 ): Promise<Result> {
   const session = await openSession(text, {
     ...(home !== undefined && { home }),
     ...(policy !== undefined && { policy }),
+    newer: ignoreNewer === true ? "ignore" : "refuse",
     onProgress: (doneBytes) => shell.progress.update(doneBytes),
   });
   try {
-    return await work(session);
+    return await work(tellUnknown(session, shell.messages));
   } finally {
     await session.close();
   }

@@ -3,17 +3,17 @@ import type { DeclareCommand } from "../command-module.js";
 import { offsetOption } from "../options/offset-option.js";
 import { refuseDamage } from "../refuse-damage.js";
 import { requireOffset } from "../require-offset.js";
-import { declareHome, withSession, type HomeOption } from "../session.js";
+import { declareReading, withSession, type ReadingOptions } from "../session.js";
 import { cacheLines } from "../views/cache-lines.js";
 
-interface CacheOptions extends HomeOption {
+interface CacheOptions extends ReadingOptions {
   readonly at?: number;
   readonly json?: true;
 }
 
 /** `refold cache`: how much of each request the one before had already, and what broke it. */
 export const declareCache: DeclareCommand = (command, shell) => {
-  declareHome(command)
+  declareReading(command)
     .argument("<file-or-thread>", "a recorded session, or a thread of the store")
     .option("--at <offset>", "only up to this offset (inclusive)", offsetOption)
     .option("--json", "one JSON document")

@@ -4,15 +4,15 @@ import { diffJson } from "../diff/diff-json.js";
 import { diffLines } from "../diff/diff-lines.js";
 import { openSide } from "../diff/open-side.js";
 import { sharedOffset } from "../diff/shared-offset.js";
-import { declareHome, type HomeOption } from "../session.js";
+import { declareReading, type ReadingOptions } from "../session.js";
 
-interface DiffOptions extends HomeOption {
+interface DiffOptions extends ReadingOptions {
   readonly json?: true;
 }
 
 /** `refold diff`: what one state has that the other has not. */
 export const declareDiff: DeclareCommand = (command, shell) => {
-  declareHome(command)
+  declareReading(command)
     .argument("<a>", "a FILE or THREAD; with @N behind it, at that offset")
     .argument("<b>", "another one, or the same at another offset")
     .option("--json", "one JSON document (docs/cli.md)")

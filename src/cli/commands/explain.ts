@@ -5,17 +5,17 @@ import { offsetOption } from "../options/offset-option.js";
 import { figure, shortFigure } from "../output/figures.js";
 import { excerpt, padEnd, padStart } from "../output/layout.js";
 import { neutraliseLine } from "../output/neutralise.js";
-import { declareHome, withSession, type HomeOption } from "../session.js";
+import { declareReading, withSession, type ReadingOptions } from "../session.js";
 import { sessionState } from "../state/session-state.js";
 
-interface ExplainOptions extends HomeOption {
+interface ExplainOptions extends ReadingOptions {
   readonly at?: number;
   readonly json?: true;
 }
 
 /** `refold explain`: who put each part of the next prompt there, for how long, and where. */
 export const declareExplain: DeclareCommand = (command, shell) => {
-  declareHome(command)
+  declareReading(command)
     .argument("<file-or-thread>", "a recorded session, or a thread of the store")
     .option("--at <offset>", "at this offset (inclusive); default: at the end", offsetOption)
     .option("--json", "one JSON document (docs/cli.md)")

@@ -4,17 +4,17 @@ import type { DeclareCommand } from "../command-module.js";
 import { offsetOption } from "../options/offset-option.js";
 import { refuseDamage } from "../refuse-damage.js";
 import { requireOffset } from "../require-offset.js";
-import { declareHome, withSession, type HomeOption } from "../session.js";
+import { declareReading, withSession, type ReadingOptions } from "../session.js";
 import { forgettingLines } from "../views/forgetting-lines.js";
 
-interface ForgettingOptions extends HomeOption {
+interface ForgettingOptions extends ReadingOptions {
   readonly at?: number;
   readonly json?: true;
 }
 
 /** `refold forgetting`: what the model does not see any more, why, and where the originals are. */
 export const declareForgetting: DeclareCommand = (command, shell) => {
-  declareHome(command)
+  declareReading(command)
     .argument("<file-or-thread>", "a recorded session, or a thread of the store")
     .option("--at <offset>", "only up to this offset (inclusive)", offsetOption)
     .option("--json", "each as a line of JSON")

@@ -1,11 +1,9 @@
-import { ulid } from "ulid";
 import { InvalidArgument } from "../../errors.js";
-import { forkTarget, type ForkRequest } from "../../reducers/time-travel/fork-target.js";
-import { forkThread } from "../../store/fork-thread.js";
+import type { ForkRequest } from "../../reducers/time-travel/fork-target.js";
+import { forkThread } from "../../runtime/open-thread.js";
 import type { DeclareCommand } from "../command-module.js";
 import { threadForFork } from "../import/thread-for-fork.js";
 import { countOption, offsetOption } from "../options/offset-option.js";
-import { travelledThread } from "../rewind/stored-thread.js";
 import { declareHome, type HomeOption } from "../session.js";
 import { withStore } from "../store.js";
 
@@ -31,16 +29,11 @@ export const declareFork: DeclareCommand = (command, shell) => {
       const request = requestOf(options);
       return withStore(options, async (store) => {
         const parentId = await threadForFork(text, { store, shell });
-        const offset = await forkTarget(await travelledThread(store, parentId), request);
-        const now = Date.now();
-        const threadId = ulid(now);
-        await forkThread(store, {
-          ...{ parentId, offset, threadId },
-          eventId: ulid(now),
-          at: new Date(now).toISOString(),
-          ...(options.title !== undefined && { title: options.title }),
-        });
-        shell.output.text(threadId);
+        const { title } = options;
+        const where = { ...request, ...(title !== undefined && { title }) };
+        const thread = await forkThread(parentId, { store }, where);
+        await thread.close();
+        shell.output.text(thread.id);
       });
     });
 };

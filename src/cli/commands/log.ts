@@ -4,10 +4,10 @@ import type { DeclareCommand } from "../command-module.js";
 import { eventLine } from "../log/event-line.js";
 import { offsetOption } from "../options/offset-option.js";
 import { refuseDamage } from "../refuse-damage.js";
-import { declareHome, withSession, type HomeOption } from "../session.js";
+import { declareReading, withSession, type ReadingOptions } from "../session.js";
 import type { Shell } from "../shell.js";
 
-interface LogOptions extends HomeOption {
+interface LogOptions extends ReadingOptions {
   readonly from?: number;
   readonly to?: number;
   readonly type?: string;
@@ -17,7 +17,7 @@ interface LogOptions extends HomeOption {
 
 /** `refold log`: the events themselves. */
 export const declareLog: DeclareCommand = (command, shell) => {
-  declareHome(command)
+  declareReading(command)
     .argument("<file-or-thread>", "a recorded session, or a thread of the store")
     .option("--from <offset>", "begin at this offset", offsetOption)
     .option("--to <offset>", "end at this offset (inclusive)", offsetOption)

@@ -5,18 +5,18 @@ import type { DeclareCommand } from "../command-module.js";
 import { countOption, offsetOption } from "../options/offset-option.js";
 import { buildRequest, type BuiltRequest, type RequestWish } from "../prompt/build-request.js";
 import { PROVIDER_NAMES } from "../prompt/providers.js";
-import { declareHome, withSession, type HomeOption } from "../session.js";
+import { declareReading, withSession, type ReadingOptions } from "../session.js";
 import type { Shell } from "../shell.js";
 import { sessionState } from "../state/session-state.js";
 
-interface PromptOptions extends HomeOption, RequestWish {
+interface PromptOptions extends ReadingOptions, RequestWish {
   readonly at?: number;
   readonly explain?: true;
 }
 
 /** `refold prompt`: the body of the next request, for any provider and model. */
 export const declarePrompt: DeclareCommand = (command, shell) => {
-  declareHome(command)
+  declareReading(command)
     .argument("<file-or-thread>", "a recorded session, or a thread of the store")
     .option("--at <offset>", "at this offset (inclusive); default: at the end", offsetOption)
     .addOption(

@@ -1,9 +1,8 @@
-import { redoTarget } from "../../reducers/time-travel/redo-target.js";
+import { travel } from "../../runtime/travel.js";
 import type { DeclareCommand } from "../command-module.js";
-import { travelledThread } from "../rewind/stored-thread.js";
-import { writeRollback } from "../rewind/write-rollback.js";
+import { travelledWords } from "../rewind/travelled-words.js";
+import { withLog } from "../rewind/with-log.js";
 import { declareHome, type HomeOption } from "../session.js";
-import { withThread } from "../store.js";
 
 /** `refold redo`: takes the newest rollback or undo back. */
 export const declareRedo: DeclareCommand = (command, { output }) => {
@@ -11,11 +10,7 @@ export const declareRedo: DeclareCommand = (command, { output }) => {
     .argument("<thread>", "a thread of the store")
     .addHelpText("after", EXAMPLE)
     .action((text: string, options: HomeOption) =>
-      withThread(text, options, async (store, threadId) => {
-        const thread = await travelledThread(store, threadId);
-        const { head } = thread.state.log;
-        output.text(await writeRollback(store, { threadId, head }, await redoTarget(thread)));
-      }),
+      withLog(text, options, async (log) => output.text(travelledWords(await travel(log, "redo")))),
     );
 };
 

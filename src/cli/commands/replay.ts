@@ -1,4 +1,4 @@
-import { declareHome, withSession, type HomeOption } from "../session.js";
+import { declareReading, withSession, type ReadingOptions } from "../session.js";
 import type { DeclareCommand } from "../command-module.js";
 import { ExitCode } from "../exit-code.js";
 import type { Output } from "../output/output.js";
@@ -14,7 +14,7 @@ import { turnLine, turnListHead } from "../replay/turn-heading.js";
 import type { Session } from "../../runtime/discovery/session.js";
 import type { Shell } from "../shell.js";
 
-interface ReplayOptions extends HomeOption {
+interface ReplayOptions extends ReadingOptions {
   readonly at?: number;
   readonly turns?: true;
   readonly items?: true;
@@ -24,7 +24,7 @@ interface ReplayOptions extends HomeOption {
 
 /** `refold replay`: a session as people read it. */
 export const declareReplay: DeclareCommand = (command, shell) => {
-  declareHome(command)
+  declareReading(command)
     .argument("<file-or-thread>", "a recorded session, or a thread of the store")
     .option("--at <offset>", "only up to this offset (inclusive)", offsetOption)
     .option("--turns", "one line a turn")

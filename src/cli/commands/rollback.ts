@@ -3,16 +3,20 @@ import {
   rollbackTarget,
   type RollbackRequest,
 } from "../../reducers/time-travel/rollback-target.js";
+import { restoreAfter, snapshotAfter } from "../../runtime/snapshots/thread-snapshots.js";
+import type { ThreadLog } from "../../runtime/thread-log.js";
+import { storedSource, travel } from "../../runtime/travel.js";
 import type { DeclareCommand } from "../command-module.js";
 import { offsetOption } from "../options/offset-option.js";
-import { travelledThread } from "../rewind/stored-thread.js";
-import { writeRollback } from "../rewind/write-rollback.js";
+import type { Output } from "../output/output.js";
+import { travelledWords } from "../rewind/travelled-words.js";
+import { withLog } from "../rewind/with-log.js";
 import { declareHome, type HomeOption } from "../session.js";
-import { withThread } from "../store.js";
 
 interface RollbackOptions extends HomeOption {
   readonly turns?: number;
   readonly to?: number;
+  readonly files?: true;
 }
 
 /** `refold rollback`: a thread goes back; nothing is deleted. */
@@ -21,17 +25,33 @@ export const declareRollback: DeclareCommand = (command, { output }) => {
     .argument("<thread>", "a thread of the store")
     .option("--turns <count>", "so many user turns back", offsetOption)
     .option("--to <offset>", "back to this offset: the last one that counts", offsetOption)
+    .option("--files", "put the work tree back too, to the first snapshot behind that offset")
     .addHelpText("after", EXAMPLE)
     .action((text: string, options: RollbackOptions) => {
       const request = requestOf(options);
-      return withThread(text, options, async (store, threadId) => {
-        const thread = await travelledThread(store, threadId);
-        const plan = await rollbackTarget(thread, request);
-        const { head } = thread.state.log;
-        output.text(await writeRollback(store, { threadId, head }, plan));
+      return withLog(text, options, async (log) => {
+        if (options.files) await requireSnapshot(log, request);
+        const travelled = await travel(log, request);
+        output.text(travelledWords(travelled));
+        if (!options.files || travelled.kind === "nothing") return;
+        await output.flush(); // said before the files are touched, should that fail
+        await restoreFiles(log, travelled.to, output);
       });
     });
 };
+
+/** A thread that cannot take its files along does not go. */
+async function requireSnapshot(log: ThreadLog, request: RollbackRequest): Promise<void> {
+  const source = storedSource(log.store, log.threadId);
+  const plan = await rollbackTarget({ source, state: log.state }, request);
+  if (plan.kind === "rollback") await snapshotAfter(log, plan.to);
+}
+
+async function restoreFiles(log: ThreadLog, to: number, output: Output): Promise<void> {
+  const { offset, at, data } = await restoreAfter(log, to);
+  const folder = data.cwd ?? "the thread's folder";
+  output.text(`files of ${folder} are as at #${offset} (${at}) again`);
+}
 
 function requestOf({ turns, to }: RollbackOptions): RollbackRequest {
   if (turns !== undefined && to === undefined) return { turns };
@@ -45,4 +65,5 @@ function requestOf({ turns, to }: RollbackOptions): RollbackRequest {
 const EXAMPLE = `
 Example:
   $ refold rollback 01K6ZQ --turns 2
+  $ refold rollback 01K6ZQ --turns 1 --files
   $ refold undo 01K6ZQ`;

@@ -2,13 +2,13 @@ import type { Session } from "../../runtime/discovery/session.js";
 import type { DeclareCommand } from "../command-module.js";
 import { offsetOption } from "../options/offset-option.js";
 import { policyOption, type PolicyOption } from "../options/policy-option.js";
-import { declareHome, withSession, type HomeOption } from "../session.js";
+import { declareReading, withSession, type ReadingOptions } from "../session.js";
 import type { Shell } from "../shell.js";
 import { sessionState } from "../state/session-state.js";
 import { stateJson } from "../state/state-json.js";
 import { stateLines } from "../state/state-lines.js";
 
-interface StateOptions extends HomeOption {
+interface StateOptions extends ReadingOptions {
   readonly at?: number;
   readonly json?: true;
   readonly toolOutputLimit?: PolicyOption;
@@ -16,7 +16,7 @@ interface StateOptions extends HomeOption {
 
 /** `refold state`: everything that is folded from the log up to an offset. */
 export const declareState: DeclareCommand = (command, shell) => {
-  declareHome(command)
+  declareReading(command)
     .argument("<file-or-thread>", "a recorded session, or a thread of the store")
     .option(
       "--at <offset>",

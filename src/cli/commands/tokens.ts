@@ -1,18 +1,18 @@
 import { projectTokens } from "../../projections/tokens/project-tokens.js";
 import type { DeclareCommand } from "../command-module.js";
 import { offsetOption } from "../options/offset-option.js";
-import { declareHome, withSession, type HomeOption } from "../session.js";
+import { declareReading, withSession, type ReadingOptions } from "../session.js";
 import { sessionState } from "../state/session-state.js";
 import { tokenLines } from "../tokens/token-lines.js";
 
-interface TokensOptions extends HomeOption {
+interface TokensOptions extends ReadingOptions {
   readonly at?: number;
   readonly json?: true;
 }
 
 /** `refold tokens`: how full the context is, and of what. */
 export const declareTokens: DeclareCommand = (command, shell) => {
-  declareHome(command)
+  declareReading(command)
     .argument("<file-or-thread>", "a recorded session, or a thread of the store")
     .option("--at <offset>", "at this offset (inclusive); default: at the end", offsetOption)
     .option("--json", "one JSON document (docs/cli.md)")

@@ -8,16 +8,16 @@ import type { DeclareCommand } from "../command-module.js";
 import { offsetOption } from "../options/offset-option.js";
 import { refuseDamage } from "../refuse-damage.js";
 import { requireOffset } from "../require-offset.js";
-import { declareHome, withSession, type HomeOption } from "../session.js";
+import { declareReading, withSession, type ReadingOptions } from "../session.js";
 
-interface TranscriptOptions extends HomeOption {
+interface TranscriptOptions extends ReadingOptions {
   readonly at?: number;
   readonly format: TranscriptFormat;
 }
 
 /** `refold transcript`: the whole conversation, to read or to pass on. */
 export const declareTranscript: DeclareCommand = (command, shell) => {
-  declareHome(command)
+  declareReading(command)
     .argument("<file-or-thread>", "a recorded session, or a thread of the store")
     .option("--at <offset>", "only up to this offset (inclusive)", offsetOption)
     .addOption(

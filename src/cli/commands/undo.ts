@@ -1,9 +1,8 @@
-import { undoTarget } from "../../reducers/time-travel/undo-target.js";
+import { travel } from "../../runtime/travel.js";
 import type { DeclareCommand } from "../command-module.js";
-import { travelledThread } from "../rewind/stored-thread.js";
-import { writeRollback } from "../rewind/write-rollback.js";
+import { travelledWords } from "../rewind/travelled-words.js";
+import { withLog } from "../rewind/with-log.js";
 import { declareHome, type HomeOption } from "../session.js";
-import { withThread } from "../store.js";
 
 /** `refold undo`: back to before the newest turn, or the newest edit of the history. */
 export const declareUndo: DeclareCommand = (command, { output }) => {
@@ -11,11 +10,7 @@ export const declareUndo: DeclareCommand = (command, { output }) => {
     .argument("<thread>", "a thread of the store")
     .addHelpText("after", EXAMPLE)
     .action((text: string, options: HomeOption) =>
-      withThread(text, options, async (store, threadId) => {
-        const thread = await travelledThread(store, threadId);
-        const { head } = thread.state.log;
-        output.text(await writeRollback(store, { threadId, head }, await undoTarget(thread)));
-      }),
+      withLog(text, options, async (log) => output.text(travelledWords(await travel(log, "undo")))),
     );
 };
 

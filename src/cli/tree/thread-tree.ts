@@ -1,5 +1,5 @@
 import { RefoldError } from "../../errors.js";
-import type { EventStore, ThreadEntry } from "../../store/event-store.js";
+import type { EventStore, NewerEvents, ThreadEntry } from "../../store/event-store.js";
 import { ThreadNotFound } from "../../store/thread-not-found.js";
 import { emptyOutline, type SessionOutline } from "../replay/outline.js";
 import { surveySession } from "../replay/survey.js";
@@ -26,6 +26,7 @@ export interface TreeNode {
 export async function threadTree(
   store: EventStore,
   threadId: string,
+  newer: NewerEvents = {},
 ): Promise<{ readonly root: TreeNode; readonly missingParent: string | null }> {
   const entries = new Map<string, ThreadEntry>();
   for await (const entry of store.list()) entries.set(entry.threadId, entry);
@@ -38,12 +39,13 @@ export async function threadTree(
     entry = parent;
     parentId = parent.forkedFrom?.threadId ?? null;
   }
-  return { root: await nodeOf({ store, entries }, entry), missingParent: parentId };
+  return { root: await nodeOf({ store, entries, newer }, entry), missingParent: parentId };
 }
 
 interface Family {
   readonly store: EventStore;
   readonly entries: ReadonlyMap<string, ThreadEntry>;
+  readonly newer: NewerEvents;
 }
 
 async function nodeOf(family: Family, entry: ThreadEntry): Promise<TreeNode> {
@@ -54,17 +56,17 @@ async function nodeOf(family: Family, entry: ThreadEntry): Promise<TreeNode> {
   }
   forks.sort((one, other) => (one.forkedAt ?? 0) - (other.forkedAt ?? 0));
   const forkedAt = forkedFrom?.offset ?? null;
-  return { threadId, createdAt, head, forkedAt, forks, ...(await ownHistory(family.store, entry)) };
+  return { threadId, createdAt, head, forkedAt, forks, ...(await ownHistory(family, entry)) };
 }
 
 /** A fork whose parent is gone or changed cannot be read; the tree shows it all the same. */
 async function ownHistory(
-  store: EventStore,
+  { store, newer }: Family,
   { threadId, forkedFrom }: ThreadEntry,
 ): Promise<Pick<TreeNode, "outline" | "trouble">> {
   const from = forkedFrom === null ? 0 : forkedFrom.offset + 1;
   try {
-    const events = store.read(threadId, { from, onDamage: () => undefined });
+    const events = store.read(threadId, { from, ...newer, onDamage: () => undefined });
     return { outline: await surveySession(events), trouble: null };
   } catch (error) {
     if (!(error instanceof RefoldError)) throw error;

@@ -1,14 +1,12 @@
 import { stat } from "node:fs/promises";
 import type { TruncationPolicy } from "../../events/primitives.js";
-import { jsonlStore } from "../../store/jsonl/jsonl-store.js";
-import { resolveThreadId } from "../../store/resolve-thread-id.js";
+import type { NewerEvents } from "../../store/event-store.js";
 import { fileBytes } from "./file-bytes.js";
 import { FileNotFound } from "./file-not-found.js";
 import { openFileSession } from "./open-file-session.js";
 import type { Session } from "./session.js";
-import { threadSession } from "./thread-session.js";
 
-export interface OpenSessionOptions {
+export interface OpenSessionOptions extends NewerEvents {
   /** Where threads live; absent: `REFOLD_HOME`, else `~/.refold`. */
   readonly home?: string;
   /** Told how far reading a file has come, in bytes. */
@@ -30,18 +28,14 @@ export async function openSession(
   options: OpenSessionOptions = {},
 ): Promise<Session> {
   if (await isThere(text)) {
-    const { onProgress, policy } = options;
+    const { onProgress } = options;
     const bytes = await fileBytes(text, { ...(onProgress !== undefined && { onProgress }) });
-    return openFileSession(bytes, policy);
+    return openFileSession(bytes, options);
   }
   if (looksLikePath(text)) throw new FileNotFound(text);
-  const store = jsonlStore({ ...(options.home !== undefined && { home: options.home }) });
-  try {
-    return await threadSession(store, await resolveThreadId(store, text));
-  } catch (error) {
-    await store.close();
-    throw error;
-  }
+  // Loaded when it is needed: who looks at a file has no use for a store.
+  const { openThreadSession } = await import("./thread-session.js");
+  return openThreadSession(text, options);
 }
 
 /** Whether the path names anything; one that may not be looked at is there, and is refused later. */

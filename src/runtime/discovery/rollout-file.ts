@@ -1,6 +1,6 @@
 import type { LogEvent } from "../../events/event.js";
 import { BlobMissing } from "../../store/blob-missing.js";
-import type { ReadRange } from "../../store/event-store.js";
+import type { NewerEvents, ReadRange } from "../../store/event-store.js";
 import { ForkParentMissing } from "../../store/fork-parent-missing.js";
 import { forkPoint } from "../../store/fork-point.js";
 import { nodeFileSystem } from "../../store/jsonl/file-system.js";
@@ -17,9 +17,12 @@ import type { Session } from "./session.js";
  * @throws {ForkParentMissing} it is a fork: what came before stands in another file, and only a store
  *   finds that
  */
-export async function openRolloutFile({ path, sizeBytes }: FileBytes): Promise<Session> {
+export async function openRolloutFile(
+  { path, sizeBytes }: FileBytes,
+  { newer = "refuse" }: NewerEvents = {},
+): Promise<Session> {
   const damage = new DamageLedger();
-  const source = { read: (range?: ReadRange) => readRollout(path, { ...range, damage }) };
+  const source = { read: (range?: ReadRange) => readRollout(path, { ...range, newer, damage }) };
   for await (const first of source.read()) {
     const parent = forkPoint(first);
     if (parent === undefined) break;
@@ -42,7 +45,7 @@ export async function openRolloutFile({ path, sizeBytes }: FileBytes): Promise<S
 
 async function* readRollout(
   path: string,
-  { damage, ...range }: ReadRange & { readonly damage: DamageLedger },
+  { damage, ...range }: ReadRange & NewerEvents & { readonly damage: DamageLedger },
 ): AsyncGenerator<LogEvent> {
   const fileSystem = nodeFileSystem;
   const file = fileSystem.open(path, "read");

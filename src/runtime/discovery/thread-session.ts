@@ -1,13 +1,38 @@
-import type { ReadRange } from "../../store/event-store.js";
-import type { EventStore } from "../../store/event-store.js";
+import type { EventStore, NewerEvents, ReadRange } from "../../store/event-store.js";
+import { jsonlStore } from "../../store/jsonl/jsonl-store.js";
+import { resolveThreadId } from "../../store/resolve-thread-id.js";
 import { DamageLedger } from "./damage-ledger.js";
 import type { Session } from "./session.js";
 
+export interface ThreadSessionOptions extends NewerEvents {
+  /** Where threads live; absent: `REFOLD_HOME`, else `~/.refold`. */
+  readonly home?: string;
+}
+
 /**
- * A thread of a store as a session. Damage is read around, and told of.
- * @param entry the thread's id, and whether closing the session closes the store
+ * A thread of the store in a folder, by its id, UUID, or a beginning of one. Closing the session
+ * closes the store.
+ * @throws {ThreadNotFound} @throws {AmbiguousId} @throws {InvalidId}
  */
-export async function threadSession(store: EventStore, threadId: string): Promise<Session> {
+export async function openThreadSession(
+  text: string,
+  { home, newer = "refuse" }: ThreadSessionOptions,
+): Promise<Session> {
+  const store = jsonlStore({ ...(home !== undefined && { home }) });
+  try {
+    return await threadSession(store, await resolveThreadId(store, text), { newer });
+  } catch (error) {
+    await store.close();
+    throw error;
+  }
+}
+
+/** Damage is read around, and told of. */
+async function threadSession(
+  store: EventStore,
+  threadId: string,
+  newer: NewerEvents,
+): Promise<Session> {
   const damage = new DamageLedger();
   await store.head(threadId); // an unknown thread is refused here
   return {
@@ -15,14 +40,15 @@ export async function threadSession(store: EventStore, threadId: string): Promis
     name: threadId,
     dialect: "refold",
     source: {
-      read: (range?: ReadRange) => store.read(threadId, { ...range, onDamage: damage.add }),
-      readBackward: (options) => store.readBackward(threadId, options),
+      read: (range?: ReadRange) =>
+        store.read(threadId, { ...range, ...newer, onDamage: damage.add }),
+      readBackward: (options) => store.readBackward(threadId, { ...options, ...newer }),
     },
     sizeBytes: null,
     blobs: store.blobs,
     roundTrip: null,
     damage: () => damage.places,
-    follow: (options) => store.follow(threadId, options),
+    follow: (options) => store.follow(threadId, { ...options, ...newer }),
     close: () => store.close(),
   };
 }

@@ -67,8 +67,16 @@ export async function undoSnapshot(log: ThreadLog): Promise<Taken> {
  * @throws {NoSnapshot} none was taken behind it
  */
 export async function restoreAfter(log: ThreadLog, offset: number): Promise<Taken> {
+  return restore(log, await snapshotAfter(log, offset));
+}
+
+/**
+ * The first snapshot behind an offset, wherever in the log it stands.
+ * @throws {NoSnapshot} none was taken behind it
+ */
+export async function snapshotAfter(log: ThreadLog, offset: number): Promise<Taken> {
   for await (const event of log.store.read(log.threadId, { from: offset + 1 })) {
-    if (isTaken(event)) return restore(log, event);
+    if (isTaken(event)) return event;
   }
   throw new NoSnapshot(log.threadId);
 }

@@ -1,0 +1,47 @@
+import type { LogEvent } from "../events/event.js";
+import { isKnownEvent } from "../events/known-event.js";
+import { versionOf } from "../events/versions.js";
+import type { Session } from "../runtime/discovery/session.js";
+import { excerpt } from "./output/layout.js";
+import type { Output } from "./output/output.js";
+
+/**
+ * A session whose events of types and versions that are not known here are told of: each type and
+ * version once, however often it is met and read. Foreign sessions have none.
+ */
+export function tellUnknown(session: Session, messages: Output): Session {
+  if (session.dialect !== "refold") return session;
+  const told = new Set<string>();
+  const watch = (events: AsyncIterable<LogEvent>): AsyncIterable<LogEvent> =>
+    watched(events, (event) => {
+      const version = versionOf(event);
+      const name = `${event.type} ${version}`;
+      if (told.has(name)) return;
+      told.add(name);
+      messages.text(
+        `refold: offset ${event.offset} holds ${excerpt(event.type, 60)} (version ${version}), ` +
+          "which this version of refold does not know: events of that type are passed over",
+      );
+    });
+  const { readBackward, read } = session.source;
+  return {
+    ...session,
+    source: {
+      read: (range) => watch(read(range)),
+      ...(readBackward !== undefined && {
+        readBackward: (options?: { readonly from?: number }) => watch(readBackward(options)),
+      }),
+    },
+    follow: (options) => watch(session.follow(options)),
+  };
+}
+
+async function* watched(
+  events: AsyncIterable<LogEvent>,
+  onUnknown: (event: LogEvent) => void,
+): AsyncGenerator<LogEvent, void, undefined> {
+  for await (const event of events) {
+    if (!isKnownEvent(event)) onUnknown(event);
+    yield event;
+  }
+}
