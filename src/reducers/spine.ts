@@ -65,7 +65,17 @@ export function survivingRanges(
   return spine.ranges();
 }
 
-/** True when an offset lies in one of the ranges. */
+/** True when an offset lies in one of the ranges, which ascend. */
 export function survives(ranges: readonly SurvivingRange[], offset: number): boolean {
-  return ranges.some(({ from, to }) => from <= offset && offset <= to);
+  let low = 0;
+  let high = ranges.length - 1;
+  while (low <= high) {
+    const middle = (low + high) >> 1;
+    const range = ranges[middle];
+    if (range === undefined) return false;
+    if (offset < range.from) high = middle - 1;
+    else if (offset > range.to) low = middle + 1;
+    else return true;
+  }
+  return false;
 }

@@ -84,12 +84,20 @@ function closeRows(
   rollbacks: readonly Rollback[],
   head: number,
 ): readonly TurnEntry[] {
-  return rows.map((row, index) => {
-    const next = rows.slice(index + 1).find((other) => !row.survives || other.survives);
-    const ended = row.survives
-      ? undefined
-      : rollbacks.find(({ offset, to }) => offset > row.fromOffset && to < row.fromOffset);
-    const end = Math.min(next?.fromOffset ?? head, ended?.offset ?? head);
+  let nextSurviving = head;
+  let next = head;
+  const closed = rows.toReversed().map((row) => {
+    const end = row.survives
+      ? nextSurviving
+      : Math.min(next, endOfDiscarded(row, rollbacks) ?? head);
+    next = row.fromOffset;
+    if (row.survives) nextSurviving = row.fromOffset;
     return { ...row, toOffset: end - 1 };
   });
+  return closed.reverse();
+}
+
+/** The first rollback behind a turn's beginning that goes to before it. */
+function endOfDiscarded({ fromOffset }: Row, rollbacks: readonly Rollback[]): number | undefined {
+  return rollbacks.find(({ offset, to }) => offset > fromOffset && to < fromOffset)?.offset;
 }
