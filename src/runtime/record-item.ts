@@ -40,7 +40,8 @@ async function keepOriginal(cut: OutputCut, blobs: BlobStore): Promise<Bounded> 
   return { ...facts, original: await blobs.put(new TextEncoder().encode(original)) };
 }
 
-async function storeImages(item: Item, blobs: BlobStore): Promise<Item> {
+/** Moves an item's inline images to the blob store; what is there already stays as it is. */
+export async function storeImages(item: Item, blobs: BlobStore): Promise<Item> {
   if (item.type === "message") {
     return {
       ...item,

@@ -7,6 +7,20 @@ import { continuePrompt, projectPrompt } from "../projections/prompt/project-pro
 import type { PromptOptions } from "../projections/prompt/project-prompt.js";
 import type { Prompt, PromptTarget } from "../projections/prompt/prompt.js";
 import type { ThreadState } from "../reducers/thread-state.js";
+import type { CompactionCheck } from "./compaction/check.js";
+import {
+  checkNext,
+  compactIfDue,
+  type DueOptions,
+  type NextTurn,
+} from "./compaction/compact-if-due.js";
+import {
+  compactThread,
+  type CompactedThread,
+  type CompactOptions,
+} from "./compaction/compact-thread.js";
+import type { Compaction, NoCompaction } from "./compaction/compaction.js";
+import type { ThreadLimits, ThreadStrategy } from "./compaction/settings.js";
 import { planInjection } from "./fragments/plan-injection.js";
 import type { FragmentRegistry } from "./fragments/registry.js";
 import { sealEnvelope, hashOf, type TurnContext } from "./fragments/turn-context.js";
@@ -31,6 +45,7 @@ export class Thread implements AsyncDisposable {
   readonly #registry: FragmentRegistry;
   readonly #clock: Clock;
   #lastPrompt: Prompt | null = null;
+  #newestTurn: Turn | null = null;
 
   /** Made by `openThread`, `resumeThread` and `forkThread`. */
   constructor({ log, registry, clock }: ThreadParts) {
@@ -64,7 +79,8 @@ export class Thread implements AsyncDisposable {
       if (state.turns.running !== null) throw new TurnRunning(state.turns.running);
       return { facts: this.#turnFacts(state, context), turn: id };
     });
-    return new Turn({ id, context }, this.#log, () => this.#clock.now());
+    this.#newestTurn = new Turn({ id, context }, this.#log, () => this.#clock.now());
+    return this.#newestTurn;
   }
 
   /**
@@ -88,6 +104,40 @@ export class Thread implements AsyncDisposable {
   /** Puts the files back to the newest snapshot that was not restored yet. @throws {NoSnapshot} */
   undo(): Promise<EventOf<"snapshot.taken">> {
     return undoSnapshot(this.#log);
+  }
+
+  /**
+   * Makes the history smaller: a summary and the newest user messages take its place, or another
+   * strategy does what it does. One event says what went; nothing else changes.
+   * @throws {TurnRunning} @throws {CallsPending} it cannot be done now
+   * @throws {CompactionFailed} @throws {HistoryChanged} @throws {Aborted} nothing was changed
+   */
+  compact(options: CompactOptions = {}): Promise<Compaction | NoCompaction> {
+    return compactThread(this.#compacted(), options);
+  }
+
+  /** Compacts when the next turn, or the running one's next sampling, needs it; null: it does not. */
+  compactIfDue(
+    next: NextTurn = {},
+    options: DueOptions = {},
+  ): Promise<Compaction | NoCompaction | null> {
+    return compactIfDue(this.#compacted(), next, options);
+  }
+
+  /** Whether it would. @throws {InvalidArgument} the limits are configured in another form */
+  compactionCheck(next: NextTurn = {}): CompactionCheck {
+    return checkNext(this.#compacted(), next);
+  }
+
+  /** The thread's own settings; what is absent stays as it was. */
+  async configure(settings: {
+    readonly budget?: unknown;
+    readonly limits?: ThreadLimits;
+    readonly strategy?: ThreadStrategy;
+  }): Promise<void> {
+    await this.#log.commit(() => ({
+      facts: [{ type: "thread.configured", data: { ...settings } }],
+    }));
   }
 
   /** Sets the base instructions; the same text again records nothing. */
@@ -145,6 +195,13 @@ export class Thread implements AsyncDisposable {
 
   [Symbol.asyncDispose](): Promise<void> {
     return this.close();
+  }
+
+  #compacted(): CompactedThread {
+    const turn = this.#newestTurn;
+    const isRunning = turn !== null && this.state.turns.running?.turn === turn.id;
+    const context = isRunning ? turn.context : null;
+    return { log: this.#log, registry: this.#registry, context };
   }
 
   #turnFacts(state: ThreadState, context: TurnContext): readonly Fact[] {

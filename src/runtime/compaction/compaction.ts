@@ -1,0 +1,88 @@
+import type { ItemRef } from "../../events/primitives.js";
+import { tokensOfBytes } from "../../events/token-bytes.js";
+import { refKey } from "../../reducers/item-refs.js";
+import type { LedgerEntry, ThreadState } from "../../reducers/thread-state.js";
+import { estimatedTokens } from "./planned-state.js";
+import type { CompactionTrigger, StrategyPlan } from "./strategy.js";
+
+/** One item's fate. */
+export interface ItemFate {
+  /** Where it stands in the log, first of all. */
+  readonly ref: ItemRef;
+  readonly type: string;
+  readonly origin: string;
+  /** Estimated tokens before. */
+  readonly tokensBefore: number;
+  /** Estimated tokens after; 0: it went. */
+  readonly tokensAfter: number;
+}
+
+/** What a compaction did, or would do. Counts of tokens are estimates of instructions and history. */
+export interface Compaction {
+  readonly kind: "compacted";
+  readonly threadId: string | null;
+  readonly strategy: StrategyPlan["strategy"];
+  readonly trigger: CompactionTrigger;
+  readonly reason: string | null;
+  readonly dryRun: boolean;
+  /** Of the event that says so; null: nothing was written. */
+  readonly offset: number | null;
+  readonly tokensBefore: number;
+  readonly tokensAfter: number;
+  /** The history's items that the model still sees, whole or in part, oldest first. */
+  readonly stays: readonly ItemFate[];
+  /** Those that it does not see any more. */
+  readonly goes: readonly ItemFate[];
+  /** Estimated tokens of what was put in: a summary, the context told again. */
+  readonly addedTokens: number;
+  /** The summary as it stands in the history; null: none was made. */
+  readonly summary: string | null;
+  /** Items that went before the summary could be made. */
+  readonly trimmed: readonly ItemRef[];
+}
+
+/** Nothing was written, and why. */
+export interface NoCompaction {
+  readonly kind: "nothing";
+  readonly reason: "empty-history" | "nothing-to-free";
+}
+
+/** What a plan comes to, item by item. */
+export function describeCompaction(
+  before: ThreadState,
+  plan: StrategyPlan,
+): Omit<Compaction, "trigger" | "reason" | "dryRun" | "offset"> {
+  const { after, strategy, trimmed } = plan;
+  const left = new Map<string, LedgerEntry>();
+  for (const entry of after.ledger.entries) left.set(refKey(entry.source ?? entry.ref), entry);
+  const fates: ItemFate[] = [];
+  for (const { ref, source = ref, item, origin, countedBytes } of before.ledger.entries) {
+    const kept = left.get(refKey(source));
+    left.delete(refKey(source));
+    const tokensAfter = kept === undefined ? 0 : tokensOfBytes(kept.countedBytes);
+    const tokensBefore = tokensOfBytes(countedBytes);
+    fates.push({ ref: source, type: item.type, origin, tokensBefore, tokensAfter });
+  }
+  const stays = fates.filter(
+    ({ tokensBefore, tokensAfter }) => tokensAfter > 0 || tokensBefore === 0,
+  );
+  let addedTokens = 0;
+  for (const { countedBytes } of left.values()) addedTokens += tokensOfBytes(countedBytes);
+  return {
+    kind: "compacted",
+    threadId: before.thread?.threadId ?? null,
+    strategy,
+    tokensBefore: estimatedTokens(before),
+    tokensAfter: estimatedTokens(after),
+    stays,
+    goes: fates.filter((fate) => !stays.includes(fate)),
+    addedTokens,
+    summary: summaryIn(plan),
+    trimmed,
+  };
+}
+
+function summaryIn({ facts }: StrategyPlan): string | null {
+  for (const fact of facts) if (fact.type === "history.compacted") return fact.data.summary;
+  return null;
+}

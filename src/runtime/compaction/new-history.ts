@@ -1,0 +1,100 @@
+import type { FactOf } from "../../events/event.js";
+import { countItemBytes } from "../../events/item-bytes.js";
+import type { ReplacementItem } from "../../events/recorded-item.js";
+import { tokensOfBytes } from "../../events/token-bytes.js";
+import { isBlank } from "../../events/white-space.js";
+import { readByOrigin } from "../../reducers/items/entry-reading.js";
+import { findInsertionPoint } from "../../reducers/items/insertion-point.js";
+import { keepUserMessages, type KeptMessage } from "../../reducers/items/kept-messages.js";
+import { summaryMessage } from "../../reducers/items/summary-text.js";
+import type { LedgerEntry } from "../../reducers/thread-state.js";
+
+type Injection = Pick<FactOf<"context.injected">["data"], "items" | "fragments">;
+
+export interface NewHistoryInput {
+  /** The history that is replaced, oldest first. */
+  readonly entries: readonly LedgerEntry[];
+  /** Of this compaction, without its prefix; blank: there is none. */
+  readonly summary: string;
+  readonly summaryPrefix: string;
+  /** User messages may take so many tokens of text. */
+  readonly keptMessagesTokens: number;
+  /** The whole list should not take more; null: nobody knows a limit. */
+  readonly ceilingTokens: number | null;
+  /** The initial context of a turn that runs; null: none is placed. */
+  readonly injection: Injection | null;
+}
+
+export interface NewHistory {
+  readonly replacement: ReplacementItem[];
+  /** The summary's text as it stands in the list. */
+  readonly summary: string;
+  readonly placement: "none" | "before-last-user";
+  /** What the placed context tells; `item` is an index into the list. */
+  readonly fragments: Injection["fragments"] | undefined;
+  /** Estimated tokens of the list. */
+  readonly tokens: number;
+}
+
+/** However little room there is, so much of the newest words is kept. */
+const LEAST_KEPT_TOKENS = 256;
+
+/**
+ * What a summary leaves of a history: the newest user messages, then the summary, then the ghost
+ * snapshots; a running turn's context before the last user message (semantics.md A §7, B §10.2-10.6).
+ * Who said what is told by origin; context, tool noise and earlier summaries go. Where a limit is
+ * known, fewer messages are kept than the budget allows rather than filling the window again.
+ */
+export function newHistory(input: NewHistoryInput): NewHistory {
+  const whole = buildHistory(input, input.keptMessagesTokens);
+  const { ceilingTokens } = input;
+  if (ceilingTokens === null || whole.tokens <= ceilingTokens) return whole;
+  let low = Math.min(LEAST_KEPT_TOKENS, input.keptMessagesTokens);
+  let high = input.keptMessagesTokens;
+  let best = buildHistory(input, low);
+  while (low < high) {
+    const middle = (low + high + 1) >> 1;
+    const tried = buildHistory(input, middle);
+    if (tried.tokens <= ceilingTokens) {
+      best = tried;
+      low = middle;
+    } else high = middle - 1;
+  }
+  return best;
+}
+
+function buildHistory(input: NewHistoryInput, keptTokens: number): NewHistory {
+  const { entries, injection } = input;
+  const text = isBlank(input.summary) ? "" : `${input.summaryPrefix}\n${input.summary}`;
+  const message = summaryMessage(text);
+  const summary: ReplacementItem = {
+    ...{ item: message, origin: "runtime", countedBytes: countItemBytes(message), summary: true },
+  };
+  const told = [...keepUserMessages(entries, keptTokens).map(keptMessage), summary];
+  const at = injection === null ? 0 : findInsertionPoint(told, readByOrigin);
+  const placed = injection?.items ?? [];
+  const snapshots = entries.filter(({ item }) => item.type === "ghost_snapshot").map(keptEntry);
+  const replacement = [...told.slice(0, at), ...placed, ...told.slice(at), ...snapshots];
+  return {
+    replacement,
+    summary: message.content.map((part) => ("text" in part ? String(part.text) : "")).join(""),
+    placement: injection === null ? "none" : "before-last-user",
+    fragments: injection?.fragments.map((fragment) => ({ ...fragment, item: fragment.item + at })),
+    tokens: replacement.reduce((sum, { countedBytes }) => sum + tokensOfBytes(countedBytes), 0),
+  };
+}
+
+function keptMessage({ entry, item }: KeptMessage<LedgerEntry>): ReplacementItem {
+  const { origin, source = entry.ref } = entry;
+  return { item, origin, countedBytes: countItemBytes(item), source };
+}
+
+function keptEntry({
+  item,
+  origin,
+  countedBytes,
+  ref,
+  source = ref,
+}: LedgerEntry): ReplacementItem {
+  return { item, origin, countedBytes, source };
+}

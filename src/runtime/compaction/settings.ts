@@ -1,0 +1,124 @@
+import { InvalidArgument } from "../../errors.js";
+import { isJsonObject } from "../../events/is-json-object.js";
+import type { ThreadState } from "../../reducers/thread-state.js";
+import { COMPACTION_TEMPLATES, type CompactionTemplates } from "./templates.js";
+
+export const STRATEGIES = [
+  "summary",
+  "clear-outputs",
+  "sliding-window",
+  "priority",
+  "auto",
+] as const;
+export type CompactionStrategyName = (typeof STRATEGIES)[number];
+
+/** `limits` of `thread.configured`, as compaction reads it. Counts in tokens. */
+export interface ThreadLimits {
+  /** Compaction is due at this total; the model's own limit goes before where it is lower. */
+  readonly compactAt?: number;
+  /** The same for single models, by id. */
+  readonly compactAtByModel?: Readonly<Record<string, number>>;
+  /** How many tokens of user messages a summary keeps beside it; default 20,000. */
+  readonly keptMessages?: number;
+}
+
+/** `strategy` of `thread.configured`: a name, or more. */
+export type ThreadStrategy =
+  | CompactionStrategyName
+  | {
+      /** Default: `summary`. */
+      readonly name?: CompactionStrategyName;
+      /** How many of the newest outputs `clear-outputs` leaves; default 3. */
+      readonly keepOutputs?: number;
+      readonly templates?: Partial<CompactionTemplates>;
+    };
+
+/** What a thread's compactions go by. */
+export interface CompactionSettings {
+  readonly strategy: CompactionStrategyName;
+  readonly compactAt: number | null;
+  readonly compactAtByModel: ReadonlyMap<string, number>;
+  readonly keptMessagesTokens: number;
+  readonly keepOutputs: number;
+  readonly templates: CompactionTemplates;
+}
+
+const KEPT_MESSAGES_TOKENS = 20_000; // semantics.md A §11
+const KEEP_OUTPUTS = 3;
+
+/**
+ * A thread's settings, with the defaults where it says nothing.
+ * @throws {InvalidArgument} `limits` or `strategy` was configured in another form
+ */
+export function compactionSettings({ thread }: ThreadState): CompactionSettings {
+  const { limits, strategy } = thread?.configuration ?? {};
+  const wish = objectIn(typeof strategy === "string" ? { name: strategy } : strategy, "strategy");
+  const limit = objectIn(limits, "limits");
+  const templates = objectIn(wish["templates"], "strategy.templates");
+  const byModel = objectIn(limit["compactAtByModel"], "limits.compactAtByModel");
+  return {
+    strategy: strategyIn(wish["name"]),
+    compactAt: countIn(limit["compactAt"], "limits.compactAt"),
+    compactAtByModel: new Map(
+      Object.keys(byModel).flatMap((model) => {
+        const tokens = countIn(byModel[model], `limits.compactAtByModel.${model}`);
+        return tokens === null ? [] : [[model, tokens] as const];
+      }),
+    ),
+    keptMessagesTokens:
+      countIn(limit["keptMessages"], "limits.keptMessages") ?? KEPT_MESSAGES_TOKENS,
+    keepOutputs: countIn(wish["keepOutputs"], "strategy.keepOutputs") ?? KEEP_OUTPUTS,
+    templates: templatesIn(templates),
+  };
+}
+
+/** The limit that is configured for a model: the thread's or the model's own, the lower one. */
+export function configuredLimit(
+  { compactAt, compactAtByModel }: CompactionSettings,
+  model: string | null,
+): number | null {
+  const ofModel = (model === null ? undefined : compactAtByModel.get(model)) ?? null;
+  if (compactAt === null || ofModel === null) return compactAt ?? ofModel;
+  return Math.min(compactAt, ofModel);
+}
+
+function templatesIn(said: Readonly<Record<string, unknown>>): CompactionTemplates {
+  const { prompt, summaryPrefix, clearedOutput } = COMPACTION_TEMPLATES;
+  return {
+    prompt: textIn(said["prompt"], "prompt") ?? prompt,
+    summaryPrefix: textIn(said["summaryPrefix"], "summaryPrefix") ?? summaryPrefix,
+    clearedOutput: textIn(said["clearedOutput"], "clearedOutput") ?? clearedOutput,
+  };
+}
+
+function strategyIn(value: unknown): CompactionStrategyName {
+  if (value === undefined) return "summary";
+  const known = STRATEGIES.find((name) => name === value);
+  if (known === undefined) throw misconfigured("strategy", STRATEGIES.join(", "));
+  return known;
+}
+
+function objectIn(value: unknown, name: string): Readonly<Record<string, unknown>> {
+  if (value === undefined || value === null) return {};
+  if (!isJsonObject(value)) throw misconfigured(name, "an object");
+  return value;
+}
+
+function countIn(value: unknown, name: string): number | null {
+  if (value === undefined || value === null) return null;
+  if (typeof value === "number" && Number.isSafeInteger(value) && value >= 0) return value;
+  throw misconfigured(name, "a whole number from 0");
+}
+
+function textIn(value: unknown, name: string): string | null {
+  if (value === undefined || value === null) return null;
+  if (typeof value === "string") return value;
+  throw misconfigured(`strategy.templates.${name}`, "a text");
+}
+
+function misconfigured(name: string, wanted: string): InvalidArgument {
+  return new InvalidArgument(
+    `the thread's ${name} is configured in another form than ${wanted}`,
+    "Configure it anew: `thread.configure({limits, strategy})`.",
+  );
+}

@@ -1,0 +1,131 @@
+import pRetry from "p-retry";
+import type { ItemRef } from "../../events/primitives.js";
+import { projectPrompt } from "../../projections/prompt/project-prompt.js";
+import type { PromptTarget } from "../../projections/prompt/prompt.js";
+import { removeFirst } from "../../reducers/items/counterpart.js";
+import { removeEntries } from "../../reducers/ledger-edits.js";
+import type { ThreadState } from "../../reducers/thread-state.js";
+import type { BlobStore } from "../../store/event-store.js";
+import { Aborted } from "../models/errors/aborted.js";
+import { ContextWindowExceeded } from "../models/errors/context-window-exceeded.js";
+import { ModelError } from "../models/errors/model-error.js";
+import { RateLimited } from "../models/errors/rate-limited.js";
+import { CompactionFailed } from "./compaction-failed.js";
+import type { Summarize, Summary } from "./summarize.js";
+import type { CompactionTemplates } from "./templates.js";
+
+/** How transient errors are tried again: waits double, each drawn between once and twice its length. */
+export interface SummaryRetry {
+  /** How often at most, after the first time; default 4. */
+  readonly retries?: number;
+  /** The first wait, in milliseconds; default 1,000. A provider's own wish goes before. */
+  readonly firstWaitMs?: number;
+  /** The longest wait, in milliseconds; default 30,000. */
+  readonly longestWaitMs?: number;
+}
+
+/** What a summary is made with. */
+export interface SummaryTurn {
+  readonly summarize: Summarize;
+  readonly templates: CompactionTemplates;
+  /** The model that summarises; absent members: as the thread's next prompt. */
+  readonly target: PromptTarget;
+  readonly blobs: Pick<BlobStore, "get">;
+  readonly retry: SummaryRetry;
+  readonly signal: AbortSignal | undefined;
+}
+
+export interface SummaryOutcome extends Summary {
+  /** Items that had to go, oldest first, before the rest could be summarised. */
+  readonly trimmed: readonly ItemRef[];
+}
+
+/**
+ * Summarises a history. When the model's window is exceeded, the oldest item goes and its counterpart
+ * with it, and it is tried again with the rest, while more than one item is left (semantics.md B
+ * §10.8). Nothing is written.
+ * @throws {Aborted} the signal said so
+ * @throws {CompactionFailed} the model failed for good
+ */
+export async function runSummaryTurn(
+  state: ThreadState,
+  turn: SummaryTurn,
+): Promise<SummaryOutcome> {
+  const trimmed: ItemRef[] = [];
+  let { ledger } = state;
+  for (;;) {
+    try {
+      const summary = await askPatiently({ ...state, ledger }, turn);
+      return { ...summary, trimmed };
+    } catch (error) {
+      if (turn.signal?.aborted === true) throw abortedBy(turn.signal);
+      if (!(error instanceof ContextWindowExceeded) || ledger.entries.length <= 1) {
+        throw failureOf(error);
+      }
+      const { entries } = ledger;
+      const gone = removeFirst(entries)
+        .map((index) => entries.at(index)?.ref)
+        .filter((ref) => ref !== undefined);
+      trimmed.push(...gone);
+      ledger = removeEntries(ledger, gone);
+    }
+  }
+}
+
+/** Tries again, ever later, while the error may pass. */
+function askPatiently(state: ThreadState, turn: SummaryTurn): Promise<Summary> {
+  const { retries = 4, firstWaitMs = 1000, longestWaitMs = 30_000 } = turn.retry;
+  return pRetry(() => ask(state, turn), {
+    ...{ retries, minTimeout: firstWaitMs, maxTimeout: longestWaitMs, factor: 2, randomize: true },
+    ...(turn.signal !== undefined && { signal: turn.signal }),
+    shouldRetry: ({ error }) => error instanceof ModelError && error.isTransient,
+    onFailedAttempt: ({ error, retriesLeft }) => {
+      if (retriesLeft > 0 && error instanceof RateLimited) return pause(error, turn);
+      return undefined;
+    },
+  });
+}
+
+/** Waits as long as the provider asks, within the limit; an abort ends it. */
+function pause({ retryAfterMs }: RateLimited, { retry, signal }: SummaryTurn): Promise<void> {
+  const waitMs = Math.min(retryAfterMs ?? 0, retry.longestWaitMs ?? 30_000);
+  return new Promise((resolve) => {
+    const timer = setTimeout(done, waitMs);
+    signal?.addEventListener("abort", done, { once: true });
+    function done(): void {
+      clearTimeout(timer);
+      signal?.removeEventListener("abort", done);
+      resolve();
+    }
+  });
+}
+
+async function ask(state: ThreadState, turn: SummaryTurn): Promise<Summary> {
+  const { summarize, templates, target, blobs, signal } = turn;
+  const fragments = [
+    {
+      kind: "compaction-prompt",
+      lifetime: "prompt" as const,
+      role: "user" as const,
+      text: templates.prompt,
+    },
+  ];
+  const made = await summarize({
+    prompt: projectPrompt(state, { ...target, outputSchema: null }, { fragments }),
+    entries: state.ledger.entries.toArray(),
+    ...{ templates, blobs },
+    ...(signal !== undefined && { signal }),
+  });
+  return typeof made === "string" ? { text: made, usage: null } : made;
+}
+
+function abortedBy(signal: AbortSignal): Aborted {
+  return new Aborted({ provider: "compaction", cause: signal.reason });
+}
+
+/** What ended it for good, as the caller gets it. */
+function failureOf(error: unknown): Error {
+  if (error instanceof CompactionFailed || error instanceof Aborted) return error;
+  const why = error instanceof ModelError ? error.message : "the summariser threw";
+  return new CompactionFailed(why, error);
+}
