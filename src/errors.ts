@@ -40,6 +40,7 @@ export type RefoldErrorCode =
   | "ambiguous-id"
   | "turn-running"
   | "no-turn-running"
+  | "turn-left-open"
   | "no-such-turn"
   | "nothing-to-undo"
   | "nothing-to-redo"

@@ -1,0 +1,73 @@
+import { setTimeout as timeout } from "node:timers/promises";
+import { defer, retry, throwError, type Observable } from "rxjs";
+import { Aborted } from "./errors/aborted.js";
+import type { ModelError } from "./errors/model-error.js";
+import { RateLimited } from "./errors/rate-limited.js";
+import { isTransient } from "./errors/to-model-error.js";
+import type { ModelEvent } from "./model-client.js";
+
+/** How often, and how soon, a request that failed for a passing reason is sent again. */
+export interface RetryPolicy {
+  /** Requests at most, the first included. Default: 5. */
+  readonly attempts?: number;
+  /** The first delay, in milliseconds; it doubles each time. Default: 500. */
+  readonly firstDelayMs?: number;
+  /** Default: 30,000. */
+  readonly maxDelayMs?: number;
+  /** A provider that asks for a longer wait is not waited for. Default: 120,000. */
+  readonly maxRetryAfterMs?: number;
+  /** From 0 (inclusive) to 1: the jitter's source. Default: `Math.random`. */
+  readonly random?: () => number;
+  /** Default: the system's timer. */
+  readonly wait?: (delayMs: number, signal?: AbortSignal) => Promise<unknown>;
+}
+
+/** A request is about to be sent again: what its answer had said so far does not count. */
+export interface Retrying {
+  readonly type: "retrying";
+  /** Of the request that comes; the first one was 1. */
+  readonly attempt: number;
+  readonly delayMs: number;
+  readonly error: ModelError;
+}
+
+/**
+ * Sends a request again behind transient errors: exponential back-off with jitter, and never sooner
+ * than the provider asks. Other errors, and the last one, arrive as they are.
+ */
+export function withRetries(
+  answers: Observable<ModelEvent>,
+  policy: RetryPolicy,
+  about: { readonly signal?: AbortSignal; readonly onRetry: (retrying: Retrying) => void },
+): Observable<ModelEvent> {
+  const { attempts = 5, wait = waitFor } = policy;
+  return answers.pipe(
+    retry({
+      count: Math.max(0, attempts - 1),
+      delay: (error: unknown, count) => {
+        const delayMs = isTransient(error) ? delayOf(error, count, policy) : null;
+        if (!isTransient(error) || delayMs === null) return throwError(() => error);
+        about.onRetry({ type: "retrying", attempt: count + 1, delayMs, error });
+        return defer(async () => {
+          await wait(delayMs, about.signal).catch((cause: unknown) => {
+            throw new Aborted({ provider: error.provider, cause });
+          });
+        });
+      },
+    }),
+  );
+}
+
+/** In milliseconds; null: longer than anybody waits. */
+function delayOf(error: ModelError, count: number, policy: RetryPolicy): number | null {
+  const { firstDelayMs = 500, maxDelayMs = 30_000, maxRetryAfterMs = 120_000 } = policy;
+  const random = policy.random ?? Math.random;
+  const full = Math.min(maxDelayMs, firstDelayMs * 2 ** (count - 1));
+  const backOff = Math.round(full / 2 + (full / 2) * random());
+  const asked = error instanceof RateLimited ? (error.retryAfterMs ?? 0) : 0;
+  return asked > maxRetryAfterMs ? null : Math.max(asked, backOff);
+}
+
+function waitFor(delayMs: number, signal?: AbortSignal): Promise<unknown> {
+  return timeout(delayMs, undefined, signal === undefined ? {} : { signal });
+}

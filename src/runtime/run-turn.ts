@@ -1,0 +1,219 @@
+import { lastValueFrom, tap } from "rxjs";
+import type { FinishReason, ProviderResponse } from "../projections/providers/provider.js";
+import type { RenderedFragment } from "./fragments/fragment.js";
+import type { TurnContext } from "./fragments/turn-context.js";
+import { Aborted } from "./models/errors/aborted.js";
+import type { ModelClient, ModelEvent } from "./models/model-client.js";
+import { withRetries, type RetryPolicy, type Retrying } from "./models/retries.js";
+import { StreamInterrupted } from "./models/errors/stream-interrupted.js";
+import type { RecordableOptions } from "./sent-request.js";
+import { answerCalls, openCalls } from "./tools/answer-calls.js";
+import type { CallOutput } from "./tools/answer-call.js";
+import type { Tool, ToolCallItem } from "./tools/tool.js";
+import { TurnLeftOpen } from "./turn-left-open.js";
+import type { Turn, UserInput } from "./turn.js";
+import { RefoldError } from "../errors.js";
+
+/** What happens in a running turn, as it happens. What was recorded is in `thread.events$`. */
+export type TurnEvent =
+  | ModelEvent
+  | Retrying
+  | { readonly type: "calls"; readonly calls: readonly ToolCallItem[] }
+  | { readonly type: "output"; readonly output: CallOutput };
+
+/** Where others may act in a turn, compaction above all. An error ends the turn. */
+export interface TurnHooks {
+  /** Before the turn is started: nothing of it is recorded yet. */
+  readonly beforeTurn?: (next: {
+    readonly context: TurnContext;
+    readonly input: UserInput;
+    readonly signal?: AbortSignal;
+  }) => Promise<unknown>;
+  /** Before each sampling but the first: every call is paired. */
+  readonly beforeSampling?: (next: {
+    readonly turn: Turn;
+    /** Of the sampling that comes: 2, 3, … */
+    readonly round: number;
+    readonly signal?: AbortSignal;
+  }) => Promise<unknown>;
+}
+
+export interface RunTurnOptions<Body> {
+  readonly model: ModelClient<Body>;
+  /** All that the model may call. Absent: those declared before stay declared, and none can be run. */
+  readonly tools?: readonly Tool[];
+  /** The rest of the turn's facts; model, provider and tools are settled by the above. */
+  readonly context?: Omit<TurnContext, "model" | "provider" | "tools">;
+  /** Settings of each request. */
+  readonly request?: RecordableOptions;
+  /** Context that every request of this turn sees and the ledger never does. */
+  readonly fragments?: readonly RenderedFragment<"prompt">[];
+  readonly signal?: AbortSignal;
+  readonly hooks?: TurnHooks;
+  readonly retries?: RetryPolicy;
+  /** Samplings at most. Default: 100. */
+  readonly maxRounds?: number;
+  /** For tools without a limit of their own, in milliseconds. Default: 600,000. */
+  readonly toolTimeoutMs?: number;
+  /** False: one call after the other. Default: all calls of an answer at once. */
+  readonly parallelTools?: boolean;
+  readonly onEvent?: (event: TurnEvent) => void;
+}
+
+/** How a turn went. */
+export interface TurnResult {
+  readonly turn: string;
+  /** `round-limit`: the model wanted to go on; the turn is marked as aborted. */
+  readonly outcome: "completed" | "round-limit";
+  /** Why the model stopped. */
+  readonly finish: FinishReason | null;
+  /** What it said last. */
+  readonly text: string;
+  /** Samplings. */
+  readonly rounds: number;
+}
+
+/** What a turn is run on: a `Thread`. */
+export interface TurnStarter {
+  startTurn(context: TurnContext): Promise<Turn>;
+}
+
+const DEFAULT_ROUNDS = 100;
+const DEFAULT_TOOL_MS = 600_000;
+
+/**
+ * Runs a whole turn: records the input, samples, records, runs the tools that were called, records
+ * their outputs, and samples again until the model is done. A turn that fails is marked as aborted,
+ * with every call paired, before the error arrives.
+ * @throws {Aborted} the signal @throws {ModelError} the model, behind all retries
+ * @throws {TurnRunning} another turn has not ended
+ * @throws {TurnLeftOpen} the turn failed, and the store with it
+ */
+export async function runTurn<Body>(
+  thread: TurnStarter,
+  input: UserInput,
+  options: RunTurnOptions<Body>,
+): Promise<TurnResult> {
+  const { hooks = {}, signal } = options;
+  const context = contextOf(options);
+  const until = signal === undefined ? {} : { signal };
+  refuseAborted(options);
+  await hooks.beforeTurn?.({ context, input, ...until });
+  refuseAborted(options);
+  const turn = await thread.startTurn(context);
+  const controller = new AbortController(); // tools of a turn that failed are not waited for
+  try {
+    await turn.recordUserInput(input);
+    const tools = signal === undefined ? controller.signal : anyOf(signal, controller.signal);
+    return await converse(turn, options, tools);
+  } catch (error) {
+    await endEarly(turn, error);
+    throw error;
+  } finally {
+    controller.abort();
+  }
+}
+
+async function converse<Body>(
+  turn: Turn,
+  options: RunTurnOptions<Body>,
+  toolSignal: AbortSignal,
+): Promise<TurnResult> {
+  const { hooks = {}, signal, maxRounds = DEFAULT_ROUNDS } = options;
+  for (let round = 1; ; round++) {
+    const response = await sample(turn, options);
+    const calls = openCalls(response.items);
+    await runCalls(turn, calls, { options, signal: toolSignal });
+    refuseAborted(options);
+    const isDone = calls.length === 0 && response.finish !== "paused";
+    if (isDone || round >= maxRounds) {
+      const outcome = isDone ? "completed" : "round-limit";
+      await (isDone ? turn.complete() : turn.abort(outcome));
+      const { finish } = response;
+      return { turn: turn.id, outcome, finish, text: textOf(response), rounds: round };
+    }
+    const until = signal === undefined ? {} : { signal };
+    await hooks.beforeSampling?.({ turn, round: round + 1, ...until });
+  }
+}
+
+/** One request, sent again while that helps; its whole answer is recorded, or nothing. */
+async function sample<Body>(turn: Turn, options: RunTurnOptions<Body>): Promise<ProviderResponse> {
+  const { model, signal, onEvent = ignore } = options;
+  const until = signal === undefined ? {} : { signal };
+  const { body, prompt, offset } = await turn.request({
+    provider: model.serializer,
+    target: { provider: model.provider, model: model.model },
+    options: { ...model.options, ...options.request },
+    ...(options.fragments !== undefined && { fragments: options.fragments }),
+  });
+  const answers = model.stream({ body, prompt, tools: prompt.tools }, until);
+  const retried = withRetries(answers, options.retries ?? {}, { ...until, onRetry: onEvent });
+  const last = await lastValueFrom(retried.pipe(tap(onEvent)), { defaultValue: null });
+  if (last?.type !== "finished") throw new StreamInterrupted({ provider: model.provider });
+  const { items, usage } = last.response;
+  await turn.record(...items);
+  if (usage !== null) {
+    await turn.reportUsage(usage, { request: offset, contextWindow: model.contextWindow });
+  }
+  return last.response;
+}
+
+async function runCalls<Body>(
+  turn: Turn,
+  calls: readonly ToolCallItem[],
+  { options, signal }: { readonly options: RunTurnOptions<Body>; readonly signal: AbortSignal },
+): Promise<void> {
+  if (calls.length === 0) return;
+  const { tools = [], parallelTools = true, onEvent = ignore } = options;
+  const timeoutMs = options.toolTimeoutMs ?? DEFAULT_TOOL_MS;
+  const limits = { turn: turn.id, timeoutMs, signal, parallel: parallelTools };
+  onEvent({ type: "calls", calls });
+  for await (const output of answerCalls(calls, tools, limits)) {
+    await turn.recordToolOutput(output.item, { failed: output.failed });
+    onEvent({ type: "output", output });
+  }
+}
+
+/** The turn's end is recorded before the failure is told. */
+async function endEarly(turn: Turn, failure: unknown): Promise<void> {
+  try {
+    await turn.abort(reasonOf(failure));
+  } catch (error) {
+    throw new TurnLeftOpen(turn.id, failure, error);
+  }
+}
+
+function reasonOf(failure: unknown): string {
+  if (failure instanceof Aborted) return "interrupted";
+  return failure instanceof RefoldError ? failure.code : "error";
+}
+
+function contextOf<Body>({ model, tools, context }: RunTurnOptions<Body>): TurnContext {
+  return {
+    ...(model.contextWindow !== null && { contextWindow: model.contextWindow }),
+    ...context,
+    model: model.model,
+    provider: model.provider,
+    ...(tools !== undefined && { tools: tools.map(({ declaration }) => declaration) }),
+  };
+}
+
+function refuseAborted<Body>({ signal, model }: RunTurnOptions<Body>): void {
+  if (signal?.aborted !== true) return;
+  throw new Aborted({ provider: model.provider, cause: signal.reason });
+}
+
+function anyOf(...signals: readonly AbortSignal[]): AbortSignal {
+  return AbortSignal.any([...signals]);
+}
+
+function textOf({ items }: ProviderResponse): string {
+  const last = items.findLast(({ item }) => item.type === "message")?.item;
+  if (last?.type !== "message") return "";
+  return last.content.map((part) => (part.type === "output_text" ? part.text : "")).join("");
+}
+
+function ignore(): void {
+  // nobody listens
+}

@@ -1,0 +1,155 @@
+import type { Item, OutputPart } from "../../events/item.js";
+import { fullToolName } from "../../projections/providers/tool-names.js";
+import type { Tool, ToolCallItem, ToolResult } from "./tool.js";
+
+/** The output of a call, ready to be recorded. */
+export interface CallOutput {
+  readonly item: Extract<Item, { type: `${string}_output` }>;
+  readonly failed: boolean;
+}
+
+/** How long, and until when. */
+export interface CallLimits {
+  readonly turn: string;
+  /** For tools without a limit of their own, in milliseconds. */
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+}
+
+/** What became of a tool's run. */
+interface Outcome {
+  readonly output: string | readonly OutputPart[];
+  readonly failed: boolean;
+}
+
+/**
+ * Runs the tool that a call names. Always gives an output: a tool that is not there, that throws,
+ * that takes too long, or that is cut off by the turn's signal has failed.
+ */
+export async function answerCall(
+  call: ToolCallItem,
+  tools: readonly Tool[],
+  limits: CallLimits,
+): Promise<CallOutput> {
+  const { output, failed } = await outcomeOf(call, tools, limits);
+  return { item: outputItem(call, output), failed };
+}
+
+/** The tool that a call names. */
+export function toolOf(call: ToolCallItem, tools: readonly Tool[]): Tool | undefined {
+  const name = nameOf(call);
+  return tools.find(({ declaration }) => declaration.name === name);
+}
+
+async function outcomeOf(
+  call: ToolCallItem,
+  tools: readonly Tool[],
+  { turn, timeoutMs, signal }: CallLimits,
+): Promise<Outcome> {
+  const tool = toolOf(call, tools);
+  if (tool === undefined) return { output: `there is no tool ${nameOf(call)}`, failed: true };
+  const controller = new AbortController();
+  const limitMs = tool.timeoutMs ?? timeoutMs;
+  const cut = cutOff(signal, limitMs);
+  try {
+    const work = (async () =>
+      tool.run({
+        callId: call.call_id ?? "",
+        turn,
+        input: inputOf(call),
+        item: call,
+        signal: controller.signal,
+      }))();
+    return await Promise.race([work.then(toOutcome), cut.reached]);
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error);
+    return { output: `the tool failed: ${problem}`, failed: true };
+  } finally {
+    cut.forget();
+    controller.abort(); // what still runs is told that nobody waits for it
+  }
+}
+
+/** Settles when a run has to end, whatever the tool does. */
+function cutOff(
+  signal: AbortSignal,
+  limitMs: number,
+): { readonly reached: Promise<Outcome>; readonly forget: () => void } {
+  let forget: () => void = () => undefined;
+  const reached = new Promise<Outcome>((resolve) => {
+    const onAbort = () => {
+      resolve({ output: "aborted", failed: true });
+    };
+    const timer = setTimeout(() => {
+      resolve({ output: `the tool took longer than ${limitMs} ms`, failed: true });
+    }, limitMs);
+    signal.addEventListener("abort", onAbort, { once: true });
+    forget = () => {
+      clearTimeout(timer);
+      signal.removeEventListener("abort", onAbort);
+    };
+    if (signal.aborted) onAbort();
+  });
+  return { reached, forget };
+}
+
+function toOutcome(result: ToolResult): Outcome {
+  if (typeof result === "string" || !("failed" in result)) return { output: result, failed: false };
+  return result;
+}
+
+function outputItem(call: ToolCallItem, output: Outcome["output"]): CallOutput["item"] {
+  const said = typeof output === "string" ? output : [...output];
+  switch (call.type) {
+    case "function_call":
+    case "local_shell_call":
+      return { type: "function_call_output", call_id: call.call_id ?? "", output: said };
+    case "custom_tool_call":
+      return { type: "custom_tool_call_output", call_id: call.call_id, output: said };
+    case "tool_search_call":
+      return {
+        type: "tool_search_output",
+        call_id: call.call_id ?? null,
+        status: "completed",
+        execution: call.execution,
+        tools: foundTools(said),
+      };
+  }
+}
+
+/** A search answers with a list of tools as JSON; whatever else it says is no tool. */
+function foundTools(said: string | readonly OutputPart[]): unknown[] {
+  if (typeof said !== "string") return [];
+  try {
+    const value: unknown = JSON.parse(said);
+    return Array.isArray(value) ? value : [];
+  } catch {
+    return [];
+  }
+}
+
+function nameOf(call: ToolCallItem): string {
+  switch (call.type) {
+    case "function_call":
+      return fullToolName(call.name, call.namespace);
+    case "custom_tool_call":
+      return call.name;
+    case "local_shell_call":
+      return "local_shell";
+    case "tool_search_call":
+      return "tool_search";
+  }
+}
+
+function inputOf(call: ToolCallItem): string {
+  switch (call.type) {
+    case "function_call":
+      return call.arguments;
+    case "custom_tool_call":
+      return call.input;
+    case "local_shell_call":
+      return JSON.stringify(call.action);
+    case "tool_search_call":
+      return JSON.stringify(call.arguments ?? {});
+  }
+}
