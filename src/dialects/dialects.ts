@@ -1,5 +1,6 @@
 import type { LogEvent, RefoldEvent } from "../events/event.js";
 import type { ByteSource } from "./byte-source.js";
+import { claudeCodeForm } from "./claude-code/claude-code-form.js";
 import { codexForm } from "./codex/codex-form.js";
 import {
   compareWithStored,
@@ -34,7 +35,7 @@ export interface Dialect {
 
 /** Every dialect that is known, by its name; a file is tried in this order. */
 export const DIALECTS: ReadonlyMap<string, Dialect> = new Map(
-  [codexForm].map((form) => [form.name, toDialect(form)]),
+  [codexForm, claudeCodeForm].map((form) => [form.name, toDialect(form)]),
 );
 
 function toDialect(form: SessionForm): Dialect {

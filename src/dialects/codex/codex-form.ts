@@ -11,6 +11,7 @@ import { recogniseCodex, type CodexRecognition } from "./recognise-codex.js";
 export const codexForm: SessionForm<CodexRecognition> = {
   name: "codex",
   lines: CODEX_LINES,
+  looksAhead: false,
   recognise: recogniseCodex,
   isOwn: (object) => object.payload !== undefined,
   decoder: (options) => new CodexDecoder(options),

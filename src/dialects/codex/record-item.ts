@@ -1,32 +1,18 @@
 import { originOf } from "../../events/item-class.js";
-import { countItemBytes } from "../../events/item-bytes.js";
 import type { KnownItem } from "../../events/item.js";
 import type { TruncationPolicy } from "../../events/primitives.js";
 import type { RecordedItem } from "../../events/recorded-item.js";
-import { boundItem } from "../../reducers/bounding/bound-item.js";
-import { sha256 } from "../derived-ids.js";
-import { withoutInlineImages, type KeepEvidence } from "../keeping/evidence.js";
+import type { KeepEvidence } from "../keeping/evidence.js";
+import { recordAs } from "../keeping/record-as.js";
 
 /**
- * An item as it enters the ledger: its images named by hash, its output bounded (semantics.md B §4.2),
- * its origin told from its content once (A §6).
+ * An item as it enters the ledger, its origin told from its content once (semantics.md A §6).
  * @param policy of its turn; null: nothing is bounded (an entry of a checkpoint)
- * @param keep told of images, and of the original of a bounded output
  */
 export function recordItem(
   original: KnownItem,
   policy: TruncationPolicy | null,
   keep: KeepEvidence,
 ): RecordedItem {
-  const whole = withoutInlineImages(original, keep);
-  const origin = originOf(whole);
-  if (policy === null) return { item: whole, origin, countedBytes: countItemBytes(whole) };
-  const { item, cut } = boundItem(whole, policy);
-  const countedBytes = countItemBytes(item);
-  if (cut === null) return { item, origin, countedBytes };
-  const hash = sha256(cut.original);
-  keep({ hash, bytes: () => Buffer.from(cut.original, "utf8") });
-  const { policy: under, originalBytes, removedTokens } = cut;
-  const bounded = { policy: under, originalBytes, removedTokens, original: hash };
-  return { item, origin, countedBytes, bounded };
+  return recordAs(original, originOf, { policy, keep });
 }

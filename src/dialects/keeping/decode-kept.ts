@@ -26,7 +26,7 @@ export async function* decodeKept(
   form: SessionForm,
   { blobs, stored = { head: 0, byte: 0 }, ...options }: KeepingOptions,
 ): AsyncGenerator<RefoldEvent, void, undefined> {
-  const reading = new ForeignReading(content, form, options);
+  const reading = await ForeignReading.begin(content, form, options);
   const kept = new KeptLines(blobs, stored);
   const reader = { lines: form.lines, onDamage: reading.damaged.bind(reading) };
   for await (const lines of readContent(content, CONTENT_START, reader)) {

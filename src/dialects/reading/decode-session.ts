@@ -24,7 +24,7 @@ export async function* decodeSession(
   form: SessionForm,
   options: ReadingOptions = {},
 ): AsyncGenerator<RefoldEvent, void, undefined> {
-  const reading = new ForeignReading(content, form, options);
+  const reading = await ForeignReading.begin(content, form, options);
   const reader = { lines: form.lines, onDamage: reading.damaged.bind(reading) };
   for await (const lines of readContent(content, CONTENT_START, reader)) {
     for (const line of lines) {

@@ -3,6 +3,7 @@ import type { ByteSource } from "../byte-source.js";
 import type { ForeignDamage } from "./damage.js";
 import { ContentChanged } from "./content-changed.js";
 import { dialectOf } from "./dialect-of.js";
+import { firstBytesOf } from "./first-bytes.js";
 import { MixedDialects } from "./mixed-dialects.js";
 import type { DamagedPlace, ForeignObject } from "./object-reader.js";
 import { CONTENT_START, findObject, type ReadingPlace, type ReadLine } from "./read-content.js";
@@ -19,22 +20,37 @@ export interface ReadingOptions {
 
 /** How many objects lie between places that are remembered for reading again. */
 const OBJECTS_BETWEEN_PLACES = 256;
+/** So much is looked at ahead. */
+const OPENING_BYTES = 1 << 18;
+const NO_BYTES = new Uint8Array();
 
 /** One pass over a session's content: its decoder, and what the lines say besides events. */
 export class ForeignReading {
   readonly #decoder: LineDecoder;
   readonly #places: ReadingPlace[] = [CONTENT_START];
+  private readonly options: ReadingOptions;
   #damage: DamagedPlace[] = [];
   /** What the lines so far are of; null: they do not tell. */
   #dialect: string | null = null;
 
-  constructor(
+  private constructor(
     private readonly content: ByteSource,
     private readonly form: SessionForm,
-    private readonly options: ReadingOptions,
+    { opening, ...options }: ReadingOptions & { readonly opening: Uint8Array },
   ) {
     const { toolOutputLimit = null } = options;
-    this.#decoder = form.decoder({ toolOutputLimit, recall: (line) => this.#recall(line) });
+    this.options = options;
+    const recall = (line: number): Promise<JsonObject> => this.#recall(line);
+    this.#decoder = form.decoder({ toolOutputLimit, recall, opening });
+  }
+
+  static async begin(
+    content: ByteSource,
+    form: SessionForm,
+    options: ReadingOptions,
+  ): Promise<ForeignReading> {
+    const opening = form.looksAhead ? await firstBytesOf(content, OPENING_BYTES) : NO_BYTES;
+    return new ForeignReading(content, form, { ...options, opening });
   }
 
   get head(): number {

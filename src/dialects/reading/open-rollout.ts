@@ -4,10 +4,10 @@ import type { TruncationPolicy } from "../../events/primitives.js";
 import type { ByteSource } from "../byte-source.js";
 import { openUnpacked, type Compression } from "../compression.js";
 import type { BlobReader } from "../keeping/kept-bytes.js";
-import { TruncatedArchive } from "../truncated-archive.js";
 import type { ForeignDamage } from "./damage.js";
 import { decodeSession, refusal } from "./decode-session.js";
 import { FileBlobs } from "./file-blobs.js";
+import { firstBytesOf } from "./first-bytes.js";
 import type { Recognition, SessionForm } from "./session-form.js";
 
 export interface OpenRolloutOptions {
@@ -74,28 +74,12 @@ async function recognise<Found extends Recognition>(
 ): Promise<Found> {
   let firstBytes: Uint8Array = new Uint8Array();
   for (const count of LOOK_BYTES) {
-    firstBytes = await firstOf(content, count);
+    firstBytes = await firstBytesOf(content, count);
     const recognition = form.recognise(firstBytes);
     if (recognition !== null) return recognition;
     if (firstBytes.length < count) break;
   }
   throw refusal(content.name, firstBytes);
-}
-
-/** The first bytes, as many as there are; those of an archive that ends early also. */
-async function firstOf(content: ByteSource, count: number): Promise<Uint8Array> {
-  const parts: Uint8Array[] = [];
-  let bytes = 0;
-  try {
-    for await (const chunk of content.stream()) {
-      parts.push(chunk);
-      bytes += chunk.length;
-      if (bytes >= count) break;
-    }
-  } catch (error) {
-    if (!(error instanceof TruncatedArchive) || bytes === 0) throw error;
-  }
-  return Buffer.concat(parts).subarray(0, count);
 }
 
 async function* readRange(

@@ -28,7 +28,7 @@ export interface ReadLine extends LineContent {
 export interface ContentReader {
   readonly lines: LineForm;
   /** Told of an archive that ends early. */
-  onDamage(place: DamagedPlace): void;
+  readonly onDamage: (place: DamagedPlace) => void;
 }
 
 /**

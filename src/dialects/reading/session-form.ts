@@ -40,12 +40,16 @@ export interface DecoderOptions {
   readonly toolOutputLimit: TruncationPolicy | null;
   /** Reads an earlier object again. Few sessions ever ask for it. */
   recall(ordinal: number): Promise<JsonObject>;
+  /** The content's first bytes, for a form that looks ahead; none otherwise. */
+  readonly opening: Uint8Array;
 }
 
 /** All that reading, importing and writing a dialect's files asks of it. */
 export interface SessionForm<Found extends Recognition = Recognition> {
   readonly name: string;
   readonly lines: LineForm;
+  /** True when the first object does not tell whose session it is, but one soon after it does. */
+  readonly looksAhead: boolean;
   /** @param firstBytes of the (unpacked) content; the last line may be cut; null: it is another's */
   recognise(firstBytes: Uint8Array): Found | null;
   /** False for an object that may be another dialect's; such a one is looked at more closely. */

@@ -1,0 +1,94 @@
+import type { Fact, FactOf } from "../../events/event.js";
+import type { ItemRef } from "../../events/primitives.js";
+import { movedHole, type ForeignHole } from "../keeping/foreign-form.js";
+import type { Placement } from "./tree/session-tree.js";
+
+/** A fact of a line, with where in the object stands what it holds (paths start at the fact). */
+export interface LineFact {
+  readonly fact: Fact;
+  readonly holes: readonly ForeignHole[];
+  /** Told where the fact's item was recorded. */
+  readonly noteRef?: (ref: ItemRef) => void;
+}
+
+/** What an event says, and which parts of its line it says them with. */
+export interface EventFacts {
+  readonly own: Fact;
+  readonly derived: readonly Fact[];
+  readonly holes: readonly ForeignHole[];
+}
+
+/** Numbers the facts that rewrite the ledger: each carries the version it makes. */
+export class HistoryVersions {
+  #newest = 0;
+
+  next(): number {
+    return ++this.#newest;
+  }
+}
+
+/** What leads a message that does not continue the live branch. */
+export function rollbackFacts(
+  rollback: Placement["rollback"],
+  versions: HistoryVersions,
+): readonly LineFact[] {
+  if (rollback === null) return [];
+  const { to, clears } = rollback;
+  const facts: Fact[] = [
+    { type: "history.rolled-back", data: { to, historyVersion: versions.next() } },
+  ];
+  if (clears) {
+    const data = { reason: "foreign-rollback", historyVersion: versions.next() };
+    facts.push({ type: "history.cleared", data });
+  }
+  return facts.map((fact) => ({ fact, holes: [] }));
+}
+
+/**
+ * Puts a line's facts into its event (docs/architecture.md, "Folding one event"). The
+ * first one is the event's own where it is what the line is about.
+ * @param kept what the event says itself when none of the facts is
+ * @param start the thread's start, for the first event
+ */
+export function eventFacts(
+  facts: readonly LineFact[],
+  kept: FactOf<"foreign.kept">,
+  start: FactOf<"thread.started"> | null,
+): EventFacts {
+  const [first, ...rest] = facts;
+  const isOwn = start === null && first !== undefined && OWN.has(first.fact.type);
+  const own = start ?? (isOwn ? first.fact : kept);
+  const others = isOwn ? rest : facts;
+  const derivedHoles = others.flatMap(({ holes }, index) =>
+    holes.map((hole) => movedHole(hole, ["derived", String(index)])),
+  );
+  return {
+    own,
+    derived: others.map(({ fact }) => fact),
+    holes: [...(isOwn ? first.holes : []), ...derivedHoles],
+  };
+}
+
+/** Tells each fact's first item its ref. */
+export function noteRefs(facts: readonly LineFact[], own: Fact, offset: number): void {
+  const items = facts.reduce((sum, { fact }) => sum + itemsIn(fact), 0);
+  const isBare = items === 1 && own.type === "item.recorded";
+  let index = 0;
+  for (const { fact, noteRef } of facts) {
+    noteRef?.(isBare ? offset : [offset, index]);
+    index += itemsIn(fact);
+  }
+}
+
+/** What a line can be about; anything else it says besides. */
+const OWN: ReadonlySet<Fact["type"]> = new Set([
+  "item.recorded",
+  "history.compacted",
+  "outputs.cleared",
+  "notice.logged",
+]);
+
+function itemsIn(fact: Fact): number {
+  if (fact.type === "item.recorded") return 1;
+  return fact.type === "history.compacted" ? (fact.data.replacement?.length ?? 0) : 0;
+}

@@ -1,0 +1,124 @@
+import type { Fact } from "../../events/event.js";
+import { isJsonObject } from "../../events/is-json-object.js";
+import type { JsonObject } from "../../events/primitives.js";
+import { textAt } from "../text-at.js";
+import type { CompactBoundary, MessagePlace, TreeLine } from "./tree/tree-line.js";
+
+/** A line of a user or of the model. */
+export interface MessageLine {
+  readonly role: "user" | "assistant";
+  readonly message: JsonObject;
+  /** Claude Code wrote it for the model, whoever it is shown as. */
+  readonly isMeta: boolean;
+  readonly isSummary: boolean;
+  readonly cwd: string | null;
+}
+
+/** What a line means (docs/claude-code.md lists all of it). */
+export type LineMeaning = Readonly<{ kind: string }> &
+  (
+    | { readonly does: "nothing"; readonly reason: string | null }
+    | { readonly does: "link"; readonly place: TreeLine; readonly fact: Fact | null }
+    | {
+        readonly does: "bound";
+        readonly place: TreeLine & { readonly logicalParentUuid: unknown };
+        readonly boundary: CompactBoundary;
+      }
+    | { readonly does: "say"; readonly place: MessagePlace; readonly line: MessageLine }
+    | { readonly does: "clear"; readonly place: MessagePlace; readonly callIds: readonly string[] }
+  );
+
+/** @param thread which sub-agent's thread this is; null: the main one */
+export function readLine(object: JsonObject, thread: string | null): LineMeaning {
+  const type = textAt(object, "type") ?? "unknown";
+  const kind = kindOf(type, object);
+  if (object.isSidechain === true && (thread === null || object.agentId !== thread)) {
+    return { kind, does: "nothing", reason: "it belongs to a sub-agent's thread" };
+  }
+  const { message } = object;
+  if ((type === "user" || type === "assistant") && isJsonObject(message)) {
+    return readMessage(kind, object, { role: type, message });
+  }
+  const place = treeLineOf(object);
+  if (place.uuid === null) return { kind, does: "nothing", reason: null };
+  if (kind === "system.compact_boundary") {
+    const boundary = readBoundary(object.compactMetadata);
+    const { logicalParentUuid } = object;
+    return { kind, does: "bound", place: { ...place, logicalParentUuid }, boundary };
+  }
+  if (kind === "system.microcompact_boundary") return readMicrocompaction(kind, object, place);
+  return { kind, does: "link", place, fact: kind === "system.api_error" ? noticeOf(object) : null };
+}
+
+function kindOf(type: string, { subtype, data, attachment }: JsonObject): string {
+  if (typeof subtype === "string") return `${type}.${subtype}`;
+  const inner = type === "progress" ? data : type === "attachment" ? attachment : null;
+  return isJsonObject(inner) && typeof inner.type === "string" ? `${type}.${inner.type}` : type;
+}
+
+function treeLineOf(object: JsonObject): TreeLine {
+  const { parentUuid } = object;
+  const parent = typeof parentUuid === "string" || parentUuid === null ? parentUuid : undefined;
+  return { uuid: textAt(object, "uuid"), parentUuid: parent };
+}
+
+function readMessage(
+  kind: string,
+  object: JsonObject,
+  { role, message }: Pick<MessageLine, "role" | "message">,
+): LineMeaning {
+  const place = treeLineOf(object);
+  const isSummary = object.isCompactSummary === true;
+  if (object.isApiErrorMessage === true) {
+    const error = textAt(object, "error") ?? "unknown";
+    const data = { level: "error" as const, kind: "api_error", message: `API error: ${error}` };
+    return { kind, does: "link", place, fact: { type: "notice.logged", data } };
+  }
+  if (object.isVisibleInTranscriptOnly === true && !isSummary) {
+    return { kind, does: "link", place, fact: null };
+  }
+  const messagePlace = {
+    ...place,
+    messageId: role === "assistant" ? textAt(message, "id") : null,
+    calls: role === "assistant" ? idsOf(message.content, "tool_use", "id") : [],
+    answers: role === "user" ? idsOf(message.content, "tool_result", "tool_use_id") : [],
+    comesWith: object.isMeta === true ? textAt(object, "sourceToolUseID") : null,
+    compacts: isSummary,
+  };
+  const isMeta = object.isMeta === true;
+  const line = { role, message, isMeta, isSummary, cwd: textAt(object, "cwd") };
+  return { kind, does: "say", place: messagePlace, line };
+}
+
+function idsOf(content: unknown, type: string, key: string): readonly string[] {
+  if (!Array.isArray(content)) return [];
+  return content
+    .filter(isJsonObject)
+    .filter((block) => block.type === type)
+    .flatMap((block) => textAt(block, key) ?? []);
+}
+
+function readBoundary(metadata: unknown): CompactBoundary {
+  if (!isJsonObject(metadata)) return { trigger: null, tokensBefore: null };
+  const { preTokens } = metadata;
+  const isCount =
+    typeof preTokens === "number" && Number.isSafeInteger(preTokens) && preTokens >= 0;
+  return { trigger: textAt(metadata, "trigger"), tokensBefore: isCount ? preTokens : null };
+}
+
+function readMicrocompaction(kind: string, object: JsonObject, place: TreeLine): LineMeaning {
+  const { microcompactMetadata: metadata } = object;
+  const ids = isJsonObject(metadata) ? metadata.compactedToolIds : null;
+  const callIds = Array.isArray(ids) ? ids.filter((id) => typeof id === "string") : [];
+  if (callIds.length === 0) return { kind, does: "link", place, fact: null };
+  const bare = { messageId: null, calls: [], answers: [], comesWith: null, compacts: false };
+  return { kind, does: "clear", place: { ...place, ...bare }, callIds };
+}
+
+function noticeOf({ error, retryAttempt, maxRetries }: JsonObject): Fact {
+  const status = isJsonObject(error) && typeof error.status === "number" ? ` ${error.status}` : "";
+  const retries = typeof retryAttempt === "number" && typeof maxRetries === "number";
+  const retry = retries ? `, retry ${retryAttempt} of ${maxRetries}` : "";
+  const data = { kind: "api_error", message: `API error${status}${retry}` };
+  return { type: "notice.logged", data: { level: "warning", ...data } };
+}

@@ -1,0 +1,77 @@
+import type { KnownItem } from "../../events/item.js";
+import type { ItemRef } from "../../events/primitives.js";
+import { sha256 } from "../derived-ids.js";
+import type { ReadItem } from "./read-blocks.js";
+import type { GrowingText, Round } from "./tree/round.js";
+
+/** A block that the ledger does not hold yet. */
+export interface NewBlock {
+  readonly item: ReadItem;
+  /** A shorter form of the same text, which it takes the place of; null: there is none. */
+  readonly replaces: ItemRef | null;
+  readonly noteRef: (ref: ItemRef) => void;
+}
+
+/**
+ * The blocks of a line that are new: an answer is written while it streams, and its lines repeat what
+ * earlier ones held, or hold a text that has grown since.
+ * @param round the answer that the line is part of; null: of none, and every block is new
+ */
+export function newBlocks(items: readonly ReadItem[], round: Round | null): readonly NewBlock[] {
+  if (round === null) return items.map((item) => ({ item, replaces: null, noteRef: ignoreRef }));
+  return items.flatMap((item): NewBlock[] => {
+    const key = keyOf(item.item);
+    if (key === null) return [{ item, replaces: null, noteRef: ignoreRef }];
+    if (round.blocks.has(key)) return [];
+    round.blocks.add(key);
+    const text = growableText(item.item);
+    if (text === null) return [{ item, replaces: null, noteRef: ignoreRef }];
+    const replaces = isGrown(text, round.growing) ? (round.growing?.ref ?? null) : null;
+    const growing: GrowingText = {
+      ...text,
+      length: text.words.length,
+      hash: sha256(text.words),
+      ref: null,
+    };
+    round.growing = growing;
+    return [{ item, replaces, noteRef: (ref: ItemRef) => void (growing.ref = ref) }];
+  });
+}
+
+/** True when all of a line's blocks were recorded before. */
+export function isRepeated(items: readonly ReadItem[], round: Round): boolean {
+  return items.every(({ item }) => {
+    const key = keyOf(item);
+    return key !== null && round.blocks.has(key);
+  });
+}
+
+interface Growable {
+  readonly kind: GrowingText["kind"];
+  readonly words: string;
+}
+
+function isGrown({ kind, words }: Growable, before: GrowingText | null): boolean {
+  if (before === null || before.kind !== kind || before.length === 0) return false;
+  return words.length > before.length && sha256(words.slice(0, before.length)) === before.hash;
+}
+
+/** The same for the same block; null: every one counts (an output is told apart by its line). */
+function keyOf(item: KnownItem): string | null {
+  if (item.type === "function_call") return `call ${item.call_id}`;
+  const growable = growableText(item);
+  if (growable !== null) return `${growable.kind} ${sha256(growable.words)}`;
+  const redacted = item.type === "reasoning" ? item["redacted"] : null;
+  return typeof redacted === "string" ? `redacted ${sha256(redacted)}` : null;
+}
+
+function growableText(item: KnownItem): Growable | null {
+  if (item.type === "message" && item.role === "assistant") {
+    const [part] = item.content;
+    return part?.type === "output_text" ? { kind: "text", words: part.text } : null;
+  }
+  const thought = item.type === "reasoning" ? item.content?.[0]?.text : undefined;
+  return thought === undefined ? null : { kind: "thinking", words: thought };
+}
+
+function ignoreRef(): void {}
