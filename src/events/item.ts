@@ -172,24 +172,6 @@ export type GhostSnapshotItem = z.infer<typeof GhostSnapshotItem>;
 export type CompactionItem = z.infer<typeof CompactionItem>;
 export type KnownItem = z.infer<typeof KnownItem>;
 
-/** The kinds of `KnownItem`, `compaction_summary` included: it is an alias of `compaction`. */
-const KNOWN_ITEM_TYPES: ReadonlySet<string> = new Set<KnownItem["type"]>([
-  "message",
-  "reasoning",
-  "local_shell_call",
-  "function_call",
-  "function_call_output",
-  "custom_tool_call",
-  "custom_tool_call_output",
-  "tool_search_call",
-  "tool_search_output",
-  "web_search_call",
-  "image_generation_call",
-  "ghost_snapshot",
-  "compaction",
-  "compaction_summary",
-]);
-
 /**
  * An item of a kind that has no meaning here, wrapped so that the union stays closed. It can only
  * stand in a foreign checkpoint's replacement list, which is taken over verbatim (semantics.md B
@@ -204,8 +186,3 @@ export type OtherItem = z.infer<typeof OtherItem>;
 /** One model-visible unit. Narrow by `type`. */
 export const Item = z.discriminatedUnion("type", [...KnownItem.options, OtherItem]);
 export type Item = z.infer<typeof Item>;
-
-/** True when an object's `type` is a kind of item that has a meaning here (its form not checked). */
-export function isKnownItemType(type: string): type is KnownItem["type"] {
-  return KNOWN_ITEM_TYPES.has(type);
-}

@@ -1,5 +1,5 @@
 import type { Fact } from "../../events/event.js";
-import { isKnownItemType } from "../../events/item.js";
+import { isKnownItemType } from "../../events/known-item-type.js";
 import { isJsonObject } from "../../events/is-json-object.js";
 import type { JsonObject, TruncationPolicy } from "../../events/primitives.js";
 import type { KeepEvidence } from "../keeping/evidence.js";

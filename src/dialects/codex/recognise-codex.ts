@@ -1,4 +1,4 @@
-import { isKnownItemType } from "../../events/item.js";
+import { isKnownItemType } from "../../events/known-item-type.js";
 import type { JsonObject } from "../../events/primitives.js";
 import type { Line } from "../line-splitter.js";
 import { LineSplitter } from "../line-splitter.js";

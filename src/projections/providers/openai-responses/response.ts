@@ -1,5 +1,6 @@
 import { z } from "zod";
-import { isKnownItemType, KnownItem } from "../../../events/item.js";
+import { KnownItem } from "../../../events/item.js";
+import { isKnownItemType } from "../../../events/known-item-type.js";
 import type { Usage } from "../../../events/slices.js";
 import type { ToolDeclaration } from "../../../events/tools-declared.js";
 import { decodeBody } from "../decode-body.js";
