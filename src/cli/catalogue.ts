@@ -50,6 +50,11 @@ export const COMMANDS: readonly CatalogueEntry[] = [
     load: async () => (await import("./commands/redo.js")).declareRedo,
   },
   {
+    name: "compact",
+    summary: "make a thread's history smaller; what goes stays in the log",
+    load: async () => (await import("./commands/compact.js")).declareCompact,
+  },
+  {
     name: "fork",
     summary: "begin a new thread that shares the beginning of another",
     load: async () => (await import("./commands/fork.js")).declareFork,

@@ -14,21 +14,20 @@ import {
   type DueOptions,
   type NextTurn,
 } from "./compaction/compact-if-due.js";
-import {
-  compactThread,
-  type CompactedThread,
-  type CompactOptions,
-} from "./compaction/compact-thread.js";
+import { compactThread, type CompactedThread } from "./compaction/compact-thread.js";
 import type { Compaction, NoCompaction } from "./compaction/compaction.js";
+import type { CompactOptions } from "./compaction/plan-compaction.js";
 import type { ThreadLimits, ThreadStrategy } from "./compaction/settings.js";
+import { compactingHooks } from "./compacting-hooks.js";
 import { planInjection } from "./fragments/plan-injection.js";
 import type { FragmentRegistry } from "./fragments/registry.js";
 import { sealEnvelope, hashOf, type TurnContext } from "./fragments/turn-context.js";
+import { runTurn, type RunTurnOptions, type TurnResult } from "./run-turn.js";
 import { takeThreadSnapshot, undoSnapshot } from "./snapshots/thread-snapshots.js";
 import type { ThreadSnapshotOptions } from "./snapshots/thread-snapshots.js";
 import { eventsFrom, noticeStream, stateStream, usageStream } from "./streams.js";
 import type { Clock, ThreadLog } from "./thread-log.js";
-import { newTurnId, Turn } from "./turn.js";
+import { newTurnId, Turn, type UserInput } from "./turn.js";
 import { TurnRunning } from "../reducers/time-travel/turn-running.js";
 import { storedSource, travel, type Travel, type Travelled } from "./travel.js";
 
@@ -37,6 +36,12 @@ export interface ThreadParts {
   readonly log: ThreadLog;
   readonly registry: FragmentRegistry;
   readonly clock: Clock;
+}
+
+/** How a thread runs a turn. */
+export interface ThreadTurnOptions<Body> extends RunTurnOptions<Body> {
+  /** How it is compacted on the way; false: it is not. */
+  readonly compaction?: DueOptions | false;
 }
 
 /** A thread that this process drives: the only writer, until it is closed. */
@@ -81,6 +86,19 @@ export class Thread implements AsyncDisposable {
     });
     this.#newestTurn = new Turn({ id, context }, this.#log, () => this.#clock.now());
     return this.#newestTurn;
+  }
+
+  /**
+   * Runs a whole turn: the input, samplings and tools, until the model is done. Compacts where that
+   * is due (`compaction: false`: never); the turn's model summarises unless another is named.
+   * @throws {Aborted} the signal @throws {ModelError} the model, behind all retries
+   * @throws {TurnRunning} @throws {TurnLeftOpen} what `compactIfDue` throws
+   */
+  runTurn<Body>(input: UserInput, options: ThreadTurnOptions<Body>): Promise<TurnResult> {
+    const { compaction = {}, ...rest } = options;
+    if (compaction === false) return runTurn(this, input, rest);
+    const hooks = compactingHooks(this, { model: rest.model, ...compaction }, rest.hooks);
+    return runTurn(this, input, { ...rest, hooks });
   }
 
   /**

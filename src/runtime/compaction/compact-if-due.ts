@@ -6,8 +6,9 @@ import { hashOf, sealEnvelope, type TurnContext } from "../fragments/turn-contex
 import type { ModelClient } from "../models/model-client.js";
 import type { UserInput } from "../turn.js";
 import { checkCompaction, inputTokens, type CompactionCheck } from "./check.js";
-import { compactThread, type CompactedThread, type CompactOptions } from "./compact-thread.js";
+import { compactThread, type CompactedThread } from "./compact-thread.js";
 import type { Compaction, NoCompaction } from "./compaction.js";
+import type { CompactOptions } from "./plan-compaction.js";
 
 /** The turn that is about to be started; empty: the one that runs goes on. */
 export interface NextTurn {

@@ -45,6 +45,9 @@ export interface Compaction {
 export interface NoCompaction {
   readonly kind: "nothing";
   readonly reason: "empty-history" | "nothing-to-free";
+  readonly tokensBefore: number;
+  /** The same. */
+  readonly tokensAfter: number;
 }
 
 /** What a plan comes to, item by item. */

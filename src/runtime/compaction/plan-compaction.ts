@@ -1,0 +1,169 @@
+import type { FactOf } from "../../events/event.js";
+import type { RunningTurn } from "../../events/slices.js";
+import type { PromptTarget } from "../../projections/prompt/prompt.js";
+import type { ThreadState } from "../../reducers/thread-state.js";
+import type { BlobStore } from "../../store/event-store.js";
+import { planInjection } from "../fragments/plan-injection.js";
+import type { FragmentRegistry } from "../fragments/registry.js";
+import type { TurnContext } from "../fragments/turn-context.js";
+import type { ModelClient } from "../models/model-client.js";
+import { checkCompaction } from "./check.js";
+import { describeCompaction, type Compaction, type NoCompaction } from "./compaction.js";
+import { extractiveSummary } from "./extractive-summary.js";
+import { modelSummary } from "./model-summary.js";
+import { estimatedTokens } from "./planned-state.js";
+import {
+  compactionSettings,
+  type CompactionSettings,
+  type CompactionStrategyName,
+} from "./settings.js";
+import { strategyNamed } from "./strategies/strategy-named.js";
+import type { CompactionTrigger, StrategyInput, StrategyPlan } from "./strategy.js";
+import type { Summarize } from "./summarize.js";
+import { runSummaryTurn, type SummaryRetry, type SummaryTurn } from "./summary-turn.js";
+import type { CompactionTemplates } from "./templates.js";
+
+/** What a compaction is planned from. */
+export interface CompactionBasis {
+  readonly state: ThreadState;
+  readonly blobs: Pick<BlobStore, "get">;
+  readonly registry: FragmentRegistry;
+  /** The running turn's; null: none runs, or it is not this process's. */
+  readonly context: TurnContext | null;
+}
+
+export interface CompactOptions {
+  /** Default: the thread's own (`thread.configure({strategy})`), else `summary`. */
+  readonly strategy?: CompactionStrategyName;
+  /** Makes the summary. With neither this nor `summarize`, the built-in extractive one does. */
+  readonly model?: ModelClient;
+  /** Makes the summary in the model's place. */
+  readonly summarize?: Summarize;
+  /** Default: `mid-turn` while a turn runs, else `manual`. */
+  readonly trigger?: CompactionTrigger;
+  /** Why, for people. */
+  readonly reason?: string;
+  /** The model that goes on with the history; absent members: the last turn's. */
+  readonly target?: PromptTarget;
+  /** Says what would be done and writes nothing; no model is asked: an extractive summary stands in. */
+  readonly dryRun?: boolean;
+  /** What `auto` and the strategies that cut to a size go for, in tokens; default: half the limit. */
+  readonly targetTokens?: number;
+  /** How many of the newest outputs `clear-outputs` leaves. */
+  readonly keepOutputs?: number;
+  /** In tokens of text; default 20,000. */
+  readonly keptMessagesTokens?: number;
+  readonly templates?: Partial<CompactionTemplates>;
+  readonly retry?: SummaryRetry;
+  readonly signal?: AbortSignal;
+}
+
+/** What would be written, with what it was decided from and what it comes to. */
+export interface PlannedCompaction {
+  readonly input: StrategyInput;
+  readonly plan: StrategyPlan;
+  readonly described: Omit<Compaction, "dryRun" | "offset">;
+}
+
+/**
+ * Plans a compaction; nothing is written. With `dryRun` no model is asked.
+ * @throws {CompactionFailed} the summary could not be made @throws {Aborted} the signal said so
+ */
+export async function planCompaction(
+  basis: CompactionBasis,
+  options: CompactOptions,
+): Promise<PlannedCompaction | NoCompaction> {
+  const { state } = basis;
+  const input = strategyInput(basis, options);
+  const tokens = estimatedTokens(state);
+  const nothing = { kind: "nothing" as const, tokensBefore: tokens, tokensAfter: tokens };
+  if (state.ledger.entries.length === 0) return { ...nothing, reason: "empty-history" };
+  const plan = await strategyNamed(input.settings.strategy).plan(input);
+  if (plan === null) return { ...nothing, reason: "nothing-to-free" };
+  const { trigger, reason } = input;
+  return { input, plan, described: { ...describeCompaction(state, plan), trigger, reason } };
+}
+
+/** What a compaction would do. No model is asked: an extractive summary stands in for one. */
+export async function previewCompaction(
+  basis: CompactionBasis,
+  options: CompactOptions = {},
+): Promise<Compaction | NoCompaction> {
+  const planned = await planCompaction(basis, { ...options, dryRun: true });
+  if ("kind" in planned) return planned;
+  return { ...planned.described, dryRun: true, offset: null };
+}
+
+function strategyInput(basis: CompactionBasis, options: CompactOptions): StrategyInput {
+  const { state, context, registry } = basis;
+  const { running } = state.turns;
+  const settings = settingsFor(state, options);
+  const turn = summaryTurn(basis, options, settings);
+  const asked = options.dryRun === true ? extractively(turn) : turn;
+  const { target } = options;
+  const { limitTokens } = checkCompaction(state, target === undefined ? {} : { target });
+  const half = (limitTokens ?? estimatedTokens(state)) >> 1;
+  return {
+    state,
+    trigger: options.trigger ?? (running === null ? "manual" : "mid-turn"),
+    reason: options.reason ?? null,
+    settings,
+    targetTokens: options.targetTokens ?? Math.max(1, half),
+    limitTokens,
+    summarize: () => runSummaryTurn(state, asked),
+    estimate: () => runSummaryTurn(state, extractively(turn)),
+    retell:
+      running === null || context === null
+        ? null
+        : (ledger) => tellAgain({ running, context, registry, state }, ledger),
+  };
+}
+
+interface Telling extends Pick<CompactionBasis, "registry"> {
+  readonly running: RunningTurn;
+  readonly context: TurnContext;
+  readonly state: ThreadState;
+}
+
+/** All of the running turn's facts, as its own start would tell them to a model that knows none. */
+function tellAgain(
+  { running, context, registry, state }: Telling,
+  ledger: Parameters<NonNullable<StrategyInput["retell"]>>[0],
+): FactOf<"context.injected">["data"] {
+  const { envelope } = running;
+  const previousTurn = state.turns.previous;
+  return planInjection({ context, envelope, baseline: null, previousTurn, ledger, registry });
+}
+
+function settingsFor(state: ThreadState, options: CompactOptions): CompactionSettings {
+  const known = compactionSettings(state);
+  return {
+    ...known,
+    strategy: options.strategy ?? known.strategy,
+    keepOutputs: options.keepOutputs ?? known.keepOutputs,
+    keptMessagesTokens: options.keptMessagesTokens ?? known.keptMessagesTokens,
+    templates: { ...known.templates, ...options.templates },
+  };
+}
+
+function summaryTurn(
+  { blobs }: CompactionBasis,
+  options: CompactOptions,
+  { templates }: CompactionSettings,
+): SummaryTurn {
+  const { model, retry = {}, signal } = options;
+  const byModel = model === undefined ? extractiveSummary : modelSummary(model);
+  return {
+    summarize: options.summarize ?? byModel,
+    ...{ templates, retry, signal, blobs },
+    target: model === undefined ? {} : targetOf(model),
+  };
+}
+
+function targetOf({ model, provider, contextWindow }: ModelClient): PromptTarget {
+  return { model, provider, ...(contextWindow !== null && { contextWindow }) };
+}
+
+function extractively(turn: SummaryTurn): SummaryTurn {
+  return { ...turn, summarize: extractiveSummary, target: {} };
+}
