@@ -2,11 +2,11 @@ import { Unreachable } from "../../errors.js";
 import type { Envelope } from "../../events/envelope.js";
 import type { Fact, RefoldEvent } from "../../events/event.js";
 import type { JsonObject } from "../../events/primitives.js";
-import { CURRENT_VERSIONS } from "../../events/versions.js";
 import { isJsonObject } from "../../events/is-json-object.js";
 import { DerivedEventIds } from "../derived-ids.js";
 import { TimeReader, UNKNOWN_TIME, type EventTime } from "../normalise-time.js";
 import type { Evidence, KeepEvidence } from "../keeping/evidence.js";
+import { composeEvent } from "./compose-event.js";
 import { FactWriter, toldContext } from "./fact-writer.js";
 import { foreignForm } from "../keeping/foreign-form.js";
 import type { LineMeaning } from "./line-meaning.js";
@@ -131,15 +131,10 @@ export class CodexDecoder implements LineDecoder {
   ): RefoldEvent {
     const { at, timeMs } = this.#time;
     const { own, derived, holes } = facts;
-    const place = { offset: ordinal, id: thread.ids.idOf(ordinal, timeMs), at };
-    const event = eventOf(place, own);
-    const version = CURRENT_VERSIONS[own.type];
-    if (version > 1) event.v = version;
+    const id = thread.ids.idOf(ordinal, timeMs);
     const turn = thread.turns.turnOf(ordinal, meaning);
-    if (turn !== null) event.turn = turn;
-    if (derived.length > 0) event.derived = [...derived];
-    if (!isPlainForm(value, own, at)) event.foreign = foreignForm(value, holes);
-    return event;
+    const foreign = isPlainForm(value, own, at) ? null : foreignForm(value, holes);
+    return composeEvent({ offset: ordinal, id, at }, own, { turn, derived, foreign });
   }
 }
 
@@ -177,22 +172,6 @@ function startThread(object: DecodableObject, meaning: LineMeaning): Thread {
     reconstruction: new Reconstruction(entersLedger(meaning.role)),
   };
 }
-
-/** An event from its place and its own fact; the kinds that most lines are without a detour. */
-function eventOf({ offset, id, at }: EventPlace, own: Fact): RefoldEvent {
-  switch (own.type) {
-    case "item.recorded":
-      return { offset, id, at, type: own.type, data: own.data };
-    case "foreign.kept":
-      return { offset, id, at, type: own.type, data: own.data };
-    case "usage.reported":
-      return { offset, id, at, type: own.type, data: own.data };
-    default:
-      return { offset, id, at, ...own };
-  }
-}
-
-type EventPlace = Pick<RefoldEvent, "offset" | "id" | "at">;
 
 /** The form that needs nothing beside the event: `{timestamp, type: "response_item", payload}`. */
 function isPlainForm(value: JsonObject, own: Fact, at: string): boolean {

@@ -1,4 +1,3 @@
-import { NO_SUMMARY } from "../../codex-strings.js";
 import { isJsonObject } from "../../events/is-json-object.js";
 import { isSummaryMessage, isUserMessage } from "../../events/item-class.js";
 import { countItemBytes } from "../../events/item-bytes.js";
@@ -11,7 +10,7 @@ import type { KeepEvidence } from "../keeping/evidence.js";
 import type { ForeignHole } from "../keeping/foreign-form.js";
 import { isForeignItem } from "./item-form.js";
 import { factLine, keptLine, textAt, type LineMeaning } from "./line-meaning.js";
-import { classifyEntry, userMessage } from "./reconstruction/entry-class.js";
+import type { LineRole } from "./reconstruction/line-role.js";
 import { recordItem } from "./record-item.js";
 
 const KIND = "compacted";
@@ -31,8 +30,8 @@ export function readCompaction(payload: JsonObject, keep: KeepEvidence): LineMea
   if (replacement === null) return keptLine(KIND, UNFIT);
   const summary = replacement.findLast((entry) => entry.summary === true);
   const text = summary === undefined ? null : textOf(summary);
-  const entries = () => replacement.map(({ item }) => classifyEntry(item));
-  const role = { kind: "compacted", entries, summary: () => summaryClass("") } as const;
+  const items = replacement.map(({ item }) => item);
+  const role: LineRole = { kind: "compacted", items, summary: text };
   const holes: readonly ForeignHole[] = [
     [
       ["payload", "replacement_history"],
@@ -44,7 +43,7 @@ export function readCompaction(payload: JsonObject, keep: KeepEvidence): LineMea
 }
 
 function legacyCompaction(message: string): LineMeaning {
-  const role = { kind: "compacted", entries: null, summary: () => summaryClass(message) } as const;
+  const role: LineRole = { kind: "compacted", items: null, summary: message };
   const compaction = { summary: message, replacement: null };
   return { ...factLine(KIND, role, null), compaction };
 }
@@ -71,8 +70,4 @@ function isTyped(value: unknown): value is JsonObject & { readonly type: string 
 
 function textOf({ item }: ReplacementItem): string | null {
   return isUserMessage(item) ? userMessageText(item) : null;
-}
-
-function summaryClass(text: string): ReturnType<typeof classifyEntry> {
-  return classifyEntry(userMessage(text === "" ? NO_SUMMARY : text));
 }

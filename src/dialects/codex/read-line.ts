@@ -10,7 +10,6 @@ import { readCompaction } from "./read-compaction.js";
 import { readEventMessage } from "./read-event-message.js";
 import { isBoundaryOrigin } from "../../reducers/turns.js";
 import { recordItem } from "./record-item.js";
-import { classifyEntry, type EntryClass } from "./reconstruction/entry-class.js";
 import type { LineRole } from "./reconstruction/line-role.js";
 import { readTurnContext } from "./turn-context.js";
 
@@ -66,7 +65,7 @@ function readEnvelope(
 const BARE_HOLES: readonly ForeignHole[] = [[[], ["data", "item"]]];
 const ENVELOPE_HOLES: readonly ForeignHole[] = [[["payload"], ["data", "item"]]];
 /** An item that opens a segment but never enters the history. */
-const DROPPED_ITEM: LineRole = { kind: "item", boundary: false, entry: null };
+const DROPPED_ITEM: LineRole = { kind: "item", boundary: false, item: null };
 
 function readItem(
   payload: JsonObject,
@@ -85,9 +84,8 @@ function readItem(
   }
   const recorded = recordItem(payload, policy, keep);
   const boundary = payload.type === "message" && isBoundaryOrigin(recorded.origin);
-  const entry = (): EntryClass => classifyEntry(recorded.item);
   const fact: Fact = { type: "item.recorded", data: recorded };
-  const role: LineRole = { kind: "item", boundary, entry };
+  const role: LineRole = { kind: "item", boundary, item: recorded.item };
   return { kind, role, fact, compaction: null, reason: null, holes };
 }
 

@@ -33,13 +33,16 @@ export interface CopiedLine {
   readonly compaction: CompactionContent | null;
 }
 
+const NO_FACTS: readonly Fact[] = [];
+const NO_HOLES: readonly ForeignHole[] = [];
+
 /** Puts a line's facts in the order in which they are folded (docs/architecture.md). */
 export function factsOfLine(line: SettledLine, others: OtherLines, writer: FactWriter): LineFacts {
   const { meaning, settlement } = line;
   if (settlement.rollback === null) {
     const natural = naturalFact(line, writer);
-    const derived = others.context === null ? [] : [others.context];
-    if (natural === null) return { own: keptFact(line), derived, holes: [] };
+    const derived = others.context === null ? NO_FACTS : [others.context];
+    if (natural === null) return { own: keptFact(line), derived, holes: NO_HOLES };
     return { own: natural, derived, holes: meaning.holes };
   }
   if (isPlainRollback(line, others) && meaning.role.kind === "rolled-back") {

@@ -1,3 +1,4 @@
+import { NO_SUMMARY } from "../../../codex-strings.js";
 import {
   isContextualDeveloperMessage,
   isContextualUserMessage,
@@ -49,7 +50,12 @@ export function classifyEntry(item: Item): EntryClass {
   };
 }
 
+/** What a legacy compaction's summary is in the ledger: a user message like any other (B §10.3). */
+export function classifySummary(summary: string | null): EntryClass {
+  return classifyEntry(userMessage(summary === null || summary === "" ? NO_SUMMARY : summary));
+}
+
 /** A user message with this text alone, as compaction writes it. */
-export function userMessage(text: string): Item {
+function userMessage(text: string): Item {
   return { type: "message", role: "user", content: [{ type: "input_text", text }] };
 }

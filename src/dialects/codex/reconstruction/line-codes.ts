@@ -17,7 +17,7 @@ export function codeOf(role: LineRole): number {
     case "user-message":
       return OTHER_LINE | USER_TURN_FLAG;
     case "compacted":
-      return role.entries === null ? LEGACY_LINE : REPLACEMENT_LINE;
+      return role.items === null ? LEGACY_LINE : REPLACEMENT_LINE;
     case "context":
       return CONTEXT_LINE;
     case "rolled-back":

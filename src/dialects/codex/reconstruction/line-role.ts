@@ -1,4 +1,4 @@
-import type { EntryClass } from "./entry-class.js";
+import type { Item } from "../../../events/item.js";
 
 /** A `turn_context` line: where it stands, and what later lines may settle about it. */
 export interface ContextRecord {
@@ -16,13 +16,13 @@ export type LineRole =
   | { readonly kind: "ended"; readonly turnId: string | null }
   | { readonly kind: "context"; readonly context: ContextRecord }
   | { readonly kind: "user-message" }
-  /** `entry` null: it does not enter the ledger. */
-  | { readonly kind: "item"; readonly boundary: boolean; readonly entry: (() => EntryClass) | null }
-  /** `entries` null: a legacy compaction, whose summary's class is `summary`. */
+  /** `item` null: it does not enter the ledger. */
+  | { readonly kind: "item"; readonly boundary: boolean; readonly item: Item | null }
+  /** `items` null: a legacy compaction, with this summary. */
   | {
       readonly kind: "compacted";
-      readonly entries: (() => readonly EntryClass[]) | null;
-      readonly summary: () => EntryClass;
+      readonly items: readonly Item[] | null;
+      readonly summary: string | null;
     }
   | { readonly kind: "rolled-back"; readonly turns: number };
 
@@ -40,5 +40,5 @@ export function segmentIdOf(role: LineRole): string | null {
 }
 
 export function entersLedger(role: LineRole): boolean {
-  return role.kind === "compacted" || (role.kind === "item" && role.entry !== null);
+  return role.kind === "compacted" || (role.kind === "item" && role.item !== null);
 }

@@ -1,4 +1,5 @@
 import type { ItemRef } from "../../../events/primitives.js";
+import { classifyEntry, classifySummary } from "./entry-class.js";
 import { FoldedState, NOTHING_TOLD, type Told } from "./folded-state.js";
 import { LedgerChain } from "./ledger-chain.js";
 import { LedgerSurgery } from "./ledger-surgery.js";
@@ -69,11 +70,11 @@ export class Reconstruction {
   }
 
   #operateOn(surgery: LedgerSurgery, line: number, role: LineRole): readonly ItemRef[] | null {
-    if (role.kind === "item" && role.entry !== null) {
-      surgery.record(line, line === 0 ? 0 : null, role.entry());
+    if (role.kind === "item" && role.item !== null) {
+      surgery.record(line, line === 0 ? 0 : null, classifyEntry(role.item));
     } else if (role.kind === "compacted") {
-      if (role.entries === null) surgery.rebuild(line, role.summary());
-      else surgery.rebase(line, role.entries());
+      if (role.items === null) surgery.rebuild(line, classifySummary(role.summary));
+      else surgery.rebase(line, role.items.map(classifyEntry));
     } else if (role.kind === "rolled-back" && role.turns > 0) {
       const trimmed = surgery.rollback(role.turns);
       if (trimmed.length > 0) this.#state.chain = this.#chain.extend(this.#state.chain, line);
