@@ -3,6 +3,7 @@ import { InvalidId, isUlid } from "../events/ids.js";
 import type { LogEvent } from "../events/event.js";
 import type { EventDriver } from "./event-driver.js";
 import type { BackwardOptions, EventStore, FollowOptions, ReadOptions } from "./event-store.js";
+import { eventsOfRuns } from "./events-of-runs.js";
 import { OffsetOutOfRange } from "./offset-out-of-range.js";
 import { resolveSegments } from "./segments.js";
 import { ThreadHasForks } from "./thread-has-forks.js";
@@ -15,8 +16,8 @@ export function withLineage(driver: EventDriver): EventStore {
   return {
     append: async (threadId, expectedHead, events) =>
       driver.append(checkId(threadId), expectedHead, events),
-    read: (threadId, options) => read(driver, threadId, options),
-    readBackward: (threadId, options) => readBackward(driver, threadId, options),
+    read: (threadId, options) => eventsOfRuns(read(driver, threadId, options)),
+    readBackward: (threadId, options) => eventsOfRuns(readBackward(driver, threadId, options)),
     has: async (threadId) => driver.has(checkId(threadId)),
     head: async (threadId) => driver.head(checkId(threadId)),
     list: () => driver.list(),
@@ -33,7 +34,7 @@ async function* read(
   driver: EventDriver,
   threadId: string,
   options: ReadOptions = {},
-): AsyncGenerator<LogEvent, void, undefined> {
+): AsyncGenerator<readonly LogEvent[], void, undefined> {
   const { from = 0, to = Infinity } = options;
   checkId(threadId);
   checkOffset("from", from);
@@ -42,9 +43,7 @@ async function* read(
   for (const segment of await resolveSegments(driver, threadId)) {
     const range = { from: Math.max(from, segment.from), to: Math.min(to, segment.to) };
     if (range.from > range.to) continue;
-    for await (const run of driver.readRuns(segment.threadId, { ...options, ...range })) {
-      for (const event of run) yield event; // `yield*` would wait for each
-    }
+    yield* driver.readRuns(segment.threadId, { ...options, ...range });
   }
 }
 
@@ -52,7 +51,7 @@ async function* readBackward(
   driver: EventDriver,
   threadId: string,
   options: BackwardOptions = {},
-): AsyncGenerator<LogEvent, void, undefined> {
+): AsyncGenerator<readonly LogEvent[], void, undefined> {
   const { from = Infinity } = options;
   checkId(threadId);
   if (from !== Infinity) {
@@ -63,9 +62,7 @@ async function* readBackward(
     if (from < segment.from) continue;
     const last = Math.min(from, segment.to);
     const own = last === Infinity ? options : { ...options, from: last };
-    for await (const run of driver.readRunsBackward(segment.threadId, own)) {
-      for (const event of run) yield event;
-    }
+    yield* driver.readRunsBackward(segment.threadId, own);
   }
 }
 
