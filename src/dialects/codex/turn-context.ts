@@ -59,6 +59,19 @@ export function envelopeOf(payload: JsonObject): Envelope {
   return Object.fromEntries(envelope);
 }
 
+/** The facts of an envelope by Codex's names; those that Codex has no name for are left out. */
+export function contextFactsOf(envelope: Envelope): JsonObject {
+  const facts: [string, unknown][] = [];
+  for (const [foreignName, [name]] of FACTS) {
+    if (envelope[name] !== undefined) facts.push([foreignName, envelope[name]]);
+  }
+  for (const [name, value] of Object.entries(envelope)) {
+    if (OUR_NAMES.has(name) || FACTS.has(name) || name === "turn_id") continue;
+    if (value !== undefined) facts.push([name, value]);
+  }
+  return Object.fromEntries(facts);
+}
+
 function isPolicy(value: unknown): value is TruncationPolicy {
   return (
     isJsonObject(value) &&

@@ -1,0 +1,70 @@
+import type { Item } from "../../../events/item.js";
+import type { JsonObject } from "../../../events/primitives.js";
+import { userMessageText } from "../../../events/message-text.js";
+import { isUserMessage } from "../../../events/item-class.js";
+import type { Usage, UsageState } from "../../../events/slices.js";
+
+/** One line of a rollout. @param at RFC 3339, UTC */
+export function lineOf(at: string, type: string, payload: unknown): JsonObject {
+  return { timestamp: at, type, payload };
+}
+
+/** A line that Codex writes for its clients. */
+export function eventLine(at: string, type: string, members: JsonObject): JsonObject {
+  return lineOf(at, "event_msg", { type, ...members });
+}
+
+export function turnStartedLine(at: string, turnId: string, window: number | null): JsonObject {
+  return eventLine(at, "task_started", { turn_id: turnId, model_context_window: window });
+}
+
+export function turnCompletedLine(at: string, turnId: string | null): JsonObject {
+  return eventLine(at, "task_complete", { turn_id: turnId, last_agent_message: null });
+}
+
+const ABORT_REASONS: ReadonlySet<string> = new Set(["interrupted", "replaced", "review_ended"]);
+
+/** @param reason Codex knows three; any other becomes `interrupted` */
+export function turnAbortedLine(
+  at: string,
+  turnId: string | null,
+  reason: string | null,
+): JsonObject {
+  const known = reason !== null && ABORT_REASONS.has(reason) ? reason : "interrupted";
+  return eventLine(at, "turn_aborted", { turn_id: turnId, reason: known });
+}
+
+/** What Codex shows of a user's message; its inline images stand in the item alone. */
+export function userMessageLine(at: string, item: Item): JsonObject {
+  const message = isUserMessage(item) ? userMessageText(item) : "";
+  const members = { message, images: [], local_images: [], text_elements: [] };
+  return eventLine(at, "user_message", members);
+}
+
+export function tokenCountLine(at: string, { total, last, contextWindow }: UsageState): JsonObject {
+  const info = {
+    total_token_usage: tokenUsage(total),
+    last_token_usage: tokenUsage(last ?? NO_USAGE),
+    model_context_window: contextWindow,
+  };
+  return eventLine(at, "token_count", { info, rate_limits: null });
+}
+
+const NO_USAGE: Usage = {
+  input: 0,
+  cachedInput: 0,
+  cacheWrite: 0,
+  output: 0,
+  reasoning: 0,
+  total: 0,
+};
+
+function tokenUsage({ input, cachedInput, output, reasoning, total }: Usage): JsonObject {
+  return {
+    input_tokens: input,
+    cached_input_tokens: cachedInput,
+    output_tokens: output,
+    reasoning_output_tokens: reasoning,
+    total_tokens: total,
+  };
+}

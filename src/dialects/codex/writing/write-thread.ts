@@ -1,0 +1,164 @@
+import type { EventSource } from "../../../events/event-source.js";
+import type { LogEvent } from "../../../events/event.js";
+import { isKnownEvent } from "../../../events/known-event.js";
+import { isJsonObject } from "../../../events/is-json-object.js";
+import type { JsonObject } from "../../../events/primitives.js";
+import { ForwardReplay } from "../../../reducers/forward-replay.js";
+import type { ThreadState } from "../../../reducers/thread-state.js";
+import { encodeKept } from "../../keeping/encode-kept.js";
+import { encodeObject } from "../../keeping/encode-object.js";
+import { readKept, type BlobReader } from "../../keeping/kept-bytes.js";
+import { codexForm } from "../codex-form.js";
+import { ExportLedger } from "./export-ledger.js";
+import { LedgerIds } from "./ledger-ids.js";
+import { ExportReport } from "./not-carried.js";
+import { surveyThread, type ThreadSurvey } from "./thread-survey.js";
+import { ThreadWriter, type WrittenEvent } from "./thread-writer.js";
+import { sessionMetaLine } from "./write-session-meta.js";
+import { WrittenRollout } from "./written-rollout.js";
+
+export interface ThreadExport {
+  readonly threadId: string;
+  readonly blobs: BlobReader;
+  /** Version of the tool that writes. */
+  readonly version: string;
+  /** Told what has no place in the file; complete once the bytes were read to their end. */
+  readonly report?: ExportReport;
+}
+
+/**
+ * Writes a thread as a Codex rollout, whoever recorded it. What was imported from one is written byte
+ * for byte; what came after it, and all of any other thread, as lines that open as a rollout with the
+ * same ledger (docs/codex.md, "Export").
+ *
+ * @param source the thread's events through its ancestors; read twice, and more for rollbacks
+ * @returns the file's bytes, in parts
+ * @throws {BlobMissing} the bytes of an image, or of an imported line, are gone
+ */
+export async function* writeCodex(
+  source: EventSource,
+  options: ThreadExport,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const survey = await surveyThread(source);
+  const { importedEnd, state } = survey;
+  if (importedEnd === state.log.head) {
+    yield* encodeKept(source.read(), codexForm, options.blobs);
+    return;
+  }
+  const run = new ExportRun(source, options, survey);
+  const start = await run.startLine();
+  if (start !== null) yield encodeLine(start);
+  yield* withFinalLineFeed(encodeKept(run.imported(), codexForm, options.blobs));
+  for await (const lines of run.own()) yield* lines.map(encodeLine);
+}
+
+/** One export: the thread is folded once more, and what is written is read along. */
+class ExportRun {
+  readonly #replay: ForwardReplay;
+  readonly #ledger: ExportLedger;
+  readonly #rollout: WrittenRollout;
+  readonly #ids = new LedgerIds();
+  #instructions: string | null = null;
+
+  constructor(
+    private readonly source: EventSource,
+    private readonly options: ThreadExport,
+    private readonly survey: ThreadSurvey,
+  ) {
+    this.#replay = new ForwardReplay(source);
+    this.#ledger = new ExportLedger(this.#ids, survey.importedEnd);
+    this.#rollout = new WrittenRollout(this.#ids);
+  }
+
+  /** The first line, where the imported ones do not begin with it; null: they do. */
+  async startLine(): Promise<JsonObject | null> {
+    const { importedEnd, first, state } = this.survey;
+    const { threadId, version, report } = this.options;
+    if (importedEnd > 0) {
+      if (first === null || first.threadId === threadId) return null;
+      if (await this.#isBare()) {
+        // A bare file's first line says how the others are read: none can stand before it.
+        report?.add("the fork's own id", importedEnd);
+        return null;
+      }
+    }
+    const meta = sessionMetaLine(state, { threadId, version, at: first?.at ?? "" });
+    this.#instructions = state.thread?.instructions?.text ?? null;
+    this.#rollout.take(meta);
+    return meta;
+  }
+
+  /** The events that were imported, each read along as it is handed out. */
+  async *imported(): AsyncGenerator<LogEvent> {
+    const { importedEnd } = this.survey;
+    if (importedEnd === 0) return;
+    for await (const event of this.source.read({ from: 0, to: importedEnd - 1 })) {
+      await this.#fold(event);
+      this.#rollout.take(await this.#object(event), this.#ledger.at(event.offset));
+      yield event;
+    }
+  }
+
+  /** The lines of the events behind them. */
+  async *own(): AsyncGenerator<readonly JsonObject[]> {
+    const { report = new ExportReport(), blobs, threadId } = this.options;
+    const writer = new ThreadWriter({
+      ...{ threadId, blobs, report, instructions: this.#instructions },
+      ...{ ids: this.#ids, ledger: this.#ledger, rollout: this.#rollout },
+    });
+    let last: { readonly event: LogEvent; readonly after: ThreadState } | null = null;
+    for await (const event of this.source.read({ from: this.survey.importedEnd })) {
+      const written = await this.#fold(event);
+      yield await writer.write(written);
+      last = written;
+    }
+    if (last !== null) yield await writer.finish(last.event, last.after);
+  }
+
+  async #fold(event: LogEvent): Promise<WrittenEvent> {
+    const before = this.#replay.state;
+    const reading = this.#replay.take(event);
+    if (reading !== undefined) await reading;
+    const after = this.#replay.state;
+    this.#ledger.take(event, before, after);
+    return { event, before, after };
+  }
+
+  async #isBare(): Promise<boolean> {
+    for await (const event of this.source.read({ from: 0, to: 0 })) {
+      return (await this.#object(event)).payload === undefined;
+    }
+    return false;
+  }
+
+  /** The object of an imported line. */
+  async #object(event: LogEvent): Promise<JsonObject> {
+    if (!isKnownEvent(event)) return {};
+    const { raw } = event.foreign ?? {};
+    const { blobs } = this.options;
+    if (raw === undefined) return asObject(await encodeObject(event, codexForm, blobs));
+    const parts: Uint8Array[] = [];
+    for await (const part of readKept(raw, blobs)) parts.push(part);
+    return asObject(JSON.parse(Buffer.concat(parts).toString("utf8")));
+  }
+}
+
+function asObject(value: unknown): JsonObject {
+  return isJsonObject(value) ? value : {};
+}
+
+function encodeLine(line: JsonObject): Uint8Array {
+  return Buffer.from(`${JSON.stringify(line)}\n`, "utf8");
+}
+
+const LINE_FEED = 0x0a;
+
+/** What was cut in the middle of a file ends its line all the same. */
+async function* withFinalLineFeed(parts: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  let newest: number | undefined = LINE_FEED;
+  for await (const part of parts) {
+    newest = part.at(-1) ?? newest;
+    yield part;
+  }
+  if (newest !== LINE_FEED) yield Uint8Array.of(LINE_FEED);
+}

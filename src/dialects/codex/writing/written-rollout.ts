@@ -1,0 +1,153 @@
+import type { JsonObject } from "../../../events/primitives.js";
+import { isJsonObject } from "../../../events/is-json-object.js";
+import type { LineMeaning } from "../line-meaning.js";
+import { PolicyRecord } from "../policy-record.js";
+import { readLineMeaning } from "../read-line.js";
+import { entersLedger } from "../reconstruction/line-role.js";
+import { Reconstruction } from "../reconstruction/reconstruction.js";
+import type { Settlement } from "../reconstruction/settlement.js";
+import { envelopeOf, readTurnContext } from "../turn-context.js";
+import { EMPTY_LEDGER, type LedgerIds } from "./ledger-ids.js";
+import { TurnStack } from "./turn-stack.js";
+import { contextKey } from "./write-context.js";
+
+/** Whoever writes an item has its evidence already. */
+const ignoreEvidence = (): void => undefined;
+
+/**
+ * What a reader makes of the lines that were written so far: each is read as the decoder reads it,
+ * so that a writer sees where the rollout and the thread part.
+ */
+export class WrittenRollout {
+  readonly #policies = new PolicyRecord(null);
+  readonly #turns = new TurnStack(EMPTY_LEDGER);
+  /** By line. */
+  readonly #ledgers: number[] = [];
+  readonly #baselines: (string | null)[] = [];
+  /** What each context line says. */
+  readonly #contexts = new Map<number, string | null>();
+  #reconstruction: Reconstruction | null = null;
+  #isBare = false;
+  #turnId: string | null = null;
+  #isDiscarded = false;
+
+  constructor(private readonly ids: LedgerIds) {}
+
+  /** The number of lines. */
+  get lines(): number {
+    return this.#ledgers.length;
+  }
+
+  get ledger(): number {
+    return this.#ledgers.at(-1) ?? EMPTY_LEDGER;
+  }
+
+  /** The `contextKey` of the baseline; null: none. */
+  get baseline(): string | null {
+    return this.#baselines.at(-1) ?? null;
+  }
+
+  /** The id by which the newest lines are known as one turn; null: none of them has one. */
+  get turnId(): string | null {
+    return this.#turnId;
+  }
+
+  /** True when what follows would be lost, being of a turn that is rolled back: start another first. */
+  get isDiscarded(): boolean {
+    return this.#isDiscarded;
+  }
+
+  /** Whether the newest lines are a user's turn, in which alone a context counts. */
+  get isUserTurn(): boolean {
+    return this.#turns.isUserTurn && !this.#isDiscarded;
+  }
+
+  /** @see TurnStack.turnsBackTo */
+  turnsBackTo(ledger: number): number | null {
+    return this.#turns.turnsBackTo(ledger);
+  }
+
+  /** How an item would stand in the ledger if it were written now; null: not at all. */
+  keyOf(payload: unknown): string | null {
+    const line = { timestamp: "", type: "response_item", payload };
+    const { fact } = this.#read(line, this.lines);
+    return fact?.type === "item.recorded" ? this.ids.keyOf(fact.data.item) : null;
+  }
+
+  /**
+   * Takes the next line.
+   * @param known the ledger behind it, where the thread's own events tell it
+   */
+  take(object: JsonObject, known?: number): void {
+    const line = this.lines;
+    if (line === 0) this.#isBare = object.payload === undefined;
+    const meaning = this.#read(object, line);
+    this.#reconstruction ??= new Reconstruction(entersLedger(meaning.role));
+    if (meaning.role.kind === "context") this.#noteContext(line, object);
+    const before = this.ledger;
+    const settlement = this.#reconstruction.next(meaning.role);
+    this.#baselines.push(this.#baselineBehind(meaning, settlement));
+    this.#ledgers.push(known ?? this.#ledgerBehind(meaning, settlement));
+    this.#follow(meaning, settlement, before);
+  }
+
+  #read(object: JsonObject, line: number): LineMeaning {
+    const policy = this.#policies.newest;
+    return readLineMeaning(object, line, { isBare: this.#isBare, policy, keep: ignoreEvidence });
+  }
+
+  #noteContext(line: number, { payload }: JsonObject): void {
+    if (!isJsonObject(payload)) return;
+    const context = readTurnContext(payload);
+    if (context !== null) this.#policies.note(line, context);
+    this.#contexts.set(line, contextKey(envelopeOf(payload)));
+  }
+
+  #ledgerBehind(meaning: LineMeaning, { own, rollback, trimmed }: Settlement): number {
+    let ledger = this.ledger;
+    if (rollback !== null) {
+      const isThere = !rollback.clears && rollback.copies.length === 0;
+      ledger = isThere ? (this.#ledgers[rollback.to] ?? EMPTY_LEDGER) : this.ids.unlike();
+    }
+    if (trimmed !== null) return trimmed.length === 0 ? ledger : this.ids.unlike();
+    return own === "set-aside" ? ledger : this.#extend(ledger, meaning);
+  }
+
+  #extend(ledger: number, { fact, compaction, role }: LineMeaning): number {
+    if (compaction !== null) {
+      if (compaction.replacement === null) return this.ids.unlike();
+      return compaction.replacement.reduce(
+        (base, { item }) => this.ids.extend(base, item),
+        EMPTY_LEDGER,
+      );
+    }
+    if (!entersLedger(role) || fact?.type !== "item.recorded") return ledger;
+    return this.ids.extend(ledger, fact.data.item);
+  }
+
+  #baselineBehind({ compaction }: LineMeaning, settlement: Settlement): string | null {
+    const { own, rollback, trimmed, baseline } = settlement;
+    if (baseline === null) return null;
+    if (baseline !== undefined) return this.#contexts.get(baseline.line) ?? null;
+    const clears = trimmed !== null || (compaction !== null && own === "folded");
+    if (clears) return null;
+    return rollback === null ? this.baseline : (this.#baselines[rollback.to] ?? null);
+  }
+
+  #follow({ role }: LineMeaning, { own }: Settlement, before: number): void {
+    if (role.kind === "inert") return;
+    this.#isDiscarded = own === "set-aside";
+    if (role.kind === "started") {
+      this.#turns.started(before);
+      this.#turnId = role.turnId;
+    } else if (role.kind === "rolled-back") {
+      this.#turns.discard(role.turns);
+    } else if (own === "folded") {
+      if (role.kind === "ended") this.#turnId = role.turnId ?? this.#turnId;
+      if (role.kind === "context") this.#turnId = role.context.turnId ?? this.#turnId;
+      if (role.kind === "user-message" || (role.kind === "item" && role.boundary)) {
+        this.#turns.becomeUserTurn();
+      }
+    }
+  }
+}
