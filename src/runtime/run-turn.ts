@@ -49,6 +49,7 @@ export interface RunTurnOptions<Body> {
   /** Context that every request of this turn sees and the ledger never does. */
   readonly fragments?: readonly RenderedFragment<"prompt">[];
   readonly signal?: AbortSignal;
+  /** Run behind the checks for compaction, when a `Thread` runs the turn. */
   readonly hooks?: TurnHooks;
   readonly retries?: RetryPolicy;
   /** Samplings at most. Default: 100. */
