@@ -4,6 +4,7 @@ import { claudeCodeForm } from "../../../src/dialects/claude-code/claude-code-fo
 import { decodeKept } from "../../../src/dialects/keeping/decode-kept.js";
 import { encodeKept } from "../../../src/dialects/keeping/encode-kept.js";
 import { openForeign } from "../../../src/dialects/open-foreign.js";
+import { isKnownEvent } from "../../../src/events/known-event.js";
 import { checkEvent } from "../../../src/events/check-event.js";
 import type { RefoldEvent } from "../../../src/events/event.js";
 import { factsOf } from "../../../src/reducers/fold-event.js";
@@ -44,7 +45,7 @@ describe.each(files)("%s", (file) => {
   test("its turns, compactions and tokens are those that its own lines report", async () => {
     const { rollout } = await openForeign(memoryBytes(bytes));
     const events: RefoldEvent[] = [];
-    for await (const event of rollout.source.read()) events.push(checkEvent(event));
+    for await (const event of rollout.source.read()) if (isKnownEvent(event)) events.push(event);
     const facts = events.flatMap(factsOf);
     const raw = countRaw(bytes);
     const used = { input: 0, cachedInput: 0, cacheWrite: 0, output: 0 };

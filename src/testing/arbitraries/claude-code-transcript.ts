@@ -1,0 +1,187 @@
+import fc from "fast-check";
+import type { JsonObject } from "../../events/primitives.js";
+
+/**
+ * Claude Code transcripts that can exist: a tree of messages in which answers come in one or several
+ * lines, calls run side by side, the user rewinds to any earlier message, and compactions, repeated
+ * lines, sub-threads and lines that only link stand in between.
+ */
+export function claudeCodeTranscript(
+  options: { readonly maxSteps?: number } = {},
+): fc.Arbitrary<readonly JsonObject[]> {
+  const { maxSteps = 16 } = options;
+  return fc
+    .array(step, { minLength: 1, maxLength: maxSteps })
+    .map((steps) => new TranscriptBuilder().build(steps))
+    .filter((lines) => lines.length > 0);
+}
+
+const step = fc.record({
+  kind: fc.oneof(
+    { weight: 3, arbitrary: fc.constant("prompt" as const) },
+    { weight: 5, arbitrary: fc.constant("answer" as const) },
+    fc.constantFrom("rewind", "compact", "microcompact", "link", "repeat", "sidechain", "snapshot"),
+  ),
+  /** Chooses among what there is. */
+  pick: fc.nat({ max: 1000 }),
+  calls: fc.nat({ max: 3 }),
+  thinks: fc.boolean(),
+  /** How an answer's lines come: each with its own block, or with all blocks so far. */
+  cumulative: fc.boolean(),
+  /** Whether each output comes right behind its call. */
+  interleaved: fc.boolean(),
+  /** Whether the next message hangs on a line that only links. */
+  linked: fc.boolean(),
+});
+type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
+
+const MODEL = "claude-opus-4-5-20251101";
+
+/** Writes the lines that steps make; ids and texts are numbered. */
+class TranscriptBuilder {
+  readonly #lines: JsonObject[] = [];
+  /** Uuids of messages that a conversation can be taken up again at. */
+  readonly #messages: string[] = [];
+  readonly #callIds: string[] = [];
+  #tip: string | null = null;
+  #made = 0;
+
+  build(steps: readonly Step[]): readonly JsonObject[] {
+    for (const one of steps) this.#take(one);
+    return this.#lines;
+  }
+
+  #take(one: Step): void {
+    const { kind, pick } = one;
+    switch (kind) {
+      case "prompt":
+        this.#user({ content: `prompt ${this.#made}` });
+        break;
+      case "answer":
+        this.#answer(one);
+        break;
+      case "rewind":
+        this.#tip = this.#messages[pick % (this.#messages.length + 1)] ?? null;
+        this.#user({ content: [{ type: "text", text: `again ${this.#made}` }] });
+        break;
+      case "compact":
+        this.#compact();
+        break;
+      case "microcompact":
+        this.#microcompact(pick);
+        break;
+      case "link":
+        this.#place({ type: "system", subtype: "turn_duration", durationMs: 1 });
+        break;
+      case "repeat":
+        this.#repeat(pick);
+        break;
+      case "sidechain":
+        this.#side();
+        break;
+      case "snapshot":
+        this.#lines.push({ type: "file-history-snapshot", messageId: `m${this.#made++}` });
+        break;
+    }
+  }
+
+  #answer({ calls, thinks, cumulative, interleaved, linked }: Step): void {
+    const id = `msg_${this.#made++}`;
+    const blocks: JsonObject[] = [];
+    if (thinks) blocks.push({ type: "thinking", thinking: `thought ${id}`, signature: `s${id}` });
+    if (calls === 0 || linked) blocks.push({ type: "text", text: `text ${id}` });
+    const open: { readonly callId: string; readonly uuid: string }[] = [];
+    for (let call = 0; call < calls; call++) {
+      const callId = `toolu_${this.#made++}`;
+      this.#callIds.push(callId);
+      blocks.push({ type: "tool_use", id: callId, name: "Read", input: { call } });
+    }
+    for (const [index, block] of blocks.entries()) {
+      const content = cumulative ? blocks.slice(0, index + 1) : [block];
+      const uuid = this.#assistant(id, content, index + 1);
+      if (typeof block.id !== "string") continue;
+      open.push({ callId: block.id, uuid });
+      if (interleaved) this.#outputs(open.splice(0));
+    }
+    this.#outputs(open);
+    if (linked) this.#place({ type: "progress", data: { type: "hook_progress" } });
+  }
+
+  /** Each output hangs on the line of its call. */
+  #outputs(open: readonly { readonly callId: string; readonly uuid: string }[]): void {
+    for (const { callId, uuid } of open) {
+      this.#tip = uuid;
+      this.#user({
+        content: [{ type: "tool_result", tool_use_id: callId, content: `output ${callId}` }],
+      });
+    }
+  }
+
+  #assistant(id: string, content: readonly JsonObject[], output_tokens: number): string {
+    const usage = { input_tokens: 3, cache_read_input_tokens: 5, output_tokens };
+    const message = { id, role: "assistant", model: MODEL, content, usage };
+    return this.#message({ type: "assistant", message });
+  }
+
+  #user({ content, ...flags }: JsonObject): string {
+    return this.#message({ type: "user", message: { role: "user", content }, ...flags });
+  }
+
+  #message(fields: JsonObject): string {
+    const uuid = this.#place(fields);
+    this.#messages.push(uuid);
+    return uuid;
+  }
+
+  /** A line in the tree, behind the tip. */
+  #place(fields: JsonObject): string {
+    const uuid = `u${this.#made++}`;
+    const { parentUuid = this.#tip } = fields;
+    this.#lines.push({ ...this.#common(), ...fields, parentUuid, uuid });
+    this.#tip = uuid;
+    return uuid;
+  }
+
+  #compact(): void {
+    if (this.#tip === null) return;
+    const logicalParentUuid = this.#tip;
+    const metadata = { trigger: "auto", preTokens: 1000 };
+    const boundary = { type: "system", subtype: "compact_boundary", compactMetadata: metadata };
+    this.#place({ ...boundary, parentUuid: null, logicalParentUuid });
+    this.#user({ content: `summary ${this.#made}`, isCompactSummary: true });
+  }
+
+  #microcompact(pick: number): void {
+    const ids = this.#callIds.filter((_, index) => (index + pick) % 2 === 0);
+    if (ids.length === 0) return;
+    const metadata = { trigger: "auto", compactedToolIds: ids };
+    this.#place({
+      type: "system",
+      subtype: "microcompact_boundary",
+      microcompactMetadata: metadata,
+    });
+  }
+
+  /** A line that stands there already, byte for byte. */
+  #repeat(pick: number): void {
+    const line = this.#lines[pick % this.#lines.length];
+    if (typeof line?.uuid === "string") this.#lines.push(line);
+  }
+
+  #side(): void {
+    const message = { role: "user", content: `side ${this.#made}` };
+    const uuid = `u${this.#made++}`;
+    const line = { type: "user", isSidechain: true, parentUuid: null, uuid, message };
+    this.#lines.push({ ...this.#common(), ...line });
+  }
+
+  #common(): JsonObject {
+    return {
+      isSidechain: false,
+      sessionId: "6d1f2a34-9d5e-4c47-8f0b-2f6a7d1c9e55",
+      version: "2.1.20",
+      cwd: "/home/somebody/project",
+      timestamp: "2026-01-28T22:35:38.792Z",
+    };
+  }
+}

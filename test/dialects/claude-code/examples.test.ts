@@ -1,0 +1,215 @@
+import { readFileSync } from "node:fs";
+import { describe, expect, test } from "vitest";
+import { claudeCodeForm } from "../../../src/dialects/claude-code/claude-code-form.js";
+import { openForeign } from "../../../src/dialects/open-foreign.js";
+import { decodeSession } from "../../../src/dialects/reading/decode-session.js";
+import { openRollout } from "../../../src/dialects/reading/open-rollout.js";
+import type { RefoldEvent } from "../../../src/events/event.js";
+import { uuidToUlid } from "../../../src/events/ids.js";
+import type { JsonObject } from "../../../src/events/primitives.js";
+import { factsOf, rollbackOf } from "../../../src/reducers/fold-event.js";
+import { replayEvents } from "../../../src/reducers/replay-events.js";
+import { importFile } from "../../../src/runtime/import/import-file.js";
+import { memoryStore } from "../../../src/store/memory.js";
+import { DIALECTS } from "../../../src/dialects/dialects.js";
+import { collect, memoryBytes } from "../memory-bytes.js";
+
+const fixture = readFileSync("fixtures/claude-code.jsonl");
+
+describe("the fixture", () => {
+  test("a rewound branch is gone, and every state before it is still there", async () => {
+    const events = await decode(fixture);
+    const rollback = events.find((event) => rollbackOf(event) !== null);
+    const texts = textsOf(events, rollback?.offset ?? 0);
+    expect(texts).toContain("Here is a photograph of the wheel. Count the teeth again.");
+    expect(texts).not.toContain("File off one tooth of the pinion instead.");
+    expect(textsOf(events, (rollback?.offset ?? 0) - 1)).toContain(
+      "File off one tooth of the pinion instead.",
+    );
+  });
+
+  test("calls that run side by side keep all of their outputs", async () => {
+    const events = await decode(fixture);
+    const { ledger } = replayEvents(events, { to: 11 });
+    const kinds = ledger.entries.toArray().map(({ item, failed = false }) => [item.type, failed]);
+    expect(kinds).toEqual([
+      ["message", false],
+      ["reasoning", false],
+      ["message", false],
+      ["function_call", false],
+      ["function_call", false],
+      ["function_call_output", false],
+      ["function_call_output", true],
+      ["message", false],
+    ]);
+  });
+
+  test("a microcompaction clears the outputs that it names, and no others", async () => {
+    const events = await decode(fixture);
+    const cleared = events.find(({ type }) => type === "outputs.cleared");
+    const { ledger } = replayEvents(events, { to: cleared?.offset ?? 0 });
+    const outputs = ledger.entries
+      .toArray()
+      .flatMap(({ item }) => (item.type === "function_call_output" ? [item.output] : []));
+    expect(outputs.map((output) => typeof output)).toEqual(["string", "string", "object"]);
+    expect(outputs.slice(0, 2)).toEqual(Array(2).fill("[Old tool result content cleared]"));
+  });
+
+  test("a compaction leaves its summary, which begins no turn", async () => {
+    const state = replayEvents(await decode(fixture));
+    const [summary, ...rest] = state.ledger.entries.toArray();
+    expect(summary).toMatchObject({ origin: "runtime", summary: true });
+    expect(rest.map(({ origin }) => origin)).toEqual([
+      ...["runtime", "runtime", "runtime", "user", "model"],
+    ]);
+    expect(state.checkpoint).toMatchObject({ windowNumber: 1, trigger: "foreign" });
+    expect(state.turns.userTurns).toBe(5);
+  });
+
+  test("the thread is the session's, though the first object does not name it", async () => {
+    const [first] = await decode(fixture);
+    expect(first?.data).toMatchObject({
+      threadId: uuidToUlid("5b1f0c52-7a3e-4d0b-9c61-2f8e4a7d9b10"),
+      cwd: "/home/mira/clockwork",
+      source: { dialect: "claude-code", version: "2.1.20", gitBranch: "main" },
+    });
+    expect(first?.at).toBe("2026-01-15T09:00:00.000Z");
+  });
+
+  test("images are blobs, and the file itself gives their bytes", async () => {
+    const { rollout } = await openForeign(memoryBytes(fixture));
+    const hashes = JSON.stringify(await collect(rollout.source.read())).matchAll(
+      /"image_url":"blob:(sha256-[0-9a-f]{64})"/g,
+    );
+    const pictures = await Promise.all([...hashes].map(([, hash = ""]) => rollout.blobs.get(hash)));
+    expect(pictures.map((bytes) => Buffer.from(bytes).toString("latin1", 1, 4))).toEqual([
+      ...["PNG", "PNG"],
+    ]);
+  });
+
+  test("imported into a store and exported again it is byte for byte the same", async () => {
+    const store = memoryStore();
+    const { threadId, damage } = await importFile(memoryBytes(fixture), store);
+    expect(damage).toEqual([]);
+    const dialect = DIALECTS.get("claude-code");
+    const parts = await collect(dialect?.encode(store.read(threadId), store.blobs) ?? noParts());
+    expect(Buffer.concat(parts).equals(fixture)).toBe(true);
+    expect((await importFile(memoryBytes(fixture), store)).outcome).toBe("unchanged");
+    await store.close();
+  });
+});
+
+test("an import goes on where a transcript has grown", async () => {
+  const store = memoryStore();
+  const cut = fixture.subarray(0, fixture.indexOf("\n", 9000) + 1);
+  await importFile(memoryBytes(cut), store);
+  const { threadId, outcome, head } = await importFile(memoryBytes(fixture), store);
+  expect(outcome).toBe("grown");
+  expect(head).toBe((await decode(fixture)).length);
+  const stored = await collect(store.read(threadId));
+  expect(stored.map(({ id }) => id)).toEqual((await decode(fixture)).map(({ id }) => id));
+  await store.close();
+});
+
+describe("a file that changes its dialect is refused with the line where it does", () => {
+  const codexLine = '{"timestamp":"2026-01-01T00:00:00.000Z","type":"event_msg","payload":{}}\n';
+  const claudeLine =
+    '{"type":"user","uuid":"u1","parentUuid":null,"message":{"role":"user","content":"a"}}\n';
+  const piLine = '{"type":"session","version":3,"id":"p","cwd":"/"}\n';
+
+  test.each([
+    [claudeLine + claudeLine + codexLine, 3, ["claude-code", "codex"]],
+    [codexLine + claudeLine, 2, ["codex", "claude-code"]],
+    [claudeLine + piLine, 2, ["claude-code", "pi"]],
+  ])("%#", async (text, line, dialects) => {
+    const { rollout } = await openForeign(memoryBytes(text));
+    const refusal = await collect(rollout.source.read()).catch((error: unknown) => error);
+    expect(refusal).toMatchObject({ code: "mixed-dialects", line, dialects });
+  });
+});
+
+test("a text that comes again, longer, takes the place of the shorter one", async () => {
+  const events = await decode(
+    linesOf([
+      { type: "user", uuid: "u0", parentUuid: null, message: { role: "user", content: "go" } },
+      answer("u1", "u0", [{ type: "text", text: "The be" }], 1),
+      answer("u2", "u1", [{ type: "text", text: "The beats are right." }], 9),
+    ]),
+  );
+  expect(textsOf(events)).toEqual(["go", "The beats are right."]);
+  expect(replayEvents(events).usage).toMatchObject({
+    last: { output: 9 },
+    total: { output: 9 },
+  });
+});
+
+test("a message whose parent is not in the file starts afresh, and says so", async () => {
+  const events = await decode(
+    linesOf([
+      { type: "file-history-snapshot", messageId: "m" },
+      { type: "user", uuid: "u0", parentUuid: null, message: { role: "user", content: "before" } },
+      { type: "user", uuid: "u1", parentUuid: "x", message: { role: "user", content: "behind" } },
+    ]),
+  );
+  expect(textsOf(events)).toEqual(["behind"]);
+  const notices = events.flatMap(factsOf).filter(({ type }) => type === "notice.logged");
+  expect(notices).toMatchObject([{ data: { kind: "parent-missing" } }]);
+});
+
+test("tool outputs are bounded under the default policy, or the one that is asked for", async () => {
+  const content = [{ type: "tool_result", tool_use_id: "c", content: "x".repeat(50_000) }];
+  const message = { role: "user", content };
+  const bytes = memoryBytes(linesOf([{ type: "user", uuid: "u", parentUuid: null, message }]));
+  const counted = async (limit?: number): Promise<number | undefined> => {
+    const options =
+      limit === undefined ? {} : { toolOutputLimit: { mode: "bytes", limit } as const };
+    const { source } = await openRollout(bytes, claudeCodeForm, options);
+    const state = replayEvents(await collect(source.read()));
+    return state.ledger.entries.at(0)?.bounded?.policy.limit;
+  };
+  expect([await counted(), await counted(100), await counted(1_000_000)]).toEqual([
+    10_000,
+    100,
+    undefined,
+  ]);
+});
+
+test("a sub-agent's own file is its thread, and what asks there is an agent", async () => {
+  const common = { isSidechain: true, agentId: "a1", sessionId: "s1" };
+  const message = { role: "user", content: "look" };
+  const events = await decode(
+    linesOf([{ ...common, type: "user", uuid: "u", parentUuid: null, message }]),
+  );
+  const { ledger, thread } = replayEvents(events);
+  expect(ledger.entries.at(0)?.origin).toBe("agent");
+  expect(thread?.source).toMatchObject({ foreignId: "s1/a1", parent: { threadId: "s1" } });
+});
+
+function decode(content: Uint8Array | string): Promise<RefoldEvent[]> {
+  return collect(decodeSession(memoryBytes(content), claudeCodeForm));
+}
+
+function linesOf(objects: readonly JsonObject[]): string {
+  return objects.map((object) => `${JSON.stringify(object)}\n`).join("");
+}
+
+function answer(
+  uuid: string,
+  parentUuid: string,
+  content: readonly JsonObject[],
+  output_tokens: number,
+): JsonObject {
+  const usage = { input_tokens: 2, output_tokens };
+  const message = { id: "msg_1", role: "assistant", model: "claude-opus-4-5", content, usage };
+  return { type: "assistant", uuid, parentUuid, message };
+}
+
+function textsOf(events: readonly RefoldEvent[], to?: number): readonly string[] {
+  const { ledger } = replayEvents(events, to === undefined ? {} : { to });
+  return ledger.entries
+    .toArray()
+    .flatMap(({ item }) => (item.type === "message" ? item.content : []))
+    .flatMap((part) => (part.type === "input_image" ? [] : [part.text]));
+}
+
+async function* noParts(): AsyncGenerator<Uint8Array> {}
