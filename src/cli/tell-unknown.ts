@@ -23,13 +23,13 @@ export function tellUnknown(session: Session, messages: Output): Session {
           "which this version of refold does not know: events of that type are passed over",
       );
     });
-  const { readBackward, read } = session.source;
+  const { source } = session;
   return {
     ...session,
     source: {
-      read: (range) => watch(read(range)),
-      ...(readBackward !== undefined && {
-        readBackward: (options?: { readonly from?: number }) => watch(readBackward(options)),
+      read: (range) => watch(source.read(range)),
+      ...(source.readBackward !== undefined && {
+        readBackward: (options) => watch(source.readBackward?.(options) ?? source.read(options)),
       }),
     },
     follow: (options) => watch(session.follow(options)),

@@ -227,7 +227,7 @@ class Survey {
     outline.usage = outline.usage === null ? added : sum(outline.usage, added);
     outline.contextWindow = data.contextWindow ?? outline.contextWindow;
     if (this.#turn === null) return;
-    if (data.revised == null) this.#turn.requests += 1;
+    if (data.revised === undefined || data.revised === null) this.#turn.requests += 1;
     this.#turn.outputTokens += added.output;
     this.#turn.lastTotal = data.usage.total;
   }

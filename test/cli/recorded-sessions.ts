@@ -1,0 +1,31 @@
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { basename } from "node:path";
+import { fileURLToPath } from "node:url";
+import { gunzipSync } from "node:zlib";
+import { decompress } from "fzstd";
+
+const FIXTURES = fileURLToPath(new URL("../../fixtures", import.meta.url));
+/** Sessions of other projects, which are not part of this one; without them fewer are tried. */
+const SHARED = fileURLToPath(new URL("../../../shared/sessions", import.meta.url));
+
+/** Every recorded session there is: those of the fixtures, and Codex sessions from elsewhere. */
+export function recordedSessions(): readonly { readonly name: string; readonly path: string }[] {
+  const own = filesIn(FIXTURES).filter((path) => /\.jsonl(\.gz|\.zst)?$/.test(path));
+  const shared = existsSync(SHARED) ? filesIn(SHARED) : [];
+  const codex = shared.filter((path) => /rollout-.*\.jsonl$/.test(basename(path)));
+  return [...own, ...codex].map((path) => ({ name: basename(path), path }));
+}
+
+/** A session's own bytes, unpacked. */
+export function contentOf(path: string): Buffer {
+  const bytes = readFileSync(path);
+  if (path.endsWith(".gz")) return gunzipSync(bytes);
+  return path.endsWith(".zst") ? Buffer.from(decompress(bytes)) : bytes;
+}
+
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => `${entry.parentPath}/${entry.name}`)
+    .toSorted();
+}
