@@ -3,6 +3,7 @@ import type { Item } from "../item.js";
 import {
   isBlobHash,
   isCount,
+  isFlag,
   isListOf,
   isNullableText,
   isNullish,
@@ -11,9 +12,8 @@ import {
   isPositive,
   isText,
   isTextRecord,
+  type Members,
 } from "./primitive-checks.js";
-
-type Members = Readonly<Record<string, unknown>>;
 
 /** Accepts what the schema `Item` accepts. */
 export function isItem(value: unknown): value is Item {
@@ -190,10 +190,6 @@ function isImageGenerationCall(item: Members): boolean {
 
 function isTyped(value: unknown): boolean {
   return isJsonObject(value) && isText(value.type);
-}
-
-function isFlag(value: unknown): boolean {
-  return typeof value === "boolean";
 }
 
 function isFiniteNumber(value: unknown): boolean {

@@ -12,9 +12,8 @@ import {
   isText,
   isTimestamp,
   isUlid,
+  type Members,
 } from "./primitive-checks.js";
-
-type Members = Readonly<Record<string, unknown>>;
 
 /**
  * Accepts what the schema `EventMembers` accepts. It goes over the members that are there: asking for

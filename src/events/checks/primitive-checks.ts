@@ -14,6 +14,9 @@ import {
 
 export type Check = (value: unknown) => boolean;
 
+/** An object's members, before they are checked. */
+export type Members = Readonly<Record<string, unknown>>;
+
 export function isText(value: unknown): value is string {
   return typeof value === "string";
 }
@@ -26,6 +29,10 @@ export function isNullableText(value: unknown): boolean {
   return value === null || typeof value === "string";
 }
 
+export function isFlag(value: unknown): value is boolean {
+  return typeof value === "boolean";
+}
+
 /** An offset, or a count of tokens or bytes. */
 export function isCount(value: unknown): value is number {
   return typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
@@ -33,6 +40,14 @@ export function isCount(value: unknown): value is number {
 
 export function isPositive(value: unknown): value is number {
   return isCount(value) && value > 0;
+}
+
+export function isNullableCount(value: unknown): boolean {
+  return value === null || isCount(value);
+}
+
+export function isNullable(value: unknown, check: Check): boolean {
+  return value === null || check(value);
 }
 
 export function isOptional(value: unknown, check: Check): boolean {
@@ -82,4 +97,10 @@ export function isTruncationPolicy(value: unknown): boolean {
     (value.mode === "bytes" || value.mode === "tokens") &&
     isCount(value.limit)
   );
+}
+
+/** An offset, or the offset and the index among the event's items. */
+export function isItemRef(value: unknown): boolean {
+  if (!Array.isArray(value)) return isCount(value);
+  return value.length === 2 && isCount(value[0]) && isCount(value[1]);
 }
