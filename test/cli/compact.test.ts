@@ -3,6 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { JsonObject } from "../../src/events/primitives.js";
 import { callRefold } from "./run-refold.js";
 
 const CLEAN = fileURLToPath(new URL("../../fixtures/clean.jsonl", import.meta.url));
@@ -56,7 +57,5 @@ async function json(words: readonly string[]): Promise<Record<string, unknown>> 
   const asked = words.includes("--json") ? words : [...words, "--json"];
   const { stdout, stderr } = await callRefold(asked, { home });
   expect(stderr).toBe("");
-  const value: unknown = JSON.parse(stdout);
-  expect(value).toBeTypeOf("object");
-  return Object.fromEntries(Object.entries(Object(value)));
+  return JsonObject.parse(JSON.parse(stdout));
 }
