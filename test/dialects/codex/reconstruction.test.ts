@@ -1,0 +1,267 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import type { CodexLine } from "../../../src/testing/arbitraries/codex-rollout.js";
+import { codexRollout } from "../../../src/testing/arbitraries/codex-rollout.js";
+import { SUMMARY_TEXT } from "../../../src/testing/arbitraries/codex-texts.js";
+import {
+  answer,
+  compacted,
+  completed,
+  context,
+  decode,
+  environment,
+  event,
+  item,
+  line,
+  message,
+  meta,
+  rolledBack,
+  shownState,
+  started,
+  statesOf,
+  summaryOf,
+  user,
+} from "./lines.js";
+import { reconstructSlowly } from "./slow-model.js";
+
+const turn = (id: string, model = `model of ${id}`): CodexLine[] => [
+  started(id),
+  context(id, model),
+  user(`asked in ${id}`),
+  answer(`answered in ${id}`),
+  completed(id),
+];
+const historyOf = (...ids: readonly string[]): string[] =>
+  ids.flatMap((id) => [`asked in ${id}`, `answered in ${id}`]);
+
+describe("reconstruction (semantics.md B §11)", () => {
+  test("11.1 a session gives its history, its settings and its baseline", async () => {
+    expect(await summaryOf([meta, ...turn("a"), ...turn("b")])).toEqual({
+      history: historyOf("a", "b"),
+      baseline: "model of b",
+      settings: "model of b",
+    });
+  });
+
+  test("11.2 a task_started of another turn closes nothing: both turns are one", async () => {
+    const lines = [meta, ...turn("a"), started("b"), user("asked in b"), completed("c")];
+    expect((await summaryOf([...lines, rolledBack(1)])).history).toEqual([]);
+  });
+
+  test("11.2 what stands before the first task_started is a segment of its own", async () => {
+    const lines = [meta, user("before"), ...turn("a"), rolledBack(1)];
+    expect((await summaryOf(lines)).history).toEqual(["before"]);
+  });
+
+  test("11.3 a turn without a user's message is no user turn: rolled back with it goes the one before", async () => {
+    const lines = [meta, ...turn("a"), started("b"), answer("by itself"), completed("b")];
+    expect((await summaryOf([...lines, rolledBack(1)])).history).toEqual([]);
+  });
+
+  test("11.3 an event of a user message makes a user turn, and so does an agent's instruction", async () => {
+    const instruction = JSON.stringify({
+      author: "/root",
+      recipient: "/root/reviewer",
+      content: "look",
+      trigger_turn: true,
+    });
+    for (const mark of [event("user_message", { message: "x" }), answer(instruction)]) {
+      const lines = [meta, ...turn("a"), started("b"), mark, completed("b"), rolledBack(1)];
+      expect((await summaryOf(lines)).history).toEqual(historyOf("a"));
+    }
+  });
+
+  test("11.4 markers add up, and more turns than there are leave what precedes the first", async () => {
+    const before = [meta, started("z"), environment, completed("z")];
+    const lines = [...before, ...turn("a"), ...turn("b"), ...turn("c")];
+    const history = async (...markers: readonly CodexLine[]) =>
+      (await summaryOf([...lines, ...markers])).history.slice(1);
+    expect(await history(rolledBack(1), rolledBack(1))).toEqual(historyOf("a"));
+    expect(await history(rolledBack(2))).toEqual(historyOf("a"));
+    expect(await history(rolledBack(9))).toEqual([]);
+  });
+
+  test("11.4 lines behind the marker in a discarded turn go with it", async () => {
+    const lines = [meta, ...turn("a"), ...turn("b"), rolledBack(1), answer("too late")];
+    expect((await summaryOf(lines)).history).toEqual(historyOf("a"));
+    const events = await decode(lines);
+    expect(events.at(-2)).toMatchObject({ type: "history.rolled-back", data: { to: 5, turns: 1 } });
+    expect(events.at(-1)).toMatchObject({
+      type: "foreign.kept",
+      data: { kind: "response_item.message", reason: "its turn was rolled back" },
+    });
+  });
+
+  test("11.5 settings are of the oldest matching context, the baseline is the newest", async () => {
+    const lines = [meta, started("a"), context("a", "first"), context("b", "of another turn")];
+    const whole = [...lines, context(null, "unnamed"), user("x"), context("a", "last")];
+    expect(await summaryOf([...whole, completed("a")])).toMatchObject({
+      baseline: "last",
+      settings: "first",
+    });
+  });
+
+  test("11.5 a compaction clears the baseline until a context is told again in the same turn", async () => {
+    const lines = [meta, ...turn("a"), started("b"), context("b", "before"), user("x")];
+    const cut = [...lines, compacted("s", user("x"))];
+    expect(await summaryOf(cut)).toMatchObject({ baseline: null, settings: "before" });
+    expect(await summaryOf([...cut, context("b", "again")])).toMatchObject({ baseline: "again" });
+  });
+
+  test("11.5 a context outside of user turns neither counts nor undoes a compaction there", async () => {
+    const lines = [meta, ...turn("a"), started("b"), context("b", "other"), completed("b")];
+    expect(await summaryOf(lines)).toMatchObject({
+      baseline: "model of a",
+      settings: "model of a",
+    });
+    const cut = [meta, ...turn("a"), started("b"), compacted("s"), context("b", "other")];
+    expect(await summaryOf(cut)).toMatchObject({ baseline: null, settings: "model of a" });
+  });
+
+  test("11.6 the newest surviving checkpoint is the base, verbatim", async () => {
+    const odd = item({ type: "a_kind_from_the_future", value: 1 });
+    const lines = [meta, ...turn("a"), started("b"), user("x"), compacted("s", user("kept"), odd)];
+    expect((await summaryOf([...lines, answer("y")])).history).toEqual([
+      "kept",
+      "a_kind_from_the_future",
+      "y",
+    ]);
+  });
+
+  test("11.7 a legacy compaction keeps the users' words, and clears the baseline for good", async () => {
+    const legacy = line("compacted", { message: "in short" });
+    const lines = [meta, ...turn("a"), started("b"), user("more"), legacy, completed("b")];
+    expect(await summaryOf([...lines, ...turn("c")])).toEqual({
+      history: ["asked in a", "more", "in short", ...historyOf("c")],
+      baseline: null,
+      settings: "model of c",
+    });
+    const newer = [started("d"), user("y"), compacted("s", user("kept")), context("d", "told")];
+    expect((await summaryOf([...lines, ...newer])).baseline).toBe("told");
+  });
+
+  test("11.8 without lifecycle lines a rollback cuts the history, and context before it goes too", async () => {
+    const mixed = message("developer", "<model_switch>to another", "and more");
+    const lines = [meta, environment, user("one"), answer("1"), mixed, user("two"), answer("2")];
+    expect((await summaryOf([...lines, rolledBack(1)])).history).toEqual([
+      "<environment_context>here</environment_context>",
+      "one",
+      "1",
+    ]);
+    expect((await summaryOf([...lines, rolledBack(7)])).history).toHaveLength(1);
+    const events = await decode([meta, answer("nobody asked"), rolledBack(1)]);
+    expect(events.at(-1)).toMatchObject({
+      type: "history.trimmed",
+      data: { refs: [], reason: "foreign-rollback", clearsBaseline: true, historyVersion: 1 },
+    });
+  });
+
+  test("11.8 from the first lifecycle line on, what came before is one segment, rollbacks included", async () => {
+    const lines = [meta, user("one"), answer("1"), user("two"), answer("2"), rolledBack(1)];
+    expect((await summaryOf(lines)).history).toEqual(["one", "1"]);
+    expect((await summaryOf([...lines, ...turn("a")])).history).toEqual(historyOf("a"));
+  });
+
+  test("11.9 a call without its output stays alone", async () => {
+    const call = item({ type: "function_call", name: "x", arguments: "{}", call_id: "c" });
+    expect((await summaryOf([meta, started("a"), user("x"), call])).history).toEqual([
+      "x",
+      "function_call",
+    ]);
+  });
+
+  test("11.10 a discarded turn takes its compaction along and loses nothing older", async () => {
+    const compacting = [started("b"), user("x"), compacted(SUMMARY_TEXT, user("kept"))];
+    const lines = [meta, ...turn("a"), ...compacting, answer("y"), completed("b"), rolledBack(1)];
+    const state = (await statesOf(await decode(lines))).at(-1);
+    expect(state?.checkpoint).toBeNull();
+    expect(await summaryOf(lines)).toEqual({
+      history: historyOf("a"),
+      baseline: "model of a",
+      settings: "model of a",
+    });
+  });
+
+  test("a later line that merges turns has what was lost repeated by its event", async () => {
+    const lines = [
+      ...[meta, started("a"), user("asked"), rolledBack(1)],
+      ...[started("b"), context("a", "of a"), answer("late")],
+    ];
+    expect((await summaryOf(lines)).history).toEqual([]);
+    const split = [...lines, completed("b")];
+    expect((await summaryOf(split)).history).toEqual(["late"]);
+    expect((await decode(split)).at(-1)).toMatchObject({
+      type: "foreign.kept",
+      derived: [
+        { type: "history.rolled-back" },
+        { type: "item.recorded" },
+        { type: "turn.completed" },
+        { type: "context.injected" },
+      ],
+    });
+  });
+});
+
+const POLICY = { mode: "bytes", limit: 600 } as const;
+const turnId = fc
+  .constantFrom("a", "b", undefined)
+  .map((id) => (id === undefined ? {} : { turn_id: id }));
+const anyLine = fc.oneof(
+  { weight: 4, arbitrary: turnId.map((id) => event("task_started", id)) },
+  { weight: 2, arbitrary: turnId.map((id) => event("task_complete", id)) },
+  { weight: 1, arbitrary: turnId.map((id) => event("turn_aborted", id)) },
+  {
+    weight: 3,
+    arbitrary: fc
+      .tuple(turnId, fc.constantFrom("m", "n"))
+      .map(([id, model]) => line("turn_context", { ...id, model })),
+  },
+  { weight: 3, arbitrary: fc.integer({ min: 1, max: 3 }).map(rolledBack) },
+  { weight: 3, arbitrary: fc.constantFrom("one", "two").map(user) },
+  { weight: 3, arbitrary: fc.constantFrom("1", "2").map(answer) },
+  {
+    weight: 4,
+    arbitrary: fc.constantFrom(
+      ...[environment, message("developer", "<model_switch>x"), event("agent_message")],
+      ...[event("user_message", { message: "x" }), line("compacted", { message: "in short" })],
+      ...[line("compacted", { message: "" }), line("compacted", { message: SUMMARY_TEXT })],
+      ...[compacted("s", user("kept"), user(SUMMARY_TEXT)), compacted("s")],
+    ),
+  },
+);
+
+test.each([[[meta]], [[]]])(
+  "lines in any order fold, at every prefix, to what Codex would reconstruct (head: %j)",
+  async (head) => {
+    const property = fc.asyncProperty(
+      fc.array(anyLine, { minLength: 1, maxLength: 24 }),
+      async (body) => {
+        const lines = [...head, ...body];
+        const states = await statesOf(await decode(lines, { toolOutputLimit: POLICY }));
+        lines.forEach((_, offset) => {
+          const expected = reconstructSlowly(lines.slice(0, offset + 1), POLICY);
+          expect({ offset, ...shownState(states[offset]) }).toEqual({ offset, ...expected });
+        });
+      },
+    );
+    await fc.assert(property, { numRuns: 400 });
+  },
+);
+
+test("a prefix of a file gives a prefix of its events", async () => {
+  const property = fc.asyncProperty(codexRollout(), fc.nat(), async (lines, cut) => {
+    const kept = lines.slice(0, 1 + (cut % lines.length));
+    expect(await decode(kept)).toEqual((await decode(lines)).slice(0, kept.length));
+  });
+  await fc.assert(property, { numRuns: 100 });
+});
+
+test("each event that rewrites the ledger makes the next version", async () => {
+  const property = fc.asyncProperty(codexRollout({ maxTurns: 8 }), async (lines) => {
+    const versions = (await decode(lines))
+      .flatMap(({ type, data, derived }) => [{ type, data }, ...(derived ?? [])])
+      .flatMap(({ data }) => ("historyVersion" in data ? [data.historyVersion] : []));
+    expect(versions).toEqual(versions.map((_, index) => index + 1));
+  });
+  await fc.assert(property, { numRuns: 200 });
+});
