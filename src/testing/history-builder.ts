@@ -32,7 +32,10 @@ export class HistoryBuilder {
     return madeUlid("thread", this.#threads);
   }
 
-  constructor() {
+  /** @param recorded a log that goes on, from offset 0; absent: a thread of its own is started */
+  constructor(recorded: readonly RefoldEvent[] = []) {
+    for (const event of recorded) this.#take(event);
+    if (recorded.length > 0) return;
     this.append({
       type: "thread.started",
       data: {
@@ -87,10 +90,14 @@ export class HistoryBuilder {
     const event = { ...members, ...fact };
     const to = rollbackOf(event);
     const base = to === null ? this.state : this.stateAt(to);
-    const whole = options.complete === true ? completeCheckpoint(event, base) : event;
-    this.#events.push(whole);
-    this.#states.push(foldEvent(base, whole));
+    this.#take(options.complete === true ? completeCheckpoint(event, base) : event);
     return this;
+  }
+
+  #take(event: RefoldEvent): void {
+    const to = rollbackOf(event);
+    this.#states.push(foldEvent(to === null ? this.state : this.stateAt(to), event));
+    this.#events.push(event);
   }
 
   /** Leaves this thread at an offset, and goes on in the fork. */

@@ -20,6 +20,7 @@ import {
   turnAbortedLine,
   turnCompletedLine,
   turnStartedLine,
+  usageKey,
   userMessageLine,
 } from "./write-lines.js";
 import { itemPayload } from "./write-item.js";
@@ -51,9 +52,6 @@ export interface WrittenEvent {
  */
 export class ThreadWriter {
   #lines: JsonObject[] = [];
-  /** The usage that was written last; null: none, or a rollback may have taken it back. */
-  #usage: string | null = null;
-  #hasUsage = false;
 
   constructor(private readonly parts: ThreadWriterParts) {}
 
@@ -73,6 +71,7 @@ export class ThreadWriter {
       if (wanted !== null && rollout.isUserTurn) this.#writeContext(event, state);
       if (rollout.baseline !== wanted) await this.#compact(event, state, null);
     }
+    this.#writeUsage(event.at, state);
     return this.#taken();
   }
 
@@ -90,14 +89,13 @@ export class ThreadWriter {
     const isTold = facts.some(({ type }) => type === "context.injected");
     if (isTold && after.baseline !== before.baseline) this.#writeContext(event, after);
     else if (isEdited && this.parts.rollout.isUserTurn) this.#tellAgain(event, after);
-    const isReported = facts.some(({ type }) => type === "usage.reported");
-    if (isReported || isEdited) this.#writeUsage(event.at, after, isReported);
+    const isCounted = isEdited || facts.some(({ type }) => type === "usage.reported");
+    if (isCounted) this.#writeUsage(event.at, after);
   }
 
   /** A whole number of turns as such; anything else is made good when the event was written. */
   #rollBack(at: string, ledger: number): void {
     const { rollout } = this.parts;
-    this.#usage = null;
     if (rollout.ledger === ledger) return;
     const turns = rollout.turnsBackTo(ledger);
     if (turns !== null) this.#add(eventLine(at, "thread_rolled_back", { num_turns: turns }));
@@ -206,12 +204,11 @@ export class ThreadWriter {
     else this.#add(lineOf(event.at, "turn_context", payload));
   }
 
-  #writeUsage(at: string, { usage }: ThreadState, isReported: boolean): void {
-    if (!this.#hasUsage && usage.last === null && usage.total.total === 0) return;
-    const written = JSON.stringify([usage.last, usage.total, usage.contextWindow]);
-    if (!isReported && written === this.#usage) return;
-    this.#usage = written;
-    this.#hasUsage = true;
+  /** Where what was written tells another usage, to us or to Codex, which goes by the newest report. */
+  #writeUsage(at: string, { usage }: ThreadState): void {
+    const { rollout } = this.parts;
+    const wanted = usageKey(usage);
+    if (usageKey(rollout.usage) === wanted && usageKey(rollout.newestUsage) === wanted) return;
     this.#add(tokenCountLine(at, usage));
   }
 

@@ -50,6 +50,11 @@ export function tokenCountLine(at: string, { total, last, contextWindow }: Usage
   return eventLine(at, "token_count", { info, rate_limits: null });
 }
 
+/** The same for usages that a `token_count` line spells alike; the window goes with the next one. */
+export function usageKey({ total, last }: UsageState): string {
+  return JSON.stringify([tokenUsage(total), tokenUsage(last ?? NO_USAGE)]);
+}
+
 const NO_USAGE: Usage = {
   input: 0,
   cachedInput: 0,

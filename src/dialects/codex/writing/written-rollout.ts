@@ -1,5 +1,8 @@
 import type { JsonObject } from "../../../events/primitives.js";
 import { isJsonObject } from "../../../events/is-json-object.js";
+import type { UsageState } from "../../../events/slices.js";
+import { initialLedger } from "../../../reducers/ledger.js";
+import { initialUsage, reduceUsage } from "../../../reducers/usage.js";
 import type { LineMeaning } from "../line-meaning.js";
 import { PolicyRecord } from "../policy-record.js";
 import { readLineMeaning } from "../read-line.js";
@@ -14,6 +17,9 @@ import { contextKey } from "./write-context.js";
 /** Whoever writes an item has its evidence already. */
 const ignoreEvidence = (): void => undefined;
 
+/** No fact of a single line is an edit. */
+const UNCHANGED = { ledger: initialLedger, ledgerBefore: initialLedger, thread: null };
+
 /**
  * What a reader makes of the lines that were written so far: each is read as the decoder reads it,
  * so that a writer sees where the rollout and the thread part.
@@ -24,6 +30,8 @@ export class WrittenRollout {
   /** By line. */
   readonly #ledgers: number[] = [];
   readonly #baselines: (string | null)[] = [];
+  readonly #usages: UsageState[] = [];
+  #newestUsage = initialUsage;
   /** What each context line says. */
   readonly #contexts = new Map<number, string | null>();
   #reconstruction: Reconstruction | null = null;
@@ -45,6 +53,15 @@ export class WrittenRollout {
   /** The `contextKey` of the baseline; null: none. */
   get baseline(): string | null {
     return this.#baselines.at(-1) ?? null;
+  }
+
+  get usage(): UsageState {
+    return this.#usages.at(-1) ?? initialUsage;
+  }
+
+  /** By the newest report, also of a turn that is rolled back: what Codex itself goes by. */
+  get newestUsage(): UsageState {
+    return this.#newestUsage;
   }
 
   /** The id by which the newest lines are known as one turn; null: none of them has one. */
@@ -87,6 +104,7 @@ export class WrittenRollout {
     const before = this.ledger;
     const settlement = this.#reconstruction.next(meaning.role);
     this.#baselines.push(this.#baselineBehind(meaning, settlement));
+    this.#usages.push(this.#usageBehind(meaning, settlement));
     this.#ledgers.push(known ?? this.#ledgerBehind(meaning, settlement));
     this.#follow(meaning, settlement, before);
   }
@@ -132,6 +150,16 @@ export class WrittenRollout {
     const clears = trimmed !== null || (compaction !== null && own === "folded");
     if (clears) return null;
     return rollback === null ? this.baseline : (this.#baselines[rollback.to] ?? null);
+  }
+
+  #usageBehind({ fact }: LineMeaning, { own, rollback }: Settlement): UsageState {
+    const before = rollback === null ? this.usage : (this.#usages[rollback.to] ?? initialUsage);
+    if (own === "set-aside") return before;
+    if (fact?.type !== "usage.reported" && fact?.type !== "turn.started") return before;
+    const event = { ...fact, offset: this.lines, at: "", firstIndex: null };
+    const usage = reduceUsage(before, event, UNCHANGED);
+    if (fact.type === "usage.reported") this.#newestUsage = usage;
+    return usage;
   }
 
   #follow({ role }: LineMeaning, { own }: Settlement, before: number): void {

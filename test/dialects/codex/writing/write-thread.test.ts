@@ -1,94 +1,195 @@
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
-import { decodeCodex } from "../../../../src/dialects/codex/decode-codex.js";
-import { openCodexRollout } from "../../../../src/dialects/codex/open-codex-rollout.js";
+import { expect, test } from "vitest";
 import { ExportReport } from "../../../../src/dialects/codex/writing/not-carried.js";
-import { LedgerIds } from "../../../../src/dialects/codex/writing/ledger-ids.js";
-import { contextKey } from "../../../../src/dialects/codex/writing/write-context.js";
-import { summaryItem } from "../../../../src/dialects/codex/writing/write-summary.js";
-import { writeCodex } from "../../../../src/dialects/codex/writing/write-thread.js";
-import type { LogEvent } from "../../../../src/events/event.js";
-import { replay } from "../../../../src/reducers/replay.js";
-import type { ThreadState } from "../../../../src/reducers/thread-state.js";
-import { memoryStore } from "../../../../src/store/memory.js";
+import { isJsonObject } from "../../../../src/events/is-json-object.js";
+import { SUMMARY_PREFIX } from "../../../../src/codex-strings.js";
 import { histories } from "../../../../src/testing/arbitraries/history.js";
-import { listSource } from "../../../../src/testing/list-source.js";
-import { collect, memoryBytes } from "../../memory-bytes.js";
+import { pngBytes } from "../../../../src/testing/arbitraries/images.js";
+import { HistoryBuilder } from "../../../../src/testing/history-builder.js";
+import type { HistoryCommand } from "../../../../src/testing/history-command.js";
+import { message, recordedItem } from "../../../../src/testing/render-context.js";
+import { renderCommand } from "../../../../src/testing/render-history.js";
+import { boundItem } from "../../../../src/reducers/bounding/bound-item.js";
+import { memoryStore } from "../../../../src/store/memory.js";
+import { exported, expectSameState, kindsOf, linesOf, readAgain } from "./exporting.js";
 
-const NO_BLOBS = memoryStore().blobs;
-const VERSION = "1.0.0";
-
-describe("a thread of our own, written as a Codex rollout", () => {
-  test("has, read again, the same items in the same order", async () => {
-    await fc.assert(
-      fc.asyncProperty(histories(), async ({ events }) => {
-        const [own, codex] = await exported(events);
-        expect(items(codex)).toEqual(items(own));
-      }),
-      { numRuns: 300 },
-    );
-  });
-
-  test("has, read again, the same baseline or none", async () => {
-    await fc.assert(
-      fc.asyncProperty(histories(), async ({ events }) => {
-        const [own, codex] = await exported(events);
-        if (codex.baseline === null) return;
-        expect(contextKey(codex.baseline.envelope)).toBe(
-          own.baseline && contextKey(own.baseline.envelope),
-        );
-      }),
-      { numRuns: 200 },
-    );
-  });
-
-  test("has, read again, the same sum of usage", async () => {
-    await fc.assert(
-      fc.asyncProperty(histories(), async ({ events }) => {
-        const [own, codex] = await exported(events);
-        expect(codex.usage.total).toEqual(own.usage.total);
-      }),
-      { numRuns: 200 },
-    );
-  });
+test("a thread, written as a rollout and read again, has the same ledger, usage, and baseline or none", async () => {
+  await fc.assert(
+    fc.asyncProperty(histories(), async ({ events }) => {
+      await expectSameState(events, await exported(events));
+    }),
+    { numRuns: 300 },
+  );
 });
 
-/** The thread's state, and that of the rollout it was written as. */
-async function exported(
-  events: readonly LogEvent[],
-  report = new ExportReport(),
-): Promise<readonly [own: ThreadState, codex: ThreadState]> {
-  const bytes = await write(events, report);
-  return [await replay(listSource(events)), await readAgain(bytes)];
+test("without edits a thread is written without checkpoints, and its baseline stays", async () => {
+  const { events } = build([START, USER, SAY, END, START, USER, SAY, END]).history();
+  const bytes = await exported(events);
+  expect(kindsOf(bytes)).toEqual([
+    "session_meta",
+    ...turnKinds({ contextItems: 4 }),
+    ...turnKinds({ contextItems: 0 }),
+  ]);
+  const { state } = await readAgain(bytes);
+  expect(state.baseline?.envelope).toMatchObject({ model: "model-a", cwd: "/work" });
+  expect(state.turns).toMatchObject({ userTurns: 2, completed: 2, running: null });
+  await expectSameState(events, bytes);
+});
+
+test("a rollback by whole turns is written as one, by any other place as a checkpoint", async () => {
+  const builder = build([START, USER, SAY, END, START, USER, SAY, END]);
+  const secondTurn = builder.history().events.findLastIndex(({ type }) => type === "turn.started");
+  const byTurn = [...builder.history().events];
+  rollBack(builder, secondTurn - 1);
+  const whole = await exported(builder.history().events);
+  expect(kindsOf(whole).slice(-1)).toEqual(["event_msg.thread_rolled_back"]);
+  expect(linesOf(whole).at(-1)?.payload).toMatchObject({ num_turns: 1 });
+  await expectSameState(builder.history().events, whole);
+  // The redo of it, and a rollback into the middle of a turn.
+  for (const to of [byTurn.length - 1, secondTurn + 2]) {
+    rollBack(builder, to);
+    const bytes = await exported(builder.history().events);
+    expect(kindsOf(bytes)).toContain("compacted");
+    await expectSameState(builder.history().events, bytes);
+  }
+});
+
+test("what follows a rollback is a turn of its own, so that it is not lost with the one discarded", async () => {
+  const builder = build([START, USER, SAY, END, START, USER, SAY, END]);
+  const { events } = builder.history();
+  rollBack(builder, events.findLastIndex(({ type }) => type === "turn.started") - 1);
+  renderCommand(builder, SAY);
+  const bytes = await exported(builder.history().events);
+  expect(kindsOf(bytes).slice(-3)).toEqual([
+    "event_msg.thread_rolled_back",
+    "event_msg.task_started",
+    "response_item.message",
+  ]);
+  await expectSameState(builder.history().events, bytes);
+});
+
+test("a compaction is written with its list, and with the line by which Codex knows a summary", async () => {
+  const builder = build([START, USER, SAY, END]);
+  renderCommand(builder, { ...COMPACT, keepMessages: 1 });
+  const bytes = await exported(builder.history().events);
+  const { payload } = linesOf(bytes).find(({ type }) => type === "compacted") ?? {};
+  if (!isJsonObject(payload)) throw new TypeError("no payload");
+  expect(payload.message).toMatch(SUMMARY_PREFIX);
+  expect(payload.replacement_history).toHaveLength(2);
+  const { state } = await readAgain(bytes);
+  expect(state.ledger.entries.toArray().map(({ summary }) => summary)).toEqual([undefined, true]);
+  await expectSameState(builder.history().events, bytes);
+});
+
+test("a bounded output is written whole where reading bounds it to the same, its images inline", async () => {
+  const { blobs } = memoryStore();
+  const builder = build([START, USER]);
+  const text = "line of a long output\n".repeat(8_000);
+  const policy = { mode: "tokens", limit: 10_000 } as const;
+  const whole = { type: "function_call_output" as const, call_id: "call-1", output: text };
+  const { item, cut } = boundItem(whole, policy);
+  if (cut === null) throw new TypeError("nothing was cut");
+  const original = await blobs.put(Buffer.from(cut.original));
+  const { originalBytes, removedTokens } = cut;
+  const bounded = { policy, originalBytes, removedTokens, original };
+  const call = { type: "function_call" as const, call_id: "call-1", name: "read", arguments: "{}" };
+  builder.append({ type: "item.recorded", data: recordedItem(call, "model") });
+  builder.append({ type: "item.recorded", data: { ...recordedItem(item, "tool"), bounded } });
+  const png = pngBytes(2, 2);
+  const hash = await blobs.put(png);
+  const url = `data:image/png;base64,${png.toString("base64")}`;
+  const facts = {
+    payloadBytes: png.toString("base64").length,
+    decoded: true,
+    mediaType: "image/png",
+  };
+  const blob = { hash, urlPrefix: "data:image/png;base64,", ...facts, width: 2, height: 2 };
+  const image = { type: "input_image" as const, image_url: `blob:${hash}`, blob };
+  const seen = { type: "message" as const, role: "user", content: [image] };
+  builder.append({ type: "item.recorded", data: recordedItem(seen, "user") });
+  const report = new ExportReport();
+  const bytes = await exported(builder.history().events, { blobs, report });
+  const payloads = linesOf(bytes).map(({ payload }) => payload);
+  expect(payloads).toContainEqual(whole);
+  expect(payloads).toContainEqual({ ...seen, content: [{ type: "input_image", image_url: url }] });
+  expect(report.notCarried).toEqual([]);
+  await expectSameState(builder.history().events, bytes);
+});
+
+test("a bounded output whose original is gone, or is bounded otherwise when read, stands as it was", async () => {
+  const builder = build([START, USER]);
+  const item = { type: "function_call_output" as const, call_id: "call-1", output: "cut" };
+  const original = `sha256-${"0".repeat(64)}`;
+  const policy = { mode: "bytes", limit: 3 } as const;
+  const bounded = { policy, originalBytes: 99, removedTokens: 24, original };
+  builder.append({ type: "item.recorded", data: { ...recordedItem(item, "tool"), bounded } });
+  const report = new ExportReport();
+  const bytes = await exported(builder.history().events, { report });
+  expect(linesOf(bytes).map(({ payload }) => payload)).toContainEqual(item);
+  expect(report.notCarried).toEqual([
+    { what: "originals of bounded outputs", count: 1, firstAt: builder.head - 1 },
+  ]);
+});
+
+test("what has no place in a rollout is listed, and nothing else", async () => {
+  const builder = build([START, USER, { do: "request" }, { do: "request" }, { do: "snapshot" }]);
+  const first = builder.head - 3;
+  const words = { text: "Be kind.", hash: `sha256-${"1".repeat(64)}` };
+  builder.append({ type: "instructions.set", data: { ...words, text: "Be brief." } });
+  builder.append({ type: "instructions.set", data: words });
+  renderCommand(builder, { do: "rename", title: "a title" });
+  renderCommand(builder, END);
+  const report = new ExportReport();
+  const bytes = await exported(builder.history().events, { report });
+  expect(report.notCarried).toEqual([
+    { what: "request.sent", count: 2, firstAt: first },
+    { what: "snapshot.taken", count: 1, firstAt: first + 2 },
+    { what: "instructions.set", count: 1, firstAt: first + 3 },
+    { what: "thread.renamed", count: 1, firstAt: first + 5 },
+  ]);
+  expect(linesOf(bytes)[0]?.payload).toMatchObject({ base_instructions: { text: "Be kind." } });
+});
+
+test("a user's message is one for Codex, whatever its text looks like", async () => {
+  const text = "<environment_context>typed by hand</environment_context>";
+  const builder = build([START]);
+  builder.append({ type: "item.recorded", data: recordedItem(message("user", text), "user") });
+  const bytes = await exported(builder.history().events);
+  expect(kindsOf(bytes).slice(-1)).toEqual(["event_msg.user_message"]);
+  expect(linesOf(bytes).at(-1)?.payload).toMatchObject({ message: text });
+});
+
+const START: HistoryCommand = { do: "start-turn", change: {}, tells: true };
+const USER: HistoryCommand = { do: "user", message: message("user", "Hello."), byAgent: false };
+const SAY: HistoryCommand = {
+  do: "assistant",
+  message: { ...message("assistant", ""), content: [{ type: "output_text", text: "Good day." }] },
+};
+const END: HistoryCommand = { do: "end-turn", aborted: false };
+const COMPACT = {
+  do: "compact",
+  trigger: "manual",
+  keepMessages: 0,
+  keepItems: 0,
+  places: false,
+  complete: true,
+} as const;
+
+/** The lines of a turn in which somebody speaks and is answered. */
+function turnKinds({ contextItems }: { readonly contextItems: number }): readonly string[] {
+  const context = Array.from({ length: contextItems }, () => "response_item.message");
+  const said = ["response_item.message", "event_msg.user_message", "response_item.message"];
+  const ended = "event_msg.task_complete";
+  return ["event_msg.task_started", ...context, "turn_context", ...said, ended];
 }
 
-async function write(events: readonly LogEvent[], report = new ExportReport()): Promise<Buffer> {
-  const threadId = idOf(events);
-  const options = { threadId, blobs: NO_BLOBS, version: VERSION, report };
-  return Buffer.concat(await collect(writeCodex(listSource(events), options)));
+function build(commands: readonly HistoryCommand[]): HistoryBuilder {
+  const builder = new HistoryBuilder();
+  for (const command of commands) renderCommand(builder, command);
+  return builder;
 }
 
-function idOf(events: readonly LogEvent[]): string {
-  const ids = events.flatMap(({ type, data }) =>
-    type === "thread.started" || type === "thread.forked" ? [data] : [],
-  );
-  const newest = ids.at(-1);
-  if (typeof newest !== "object" || newest === null || !("threadId" in newest)) return "";
-  return String(newest.threadId);
-}
-
-async function readAgain(bytes: Buffer): Promise<ThreadState> {
-  const rollout = await openCodexRollout(memoryBytes(bytes));
-  const state = await replay(rollout.source);
-  expect(rollout.damage()).toEqual([]);
-  return state;
-}
-
-/** The ledger's items as a rollout spells them. */
-function items({ ledger }: ThreadState): readonly string[] {
-  const ids = new LedgerIds();
-  return [...ledger.entries].map(({ item, summary }) => {
-    const { type } = item;
-    return `${type} ${ids.keyOf(summary === true ? summaryItem(item) : item)}`;
-  });
+function rollBack(builder: HistoryBuilder, to: number): void {
+  const data = { to, historyVersion: builder.nextVersion };
+  builder.append({ type: "history.rolled-back", data });
 }

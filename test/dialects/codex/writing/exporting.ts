@@ -1,0 +1,92 @@
+import { expect } from "vitest";
+import { openCodexRollout } from "../../../../src/dialects/codex/open-codex-rollout.js";
+import { LedgerIds } from "../../../../src/dialects/codex/writing/ledger-ids.js";
+import { ExportReport } from "../../../../src/dialects/codex/writing/not-carried.js";
+import { contextKey } from "../../../../src/dialects/codex/writing/write-context.js";
+import { summaryItem } from "../../../../src/dialects/codex/writing/write-summary.js";
+import { writeCodex } from "../../../../src/dialects/codex/writing/write-thread.js";
+import type { BlobReader } from "../../../../src/dialects/keeping/kept-bytes.js";
+import type { LogEvent, RefoldEvent } from "../../../../src/events/event.js";
+import { isJsonObject } from "../../../../src/events/is-json-object.js";
+import type { JsonObject } from "../../../../src/events/primitives.js";
+import { replay } from "../../../../src/reducers/replay.js";
+import type { ThreadState } from "../../../../src/reducers/thread-state.js";
+import { memoryStore } from "../../../../src/store/memory.js";
+import { listSource } from "../../../../src/testing/list-source.js";
+import { collect, memoryBytes } from "../../memory-bytes.js";
+
+export interface Exporting {
+  readonly blobs?: BlobReader;
+  readonly report?: ExportReport;
+}
+
+/** A thread as the bytes of a rollout. */
+export async function exported(
+  events: readonly RefoldEvent[],
+  { blobs = memoryStore().blobs, report = new ExportReport() }: Exporting = {},
+): Promise<Buffer> {
+  const options = { threadId: threadIdOf(events), blobs, version: "1.0.0", report };
+  return Buffer.concat(await collect(writeCodex(listSource(events), options)));
+}
+
+/** The rollout's lines, as objects. */
+export function linesOf(bytes: Buffer): readonly JsonObject[] {
+  const lines = bytes.toString("utf8").split("\n").slice(0, -1);
+  return lines.map((line): unknown => JSON.parse(line)).filter(isJsonObject);
+}
+
+/** `session_meta`, `event_msg.task_started`, `response_item.message`, … */
+export function kindsOf(bytes: Buffer): readonly string[] {
+  return linesOf(bytes).map(({ type, payload }) => {
+    const inner = isJsonObject(payload) ? payload.type : undefined;
+    return [type, inner].filter((word) => typeof word === "string").join(".");
+  });
+}
+
+/** The rollout's events, and their state; there is no damage in it. */
+export async function readAgain(bytes: Buffer): Promise<ReadAgain> {
+  const rollout = await openCodexRollout(memoryBytes(bytes));
+  const events = await collect(rollout.source.read());
+  expect(rollout.damage()).toEqual([]);
+  return { events, state: await replay(rollout.source) };
+}
+
+interface ReadAgain {
+  readonly events: readonly LogEvent[];
+  readonly state: ThreadState;
+}
+
+/**
+ * The rollout has the thread's ledger, item for item; its baseline, or none; and its sum of usage.
+ * What may differ: origins (content tells them there), refs, summaries' first line, and the two facts
+ * that a context says by default.
+ */
+export async function expectSameState(
+  events: readonly RefoldEvent[],
+  bytes: Buffer,
+): Promise<void> {
+  const own = await replay(listSource(events));
+  const { state } = await readAgain(bytes);
+  expect(itemsOf(state)).toEqual(itemsOf(own));
+  expect(state.usage.total).toEqual(own.usage.total);
+  if (state.baseline === null) return;
+  expect(contextKey(state.baseline.envelope)).toBe(
+    own.baseline === null ? null : contextKey(own.baseline.envelope),
+  );
+}
+
+function itemsOf({ ledger }: ThreadState): readonly string[] {
+  const ids = new LedgerIds();
+  return [...ledger.entries].map(({ item, summary }) => {
+    const written = summary === true ? summaryItem(item) : item;
+    return `${item.type} ${ids.keyOf(written)}`;
+  });
+}
+
+/** Whose log it is: of the newest fork, or of the thread that was started. */
+export function threadIdOf(events: readonly RefoldEvent[]): string {
+  const ids = events.flatMap((event) =>
+    event.type === "thread.started" || event.type === "thread.forked" ? [event.data.threadId] : [],
+  );
+  return ids.at(-1) ?? "";
+}
