@@ -36,7 +36,7 @@ function eventAt(offset, text) {
 /** One in ten batches is large enough for the system to write it in several steps. */
 function batchAt(offset, sequence) {
   const size = 1 + Math.floor(random() * 6);
-  const longest = Number(longestText) / (random() < 0.1 ? 1 : 100);
+  const longest = Number(longestText) / (random() < 0.25 ? 1 : 100);
   const fill = Math.floor(random() * longest);
   return Array.from({ length: size }, (_, index) =>
     eventAt(offset + index, `${writer} ${sequence} ${index}/${size} ${"x".repeat(fill)}`),

@@ -17,7 +17,7 @@ export interface AppenderOptions {
   /** Stands in each event, and in each line that acknowledges. */
   readonly writer: string;
   readonly seed: number;
-  /** Length of the longest texts; one batch in ten has some of up to that. */
+  /** Length of the longest texts; one batch in four has some of up to that. */
   readonly longestText: number;
 }
 

@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
@@ -20,7 +20,7 @@ export interface CrashSummary {
   readonly acknowledged: number;
   /** Whole batches of which the writer could not tell any more that they were stored. */
   readonly unannounced: number;
-  /** Torn tails that were set aside when the thread was opened again. */
+  /** Torn tails that writers set aside. */
   readonly torn: number;
 }
 
@@ -85,10 +85,15 @@ async function crashThread(home: string, { kills, seed }: CrashOptions): Promise
     const batches = await wholeBatches(store);
     const unannounced = checkAcknowledged(batches, acknowledged);
     await appendOne(store, batches.at(-1));
-    return { kills, acknowledged: acknowledged.length, unannounced, torn: store.tornTails.length };
+    return { kills, acknowledged: acknowledged.length, unannounced, torn: tornTailsIn(home) };
   } finally {
     await store.close();
   }
+}
+
+function tornTailsIn(home: string): number {
+  const names = readdirSync(home, { recursive: true, encoding: "utf8" });
+  return names.filter((name) => name.includes(".torn-")).length;
 }
 
 /** Starts the appender of a number: its name and its batches follow from that. */
