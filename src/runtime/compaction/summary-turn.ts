@@ -1,7 +1,7 @@
 import pRetry from "p-retry";
 import type { ItemRef } from "../../events/primitives.js";
 import { projectPrompt } from "../../projections/prompt/project-prompt.js";
-import type { PromptTarget } from "../../projections/prompt/prompt.js";
+import type { Prompt, PromptTarget } from "../../projections/prompt/prompt.js";
 import { removeFirst } from "../../reducers/items/counterpart.js";
 import { removeEntries } from "../../reducers/ledger-edits.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
@@ -101,22 +101,26 @@ function pause({ retryAfterMs }: RateLimited, { retry, signal }: SummaryTurn): P
 }
 
 async function ask(state: ThreadState, turn: SummaryTurn): Promise<Summary> {
-  const { summarize, templates, target, blobs, signal } = turn;
-  const fragments = [
-    {
-      kind: "compaction-prompt",
-      lifetime: "prompt" as const,
-      role: "user" as const,
-      text: templates.prompt,
+  const { templates, blobs, signal } = turn;
+  let projected: Prompt | null = null;
+  const made = await turn.summarize({
+    // Who reads the entries alone need not wait for it.
+    get prompt() {
+      return (projected ??= summaryPrompt(state, turn));
     },
-  ];
-  const made = await summarize({
-    prompt: projectPrompt(state, { ...target, outputSchema: null }, { fragments }),
     entries: state.ledger.entries.toArray(),
     ...{ templates, blobs },
     ...(signal !== undefined && { signal }),
   });
   return typeof made === "string" ? { text: made, usage: null } : made;
+}
+
+/** The history, and behind it what asks for the summary: in this request alone. */
+function summaryPrompt(state: ThreadState, { target, templates }: SummaryTurn): Prompt {
+  const lifetime = "prompt" as const;
+  const role = "user" as const;
+  const fragments = [{ kind: "compaction-prompt", lifetime, role, text: templates.prompt }];
+  return projectPrompt(state, { ...target, outputSchema: null }, { fragments });
 }
 
 function abortedBy(signal: AbortSignal): Aborted {
