@@ -9,9 +9,9 @@ import type { LedgerEntry, ThreadState } from "../../../reducers/thread-state.js
 import { derivedUlid } from "../../derived-ids.js";
 import type { BlobReader } from "../../keeping/kept-bytes.js";
 import { restoreItem } from "../../keeping/restore-item.js";
+import type { ExportReport } from "../../writing/export-report.js";
 import { isEdit, type ExportLedger } from "./export-ledger.js";
 import type { LedgerIds } from "./ledger-ids.js";
-import type { ExportReport } from "./not-carried.js";
 import { contextKey, contextPayload } from "./write-context.js";
 import {
   eventLine,

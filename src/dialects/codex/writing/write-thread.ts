@@ -7,24 +7,16 @@ import { ForwardReplay } from "../../../reducers/forward-replay.js";
 import type { ThreadState } from "../../../reducers/thread-state.js";
 import { encodeKept } from "../../keeping/encode-kept.js";
 import { encodeObject } from "../../keeping/encode-object.js";
-import { readKept, type BlobReader } from "../../keeping/kept-bytes.js";
+import { readKept } from "../../keeping/kept-bytes.js";
+import { ExportReport } from "../../writing/export-report.js";
+import type { ThreadExport } from "../../writing/thread-export.js";
 import { codexForm } from "../codex-form.js";
 import { ExportLedger } from "./export-ledger.js";
 import { LedgerIds } from "./ledger-ids.js";
-import { ExportReport } from "./not-carried.js";
 import { surveyThread, type ThreadSurvey } from "./thread-survey.js";
 import { ThreadWriter, type WrittenEvent } from "./thread-writer.js";
 import { sessionMetaLine } from "./write-session-meta.js";
 import { WrittenRollout } from "./written-rollout.js";
-
-export interface ThreadExport {
-  readonly threadId: string;
-  readonly blobs: BlobReader;
-  /** Version of the tool that writes. */
-  readonly version: string;
-  /** Told what has no place in the file; complete once the bytes were read to their end. */
-  readonly report?: ExportReport;
-}
 
 /**
  * Writes a thread as a Codex rollout, whoever recorded it. What was imported from one is written byte

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { codexForm } from "../../../../src/dialects/codex/codex-form.js";
-import { ExportReport } from "../../../../src/dialects/codex/writing/not-carried.js";
+import { ExportReport } from "../../../../src/dialects/writing/export-report.js";
 import { decodeKept } from "../../../../src/dialects/keeping/decode-kept.js";
 import { ulidToUuid } from "../../../../src/events/ids.js";
 import { memoryStore } from "../../../../src/store/memory.js";

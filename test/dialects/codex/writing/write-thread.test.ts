@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { ExportReport } from "../../../../src/dialects/codex/writing/not-carried.js";
+import { ExportReport } from "../../../../src/dialects/writing/export-report.js";
 import { isJsonObject } from "../../../../src/events/is-json-object.js";
 import { SUMMARY_PREFIX } from "../../../../src/codex-strings.js";
 import { histories } from "../../../../src/testing/arbitraries/history.js";
