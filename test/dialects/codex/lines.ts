@@ -94,6 +94,7 @@ export async function summaryOf(lines: readonly CodexLine[]) {
 function firstText(one: unknown): unknown {
   if (typeof one !== "object" || one === null) return one;
   if (!("content" in one) || !Array.isArray(one.content)) return "type" in one ? one.type : one;
-  const [part]: readonly unknown[] = one.content;
+  const parts: readonly unknown[] = one.content;
+  const part = parts[0];
   return typeof part === "object" && part !== null && "text" in part ? part.text : part;
 }

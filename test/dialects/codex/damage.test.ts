@@ -1,0 +1,117 @@
+import { expect, test } from "vitest";
+import { decodeCodex } from "../../../src/dialects/codex/decode-codex.js";
+import { codexForm } from "../../../src/dialects/codex/codex-form.js";
+import { decodeKept } from "../../../src/dialects/keeping/decode-kept.js";
+import { encodeKept } from "../../../src/dialects/keeping/encode-kept.js";
+import type { ForeignDamage } from "../../../src/dialects/reading/damage.js";
+import type { RefoldEvent } from "../../../src/events/event.js";
+import { collect, MemoryBlobs, memoryBytes } from "../memory-bytes.js";
+import { answer, meta, user } from "./lines.js";
+
+const line = (object: object): string => JSON.stringify(object);
+const first = `${line(meta)}\n`;
+const [one, two, three] = [line(user("one")), line(answer("two")), line(user("three"))];
+
+/** Reads content, writes it again, and tells what was read and reported. */
+async function read(content: string | Buffer) {
+  const damage: ForeignDamage[] = [];
+  const onDamage = (place: ForeignDamage): void => void damage.push(place);
+  const events = await collect(decodeCodex(memoryBytes(content, 7), { onDamage }));
+  const blobs = new MemoryBlobs();
+  const kept = await collect(decodeKept(memoryBytes(content, 11), codexForm, { blobs }));
+  const written = Buffer.concat(await collect(encodeKept(kept, codexForm, blobs)));
+  expect(written.equals(Buffer.from(content))).toBe(true);
+  return { texts: events.slice(1).map(textOf), damage };
+}
+
+function textOf(event: RefoldEvent): string {
+  if (event.type !== "item.recorded" || event.data.item.type !== "message") return event.type;
+  const [part] = event.data.item.content;
+  return part?.type === "input_image" ? "image" : (part?.text ?? "");
+}
+
+test("a torn last line is reported with its place, and all before it is read", async () => {
+  const { texts, damage } = await read(`${first}${one}\n${two.slice(0, 40)}`);
+  expect(texts).toEqual(["one"]);
+  const byte = first.length + one.length + 1;
+  expect(damage).toEqual([{ line: 3, byte, bytes: 40, offset: null, reason: "torn" }]);
+});
+
+test("a line whose beginning is gone is torn, and what follows is read", async () => {
+  const { texts, damage } = await read(`${first}${one.slice(30)}\n${two}\n`);
+  expect(texts).toEqual(["two"]);
+  expect(damage).toMatchObject([{ line: 2, reason: "torn", offset: 1 }]);
+});
+
+test("NUL bytes are reported; what stands around them is read", async () => {
+  const nuls = Buffer.alloc(12);
+  const content = [first, one, "\n", nuls, "\n", nuls, two, "\n"].map((part) => Buffer.from(part));
+  const { texts, damage } = await read(Buffer.concat(content));
+  expect(texts).toEqual(["one", "two"]);
+  expect(damage).toMatchObject([
+    { line: 3, bytes: 12, reason: "nul", offset: 2 },
+    { line: 4, bytes: 12, reason: "nul", offset: 2 },
+  ]);
+});
+
+test("the halves of two lines around another are reported, and the whole one is read", async () => {
+  const { texts, damage } = await read(
+    `${first}${one.slice(0, 50)}${two}\n${one.slice(50)}\n${three}\n`,
+  );
+  expect(texts).toEqual(["two", "three"]);
+  expect(damage).toMatchObject([
+    { line: 2, bytes: 50, reason: "interleaved", offset: 1 },
+    { line: 3, reason: "torn", offset: 2 },
+  ]);
+});
+
+test("the insides of a lost object are not taken for lines", async () => {
+  const inner = `tent":[{"type":"message","role":"user","content":[]}]}`;
+  const { texts, damage } = await read(`${first}${inner}\n${two}\n`);
+  expect(texts).toEqual(["two"]);
+  expect(damage).toHaveLength(1);
+});
+
+test("two objects glued into one line are both read, and reported", async () => {
+  const { texts, damage } = await read(`${first}${one}${two} ${three}\n`);
+  expect(texts).toEqual(["one", "two", "three"]);
+  expect(damage).toMatchObject([{ line: 2, reason: "glued", offset: 1 }]);
+});
+
+test("bytes that are no UTF-8 are read as replacement characters, and kept as they are", async () => {
+  const broken = Buffer.from(one.replace("one", "o?e"), "utf8");
+  broken[broken.indexOf("o?e") + 1] = 0xff;
+  const { texts, damage } = await read(
+    Buffer.concat([Buffer.from(first), broken, Buffer.from("\n")]),
+  );
+  expect(texts).toEqual(["o\ufffde"]);
+  expect(damage).toMatchObject([{ line: 2, reason: "encoding", offset: 1 }]);
+});
+
+test("lines of another kind are reported for what they are", async () => {
+  const { texts, damage } = await read(`${first}panicked at main.rs\n[1,2]\n"x"\n${one}\n`);
+  expect(texts).toEqual(["one"]);
+  expect(damage.map(({ reason }) => reason)).toEqual([
+    "not-json",
+    "not-an-object",
+    "not-an-object",
+  ]);
+});
+
+test("no damage: CRLF, a byte order mark, blank lines, no final line feed, lines twice, odd numbers", async () => {
+  const odd = `{"timestamp":"x","type":"event_msg","payload":{"type":"token_count","n":1e400,"m":10.0}}`;
+  const content = `\ufeff${first}\r\n\n  \n${one}\r\n${one}\n\t${two} \n${odd}\n${three}`;
+  const { texts, damage } = await read(content);
+  expect(texts).toEqual(["one", "one", "two", "foreign.kept", "three"]);
+  expect(damage).toEqual([]);
+});
+
+test("nothing but damage is no rollout, and nothing but blanks is empty", async () => {
+  const failure = async (content: string) =>
+    collect(decodeCodex(memoryBytes(content))).catch((error: unknown) => error);
+  expect(await failure("one\ntwo\n")).toMatchObject({
+    code: "not-a-rollout",
+    looksLike: "plain text",
+  });
+  expect(await failure(" \n\n")).toMatchObject({ code: "empty-file" });
+});

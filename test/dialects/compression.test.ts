@@ -1,0 +1,64 @@
+import { gzipSync } from "node:zlib";
+import { describe, expect, test } from "vitest";
+import type { ByteSource } from "../../src/dialects/byte-source.js";
+import { openCodexRollout } from "../../src/dialects/codex/open-codex-rollout.js";
+import { openUnpacked } from "../../src/dialects/compression.js";
+import { answer, meta, textOf, user } from "./codex/lines.js";
+import { collect, memoryBytes } from "./memory-bytes.js";
+
+/** `hello, zstd\n` a hundred times, packed by zstd 1.5. */
+const HELLO_ZSTD = Buffer.from("KLUv/QRonQAAYGhlbGxvLCB6c3RkCgEAofwvSVEWObE=", "base64");
+const HELLO = "hello, zstd\n".repeat(100);
+
+const wordsOf = async (source: ByteSource, start?: number): Promise<string> =>
+  Buffer.concat(await collect(source.stream(start))).toString("utf8");
+
+describe.each([
+  ["gzip", gzipSync(HELLO)],
+  ["gzip", Buffer.concat([gzipSync(HELLO.slice(0, 500)), gzipSync(HELLO.slice(500))])],
+  ["zstd", HELLO_ZSTD],
+])("%s", (compression, packed) => {
+  test("is told by its first bytes and unpacked, as a stream and in part", async () => {
+    const opened = await openUnpacked(memoryBytes(packed, 7));
+    expect(opened.compression).toBe(compression);
+    expect(await wordsOf(opened.content)).toBe(HELLO);
+    expect(await wordsOf(opened.content, 600)).toBe(HELLO.slice(600));
+    const part = Buffer.from(await opened.content.slice(590, 640)).toString("utf8");
+    expect(part).toBe(HELLO.slice(590, 640));
+  });
+
+  test("cut short, it ends with an error behind all that could be unpacked", async () => {
+    const { content } = await openUnpacked(memoryBytes(packed.subarray(0, -9), 7));
+    await expect(wordsOf(content)).rejects.toMatchObject({ code: "truncated-archive" });
+  });
+
+  test("a reader may stop early", async () => {
+    const { content } = await openUnpacked(memoryBytes(packed, 7));
+    for await (const chunk of content.stream()) {
+      expect(chunk.length).toBeGreaterThan(0);
+      break;
+    }
+  });
+});
+
+test("content that is not compressed is passed through", async () => {
+  const bytes = memoryBytes("plain");
+  expect(await openUnpacked(bytes)).toEqual({ content: bytes, compression: null });
+});
+
+test("a compressed rollout gives the events of the plain one", async () => {
+  const text = textOf([meta, user("one"), answer("two")]);
+  const plain = await openCodexRollout(memoryBytes(text));
+  const packed = await openCodexRollout(memoryBytes(gzipSync(text), 9));
+  expect(packed.compression).toBe("gzip");
+  expect(await collect(packed.source.read())).toEqual(await collect(plain.source.read()));
+});
+
+test("of a compressed rollout that is cut short all whole lines are read, and the place is reported", async () => {
+  const words = Array.from({ length: 400 }, (_, index) => user(`${index} ${Math.sin(index)}`));
+  const packed = gzipSync(textOf([meta, ...words]));
+  const rollout = await openCodexRollout(memoryBytes(packed.subarray(0, packed.length >> 1), 64));
+  const events = await collect(rollout.source.read());
+  expect(events.length).toBeGreaterThan(10);
+  expect(rollout.damage().map(({ reason }) => reason)).toContain("truncated-archive");
+});

@@ -1,0 +1,43 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { LineSplitter, type Line } from "../../src/dialects/line-splitter.js";
+
+function split(text: string, chunkBytes: number, maxLineBytes?: number): Line[] {
+  const splitter = new LineSplitter({ byte: 0, line: 1 }, maxLineBytes);
+  const lines: Line[] = [];
+  const bytes = Buffer.from(text);
+  for (let at = 0; at < bytes.length; at += chunkBytes) {
+    lines.push(...splitter.push(bytes.subarray(at, at + chunkBytes)));
+  }
+  return [...lines, ...splitter.end()];
+}
+
+test("lines are the same however the bytes come, and nothing of them is lost", () => {
+  const text = fc.array(fc.constantFrom("a", "ü", "\n", "\r\n"), { maxLength: 30 });
+  const property = fc.property(text, fc.integer({ min: 1, max: 9 }), (parts, chunkBytes) => {
+    const content = parts.join("");
+    const lines = split(content, chunkBytes);
+    expect(lines.map(({ bytes }) => bytes.toString()).join("")).toBe(content);
+    expect(lines.map(({ number }) => number)).toEqual(lines.map((_, index) => index + 1));
+    expect(lines).toEqual(split(content, 1000));
+    for (const line of lines) expect(Buffer.byteLength(content)).toBeGreaterThan(line.start);
+  });
+  fc.assert(property);
+});
+
+test("a line that is too long comes in parts, and the line behind it whole", () => {
+  const lines = split(`short\n${"x".repeat(50)}\nafter\n`, 10, 20);
+  expect(lines.map(({ number, extent }) => `${number} ${extent}`)).toEqual([
+    "1 whole",
+    "2 part",
+    "2 part",
+    "2 part",
+    "2 part",
+    "2 part",
+    "2 last-part",
+    "3 whole",
+  ]);
+  const parts = lines.filter(({ number }) => number === 2);
+  expect(parts.map(({ bytes }) => bytes.toString()).join("")).toBe(`${"x".repeat(50)}\n`);
+  expect(new Set(parts.map(({ lineStart }) => lineStart))).toEqual(new Set([6]));
+});
