@@ -9,7 +9,7 @@ import type { SessionOutline } from "./outline.js";
 
 /** One thing that was checked, and what came of it. */
 export interface Check {
-  readonly what: "reading" | "blobs" | "roundtrip" | "resume";
+  readonly what: "format" | "reading" | "blobs" | "roundtrip" | "resume";
   /** Null: there was nothing to check it by. */
   readonly holds: boolean | null;
   readonly detail: string;
@@ -23,6 +23,9 @@ export async function* verifySession(
   session: Session,
   outline: SessionOutline,
 ): AsyncGenerator<Check> {
+  if (session.recognised !== null) {
+    yield { what: "format", holds: true, detail: session.recognised };
+  }
   yield {
     what: "reading",
     holds: outline.damage.length === 0,

@@ -23,6 +23,7 @@ export async function foreignSession(
     kind: "file",
     name: bytes.path,
     dialect: dialect.name,
+    recognised: rollout.recognition.reason,
     source: rollout.source,
     sizeBytes: bytes.sizeBytes,
     blobs: rollout.blobs,

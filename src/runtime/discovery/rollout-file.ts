@@ -33,6 +33,7 @@ export async function openRolloutFile(
     kind: "file",
     name: path,
     dialect: "refold",
+    recognised: null,
     source,
     sizeBytes,
     blobs: { get: (hash) => Promise.reject(new BlobMissing(hash)) },

@@ -36,6 +36,8 @@ export interface Session {
   readonly name: string;
   /** `refold`, `codex`, … */
   readonly dialect: string;
+  /** What a foreign file was recognised as, and by what, in one line; null: it is Refold's own. */
+  readonly recognised: string | null;
   readonly source: EventSource;
   /** Bytes that a full read goes over; null: unknown. */
   readonly sizeBytes: number | null;

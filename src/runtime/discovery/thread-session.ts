@@ -39,6 +39,7 @@ async function threadSession(
     kind: "thread",
     name: threadId,
     dialect: "refold",
+    recognised: null,
     source: {
       read: (range?: ReadRange) =>
         store.read(threadId, { ...range, ...newer, onDamage: damage.add }),
