@@ -38,7 +38,7 @@ export function completeCheckpoints(
 }
 
 /** The part of a state that a checkpoint carries; the state is that right behind the compaction. */
-export function checkpointRest(state: ThreadState): CheckpointRest {
+function checkpointRest(state: ThreadState): CheckpointRest {
   return {
     baseline: state.baseline,
     usage: state.usage,

@@ -38,7 +38,7 @@ export function replayEvents(events: Iterable<LogEvent>, options: ReplayOptions 
 }
 
 /** Folds events that all survive: each of a kind that is known, the others led around. */
-export function foldRange(
+function foldRange(
   base: ThreadState,
   events: Iterable<LogEvent>,
   unknown: UnknownEvents,

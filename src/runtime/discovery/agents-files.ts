@@ -53,7 +53,7 @@ function foldersUpToRoot(start: string): readonly string[] {
 }
 
 /** @returns the nearest folder upwards that holds `.git` (a folder, or a worktree's file); or null */
-export function findGitRoot(start: string): string | null {
+function findGitRoot(start: string): string | null {
   for (let folder = resolve(start); ; folder = dirname(folder)) {
     if (existsSync(join(folder, ".git"))) return folder;
     if (dirname(folder) === folder) return null;

@@ -3,7 +3,7 @@ import { text } from "node:stream/consumers";
 import { RefoldError } from "../../errors.js";
 
 /** The folder lies in no git work tree, so that there is nothing to snapshot. */
-export class NotARepository extends RefoldError {
+class NotARepository extends RefoldError {
   readonly code = "not-a-repository";
   override readonly name = "NotARepository";
   override readonly remedy = "Run `git init` there, or go on without snapshots.";
@@ -13,7 +13,7 @@ export class NotARepository extends RefoldError {
 }
 
 /** git is not installed, or refused a step. */
-export class GitFailed extends RefoldError {
+class GitFailed extends RefoldError {
   readonly code = "git-failed";
   override readonly name = "GitFailed";
   constructor(

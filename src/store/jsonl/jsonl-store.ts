@@ -81,7 +81,7 @@ export function jsonlStore(options: JsonlStoreOptions = {}): JsonlStore {
 }
 
 /** `REFOLD_HOME`, or `.refold` in the user's home folder. */
-export function defaultHome(): string {
+function defaultHome(): string {
   const { REFOLD_HOME } = process.env;
   return REFOLD_HOME === undefined || REFOLD_HOME === "" ? join(homedir(), ".refold") : REFOLD_HOME;
 }

@@ -35,7 +35,7 @@ export function setTornTailAside(log: LogFile, endByte: number): string {
 }
 
 /** `20260401T120000000Z`: fit for every file system, and sorted by time. */
-export function fileTime(at: Date): string {
+function fileTime(at: Date): string {
   return at.toISOString().replaceAll(/[-:.]/g, "");
 }
 

@@ -68,7 +68,7 @@ export function hookPromptMessages(): fc.Arbitrary<MessageItem> {
 }
 
 /** Developer messages: ordinary, contextual and mixed. */
-export function developerMessages(): fc.Arbitrary<MessageItem> {
+function developerMessages(): fc.Arbitrary<MessageItem> {
   const fragment: fc.Arbitrary<MessagePart> = contextualDeveloperTexts().map(inputText);
   const part = fc.oneof(fragment, texts().map(inputText), inputImages());
   return messages("developer", fc.array(part, { minLength: 1, maxLength: 2 }));
@@ -109,7 +109,7 @@ export function reasoningItems(): fc.Arbitrary<ReasoningItem> {
 }
 
 /** Calls that the provider answers itself. */
-export function hostedCalls(): fc.Arbitrary<Item> {
+function hostedCalls(): fc.Arbitrary<Item> {
   const action = fc.record({ type: fc.constant("search"), query: texts() });
   const webSearch = fc.record(
     {
@@ -133,12 +133,12 @@ export function hostedCalls(): fc.Arbitrary<Item> {
   return fc.oneof(webSearch, imageGeneration);
 }
 
-export function ghostSnapshots(): fc.Arbitrary<GhostSnapshotItem> {
+function ghostSnapshots(): fc.Arbitrary<GhostSnapshotItem> {
   const commit = fc.record({ id: fc.uuid(), parent: fc.option(fc.uuid()) });
   return fc.record({ type: fc.constant("ghost_snapshot" as const), ghost_commit: commit });
 }
 
-export function compactionItems(): fc.Arbitrary<Item> {
+function compactionItems(): fc.Arbitrary<Item> {
   return fc.record({
     type: fc.constantFrom("compaction" as const, "compaction_summary" as const),
     encrypted_content: fc.base64String({ maxLength: 2000 }),
@@ -146,7 +146,7 @@ export function compactionItems(): fc.Arbitrary<Item> {
 }
 
 /** Items of a kind without a meaning here. */
-export function otherItems(): fc.Arbitrary<Item> {
+function otherItems(): fc.Arbitrary<Item> {
   const original = fc.record({ type: fc.constantFrom("mcp_call", "future_item"), text: texts() });
   return fc.record({ type: fc.constant("other" as const), original });
 }

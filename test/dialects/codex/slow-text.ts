@@ -5,7 +5,7 @@ export interface SlowPolicy {
   readonly limit: number;
 }
 
-export function bytesOf(text: string): number {
+function bytesOf(text: string): number {
   return new TextEncoder().encode(text).length;
 }
 
