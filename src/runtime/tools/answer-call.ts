@@ -1,5 +1,5 @@
 import type { Item, OutputPart } from "../../events/item.js";
-import { fullToolName } from "../../projections/providers/tool-names.js";
+import { callInputText, callToolName } from "./call-words.js";
 import type { Tool, ToolCallItem, ToolResult } from "./tool.js";
 
 /** The output of a call, ready to be recorded. */
@@ -37,7 +37,7 @@ export async function answerCall(
 
 /** The tool that a call names. */
 export function toolOf(call: ToolCallItem, tools: readonly Tool[]): Tool | undefined {
-  const name = nameOf(call);
+  const name = callToolName(call);
   return tools.find(({ declaration }) => declaration.name === name);
 }
 
@@ -47,7 +47,7 @@ async function outcomeOf(
   { turn, timeoutMs, signal }: CallLimits,
 ): Promise<Outcome> {
   const tool = toolOf(call, tools);
-  if (tool === undefined) return { output: `there is no tool ${nameOf(call)}`, failed: true };
+  if (tool === undefined) return { output: `there is no tool ${callToolName(call)}`, failed: true };
   const controller = new AbortController();
   const limitMs = tool.timeoutMs ?? timeoutMs;
   const cut = cutOff(signal, limitMs);
@@ -56,7 +56,7 @@ async function outcomeOf(
       tool.run({
         callId: call.call_id ?? "",
         turn,
-        input: inputOf(call),
+        input: callInputText(call),
         item: call,
         signal: controller.signal,
       }))();
@@ -125,31 +125,5 @@ function foundTools(said: string | readonly OutputPart[]): unknown[] {
     return Array.isArray(value) ? value : [];
   } catch {
     return [];
-  }
-}
-
-function nameOf(call: ToolCallItem): string {
-  switch (call.type) {
-    case "function_call":
-      return fullToolName(call.name, call.namespace);
-    case "custom_tool_call":
-      return call.name;
-    case "local_shell_call":
-      return "local_shell";
-    case "tool_search_call":
-      return "tool_search";
-  }
-}
-
-function inputOf(call: ToolCallItem): string {
-  switch (call.type) {
-    case "function_call":
-      return call.arguments;
-    case "custom_tool_call":
-      return call.input;
-    case "local_shell_call":
-      return JSON.stringify(call.action);
-    case "tool_search_call":
-      return JSON.stringify(call.arguments ?? {});
   }
 }

@@ -1,0 +1,141 @@
+import { isDeepStrictEqual } from "node:util";
+import type { EventSource } from "../../../events/event-source.js";
+import type { ToolDeclaration } from "../../../events/tools-declared.js";
+import { ToolOutput } from "../../../events/item.js";
+import type { RecordedItem } from "../../../events/recorded-item.js";
+import { walkLog } from "../../../projections/walk-log.js";
+import { factsOf, isOwnFactFolded } from "../../../reducers/fold-event.js";
+import type { BlobReader } from "../../discovery/session.js";
+import { callInputText, callToolName } from "../../tools/call-words.js";
+import type { Tool, ToolCall, ToolCallItem, ToolResult } from "../../tools/tool.js";
+import type { RecordedDifference } from "./recorded-difference.js";
+
+export interface RecordedToolsOptions {
+  /** The session's: outputs that were bounded are then given whole, to be bounded again. */
+  readonly blobs?: BlobReader;
+  readonly onDifference?: (difference: RecordedDifference) => void;
+}
+
+/** Tools that say again what was recorded. Nothing is run. */
+export interface RecordedTools {
+  /** Those that the session declared, and those that it called. */
+  readonly tools: readonly Tool[];
+  /** Calls that the session does not have as they came. */
+  readonly differences: readonly RecordedDifference[];
+}
+
+interface RecordedCall {
+  readonly offset: number;
+  readonly item: ToolCallItem;
+  output: RecordedItem | null;
+}
+
+/**
+ * Tools that answer from a recorded session: a call gets the output that the call of the same id got,
+ * even when its arguments differ, which is then named with its offset. Of calls with one id the
+ * first gets the first.
+ * @throws what reading the session throws
+ */
+export async function recordedTools(
+  session: EventSource,
+  options: RecordedToolsOptions = {},
+): Promise<RecordedTools> {
+  const { calls, declared } = await readCalls(session);
+  const differences: RecordedDifference[] = [];
+  const note = (difference: RecordedDifference) => {
+    differences.push(difference);
+    options.onDifference?.(difference);
+  };
+  const waiting = [...calls];
+  const run = async (call: ToolCall): Promise<ToolResult> => {
+    const at = waiting.findIndex(({ item }) => item.call_id === call.item.call_id);
+    const recorded = at === -1 ? undefined : waiting.splice(at, 1)[0];
+    if (recorded === undefined) {
+      note({ kind: "call-unknown", request: null, ref: null, index: null });
+      return { output: "the session has no such call", failed: true };
+    }
+    if (!isSameCall(recorded.item, call.item)) {
+      note({ kind: "arguments", request: null, ref: recorded.offset, index: null });
+    }
+    return resultOf(recorded.output, options.blobs);
+  };
+  return {
+    tools: toolsOf(calls, declared).map((declaration) => ({ declaration, run })),
+    differences,
+  };
+}
+
+async function readCalls(session: EventSource): Promise<{
+  readonly calls: readonly RecordedCall[];
+  readonly declared: readonly ToolDeclaration[];
+}> {
+  const calls: RecordedCall[] = [];
+  let declared: readonly ToolDeclaration[] = [];
+  for await (const { event, after } of walkLog(session)) {
+    declared = after.thread?.tools?.tools ?? declared;
+    for (const fact of isOwnFactFolded(event) ? factsOf(event) : []) {
+      if (fact.type !== "item.recorded") continue;
+      const { item } = fact.data;
+      if (isCall(item)) calls.push({ offset: event.offset, item, output: null });
+      else if (item.type.endsWith("_output")) pair(calls, fact.data);
+    }
+  }
+  return { calls, declared };
+}
+
+function isCall(item: RecordedItem["item"]): item is ToolCallItem {
+  return (
+    item.type === "function_call" ||
+    item.type === "custom_tool_call" ||
+    item.type === "local_shell_call" ||
+    item.type === "tool_search_call"
+  );
+}
+
+function pair(calls: readonly RecordedCall[], output: RecordedItem): void {
+  const id = output.item["call_id"];
+  const call = calls.find(({ item, output: has }) => has === null && item.call_id === id);
+  if (call !== undefined) call.output = output;
+}
+
+function isSameCall(recorded: ToolCallItem, asked: ToolCallItem): boolean {
+  return (
+    callToolName(recorded) === callToolName(asked) &&
+    isDeepStrictEqual(meaning(callInputText(recorded)), meaning(callInputText(asked)))
+  );
+}
+
+/** Arguments that differ in white space or order alone are the same. */
+function meaning(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return value;
+  } catch {
+    return text; // a free text
+  }
+}
+
+async function resultOf(output: RecordedItem | null, blobs?: BlobReader): Promise<ToolResult> {
+  if (output === null) return { output: "aborted", failed: true };
+  const { item, failed = false, bounded } = output;
+  if (item.type === "tool_search_output") return JSON.stringify(item.tools);
+  if (item.type !== "function_call_output" && item.type !== "custom_tool_call_output") return "";
+  if (bounded === undefined || blobs === undefined) return { output: item.output, failed };
+  const original = new TextDecoder().decode(await blobs.get(bounded.original));
+  if (typeof item.output === "string") return { output: original, failed };
+  return { output: ToolOutput.parse(JSON.parse(original)), failed };
+}
+
+/** Tools that were called without a declaration are declared by their name alone. */
+function toolsOf(
+  calls: readonly RecordedCall[],
+  declared: readonly ToolDeclaration[],
+): readonly ToolDeclaration[] {
+  const tools = new Map(declared.map((tool) => [tool.name, tool]));
+  for (const { item } of calls) {
+    const name = callToolName(item);
+    const kind = item.type === "custom_tool_call" ? ("custom" as const) : ("function" as const);
+    if (!tools.has(name)) tools.set(name, { kind, name });
+  }
+  return [...tools.values()];
+}
