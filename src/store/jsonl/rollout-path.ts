@@ -1,4 +1,4 @@
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { decodeTime } from "ulid";
 import { isUlid } from "../../events/ids.js";
 import { systemErrorCode, type FileSystem } from "./file-system.js";
@@ -26,13 +26,6 @@ export function rolloutPath(home: string, threadId: string, startedAt: string): 
 /** The thread's lease: a folder with one file for each process that wants it. */
 export function leaseFolder(rollout: string): string {
   return `${rollout}.lease`;
-}
-
-/** The copies of torn tails that writers set aside. */
-export function tornCopies({ fileSystem }: Place, rollout: string): string[] {
-  const folder = dirname(rollout);
-  const names = listIfThere(fileSystem, folder).map((name) => join(folder, name));
-  return names.filter((path) => path.startsWith(`${rollout}.torn-`));
 }
 
 /**
