@@ -1,5 +1,7 @@
 import type { FactOf } from "../../events/event.js";
 import { countItemBytes } from "../../events/item-bytes.js";
+import type { CompactionItem, MessageItem } from "../../events/item.js";
+import { userMessageText } from "../../events/message-text.js";
 import type { ReplacementItem } from "../../events/recorded-item.js";
 import { tokensOfBytes } from "../../events/token-bytes.js";
 import { isBlank } from "../../events/white-space.js";
@@ -17,6 +19,8 @@ export interface NewHistoryInput {
   /** Of this compaction, without its prefix; blank: there is none. */
   readonly summary: string;
   readonly summaryPrefix: string;
+  /** Sealed items of a provider; with one of them no placeholder stands for a blank summary. */
+  readonly sealed: readonly CompactionItem[];
   /** User messages may take so many tokens of text. */
   readonly keptMessagesTokens: number;
   /** The whole list should not take more; null: nobody knows a limit. */
@@ -27,8 +31,8 @@ export interface NewHistoryInput {
 
 export interface NewHistory {
   readonly replacement: ReplacementItem[];
-  /** The summary's text as it stands in the list. */
-  readonly summary: string;
+  /** The summary's text as it stands in the list; null: sealed items stand for it. */
+  readonly summary: string | null;
   readonly placement: "none" | "before-last-user";
   /** What the placed context tells; `item` is an index into the list. */
   readonly fragments: Injection["fragments"] | undefined;
@@ -65,23 +69,34 @@ export function newHistory(input: NewHistoryInput): NewHistory {
 
 function buildHistory(input: NewHistoryInput, keptTokens: number): NewHistory {
   const { entries, injection } = input;
-  const text = isBlank(input.summary) ? "" : `${input.summaryPrefix}\n${input.summary}`;
-  const message = summaryMessage(text);
-  const summary: ReplacementItem = {
-    ...{ item: message, origin: "runtime", countedBytes: countItemBytes(message), summary: true },
-  };
-  const told = [...keepUserMessages(entries, keptTokens).map(keptMessage), summary];
+  const summary = summaryEntry(input);
+  const told = [
+    ...keepUserMessages(entries, keptTokens).map(keptMessage),
+    ...input.sealed.map(sealedEntry),
+    ...(summary === null ? [] : [summary]),
+  ];
   const at = injection === null ? 0 : findInsertionPoint(told, readByOrigin);
   const placed = injection?.items ?? [];
   const snapshots = entries.filter(({ item }) => item.type === "ghost_snapshot").map(keptEntry);
   const replacement = [...told.slice(0, at), ...placed, ...told.slice(at), ...snapshots];
   return {
     replacement,
-    summary: message.content.map((part) => ("text" in part ? String(part.text) : "")).join(""),
+    summary: summary === null ? null : userMessageText(summary.item),
     placement: injection === null ? "none" : "before-last-user",
     fragments: injection?.fragments.map((fragment) => ({ ...fragment, item: fragment.item + at })),
     tokens: replacement.reduce((sum, { countedBytes }) => sum + tokensOfBytes(countedBytes), 0),
   };
+}
+
+function summaryEntry(input: NewHistoryInput): (ReplacementItem & { item: MessageItem }) | null {
+  const isEmpty = isBlank(input.summary);
+  if (isEmpty && input.sealed.length > 0) return null;
+  const item = summaryMessage(isEmpty ? "" : `${input.summaryPrefix}\n${input.summary}`);
+  return { item, origin: "runtime", countedBytes: countItemBytes(item), summary: true };
+}
+
+function sealedEntry(item: CompactionItem): ReplacementItem {
+  return { item, origin: "model", countedBytes: countItemBytes(item) };
 }
 
 function keptMessage({ entry, item }: KeptMessage<LedgerEntry>): ReplacementItem {

@@ -1,3 +1,4 @@
+import type { CompactionItem } from "../../events/item.js";
 import type { Usage } from "../../events/slices.js";
 import type { Prompt } from "../../projections/prompt/prompt.js";
 import type { LedgerEntry } from "../../reducers/thread-state.js";
@@ -20,6 +21,8 @@ export interface Summary {
   readonly text: string;
   /** What it cost; null: nothing, or nobody said. */
   readonly usage: Usage | null;
+  /** Sealed items of a provider, which stand for the history beside a text or in its place. */
+  readonly sealed?: readonly CompactionItem[];
 }
 
 /**

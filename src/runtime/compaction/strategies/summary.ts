@@ -39,7 +39,7 @@ function compactedData(
 ): FactOf<"history.compacted">["data"] {
   const { state, trigger, reason } = input;
   const instructions = tokensOfText(state.thread?.instructions?.text ?? "");
-  const history = historyOf(input, outcome.text, instructions);
+  const history = historyOf(input, outcome, instructions);
   const { replacement, placement, summary, fragments } = history;
   return {
     ...{ trigger, reason, summary, replacement, placement },
@@ -54,11 +54,15 @@ function compactedData(
 }
 
 /** At most half of the limit, so that the next turn has room. */
-function historyOf(input: StrategyInput, summary: string, instructions: number): NewHistory {
+function historyOf(
+  input: StrategyInput,
+  { text, sealed = [] }: SummaryOutcome,
+  instructions: number,
+): NewHistory {
   const { state, settings, retell, limitTokens } = input;
   return newHistory({
     entries: state.ledger.entries.toArray(),
-    summary,
+    ...{ summary: text, sealed },
     summaryPrefix: settings.templates.summaryPrefix,
     keptMessagesTokens: settings.keptMessagesTokens,
     ceilingTokens: limitTokens === null ? null : (limitTokens >> 1) - instructions,

@@ -1,0 +1,131 @@
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
+import OpenAI from "openai";
+import { afterEach, expect, test } from "vitest";
+import { JsonObject } from "../../../src/events/primitives.js";
+import { openaiResponses } from "../../../src/projections/providers/openai-responses/openai-responses.js";
+import { resumeState } from "../../../src/reducers/replay.js";
+import { openaiCompaction } from "../../../src/runtime/compaction/openai-compaction.js";
+import { openThread } from "../../../src/runtime/open-thread.js";
+import type { Thread } from "../../../src/runtime/thread.js";
+import { memoryStore } from "../../../src/store/memory.js";
+import { plainState } from "../../../src/testing/plain-state.js";
+
+const CONTEXT = { model: "gpt-5.5", cwd: "/srv/tide" } as const;
+const MODEL = "gpt-5.5";
+
+interface Asked {
+  readonly url: string;
+  readonly body: string;
+}
+type Answer = readonly [status: number, body: unknown];
+
+let server: Server | null = null;
+afterEach(() => {
+  server?.close();
+  server = null;
+});
+
+test("the provider's own compaction stands sealed behind the user's words", async () => {
+  const thread = await talkative();
+  const { client, asked } = await serve([[200, compacted("c2VhbGVk")]]);
+  await thread.compact({ summarize: openaiCompaction({ client, model: MODEL }) });
+
+  expect(asked).toHaveLength(1);
+  expect(asked[0]?.url).toBe("/v1/responses/compact");
+  expect(Object.keys(JsonObject.parse(JSON.parse(asked[0]?.body ?? "")))).toEqual([
+    "model",
+    "input",
+    "instructions",
+  ]);
+  expect(asked[0]?.body).not.toContain("about to be replaced");
+  const entries = thread.state.ledger.entries.toArray();
+  expect(entries.map(({ item, origin }) => `${item.type} of ${origin}`)).toEqual([
+    "message of user",
+    "message of user",
+    "compaction of model",
+  ]);
+  expect(thread.state.checkpoint?.summary).toBeNull();
+  expect(thread.state.usage.total).toMatchObject({ input: 300, cachedInput: 20, output: 40 });
+  const { input } = openaiResponses.toRequest(thread.prompt({ provider: "openai" })).body;
+  expect(input.at(-1)).toMatchObject({ type: "compaction", encrypted_content: "c2VhbGVk" });
+  expect(plainState(await resumeState(thread.source))).toEqual(plainState(thread.state));
+});
+
+test("a full window trims, a busy provider is asked again, and a refusal changes nothing", async () => {
+  const thread = await talkative();
+  const full = { error: { code: "context_length_exceeded", message: "too long" } };
+  const { client, asked } = await serve([
+    [400, full],
+    [500, { error: { message: "down" } }],
+    [200, compacted("b25l")],
+    [401, { error: { code: "invalid_api_key", message: "no" } }],
+    [200, { id: "r", object: "response.compaction", output: [] }],
+  ]);
+  const summarize = openaiCompaction({ client, model: MODEL });
+  const retry = { firstWaitMs: 1, longestWaitMs: 1 };
+  const done = await thread.compact({ summarize, retry });
+  expect(asked).toHaveLength(3);
+  expect(done).toHaveProperty("trimmed.length", 1);
+  const { head } = thread.state.log;
+  for (const count of [4, 5]) {
+    const failing = thread.compact({ summarize, retry });
+    await expect(failing).rejects.toMatchObject({ code: "compaction-failed" });
+    expect([asked.length, thread.state.log.head]).toEqual([count, head]);
+  }
+});
+
+async function talkative(): Promise<Thread> {
+  const thread = await openThread({ store: memoryStore() });
+  await thread.setInstructions("Be brief.");
+  for (const words of ["Why is the clock late?", "And on Sundays?"]) {
+    const turn = await thread.startTurn(CONTEXT);
+    await turn.recordUserInput(words);
+    await turn.complete();
+  }
+  return thread;
+}
+
+function compacted(sealed: string): unknown {
+  const content = [{ type: "input_text", text: "Why is the clock late?" }];
+  return {
+    ...{ id: "resp_1", object: "response.compaction", created_at: 1 },
+    output: [
+      { id: "msg_1", type: "message", role: "user", status: "completed", content },
+      { id: "cmp_1", type: "compaction", encrypted_content: sealed },
+    ],
+    usage: {
+      input_tokens: 300,
+      input_tokens_details: { cached_tokens: 20 },
+      output_tokens: 40,
+      output_tokens_details: { reasoning_tokens: 0 },
+      total_tokens: 340,
+    },
+  };
+}
+
+/** The wire form, through the official client. */
+async function serve(answers: readonly Answer[]) {
+  const asked: Asked[] = [];
+  const opened = createServer((request, response) => {
+    const chunks: Buffer[] = [];
+    request.on("data", (chunk: Buffer) => chunks.push(chunk));
+    request.on("end", () => {
+      const [status, body] = answers[asked.length] ?? [500, {}];
+      asked.push({ url: request.url ?? "", body: Buffer.concat(chunks).toString() });
+      response.writeHead(status, { "content-type": "application/json" });
+      response.end(JSON.stringify(body));
+    });
+  });
+  server = opened;
+  await new Promise<void>((resolve) => opened.listen(0, "127.0.0.1", resolve));
+  const { port } = addressOf(opened);
+  const client = new OpenAI({ apiKey: "none", baseURL: `http://127.0.0.1:${port}/v1` });
+  return { client, asked };
+}
+
+function addressOf(opened: Server): AddressInfo {
+  const address = opened.address();
+  if (address === null || typeof address === "string") expect.unreachable();
+  return address;
+}
