@@ -66,11 +66,9 @@ export class ThreadWriter {
   async finish(event: LogEvent, state: ThreadState): Promise<readonly JsonObject[]> {
     const { rollout, ledger } = this.parts;
     if (rollout.ledger !== ledger.at(event.offset)) await this.#compact(event, state, null);
-    const wanted = baselineKey(state);
-    if (rollout.baseline !== null && rollout.baseline !== wanted) {
-      if (wanted !== null && rollout.isUserTurn) this.#writeContext(event, state);
-      if (rollout.baseline !== wanted) await this.#compact(event, state, null);
-    }
+    this.#tellAgain(event, state);
+    const isBaselineRight = rollout.baseline === null || rollout.baseline === baselineKey(state);
+    if (!isBaselineRight) await this.#compact(event, state, null);
     this.#writeUsage(event.at, state);
     return this.#taken();
   }
@@ -88,7 +86,7 @@ export class ThreadWriter {
     }
     const isTold = facts.some(({ type }) => type === "context.injected");
     if (isTold && after.baseline !== before.baseline) this.#writeContext(event, after);
-    else if (isEdited && this.parts.rollout.isUserTurn) this.#tellAgain(event, after);
+    else if (isEdited) this.#tellAgain(event, after);
     const isCounted = isEdited || facts.some(({ type }) => type === "usage.reported");
     if (isCounted) this.#writeUsage(event.at, after);
   }
@@ -191,9 +189,12 @@ export class ThreadWriter {
     return restoreItem({ item: this.parts.ledger.itemOf(entry) }, this.parts.blobs);
   }
 
+  /** The baseline, where it is another by now; in a user's turn only, for no other context counts. */
   #tellAgain(event: LogEvent, state: ThreadState): void {
+    const { rollout } = this.parts;
     const wanted = baselineKey(state);
-    if (wanted !== null && wanted !== this.parts.rollout.baseline) this.#writeContext(event, state);
+    if (wanted === null || wanted === rollout.baseline || !rollout.isUserTurn) return;
+    this.#writeContext(event, state);
   }
 
   #writeContext(event: LogEvent, state: ThreadState): void {

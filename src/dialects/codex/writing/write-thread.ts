@@ -21,7 +21,7 @@ import { WrittenRollout } from "./written-rollout.js";
 /**
  * Writes a thread as a Codex rollout, whoever recorded it. What was imported from one is written byte
  * for byte; what came after it, and all of any other thread, as lines that open as a rollout with the
- * same ledger (docs/codex.md, "Export").
+ * same ledger (docs/codex-export.md).
  *
  * @param source the thread's events through its ancestors; read twice, and more for rollbacks
  * @returns the file's bytes, in parts

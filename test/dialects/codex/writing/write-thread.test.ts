@@ -18,7 +18,7 @@ test("a thread, written as a rollout and read again, has the same ledger, usage,
     fc.asyncProperty(histories(), async ({ events }) => {
       await expectSameState(events, await exported(events));
     }),
-    { numRuns: 300 },
+    { numRuns: 150 },
   );
 });
 
@@ -116,19 +116,23 @@ test("a bounded output is written whole where reading bounds it to the same, its
   await expectSameState(builder.history().events, bytes);
 });
 
-test("a bounded output whose original is gone, or is bounded otherwise when read, stands as it was", async () => {
+test("a bounded output whose original is gone stands as it was, and is not cut once more", async () => {
   const builder = build([START, USER]);
-  const item = { type: "function_call_output" as const, call_id: "call-1", output: "cut" };
+  const output = `${"head ".repeat(8_000)}…9 tokens truncated…${"tail ".repeat(8_000)}`;
+  const item = { type: "function_call_output" as const, call_id: "call-1", output };
   const original = `sha256-${"0".repeat(64)}`;
-  const policy = { mode: "bytes", limit: 3 } as const;
-  const bounded = { policy, originalBytes: 99, removedTokens: 24, original };
+  const policy = { mode: "tokens", limit: 20_000 } as const;
+  const bounded = { policy, originalBytes: 99_000, removedTokens: 9, original };
   builder.append({ type: "item.recorded", data: { ...recordedItem(item, "tool"), bounded } });
   const report = new ExportReport();
-  const bytes = await exported(builder.history().events, { report });
+  const { events } = builder.history();
+  const bytes = await exported(events, { report });
   expect(linesOf(bytes).map(({ payload }) => payload)).toContainEqual(item);
+  expect(kindsOf(bytes).slice(-2)).toEqual(["compacted", "turn_context"]);
   expect(report.notCarried).toEqual([
     { what: "originals of bounded outputs", count: 1, firstAt: builder.head - 1 },
   ]);
+  await expectSameState(events, bytes);
 });
 
 test("what has no place in a rollout is listed, and nothing else", async () => {
@@ -138,6 +142,9 @@ test("what has no place in a rollout is listed, and nothing else", async () => {
   builder.append({ type: "instructions.set", data: { ...words, text: "Be brief." } });
   builder.append({ type: "instructions.set", data: words });
   renderCommand(builder, { do: "rename", title: "a title" });
+  const output = { type: "function_call_output" as const, call_id: "call-1", output: "no" };
+  const failed = { ...recordedItem(output, "tool"), failed: true };
+  builder.append({ type: "item.recorded", data: failed });
   renderCommand(builder, END);
   const report = new ExportReport();
   const bytes = await exported(builder.history().events, { report });
@@ -146,6 +153,7 @@ test("what has no place in a rollout is listed, and nothing else", async () => {
     { what: "snapshot.taken", count: 1, firstAt: first + 2 },
     { what: "instructions.set", count: 1, firstAt: first + 3 },
     { what: "thread.renamed", count: 1, firstAt: first + 5 },
+    { what: "marks of failed tool calls", count: 1, firstAt: first + 6 },
   ]);
   expect(linesOf(bytes)[0]?.payload).toMatchObject({ base_instructions: { text: "Be kind." } });
 });

@@ -1,0 +1,78 @@
+import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, expect, test } from "vitest";
+import { isJsonObject } from "../../src/events/is-json-object.js";
+import { jsonlStore } from "../../src/store/jsonl/jsonl-store.js";
+import { callRefold } from "./run-refold.js";
+
+const CLEAN = fileURLToPath(new URL("../../fixtures/clean.jsonl", import.meta.url));
+const CLEAN_ULID = "01KN6MM6TRFAHVDH0DBT7K39Y9";
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "refold-export-"));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+test("a thread that was rolled back is its file and a rollback by turns, which opens to the same ledger", async () => {
+  const home = await imported("rolled-back");
+  await callRefold(["rollback", CLEAN_ULID, "--turns", "1"], { home });
+  const output = join(home, "..", "rolled-back.jsonl");
+  const ran = await callRefold(["export", CLEAN_ULID, "--format", "codex", "-o", output], { home });
+  expect(ran).toMatchObject({ code: 0, stdout: "" });
+  expect(ran.stderr).not.toMatch(/not carried/);
+  const text = readFileSync(output, "utf8");
+  expect(text.startsWith(readFileSync(CLEAN, "utf8"))).toBe(true);
+  expect(text).toMatch(/"type":"thread_rolled_back","num_turns":1/);
+  const items = await ledgerOf(output, home);
+  expect(items).toEqual(await ledgerOf(CLEAN_ULID, home));
+  expect(items).toHaveLength(12);
+});
+
+test("a fork is exported under its own id, and can be imported beside its parent", async () => {
+  const home = await imported("forked");
+  const { stdout } = await callRefold(["fork", CLEAN_ULID, "--before-turn", "2"], { home });
+  const fork = stdout.trim();
+  const output = join(home, "..", "forked.jsonl");
+  await callRefold(["export", fork, "--format", "codex", "-o", output], { home });
+  const other = await imported("beside");
+  const again = await callRefold(["import", output], { home: other });
+  expect(again.code).toBe(0);
+  expect(again.stdout + again.stderr).toContain(fork);
+  expect(await ledgerOf(output, home)).toEqual(await ledgerOf(fork, home));
+});
+
+test("what a format has no place for is listed on stderr, and never stands in the file", async () => {
+  const home = await imported("listed");
+  const store = jsonlStore({ home });
+  const head = await store.head(CLEAN_ULID);
+  const renamed = {
+    offset: head,
+    id: "01KN6MM6TR0000000000000001",
+    at: "2026-04-03T10:00:00.000Z",
+    type: "thread.renamed" as const,
+    data: { title: "High water" },
+  };
+  await store.append(CLEAN_ULID, head, [renamed]);
+  await store.close();
+  const ran = await callRefold(["export", CLEAN_ULID, "--format", "codex"], { home });
+  expect(ran.stdout).toBe(readFileSync(CLEAN, "utf8"));
+  expect(ran.stderr).toMatch(/not carried over/);
+  expect(ran.stderr).toContain(`thread.renamed: 1, at #${head}`);
+});
+
+async function imported(name: string): Promise<string> {
+  const home = join(folder, name, "home");
+  mkdirSync(home, { recursive: true });
+  await callRefold(["import", CLEAN], { home });
+  return home;
+}
+
+/** The items of a file's or a thread's ledger, as `refold state` gives them. */
+async function ledgerOf(name: string, home: string): Promise<unknown> {
+  const { stdout } = await callRefold(["state", name, "--json"], { home });
+  const state: unknown = JSON.parse(stdout);
+  return isJsonObject(state) ? state.items : null;
+}
