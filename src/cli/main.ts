@@ -1,3 +1,4 @@
+import { setFlagsFromString } from "node:v8";
 import { packageVersion } from "./package-version.js";
 
 /**
@@ -6,9 +7,16 @@ import { packageVersion } from "./package-version.js";
  */
 const words = process.argv.slice(2);
 
+/**
+ * By how much the heap may outgrow what is alive before garbage is collected, in percent. By default
+ * V8 lets it grow several times over: 100 MB more on rollouts with lines of 16 MiB, for no speed.
+ */
+const HEAP_GROWTH_PERCENT = 25;
+
 if (words.length === 1 && (words[0] === "--version" || words[0] === "-V")) {
   process.stdout.write(`${packageVersion()}\n`);
 } else {
+  setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH_PERCENT}`);
   const { runProgram } = await import("./program.js");
   process.exitCode = await runProgram(words);
 }

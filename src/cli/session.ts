@@ -1,8 +1,6 @@
 import type { Command } from "commander";
 import type { TruncationPolicy } from "../events/primitives.js";
-import { openSession } from "../runtime/discovery/open-session.js";
 import type { Session } from "../runtime/discovery/session.js";
-import { tellUnknown } from "./tell-unknown.js";
 import type { Shell } from "./shell.js";
 
 /** The option of every command that may look into the store. */
@@ -44,6 +42,9 @@ export async function withSession<Result>(
   { shell, home, policy, ignoreNewer }: SessionOptions,
   work: (session: Session) => Promise<Result>,
 ): Promise<Result> {
+  // Loaded when a command runs: its help needs none of it.
+  const { openSession } = await import("../runtime/discovery/open-session.js");
+  const { tellUnknown } = await import("./tell-unknown.js");
   const session = await openSession(text, {
     ...(home !== undefined && { home }),
     ...(policy !== undefined && { policy }),

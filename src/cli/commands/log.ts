@@ -40,7 +40,8 @@ async function showLog(session: Session, options: LogOptions, shell: Shell): Pro
     if (options.type !== undefined && !isOfType(event, options.type)) continue;
     if (options.json) output.json(event);
     else output.text(eventLine(event, output));
-    await output.flush();
+    // Who follows wants to see each event at once; else a full buffer is soon enough.
+    await (options.follow ? output.flush() : output.keepUp());
   }
   refuseDamage(session, shell);
 }

@@ -1,6 +1,8 @@
+const GROUPED = new Intl.NumberFormat("en-US"); // making one costs more than a thousand figures
+
 /** `1,234`. */
 export function figure(count: number): string {
-  return count.toLocaleString("en-US");
+  return GROUPED.format(count);
 }
 
 /** `512 B`, `1.4 KB`, `2.0 MB`: three figures at most, powers of 1024. */

@@ -2,15 +2,22 @@ import stringWidth from "string-width";
 import wrapAnsi from "wrap-ansi";
 import { neutralise, neutraliseLine } from "./neutralise.js";
 
+/**
+ * Text of one column a character: Latin letters, punctuation, lines of boxes. Most of it is, and to
+ * measure any other costs fifty times as much.
+ */
+export const PLAIN = /^[ -~\u00a1-\u00a8\u00aa-\u00ac\u00af-\u024f\u2010-\u2027\u2500-\u257f]*$/;
+
 /** A session's text on one line of at most `columns` columns, with an ellipsis where it was cut. */
 export function excerpt(text: string, columns: number): string {
   const shown = beginning(text, columns * 8);
   const line = neutraliseLine(shown);
-  if (shown.length === text.length && stringWidth(line) <= columns) return line;
+  if (shown.length === text.length && columnsOf(line) <= columns) return line;
+  if (PLAIN.test(line)) return `${line.slice(0, columns - 1).trimEnd()}…`;
   let kept = "";
   let width = 0;
   for (const { segment } of new Intl.Segmenter().segment(line)) {
-    width += stringWidth(segment);
+    width += columnsOf(segment);
     if (width > columns - 1) break;
     kept += segment;
   }
@@ -31,7 +38,7 @@ export function paragraph(
   text: string,
   { columns, indent, maxLines }: Paragraph,
 ): readonly string[] {
-  const width = Math.max(columns - stringWidth(indent), 20);
+  const width = Math.max(columns - columnsOf(indent), 20);
   const whole = text.trimEnd();
   // Cutting first keeps a huge text from being wrapped for the sake of a few lines.
   const shown = maxLines === undefined ? whole : beginning(whole, maxLines * width * 4);
@@ -50,6 +57,7 @@ export function paragraph(
 
 /** A line keeps the spaces that it begins with; those at which it is broken go. */
 function wrapped(line: string, width: number): readonly string[] {
+  if (line.length <= width && PLAIN.test(line)) return [line];
   const parts = wrapAnsi(line, width, { hard: true, trim: false }).split("\n");
   return parts.map((part, index) => (index === 0 ? part : part.trimStart()));
 }
@@ -69,10 +77,15 @@ function lineFeeds(text: string, from: number): number {
 
 /** Pads to `columns` on the right, by what a terminal shows. */
 export function padEnd(text: string, columns: number): string {
-  return text + " ".repeat(Math.max(0, columns - stringWidth(text)));
+  return text + " ".repeat(Math.max(0, columns - columnsOf(text)));
 }
 
 /** Pads to `columns` on the left. */
 export function padStart(text: string, columns: number): string {
-  return " ".repeat(Math.max(0, columns - stringWidth(text))) + text;
+  return " ".repeat(Math.max(0, columns - columnsOf(text))) + text;
+}
+
+/** Columns that a line takes on a terminal. */
+function columnsOf(line: string): number {
+  return PLAIN.test(line) ? line.length : stringWidth(line);
 }

@@ -17,7 +17,9 @@ export interface Output {
   text(lines: string): void;
   /** Writes a value as JSON: on one line, or with `indent` spaces. */
   json(value: unknown, options?: { readonly indent?: number }): void;
-  /** Resolves once the reader has taken enough; a long result awaits it now and then. */
+  /** Waits while the reader is behind; a long result awaits it after each part. */
+  keepUp(): Promise<void>;
+  /** Sends what is held back, and resolves once the reader has taken it. */
   flush(): Promise<void>;
 }
 
@@ -51,6 +53,7 @@ export function openOutput(stream: OutputStream): Output {
     text: (lines) => write(`${guard(lines, { styles: colored })}\n`),
     json: (value, options) =>
       write(`${neutraliseJson(JSON.stringify(value, null, options?.indent))}\n`),
+    keepUp: () => drained,
     flush: async () => {
       send();
       await drained;

@@ -50,7 +50,7 @@ export async function showJson(
       nextTurn += 1;
     }
     for (const line of eventJson(event)) output.json(line);
-    await output.flush();
+    await output.keepUp();
   }
 }
 

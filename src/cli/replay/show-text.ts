@@ -29,7 +29,7 @@ export async function showTurns(
     show.reach(event.offset);
     if (detail === "items") show.items(event);
     else show.happenings(event);
-    await output.flush();
+    await output.keepUp();
   }
   show.end();
 }

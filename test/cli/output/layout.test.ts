@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import stringWidth from "string-width";
 import { expect, test } from "vitest";
-import { excerpt, padEnd, padStart, paragraph } from "../../../src/cli/output/layout.js";
+import { excerpt, padEnd, padStart, paragraph, PLAIN } from "../../../src/cli/output/layout.js";
 
 const anyText = fc.string({
   unit: fc.oneof(
@@ -9,6 +9,13 @@ const anyText = fc.string({
     fc.string({ unit: "grapheme", maxLength: 3 }),
   ),
   maxLength: 300,
+});
+
+test("plain characters take a column each", () => {
+  const all = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code));
+  const plain = all.filter((character) => PLAIN.test(character));
+  expect(plain.length).toBeGreaterThan(500);
+  expect(plain.filter((character) => stringWidth(character) !== 1)).toEqual([]);
 });
 
 test("an excerpt fits on one line of the given width", () => {

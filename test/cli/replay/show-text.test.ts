@@ -30,6 +30,7 @@ function gathered(colored = false) {
     styles: createColors(colored),
     text: (text) => void lines.push(...guard(text, { styles: colored }).split("\n")),
     json: (value) => void lines.push(JSON.stringify(value)),
+    keepUp: () => Promise.resolve(),
     flush: () => Promise.resolve(),
   };
   return { output, lines };
