@@ -7,12 +7,13 @@ import type { ReasoningItem } from "../../events/item.js";
  *
  * | item | field | holds |
  * | --- | --- | --- |
- * | `reasoning` | `provider` | `anthropic`, `google` or `openai-chat`; absent: OpenAI Responses |
+ * | `reasoning` | `provider` | `anthropic`, `google`, `openai-chat` or `ai-sdk`; absent: OpenAI Responses |
  * | `reasoning` (anthropic) | `signature` | the thinking block's signature; text in `content` |
  * | `reasoning` (anthropic) | `redacted` | the data of a redacted thinking block |
  * | `reasoning` (google) | `thoughtSignature` | signature of a thought part; text in `summary` |
  * | `function_call`, `custom_tool_call` | `thoughtSignature` | Gemini's signature of the call |
  * | `output_text` part of a `message` | `thoughtSignature` | Gemini's signature of the text |
+ * | items by way of the AI SDK | `aiSdkProvider`, `providerMetadata` | what their parts carried, as it came |
  * | `web_search_call` | `provider`, `blocks` | Anthropic's server tool blocks, as they came |
  */
 export type ReasoningProvider = "openai" | "anthropic" | "google" | "openai-chat" | "unknown";

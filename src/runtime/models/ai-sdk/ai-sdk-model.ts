@@ -1,0 +1,45 @@
+import { isJsonObject } from "../../../events/is-json-object.js";
+import { blobsNeeded } from "../../../projections/providers/images.js";
+import type { ModelClient } from "../model-client.js";
+import { sdkModel, type AdapterOptions, type Delta } from "../sdk-model.js";
+import type { AiLanguageModel, AiSdkBody } from "./language-model.js";
+import { toAiSdkRequest } from "./request.js";
+import { aiSdkStreamResult, foldAiSdkStream, initialAiSdkStream } from "./stream.js";
+
+export interface AiSdkModelOptions extends Omit<AdapterOptions, "model"> {
+  /** Of any provider of the AI SDK: `openai("gpt-5.5")`, `mistral("…")`, … */
+  readonly model: AiLanguageModel;
+}
+
+/**
+ * A language model of the AI SDK (version 7: `LanguageModelV4`). What a provider's parts carry for
+ * their way back, signatures above all, is recorded with the items and goes back to it alone.
+ */
+export function aiSdkModel({ model, ...options }: AiSdkModelOptions): ModelClient<AiSdkBody> {
+  const { provider } = model;
+  return sdkModel(
+    {
+      provider,
+      format: {
+        name: "ai-sdk",
+        blobsNeeded,
+        toRequest: (prompt, settings = {}) => toAiSdkRequest(prompt, settings, provider),
+        initialStream: initialAiSdkStream,
+        foldStream: foldAiSdkStream,
+        streamResult: (state) => aiSdkStreamResult(state, provider),
+      },
+      open: async ({ body }, abortSignal) =>
+        (await model.doStream({ ...body, abortSignal })).stream,
+      deltasOf,
+      errorIn: (part) =>
+        isJsonObject(part) && part.type === "error" ? (part.error ?? part) : null,
+    },
+    { ...options, model: model.modelId },
+  );
+}
+
+function deltasOf(part: unknown): readonly Delta[] {
+  if (!isJsonObject(part) || typeof part.delta !== "string" || part.delta === "") return [];
+  if (part.type === "text-delta") return [{ type: "text-delta", text: part.delta }];
+  return part.type === "reasoning-delta" ? [{ type: "reasoning-delta", text: part.delta }] : [];
+}

@@ -1,0 +1,213 @@
+import {
+  APICallError,
+  type LanguageModelV4,
+  type LanguageModelV4CallOptions,
+  type LanguageModelV4StreamPart,
+} from "@ai-sdk/provider";
+import { lastValueFrom, toArray } from "rxjs";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { aiSdkModel } from "../../../src/runtime/models/ai-sdk/ai-sdk-model.js";
+import type {
+  AiLanguageModel,
+  AiSdkBody,
+} from "../../../src/runtime/models/ai-sdk/language-model.js";
+import { openThread } from "../../../src/runtime/open-thread.js";
+import { defineTextTool, defineTool } from "../../../src/runtime/tools/define-tool.js";
+import { memoryStore } from "../../../src/store/memory.js";
+import { promptOf } from "../../projections/providers/prompts.js";
+
+/** The compiler's proof that the interface's own types fit ours, without a step between. */
+const accepted = {
+  body: (body: AiSdkBody): LanguageModelV4CallOptions => body,
+  model: (model: LanguageModelV4): AiLanguageModel => model,
+};
+
+/** A language model of the interface's own type, which answers by a script. */
+function languageModel(
+  answers: readonly (readonly LanguageModelV4StreamPart[] | Error)[],
+  provider = "test.chat",
+) {
+  const asked: LanguageModelV4CallOptions[] = [];
+  const model: LanguageModelV4 = {
+    specificationVersion: "v4",
+    provider,
+    modelId: "test-1",
+    supportedUrls: {},
+    doGenerate: () =>
+      Promise.reject(new APICallError({ message: "unused", url: "", requestBodyValues: {} })),
+    doStream: async (options) => {
+      const answer = answers[asked.push(options) - 1];
+      if (answer === undefined || answer instanceof Error) throw answer ?? new Error("no answer");
+      return { stream: ReadableStream.from(answer) };
+    },
+  };
+  return { model, asked };
+}
+
+const usage = {
+  inputTokens: { total: 1112, noCache: 12, cacheRead: 1000, cacheWrite: 100 },
+  outputTokens: { total: 80, text: 50, reasoning: 30 },
+};
+function finish(unified: "stop" | "tool-calls" | "interrupted"): LanguageModelV4StreamPart {
+  return { type: "finish", usage, finishReason: { unified, raw: undefined } };
+}
+function callPart(id: string, toolName: string, input: object): LanguageModelV4StreamPart {
+  const providerMetadata = { test: { signature: `sig-${id}` } };
+  return {
+    type: "tool-call",
+    toolCallId: id,
+    toolName,
+    input: JSON.stringify(input),
+    providerMetadata,
+  };
+}
+
+const thinking: readonly LanguageModelV4StreamPart[] = [
+  { type: "stream-start", warnings: [] },
+  { type: "response-metadata", id: "resp-1", modelId: "test-1-2026" },
+  { type: "reasoning-start", id: "r" },
+  { type: "reasoning-delta", id: "r", delta: "The clock " },
+  { type: "reasoning-delta", id: "r", delta: "is late." },
+  { type: "reasoning-end", id: "r", providerMetadata: { test: { signature: "sig-r" } } },
+  { type: "text-start", id: "t" },
+  { type: "text-delta", id: "t", delta: "I shall " },
+  { type: "text-delta", id: "t", delta: "look." },
+  { type: "text-end", id: "t" },
+];
+const text = (said: string): readonly LanguageModelV4StreamPart[] => [
+  { type: "text-start", id: "t" },
+  { type: "text-delta", id: "t", delta: said },
+  { type: "text-end", id: "t" },
+  finish("stop"),
+];
+
+const shell = defineTool({
+  name: "shell",
+  description: "Runs.",
+  parameters: z.object({ command: z.string() }),
+  run: ({ command }) => `ran ${command}`,
+});
+const patch = defineTextTool({
+  name: "apply_patch",
+  description: "Patches.",
+  run: (input) => ({ output: `no: ${input}`, failed: true }),
+});
+
+async function failureAfter(
+  answer: readonly LanguageModelV4StreamPart[] | Error,
+): Promise<unknown> {
+  const { model } = languageModel([answer]);
+  const client = aiSdkModel({ model: accepted.model(model) });
+  const prompt = promptOf([]);
+  const { body } = client.serializer.toRequest(prompt, { model: client.model });
+  const events = client.stream({ body, prompt, tools: [] }).pipe(toArray());
+  return lastValueFrom(events).catch((error: unknown) => error);
+}
+
+describe("a language model of the AI SDK", () => {
+  test("runs a turn: pieces, calls with their outputs, and what must go back goes back to it", async () => {
+    const { model, asked } = languageModel([
+      [
+        ...thinking,
+        callPart("c1", "shell", { command: "date" }),
+        callPart("c2", "apply_patch", { input: "*** Begin" }),
+        finish("tool-calls"),
+      ],
+      text("It is late."),
+    ]);
+    const thread = await openThread({ store: memoryStore() });
+    let shown = "";
+    const result = await thread.runTurn("Why?", {
+      model: aiSdkModel({ model }),
+      tools: [shell, patch],
+      context: { instructions: "You repair clocks." },
+      request: { reasoning: { effort: "low" }, maxTokens: 500, toolChoice: "auto" },
+      onEvent: (event) => {
+        if (event.type === "text-delta" || event.type === "reasoning-delta") shown += event.text;
+      },
+    });
+    expect(result).toMatchObject({ outcome: "completed", text: "It is late." });
+    expect(shown).toBe("The clock is late.I shall look.It is late.");
+    expect(thread.state.usage.last).toMatchObject({ input: 1112, cachedInput: 1000, total: 1192 });
+    const [first, second] = asked;
+    expect(first).toMatchObject({
+      reasoning: "low",
+      maxOutputTokens: 500,
+      toolChoice: { type: "auto" },
+      tools: [{ name: "shell" }, { name: "apply_patch", inputSchema: { required: ["input"] } }],
+    });
+    expect(first?.prompt[0]).toEqual({ role: "system", content: "You repair clocks." });
+    const back = (name: string) => ({ providerOptions: { test: { signature: name } } });
+    expect(second?.prompt.slice(-2)).toEqual([
+      {
+        role: "assistant",
+        content: [
+          { type: "reasoning", text: "The clock is late.", ...back("sig-r") },
+          { type: "text", text: "I shall look." },
+          {
+            ...{ type: "tool-call", toolCallId: "c1", toolName: "shell" },
+            ...{ input: { command: "date" }, ...back("sig-c1") },
+          },
+          {
+            ...{ type: "tool-call", toolCallId: "c2", toolName: "apply_patch" },
+            ...{ input: { input: "*** Begin" }, ...back("sig-c2") },
+          },
+        ],
+      },
+      {
+        role: "tool",
+        content: [
+          {
+            ...{ type: "tool-result", toolCallId: "c1", toolName: "shell" },
+            output: { type: "text", value: "ran date" },
+          },
+          {
+            ...{ type: "tool-result", toolCallId: "c2", toolName: "apply_patch" },
+            output: { type: "error-text", value: "no: *** Begin" },
+          },
+        ],
+      },
+    ]);
+  });
+
+  test("never gets another provider's reasoning", async () => {
+    const thread = await openThread({ store: memoryStore() });
+    const before = languageModel([[...thinking, finish("stop")]], "other.chat");
+    await thread.runTurn("Why?", { model: aiSdkModel({ model: before.model }) });
+    const { model, asked } = languageModel([text("Because.")]);
+    await thread.runTurn("And?", { model: aiSdkModel({ model }) });
+    expect(JSON.stringify(asked[0]?.prompt)).toContain("I shall look.");
+    expect(JSON.stringify(asked[0]?.prompt)).not.toContain("The clock is late.");
+  });
+
+  test("types the errors that it throws, and those inside its stream", async () => {
+    const apiError = (statusCode: number, body: object, headers: Record<string, string> = {}) =>
+      new APICallError({
+        ...{ message: "It failed.", url: "", requestBodyValues: {}, statusCode },
+        ...{ responseHeaders: headers, responseBody: JSON.stringify(body) },
+      });
+    const window = {
+      type: "error",
+      error: { type: "invalid_request_error", message: "prompt is too long: 9 tokens > 8 maximum" },
+    };
+    expect(await failureAfter(apiError(400, window))).toMatchObject({
+      code: "context-window-exceeded",
+    });
+    expect(await failureAfter(apiError(429, {}, { "retry-after": "3" }))).toMatchObject({
+      code: "rate-limited",
+      retryAfterMs: 3000,
+    });
+    expect(await failureAfter(apiError(529, {}))).toMatchObject({ code: "overloaded" });
+    expect(await failureAfter(apiError(401, {}))).toMatchObject({ code: "unauthorized" });
+    const inStream: LanguageModelV4StreamPart = {
+      type: "error",
+      error: { type: "overloaded_error", message: "Busy" },
+    };
+    expect(await failureAfter([...thinking, inStream])).toMatchObject({ code: "overloaded" });
+    expect(await failureAfter(thinking)).toMatchObject({ code: "stream-interrupted" });
+    expect(await failureAfter([finish("interrupted")])).toMatchObject({
+      code: "stream-interrupted",
+    });
+  });
+});
