@@ -77,7 +77,7 @@ async function run(bench: Bench): Promise<readonly Result[]> {
       unit: "ms",
       measured: sample("compact").ms / times,
       floor: null,
-      budget: { most: 100 },
+      budget: { most: 200 },
     },
   ];
 }
