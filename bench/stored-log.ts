@@ -11,6 +11,7 @@ const LINE_FEED = 10;
 export function storedThread(store: EventStore): EventSource {
   return {
     read: (range) => store.read(WORKLOAD_THREAD, range),
+    readRuns: (range) => store.readRuns(WORKLOAD_THREAD, range),
     readBackward: (range) => store.readBackward(WORKLOAD_THREAD, range),
   };
 }

@@ -49,6 +49,14 @@ export class ForwardReplay {
     return undefined;
   }
 
+  /** Takes several events, one after the other. */
+  async takeRun(events: Iterable<LogEvent>): Promise<void> {
+    for (const event of events) {
+      const reading = this.take(event);
+      if (reading !== undefined) await reading;
+    }
+  }
+
   async #rollBack(event: LogEvent, rollback: Rollback): Promise<void> {
     const target = await this.#restore(rollback.to);
     this.#rollbacks.push(rollback);

@@ -17,9 +17,14 @@ export async function replay(
   const { to } = options;
   if (to !== undefined && (to < 0 || !Number.isInteger(to))) throw new NoSuchOffset(to, 0);
   const forward = new ForwardReplay(source, options);
-  for await (const event of source.read(to === undefined ? {} : { from: 0, to })) {
-    const reading = forward.take(event);
-    if (reading !== undefined) await reading;
+  const range = to === undefined ? {} : { from: 0, to };
+  if (source.readRuns === undefined) {
+    for await (const event of source.read(range)) {
+      const reading = forward.take(event);
+      if (reading !== undefined) await reading;
+    }
+  } else {
+    for await (const run of source.readRuns(range)) await forward.takeRun(run);
   }
   const { head } = forward.state.log;
   if (to !== undefined && head !== to + 1) throw new NoSuchOffset(to, head);

@@ -44,6 +44,7 @@ function planTravel(thread: TravelledThread, to: Travel): Promise<RollbackPlan |
 export function storedSource(store: EventStore, threadId: string): EventSource {
   return {
     read: (range) => store.read(threadId, range),
+    readRuns: (range) => store.readRuns(threadId, range),
     readBackward: (options) => store.readBackward(threadId, options),
   };
 }

@@ -96,6 +96,8 @@ export interface EventStore {
    * @throws {ForkParentMissing | ForkParentChanged} a fork's parent is not what it was
    */
   read(threadId: string, options?: ReadOptions): AsyncIterable<LogEvent>;
+  /** As `read`, in runs of one or more events, as the store finds them: for long readings. */
+  readRuns(threadId: string, options?: ReadOptions): AsyncIterable<readonly LogEvent[]>;
   /** Newest first, starting at `from` (inclusive; the newest if absent). Stop and reading stops. */
   readBackward(threadId: string, options?: BackwardOptions): AsyncIterable<LogEvent>;
   /** Whether there is such a thread; costs less than the error that names the nearest ones. */

@@ -17,6 +17,7 @@ export function withLineage(driver: EventDriver): EventStore {
     append: async (threadId, expectedHead, events) =>
       driver.append(checkId(threadId), expectedHead, events),
     read: (threadId, options) => eventsOfRuns(read(driver, threadId, options)),
+    readRuns: (threadId, options) => read(driver, threadId, options),
     readBackward: (threadId, options) => eventsOfRuns(readBackward(driver, threadId, options)),
     has: async (threadId) => driver.has(checkId(threadId)),
     head: async (threadId) => driver.head(checkId(threadId)),
