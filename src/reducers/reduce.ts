@@ -28,9 +28,9 @@ export const initialState: ThreadState = {
  */
 export function reduce(state: ThreadState, event: FoldedEvent): ThreadState {
   const ledger = reduceLedger(state.ledger, event);
-  const turns = reduceTurns(state.turns, event);
   const thread = reduceThread(state.thread, event);
   const basis = { ledger, ledgerBefore: state.ledger, thread };
+  const turns = reduceTurns(state.turns, event, basis);
   return {
     ledger,
     baseline: reduceBaseline(state.baseline, event, turns.running),

@@ -2,7 +2,9 @@ import { assertNever } from "../errors.js";
 import type { Origin, RecordedItem } from "../events/recorded-item.js";
 import type { RunningTurn, TurnSettings, TurnsState } from "../events/slices.js";
 import type { TurnStarted } from "../events/turn-started.js";
+import { FOREIGN_ROLLBACK } from "./foreign-rollback.js";
 import type { FoldedEvent } from "./folded-event.js";
+import type { LedgerState } from "./thread-state.js";
 
 export const initialTurns: TurnsState = {
   running: null,
@@ -15,8 +17,14 @@ export const initialTurns: TurnsState = {
 /** An event that starts a turn names it; this stands for one that does not. */
 const NO_TURN = "00000000000000000000000000";
 
+/** The ledger before and behind an event: what went from it tells which turns went. */
+interface LedgerEdit {
+  readonly ledger: LedgerState;
+  readonly ledgerBefore: LedgerState;
+}
+
 /** Which turn is running, how many there were, and what the newest user turn was set to. */
-export function reduceTurns(state: TurnsState, event: FoldedEvent): TurnsState {
+export function reduceTurns(state: TurnsState, event: FoldedEvent, edit: LedgerEdit): TurnsState {
   switch (event.type) {
     case "turn.started":
       return { ...state, running: startTurn(event), newestCounted: false };
@@ -30,6 +38,8 @@ export function reduceTurns(state: TurnsState, event: FoldedEvent): TurnsState {
       return observe(countBoundaries(state, event.data.items), event.data.previousTurn);
     case "history.cleared": // the next turn is told no model switch: nobody was there before
       return state.previous === null ? state : { ...state, previous: null };
+    case "history.trimmed":
+      return event.data.reason === FOREIGN_ROLLBACK ? undoTurns(state, edit) : state;
     case "thread.started":
     case "thread.forked":
     case "thread.renamed":
@@ -39,7 +49,6 @@ export function reduceTurns(state: TurnsState, event: FoldedEvent): TurnsState {
     case "request.sent":
     case "usage.reported":
     case "history.compacted":
-    case "history.trimmed":
     case "outputs.cleared":
     case "images.replaced":
     case "snapshot.taken":
@@ -77,6 +86,25 @@ function countBoundary(state: TurnsState): TurnsState {
   const running = { ...state.running, hasBoundary: true };
   const previous = settingsOf(running) ?? state.previous;
   return { ...state, running, userTurns, newestCounted: true, previous };
+}
+
+/**
+ * A foreign rollback took turns from a ledger in which every boundary begins one. With
+ * `turn.started` lines it would be a rollback, and no surgery.
+ */
+function undoTurns(state: TurnsState, { ledger, ledgerBefore }: LedgerEdit): TurnsState {
+  if (state.newestCounted !== undefined) return state;
+  const gone = countTurns(ledgerBefore) - countTurns(ledger);
+  return gone === 0 ? state : { ...state, userTurns: Math.max(0, state.userTurns - gone) };
+}
+
+/** A summary may stand as a user's message, but began no turn. */
+function countTurns({ entries }: LedgerState): number {
+  let turns = 0;
+  for (const { origin, summary } of entries) {
+    if (isBoundaryOrigin(origin) && summary !== true) turns++;
+  }
+  return turns;
 }
 
 /** Null: the envelope does not say (a foreign session's turn; what it observed counts). */

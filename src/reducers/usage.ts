@@ -2,6 +2,7 @@ import { assertNever } from "../errors.js";
 import type { Usage, UsageState } from "../events/slices.js";
 import { tokensOfText } from "../events/token-bytes.js";
 import type { UsageReported } from "../events/usage-reported.js";
+import { FOREIGN_ROLLBACK } from "./foreign-rollback.js";
 import type { FoldedEvent } from "./folded-event.js";
 import type { LedgerState, ThreadInfo } from "./thread-state.js";
 
@@ -73,9 +74,6 @@ export function reduceUsage(
       return assertNever(event);
   }
 }
-
-/** The reason of the ledger surgery that a foreign rollback stands for (semantics.md A §3). */
-const FOREIGN_ROLLBACK = "foreign-rollback";
 
 function report(state: UsageState, offset: number, data: UsageReported["data"]): UsageState {
   return {

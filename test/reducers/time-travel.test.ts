@@ -264,6 +264,63 @@ describe("views and forks", () => {
   });
 });
 
+describe("a foreign session without lifecycle lines", () => {
+  test("its rollback takes the turns whose boundaries go from the ledger, and no others", async () => {
+    const property = fc.asyncProperty(
+      fc.array(fc.option(fc.integer({ min: 1, max: 3 })), { minLength: 1, maxLength: 12 }),
+      async (steps) => {
+        const builder = new HistoryBuilder();
+        const said: string[] = [];
+        for (const [index, turns] of steps.entries()) {
+          if (turns === null) {
+            renderCommand(builder, user(String(index)));
+            said.push(String(index));
+          } else {
+            takeNewestTurns(builder, turns);
+            said.splice(-turns);
+          }
+          expect(builder.state.turns.userTurns).toBe(said.length);
+        }
+        const listed = await turnList(threadOf(builder).source);
+        const numbered = listed.filter(({ number }) => number !== null);
+        expect(numbered.map(({ words }) => words)).toEqual(said);
+        expect(numbered.map(({ number }) => number)).toEqual(said.map((_, index) => index + 1));
+        expect(listed.filter(({ survives }) => survives)).toEqual(numbered);
+      },
+    );
+    await fc.assert(property);
+  });
+
+  test("a rollback behind it goes to before the newest turn that is left", async () => {
+    const builder = threadWith([user("one"), user("two"), user("three")]);
+    takeNewestTurns(builder, 2);
+    renderCommand(builder, user("four"));
+    const turns = await turnList(threadOf(builder).source);
+    expect(turns.map(({ number, fromOffset, toOffset }) => [number, fromOffset, toOffset])).toEqual(
+      [
+        [1, 1, 4],
+        [null, 2, 2],
+        [null, 3, 3],
+        [2, 5, 5],
+      ],
+    );
+    expect(targetOf(await rollbackTarget(threadOf(builder), { turns: 1 }))).toBe(4);
+    expect(targetOf(await rollbackTarget(threadOf(builder), { turns: 2 }))).toBe(0);
+  });
+});
+
+/** Ledger surgery, as a foreign rollback without lifecycle lines is recorded. */
+function takeNewestTurns(builder: HistoryBuilder, turns: number): void {
+  const entries = builder.state.ledger.entries.toArray();
+  const first = entries.filter(({ origin }) => origin === "user").at(-turns) ?? entries[0];
+  const refs =
+    first === undefined ? [] : entries.slice(entries.indexOf(first)).map(({ ref }) => ref);
+  const reason = "foreign-rollback";
+  const historyVersion = builder.nextVersion;
+  const data = { refs, strategy: "codex", reason, clearsBaseline: true, historyVersion };
+  builder.append({ type: "history.trimmed", data });
+}
+
 /** A thread in which no turn runs. */
 function idleThread(commands: readonly HistoryCommand[]): HistoryBuilder {
   return threadWith([...commands, END]);

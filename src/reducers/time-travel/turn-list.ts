@@ -7,6 +7,7 @@ import { turnMarks } from "./turn-marks.js";
 import type { TurnMark } from "./turn-marks.js";
 import { turnSpans } from "./turn-spans.js";
 import type { TurnSpan } from "./turn-spans.js";
+import { findUndoingEdits, undoneSpans } from "./undone-turns.js";
 
 /** One turn of a thread, discarded ones included. */
 export interface TurnEntry extends TurnSpan {
@@ -31,11 +32,13 @@ export async function turnList(
   if (to !== undefined && head !== to + 1) throw new NoSuchOffset(to, head);
   const ranges = survivingRanges(rollbacks, head - 1);
   const [kept, gone] = [marks.filter(isKept), marks.filter((mark) => !isKept(mark))];
+  const spans = turnSpans(kept);
+  const { undone, ...edited } = undoneSpans(spans, await findUndoingEdits(source, kept, to));
   const rows = [
-    ...numberSpans(turnSpans(kept)),
+    ...numberSpans(spans, undone),
     ...turnSpans(gone).map((span) => ({ ...span, number: null, survives: false })),
   ].sort((a, b) => a.fromOffset - b.fromOffset);
-  return closeRows(rows, rollbacks, head);
+  return closeRows(rows, [...rollbacks, ...edited.rollbacks], head);
 
   function isKept({ offset }: TurnMark): boolean {
     return survives(ranges, offset);
@@ -70,9 +73,10 @@ async function collectMarks(source: EventSource, to: number | undefined): Promis
   return { marks, rollbacks, head };
 }
 
-function numberSpans(spans: readonly TurnSpan[]): readonly Row[] {
+function numberSpans(spans: readonly TurnSpan[], undone: ReadonlySet<TurnSpan>): readonly Row[] {
   let turns = 0;
   return spans.map((span) => {
+    if (undone.has(span)) return { ...span, number: null, survives: false };
     const number = span.boundaryOffset === null ? null : ++turns;
     return { ...span, number, survives: true };
   });

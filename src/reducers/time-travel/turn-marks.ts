@@ -6,6 +6,7 @@ import { contentText, userMessageText } from "../../events/message-text.js";
 import type { RecordedItem } from "../../events/recorded-item.js";
 import type { TurnStarted } from "../../events/turn-started.js";
 import { factsOf, isOwnFactFolded } from "../fold-event.js";
+import { FOREIGN_ROLLBACK } from "../foreign-rollback.js";
 import { isBoundaryOrigin } from "../turns.js";
 
 /** What in a log tells its turns apart. */
@@ -25,8 +26,8 @@ export type TurnMark =
       readonly words: string;
     }
   | { readonly kind: "end"; readonly offset: number; readonly outcome: "completed" | "aborted" }
-  /** The ledger was rewritten, other than by a rollback. */
-  | { readonly kind: "edit"; readonly offset: number }
+  /** The ledger was rewritten, other than by a rollback; `mayUndo`: in place of a foreign one. */
+  | { readonly kind: "edit"; readonly offset: number; readonly mayUndo: boolean }
   /** Context was recorded that a boundary may follow. */
   | { readonly kind: "context"; readonly offset: number }
   /** Any other item. */
@@ -55,12 +56,13 @@ function marksOfFact(fact: Fact, event: LogEvent): readonly TurnMark[] {
       return [itemMark(fact.data, event)];
     case "context.injected":
       return fact.data.items.map((recorded) => itemMark(recorded, event));
-    case "history.compacted":
     case "history.trimmed":
+      return [{ kind: "edit", offset, mayUndo: fact.data.reason === FOREIGN_ROLLBACK }];
+    case "history.compacted":
     case "history.cleared":
     case "outputs.cleared":
     case "images.replaced":
-      return [{ kind: "edit", offset }];
+      return [{ kind: "edit", offset, mayUndo: false }];
     case "history.rolled-back":
     case "thread.started":
     case "thread.forked":
