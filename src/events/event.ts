@@ -10,7 +10,8 @@ import {
 } from "./history-edits.js";
 import { InstructionsSet } from "./instructions-set.js";
 import { ItemRecorded } from "./item-recorded.js";
-import { BlobText, JsonObject, LINE_SUM_PATTERN, Offset, Timestamp, Ulid } from "./primitives.js";
+import { LINE_SUM_PATTERN } from "./patterns.js";
+import { BlobText, JsonObject, Offset, Timestamp, Ulid } from "./primitives.js";
 import { RequestSent } from "./request-sent.js";
 import { ForeignKept, NoticeLogged } from "./side-facts.js";
 import { SnapshotRestored, SnapshotTaken } from "./snapshots.js";

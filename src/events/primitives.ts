@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { BLOB_HASH_PATTERN, TIMESTAMP_PATTERN, ULID_PATTERN } from "./patterns.js";
 
 /** An event's position in its thread: 0-based, contiguous. */
 export const Offset = z.int().nonnegative();
@@ -8,12 +9,6 @@ export const TokenCount = z.int().nonnegative();
 
 /** A count of UTF-8 bytes. */
 export const ByteCount = z.int().nonnegative();
-
-/** The forms of strings, also for checks that do without zod (`checks/`). */
-export const ULID_PATTERN = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
-export const BLOB_HASH_PATTERN = /^sha256-[0-9a-f]{64}$/;
-export const TIMESTAMP_PATTERN = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
-export const LINE_SUM_PATTERN = /^[0-9a-f]{8}$/;
 
 /** 26 characters of Crockford base 32, upper case, at most 128 bits. */
 export const Ulid = z.string().regex(ULID_PATTERN);

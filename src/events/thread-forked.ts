@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { factSchema } from "./fact-schema.js";
-import { LINE_SUM_PATTERN, Offset, Ulid } from "./primitives.js";
+import { LINE_SUM_PATTERN } from "./patterns.js";
+import { Offset, Ulid } from "./primitives.js";
 
 /** Where a fork left its parent: `id` and `sum` prove that the parent's event there is unchanged. */
 export const ForkPoint = z.looseObject({

@@ -27,7 +27,8 @@ export function headerLines(
     ["time", timeSpan(outline)],
   ];
   return [
-    bold(excerpt(outline.title ?? name, output.columns)),
+    // A path stands whole, to be copied.
+    bold(outline.title === null ? neutraliseLine(name) : excerpt(outline.title, output.columns)),
     ...fields.flatMap(([label, value]) =>
       value === null || value === "" ? [] : fieldLines(label, value, output),
     ),

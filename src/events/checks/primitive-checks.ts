@@ -4,7 +4,7 @@ import {
   LINE_SUM_PATTERN,
   TIMESTAMP_PATTERN,
   ULID_PATTERN,
-} from "../primitives.js";
+} from "../patterns.js";
 
 /**
  * Checks that copy nothing, for the events that are read and written all the time. Each accepts
