@@ -1,9 +1,14 @@
 import { lastValueFrom, toArray } from "rxjs";
 import { afterEach, describe, expect, test } from "vitest";
+import { z } from "zod";
 import type { ToolDeclaration } from "../../../src/events/tools-declared.js";
 import { RateLimited } from "../../../src/runtime/models/errors/rate-limited.js";
 import type { ModelClient, ModelEvent } from "../../../src/runtime/models/model-client.js";
 import { RefoldError } from "../../../src/errors.js";
+import { openThread } from "../../../src/runtime/open-thread.js";
+import { bodyHash } from "../../../src/runtime/sent-request.js";
+import type { Thread } from "../../../src/runtime/thread.js";
+import { memoryStore } from "../../../src/store/memory.js";
 import { promptOf } from "../../projections/providers/prompts.js";
 import { openWireServer, toFrames, type Reply } from "./wire-server.js";
 import { WIRES, type Wire } from "./wires.js";
@@ -227,4 +232,39 @@ describe.each(WIRES)("a model client over $name", (wire) => {
     await server.settled(); // both connections are closed by the client
     expect(server.seen).toHaveLength(2);
   });
+
+  test("carries a turn through refusals, failures and cuts, and sends what is recorded", async () => {
+    const { url, seen } = await serve(
+      wire.rateLimit,
+      ...wire.overloads,
+      { frames: frames.slice(0, 2), end: "cut" },
+      { frames, end: "close" },
+    );
+    const delays: number[] = [];
+    const thread = await openThread({ store: memoryStore() });
+    const result = await thread.runTurn("Why?", {
+      model: wire.model(url),
+      maxRounds: 1,
+      retries: { random: () => 1, wait: async (delayMs) => delays.push(delayMs) },
+    });
+    expect(result).toMatchObject({ outcome: "round-limit", text: "I shall look." });
+    expect(delays).toEqual([wire.retryAfterMs, 1000, 2000, 4000]);
+    const bodies = seen.map(({ body }) => JSON.stringify(body));
+    expect(new Set(bodies).size).toBe(1);
+    const { "request.sent": sent = [], "usage.reported": usage = [] } = await recordedIn(thread);
+    expect(sent).toHaveLength(1);
+    expect(usage).toMatchObject([{ usage: { total: 1192 }, request: 4 }]);
+    if (wire.name === "google") return; // the client makes the REST body of the recorded one
+    const made = Object.entries(z.record(z.string(), z.unknown()).parse(seen[0]?.body)).filter(
+      ([member]) => !member.startsWith("stream"),
+    );
+    expect(sent).toMatchObject([{ body: bodyHash(Object.fromEntries(made)) }]);
+  });
 });
+
+/** What a thread's log holds, by type. */
+async function recordedIn(thread: Thread): Promise<Partial<Record<string, unknown[]>>> {
+  const recorded: Partial<Record<string, unknown[]>> = {};
+  for await (const { type, data } of thread.source.read()) (recorded[type] ??= []).push(data);
+  return recorded;
+}
