@@ -139,7 +139,30 @@ export {
   resumeThread,
   type RuntimeOptions,
 } from "./runtime/open-thread.js";
+export type { RunTurnOptions, TurnEvent, TurnHooks, TurnResult } from "./runtime/run-turn.js";
 export { rebuildPrompt, serializePrompt } from "./runtime/sent-request.js";
 export { followThread } from "./runtime/streams.js";
 export type { Thread } from "./runtime/thread.js";
 export type { Turn } from "./runtime/turn.js";
+
+// models to run, tools to call
+export type { ModelClient, ModelEvent, ModelRequest } from "./runtime/models/model-client.js";
+export type { RecordedDifference } from "./runtime/models/recorded/recorded-difference.js";
+export { recordedModel } from "./runtime/models/recorded/recorded-model.js";
+export { recordedTools } from "./runtime/models/recorded/recorded-tools.js";
+export {
+  scriptedModel,
+  type ScriptedAnswer,
+  type ScriptStep,
+} from "./runtime/models/scripted-model.js";
+export { defineTextTool, defineTool } from "./runtime/tools/define-tool.js";
+export type { Tool, ToolCall, ToolResult } from "./runtime/tools/tool.js";
+
+// compaction
+export type { Compaction, NoCompaction } from "./runtime/compaction/compaction.js";
+export { extractiveSummary } from "./runtime/compaction/extractive-summary.js";
+export { modelSummary } from "./runtime/compaction/model-summary.js";
+export { openaiCompaction } from "./runtime/compaction/openai-compaction.js";
+export type { CompactOptions } from "./runtime/compaction/plan-compaction.js";
+export type { Summarize, Summary, SummaryRequest } from "./runtime/compaction/summarize.js";
+export { COMPACTION_TEMPLATES, type CompactionTemplates } from "./runtime/compaction/templates.js";
