@@ -57,9 +57,10 @@ export class ClaudeCodeDecoder implements LineDecoder {
     return this.#ordinal;
   }
 
-  decode({ value, text }: Pick<ForeignObject, "value" | "text">): DecodedLine {
+  decode(object: Pick<ForeignObject, "value" | "text">): DecodedLine {
+    const { value } = object;
     const ordinal = this.#ordinal++;
-    const thread = (this.#thread ??= this.#start({ value, text }));
+    const thread = (this.#thread ??= this.#start(object));
     this.#time = this.#times.read(value.timestamp) ?? this.#time;
     const meaning = readLine(value, this.#threadOf(value));
     const evidence: Evidence[] = [];
@@ -172,14 +173,10 @@ function eventOf(
   { own, derived, holes }: EventFacts,
 ): RefoldEvent {
   const { ordinal, id, at, value } = line;
+  const event: RefoldEvent = Object.assign({ offset: ordinal, id, at }, own);
   const version = CURRENT_VERSIONS[own.type];
-  return {
-    offset: ordinal,
-    id,
-    at,
-    ...own,
-    ...(version > 1 && { v: version }),
-    ...(derived.length > 0 && { derived: [...derived] }),
-    foreign: foreignForm(value, holes),
-  };
+  if (version > 1) event.v = version;
+  if (derived.length > 0) event.derived = [...derived];
+  event.foreign = foreignForm(value, holes);
+  return event;
 }

@@ -41,7 +41,9 @@ export function messageFacts(
   for (const block of blocks) facts.push(...blockFacts(block, { line, node, options }));
   const hasGrown = blocks.some(({ replaces }) => replaces !== null);
   const tail = [...usageFacts(line, node, hasGrown), ...contextFacts(line, node)];
-  for (const type of new Set(unread)) tail.push(notice("block-kept", `a ${type} block is kept`));
+  if (unread.length > 0) {
+    for (const type of new Set(unread)) tail.push(notice("block-kept", `a ${type} block is kept`));
+  }
   if (isOrphan) tail.push(notice("parent-missing", "the message before it is not in the file"));
   return [...facts, ...tail.map((fact) => ({ fact, holes: [] }))];
 }
@@ -64,7 +66,8 @@ function blockFacts(
     noteRef: (ref) => {
       noteRef(ref);
       const { item } = read;
-      if (item.type === "function_call_output") node.outputs.push({ callId: item.call_id, ref });
+      if (item.type !== "function_call_output") return;
+      node.outputs = [...node.outputs, { callId: item.call_id, ref }];
     },
   };
   if (replaces === null) return [recorded];
@@ -166,7 +169,7 @@ const SYNTHETIC = "<synthetic>";
 function contextFacts({ role, message, cwd }: MessageLine, node: TreeNode): Fact[] {
   const model = textAt(message, "model");
   if (role !== "assistant" || model === null || model === SYNTHETIC) return [];
-  const context = JSON.stringify([model, cwd]);
+  const context = `${model}\n${cwd ?? ""}`;
   if (node.context === context) return [];
   node.context = context;
   const envelope = { model, provider: "anthropic", ...(cwd !== null && { cwd }) };

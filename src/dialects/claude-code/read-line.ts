@@ -78,10 +78,11 @@ function readMessage(
     return { kind, does: "link", place, fact: null };
   }
   const messagePlace = {
-    ...place,
+    uuid: place.uuid,
+    parentUuid: place.parentUuid,
     messageId: role === "assistant" ? textAt(message, "id") : null,
-    calls: role === "assistant" ? idsOf(message.content, "tool_use", "id") : [],
-    answers: role === "user" ? idsOf(message.content, "tool_result", "tool_use_id") : [],
+    calls: role === "assistant" ? idsOf(message.content, "tool_use", "id") : NO_IDS,
+    answers: role === "user" ? idsOf(message.content, "tool_result", "tool_use_id") : NO_IDS,
     comesWith: object.isMeta === true ? textAt(object, "sourceToolUseID") : null,
     compacts: isSummary,
   };
@@ -90,12 +91,17 @@ function readMessage(
   return { kind, does: "say", place: messagePlace, line };
 }
 
+const NO_IDS: readonly string[] = [];
+
 function idsOf(content: unknown, type: string, key: string): readonly string[] {
-  if (!Array.isArray(content)) return [];
-  return content
-    .filter(isJsonObject)
-    .filter((block) => block.type === type)
-    .flatMap((block) => textAt(block, key) ?? []);
+  if (!Array.isArray(content)) return NO_IDS;
+  let ids = NO_IDS;
+  for (const block of content) {
+    if (!isJsonObject(block) || block.type !== type) continue;
+    const id = textAt(block, key);
+    if (id !== null) ids = [...ids, id];
+  }
+  return ids;
 }
 
 function readBoundary(metadata: unknown): CompactBoundary {

@@ -22,15 +22,15 @@ export function newBlocks(items: readonly ReadItem[], round: Round | null): read
   return items.flatMap((item): NewBlock[] => {
     const key = keyOf(item.item);
     if (key === null) return [{ item, replaces: null, noteRef: ignoreRef }];
-    if (round.blocks.has(key)) return [];
-    round.blocks.add(key);
+    if (round.blocks.includes(key)) return [];
+    round.blocks.push(key);
     const text = growableText(item.item);
     if (text === null) return [{ item, replaces: null, noteRef: ignoreRef }];
     const replaces = isGrown(text, round.growing) ? (round.growing?.ref ?? null) : null;
     const growing: GrowingText = {
-      ...text,
+      kind: text.kind, // and not its words: they would be held as long as the tree is
       length: text.words.length,
-      hash: sha256(text.words),
+      hash: key.slice(text.kind.length + 1),
       ref: null,
     };
     round.growing = growing;
@@ -42,7 +42,7 @@ export function newBlocks(items: readonly ReadItem[], round: Round | null): read
 export function isRepeated(items: readonly ReadItem[], round: Round): boolean {
   return items.every(({ item }) => {
     const key = keyOf(item);
-    return key !== null && round.blocks.has(key);
+    return key !== null && round.blocks.includes(key);
   });
 }
 

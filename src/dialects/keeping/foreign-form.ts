@@ -15,8 +15,7 @@ export const PAYLOAD = "#payload";
 export function foreignForm(object: JsonObject, holes: readonly ForeignHole[]): Foreign {
   if (holes.length === 0) return { object };
   if (holes.some(([path]) => path.length === 0)) return { object: {}, holes: writable(holes) };
-  const punched = holes.reduce((whole, [path]) => replaceAt(whole, path, null), object);
-  return { object: punched, holes: writable(holes) };
+  return { object: punched(object, holes), holes: writable(holes) };
 }
 
 /** The hole of a part that stands in a derived fact. @param prefix path of the fact in its event */
@@ -25,6 +24,47 @@ export function movedHole(
   prefix: readonly string[],
 ): ForeignHole {
   return [inObject, [...prefix, ...inEvent]];
+}
+
+/** A copy with null at each hole; containers on the way are copied once, all others are shared. */
+function punched(object: JsonObject, holes: readonly ForeignHole[]): JsonObject {
+  const whole = { ...object };
+  const copies = new Set<unknown>();
+  for (const [path] of holes) {
+    let at: JsonObject | unknown[] = whole;
+    for (let depth = 0; depth < path.length - 1; depth++) {
+      const next = copyOf(member(at, path[depth]), copies);
+      if (next === null) break;
+      setMember(at, path[depth], next);
+      at = next;
+      if (depth === path.length - 2) setMember(at, path[depth + 1], null);
+    }
+    if (path.length === 1) setMember(at, path[0], null);
+  }
+  return whole;
+}
+
+/** A container that may be written to; null: it is none. */
+function copyOf(value: unknown, copies: Set<unknown>): JsonObject | unknown[] | null {
+  if (isList(value)) {
+    if (copies.has(value)) return value;
+    const copy = value.slice();
+    copies.add(copy);
+    return copy;
+  }
+  if (!isObject(value) || copies.has(value)) return isObject(value) ? value : null;
+  const copy = { ...value };
+  copies.add(copy);
+  return copy;
+}
+
+function member(holder: JsonObject | unknown[], key = ""): unknown {
+  return Array.isArray(holder) ? holder[Number(key)] : holder[key];
+}
+
+function setMember(holder: JsonObject | unknown[], key = "", value: unknown): void {
+  if (Array.isArray(holder)) holder[Number(key)] = value;
+  else holder[key] = value;
 }
 
 /** A copy with another value at a path; what is not on the path is shared. */
@@ -43,6 +83,10 @@ function replaceIn(container: unknown, path: readonly string[], value: unknown):
     return items;
   }
   return isObject(container) ? replaceAt(container, path, value) : container;
+}
+
+function isList(value: unknown): value is unknown[] {
+  return Array.isArray(value);
 }
 
 function isObject(value: unknown): value is JsonObject {

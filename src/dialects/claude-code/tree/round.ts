@@ -18,10 +18,10 @@ export interface GrowingText {
  */
 export class Round {
   /** Ids of its calls, and of those that are answered. */
-  readonly calls = new Set<string>();
-  readonly answered = new Set<string>();
+  readonly calls: string[] = [];
+  readonly answered: string[] = [];
   /** Keys of the blocks that were recorded: each enters the ledger once. */
-  readonly blocks = new Set<string>();
+  readonly blocks: string[] = [];
   growing: GrowingText | null = null;
   usage: Usage | null = null;
   last: TreeNode;

@@ -100,7 +100,7 @@ export class SessionTree {
     if (round !== null) {
       if (belongs(line, round)) return { round, parent: round.last };
       // An answer to a call that has one: the conversation was taken up again at the call.
-      const repeats = line.answers.some((id) => round.answered.has(id));
+      const repeats = line.answers.some((id) => round.answered.includes(id));
       return { round: null, parent: repeats ? follows : round.last };
     }
     const known = line.messageId === null ? undefined : this.#rounds.get(line.messageId);
@@ -119,8 +119,8 @@ export class SessionTree {
     if (round === null) return;
     node.round = round;
     round.last = node;
-    for (const id of calls) round.calls.add(id);
-    for (const id of answers) round.answered.add(id);
+    round.calls.push(...calls);
+    round.answered.push(...answers);
   }
 
   #goTo(parent: TreeNode, ordinal: number): Placement["rollback"] {
@@ -141,9 +141,10 @@ function compact(node: TreeNode, ordinal: number): void {
 
 function belongs(line: MessagePlace, round: Round): boolean {
   if (line.messageId !== null) return line.messageId === round.messageId;
-  if (line.comesWith !== null) return round.calls.has(line.comesWith);
+  if (line.comesWith !== null) return round.calls.includes(line.comesWith);
   const { answers } = line;
   return (
-    answers.length > 0 && answers.every((id) => round.calls.has(id) && !round.answered.has(id))
+    answers.length > 0 &&
+    answers.every((id) => round.calls.includes(id) && !round.answered.includes(id))
   );
 }

@@ -14,25 +14,39 @@ export interface TreeNode {
   /** What was told last of model and folder; null: nothing since the newest compaction. */
   context: string | null;
   /** Outputs that its line recorded. */
-  outputs: { readonly callId: string; readonly ref: ItemRef }[];
+  outputs: readonly RecordedOutput[];
+}
+
+export interface RecordedOutput {
+  readonly callId: string;
+  readonly ref: ItemRef;
 }
 
 /** A node that continues another. */
 export function nodeBehind(parent: TreeNode): TreeNode {
   const { compactions, compactedAt, context } = parent;
-  return { ...EMPTY, parent, compactions, compactedAt, context, outputs: [] };
+  return {
+    parent,
+    round: null,
+    liveUntil: null,
+    compactions,
+    compactedAt,
+    context,
+    outputs: NO_OUTPUTS,
+  };
 }
 
 /** The beginning: no line, an empty conversation. */
 export function rootNode(): TreeNode {
-  return { ...EMPTY, outputs: [] };
+  return {
+    parent: null,
+    round: null,
+    liveUntil: null,
+    compactions: 0,
+    compactedAt: null,
+    context: null,
+    outputs: NO_OUTPUTS,
+  };
 }
 
-const EMPTY = {
-  parent: null,
-  round: null,
-  liveUntil: null,
-  compactions: 0,
-  compactedAt: null,
-  context: null,
-} as const;
+const NO_OUTPUTS: readonly RecordedOutput[] = [];
