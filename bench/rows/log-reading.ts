@@ -5,6 +5,8 @@ import type { Bench, Probe, Result, Row } from "../row.js";
 import { WORKLOAD_THREAD } from "../workload.js";
 
 const CHUNK_BYTES = 256 * 1024;
+/** The warm thread is read so often before what is measured. */
+const WARM_ROUNDS = 4;
 const LINE_FEED = 0x0a;
 
 const readStore: Probe = async ({ home, warmHome }, measure) => {
@@ -15,7 +17,7 @@ const readStore: Probe = async ({ home, warmHome }, measure) => {
     await store.close();
     return events;
   };
-  await readAll(String(warmHome));
+  for (let round = 0; round < WARM_ROUNDS; round += 1) await readAll(String(warmHome));
   let events = 0;
   await measure(async () => void (events = await readAll(String(home))));
   return { events };
@@ -23,7 +25,7 @@ const readStore: Probe = async ({ home, warmHome }, measure) => {
 
 /** Chunked read and `JSON.parse` of each line. */
 const readFloor: Probe = async ({ home, warmHome }, measure) => {
-  parseAll(rolloutIn(String(warmHome)));
+  for (let round = 0; round < WARM_ROUNDS; round += 1) parseAll(rolloutIn(String(warmHome)));
   let events = 0;
   await measure(() => void (events = parseAll(rolloutIn(String(home)))));
   return { events };
@@ -40,7 +42,7 @@ const backwardStore: Probe = async ({ home, warmHome }, measure) => {
     await store.close();
     return events;
   };
-  for (let round = 0; round < 5; round += 1) await readBack(String(warmHome));
+  for (let round = 0; round < WARM_ROUNDS; round += 1) await readBack(String(warmHome));
   let events = 0;
   await measure(async () => void (events = await readBack(String(home))));
   return { events };
@@ -48,7 +50,7 @@ const backwardStore: Probe = async ({ home, warmHome }, measure) => {
 
 /** Backward read and `JSON.parse` of each line down to the newest checkpoint's. */
 const backwardFloor: Probe = async ({ home, warmHome }, measure) => {
-  for (let round = 0; round < 5; round += 1) parseBack(rolloutIn(String(warmHome)));
+  for (let round = 0; round < WARM_ROUNDS; round += 1) parseBack(rolloutIn(String(warmHome)));
   let events = 0;
   await measure(() => void (events = parseBack(rolloutIn(String(home)))));
   return { events };
@@ -117,7 +119,7 @@ function isCheckpoint(line: unknown): boolean {
 }
 
 async function run(bench: Bench): Promise<readonly Result[]> {
-  const warmHome = await bench.thread({ items: 1_000, checkpoints: true });
+  const warmHome = await bench.thread({ items: 10_000, checkpoints: true });
   const plain = { home: await bench.thread({ items: bench.items, checkpoints: false }), warmHome };
   const tail = { home: await bench.thread({ items: bench.items, checkpoints: true }), warmHome };
   const whole = await bench.sample("log-reading", { readStore: plain, readFloor: plain });
