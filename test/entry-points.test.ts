@@ -7,4 +7,19 @@ describe("the package", () => {
     const testing = await import("refold/testing");
     expect(Object.keys(testing)).toContain("storeContract");
   });
+
+  test("has an entry point for each kind of model client, and needs no client for it", async () => {
+    const names = [
+      await import("refold/openai"),
+      await import("refold/anthropic"),
+      await import("refold/google"),
+      await import("refold/ai-sdk"),
+    ].map((entry) => Object.keys(entry).toSorted());
+    expect(names).toEqual([
+      ["openaiChatModel", "openaiResponsesModel"],
+      ["anthropicModel"],
+      ["googleModel"],
+      ["aiSdkModel"],
+    ]);
+  });
 });
