@@ -1,5 +1,5 @@
 import { isClaudeCodeLine } from "../reading/dialect-of.js";
-import type { LineForm } from "../reading/session-form.js";
+import type { LineForm } from "../reading/line-form.js";
 
 /**
  * How the lines of a transcript look. A file that lost its final line feed before Claude Code went on

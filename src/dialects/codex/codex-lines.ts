@@ -1,4 +1,4 @@
-import type { LineForm } from "../reading/session-form.js";
+import type { LineForm } from "../reading/line-form.js";
 
 /** How the lines of a rollout look. Codex writes one object on each; glued ones are damage. */
 export const CODEX_LINES: LineForm = {

@@ -3,12 +3,15 @@ import type { JsonObject } from "../../events/primitives.js";
 import type { Line } from "../line-splitter.js";
 import type { DamageReason } from "./damage.js";
 import { salvageLine } from "./salvage.js";
-import type { LineForm } from "./session-form.js";
+import type { LineForm } from "./line-form.js";
 
 /** An object of a rollout, with its place. */
 export interface ForeignObject {
   readonly value: JsonObject;
-  /** Its own text; where bytes were no text or NUL, not what the file holds (`exact`). */
+  /**
+   * Its own text; where bytes were no text or NUL, not what the file holds (`exact`). Decoded when it
+   * is asked for: a line may be long, and hardly anybody asks.
+   */
   readonly text: string;
   /** Bytes `start` to `end` (exclusive) of the content. */
   readonly start: number;
@@ -55,8 +58,31 @@ function readPlain(line: Line): LineContent | null {
   const text = bytes.toString("utf8", 0, length);
   const value = parse(text);
   if (value === null || (text.includes("\ufffd") && !isText(bytes))) return null;
-  const object = { value, text, start, end: start + length, line: line.number, exact: true };
-  return { objects: [object], damage: NO_DAMAGE };
+  const place = { start, end: start + length, line: line.number, exact: true };
+  return { objects: [new ReadObject(value, place, bytes)], damage: NO_DAMAGE };
+}
+
+class ReadObject implements ForeignObject {
+  readonly start: number;
+  readonly end: number;
+  readonly line: number;
+  readonly exact: boolean;
+
+  /** @param bytes what the text is decoded from: it stands at their beginning */
+  constructor(
+    readonly value: JsonObject,
+    { start, end, line, exact }: Pick<ForeignObject, "start" | "end" | "line" | "exact">,
+    private readonly bytes: Buffer,
+  ) {
+    this.start = start;
+    this.end = end;
+    this.line = line;
+    this.exact = exact;
+  }
+
+  get text(): string {
+    return this.bytes.toString("utf8", 0, this.end - this.start);
+  }
 }
 
 /** A text that is JSON may still hold replacement characters that the file itself has. */
@@ -109,7 +135,7 @@ function readWithCare(line: Line, form: LineForm): LineContent {
     if (!isWhole) report("encoding", start + from, to - from);
     const exact = isWhole && !line.bytes.subarray(mark + from, mark + to).includes(0);
     const place = { start: start + from, end: start + to, line: line.number, exact };
-    objects.push({ value: piece.value, text: decode(from, to), ...place });
+    objects.push(new ReadObject(piece.value, place, bytes.subarray(from)));
   }
   return pieces.length === 0 && nuls.count === 0 ? NOTHING : { objects, damage };
 }

@@ -7,7 +7,7 @@ import {
   type ForeignObject,
   type LineContent,
 } from "./object-reader.js";
-import type { LineForm } from "./session-form.js";
+import type { LineForm } from "./line-form.js";
 
 /** Where reading can begin in the middle: at the start of a line. */
 export interface ReadingPlace {

@@ -2,7 +2,7 @@ import { isJsonObject } from "../../events/is-json-object.js";
 import type { JsonObject } from "../../events/primitives.js";
 import type { DamageReason } from "./damage.js";
 import { objectEnd } from "./object-end.js";
-import type { LineForm } from "./session-form.js";
+import type { LineForm } from "./line-form.js";
 
 /** A stretch of a line's text: an object that can be read, or what cannot. */
 export type Piece =

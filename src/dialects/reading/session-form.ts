@@ -2,17 +2,8 @@ import type { RefoldEvent } from "../../events/event.js";
 import type { JsonObject, TruncationPolicy } from "../../events/primitives.js";
 import type { BlobReader } from "../keeping/kept-bytes.js";
 import type { Evidence } from "../keeping/evidence.js";
+import type { LineForm } from "./line-form.js";
 import type { ForeignObject } from "./object-reader.js";
-
-/** How the lines of a dialect look, for telling objects from damage. */
-export interface LineForm {
-  /** How an object begins, with the flag `g`: where reading goes on behind damage. */
-  readonly start: RegExp;
-  /** True for an object that can be trusted to be a line, not the insides of a lost one. */
-  isLine(object: JsonObject): boolean;
-  /** Whether several whole objects in one line are reported. */
-  readonly gluedIsDamage: boolean;
-}
 
 /** What a file was recognised as, and by what. */
 export interface Recognition {

@@ -1,6 +1,5 @@
-import { Round } from "./round.js";
 import type { CompactBoundary, MessagePlace, TreeLine } from "./tree-line.js";
-import { nodeBehind, rootNode, type TreeNode } from "./tree-node.js";
+import { nodeBehind, rootNode, Round, type TreeNode } from "./tree-node.js";
 
 /** Where a message was put, and what has to happen before it is folded. */
 export interface Placement {

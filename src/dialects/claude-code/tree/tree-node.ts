@@ -1,5 +1,5 @@
 import type { ItemRef } from "../../../events/primitives.js";
-import type { Round } from "./round.js";
+import type { Usage } from "../../../events/slices.js";
 
 /** A line that means something to the model, in its place in the conversation. */
 export interface TreeNode {
@@ -20,6 +20,39 @@ export interface TreeNode {
 export interface RecordedOutput {
   readonly callId: string;
   readonly ref: ItemRef;
+}
+
+/** The text that an answer recorded last: it may come again, grown. */
+export interface GrowingText {
+  readonly kind: "text" | "thinking";
+  readonly length: number;
+  readonly hash: string;
+  ref: ItemRef | null;
+}
+
+/**
+ * One answer of the model, with the outputs of the calls in it: one place in the conversation, though
+ * it is written on many lines. Each line holds a block or some, each output's parent is the line of its
+ * call, and they come in any order: so the tree by `parentUuid` alone would have only one of several
+ * parallel calls.
+ */
+export class Round {
+  /** Ids of its calls, and of those that are answered. */
+  readonly calls: string[] = [];
+  readonly answered: string[] = [];
+  /** Keys of the blocks that were recorded: each enters the ledger once. */
+  readonly blocks: string[] = [];
+  growing: GrowingText | null = null;
+  usage: Usage | null = null;
+  last: TreeNode;
+
+  constructor(
+    readonly messageId: string,
+    /** What it follows. */
+    readonly before: TreeNode,
+  ) {
+    this.last = before;
+  }
 }
 
 /** A node that continues another. */
