@@ -73,12 +73,13 @@ async function run(bench: Bench): Promise<readonly Result[]> {
   const turn = { ...none, warm: 5, passes: 4, isSynced: true };
   const plain = await bench.sample("append", { store: none, floor: none }, isQuick ? 2 : 4);
   const synced = await bench.sample("append", { store: turn, floor: turn }, isQuick ? 2 : 4);
-  const long = { ...none, warm: Math.ceil(bench.items / ITEMS_A_TURN), passes: 2 };
-  const length = await bench.sample("append", { store: long }, 2);
+  const few = { ...none, warm: Math.ceil(1_000 / ITEMS_A_TURN), passes: 2 };
+  const many = { ...few, warm: Math.ceil(bench.items / ITEMS_A_TURN) };
+  const length = await bench.sample("append", { many, few }, 4);
   return [
     against("append, durability none, a turn", plain("store"), plain("floor"), 1.5),
     against("append, durability turn, a turn", synced("store"), synced("floor"), 1.25),
-    against(`append to ${bench.items} items against few`, length("store"), plain("store"), 1.25),
+    against(`append to ${bench.items} items against 1000`, length("many"), length("few"), 1.25),
   ];
 }
 
@@ -94,5 +95,10 @@ function against(name: string, measured: Sample, floor: Sample, ratio: number): 
 
 export const row: Row = {
   run,
-  probes: { store: appending(openStore), floor: appending(openFloor) },
+  probes: {
+    store: appending(openStore),
+    floor: appending(openFloor),
+    many: appending(openStore),
+    few: appending(openStore),
+  },
 };
