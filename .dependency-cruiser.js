@@ -62,7 +62,10 @@ export default {
       name: "file system",
       comment: "files are touched in few places only",
       severity: "error",
-      from: { path: "^src/", pathNot: "^src/(store/jsonl/|runtime/(discovery|snapshots)/|cli/|testing/)" },
+      from: {
+        path: "^src/",
+        pathNot: "^src/(store/jsonl/|runtime/(discovery|snapshots)/|cli/|testing/)",
+      },
       to: { path: "^(node:)?fs(/|$)" },
     },
     {

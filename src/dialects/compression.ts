@@ -6,7 +6,7 @@ import { unpackZstd } from "./zstd.js";
 export type Compression = "gzip" | "zstd";
 
 /** Told from the first bytes, never from a file's name; null: not compressed. */
-export function recogniseCompression(firstBytes: Uint8Array): Compression | null {
+function recogniseCompression(firstBytes: Uint8Array): Compression | null {
   const [a, b, c, d] = firstBytes;
   if (a === 0x1f && b === 0x8b) return "gzip";
   if (a === 0x28 && b === 0xb5 && c === 0x2f && d === 0xfd) return "zstd";

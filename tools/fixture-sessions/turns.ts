@@ -94,14 +94,12 @@ function cutShort(session: SessionWriter): void {
   session
     .line("turn_context", turnContext(turnId(5), cwd))
     .user("Draw the tides of Galway as a chart.");
-  session
-    .wait(2200)
-    .item({
-      type: "function_call",
-      name: "exec_command",
-      arguments: '{"cmd":"node draw.js"}',
-      call_id: "call_E1",
-    });
+  session.wait(2200).item({
+    type: "function_call",
+    name: "exec_command",
+    arguments: '{"cmd":"node draw.js"}',
+    call_id: "call_E1",
+  });
   session.wait(9000).message("user", "<turn_aborted>\nThe user stopped the turn.\n</turn_aborted>");
   session.event("turn_aborted", { turn_id: turnId(5), reason: "interrupted" });
 }

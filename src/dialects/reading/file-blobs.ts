@@ -6,7 +6,7 @@ import { readLine, type ForeignObject } from "./object-reader.js";
 import type { SessionForm } from "./session-form.js";
 
 /** The file does not hold what a hash names: it names something else, or the file has changed. */
-export class BlobNotInFile extends RefoldError {
+class BlobNotInFile extends RefoldError {
   readonly code = "blob-missing";
   override readonly name = "BlobNotInFile";
   constructor(
