@@ -106,6 +106,11 @@ export { projectTimeline, type TimelineRow } from "./projections/views/timeline.
 // store: where events live
 export type { EventDriver } from "./store/event-driver.js";
 export type { BlobStore, EventStore, LogDamage, ThreadEntry } from "./store/event-store.js";
+export {
+  collectGarbage,
+  type GarbageOptions,
+  type GarbageReport,
+} from "./store/jsonl/collect-garbage.js";
 export { jsonlStore, type JsonlStore, type JsonlStoreOptions } from "./store/jsonl/jsonl-store.js";
 export { withLineage } from "./store/lineage.js";
 export { memoryStore } from "./store/memory.js";
