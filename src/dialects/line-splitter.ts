@@ -16,10 +16,14 @@ export interface Line {
   readonly extent: "whole" | "part" | "last-part";
 }
 
-/** Cuts a stream of bytes into lines; holds no more than one line and one chunk. */
+/**
+ * Cuts a stream of bytes into lines; holds no more than one line and one chunk. A line's bytes are
+ * valid until the next line is asked for: lines that span chunks are put together in one place.
+ */
 export class LineSplitter {
-  #pending: Buffer[] = [];
-  #pendingBytes = 0;
+  /** The beginning of a line whose end has not come yet. */
+  #begun: Buffer = Buffer.alloc(0);
+  #begunBytes = 0;
   #start: number;
   #lineStart: number;
   #number: number;
@@ -50,44 +54,55 @@ export class LineSplitter {
       yield this.#complete(bytes.subarray(from, end));
       from = end;
     }
-    if (from < bytes.length) yield* this.#keep(bytes.subarray(from));
+    if (from < bytes.length) yield* this.#begin(bytes.subarray(from));
   }
 
   /** The last line, where the file does not end with a line feed. */
   *end(): Generator<Line> {
-    if (this.#pendingBytes > 0 || this.#tooLong) yield this.#complete(Buffer.alloc(0));
+    if (this.#begunBytes > 0 || this.#tooLong) yield this.#complete(Buffer.alloc(0));
   }
 
   #complete(tail: Buffer): Line {
-    const bytes = this.#pendingBytes === 0 ? tail : Buffer.concat([...this.#pending, tail]);
-    const extent = this.#tooLong ? "last-part" : "whole";
-    const line: Line = {
-      bytes,
-      start: this.#start,
-      lineStart: this.#lineStart,
-      number: this.#number,
-      extent,
-    };
-    this.#pending = [];
-    this.#pendingBytes = 0;
+    const bytes = this.#begunBytes === 0 ? tail : this.#append(tail);
+    const line = this.#line(bytes, this.#tooLong ? "last-part" : "whole");
+    this.#begunBytes = 0;
     this.#tooLong = false;
-    this.#start += bytes.length;
     this.#lineStart = this.#start;
     this.#number++;
     return line;
   }
 
-  *#keep(tail: Buffer): Generator<Line> {
-    this.#pending.push(tail);
-    this.#pendingBytes += tail.length;
-    if (this.#pendingBytes <= this.maxLineBytes && !this.#tooLong) return;
-    this.#tooLong = true;
-    for (const bytes of this.#pending) {
-      const place = { start: this.#start, lineStart: this.#lineStart, number: this.#number };
-      yield { bytes, ...place, extent: "part" };
-      this.#start += bytes.length;
+  *#begin(tail: Buffer): Generator<Line> {
+    if (!this.#tooLong) {
+      const bytes = this.#append(tail);
+      if (bytes.length <= this.maxLineBytes) return;
+      this.#tooLong = true;
+      this.#begunBytes = 0;
+      this.#begun = Buffer.alloc(0);
+      yield this.#line(bytes, "part");
+      return;
     }
-    this.#pending = [];
-    this.#pendingBytes = 0;
+    yield this.#line(tail, "part");
+  }
+
+  /** @returns the line's beginning with this behind it */
+  #append(tail: Buffer): Buffer {
+    const length = this.#begunBytes + tail.length;
+    if (length > this.#begun.length) {
+      const larger = Buffer.allocUnsafe(
+        Math.max(length, Math.min(length + (length >> 2), MAX_LINE_BYTES)),
+      );
+      this.#begun.copy(larger, 0, 0, this.#begunBytes);
+      this.#begun = larger;
+    }
+    tail.copy(this.#begun, this.#begunBytes);
+    this.#begunBytes = length;
+    return this.#begun.subarray(0, length);
+  }
+
+  #line(bytes: Buffer, extent: Line["extent"]): Line {
+    const start = this.#start;
+    this.#start += bytes.length;
+    return { bytes, start, lineStart: this.#lineStart, number: this.#number, extent };
   }
 }

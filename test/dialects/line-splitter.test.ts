@@ -7,9 +7,15 @@ function split(text: string, chunkBytes: number, maxLineBytes?: number): Line[] 
   const lines: Line[] = [];
   const bytes = Buffer.from(text);
   for (let at = 0; at < bytes.length; at += chunkBytes) {
-    lines.push(...splitter.push(bytes.subarray(at, at + chunkBytes)));
+    for (const line of splitter.push(bytes.subarray(at, at + chunkBytes))) lines.push(copy(line));
   }
-  return [...lines, ...splitter.end()];
+  for (const line of splitter.end()) lines.push(copy(line));
+  return lines;
+}
+
+/** A line's bytes are valid until the next line only. */
+function copy(line: Line): Line {
+  return { ...line, bytes: Buffer.from(line.bytes) };
 }
 
 test("lines are the same however the bytes come, and nothing of them is lost", () => {
@@ -29,8 +35,6 @@ test("a line that is too long comes in parts, and the line behind it whole", () 
   const lines = split(`short\n${"x".repeat(50)}\nafter\n`, 10, 20);
   expect(lines.map(({ number, extent }) => `${number} ${extent}`)).toEqual([
     "1 whole",
-    "2 part",
-    "2 part",
     "2 part",
     "2 part",
     "2 part",

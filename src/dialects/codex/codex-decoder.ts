@@ -54,14 +54,15 @@ export class CodexDecoder implements LineDecoder {
   }
 
   /** @returns a promise only where an earlier line has to be read again; wait for it */
-  decode({ value, text }: DecodableObject): DecodedLine | Promise<DecodedLine> {
+  decode(object: DecodableObject): DecodedLine | Promise<DecodedLine> {
+    const { value } = object;
     const ordinal = this.#ordinal++;
     this.#time = this.#times.read(value.timestamp) ?? this.#time;
     this.#evidence = NO_EVIDENCE;
     const isBare = this.#thread?.isBare ?? value.payload === undefined;
     const options = { isBare, policy: this.#policies.newest, keep: this.#keep };
     const meaning = readLineMeaning(value, ordinal, options);
-    const thread = (this.#thread ??= startThread({ value, text }, meaning));
+    const thread = (this.#thread ??= startThread(object, meaning));
     if (meaning.role.kind === "context") this.#noteContext(ordinal, value);
     const settlement = thread.reconstruction.next(meaning.role);
     const line = { ordinal, meaning, settlement };

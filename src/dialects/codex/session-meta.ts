@@ -21,16 +21,14 @@ export interface ThreadStart {
  * Reads the session's metadata: the payload of `session_meta`, or the bare line of 2025. When the
  * first object is of another kind, nothing is known but the id made from its text.
  */
-export function readThreadStart({
-  value,
-  text,
-}: {
+export function readThreadStart(first: {
   readonly value: JsonObject;
   readonly text: string;
 }): ThreadStart {
-  const { meta, path } = findMetadata(value);
+  const { meta, path } = findMetadata(first.value);
   const id = textOf(meta?.id);
-  const threadId = id === null ? derivedUlid(`codex:${text}`) : ulidOfForeign(id, "codex:thread");
+  const threadId =
+    id === null ? derivedUlid(`codex:${first.text}`) : ulidOfForeign(id, "codex:thread");
   const source: ThreadSource = {
     dialect: "codex",
     version: textOf(meta?.cli_version),

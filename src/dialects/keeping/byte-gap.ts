@@ -14,7 +14,7 @@ export class ByteGap {
 
   async add(bytes: Uint8Array): Promise<void> {
     if (bytes.length === 0) return;
-    this.#held.push(bytes);
+    this.#held.push(Uint8Array.from(bytes)); // a line's bytes are valid for a short time only
     this.#heldBytes += bytes.length;
     if (this.#heldBytes >= HELD_BYTES) await this.#flush();
   }

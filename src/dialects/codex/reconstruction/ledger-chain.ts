@@ -10,27 +10,28 @@ const NONE = -1;
  * kept at which the folded state had it.
  */
 export class LedgerChain {
-  readonly #parents = new IntColumn();
+  /** Parents of chains that were not made directly behind theirs: few. */
+  readonly #otherParents = new Map<number, number>();
   readonly #lines = new IntColumn();
   readonly #offsets = new IntColumn();
-  readonly #newestChildren = new IntColumn();
-  /** Further children of chains that have several: rare. */
+  /** Children that were not made directly behind their parent: few. */
   readonly #otherChildren = new Map<string, number>();
 
   constructor() {
-    this.#add(NONE, NONE);
+    this.#add(NONE);
   }
 
   /** The chain with one more line. */
   extend(chain: number, line: number): number {
-    const newest = this.#newestChildren.at(chain);
-    if (newest !== NONE && this.#lines.at(newest) === line) return newest;
+    const next = chain + 1;
+    if (next === this.#lines.length) return this.#add(line);
+    if (this.#lines.at(next) === line && this.#parentOf(next) === chain) return next;
     const key = `${chain} ${line}`;
-    const known = newest === NONE ? undefined : this.#otherChildren.get(key);
+    const known = this.#otherChildren.get(key);
     if (known !== undefined) return known;
-    if (newest !== NONE) this.#otherChildren.set(`${chain} ${this.#lines.at(newest)}`, newest);
-    const child = this.#add(chain, line);
-    this.#newestChildren.set(chain, child);
+    const child = this.#add(line);
+    this.#otherChildren.set(key, child);
+    this.#otherParents.set(child, chain);
     return child;
   }
 
@@ -48,15 +49,17 @@ export class LedgerChain {
     let at = chain;
     while (at !== EMPTY_CHAIN && this.#offsets.at(at) === NONE) {
       lines.push(this.#lines.at(at));
-      at = this.#parents.at(at);
+      at = this.#parentOf(at);
     }
     const offset = this.#offsets.at(at);
     return { offset: offset === NONE ? null : offset, lines: lines.reverse() };
   }
 
-  #add(parent: number, line: number): number {
-    this.#parents.push(parent);
-    this.#newestChildren.push(NONE);
+  #parentOf(chain: number): number {
+    return this.#otherParents.get(chain) ?? chain - 1;
+  }
+
+  #add(line: number): number {
     this.#offsets.push(NONE);
     return this.#lines.push(line);
   }

@@ -1,6 +1,7 @@
 import { Unreachable } from "../../../errors.js";
 import { IntColumn } from "./int-column.js";
 import type { LedgerChain } from "./ledger-chain.js";
+import { LineMap } from "./line-map.js";
 import {
   codeOf,
   CONTEXT_LINE,
@@ -12,8 +13,12 @@ import {
 } from "./line-codes.js";
 import { opensSegment, segmentIdOf, type ContextRecord, type LineRole } from "./line-role.js";
 import { Segment, type Settled } from "./segment.js";
-import { discardTurns, type Surviving } from "./surviving.js";
+import { SharedTexts } from "./shared-texts.js";
+import { discardTurns, survivingAt, type Surviving } from "./surviving.js";
 import { FILE_START, TurnStarts } from "./turn-starts.js";
+
+/** One that is not kept is read again from its start, when it is asked for. */
+const KEPT_SEGMENTS = 16;
 
 /** What the newest lines come to: they survive on what is below them, or go with their turn. */
 export type Outcome =
@@ -22,11 +27,12 @@ export type Outcome =
 
 /** The lines so far, by segments (semantics.md B §11.2-11.4). Keeps numbers of each line. */
 export class Segments {
-  readonly #codes = new IntColumn();
-  readonly #turns = new Map<number, number>();
-  readonly #contexts = new Map<number, ContextRecord>();
+  readonly #codes = new IntColumn(1);
+  readonly #turns = new LineMap<number>();
+  readonly #contexts = new LineMap<ContextRecord>();
   readonly #starts = new TurnStarts();
-  readonly #below = new Map<number, Surviving>();
+  readonly #below = new LineMap<Surviving>();
+  readonly #texts = new SharedTexts();
   readonly #segments = new Map<number, Segment>();
 
   /** @param before what survives of no lines */
@@ -39,10 +45,15 @@ export class Segments {
 
   add(line: number, role: LineRole): void {
     this.#codes.push(codeOf(role));
-    if (role.kind === "context") this.#contexts.set(line, role.context);
+    if (role.kind === "context") this.#contexts.set(line, this.#shared(role.context));
     if (role.kind === "rolled-back") this.#turns.set(line, role.turns);
-    if (role.kind === "started") this.#starts.started(line, role.turnId);
+    if (role.kind === "started") this.#starts.started(line, this.#texts.share(role.turnId));
     else if (opensSegment(role)) this.#starts.extended(line, segmentIdOf(role));
+  }
+
+  #shared({ line, turnId, model, realtimeActive }: ContextRecord): ContextRecord {
+    const { share } = this.#texts;
+    return { line, turnId: share(turnId), model: share(model), realtimeActive };
   }
 
   outcome(): Outcome {
@@ -66,16 +77,20 @@ export class Segments {
     const { below, isUserTurn, compactions, newestCompaction } = this.#newest();
     const beforeTurns = below.beforeTurns ?? (isUserTurn ? below : null);
     if (outcome.kind === "discarded") {
-      this.#below.set(line, { ...outcome.surviving, offset, beforeTurns });
+      this.#below.set(line, survivingAt(outcome.surviving, { offset, beforeTurns }));
       return;
     }
+    const { baseline, settings, legacy } = outcome.settled;
     this.#below.set(line, {
       offset,
       chain: outcome.segment.chain,
-      top: { userTurn: isUserTurn, below },
+      below,
+      topIsUserTurn: isUserTurn,
       userTurns: below.userTurns + (isUserTurn ? 1 : 0),
       beforeTurns,
-      ...outcome.settled,
+      baseline,
+      settings,
+      legacy,
       compactions: below.compactions + compactions,
       newestCompaction: newestCompaction ?? below.newestCompaction,
     });
@@ -84,12 +99,17 @@ export class Segments {
   /** The newest segment, with all lines so far. */
   #newest(): Segment {
     const { start } = this.#starts;
-    let segment = this.#segments.get(start);
-    if (segment === undefined) {
-      segment = new Segment(start + 1, this.#belowOf(start));
-      this.#segments.set(start, segment);
-    }
+    const segment = this.#segments.get(start) ?? this.#begin(start);
     while (segment.next < this.#codes.length) this.#extend(segment, segment.next++);
+    return segment;
+  }
+
+  /** Few are kept: only when ids disagree does an older one become the newest again. */
+  #begin(start: number): Segment {
+    const segment = new Segment(start + 1, this.#belowOf(start));
+    const [oldest] = this.#segments.keys();
+    if (oldest !== undefined && this.#segments.size >= KEPT_SEGMENTS) this.#segments.delete(oldest);
+    this.#segments.set(start, segment);
     return segment;
   }
 

@@ -1,20 +1,16 @@
 import { EMPTY_CHAIN } from "./ledger-chain.js";
 import type { ContextRecord } from "./line-role.js";
 
-/** A surviving segment, and what survives below it. */
-interface TopSegment {
-  readonly userTurn: boolean;
-  readonly below: Surviving;
-}
-
 /** What survives of a beginning of the file, once its newest segment is closed. */
 export interface Surviving {
   /** Where the folded state is this; null: nowhere, it has to be made again. */
   readonly offset: number | null;
   /** The lines of its ledger. */
   readonly chain: number;
-  /** The newest surviving segment; null: there is none. */
-  readonly top: TopSegment | null;
+  /** What survives below its newest surviving segment; null: there is no segment. */
+  readonly below: Surviving | null;
+  /** Whether that segment is a user turn. */
+  readonly topIsUserTurn: boolean;
   /** Surviving user turns. */
   readonly userTurns: number;
   /** What precedes the oldest user turn there ever was; null: there was none. */
@@ -33,7 +29,8 @@ export interface Surviving {
 export const NOTHING_SURVIVES: Surviving = {
   offset: null,
   chain: EMPTY_CHAIN,
-  top: null,
+  below: null,
+  topIsUserTurn: false,
   userTurns: 0,
   beforeTurns: null,
   baseline: null,
@@ -43,6 +40,27 @@ export const NOTHING_SURVIVES: Surviving = {
   newestCompaction: null,
 };
 
+/** The same, where the folded state is at another offset. One object shape for all: many are kept. */
+export function survivingAt(
+  { chain, below, topIsUserTurn, userTurns, ...rest }: Surviving,
+  { offset, beforeTurns }: Pick<Surviving, "offset" | "beforeTurns">,
+): Surviving {
+  const { baseline, settings, legacy, compactions, newestCompaction } = rest;
+  return {
+    offset,
+    chain,
+    below,
+    topIsUserTurn,
+    userTurns,
+    beforeTurns,
+    baseline,
+    settings,
+    legacy,
+    compactions,
+    newestCompaction,
+  };
+}
+
 /**
  * Discards the newest user turns, and all other segments that are newer than the last one discarded;
  * with more turns than there are, all that is newer than what precedes the first (B §11.4).
@@ -51,9 +69,9 @@ export function discardTurns(from: Surviving, turns: number): Surviving {
   if (turns === 0 || from.beforeTurns === null) return from;
   if (turns > from.userTurns) return from.beforeTurns;
   let surviving = from;
-  for (let left = turns; left > 0 && surviving.top !== null;) {
-    if (surviving.top.userTurn) left--;
-    surviving = surviving.top.below;
+  for (let left = turns; left > 0 && surviving.below !== null;) {
+    if (surviving.topIsUserTurn) left--;
+    surviving = surviving.below;
   }
   return surviving;
 }
