@@ -128,7 +128,8 @@ function readWithCare(line: Line, form: LineForm): LineContent {
   for (const piece of pieces) {
     const { from, to } = piece;
     if (piece.kind === "damage") {
-      report(piece.reason, start + from, to - from);
+      const isWords = isText(withoutCutCharacters(bytes.subarray(from, to)));
+      report(isWords ? piece.reason : "encoding", start + from, to - from);
       continue;
     }
     const isWhole = isText(bytes.subarray(from, to));
@@ -138,6 +139,15 @@ function readWithCare(line: Line, form: LineForm): LineContent {
     objects.push(new ReadObject(piece.value, place, bytes.subarray(from)));
   }
   return pieces.length === 0 && nuls.count === 0 ? NOTHING : { objects, damage };
+}
+
+/** What is torn may be torn in the middle of a character, at either end. */
+function withoutCutCharacters(fragment: Buffer): Buffer {
+  let from = 0;
+  let to = fragment.length;
+  while (from < Math.min(3, to) && (fragment[from] ?? 0) >= 0x80) from++;
+  while (to > Math.max(from, fragment.length - 3) && (fragment[to - 1] ?? 0) >= 0x80) to--;
+  return fragment.subarray(from, to);
 }
 
 function withoutNuls(line: Buffer): {

@@ -81,9 +81,11 @@ function addDamage(
   { from, to }: { readonly from: number; readonly to: number },
 ): void {
   const before = pieces.at(-1);
-  const joined = before?.kind === "damage" ? before.from : from;
-  if (before?.kind === "damage") pieces.pop();
-  pieces.push({ kind: "damage", from: joined, to, reason: reasonFor(text, joined, to) });
+  if (before?.kind === "damage") {
+    // Reading began anew where another line seemed to start, and that one is broken too.
+    pieces.pop();
+    pieces.push({ kind: "damage", from: before.from, to, reason: "interleaved" });
+  } else pieces.push({ kind: "damage", from, to, reason: reasonFor(text, from, to) });
 }
 
 function reasonFor(text: string, from: number, to: number): DamageReason {

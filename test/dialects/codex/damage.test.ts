@@ -65,6 +65,14 @@ test("the halves of two lines around another are reported, and the whole one is 
   ]);
 });
 
+test("halves of lines that all are broken are one damaged place", async () => {
+  const { texts, damage } = await read(
+    `${first}${one.slice(0, 60)}${two.slice(0, 60)}\n${three}\n`,
+  );
+  expect(texts).toEqual(["three"]);
+  expect(damage).toMatchObject([{ line: 2, bytes: 121, reason: "interleaved", offset: 1 }]);
+});
+
 test("the insides of a lost object are not taken for lines", async () => {
   const inner = `tent":[{"type":"message","role":"user","content":[]}]}`;
   const { texts, damage } = await read(`${first}${inner}\n${two}\n`);
