@@ -14,6 +14,7 @@ import type { HistoryCommand } from "../../src/testing/history-command.js";
 import { listSource } from "../../src/testing/list-source.js";
 import { plainStateWithoutLog } from "../../src/testing/plain-state.js";
 import { message } from "../../src/testing/render-context.js";
+import { renderForeignLine } from "../../src/testing/render-foreign-line.js";
 import { renderCommand } from "../../src/testing/render-history.js";
 
 const START: HistoryCommand = { do: "start-turn", change: {}, tells: true };
@@ -62,6 +63,26 @@ describe("rollback", () => {
       expect(plainStateWithoutLog(often.state)).toStrictEqual(plainStateWithoutLog(once.state));
     });
     await fc.assert(property);
+  });
+
+  test("a turn that began in a line which rolls back is left to where that line went", async () => {
+    const builder = threadWith([user("one"), user("two")]);
+    renderForeignLine(builder, "rolls-back-and-observes", 1);
+    renderCommand(builder, user("three"));
+    const back = await rollbackTarget(threadOf(builder), { turns: 1 });
+    expect(back).toMatchObject({ kind: "rollback", to: 1 }); // and not 2, which that line discards
+    apply(builder, back);
+    expect(targetOf(await rollbackTarget(threadOf(builder), { turns: 1 }))).toBe(0);
+  });
+
+  test("what goes to before a foreign rollback of nothing is redone like any other", async () => {
+    const builder = threadWith([user("one")]);
+    renderForeignLine(builder, "rolls-back-and-observes", 1);
+    renderCommand(builder, user("two"));
+    const before = plainStateWithoutLog(builder.state);
+    apply(builder, await rollbackTarget(threadOf(builder), { turns: 1 }));
+    apply(builder, await redoTarget(threadOf(builder)));
+    expect(plainStateWithoutLog(builder.state)).toStrictEqual(before);
   });
 
   test("a rollback of N turns leaves N turns fewer", async () => {

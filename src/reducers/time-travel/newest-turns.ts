@@ -44,8 +44,8 @@ export async function findUserTurn(
  * The last offset before a turn. The first turn's beginning survives, and all that stands before its
  * user's message (design.md §4).
  */
-export function offsetBefore({ number, fromOffset, boundaryOffset }: UserTurn): number {
-  return Math.max(0, (number === 1 ? boundaryOffset : fromOffset) - 1);
+export function offsetBefore({ number, before }: UserTurn): number {
+  return Math.max(0, number === 1 ? before.boundary : before.from);
 }
 
 function isUserTurn(span: TurnSpan): span is Omit<UserTurn, "number"> {

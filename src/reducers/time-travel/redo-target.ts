@@ -21,7 +21,7 @@ export async function redoTarget(thread: TravelledThread): Promise<RollbackPlan>
   if (state.turns.running !== null) throw new TurnRunning(state.turns.running);
   if (state.log.head === 0) throw new NothingToRedo(null);
   for await (const event of readSpineBackward(source, state.log.head - 1)) {
-    const rollback = rollbackIn(event);
+    const rollback = discardingRollback(event);
     if (rollback === null) {
       if (isChange(event)) throw new NothingToRedo(event.offset);
     } else if (!(await isRedo(source, rollback))) {
@@ -43,16 +43,31 @@ const NO_CHANGES: ReadonlySet<string> = new Set<FactType>([
   "snapshot.restored",
   "notice.logged",
   "foreign.kept",
+  "history.rolled-back", // one that discards nothing
 ]);
 
 function isChange({ type, derived = [] }: LogEvent): boolean {
   return [type, ...derived.map((fact) => fact.type)].some((each) => !NO_CHANGES.has(each));
 }
 
-/** A redo goes to just before a rollback. */
-async function isRedo(source: EventSource, { to }: Rollback): Promise<boolean> {
-  for await (const event of source.read({ from: to + 1, to: to + 1 })) {
-    return rollbackIn(event) !== null && event.offset === to + 1;
+/** The rollback that an event is; a foreign one may discard nothing, and then there is none to redo. */
+function discardingRollback(event: LogEvent): Rollback | null {
+  const rollback = rollbackIn(event);
+  return rollback !== null && rollback.to < rollback.offset - 1 ? rollback : null;
+}
+
+/** A redo goes to just before a rollback that counted until then. */
+async function isRedo(source: EventSource, { offset, to }: Rollback): Promise<boolean> {
+  if (!(await isRollbackAt(source, to + 1))) return false;
+  for await (const event of readSpineBackward(source, offset - 1)) {
+    if (event.offset <= to + 1) return event.offset === to + 1;
+  }
+  return false;
+}
+
+async function isRollbackAt(source: EventSource, offset: number): Promise<boolean> {
+  for await (const event of source.read({ from: offset, to: offset })) {
+    return discardingRollback(event) !== null && event.offset === offset;
   }
   return false;
 }

@@ -1,35 +1,43 @@
 import { assertNever } from "../../errors.js";
-import type { Fact, LogEvent } from "../../events/event.js";
+import type { Fact, LogEvent, RefoldEvent } from "../../events/event.js";
 import type { Item } from "../../events/item.js";
 import { isKnownEvent } from "../../events/known-event.js";
 import { contentText, userMessageText } from "../../events/message-text.js";
 import type { RecordedItem } from "../../events/recorded-item.js";
 import type { TurnStarted } from "../../events/turn-started.js";
-import { factsOf, isOwnFactFolded } from "../fold-event.js";
+import { factsOf, isOwnFactFolded, rollbackOf } from "../fold-event.js";
 import { FOREIGN_ROLLBACK } from "../foreign-rollback.js";
 import { isBoundaryOrigin } from "../turns.js";
 
+/** Where a turn may begin. */
+interface Opening {
+  readonly offset: number;
+  /**
+   * The last offset that counts before it: the one before, or where its event goes back to. (Going to
+   * the one before such an event would bring back what the event discards.)
+   */
+  readonly before: number;
+}
+
 /** What in a log tells its turns apart. */
 export type TurnMark =
-  | {
+  | (Opening & {
       readonly kind: "start";
-      readonly offset: number;
       readonly at: string;
       readonly turn: string | null;
       readonly foreignId: string | null;
       readonly model: string | null;
-    }
-  | {
+    })
+  | (Opening & {
       readonly kind: "boundary";
-      readonly offset: number;
       readonly at: string;
       readonly words: string;
-    }
+    })
   | { readonly kind: "end"; readonly offset: number; readonly outcome: "completed" | "aborted" }
   /** The ledger was rewritten, other than by a rollback; `mayUndo`: in place of a foreign one. */
   | { readonly kind: "edit"; readonly offset: number; readonly mayUndo: boolean }
   /** Context was recorded that a boundary may follow. */
-  | { readonly kind: "context"; readonly offset: number }
+  | (Opening & { readonly kind: "context" })
   /** Any other item. */
   | { readonly kind: "item"; readonly offset: number };
 
@@ -43,7 +51,7 @@ export function turnMarks(event: LogEvent): readonly TurnMark[] {
   return facts.flatMap((fact) => marksOfFact(fact, event));
 }
 
-function marksOfFact(fact: Fact, event: LogEvent): readonly TurnMark[] {
+function marksOfFact(fact: Fact, event: RefoldEvent): readonly TurnMark[] {
   const { offset } = event;
   switch (fact.type) {
     case "turn.started":
@@ -82,17 +90,24 @@ function marksOfFact(fact: Fact, event: LogEvent): readonly TurnMark[] {
   }
 }
 
-function startMark({ data }: TurnStarted, { offset, at, turn }: LogEvent): TurnMark {
+function startMark({ data }: TurnStarted, event: RefoldEvent): TurnMark {
+  const { at, turn } = event;
   const { foreignId = null, envelope } = data;
   const model = envelope.model ?? null;
-  return { kind: "start", offset, at, turn: turn ?? null, foreignId, model };
+  return { kind: "start", ...opening(event), at, turn: turn ?? null, foreignId, model };
 }
 
-function itemMark({ item, origin }: RecordedItem, { offset, at }: LogEvent): TurnMark {
+function itemMark({ item, origin }: RecordedItem, event: RefoldEvent): TurnMark {
   if (isBoundaryOrigin(origin)) {
-    return { kind: "boundary", offset, at, words: firstWords(item) };
+    return { kind: "boundary", ...opening(event), at: event.at, words: firstWords(item) };
   }
-  return { kind: origin === "runtime" ? "context" : "item", offset };
+  if (origin === "runtime") return { kind: "context", ...opening(event) };
+  return { kind: "item", offset: event.offset };
+}
+
+function opening(event: RefoldEvent): Opening {
+  const { offset } = event;
+  return { offset, before: rollbackOf(event) ?? offset - 1 };
 }
 
 function firstWords(item: Item): string {

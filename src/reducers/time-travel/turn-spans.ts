@@ -6,6 +6,8 @@ export interface TurnSpan {
   readonly fromOffset: number;
   /** Its first item of a user or an instructing agent; null: it is no user turn. */
   readonly boundaryOffset: number | null;
+  /** The last offset that counts before it begins, and before its boundary. */
+  readonly before: { readonly from: number; readonly boundary: number };
   /** RFC 3339: when it began. */
   readonly startedAt: string;
   readonly turn: string | null;
@@ -24,39 +26,43 @@ export interface TurnSpan {
 export function turnSpans(marks: readonly TurnMark[]): readonly TurnSpan[] {
   const spans: TurnSpan[] = [];
   let open: TurnSpan | null = null;
-  let contextFrom: number | null = null;
+  let context: ContextMark | null = null;
   let hasStarts = false;
   for (const mark of marks) {
     const began = mark.kind === "boundary" && !hasStarts;
     if (mark.kind === "start" || began) {
       if (open !== null) spans.push(open);
-      open = openSpan(mark, contextFrom);
+      open = openSpan(mark, context);
       hasStarts ||= mark.kind === "start";
     } else if (open !== null) {
       open = extendSpan(open, mark);
     }
-    contextFrom = mark.kind === "context" ? (contextFrom ?? mark.offset) : null;
+    context = mark.kind === "context" ? (context ?? mark) : null;
   }
   if (open !== null) spans.push(open);
   return spans;
 }
 
+type ContextMark = Extract<TurnMark, { kind: "context" }>;
 type OpeningMark = Extract<TurnMark, { kind: "start" | "boundary" }>;
 
-function openSpan(mark: OpeningMark, contextFrom: number | null): TurnSpan {
+function openSpan(mark: OpeningMark, context: ContextMark | null): TurnSpan {
   const { offset, at: startedAt } = mark;
   const blank = { startedAt, turn: null, foreignId: null, model: null, outcome: null };
   if (mark.kind === "boundary") {
-    const fromOffset = contextFrom ?? offset;
-    return { ...blank, fromOffset, boundaryOffset: offset, words: mark.words };
+    const from = context ?? mark;
+    const before = { from: from.before, boundary: mark.before };
+    return { ...blank, fromOffset: from.offset, boundaryOffset: offset, before, words: mark.words };
   }
   const { turn, foreignId, model } = mark;
-  const unsaid = { boundaryOffset: null, words: "" };
+  const before = { from: mark.before, boundary: mark.before };
+  const unsaid = { boundaryOffset: null, before, words: "" };
   return { ...blank, ...unsaid, fromOffset: offset, turn, foreignId, model };
 }
 
 function extendSpan(span: TurnSpan, mark: TurnMark): TurnSpan {
   if (mark.kind === "end") return { ...span, outcome: mark.outcome };
   if (mark.kind !== "boundary" || span.boundaryOffset !== null) return span;
-  return { ...span, boundaryOffset: mark.offset, words: mark.words };
+  const before = { ...span.before, boundary: mark.before };
+  return { ...span, boundaryOffset: mark.offset, before, words: mark.words };
 }
