@@ -1,5 +1,5 @@
 /** Lines longer than this are not read; their bytes are passed on in parts. */
-export const MAX_LINE_BYTES = 256 * 1024 * 1024;
+const MAX_LINE_BYTES = 256 * 1024 * 1024;
 
 const LINE_FEED = 0x0a;
 

@@ -1,7 +1,7 @@
 import { entersLedger, type LineRole } from "./line-role.js";
 
 /** What is kept of each line: a number. */
-export const OTHER_LINE = 0;
+const OTHER_LINE = 0;
 export const ITEM_LINE = 1;
 export const REPLACEMENT_LINE = 2;
 export const LEGACY_LINE = 3;
