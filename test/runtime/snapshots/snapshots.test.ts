@@ -112,6 +112,14 @@ describe("a ghost snapshot", () => {
     rmSync(inner, { recursive: true });
   });
 
+  test("that takes longer than asked for says so once, with the largest files", async () => {
+    write("big.bin", "x".repeat(2000));
+    write("small.bin", "x");
+    const slow: (readonly string[])[] = [];
+    await takeGitSnapshot({ cwd: root, noticeAfterMs: 0, onSlow: (largest) => slow.push(largest) });
+    expect(slow).toEqual([["big.bin", "small.bin"]]);
+  });
+
   test("outside a work tree is refused by name", async () => {
     const plain = realpathSync(mkdtempSync(join(tmpdir(), "refold-plain-")));
     await expect(takeGitSnapshot({ cwd: plain })).rejects.toMatchObject({

@@ -1,0 +1,75 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { firstValueFrom, take, toArray } from "rxjs";
+import { describe, expect, test } from "vitest";
+import { fragmentRegistry } from "../../src/runtime/fragments/registry.js";
+import type { SessionFragment } from "../../src/runtime/fragments/fragment.js";
+import { openThread } from "../../src/runtime/open-thread.js";
+import { followThread } from "../../src/runtime/streams.js";
+import { jsonlStore } from "../../src/store/jsonl/jsonl-store.js";
+import { memoryStore } from "../../src/store/memory.js";
+
+describe("streams of a thread", () => {
+  test("give the state and the usage now, then as they change, and end when it is closed", async () => {
+    const thread = await openThread({ store: memoryStore() });
+    const states = firstValueFrom(thread.state$.pipe(toArray()));
+    const usages = firstValueFrom(thread.usage$.pipe(toArray()));
+    const turn = await thread.startTurn({ model: "m" });
+    const usage = { input: 10, cachedInput: 0, cacheWrite: 0, output: 2, reasoning: 0, total: 12 };
+    await turn.reportUsage(usage, { contextWindow: 1000 });
+    await turn.complete();
+    await thread.close();
+    expect((await states).map(({ log }) => log.head)).toEqual([1, 3, 4, 5]);
+    expect((await usages).map(({ last }) => last?.total ?? null)).toEqual([null, 12]);
+  });
+
+  test("give notices as they are logged", async () => {
+    const thread = await openThread({ store: memoryStore() });
+    const notices = firstValueFrom(thread.notices$.pipe(toArray()));
+    await thread.notice({ level: "info", kind: "hint", message: "mind the tide" });
+    await thread.close();
+    expect((await notices).map(({ data }) => data.message)).toEqual(["mind the tide"]);
+  });
+
+  test("follow a thread that another store writes", async () => {
+    const home = mkdtempSync(join(tmpdir(), "refold-follow-"));
+    const [writer, reader] = [jsonlStore({ home, durability: "none" }), jsonlStore({ home })];
+    const thread = await openThread({ store: writer });
+    const seen = firstValueFrom(followThread(reader, thread.id).pipe(take(3), toArray()));
+    await thread.startTurn({ model: "m" });
+    expect((await seen).map(({ type }) => type)).toEqual([
+      "thread.started",
+      "turn.started",
+      "context.injected",
+    ]);
+    await Promise.all([writer.close(), reader.close()]);
+    rmSync(home, { recursive: true, force: true });
+  });
+});
+
+describe("a fragment of one's own", () => {
+  const moon: SessionFragment = {
+    kind: "moon",
+    role: "developer",
+    lifetime: "session",
+    facts: ["moon"],
+    withdrawal: null,
+    recognise: (text) => text.startsWith("<moon>"),
+    render: ({ context }) => `<moon>${String(context.facts?.["moon"])}</moon>`,
+  };
+
+  test("is told with the built-in ones, and again when its fact changes", async () => {
+    const thread = await openThread({ store: memoryStore(), registry: fragmentRegistry([moon]) });
+    for (const phase of ["new", "new", "full"]) {
+      const turn = await thread.startTurn({ model: "m", facts: { moon: phase } });
+      await turn.complete();
+    }
+    const told = JSON.stringify(thread.state.ledger.entries.toArray()).match(/<moon>\w+/g);
+    expect(told).toEqual(["<moon>new", "<moon>full"]);
+  });
+
+  test("cannot speak for a fact that a built-in one speaks for", () => {
+    expect(() => fragmentRegistry([{ ...moon, facts: ["cwd"] }])).toThrow(/fact "cwd"/);
+  });
+});
