@@ -59,7 +59,7 @@ export async function openRollout<Found extends Recognition>(
     for await (const event of decode()) if (event.offset < 0) return;
   });
   return {
-    source: { read: (range = {}) => readRange(decode(), range) },
+    source: { read: (range) => (isWhole(range) ? decode() : readRange(decode(), range)) },
     blobs,
     recognition,
     compression,
@@ -82,9 +82,16 @@ async function recognise<Found extends Recognition>(
   throw refusal(content.name, firstBytes);
 }
 
+type Range = Parameters<EventSource["read"]>[0];
+
+/** The whole needs nobody between who looks at each event. */
+function isWhole(range: Range): boolean {
+  return range?.from === undefined && range?.to === undefined;
+}
+
 async function* readRange(
   events: AsyncGenerator<RefoldEvent, void, undefined>,
-  { from = 0, to = Infinity }: { readonly from?: number; readonly to?: number },
+  { from = 0, to = Infinity }: Range = {},
 ): AsyncGenerator<RefoldEvent> {
   if (to < from) return;
   for await (const event of events) {
