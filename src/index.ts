@@ -169,5 +169,12 @@ export { extractiveSummary } from "./runtime/compaction/extractive-summary.js";
 export { modelSummary } from "./runtime/compaction/model-summary.js";
 export { openaiCompaction } from "./runtime/compaction/openai-compaction.js";
 export type { CompactOptions } from "./runtime/compaction/plan-compaction.js";
+export { plannedState } from "./runtime/compaction/planned-state.js";
+export type {
+  CompactionStrategy,
+  CompactionTrigger,
+  StrategyInput,
+  StrategyPlan,
+} from "./runtime/compaction/strategy.js";
 export type { Summarize, Summary, SummaryRequest } from "./runtime/compaction/summarize.js";
 export { COMPACTION_TEMPLATES, type CompactionTemplates } from "./runtime/compaction/templates.js";

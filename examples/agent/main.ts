@@ -24,7 +24,7 @@ try {
   console.log(`killed while a tool waited for approval; thread ${threadId} goes on:`);
 
   const second = startAgent([join(folder, "home"), folder, url, threadId]);
-  const prompt = await lineAfter(second.lines, "request ");
+  const prompt = await lineAfter(second.lines, "prompt ");
   check(
     prompt.includes('"output":"aborted"'),
     "the call that was cut off is answered by `aborted`",

@@ -27,6 +27,7 @@ export class ThreadLog {
   readonly #ids: ULIDFactory = monotonicFactory();
   #state: ThreadState;
   #queue: Promise<unknown> = Promise.resolve();
+  #closing: Promise<void> | null = null;
 
   constructor(
     at: { readonly threadId: string; readonly store: EventStore; readonly state: ThreadState },
@@ -62,8 +63,12 @@ export class ThreadLog {
     return run;
   }
 
-  /** Waits for commits under way, makes them durable and ends the stream. */
-  async close(): Promise<void> {
+  /** Waits for commits under way, makes them durable and ends the stream; once, however often called. */
+  close(): Promise<void> {
+    return (this.#closing ??= this.#close());
+  }
+
+  async #close(): Promise<void> {
     await this.#queue;
     await this.store.sync(this.threadId);
     this.written.complete();

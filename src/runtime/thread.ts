@@ -22,6 +22,7 @@ import { compactingHooks } from "./compacting-hooks.js";
 import { planInjection } from "./fragments/plan-injection.js";
 import type { FragmentRegistry } from "./fragments/registry.js";
 import { sealEnvelope, hashOf, type TurnContext } from "./fragments/turn-context.js";
+import type { ModelClient } from "./models/model-client.js";
 import { runTurn, type RunTurnOptions, type TurnResult } from "./run-turn.js";
 import { takeThreadSnapshot, undoSnapshot } from "./snapshots/thread-snapshots.js";
 import type { ThreadSnapshotOptions } from "./snapshots/thread-snapshots.js";
@@ -51,6 +52,7 @@ export class Thread implements AsyncDisposable {
   readonly #clock: Clock;
   #lastPrompt: Prompt | null = null;
   #newestTurn: Turn | null = null;
+  #lastModel: ModelClient | null = null;
 
   /** Made by `openThread`, `resumeThread` and `forkThread`. */
   constructor({ log, registry, clock }: ThreadParts) {
@@ -90,14 +92,22 @@ export class Thread implements AsyncDisposable {
 
   /**
    * Runs a whole turn: the input, samplings and tools, until the model is done. Compacts where that
-   * is due (`compaction: false`: never); the turn's model summarises unless another is named.
+   * is due (`compaction: false`: never); the turn's model summarises unless another is named, and at a
+   * switch to a smaller window the model that ran the turn before.
    * @throws {Aborted} the signal @throws {ModelError} the model, behind all retries
    * @throws {TurnRunning} @throws {TurnLeftOpen} what `compactIfDue` throws
    */
-  runTurn<Body>(input: UserInput, options: ThreadTurnOptions<Body>): Promise<TurnResult> {
+  async runTurn<Body>(input: UserInput, options: ThreadTurnOptions<Body>): Promise<TurnResult> {
     const { compaction = {}, ...rest } = options;
+    const previousModel = this.#lastModel;
+    this.#lastModel = rest.model;
     if (compaction === false) return runTurn(this, input, rest);
-    const hooks = compactingHooks(this, { model: rest.model, ...compaction }, rest.hooks);
+    const defaults = {
+      model: rest.model,
+      ...(previousModel !== null && { previousModel }),
+      ...(rest.retries !== undefined && { retries: rest.retries }),
+    };
+    const hooks = compactingHooks(this, { ...defaults, ...compaction }, rest.hooks);
     return runTurn(this, input, { ...rest, hooks });
   }
 

@@ -13,7 +13,7 @@ export function compactionNotices(plan: StrategyPlan, input: StrategyInput): rea
     notices.push(notice("compaction-trimmed", message));
   }
   const window = after.checkpoint?.windowNumber ?? 0;
-  if (plan.strategy === "summary" && window > 1) {
+  if (plan.facts.some(({ type }) => type === "history.compacted") && window > 1) {
     const message =
       `This thread has been compacted ${window} times. Each summary loses detail: ` +
       "begin a new thread where the task allows it.";

@@ -7,6 +7,7 @@ import { planInjection } from "../fragments/plan-injection.js";
 import type { FragmentRegistry } from "../fragments/registry.js";
 import type { TurnContext } from "../fragments/turn-context.js";
 import type { ModelClient } from "../models/model-client.js";
+import type { RetryPolicy } from "../models/retries.js";
 import { checkCompaction } from "./check.js";
 import { describeCompaction, type Compaction, type NoCompaction } from "./compaction.js";
 import { extractiveSummary } from "./extractive-summary.js";
@@ -18,9 +19,14 @@ import {
   type CompactionStrategyName,
 } from "./settings.js";
 import { strategyNamed } from "./strategies/strategy-named.js";
-import type { CompactionTrigger, StrategyInput, StrategyPlan } from "./strategy.js";
+import type {
+  CompactionStrategy,
+  CompactionTrigger,
+  StrategyInput,
+  StrategyPlan,
+} from "./strategy.js";
 import type { Summarize } from "./summarize.js";
-import { runSummaryTurn, type SummaryRetry, type SummaryTurn } from "./summary-turn.js";
+import { runSummaryTurn, type SummaryTurn } from "./summary-turn.js";
 import type { CompactionTemplates } from "./templates.js";
 
 /** What a compaction is planned from. */
@@ -33,8 +39,8 @@ export interface CompactionBasis {
 }
 
 export interface CompactOptions {
-  /** Default: the thread's own (`thread.configure({strategy})`), else `summary`. */
-  readonly strategy?: CompactionStrategyName;
+  /** A built-in one or the caller's. Default: the thread's own (`thread.configure`), else `summary`. */
+  readonly strategy?: CompactionStrategyName | CompactionStrategy;
   /** Makes the summary. With neither this nor `summarize`, the built-in extractive one does. */
   readonly model?: ModelClient;
   /** Makes the summary in the model's place. */
@@ -54,7 +60,8 @@ export interface CompactOptions {
   /** In tokens of text; default 20,000. */
   readonly keptMessagesTokens?: number;
   readonly templates?: Partial<CompactionTemplates>;
-  readonly retry?: SummaryRetry;
+  /** How requests for the summary are tried again. */
+  readonly retries?: RetryPolicy;
   readonly signal?: AbortSignal;
 }
 
@@ -78,7 +85,7 @@ export async function planCompaction(
   const tokens = estimatedTokens(state);
   const nothing = { kind: "nothing" as const, tokensBefore: tokens, tokensAfter: tokens };
   if (state.ledger.entries.length === 0) return { ...nothing, reason: "empty-history" };
-  const plan = await strategyNamed(input.settings.strategy).plan(input);
+  const plan = await strategyOf(options, input.settings).plan(input);
   if (plan === null) return { ...nothing, reason: "nothing-to-free" };
   const { trigger, reason } = input;
   return { input, plan, described: { ...describeCompaction(state, plan), trigger, reason } };
@@ -92,6 +99,11 @@ export async function previewCompaction(
   const planned = await planCompaction(basis, { ...options, dryRun: true });
   if ("kind" in planned) return planned;
   return { ...planned.described, dryRun: true, offset: null };
+}
+
+function strategyOf({ strategy }: CompactOptions, known: CompactionSettings): CompactionStrategy {
+  if (typeof strategy === "object") return strategy;
+  return strategyNamed(strategy ?? known.strategy);
 }
 
 function strategyInput(basis: CompactionBasis, options: CompactOptions): StrategyInput {
@@ -139,7 +151,6 @@ function settingsFor(state: ThreadState, options: CompactOptions): CompactionSet
   const known = compactionSettings(state);
   return {
     ...known,
-    strategy: options.strategy ?? known.strategy,
     keepOutputs: options.keepOutputs ?? known.keepOutputs,
     keptMessagesTokens: options.keptMessagesTokens ?? known.keptMessagesTokens,
     templates: { ...known.templates, ...options.templates },
@@ -151,11 +162,11 @@ function summaryTurn(
   options: CompactOptions,
   { templates }: CompactionSettings,
 ): SummaryTurn {
-  const { model, retry = {}, signal } = options;
+  const { model, retries = {}, signal } = options;
   const byModel = model === undefined ? extractiveSummary : modelSummary(model);
   return {
     summarize: options.summarize ?? byModel,
-    ...{ templates, retry, signal, blobs },
+    ...{ templates, retries, signal, blobs },
     target: model === undefined ? {} : targetOf(model),
   };
 }

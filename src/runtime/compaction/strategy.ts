@@ -2,7 +2,7 @@ import type { FactOf, Fact } from "../../events/event.js";
 import type { ItemRef } from "../../events/primitives.js";
 import type { HistoryCompacted } from "../../events/history-compacted.js";
 import type { LedgerEntry, ThreadState } from "../../reducers/thread-state.js";
-import type { CompactionSettings, CompactionStrategyName } from "./settings.js";
+import type { CompactionSettings } from "./settings.js";
 import type { SummaryOutcome } from "./summary-turn.js";
 
 /** Why a compaction happens. `foreign` is left to sessions of other tools. */
@@ -31,7 +31,8 @@ export interface StrategyInput {
 
 /** What a strategy would write. Nothing is written yet. */
 export interface StrategyPlan {
-  readonly strategy: Exclude<CompactionStrategyName, "auto">;
+  /** The name of what made it. */
+  readonly strategy: string;
   /** In order; written as one batch. */
   readonly facts: readonly Fact[];
   /** The state behind them. */
@@ -40,9 +41,12 @@ export interface StrategyPlan {
   readonly trimmed: readonly ItemRef[];
 }
 
-/** A way to make a history smaller; each leaves an event that says what went. */
+/**
+ * A way to make a history smaller; each leaves an event that says what went (law 5). Whoever writes
+ * one gets the state behind its facts from `plannedState`.
+ */
 export interface CompactionStrategy {
-  readonly name: CompactionStrategyName;
+  readonly name: string;
   /** @returns null when it has nothing that could go */
   plan(input: StrategyInput): Promise<StrategyPlan | null>;
 }

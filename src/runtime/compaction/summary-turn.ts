@@ -1,4 +1,4 @@
-import pRetry from "p-retry";
+import { defer, lastValueFrom } from "rxjs";
 import type { ItemRef } from "../../events/primitives.js";
 import { projectPrompt } from "../../projections/prompt/project-prompt.js";
 import type { Prompt, PromptTarget } from "../../projections/prompt/prompt.js";
@@ -9,20 +9,10 @@ import type { BlobStore } from "../../store/event-store.js";
 import { Aborted } from "../models/errors/aborted.js";
 import { ContextWindowExceeded } from "../models/errors/context-window-exceeded.js";
 import { ModelError } from "../models/errors/model-error.js";
-import { RateLimited } from "../models/errors/rate-limited.js";
+import { withRetries, type RetryPolicy } from "../models/retries.js";
 import { CompactionFailed } from "./compaction-failed.js";
 import type { Summarize, Summary } from "./summarize.js";
 import type { CompactionTemplates } from "./templates.js";
-
-/** How transient errors are tried again: waits double, each drawn between once and twice its length. */
-export interface SummaryRetry {
-  /** How often at most, after the first time; default 4. */
-  readonly retries?: number;
-  /** The first wait, in milliseconds; default 1,000. A provider's own wish goes before. */
-  readonly firstWaitMs?: number;
-  /** The longest wait, in milliseconds; default 30,000. */
-  readonly longestWaitMs?: number;
-}
 
 /** What a summary is made with. */
 export interface SummaryTurn {
@@ -31,7 +21,7 @@ export interface SummaryTurn {
   /** The model that summarises; absent members: as the thread's next prompt. */
   readonly target: PromptTarget;
   readonly blobs: Pick<BlobStore, "get">;
-  readonly retry: SummaryRetry;
+  readonly retries: RetryPolicy;
   readonly signal: AbortSignal | undefined;
 }
 
@@ -74,30 +64,9 @@ export async function runSummaryTurn(
 
 /** Tries again, ever later, while the error may pass. */
 function askPatiently(state: ThreadState, turn: SummaryTurn): Promise<Summary> {
-  const { retries = 4, firstWaitMs = 1000, longestWaitMs = 30_000 } = turn.retry;
-  return pRetry(() => ask(state, turn), {
-    ...{ retries, minTimeout: firstWaitMs, maxTimeout: longestWaitMs, factor: 2, randomize: true },
-    ...(turn.signal !== undefined && { signal: turn.signal }),
-    shouldRetry: ({ error }) => error instanceof ModelError && error.isTransient,
-    onFailedAttempt: ({ error, retriesLeft }) => {
-      if (retriesLeft > 0 && error instanceof RateLimited) return pause(error, turn);
-      return undefined;
-    },
-  });
-}
-
-/** Waits as long as the provider asks, within the limit; an abort ends it. */
-function pause({ retryAfterMs }: RateLimited, { retry, signal }: SummaryTurn): Promise<void> {
-  const waitMs = Math.min(retryAfterMs ?? 0, retry.longestWaitMs ?? 30_000);
-  return new Promise((resolve) => {
-    const timer = setTimeout(done, waitMs);
-    signal?.addEventListener("abort", done, { once: true });
-    function done(): void {
-      clearTimeout(timer);
-      signal?.removeEventListener("abort", done);
-      resolve();
-    }
-  });
+  const { retries, signal } = turn;
+  const asking = defer(() => ask(state, turn));
+  return lastValueFrom(withRetries(asking, retries, signal === undefined ? {} : { signal }));
 }
 
 async function ask(state: ThreadState, turn: SummaryTurn): Promise<Summary> {

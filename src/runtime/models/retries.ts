@@ -4,7 +4,6 @@ import { Aborted } from "./errors/aborted.js";
 import type { ModelError } from "./errors/model-error.js";
 import { RateLimited } from "./errors/rate-limited.js";
 import { isTransient } from "./errors/to-model-error.js";
-import type { ModelEvent } from "./model-client.js";
 
 /** How often, and how soon, a request that failed for a passing reason is sent again. */
 export interface RetryPolicy {
@@ -35,11 +34,11 @@ export interface Retrying {
  * Sends a request again behind transient errors: exponential back-off with jitter, and never sooner
  * than the provider asks. Other errors, and the last one, arrive as they are.
  */
-export function withRetries(
-  answers: Observable<ModelEvent>,
+export function withRetries<Answer>(
+  answers: Observable<Answer>,
   policy: RetryPolicy,
-  about: { readonly signal?: AbortSignal; readonly onRetry: (retrying: Retrying) => void },
-): Observable<ModelEvent> {
+  about: { readonly signal?: AbortSignal; readonly onRetry?: (retrying: Retrying) => void },
+): Observable<Answer> {
   const { attempts = 5, wait = waitFor } = policy;
   return answers.pipe(
     retry({
@@ -47,7 +46,7 @@ export function withRetries(
       delay: (error: unknown, count) => {
         const delayMs = isTransient(error) ? delayOf(error, count, policy) : null;
         if (!isTransient(error) || delayMs === null) return throwError(() => error);
-        about.onRetry({ type: "retrying", attempt: count + 1, delayMs, error });
+        about.onRetry?.({ type: "retrying", attempt: count + 1, delayMs, error });
         return defer(async () => {
           await wait(delayMs, about.signal).catch((cause: unknown) => {
             throw new Aborted({ provider: error.provider, cause });

@@ -16,7 +16,7 @@ import { plainState } from "../../../src/testing/plain-state.js";
 
 const CONTEXT = { model: "gpt-5.5", cwd: "/srv/tide", contextWindow: 100_000 } as const;
 const SUMMARY = "The clock is an hour late; the zone table was read.";
-const NO_WAIT = { firstWaitMs: 1, longestWaitMs: 1 } as const;
+const NO_WAIT = { wait: () => Promise.resolve() } as const;
 
 describe("a checkpoint", () => {
   test("holds the user's words and the summary, and clears the baseline between turns", async () => {
@@ -150,7 +150,7 @@ describe("a summary by a model", () => {
     const thread = await talkative();
     const before = await eventsOf(thread);
     const model = scriptedModel(script);
-    const compacting = thread.compact({ model, retry: { retries: 2, ...NO_WAIT } });
+    const compacting = thread.compact({ model, retries: { attempts: 3, ...NO_WAIT } });
     await expect(compacting).rejects.toMatchObject({ code: "compaction-failed" });
     expect(model.requests).toHaveLength(asked);
     expect(await eventsOf(thread)).toEqual(before);
@@ -241,7 +241,7 @@ async function callTool(turn: Turn, id: string): Promise<void> {
 async function summarised(script: readonly ScriptStep[]) {
   const thread = await talkative();
   const model = scriptedModel(script);
-  await thread.compact({ model, retry: NO_WAIT });
+  await thread.compact({ model, retries: NO_WAIT });
   return { thread, model };
 }
 

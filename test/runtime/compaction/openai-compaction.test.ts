@@ -63,13 +63,13 @@ test("a full window trims, a busy provider is asked again, and a refusal changes
     [200, { id: "r", object: "response.compaction", output: [] }],
   ]);
   const summarize = openaiCompaction({ client, model: MODEL });
-  const retry = { firstWaitMs: 1, longestWaitMs: 1 };
-  const done = await thread.compact({ summarize, retry });
+  const retries = { wait: () => Promise.resolve() };
+  const done = await thread.compact({ summarize, retries });
   expect(asked).toHaveLength(3);
   expect(done).toHaveProperty("trimmed.length", 1);
   const { head } = thread.state.log;
   for (const count of [4, 5]) {
-    const failing = thread.compact({ summarize, retry });
+    const failing = thread.compact({ summarize, retries });
     await expect(failing).rejects.toMatchObject({ code: "compaction-failed" });
     expect([asked.length, thread.state.log.head]).toEqual([count, head]);
   }
