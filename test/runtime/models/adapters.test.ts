@@ -260,6 +260,30 @@ describe.each(WIRES)("a model client over $name", (wire) => {
     );
     expect(sent).toMatchObject([{ body: bodyHash(Object.fromEntries(made)) }]);
   });
+
+  test("summarises a history that is too long for it: what is asked shrinks until it fits", async () => {
+    const [refusal] = wire.windowExceeded;
+    if (refusal === undefined) throw new Error("this wire has no refusal");
+    const { url, seen } = await serve(refusal, ...wire.overloads.slice(0, 1), refusal, {
+      ...{ frames, end: "close" },
+    });
+    const thread = await openThread({ store: memoryStore() });
+    const turn = await thread.startTurn({ model: "model-a" });
+    for (const words of ["Why is it late?", "And on Sundays?", "And now?"]) {
+      await turn.recordUserInput(words);
+    }
+    await turn.complete();
+    const refs = thread.state.ledger.entries.toArray().map(({ ref }) => ref);
+    const retries = { wait: () => Promise.resolve() };
+    const compacted = await thread.compact({ model: wire.model(url), retries });
+    expect(compacted).toMatchObject({ trimmed: refs.slice(0, 2) });
+    expect(JSON.stringify(compacted)).toContain("I shall look.");
+    const sizes = seen.map(({ body }) => JSON.stringify(body).length);
+    const [whole = 0, shorter = 0, again, shortest = 0] = sizes;
+    expect(whole).toBeGreaterThan(shorter);
+    expect(again).toBe(shorter);
+    expect(shorter).toBeGreaterThan(shortest);
+  });
 });
 
 /** What a thread's log holds, by type. */
