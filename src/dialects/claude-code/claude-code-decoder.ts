@@ -1,22 +1,20 @@
-import type { FactOf, RefoldEvent } from "../../events/event.js";
+import type { FactOf } from "../../events/event.js";
 import type { JsonObject, TruncationPolicy } from "../../events/primitives.js";
-import { CURRENT_VERSIONS } from "../../events/versions.js";
 import { defaultTruncationPolicy } from "../../models/truncation-policies.js";
 import { DerivedEventIds } from "../derived-ids.js";
 import type { Evidence } from "../keeping/evidence.js";
-import { foreignForm } from "../keeping/foreign-form.js";
 import { TimeReader, UNKNOWN_TIME, type EventTime } from "../normalise-time.js";
 import type { ForeignObject } from "../reading/object-reader.js";
 import type { DecodedLine, DecoderOptions, LineDecoder } from "../reading/session-form.js";
 import { textAt } from "../text-at.js";
+import { eventOf } from "../tree/event-of.js";
 import {
   eventFacts,
   HistoryVersions,
   noteRefs,
   rollbackFacts,
-  type EventFacts,
   type LineFact,
-} from "./line-facts.js";
+} from "../tree/line-facts.js";
 import { messageFacts, modelOf } from "./message-facts.js";
 import { readBlocks } from "./read-blocks.js";
 import { readLine, type LineMeaning } from "./read-line.js";
@@ -161,22 +159,4 @@ function keptFact(meaning: LineMeaning, facts: readonly LineFact[]): FactOf<"for
   const reason =
     does === "nothing" ? meaning.reason : does === "say" && facts.length === 0 ? REPEATED : null;
   return { type: "foreign.kept", data: reason === null ? { kind } : { kind, reason } };
-}
-
-function eventOf(
-  line: {
-    readonly ordinal: number;
-    readonly id: string;
-    readonly at: string;
-    readonly value: JsonObject;
-  },
-  { own, derived, holes }: EventFacts,
-): RefoldEvent {
-  const { ordinal, id, at, value } = line;
-  const event: RefoldEvent = Object.assign({ offset: ordinal, id, at }, own);
-  const version = CURRENT_VERSIONS[own.type];
-  if (version > 1) event.v = version;
-  if (derived.length > 0) event.derived = [...derived];
-  event.foreign = foreignForm(value, holes);
-  return event;
 }

@@ -1,14 +1,15 @@
 import type { Fact, FactOf } from "../../events/event.js";
 import { isJsonObject } from "../../events/is-json-object.js";
 import type { KnownItem } from "../../events/item.js";
-import type { Origin, RecordedItem } from "../../events/recorded-item.js";
+import type { Origin } from "../../events/recorded-item.js";
 import { ceil4 } from "../../events/token-bytes.js";
 import { movedHole } from "../keeping/foreign-form.js";
-import { recordAs, type RecordingOptions } from "../keeping/record-as.js";
+import type { RecordingOptions } from "../keeping/record-as.js";
 import { textAt } from "../text-at.js";
-import type { HistoryVersions, LineFact } from "./line-facts.js";
+import type { HistoryVersions, LineFact } from "../tree/line-facts.js";
+import { recordRead, type ReadItem } from "../tree/read-item.js";
 import { userOrigin } from "./message-origin.js";
-import { readBlocks, type ReadItem } from "./read-blocks.js";
+import { readBlocks } from "./read-blocks.js";
 import type { MessageLine } from "./read-line.js";
 import { isSameUsage, readUsage } from "./read-usage.js";
 import { newBlocks, type NewBlock } from "./streamed-blocks.js";
@@ -58,7 +59,7 @@ function blockFacts(
   { item: read, replaces, noteRef }: NewBlock,
   { line, node, options }: Surroundings,
 ): readonly LineFact[] {
-  const data = record(read, (item) => originOf(item, line, options), options);
+  const data = recordRead(read, (item) => originOf(item, line, options), options);
   const holes = read.holes.map((hole) => movedHole(hole, ["data", "item"]));
   const recorded: LineFact = {
     fact: { type: "item.recorded", data },
@@ -84,15 +85,6 @@ function blockFacts(
   return [recorded, { fact: trimmed, holes: [] }];
 }
 
-function record(
-  { item, failed }: ReadItem,
-  origin: (item: KnownItem) => Origin,
-  options: RecordingOptions,
-): RecordedItem {
-  const recorded = recordAs(item, origin, options);
-  return failed ? { ...recorded, failed } : recorded;
-}
-
 function originOf(item: KnownItem, line: MessageLine, { isSubThread }: MessageOptions): Origin {
   if (line.role === "assistant") return "model";
   if (item.type !== "message") return "tool";
@@ -116,7 +108,7 @@ function compacted(
 ): LineFact {
   const { versions, offset, keep } = options;
   const replacement = items.map((read) => ({
-    ...record(read, () => "runtime", { policy: null, keep }),
+    ...recordRead(read, () => "runtime", { policy: null, keep }),
     summary: true,
   }));
   const data: FactOf<"history.compacted">["data"] = {

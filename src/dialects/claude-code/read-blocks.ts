@@ -2,16 +2,9 @@ import { isJsonObject } from "../../events/is-json-object.js";
 import type { KnownItem, MessagePart, ReasoningItem } from "../../events/item.js";
 import type { JsonObject } from "../../events/primitives.js";
 import { PARSED, type ForeignHole } from "../keeping/foreign-form.js";
-import { readImage, type ReadPart } from "./read-image.js";
+import { below, messageOf, type ReadItem, type ReadPart } from "../tree/read-item.js";
+import { readImage } from "./read-image.js";
 import { readToolResult } from "./read-tool-result.js";
-
-/** An item that a line's content holds. */
-export interface ReadItem {
-  readonly item: KnownItem;
-  readonly failed: boolean;
-  /** Where in the object stands what the item holds; the second path starts at the item. */
-  readonly holes: readonly ForeignHole[];
-}
 
 /** What the content of a message says. */
 export interface ReadBlocks {
@@ -56,19 +49,6 @@ export function readBlocks(role: "user" | "assistant", content: unknown): ReadBl
   }
   endMessage();
   return { items, unread };
-}
-
-/** Holes of a block, as its line has them. */
-function below(path: readonly string[], holes: readonly ForeignHole[]): readonly ForeignHole[] {
-  return holes.map(([inBlock, inItem]) => [[...path, ...inBlock], inItem]);
-}
-
-function messageOf(role: string, parts: readonly ReadPart<MessagePart>[]): ReadItem {
-  const holes = parts.flatMap(({ holes: inPart }, index) =>
-    inPart.map(([inObject, path]): ForeignHole => [inObject, ["content", String(index), ...path]]),
-  );
-  const content = parts.map(({ part }) => part);
-  return { item: { type: "message", role, content }, failed: false, holes };
 }
 
 function textPart(role: "user" | "assistant", text: string): MessagePart {

@@ -2,7 +2,8 @@ import { isJsonObject } from "../../events/is-json-object.js";
 import type { KnownItem, OutputPart } from "../../events/item.js";
 import type { JsonObject } from "../../events/primitives.js";
 import type { ForeignHole } from "../keeping/foreign-form.js";
-import { readImage, type ReadPart } from "./read-image.js";
+import type { ReadPart } from "../tree/read-item.js";
+import { readImage } from "./read-image.js";
 
 /** What a `tool_result` block says. */
 export interface ReadToolResult {

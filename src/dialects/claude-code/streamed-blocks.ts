@@ -1,7 +1,7 @@
 import type { KnownItem } from "../../events/item.js";
 import type { ItemRef } from "../../events/primitives.js";
 import { sha256 } from "../derived-ids.js";
-import type { ReadItem } from "./read-blocks.js";
+import type { ReadItem } from "../tree/read-item.js";
 import type { GrowingText, Round } from "./tree/tree-node.js";
 
 /** A block that the ledger does not hold yet. */

@@ -1,3 +1,4 @@
+import { LiveBranch, type Rollback } from "../../tree/live-branch.js";
 import type { CompactBoundary, MessagePlace, TreeLine } from "./tree-line.js";
 import { nodeBehind, rootNode, Round, type TreeNode } from "./tree-node.js";
 
@@ -5,7 +6,7 @@ import { nodeBehind, rootNode, Round, type TreeNode } from "./tree-node.js";
 export interface Placement {
   readonly node: TreeNode;
   /** The live leaf was another: the state is again what it was at `to`. */
-  readonly rollback: { readonly to: number; readonly clears: boolean } | null;
+  readonly rollback: Rollback | null;
   /** The message is the first behind a compaction. */
   readonly boundary: CompactBoundary | null;
   /** Its parent is not in the file: what came before is not part of its conversation. */
@@ -30,7 +31,7 @@ export class SessionTree {
   readonly #root = rootNode();
   readonly #anchors = new Map<string, Anchor>();
   readonly #rounds = new Map<string, Round>();
-  #tip = this.#root;
+  readonly #live = new LiveBranch(this.#root);
 
   has(uuid: string): boolean {
     return this.#anchors.has(uuid);
@@ -38,7 +39,7 @@ export class SessionTree {
 
   /** The answer that the live branch ends with, when it is this one. */
   openRound(messageId: string): Round | null {
-    const { round } = this.#tip;
+    const { round } = this.#live.tip;
     return round?.messageId === messageId ? round : null;
   }
 
@@ -51,7 +52,7 @@ export class SessionTree {
   bound(line: TreeLine & { readonly logicalParentUuid: unknown }, boundary: CompactBoundary): void {
     const { uuid, logicalParentUuid: logical } = line;
     const before = typeof logical === "string" ? this.#anchors.get(logical) : undefined;
-    this.#note(uuid, { node: before?.node ?? this.#tip, boundary, isOrphan: false });
+    this.#note(uuid, { node: before?.node ?? this.#live.tip, boundary, isOrphan: false });
   }
 
   /** A message, or another line that changes what the model is shown. @param ordinal its offset */
@@ -59,13 +60,12 @@ export class SessionTree {
     const anchor = this.#anchorOf(line);
     const compacts = line.compacts && anchor.boundary === null;
     const boundary = compacts ? NO_BOUNDARY : anchor.boundary;
-    const follows = compacts && line.parentUuid === null ? this.#tip : anchor.node;
+    const follows = compacts && line.parentUuid === null ? this.#live.tip : anchor.node;
     const { round, parent } =
       boundary === null ? this.#roundOf(line, follows) : { round: null, parent: follows };
     const node = nodeBehind(parent);
     this.#join(node, line, round);
-    const rollback = this.#goTo(parent, ordinal);
-    this.#tip = node;
+    const rollback = this.#live.grow(parent, node, ordinal);
     if (boundary !== null) compact(node, ordinal);
     this.#note(line.uuid, { node, boundary: null, isOrphan: false });
     return { node, rollback, boundary, isOrphan: anchor.isOrphan };
@@ -73,15 +73,15 @@ export class SessionTree {
 
   /** A line that was there before and now has more: it continues its answer, the live one. */
   extend(round: Round, line: MessagePlace, ordinal: number): Placement {
-    this.#tip.liveUntil = ordinal - 1;
-    const node = nodeBehind(this.#tip);
+    const { tip } = this.#live;
+    const node = nodeBehind(tip);
     this.#join(node, line, round);
-    this.#tip = node;
+    this.#live.grow(tip, node, ordinal);
     return { node, rollback: null, boundary: null, isOrphan: false };
   }
 
   #anchorOf({ parentUuid }: TreeLine): Anchor {
-    const node = parentUuid === undefined ? this.#tip : this.#root;
+    const node = parentUuid === undefined ? this.#live.tip : this.#root;
     const found = typeof parentUuid === "string" ? this.#anchors.get(parentUuid) : undefined;
     return found ?? { node, boundary: null, isOrphan: typeof parentUuid === "string" };
   }
@@ -120,14 +120,6 @@ export class SessionTree {
     round.last = node;
     round.calls.push(...calls);
     round.answered.push(...answers);
-  }
-
-  #goTo(parent: TreeNode, ordinal: number): Placement["rollback"] {
-    const tip = this.#tip;
-    if (ordinal > 0) tip.liveUntil = ordinal - 1;
-    if (parent === tip) return null;
-    const to = parent.liveUntil;
-    return to === null ? { to: 0, clears: true } : { to, clears: false };
   }
 }
 

@@ -1,13 +1,12 @@
 import type { ItemRef } from "../../../events/primitives.js";
 import type { Usage } from "../../../events/slices.js";
+import type { BranchNode } from "../../tree/live-branch.js";
 
 /** A line that means something to the model, in its place in the conversation. */
-export interface TreeNode {
+export interface TreeNode extends BranchNode {
   /** What it follows; null: the beginning. */
   readonly parent: TreeNode | null;
   round: Round | null;
-  /** The newest offset at which it was the live leaf; null: never, or it still is. */
-  liveUntil: number | null;
   /** Compactions up to here, and the offset of the newest. */
   compactions: number;
   compactedAt: number | null;

@@ -1,7 +1,7 @@
 import type { Fact, FactOf } from "../../events/event.js";
 import type { ItemRef } from "../../events/primitives.js";
 import { movedHole, type ForeignHole } from "../keeping/foreign-form.js";
-import type { Placement } from "./tree/session-tree.js";
+import type { Rollback } from "./live-branch.js";
 
 /** A fact of a line, with where in the object stands what it holds (paths start at the fact). */
 export interface LineFact {
@@ -29,7 +29,7 @@ export class HistoryVersions {
 
 /** What leads a message that does not continue the live branch. */
 export function rollbackFacts(
-  rollback: Placement["rollback"],
+  rollback: Rollback | null,
   versions: HistoryVersions,
 ): readonly LineFact[] {
   if (rollback === null) return [];

@@ -1,0 +1,26 @@
+import type { RefoldEvent } from "../../events/event.js";
+import type { JsonObject } from "../../events/primitives.js";
+import { CURRENT_VERSIONS } from "../../events/versions.js";
+import { foreignForm } from "../keeping/foreign-form.js";
+import type { EventFacts } from "./line-facts.js";
+
+/** A line with its place in the thread. */
+export interface PlacedLine {
+  readonly ordinal: number;
+  readonly id: string;
+  readonly at: string;
+  readonly value: JsonObject;
+}
+
+/** The event of a line, with the line's own form. */
+export function eventOf(
+  { ordinal, id, at, value }: PlacedLine,
+  { own, derived, holes }: EventFacts,
+): RefoldEvent {
+  const event: RefoldEvent = Object.assign({ offset: ordinal, id, at }, own);
+  const version = CURRENT_VERSIONS[own.type];
+  if (version > 1) event.v = version;
+  if (derived.length > 0) event.derived = [...derived];
+  event.foreign = foreignForm(value, holes);
+  return event;
+}
