@@ -6,7 +6,7 @@ import type { LogEvent } from "../../src/events/event.js";
 import { DamagedLog } from "../../src/store/damaged-log.js";
 import type { LogDamage } from "../../src/store/event-store.js";
 import { nodeFileSystem } from "../../src/store/jsonl/file-system.js";
-import { openLog, type LogFile } from "../../src/store/jsonl/raw-line.js";
+import { openLog, type LogFile } from "../../src/store/jsonl/log-file.js";
 import { readRuns, readRunsBackward } from "../../src/store/jsonl/read-runs.js";
 import { sampleLog, seededRandom, type SampleLog } from "../store/jsonl/sample-log.js";
 
@@ -44,7 +44,7 @@ function runNoiseCase(number: number, path: string): NoiseVerdict {
   } catch (cause) {
     throw new Error(`noise case ${number}`, { cause });
   } finally {
-    nodeFileSystem.close(noisy.file);
+    noisy.close();
   }
 }
 

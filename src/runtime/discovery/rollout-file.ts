@@ -4,7 +4,7 @@ import type { NewerEvents, ReadRange } from "../../store/event-store.js";
 import { ForkParentMissing } from "../../store/fork-parent-missing.js";
 import { forkPoint } from "../../store/fork-point.js";
 import { nodeFileSystem } from "../../store/jsonl/file-system.js";
-import type { LogFile } from "../../store/jsonl/raw-line.js";
+import { openLog } from "../../store/jsonl/log-file.js";
 import { readRuns } from "../../store/jsonl/read-runs.js";
 import { DamageLedger } from "./damage-ledger.js";
 import type { FileBytes } from "./file-bytes.js";
@@ -48,12 +48,10 @@ async function* readRollout(
   path: string,
   { damage, ...range }: ReadRange & NewerEvents & { readonly damage: DamageLedger },
 ): AsyncGenerator<LogEvent> {
-  const fileSystem = nodeFileSystem;
-  const file = fileSystem.open(path, "read");
+  const log = openLog(nodeFileSystem, path);
   try {
-    const log: LogFile = { fileSystem, file, path, sizeBytes: fileSystem.sizeBytes(file) };
     for (const run of readRuns(log, { ...range, onDamage: damage.add })) yield* run;
   } finally {
-    fileSystem.close(file);
+    log.close();
   }
 }

@@ -4,7 +4,8 @@ import type { OwnRange } from "../event-driver.js";
 import type { FileSystem } from "./file-system.js";
 import { lineNumber } from "./line-number.js";
 import { linesForward } from "./lines-forward.js";
-import { decodeRawLine, type LogFile } from "./raw-line.js";
+import { openLog, type LogFile } from "./log-file.js";
+import { decodeRawLine } from "./raw-line.js";
 import { storageError } from "./storage-error.js";
 import { writeAll } from "./write-all.js";
 
@@ -51,9 +52,8 @@ function copyLines(
   { path, from, to }: Pick<PrefixPart, "path" | "from" | "to">,
   target: number,
 ): void {
-  const file = fileSystem.open(path, "read");
+  const log = openLog(fileSystem, path);
   try {
-    const log = { fileSystem, file, path, sizeBytes: fileSystem.sizeBytes(file) };
     let gathered: Buffer[] = [];
     let gatheredBytes = 0;
     const flush = (): void => {
@@ -69,7 +69,7 @@ function copyLines(
     }
     flush();
   } finally {
-    fileSystem.close(file);
+    log.close();
   }
 }
 

@@ -6,7 +6,8 @@ import { beginsLog } from "../fork-point.js";
 import { continuesBatch, cutsBatch } from "./batch-order.js";
 import { lineNumber } from "./line-number.js";
 import { linesBackward } from "./lines-backward.js";
-import { decodeRawLine, endOf, type LogFile, type RawLine } from "./raw-line.js";
+import type { LogFile } from "./log-file.js";
+import { decodeRawLine, endOf, type RawLine } from "./raw-line.js";
 
 /** A whole batch as it stands in a file. */
 export interface StoredBatch {

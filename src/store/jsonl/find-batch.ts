@@ -3,7 +3,8 @@ import { continuesBatch, cutsBatch } from "./batch-order.js";
 import { peekPlace } from "./line-place.js";
 import { linesBackward } from "./lines-backward.js";
 import { linesForward } from "./lines-forward.js";
-import { decodeRawLine, endOf, type LogFile } from "./raw-line.js";
+import type { LogFile } from "./log-file.js";
+import { decodeRawLine, endOf } from "./raw-line.js";
 
 /** The end of a log. */
 export interface LogEnd {

@@ -4,7 +4,7 @@ import { ThreadDeleted } from "../thread-deleted.js";
 import type { FileStatus, FileSystem } from "./file-system.js";
 import { FollowPosition } from "./follow-position.js";
 import { nextChange } from "./next-change.js";
-import { openIfThere } from "./raw-line.js";
+import { openIfThere } from "./log-file.js";
 
 export interface FollowFileOptions extends FollowOptions {
   readonly fileSystem: FileSystem;
@@ -59,6 +59,6 @@ function* readIfThere(fileSystem: FileSystem, path: string, position: FollowPosi
   try {
     yield* position.readNew(log);
   } finally {
-    fileSystem.close(log.file);
+    log.close();
   }
 }

@@ -3,7 +3,8 @@ import type { FollowOptions, NewerEvents } from "../event-store.js";
 import { HeadRegressed } from "../head-regressed.js";
 import { OffsetOutOfRange } from "../offset-out-of-range.js";
 import { findEvent, findLogEnd } from "./find-batch.js";
-import { readBytes, type LogFile } from "./raw-line.js";
+import type { LogFile } from "./log-file.js";
+import { readBytes } from "./raw-line.js";
 import { findStart, readRunsFrom, type ReadFrom } from "./read-runs.js";
 
 /** The newest event that was read, and the byte behind its line. */

@@ -7,7 +7,7 @@ import { newestFirst } from "../newest-first.js";
 import { threadNotFound } from "../thread-not-found.js";
 import { findFirstEvent, findLogEnd } from "./find-batch.js";
 import { followFile } from "./follow-file.js";
-import { openIfThere, type LogFile } from "./raw-line.js";
+import { openIfThere, type LogFile } from "./log-file.js";
 import { readRuns, readRunsBackward } from "./read-runs.js";
 import { findRollout, rolloutFiles, type Place } from "./rollout-path.js";
 import { threadEntry } from "./thread-entry.js";
@@ -101,7 +101,7 @@ export class JsonlReading implements Reading {
         await setImmediate();
       }
     } finally {
-      log.fileSystem.close(log.file);
+      log.close();
     }
   }
 
@@ -112,7 +112,7 @@ export class JsonlReading implements Reading {
     try {
       return find(log);
     } finally {
-      log.fileSystem.close(log.file);
+      log.close();
     }
   }
 

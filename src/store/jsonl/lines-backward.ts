@@ -1,5 +1,6 @@
 import { maxLineBytes } from "./line-codec.js";
-import { keptOfTooLong, readBytes, type LogFile, type RawLine } from "./raw-line.js";
+import type { LogFile } from "./log-file.js";
+import { keptOfTooLong, readBytes, type RawLine } from "./raw-line.js";
 
 const lineFeed = 0x0a;
 const chunkBytes = 64 * 1024;

@@ -1,5 +1,6 @@
 import { maxLineBytes } from "./line-codec.js";
-import { keptOfTooLong, type LogFile, type RawLine } from "./raw-line.js";
+import type { LogFile } from "./log-file.js";
+import { keptOfTooLong, type RawLine } from "./raw-line.js";
 
 const lineFeed = 0x0a;
 const firstReadBytes = 16 * 1024; // who wants the first event only should not pay for more
@@ -38,13 +39,9 @@ export function* linesForward(log: LogFile, fromByte = 0): Generator<RawLine, vo
   }
 }
 
-function readInto(
-  { fileSystem, file, sizeBytes }: LogFile,
-  into: Buffer,
-  position: number,
-): number {
-  const wanted = Math.min(into.length, sizeBytes - position);
-  return wanted <= 0 ? 0 : fileSystem.read(file, into.subarray(0, wanted), position);
+function readInto(log: LogFile, into: Buffer, position: number): number {
+  const wanted = Math.min(into.length, log.sizeBytes - position);
+  return wanted <= 0 ? 0 : log.read(into.subarray(0, wanted), position);
 }
 
 /**

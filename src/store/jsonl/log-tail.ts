@@ -1,5 +1,5 @@
 import { batchesBackward } from "./batches-backward.js";
-import type { LogFile } from "./raw-line.js";
+import type { LogFile } from "./log-file.js";
 
 /** Where the whole batches of a rollout end. */
 export interface LogTail {

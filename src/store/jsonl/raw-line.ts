@@ -1,14 +1,6 @@
 import type { CheckOptions } from "../../events/check-event.js";
-import { systemErrorCode, type FileSystem } from "./file-system.js";
+import type { LogFile } from "./log-file.js";
 import { decodeLine, maxLineBytes, type DecodedLine } from "./line-codec.js";
-
-/** An open log as a reader finds it: bytes behind `sizeBytes` are not looked at. */
-export interface LogFile {
-  readonly fileSystem: FileSystem;
-  readonly file: number;
-  readonly path: string;
-  readonly sizeBytes: number;
-}
 
 /** A line of a file, without its line feed. */
 export interface RawLine {
@@ -35,34 +27,13 @@ export function decodeRawLine(
 }
 
 /** Reads the bytes from `from` up to `to`, which is not included, or as many as there are. */
-export function readBytes({ fileSystem, file }: LogFile, from: number, to: number): Buffer {
+export function readBytes(log: LogFile, from: number, to: number): Buffer {
   const bytes = Buffer.allocUnsafe(to - from);
   let filled = 0;
   while (filled < bytes.length) {
-    const read = fileSystem.read(file, bytes.subarray(filled), from + filled);
+    const read = log.read(bytes.subarray(filled), from + filled);
     if (read === 0) break;
     filled += read;
   }
   return bytes.subarray(0, filled);
-}
-
-/** Opens a log as it is now. The caller closes `file`. Throws what `node:fs` throws. */
-export function openLog(fileSystem: FileSystem, path: string): LogFile {
-  const file = fileSystem.open(path, "read");
-  try {
-    return { fileSystem, file, path, sizeBytes: fileSystem.sizeBytes(file) };
-  } catch (error) {
-    fileSystem.close(file);
-    throw error;
-  }
-}
-
-/** The same; undefined when there is no such file. */
-export function openIfThere(fileSystem: FileSystem, path: string): LogFile | undefined {
-  try {
-    return openLog(fileSystem, path);
-  } catch (error) {
-    if (systemErrorCode(error) === "ENOENT") return undefined;
-    throw error;
-  }
 }

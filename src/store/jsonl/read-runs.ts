@@ -6,7 +6,8 @@ import { DamageReport } from "./damage-report.js";
 import { findBatchEnd, findBatchStart, findLogEnd } from "./find-batch.js";
 import { lineNumber } from "./line-number.js";
 import { linesForward } from "./lines-forward.js";
-import { endOf, type LogFile } from "./raw-line.js";
+import type { LogFile } from "./log-file.js";
+import { endOf } from "./raw-line.js";
 
 /** Where a reading ended. */
 export interface ReadEnd {

@@ -8,6 +8,7 @@ import { Fenced } from "./fenced.js";
 import type { FileSystem } from "./file-system.js";
 import type { Lease } from "./lease.js";
 import { encodeBatch } from "./line-codec.js";
+import { plainLog } from "./log-file.js";
 import { findLogTail } from "./log-tail.js";
 import { storageError } from "./storage-error.js";
 import { setTornTailAside, type TornTail } from "./torn-tail.js";
@@ -138,10 +139,10 @@ class LeasedRollout implements RolloutWriter {
 
   #findEnd(file: number): void {
     const { fileSystem, path, threadId, onTorn } = this.#options;
-    const log = { fileSystem, file, path, sizeBytes: fileSystem.sizeBytes(file) };
+    const log = plainLog(fileSystem, { file, path });
     const { head, endByte } = findLogTail(log);
     if (endByte < log.sizeBytes) {
-      const copy = setTornTailAside(log, endByte);
+      const copy = setTornTailAside({ fileSystem, file, path }, endByte);
       onTorn({ threadId, file: path, byte: endByte, bytes: log.sizeBytes - endByte, copy });
     }
     this.#head = head;

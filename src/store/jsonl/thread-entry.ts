@@ -2,7 +2,7 @@ import type { ThreadEntry } from "../event-store.js";
 import { forkPoint } from "../fork-point.js";
 import type { FileSystem } from "./file-system.js";
 import { findFirstEvent, findLogEnd } from "./find-batch.js";
-import { openIfThere, type LogFile } from "./raw-line.js";
+import { openIfThere, type LogFile } from "./log-file.js";
 import type { RolloutFile } from "./rollout-path.js";
 
 /**
@@ -18,7 +18,7 @@ export function threadEntry(
   try {
     return entryOf(threadId, log);
   } finally {
-    fileSystem.close(log.file);
+    log.close();
   }
 }
 

@@ -1,6 +1,5 @@
 import { dirname } from "node:path";
-import type { LogFile } from "./raw-line.js";
-import { systemErrorCode } from "./file-system.js";
+import { systemErrorCode, type FileSystem } from "./file-system.js";
 import { storageError } from "./storage-error.js";
 import { writeAll } from "./write-all.js";
 
@@ -15,6 +14,13 @@ export interface TornTail {
   readonly copy: string;
 }
 
+/** A rollout that is open for writing. */
+interface OpenFile {
+  readonly fileSystem: FileSystem;
+  readonly file: number;
+  readonly path: string;
+}
+
 const CHUNK_BYTES = 1024 * 1024;
 
 /**
@@ -23,7 +29,7 @@ const CHUNK_BYTES = 1024 * 1024;
  *
  * @returns the path of the copy
  */
-export function setTornTailAside(log: LogFile, endByte: number): string {
+export function setTornTailAside(log: OpenFile, endByte: number): string {
   const copy = copyTail(log, endByte);
   try {
     log.fileSystem.truncate(log.file, endByte);
@@ -39,13 +45,13 @@ function fileTime(at: Date): string {
   return at.toISOString().replaceAll(/[-:.]/g, "");
 }
 
-function copyTail(log: LogFile, endByte: number): string {
+function copyTail(log: OpenFile, endByte: number): string {
   const { fileSystem } = log;
   const { path, copy } = createCopy(log);
   try {
     try {
       const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
-      for (let position = endByte; position < log.sizeBytes;) {
+      for (let position = endByte; ;) {
         const read = fileSystem.read(log.file, chunk, position);
         if (read === 0) break;
         writeAll(fileSystem, copy, chunk.subarray(0, read));
@@ -63,7 +69,7 @@ function copyTail(log: LogFile, endByte: number): string {
   }
 }
 
-function createCopy({ fileSystem, path: original }: LogFile): { path: string; copy: number } {
+function createCopy({ fileSystem, path: original }: OpenFile): { path: string; copy: number } {
   const base = `${original}.torn-${fileTime(new Date())}`;
   for (let number = 1; ; number += 1) {
     const path = number === 1 ? base : `${base}-${number}`;

@@ -4,7 +4,7 @@ import { onTestFinished } from "vitest";
 import type { LogEvent } from "../../../src/events/event.js";
 import type { LogDamage, ReadOptions } from "../../../src/store/event-store.js";
 import { nodeFileSystem, type FileSystem } from "../../../src/store/jsonl/file-system.js";
-import { openLog, type LogFile } from "../../../src/store/jsonl/raw-line.js";
+import { openLog, type LogFile } from "../../../src/store/jsonl/log-file.js";
 import { readRuns, readRunsBackward } from "../../../src/store/jsonl/read-runs.js";
 import { temporaryHome } from "./home.js";
 
@@ -17,7 +17,7 @@ export function logOnDisk(bytes: Uint8Array, fileSystem: FileSystem = nodeFileSy
 
 export function openUntilEnd(path: string, fileSystem: FileSystem = nodeFileSystem): LogFile {
   const log = openLog(fileSystem, path);
-  onTestFinished(() => nodeFileSystem.close(log.file));
+  onTestFinished(() => log.close());
   return log;
 }
 
