@@ -4,7 +4,7 @@ import type { Item } from "../../../events/item.js";
 import { refOffset } from "../../../reducers/item-refs.js";
 import { factsOf, rollbackOf } from "../../../reducers/fold-event.js";
 import type { LedgerEntry, ThreadState } from "../../../reducers/thread-state.js";
-import { EMPTY_LEDGER, type LedgerIds } from "./ledger-ids.js";
+import { EMPTY_LEDGER, type LedgerIds } from "../../writing/ledger-ids.js";
 import { summaryItem } from "./write-summary.js";
 
 const EDITS: ReadonlySet<FactType> = new Set([

@@ -11,7 +11,7 @@ import type { BlobReader } from "../../keeping/kept-bytes.js";
 import { restoreItem } from "../../keeping/restore-item.js";
 import type { ExportReport } from "../../writing/export-report.js";
 import { isEdit, type ExportLedger } from "./export-ledger.js";
-import type { LedgerIds } from "./ledger-ids.js";
+import type { LedgerIds } from "../../writing/ledger-ids.js";
 import { contextKey, contextPayload } from "./write-context.js";
 import {
   eventLine,

@@ -1,8 +1,8 @@
-import { RefoldError } from "../../../errors.js";
 import type { RecordedItem } from "../../../events/recorded-item.js";
 import type { BlobReader } from "../../keeping/kept-bytes.js";
 import { restoreItem } from "../../keeping/restore-item.js";
-import type { LedgerIds } from "./ledger-ids.js";
+import type { LedgerIds } from "../../writing/ledger-ids.js";
+import { restoreWhole } from "../../writing/restore-whole.js";
 import type { WrittenRollout } from "./written-rollout.js";
 
 export interface ItemWriting {
@@ -27,17 +27,4 @@ export async function itemPayload(
     return { payload: whole, isOriginal: true };
   }
   return { payload: await restoreItem({ item }, blobs), isOriginal: false };
-}
-
-/** @returns null when the original is not in the blob store any more */
-async function restoreWhole(
-  recorded: Pick<RecordedItem, "item" | "bounded">,
-  blobs: BlobReader,
-): Promise<unknown> {
-  try {
-    return await restoreItem(recorded, blobs);
-  } catch (error) {
-    if (error instanceof RefoldError && error.code === "blob-missing") return null;
-    throw error;
-  }
 }

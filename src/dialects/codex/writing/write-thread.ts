@@ -1,19 +1,16 @@
 import type { EventSource } from "../../../events/event-source.js";
 import type { LogEvent } from "../../../events/event.js";
-import { isKnownEvent } from "../../../events/known-event.js";
-import { isJsonObject } from "../../../events/is-json-object.js";
 import type { JsonObject } from "../../../events/primitives.js";
 import { ForwardReplay } from "../../../reducers/forward-replay.js";
 import type { ThreadState } from "../../../reducers/thread-state.js";
 import { encodeKept } from "../../keeping/encode-kept.js";
-import { encodeObject } from "../../keeping/encode-object.js";
-import { readKept } from "../../keeping/kept-bytes.js";
 import { ExportReport } from "../../writing/export-report.js";
+import { LedgerIds } from "../../writing/ledger-ids.js";
+import { encodeLine, importedObject, withFinalLineFeed } from "../../writing/lines.js";
 import type { ThreadExport } from "../../writing/thread-export.js";
+import { surveyThread, type ThreadSurvey } from "../../writing/thread-survey.js";
 import { codexForm } from "../codex-form.js";
 import { ExportLedger } from "./export-ledger.js";
-import { LedgerIds } from "./ledger-ids.js";
-import { surveyThread, type ThreadSurvey } from "./thread-survey.js";
 import { ThreadWriter, type WrittenEvent } from "./thread-writer.js";
 import { sessionMetaLine } from "./write-session-meta.js";
 import { WrittenRollout } from "./written-rollout.js";
@@ -31,7 +28,7 @@ export async function* writeCodex(
   source: EventSource,
   options: ThreadExport,
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  const survey = await surveyThread(source);
+  const survey = await surveyThread(source, codexForm.name);
   const { importedEnd, state } = survey;
   if (importedEnd === state.log.head) {
     yield* encodeKept(source.read(), codexForm, options.blobs);
@@ -123,34 +120,7 @@ class ExportRun {
     return false;
   }
 
-  /** The object of an imported line. */
-  async #object(event: LogEvent): Promise<JsonObject> {
-    if (!isKnownEvent(event)) return {};
-    const { raw } = event.foreign ?? {};
-    const { blobs } = this.options;
-    if (raw === undefined) return asObject(await encodeObject(event, codexForm, blobs));
-    const parts: Uint8Array[] = [];
-    for await (const part of readKept(raw, blobs)) parts.push(part);
-    return asObject(JSON.parse(Buffer.concat(parts).toString("utf8")));
+  #object(event: LogEvent): Promise<JsonObject> {
+    return importedObject(event, codexForm, this.options.blobs);
   }
-}
-
-function asObject(value: unknown): JsonObject {
-  return isJsonObject(value) ? value : {};
-}
-
-function encodeLine(line: JsonObject): Uint8Array {
-  return Buffer.from(`${JSON.stringify(line)}\n`, "utf8");
-}
-
-const LINE_FEED = 0x0a;
-
-/** What was cut in the middle of a file ends its line all the same. */
-async function* withFinalLineFeed(parts: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  let newest: number | undefined = LINE_FEED;
-  for await (const part of parts) {
-    newest = part.at(-1) ?? newest;
-    yield part;
-  }
-  if (newest !== LINE_FEED) yield Uint8Array.of(LINE_FEED);
 }

@@ -10,7 +10,7 @@ import { entersLedger } from "../reconstruction/line-role.js";
 import { Reconstruction } from "../reconstruction/reconstruction.js";
 import type { Settlement } from "../reconstruction/settlement.js";
 import { envelopeOf, readTurnContext } from "../turn-context.js";
-import { EMPTY_LEDGER, type LedgerIds } from "./ledger-ids.js";
+import { EMPTY_LEDGER, type LedgerIds } from "../../writing/ledger-ids.js";
 import { TurnStack } from "./turn-stack.js";
 import { contextKey } from "./write-context.js";
 

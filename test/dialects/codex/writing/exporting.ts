@@ -1,7 +1,7 @@
 import { expect } from "vitest";
 import { openCodexRollout } from "../../../../src/dialects/codex/open-codex-rollout.js";
 import { SUMMARY_PREFIX } from "../../../../src/codex-strings.js";
-import { LedgerIds } from "../../../../src/dialects/codex/writing/ledger-ids.js";
+import { LedgerIds } from "../../../../src/dialects/writing/ledger-ids.js";
 import { ExportReport } from "../../../../src/dialects/writing/export-report.js";
 import { contextKey } from "../../../../src/dialects/codex/writing/write-context.js";
 import { writeCodex } from "../../../../src/dialects/codex/writing/write-thread.js";

@@ -1,18 +1,20 @@
-import type { LogEvent } from "../../../events/event.js";
-import { isKnownEvent } from "../../../events/known-event.js";
-import { DerivedEventIds } from "../../derived-ids.js";
+import type { LogEvent } from "../../events/event.js";
+import { isKnownEvent } from "../../events/known-event.js";
+import { DerivedEventIds } from "../derived-ids.js";
 
 /** Digits of a ULID that tell a time; the others are derived from thread and ordinal. */
 const TIME_DIGITS = 10;
 
 /**
- * Tells the events that were read from a Codex rollout, and are written again byte for byte, from
+ * Tells the events that were read from a file of one dialect, and are written again byte for byte, from
  * those recorded behind them. Their ids tell: an import derives them (design.md §7), a writer of
  * ours draws them.
  */
 export class ImportedPrefix {
   #ids: DerivedEventIds | null = null;
   #end = 0;
+
+  constructor(private readonly dialect: string) {}
 
   /** Events so far that were imported. */
   get end(): number {
@@ -22,14 +24,14 @@ export class ImportedPrefix {
   /** Takes the events in order, from offset 0 on. */
   take(event: LogEvent): void {
     if (event.offset !== this.#end) return;
-    if (event.offset === 0) this.#ids = idsOf(event);
+    if (event.offset === 0) this.#ids = idsOf(event, this.dialect);
     const derived = this.#ids?.idOf(event.offset, 0).slice(TIME_DIGITS);
     if (event.id.slice(TIME_DIGITS) === derived) this.#end++;
   }
 }
 
-function idsOf(event: LogEvent): DerivedEventIds | null {
+function idsOf(event: LogEvent, dialect: string): DerivedEventIds | null {
   if (!isKnownEvent(event) || event.type !== "thread.started") return null;
   const { source, threadId } = event.data;
-  return source.dialect === "codex" ? new DerivedEventIds(threadId) : null;
+  return source.dialect === dialect ? new DerivedEventIds(threadId) : null;
 }

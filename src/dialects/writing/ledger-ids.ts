@@ -1,6 +1,6 @@
 import { hash } from "node:crypto";
-import type { Item, MessagePart } from "../../../events/item.js";
-import { withoutInlineImages } from "../../keeping/evidence.js";
+import type { Item, MessagePart } from "../../events/item.js";
+import { withoutInlineImages } from "../keeping/evidence.js";
 
 /** The ledger without an item. */
 export const EMPTY_LEDGER = 0;
@@ -27,7 +27,7 @@ export class LedgerIds {
     return ++this.#newest;
   }
 
-  /** The same for items that a rollout spells alike. */
+  /** The same for items that are spelled alike. */
   keyOf(item: Item): string {
     let key = this.#keys.get(item);
     if (key === undefined) {
