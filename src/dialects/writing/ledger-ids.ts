@@ -14,9 +14,9 @@ export class LedgerIds {
   readonly #keys = new WeakMap<Item, string>();
   #newest = EMPTY_LEDGER;
 
-  /** The ledger with one item more. */
-  extend(ledger: number, item: Item): number {
-    const step = `${ledger}:${this.keyOf(item)}`;
+  /** The ledger with one item more. @param mark what tells it apart from the same item without */
+  extend(ledger: number, item: Item, mark = ""): number {
+    const step = `${ledger}:${this.keyOf(item)}${mark}`;
     let extended = this.#known.get(step);
     if (extended === undefined) this.#known.set(step, (extended = ++this.#newest));
     return extended;

@@ -10,7 +10,8 @@ import { derivedUlid } from "../../derived-ids.js";
 import type { BlobReader } from "../../keeping/kept-bytes.js";
 import { restoreItem } from "../../keeping/restore-item.js";
 import type { ExportReport } from "../../writing/export-report.js";
-import { isEdit, type ExportLedger } from "./export-ledger.js";
+import { isEdit, type ExportLedger } from "../../writing/export-ledger.js";
+import type { EntryItems } from "./entry-items.js";
 import type { LedgerIds } from "../../writing/ledger-ids.js";
 import { contextKey, contextPayload } from "./write-context.js";
 import {
@@ -32,6 +33,7 @@ export interface ThreadWriterParts {
   readonly blobs: BlobReader;
   readonly ids: LedgerIds;
   readonly ledger: ExportLedger;
+  readonly items: EntryItems;
   readonly rollout: WrittenRollout;
   readonly report: ExportReport;
   /** The base instructions that the file's first line holds; null: none. */
@@ -186,7 +188,7 @@ export class ThreadWriter {
 
   /** Verbatim, as Codex takes such a list over: outputs as they were bounded. */
   #replacement(entry: LedgerEntry): Promise<unknown> {
-    return restoreItem({ item: this.parts.ledger.itemOf(entry) }, this.parts.blobs);
+    return restoreItem({ item: this.parts.items.itemOf(entry) }, this.parts.blobs);
   }
 
   /** The baseline, where it is another by now; in a user's turn only, for no other context counts. */

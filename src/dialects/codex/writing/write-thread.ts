@@ -10,7 +10,8 @@ import { encodeLine, importedObject, withFinalLineFeed } from "../../writing/lin
 import type { ThreadExport } from "../../writing/thread-export.js";
 import { surveyThread, type ThreadSurvey } from "../../writing/thread-survey.js";
 import { codexForm } from "../codex-form.js";
-import { ExportLedger } from "./export-ledger.js";
+import { ExportLedger } from "../../writing/export-ledger.js";
+import { EntryItems } from "./entry-items.js";
 import { ThreadWriter, type WrittenEvent } from "./thread-writer.js";
 import { sessionMetaLine } from "./write-session-meta.js";
 import { WrittenRollout } from "./written-rollout.js";
@@ -45,6 +46,7 @@ export async function* writeCodex(
 class ExportRun {
   readonly #replay: ForwardReplay;
   readonly #ledger: ExportLedger;
+  readonly #items: EntryItems;
   readonly #rollout: WrittenRollout;
   readonly #ids = new LedgerIds();
   #instructions: string | null = null;
@@ -55,7 +57,8 @@ class ExportRun {
     private readonly survey: ThreadSurvey,
   ) {
     this.#replay = new ForwardReplay(source);
-    this.#ledger = new ExportLedger(this.#ids, survey.importedEnd);
+    this.#items = new EntryItems(survey.importedEnd);
+    this.#ledger = new ExportLedger(this.#ids, (entry) => [{ item: this.#items.itemOf(entry) }]);
     this.#rollout = new WrittenRollout(this.#ids);
   }
 
@@ -93,7 +96,7 @@ class ExportRun {
     const { report = new ExportReport(), blobs, threadId } = this.options;
     const writer = new ThreadWriter({
       ...{ threadId, blobs, report, instructions: this.#instructions },
-      ...{ ids: this.#ids, ledger: this.#ledger, rollout: this.#rollout },
+      ...{ ids: this.#ids, ledger: this.#ledger, items: this.#items, rollout: this.#rollout },
     });
     let last: { readonly event: LogEvent; readonly after: ThreadState } | null = null;
     for await (const event of this.source.read({ from: this.survey.importedEnd })) {

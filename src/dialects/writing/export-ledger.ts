@@ -1,11 +1,9 @@
-import type { FactType, LogEvent } from "../../../events/event.js";
-import { isKnownEvent } from "../../../events/known-event.js";
-import type { Item } from "../../../events/item.js";
-import { refOffset } from "../../../reducers/item-refs.js";
-import { factsOf, rollbackOf } from "../../../reducers/fold-event.js";
-import type { LedgerEntry, ThreadState } from "../../../reducers/thread-state.js";
-import { EMPTY_LEDGER, type LedgerIds } from "../../writing/ledger-ids.js";
-import { summaryItem } from "./write-summary.js";
+import type { FactType, LogEvent } from "../../events/event.js";
+import { isKnownEvent } from "../../events/known-event.js";
+import type { Item } from "../../events/item.js";
+import { factsOf, rollbackOf } from "../../reducers/fold-event.js";
+import type { LedgerEntry, ThreadState } from "../../reducers/thread-state.js";
+import { EMPTY_LEDGER, type LedgerIds } from "./ledger-ids.js";
 
 const EDITS: ReadonlySet<FactType> = new Set([
   "history.compacted",
@@ -20,15 +18,20 @@ export function isEdit(type: FactType): boolean {
   return EDITS.has(type);
 }
 
-/** The thread's ledger at each offset, as a rollout would have to hold it. */
+/** An item as a dialect spells it, and what of its entry tells it apart from the same item elsewhere. */
+export interface SpelledItem {
+  readonly item: Item;
+  readonly mark?: string;
+}
+
+/** The thread's ledger at each offset, as a file of the dialect would have to hold it. */
 export class ExportLedger {
   readonly #ledgers: number[] = [];
-  readonly #summaries = new WeakMap<Item, Item>();
 
-  /** @param importedEnd items of events before it are as their own lines say */
+  /** @param spell an entry as the dialect has it: any number of items */
   constructor(
     private readonly ids: LedgerIds,
-    private readonly importedEnd: number,
+    private readonly spell: (entry: LedgerEntry) => readonly SpelledItem[],
   ) {}
 
   at(offset: number): number {
@@ -42,12 +45,12 @@ export class ExportLedger {
     return ledger;
   }
 
-  /** An entry's item as it is to be written: a summary of ours gets Codex's first line. */
-  itemOf({ item, summary, ref }: LedgerEntry): Item {
-    if (summary !== true || refOffset(ref) < this.importedEnd) return item;
-    let prefixed = this.#summaries.get(item);
-    if (prefixed === undefined) this.#summaries.set(item, (prefixed = summaryItem(item)));
-    return prefixed;
+  /** A ledger with an entry more. */
+  extend(ledger: number, entry: LedgerEntry): number {
+    let extended = ledger;
+    for (const { item, mark } of this.spell(entry))
+      extended = this.ids.extend(extended, item, mark);
+    return extended;
   }
 
   #behind(event: LogEvent, before: ThreadState, after: ThreadState): number {
@@ -63,7 +66,7 @@ export class ExportLedger {
     const { entries } = after.ledger;
     for (let at = isAppended ? before.ledger.entries.length : 0; at < entries.length; at++) {
       const entry = entries.at(at);
-      if (entry !== undefined) ledger = this.ids.extend(ledger, this.itemOf(entry));
+      if (entry !== undefined) ledger = this.extend(ledger, entry);
     }
     return ledger;
   }
