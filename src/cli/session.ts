@@ -45,11 +45,16 @@ export async function withSession<Result>(
   // Loaded when a command runs: its help needs none of it.
   const { openSession } = await import("../runtime/discovery/open-session.js");
   const { tellUnknown } = await import("./tell-unknown.js");
+  const { HeapRelief } = await import("./heap-relief.js");
+  const heap = new HeapRelief();
   const session = await openSession(text, {
     ...(home !== undefined && { home }),
     ...(policy !== undefined && { policy }),
     newer: ignoreNewer === true ? "ignore" : "refuse",
-    onProgress: (doneBytes) => shell.progress.update(doneBytes),
+    onProgress: (doneBytes) => {
+      shell.progress.update(doneBytes);
+      heap.relieve();
+    },
   });
   try {
     return await work(tellUnknown(session, shell.messages));
