@@ -120,6 +120,8 @@ export { resolveThreadId } from "./store/resolve-thread-id.js";
 export { openSession } from "./runtime/discovery/open-session.js";
 export type { Session } from "./runtime/discovery/session.js";
 export { importFile, type ImportResult } from "./runtime/import/import-file.js";
+export type { Repair } from "./runtime/repair/repair.js";
+export { repairFile } from "./runtime/repair/repair-file.js";
 
 // runtime: a thread you drive
 export { discoverAgentsFiles } from "./runtime/discovery/agents-files.js";

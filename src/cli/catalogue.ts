@@ -100,6 +100,11 @@ export const COMMANDS: readonly CatalogueEntry[] = [
     load: async () => (await import("./commands/cache.js")).declareCache,
   },
   {
+    name: "repair",
+    summary: "write a clean copy of a damaged session, and say what it leaves out",
+    load: async () => (await import("./commands/repair.js")).declareRepair,
+  },
+  {
     name: "models",
     summary: "show what is known of models",
     load: async () => (await import("./commands/models.js")).declareModels,

@@ -16,6 +16,7 @@ import {
   type OpenRolloutOptions,
 } from "./reading/open-rollout.js";
 import type { SessionForm } from "./reading/session-form.js";
+import { wholeLines } from "./reading/whole-lines.js";
 
 /** One way of recording sessions: everything that is to be known of it outside of its folder. */
 export interface Dialect {
@@ -31,6 +32,8 @@ export interface Dialect {
     events: AsyncIterable<LogEvent> | Iterable<LogEvent>,
     blobs: BlobReader,
   ): AsyncIterable<Uint8Array>;
+  /** Its lines without what is damaged in them; they open to the same events, without damage. */
+  wholeLines(content: ByteSource): AsyncIterable<Uint8Array>;
 }
 
 /** Every dialect that is known, by its name; a file is tried in this order. */
@@ -45,5 +48,6 @@ function toDialect(form: SessionForm): Dialect {
     keep: (content, options) => decodeKept(content, form, options),
     compare: (content, stored) => compareWithStored(content, form, stored),
     encode: (events, blobs) => encodeKept(events, form, blobs),
+    wholeLines: (content) => wholeLines(content, form),
   };
 }

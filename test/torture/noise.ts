@@ -127,7 +127,7 @@ function assertRanges(log: LogFile, all: readonly LogEvent[]): void {
 }
 
 /** One flip, insertion, deletion, or swap, doubling or loss of lines. */
-function makeNoise(bytes: Buffer, random: () => number): Buffer {
+export function makeNoise(bytes: Buffer, random: () => number): Buffer {
   const pick = (count: number) => Math.floor(random() * count);
   const at = pick(bytes.length);
   switch (pick(7)) {

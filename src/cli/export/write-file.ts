@@ -1,5 +1,5 @@
 import { open, rename, rm } from "node:fs/promises";
-import { existsSync } from "node:fs";
+import { existsSync, statSync } from "node:fs";
 import { relative, resolve } from "node:path";
 import { FileExists } from "./file-exists.js";
 
@@ -8,6 +8,8 @@ export interface ExportTarget {
   readonly force: boolean;
   /** The store's own folder: nothing is written into it. */
   readonly home: string;
+  /** The file that is read: never overwritten, whatever is said. */
+  readonly source?: string;
 }
 
 /**
@@ -16,12 +18,15 @@ export interface ExportTarget {
  * @throws {FileExists} there is one of that name and `force` was not said, or it lies in the store
  */
 export async function writeFile(
-  parts: AsyncIterable<Uint8Array>,
-  { path, force, home }: ExportTarget,
+  parts: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  { path, force, home, source }: ExportTarget,
 ): Promise<number> {
   const fromHome = relative(home, resolve(path));
   const isInside = !fromHome.startsWith("..") && resolve(home, fromHome) === resolve(path);
   if (isInside && existsSync(home)) throw new FileExists(path, "the store's own folder");
+  if (source !== undefined && isSameFile(path, source)) {
+    throw new FileExists(path, "it is the file that is read");
+  }
   if (!force && existsSync(path)) throw new FileExists(path, "it exists");
   const partial = `${path}.part-${process.pid}`;
   try {
@@ -34,7 +39,18 @@ export async function writeFile(
   }
 }
 
-async function writeParts(parts: AsyncIterable<Uint8Array>, path: string): Promise<number> {
+/** Also under another name: by a link, or on a file system that does not tell cases apart. */
+function isSameFile(path: string, other: string): boolean {
+  const [one, two] = [path, other].map((name) =>
+    statSync(name, { throwIfNoEntry: false, bigint: true }),
+  );
+  return one !== undefined && two !== undefined && one.dev === two.dev && one.ino === two.ino;
+}
+
+async function writeParts(
+  parts: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  path: string,
+): Promise<number> {
   const file = await open(path, "wx", 0o600);
   try {
     let sizeBytes = 0;

@@ -50,7 +50,7 @@ export interface JsonlStore extends EventStore {
  * @see docs/file-format.md
  */
 export function jsonlStore(options: JsonlStoreOptions = {}): JsonlStore {
-  const home = resolve(options.home ?? defaultHome());
+  const home = storeHome(options.home);
   const { fileSystem = nodeFileSystem, durability = "turn", openThreads = 256 } = options;
   const tornTails: TornTail[] = [];
   let isClosed = false;
@@ -78,6 +78,11 @@ export function jsonlStore(options: JsonlStoreOptions = {}): JsonlStore {
     await writing.close();
   };
   return { ...withLineage({ ...driver, close }), home, tornTails };
+}
+
+/** Absolute path of the folder that threads live in: the one that is named, else the default. */
+export function storeHome(home?: string): string {
+  return resolve(home ?? defaultHome());
 }
 
 /** `REFOLD_HOME`, or `.refold` in the user's home folder. */

@@ -1,0 +1,47 @@
+import { statSync } from "node:fs";
+import { resolve } from "node:path";
+import type { DeclareCommand } from "../command-module.js";
+import { writeFile } from "../export/write-file.js";
+import { repairLines } from "../repair/repair-lines.js";
+import { storeHome } from "../../store/jsonl/jsonl-store.js";
+import { declareHome, type HomeOption } from "../session.js";
+
+interface RepairOptions extends HomeOption {
+  readonly output: string;
+  readonly force?: true;
+  readonly json?: true;
+}
+
+/** `refold repair`: a clean copy of a damaged rollout, and what it leaves out. */
+export const declareRepair: DeclareCommand = (command, shell) => {
+  declareHome(command)
+    .argument("<file>", "a damaged rollout: Refold's own, or another tool's session")
+    .requiredOption("-o, --output <file>", "where the clean copy goes (mode 0600)")
+    .option("--force", "overwrite the output if it exists")
+    .option("--json", "print the report as JSON")
+    .addHelpText("after", EXAMPLE)
+    .action(async (path: string, { output, force, home, json }: RepairOptions) => {
+      const { repairFile } = await import("../../runtime/repair/repair-file.js");
+      shell.progress.start("repairing", statSync(path, { throwIfNoEntry: false })?.size ?? null);
+      const repair = await repairFile(path, { onProgress: (done) => shell.progress.update(done) });
+      const { form, events, standIns, leftOut } = repair;
+      const report = { form, events, standIns, leftOut };
+      const sizeBytes = await writeFile(repair.parts(), {
+        ...{ path: output, force: force === true, home: storeHome(home), source: path },
+      });
+      shell.progress.stop();
+      if (json === true) {
+        const file = { file: resolve(path), output: resolve(output), sizeBytes };
+        shell.output.json({ kind: "repaired", ...file, ...report }, { indent: 2 });
+      } else {
+        for (const line of repairLines(report, { output, sizeBytes })) shell.output.text(line);
+      }
+    });
+};
+
+const EXAMPLE = `
+The file itself is only read. Everything that can be read around the damage is kept byte for
+byte; in a rollout of Refold's own, notices stand in for lost events, so that no offset moves.
+
+Example:
+  $ refold repair damaged.jsonl -o clean.jsonl`;

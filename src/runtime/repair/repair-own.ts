@@ -1,0 +1,164 @@
+import { basename } from "node:path";
+import { derivedUlid } from "../../dialects/derived-ids.js";
+import { isUlid } from "../../events/ids.js";
+import type { LogEvent } from "../../events/event.js";
+import { DamagedLog } from "../../store/damaged-log.js";
+import type { LogDamage } from "../../store/event-store.js";
+import { beginsLog } from "../../store/fork-point.js";
+import { nodeFileSystem } from "../../store/jsonl/file-system.js";
+import { decodeRawLine, openLog, type LogFile } from "../../store/jsonl/raw-line.js";
+import { lineNumber } from "../../store/jsonl/line-number.js";
+import { linesForward } from "../../store/jsonl/lines-forward.js";
+import { readRuns, type ReadEnd } from "../../store/jsonl/read-runs.js";
+import type { LeftOut, Repair } from "./repair.js";
+import { standIns, type LostRange } from "./stand-ins.js";
+
+/** More missing events than this are no damage any more but another file. */
+const MAX_STAND_INS = 1_000_000;
+const LINE_FEED = Buffer.from("\n");
+
+/**
+ * The sound lines of a rollout of our own, byte for byte. Where events are lost between them, events
+ * that say so stand in, for an offset never moves.
+ */
+export async function repairOwn(path: string): Promise<Repair> {
+  const survey = withLog(path, surveyLog);
+  return {
+    form: "refold",
+    events: survey.events,
+    standIns: survey.standIns,
+    leftOut: survey.leftOut,
+    parts: () => copyParts(path, survey),
+  };
+}
+
+interface Survey {
+  readonly threadId: string;
+  readonly damage: readonly LogDamage[];
+  readonly endByte: number;
+  readonly events: number;
+  readonly standIns: number;
+  readonly leftOut: readonly LeftOut[];
+}
+
+function surveyLog(log: LogFile): Survey {
+  const damage: LogDamage[] = [];
+  const { endByte } = drained(
+    readRuns(log, { newer: "ignore", onDamage: (place) => damage.push(place) }),
+  );
+  damage.sort((one, other) => one.byte - other.byte);
+  let [events, lost] = [0, 0];
+  let first: LogEvent | null = null;
+  for (const { event, from } of keptLines(log, { damage, endByte })) {
+    first ??= event;
+    const gap = event.offset - from;
+    if (gap > MAX_STAND_INS) throw new DamagedLog(gapAt(log, event, gap));
+    lost += gap;
+    events += gap + 1;
+  }
+  if (first === null) throw new DamagedLog(damage[0] ?? wholeFile(log));
+  const name = basename(log.path, ".jsonl");
+  return {
+    threadId: isUlid(name) ? name : derivedUlid(`repaired:${first.id}`),
+    ...{ damage, endByte, events, standIns: lost },
+    leftOut: [...damage.map(toLeftOut), ...tornRanges(log, { damage, endByte })],
+  };
+}
+
+function* copyParts(path: string, survey: Survey): Generator<Uint8Array> {
+  const log = openLog(nodeFileSystem, path);
+  try {
+    let at: string | null = null;
+    for (const { event, from, bytes, lost } of keptLines(log, survey)) {
+      const range = { from, to: event.offset - 1, at: at ?? event.at, lost };
+      yield* standIns(survey.threadId, range);
+      yield Buffer.concat([bytes, LINE_FEED]);
+      at = event.at;
+    }
+  } finally {
+    nodeFileSystem.close(log.file);
+  }
+}
+
+interface KeptLine {
+  readonly event: LogEvent;
+  /** The offset that was due: events from there up to this one are lost. */
+  readonly from: number;
+  /** Valid until the next line is asked for. */
+  readonly bytes: Buffer;
+  /** What was damaged since the line before. */
+  readonly lost: LostRange["lost"];
+}
+
+/** The lines that reading around the damage gives as events. */
+function* keptLines(
+  log: LogFile,
+  { damage, endByte }: Pick<Survey, "damage" | "endByte">,
+): Generator<KeptLine> {
+  let next = 0;
+  let due: number | null = null;
+  let lost: LogDamage[] = [];
+  for (const line of linesForward(log)) {
+    if (line.start >= endByte) return;
+    while (next < damage.length && (damage[next]?.byte ?? 0) <= line.start) {
+      const place = damage[next++];
+      if (place !== undefined) lost.push(place);
+    }
+    const newest = lost.findLast(({ bytes }) => bytes > 0);
+    if (newest !== undefined && line.start < newest.byte + newest.bytes) continue;
+    const { event } = decodeRawLine(line);
+    if (event === undefined) continue; // told of as damage, or it would have been read
+    yield { event, from: due ?? (beginsLog(event) ? event.offset : 0), bytes: line.bytes, lost };
+    due = event.offset + 1;
+    lost = [];
+  }
+}
+
+function drained(runs: Generator<unknown, ReadEnd>): ReadEnd {
+  for (;;) {
+    const { value, done } = runs.next();
+    if (done === true) return value;
+  }
+}
+
+/** What stands behind the last whole batch, but for what was told of as damage. */
+function tornRanges(
+  log: LogFile,
+  { damage, endByte }: Pick<Survey, "damage" | "endByte">,
+): readonly LeftOut[] {
+  const torn: LeftOut[] = [];
+  let byte = endByte;
+  for (const place of damage.filter(({ byte: start }) => start >= endByte)) {
+    if (place.byte > byte) torn.push(tornFrom(log, byte, place.byte));
+    byte = Math.max(byte, place.byte + place.bytes);
+  }
+  if (byte < log.sizeBytes) torn.push(tornFrom(log, byte));
+  return torn;
+}
+
+function tornFrom(log: LogFile, byte: number, to = log.sizeBytes): LeftOut {
+  return { line: lineNumber(log, byte), byte, bytes: to - byte, offset: null, reason: "torn" };
+}
+
+/** There is nothing but the beginning of a batch. */
+function wholeFile({ path, sizeBytes }: LogFile): LogDamage {
+  return { file: path, line: 1, byte: 0, offset: null, reason: "batch", bytes: sizeBytes };
+}
+
+function gapAt({ path }: LogFile, event: LogEvent, gap: number): LogDamage {
+  const place = { line: 0, byte: 0, bytes: 0, offset: event.offset - gap };
+  return { file: path, ...place, reason: "offset-gap" };
+}
+
+function toLeftOut({ line, byte, bytes, offset, reason }: LogDamage): LeftOut {
+  return { line, byte, bytes, offset, reason };
+}
+
+function withLog<Result>(path: string, work: (log: LogFile) => Result): Result {
+  const log = openLog(nodeFileSystem, path);
+  try {
+    return work(log);
+  } finally {
+    nodeFileSystem.close(log.file);
+  }
+}
