@@ -6,9 +6,10 @@ import { DamagedLog } from "../../store/damaged-log.js";
 import type { LogDamage } from "../../store/event-store.js";
 import { beginsLog } from "../../store/fork-point.js";
 import { nodeFileSystem } from "../../store/jsonl/file-system.js";
-import { decodeRawLine, openLog, type LogFile } from "../../store/jsonl/raw-line.js";
 import { lineNumber } from "../../store/jsonl/line-number.js";
 import { linesForward } from "../../store/jsonl/lines-forward.js";
+import { openLog, type LogFile } from "../../store/jsonl/log-file.js";
+import { decodeRawLine } from "../../store/jsonl/raw-line.js";
 import { readRuns, type ReadEnd } from "../../store/jsonl/read-runs.js";
 import type { LeftOut, Repair } from "./repair.js";
 import { standIns, type LostRange } from "./stand-ins.js";
@@ -76,7 +77,7 @@ function* copyParts(path: string, survey: Survey): Generator<Uint8Array> {
       at = event.at;
     }
   } finally {
-    nodeFileSystem.close(log.file);
+    log.close();
   }
 }
 
@@ -159,6 +160,6 @@ function withLog<Result>(path: string, work: (log: LogFile) => Result): Result {
   try {
     return work(log);
   } finally {
-    nodeFileSystem.close(log.file);
+    log.close();
   }
 }
