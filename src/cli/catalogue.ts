@@ -10,6 +10,11 @@ interface CatalogueEntry {
 /** Every command, in the order of the help. A command is loaded only when it is run. */
 export const COMMANDS: readonly CatalogueEntry[] = [
   {
+    name: "list",
+    summary: "list threads, the last changed first; find one",
+    load: async () => (await import("./commands/list.js")).declareList,
+  },
+  {
     name: "replay",
     summary: "show what happened in a session, turn by turn",
     load: async () => (await import("./commands/replay.js")).declareReplay,

@@ -3,7 +3,7 @@ import { resolve } from "node:path";
 import type { DeclareCommand } from "../command-module.js";
 import { writeFile } from "../export/write-file.js";
 import { repairLines } from "../repair/repair-lines.js";
-import { storeHome } from "../../store/jsonl/jsonl-store.js";
+import { storeHome } from "../../store/jsonl/store-home.js";
 import { declareHome, type HomeOption } from "../session.js";
 
 interface RepairOptions extends HomeOption {

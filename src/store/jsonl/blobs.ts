@@ -1,14 +1,12 @@
-import { randomBytes } from "node:crypto";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import type { BlobHash } from "../../events/primitives.js";
 import { BlobCorrupt } from "../blob-corrupt.js";
 import { blobDigits, blobHash } from "../blob-hash.js";
 import { BlobMissing } from "../blob-missing.js";
 import type { BlobStore } from "../event-store.js";
-import { makeFolder } from "./durable-folder.js";
 import { systemErrorCode, type FileSystem } from "./file-system.js";
+import { replaceFile } from "./replace-file.js";
 import { storageError } from "./storage-error.js";
-import { writeAll } from "./write-all.js";
 
 export interface BlobFolderOptions {
   readonly fileSystem: FileSystem;
@@ -22,12 +20,14 @@ export interface BlobFolderOptions {
  * is written under another name, synced, and renamed.
  */
 export function blobFolder(options: BlobFolderOptions): BlobStore {
-  const { fileSystem, home } = options;
+  const { fileSystem, home, sync } = options;
   return {
     async put(bytes) {
       const hash = blobHash(bytes);
       const path = blobPath(home, hash);
-      if (!isKept(fileSystem, path, bytes.length)) writeBlob(options, path, bytes);
+      if (!isKept(fileSystem, path, bytes.length)) {
+        replaceFile(path, bytes, { fileSystem, sync, doing: "writing the blob" });
+      }
       return hash;
     },
     async get(hash) {
@@ -64,29 +64,6 @@ function isKept(fileSystem: FileSystem, path: string, sizeBytes: number): boolea
     if (systemErrorCode(error) === "ENOENT") return false; // collected just now
     throw storageError(path, "keeping the blob", error);
   }
-}
-
-function writeBlob({ fileSystem, sync }: BlobFolderOptions, path: string, bytes: Uint8Array): void {
-  const temporary = `${path}.${randomBytes(6).toString("hex")}.new`;
-  try {
-    makeFolder(fileSystem, dirname(path), sync);
-    const file = fileSystem.open(temporary, "create");
-    try {
-      writeAll(fileSystem, file, bytes);
-      if (sync) fileSystem.syncData(file);
-    } finally {
-      fileSystem.close(file);
-    }
-    fileSystem.rename(temporary, path);
-    if (sync) fileSystem.syncFolder(dirname(path));
-  } catch (error) {
-    removeIfThere(fileSystem, temporary);
-    throw storageError(path, "writing the blob", error);
-  }
-}
-
-function removeIfThere(fileSystem: FileSystem, path: string): void {
-  if (fileSystem.status(path) !== undefined) fileSystem.remove(path);
 }
 
 function readBlob(fileSystem: FileSystem, path: string): Buffer | undefined {

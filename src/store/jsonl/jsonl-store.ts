@@ -1,5 +1,3 @@
-import { homedir } from "node:os";
-import { join, resolve } from "node:path";
 import type { EventDriver } from "../event-driver.js";
 import type { BlobStore, EventStore } from "../event-store.js";
 import { withLineage } from "../lineage.js";
@@ -9,6 +7,7 @@ import { nodeFileSystem, type FileSystem } from "./file-system.js";
 import { JsonlReading } from "./jsonl-reading.js";
 import { JsonlWriting } from "./jsonl-writing.js";
 import type { Durability } from "./rollout-writer.js";
+import { storeHome } from "./store-home.js";
 import type { TornTail } from "./torn-tail.js";
 
 export interface JsonlStoreOptions {
@@ -78,17 +77,6 @@ export function jsonlStore(options: JsonlStoreOptions = {}): JsonlStore {
     await writing.close();
   };
   return { ...withLineage({ ...driver, close }), home, tornTails };
-}
-
-/** Absolute path of the folder that threads live in: the one that is named, else the default. */
-export function storeHome(home?: string): string {
-  return resolve(home ?? defaultHome());
-}
-
-/** `REFOLD_HOME`, or `.refold` in the user's home folder. */
-function defaultHome(): string {
-  const { REFOLD_HOME } = process.env;
-  return REFOLD_HOME === undefined || REFOLD_HOME === "" ? join(homedir(), ".refold") : REFOLD_HOME;
 }
 
 function joinDriver(reading: JsonlReading, writing: JsonlWriting, blobs: BlobStore): EventDriver {

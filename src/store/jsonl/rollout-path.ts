@@ -12,15 +12,24 @@ export interface Place {
 /** A thread's file. */
 export interface RolloutFile {
   readonly threadId: string;
+  /** Of the plain file, also while the thread is archived. */
   readonly path: string;
+  /** Whether the archive stands in its place. */
+  readonly isArchived: boolean;
 }
 
 const SUFFIX = ".jsonl";
+const ARCHIVE_SUFFIX = ".jsonl.gz";
 const NUMBER = /^\d+$/;
 
 /** `threads/YYYY/MM/DD/<ulid>.jsonl`, by the day (UTC) on which the thread started. */
 export function rolloutPath(home: string, threadId: string, startedAt: string): string {
   return join(home, "threads", ...startedAt.slice(0, 10).split("-"), threadId + SUFFIX);
+}
+
+/** The file that stands in a rollout's place while the thread is archived. */
+export function archivePath(rollout: string): string {
+  return `${rollout}.gz`;
 }
 
 /** The thread's lease: a folder with one file for each process that wants it. */
@@ -46,9 +55,14 @@ export function findRollout(place: Place, threadId: string): string | undefined 
 /** Every thread's file: newest day first, within a day newest id first. */
 export function* rolloutFiles(place: Place): Generator<RolloutFile, void, undefined> {
   for (const folder of dayFolders(place)) {
-    for (const name of listIfThere(place.fileSystem, folder).sort().reverse()) {
-      const threadId = name.slice(0, -SUFFIX.length);
-      if (name.endsWith(SUFFIX) && isUlid(threadId)) yield { threadId, path: join(folder, name) };
+    const names = new Set(listIfThere(place.fileSystem, folder).sort().reverse());
+    for (const name of names) {
+      const isArchived = name.endsWith(ARCHIVE_SUFFIX);
+      const threadId = name.slice(0, isArchived ? -ARCHIVE_SUFFIX.length : -SUFFIX.length);
+      if (!isUlid(threadId) || !(isArchived || name.endsWith(SUFFIX))) continue;
+      // What was left half-way between the two forms is the plain file.
+      if (isArchived && names.has(threadId + SUFFIX)) continue;
+      yield { threadId, path: join(folder, threadId + SUFFIX), isArchived };
     }
   }
 }

@@ -1,0 +1,75 @@
+import type { ThreadSummary } from "../../runtime/discovery/listing/thread-summary.js";
+import type { DeclareCommand } from "../command-module.js";
+import { ExitCode } from "../exit-code.js";
+import type { Selection } from "../list/select-threads.js";
+import { counted } from "../output/figures.js";
+import { declareHome, type HomeOption } from "../session.js";
+import type { Shell } from "../shell.js";
+
+interface ListOptions extends HomeOption, Selection {
+  readonly codex?: string | true;
+  readonly json?: true;
+}
+
+/** `refold list`: the threads of the store, the last changed first. */
+export const declareList: DeclareCommand = (command, shell) => {
+  declareHome(command)
+    .option("--search <text>", "whose title, id, folder or model holds the text")
+    .option("--full-text", "with --search: look into everything that was said, too")
+    .option("--cwd <folder>", "that worked in this folder, or below it")
+    .option("--since <time>", "changed since a day, a time, or so long ago (7d)")
+    .option("--model <model>", "whose newest turn used this model, or one that begins so")
+    .option("--codex [folder]", "with the sessions of a Codex home (CODEX_HOME or ~/.codex)")
+    .option("--json", "one JSON document, a member for each thread")
+    .addHelpText("after", EXAMPLE)
+    .action((options: ListOptions) => list(options, shell));
+};
+
+async function list(options: ListOptions, shell: Shell): Promise<void> {
+  const { listThreads } = await import("../../runtime/discovery/listing/list-threads.js");
+  const { selectThreads } = await import("../list/select-threads.js");
+  const { home, codex, json } = options;
+  let isStarted = false;
+  const threads = await listThreads({
+    ...(home !== undefined && { home }),
+    ...(codex !== undefined && { codex }),
+    onNotice: (notice) => shell.messages.text(`refold: ${notice}`),
+    onProgress: (done, total) => {
+      if (!isStarted) shell.progress.start("reading", total);
+      isStarted = true;
+      shell.progress.update(done);
+    },
+  });
+  shell.progress.stop();
+  const found = await selectThreads(threads, options, shell.progress);
+  if (found.some(({ problem }) => problem !== null)) shell.exitCode = ExitCode.refused;
+  if (json) shell.output.json(found, { indent: 2 });
+  else await show(found, threads, shell);
+}
+
+async function show(
+  found: readonly ThreadSummary[],
+  all: readonly ThreadSummary[],
+  { output, messages }: Shell,
+): Promise<void> {
+  const { shortIds, threadLines } = await import("../list/list-lines.js");
+  const ids = shortIds(all.map(({ threadId }) => threadId));
+  for (const thread of found) {
+    const shortId = ids.get(thread.threadId) ?? thread.threadId;
+    for (const line of threadLines(thread, shortId, output)) output.text(line);
+    await output.keepUp();
+  }
+  if (found.length > 0) return;
+  messages.text(
+    all.length === 0
+      ? "refold: no threads yet"
+      : `refold: none of ${counted(all.length, "thread")}`,
+  );
+}
+
+const EXAMPLE = `
+Times are UTC. What was read is remembered in <home>/index, which may be removed at any time.
+
+Example:
+  $ refold list --since 7d --model gpt-5
+  $ refold list --search "rate limit" --full-text --codex`;

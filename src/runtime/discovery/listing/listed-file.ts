@@ -1,0 +1,48 @@
+import { readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { nodeFileSystem } from "../../../store/jsonl/file-system.js";
+import { archivePath, rolloutFiles } from "../../../store/jsonl/rollout-path.js";
+
+/** A file that may hold a thread, as it stood on the disk. Size and time tell whether it changed. */
+export interface ListedFile {
+  readonly path: string;
+  /** As the store names it: the plain file, also while the thread is archived. */
+  readonly rollout: string;
+  readonly sizeBytes: number;
+  /** In milliseconds since 1970. */
+  readonly modifiedMs: number;
+  readonly isArchived: boolean;
+}
+
+/** Every thread's file of a home. */
+export function* storeFiles(home: string): Generator<ListedFile, void, undefined> {
+  const place = { fileSystem: nodeFileSystem, home };
+  for (const { path, isArchived } of rolloutFiles(place)) {
+    const file = listedFile(isArchived ? archivePath(path) : path);
+    if (file !== undefined) yield { ...file, rollout: path, isArchived };
+  }
+}
+
+const SESSION = /\.jsonl(\.gz|\.zst)?$/;
+
+/**
+ * Every session's file of a Codex home: in its `sessions` and `archived_sessions`, or in the folder
+ * itself where it has neither.
+ */
+export function* codexFiles(folder: string): Generator<ListedFile, void, undefined> {
+  const homes = ["sessions", "archived_sessions"].map((name) => join(folder, name));
+  const found = homes.filter((path) => statSync(path, { throwIfNoEntry: false })?.isDirectory());
+  for (const root of found.length > 0 ? found : [folder]) {
+    for (const entry of readdirSync(root, { recursive: true, withFileTypes: true })) {
+      if (!entry.isFile() || !SESSION.test(entry.name)) continue;
+      const file = listedFile(join(entry.parentPath, entry.name));
+      if (file !== undefined) yield { ...file, rollout: file.path, isArchived: false };
+    }
+  }
+}
+
+/** @returns undefined when it went meanwhile */
+function listedFile(path: string) {
+  const status = statSync(path, { throwIfNoEntry: false });
+  return status && { path, sizeBytes: status.size, modifiedMs: status.mtimeMs };
+}

@@ -1,0 +1,124 @@
+import { basename } from "node:path";
+import { RefoldError } from "../../../errors.js";
+import type { LogEvent } from "../../../events/event.js";
+import { isKnownEvent } from "../../../events/known-event.js";
+import { replay, resumeState } from "../../../reducers/replay.js";
+import type { ThreadState } from "../../../reducers/thread-state.js";
+import { DamagedLog } from "../../../store/damaged-log.js";
+import type { EventStore, LogDamage } from "../../../store/event-store.js";
+import { forkPoint } from "../../../store/fork-point.js";
+import { nodeFileSystem } from "../../../store/jsonl/file-system.js";
+import { findFirstEvent, findLogEnd } from "../../../store/jsonl/find-batch.js";
+import { peekType } from "../../../store/jsonl/line-place.js";
+import { linesForward } from "../../../store/jsonl/lines-forward.js";
+import { openIfThere, type LogFile } from "../../../store/jsonl/log-file.js";
+import { decodeRawLine } from "../../../store/jsonl/raw-line.js";
+import { firstWordsOf } from "./first-words.js";
+import type { ListedFile } from "./listed-file.js";
+import { readTailFacts } from "./tail-facts.js";
+import type { FileSummary } from "./thread-summary.js";
+
+/**
+ * Summarises a thread of the store: from the head and the tail of its file where they tell enough,
+ * else from its resumed state; the two say the same.
+ * @returns undefined when the file holds no whole batch (yet), or went meanwhile
+ */
+export async function summariseThread(
+  store: EventStore,
+  file: ListedFile,
+): Promise<FileSummary | undefined> {
+  const log = openIfThere(nodeFileSystem, file.rollout);
+  if (log === undefined) return undefined;
+  try {
+    const end = findLogEnd(log);
+    const first = end && findFirstEvent(log);
+    if (end === null || first === null) return undefined;
+    const whole = { ...log, sizeBytes: end.byte };
+    const ends = { file, threadId: basename(file.rollout, ".jsonl"), first, last: end.last };
+    return summaryFromEnds(ends, whole) ?? (await summaryFromState(ends, store));
+  } finally {
+    log.close();
+  }
+}
+
+interface Ends {
+  readonly file: ListedFile;
+  readonly threadId: string;
+  readonly first: LogEvent;
+  readonly last: LogEvent;
+}
+
+/** Null: they do not tell enough. Another tool's lines mean more than their types say. */
+function summaryFromEnds(ends: Ends, log: LogFile): FileSummary | null {
+  const { first } = ends;
+  if (!isKnownEvent(first) || first.type !== "thread.started") return null;
+  if (first.data.source.dialect !== "refold") return null;
+  const tail = readTailFacts(log);
+  if (tail === null) return null;
+  const { title = first.data.title, ...facts } = tail;
+  return { ...placeOf(ends), ...facts, title: title ?? wordsIn(log), problem: null };
+}
+
+function wordsIn(log: LogFile): string | null {
+  for (const line of linesForward(log)) {
+    if (peekType(line.bytes) !== "item.recorded") continue;
+    const { event } = decodeRawLine(line);
+    const title = event === undefined ? null : firstWordsOf(event);
+    if (title !== null) return title;
+  }
+  return null;
+}
+
+async function summaryFromState(ends: Ends, store: EventStore): Promise<FileSummary> {
+  const { threadId } = ends;
+  const problems: string[] = [];
+  const onDamage = (damage: LogDamage): void => {
+    problems.push(new DamagedLog(damage).message);
+  };
+  const options = { newer: "ignore", onDamage } as const;
+  const read = (range = {}) => store.read(threadId, { ...range, ...options });
+  const readRuns = (range = {}) => store.readRuns(threadId, { ...range, ...options });
+  const readBackward = (range = {}) => store.readBackward(threadId, { ...range, ...options });
+  try {
+    const state = await resumeState({ read, readRuns, readBackward }).catch((error: unknown) => {
+      if (error instanceof DamagedLog) return replay({ read, readRuns });
+      throw error;
+    });
+    const title = state.thread?.title ?? (await firstWords(read()));
+    return { ...placeOf(ends), ...factsOf(state), title, problem: problems[0] ?? null };
+  } catch (error) {
+    if (!(error instanceof RefoldError)) throw error;
+    const unknown = { title: null, model: null, turns: 0, tokens: 0 };
+    return { ...placeOf(ends), ...unknown, problem: error.message };
+  }
+}
+
+async function firstWords(events: AsyncIterable<LogEvent>): Promise<string | null> {
+  for await (const event of events) {
+    const title = firstWordsOf(event);
+    if (title !== null) return title;
+  }
+  return null;
+}
+
+function factsOf({ turns, usage, baseline, thread }: ThreadState) {
+  const model =
+    turns.running?.envelope.model ?? baseline?.envelope.model ?? turns.previous?.model ?? null;
+  const cwd = thread?.cwd ?? null;
+  return { cwd, model, turns: turns.userTurns, tokens: usage.total.total };
+}
+
+function placeOf({ file, threadId, first, last }: Ends) {
+  const from = forkPoint(first);
+  return {
+    threadId,
+    collection: "refold" as const,
+    path: file.path,
+    cwd: isKnownEvent(first) && first.type === "thread.started" ? first.data.cwd : null,
+    createdAt: first.at,
+    updatedAt: last.at,
+    sizeBytes: file.sizeBytes,
+    isArchived: file.isArchived,
+    forkedFrom: from === undefined ? null : { threadId: from.threadId, offset: from.offset },
+  };
+}

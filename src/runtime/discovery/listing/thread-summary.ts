@@ -1,0 +1,35 @@
+/** What a list says of a thread, told from the head and the tail of its file. */
+export interface ThreadSummary {
+  /** A ULID; that of a UUID has the same 128 bits. */
+  readonly threadId: string;
+  /** Where it was found: the store, or another tool's folder. */
+  readonly collection: "refold" | "codex";
+  /** The file that holds it. */
+  readonly path: string;
+  /** Given to it, else how the first user's words begin; null: nobody said anything yet. */
+  readonly title: string | null;
+  /** Where the work began. */
+  readonly cwd: string | null;
+  /** Of the newest turn. */
+  readonly model: string | null;
+  /** RFC 3339 of the first own event. */
+  readonly createdAt: string;
+  /** RFC 3339 of the newest event. */
+  readonly updatedAt: string;
+  /** User turns that survive. */
+  readonly turns: number;
+  /** All tokens that providers reported: input and output of every request. */
+  readonly tokens: number;
+  /** On disk, in bytes; what its blobs take is not counted. */
+  readonly sizeBytes: number;
+  readonly isArchived: boolean;
+  /** The thread and offset that a fork left; null: no fork, or the offset is not known. */
+  readonly forkedFrom: { readonly threadId: string; readonly offset: number | null } | null;
+  /** How many threads of the same collection were forked from it. */
+  readonly forks: number;
+  /** Why it could not be read as it should, in one sentence; null: it could. */
+  readonly problem: string | null;
+}
+
+/** What one file tells; how many forks there are is told by all of them. */
+export type FileSummary = Omit<ThreadSummary, "forks">;

@@ -1,0 +1,164 @@
+import fc from "fast-check";
+import {
+  copyFileSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import type { RefoldEvent } from "../../../../src/events/event.js";
+import { resumeState } from "../../../../src/reducers/replay.js";
+import { fileBytes } from "../../../../src/runtime/discovery/file-bytes.js";
+import { listThreads } from "../../../../src/runtime/discovery/listing/list-threads.js";
+import { importFile } from "../../../../src/runtime/import/import-file.js";
+import { storedSource } from "../../../../src/runtime/travel.js";
+import { runningTotals } from "../../../../src/runtime/turn.js";
+import { jsonlStore } from "../../../../src/store/jsonl/jsonl-store.js";
+import { histories } from "../../../../src/testing/arbitraries/history.js";
+import { statesByDefinition } from "../../../../src/testing/definition.js";
+import { madeUlid } from "../../../../src/testing/made-names.js";
+import { storeHistory } from "../../../reducers/store-history.js";
+import { temporaryHome } from "../../../store/jsonl/home.js";
+
+test("law 8: what a list tells from a tail is what the resumed thread says", async () => {
+  const property = fc.asyncProperty(histories({ maxLength: 30 }), async (history) => {
+    const home = temporaryHome();
+    const store = jsonlStore({ home, durability: "none" });
+    const events = withTotals(history.events);
+    await storeHistory(store, { ...history, events });
+    for (const listed of await listThreads({ home })) {
+      const state = await resumeState(storedSource(store, listed.threadId));
+      expect(listed.problem).toBeNull();
+      expect(listed.turns).toBe(state.turns.userTurns);
+      expect(listed.tokens).toBe(state.usage.total.total);
+      if (state.thread?.title !== null) expect(listed.title).toBe(state.thread?.title);
+    }
+    await store.close();
+    rmSync(home, { recursive: true });
+  });
+  await fc.assert(property, { numRuns: 60 });
+});
+
+test("what is listed from the index is what is listed without it", async () => {
+  const own = histories({ maxLength: 20, minLength: 2, weights: { fork: 0 } });
+  const property = fc.asyncProperty(own, fc.nat(), async ({ events }, pick) => {
+    const home = temporaryHome();
+    const store = jsonlStore({ home, durability: "none" });
+    const head = 1 + (pick % (events.length - 1));
+    const threadId = madeUlid("thread", 0);
+    await store.append(threadId, 0, events.slice(0, head));
+    const cold = await listThreads({ home });
+    expect(await listThreads({ home })).toEqual(cold);
+    await store.append(threadId, head, events.slice(head));
+    const warm = await listThreads({ home });
+    rmSync(join(home, "index"), { recursive: true });
+    expect(warm).toEqual(await listThreads({ home }));
+    await store.close();
+    rmSync(home, { recursive: true });
+  });
+  await fc.assert(property, { numRuns: 25 });
+});
+
+test("an index that was cut, altered or emptied is built anew, with a notice", async () => {
+  const home = temporaryHome();
+  await importFixtureInto(home);
+  const whole = await listThreads({ home });
+  const path = join(home, "index", "threads.json");
+  const bytes = readFileSync(path);
+  const altered = Buffer.from(bytes);
+  altered[bytes.length - 9] = 0x21;
+  for (const damaged of [bytes.subarray(0, 100), altered, Buffer.alloc(0), Buffer.from("[]")]) {
+    writeFileSync(path, damaged);
+    const notices: string[] = [];
+    expect(await listThreads({ home, onNotice: (notice) => notices.push(notice) })).toEqual(whole);
+    expect(notices).toEqual([`${path}: damaged, and built anew`]);
+    expect(readFileSync(path).equals(bytes)).toBe(true);
+  }
+});
+
+test("the index is for its owner's eyes, and a home that is not there is not made", async () => {
+  const home = temporaryHome();
+  await importFixtureInto(home);
+  await listThreads({ home });
+  expect(statSync(join(home, "index", "threads.json")).mode & 0o777).toBe(0o600);
+  expect(statSync(join(home, "index")).mode & 0o777).toBe(0o700);
+  const nowhere = join(home, "nowhere");
+  expect(await listThreads({ home: nowhere })).toEqual([]);
+  expect(statSync(nowhere, { throwIfNoEntry: false })).toBeUndefined();
+});
+
+test("a Codex home is listed with the store, in every form, and nothing is written there", async () => {
+  const home = temporaryHome();
+  const codex = temporaryHome();
+  const day = join(codex, "sessions", "2026", "04", "09");
+  mkdirSync(day, { recursive: true });
+  for (const name of ["turns.jsonl", "bare-2025.jsonl", "clean.jsonl.zst"]) {
+    copyFileSync(join("fixtures", name), join(day, `rollout-${name}`));
+  }
+  const listed = await listThreads({ home, codex });
+  expect(
+    listed.map(({ title, turns, tokens, model, problem, collection }) => ({
+      title: title?.slice(0, 24),
+      turns,
+      tokens: tokens > 0,
+      model,
+      problem,
+      collection,
+    })),
+  ).toMatchInlineSnapshot(`
+    [
+      {
+        "collection": "codex",
+        "model": null,
+        "problem": null,
+        "title": "What does \`display.js\` i",
+        "tokens": false,
+        "turns": 1,
+      },
+      {
+        "collection": "codex",
+        "model": "gpt-5.2-codex",
+        "problem": null,
+        "title": "The almanac for Cork has",
+        "tokens": true,
+        "turns": 5,
+      },
+      {
+        "collection": "codex",
+        "model": "gpt-5.2-codex",
+        "problem": null,
+        "title": "Since Sunday the clock s",
+        "tokens": true,
+        "turns": 2,
+      },
+    ]
+  `);
+  expect(readdirSync(codex)).toEqual(["sessions"]);
+  expect(await listThreads({ home, codex })).toEqual(listed);
+});
+
+test("a Codex folder that is not there is refused", async () => {
+  const options = { home: temporaryHome(), codex: "/nonexistent/codex" };
+  await expect(listThreads(options)).rejects.toMatchObject({ code: "file-not-found" });
+});
+
+/** A thread of our own writes its running totals at each turn's end. */
+function withTotals(events: readonly RefoldEvent[]): RefoldEvent[] {
+  const states = statesByDefinition(events);
+  return events.map((event, index) => {
+    if (event.type !== "turn.completed" && event.type !== "turn.aborted") return event;
+    const state = states[index];
+    if (state === undefined) return event;
+    return { ...event, data: { ...event.data, totals: runningTotals(state) } };
+  });
+}
+
+async function importFixtureInto(home: string): Promise<void> {
+  const store = jsonlStore({ home, durability: "none" });
+  await importFile(await fileBytes("fixtures/turns.jsonl"), store);
+  await store.close();
+}
