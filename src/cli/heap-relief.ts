@@ -34,5 +34,9 @@ function usedBytes(): number {
 function collector(): () => void {
   setFlagsFromString("--expose-gc");
   const collect: unknown = runInNewContext("gc");
-  return typeof collect === "function" ? () => void collect() : () => undefined;
+  return isCollector(collect) ? collect : () => undefined;
+}
+
+function isCollector(value: unknown): value is () => void {
+  return typeof value === "function";
 }
