@@ -148,6 +148,8 @@ async function watchHeartbeat(options: LeaseOptions, rival: Rival): Promise<void
 
 function hold(options: LeaseOptions, own: Entry): Lease {
   const { fileSystem } = options;
+  // Looked at before each write: an open file costs a fraction of what its path costs.
+  let file = openOwn(fileSystem, own);
   let lost = false;
   const heartbeat = setInterval(() => {
     try {
@@ -160,12 +162,24 @@ function hold(options: LeaseOptions, own: Entry): Lease {
   }, HEARTBEAT_MS);
   heartbeat.unref();
   return {
-    isHeld: () => !lost && fileSystem.status(own.path) !== undefined,
+    isHeld: () => !lost && file !== undefined && fileSystem.sizeBytes(file) !== -1,
     release() {
       clearInterval(heartbeat);
+      if (file !== undefined) fileSystem.close(file);
+      file = undefined;
       withdraw(options, own);
     },
   };
+}
+
+/** @returns undefined when somebody took the lease over already */
+function openOwn(fileSystem: FileSystem, { path }: Entry): number | undefined {
+  try {
+    return fileSystem.open(path, "read");
+  } catch (error) {
+    if (systemErrorCode(error) === "ENOENT") return undefined;
+    throw storageError(path, "taking the lease", error);
+  }
 }
 
 function withdraw({ fileSystem, folder }: LeaseOptions, own: Entry): void {

@@ -24,6 +24,8 @@ const hexDigits = Int8Array.from({ length: 256 }, (_, byte) =>
 );
 /** Text is gathered up to this many characters and then encoded: well below V8's longest string. */
 const pieceLength = 64 * 1024 * 1024;
+/** A unit of UTF-16 is at most so many bytes of UTF-8. */
+const bytesPerUnit = 3;
 const ignoreNewer: CheckOptions = { newer: "ignore" };
 
 /** An event cannot be written as a line: too long, or it holds something that JSON cannot say. */
@@ -52,9 +54,11 @@ export type DecodedLine =
  *
  * @param events oldest first, each one that `checkEvent` accepts; `left` and `sum` on them are ignored and made anew. Members beyond
  *   those of the design stand behind them, just before `sum`
+ * @param room where the bytes go if they fit: a batch is written at once, and a buffer of its own for
+ *   each costs more than its checksums
  * @throws {EventNotEncodable} a line would be longer than `maxLineBytes`, or no JSON
  */
-export function encodeBatch(events: readonly LogEvent[]): Buffer {
+export function encodeBatch(events: readonly LogEvent[], room?: Buffer): Buffer {
   const pieces: Buffer[] = [];
   let text = "";
   events.forEach((event, index) => {
@@ -63,10 +67,15 @@ export function encodeBatch(events: readonly LogEvent[]): Buffer {
     pieces.push(Buffer.from(text));
     text = "";
   });
-  const rest = Buffer.from(text);
+  const rest = encodeText(text, pieces.length === 0 ? room : undefined);
   const bytes = pieces.length === 0 ? rest : Buffer.concat([...pieces, rest]);
   patchSums(bytes, events);
   return bytes;
+}
+
+function encodeText(text: string, room: Buffer | undefined): Buffer {
+  if (room === undefined || text.length * bytesPerUnit > room.length) return Buffer.from(text);
+  return room.subarray(0, room.write(text));
 }
 
 /**
@@ -91,25 +100,31 @@ export function decodeLine(line: Buffer, newer: CheckOptions["newer"] = "ignore"
   }
 }
 
+/**
+ * One template for all of a line: putting the parts together one by one would cost as much again as a
+ * third of writing the data.
+ */
 function encodeLine(event: LogEvent, left: number): string {
-  const { offset, id, at, type } = event;
-  const place = left > 0 ? `${offset},"left":${left}` : String(offset);
+  const { offset, id, at, type, v, turn } = event;
   try {
-    // Ids, times and names of known types have been checked: they hold nothing to escape.
+    // Ids, times, versions and names of known types have been checked: nothing to escape in them.
     const name = isFactType(type) ? `"${type}"` : JSON.stringify(type);
-    const start = `{"offset":${place},"id":"${id}","at":"${at}","type":${name}`;
-    return start + encodeMembers(event) + placeholder;
+    const place = left > 0 ? `${offset},"left":${left}` : offset;
+    const version = v === undefined || v === 1 ? "" : `,"v":${v}`;
+    const turnId = turn === undefined ? "" : `,"turn":"${turn}"`;
+    const data = encodeMember(',"data":', event.data);
+    return `{"offset":${place},"id":"${id}","at":"${at}","type":${name}${version}${turnId}${data}${encodeRest(event)}${placeholder}`;
   } catch (cause) {
     throw new EventNotEncodable(offset, "it is no JSON, or too long", { cause });
   }
 }
 
 /**
- * The members behind `type`, in the order of the design. Goes over those that are there: asking for
- * each that may be there costs several times as much, since events differ in which they have.
+ * The members behind `data`, in the order of the design; those that it does not know stand last. Goes
+ * over those that are there: asking for each that may be there costs several times as much.
  */
-function encodeMembers(event: LogEvent): string {
-  let [v, turn, data, derived, foreign, others] = ["", "", "", "", "", ""];
+function encodeRest(event: LogEvent): string {
+  let [derived, foreign, others] = ["", "", ""];
   for (const member in event) {
     switch (member) {
       case "offset":
@@ -117,16 +132,10 @@ function encodeMembers(event: LogEvent): string {
       case "id":
       case "at":
       case "type":
-      case "sum":
-        break;
       case "v":
-        if (event.v !== 1) v = encodeMember(',"v":', event.v);
-        break;
       case "turn":
-        turn = encodeMember(',"turn":', event.turn);
-        break;
       case "data":
-        data = encodeMember(',"data":', event.data);
+      case "sum":
         break;
       case "derived":
         derived = encodeMember(',"derived":', event.derived);
@@ -138,7 +147,7 @@ function encodeMembers(event: LogEvent): string {
         others += encodeMember(`,${JSON.stringify(member)}:`, event[member]);
     }
   }
-  return v + turn + data + derived + foreign + others;
+  return derived + foreign + others;
 }
 
 /** @returns "" when JSON has no word for the value */

@@ -59,6 +59,10 @@ export function openRollout(options: RolloutOptions, lease: Lease): RolloutWrite
   return new LeasedRollout(options, lease);
 }
 
+/** Room for one batch of usual size; batches are encoded and written in one go, one at a time. */
+const ROOM_BYTES = 1 << 20;
+let room: Buffer | undefined;
+
 class LeasedRollout implements RolloutWriter {
   readonly #options: RolloutOptions;
   readonly #lease: Lease;
@@ -96,7 +100,7 @@ class LeasedRollout implements RolloutWriter {
   append(expectedHead: number, events: readonly RefoldEvent[]): number {
     if (this.#refusal !== undefined) throw this.#refusal;
     this.#checkHead(expectedHead);
-    const bytes = encodeBatch(events);
+    const bytes = encodeBatch(events, (room ??= Buffer.allocUnsafeSlow(ROOM_BYTES)));
     this.#checkFence();
     const isNew = this.#file === undefined;
     const file = (this.#file ??= this.#createFile());

@@ -112,7 +112,7 @@ describe("appending", () => {
     );
     const open = fileSystem.calls.filter((call) => call === "open").length;
     const closed = fileSystem.calls.filter((call) => call === "close").length;
-    expect(open - closed).toBe(3);
+    expect(open - closed).toBe(2 * 3); // each with its lease
     for (const thread of threads) expect(await store.head(thread.threadId)).toBe(2);
   });
 
