@@ -58,7 +58,7 @@ test("a list reads heads and tails only, and around damage between them", async 
 test("a reader lets other work have its turn", async () => {
   const thread = sampleThread();
   const batches = Array.from({ length: 200 }, (_, index) => thread.notices(1 + index * 25, 25));
-  const bytes = [[thread.started()], ...batches].map(encodeBatch);
+  const bytes = [[thread.started()], ...batches].map((batch) => encodeBatch(batch));
   const { store } = storeWith(thread.threadId, Buffer.concat(bytes));
   let turns = 0;
   const immediate = () => {
