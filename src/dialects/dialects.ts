@@ -15,6 +15,7 @@ import {
   type ForeignRollout,
   type OpenRolloutOptions,
 } from "./reading/open-rollout.js";
+import { piForm } from "./pi/pi-form.js";
 import type { SessionForm } from "./reading/session-form.js";
 import { wholeLines } from "./reading/whole-lines.js";
 
@@ -38,7 +39,7 @@ export interface Dialect {
 
 /** Every dialect that is known, by its name; a file is tried in this order. */
 export const DIALECTS: ReadonlyMap<string, Dialect> = new Map(
-  [codexForm, claudeCodeForm].map((form) => [form.name, toDialect(form)]),
+  [codexForm, claudeCodeForm, piForm].map((form) => [form.name, toDialect(form)]),
 );
 
 function toDialect(form: SessionForm): Dialect {

@@ -6,7 +6,7 @@ import type { Item } from "../../events/item.js";
 import type { JsonObject } from "../../events/primitives.js";
 import type { SessionForm } from "../reading/session-form.js";
 import { ExportUnsupported } from "./export-unsupported.js";
-import { PARSED, PAYLOAD, replaceAt } from "./foreign-form.js";
+import { PARSED, PAYLOAD, replaceAt, sliceOf } from "./foreign-form.js";
 import type { BlobReader } from "./kept-bytes.js";
 import { OUTSOURCED } from "./outsource-texts.js";
 import { restoreImageUrl, restoreItem } from "./restore-item.js";
@@ -58,7 +58,8 @@ function stepInto(holder: unknown, key: string): unknown {
   if (isJsonObject(holder)) return holder[key];
   if (typeof holder !== "string") return undefined;
   if (key === PARSED) return JSON.parse(holder);
-  return key === PAYLOAD ? splitDataUrl(holder)?.payload : undefined;
+  if (key === PAYLOAD) return splitDataUrl(holder)?.payload;
+  return sliceOf(holder, key) ?? undefined;
 }
 
 /** A text that was moved to the blob store. */

@@ -7,6 +7,20 @@ export type ForeignHole = readonly [inObject: readonly string[], inEvent: readon
 /** Last keys of a path in an event: the value that a text spells in JSON; a data URL's payload. */
 export const PARSED = "#json";
 export const PAYLOAD = "#payload";
+/** How the last key begins of a path to a part of a text. */
+const SLICE = "#slice:";
+
+/** The last key of a path to a part of a text; both counts are in UTF-16 units. */
+export function sliceKey(from: number, length: number): string {
+  return `${SLICE}${from}:${length}`;
+}
+
+/** What such a key says; null: it is none. */
+export function sliceOf(text: string, key: string): string | null {
+  if (!key.startsWith(SLICE)) return null;
+  const [from = NaN, length = NaN] = key.slice(SLICE.length).split(":").map(Number);
+  return text.slice(from, from + length);
+}
 
 /**
  * The form of a line as its event carries it: the object without the parts that stand elsewhere.

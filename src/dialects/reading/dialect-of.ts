@@ -25,9 +25,15 @@ export function isClaudeCodeLine(object: JsonObject): boolean {
   return typeof sessionId === "string" && !("cwd" in object && type === "session");
 }
 
-/** The header of a session, or an entry with the message inside. */
-function isPiLine(object: JsonObject): boolean {
-  const { type, message } = object;
-  if (type === "session") return typeof object.cwd === "string";
-  return type === "message" && isJsonObject(message) && typeof message.role === "string";
+/** The header of a session, an entry with the message inside, or one with its place in the tree. */
+export function isPiLine(object: JsonObject): boolean {
+  const { type, message, id } = object;
+  if (typeof type !== "string" || "payload" in object) return false;
+  if (type === "session") return isPiHeader(object);
+  if (type === "message" && isJsonObject(message)) return typeof message.role === "string";
+  return "parentId" in object && typeof id === "string";
+}
+
+function isPiHeader({ id, cwd, timestamp }: JsonObject): boolean {
+  return typeof cwd === "string" || (typeof id === "string" && typeof timestamp === "string");
 }

@@ -86,6 +86,7 @@ const OWN: ReadonlySet<Fact["type"]> = new Set([
   "history.compacted",
   "outputs.cleared",
   "notice.logged",
+  "thread.renamed",
 ]);
 
 function itemsIn(fact: Fact): number {

@@ -1,0 +1,65 @@
+import type { JsonObject } from "../../events/primitives.js";
+import { textAt } from "../text-at.js";
+import { LiveBranch, type Rollback } from "../tree/live-branch.js";
+import { nodeBehind, rootNode, type EntryNode } from "./entry-node.js";
+import type { Settings } from "./settings.js";
+
+/** Where an entry was put, and what has to happen before it is folded. */
+export interface Placement {
+  readonly node: EntryNode;
+  /** The live leaf was another: the state is again what it was there. */
+  readonly rollback: Rollback | null;
+  /** It names a parent that is not in the file: its branch begins with it. */
+  readonly isOrphan: boolean;
+}
+
+/**
+ * The entries of a session, as far as the file goes. Every entry has a place, whatever it holds, and
+ * live is the branch that ends at the newest one. In version 1 each follows the one before it. An id
+ * that comes again is from then on that of the newer entry.
+ */
+export class EntryTree {
+  readonly #root: EntryNode;
+  readonly #live: LiveBranch<EntryNode>;
+  readonly #byId = new Map<string, EntryNode>();
+
+  /** @param isTree false: the session is of version 1 */
+  constructor(
+    private readonly isTree: boolean,
+    settings: Settings,
+  ) {
+    this.#root = rootNode(settings);
+    this.#live = new LiveBranch(this.#root);
+  }
+
+  place(entry: JsonObject, ordinal: number): Placement {
+    if (!this.isTree) return this.#grow(this.#live.tip, null, ordinal);
+    const id = textAt(entry, "id");
+    const parentId = textAt(entry, "parentId") ?? "";
+    const parent = this.#byId.get(parentId) ?? this.#root;
+    const placement = this.#grow(parent, id, ordinal);
+    if (id !== null) this.#byId.set(id, placement.node);
+    const isOrphan = parentId !== "" && parent === this.#root;
+    return isOrphan ? { ...placement, isOrphan } : placement;
+  }
+
+  #grow(parent: EntryNode, id: string | null, ordinal: number): Placement {
+    const node = nodeBehind(parent, id, ordinal);
+    return { node, rollback: this.#live.grow(parent, node, ordinal), isOrphan: false };
+  }
+
+  /** The entries from the first one that a compaction keeps up to it, oldest first. */
+  keptBy({ parent, ordinal }: EntryNode, compaction: JsonObject): readonly EntryNode[] {
+    const { firstKeptEntryId: id, firstKeptEntryIndex: index } = compaction;
+    const isFirst = (node: EntryNode): boolean =>
+      this.isTree ? typeof id === "string" && node.id === id : node.ordinal === index;
+    const isNone = this.isTree ? typeof id !== "string" : !(Number(index) < ordinal);
+    const kept: EntryNode[] = [];
+    if (isNone) return kept;
+    for (let at = parent; at !== null && at.ordinal >= 0; at = at.parent) {
+      kept.push(at);
+      if (isFirst(at)) return kept.reverse();
+    }
+    return [];
+  }
+}
