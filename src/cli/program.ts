@@ -66,7 +66,8 @@ function keepWithinShell(command: Command, { stdout, stderr }: Shell): void {
 }
 
 const HELP_END = `
-FILE is a recorded session: a Codex CLI rollout (also .gz or .zst), or one of Refold's own.
+FILE is a recorded session: of Codex CLI (~/.codex/sessions), Claude Code (~/.claude/projects)
+or pi (~/.pi/agent/sessions), also .gz or .zst; or a rollout of Refold's own.
 THREAD is a thread's id, a unique beginning of one, or the UUID of an imported session; threads
 live under REFOLD_HOME (default ~/.refold).
 

@@ -63,9 +63,10 @@ function recogniseObject(
   return isItem ? { form: "bare", name: `a bare ${type} item` } : null;
 }
 
-/** Other tools have lines of type `message` too, with the message inside. */
-function isBareItem(value: JsonObject): boolean {
-  return value.type !== "message" || Array.isArray(value.content);
+/** Other tools have lines of these types too: with the message inside, or with a summary. */
+function isBareItem({ type, content, encrypted_content: encrypted }: JsonObject): boolean {
+  if (type === "message") return Array.isArray(content);
+  return type !== "compaction" || typeof encrypted === "string";
 }
 
 function recogniseCutLine(line: Line): CodexRecognition | null {

@@ -16,7 +16,7 @@ export interface Placement {
 /**
  * The entries of a session, as far as the file goes. Every entry has a place, whatever it holds, and
  * live is the branch that ends at the newest one. In version 1 each follows the one before it. An id
- * that comes again is from then on that of the newer entry.
+ * that comes again with something else is from then on that of the newer entry.
  */
 export class EntryTree {
   readonly #root: EntryNode;
@@ -41,6 +41,16 @@ export class EntryTree {
     if (id !== null) this.#byId.set(id, placement.node);
     const isOrphan = parentId !== "" && parent === this.#root;
     return isOrphan ? { ...placement, isOrphan } : placement;
+  }
+
+  /** The entry that has the id of another, if there is one. */
+  sameId({ id }: JsonObject): EntryNode | null {
+    return this.isTree && typeof id === "string" ? (this.#byId.get(id) ?? null) : null;
+  }
+
+  /** A line that stands there already: what it says is live again. */
+  goBack(node: EntryNode, ordinal: number): Placement {
+    return { node, rollback: this.#live.goBack(node, ordinal), isOrphan: false };
   }
 
   #grow(parent: EntryNode, id: string | null, ordinal: number): Placement {

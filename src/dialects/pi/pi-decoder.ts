@@ -20,6 +20,9 @@ import { RecentItems } from "./recent-items.js";
 import { readSessionStart, type SessionStart } from "./session-start.js";
 import { changeSettings, contextFact, type Settings } from "./settings.js";
 
+/** A compaction seldom keeps more. */
+const HELD_BYTES = 16 * 1024 * 1024;
+
 interface Thread {
   readonly start: SessionStart;
   readonly ids: DerivedEventIds;
@@ -39,7 +42,7 @@ interface PiLine {
 export class PiDecoder implements LineDecoder {
   readonly #versions = new HistoryVersions();
   readonly #times = new TimeReader();
-  readonly #recent = new RecentItems();
+  readonly #recent: RecentItems;
   /** By model. */
   readonly #policies = new Map<string | null, TruncationPolicy>();
   #time: EventTime = UNKNOWN_TIME;
@@ -48,7 +51,13 @@ export class PiDecoder implements LineDecoder {
   #title: string | null = null;
   #ordinal = 0;
 
-  constructor(private readonly options: DecoderOptions) {}
+  /** @param heldBytes so much is held of what was recorded last; the rest is read again if need be */
+  constructor(
+    private readonly options: DecoderOptions,
+    heldBytes = HELD_BYTES,
+  ) {
+    this.#recent = new RecentItems(heldBytes);
+  }
 
   get head(): number {
     return this.#ordinal;
@@ -59,6 +68,24 @@ export class PiDecoder implements LineDecoder {
     const thread = (this.#thread ??= begin(object));
     this.#time = this.#times.read(line.value.timestamp) ?? this.#time;
     if (line.value.type === "session") return this.#headerOf(line, thread);
+    const before = thread.tree.sameId(line.value);
+    return before === null
+      ? this.#decodeEntry(line, thread)
+      : this.#decodeRepeated(line, thread, before);
+  }
+
+  /** An id that was there: the same line once more, or another entry that takes its place. */
+  async #decodeRepeated(line: PiLine, thread: Thread, before: EntryNode): Promise<DecodedLine> {
+    const earlier = await this.options.recall(before.ordinal);
+    if (JSON.stringify(earlier) !== JSON.stringify(line.value)) {
+      return this.#decodeEntry(line, thread);
+    }
+    const placement = thread.tree.goBack(before, line.ordinal);
+    const facts = [...this.#lead(placement), ...titleFacts(before, this.#title)];
+    return this.#finish(line, thread, { facts, evidence: [], reason: REPEATED });
+  }
+
+  #decodeEntry(line: PiLine, thread: Thread): DecodedLine | Promise<DecodedLine> {
     const placement = thread.tree.place(line.value, line.ordinal);
     if (line.value.type !== "compaction") {
       return this.#finish(line, thread, this.#entryFacts(line, placement));
@@ -175,9 +202,10 @@ export class PiDecoder implements LineDecoder {
     return { node, items: recordedIn(itemFacts(entry, { policy, keep: ignoreEvidence })) };
   }
 
-  #finish({ value, ordinal }: PiLine, thread: Thread, { facts, evidence }: Facts): DecodedLine {
+  #finish({ value, ordinal }: PiLine, thread: Thread, line: Facts): DecodedLine {
+    const { facts, evidence, reason = null } = line;
     const started: FactOf<"thread.started"> = { type: "thread.started", data: thread.start.data };
-    const whole = eventFacts(facts, keptFact(value), ordinal === 0 ? started : null);
+    const whole = eventFacts(facts, keptFact(value, reason), ordinal === 0 ? started : null);
     const { at, timeMs } = this.#time;
     const id = thread.ids.idOf(ordinal, timeMs);
     return { event: eventOf({ ordinal, id, at, value }, whole), evidence };
@@ -187,7 +215,11 @@ export class PiDecoder implements LineDecoder {
 interface Facts {
   readonly facts: readonly LineFact[];
   readonly evidence: readonly Evidence[];
+  /** Why the line says nothing by itself. */
+  readonly reason?: string;
 }
+
+const REPEATED = "it repeats an earlier line";
 
 /** Whoever reads again has kept it before. */
 const ignoreEvidence = (): void => undefined;
@@ -216,13 +248,13 @@ function modelIn(holder: JsonObject, key: string): Partial<Settings> {
   return model === null ? {} : { model, provider: textAt(holder, "provider") };
 }
 
-function keptFact(entry: JsonObject): FactOf<"foreign.kept"> {
+function keptFact(entry: JsonObject, why: string | null): FactOf<"foreign.kept"> {
   const { type, message } = entry;
   const role = type === "message" && isJsonObject(message) ? textAt(message, "role") : null;
   const inner = role ?? (type === "custom" ? textAt(entry, "customType") : null);
   const kind = [typeof type === "string" ? type : "unknown", inner].filter(isText).join(".");
   const isExcluded = isJsonObject(message) && message.excludeFromContext === true;
-  const reason = isExcluded ? "it is excluded from the context" : null;
+  const reason = why ?? (isExcluded ? "it is excluded from the context" : null);
   return { type: "foreign.kept", data: reason === null ? { kind } : { kind, reason } };
 }
 

@@ -1,14 +1,11 @@
 import type { RecordedItem } from "../../events/recorded-item.js";
 
-/** So much is held of what was recorded last; a compaction seldom keeps more. */
-const HELD_BYTES = 16 * 1024 * 1024;
-
 /** The items of the newest entries: a compaction tells again those that it keeps. */
 export class RecentItems {
   readonly #byOrdinal = new Map<number, readonly RecordedItem[]>();
   #bytes = 0;
 
-  constructor(private readonly heldBytes = HELD_BYTES) {}
+  constructor(private readonly heldBytes: number) {}
 
   add(ordinal: number, items: readonly RecordedItem[]): void {
     if (items.length === 0) return;

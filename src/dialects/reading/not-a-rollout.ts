@@ -5,7 +5,7 @@ export class NotARollout extends RefoldError {
   readonly code = "not-a-rollout";
   override readonly name = "NotARollout";
   override readonly remedy =
-    "give a Codex rollout (~/.codex/sessions) or a Claude Code transcript (~/.claude/projects)";
+    "give a Codex rollout (~/.codex/sessions), a Claude Code transcript (~/.claude/projects) or a pi session (~/.pi/agent/sessions)";
   constructor(
     readonly file: string,
     /** `a SQLite database`, `an HTML page`, … */

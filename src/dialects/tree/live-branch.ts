@@ -40,4 +40,13 @@ export class LiveBranch<Node extends BranchNode> {
     const to = parent.liveUntil;
     return to === null ? { to: 0, clears: true } : { to, clears: false };
   }
+
+  /** A place that was left is live again. */
+  goBack(node: Node, ordinal: number): Rollback | null {
+    const before = this.#tip;
+    if (node === before) return null;
+    before.liveUntil = ordinal - 1;
+    this.#tip = node;
+    return { to: node.liveUntil ?? 0, clears: false };
+  }
 }

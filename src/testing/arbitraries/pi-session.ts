@@ -58,8 +58,8 @@ class SessionBuilder {
     const common = { id: "0b9f6a52-6c3e-4b7a-9a55-0f4c1e7d2a10", timestamp: this.#time() };
     const cwd = "/home/somebody/project";
     if (this.version > 1) return { type: "session", version: this.version, ...common, cwd };
-    const settings = { provider: "anthropic", modelId: "claude-sonnet-4-5", thinkingLevel: "off" };
-    return { type: "session", ...common, cwd, ...settings };
+    const begunWith = { provider: "anthropic", modelId: "claude-sonnet-4-5", thinkingLevel: "off" };
+    return { type: "session", ...common, cwd, ...begunWith };
   }
 
   #take(one: Step): void {
@@ -67,40 +67,51 @@ class SessionBuilder {
     const name = `${kind} ${this.#made}`;
     switch (kind) {
       case "prompt":
-        return this.#message({ role: "user", content: other ? name : textBlocks(name) });
+        this.#message({ role: "user", content: other ? name : textBlocks(name) });
+        break;
       case "answer":
-        return this.#answer(one);
+        this.#answer(one);
+        break;
       case "compact":
-        return this.#compact(pick, name);
+        this.#compact(pick, name);
+        break;
       case "rewind":
-        return this.#rewind(pick);
+        this.#rewind(pick);
+        break;
       case "branch-summary":
-        return this.#branchSummary(pick, other ? name : "");
+        this.#branchSummary(pick, other ? name : "");
+        break;
       case "bash":
-        return this.#bash(one, name);
+        this.#bash(one, name);
+        break;
       case "custom":
-        return this.#custom(name, other);
-      case "summary-message": {
-        const role = other ? "branchSummary" : "compactionSummary";
-        return this.#message({ role, summary: name });
-      }
+        this.#custom(name, other);
+        break;
+      case "summary-message":
+        this.#message({ role: other ? "branchSummary" : "compactionSummary", summary: name });
+        break;
       case "settings":
-        return other
-          ? this.#entry({ type: "thinking_level_change", thinkingLevel: `level ${pick % 3}` })
-          : this.#entry({ type: "model_change", provider: "openai", modelId: `gpt ${pick % 3}` });
+        this.#entry(settings(pick, other));
+        break;
       case "label":
-        return this.#entry({ type: "label", targetId: this.#ids[0] ?? "none", label: name });
+        this.#entry({ type: "label", targetId: this.#ids[0] ?? "none", label: name });
+        break;
       case "name":
-        return this.#entry({ type: "session_info", name: other ? name : " " });
+        this.#entry({ type: "session_info", name: other ? name : " " });
+        break;
       case "extension":
-        return this.#entry({ type: "custom", customType: "todo", data: { pick } });
+        this.#entry({ type: "custom", customType: "todo", data: { pick } });
+        break;
       case "unknown":
-        return this.#entry({ type: "nobody-knows", payloads: [pick] });
+        this.#entry({ type: "nobody-knows", payloads: [pick] });
+        break;
       case "repeat":
-        return this.#repeat(pick);
+        this.#repeat(pick);
+        break;
       case "lost-parent":
         this.#tip = "lost";
-        return this.#message({ role: "user", content: name });
+        this.#message({ role: "user", content: name });
+        break;
       case "header":
         this.#lines.push(this.#header());
     }
@@ -134,7 +145,8 @@ class SessionBuilder {
   #compact(pick: number, summary: string): void {
     const common = { type: "compaction", summary, tokensBefore: pick };
     if (this.version === 1) {
-      return this.#entry({ ...common, firstKeptEntryIndex: pick % (this.#lines.length + 2) });
+      this.#entry({ ...common, firstKeptEntryIndex: pick % (this.#lines.length + 2) });
+      return;
     }
     const newest = this.#ids.slice(-6);
     this.#entry({ ...common, firstKeptEntryId: newest[pick % (newest.length + 1)] ?? "none" });
@@ -160,7 +172,10 @@ class SessionBuilder {
 
   #custom(text: string, isEntry: boolean): void {
     const common = { customType: "note", content: textBlocks(text), display: true };
-    if (isEntry) return this.#entry({ type: "custom_message", ...common });
+    if (isEntry) {
+      this.#entry({ type: "custom_message", ...common });
+      return;
+    }
     this.#message({ role: this.version < 3 ? "hookMessage" : "custom", ...common });
   }
 
@@ -191,6 +206,12 @@ class SessionBuilder {
     const shiftMs = this.#made % 5 === 4 ? -60_000 : 0;
     return new Date(NOON_MS + this.#made * 1000 + shiftMs).toISOString();
   }
+}
+
+function settings(pick: number, other: boolean): JsonObject {
+  return other
+    ? { type: "thinking_level_change", thinkingLevel: `level ${pick % 3}` }
+    : { type: "model_change", provider: "openai", modelId: `gpt ${pick % 3}` };
 }
 
 function textBlocks(text: string): readonly JsonObject[] {
