@@ -2,6 +2,7 @@ import { z } from "zod";
 import type { ToolDeclaration } from "../../events/tools-declared.js";
 import type { RequestContext } from "./request-context.js";
 import { isRecord } from "./request-context.js";
+import { PLAIN_NAMES, wireToolName } from "./tool-names.js";
 
 const EFFORTS = ["none", "minimal", "low", "medium", "high", "xhigh", "max"] as const;
 export type OpenAiEffort = (typeof EFFORTS)[number];
@@ -30,6 +31,36 @@ export function openAiEffort(context: RequestContext): OpenAiEffort | undefined 
 export function refuseBudget(context: RequestContext): void {
   if (context.reasoning?.budgetTokens === undefined) return;
   context.repair("setting-left-out", null, "a budget for reasoning: OpenAI takes an effort");
+}
+
+/** What both APIs say about tools, in each one's own forms of a tool and of a choice. */
+export interface OpenAiToolSettings<Tool, Choice> {
+  tools?: Tool[];
+  tool_choice?: Choice | "auto" | "none" | "required";
+  parallel_tool_calls?: boolean;
+}
+
+/**
+ * Settings about tools; they are refused where no tool is declared.
+ * @param choose the choice of the tool that goes by a name; undefined: there is none
+ */
+export function openAiToolSettings<Tool, Choice>(
+  context: RequestContext,
+  tools: Tool[],
+  choose: (name: string) => Choice | undefined,
+): OpenAiToolSettings<Tool, Choice> {
+  if (tools.length === 0) return {};
+  const { parallelToolCalls, toolChoice } = context.options;
+  const isNamed = toolChoice !== undefined && typeof toolChoice !== "string";
+  const choice = isNamed ? choose(wireToolName(toolChoice.tool, PLAIN_NAMES)) : toolChoice;
+  if (isNamed && choice === undefined) {
+    context.repair("setting-left-out", null, `tool ${toolChoice.tool} is not declared`);
+  }
+  return {
+    tools,
+    ...(choice === undefined ? {} : { tool_choice: choice }),
+    ...(parallelToolCalls === undefined ? {} : { parallel_tool_calls: parallelToolCalls }),
+  };
 }
 
 const Grammar = z.looseObject({

@@ -3,11 +3,17 @@ import type { Prompt } from "../../prompt/prompt.js";
 import { CallIds } from "../call-ids.js";
 import { sendableTools } from "../declared-tools.js";
 import type { SendableTool } from "../declared-tools.js";
-import { grammarOf, openAiEffort, refuseBudget, SCHEMA_NAME } from "../openai-settings.js";
+import {
+  grammarOf,
+  openAiEffort,
+  openAiToolSettings,
+  refuseBudget,
+  SCHEMA_NAME,
+} from "../openai-settings.js";
 import { pairUnits } from "../pair-units.js";
 import type { ProviderRequest, RequestOptions } from "../provider.js";
 import { outputSchemaOf, RequestContext } from "../request-context.js";
-import { PLAIN_NAMES, wireToolName } from "../tool-names.js";
+import { PLAIN_NAMES } from "../tool-names.js";
 import type { ChatBody, ChatTool, ChatToolChoice } from "./body.js";
 import { toChatMessages } from "./messages.js";
 
@@ -27,10 +33,11 @@ export function toChatRequest(
     messages.unshift({ role, content: context.text(prompt.instructions, null) });
     origins.unshift([]);
   }
+  const tools = toTools(context, prompt.tools);
   const body: ChatBody = {
     model: options.model ?? context.model.id,
     messages,
-    ...toolSettings(context, prompt.tools),
+    ...openAiToolSettings(context, tools, (name) => toToolChoice(tools, name)),
     ...settings(context, prompt),
   };
   return { body, repairs: context.repairs, origins, instructionOrigins: [], callIds: ids.mapped };
@@ -51,22 +58,6 @@ function settings(context: RequestContext, prompt: Prompt): Partial<ChatBody> {
       ? {}
       : { response_format: { type: "json_schema", json_schema: format } }),
     ...(key === undefined ? {} : { prompt_cache_key: key }),
-  };
-}
-
-/** Settings about tools are refused where no tool is declared. */
-function toolSettings(
-  context: RequestContext,
-  declarations: readonly ToolDeclaration[],
-): Pick<ChatBody, "tools" | "tool_choice" | "parallel_tool_calls"> {
-  const tools = toTools(context, declarations);
-  if (tools.length === 0) return {};
-  const { parallelToolCalls } = context.options;
-  const choice = toToolChoice(context, tools);
-  return {
-    tools,
-    ...(choice === undefined ? {} : { tool_choice: choice }),
-    ...(parallelToolCalls === undefined ? {} : { parallel_tool_calls: parallelToolCalls }),
   };
 }
 
@@ -98,13 +89,7 @@ function toTool(context: RequestContext, tool: SendableTool): ChatTool {
   };
 }
 
-function toToolChoice(
-  context: RequestContext,
-  tools: readonly ChatTool[],
-): ChatToolChoice | undefined {
-  const { toolChoice } = context.options;
-  if (toolChoice === undefined || typeof toolChoice === "string") return toolChoice;
-  const name = wireToolName(toolChoice.tool, PLAIN_NAMES);
+function toToolChoice(tools: readonly ChatTool[], name: string): ChatToolChoice | undefined {
   for (const tool of tools) {
     if (tool.type === "custom" && tool.custom.name === name)
       return { type: "custom", custom: { name } };
@@ -112,6 +97,5 @@ function toToolChoice(
       return { type: "function", function: { name } };
     }
   }
-  context.repair("setting-left-out", null, `tool ${toolChoice.tool} is not declared`);
   return undefined;
 }

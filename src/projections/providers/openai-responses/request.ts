@@ -3,11 +3,17 @@ import type { Prompt } from "../../prompt/prompt.js";
 import { CallIds } from "../call-ids.js";
 import { sendableTools } from "../declared-tools.js";
 import type { SendableTool } from "../declared-tools.js";
-import { grammarOf, openAiEffort, refuseBudget, SCHEMA_NAME } from "../openai-settings.js";
+import {
+  grammarOf,
+  openAiEffort,
+  openAiToolSettings,
+  refuseBudget,
+  SCHEMA_NAME,
+} from "../openai-settings.js";
 import { pairUnits } from "../pair-units.js";
 import type { ProviderRequest, RequestOptions } from "../provider.js";
 import { outputSchemaOf, RequestContext } from "../request-context.js";
-import { PLAIN_NAMES, wireToolName } from "../tool-names.js";
+import { PLAIN_NAMES } from "../tool-names.js";
 import type { ResponsesBody, ResponsesTool, ResponsesToolChoice } from "./body.js";
 import { toInput } from "./input.js";
 
@@ -21,11 +27,12 @@ export function toResponsesRequest(
   const units = pairUnits(context, ids, prompt.items);
   const { input, origins } = toInput(context, units);
   const { instructions } = prompt;
+  const tools = toTools(context, prompt.tools);
   const body: ResponsesBody = {
     model: options.model ?? context.model.id,
     ...(instructions === "" ? {} : { instructions: context.text(instructions, null) }),
     input,
-    ...toolSettings(context, prompt.tools),
+    ...openAiToolSettings(context, tools, (name) => toToolChoice(tools, name)),
     ...settings(context, prompt),
     ...(context.has("no-reasoning") ? {} : { include: ["reasoning.encrypted_content"] }),
     store: false,
@@ -52,21 +59,6 @@ function settings(context: RequestContext, prompt: Prompt): Partial<ResponsesBod
       ? {}
       : { text: { format: { type: "json_schema", name: SCHEMA_NAME, schema, strict: true } } }),
     ...(key === undefined ? {} : { prompt_cache_key: key }),
-  };
-}
-
-function toolSettings(
-  context: RequestContext,
-  declarations: readonly ToolDeclaration[],
-): Pick<ResponsesBody, "tools" | "tool_choice" | "parallel_tool_calls"> {
-  const tools = toTools(context, declarations);
-  if (tools.length === 0) return {};
-  const { parallelToolCalls } = context.options;
-  const choice = toToolChoice(context, tools);
-  return {
-    tools,
-    ...(choice === undefined ? {} : { tool_choice: choice }),
-    ...(parallelToolCalls === undefined ? {} : { parallel_tool_calls: parallelToolCalls }),
   };
 }
 
@@ -102,17 +94,13 @@ function foreignTool(tool: ToolDeclaration): ResponsesTool | null {
 }
 
 function toToolChoice(
-  context: RequestContext,
   tools: readonly ResponsesTool[],
+  name: string,
 ): ResponsesToolChoice | undefined {
-  const { toolChoice } = context.options;
-  if (toolChoice === undefined || typeof toolChoice === "string") return toolChoice;
-  const name = wireToolName(toolChoice.tool, PLAIN_NAMES);
   for (const tool of tools) {
     if ((tool.type === "function" || tool.type === "custom") && tool.name === name) {
       return { type: tool.type, name };
     }
   }
-  context.repair("setting-left-out", null, `tool ${toolChoice.tool} is not declared`);
   return undefined;
 }
