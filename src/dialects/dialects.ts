@@ -1,5 +1,6 @@
 import type { LogEvent, RefoldEvent } from "../events/event.js";
 import type { ByteSource } from "./byte-source.js";
+import { plainAccountant, type Accountant } from "./reading/accountant.js";
 import { claudeCodeForm } from "./claude-code/claude-code-form.js";
 import { codexForm } from "./codex/codex-form.js";
 import {
@@ -28,6 +29,8 @@ export interface Dialect {
   keep(content: ByteSource, options: KeepingOptions): AsyncIterable<RefoldEvent>;
   /** @throws {ImportDiverged} the file is not the one that was imported, nor a longer one */
   compare(content: ByteSource, stored: StoredImport): Promise<Comparison>;
+  /** Says how the events of one of its sessions count, imported ones too. */
+  accountant(): Accountant;
   /** Writes events as a file of this dialect. @throws {ExportUnsupported} */
   encode(
     events: AsyncIterable<LogEvent> | Iterable<LogEvent>,
@@ -48,6 +51,7 @@ function toDialect(form: SessionForm): Dialect {
     open: (bytes, options) => openRollout(bytes, form, options),
     keep: (content, options) => decodeKept(content, form, options),
     compare: (content, stored) => compareWithStored(content, form, stored),
+    accountant: () => form.accountant?.() ?? plainAccountant,
     encode: (events, blobs) => encodeKept(events, form, blobs),
     wholeLines: (content) => wholeLines(content, form),
   };

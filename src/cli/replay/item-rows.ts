@@ -3,7 +3,8 @@ import type { RecordedItem } from "../../events/recorded-item.js";
 import { byteFigure, shortFigure } from "../output/figures.js";
 import { neutraliseLine } from "../output/neutralise.js";
 import type { Styles } from "../output/output.js";
-import { callName, exitCodeOf, itemWords } from "./item-words.js";
+import { callName } from "../../events/call-name.js";
+import { exitCodeOf, itemWords } from "./item-words.js";
 import type { Row } from "./row.js";
 
 /**

@@ -5,7 +5,8 @@ import type { Usage } from "../../events/slices.js";
 import { newlyUsed } from "../../reducers/usage.js";
 import { countedFacts, type CountedFact } from "./counted-facts.js";
 import { withoutEditorContext } from "./item-rows.js";
-import { callName, itemWords } from "./item-words.js";
+import { callName } from "../../events/call-name.js";
+import { itemWords } from "./item-words.js";
 import { emptyOutline, type SessionOutline, type TurnOutline } from "./outline.js";
 import { survivorsOf } from "./surviving.js";
 

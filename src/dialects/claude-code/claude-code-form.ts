@@ -4,6 +4,7 @@ import type { Evidence } from "../keeping/evidence.js";
 import { recordAs } from "../keeping/record-as.js";
 import { isClaudeCodeLine } from "../reading/dialect-of.js";
 import type { SessionForm } from "../reading/session-form.js";
+import { ClaudeCodeAccounts } from "./claude-code-accounts.js";
 import { ClaudeCodeDecoder } from "./claude-code-decoder.js";
 import { CLAUDE_CODE_LINES } from "./claude-code-lines.js";
 import { readBlocks } from "./read-blocks.js";
@@ -18,6 +19,7 @@ export const claudeCodeForm: SessionForm = {
   isOwn: isClaudeCodeLine,
   decoder: (options) => new ClaudeCodeDecoder(options),
   evidenceIn,
+  accountant: () => new ClaudeCodeAccounts(),
   // Every line of a transcript is kept in its own form: there is none that would go without saying.
   plainObject: () => Promise.resolve(null),
 };

@@ -175,7 +175,7 @@ function notice(kind: string, message: string): Fact {
 }
 
 /** The model that a line names; null: none. */
-export function modelOf({ message }: MessageLine): string | null {
+export function modelOf({ message }: Pick<MessageLine, "message">): string | null {
   const model = isJsonObject(message) ? textAt(message, "model") : null;
   return model === SYNTHETIC ? null : model;
 }

@@ -28,12 +28,15 @@ export type LineMeaning = Readonly<{ kind: string }> &
     | { readonly does: "clear"; readonly place: MessagePlace; readonly callIds: readonly string[] }
   );
 
+/** Why a line of a sub-agent is kept and no more. */
+export const OF_SUB_AGENT = "it belongs to a sub-agent's thread";
+
 /** @param thread which sub-agent's thread this is; null: the main one */
 export function readLine(object: JsonObject, thread: string | null): LineMeaning {
   const type = textAt(object, "type") ?? "unknown";
   const kind = kindOf(type, object);
   if (object.isSidechain === true && (thread === null || object.agentId !== thread)) {
-    return { kind, does: "nothing", reason: "it belongs to a sub-agent's thread" };
+    return { kind, does: "nothing", reason: OF_SUB_AGENT };
   }
   const { message } = object;
   if ((type === "user" || type === "assistant") && isJsonObject(message)) {

@@ -2,6 +2,7 @@ import type { JsonObject } from "../../events/primitives.js";
 import type { Evidence } from "../keeping/evidence.js";
 import { restoreItem } from "../keeping/restore-item.js";
 import type { SessionForm } from "../reading/session-form.js";
+import { CodexAccounts } from "./codex-accounts.js";
 import { CodexDecoder } from "./codex-decoder.js";
 import { CODEX_LINES } from "./codex-lines.js";
 import { readLineMeaning } from "./read-line.js";
@@ -16,6 +17,7 @@ export const codexForm: SessionForm<CodexRecognition> = {
   isOwn: (object) => object.payload !== undefined,
   decoder: (options) => new CodexDecoder(options),
   evidenceIn,
+  accountant: () => new CodexAccounts(),
   plainObject: async (event, blobs) => {
     if (event.type !== "item.recorded") return null;
     const payload = await restoreItem(event.data, blobs);

@@ -36,6 +36,9 @@ export interface CopiedLine {
 const NO_FACTS: readonly Fact[] = [];
 const NO_HOLES: readonly ForeignHole[] = [];
 
+/** Why a line of a discarded turn is kept and no more. */
+export const SET_ASIDE_REASON = "its turn was rolled back";
+
 /** Puts a line's facts in the order in which they are folded (docs/architecture.md). */
 export function factsOfLine(line: SettledLine, others: OtherLines, writer: FactWriter): LineFacts {
   const { meaning, settlement } = line;
@@ -106,6 +109,6 @@ function isPlainRollback({ settlement }: SettledLine, others: OtherLines): boole
 
 function keptFact({ meaning, settlement }: SettledLine): FactOf<"foreign.kept"> {
   const { kind } = meaning;
-  const reason = settlement.own === "set-aside" ? "its turn was rolled back" : meaning.reason;
+  const reason = settlement.own === "set-aside" ? SET_ASIDE_REASON : meaning.reason;
   return { type: "foreign.kept", data: reason === null ? { kind } : { kind, reason } };
 }

@@ -14,6 +14,8 @@ export interface ReadingOptions {
   readonly toolOutputLimit?: TruncationPolicy;
   /** Told of each damaged place, in the order of the file. */
   readonly onDamage?: (damage: ForeignDamage) => void;
+  /** Told of each object right before its event is given. */
+  readonly onObject?: (place: Pick<ForeignObject, "start" | "end">) => void;
   /** Told where in the content stands what an event names by hash. */
   readonly onEvidence?: (hash: string, place: Pick<ForeignObject, "start" | "end">) => void;
 }
@@ -72,6 +74,7 @@ export class ForeignReading {
   /** @throws {MixedDialects} the object is a line of another dialect than those before it */
   decode(object: ForeignObject): DecodedLine | Promise<DecodedLine> {
     this.#note(object);
+    this.options.onObject?.(object);
     const decoded = this.#decoder.decode(object);
     if (decoded instanceof Promise) return decoded.then((line) => this.#tell(line, object));
     return this.#tell(decoded, object);

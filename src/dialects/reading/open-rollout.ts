@@ -13,6 +13,8 @@ import type { Recognition, SessionForm } from "./session-form.js";
 export interface OpenRolloutOptions {
   /** How tool outputs are bounded, whatever the session says; absent: as it says. */
   readonly toolOutputLimit?: TruncationPolicy;
+  /** Told where each event's object stands in the content, right before the event is given. */
+  readonly onObject?: (place: { readonly start: number; readonly end: number }) => void;
 }
 
 /** Somebody else's session that can be read as events. Nothing is held open; nothing is written. */

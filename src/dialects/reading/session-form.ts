@@ -2,6 +2,7 @@ import type { RefoldEvent } from "../../events/event.js";
 import type { JsonObject, TruncationPolicy } from "../../events/primitives.js";
 import type { BlobReader } from "../keeping/kept-bytes.js";
 import type { Evidence } from "../keeping/evidence.js";
+import type { Accountant } from "./accountant.js";
 import type { LineForm } from "./line-form.js";
 import type { ForeignObject } from "./object-reader.js";
 
@@ -48,6 +49,8 @@ export interface SessionForm<Found extends Recognition = Recognition> {
   decoder(options: DecoderOptions): LineDecoder;
   /** All that a line could name by hash, under any policy. */
   evidenceIn(object: JsonObject): readonly Evidence[];
+  /** Says how a session's events count; absent: each by its facts alone. */
+  accountant?(): Accountant;
   /** The object of an event without a form of its own; null: this dialect has no such event. */
   plainObject(event: RefoldEvent, blobs: BlobReader): Promise<JsonObject | null>;
 }

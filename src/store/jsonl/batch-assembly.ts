@@ -13,6 +13,8 @@ export interface AssemblyStart {
   /** The offset with which it begins; undefined: the line there tells. */
   readonly offset: number | undefined;
   readonly newer: CheckOptions["newer"];
+  /** Told of each event as its line is read, with the bytes of the line. */
+  readonly onLine?: ((event: LogEvent, bytes: number) => void) | undefined;
 }
 
 /**
@@ -31,6 +33,7 @@ export class BatchAssembly {
 
   readonly #report: DamageReport;
   readonly #newer: CheckOptions["newer"];
+  readonly #onLine: AssemblyStart["onLine"];
   /** A batch whose last line has not come. */
   #pending: LogEvent[] = [];
   #pendingByte = 0;
@@ -49,6 +52,7 @@ export class BatchAssembly {
   constructor(report: DamageReport, start: AssemblyStart) {
     this.#report = report;
     this.#newer = start.newer;
+    this.#onLine = start.onLine;
     this.endByte = start.byte;
     this.#next = start.offset ?? null;
     this.#startsAtLog = start.byte === 0;
@@ -59,8 +63,12 @@ export class BatchAssembly {
   push(line: RawLine): void {
     this.#lineIndex += 1;
     const { event, damage } = decodeRawLine(line, this.#newer);
-    if (event === undefined) this.#setBadAside(line, damage);
-    else this.#place(line, event);
+    if (event === undefined) {
+      this.#setBadAside(line, damage);
+      return;
+    }
+    this.#onLine?.(event, line.sizeBytes + 1);
+    this.#place(line, event);
   }
 
   /** There are no more lines; a batch that is not complete is no damage. */

@@ -33,7 +33,7 @@ const runBytes = 8 * 1024;
  */
 export function* readRuns(
   log: LogFile,
-  options: ReadOptions = {},
+  options: RunOptions = {},
 ): Generator<readonly LogEvent[], ReadEnd, undefined> {
   const { from = 0, to = Infinity } = options;
   return yield* readRunsFrom(log, { ...options, from, to, startByte: findStart(log, from) });
@@ -48,7 +48,12 @@ export function findStart(log: LogFile, from: number): number {
   return end === null || end.head > from ? 0 : end.byte;
 }
 
-export interface ReadFrom extends ReadOptions {
+export interface RunOptions extends ReadOptions {
+  /** Told of each event as its line is read, with the bytes of the line. */
+  readonly onLine?: (event: LogEvent, bytes: number) => void;
+}
+
+export interface ReadFrom extends RunOptions {
   /** Where a batch begins. */
   readonly startByte: number;
   /** The offset with which it begins; absent: the line there tells. */
@@ -60,10 +65,16 @@ export function* readRunsFrom(
   log: LogFile,
   options: ReadFrom,
 ): Generator<readonly LogEvent[], ReadEnd, undefined> {
-  const { startByte, startOffset, from = 0, to = Infinity, onDamage, newer = "refuse" } = options;
+  const { startByte, startOffset, from = 0, to = Infinity, newer = "refuse" } = options;
+  const { onDamage, onLine } = options;
   const firstLine = () => lineNumber(log, startByte);
   const report = new DamageReport({ file: log.path, firstLine, onDamage });
-  const assembly = new BatchAssembly(report, { byte: startByte, offset: startOffset, newer });
+  const assembly = new BatchAssembly(report, {
+    byte: startByte,
+    offset: startOffset,
+    newer,
+    onLine,
+  });
   let due = startByte + runBytes;
   for (const line of linesForward(log, startByte)) {
     assembly.push(line);

@@ -1,0 +1,88 @@
+import type { AsideFact, EventAccount } from "../../events/event-account.js";
+import type { Fact, LogEvent, RefoldEvent } from "../../events/event.js";
+import { isJsonObject } from "../../events/is-json-object.js";
+import { isKnownEvent } from "../../events/known-event.js";
+import type { JsonObject } from "../../events/primitives.js";
+import type { Accountant } from "../reading/accountant.js";
+import { textAt } from "../text-at.js";
+import { readLineMeaning } from "./read-line.js";
+import { SET_ASIDE_REASON } from "./settled-line.js";
+
+/** How far apart the lines of a copied history stand at most: all are written at one stroke. */
+const COPY_GAP_MS = 1000;
+const NOTHING: readonly AsideFact[] = [];
+const NO_FACTS: readonly Fact[] = [];
+/** Sizes are not asked of lines that were set aside. */
+const UNCUT = { mode: "bytes", limit: Number.MAX_SAFE_INTEGER } as const;
+
+/**
+ * How the lines of a Codex rollout count.
+ *
+ * A fork's rollout begins with its own `session_meta` line (`forked_from_id`) and a copy of the other
+ * session's history, from that one's `session_meta` on, each line with the time of copying. The copy
+ * ends where the next line is more than a second later: the first request of the fork's own.
+ */
+export class CodexAccounts implements Accountant {
+  #model: string | null = null;
+  #ownId: string | null = null;
+  #isCopying = false;
+  #lastMs = 0;
+
+  take(event: LogEvent): EventAccount {
+    const object = event.foreign?.object ?? null;
+    this.#noteCopy(event, object);
+    this.#model = modelOf(event, object) ?? this.#model;
+    const { id: key } = event;
+    const account = { key, isCopy: this.#isCopying, model: this.#model };
+    if (!isKnownEvent(event)) return { ...account, repeated: NO_FACTS, aside: NOTHING };
+    return { ...account, repeated: repeatedIn(event), aside: this.#aside(event, object) };
+  }
+
+  #noteCopy(event: LogEvent, object: JsonObject | null): void {
+    const timeMs = Date.parse(event.at);
+    if (timeMs - this.#lastMs > COPY_GAP_MS) this.#isCopying = false;
+    this.#lastMs = timeMs;
+    if (object?.type !== "session_meta" || !isJsonObject(object.payload)) return;
+    const id = textAt(object.payload, "id");
+    if (event.offset === 0) this.#ownId = id;
+    else if (id !== this.#ownId) this.#isCopying = true;
+  }
+
+  /** What a line of a discarded turn says: it is folded nowhere. */
+  #aside(event: RefoldEvent, object: JsonObject | null): readonly AsideFact[] {
+    if (event.type !== "foreign.kept" || event.data.reason !== SET_ASIDE_REASON) return NOTHING;
+    if (object === null) return NOTHING;
+    const options = { isBare: object.payload === undefined, policy: UNCUT, keep: ignore };
+    const { fact } = readLineMeaning(object, event.offset, options);
+    return fact === null ? NOTHING : [{ fact, model: this.#model }];
+  }
+}
+
+/** A context names it, for all that follows; in a thread of ours that goes on, its turns do. */
+function modelOf(event: LogEvent, object: JsonObject | null): string | null {
+  if (object?.type === "turn_context" && isJsonObject(object.payload)) {
+    return textAt(object.payload, "model");
+  }
+  if (!isKnownEvent(event) || event.type !== "turn.started") return null;
+  return event.data.envelope.model ?? null;
+}
+
+/**
+ * Of the facts behind a rollback, all are of earlier lines but the line's own, which stands last. A
+ * rollback that is none of the session's own only settles what an earlier line meant.
+ */
+function repeatedIn({ type, data, derived = [] }: RefoldEvent): readonly Fact[] {
+  const [first] = derived;
+  if (type !== "foreign.kept" || first?.type !== "history.rolled-back") return NO_FACTS;
+  const isRollback = data.kind === "event_msg.thread_rolled_back";
+  const natural = isRollback || data.reason === SET_ASIDE_REASON ? undefined : naturalOf(derived);
+  return derived.filter((fact) => fact !== natural && !(isRollback && fact === first));
+}
+
+function naturalOf(derived: readonly Fact[]): Fact | undefined {
+  return derived.findLast(({ type }) => type !== "context.injected");
+}
+
+function ignore(): void {
+  return;
+}

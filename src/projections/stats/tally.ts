@@ -1,0 +1,191 @@
+import { addSizes, emptySizes, type SizeHistogram } from "./size-histogram.js";
+
+/** Tokens that were paid for, and in how many requests. */
+export interface Spend {
+  requests: number;
+  /** Everything that went in; `cachedInput` and `cacheWrite` are parts of it. */
+  input: number;
+  cachedInput: number;
+  cacheWrite: number;
+  output: number;
+  /** Part of `output`. */
+  reasoning: number;
+  total: number;
+}
+
+export interface ToolUse {
+  calls: number;
+  /** Outputs that were recorded as failed. */
+  failures: number;
+  /** Sizes of the outputs as the tool gave them, before they were bounded. */
+  readonly outputs: SizeHistogram;
+}
+
+export interface TypeSize {
+  events: number;
+  /** As stored. */
+  bytes: number;
+}
+
+/** One thread among the largest. */
+export interface ThreadSize {
+  /** The path or id by which it was read. */
+  readonly name: string;
+  readonly threadId: string | null;
+  /** RFC 3339 of its first and last counted event. */
+  readonly firstAt: string;
+  readonly lastAt: string;
+  readonly turns: number;
+  readonly events: number;
+  readonly bytes: number;
+  /** Tokens that it cost: everything in and out. */
+  readonly tokens: number;
+}
+
+/** Counts of any number of threads. Two tallies of different threads add up to that of both. */
+export interface Tally {
+  threads: number;
+  /** Of the threads, those that began as a fork. */
+  forks: number;
+  turns: number;
+  compactions: number;
+  rollbacks: number;
+  events: number;
+  bytes: number;
+  /** Events that a session copied from another and that count there; their bytes count here. */
+  copiedEvents: number;
+  /** RFC 3339; null: nothing was counted. */
+  firstAt: string | null;
+  lastAt: string | null;
+  /** By day (UTC) and model: the key is `YYYY-MM-DD` with the model's name behind it. */
+  readonly spend: Map<string, Spend>;
+  readonly tools: Map<string, ToolUse>;
+  /** By type, with the kind of item or foreign line behind a space. */
+  readonly types: Map<string, TypeSize>;
+  /** Every model that was met, counted or not. */
+  readonly models: Set<string>;
+  /** By tokens, most first; no more than `LARGEST`. */
+  largest: readonly ThreadSize[];
+}
+
+/** How many of the largest threads are kept. */
+const LARGEST = 10;
+
+export function emptyTally(): Tally {
+  return {
+    threads: 0,
+    forks: 0,
+    turns: 0,
+    compactions: 0,
+    rollbacks: 0,
+    events: 0,
+    bytes: 0,
+    copiedEvents: 0,
+    firstAt: null,
+    lastAt: null,
+    spend: new Map(),
+    tools: new Map(),
+    types: new Map(),
+    models: new Set(),
+    largest: [],
+  };
+}
+
+/** The tally of all threads of both. Neither is changed; the order of merging does not matter. */
+export function mergeTallies(one: Tally, other: Tally): Tally {
+  const both = emptyTally();
+  addTally(both, one);
+  addTally(both, other);
+  return both;
+}
+
+/** The same in place, for adding up thousands. */
+export function addTally(into: Tally, other: Tally): void {
+  for (const count of COUNTS) into[count] += other[count];
+  into.firstAt = earlier(into.firstAt, other.firstAt);
+  into.lastAt = later(into.lastAt, other.lastAt);
+  for (const [key, spend] of other.spend) addSpend(entry(into.spend, key, emptySpend), spend);
+  for (const [name, use] of other.tools) addToolUse(entry(into.tools, name, emptyToolUse), use);
+  for (const [type, size] of other.types) addTypeSize(entry(into.types, type, emptyTypeSize), size);
+  for (const model of other.models) into.models.add(model);
+  into.largest = [...into.largest, ...other.largest].toSorted(byTokens).slice(0, LARGEST);
+}
+
+const COUNTS = [
+  ...(["threads", "forks", "turns", "compactions", "rollbacks"] as const),
+  ...(["events", "bytes", "copiedEvents"] as const),
+] as const;
+
+/** The value of a key, made when there is none. */
+export function entry<Value>(map: Map<string, Value>, key: string, make: () => Value): Value {
+  const found = map.get(key);
+  if (found !== undefined) return found;
+  const made = make();
+  map.set(key, made);
+  return made;
+}
+
+export function emptySpend(): Spend {
+  return {
+    requests: 0,
+    input: 0,
+    cachedInput: 0,
+    cacheWrite: 0,
+    output: 0,
+    reasoning: 0,
+    total: 0,
+  };
+}
+
+export function emptyToolUse(): ToolUse {
+  return { calls: 0, failures: 0, outputs: emptySizes() };
+}
+
+export function emptyTypeSize(): TypeSize {
+  return { events: 0, bytes: 0 };
+}
+
+export function addSpend(into: Spend, other: Readonly<Spend>): void {
+  into.requests += other.requests;
+  into.input += other.input;
+  into.cachedInput += other.cachedInput;
+  into.cacheWrite += other.cacheWrite;
+  into.output += other.output;
+  into.reasoning += other.reasoning;
+  into.total += other.total;
+}
+
+function addToolUse(into: ToolUse, other: ToolUse): void {
+  into.calls += other.calls;
+  into.failures += other.failures;
+  addSizes(into.outputs, other.outputs);
+}
+
+function addTypeSize(into: TypeSize, other: TypeSize): void {
+  into.events += other.events;
+  into.bytes += other.bytes;
+}
+
+/** A total order, so that which threads are kept does not depend on the order of merging. */
+function byTokens(one: ThreadSize, other: ThreadSize): number {
+  return (
+    other.tokens - one.tokens ||
+    other.bytes - one.bytes ||
+    compareText(one.name, other.name) ||
+    compareText(one.threadId ?? "", other.threadId ?? "")
+  );
+}
+
+function compareText(one: string, other: string): number {
+  return one < other ? -1 : Number(one > other);
+}
+
+export function earlier(one: string | null, other: string | null): string | null {
+  if (one === null || other === null) return one ?? other;
+  return one < other ? one : other;
+}
+
+export function later(one: string | null, other: string | null): string | null {
+  if (one === null || other === null) return one ?? other;
+  return one > other ? one : other;
+}

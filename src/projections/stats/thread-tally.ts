@@ -1,0 +1,176 @@
+import type { EventAccount } from "../../events/event-account.js";
+import type { Fact, LogEvent, RefoldEvent } from "../../events/event.js";
+import { isKnownEvent } from "../../events/known-event.js";
+import type { RecordedItem } from "../../events/recorded-item.js";
+import { factsOf, isOwnFactFolded } from "../../reducers/fold-event.js";
+import { FOREIGN_ROLLBACK } from "../../reducers/foreign-rollback.js";
+import { isBoundaryOrigin } from "../../reducers/turns.js";
+import { earlier, emptyTally, emptyTypeSize, entry, later, type Tally } from "./tally.js";
+import { WorkTally } from "./work-tally.js";
+
+export interface TallyOptions {
+  /** The path or id by which the thread is read. */
+  readonly name: string;
+  /** RFC 3339: what happened before is not counted. */
+  readonly since?: string;
+  /** Only what happened while this model, or one whose name begins so, was at work. */
+  readonly model?: string;
+}
+
+/** An event as it is counted. */
+export interface CountedEvent extends Omit<EventAccount, "key"> {
+  readonly event: LogEvent;
+  /** As stored, with its line feed. */
+  readonly bytes: number;
+}
+
+/**
+ * Counts one thread in one pass over its own events, in their order. Nothing is folded: what was
+ * rolled back was paid for and counts. Memory grows with the number of calls.
+ */
+export class ThreadTally {
+  readonly #tally = emptyTally();
+  readonly #work = new WorkTally(this.#tally);
+  readonly #options: TallyOptions;
+  /** Models by the offset of the request that was sent to them. */
+  readonly #requests = new Map<number, string>();
+  #threadId: string | null = null;
+  #isFork = false;
+  #model: string | null = null;
+  /** A thread that says when turns start has no others. */
+  #hasLifecycle = false;
+
+  constructor(options: TallyOptions) {
+    this.#options = options;
+  }
+
+  take(counted: CountedEvent): void {
+    const { event, isCopy, model, aside } = counted;
+    const facts = isKnownEvent(event) ? countedFacts(event, counted.repeated) : [];
+    if (model !== undefined) this.#meet(model);
+    else for (const fact of facts) this.#meet(modelIn(fact));
+    this.#countEvent(counted);
+    const counts = !isCopy && this.#isAsked(event.at, this.#model);
+    for (const fact of facts) this.#take(event, fact, { counts, isCopy });
+    for (const { fact, model: other } of aside) {
+      if (other !== null) this.#tally.models.add(other);
+      const asked = !isCopy && this.#isAsked(event.at, other);
+      if (fact.type === "item.recorded") this.#work.takeItem(fact.data, asked);
+      if (fact.type !== "usage.reported") continue;
+      this.#work.takeUsage(fact.data, { at: event.at, model: other, counts: asked });
+    }
+  }
+
+  finish(): Tally {
+    const tally = this.#tally;
+    const { firstAt, lastAt, turns, events, bytes, spend } = tally;
+    if (firstAt === null || lastAt === null) return tally;
+    tally.threads = 1;
+    tally.forks = this.#isFork ? 1 : 0;
+    const tokens = [...spend.values()].reduce((sum, { total }) => sum + total, 0);
+    const { name } = this.#options;
+    const threadId = this.#threadId;
+    tally.largest = [{ name, threadId, firstAt, lastAt, turns, events, bytes, tokens }];
+    return tally;
+  }
+
+  #meet(model: string | null): void {
+    if (model === null) return;
+    this.#model = model;
+    this.#tally.models.add(model);
+  }
+
+  #isAsked(at: string, model: string | null): boolean {
+    const { since, model: asked } = this.#options;
+    if (since !== undefined && at < since) return false;
+    return asked === undefined || (model !== null && model.startsWith(asked));
+  }
+
+  #countEvent({ event, bytes, isCopy }: CountedEvent): void {
+    if (!this.#isAsked(event.at, this.#model)) return;
+    const tally = this.#tally;
+    const size = entry(tally.types, typeName(event), emptyTypeSize);
+    size.events += 1;
+    size.bytes += bytes;
+    tally.bytes += bytes;
+    if (isCopy) tally.copiedEvents += 1;
+    else tally.events += 1;
+    if (isCopy) return;
+    tally.firstAt = earlier(tally.firstAt, event.at);
+    tally.lastAt = later(tally.lastAt, event.at);
+  }
+
+  #take(
+    { offset, at }: LogEvent,
+    fact: Fact,
+    { counts, isCopy }: { readonly counts: boolean; readonly isCopy: boolean },
+  ): void {
+    const tally = this.#tally;
+    switch (fact.type) {
+      case "thread.started":
+        this.#threadId ??= fact.data.threadId;
+        break;
+      case "thread.forked":
+        this.#threadId = fact.data.threadId;
+        this.#isFork = true;
+        break;
+      case "request.sent":
+        if (typeof fact.data.target["model"] === "string") {
+          this.#requests.set(offset, fact.data.target["model"]);
+        }
+        break;
+      case "turn.started":
+        this.#hasLifecycle = true;
+        if (counts) tally.turns += 1;
+        break;
+      case "context.injected":
+        for (const recorded of fact.data.items) this.#takeItem(recorded, counts);
+        break;
+      case "item.recorded":
+        this.#takeItem(fact.data, counts);
+        break;
+      case "usage.reported": {
+        const model = this.#requests.get(fact.data.request ?? -1) ?? this.#model;
+        const asked = !isCopy && this.#isAsked(at, model);
+        this.#work.takeUsage(fact.data, { at, model, counts: asked });
+        break;
+      }
+      case "history.compacted":
+        if (counts) tally.compactions += 1;
+        break;
+      case "history.rolled-back":
+        if (counts) tally.rollbacks += 1;
+        break;
+      case "history.trimmed":
+        if (counts && fact.data.reason === FOREIGN_ROLLBACK) tally.rollbacks += 1;
+        break;
+      default:
+        break; // of no count
+    }
+  }
+
+  #takeItem(recorded: RecordedItem, counts: boolean): void {
+    this.#work.takeItem(recorded, counts);
+    const begins = !this.#hasLifecycle && isBoundaryOrigin(recorded.origin);
+    if (begins && counts) this.#tally.turns += 1;
+  }
+}
+
+/** The facts that an event brings, in their order; those that it only says again are none. */
+function countedFacts(event: RefoldEvent, repeated: readonly Fact[]): readonly Fact[] {
+  const facts = isOwnFactFolded(event) ? factsOf(event) : (event.derived ?? []);
+  return repeated.length === 0 ? facts : facts.filter((fact) => !repeated.includes(fact));
+}
+
+function modelIn(fact: Fact): string | null {
+  if (fact.type === "turn.started") return fact.data.envelope.model ?? null;
+  if (fact.type !== "context.injected") return null;
+  return fact.data.envelope?.model ?? fact.data.previousTurn?.model ?? null;
+}
+
+/** An event's type, with the kind of its item or foreign line. */
+function typeName(event: LogEvent): string {
+  if (!isKnownEvent(event)) return event.type;
+  if (event.type === "item.recorded") return `${event.type} ${event.data.item.type}`;
+  return event.type === "foreign.kept" ? `${event.type} ${event.data.kind}` : event.type;
+}
