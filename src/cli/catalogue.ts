@@ -110,6 +110,11 @@ export const COMMANDS: readonly CatalogueEntry[] = [
     load: async () => (await import("./commands/repair.js")).declareRepair,
   },
   {
+    name: "stats",
+    summary: "count tokens, tools and sizes over many sessions",
+    load: async () => (await import("./commands/stats.js")).declareStats,
+  },
+  {
     name: "models",
     summary: "show what is known of models",
     load: async () => (await import("./commands/models.js")).declareModels,

@@ -1,4 +1,4 @@
-import { neutraliseText } from "../neutralise-text.js";
+import { escapeHtml, renderHtmlPage } from "../html-page.js";
 import { entryHeading, threadHeading, turnHeading } from "./headings.js";
 import { renderTokenChart } from "./render-token-chart.js";
 import type { Transcript, TranscriptEntry, TranscriptTurn } from "./transcript.js";
@@ -8,23 +8,12 @@ import type { Transcript, TranscriptEntry, TranscriptTurn } from "./transcript.j
  * of each turn as inline SVG. Everything that was said is text.
  */
 export function renderTranscriptHtml(transcript: Transcript): string {
-  const title = escapeHtml(threadHeading(transcript));
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<meta name="viewport" content="width=device-width">
-<title>${title}</title>
-<style>${STYLE}</style>
-</head>
-<body>
-<h1>${title}</h1>
-${renderTokenChart(transcript.turns)}
-${transcript.turns.map(renderTurn).join("\n")}
-</body>
-</html>
-`;
+  const turns = transcript.turns.map(renderTurn).join("\n");
+  return renderHtmlPage({
+    title: threadHeading(transcript),
+    style: STYLE,
+    body: `${renderTokenChart(transcript.turns)}\n${turns}`,
+  });
 }
 
 function renderTurn(turn: TranscriptTurn): string {
@@ -39,19 +28,11 @@ function renderEntry(entry: TranscriptEntry): string {
   return `<article class="${entry.speaker}">${heading}${text}${images}</article>`;
 }
 
-/** Text for any place between tags or inside a quoted attribute. */
-function escapeHtml(text: string): string {
-  return neutraliseText(text).replace(/[&<>"']/g, (sign) => `&#${sign.charCodeAt(0)};`);
-}
-
 const STYLE = `
-body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#222;background:#fff}
-h2{margin-top:2.5rem;border-bottom:1px solid #ccc}
 h3{font-size:.8rem;margin:0;color:#666;font-weight:normal}
 article{border-left:.3rem solid #ccc;margin:.8rem 0;padding:.2rem .8rem}
 .user,.agent{border-color:#2a6fb0}.model{border-color:#2f855a}.reasoning{border-color:#999}
 .call,.output{border-color:#b7791f}.summary,.note{border-color:#805ad5}
 pre{white-space:pre-wrap;overflow-wrap:anywhere;margin:.2rem 0}
 .image{font-style:italic;margin:.2rem 0}
-svg text{font:10px system-ui,sans-serif;fill:#666}
 `;

@@ -1,0 +1,60 @@
+import { statsReport } from "../../projections/stats/stats-report.js";
+import type { DeclareCommand } from "../command-module.js";
+import { ExitCode } from "../exit-code.js";
+import { writeFile } from "../export/write-file.js";
+import { countOption } from "../options/offset-option.js";
+import { sinceOption } from "../options/since-option.js";
+import { declareReading } from "../session.js";
+import { countSessions, type StatsOptions } from "../stats/count-sessions.js";
+import { statsLines } from "../stats/stats-lines.js";
+
+interface CommandOptions extends StatsOptions {
+  readonly json?: true;
+  readonly html?: string;
+  readonly force?: true;
+}
+
+/** `refold stats`: what many sessions come to. */
+export const declareStats: DeclareCommand = (command, shell) => {
+  declareReading(command)
+    .argument("[paths...]", "recorded sessions, or folders of them; none: the store")
+    .option("--codex [folder]", "the sessions of a Codex home (CODEX_HOME or ~/.codex)")
+    .option("--claude [folder]", "those of Claude Code (CLAUDE_CONFIG_DIR or ~/.claude)")
+    .option("--since <date>", "only what happened since this day (UTC) or time", sinceOption)
+    .option("--model <name>", "only work of this model, or of those whose names begin so")
+    .option("--jobs <count>", "how many files are read at a time", countOption)
+    .option("--json", "one JSON document")
+    .option("--html <file>", "write a page with charts as well")
+    .option("--force", "write over a file that exists")
+    .addHelpText("after", EXAMPLE)
+    .action(async (paths: readonly string[], options: CommandOptions) => {
+      const { output } = shell;
+      const { tally, ...files } = await countSessions(paths, options, shell.progress);
+      const report = statsReport(tally);
+      if (options.json) {
+        output.json({ ...report, ...files }, { indent: 2 });
+      } else {
+        for (const line of statsLines(report, files, output)) output.text(line);
+      }
+      if (options.html !== undefined) {
+        const { renderStatsHtml } = await import("../../projections/stats/render-stats-html.js");
+        await writeFile(oneText(renderStatsHtml(report)), {
+          path: options.html,
+          force: options.force === true,
+        });
+      }
+      if (files.unread.length + files.damaged.length > 0) shell.exitCode = ExitCode.refused;
+    });
+};
+
+async function* oneText(text: string): AsyncGenerator<Uint8Array> {
+  yield Buffer.from(text);
+}
+
+const EXAMPLE = `
+Every request counts once: also when its turn was rolled back, when its lines were copied into a
+session that goes on from another, or when a file is found twice. Days are those of UTC. Files that
+cannot be read are listed and do not stop the rest.
+
+Example:
+  $ refold stats --codex --claude --since 2026-04-01 --html april.html`;

@@ -1,0 +1,30 @@
+import { homedir } from "node:os";
+import { join } from "node:path";
+
+export interface PathOptions {
+  /** Where threads live; absent: `REFOLD_HOME`, else `~/.refold`. */
+  readonly home?: string;
+  /** A Codex home, or true for the usual one. */
+  readonly codex?: string | true;
+  /** A Claude Code home, or true for the usual one. */
+  readonly claude?: string | true;
+}
+
+/** The folders and files whose sessions are asked for; the store's, when nothing else is named. */
+export function sessionPaths(
+  named: readonly string[],
+  { home, codex, claude }: PathOptions,
+): readonly string[] {
+  const { REFOLD_HOME, CODEX_HOME, CLAUDE_CONFIG_DIR } = process.env;
+  const paths = [...named];
+  if (codex !== undefined) {
+    const folder = codex === true ? CODEX_HOME || join(homedir(), ".codex") : codex;
+    paths.push(join(folder, "sessions"));
+  }
+  if (claude !== undefined) {
+    const folder = claude === true ? CLAUDE_CONFIG_DIR || join(homedir(), ".claude") : claude;
+    paths.push(join(folder, "projects"));
+  }
+  if (paths.length > 0) return paths;
+  return [join(home ?? (REFOLD_HOME || join(homedir(), ".refold")), "threads")];
+}

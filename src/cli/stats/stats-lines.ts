@@ -1,0 +1,151 @@
+import type { StatsReport } from "../../projections/stats/stats-report.js";
+import type { Spend } from "../../projections/stats/tally.js";
+import { byteFigure, counted, figure, shortFigure } from "../output/figures.js";
+import { excerpt, padEnd, padStart } from "../output/layout.js";
+import { neutraliseLine } from "../output/neutralise.js";
+import type { Output } from "../output/output.js";
+import { fieldLines } from "../replay/header-lines.js";
+import type { FilesTally } from "./count-files.js";
+import { dayLines } from "./day-lines.js";
+
+/** Longer lists are cut; `--json` and `--html` have all. */
+const ROWS_SHOWN = 12;
+
+/** What thousands of sessions come to, for people. */
+export function* statsLines(
+  report: StatsReport,
+  files: Omit<FilesTally, "tally">,
+  output: Output,
+): Generator<string> {
+  const { bold } = output.styles;
+  yield bold(heading(report, files));
+  for (const [label, value] of totals(report)) yield* fieldLines(label, value, output);
+  if (report.days.length > 0) {
+    yield `\n${bold("tokens a day (UTC)")}`;
+    yield* dayLines(report.days, output);
+  }
+  yield* table("models", MODELS, report.models, output);
+  yield* table("tools", TOOLS, report.tools, output);
+  yield* table("events", TYPES, report.types, output);
+  yield* table("largest threads", THREADS, report.largest, output);
+  yield* troubleLines(files, output);
+}
+
+function heading({ threads, firstAt, lastAt }: StatsReport, { files }: { files: number }): string {
+  const days =
+    firstAt === null ? "" : `, ${firstAt.slice(0, 10)} to ${(lastAt ?? "").slice(0, 10)}`;
+  return `${counted(threads, "thread")} in ${counted(files, "file")}${days}`;
+}
+
+function totals(report: StatsReport): readonly (readonly [string, string])[] {
+  const { turns, forks, events, copiedEvents, bytes, compactions, rollbacks } = report;
+  const copied = copiedEvents === 0 ? "" : `, ${figure(copiedEvents)} more are copies`;
+  const from = forks === 0 ? "" : `, ${counted(forks, "fork")}`;
+  return [
+    ["turns", `${figure(turns)}${from}`],
+    ["events", `${figure(events)}${copied}; ${byteFigure(bytes)}`],
+    ["tokens", tokenWords(report.tokens)],
+    ["cache", cacheWords(report)],
+    ["compacted", counted(compactions, "time")],
+    ["rollbacks", figure(rollbacks)],
+  ];
+}
+
+function tokenWords({ requests, input, output, reasoning }: Spend): string {
+  if (requests === 0) return "none was reported";
+  const thought = reasoning === 0 ? "" : ` (${shortFigure(reasoning)} reasoning)`;
+  return `${shortFigure(input)} in, ${shortFigure(output)} out${thought}, ${counted(requests, "request")}`;
+}
+
+function cacheWords({ cacheShare, tokens }: StatsReport): string {
+  if (cacheShare === null) return "–";
+  const written = tokens.cacheWrite === 0 ? "" : `, ${shortFigure(tokens.cacheWrite)} written`;
+  return `${Math.round(cacheShare * 100)}% of the input${written}`;
+}
+
+/** A column: its head, its width, and what stands in a row. Text stands left, figures right. */
+interface Column<Row> {
+  readonly head: string;
+  readonly width: number;
+  readonly isText?: true;
+  readonly value: (row: Row) => string;
+}
+
+function* table<Row>(
+  title: string,
+  columns: readonly Column<Row>[],
+  rows: readonly Row[],
+  { styles, columns: width }: Output,
+): Generator<string> {
+  if (rows.length === 0) return;
+  const line = (cell: (column: Column<Row>) => string): string =>
+    excerptEnd(
+      columns
+        .map((column) => {
+          const text = cell(column);
+          if (!column.isText) return padStart(text, column.width);
+          return padEnd(excerpt(text, column.width), column.width);
+        })
+        .join(" "),
+      width,
+    );
+  yield `\n${styles.bold(title)}`;
+  yield styles.dim(line(({ head }) => head));
+  for (const row of rows.slice(0, ROWS_SHOWN)) yield line(({ value }) => value(row));
+  const more = rows.length - ROWS_SHOWN;
+  if (more > 0) yield styles.dim(`… ${figure(more)} more (--json shows all)`);
+}
+
+function excerptEnd(line: string, width: number): string {
+  return line.length <= width ? line.trimEnd() : line.slice(0, width);
+}
+
+const MODELS: readonly Column<StatsReport["models"][number]>[] = [
+  { head: "model", width: 30, isText: true, value: ({ model }) => model },
+  { head: "requests", width: 9, value: ({ requests }) => figure(requests) },
+  { head: "input", width: 8, value: ({ input }) => shortFigure(input) },
+  { head: "cached", width: 8, value: ({ cachedInput }) => shortFigure(cachedInput) },
+  { head: "output", width: 8, value: ({ output }) => shortFigure(output) },
+  { head: "total", width: 8, value: ({ total }) => shortFigure(total) },
+];
+const TOOLS: readonly Column<StatsReport["tools"][number]>[] = [
+  { head: "tool", width: 26, isText: true, value: ({ name }) => name },
+  { head: "calls", width: 8, value: ({ calls }) => figure(calls) },
+  { head: "failed", width: 8, value: ({ failures }) => figure(failures) },
+  { head: "output", width: 8, value: ({ outputBytes }) => byteFigure(outputBytes) },
+  { head: "median", width: 8, value: ({ medianBytes }) => byteFigure(medianBytes) },
+  { head: "p95", width: 8, value: ({ p95Bytes }) => byteFigure(p95Bytes) },
+  { head: "max", width: 7, value: ({ maxBytes }) => byteFigure(maxBytes) },
+];
+const TYPES: readonly Column<StatsReport["types"][number]>[] = [
+  { head: "event", width: 50, isText: true, value: ({ type, kind }) => `${type} ${kind ?? ""}` },
+  { head: "count", width: 10, value: ({ events }) => figure(events) },
+  { head: "size", width: 8, value: ({ bytes }) => byteFigure(bytes) },
+];
+const THREADS: readonly Column<StatsReport["largest"][number]>[] = [
+  { head: "tokens", width: 8, value: ({ tokens }) => shortFigure(tokens) },
+  { head: "size", width: 8, value: ({ bytes }) => byteFigure(bytes) },
+  { head: "turns", width: 6, value: ({ turns }) => figure(turns) },
+  { head: " last", width: 11, isText: true, value: ({ lastAt }) => lastAt.slice(0, 10) },
+  { head: "file", width: 43, isText: true, value: ({ name }) => tailOf(name) },
+];
+
+/** The end of a path says more than its beginning. */
+function tailOf(path: string): string {
+  return path.length <= 43 ? path : `…${path.slice(-42)}`;
+}
+
+function* troubleLines(
+  { unread, damaged }: Omit<FilesTally, "tally">,
+  { styles, columns }: Output,
+): Generator<string> {
+  if (damaged.length > 0) yield `\n${styles.bold("damaged, read around")}`;
+  for (const { path, places } of damaged) {
+    yield styles.yellow(neutraliseLine(`${counted(places, "place")}  ${path}`));
+  }
+  if (unread.length > 0) yield `\n${styles.bold("not read")}`;
+  for (const { path, code, message } of unread) {
+    const reason = message.includes(path) ? message : `${path}: ${message}`;
+    yield styles.red(excerpt(`${code}  ${reason}`, Math.max(columns, path.length + 60)));
+  }
+}

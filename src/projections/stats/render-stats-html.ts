@@ -1,0 +1,127 @@
+import { renderBarChart } from "../bar-chart.js";
+import { escapeHtml, renderHtmlPage } from "../html-page.js";
+import type { DayReport, StatsReport } from "./stats-report.js";
+
+/** Below bars of this width a day's date has room. */
+const LABEL_WIDTH = 56;
+
+/** The statistics as one HTML page that needs nothing else: charts are SVG, names are text. */
+export function renderStatsHtml(report: StatsReport): string {
+  const from = report.firstAt?.slice(0, 10) ?? "nothing";
+  const to = report.lastAt?.slice(0, 10) ?? "nothing";
+  return renderHtmlPage({
+    title: `${report.threads} threads, ${from} to ${to}`,
+    style: STYLE,
+    body: [
+      renderTotals(report),
+      `<h2>Tokens a day</h2>\n${renderDays(report.days)}`,
+      `<h2>Models</h2>\n${renderTable(MODEL_COLUMNS, report.models)}`,
+      `<h2>Tools</h2>\n${renderTable(TOOL_COLUMNS, report.tools)}`,
+      `<h2>Events</h2>\n${renderTable(TYPE_COLUMNS, report.types)}`,
+      `<h2>Largest threads</h2>\n${renderTable(THREAD_COLUMNS, report.largest)}`,
+      `<h2>Days</h2>\n${renderTable(DAY_COLUMNS, report.days)}`,
+    ].join("\n"),
+  });
+}
+
+function renderTotals(report: StatsReport): string {
+  const { tokens, cacheShare } = report;
+  const share = cacheShare === null ? "" : `, ${Math.round(cacheShare * 100)} % from a cache`;
+  const lines = [
+    `${count(report.turns)} turns, ${count(report.events)} events, ${count(report.bytes)} bytes`,
+    `${count(tokens.total)} tokens in ${count(tokens.requests)} requests: ${count(tokens.input)} in${share}, ${count(tokens.output)} out`,
+    `${count(report.compactions)} compactions, ${count(report.rollbacks)} rollbacks, ${count(report.forks)} forks`,
+  ];
+  return lines.map((line) => `<p>${line}</p>`).join("\n");
+}
+
+function renderDays(days: readonly DayReport[]): string {
+  return renderBarChart({
+    description: "Tokens of each day",
+    unit: "tokens",
+    layers: [
+      { name: "cached input", color: "#b7c9e2" },
+      { name: "other input", color: "#2a6fb0" },
+      { name: "output", color: "#2f855a" },
+    ],
+    labelWidth: LABEL_WIDTH,
+    bars: days.map(({ day, total, input, cachedInput, output }) => ({
+      label: day,
+      caption: `${day}: ${count(total)} tokens`,
+      values: [cachedInput, input - cachedInput, output],
+    })),
+  });
+}
+
+/** A column: its head, and what stands in a row; figures stand on the right. */
+interface Column<Row> {
+  readonly head: string;
+  readonly value: (row: Row) => string | number;
+}
+
+function renderTable<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string {
+  const head = columns.map((column) => `<th>${escapeHtml(column.head)}</th>`).join("");
+  const body = rows.map(
+    (row) => `<tr>${columns.map((one) => renderCell(one.value(row))).join("")}</tr>`,
+  );
+  return `<table>\n<tr>${head}</tr>\n${body.join("\n")}\n</table>`;
+}
+
+function renderCell(value: string | number): string {
+  if (typeof value === "number") return `<td class="figure">${count(value)}</td>`;
+  return `<td>${escapeHtml(value)}</td>`;
+}
+
+function spendColumns<
+  Row extends DayReport["models"][number] | DayReport,
+>(): readonly Column<Row>[] {
+  return [
+    { head: "requests", value: (row) => row.requests },
+    { head: "input", value: (row) => row.input },
+    { head: "cached", value: (row) => row.cachedInput },
+    { head: "output", value: (row) => row.output },
+    { head: "reasoning", value: (row) => row.reasoning },
+    { head: "total", value: (row) => row.total },
+  ];
+}
+
+const MODEL_COLUMNS: readonly Column<StatsReport["models"][number]>[] = [
+  { head: "model", value: ({ model }) => model },
+  ...spendColumns<StatsReport["models"][number]>(),
+];
+const DAY_COLUMNS: readonly Column<DayReport>[] = [
+  { head: "day (UTC)", value: ({ day }) => day },
+  ...spendColumns<DayReport>(),
+];
+const TOOL_COLUMNS: readonly Column<StatsReport["tools"][number]>[] = [
+  { head: "tool", value: ({ name }) => name },
+  { head: "calls", value: ({ calls }) => calls },
+  { head: "failed", value: ({ failures }) => failures },
+  { head: "output bytes", value: ({ outputBytes }) => outputBytes },
+  { head: "median", value: ({ medianBytes }) => medianBytes },
+  { head: "p95", value: ({ p95Bytes }) => p95Bytes },
+  { head: "largest", value: ({ maxBytes }) => maxBytes },
+];
+const TYPE_COLUMNS: readonly Column<StatsReport["types"][number]>[] = [
+  { head: "type", value: ({ type, kind }) => (kind === null ? type : `${type}: ${kind}`) },
+  { head: "events", value: ({ events }) => events },
+  { head: "bytes", value: ({ bytes }) => bytes },
+];
+const THREAD_COLUMNS: readonly Column<StatsReport["largest"][number]>[] = [
+  { head: "thread", value: ({ name }) => name },
+  { head: "last", value: ({ lastAt }) => lastAt.slice(0, 10) },
+  { head: "turns", value: ({ turns }) => turns },
+  { head: "bytes", value: ({ bytes }) => bytes },
+  { head: "tokens", value: ({ tokens }) => tokens },
+];
+
+/** `1,234`: the same in every locale. */
+function count(value: number): string {
+  return String(value).replace(/\B(?=(?:\d{3})+$)/g, ",");
+}
+
+const STYLE = `
+table{border-collapse:collapse;width:100%;font-size:.85rem}
+th,td{text-align:left;padding:.15rem .5rem;border-bottom:1px solid #eee;overflow-wrap:anywhere}
+.figure{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
+`;

@@ -1,0 +1,64 @@
+import { readdir, stat } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { FileNotFound } from "./file-not-found.js";
+import { NoPermission } from "./no-permission.js";
+
+/** A file that may hold a session; its content tells. */
+export interface SessionFile {
+  readonly path: string;
+  readonly sizeBytes: number;
+}
+
+/** A file or folder that could not be looked at, and why. */
+export interface UnreadFile {
+  readonly path: string;
+  readonly error: unknown;
+}
+
+export interface FoundFiles {
+  /** Each once, sorted by path. */
+  readonly files: readonly SessionFile[];
+  readonly unread: readonly UnreadFile[];
+}
+
+/** What sessions are stored as: JSON lines, also packed. */
+const SESSION_NAME = /\.jsonl(?:\.gz|\.zst)?$/;
+
+/**
+ * The files that paths name: a file as it is, of a folder all that are named as sessions are, at any
+ * depth. Links to files are followed, links to folders are not. What cannot be looked at is listed.
+ */
+export async function findSessionFiles(paths: readonly string[]): Promise<FoundFiles> {
+  const files = new Map<string, SessionFile>();
+  const unread: UnreadFile[] = [];
+  const look = async (path: string, isNamed: boolean): Promise<void> => {
+    try {
+      const found = await stat(path);
+      if (!found.isDirectory()) {
+        files.set(path, { path, sizeBytes: found.size });
+        return;
+      }
+      if (!isNamed) return;
+      for (const name of await namesBelow(path)) await look(join(path, name), false);
+    } catch (error) {
+      unread.push({ path, error: translated(path, error) });
+    }
+  };
+  for (const path of paths) await look(resolve(path), true);
+  return { files: [...files.values()].toSorted(byPath), unread };
+}
+
+async function namesBelow(folder: string): Promise<readonly string[]> {
+  return (await readdir(folder, { recursive: true })).filter((name) => SESSION_NAME.test(name));
+}
+
+function byPath(one: SessionFile, other: SessionFile): number {
+  return one.path < other.path ? -1 : Number(one.path > other.path);
+}
+
+function translated(path: string, error: unknown): unknown {
+  const code = error instanceof Error && "code" in error ? error.code : "";
+  if (code === "ENOENT" || code === "ENOTDIR" || code === "ELOOP") return new FileNotFound(path);
+  if (code === "EACCES" || code === "EPERM") return new NoPermission(path, { cause: error });
+  return error;
+}
