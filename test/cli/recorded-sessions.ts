@@ -11,9 +11,18 @@ const SHARED = fileURLToPath(new URL("../../../shared/sessions", import.meta.url
 /** Every recorded session there is: those of the fixtures, and Codex sessions from elsewhere. */
 export function recordedSessions(): readonly { readonly name: string; readonly path: string }[] {
   const own = filesIn(FIXTURES).filter((path) => /\.jsonl(\.gz|\.zst)?$/.test(path));
-  const shared = existsSync(SHARED) ? filesIn(SHARED) : [];
-  const codex = shared.filter((path) => /rollout-.*\.jsonl$/.test(basename(path)));
-  return [...own, ...codex].map((path) => ({ name: basename(path), path }));
+  const codex = sharedSessions().filter(({ name }) => /rollout-.*\.jsonl$/.test(name));
+  return [...own.map(named), ...codex];
+}
+
+/** Sessions of other projects, of every tool; none where they are not there. */
+export function sharedSessions(): readonly { readonly name: string; readonly path: string }[] {
+  const files = existsSync(SHARED) ? filesIn(SHARED) : [];
+  return files.filter((path) => path.endsWith(".jsonl")).map(named);
+}
+
+function named(path: string): { readonly name: string; readonly path: string } {
+  return { name: basename(path), path };
 }
 
 /** A session's own bytes, unpacked. */

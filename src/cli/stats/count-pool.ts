@@ -1,6 +1,6 @@
 import { Worker } from "node:worker_threads";
 import { countFile, type Counted } from "./counting.js";
-import type { WorkerSetup } from "./count-worker.js";
+import type { CountMessage } from "./count-worker.js";
 import type { CountOptions, CountTask } from "./tally-file.js";
 
 /** Counts files, several at a time. */
@@ -22,10 +22,9 @@ export function countHere(options: CountOptions): CountPool {
 
 /** Counts in threads of their own. */
 export function countInThreads(size: number, options: CountOptions): CountPool {
-  const setup: WorkerSetup = { options };
   const workers = Array.from(
     { length: size },
-    () => new Worker(new URL("./count-worker.js", import.meta.url), { workerData: setup }),
+    () => new Worker(new URL("./count-worker.js", import.meta.url)),
   );
   const idle = [...workers];
   const waiting: ((worker: Worker) => void)[] = [];
@@ -43,7 +42,7 @@ export function countInThreads(size: number, options: CountOptions): CountPool {
     size,
     count: async (task) => {
       const worker = await take();
-      const counted = await ask(worker, task);
+      const counted = await ask(worker, { task, options });
       giveBack(worker);
       return counted;
     },
@@ -54,7 +53,7 @@ export function countInThreads(size: number, options: CountOptions): CountPool {
 }
 
 /** One question, one answer; a worker that breaks down is an error. */
-function ask(worker: Worker, task: CountTask): Promise<Counted> {
+function ask(worker: Worker, message: CountMessage): Promise<Counted> {
   return new Promise((resolve, reject) => {
     const answered = (counted: Counted): void => {
       worker.off("error", failed);
@@ -66,6 +65,6 @@ function ask(worker: Worker, task: CountTask): Promise<Counted> {
     };
     worker.once("message", answered);
     worker.once("error", failed);
-    worker.postMessage(task);
+    worker.postMessage(message);
   });
 }

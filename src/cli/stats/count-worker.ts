@@ -1,13 +1,13 @@
-import { parentPort, workerData } from "node:worker_threads";
+import { parentPort } from "node:worker_threads";
 import { countFile } from "./counting.js";
 import type { CountOptions, CountTask } from "./tally-file.js";
 
-/** A thread that counts the files it is sent, one after the other. */
-export interface WorkerSetup {
+/** What a thread that counts is sent: a file, and what to count of it. */
+export interface CountMessage {
+  readonly task: CountTask;
   readonly options: CountOptions;
 }
 
-const { options }: WorkerSetup = workerData;
-parentPort?.on("message", (task: CountTask) => {
+parentPort?.on("message", ({ task, options }: CountMessage) => {
   void countFile(task, options).then((counted) => parentPort?.postMessage(counted));
 });

@@ -24,10 +24,10 @@ export function* statsLines(
     yield `\n${bold("tokens a day (UTC)")}`;
     yield* dayLines(report.days, output);
   }
-  yield* table("models", MODELS, report.models, output);
-  yield* table("tools", TOOLS, report.tools, output);
-  yield* table("events", TYPES, report.types, output);
-  yield* table("largest threads", THREADS, report.largest, output);
+  yield* table({ title: "models", columns: MODELS }, report.models, output);
+  yield* table({ title: "tools", columns: TOOLS }, report.tools, output);
+  yield* table({ title: "events", columns: TYPES }, report.types, output);
+  yield* table({ title: "largest threads", columns: THREADS }, report.largest, output);
   yield* troubleLines(files, output);
 }
 
@@ -72,8 +72,7 @@ interface Column<Row> {
 }
 
 function* table<Row>(
-  title: string,
-  columns: readonly Column<Row>[],
+  { title, columns }: { readonly title: string; readonly columns: readonly Column<Row>[] },
   rows: readonly Row[],
   { styles, columns: width }: Output,
 ): Generator<string> {

@@ -5,6 +5,7 @@ import { isKnownEvent } from "../../events/known-event.js";
 import type { JsonObject } from "../../events/primitives.js";
 import type { Accountant } from "../reading/accountant.js";
 import { textAt } from "../text-at.js";
+import { FactWriter } from "./fact-writer.js";
 import { readLineMeaning } from "./read-line.js";
 import { SET_ASIDE_REASON } from "./settled-line.js";
 
@@ -12,6 +13,8 @@ import { SET_ASIDE_REASON } from "./settled-line.js";
 const COPY_GAP_MS = 1000;
 const NOTHING: readonly AsideFact[] = [];
 const NO_FACTS: readonly Fact[] = [];
+/** Which one it would have been is not asked of a compaction that was set aside. */
+const FIRST_CHECKPOINT = { windowNumber: 1, previous: null } as const;
 /** Sizes are not asked of lines that were set aside. */
 const UNCUT = { mode: "bytes", limit: Number.MAX_SAFE_INTEGER } as const;
 
@@ -53,7 +56,11 @@ export class CodexAccounts implements Accountant {
     if (event.type !== "foreign.kept" || event.data.reason !== SET_ASIDE_REASON) return NOTHING;
     if (object === null) return NOTHING;
     const options = { isBare: object.payload === undefined, policy: UNCUT, keep: ignore };
-    const { fact } = readLineMeaning(object, event.offset, options);
+    const { fact, compaction } = readLineMeaning(object, event.offset, options);
+    if (compaction !== null) {
+      const said = new FactWriter().compacted(compaction, FIRST_CHECKPOINT, event.offset);
+      return [{ fact: said, model: this.#model }];
+    }
     return fact === null ? NOTHING : [{ fact, model: this.#model }];
   }
 }
@@ -74,13 +81,19 @@ function modelOf(event: LogEvent, object: JsonObject | null): string | null {
 function repeatedIn({ type, data, derived = [] }: RefoldEvent): readonly Fact[] {
   const [first] = derived;
   if (type !== "foreign.kept" || first?.type !== "history.rolled-back") return NO_FACTS;
+  const last = derived.findLast((fact) => fact.type !== "context.injected");
   const isRollback = data.kind === "event_msg.thread_rolled_back";
-  const natural = isRollback || data.reason === SET_ASIDE_REASON ? undefined : naturalOf(derived);
-  return derived.filter((fact) => fact !== natural && !(isRollback && fact === first));
+  return derived.filter((fact) => {
+    if (fact === first) return !isRollback;
+    return fact !== last || !isOfKind(fact, data.kind);
+  });
 }
 
-function naturalOf(derived: readonly Fact[]): Fact | undefined {
-  return derived.findLast(({ type }) => type !== "context.injected");
+/** Whether a line of this kind says this fact. Only items and compactions are ever repeated. */
+function isOfKind(fact: Fact, kind: string): boolean {
+  if (fact.type === "item.recorded") return kind === `response_item.${fact.data.item.type}`;
+  if (fact.type === "history.compacted") return kind === "compacted";
+  return kind.startsWith("event_msg.");
 }
 
 function ignore(): void {

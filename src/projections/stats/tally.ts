@@ -172,7 +172,7 @@ function byTokens(one: ThreadSize, other: ThreadSize): number {
     other.tokens - one.tokens ||
     other.bytes - one.bytes ||
     compareText(one.name, other.name) ||
-    compareText(one.threadId ?? "", other.threadId ?? "")
+    compareText(JSON.stringify(one), JSON.stringify(other))
   );
 }
 

@@ -50,14 +50,10 @@ export class ThreadTally {
     if (model !== undefined) this.#meet(model);
     else for (const fact of facts) this.#meet(modelIn(fact));
     this.#countEvent(counted);
-    const counts = !isCopy && this.#isAsked(event.at, this.#model);
-    for (const fact of facts) this.#take(event, fact, { counts, isCopy });
+    for (const fact of facts) this.#take(event, fact, { model: this.#model, isCopy });
     for (const { fact, model: other } of aside) {
       if (other !== null) this.#tally.models.add(other);
-      const asked = !isCopy && this.#isAsked(event.at, other);
-      if (fact.type === "item.recorded") this.#work.takeItem(fact.data, asked);
-      if (fact.type !== "usage.reported") continue;
-      this.#work.takeUsage(fact.data, { at: event.at, model: other, counts: asked });
+      this.#take(event, fact, { model: other, isCopy });
     }
   }
 
@@ -103,9 +99,10 @@ export class ThreadTally {
   #take(
     { offset, at }: LogEvent,
     fact: Fact,
-    { counts, isCopy }: { readonly counts: boolean; readonly isCopy: boolean },
+    { model, isCopy }: { readonly model: string | null; readonly isCopy: boolean },
   ): void {
     const tally = this.#tally;
+    const counts = !isCopy && this.#isAsked(at, model);
     switch (fact.type) {
       case "thread.started":
         this.#threadId ??= fact.data.threadId;
@@ -130,9 +127,9 @@ export class ThreadTally {
         this.#takeItem(fact.data, counts);
         break;
       case "usage.reported": {
-        const model = this.#requests.get(fact.data.request ?? -1) ?? this.#model;
-        const asked = !isCopy && this.#isAsked(at, model);
-        this.#work.takeUsage(fact.data, { at, model, counts: asked });
+        const asked = this.#requests.get(fact.data.request ?? -1) ?? model;
+        const isCounted = !isCopy && this.#isAsked(at, asked);
+        this.#work.takeUsage(fact.data, { at, model: asked, counts: isCounted });
         break;
       }
       case "history.compacted":

@@ -8,7 +8,7 @@ import { addSize } from "./size-histogram.js";
 import { addSpend, emptySpend, emptyToolUse, entry, type Tally } from "./tally.js";
 
 /** Under which name tokens are counted whose model nobody named. */
-export const UNKNOWN_MODEL = "unknown";
+const UNKNOWN_MODEL = "unknown";
 /** Under which name outputs are counted whose call is not in the thread. */
 const UNKNOWN_TOOL = "unknown";
 

@@ -31,7 +31,7 @@ export function countRaw(bytes: Buffer): RawCounts {
     livePrompts: prompts.filter(({ uuid = "" }) => live.has(uuid)).length,
     compactions: main.filter(({ subtype }) => subtype === "compact_boundary").length,
     microcompactions: main.filter(({ subtype }) => subtype === "microcompact_boundary").length,
-    used: usedTokens(main),
+    used: usedTokens(firstOfEach(main)),
   };
 }
 

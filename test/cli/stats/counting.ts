@@ -1,0 +1,26 @@
+import { writeFileSync } from "node:fs";
+import { countFiles } from "../../../src/cli/stats/count-files.js";
+import { countHere } from "../../../src/cli/stats/count-pool.js";
+import type { CountOptions } from "../../../src/cli/stats/tally-file.js";
+import { statsReport, type StatsReport } from "../../../src/projections/stats/stats-report.js";
+import { findSessionFiles } from "../../../src/runtime/discovery/session-files.js";
+
+/** Counts what lies in files and folders, in this process. */
+export function statsOf(...paths: readonly string[]): Promise<StatsReport> {
+  return statsWith({}, paths);
+}
+
+export async function statsWith(
+  options: CountOptions,
+  paths: readonly string[],
+): Promise<StatsReport> {
+  const { files } = await findSessionFiles(paths);
+  const { tally } = await countFiles(files, countHere(options), () => undefined);
+  return statsReport(tally);
+}
+
+/** Writes objects as lines. @returns the path */
+export function writeLines(path: string, lines: readonly object[]): string {
+  writeFileSync(path, lines.map((line) => `${JSON.stringify(line)}\n`).join(""));
+  return path;
+}
