@@ -6,6 +6,7 @@ import { countOption } from "../options/offset-option.js";
 import { sinceOption } from "../options/since-option.js";
 import { declareReading } from "../session.js";
 import { countSessions, type StatsOptions } from "../stats/count-sessions.js";
+import { storeHome } from "../store.js";
 import { statsLines } from "../stats/stats-lines.js";
 
 interface CommandOptions extends StatsOptions {
@@ -38,18 +39,15 @@ export const declareStats: DeclareCommand = (command, shell) => {
       }
       if (options.html !== undefined) {
         const { renderStatsHtml } = await import("../../projections/stats/render-stats-html.js");
-        await writeFile(oneText(renderStatsHtml(report)), {
+        await writeFile([Buffer.from(renderStatsHtml(report))], {
           path: options.html,
           force: options.force === true,
+          home: storeHome(options),
         });
       }
       if (files.unread.length + files.damaged.length > 0) shell.exitCode = ExitCode.refused;
     });
 };
-
-async function* oneText(text: string): AsyncGenerator<Uint8Array> {
-  yield Buffer.from(text);
-}
 
 const EXAMPLE = `
 Every request counts once: also when its turn was rolled back, when its lines were copied into a

@@ -1,5 +1,6 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { storeHome } from "../store.js";
 
 export interface PathOptions {
   /** Where threads live; absent: `REFOLD_HOME`, else `~/.refold`. */
@@ -15,7 +16,7 @@ export function sessionPaths(
   named: readonly string[],
   { home, codex, claude }: PathOptions,
 ): readonly string[] {
-  const { REFOLD_HOME, CODEX_HOME, CLAUDE_CONFIG_DIR } = process.env;
+  const { CODEX_HOME, CLAUDE_CONFIG_DIR } = process.env;
   const paths = [...named];
   if (codex !== undefined) {
     const folder = codex === true ? CODEX_HOME || join(homedir(), ".codex") : codex;
@@ -26,5 +27,5 @@ export function sessionPaths(
     paths.push(join(folder, "projects"));
   }
   if (paths.length > 0) return paths;
-  return [join(home ?? (REFOLD_HOME || join(homedir(), ".refold")), "threads")];
+  return [join(storeHome({ ...(home !== undefined && { home }) }), "threads")];
 }

@@ -17,7 +17,7 @@ type Json = Readonly<Record<string, unknown>>;
 
 export function countRawCodex(content: string): RawCodexCounts {
   const lines = content.split("\n").filter((line) => line.trim() !== "");
-  const objects = lines.map((line): Json => JSON.parse(line));
+  const objects = lines.map(parsed);
   const items = objects.filter(({ type }) => type === "response_item").map(payloadOf);
   const messages = objects.filter(({ type }) => type === "event_msg").map(payloadOf);
   const outputs = items.filter(({ type }) => OUTPUTS.includes(String(type)));
@@ -63,6 +63,11 @@ function bytesOf(output: unknown): number {
     bytes += Buffer.byteLength(typeof text === "string" ? text : payload);
   }
   return bytes;
+}
+
+function parsed(line: string): Json {
+  const value: unknown = JSON.parse(line);
+  return isJson(value) ? value : {};
 }
 
 function payloadOf({ payload }: Json): Json {
