@@ -1,5 +1,5 @@
 import type { Observable } from "rxjs";
-import type { EventOf, Fact, LogEvent } from "../events/event.js";
+import type { EventOf, LogEvent } from "../events/event.js";
 import type { EventSource } from "../events/event-source.js";
 import type { UsageState } from "../events/slices.js";
 import type { ToolDeclaration } from "../events/tools-declared.js";
@@ -19,15 +19,15 @@ import type { Compaction, NoCompaction } from "./compaction/compaction.js";
 import type { CompactOptions } from "./compaction/plan-compaction.js";
 import type { ThreadLimits, ThreadStrategy } from "./compaction/settings.js";
 import { compactingHooks } from "./compacting-hooks.js";
-import { planInjection } from "./fragments/plan-injection.js";
 import type { FragmentRegistry } from "./fragments/registry.js";
-import { sealEnvelope, hashOf, type TurnContext } from "./fragments/turn-context.js";
+import type { TurnContext } from "./fragments/turn-context.js";
 import type { ModelClient } from "./models/model-client.js";
 import { runTurn, type RunTurnOptions, type TurnResult } from "./run-turn.js";
 import { takeThreadSnapshot, undoSnapshot } from "./snapshots/thread-snapshots.js";
 import type { ThreadSnapshotOptions } from "./snapshots/thread-snapshots.js";
 import { eventsFrom, noticeStream, stateStream, usageStream } from "./streams.js";
 import type { Clock, ThreadLog } from "./thread-log.js";
+import { instructionFacts, toolFacts, turnFacts } from "./turn-facts.js";
 import { newTurnId, Turn, type UserInput } from "./turn.js";
 import { TurnRunning } from "../reducers/time-travel/turn-running.js";
 import { storedSource, travel, type Travel, type Travelled } from "./travel.js";
@@ -84,7 +84,7 @@ export class Thread implements AsyncDisposable {
     const id = newTurnId(this.#clock.now());
     await this.#log.commit((state) => {
       if (state.turns.running !== null) throw new TurnRunning(state.turns.running);
-      return { facts: this.#turnFacts(state, context), turn: id };
+      return { facts: turnFacts(state, context, this.#registry), turn: id };
     });
     this.#newestTurn = new Turn({ id, context }, this.#log, () => this.#clock.now());
     return this.#newestTurn;
@@ -231,32 +231,4 @@ export class Thread implements AsyncDisposable {
     const context = isRunning ? turn.context : null;
     return { log: this.#log, registry: this.#registry, context };
   }
-
-  #turnFacts(state: ThreadState, context: TurnContext): readonly Fact[] {
-    const envelope = sealEnvelope(context);
-    const injection = planInjection({
-      ...{ context, envelope, registry: this.#registry },
-      baseline: state.baseline,
-      previousTurn: state.turns.previous,
-      ledger: state.ledger.entries,
-    });
-    return [
-      ...(context.instructions === undefined ? [] : instructionFacts(state, context.instructions)),
-      ...(context.tools === undefined ? [] : toolFacts(state, context.tools)),
-      { type: "turn.started", data: { envelope } },
-      { type: "context.injected", data: injection },
-    ];
-  }
-}
-
-function instructionFacts({ thread }: ThreadState, text: string): readonly Fact[] {
-  const hash = hashOf(text);
-  if (thread?.instructions?.hash === hash) return [];
-  return [{ type: "instructions.set", data: { text, hash } }];
-}
-
-function toolFacts({ thread }: ThreadState, tools: readonly ToolDeclaration[]): readonly Fact[] {
-  const hash = hashOf(JSON.stringify(tools));
-  if (thread?.tools?.hash === hash) return [];
-  return [{ type: "tools.declared", data: { tools: [...tools], hash } }];
 }

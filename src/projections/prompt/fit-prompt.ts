@@ -1,5 +1,6 @@
 import { InvalidArgument } from "../../errors.js";
 import type { ItemRef } from "../../events/primitives.js";
+import { refKey } from "../../reducers/item-refs.js";
 import { coarseEstimator, type TokenEstimator } from "../tokens/token-estimator.js";
 import { ChunkedSequence } from "./chunked-sequence.js";
 import { pairGroups } from "./fit-groups.js";
@@ -17,6 +18,8 @@ export interface FitOptions {
   readonly estimator?: TokenEstimator;
   /** For `priority`: how many of the newest user messages are protected; absent: 3. */
   readonly recentUserMessages?: number;
+  /** Items that never go, nor what is paired with them. */
+  readonly spare?: readonly ItemRef[];
 }
 
 /** An item that would go. */
@@ -34,13 +37,13 @@ export interface FittedPrompt {
   readonly trimmed: readonly TrimmedItem[];
   readonly tokensBefore: number;
   readonly tokensAfter: number;
-  /** False: instructions and the request's own fragments alone are too much. */
+  /** False: what may not go (instructions, the request's own fragments, `spare`) is too much. */
   readonly fits: boolean;
 }
 
 /**
  * Fits a prompt into a budget without a model, by leaving out whole items, calls together with their
- * outputs, instructions and the request's fragments never. Nothing is changed: to make it last, write
+ * outputs; instructions, the request's fragments and what is to be spared never. Nothing is changed: to make it last, write
  * `toTrimmedFact` to the thread.
  * @throws {InvalidArgument} `maxTokens` is not a whole number above 0
  */
@@ -60,10 +63,12 @@ export function fitPrompt(prompt: Prompt, options: FitOptions): FittedPrompt {
     strategy === "priority"
       ? priorityOrder(items, groups, options.recentUserMessages)
       : slidingWindowOrder(groups);
+  const spared = sparedPlaces(items, options.spare ?? []);
   const gone = new Set<number>();
   let tokensAfter = tokensBefore;
   for (const group of order) {
     if (tokensAfter <= maxTokens) break;
+    if (group.members.some((index) => spared.has(index))) continue;
     for (const index of group.members) {
       gone.add(index);
       tokensAfter -= tokens[index] ?? 0;
@@ -78,6 +83,17 @@ export function fitPrompt(prompt: Prompt, options: FitOptions): FittedPrompt {
   );
   const left = withoutItems({ ...prompt, tokens: tokensAfter }, gone, trimmed);
   return { strategy, prompt: left, trimmed, tokensBefore, tokensAfter, fits };
+}
+
+/** Indexes of the items that may not go. */
+function sparedPlaces(
+  items: readonly PromptItem[],
+  spare: readonly ItemRef[],
+): ReadonlySet<number> {
+  const keys = new Set(spare.map(refKey));
+  return new Set(
+    items.flatMap(({ ref }, index) => (ref !== null && keys.has(refKey(ref)) ? [index] : [])),
+  );
 }
 
 function withoutItems(

@@ -1,16 +1,10 @@
 import type { Fact } from "../../../events/event.js";
+import type { ItemRef } from "../../../events/primitives.js";
 import { tokensOfBytes } from "../../../events/token-bytes.js";
-import {
-  fitPrompt,
-  type FitOptions,
-  type FitStrategy,
-  type FittedPrompt,
-} from "../../../projections/prompt/fit-prompt.js";
+import { fitPrompt, type FitStrategy } from "../../../projections/prompt/fit-prompt.js";
 import { projectPrompt } from "../../../projections/prompt/project-prompt.js";
-import type { Prompt } from "../../../projections/prompt/prompt.js";
 import { toTrimmedFact } from "../../../projections/prompt/to-trimmed-fact.js";
 import { readByOrigin } from "../../../reducers/items/entry-reading.js";
-import { refKey } from "../../../reducers/item-refs.js";
 import type { ThreadState } from "../../../reducers/thread-state.js";
 import { estimatedTokens, plannedState } from "../planned-state.js";
 import type { CompactionStrategy, StrategyInput, StrategyPlan } from "../strategy.js";
@@ -45,7 +39,8 @@ function planFit(
   { state, retell }: StrategyInput,
   maxTokens: number,
 ): StrategyPlan | null {
-  const fitted = fitSparing(newestWords(state), projectPrompt(state), { strategy, maxTokens });
+  const spare = newestWords(state);
+  const fitted = fitPrompt(projectPrompt(state), { strategy, maxTokens, spare });
   const fact = toTrimmedFact(fitted, state);
   if (fact === null) return null;
   const left = plannedState(state, [fact]);
@@ -58,18 +53,8 @@ function planFit(
   return { strategy, facts, trimmed: [], after: plannedState(state, facts) };
 }
 
-/** Fits a prompt as if one of its items could not go: what it takes, others make room for. */
-function fitSparing(spared: string | null, prompt: Prompt, options: FitOptions): FittedPrompt {
-  const fitted = fitPrompt(prompt, options);
-  const counted = fitted.trimmed.find(({ ref }) => refKey(ref) === spared);
-  if (counted === undefined) return fitted;
-  const maxTokens = Math.max(1, options.maxTokens - counted.tokens);
-  const { trimmed, ...rest } = fitPrompt(prompt, { ...options, maxTokens });
-  return { ...rest, trimmed: trimmed.filter(({ ref }) => refKey(ref) !== spared) };
-}
-
-/** The newest message of a user; null: there is none. */
-function newestWords({ ledger }: ThreadState): string | null {
+/** The newest message of a user; empty: there is none. */
+function newestWords({ ledger }: ThreadState): readonly ItemRef[] {
   const newest = ledger.entries.toArray().findLast(readByOrigin.isUserMessage);
-  return newest === undefined ? null : refKey(newest.ref);
+  return newest === undefined ? [] : [newest.ref];
 }
