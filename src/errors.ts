@@ -49,6 +49,10 @@ export type RefoldErrorCode =
   | "calls-pending"
   | "history-changed"
   | "compaction-failed"
+  // conversations
+  | "budget-too-small"
+  | "message-too-large"
+  | "no-such-call"
   // work trees
   | "not-a-repository"
   | "git-failed"

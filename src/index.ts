@@ -154,6 +154,34 @@ export { followThread } from "./runtime/streams.js";
 export type { Thread } from "./runtime/thread.js";
 export type { Turn } from "./runtime/turn.js";
 
+// a conversation with any provider
+export type {
+  AssistantCall,
+  AssistantContent,
+  AssistantMessage,
+  ProviderAnswer,
+} from "./runtime/conversation/assistant-message.js";
+export type {
+  ContentPart,
+  ImageContent,
+  MessageContent,
+} from "./runtime/conversation/content-parts.js";
+export { Conversation } from "./runtime/conversation/conversation.js";
+export type { BudgetWish, ConversationBudget } from "./runtime/conversation/conversation-budget.js";
+export type { ConversationEntry } from "./runtime/conversation/conversation-entry.js";
+export type { ConversationProvider } from "./runtime/conversation/conversation-provider.js";
+export type {
+  ConversationRequest,
+  ConversationRequestOptions,
+} from "./runtime/conversation/conversation-request.js";
+export type { ConversationMessage } from "./runtime/conversation/message.js";
+export type {
+  ConversationHome,
+  ConversationLoading,
+  ConversationOptions,
+} from "./runtime/conversation/open-conversation.js";
+export type { TruncationStrategy } from "./runtime/conversation/truncation-strategy.js";
+
 // models to run, tools to call
 export type { ModelClient, ModelEvent, ModelRequest } from "./runtime/models/model-client.js";
 export type { RecordedDifference } from "./runtime/models/recorded/recorded-difference.js";

@@ -86,6 +86,8 @@ export const ThreadConfiguration = z.looseObject({
   budget: z.unknown().optional(),
   strategy: z.unknown().optional(),
   limits: z.unknown().optional(),
+  /** Of a conversation: provider and model that it speaks to. */
+  conversation: z.unknown().optional(),
 });
 export type ThreadConfiguration = z.infer<typeof ThreadConfiguration>;
 

@@ -6,5 +6,7 @@ export const ThreadConfigured = factSchema("thread.configured", {
   budget: z.unknown().optional(),
   strategy: z.unknown().optional(),
   limits: z.unknown().optional(),
+  /** Of a conversation: provider and model that it speaks to. */
+  conversation: z.unknown().optional(),
 });
 export type ThreadConfigured = z.infer<typeof ThreadConfigured>;

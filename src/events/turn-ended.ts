@@ -8,7 +8,14 @@ const TurnEnd = {
   durationMs: z.number().nonnegative().nullable(),
   /** Running totals of the thread, so that a list of threads reads only the tail. */
   totals: z
-    .looseObject({ turns: z.int().nonnegative(), items: z.int().nonnegative(), usage: Usage })
+    .looseObject({
+      turns: z.int().nonnegative(),
+      items: z.int().nonnegative(),
+      usage: Usage,
+      /** Of a conversation: the messages that the model still sees, and its name. */
+      messages: z.int().nonnegative().nullish(),
+      title: z.string().nullish(),
+    })
     .nullish(),
   foreignId: z.string().nullish(),
 };

@@ -29,13 +29,22 @@ export interface NewThread {
   readonly memoryMode?: string;
 }
 
-const SYSTEM_CLOCK: Clock = { now: () => Date.now() };
+/** The system's. */
+export const SYSTEM_CLOCK: Clock = { now: () => Date.now() };
 
 /** Begins a thread. @throws {OffsetConflict} there is one with that id already */
 export async function openThread(options: RuntimeOptions, about: NewThread = {}): Promise<Thread> {
-  const clock = options.clock ?? SYSTEM_CLOCK;
+  return drive(options, await beginLog(options, about));
+}
+
+/** The log of a new thread, with facts of its beginning in the same batch. */
+export async function beginLog(
+  { store, clock = SYSTEM_CLOCK }: RuntimeOptions,
+  about: NewThread,
+  facts: readonly Fact[] = [],
+): Promise<ThreadLog> {
   const threadId = about.threadId ?? ulid(clock.now());
-  const log = new ThreadLog({ threadId, store: options.store, state: initialState }, clock);
+  const log = new ThreadLog({ threadId, store, state: initialState }, clock);
   const started: Fact = {
     type: "thread.started",
     data: {
@@ -46,8 +55,8 @@ export async function openThread(options: RuntimeOptions, about: NewThread = {})
       title: about.title ?? null,
     },
   };
-  await log.commit(() => ({ facts: [started] }));
-  return drive(options, log);
+  await log.commit(() => ({ facts: [started, ...facts] }));
+  return log;
 }
 
 /**

@@ -75,7 +75,12 @@ const turnEnd = fc.record(
   {
     reason: maybe(texts()),
     durationMs: maybe(fc.double({ min: 0, max: 1e9, noNaN: true })),
-    totals: maybe(fc.record({ turns: count, items: count, usage })),
+    totals: maybe(
+      fc.record(
+        { turns: count, items: count, usage, messages: maybe(count), title: maybe(texts()) },
+        { requiredKeys: ["turns", "items", "usage"] },
+      ),
+    ),
     foreignId: maybe(texts()),
   },
   { requiredKeys: ["reason", "durationMs"] },

@@ -63,7 +63,12 @@ function isNullableDuration(value: unknown): boolean {
 
 function isTotals(value: unknown): boolean {
   return (
-    isJsonObject(value) && isCount(value.turns) && isCount(value.items) && isUsage(value.usage)
+    isJsonObject(value) &&
+    isCount(value.turns) &&
+    isCount(value.items) &&
+    isUsage(value.usage) &&
+    isNullish(value.messages, isCount) &&
+    isOptionalText(value.title)
   );
 }
 

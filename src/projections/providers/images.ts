@@ -103,7 +103,7 @@ function withoutWhiteSpace(payload: string): string {
 }
 
 /** What the payload's first bytes say: providers compare them with the type that is named. */
-function sniffMediaType(base64: string): string | undefined {
+export function sniffMediaType(base64: string): string | undefined {
   if (base64.startsWith("iVBORw0KGgo")) return "image/png";
   if (base64.startsWith("/9j/")) return "image/jpeg";
   if (base64.startsWith("R0lGOD")) return "image/gif";

@@ -1,0 +1,132 @@
+import type { Item } from "../../events/item.js";
+import type { Usage } from "../../events/slices.js";
+import type { ToolDeclaration } from "../../events/tools-declared.js";
+import { anthropic } from "../../projections/providers/anthropic/anthropic.js";
+import { google } from "../../projections/providers/google/google.js";
+import { openaiChat } from "../../projections/providers/openai-chat/openai-chat.js";
+import { openaiResponses } from "../../projections/providers/openai-responses/openai-responses.js";
+import type {
+  Provider,
+  ProviderResponse,
+  ResponseItem,
+} from "../../projections/providers/provider.js";
+import { isRecord } from "../../projections/providers/request-context.js";
+import type { ItemInput } from "../record-item.js";
+import { readItem } from "./read-item.js";
+import { UnsupportedContent } from "./unsupported-content.js";
+
+/** A tool that the model calls. */
+export interface AssistantCall {
+  readonly id: string;
+  readonly name: string;
+  /** As JSON, or the object that it is of. Default: none. */
+  readonly arguments?: string | object;
+}
+
+/** What the model said, and which tools it called. */
+export interface AssistantMessage {
+  readonly text?: string;
+  readonly calls?: readonly AssistantCall[];
+}
+
+/** A whole answer as a provider's own client gives it back. */
+export type ProviderAnswer =
+  | { readonly choices: readonly unknown[] } // OpenAI Chat Completions
+  | { readonly output: readonly unknown[] } // OpenAI Responses
+  | { readonly content: readonly unknown[]; readonly stop_reason: unknown } // Anthropic
+  | { readonly candidates?: readonly unknown[] }; // Google
+
+/** An answer of the model: a text, text and calls, items, what `fromResponse` gave, or a client's answer. */
+export type AssistantContent =
+  | string
+  | AssistantMessage
+  | Item
+  | readonly (Item | ResponseItem)[]
+  | ProviderResponse
+  | ProviderAnswer;
+
+/** An answer as items, with what it cost; null: nobody said. */
+export interface ReadAnswer {
+  readonly items: readonly ItemInput[];
+  readonly usage: Usage | null;
+}
+
+/**
+ * Reads an answer of the model, whichever way it is handed in.
+ * @param tools as declared: names and kinds of calls are given back like that
+ * @throws {UnsupportedContent} there is nothing in it, or something that no model makes
+ * @throws {InvalidResponse} a client's answer has another form than its API documents
+ */
+export function assistantMessage(
+  content: AssistantContent,
+  tools: readonly ToolDeclaration[],
+): ReadAnswer {
+  const answer = read(content, tools);
+  if (answer.items.length === 0) throw new UnsupportedContent("there is nothing in it");
+  for (const { item, origin } of answer.items) {
+    if (origin !== "model") throw new UnsupportedContent(`no model makes an item ${item.type}`);
+  }
+  return answer;
+}
+
+function read(content: AssistantContent, tools: readonly ToolDeclaration[]): ReadAnswer {
+  if (typeof content === "string") return { items: textItems(content), usage: null };
+  if (isList(content)) return { items: content.map((each) => readItem(each)), usage: null };
+  const reader = readerOf(content);
+  if (reader !== null) return fromResponse(reader.fromResponse(content, { tools }));
+  if (isResponse(content)) return fromResponse(content);
+  if ("type" in content) return { items: [readItem(content)], usage: null };
+  return { items: spelledOut(content), usage: null };
+}
+
+/** The provider whose answers look like this; null: nobody's. */
+function readerOf(answer: object): Pick<Provider<unknown, unknown>, "fromResponse"> | null {
+  if ("choices" in answer) return openaiChat;
+  if ("output" in answer && Array.isArray(answer.output)) return openaiResponses;
+  if ("stop_reason" in answer) return anthropic;
+  return "candidates" in answer ? google : null;
+}
+
+function fromResponse({ items, usage }: ProviderResponse): ReadAnswer {
+  return { items: items.map(({ item, origin }) => ({ item, origin })), usage };
+}
+
+function spelledOut(message: object): readonly ItemInput[] {
+  const text = "text" in message ? message.text : undefined;
+  const calls = "calls" in message ? message.calls : undefined;
+  if (text !== undefined && typeof text !== "string") throw misspelled();
+  if (calls !== undefined && !Array.isArray(calls)) throw misspelled();
+  return [...textItems(text ?? ""), ...(calls ?? []).map(callItem)];
+}
+
+function textItems(text: string): readonly ItemInput[] {
+  if (text.trim() === "") return [];
+  const content = [{ type: "output_text" as const, text }];
+  return [{ item: { type: "message", role: "assistant", content }, origin: "model" }];
+}
+
+function callItem(call: unknown): ItemInput {
+  if (!isRecord(call)) throw misspelled();
+  const { id, name, arguments: input = {} } = call;
+  if (typeof id !== "string" || id === "" || typeof name !== "string") throw misspelled();
+  const text = typeof input === "string" ? input : JSON.stringify(input);
+  return { item: { type: "function_call", call_id: id, name, arguments: text }, origin: "model" };
+}
+
+function isList(
+  content: AssistantContent,
+): content is Extract<AssistantContent, readonly unknown[]> {
+  return Array.isArray(content);
+}
+
+/** What `fromResponse` of a provider gives. */
+function isResponse(content: object): content is ProviderResponse {
+  return "items" in content && "rawFinish" in content;
+}
+
+function misspelled(): UnsupportedContent {
+  return new UnsupportedContent(
+    "it is no answer of a model",
+    "Give a text, `{ text, calls: [{ id, name, arguments }] }`, items, or what the provider's client gave back.",
+  );
+}

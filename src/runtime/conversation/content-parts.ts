@@ -1,0 +1,89 @@
+import type { InputImage, InputText, MessagePart } from "../../events/item.js";
+import { encodeBase64 } from "../../projections/providers/base64.js";
+import { sniffMediaType } from "../../projections/providers/images.js";
+import { UnsupportedContent } from "./unsupported-content.js";
+
+/** A picture: its bytes, its address on the web, or a `data:` URL. */
+export interface ImageContent {
+  readonly image: Uint8Array | string;
+  /** Of bytes whose kind they do not tell themselves: `image/heic`, for instance. */
+  readonly mediaType?: string;
+  /** How closely the model is to look: `low`, `high`, `auto`. */
+  readonly detail?: string;
+}
+
+/** A piece of a message. The wire shape of items (`input_text`, `input_image`) will do, too. */
+export type ContentPart = string | { readonly text: string } | ImageContent | MessagePart;
+
+/** What is said: a text, or texts and pictures in their order. */
+export type MessageContent = string | ContentPart | readonly ContentPart[];
+
+/** What at least one provider takes, in a message. */
+const IMAGE_TYPES = ["png", "jpeg", "gif", "webp", "heic", "heif"];
+const WEB = /^https?:\/\/\S+$/i;
+const DATA = /^data:image\/([a-z0-9.+-]+)(?:;[^,]*)?;base64,/i;
+
+/**
+ * The parts of a message, in the wire shape of items.
+ * @throws {UnsupportedContent} a part is none, or a picture that no provider takes
+ */
+export function contentParts(content: MessageContent): readonly (InputText | InputImage)[] {
+  const parts: readonly unknown[] = Array.isArray(content) ? content : [content];
+  return parts.map(toPart);
+}
+
+/** Whether there is something that a model can read or see. */
+export function hasContent(parts: readonly (InputText | InputImage)[]): boolean {
+  return parts.some((part) => part.type === "input_image" || part.text.trim() !== "");
+}
+
+function toPart(part: unknown): InputText | InputImage {
+  if (typeof part === "string") return { type: "input_text", text: part };
+  if (typeof part !== "object" || part === null) throw notAPart(part);
+  if ("text" in part && typeof part.text === "string") {
+    return { type: "input_text", text: part.text };
+  }
+  const detail = "detail" in part && typeof part.detail === "string" ? part.detail : undefined;
+  const about = detail === undefined ? {} : { detail };
+  if ("image" in part) {
+    const mediaType = "mediaType" in part ? part.mediaType : undefined;
+    return { type: "input_image", image_url: imageUrl(part.image, mediaType), ...about };
+  }
+  if ("image_url" in part) {
+    return { type: "input_image", image_url: imageUrl(part.image_url, undefined), ...about };
+  }
+  throw notAPart(part);
+}
+
+function imageUrl(image: unknown, mediaType: unknown): string {
+  if (image instanceof Uint8Array) return bytesUrl(image, mediaType);
+  if (typeof image !== "string") throw notAPart(image);
+  if (WEB.test(image)) return image;
+  const type = DATA.exec(image)?.[1]?.toLowerCase().replace("jpg", "jpeg");
+  if (type !== undefined && IMAGE_TYPES.includes(type)) return image;
+  throw new UnsupportedContent(
+    type === undefined
+      ? "a picture that is neither bytes, nor an http address, nor a data URL"
+      : `a picture of type image/${type}`,
+    `Hand in the file's bytes, of one of these kinds: ${IMAGE_TYPES.join(", ")}.`,
+  );
+}
+
+function bytesUrl(bytes: Uint8Array, mediaType: unknown): string {
+  const payload = encodeBase64(bytes);
+  const type = sniffMediaType(payload) ?? mediaType;
+  if (typeof type !== "string" || !IMAGE_TYPES.some((known) => type === `image/${known}`)) {
+    throw new UnsupportedContent(
+      "bytes that are no picture of a known kind",
+      `Take one of ${IMAGE_TYPES.join(", ")}; name \`mediaType\` for heic and heif.`,
+    );
+  }
+  return `data:${type};base64,${payload}`;
+}
+
+function notAPart(part: unknown): UnsupportedContent {
+  return new UnsupportedContent(
+    `a part of it is ${part === null ? "null" : typeof part} and no text or picture`,
+    "Give a text, `{ text }` or `{ image }`, or a list of these.",
+  );
+}

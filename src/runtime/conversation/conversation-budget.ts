@@ -1,0 +1,96 @@
+import { InvalidArgument } from "../../errors.js";
+import type { ModelInfo } from "../../models/model-info.js";
+import type { TokenEstimator } from "../../projections/tokens/token-estimator.js";
+import type { ThreadState } from "../../reducers/thread-state.js";
+import { BudgetTooSmall } from "./budget-too-small.js";
+
+/** What a conversation may fill, as its owner wishes it. In tokens. */
+export interface BudgetWish {
+  /** Input and answer together. Default: the model's context window. */
+  readonly window?: number;
+  /** Kept free for system prompt and tools; more where they take more. Default: 2,000. */
+  readonly reservedForSystem?: number;
+  /** Kept free for the answer. Default: 4,000. */
+  readonly reservedForResponse?: number;
+}
+
+/** What a conversation goes by. In tokens. */
+export interface BudgetSettings extends Required<BudgetWish> {
+  /** True: the window is the owner's wish; another model takes it over as far as its own goes. */
+  readonly ownWindow: boolean;
+}
+
+/** What a conversation has to fill, and how that is shared out. In tokens. */
+export interface ConversationBudget extends Required<BudgetWish> {
+  /** What the messages may take in all. */
+  readonly available: number;
+}
+
+const RESERVED_FOR_SYSTEM = 2_000;
+const RESERVED_FOR_RESPONSE = 4_000;
+
+/**
+ * Settles what a wish leaves open: from the settings so far, the model, the defaults. A window that
+ * was wished for stays under another model as far as that model's goes.
+ * @throws {InvalidArgument} a figure is none, or nobody knows the model's window
+ */
+export function settleBudget(
+  wish: BudgetWish,
+  model: ModelInfo,
+  before: BudgetSettings | null = null,
+): BudgetSettings {
+  const own = count(wish.window, "window", 1) ?? ownWindowUnder(model, before);
+  const window = own ?? model.contextWindow;
+  if (window === null) {
+    throw new InvalidArgument(
+      `nobody knows the context window of model ${model.id}`,
+      "Give `budget: { window }`, in tokens.",
+    );
+  }
+  const { reservedForSystem, reservedForResponse } = wish;
+  return {
+    window,
+    ownWindow: own !== null,
+    reservedForSystem:
+      count(reservedForSystem, "reservedForSystem", 0) ??
+      before?.reservedForSystem ??
+      RESERVED_FOR_SYSTEM,
+    reservedForResponse:
+      count(reservedForResponse, "reservedForResponse", 0) ??
+      before?.reservedForResponse ??
+      RESERVED_FOR_RESPONSE,
+  };
+}
+
+/**
+ * What is available for messages: the window without the answer's share (or the longest input that
+ * the model takes, where that is less), without what system prompt and tools take: their reservation,
+ * or more.
+ * @throws {BudgetTooSmall} nothing is
+ */
+export function budgetOf(
+  { thread }: ThreadState,
+  { window, reservedForSystem, reservedForResponse }: BudgetSettings,
+  { estimator, model }: { readonly estimator: TokenEstimator; readonly model: ModelInfo },
+): ConversationBudget {
+  const tools = thread?.tools?.tools ?? [];
+  const taken =
+    estimator.text(thread?.instructions?.text ?? "") +
+    (tools.length === 0 ? 0 : estimator.text(JSON.stringify(tools)));
+  const system = Math.max(reservedForSystem, taken);
+  const input = Math.min(window - reservedForResponse, model.maxInputTokens ?? Infinity);
+  const available = input - system;
+  if (available <= 0) throw new BudgetTooSmall({ window, reservedForResponse, system });
+  return { window, reservedForSystem, reservedForResponse, available };
+}
+
+function ownWindowUnder(model: ModelInfo, before: BudgetSettings | null): number | null {
+  if (before?.ownWindow !== true) return null;
+  return model.contextWindow !== null && before.window > model.contextWindow ? null : before.window;
+}
+
+function count(value: unknown, name: string, least: number): number | null {
+  if (value === undefined) return null;
+  if (typeof value === "number" && Number.isSafeInteger(value) && value >= least) return value;
+  throw new InvalidArgument(`budget.${name} is no whole number of tokens from ${least}`);
+}

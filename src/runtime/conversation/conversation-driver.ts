@@ -1,0 +1,225 @@
+import type { Fact, FactOf } from "../../events/event.js";
+import type { TruncationPolicy } from "../../events/primitives.js";
+import type { Usage } from "../../events/slices.js";
+import { findModel, KNOWN_MODELS, type ModelTable } from "../../models/find-model.js";
+import type { ModelInfo } from "../../models/model-info.js";
+import { abortedOutput } from "../../projections/prompt/pairing.js";
+import { estimatorFor } from "../../projections/tokens/content-estimator.js";
+import type { TokenEstimator } from "../../projections/tokens/token-estimator.js";
+import { countItemBytes } from "../../events/item-bytes.js";
+import type { Item } from "../../events/item.js";
+import type { ThreadState } from "../../reducers/thread-state.js";
+import { plannedState } from "../compaction/planned-state.js";
+import type { TurnContext } from "../fragments/turn-context.js";
+import type { ModelClient } from "../models/model-client.js";
+import { recordItem, type ItemInput } from "../record-item.js";
+import type { Append, Clock, Committed, ThreadLog } from "../thread-log.js";
+import { newTurnId, runningTotals } from "../turn.js";
+import { turnFacts } from "../turn-facts.js";
+import { budgetOf, type ConversationBudget } from "./conversation-budget.js";
+import { CONVERSATION_FRAGMENTS } from "./conversation-fragments.js";
+import { readSettings, type ConversationSettings } from "./conversation-settings.js";
+import { countMessages } from "./count-messages.js";
+import { rememberingEstimator } from "./remembering-estimator.js";
+import { messageTokens, truncationFacts, type Truncation } from "./truncate.js";
+
+/** What a conversation is driven with; none of it is recorded. */
+export interface ConversationTools {
+  readonly clock: Clock;
+  readonly models?: ModelTable;
+  /** Absent: by the model, offline. */
+  readonly estimator?: TokenEstimator;
+  readonly summaryModel?: ModelClient;
+}
+
+/** Items that one message comes to. */
+export interface Addition {
+  readonly items: readonly ItemInput[];
+  /** True for a user's message: a turn begins with it. */
+  readonly begins?: boolean;
+  /** True for an answer behind which nothing is open: the turn ends with it. */
+  readonly ends?: boolean;
+  /** What the answer cost; null: nobody said. */
+  readonly usage?: Usage | null;
+}
+
+/**
+ * What drives a conversation's thread: every change is one batch, with whatever has to go so that the
+ * messages fit; so the log never holds a history that is too long.
+ */
+export class ConversationDriver {
+  readonly log: ThreadLog;
+  readonly models: ModelTable;
+  summaryModel: ModelClient | undefined;
+  readonly #clock: Clock;
+  readonly #ownEstimator: TokenEstimator | undefined;
+  #estimator: { readonly model: string; readonly estimator: TokenEstimator } | null = null;
+  #counted: { readonly state: ThreadState; readonly tokens: number } | null = null;
+
+  constructor(log: ThreadLog, tools: ConversationTools) {
+    this.log = log;
+    this.models = tools.models ?? KNOWN_MODELS;
+    this.summaryModel = tools.summaryModel;
+    this.#clock = tools.clock;
+    this.#ownEstimator = tools.estimator;
+  }
+
+  get settings(): ConversationSettings {
+    return readSettings(this.log.state);
+  }
+
+  get budget(): ConversationBudget {
+    return this.#budgetOf(this.log.state);
+  }
+
+  /** What the messages take in a request to the current model, in tokens. */
+  get tokens(): number {
+    const { state } = this.log;
+    if (this.#counted?.state !== state) {
+      this.#counted = { state, tokens: messageTokens(state, this.#truncation(state)) };
+    }
+    return this.#counted.tokens;
+  }
+
+  /** Records a message, as one batch with what has to go for it. */
+  add(addition: (state: ThreadState) => Addition): Promise<void> {
+    return this.log.exclusively(async (append) => {
+      const before = this.log.state;
+      const { items, begins = false, ends = false, usage } = addition(before);
+      const isOver = begins && before.turns.running !== null;
+      const state = isOver ? plannedState(before, [turnEnd(before)]) : before;
+      const facts = [...(await this.#messageFacts(state, items)), ...this.#usageFacts(usage)];
+      const room = this.#hasRoom(state, items) ? [] : await this.#makeRoom(state, facts, items);
+      if (isOver) await this.#endTurn(append); // what is refused above leaves nothing behind
+      const turn = state.turns.running?.turn ?? newTurnId(this.#clock.now());
+      await append({ facts: [...facts, ...room], turn });
+      if (ends) await this.#endTurn(append);
+    });
+  }
+
+  /** Records other facts, as one batch with what has to go because of them. */
+  change(facts: (state: ThreadState) => readonly Fact[]): Promise<Committed> {
+    return this.log.exclusively(async (append) => {
+      const { state } = this.log;
+      const changes = facts(state);
+      if (changes.length === 0) return { events: [], state };
+      const room = await this.#makeRoom(state, changes);
+      return append({ facts: [...changes, ...room], turn: state.turns.running?.turn });
+    });
+  }
+
+  /** Makes everything durable, behind the changes under way. */
+  save(): Promise<void> {
+    const { store, threadId } = this.log;
+    return this.log.exclusively(() => store.sync(threadId));
+  }
+
+  /** Ends the turn that runs, if one does: the next message begins another. */
+  endTurn(): Promise<void> {
+    return this.log.exclusively((append) => this.#endTurn(append));
+  }
+
+  async #endTurn(append: Append): Promise<void> {
+    const { state } = this.log;
+    const { running } = state.turns;
+    if (running === null) return;
+    await append({ facts: [turnEnd(state)], turn: running.turn });
+  }
+
+  async #messageFacts(state: ThreadState, items: readonly ItemInput[]): Promise<readonly Fact[]> {
+    const { blobs } = this.log.store;
+    const context = this.#context(state);
+    const policy = context.truncationPolicy;
+    const recorded = await Promise.all(items.map((item) => recordItem(item, policy, blobs)));
+    return [
+      ...(state.turns.running === null ? turnFacts(state, context, CONVERSATION_FRAGMENTS) : []),
+      ...recorded.map((data): Fact => ({ type: "item.recorded", data })),
+    ];
+  }
+
+  #usageFacts(usage: Usage | null | undefined): readonly Fact[] {
+    if (usage === undefined || usage === null) return [];
+    const contextWindow = this.settings.budget.window;
+    return [{ type: "usage.reported", data: { usage, contextWindow, request: null } }];
+  }
+
+  /** Whether a message certainly fits as it was handed in: recorded it is no larger. */
+  #hasRoom(state: ThreadState, items: readonly ItemInput[]): boolean {
+    const { estimator } = this.#modelOf(this.settings);
+    const { available } = this.#budgetOf(state);
+    const added = items.flatMap(({ item }) => [item, abortedOutput(item) ?? []].flat());
+    const tokens = added.reduce((sum, item) => sum + tokensOf(item, estimator), 0);
+    return this.tokens + tokens <= available;
+  }
+
+  async #makeRoom(
+    state: ThreadState,
+    facts: readonly Fact[],
+    added: readonly unknown[] = [],
+  ): Promise<readonly Fact[]> {
+    const grown = plannedState(state, facts);
+    return truncationFacts(grown, this.#truncation(grown), Math.max(1, added.length));
+  }
+
+  #truncation(state: ThreadState): Truncation {
+    const settings = readSettings(state);
+    const { provider, model, budget, strategy } = settings;
+    return {
+      strategy,
+      availableTokens: this.#budgetOf(state).available,
+      estimator: this.#modelOf(settings).estimator,
+      target: { provider, model, contextWindow: budget.window },
+      models: this.models,
+      blobs: this.log.store.blobs,
+      summaryModel: this.summaryModel,
+    };
+  }
+
+  #budgetOf(state: ThreadState): ConversationBudget {
+    const settings = readSettings(state);
+    return budgetOf(state, settings.budget, this.#modelOf(settings));
+  }
+
+  #modelOf({ model: id }: ConversationSettings): {
+    readonly model: ModelInfo;
+    readonly estimator: TokenEstimator;
+  } {
+    const { model } = findModel(id, this.models);
+    if (this.#estimator?.model !== id) {
+      const estimator = rememberingEstimator(this.#ownEstimator ?? estimatorFor(model));
+      this.#estimator = { model: id, estimator };
+    }
+    return { model, estimator: this.#estimator.estimator };
+  }
+
+  #context(state: ThreadState): TurnContext & { readonly truncationPolicy: TruncationPolicy } {
+    const settings = readSettings(state);
+    const { model, provider, budget } = settings;
+    const { truncationPolicy } = this.#modelOf(settings).model;
+    return {
+      ...{ model, provider, contextWindow: budget.window },
+      truncationPolicy: boundedPolicy({ ...truncationPolicy }, this.#budgetOf(state).available),
+    };
+  }
+}
+
+/** A single output takes at most about a quarter of what the messages may take. */
+function boundedPolicy(policy: TruncationPolicy, availableTokens: number): TruncationPolicy {
+  const { mode, limit } = policy;
+  const quarter = Math.max(1, Math.floor(availableTokens / 4));
+  return { mode, limit: Math.min(limit, mode === "bytes" ? quarter * 4 : quarter) };
+}
+
+function tokensOf(item: Item, estimator: TokenEstimator): number {
+  return estimator.item(item, countItemBytes(item));
+}
+
+/** With the totals that a list shows. */
+function turnEnd(state: ThreadState): FactOf<"turn.completed"> {
+  const totals = {
+    ...runningTotals(state),
+    messages: countMessages(state.ledger.entries),
+    title: state.thread?.title ?? null,
+  };
+  return { type: "turn.completed", data: { reason: null, durationMs: null, totals } };
+}

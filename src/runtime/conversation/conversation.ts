@@ -1,0 +1,300 @@
+import { Unreachable } from "../../errors.js";
+import { projectPrompt } from "../../projections/prompt/project-prompt.js";
+import type { EventStore } from "../../store/event-store.js";
+import type { ModelClient } from "../models/model-client.js";
+import { instructionFacts } from "../turn-facts.js";
+import type { AssistantContent } from "./assistant-message.js";
+import { configureConversation } from "./configure-conversation.js";
+import type { MessageContent } from "./content-parts.js";
+import type { ConversationBudget } from "./conversation-budget.js";
+import type { ConversationDriver } from "./conversation-driver.js";
+import type { ConversationEntry } from "./conversation-entry.js";
+import type { ConversationProvider } from "./conversation-provider.js";
+import {
+  conversationRequest,
+  type ConversationRequest,
+  type ConversationRequestOptions,
+} from "./conversation-request.js";
+import { listConversations, resolveConversation } from "./conversations.js";
+import { countMessages } from "./count-messages.js";
+import {
+  answerAddition,
+  messageAddition,
+  resultAddition,
+  userAddition,
+  type ConversationMessage,
+} from "./message.js";
+import {
+  loadConversation,
+  openConversation,
+  withStore,
+  type ConversationHome,
+  type ConversationLoading,
+  type ConversationOptions,
+  type OpenedConversation,
+} from "./open-conversation.js";
+import type { TruncationStrategy } from "./truncation-strategy.js";
+
+/**
+ * A conversation of several turns with any provider, which outlives the process: an ordinary thread
+ * of the store, whose every change is an event. What is added is durable, at the store's level, once
+ * the promise is kept. One process at a time holds a conversation.
+ *
+ * @see docs/conversations.md
+ */
+export class Conversation<
+  Name extends ConversationProvider = ConversationProvider,
+> implements AsyncDisposable {
+  readonly #driver: ConversationDriver;
+  readonly #ownStore: EventStore | null;
+  #updatedAt: string;
+
+  /** Made by `Conversation.open` and `Conversation.load`. */
+  constructor({ driver, ownStore, updatedAt }: OpenedConversation) {
+    this.#driver = driver;
+    this.#ownStore = ownStore;
+    this.#updatedAt = updatedAt;
+    driver.log.written.subscribe(({ events }) => {
+      this.#updatedAt = events.at(-1)?.at ?? this.#updatedAt;
+    });
+  }
+
+  /**
+   * Opens the conversation of that name, or begins one; without a name always a new one. Settings that
+   * are given and differ from the recorded ones are changed, provider and model too.
+   * @throws {UnknownProvider} @throws {UnknownModel} @throws {BudgetTooSmall} @throws {InvalidArgument}
+   * @throws {LeaseHeld} another process has it open
+   */
+  static async open<Name extends ConversationProvider>(
+    options: ConversationOptions<Name>,
+  ): Promise<Conversation<Name>> {
+    return new Conversation(await openConversation(options));
+  }
+
+  /**
+   * Goes on with a conversation, by its id (ULID or UUID) or name; everything else is in its events.
+   * @throws {ThreadNotFound} names the nearest @throws {InvalidId} it is neither: a path, for instance
+   * @throws {InvalidArgument} the thread is no conversation
+   * @throws {LeaseHeld} another process has it open
+   */
+  static async load(idOrName: string, options: ConversationLoading = {}): Promise<Conversation> {
+    return new Conversation(await loadConversation(idOrName, options));
+  }
+
+  /** Every conversation of a home, newest first; read from the head and the tail of each. */
+  static list(home: ConversationHome = {}): Promise<readonly ConversationEntry[]> {
+    return withStore(home, async (store, own) => {
+      const entries = await listConversations(store);
+      await own?.close();
+      return entries;
+    });
+  }
+
+  /**
+   * Deletes a conversation for good.
+   * @throws {ThreadNotFound} @throws {InvalidId} @throws {LeaseHeld} somebody has it open
+   * @throws {ThreadHasForks} others refer to it
+   */
+  static delete(idOrName: string, home: ConversationHome = {}): Promise<void> {
+    return withStore(home, async (store, own) => {
+      await store.delete(await resolveConversation(store, idOrName));
+      await own?.close();
+    });
+  }
+
+  /** ULID of its thread. */
+  get id(): string {
+    return this.#driver.log.threadId;
+  }
+
+  /** Null: it has none. */
+  get name(): string | null {
+    return this.#driver.log.state.thread?.title ?? null;
+  }
+
+  get provider(): Name {
+    const { provider } = this.#driver.settings;
+    if (this.#speaks(provider)) return provider;
+    throw new Unreachable(`unexpected provider ${provider}`);
+  }
+
+  get model(): string {
+    return this.#driver.settings.model;
+  }
+
+  /** Empty: there is none. */
+  get systemPrompt(): string {
+    return this.#driver.log.state.thread?.instructions?.text ?? "";
+  }
+
+  get truncationStrategy(): TruncationStrategy {
+    return this.#driver.settings.strategy;
+  }
+
+  /** In tokens. */
+  get budget(): ConversationBudget {
+    return this.#driver.budget;
+  }
+
+  /** What the messages take, estimated, in tokens; never more than `budget.available`. */
+  get tokenCount(): number {
+    return this.#driver.tokens;
+  }
+
+  /** How many more the messages may take before some have to go. */
+  get tokensAvailable(): number {
+    return this.budget.available - this.tokenCount;
+  }
+
+  /** The messages that the model still sees: users', the model's, tools' results. */
+  get messageCount(): number {
+    return countMessages(this.#driver.log.state.ledger.entries);
+  }
+
+  /** RFC 3339. */
+  get createdAt(): string {
+    return this.#driver.log.state.thread?.startedAt ?? "";
+  }
+
+  /** RFC 3339: of the newest event. */
+  get updatedAt(): string {
+    return this.#updatedAt;
+  }
+
+  /**
+   * Sets what the model is told before everything else; empty: nothing. It is never truncated.
+   * @throws {BudgetTooSmall} it leaves no room for messages @throws {MessageTooLarge} nor for the newest one
+   */
+  async setSystemPrompt(text: string): Promise<void> {
+    await this.#driver.change((state) => instructionFacts(state, text));
+  }
+
+  /**
+   * Adds what the user says: a text, or texts and pictures.
+   * @throws {UnsupportedContent} no provider can carry it @throws {MessageTooLarge}
+   */
+  addUserMessage(content: MessageContent): Promise<void> {
+    return this.#driver.add(() => userAddition(content));
+  }
+
+  /**
+   * Adds what the model answered: a text, text and calls, items, or the answer as the provider's
+   * client gave it back; what that says of its cost is recorded too.
+   * @throws {UnsupportedContent} @throws {InvalidResponse} @throws {MessageTooLarge}
+   */
+  addAssistantMessage(content: AssistantContent): Promise<void> {
+    return this.#driver.add((state) => answerAddition(content, state));
+  }
+
+  /**
+   * Adds a message by its role, or an item. A system message replaces the system prompt.
+   * @throws {UnsupportedContent} @throws {NoSuchCall} @throws {MessageTooLarge} @throws {BudgetTooSmall}
+   */
+  addMessage(message: ConversationMessage): Promise<void> {
+    if ("role" in message && message.role === "system" && typeof message.content === "string") {
+      return this.setSystemPrompt(message.content);
+    }
+    return this.#driver.add((state) => messageAddition(message, state));
+  }
+
+  /**
+   * Adds what a tool gave back. Long texts are bounded; their originals are kept.
+   * @throws {NoSuchCall} no call of that id waits for a result @throws {UnsupportedContent}
+   */
+  addToolResult(
+    callId: string,
+    content: MessageContent,
+    { failed = false }: { readonly failed?: boolean } = {},
+  ): Promise<void> {
+    return this.#driver.add((state) => resultAddition({ callId, content, failed }, state));
+  }
+
+  /** The body for the provider's own client, with everything that the serializer changed. */
+  toRequest(options: ConversationRequestOptions = {}): Promise<ConversationRequest<Name>> {
+    const { log, models, settings } = this.#driver;
+    const { model, budget } = settings;
+    const prompt = projectPrompt(
+      log.state,
+      { provider: settings.provider, model, contextWindow: budget.window },
+      { models },
+    );
+    const maxTokens =
+      budget.reservedForResponse === 0 ? {} : { maxTokens: budget.reservedForResponse };
+    return conversationRequest(
+      { provider: this.provider, prompt },
+      { ...maxTokens, ...options, model, models },
+      log.store.blobs,
+    );
+  }
+
+  /**
+   * Goes on with another provider and model. A smaller window may make messages go.
+   * @returns the same conversation, typed for the new provider
+   * @throws {UnknownProvider} @throws {UnknownModel} @throws {BudgetTooSmall} @throws {MessageTooLarge}
+   */
+  async switchProvider<Other extends ConversationProvider>(
+    provider: Other,
+    model: string,
+  ): Promise<Conversation<Other>> {
+    await configureConversation(this.#driver, { provider, model });
+    return typedFor(this, provider);
+  }
+
+  /**
+   * Sets how the conversation is made to fit from now on.
+   * @param options `model` makes the summaries of `summarize`; it is not recorded
+   */
+  async setTruncationStrategy(
+    strategy: TruncationStrategy,
+    { model }: { readonly model?: ModelClient } = {},
+  ): Promise<void> {
+    await configureConversation(this.#driver, { strategy });
+    if (model !== undefined) this.#driver.summaryModel = model;
+  }
+
+  /** Begins afresh: the model sees no message any more. System prompt and settings stay. */
+  async clear(): Promise<void> {
+    await this.#driver.change(({ ledger, log }) => {
+      if (ledger.entries.length === 0) return [];
+      const historyVersion = log.historyVersion + 1;
+      return [{ type: "history.cleared", data: { reason: null, historyVersion } }];
+    });
+    await this.#driver.endTurn();
+  }
+
+  /** Waits for what is being added and makes everything durable, whatever the store's level. */
+  save(): Promise<void> {
+    return this.#driver.save();
+  }
+
+  /** Saves, and lets others have the conversation. */
+  async close(): Promise<void> {
+    await this.#driver.endTurn();
+    await this.#driver.log.close();
+    await this.#ownStore?.close();
+  }
+
+  [Symbol.asyncDispose](): Promise<void> {
+    return this.close();
+  }
+
+  /** The type is that of the last `open` or `switchProvider`, so it holds for what those gave back. */
+  #speaks(provider: ConversationProvider): provider is Name {
+    return provider === this.#driver.settings.provider;
+  }
+}
+
+function typedFor<Name extends ConversationProvider>(
+  conversation: Conversation,
+  provider: Name,
+): Conversation<Name> {
+  if (speaksTo(conversation, provider)) return conversation;
+  throw new Unreachable(`the conversation did not switch to ${provider}`);
+}
+
+function speaksTo<Name extends ConversationProvider>(
+  conversation: Conversation,
+  provider: Name,
+): conversation is Conversation<Name> {
+  return conversation.provider === provider;
+}
