@@ -34,6 +34,7 @@ export type RefoldErrorCode =
   | "mixed-dialects"
   | "truncated-archive"
   | "import-diverged"
+  | "damaged-bundle"
   | "export-unsupported"
   // threads and time travel
   | "invalid-id"

@@ -119,6 +119,8 @@ export { resolveThreadId } from "./store/resolve-thread-id.js";
 // recorded sessions
 export { listThreads, type ListThreadsOptions } from "./runtime/discovery/listing/list-threads.js";
 export type { ThreadSummary } from "./runtime/discovery/listing/thread-summary.js";
+export { importBundle } from "./runtime/bundle/import-bundle.js";
+export { bundleThread, type Bundle, type BundleOptions } from "./runtime/bundle/write-bundle.js";
 export { openSession } from "./runtime/discovery/open-session.js";
 export type { Session } from "./runtime/discovery/session.js";
 export { importFile, type ImportResult } from "./runtime/import/import-file.js";

@@ -31,7 +31,7 @@ export const COMMANDS: readonly CatalogueEntry[] = [
   },
   {
     name: "export",
-    summary: "write a thread as a session of another tool",
+    summary: "write a thread as a transcript, a bundle, or another tool's session",
     load: async () => (await import("./commands/export.js")).declareExport,
   },
   {

@@ -1,76 +1,75 @@
 import { Option } from "commander";
-import { DIALECTS, type Dialect } from "../../dialects/dialects.js";
-import { THREAD_WRITERS } from "../../dialects/thread-writers.js";
-import { ExportReport } from "../../dialects/writing/export-report.js";
+import { DIALECTS } from "../../dialects/dialects.js";
 import { InvalidArgument } from "../../errors.js";
-import type { EventSource } from "../../events/event-source.js";
-import type { JsonlStore } from "../../store/jsonl/jsonl-store.js";
 import type { DeclareCommand } from "../command-module.js";
-import { notCarriedLines } from "../export/not-carried-lines.js";
+import { isTranscriptFormat, TRANSCRIPT_FORMATS } from "../export/formats.js";
+import { threadParts, transcriptParts, type ExportedParts } from "../export/export-parts.js";
+import { withExportable } from "../export/with-exportable.js";
 import { writeFile } from "../export/write-file.js";
 import { writeOut } from "../export/write-out.js";
 import { byteFigure } from "../output/figures.js";
-import { packageVersion } from "../package-version.js";
-import { declareHome, type HomeOption } from "../session.js";
-import { withThread } from "../store.js";
+import { refuseDamage } from "../refuse-damage.js";
+import { declareReading, withSession, type ReadingOptions } from "../session.js";
+import type { Shell } from "../shell.js";
+import { storeHome } from "../../store/jsonl/jsonl-store.js";
 
-interface ExportOptions extends HomeOption {
+interface ExportOptions extends ReadingOptions {
   readonly format: string;
   readonly output?: string;
   readonly force?: true;
 }
 
-/** `refold export`: a thread as a session of another tool. */
+/** `refold export`: a thread as a file to read, to pass on, or for another tool. */
 export const declareExport: DeclareCommand = (command, shell) => {
-  declareHome(command)
-    .argument("<thread>", "a thread of the store")
+  declareReading(command)
+    .argument("<file-or-thread>", "a recorded session, or a thread of the store")
     .addOption(
-      new Option("--format <name>", "whose form")
-        .choices([...DIALECTS.keys()])
+      new Option("--format <name>", "what it is written as")
+        .choices([...TRANSCRIPT_FORMATS, ...DIALECTS.keys(), "bundle"])
         .makeOptionMandatory(),
     )
     .option("-o, --output <file>", "write to this file (mode 0600), not to stdout")
     .option("--force", "overwrite the file if it exists")
     .addHelpText("after", EXAMPLE)
-    .action((text: string, options: ExportOptions) =>
-      withThread(text, options, async (store, threadId) => {
-        const dialect = DIALECTS.get(options.format);
-        if (dialect === undefined) throw new InvalidArgument(`unknown format ${options.format}`);
-        const report = new ExportReport();
-        const parts = threadParts(dialect, { store, threadId, report });
-        if (options.output === undefined) {
-          await writeOut(parts, shell);
-        } else {
-          const target = { path: options.output, force: options.force === true, home: store.home };
-          const sizeBytes = await writeFile(parts, target);
-          shell.messages.text(`${byteFigure(sizeBytes)} written to ${options.output}`);
-        }
-        for (const line of notCarriedLines(report)) shell.messages.text(line);
-      }),
-    );
+    .action(async (text: string, options: ExportOptions) => {
+      const { format } = options;
+      if (format === "bundle" && options.output === undefined && shell.stdout.isTTY === true) {
+        throw new InvalidArgument("a bundle is no text for a terminal", "Name a file: -o FILE");
+      }
+      if (isTranscriptFormat(format)) {
+        await withSession(text, { shell, ...options }, async (session) => {
+          await write(await transcriptParts(session.source, format), options, shell);
+          refuseDamage(session, shell);
+        });
+        return;
+      }
+      await withExportable(text, { shell, ...options }, async (thread) =>
+        write(await threadParts(format, thread), options, shell),
+      );
+    });
 };
 
-interface Exported {
-  readonly store: JsonlStore;
-  readonly threadId: string;
-  readonly report: ExportReport;
-}
-
-/** The file's bytes: of any thread where the dialect can, else of one that was imported from it. */
-function threadParts(
-  dialect: Dialect,
-  { store, threadId, report }: Exported,
-): AsyncIterable<Uint8Array> {
-  const { blobs } = store;
-  const write = THREAD_WRITERS.get(dialect.name);
-  if (write === undefined) return dialect.encode(store.read(threadId), blobs);
-  const source: EventSource = { read: (range) => store.read(threadId, range) };
-  return write(source, { threadId, blobs, version: packageVersion(), report });
+async function write(
+  { parts, notes }: ExportedParts,
+  { output, force, home }: ExportOptions,
+  shell: Shell,
+): Promise<void> {
+  if (output === undefined) {
+    await writeOut(parts, shell);
+  } else {
+    const target = { path: output, force: force === true, home: storeHome(home) };
+    const sizeBytes = await writeFile(parts, target);
+    shell.messages.text(`${byteFigure(sizeBytes)} written to ${output}`);
+  }
+  for (const line of notes()) shell.messages.text(line);
 }
 
 const EXAMPLE = `
-What was imported is written byte for byte as its file was. As a Codex rollout any thread
-can be written; what such a file has no place for is listed on stderr.
+md, html and json are transcripts (refold transcript). A bundle holds the thread, its ancestors
+and their blobs, byte for byte: refold import takes it in anywhere, and commands that read open it
+as it is. As a session of another tool, what was imported from one is written byte for byte as its
+file was, and what such a file has no place for is listed on stderr.
 
 Example:
+  $ refold export 01K6ZQ --format bundle -o thread.refold
   $ refold export 01K6ZQ --format codex -o rollout.jsonl`;

@@ -10,14 +10,15 @@ import { withStore } from "../store.js";
 /** `refold import`: recorded sessions become threads of the store. */
 export const declareImport: DeclareCommand = (command, shell) => {
   declareHome(command)
-    .argument("<files...>", "recorded sessions")
+    .argument("<files...>", "recorded sessions, or bundles")
     .addHelpText("after", EXAMPLE)
     .action((files: readonly string[], options: HomeOption) =>
       withStore(options, async (store) => {
         for (const file of files) {
           try {
-            const result = await importOne(file, { store, shell });
-            shell.output.text(`${result.threadId}  ${outcomeWords(result)}  ${file}`);
+            for (const result of await importOne(file, { store, shell })) {
+              shell.output.text(`${result.threadId}  ${outcomeWords(result)}  ${file}`);
+            }
           } catch (error) {
             if (!(error instanceof RefoldError)) throw error;
             shell.progress.stop();
@@ -41,7 +42,7 @@ function outcomeWords({ outcome, added, head }: ImportResult): string {
 }
 
 const EXAMPLE = `
-Prints each thread's id. A file that was imported before adds what is new in it. A file that fails
+Prints each thread's id; of a bundle those of its ancestors too. A file that was imported before adds what is new in it. A file that fails
 does not stop the others.
 
 Example:

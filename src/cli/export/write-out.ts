@@ -2,7 +2,7 @@ import type { Shell } from "../shell.js";
 
 /** Writes a file's bytes to stdout as they are; a terminal gets them neutralised. */
 export async function writeOut(
-  parts: AsyncIterable<Uint8Array>,
+  parts: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
   { output, stdout }: Shell,
 ): Promise<void> {
   if (stdout.isTTY === true) {

@@ -1,9 +1,8 @@
-import { basename, dirname, resolve } from "node:path";
-import { isUlid } from "../../events/ids.js";
 import type { TruncationPolicy } from "../../events/primitives.js";
 import type { NewerEvents } from "../../store/event-store.js";
 import type { FileBytes } from "./file-bytes.js";
 import { isOwnRollout } from "./is-own-rollout.js";
+import { rolloutPlace } from "./rollout-place.js";
 import type { Session } from "./session.js";
 
 const LOOK_BYTES = 1 << 16;
@@ -18,21 +17,33 @@ export async function openFileSession(
   bytes: FileBytes,
   options: OpenFileOptions = {},
 ): Promise<Session> {
-  if (isOwnRollout(await bytes.slice(0, LOOK_BYTES))) return openOwnRollout(bytes, options);
+  const firstBytes = await bytes.slice(0, LOOK_BYTES);
+  if (isOwnRollout(firstBytes)) return openOwnRollout(bytes, options);
+  if (mayBeBundle(firstBytes)) {
+    const { isBundle } = await import("../bundle/is-bundle.js");
+    const { openBundle } = await import("../bundle/open-bundle.js");
+    if (await isBundle(bytes)) return openBundle(bytes, options);
+  }
   const { foreignSession } = await import("./foreign-session.js");
   return foreignSession(bytes, options.policy);
 }
 
+/** A bundle is packed, or is a tar file whose first part has a name that no session begins with. */
+function mayBeBundle([first, second]: Uint8Array): boolean {
+  return (
+    (first === 0x1f && second === 0x8b) || // gzip
+    (first === 0x28 && second === 0xb5) || // zstd
+    (first === 0x62 && second === 0x75) // `bundle.json`
+  );
+}
+
 /** A rollout that lies in a store is read through it: its ancestors and blobs are found there. */
 async function openOwnRollout(bytes: FileBytes, newer: NewerEvents): Promise<Session> {
-  const path = resolve(bytes.path);
-  const threadId = basename(path, ".jsonl");
-  const day = /^(.*)[/\\]threads[/\\]\d{4}[/\\]\d{2}[/\\]\d{2}$/.exec(dirname(path));
-  const home = day?.[1];
-  if (home === undefined || !isUlid(threadId)) {
+  const place = rolloutPlace(bytes.path);
+  if (place === null) {
     const { openRolloutFile } = await import("./rollout-file.js");
     return openRolloutFile(bytes, newer);
   }
   const { openThreadSession } = await import("./thread-session.js");
-  return openThreadSession(threadId, { ...newer, home });
+  return openThreadSession(place.threadId, { ...newer, home: place.home });
 }

@@ -23,5 +23,5 @@ export interface Repair {
   /** In the order of the file. */
   readonly leftOut: readonly LeftOut[];
   /** The copy's bytes; the file is read once more for them. */
-  parts(): AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+  readonly parts: () => AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 }

@@ -1,0 +1,42 @@
+import { existsSync } from "node:fs";
+import { FileNotFound } from "../../runtime/discovery/file-not-found.js";
+import { rolloutPlace } from "../../runtime/discovery/rollout-place.js";
+import { jsonlStore } from "../../store/jsonl/jsonl-store.js";
+import { temporaryHome } from "../../store/jsonl/temporary-home.js";
+import { importOne } from "../import/import-one.js";
+import type { HomeOption } from "../session.js";
+import type { Shell } from "../shell.js";
+import { withThread } from "../store.js";
+import type { Exportable } from "./export-parts.js";
+
+interface ExportableOptions extends HomeOption {
+  readonly shell: Shell;
+}
+
+/**
+ * What FILE|THREAD names, as a thread of a store. A file that lies in no store is taken into one that
+ * goes when the work is done: the user's own is only read.
+ */
+export async function withExportable<Result>(
+  text: string,
+  { shell, home }: ExportableOptions,
+  work: (thread: Exportable) => Promise<Result>,
+): Promise<Result> {
+  const inStore = existsSync(text) ? rolloutPlace(text) : null;
+  if (inStore !== null || !existsSync(text)) {
+    if (inStore === null && /[/\\.~]/.test(text)) throw new FileNotFound(text);
+    const place = inStore === null ? { ...(home !== undefined && { home }) } : inStore;
+    return withThread(inStore?.threadId ?? text, place, (store, threadId) =>
+      work({ store, threadId }),
+    );
+  }
+  const temporary = temporaryHome();
+  const store = jsonlStore({ home: temporary.home, durability: "none" });
+  try {
+    const results = await importOne(text, { store, shell });
+    return await work({ store, threadId: results.at(-1)?.threadId ?? "" });
+  } finally {
+    await store.close();
+    temporary.remove();
+  }
+}

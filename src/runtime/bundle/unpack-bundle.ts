@@ -1,0 +1,133 @@
+import { createHash } from "node:crypto";
+import { dirname, join } from "node:path";
+import { z } from "zod";
+import type { ByteSource } from "../../dialects/byte-source.js";
+import { openUnpacked } from "../../dialects/compression.js";
+import { blobPath } from "../../store/jsonl/blobs.js";
+import { nodeFileSystem } from "../../store/jsonl/file-system.js";
+import { temporaryHome } from "../../store/jsonl/temporary-home.js";
+import { writeAll } from "../../store/jsonl/write-all.js";
+import {
+  BUNDLE_VERSION,
+  BundleManifest,
+  bundleParts,
+  MANIFEST_PART,
+  type BundlePart,
+} from "./bundle-format.js";
+import { NewerBundle } from "./newer-bundle.js";
+import { TarReader, type TarPart } from "./tar-reading.js";
+import { verifyThreads } from "./verify-threads.js";
+
+/** A bundle in a home of its own, every part of it verified. */
+export interface UnpackedBundle {
+  readonly manifest: BundleManifest;
+  readonly home: string;
+  /** Removes that home. */
+  readonly remove: () => void;
+}
+
+/** A manifest that names millions of blobs is no manifest. */
+const MAX_MANIFEST_BYTES = 256 * 1024 * 1024;
+/** Where a rollout is looked for whatever its id says: on any day. */
+const DAY = join("threads", "1970", "01", "01");
+
+/**
+ * Unpacks a bundle into a temporary home, and checks all that can be checked: the hash of every part,
+ * every line of the rollouts, and that forks leave their parents where they say. A file's name in
+ * there is made from a checked id or hash, never taken from the bundle.
+ *
+ * @throws {DamagedBundle} names the part and the place; nothing is left behind
+ * @throws {NewerBundle}
+ */
+export async function unpackBundle(bytes: ByteSource): Promise<UnpackedBundle> {
+  const { content } = await openUnpacked(bytes);
+  const { home, remove } = temporaryHome();
+  const reader = new TarReader(bytes.name, content.stream());
+  try {
+    const manifest = await readManifest(bytes.name, reader);
+    const places = await unpackParts(manifest, { reader, home });
+    await reader.finish();
+    await verifyThreads(manifest, { file: bytes.name, home, places });
+    return { manifest, home, remove };
+  } catch (error) {
+    remove();
+    throw error;
+  } finally {
+    await reader.close();
+  }
+}
+
+async function readManifest(file: string, reader: TarReader): Promise<BundleManifest> {
+  const part = await reader.next();
+  if (part?.name !== MANIFEST_PART || part.sizeBytes > MAX_MANIFEST_BYTES) {
+    throw reader.damaged(`a bundle begins with ${MANIFEST_PART}`);
+  }
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of reader.content(part)) chunks.push(chunk);
+  const value = parseJson(Buffer.concat(chunks).toString("utf8"));
+  const newer = z.looseObject({ version: z.int() }).safeParse(value).data?.version ?? 0;
+  if (newer > BUNDLE_VERSION) throw new NewerBundle(file, newer);
+  const { data, error } = BundleManifest.safeParse(value);
+  const isConsistent =
+    data !== undefined &&
+    data.threads.at(-1)?.threadId === data.thread &&
+    new Set(bundleParts(data).map(({ name }) => name)).size === bundleParts(data).length;
+  if (isConsistent) return data;
+  const where = error?.issues[0]?.path.join(".") ?? "threads";
+  throw reader.damaged(`the manifest is not of its form (${where})`, part.byte);
+}
+
+/** @returns where in the bundle each part stands */
+async function unpackParts(
+  manifest: BundleManifest,
+  { reader, home }: { readonly reader: TarReader; readonly home: string },
+): Promise<ReadonlyMap<string, number>> {
+  const expected = new Map(bundleParts(manifest).map((part) => [part.name, part]));
+  const places = new Map<string, number>();
+  for (let found = await reader.next(); found !== null; found = await reader.next()) {
+    const part = expected.get(found.name);
+    if (part === undefined)
+      throw reader.damaged("the manifest names no such part, or it came twice");
+    expected.delete(found.name);
+    places.set(part.name, found.byte);
+    await unpackPart(part, { found, reader, path: pathOf(part, home) });
+  }
+  const [missing] = expected.keys();
+  if (missing !== undefined) throw reader.damaged(`${missing} is missing`);
+  return places;
+}
+
+async function unpackPart(
+  part: BundlePart,
+  { found, reader, path }: { found: TarPart; reader: TarReader; path: string },
+): Promise<void> {
+  if (found.sizeBytes !== part.bytes) {
+    throw reader.damaged(`it has ${found.sizeBytes} bytes, not ${part.bytes}`, found.byte);
+  }
+  nodeFileSystem.makeFolder(dirname(path));
+  const file = nodeFileSystem.open(path, "create");
+  const sum = createHash("sha256");
+  try {
+    for await (const chunk of reader.content(found)) {
+      sum.update(chunk);
+      writeAll(nodeFileSystem, file, chunk);
+    }
+  } finally {
+    nodeFileSystem.close(file);
+  }
+  if (`sha256-${sum.digest("hex")}` === part.hash) return;
+  throw reader.damaged("its bytes have another hash than the manifest says", found.byte);
+}
+
+function pathOf({ threadId, hash }: BundlePart, home: string): string {
+  return threadId === null ? blobPath(home, hash) : join(home, DAY, `${threadId}.jsonl`);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined; // refused as of no form
+    throw error;
+  }
+}

@@ -1,0 +1,209 @@
+import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { gunzipSync, gzipSync } from "node:zlib";
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { RefoldError } from "../../../src/errors.js";
+import { replay } from "../../../src/reducers/replay.js";
+import { importBundle } from "../../../src/runtime/bundle/import-bundle.js";
+import { TAR_END, tarEntry } from "../../../src/runtime/bundle/tar-writing.js";
+import { bundleThread } from "../../../src/runtime/bundle/write-bundle.js";
+import { openSession } from "../../../src/runtime/discovery/open-session.js";
+import { importFile } from "../../../src/runtime/import/import-file.js";
+import { jsonlStore } from "../../../src/store/jsonl/jsonl-store.js";
+import { histories } from "../../../src/testing/arbitraries/history.js";
+import { plainState } from "../../../src/testing/plain-state.js";
+import { collect, memoryBytes } from "../../dialects/memory-bytes.js";
+import { temporaryHome } from "../../store/jsonl/home.js";
+import { sampleThread } from "../../store/jsonl/sample-thread.js";
+import { storeHistory } from "../../reducers/store-history.js";
+
+const IMAGES = new URL("../../../fixtures/images.jsonl", import.meta.url);
+
+test("a bundle in an empty home gives every rollout byte for byte, and the same state", async () => {
+  const weights = { fork: 8 };
+  const property = fc.asyncProperty(histories({ weights, maxLength: 25 }), async (history) => {
+    const [home, other] = [temporaryHome(), temporaryHome()];
+    const store = jsonlStore({ home, durability: "none" });
+    const { threadId } = await storeHistory(store, history);
+    await store.close();
+    const bytes = await bundled(home, threadId);
+    const results = await importBundle(memoryBytes(bytes), { home: other });
+    expect(results.map(({ outcome }) => outcome)).toEqual(results.map(() => "imported"));
+    expect(results.at(-1)?.threadId).toBe(threadId);
+    expect(filesIn(other)).toEqual(filesIn(home));
+    expect(await stateOf(other, threadId)).toStrictEqual(await stateOf(home, threadId));
+    expect(await bundled(other, threadId)).toEqual(bytes);
+    const again = await importBundle(memoryBytes(bytes), { home: other });
+    expect(again.map(({ outcome, added }) => [outcome, added])).toEqual(
+      again.map(() => ["unchanged", 0]),
+    );
+  });
+  await fc.assert(property, { numRuns: 30 });
+});
+
+test("a bundle holds the blobs that its thread names", async () => {
+  const { home, threadId } = await imagesHome();
+  const other = temporaryHome();
+  await importBundle(memoryBytes(await bundled(home, threadId)), { home: other });
+  expect(filesIn(other, "blobs").length).toBeGreaterThan(1);
+  expect(filesIn(other)).toEqual(filesIn(home));
+});
+
+test("a bundle whose bytes changed anywhere, or that is cut short, is refused, and stores nothing", async () => {
+  const { home, threadId } = await imagesHome();
+  const packed = await bundled(home, threadId);
+  const plain = gunzipSync(packed);
+  const target = temporaryHome();
+  const damage = fc.record({ kind: fc.constantFrom("flip", "cut"), at: fc.nat(), bit: fc.nat(7) });
+  const property = fc.asyncProperty(fc.boolean(), damage, async (isPacked, { kind, at, bit }) => {
+    rmSync(target, { recursive: true });
+    mkdirSync(target);
+    const whole = Buffer.from(isPacked ? packed : plain);
+    const place = at % (isPacked ? whole.length : whole.length - TAR_END.length);
+    if (kind === "flip") whole.writeUInt8(whole.readUInt8(place) ^ (1 << bit), place);
+    const bytes = kind === "flip" ? whole : whole.subarray(0, place);
+    const outcome = await importBundle(memoryBytes(bytes), { home: target }).catch(codeOf);
+    // What says when and by what a file was packed, and what fills blocks up, says nothing of the thread.
+    if (Array.isArray(outcome)) expect(outcome).toMatchObject([{ threadId }]);
+    else expect(outcome).toMatch(/^(damaged-bundle|needs-newer-version|truncated-archive)$/);
+    if (!Array.isArray(outcome)) expect(filesIn(target)).toEqual([]);
+  });
+  await fc.assert(property, { numRuns: 150 });
+});
+
+test("a wrong hash is told with the part and the byte where it stands", async () => {
+  const { home, threadId } = await imagesHome();
+  const plain = gunzipSync(await bundled(home, threadId));
+  const byte = plain.indexOf('{"offset":0');
+  plain.write("9", byte + 20);
+  const refusal = await importBundle(memoryBytes(plain), { home: temporaryHome() }).catch(same);
+  const part = `threads/${threadId}.jsonl`;
+  expect(refusal).toMatchObject({ code: "damaged-bundle", bundle: { part, byte } });
+});
+
+test("no name in a bundle can lead out of the home", async () => {
+  const names = [
+    "../evil",
+    "/etc/evil",
+    "threads/../../evil.jsonl",
+    "blobs/..",
+    "C:\\evil",
+    "x\0y",
+  ];
+  const { home, threadId } = await imagesHome();
+  const { manifest } = await bundleThread({ home, threadId, version: "1.0.0" });
+  for (const name of names) {
+    const edits = [
+      { ...manifest, thread: name, threads: [{ ...manifest.threads[0], threadId: name }] },
+      { ...manifest, blobs: [{ hash: name, bytes: 1 }] },
+      manifest,
+    ];
+    for (const edited of edits) {
+      const text = Buffer.from(JSON.stringify(edited));
+      const parts = [
+        ...(await collect(tarEntry({ name: "bundle.json", sizeBytes: text.length }, [text]))),
+        ...(await collect(tarEntry({ name, sizeBytes: 4 }, [Buffer.from("evil")]))),
+        TAR_END,
+      ];
+      const target = temporaryHome();
+      const bytes = memoryBytes(gzipSync(Buffer.concat(parts)));
+      const refusal = await importBundle(bytes, { home: join(target, "home") }).catch(codeOf);
+      expect(refusal).toBe("damaged-bundle");
+      expect(readdirSync(target)).toEqual([]);
+    }
+  }
+});
+
+test("a thread that grew is added to, one that went another way is refused, and nothing is stored", async () => {
+  const [home, other] = [temporaryHome(), temporaryHome()];
+  const thread = sampleThread();
+  const { threadId } = thread;
+  await appendTo(home, threadId, [thread.started(), thread.notice(1, "one")]);
+  const early = await bundled(home, threadId);
+  await importBundle(memoryBytes(early), { home: other });
+  await appendTo(home, threadId, [thread.notice(2, "two")]);
+  const late = await bundled(home, threadId);
+  const grown = await importBundle(memoryBytes(late), { home: other });
+  expect(grown).toMatchObject([{ outcome: "grown", added: 1, head: 3 }]);
+  expect(filesIn(other)).toEqual(filesIn(home));
+  const back = await importBundle(memoryBytes(early), { home: other });
+  expect(back).toMatchObject([{ outcome: "unchanged", added: 0, head: 3 }]);
+
+  await appendTo(other, threadId, [thread.notice(3, "here")]);
+  await appendTo(home, threadId, [thread.notice(3, "there")]);
+  const before = filesIn(other);
+  const diverged = memoryBytes(await bundled(home, threadId));
+  expect(await importBundle(diverged, { home: other }).catch(codeOf)).toBe("import-diverged");
+  expect(filesIn(other)).toEqual(before);
+});
+
+test("a bundle is read as it is, and leaves nothing behind", async () => {
+  const { home, threadId } = await imagesHome();
+  const path = join(temporaryHome(), "thread.refold");
+  writeFileSync(path, await bundled(home, threadId));
+  const session = await openSession(path, { home: "/nonexistent" });
+  const state = await replay(session.source);
+  await session.close();
+  expect(plainState(state)).toStrictEqual(await stateOf(home, threadId));
+});
+
+test("a damaged thread is not bundled", async () => {
+  const home = temporaryHome();
+  const thread = sampleThread();
+  const { threadId } = thread;
+  await appendTo(home, threadId, [thread.started()]);
+  await appendTo(home, threadId, thread.notices(1, 3));
+  const [path = ""] = readdirSync(home, { recursive: true, encoding: "utf8" }).filter((name) =>
+    name.endsWith(".jsonl"),
+  );
+  const text = readFileSync(join(home, path), "utf8");
+  writeFileSync(join(home, path), text.replace("/project", "/profect"));
+  expect(await bundled(home, threadId).catch(codeOf)).toBe("damaged-log");
+});
+
+async function bundled(home: string, threadId: string): Promise<Buffer> {
+  const { parts } = await bundleThread({ home, threadId, version: "1.0.0" });
+  return Buffer.concat(await collect(parts()));
+}
+
+async function imagesHome(): Promise<{ home: string; threadId: string }> {
+  const home = temporaryHome();
+  const store = jsonlStore({ home, durability: "none" });
+  const { threadId } = await importFile(memoryBytes(readFileSync(IMAGES)), store);
+  await store.close();
+  return { home, threadId };
+}
+
+async function appendTo(
+  home: string,
+  threadId: string,
+  events: Parameters<ReturnType<typeof jsonlStore>["append"]>[2],
+): Promise<void> {
+  const store = jsonlStore({ home, durability: "none" });
+  await store.append(threadId, events[0]?.offset ?? 0, events);
+  await store.close();
+}
+
+async function stateOf(home: string, threadId: string) {
+  const store = jsonlStore({ home });
+  return plainState(await replay({ read: (range) => store.read(threadId, range) }));
+}
+
+/** Name and content of every file of a home, leases apart. */
+function filesIn(home: string, folder = ""): readonly (readonly [string, string])[] {
+  return readdirSync(join(home, folder), { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name))
+    .toSorted()
+    .map((path) => [path.slice(home.length), readFileSync(path, "latin1")] as const);
+}
+
+function codeOf(error: unknown): string {
+  if (error instanceof RefoldError) return error.code;
+  throw error;
+}
+
+function same(error: unknown): unknown {
+  return error;
+}
