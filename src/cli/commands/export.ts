@@ -11,7 +11,7 @@ import { byteFigure } from "../output/figures.js";
 import { refuseDamage } from "../refuse-damage.js";
 import { declareReading, withSession, type ReadingOptions } from "../session.js";
 import type { Shell } from "../shell.js";
-import { storeHome } from "../../store/jsonl/jsonl-store.js";
+import { storeHome } from "../../store/jsonl/store-home.js";
 
 interface ExportOptions extends ReadingOptions {
   readonly format: string;
