@@ -115,6 +115,11 @@ export const COMMANDS: readonly CatalogueEntry[] = [
     load: async () => (await import("./commands/stats.js")).declareStats,
   },
   {
+    name: "doctor",
+    summary: "check the store, or files, and say what mends what is wrong",
+    load: async () => (await import("./commands/doctor.js")).declareDoctor,
+  },
+  {
     name: "models",
     summary: "show what is known of models",
     load: async () => (await import("./commands/models.js")).declareModels,

@@ -23,8 +23,3 @@ export function withThread<Result>(
 ): Promise<Result> {
   return withStore(options, async (store) => work(store, await resolveThreadId(store, text)));
 }
-
-/** The absolute path of the folder where threads live; nothing is opened. */
-export function storeHome({ home }: HomeOption): string {
-  return jsonlStore({ ...(home !== undefined && { home }) }).home;
-}

@@ -6,7 +6,7 @@ import { countOption } from "../options/offset-option.js";
 import { sinceOption } from "../options/since-option.js";
 import { declareReading } from "../session.js";
 import { countSessions, type StatsOptions } from "../stats/count-sessions.js";
-import { storeHome } from "../store.js";
+import { storeHome } from "../../store/jsonl/store-home.js";
 import { statsLines } from "../stats/stats-lines.js";
 
 interface CommandOptions extends StatsOptions {
@@ -42,7 +42,7 @@ export const declareStats: DeclareCommand = (command, shell) => {
         await writeFile([Buffer.from(renderStatsHtml(report))], {
           path: options.html,
           force: options.force === true,
-          home: storeHome(options),
+          home: storeHome(options.home),
         });
       }
       if (files.unread.length + files.damaged.length > 0) shell.exitCode = ExitCode.refused;

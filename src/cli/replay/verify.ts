@@ -2,7 +2,7 @@ import { isDeepStrictEqual } from "node:util";
 import { RefoldError } from "../../errors.js";
 import { replay, resumeState } from "../../reducers/replay.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
-import { namedHashes } from "../../runtime/discovery/named-hashes.js";
+import { namedHashes } from "../../events/named-hashes.js";
 import type { Session } from "../../runtime/discovery/session.js";
 import { counted } from "../output/figures.js";
 import type { SessionOutline } from "./outline.js";

@@ -1,6 +1,6 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { storeHome } from "../store.js";
+import { storeHome } from "../../store/jsonl/store-home.js";
 
 export interface PathOptions {
   /** Where threads live; absent: `REFOLD_HOME`, else `~/.refold`. */
@@ -27,5 +27,5 @@ export function sessionPaths(
     paths.push(join(folder, "projects"));
   }
   if (paths.length > 0) return paths;
-  return [join(storeHome({ ...(home !== undefined && { home }) }), "threads")];
+  return [join(storeHome(home), "threads")];
 }

@@ -1,4 +1,4 @@
-import type { LogEvent } from "../../events/event.js";
+import type { LogEvent } from "./event.js";
 
 /** As `BlobHash` in primitives.ts, without a schema for each value of each event. */
 const HASH = /^sha256-[0-9a-f]{64}$/;

@@ -1,0 +1,44 @@
+import { RefoldError } from "../../errors.js";
+import { openForeign } from "../../dialects/open-foreign.js";
+import { fileBytes, type FileBytes } from "../../runtime/discovery/file-bytes.js";
+import { isOwnRollout } from "../../runtime/discovery/is-own-rollout.js";
+import { checkRollout, repairOf } from "../../store/jsonl/checkup/check-rollout.js";
+import type { Finding } from "../../store/jsonl/checkup/finding.js";
+import { systemErrorCode } from "../../store/jsonl/file-system.js";
+
+const LOOK_BYTES = 1 << 16;
+
+/** Reads a session from end to end, of whichever tool it is, and says what is wrong with it. */
+export async function checkFile(path: string): Promise<readonly Finding[]> {
+  try {
+    const bytes = await fileBytes(path);
+    if (isOwnRollout(await bytes.slice(0, LOOK_BYTES))) return checkRollout(path).findings;
+    return await checkForeign(bytes);
+  } catch (error) {
+    return [unreadable(path, error)];
+  }
+}
+
+/** @throws the error itself, when it is a defect and no trouble with the file */
+export function unreadable(path: string, error: unknown): Finding {
+  const code = error instanceof RefoldError ? error.code : systemErrorCode(error);
+  if (code === undefined || !(error instanceof Error)) throw error;
+  const remedy = error instanceof RefoldError ? (error.remedy ?? null) : null;
+  const message = `${code}: ${error.message}`;
+  return { kind: "unreadable", severity: "error", path, message, remedy };
+}
+
+async function checkForeign(bytes: FileBytes): Promise<readonly Finding[]> {
+  const { rollout } = await openForeign(bytes);
+  for await (const event of rollout.source.read()) void event;
+  const { path } = bytes;
+  return rollout.damage().map(({ line, byte, bytes: lost, reason }) => ({
+    kind: "damage",
+    severity: "error",
+    path,
+    line,
+    byte,
+    message: `line ${line}, byte ${byte}: ${reason}, ${lost} bytes are set aside`,
+    remedy: repairOf(path),
+  }));
+}

@@ -1,0 +1,134 @@
+import type { LogEvent } from "../../../events/event.js";
+import { namedHashes } from "../../../events/named-hashes.js";
+import { RefoldError } from "../../../errors.js";
+import type { LogDamage } from "../../event-store.js";
+import { forkPoint } from "../../fork-point.js";
+import { nodeFileSystem, systemErrorCode } from "../file-system.js";
+import { openLog, type LogFile } from "../log-file.js";
+import { readRuns } from "../read-runs.js";
+import { shellWord, type Finding } from "./finding.js";
+
+/** What reading a rollout from end to end showed. */
+export interface RolloutCheck {
+  readonly findings: readonly Finding[];
+  /** The blobs that its events name. */
+  readonly blobs: ReadonlySet<string>;
+  /** The thread that a fork left; null: it is none. */
+  readonly parentId: string | null;
+}
+
+/**
+ * Reads a rollout of our own: every sum, every batch, the tail.
+ * @param threadId as its name says; absent: the file lies outside of a home
+ */
+export function checkRollout(path: string, threadId?: string): RolloutCheck {
+  const check = { findings: [], blobs: new Set<string>(), parentId: null };
+  try {
+    const log = openLog(nodeFileSystem, path);
+    try {
+      return readThrough(log, threadId);
+    } finally {
+      log.close();
+    }
+  } catch (error) {
+    const code = error instanceof RefoldError ? error.code : systemErrorCode(error);
+    if (code === "ENOENT") return check; // deleted meanwhile
+    if (code === undefined || !(error instanceof Error)) throw error;
+    return { ...check, findings: [unreadable(path, code, error.message)] };
+  }
+}
+
+function readThrough(log: LogFile, threadId: string | undefined): RolloutCheck {
+  const blobs = new Set<string>();
+  const damage: LogDamage[] = [];
+  let events = 0;
+  let first: LogEvent | undefined;
+  let named: string | null = null;
+  // What needs a newer version is whole; what state it makes is not asked here.
+  const runs = readRuns(log, { newer: "ignore", onDamage: (place) => void damage.push(place) });
+  let next = runs.next();
+  for (; next.done !== true; next = runs.next()) {
+    for (const event of next.value) {
+      events += 1;
+      first ??= event;
+      named = threadNamedBy(event) ?? named;
+      for (const hash of namedHashes(event)) blobs.add(hash);
+    }
+  }
+  const { endByte } = next.value;
+  const findings = damage.map(damaged);
+  const isTorn = endByte < log.sizeBytes && damage.every(({ byte }) => byte < endByte);
+  if (events === 0) findings.push(noEvents(log.path));
+  else if (isTorn) findings.push(tornTail(log, endByte));
+  if (threadId !== undefined && named !== null && named !== threadId) {
+    findings.push(misnamed(log.path, named));
+  }
+  const parentId = first === undefined ? null : (forkPoint(first)?.threadId ?? null);
+  return { findings, blobs, parentId };
+}
+
+/** The thread that an event begins; the newest one is the file's own. */
+function threadNamedBy({ type, data }: LogEvent): string | null {
+  if (type !== "thread.started" && type !== "thread.forked") return null;
+  const isNamed = typeof data === "object" && data !== null && "threadId" in data;
+  return isNamed && typeof data.threadId === "string" ? data.threadId : null;
+}
+
+function damaged({ file: path, line, byte, bytes, reason, offset }: LogDamage): Finding {
+  const at = offset === null ? "" : `, at offset ${offset}`;
+  return {
+    kind: "damage",
+    severity: "error",
+    path,
+    line,
+    byte,
+    message: `line ${line}, byte ${byte}${at}: ${reason}, ${bytes} bytes cannot be read`,
+    remedy: repairOf(path),
+  };
+}
+
+function tornTail({ path, sizeBytes }: LogFile, endByte: number): Finding {
+  return {
+    kind: "torn-tail",
+    severity: "warning",
+    path,
+    byte: endByte,
+    message: `${sizeBytes - endByte} bytes behind byte ${endByte} are no whole batch: torn, or being written`,
+    remedy: "nothing: the next writer sets them aside in a copy",
+  };
+}
+
+function noEvents(path: string): Finding {
+  return {
+    kind: "no-events",
+    severity: "error",
+    path,
+    message: "it holds no whole batch of events",
+    remedy: `look at it, then: rm ${shellWord(path)}`,
+  };
+}
+
+function misnamed(path: string, named: string): Finding {
+  return {
+    kind: "misnamed",
+    severity: "error",
+    path,
+    message: `its events are of thread ${named}`,
+    remedy: `mv ${shellWord(path)} to ${named}.jsonl, if there is no such file`,
+  };
+}
+
+function unreadable(path: string, code: string, message: string): Finding {
+  return {
+    kind: "unreadable",
+    severity: "error",
+    path,
+    message: `${code}: ${message}`,
+    remedy: null,
+  };
+}
+
+/** The command that writes a clean copy. */
+export function repairOf(path: string): string {
+  return `refold repair ${shellWord(path)} -o ${shellWord(`${path.replace(/\.jsonl$/, "")}.clean.jsonl`)}`;
+}
