@@ -6,7 +6,7 @@ import { logChunks } from "../../store/jsonl/log-chunks.js";
 import { openOwnLog } from "../../store/jsonl/own-log.js";
 import { readRuns } from "../../store/jsonl/read-runs.js";
 import type { Place } from "../../store/jsonl/rollout-path.js";
-import { namedHashes } from "../discovery/named-hashes.js";
+import { namedHashes } from "../../events/named-hashes.js";
 
 /** A rollout as it goes into a bundle. */
 export interface SurveyedRollout {
