@@ -1,6 +1,7 @@
 import { findModel } from "../../models/find-model.js";
 import type { ModelTrait } from "../../models/model-info.js";
 import { checkAnthropicBlock } from "./anthropic-blocks.js";
+import { ANTHROPIC_RULES, type AnthropicViolations } from "./anthropic-rules.js";
 import type { Violation } from "./violation.js";
 import {
   isObject,
@@ -21,14 +22,14 @@ const NAME = /^[a-zA-Z0-9_-]{1,128}$/;
  * @returns what the API would refuse; empty: nothing known
  */
 export function checkAnthropicRequest(body: unknown): readonly Violation[] {
-  const violations = new Violations();
+  const violations = new Violations(ANTHROPIC_RULES);
   const request = record(body);
   const model = text(request["model"]);
   const traits = new Set<ModelTrait>(findModel(model).model.traits);
-  violations.require(model !== "", "model", "model: field required");
+  violations.require(model !== "", "model", "model-named");
   const maxTokens = request["max_tokens"];
   const hasLimit = typeof maxTokens === "number" && Number.isInteger(maxTokens) && maxTokens > 0;
-  violations.require(hasLimit, "max_tokens", "max_tokens: a positive integer is required");
+  violations.require(hasLimit, "max_tokens", "max-tokens-set");
   checkMessages(violations, request, traits);
   checkTools(violations, request, traits);
   checkThinking(violations, request, traits);
@@ -41,12 +42,12 @@ export function checkAnthropicRequest(body: unknown): readonly Violation[] {
 }
 
 function checkMessages(
-  violations: Violations,
+  violations: AnthropicViolations,
   request: Readonly<Record<string, unknown>>,
   traits: ReadonlySet<ModelTrait>,
 ): void {
   const messages = list(request["messages"]).map(record);
-  violations.require(messages.length > 0, "messages", "messages: at least one message is required");
+  violations.require(messages.length > 0, "messages", "messages-given");
   const ids = new Set<string>();
   let called: readonly string[] = [];
   for (const [index, message] of messages.entries()) {
@@ -54,47 +55,33 @@ function checkMessages(
     const role = text(message["role"]);
     const before = text(messages[index - 1]?.["role"]);
     const blocks = list(message["content"]).map(record);
-    violations.require(blocks.length > 0, path, "all messages must have non-empty content");
-    if (index === 0)
-      violations.require(role === "user", path, "first message must use the user role");
-    else violations.require(role !== before, path, "roles must alternate");
+    violations.require(blocks.length > 0, path, "content-given");
+    if (index === 0) violations.require(role === "user", path, "first-message-user");
+    else violations.require(role !== before, path, "roles-alternate");
     if (role === "system") {
       const after = text(messages[index + 1]?.["role"]) || "assistant";
-      violations.require(traits.has("system-midway"), path, "role system: not with this model");
-      violations.require(
-        before === "user" && after === "assistant",
-        path,
-        "role system: directly behind a user turn, before an assistant turn or at the end",
-      );
+      violations.require(traits.has("system-midway"), path, "system-midway-known");
+      violations.require(before === "user" && after === "assistant", path, "system-midway-place");
     } else if (role === "user") checkResults(violations, blocks, { called, path });
-    else violations.require(role === "assistant", path, "role: user, assistant or system");
-    if (role !== "user")
-      violations.require(
-        called.length === 0,
-        path,
-        "`tool_use` ids were found without `tool_result` blocks immediately after",
-      );
+    else violations.require(role === "assistant", path, "role-known");
+    if (role !== "user") violations.require(called.length === 0, path, "calls-answered");
     for (const [at, block] of blocks.entries()) {
       checkAnthropicBlock(violations, block, { path: `${path}.content[${at}]`, role });
     }
     called = checkUses(violations, blocks, { ids, path });
   }
   const lastRole = text(messages.at(-1)?.["role"]);
-  violations.require(
-    called.length === 0,
-    "messages",
-    "the last message holds calls without results",
-  );
+  violations.require(called.length === 0, "messages", "last-calls-answered");
   violations.require(
     lastRole !== "assistant" || !traits.has("prefill-refused"),
     "messages",
-    "this model does not support assistant message prefill",
+    "no-prefill",
   );
 }
 
 /** @returns the ids that the next message has to answer */
 function checkUses(
-  violations: Violations,
+  violations: AnthropicViolations,
   blocks: readonly Readonly<Record<string, unknown>>[],
   { ids, path }: { readonly ids: Set<string>; readonly path: string },
 ): readonly string[] {
@@ -102,42 +89,34 @@ function checkUses(
     .filter((block) => block["type"] === "tool_use")
     .map((block) => text(block["id"]));
   for (const id of called) {
-    violations.require(!ids.has(id), path, "`tool_use` ids must be unique");
+    violations.require(!ids.has(id), path, "call-ids-unique");
     ids.add(id);
   }
   return called;
 }
 
 function checkResults(
-  violations: Violations,
+  violations: AnthropicViolations,
   blocks: readonly Readonly<Record<string, unknown>>[],
   { called, path }: { readonly called: readonly string[]; readonly path: string },
 ): void {
   const firstOther = blocks.findIndex((block) => block["type"] !== "tool_result");
   const lastResult = blocks.findLastIndex((block) => block["type"] === "tool_result");
   const areFirst = firstOther === -1 || lastResult < firstOther;
-  violations.require(areFirst, path, "tool_result blocks must come first in the content");
+  violations.require(areFirst, path, "results-first");
   const answered = blocks.slice(0, lastResult + 1).map((block) => text(block["tool_use_id"]));
   for (const id of called) {
     const count = answered.filter((other) => other === id).length;
-    violations.require(
-      count > 0,
-      path,
-      "`tool_use` ids were found without `tool_result` blocks immediately after",
-    );
-    violations.require(count < 2, path, "each `tool_use` must have a single result");
+    violations.require(count > 0, path, "calls-answered");
+    violations.require(count < 2, path, "result-once");
   }
   for (const id of answered) {
-    violations.require(
-      called.includes(id),
-      path,
-      "unexpected `tool_use_id` found in `tool_result` blocks",
-    );
+    violations.require(called.includes(id), path, "results-called");
   }
 }
 
 function checkTools(
-  violations: Violations,
+  violations: AnthropicViolations,
   request: Readonly<Record<string, unknown>>,
   traits: ReadonlySet<ModelTrait>,
 ): void {
@@ -147,56 +126,32 @@ function checkTools(
   for (const [index, tool] of tools.entries()) {
     const schema = record(tool["input_schema"]);
     const path = `tools[${index}]`;
-    violations.require(
-      NAME.test(text(tool["name"])),
-      path,
-      "name: string should match the pattern",
-    );
-    violations.require(schema["type"] === "object", path, "input_schema.type: should be object");
+    violations.require(NAME.test(text(tool["name"])), path, "tool-name");
+    violations.require(schema["type"] === "object", path, "tool-schema-object");
     const combined = ["oneOf", "anyOf", "allOf"].some((keyword) => keyword in schema);
-    violations.require(
-      !combined,
-      path,
-      "input_schema does not support oneOf, allOf, or anyOf at the top level",
-    );
+    violations.require(!combined, path, "tool-schema-plain");
   }
   const content = list(request["messages"]).flatMap((message) => list(record(message)["content"]));
   const calls = content.some((block) => record(block)["type"] === "tool_use");
-  violations.require(
-    !calls || tools.length > 0,
-    "tools",
-    "requests which include `tool_use` blocks must define tools",
-  );
+  violations.require(!calls || tools.length > 0, "tools", "calls-declared");
   const choice = record(request["tool_choice"]);
   const type = text(choice["type"]);
   if (type === "") return;
-  violations.require(
-    tools.length > 0,
-    "tool_choice",
-    "tool_choice may only be specified while providing tools",
-  );
+  violations.require(tools.length > 0, "tool_choice", "choice-with-tools");
   if (type === "tool")
-    violations.require(
-      names.includes(text(choice["name"])),
-      "tool_choice",
-      "tool not found in provided tools",
-    );
+    violations.require(names.includes(text(choice["name"])), "tool_choice", "choice-declared");
   if (type !== "any" && type !== "tool") return;
-  violations.require(
-    !traits.has("forced-tool-choice-refused"),
-    "tool_choice",
-    "this model refuses a forced choice",
-  );
+  violations.require(!traits.has("forced-tool-choice-refused"), "tool_choice", "choice-not-forced");
   const thinking = text(record(request["thinking"])["type"]);
   violations.require(
     thinking === "" || thinking === "disabled",
     "tool_choice",
-    "thinking may not be enabled when tool_choice forces tool use",
+    "choice-without-thinking",
   );
 }
 
 function checkThinking(
-  violations: Violations,
+  violations: AnthropicViolations,
   request: Readonly<Record<string, unknown>>,
   traits: ReadonlySet<ModelTrait>,
 ): void {
@@ -206,65 +161,52 @@ function checkThinking(
   violations.require(
     type !== "adaptive" || !traits.has("thinking-adaptive-refused"),
     path,
-    "adaptive thinking is not supported on this model",
+    "thinking-adaptive",
   );
   violations.require(
     type !== "disabled" || !traits.has("thinking-disabled-refused"),
     path,
-    "thinking cannot be disabled on this model",
+    "thinking-disabled",
   );
-  violations.require(
-    !traits.has("no-reasoning") || type === "disabled",
-    path,
-    "this model does not think",
-  );
+  violations.require(!traits.has("no-reasoning") || type === "disabled", path, "thinking-able");
   if (type !== "enabled") return;
-  violations.require(
-    !traits.has("thinking-enabled-refused"),
-    path,
-    "manual thinking is not supported on this model",
-  );
+  violations.require(!traits.has("thinking-enabled-refused"), path, "thinking-manual");
   const fits =
     typeof budget === "number" && budget >= 1024 && budget < Number(request["max_tokens"]);
-  violations.require(fits, path, "budget_tokens: at least 1024 and less than max_tokens");
+  violations.require(fits, path, "thinking-budget");
   const last = list(request["messages"])
     .map(record)
     .findLast((message) => message["role"] === "assistant");
   const blocks = list(last?.["content"]).map(record);
   const first = text(blocks[0]?.["type"]);
   const calls = blocks.some((block) => block["type"] === "tool_use");
-  violations.require(
-    !calls || first.endsWith("thinking"),
-    path,
-    "when thinking is enabled, a final assistant message must start with a thinking block",
-  );
+  violations.require(!calls || first.endsWith("thinking"), path, "thinking-first");
 }
 
-function checkCacheMarks(violations: Violations, request: Readonly<Record<string, unknown>>): void {
+function checkCacheMarks(
+  violations: AnthropicViolations,
+  request: Readonly<Record<string, unknown>>,
+): void {
   const blocks = [
     ...list(request["tools"]),
     ...list(request["system"]),
     ...list(request["messages"]).flatMap((message) => list(record(message)["content"])),
   ].map(record);
   const marks = blocks.filter((block) => isObject(block["cache_control"]));
-  violations.require(
-    marks.length <= 4,
-    "cache_control",
-    "a maximum of 4 blocks with cache_control may be provided",
-  );
+  violations.require(marks.length <= 4, "cache_control", "cache-marks");
   const lives = marks.map((block) => text(record(block["cache_control"])["ttl"]) || "5m");
   violations.require(
     lives.lastIndexOf("1h") <= Math.max(lives.indexOf("5m"), 0) || !lives.includes("5m"),
     "cache_control",
-    "a ttl=1h block must not come after a ttl=5m block",
+    "cache-lives",
   );
   for (const block of marks) {
     const type = text(block["type"]);
-    violations.require(!type.endsWith("thinking"), "cache_control", "not on thinking blocks");
+    violations.require(!type.endsWith("thinking"), "cache_control", "cache-not-thinking");
     violations.require(
       type !== "text" || text(block["text"]) !== "",
       "cache_control",
-      "not on empty text blocks",
+      "cache-not-empty",
     );
   }
 }

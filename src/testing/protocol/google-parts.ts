@@ -1,5 +1,5 @@
 import type { ModelTrait } from "../../models/model-info.js";
-import type { Violations } from "./violation.js";
+import type { GoogleViolations } from "./google-rules.js";
 import { isObject, list, mediaTypeOf, record, text } from "./violation.js";
 
 const KINDS = ["text", "inlineData", "functionCall", "functionResponse"];
@@ -14,7 +14,7 @@ function partKind(part: Readonly<Record<string, unknown>>): string {
 
 /** Checks one part of a content. */
 export function checkGooglePart(
-  violations: Violations,
+  violations: GoogleViolations,
   part: Readonly<Record<string, unknown>>,
   place: {
     readonly path: string;
@@ -25,61 +25,45 @@ export function checkGooglePart(
   const { path, role, traits } = place;
   switch (partKind(part)) {
     case "text":
-      violations.require(
-        text(part["text"]) !== "",
-        path,
-        "Unable to submit request because it has an empty text parameter",
-      );
+      violations.require(text(part["text"]) !== "", path, "text-given");
       return;
     case "inlineData":
-      violations.require(role === "user", path, "media in a model turn");
+      violations.require(role === "user", path, "media-from-user");
       checkMedia(violations, record(part["inlineData"]), path);
       return;
     case "functionCall": {
       const call = record(part["functionCall"]);
-      violations.require(role === "model", path, "a function call in a user turn");
-      violations.require(NAME.test(text(call["name"])), path, "Invalid function name");
-      violations.require(isObject(call["args"]), path, "args: a JSON object");
+      violations.require(role === "model", path, "call-from-model");
+      violations.require(NAME.test(text(call["name"])), path, "call-name");
+      violations.require(isObject(call["args"]), path, "call-input");
       return;
     }
     case "functionResponse": {
       const response = record(part["functionResponse"]);
-      violations.require(role === "user", path, "a function response in a model turn");
-      violations.require(
-        NAME.test(text(response["name"])),
-        path,
-        "function_response.name: Name cannot be empty",
-      );
-      violations.require(isObject(response["response"]), path, "response: a JSON object");
+      violations.require(role === "user", path, "response-from-user");
+      violations.require(NAME.test(text(response["name"])), path, "response-name");
+      violations.require(isObject(response["response"]), path, "response-object");
       const media = list(response["parts"]);
       const takesMedia = media.length === 0 || traits.has("media-in-function-response");
-      violations.require(takesMedia, path, "media in function responses: not with this model");
+      violations.require(takesMedia, path, "response-media");
       for (const medium of media)
         checkMedia(violations, record(record(medium)["inlineData"]), path);
       return;
     }
     default:
-      violations.require(
-        false,
-        path,
-        "required oneof field 'data' must have one initialized field",
-      );
+      violations.require(false, path, "part-of-one-kind");
   }
 }
 
 function checkMedia(
-  violations: Violations,
+  violations: GoogleViolations,
   media: Readonly<Record<string, unknown>>,
   path: string,
 ): void {
   const data = text(media["data"]);
   const mimeType = text(media["mimeType"]);
-  violations.require(IMAGE_TYPES.includes(mimeType), path, "Unsupported MIME type");
-  violations.require(
-    data !== "" && /^[A-Za-z0-9+/=\s]*$/.test(data),
-    path,
-    "Base64 decoding failed",
-  );
+  violations.require(IMAGE_TYPES.includes(mimeType), path, "media-type");
+  violations.require(data !== "" && /^[A-Za-z0-9+/=\s]*$/.test(data), path, "media-base64");
   const seen = mediaTypeOf(data);
-  violations.require(seen === undefined || seen === mimeType, path, "the data are of another type");
+  violations.require(seen === undefined || seen === mimeType, path, "media-type-true");
 }

@@ -1,6 +1,7 @@
 import { findModel } from "../../models/find-model.js";
 import type { ModelTrait } from "../../models/model-info.js";
 import { checkGooglePart } from "./google-parts.js";
+import { GOOGLE_RULES, type GoogleViolations } from "./google-rules.js";
 import type { Violation } from "./violation.js";
 import {
   list,
@@ -22,7 +23,7 @@ const NAME = /^[a-zA-Z_][a-zA-Z0-9_.:-]{0,127}$/;
  * @returns what the API would refuse; empty: nothing known
  */
 export function checkGoogleRequest(body: unknown, model: string): readonly Violation[] {
-  const violations = new Violations();
+  const violations = new Violations(GOOGLE_RULES);
   const request = record(body);
   const found = findModel(model);
   // What nothing is known of is taken for new.
@@ -30,11 +31,7 @@ export function checkGoogleRequest(body: unknown, model: string): readonly Viola
   checkContents(violations, request, traits);
   checkConfig(violations, request, traits);
   for (const part of list(record(request["systemInstruction"])["parts"])) {
-    violations.require(
-      text(record(part)["text"]) !== "",
-      "systemInstruction",
-      "text alone, not empty",
-    );
+    violations.require(text(record(part)["text"]) !== "", "systemInstruction", "instruction-text");
   }
   requireWellFormed(violations, body, "body");
   return violations.list;
@@ -47,7 +44,7 @@ interface Content {
 }
 
 function checkContents(
-  violations: Violations,
+  violations: GoogleViolations,
   request: Readonly<Record<string, unknown>>,
   traits: ReadonlySet<ModelTrait>,
 ): void {
@@ -56,28 +53,16 @@ function checkContents(
     const parts = list(content["parts"]).map(record);
     return { role: text(content["role"]), parts, path: `contents[${index}]` };
   });
-  violations.require(contents.length > 0, "contents", "contents is not specified");
+  violations.require(contents.length > 0, "contents", "contents-given");
   const isFromUser = contents[0]?.role === "user";
-  violations.require(isFromUser, "contents[0]", "a conversation begins with a user turn");
-  violations.require(
-    contents.at(-1)?.role === "user",
-    "contents",
-    "Requests ending with a model turn are not supported",
-  );
+  violations.require(isFromUser, "contents[0]", "first-turn-user");
+  violations.require(contents.at(-1)?.role === "user", "contents", "last-turn-user");
   for (const [index, content] of contents.entries()) {
     const { role, parts, path } = content;
     const before = contents[index - 1];
-    violations.require(
-      role === "user" || role === "model",
-      path,
-      "Please use a valid role: user, model",
-    );
-    violations.require(parts.length > 0, path, "contents.parts must not be empty");
-    violations.require(
-      role !== "model" || before?.role !== "model",
-      path,
-      "a model turn behind a model turn",
-    );
+    violations.require(role === "user" || role === "model", path, "role-known");
+    violations.require(parts.length > 0, path, "parts-given");
+    violations.require(role !== "model" || before?.role !== "model", path, "model-turns-apart");
     for (const [at, part] of parts.entries()) {
       checkGooglePart(violations, part, { path: `${path}.parts[${at}]`, role, traits });
     }
@@ -94,18 +79,18 @@ function callsOf(content: Content | undefined): readonly Readonly<Record<string,
     .map((part) => record(part["functionCall"]));
 }
 
-function checkAnswered(violations: Violations, content: Content, next: Content | undefined): void {
+function checkAnswered(
+  violations: GoogleViolations,
+  content: Content,
+  next: Content | undefined,
+): void {
   if (callsOf(content).length === 0) return;
   const answers = next?.parts.some((part) => "functionResponse" in part) ?? false;
-  violations.require(
-    answers,
-    content.path,
-    "a function call turn comes immediately before its function response turn",
-  );
+  violations.require(answers, content.path, "calls-answered");
 }
 
 function checkResponses(
-  violations: Violations,
+  violations: GoogleViolations,
   content: Content,
   before: Content | undefined,
 ): void {
@@ -115,49 +100,29 @@ function checkResponses(
     .filter((part) => "functionResponse" in part)
     .map((part) => record(part["functionResponse"]));
   if (calls.length === 0 && responses.length === 0) return;
-  violations.require(
-    responses.length === calls.length,
-    path,
-    "the number of function response parts is equal to the number of function call parts of the function call turn",
-  );
-  violations.require(
-    responses.length === parts.length,
-    path,
-    "nothing stands beside function responses",
-  );
+  violations.require(responses.length === calls.length, path, "responses-counted");
+  violations.require(responses.length === parts.length, path, "responses-alone");
   for (const [index, response] of responses.entries()) {
     const call = calls[index] ?? {};
-    violations.require(
-      response["name"] === call["name"],
-      path,
-      "function responses carry the names of the calls, in their order",
-    );
-    violations.require(
-      response["id"] === call["id"],
-      path,
-      "a function response carries the id of its call",
-    );
+    violations.require(response["name"] === call["name"], path, "responses-named");
+    violations.require(response["id"] === call["id"], path, "responses-identified");
   }
 }
 
 /** The first call of each step of the current turn (behind the last user's own words). */
-function checkSignatures(violations: Violations, contents: readonly Content[]): void {
+function checkSignatures(violations: GoogleViolations, contents: readonly Content[]): void {
   const start = contents.findLastIndex(
     ({ role, parts }) => role === "user" && parts.some((part) => !("functionResponse" in part)),
   );
   for (const content of contents.slice(start + 1)) {
     const call = content.parts.find((part) => "functionCall" in part);
     const signed = call === undefined || text(call["thoughtSignature"]) !== "";
-    violations.require(
-      signed,
-      content.path,
-      "Function call is missing a thought_signature in functionCall parts",
-    );
+    violations.require(signed, content.path, "call-signed");
   }
 }
 
 function checkConfig(
-  violations: Violations,
+  violations: GoogleViolations,
   request: Readonly<Record<string, unknown>>,
   traits: ReadonlySet<ModelTrait>,
 ): void {
@@ -166,38 +131,30 @@ function checkConfig(
   );
   const names = declarations.map((tool) => text(tool["name"]));
   requireUniqueNames(violations, names, "tools");
-  for (const name of names) violations.require(NAME.test(name), "tools", "Invalid function name");
+  for (const name of names) violations.require(NAME.test(name), "tools", "tool-name");
   const calling = record(record(request["toolConfig"])["functionCallingConfig"]);
   for (const name of list(calling["allowedFunctionNames"]).map(text)) {
-    violations.require(names.includes(name), "toolConfig", "allowed_function_names: not declared");
-    violations.require(
-      calling["mode"] === "ANY",
-      "toolConfig",
-      "allowed_function_names: only with mode ANY",
-    );
+    violations.require(names.includes(name), "toolConfig", "choice-declared");
+    violations.require(calling["mode"] === "ANY", "toolConfig", "choice-any");
   }
   const generation = record(request["generationConfig"]);
   const thinking = record(generation["thinkingConfig"]);
   const isNew = traits.has("signature-on-calls");
-  violations.require(
-    isNew || !("thinkingLevel" in thinking),
-    "thinkingConfig",
-    "Thinking level is not supported for this model",
-  );
+  violations.require(isNew || !("thinkingLevel" in thinking), "thinkingConfig", "thinking-level");
   violations.require(
     !("thinkingBudget" in thinking && "thinkingLevel" in thinking),
     "thinkingConfig",
-    "budget and level exclude each other",
+    "thinking-once",
   );
   const json = generation["responseMimeType"] === "application/json";
   violations.require(
     !("responseJsonSchema" in generation) || json,
     "generationConfig",
-    "response_json_schema requires response_mime_type",
+    "schema-with-type",
   );
   violations.require(
     isNew || !json || names.length === 0,
     "generationConfig",
-    "Function calling with a response mime type: 'application/json' is unsupported",
+    "schema-without-tools",
   );
 }

@@ -1,4 +1,5 @@
 import { findModel } from "../../models/find-model.js";
+import { OPENAI_CHAT_RULES, type ChatViolations } from "./openai-chat-rules.js";
 import type { Violation } from "./violation.js";
 import {
   isObject,
@@ -26,9 +27,9 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
  * @returns what the API would refuse; empty: nothing known
  */
 export function checkChatRequest(body: unknown): readonly Violation[] {
-  const violations = new Violations();
+  const violations = new Violations(OPENAI_CHAT_RULES);
   const request = record(body);
-  violations.require(text(request["model"]) !== "", "model", "you must provide a model parameter");
+  violations.require(text(request["model"]) !== "", "model", "model-named");
   checkMessages(violations, list(request["messages"]).map(record));
   checkTools(violations, request);
   const { model } = findModel(text(request["model"]));
@@ -36,14 +37,14 @@ export function checkChatRequest(body: unknown): readonly Violation[] {
   violations.require(
     reasons || !("reasoning_effort" in request),
     "reasoning_effort",
-    "Unrecognized request argument supplied: reasoning_effort",
+    "effort-able",
   );
   requireWellFormed(violations, body, "body");
   return violations.list;
 }
 
 function checkMessages(
-  violations: Violations,
+  violations: ChatViolations,
   messages: readonly Readonly<Record<string, unknown>>[],
 ): void {
   let open: string[] = [];
@@ -53,130 +54,93 @@ function checkMessages(
     checkContent(violations, message, path);
     if (role === "tool") {
       const id = text(message["tool_call_id"]);
-      violations.require(
-        open.includes(id),
-        path,
-        "messages with role 'tool' must be a response to a preceding message with 'tool_calls'",
-      );
+      violations.require(open.includes(id), path, "results-called");
       open = open.filter((other) => other !== id);
       continue;
     }
-    violations.require(
-      open.length === 0,
-      path,
-      "An assistant message with 'tool_calls' must be followed by tool messages responding to each 'tool_call_id'",
-    );
+    violations.require(open.length === 0, path, "calls-answered");
     open = role === "assistant" ? checkCalls(violations, message, path) : [];
   }
-  violations.require(open.length === 0, "messages", "tool_call_ids did not have response messages");
+  violations.require(open.length === 0, "messages", "last-calls-answered");
 }
 
 function checkContent(
-  violations: Violations,
+  violations: ChatViolations,
   message: Readonly<Record<string, unknown>>,
   path: string,
 ): void {
   const { content } = message;
   const role = text(message["role"]);
   const allowed = PARTS[role];
-  violations.require(allowed !== undefined, path, "Invalid value: role");
+  violations.require(allowed !== undefined, path, "role-known");
   if (typeof content === "string") return;
   if (content === null || content === undefined) {
     const calls = list(message["tool_calls"]).length > 0;
-    violations.require(
-      role === "assistant" && calls,
-      path,
-      "Invalid value for 'content': expected a string, got null",
-    );
+    violations.require(role === "assistant" && calls, path, "content-given");
     return;
   }
-  violations.require(list(content).length > 0, path, "Invalid 'content': empty array");
+  violations.require(list(content).length > 0, path, "content-list");
   for (const part of list(content).map(record)) {
     const type = text(part["type"]);
     violations.require(
       allowed?.includes(type) ?? false,
       path,
+      "part-allowed",
       `content type ${type} in a message of ${role}`,
     );
-    if (type === "text") violations.require(typeof part["text"] === "string", path, "missing text");
+    if (type === "text") violations.require(typeof part["text"] === "string", path, "text-given");
     if (type !== "image_url") continue;
     const image = record(part["image_url"]);
     violations.require(
       /^(https?:\/\/|data:image\/(png|jpeg|webp|gif);base64,)/i.test(text(image["url"])),
       path,
-      "Invalid image URL",
+      "image-url",
     );
     const detail = image["detail"] ?? "auto";
-    violations.require(
-      ["auto", "low", "high"].includes(text(detail)),
-      path,
-      "Invalid value: detail",
-    );
+    violations.require(["auto", "low", "high"].includes(text(detail)), path, "image-detail");
   }
 }
 
 /** @returns the ids that the next messages have to answer */
 function checkCalls(
-  violations: Violations,
+  violations: ChatViolations,
   message: Readonly<Record<string, unknown>>,
   path: string,
 ): string[] {
   const calls = list(message["tool_calls"]).map(record);
   if ("tool_calls" in message) {
-    violations.require(calls.length > 0, path, "Invalid 'tool_calls': empty array");
+    violations.require(calls.length > 0, path, "calls-given");
   }
   const ids = calls.map((call) => text(call["id"]));
-  violations.require(new Set(ids).size === ids.length, path, "Duplicate value for 'tool_call_id'");
+  violations.require(new Set(ids).size === ids.length, path, "call-ids-unique");
   for (const [index, call] of calls.entries()) {
     const id = ids[index] ?? "";
-    violations.require(
-      id !== "" && id.length <= 40,
-      path,
-      "Invalid 'tool_calls[].id': string too long. Expected a string with maximum length 40",
-    );
+    violations.require(id !== "" && id.length <= 40, path, "call-id");
     const type = text(call["type"]);
     const inner = record(call[type]);
-    violations.require(
-      type === "function" || type === "custom",
-      path,
-      "Invalid value: tool_calls[].type",
-    );
-    violations.require(
-      NAME.test(text(inner["name"])),
-      path,
-      "Invalid 'tool_calls[].function.name': string does not match pattern",
-    );
+    violations.require(type === "function" || type === "custom", path, "call-type");
+    violations.require(NAME.test(text(inner["name"])), path, "call-name");
     const input = type === "function" ? inner["arguments"] : inner["input"];
-    violations.require(typeof input === "string", path, "arguments: a string");
+    violations.require(typeof input === "string", path, "call-input");
   }
   return ids;
 }
 
-function checkTools(violations: Violations, request: Readonly<Record<string, unknown>>): void {
+function checkTools(violations: ChatViolations, request: Readonly<Record<string, unknown>>): void {
   const tools = list(request["tools"]).map(record);
   const names = tools.map((tool) => text(record(tool[text(tool["type"])])["name"]));
   requireUniqueNames(violations, names, "tools");
-  for (const name of names)
-    violations.require(NAME.test(name), "tools", "Invalid 'tools[].function.name'");
-  if ("tools" in request)
-    violations.require(tools.length > 0, "tools", "[] is too short - 'tools'");
+  for (const name of names) violations.require(NAME.test(name), "tools", "tool-name");
+  if ("tools" in request) violations.require(tools.length > 0, "tools", "tools-given");
   const hasTools = tools.length > 0;
-  violations.require(
-    hasTools || !("tool_choice" in request),
-    "tool_choice",
-    "'tool_choice' is only allowed when 'tools' are specified",
-  );
+  violations.require(hasTools || !("tool_choice" in request), "tool_choice", "choice-with-tools");
   violations.require(
     hasTools || !("parallel_tool_calls" in request),
     "parallel_tool_calls",
-    "'parallel_tool_calls' is only allowed when 'tools' are specified",
+    "parallel-with-tools",
   );
   const choice = request["tool_choice"];
   if (!isObject(choice)) return;
   const name = text(record(choice[text(choice["type"])])["name"]);
-  violations.require(
-    names.includes(name),
-    "tool_choice",
-    "Tool choice not found in 'tools' parameter",
-  );
+  violations.require(names.includes(name), "tool_choice", "choice-declared");
 }

@@ -1,4 +1,5 @@
 import { findModel } from "../../models/find-model.js";
+import { OPENAI_RESPONSES_RULES, type ResponsesViolations } from "./openai-responses-rules.js";
 import type { Violation } from "./violation.js";
 import {
   isObject,
@@ -41,10 +42,10 @@ const MODEL_MADE = [...Object.keys(ID_PREFIXES), "compaction"];
  * @returns what the API would refuse; empty: nothing known
  */
 export function checkResponsesRequest(body: unknown): readonly Violation[] {
-  const violations = new Violations();
+  const violations = new Violations(OPENAI_RESPONSES_RULES);
   const request = record(body);
   const input = list(request["input"]).map(record);
-  violations.require(text(request["model"]) !== "", "model", "Missing required parameter: 'model'");
+  violations.require(text(request["model"]) !== "", "model", "model-named");
   for (const [index, item] of input.entries()) {
     const path = `input[${index}]`;
     checkItem(violations, item, path);
@@ -52,17 +53,9 @@ export function checkResponsesRequest(body: unknown): readonly Violation[] {
     const next = record(input[index + 1]);
     const made =
       MODEL_MADE.includes(text(next["type"])) && (next["role"] ?? "assistant") === "assistant";
-    violations.require(
-      made,
-      path,
-      "Item of type 'reasoning' was provided without its required following item",
-    );
+    violations.require(made, path, "reasoning-followed");
     const encrypted = text(item["encrypted_content"]) !== "";
-    violations.require(
-      request["store"] !== false || encrypted,
-      path,
-      "Items are not persisted when store is false",
-    );
+    violations.require(request["store"] !== false || encrypted, path, "reasoning-encrypted");
   }
   checkPairs(violations, input);
   checkTools(violations, request);
@@ -72,7 +65,7 @@ export function checkResponsesRequest(body: unknown): readonly Violation[] {
 }
 
 function checkItem(
-  violations: Violations,
+  violations: ResponsesViolations,
   item: Readonly<Record<string, unknown>>,
   path: string,
 ): void {
@@ -81,15 +74,16 @@ function checkItem(
     const prefix = ID_PREFIXES[type] ?? "";
     const fits =
       prefix !== "" && item["id"].startsWith(prefix) && /^[a-zA-Z0-9_-]+$/.test(item["id"]);
-    violations.require(fits, path, `Invalid id. Expected an ID that begins with '${prefix}'`);
+    violations.require(
+      fits,
+      path,
+      "item-id",
+      `Invalid id. Expected an ID that begins with '${prefix}'`,
+    );
   }
   const callId = item["call_id"];
   if (typeof callId === "string") {
-    violations.require(
-      callId !== "" && callId.length <= 64,
-      path,
-      "Invalid 'call_id': string too long. Expected a string with maximum length 64",
-    );
+    violations.require(callId !== "" && callId.length <= 64, path, "call-id");
   }
   switch (type) {
     case "message":
@@ -97,13 +91,9 @@ function checkItem(
       return;
     case "function_call":
     case "custom_tool_call": {
-      violations.require(
-        NAME.test(text(item["name"])),
-        path,
-        "Invalid 'name': string does not match pattern",
-      );
+      violations.require(NAME.test(text(item["name"])), path, "call-name");
       const value = type === "function_call" ? item["arguments"] : item["input"];
-      violations.require(typeof value === "string", path, "arguments: a string");
+      violations.require(typeof value === "string", path, "call-input");
       return;
     }
     case "function_call_output":
@@ -111,7 +101,7 @@ function checkItem(
       violations.require(
         typeof item["output"] === "string" || Array.isArray(item["output"]),
         path,
-        "output: a string or a list",
+        "output-given",
       );
       checkParts(violations, list(item["output"]), { path, isAssistant: false });
       return;
@@ -119,11 +109,11 @@ function checkItem(
       violations.require(
         text(item["encrypted_content"]) !== "" || item["encrypted_content"] === "",
         path,
-        "encrypted_content: a string",
+        "compaction-content",
       );
       return;
     case "web_search_call":
-      violations.require(isObject(item["action"]), path, "Missing required parameter: 'action'");
+      violations.require(isObject(item["action"]), path, "search-action");
       return;
     case "reasoning":
     case "local_shell_call":
@@ -132,24 +122,24 @@ function checkItem(
     case "image_generation_call":
       return;
     default:
-      violations.require(false, path, `Invalid value: '${type}'`);
+      violations.require(false, path, "item-known", `Invalid value: '${type}'`);
   }
 }
 
 function checkMessage(
-  violations: Violations,
+  violations: ResponsesViolations,
   item: Readonly<Record<string, unknown>>,
   path: string,
 ): void {
   const role = text(item["role"]);
   const known = ["user", "assistant", "developer", "system"].includes(role);
-  violations.require(known, path, "Invalid value: role");
-  violations.require(list(item["content"]).length > 0, path, "Invalid 'content': empty array");
+  violations.require(known, path, "role-known");
+  violations.require(list(item["content"]).length > 0, path, "content-given");
   checkParts(violations, list(item["content"]), { path, isAssistant: role === "assistant" });
 }
 
 function checkParts(
-  violations: Violations,
+  violations: ResponsesViolations,
   parts: readonly unknown[],
   { path, isAssistant }: { readonly path: string; readonly isAssistant: boolean },
 ): void {
@@ -159,25 +149,26 @@ function checkParts(
     violations.require(
       allowed.includes(type),
       path,
+      "part-allowed",
       `Invalid value: '${type}'. Supported values are: ${allowed.join(", ")}`,
     );
     if (type !== "input_image") continue;
     violations.require(
       /^(https?:\/\/|data:image\/(png|jpeg|webp|gif);base64,)/i.test(text(part["image_url"])),
       path,
-      "Invalid 'image_url'",
+      "image-url",
     );
     violations.require(
       ["auto", "low", "high", "original"].includes(text(part["detail"])),
       path,
-      "Invalid value: detail",
+      "image-detail",
     );
   }
 }
 
 /** Every call has one output, of its kind, behind it; every output a call. Server searches too. */
 function checkPairs(
-  violations: Violations,
+  violations: ResponsesViolations,
   input: readonly Readonly<Record<string, unknown>>[],
 ): void {
   const open = new Map<string, number>();
@@ -188,16 +179,12 @@ function checkPairs(
     if (output !== undefined) {
       const key = `${output} ${id}`;
       const repeated = item["call_id"] !== null && open.has(key);
-      violations.require(!repeated, `input[${index}]`, "Duplicate call_id");
+      violations.require(!repeated, `input[${index}]`, "call-ids-unique");
       open.set(key, (open.get(key) ?? 0) + 1);
     } else if (type.endsWith("_output")) {
       const key = `${type} ${id}`;
       const waiting = open.get(key) ?? 0;
-      violations.require(
-        waiting > 0,
-        `input[${index}]`,
-        "No tool call found for function call output with call_id",
-      );
+      violations.require(waiting > 0, `input[${index}]`, "outputs-called");
       open.set(key, waiting - 1);
     }
   }
@@ -205,54 +192,38 @@ function checkPairs(
     violations.require(
       waiting <= 0,
       "input",
+      "calls-answered",
       `No tool output found for function call (${key.split(" ")[0] ?? ""})`,
     );
   }
 }
 
-function checkTools(violations: Violations, request: Readonly<Record<string, unknown>>): void {
+function checkTools(
+  violations: ResponsesViolations,
+  request: Readonly<Record<string, unknown>>,
+): void {
   const tools = list(request["tools"]).map(record);
   const named = tools.filter((tool) => tool["type"] === "function" || tool["type"] === "custom");
   const names = named.map((tool) => text(tool["name"]));
   requireUniqueNames(violations, names, "tools");
-  for (const name of names) violations.require(NAME.test(name), "tools", "Invalid 'tools[].name'");
+  for (const name of names) violations.require(NAME.test(name), "tools", "tool-name");
   const choice = request["tool_choice"];
-  violations.require(
-    tools.length > 0 || choice === undefined,
-    "tool_choice",
-    "Tool choice needs tools",
-  );
+  violations.require(tools.length > 0 || choice === undefined, "tool_choice", "choice-with-tools");
   if (isObject(choice)) {
-    violations.require(
-      names.includes(text(choice["name"])),
-      "tool_choice",
-      "Tool choice not found in 'tools' parameter",
-    );
+    violations.require(names.includes(text(choice["name"])), "tool_choice", "choice-declared");
   }
 }
 
 function checkReasoning(
-  violations: Violations,
+  violations: ResponsesViolations,
   request: Readonly<Record<string, unknown>>,
   input: readonly Readonly<Record<string, unknown>>[],
 ): void {
   const { model } = findModel(text(request["model"]));
   if (!model.traits.includes("no-reasoning")) return;
   const path = "reasoning";
-  violations.require(
-    !("reasoning" in request),
-    path,
-    "Unsupported parameter: 'reasoning.effort' is not supported with this model",
-  );
-  violations.require(
-    list(request["include"]).length === 0,
-    "include",
-    "Encrypted content is not supported with this model",
-  );
+  violations.require(!("reasoning" in request), path, "reasoning-able");
+  violations.require(list(request["include"]).length === 0, "include", "include-able");
   const hasReasoning = input.some((item) => item["type"] === "reasoning");
-  violations.require(
-    !hasReasoning,
-    path,
-    "Reasoning input items can only be provided to a reasoning or computer use model",
-  );
+  violations.require(!hasReasoning, path, "reasoning-taken");
 }

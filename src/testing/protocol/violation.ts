@@ -1,5 +1,9 @@
+import type { RequestRules } from "./protocol-rule.js";
+
 /** A rule of a provider's API that a request's body breaks. */
 export interface Violation {
+  /** Name of the rule: `anthropic/roles-alternate`. */
+  readonly invariant: string;
   /** Where, as in `messages[3].content[0]`. */
   readonly path: string;
   /** The rule, in the provider's words where it has a message for it. */
@@ -7,12 +11,18 @@ export interface Violation {
 }
 
 /** Collects violations while a body is read. */
-export class Violations {
+export class Violations<Key extends string> {
   readonly list: Violation[] = [];
+  constructor(private readonly rules: RequestRules<Key>) {}
 
-  /** Notes the rule as broken unless `holds`. */
-  require(holds: boolean, path: string, rule: string): void {
-    if (!holds) this.list.push({ path, rule });
+  /**
+   * Notes the rule as broken unless `holds`.
+   * @param words what is wrong here, where that says more than the rule
+   */
+  require(holds: boolean, path: string, key: Key, words?: string): void {
+    if (holds) return;
+    const rule = this.rules.named(key);
+    this.list.push({ invariant: rule.name, path, rule: words ?? rule.words });
   }
 }
 
@@ -35,10 +45,14 @@ export function text(value: unknown): string {
 }
 
 /** Where a value holds half a surrogate pair: JSON parsers refuse the whole body for one. */
-export function requireWellFormed(violations: Violations, value: unknown, path: string): void {
+export function requireWellFormed(
+  violations: Violations<"text-well-formed">,
+  value: unknown,
+  path: string,
+): void {
   if (typeof value === "string") {
     const isWhole = value.search(/\p{Surrogate}/u) === -1;
-    violations.require(isWhole, path, "the request body is not valid JSON: no low surrogate");
+    violations.require(isWhole, path, "text-well-formed");
   } else if (Array.isArray(value)) {
     for (const [index, element] of value.entries()) {
       requireWellFormed(violations, element, `${path}[${index}]`);
@@ -62,9 +76,9 @@ export function mediaTypeOf(base64: string): string | undefined {
 
 /** Names of tools, each at most once. */
 export function requireUniqueNames(
-  violations: Violations,
+  violations: Violations<"tool-names-unique">,
   names: readonly string[],
   path: string,
 ): void {
-  violations.require(new Set(names).size === names.length, path, "tools: names must be unique");
+  violations.require(new Set(names).size === names.length, path, "tool-names-unique");
 }
