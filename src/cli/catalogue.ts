@@ -120,6 +120,11 @@ export const COMMANDS: readonly CatalogueEntry[] = [
     load: async () => (await import("./commands/doctor.js")).declareDoctor,
   },
   {
+    name: "check",
+    summary: "check a session against every law and every API's rules",
+    load: async () => (await import("./commands/check.js")).declareCheck,
+  },
+  {
     name: "models",
     summary: "show what is known of models",
     load: async () => (await import("./commands/models.js")).declareModels,

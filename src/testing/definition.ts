@@ -10,20 +10,27 @@ import type { ThreadState } from "../reducers/thread-state.js";
 export function statesByDefinition(events: readonly RefoldEvent[]): readonly ThreadState[] {
   const states: ThreadState[] = [];
   for (const event of events) {
-    const folded = foldByDefinition(event, states);
+    const folded = foldByDefinition(event, (offset) => states[offset] ?? initialState);
     states.push({ ...folded, log: logByDefinition(events, event.offset) });
   }
   return states;
 }
 
-/** `rolled-back {to}`: the state there; else what the event says, folded onto the state before. */
-function foldByDefinition(event: RefoldEvent, states: readonly ThreadState[]): ThreadState {
+/**
+ * `rolled-back {to}`: the state there; else what the event says, folded onto the state before. The
+ * slice `log` apart, which counts over the whole log.
+ * @param stateAt the state at an offset before the event's; `initialState` for -1
+ */
+export function foldByDefinition(
+  event: RefoldEvent,
+  stateAt: (offset: number) => ThreadState,
+): ThreadState {
   const [first, ...others] = event.derived ?? [];
-  if (event.type === "history.rolled-back") return stateIn(states, event.data.to);
+  if (event.type === "history.rolled-back") return stateAt(event.data.to);
   if (first?.type === "history.rolled-back") {
-    return foldFacts(stateIn(states, first.data.to), event, [null, null, ...others]);
+    return foldFacts(stateAt(first.data.to), event, [null, null, ...others]);
   }
-  return foldFacts(stateIn(states, event.offset - 1), event, [event, ...(event.derived ?? [])]);
+  return foldFacts(stateAt(event.offset - 1), event, [event, ...(event.derived ?? [])]);
 }
 
 /** Folds an event's facts, numbering the items of all of them; null: not folded. */
@@ -65,10 +72,6 @@ function countItems(fact: Fact): number {
     default:
       return 0;
   }
-}
-
-function stateIn(states: readonly ThreadState[], offset: number): ThreadState {
-  return states[offset] ?? initialState;
 }
 
 /** The newest version that any event of the whole log made, discarded ones included. */

@@ -1,10 +1,10 @@
 import type { EventSource } from "../../events/event-source.js";
-import type { ThreadState } from "../../reducers/thread-state.js";
 import type { CalibrationPair } from "../tokens/calibration.js";
 import type { TokenEstimator } from "../tokens/token-estimator.js";
 import { usageIn } from "./usage-in.js";
 import { walkLog, type WalkOptions } from "../walk-log.js";
 import { AnswerStarts } from "./answer-starts.js";
+import { EstimatedLedger } from "./estimated-ledger.js";
 
 /** What a request was estimated at, and the history that it was made from. */
 interface Estimate {
@@ -43,30 +43,4 @@ export async function projectCalibrationPairs(
     request = null;
   }
   return pairs;
-}
-
-/** Estimates only what is new, as long as the history is not rewritten. */
-class EstimatedLedger {
-  readonly #estimator: TokenEstimator;
-  #length = 0;
-  #tokens = 0;
-  #version = -1;
-
-  constructor(estimator: TokenEstimator) {
-    this.#estimator = estimator;
-  }
-
-  tokensOf({ ledger, log }: ThreadState): number {
-    const { entries } = ledger;
-    if (log.historyVersion !== this.#version || entries.length < this.#length) {
-      this.#length = 0;
-      this.#tokens = 0;
-      this.#version = log.historyVersion;
-    }
-    for (; this.#length < entries.length; this.#length += 1) {
-      const entry = entries.at(this.#length);
-      if (entry !== undefined) this.#tokens += this.#estimator.item(entry.item, entry.countedBytes);
-    }
-    return this.#tokens;
-  }
 }

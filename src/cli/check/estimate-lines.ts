@@ -1,0 +1,77 @@
+import type { ErrorRow, ErrorSpread } from "../../projections/views/error-rows.js";
+import type { EstimateErrors } from "../../projections/views/estimate-errors.js";
+import { counted, figure, shortFigure } from "../output/figures.js";
+import { excerpt, padEnd, padStart } from "../output/layout.js";
+import type { Output } from "../output/output.js";
+import { fieldLines } from "../replay/header-lines.js";
+
+const NAME_COLUMNS = 20;
+const COLUMNS = [6, 8, 7, 8, 8] as const;
+
+/** Our estimates against what was reported: a table by model and by script. */
+export function estimateLines(errors: EstimateErrors, output: Output): readonly string[] {
+  const { bold, dim } = output.styles;
+  const { samplings, anchors, all, byModel, byScript } = errors;
+  const head = ["prompts", "of", "median", "p95", "worst", "at"];
+  const compared = all.input?.count ?? 0;
+  const said = `${counted(samplings, "report")} of input, ${figure(compared)} compared`;
+  return [
+    "",
+    bold("estimates against reports"),
+    ...fieldLines("reports", said, output),
+    ...fieldLines("base", baseWords(errors), output),
+    ...(all.input === null
+      ? []
+      : [
+          dim(tableLine(head)),
+          ...rowLines(all),
+          ...(byModel.length > 1 ? byModel : byModel.slice(0, 1)).flatMap(rowLines),
+          ...byScript.map((row) => ({ ...row, name: `${row.name} text` })).flatMap(rowLines),
+        ]),
+    ...(anchors.length === 0 || all.input === null
+      ? []
+      : fieldLines(
+          "note",
+          "what is not recorded was set by the first report of each model",
+          output,
+        )),
+  ];
+}
+
+function baseWords({ anchors, samplings }: EstimateErrors): string {
+  if (samplings === 0) return "nothing to compare with";
+  if (anchors.length === 0) return "instructions and tools are recorded: all of it is estimated";
+  const words = anchors.map(
+    ({ model, unrecordedTokens, offset }) =>
+      `${model} ${shortFigure(unrecordedTokens)} tokens (#${offset})`,
+  );
+  return `not recorded (instructions or tools): ${words.join(", ")}`;
+}
+
+/** The whole input first, then what was new in it. */
+function rowLines({ name, input, growth }: ErrorRow): readonly string[] {
+  return [
+    ...(input === null ? [] : [spreadLine(name, "input", input)]),
+    ...(growth === null ? [] : [spreadLine("", "new", growth)]),
+  ];
+}
+
+function spreadLine(name: string, of: string, { count, median, p95, worst }: ErrorSpread): string {
+  const { error, offset } = worst;
+  const cells = [percent(median), unsigned(p95), percent(error), `#${offset}`];
+  return tableLine([excerpt(name, NAME_COLUMNS), `${of} ${figure(count)}`, ...cells]);
+}
+
+function tableLine([name = "", ...cells]: readonly string[]): string {
+  const padded = cells.map((cell, index) => padStart(cell, (COLUMNS[index] ?? 8) + 2));
+  return `  ${padEnd(name, NAME_COLUMNS)}${padded.join("")}`.trimEnd();
+}
+
+function percent(share: number): string {
+  const sign = share < 0 ? "−" : "+";
+  return `${sign}${unsigned(Math.abs(share))}`;
+}
+
+function unsigned(share: number): string {
+  return `${(share * 100).toFixed(share < 0.1 ? 1 : 0)} %`;
+}

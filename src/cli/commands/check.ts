@@ -1,0 +1,30 @@
+import type { DeclareCommand } from "../command-module.js";
+import type { CheckWish } from "../check/check-session.js";
+import { declareReading } from "../session.js";
+
+/** `refold check`: what holds of every thread, asked of this one. */
+export const declareCheck: DeclareCommand = (command, shell) => {
+  declareReading(command)
+    .argument("[files-or-threads...]", "recorded sessions, or threads of the store")
+    .option("--invariant <name...>", "only these, or all whose names begin so (log, anthropic)")
+    .option("--exhaustive", "prompts and bodies at every end of a turn, not at 200 of them")
+    .option("--replay-prompts", "also compare reported input tokens with our estimates")
+    .option("--json", "one JSON document a session, each on a line (docs/check.md)")
+    .option("--list", "list the invariants, and where each is written")
+    .addHelpText("after", EXAMPLE)
+    .action(async (names: readonly string[], options: CheckWish & { readonly list?: true }) => {
+      const { checkSessions } = await import("../check/check-sessions.js"); // the help needs none
+      if (options.list) {
+        const { listInvariants } = await import("../check/list-invariants.js");
+        listInvariants(options, shell);
+      } else await checkSessions(names, options, shell);
+    });
+};
+
+const EXAMPLE = `
+Ends with 1 when something does not hold, or a session could not be read.
+
+Example:
+  $ refold check session.jsonl
+  $ refold check session.jsonl --invariant log --json | jq .violations
+  $ refold check --list`;

@@ -1,0 +1,170 @@
+import type { RefoldEvent } from "../../events/event.js";
+import type { EventSource } from "../../events/event-source.js";
+import { findModel, KNOWN_MODELS, type ModelTable } from "../../models/find-model.js";
+import type { ThreadState } from "../../reducers/thread-state.js";
+import { estimatorFor } from "../tokens/content-estimator.js";
+import { dominantScript } from "../tokens/dominant-script.js";
+import { itemContent } from "../tokens/item-content.js";
+import type { TokenEstimator } from "../tokens/token-estimator.js";
+import { walkLog, type WalkOptions } from "../walk-log.js";
+import { AnswerStarts } from "./answer-starts.js";
+import { errorRows, type ErrorRow, type EstimatedSampling } from "./error-rows.js";
+import { EstimatedLedger } from "./estimated-ledger.js";
+import { usageIn } from "./usage-in.js";
+
+export interface EstimateErrorOptions extends WalkOptions {
+  readonly models?: ModelTable;
+}
+
+/** How far estimates of prompts were from what providers reported as input. */
+export interface EstimateErrors {
+  /** Samplings with a report. */
+  readonly samplings: number;
+  /**
+   * Of these, the first under a model whose instructions or tools the session does not record: what
+   * they have more than was estimated stands for the unrecorded, and nothing is compared there.
+   */
+  readonly anchors: readonly Anchor[];
+  readonly all: ErrorRow;
+  readonly byModel: readonly ErrorRow[];
+  /** By the script of what was new since the sampling before. */
+  readonly byScript: readonly ErrorRow[];
+}
+
+/** Where an estimate was set to a report. */
+export interface Anchor {
+  /** Of the report. */
+  readonly offset: number;
+  readonly model: string;
+  /** Reported tokens beyond the estimate: instructions, tools, and whatever else is not recorded. */
+  readonly unrecordedTokens: number;
+}
+
+/**
+ * Compares what was estimated for each recorded sampling with the input that its provider reported.
+ * Where a session records instructions and tools, all of the input is estimated. Where it does not,
+ * the first report under a model tells what is missing, and all later ones are held to that.
+ */
+export async function projectEstimateErrors(
+  source: EventSource,
+  options: EstimateErrorOptions = {},
+): Promise<EstimateErrors> {
+  const walk = new EstimateWalk(options.models ?? KNOWN_MODELS);
+  for await (const { event, before } of walkLog(source, options)) walk.take(event, before);
+  return walk.report();
+}
+
+/** A request that waits for its report. */
+interface Asked {
+  readonly model: string;
+  readonly tokens: number;
+  readonly isWhole: boolean;
+  /** Of what does not change from request to request: tells anchors apart. */
+  readonly base: string;
+  readonly historyVersion: number;
+  readonly length: number;
+  readonly script: string;
+}
+
+interface Reported extends Asked {
+  readonly input: number;
+}
+
+class EstimateWalk {
+  readonly #models: ModelTable;
+  readonly #answers = new AnswerStarts();
+  readonly #ledgers = new Map<string, { estimator: TokenEstimator; ledger: EstimatedLedger }>();
+  readonly #unrecorded = new Map<string, number>();
+  readonly #anchors: Anchor[] = [];
+  readonly #samplings: EstimatedSampling[] = [];
+  #asked: Asked | null = null;
+  #last: Reported | null = null;
+  #reports = 0;
+
+  constructor(models: ModelTable) {
+    this.#models = models;
+  }
+
+  take(event: RefoldEvent, before: ThreadState): void {
+    const answers = this.#answers.take(event);
+    if (event.type === "request.sent") this.#ask(before, event.data.fragments);
+    else if (answers && this.#asked === null) this.#ask(before, []);
+    const usage = usageIn(event);
+    if (usage === null || this.#asked === null) return;
+    this.#reports += 1;
+    if (usage.input > 0) this.#compare({ ...this.#asked, input: usage.input }, event.offset);
+    this.#asked = null;
+  }
+
+  report(): EstimateErrors {
+    return { samplings: this.#reports, anchors: this.#anchors, ...errorRows(this.#samplings) };
+  }
+
+  #ask(state: ThreadState, fragments: readonly { readonly text: string }[]): void {
+    const model = modelOf(state) ?? "unknown model";
+    const { estimator, ledger } = this.#ledgerFor(model);
+    const { thread, log } = state;
+    const [instructions, tools] = [thread?.instructions ?? null, thread?.tools ?? null];
+    const alone = [
+      instructions?.text ?? "",
+      tools === null ? "" : JSON.stringify(tools.tools),
+      ...fragments.map(({ text }) => text),
+    ];
+    const aloneTokens = alone.reduce((sum, text) => sum + estimator.text(text), 0);
+    const { length } = state.ledger.entries;
+    this.#asked = {
+      model,
+      tokens: ledger.tokensOf(state) + aloneTokens,
+      isWhole: instructions !== null && tools !== null,
+      base: `${model} ${instructions?.hash ?? ""} ${tools?.hash ?? ""}`,
+      historyVersion: log.historyVersion,
+      length,
+      script: dominantScript(newTexts(state, this.#newFrom(state))),
+    };
+  }
+
+  #ledgerFor(model: string) {
+    const known = this.#ledgers.get(model);
+    if (known !== undefined) return known;
+    const estimator = estimatorFor(findModel(model, this.#models).model);
+    const made = { estimator, ledger: new EstimatedLedger(estimator) };
+    this.#ledgers.set(model, made);
+    return made;
+  }
+
+  /** Where in the ledger begins what the sampling before did not have. */
+  #newFrom({ ledger, log }: ThreadState): number {
+    const last = this.#last;
+    if (last?.historyVersion !== log.historyVersion) return 0;
+    return last.length <= ledger.entries.length ? last.length : 0;
+  }
+
+  #compare(reported: Reported, offset: number): void {
+    const { base, isWhole, input, tokens, model, script } = reported;
+    const last = this.#last;
+    this.#last = reported;
+    const unrecorded = isWhole ? 0 : this.#unrecorded.get(base);
+    if (unrecorded === undefined) {
+      this.#unrecorded.set(base, input - tokens);
+      this.#anchors.push({ offset, model, unrecordedTokens: input - tokens });
+      return;
+    }
+    const follows = last?.base === base && last.historyVersion === reported.historyVersion;
+    this.#samplings.push({
+      ...{ offset, model, script },
+      error: (tokens + unrecorded - input) / input,
+      growth: follows ? { estimated: tokens - last.tokens, reported: input - last.input } : null,
+    });
+  }
+}
+
+function* newTexts({ ledger }: ThreadState, from: number): Generator<string> {
+  for (let place = from; place < ledger.entries.length; place += 1) {
+    const entry = ledger.entries.at(place);
+    if (entry !== undefined) yield* itemContent(entry.item).texts;
+  }
+}
+
+function modelOf({ turns, baseline }: ThreadState): string | null {
+  return turns.running?.envelope.model ?? turns.previous?.model ?? baseline?.envelope.model ?? null;
+}

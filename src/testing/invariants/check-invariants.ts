@@ -1,0 +1,115 @@
+import type { EventSource } from "../../events/event-source.js";
+import type { LogEvent } from "../../events/event.js";
+import type { BlobReader, SessionDamage } from "../../runtime/discovery/session.js";
+import { listSource } from "../list-source.js";
+import { DefinitionWalk } from "./definition-walk.js";
+import type { CheckedLog, Invariant, LogReader, LogInvariant, LogStep } from "./invariant.js";
+import { selectInvariants } from "./invariant-named.js";
+import { ReportDraft, type InvariantReport } from "./invariant-report.js";
+import { rollbacksEarlier } from "./log/rollbacks-earlier.js";
+import { PromptWalk } from "./prompt-walk.js";
+import { sampleTurnEnds } from "./sample-turn-ends.js";
+import { surveyLog } from "./survey-log.js";
+
+export interface CheckOptions {
+  /** Names, or their first parts (`log`, `anthropic`); absent: everything there is. */
+  readonly only?: readonly string[];
+  /** Invariants of one's own, beside the built-in ones. */
+  readonly own?: readonly Invariant[];
+  /** Looks at prompts and bodies at every end of a turn, not at a spread of 200 at most. */
+  readonly isExhaustive?: boolean;
+  /** Where the blobs are that the log names; absent: images are left out of bodies. */
+  readonly blobs?: BlobReader;
+  /** Places that reading the source came upon; a session has them. */
+  readonly damage?: () => readonly SessionDamage[];
+  /** Told how many events are checked, of how many. */
+  readonly onProgress?: (done: number, all: number) => void;
+}
+
+/**
+ * Checks a thread: the laws at each of its events, prompts and request bodies at the ends of its
+ * turns. One pass to see what is there, one to check it; memory and time grow with the log as
+ * replaying it does.
+ *
+ * @param source a log to read from, or its events, from offset 0 on
+ * @returns what does not hold, and how often what was asked about
+ * @throws {InvalidArgument} an invariant is named that does not exist; says which are spelled alike
+ * @throws whatever reading the source throws
+ */
+export async function checkInvariants(
+  source: EventSource | readonly LogEvent[],
+  options: CheckOptions = {},
+): Promise<InvariantReport> {
+  const selected = selectInvariants(options.only, options.own);
+  const log: CheckedLog = {
+    source: isList(source) ? listSource(source) : source,
+    blobs: options.blobs ?? null,
+    damage: options.damage ?? null,
+  };
+  const report = new ReportDraft(selected);
+  const { events, targets, turnEnds, broken } = await surveyLog(log.source);
+  const sampled = sampleTurnEnds(turnEnds, options.isExhaustive === true);
+  const walk = new LawWalk(selected, log, report);
+  if (events > 0) {
+    const definition = new DefinitionWalk(targets);
+    for await (const event of log.source.read({ from: 0 })) {
+      if (broken !== null && event.offset >= broken.rollback.offset) break;
+      const step = { ...definition.take(event), isSampled: sampled.has(event.offset) };
+      await walk.take(step);
+      options.onProgress?.(event.offset, events);
+    }
+  }
+  await walk.end();
+  if (broken !== null) {
+    report.add(rollbacksEarlier, broken.rollback.offset, [
+      { place: "to", message: `${broken.message}: what follows has no state and is not checked` },
+    ]);
+  }
+  return {
+    violations: report.violations(),
+    checks: report.checks(),
+    events,
+    turnEnds: { checked: sampled.size, all: turnEnds.length },
+  };
+}
+
+/** Asks every invariant about every event. */
+class LawWalk {
+  readonly #readers: readonly { readonly of: LogInvariant; readonly reader: LogReader }[];
+  readonly #states;
+  readonly #prompts: PromptWalk;
+  readonly #report: ReportDraft;
+  #known: LogStep["after"] | null = null;
+
+  constructor(invariants: readonly Invariant[], log: CheckedLog, report: ReportDraft) {
+    this.#readers = invariants
+      .filter((each) => each.over === "log")
+      .map((of) => ({ of, reader: of.begin(log) }));
+    this.#states = invariants.filter((each) => each.over === "state");
+    this.#prompts = new PromptWalk(invariants, log, report);
+    this.#report = report;
+  }
+
+  async take(step: LogStep): Promise<void> {
+    const { offset } = step.event;
+    for (const { of, reader } of this.#readers) {
+      const answer = reader.take(step);
+      this.#report.add(of, offset, answer instanceof Promise ? await answer : answer);
+    }
+    for (const invariant of this.#states) {
+      this.#report.add(invariant, offset, invariant.check(step.after, this.#known));
+    }
+    this.#known = step.after;
+    if (step.isSampled) await this.#prompts.take(step);
+  }
+
+  async end(): Promise<void> {
+    for (const { of, reader } of this.#readers) {
+      this.#report.add(of, null, await reader.end?.());
+    }
+  }
+}
+
+function isList(source: EventSource | readonly LogEvent[]): source is readonly LogEvent[] {
+  return Array.isArray(source);
+}

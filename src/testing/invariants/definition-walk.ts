@@ -1,0 +1,77 @@
+import type { LogEvent } from "../../events/event.js";
+import { isKnownEvent } from "../../events/known-event.js";
+import { newestVersionOf, rollbackOf } from "../../reducers/fold-event.js";
+import { initialState } from "../../reducers/reduce.js";
+import type { ThreadState } from "../../reducers/thread-state.js";
+import { deepFreeze } from "../deep-freeze.js";
+import { foldByDefinition } from "../definition.js";
+import { frozenCopy } from "./frozen-copy.js";
+import type { LogStep } from "./invariant.js";
+
+/**
+ * Walks a log by the definition of its states (design law 1): each folded onto the one before it, or
+ * onto the one that it goes back to. Only those states are kept that something goes back to. Events
+ * and states are frozen, so that nobody who looks at them can change them.
+ */
+export class DefinitionWalk {
+  readonly #targets: ReadonlySet<number>;
+  readonly #kept = new Map<number, ThreadState>();
+  #state = initialState;
+  #previous: LogEvent | null = null;
+
+  /** @param targets every offset that an event of the log goes back to */
+  constructor(targets: ReadonlySet<number>) {
+    this.#targets = targets;
+  }
+
+  /** Takes the next event of the log. */
+  take(given: LogEvent): Omit<LogStep, "isSampled"> {
+    const event = frozenCopy(given);
+    const known = isKnownEvent(event) ? event : null;
+    const before = this.#state;
+    this.#keepForMissing(event.offset);
+    const to = known === null ? null : rollbackOf(known);
+    const base = to === null ? before : this.#stateAt(to);
+    const { after, thrown } = fold(event, base);
+    const version = known === null ? null : newestVersionOf(known);
+    const historyVersion = version ?? before.log.historyVersion;
+    this.#state = frozen({ ...after, log: { head: event.offset + 1, historyVersion } });
+    if (this.#targets.has(event.offset)) this.#kept.set(event.offset, this.#state);
+    const previous = this.#previous;
+    this.#previous = event;
+    return { event, known, previous, before, base, after: this.#state, thrown };
+  }
+
+  /** Where an event is missing that something goes back to, the state before it stands for it. */
+  #keepForMissing(offset: number): void {
+    const next = (this.#previous?.offset ?? -1) + 1;
+    if (offset <= next) return;
+    for (const target of this.#targets) {
+      if (target >= next && target < offset) this.#kept.set(target, this.#state);
+    }
+  }
+
+  #stateAt(offset: number): ThreadState {
+    return this.#kept.get(offset) ?? initialState;
+  }
+}
+
+function fold(event: LogEvent, base: ThreadState): Pick<LogStep, "after" | "thrown"> {
+  if (!isKnownEvent(event)) return { after: base, thrown: undefined };
+  try {
+    return { after: foldByDefinition(event, () => base), thrown: undefined };
+  } catch (thrown) {
+    return { after: base, thrown };
+  }
+}
+
+/** The ledger's sequence keeps its elements to itself; they are frozen copies already. */
+function frozen(state: ThreadState): ThreadState {
+  for (const slice of [state.baseline, state.checkpoint, state.usage, state.turns]) {
+    deepFreeze(slice);
+  }
+  Object.freeze(state.ledger);
+  deepFreeze(state.thread);
+  deepFreeze(state.log);
+  return Object.freeze(state);
+}

@@ -1,0 +1,18 @@
+import { HOLDS, type LogInvariant } from "../invariant.js";
+
+export const foldsPurely: LogInvariant = {
+  over: "log",
+  name: "log/folds-purely",
+  sentence: "Folding an event never fails, and changes neither the event nor an older state.",
+  source: "design.md §2, law 2",
+  remedy: "a defect of a reducer: report it",
+  begin: () => ({
+    // Events and states are frozen: what changes one throws.
+    take: ({ known, thrown }) => {
+      if (known === null) return undefined;
+      if (thrown === undefined) return HOLDS;
+      const words = thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown);
+      return [{ place: known.type, message: `folding it threw ${words}` }];
+    },
+  }),
+};

@@ -1,0 +1,40 @@
+import type { InjectedFragment } from "../../../events/context-injected.js";
+import { factsOf } from "../../../reducers/fold-event.js";
+import { HOLDS, type Finding, type LogInvariant } from "../invariant.js";
+
+export const lifetimes: LogInvariant = {
+  over: "log",
+  name: "log/lifetimes",
+  sentence:
+    "Context that lives in one request only, or is for clients alone, never enters the ledger.",
+  source: "design.md §8 (lifetimes)",
+  remedy: "give such a fragment to the request (turn.request({fragments})), never record it",
+  begin: () => ({
+    take: ({ known }) => {
+      if (known === null) return undefined;
+      let answer: readonly Finding[] | undefined;
+      for (const fact of factsOf(known)) {
+        if (fact.type === "context.injected" || fact.type === "history.compacted") {
+          const found = (fact.data.fragments ?? []).filter(isFleeting).map(inLedger);
+          answer = found.length === 0 ? (answer ?? HOLDS) : [...(answer ?? HOLDS), ...found];
+        }
+        if (fact.type === "request.sent") {
+          const found = fact.data.fragments.filter(({ lifetime }) => lifetime !== "prompt");
+          answer = found.map(({ kind, lifetime }) => ({
+            place: `fragment ${kind}`,
+            message: `its lifetime is ${lifetime}, and it was in one request only`,
+          }));
+        }
+      }
+      return answer;
+    },
+  }),
+};
+
+function isFleeting({ lifetime }: InjectedFragment): boolean {
+  return lifetime === "prompt" || lifetime === "client";
+}
+
+function inLedger({ kind, lifetime }: InjectedFragment): Finding {
+  return { place: `fragment ${kind}`, message: `its lifetime is ${lifetime}, and it was recorded` };
+}

@@ -1,0 +1,46 @@
+import { continuePrompt } from "../../../projections/prompt/project-prompt.js";
+import type { Prompt, PromptItem } from "../../../projections/prompt/prompt.js";
+import { isSameJson } from "../../../reducers/same-json.js";
+import { HOLDS, type Finding, type PromptInvariant } from "../invariant.js";
+
+export const promptContinues: PromptInvariant = {
+  over: "prompt",
+  name: "prompt/continues",
+  sentence: "Going on from the prompt before gives the prompt that is projected from the start.",
+  source: "design.md §2, law 2; §5",
+  remedy: "a defect of continuePrompt: report it",
+  check: (prompt, { state, previous }) => {
+    if (previous === null) return undefined;
+    const continued = continuePrompt(previous, state);
+    const { items, ...rest } = continued;
+    const { items: wholeItems, ...wholeRest } = prompt;
+    const found: Finding[] = [];
+    for (const [name, value] of Object.entries(rest)) {
+      const whole: unknown = Reflect.get(wholeRest, name);
+      if (isSameJson(plain(value), plain(whole))) continue;
+      found.push({ place: name, message: "it is another when the prompt before is gone on from" });
+    }
+    const place = firstDifference(items, wholeItems);
+    if (place === null) return found.length === 0 ? HOLDS : found;
+    return [...found, { place: `items[${place}]`, message: "it is another item" }];
+  },
+};
+
+/** Sequences as their elements. */
+function plain(value: unknown): unknown {
+  const isSequence = typeof value === "object" && value !== null && "toArray" in value;
+  return isSequence && typeof value.toArray === "function" ? value.toArray() : value;
+}
+
+function firstDifference(a: Prompt["items"], b: Prompt["items"]): number | null {
+  const [left, right] = [a.toArray(), b.toArray()];
+  for (let place = 0; place < Math.max(left.length, right.length); place += 1) {
+    const [one, other] = [left[place], right[place]];
+    if (one === undefined || other === undefined || !isSame(one, other)) return place;
+  }
+  return null;
+}
+
+function isSame({ item, ...one }: PromptItem, { item: otherItem, ...other }: PromptItem): boolean {
+  return (item === otherItem || isSameJson(item, otherItem)) && isSameJson(one, other);
+}

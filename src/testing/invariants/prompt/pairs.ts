@@ -1,0 +1,33 @@
+import { callKey, mayStandAlone, outputKey } from "../../../projections/prompt/pairing.js";
+import type { Finding, PromptInvariant } from "../invariant.js";
+
+export const promptPairs: PromptInvariant = {
+  over: "prompt",
+  name: "prompt/pairs",
+  sentence: "No prompt shows a call without its output, or an output without a call.",
+  source: "design.md §2, law 6; semantics.md B §5.1-5.2",
+  remedy: "a defect of the prompt's projection: report it",
+  check: ({ items }) => {
+    const calls = new Map<string, number>();
+    const outputs = new Map<string, number>();
+    for (const { item, ledgerIndex } of items) {
+      const call = callKey(item);
+      const output = mayStandAlone(item) ? null : outputKey(item);
+      if (call !== null) calls.set(call, ledgerIndex);
+      if (output !== null) outputs.set(output, ledgerIndex);
+    }
+    return [
+      ...missing(calls, outputs, "a call without an output"),
+      ...missing(outputs, calls, "an output without a call"),
+    ];
+  },
+};
+
+function missing(
+  these: ReadonlyMap<string, number>,
+  others: ReadonlyMap<string, number>,
+  message: string,
+): readonly Finding[] {
+  const alone = [...these].filter(([key]) => !others.has(key));
+  return alone.map(([, place]) => ({ place: `ledger item ${place}`, message }));
+}

@@ -1,0 +1,71 @@
+import type { Prompt } from "../../projections/prompt/prompt.js";
+import { anthropic } from "../../projections/providers/anthropic/anthropic.js";
+import { google } from "../../projections/providers/google/google.js";
+import { toGoogleRestBody } from "../../projections/providers/google/rest-body.js";
+import { openaiChat } from "../../projections/providers/openai-chat/openai-chat.js";
+import { openaiResponses } from "../../projections/providers/openai-responses/openai-responses.js";
+import type { RequestOptions } from "../../projections/providers/provider.js";
+import { ANTHROPIC_RULES } from "../protocol/anthropic-rules.js";
+import { checkAnthropicRequest } from "../protocol/anthropic.js";
+import { GOOGLE_RULES } from "../protocol/google-rules.js";
+import { checkGoogleRequest } from "../protocol/google.js";
+import { OPENAI_CHAT_RULES } from "../protocol/openai-chat-rules.js";
+import { checkChatRequest } from "../protocol/openai-chat.js";
+import { OPENAI_RESPONSES_RULES } from "../protocol/openai-responses-rules.js";
+import { checkResponsesRequest } from "../protocol/openai-responses.js";
+import type { ProtocolRule } from "../protocol/protocol-rule.js";
+import type { Violation } from "../protocol/violation.js";
+import type { ProviderName } from "./invariant.js";
+
+/** One API: how its bodies are made, and what they are held to. */
+export interface ProviderChecks {
+  readonly name: ProviderName;
+  /** Whose models it serves. */
+  readonly publisher: string;
+  /** For threads that ran under a model of somebody else's. */
+  readonly model: string;
+  readonly rules: readonly ProtocolRule[];
+  blobsNeeded(prompt: Prompt): readonly string[];
+  /** What goes over the wire. */
+  bodyOf(prompt: Prompt, options: RequestOptions): unknown;
+  check(body: unknown, model: string): readonly Violation[];
+}
+
+export const PROVIDER_CHECKS: readonly ProviderChecks[] = [
+  {
+    name: "openai-responses",
+    publisher: "openai",
+    model: "gpt-5.2-codex",
+    rules: OPENAI_RESPONSES_RULES.list,
+    blobsNeeded: (prompt) => openaiResponses.blobsNeeded(prompt),
+    bodyOf: (prompt, options) => openaiResponses.toRequest(prompt, options).body,
+    check: checkResponsesRequest,
+  },
+  {
+    name: "openai-chat",
+    publisher: "openai",
+    model: "gpt-5.2",
+    rules: OPENAI_CHAT_RULES.list,
+    blobsNeeded: (prompt) => openaiChat.blobsNeeded(prompt),
+    bodyOf: (prompt, options) => openaiChat.toRequest(prompt, options).body,
+    check: checkChatRequest,
+  },
+  {
+    name: "anthropic",
+    publisher: "anthropic",
+    model: "claude-opus-4-8",
+    rules: ANTHROPIC_RULES.list,
+    blobsNeeded: (prompt) => anthropic.blobsNeeded(prompt),
+    bodyOf: (prompt, options) => anthropic.toRequest(prompt, options).body,
+    check: checkAnthropicRequest,
+  },
+  {
+    name: "google",
+    publisher: "google",
+    model: "gemini-3.6-flash",
+    rules: GOOGLE_RULES.list,
+    blobsNeeded: (prompt) => google.blobsNeeded(prompt),
+    bodyOf: (prompt, options) => toGoogleRestBody(google.toRequest(prompt, options).body),
+    check: checkGoogleRequest,
+  },
+];

@@ -1,0 +1,62 @@
+import type { EventSource } from "../../events/event-source.js";
+import type { LogEvent } from "../../events/event.js";
+import { ForwardReplay } from "../../reducers/forward-replay.js";
+import { InvalidRollback } from "../../reducers/invalid-rollback.js";
+import { rollbackIn } from "../../reducers/replay-events.js";
+import type { ThreadState } from "../../reducers/thread-state.js";
+
+/** The last event of a turn. */
+export interface TurnEnd {
+  readonly offset: number;
+  /** What the ledger weighs there, in bytes by semantics.md B §9.1. */
+  readonly promptBytes: number;
+}
+
+/** What has to be known of a log before its laws are checked. */
+export interface LogSurvey {
+  /** Events up to the one that cannot be folded, if there is one. */
+  readonly events: number;
+  /** Offsets that events go back to. */
+  readonly targets: ReadonlySet<number>;
+  /** Every end of a turn, the end of the log included, oldest first. */
+  readonly turnEnds: readonly TurnEnd[];
+  /** The first event that goes back to no earlier one: from there on there are no states. */
+  readonly broken: InvalidRollback | null;
+}
+
+/** Reads a log once. A turn ends before the next one begins. */
+export async function surveyLog(source: EventSource): Promise<LogSurvey> {
+  const forward = new ForwardReplay(source);
+  const targets = new Set<number>();
+  const turnEnds: TurnEnd[] = [];
+  let events = 0;
+  let newest: LogEvent | null = null;
+  let broken: InvalidRollback | null = null;
+  const endTurn = (event: LogEvent | null, { ledger }: ThreadState): void => {
+    if (event !== null) turnEnds.push({ offset: event.offset, promptBytes: ledger.countedBytes });
+  };
+  for await (const event of source.read()) {
+    const before = forward.state;
+    try {
+      const rollback = rollbackIn(event);
+      if (rollback !== null) targets.add(rollback.to);
+      await forward.take(event);
+    } catch (error) {
+      if (!(error instanceof InvalidRollback)) throw error;
+      broken = error;
+      break;
+    }
+    if (beginsTurn(event, before, forward.state)) endTurn(newest, before);
+    events += 1;
+    newest = event;
+  }
+  endTurn(newest, forward.state);
+  return { events, targets, turnEnds, broken };
+}
+
+/** Where no turn is started, its user's message begins it. */
+function beginsTurn({ offset }: LogEvent, before: ThreadState, after: ThreadState): boolean {
+  if (before.turns === after.turns) return false;
+  if (after.turns.running?.startedAt === offset) return true;
+  return before.turns.running === null && after.turns.userTurns > before.turns.userTurns;
+}
