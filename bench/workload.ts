@@ -207,7 +207,7 @@ function envelope(): Envelope {
     sandboxPolicy: { mode: "workspace-write", writable_roots: ["/project"], network_access: false },
     effort: "medium",
     contextWindow: 272_000,
-    truncationPolicy: { mode: "bytes", limit: 10_000 },
+    truncationPolicy: { mode: "bytes", limit: 10_000_000 }, // outputs are as they were recorded
     date: "2026-04-01",
     timezone: "Europe/Berlin",
   };

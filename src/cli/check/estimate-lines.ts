@@ -11,7 +11,7 @@ const COLUMNS = [6, 8, 7, 8, 8] as const;
 /** Our estimates against what was reported: a table by model and by script. */
 export function estimateLines(errors: EstimateErrors, output: Output): readonly string[] {
   const { bold, dim } = output.styles;
-  const { samplings, anchors, all, byModel, byScript } = errors;
+  const { samplings, all, byModel, byScript } = errors;
   const head = ["prompts", "of", "median", "p95", "worst", "at"];
   const compared = all.input?.count ?? 0;
   const said = `${counted(samplings, "report")} of input, ${figure(compared)} compared`;
@@ -28,13 +28,6 @@ export function estimateLines(errors: EstimateErrors, output: Output): readonly 
           ...(byModel.length > 1 ? byModel : byModel.slice(0, 1)).flatMap(rowLines),
           ...byScript.map((row) => ({ ...row, name: `${row.name} text` })).flatMap(rowLines),
         ]),
-    ...(anchors.length === 0 || all.input === null
-      ? []
-      : fieldLines(
-          "note",
-          "what is not recorded was set by the first report of each model",
-          output,
-        )),
   ];
 }
 
@@ -45,7 +38,7 @@ function baseWords({ anchors, samplings }: EstimateErrors): string {
     ({ model, unrecordedTokens, offset }) =>
       `${model} ${shortFigure(unrecordedTokens)} tokens (#${offset})`,
   );
-  return `not recorded (instructions or tools): ${words.join(", ")}`;
+  return `instructions or tools are not recorded; set by first reports: ${words.join(", ")}`;
 }
 
 /** The whole input first, then what was new in it. */

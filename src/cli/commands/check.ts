@@ -6,7 +6,11 @@ import { declareReading } from "../session.js";
 export const declareCheck: DeclareCommand = (command, shell) => {
   declareReading(command)
     .argument("[files-or-threads...]", "recorded sessions, or threads of the store")
-    .option("--invariant <name...>", "only these, or all whose names begin so (log, anthropic)")
+    .option(
+      "--invariant <name>",
+      "only this one, or all whose names begin so (log, anthropic); as often as needed",
+      (name: string, others: readonly string[] = []) => [...others, name],
+    )
     .option("--exhaustive", "prompts and bodies at every end of a turn, not at 200 of them")
     .option("--replay-prompts", "also compare reported input tokens with our estimates")
     .option("--json", "one JSON document a session, each on a line (docs/check.md)")

@@ -1,4 +1,3 @@
-import type { RefoldEvent } from "../../events/event.js";
 import type { EventSource } from "../../events/event-source.js";
 import { findModel, KNOWN_MODELS, type ModelTable } from "../../models/find-model.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
@@ -6,7 +5,7 @@ import { estimatorFor } from "../tokens/content-estimator.js";
 import { dominantScript } from "../tokens/dominant-script.js";
 import { itemContent } from "../tokens/item-content.js";
 import type { TokenEstimator } from "../tokens/token-estimator.js";
-import { walkLog, type WalkOptions } from "../walk-log.js";
+import { walkLog, type WalkedEvent, type WalkOptions } from "../walk-log.js";
 import { AnswerStarts } from "./answer-starts.js";
 import { errorRows, type ErrorRow, type EstimatedSampling } from "./error-rows.js";
 import { EstimatedLedger } from "./estimated-ledger.js";
@@ -21,8 +20,9 @@ export interface EstimateErrors {
   /** Samplings with a report. */
   readonly samplings: number;
   /**
-   * Of these, the first under a model whose instructions or tools the session does not record: what
-   * they have more than was estimated stands for the unrecorded, and nothing is compared there.
+   * Of these, the first under a model, and the first behind each compaction, where the session does
+   * not record instructions or tools: what they have more than was estimated stands for the
+   * unrecorded, and nothing is compared there.
    */
   readonly anchors: readonly Anchor[];
   readonly all: ErrorRow;
@@ -43,23 +43,26 @@ export interface Anchor {
 /**
  * Compares what was estimated for each recorded sampling with the input that its provider reported.
  * Where a session records instructions and tools, all of the input is estimated. Where it does not,
- * the first report under a model tells what is missing, and all later ones are held to that.
+ * the first report under a model, and behind a compaction, tells what is missing, and all later ones
+ * are held to that.
  */
 export async function projectEstimateErrors(
   source: EventSource,
   options: EstimateErrorOptions = {},
 ): Promise<EstimateErrors> {
   const walk = new EstimateWalk(options.models ?? KNOWN_MODELS);
-  for await (const { event, before } of walkLog(source, options)) walk.take(event, before);
+  for await (const walked of walkLog(source, options)) walk.take(walked);
   return walk.report();
 }
+
+const UNKNOWN_MODEL = "unknown model";
 
 /** A request that waits for its report. */
 interface Asked {
   readonly model: string;
   readonly tokens: number;
   readonly isWhole: boolean;
-  /** Of what does not change from request to request: tells anchors apart. */
+  /** Of what does not change from request to request: its parts tell anchors apart. */
   readonly base: string;
   readonly historyVersion: number;
   readonly length: number;
@@ -85,10 +88,12 @@ class EstimateWalk {
     this.#models = models;
   }
 
-  take(event: RefoldEvent, before: ThreadState): void {
+  take({ event, before, after }: WalkedEvent): void {
     const answers = this.#answers.take(event);
-    if (event.type === "request.sent") this.#ask(before, event.data.fragments);
-    else if (answers && this.#asked === null) this.#ask(before, []);
+    // Some sessions name the model with its answer only.
+    const model = modelOf(after) ?? UNKNOWN_MODEL;
+    if (event.type === "request.sent") this.#ask(before, model, event.data.fragments);
+    else if (answers && this.#asked === null) this.#ask(before, model, []);
     const usage = usageIn(event);
     if (usage === null || this.#asked === null) return;
     this.#reports += 1;
@@ -100,10 +105,9 @@ class EstimateWalk {
     return { samplings: this.#reports, anchors: this.#anchors, ...errorRows(this.#samplings) };
   }
 
-  #ask(state: ThreadState, fragments: readonly { readonly text: string }[]): void {
-    const model = modelOf(state) ?? "unknown model";
+  #ask(state: ThreadState, model: string, fragments: readonly { readonly text: string }[]): void {
     const { estimator, ledger } = this.#ledgerFor(model);
-    const { thread, log } = state;
+    const { thread, log, checkpoint } = state;
     const [instructions, tools] = [thread?.instructions ?? null, thread?.tools ?? null];
     const alone = [
       instructions?.text ?? "",
@@ -116,7 +120,7 @@ class EstimateWalk {
       model,
       tokens: ledger.tokensOf(state) + aloneTokens,
       isWhole: instructions !== null && tools !== null,
-      base: `${model} ${instructions?.hash ?? ""} ${tools?.hash ?? ""}`,
+      base: [model, instructions?.hash, tools?.hash, checkpoint?.offset].join(" "),
       historyVersion: log.historyVersion,
       length,
       script: dominantScript(newTexts(state, this.#newFrom(state))),
