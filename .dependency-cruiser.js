@@ -90,9 +90,29 @@ export default {
     },
     {
       name: "testing is for tests",
+      comment: "but what `refold check` asks is what tests ask",
       severity: "error",
-      from: { path: "^src/", pathNot: "^src/testing/" },
+      from: { path: "^src/", pathNot: "^src/(testing|cli)/" },
       to: { path: "^src/testing/" },
+    },
+    {
+      name: "the command needs no test library",
+      comment: "fast-check is an optional peer: the command takes invariants, no generators",
+      severity: "error",
+      from: { path: "^src/cli/" },
+      to: { path: "^src/testing/", pathNot: "^src/testing/(invariants|protocol)/" },
+    },
+    {
+      name: "invariants need no test library",
+      severity: "error",
+      from: { path: "^src/testing/(invariants|protocol)/" },
+      to: { path: inPackage(["fast-check"]) },
+    },
+    {
+      name: "invariants take no generators",
+      severity: "error",
+      from: { path: "^src/testing/(invariants|protocol)/" },
+      to: { path: "^src/testing/(arbitraries|store-contract|index)" },
     },
     {
       name: "the barrel is for users",

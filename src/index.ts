@@ -98,6 +98,7 @@ export type { Transcript } from "./projections/transcript/transcript.js";
 export { projectCache, type CacheReport } from "./projections/views/cache.js";
 export { projectCalibrationPairs } from "./projections/views/calibration-pairs.js";
 export { diffPrompts, type PromptDiff } from "./projections/views/diff-prompts.js";
+export { projectEstimateErrors, type EstimateErrors } from "./projections/views/estimate-errors.js";
 export { explainPrompt, type ExplainedPart } from "./projections/views/explain.js";
 export { projectForgetting, type Forgetting } from "./projections/views/forgetting.js";
 export { projectMemory, type MemorySource } from "./projections/views/memory.js";

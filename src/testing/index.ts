@@ -22,6 +22,25 @@ export { longTexts, texts } from "./arbitraries/texts.js";
 export { statesByDefinition } from "./definition.js";
 export type { History } from "./history-builder.js";
 export type { HistoryCommand } from "./history-command.js";
+export { checkInvariants, type CheckOptions } from "./invariants/check-invariants.js";
+export type {
+  Answer,
+  BodyInvariant,
+  CheckedLog,
+  Finding,
+  Invariant,
+  LogInvariant,
+  LogReader,
+  LogStep,
+  PromptInvariant,
+  StateInvariant,
+} from "./invariants/invariant.js";
+export type {
+  InvariantCheck,
+  InvariantReport,
+  InvariantViolation,
+} from "./invariants/invariant-report.js";
+export { INVARIANTS } from "./invariants/invariants.js";
 export { listSource } from "./list-source.js";
 export { checkAnthropicRequest } from "./protocol/anthropic.js";
 export { checkGoogleRequest } from "./protocol/google.js";

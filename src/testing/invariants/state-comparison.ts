@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { compareRefs } from "../../reducers/item-refs.js";
 import { isSameJson } from "../../reducers/same-json.js";
 import type { LedgerEntry, ThreadState } from "../../reducers/thread-state.js";
@@ -27,7 +28,7 @@ export class StateComparison {
     const found: Finding[] = [];
     for (const name of SLICES) {
       const isOld = this.#last?.[0][name] === state[name] && this.#last[1][name] === defined[name];
-      if (isOld || isSameJson(state[name], defined[name])) continue;
+      if (isOld || isDeepStrictEqual(state[name], defined[name])) continue;
       found.push({ place: name, message: "it is not what the definition gives" });
     }
     return found;
@@ -57,8 +58,14 @@ export class StateComparison {
 
 function isSameEntry(a: LedgerEntry | undefined, b: LedgerEntry | undefined): boolean {
   if (a === undefined || b === undefined) return a === b;
-  if (compareRefs(a.ref, b.ref) !== 0) return false;
-  const { item, ...one } = a;
-  const { item: otherItem, ...other } = b;
-  return (item === otherItem || isSameJson(item, otherItem)) && isSameJson(one, other);
+  return (
+    compareRefs(a.ref, b.ref) === 0 &&
+    a.origin === b.origin &&
+    a.countedBytes === b.countedBytes &&
+    a.failed === b.failed &&
+    a.summary === b.summary &&
+    (a.source === b.source || isDeepStrictEqual(a.source, b.source)) &&
+    (a.bounded === b.bounded || isDeepStrictEqual(a.bounded, b.bounded)) &&
+    (a.item === b.item || isSameJson(a.item, b.item))
+  );
 }

@@ -1,5 +1,5 @@
 import { RefoldError } from "../../../errors.js";
-import { namedHashes } from "../../../runtime/discovery/named-hashes.js";
+import { namedHashes } from "../../../events/named-hashes.js";
 import { HOLDS, type Answer, type Finding, type LogInvariant } from "../invariant.js";
 
 export const blobsKept: LogInvariant = {

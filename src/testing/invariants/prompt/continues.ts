@@ -41,6 +41,18 @@ function firstDifference(a: Prompt["items"], b: Prompt["items"]): number | null 
   return null;
 }
 
-function isSame({ item, ...one }: PromptItem, { item: otherItem, ...other }: PromptItem): boolean {
-  return (item === otherItem || isSameJson(item, otherItem)) && isSameJson(one, other);
+function isSame(a: PromptItem, b: PromptItem): boolean {
+  return (
+    a.ledgerIndex === b.ledgerIndex &&
+    a.inserted === b.inserted &&
+    a.countedBytes === b.countedBytes &&
+    a.behindEdit === b.behindEdit &&
+    a.origin === b.origin &&
+    a.failed === b.failed &&
+    a.summary === b.summary &&
+    (a.ref === b.ref || isSameJson(a.ref, b.ref)) &&
+    (a.bounded === b.bounded || isSameJson(a.bounded, b.bounded)) &&
+    (a.source === b.source || isSameJson(a.source, b.source)) &&
+    (a.item === b.item || isSameJson(a.item, b.item))
+  );
 }
