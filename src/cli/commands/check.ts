@@ -9,7 +9,7 @@ export const declareCheck: DeclareCommand = (command, shell) => {
     .option(
       "--invariant <name>",
       "only this one, or all whose names begin so (log, anthropic); as often as needed",
-      (name: string, others: readonly string[] = []) => [...others, name],
+      (name: string, others: readonly string[] | undefined) => [...(others ?? []), name],
     )
     .option("--exhaustive", "prompts and bodies at every end of a turn, not at 200 of them")
     .option("--replay-prompts", "also compare reported input tokens with our estimates")

@@ -28,12 +28,10 @@ export function checkAnthropicBlock(
   const block = record(value);
   const type = text(block["type"]);
   const allowed = ALLOWED[role]?.includes(type) ?? false;
-  violations.require(
-    allowed,
-    path,
+  violations.require(allowed, path, [
     "block-allowed",
     `a ${type || "nameless"} block in a message of ${role}`,
-  );
+  ]);
   switch (type) {
     case "text":
       violations.require(text(block["text"]) !== "", path, "text-given");

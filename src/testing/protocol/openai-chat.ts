@@ -82,12 +82,10 @@ function checkContent(
   violations.require(list(content).length > 0, path, "content-list");
   for (const part of list(content).map(record)) {
     const type = text(part["type"]);
-    violations.require(
-      allowed?.includes(type) ?? false,
-      path,
+    violations.require(allowed?.includes(type) ?? false, path, [
       "part-allowed",
       `content type ${type} in a message of ${role}`,
-    );
+    ]);
     if (type === "text") violations.require(typeof part["text"] === "string", path, "text-given");
     if (type !== "image_url") continue;
     const image = record(part["image_url"]);

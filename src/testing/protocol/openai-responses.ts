@@ -74,12 +74,10 @@ function checkItem(
     const prefix = ID_PREFIXES[type] ?? "";
     const fits =
       prefix !== "" && item["id"].startsWith(prefix) && /^[a-zA-Z0-9_-]+$/.test(item["id"]);
-    violations.require(
-      fits,
-      path,
+    violations.require(fits, path, [
       "item-id",
       `Invalid id. Expected an ID that begins with '${prefix}'`,
-    );
+    ]);
   }
   const callId = item["call_id"];
   if (typeof callId === "string") {
@@ -122,7 +120,7 @@ function checkItem(
     case "image_generation_call":
       return;
     default:
-      violations.require(false, path, "item-known", `Invalid value: '${type}'`);
+      violations.require(false, path, ["item-known", `Invalid value: '${type}'`]);
   }
 }
 
@@ -146,12 +144,10 @@ function checkParts(
   const allowed = isAssistant ? ["output_text", "refusal"] : ["input_text", "input_image"];
   for (const part of parts.map(record)) {
     const type = text(part["type"]);
-    violations.require(
-      allowed.includes(type),
-      path,
+    violations.require(allowed.includes(type), path, [
       "part-allowed",
       `Invalid value: '${type}'. Supported values are: ${allowed.join(", ")}`,
-    );
+    ]);
     if (type !== "input_image") continue;
     violations.require(
       /^(https?:\/\/|data:image\/(png|jpeg|webp|gif);base64,)/i.test(text(part["image_url"])),
@@ -189,12 +185,10 @@ function checkPairs(
     }
   }
   for (const [key, waiting] of open) {
-    violations.require(
-      waiting <= 0,
-      "input",
+    violations.require(waiting <= 0, "input", [
       "calls-answered",
       `No tool output found for function call (${key.split(" ")[0] ?? ""})`,
-    );
+    ]);
   }
 }
 

@@ -17,10 +17,11 @@ export class Violations<Key extends string> {
 
   /**
    * Notes the rule as broken unless `holds`.
-   * @param words what is wrong here, where that says more than the rule
+   * @param broken the rule; with words for what is wrong here, where they say more than the rule's
    */
-  require(holds: boolean, path: string, key: Key, words?: string): void {
+  require(holds: boolean, path: string, broken: Key | readonly [key: Key, words: string]): void {
     if (holds) return;
+    const [key, words] = typeof broken === "string" ? [broken] : broken;
     const rule = this.rules.named(key);
     this.list.push({ invariant: rule.name, path, rule: words ?? rule.words });
   }

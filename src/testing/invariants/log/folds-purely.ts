@@ -11,7 +11,7 @@ export const foldsPurely: LogInvariant = {
     take: ({ known, thrown }) => {
       if (known === null) return undefined;
       if (thrown === undefined) return HOLDS;
-      const words = thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : String(thrown);
+      const words = thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : "no error";
       return [{ place: known.type, message: `folding it threw ${words}` }];
     },
   }),

@@ -1,5 +1,5 @@
 import { ForwardReplay } from "../../../reducers/forward-replay.js";
-import { type LogInvariant } from "../invariant.js";
+import type { LogInvariant } from "../invariant.js";
 import { StateComparison } from "../state-comparison.js";
 
 export const oneDefinition: LogInvariant = {

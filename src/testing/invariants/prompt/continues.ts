@@ -12,12 +12,14 @@ export const promptContinues: PromptInvariant = {
   check: (prompt, { state, previous }) => {
     if (previous === null) return undefined;
     const continued = continuePrompt(previous, state);
-    const { items, ...rest } = continued;
-    const { items: wholeItems, ...wholeRest } = prompt;
+    const { items, repairs, ...rest } = continued;
+    const { items: wholeItems, repairs: wholeRepairs, ...wholeRest } = prompt;
     const found: Finding[] = [];
-    for (const [name, value] of Object.entries(rest)) {
-      const whole: unknown = Reflect.get(wholeRest, name);
-      if (isSameJson(plain(value), plain(whole))) continue;
+    const parts = { ...rest, repairs: repairs.toArray() };
+    const wholeParts = { ...wholeRest, repairs: wholeRepairs.toArray() };
+    for (const [name, value] of Object.entries(parts)) {
+      const whole: unknown = Reflect.get(wholeParts, name);
+      if (isSameJson(value, whole)) continue;
       found.push({ place: name, message: "it is another when the prompt before is gone on from" });
     }
     const place = firstDifference(items, wholeItems);
@@ -25,12 +27,6 @@ export const promptContinues: PromptInvariant = {
     return [...found, { place: `items[${place}]`, message: "it is another item" }];
   },
 };
-
-/** Sequences as their elements. */
-function plain(value: unknown): unknown {
-  const isSequence = typeof value === "object" && value !== null && "toArray" in value;
-  return isSequence && typeof value.toArray === "function" ? value.toArray() : value;
-}
 
 function firstDifference(a: Prompt["items"], b: Prompt["items"]): number | null {
   const [left, right] = [a.toArray(), b.toArray()];
