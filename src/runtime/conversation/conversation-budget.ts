@@ -1,7 +1,7 @@
 import { InvalidArgument } from "../../errors.js";
+import type { ToolDeclaration } from "../../events/tools-declared.js";
 import type { ModelInfo } from "../../models/model-info.js";
 import type { TokenEstimator } from "../../projections/tokens/token-estimator.js";
-import type { ThreadState } from "../../reducers/thread-state.js";
 import { BudgetTooSmall } from "./budget-too-small.js";
 
 /** What a conversation may fill, as its owner wishes it. In tokens. */
@@ -69,19 +69,23 @@ export function settleBudget(
  * @throws {BudgetTooSmall} nothing is
  */
 export function budgetOf(
-  { thread }: ThreadState,
   { window, reservedForSystem, reservedForResponse }: BudgetSettings,
-  { estimator, model }: { readonly estimator: TokenEstimator; readonly model: ModelInfo },
+  systemTokens: number,
+  { maxInputTokens }: Pick<ModelInfo, "maxInputTokens">,
 ): ConversationBudget {
-  const tools = thread?.tools?.tools ?? [];
-  const taken =
-    estimator.text(thread?.instructions?.text ?? "") +
-    (tools.length === 0 ? 0 : estimator.text(JSON.stringify(tools)));
-  const system = Math.max(reservedForSystem, taken);
-  const input = Math.min(window - reservedForResponse, model.maxInputTokens ?? Infinity);
-  const available = input - system;
+  const system = Math.max(reservedForSystem, systemTokens);
+  const available = Math.min(window - reservedForResponse, maxInputTokens ?? Infinity) - system;
   if (available <= 0) throw new BudgetTooSmall({ window, reservedForResponse, system });
   return { window, reservedForSystem, reservedForResponse, available };
+}
+
+/** What a system prompt and tools take, in tokens. */
+export function systemTokens(
+  system: { readonly text: string; readonly tools: readonly ToolDeclaration[] },
+  estimator: TokenEstimator,
+): number {
+  const tools = system.tools.length === 0 ? 0 : estimator.text(JSON.stringify(system.tools));
+  return estimator.text(system.text) + tools;
 }
 
 function ownWindowUnder(model: ModelInfo, before: BudgetSettings | null): number | null {

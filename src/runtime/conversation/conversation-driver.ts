@@ -16,7 +16,7 @@ import { recordItem, type ItemInput } from "../record-item.js";
 import type { Append, Clock, Committed, ThreadLog } from "../thread-log.js";
 import { newTurnId, runningTotals } from "../turn.js";
 import { turnFacts } from "../turn-facts.js";
-import { budgetOf, type ConversationBudget } from "./conversation-budget.js";
+import { budgetOf, systemTokens, type ConversationBudget } from "./conversation-budget.js";
 import { CONVERSATION_FRAGMENTS } from "./conversation-fragments.js";
 import { readSettings, type ConversationSettings } from "./conversation-settings.js";
 import { countMessages } from "./count-messages.js";
@@ -177,7 +177,10 @@ export class ConversationDriver {
 
   #budgetOf(state: ThreadState): ConversationBudget {
     const settings = readSettings(state);
-    return budgetOf(state, settings.budget, this.#modelOf(settings));
+    const { model, estimator } = this.#modelOf(settings);
+    const text = state.thread?.instructions?.text ?? "";
+    const tools = state.thread?.tools?.tools ?? [];
+    return budgetOf(settings.budget, systemTokens({ text, tools }, estimator), model);
   }
 
   #modelOf({ model: id }: ConversationSettings): {

@@ -2,6 +2,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { Fact } from "../../events/event.js";
 import type { ToolDeclaration } from "../../events/tools-declared.js";
 import type { ModelTable } from "../../models/find-model.js";
+import { estimatorFor } from "../../projections/tokens/content-estimator.js";
 import type { TokenEstimator } from "../../projections/tokens/token-estimator.js";
 import { initialState } from "../../reducers/reduce.js";
 import type { EventStore } from "../../store/event-store.js";
@@ -12,7 +13,7 @@ import { beginLog, openLog, SYSTEM_CLOCK } from "../open-thread.js";
 import type { Clock, ThreadLog } from "../thread-log.js";
 import { toolFacts } from "../turn-facts.js";
 import { configureConversation } from "./configure-conversation.js";
-import { settleBudget, type BudgetWish } from "./conversation-budget.js";
+import { budgetOf, settleBudget, systemTokens, type BudgetWish } from "./conversation-budget.js";
 import { ConversationDriver } from "./conversation-driver.js";
 import { checkName } from "./conversation-name.js";
 import { checkProvider, type ConversationProvider } from "./conversation-provider.js";
@@ -116,6 +117,8 @@ function firstFacts(options: ConversationOptions): readonly Fact[] {
   const model = knownModel(provider, options.model, options.models);
   const strategy = checkStrategy(options.strategy ?? "sliding-window");
   const budget = settleBudget(options.budget ?? {}, model);
+  const { tools = [], estimator = estimatorFor(model) } = options;
+  budgetOf(budget, systemTokens({ text: "", tools }, estimator), model); // refused before anything is written
   const settings = { provider, model: options.model, strategy, budget };
   return [
     configuredFact(settings),
