@@ -14,6 +14,7 @@ export type RefoldErrorCode =
   | "thread-has-forks"
   | "head-regressed"
   | "damaged-log"
+  | "archive-damaged"
   | "write-failed"
   | "disk-full"
   | "store-closed"

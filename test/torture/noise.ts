@@ -6,7 +6,8 @@ import type { LogEvent } from "../../src/events/event.js";
 import { DamagedLog } from "../../src/store/damaged-log.js";
 import type { LogDamage } from "../../src/store/event-store.js";
 import { nodeFileSystem } from "../../src/store/jsonl/file-system.js";
-import { openLog, type LogFile } from "../../src/store/jsonl/log-file.js";
+import type { LogFile } from "../../src/store/jsonl/log-file.js";
+import { openLog } from "../../src/store/jsonl/open-log.js";
 import { readRuns, readRunsBackward } from "../../src/store/jsonl/read-runs.js";
 import { sampleLog, seededRandom, type SampleLog } from "../store/jsonl/sample-log.js";
 

@@ -9,7 +9,7 @@ import { fileBytes, type FileBytes } from "../../runtime/discovery/file-bytes.js
 import { isOwnRollout } from "../../runtime/discovery/is-own-rollout.js";
 import type { NewerEvents } from "../../store/event-store.js";
 import { nodeFileSystem } from "../../store/jsonl/file-system.js";
-import { openLog } from "../../store/jsonl/log-file.js";
+import { openByContent } from "../../store/jsonl/open-log.js";
 import { readRuns } from "../../store/jsonl/read-runs.js";
 import { KeySet, keyNumber } from "./key-set.js";
 
@@ -69,7 +69,7 @@ function readOwn(path: string, newer: NewerEvents, take: Take): number {
   let damagedPlaces = 0;
   let accountant: Accountant | null = null;
   const sizes = new WeakMap<LogEvent, number>();
-  const log = openLog(nodeFileSystem, path);
+  const log = openByContent(nodeFileSystem, path);
   try {
     const onLine = (event: LogEvent, size: number): void => void sizes.set(event, size);
     const onDamage = (): void => void (damagedPlaces += 1);

@@ -1,12 +1,16 @@
+import { isArchive } from "../../store/jsonl/archive/frame.js";
+
 /** How a line of ours begins, and how it ends (design.md §3). */
 const START = /^\{"offset":\d+,/;
 const END = /,"sum":"[0-9a-f]{8}"\}$/;
 
 /**
- * Recognises a rollout of our own by its content: one of its first lines has the form of an event.
+ * Recognises a rollout of our own by its content: one of its first lines has the form of an event,
+ * or it is an archive of such lines.
  * @param firstBytes of the file; the last line may be cut
  */
 export function isOwnRollout(firstBytes: Uint8Array): boolean {
+  if (isArchive(firstBytes)) return true;
   const text = Buffer.from(firstBytes).toString("latin1");
   const lines = text.split("\n");
   const last = lines.pop() ?? ""; // cut, or the start of a line that is longer than what was read

@@ -4,7 +4,7 @@ import type { NewerEvents, ReadRange } from "../../store/event-store.js";
 import { ForkParentMissing } from "../../store/fork-parent-missing.js";
 import { forkPoint } from "../../store/fork-point.js";
 import { nodeFileSystem } from "../../store/jsonl/file-system.js";
-import { openLog } from "../../store/jsonl/log-file.js";
+import { openByContent } from "../../store/jsonl/open-log.js";
 import { readRuns } from "../../store/jsonl/read-runs.js";
 import { DamageLedger } from "./damage-ledger.js";
 import type { FileBytes } from "./file-bytes.js";
@@ -48,7 +48,7 @@ async function* readRollout(
   path: string,
   { damage, ...range }: ReadRange & NewerEvents & { readonly damage: DamageLedger },
 ): AsyncGenerator<LogEvent> {
-  const log = openLog(nodeFileSystem, path);
+  const log = openByContent(nodeFileSystem, path);
   try {
     for (const run of readRuns(log, { ...range, onDamage: damage.add })) yield* run;
   } finally {

@@ -8,7 +8,8 @@ import { beginsLog } from "../../store/fork-point.js";
 import { nodeFileSystem } from "../../store/jsonl/file-system.js";
 import { lineNumber } from "../../store/jsonl/line-number.js";
 import { linesForward } from "../../store/jsonl/lines-forward.js";
-import { openLog, type LogFile } from "../../store/jsonl/log-file.js";
+import type { LogFile } from "../../store/jsonl/log-file.js";
+import { openByContent } from "../../store/jsonl/open-log.js";
 import { decodeRawLine } from "../../store/jsonl/raw-line.js";
 import { readRuns, type ReadEnd } from "../../store/jsonl/read-runs.js";
 import type { LeftOut, Repair } from "./repair.js";
@@ -67,7 +68,7 @@ function surveyLog(log: LogFile): Survey {
 }
 
 function* copyParts(path: string, survey: Survey): Generator<Uint8Array> {
-  const log = openLog(nodeFileSystem, path);
+  const log = openByContent(nodeFileSystem, path);
   try {
     let at: string | null = null;
     for (const { event, from, bytes, lost } of keptLines(log, survey)) {
@@ -156,7 +157,7 @@ function toLeftOut({ line, byte, bytes, offset, reason }: LogDamage): LeftOut {
 }
 
 function withLog<Result>(path: string, work: (log: LogFile) => Result): Result {
-  const log = openLog(nodeFileSystem, path);
+  const log = openByContent(nodeFileSystem, path);
   try {
     return work(log);
   } finally {

@@ -1,9 +1,11 @@
 import { dirname } from "node:path";
+import { unarchiveRollout } from "./archive/change-form.js";
 import { makeFolder } from "./durable-folder.js";
 import { findFirstEvent, findLogEnd } from "./find-batch.js";
 import { takeLease } from "./lease.js";
 import { logChunks } from "./log-chunks.js";
-import { openIfThere, type LogFile } from "./log-file.js";
+import type { LogFile } from "./log-file.js";
+import { openIfThere } from "./open-log.js";
 import { findRollout, leaseFolder, rolloutPath, type Place } from "./rollout-path.js";
 import { openRollout } from "./rollout-writer.js";
 import { storageError } from "./storage-error.js";
@@ -57,7 +59,10 @@ export async function adoptRollout(place: Place, threadId: string, log: LogFile)
   const folder = leaseFolder(path);
   const lease = await takeLease({ fileSystem, folder, what: `thread ${threadId}` });
   try {
-    if (found !== undefined) setTornAside(place, { threadId, path });
+    if (found !== undefined) {
+      await unarchiveRollout({ fileSystem, rollout: path, lease });
+      setTornAside(place, { threadId, path });
+    }
     replaceFile(place, path, log);
   } finally {
     lease.release();

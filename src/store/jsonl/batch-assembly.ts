@@ -71,9 +71,16 @@ export class BatchAssembly {
     this.#place(line, event);
   }
 
-  /** There are no more lines; a batch that is not complete is no damage. */
-  finish(): void {
-    this.#report.flush();
+  /**
+   * There are no more lines. A batch that is not complete is being written, or torn, unless the log is
+   * sealed: then it is damage, whatever follows.
+   * @param sealedAt where a sealed log ends; null: it is not sealed
+   */
+  finish(sealedAt: number | null): void {
+    const last = this.#pending.at(-1);
+    if (sealedAt !== null && last !== undefined) this.#breakPending(sealedAt, last);
+    if (sealedAt === null) this.#report.flush();
+    else this.#report.settle();
   }
 
   #place(line: RawLine, event: LogEvent): void {
@@ -82,7 +89,7 @@ export class BatchAssembly {
       this.#take(line, event);
     } else {
       if (last !== undefined && cutsBatch(last, event)) this.#complete(last);
-      else if (last !== undefined) this.#breakPending(line, last);
+      else if (last !== undefined) this.#breakPending(line.start, last);
       this.#begin(line, event);
     }
     if (event.left !== undefined) return;
@@ -128,12 +135,12 @@ export class BatchAssembly {
   }
 
   /** The line that the pending batch goes on with is damaged, or not there. */
-  #breakPending(line: RawLine, last: LogEvent): void {
+  #breakPending(endByte: number, last: LogEvent): void {
     const [first = last] = this.#pending;
     this.#report.addLines({
       reason: "batch",
       byte: this.#pendingByte,
-      bytes: line.start - this.#pendingByte,
+      bytes: endByte - this.#pendingByte,
       lineIndex: this.#pendingIndex,
       offset: first.offset,
     });
@@ -146,7 +153,7 @@ export class BatchAssembly {
 
   #setBadAside(line: RawLine, reason: LogDamage["reason"]): void {
     const last = this.#pending.at(-1);
-    if (last !== undefined) this.#breakPending(line, last);
+    if (last !== undefined) this.#breakPending(line.start, last);
     const offset = this.#cursor;
     const lineIndex = this.#lineIndex;
     this.#report.add({ reason, byte: line.start, bytes: line.sizeBytes + 1, lineIndex, offset });

@@ -34,7 +34,10 @@ export function* batchesBackward(
     const { event, damage } = decodeRawLine(line, newer);
     const after = events.at(-1);
     if (after === undefined) {
-      if (event === undefined || event.left !== undefined) continue; // torn
+      if (event === undefined || event.left !== undefined) {
+        if (!log.isSealed) continue; // torn
+        throw damagedBefore(log, { line, after, reason: damage ?? "batch" });
+      }
     } else if (event === undefined) {
       throw damagedBefore(log, { line, after, reason: damage });
     } else if (continuesBatch(event, after)) {
@@ -66,7 +69,8 @@ function breakBetween(event: LogEvent, after: LogEvent): LogDamage["reason"] | n
 
 interface DamageBefore {
   readonly line: RawLine;
-  readonly after: LogEvent;
+  /** Undefined: at the end of a log that is sealed. */
+  readonly after: LogEvent | undefined;
   readonly reason: LogDamage["reason"];
 }
 
@@ -75,8 +79,8 @@ function damagedBefore(log: LogFile, { line, after, reason }: DamageBefore): Dam
     file: log.path,
     line: lineNumber(log, line.start),
     byte: line.start,
-    offset: after.offset - 1,
-    reason,
+    offset: after === undefined ? null : after.offset - 1,
+    reason: log.findLost(line.start, endOf(line)) === null ? reason : "archive",
     bytes: line.sizeBytes + 1,
   });
 }

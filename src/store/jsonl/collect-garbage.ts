@@ -1,10 +1,11 @@
 import { basename, join } from "node:path";
+import { ArchiveDamaged } from "./archive/archive-damaged.js";
 import { blobRoot } from "./blobs.js";
 import { nodeFileSystem } from "./file-system.js";
 import { withHomeLock } from "./home-lock.js";
 import { namedBlobs } from "./named-blobs.js";
 import { isDoomed, removeBlob, restoreDoomed } from "./remove-blob.js";
-import { dayFolders, listIfThere, type Place } from "./rollout-path.js";
+import { dayFolders, listIfThere, rolloutFiles, type Place } from "./rollout-path.js";
 
 export interface GarbageOptions {
   readonly home: string;
@@ -19,6 +20,8 @@ export interface GarbageReport {
   readonly removed: readonly { readonly hash: string; readonly sizeBytes: number }[];
   /** Files that a crash left half-written. */
   readonly leftovers: readonly string[];
+  /** Archives that are damaged: what they name cannot be told, and so no blob is removed. */
+  readonly unreadable: readonly ArchiveDamaged[];
   /** How many blobs stay. */
   readonly keptBlobs: number;
   readonly dryRun: boolean;
@@ -50,7 +53,9 @@ export async function collectGarbage(options: GarbageOptions): Promise<GarbageRe
     const isOld = (modifiedMs: number): boolean => modifiedMs < before;
     const { blobs, leftovers } = listBlobFiles(place, dryRun);
     const oldBlobs = blobs.filter((blob) => isOld(blob.modifiedMs));
-    const unnamed = unnamedBlobs(place, new Set(oldBlobs.map(({ hash }) => hash)));
+    const unreadable: ArchiveDamaged[] = [];
+    const oldHashes = new Set(oldBlobs.map(({ hash }) => hash));
+    const unnamed = unnamedBlobs(place, oldHashes, (damage) => unreadable.push(damage));
     const removed = oldBlobs.filter(
       ({ hash }) => unnamed.has(hash) && (dryRun || removeBlob(place, hash, isOld)),
     );
@@ -59,23 +64,45 @@ export async function collectGarbage(options: GarbageOptions): Promise<GarbageRe
     return {
       removed: removed.map(({ hash, sizeBytes }) => ({ hash, sizeBytes })),
       leftovers: oldLeftovers,
+      unreadable,
       keptBlobs: blobs.length - removed.length,
       dryRun,
     };
   });
 }
 
-/** Of these blobs, those that no file beside the threads names: rollouts and torn copies. */
-export function unnamedBlobs(place: Place, hashes: ReadonlySet<string>): ReadonlySet<string> {
+/**
+ * Of these blobs, those that no file beside the threads names: rollouts and torn copies. Where one
+ * cannot be read to its end it may name any of them.
+ * @param onUnreadable told of each such file; then every blob counts as named
+ */
+export function unnamedBlobs(
+  place: Place,
+  hashes: ReadonlySet<string>,
+  onUnreadable: (damage: ArchiveDamaged) => void,
+): ReadonlySet<string> {
   const unnamed = new Set(hashes);
-  for (const folder of dayFolders(place)) {
-    for (const name of place.fileSystem.list(folder)) {
-      if (unnamed.size === 0) return unnamed;
-      if (!/\.jsonl(\.torn-[^/]*)?$/.test(name)) continue;
-      for (const hash of namedBlobs(join(folder, name), place.fileSystem)) unnamed.delete(hash);
+  let isCertain = true;
+  for (const path of filesWithNames(place)) {
+    if (unnamed.size === 0) break;
+    try {
+      for (const hash of namedBlobs(path, place.fileSystem)) unnamed.delete(hash);
+    } catch (error) {
+      if (!(error instanceof ArchiveDamaged)) throw error;
+      onUnreadable(error);
+      isCertain = false;
     }
   }
-  return unnamed;
+  return isCertain ? unnamed : new Set();
+}
+
+function* filesWithNames(place: Place): Generator<string, void, undefined> {
+  for (const { path } of rolloutFiles(place)) yield path;
+  for (const folder of dayFolders(place)) {
+    for (const name of place.fileSystem.list(folder)) {
+      if (/\.jsonl\.torn-[^/]*$/.test(name)) yield join(folder, name);
+    }
+  }
 }
 
 function listBlobFiles(

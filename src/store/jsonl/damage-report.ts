@@ -16,6 +16,8 @@ export interface DamageReportOptions {
   /** 1-based number of the line at which reading began; asked for when there is damage only. */
   readonly firstLine: () => number;
   readonly onDamage: ((damage: LogDamage) => void) | undefined;
+  /** As `LogFile.findLost`: bytes that an archive lost are damaged for no other reason. */
+  readonly findLost: (from: number, to: number) => unknown;
 }
 
 /** Tells of damage, or keeps the first of it until it is known that whole batches follow. */
@@ -70,6 +72,9 @@ export class DamageReport {
 
   #toDamage({ lineIndex, ...damage }: SetAside): LogDamage {
     this.#firstLine ??= this.#options.firstLine();
-    return { file: this.#options.file, line: this.#firstLine + lineIndex, ...damage };
+    const { file, findLost } = this.#options;
+    const isLost = findLost(damage.byte, damage.byte + damage.bytes) !== null;
+    const reason = isLost ? "archive" : damage.reason;
+    return { file, line: this.#firstLine + lineIndex, ...damage, reason };
   }
 }

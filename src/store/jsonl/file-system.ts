@@ -52,8 +52,8 @@ export interface FileSystem {
   /** The names in a folder. Throws when there is none. */
   list(folder: string): string[];
   readFile(path: string): Buffer;
-  /** Sets the time of the last change to now. */
-  touch(path: string): void;
+  /** Sets the time of the last change: to now, or to so many milliseconds since 1970. */
+  touch(path: string, modifiedMs?: number): void;
   rename(from: string, to: string): void;
   remove(path: string): void;
   removeFolder(path: string): void;
@@ -87,10 +87,7 @@ export const nodeFileSystem: FileSystem = {
   },
   list: (folder) => readdirSync(folder),
   readFile: (path) => readFileSync(path),
-  touch: (path) => {
-    const now = new Date();
-    utimesSync(path, now, now);
-  },
+  touch: (path, modifiedMs = Date.now()) => utimesSync(path, modifiedMs / 1000, modifiedMs / 1000),
   rename: renameSync,
   remove: unlinkSync,
   removeFolder: rmdirSync,

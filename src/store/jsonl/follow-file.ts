@@ -4,7 +4,8 @@ import { ThreadDeleted } from "../thread-deleted.js";
 import type { FileStatus, FileSystem } from "./file-system.js";
 import { FollowPosition } from "./follow-position.js";
 import { nextChange } from "./next-change.js";
-import { openIfThere } from "./log-file.js";
+import { rolloutStatus } from "./rollout-path.js";
+import { openIfThere } from "./open-log.js";
 
 export interface FollowFileOptions extends FollowOptions {
   readonly fileSystem: FileSystem;
@@ -35,7 +36,7 @@ export async function* followFile(
   for (let misses = 0; misses < looksBeforeDeleted;) {
     if (signal?.aborted === true) return;
     options.checkOpen();
-    const status = path === undefined ? undefined : fileSystem.status(path);
+    const status = path === undefined ? undefined : rolloutStatus(fileSystem, path);
     if (path === undefined || status === undefined) {
       misses += 1;
       path = options.find();

@@ -7,9 +7,10 @@ import { newestFirst } from "../newest-first.js";
 import { threadNotFound } from "../thread-not-found.js";
 import { findFirstEvent, findLogEnd } from "./find-batch.js";
 import { followFile } from "./follow-file.js";
-import { openIfThere, type LogFile } from "./log-file.js";
+import type { LogFile } from "./log-file.js";
+import { openIfThere } from "./open-log.js";
 import { readRuns, readRunsBackward } from "./read-runs.js";
-import { findRollout, rolloutFiles, type Place } from "./rollout-path.js";
+import { findRollout, rolloutFiles, rolloutStatus, type Place } from "./rollout-path.js";
 import { threadEntry } from "./thread-entry.js";
 
 export interface ReadingOptions extends Place {
@@ -125,7 +126,8 @@ export class JsonlReading implements Reading {
   /** Looking for an imported thread may go through the folders of all days: once is enough. */
   #find(threadId: string): string | undefined {
     const known = this.#paths.get(threadId);
-    if (known !== undefined && this.#options.fileSystem.status(known) !== undefined) return known;
+    if (known !== undefined && rolloutStatus(this.#options.fileSystem, known) !== undefined)
+      return known;
     const found = findRollout(this.#options, threadId);
     if (found === undefined) this.#paths.delete(threadId);
     else this.#paths.set(threadId, found);

@@ -2,6 +2,7 @@ import type { EventDriver } from "../event-driver.js";
 import type { BlobStore, EventStore } from "../event-store.js";
 import { withLineage } from "../lineage.js";
 import { StoreClosed } from "../store-closed.js";
+import type { FormChange } from "./archive/change-form.js";
 import { blobFolder } from "./blobs.js";
 import { nodeFileSystem, type FileSystem } from "./file-system.js";
 import { JsonlReading } from "./jsonl-reading.js";
@@ -37,6 +38,21 @@ export interface JsonlStoreOptions {
 export interface JsonlStore extends EventStore {
   /** Absolute path of the folder. */
   readonly home: string;
+  /**
+   * Puts a compressed archive in place of a thread's file: everything reads on as before, and an
+   * append unarchives first. What an archive names is kept by garbage collection.
+   *
+   * @param onProgress told how much of the log is done, in bytes
+   * @throws {LeaseHeld} a process writes to the thread
+   * @throws {ThreadNotFound} @throws {InvalidId} @throws {DiskFull | WriteFailed}
+   */
+  archive(threadId: string, onProgress?: (doneBytes: number) => void): Promise<FormChange>;
+  /**
+   * Puts the file back, the same bytes as before.
+   * @throws {ArchiveDamaged} the archive was cut short, or altered; it stands as it was
+   * @throws {LeaseHeld} @throws {ThreadNotFound} @throws {InvalidId} @throws {DiskFull | WriteFailed}
+   */
+  unarchive(threadId: string, onProgress?: (doneBytes: number) => void): Promise<FormChange>;
   /** What this store's writers found behind the last whole batch and set aside, oldest first. */
   readonly tornTails: readonly TornTail[];
 }
@@ -76,7 +92,13 @@ export function jsonlStore(options: JsonlStoreOptions = {}): JsonlStore {
     isClosed = true;
     await writing.close();
   };
-  return { ...withLineage({ ...driver, close }), home, tornTails };
+  return {
+    ...withLineage({ ...driver, close }),
+    archive: (threadId, onProgress) => writing.archive(threadId, onProgress),
+    unarchive: (threadId, onProgress) => writing.unarchive(threadId, onProgress),
+    home,
+    tornTails,
+  };
 }
 
 function joinDriver(reading: JsonlReading, writing: JsonlWriting, blobs: BlobStore): EventDriver {

@@ -1,10 +1,12 @@
 import type { RefoldEvent } from "../../events/event.js";
+import { InvalidId, isUlid } from "../../events/ids.js";
 import { checkBatch } from "../check-batch.js";
 import { checkFirst } from "../check-first.js";
 import type { EventDriver, OwnRange } from "../event-driver.js";
 import { OffsetConflict } from "../offset-conflict.js";
 import { threadNotFound } from "../thread-not-found.js";
 import { adoptPrefix } from "./adopt-prefix.js";
+import { archiveRollout, unarchiveRollout, type FormChange } from "./archive/change-form.js";
 import { makeFolder } from "./durable-folder.js";
 import { takeLease, type Lease } from "./lease.js";
 import { OpenRollouts } from "./open-rollouts.js";
@@ -80,19 +82,66 @@ export class JsonlWriting implements Writing {
     this.#rollouts.close(threadId);
     const lease = await this.#lease(threadId, path);
     try {
-      const isHeld = (): boolean => lease.isHeld();
-      openRollout(
-        { ...this.#options, threadId, path },
-        { isHeld, release: () => undefined },
-      ).close();
+      await this.#unarchive(path, lease);
+      this.#cutTornTail(threadId, path, lease);
       adoptPrefix(this.#options.fileSystem, path, sources);
     } finally {
       lease.release();
     }
   }
 
+  /** As `JsonlStore.archive`. */
+  archive(threadId: string, onProgress?: (doneBytes: number) => void): Promise<FormChange> {
+    return this.#changeForm(threadId, async (path, lease) => {
+      const { fileSystem } = this.#options;
+      // An archive beside a plain file was left half-way, and may be older.
+      if (fileSystem.status(path) !== undefined) {
+        await this.#unarchive(path, lease);
+        this.#cutTornTail(threadId, path, lease);
+      }
+      return archiveRollout({ fileSystem, rollout: path, lease, onProgress });
+    });
+  }
+
+  /** As `JsonlStore.unarchive`. */
+  unarchive(threadId: string, onProgress?: (doneBytes: number) => void): Promise<FormChange> {
+    return this.#changeForm(threadId, (path, lease) => this.#unarchive(path, lease, onProgress));
+  }
+
   async close(): Promise<void> {
     await this.#rollouts.closeAll();
+  }
+
+  async #changeForm(
+    threadId: string,
+    change: (path: string, lease: Lease) => Promise<FormChange>,
+  ): Promise<FormChange> {
+    this.#options.checkOpen();
+    if (!isUlid(threadId)) throw new InvalidId(threadId);
+    const path = this.#existing(threadId);
+    this.#rollouts.close(threadId);
+    const lease = await this.#lease(threadId, path);
+    try {
+      return await change(path, lease);
+    } finally {
+      lease.release();
+    }
+  }
+
+  /** Who writes needs the plain file. Under its lease, since others may be about to do the same. */
+  #unarchive(
+    path: string,
+    lease: Lease,
+    onProgress?: (doneBytes: number) => void,
+  ): Promise<FormChange> {
+    const { fileSystem } = this.#options;
+    return unarchiveRollout({ fileSystem, rollout: path, lease, onProgress });
+  }
+
+  /** Opening for writing sets aside what stands behind the last whole batch. */
+  #cutTornTail(threadId: string, path: string, lease: Lease): void {
+    const kept = { isHeld: () => lease.isHeld(), release: () => undefined };
+    openRollout({ ...this.#options, threadId, path }, kept).close();
   }
 
   /** @param first of the batch that is to be appended: the first of a new thread says its day */
@@ -105,6 +154,7 @@ export class JsonlWriting implements Writing {
         if (found === undefined) this.#makeHome();
         const lease = await this.#lease(threadId, path);
         try {
+          if (found !== undefined) await this.#unarchive(path, lease);
           return openRollout({ ...this.#options, threadId, path }, lease);
         } catch (error) {
           lease.release();
@@ -154,6 +204,7 @@ export class JsonlWriting implements Writing {
 
   #syncFile(path: string): void {
     const { fileSystem } = this.#options;
+    if (fileSystem.status(path) === undefined) return; // an archive was durable before it had its name
     try {
       const file = fileSystem.open(path, "append");
       try {

@@ -1,34 +1,18 @@
-import { systemErrorCode, type FileSystem } from "./file-system.js";
+import type { ArchiveDamaged } from "./archive/archive-damaged.js";
+import type { FileSystem } from "./file-system.js";
 
 /** The bytes of a log as a reader finds them; what stands behind `sizeBytes` is not looked at. */
 export interface LogFile {
   /** For messages. */
   readonly path: string;
   readonly sizeBytes: number;
+  /** Nothing in it is torn: it was whole when it was archived, and nobody adds to it. */
+  readonly isSealed: boolean;
+  /** What is known to be lost of the bytes from `from` up to `to`; null: nothing. */
+  findLost(from: number, to: number): ArchiveDamaged | null;
   /** @returns bytes read into the whole of `into`; 0 at the end */
   read(into: Uint8Array, position: number): number;
   close(): void;
-}
-
-/** Opens a log as it is now. Throws what `node:fs` throws. */
-export function openLog(fileSystem: FileSystem, path: string): LogFile {
-  const file = fileSystem.open(path, "read");
-  try {
-    return plainLog(fileSystem, { file, path });
-  } catch (error) {
-    fileSystem.close(file);
-    throw error;
-  }
-}
-
-/** The same; undefined when there is no such file. */
-export function openIfThere(fileSystem: FileSystem, path: string): LogFile | undefined {
-  try {
-    return openLog(fileSystem, path);
-  } catch (error) {
-    if (systemErrorCode(error) === "ENOENT") return undefined;
-    throw error;
-  }
 }
 
 /** A file that is open already, up to where it ends now. */
@@ -39,6 +23,8 @@ export function plainLog(
   return {
     path,
     sizeBytes: fileSystem.sizeBytes(file),
+    isSealed: false,
+    findLost: () => null,
     read: (into, position) => fileSystem.read(file, into, position),
     close: () => fileSystem.close(file),
   };

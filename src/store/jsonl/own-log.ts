@@ -1,5 +1,6 @@
 import { threadNotFound } from "../thread-not-found.js";
-import { openLog, type LogFile } from "./log-file.js";
+import type { LogFile } from "./log-file.js";
+import { openLog } from "./open-log.js";
 import { findRollout, rolloutFiles, type Place } from "./rollout-path.js";
 
 /**

@@ -68,7 +68,12 @@ export function* readRunsFrom(
   const { startByte, startOffset, from = 0, to = Infinity, newer = "refuse" } = options;
   const { onDamage, onLine } = options;
   const firstLine = () => lineNumber(log, startByte);
-  const report = new DamageReport({ file: log.path, firstLine, onDamage });
+  const report = new DamageReport({
+    file: log.path,
+    firstLine,
+    onDamage,
+    findLost: (start, end) => log.findLost(start, end),
+  });
   const assembly = new BatchAssembly(report, {
     byte: startByte,
     offset: startOffset,
@@ -87,7 +92,7 @@ export function* readRunsFrom(
     if (wanted.length > 0) yield wanted;
     if (newest >= to) return assembly;
   }
-  assembly.finish();
+  assembly.finish(log.isSealed ? log.sizeBytes : null);
   const wanted = inRange(assembly.run, from, to);
   if (wanted.length > 0) yield wanted;
   return assembly;

@@ -1,9 +1,11 @@
 import { basename, dirname, join } from "node:path";
+import { ArchiveDamaged } from "./archive/archive-damaged.js";
 import { unnamedBlobs } from "./collect-garbage.js";
+import type { FileSystem } from "./file-system.js";
 import { withHomeLock } from "./home-lock.js";
 import { namedBlobs } from "./named-blobs.js";
 import { removeBlob } from "./remove-blob.js";
-import { leaseFolder, type Place } from "./rollout-path.js";
+import { archivePath, leaseFolder, rolloutStatus, type Place } from "./rollout-path.js";
 import { storageError } from "./storage-error.js";
 
 /**
@@ -16,17 +18,18 @@ export async function removeThread(place: Place, rollout: string): Promise<void>
   await withHomeLock(place, () => {
     const folder = dirname(rollout);
     const files = filesOf(place, rollout);
-    const changedMs = fileSystem.status(rollout)?.modifiedMs ?? 0;
-    const named = new Set<string>();
-    for (const path of files) for (const hash of namedBlobs(path, fileSystem)) named.add(hash);
+    const changedMs = rolloutStatus(fileSystem, rollout)?.modifiedMs ?? 0;
+    const named = namedBy(files, fileSystem);
     try {
-      // The rollout first: without it the thread is gone, whatever happens to the rest.
+      // The rollout first: without it the thread is gone, whatever happens to the rest. But before a
+      // plain file goes its archive does, which would take its place.
       for (const path of files) fileSystem.remove(path);
       fileSystem.syncFolder(folder);
     } catch (error) {
       throw storageError(rollout, "deleting the thread", error);
     }
-    for (const hash of unnamedBlobs(place, named)) {
+    // Where an archive is damaged blobs stay: garbage collection tells of it.
+    for (const hash of unnamedBlobs(place, named, () => undefined)) {
       removeBlob(place, hash, (storedMs) => storedMs <= changedMs);
     }
   });
@@ -39,5 +42,21 @@ function filesOf({ fileSystem }: Place, rollout: string): string[] {
     .filter((other) => other.startsWith(`${name}.`))
     .map((other) => join(dirname(rollout), other))
     .filter((path) => path !== rollout && path !== leaseFolder(rollout));
-  return [rollout, ...beside];
+  const forms = [archivePath(rollout), rollout].filter(
+    (path) => fileSystem.status(path) !== undefined,
+  );
+  return [...forms, ...beside.filter((path) => path !== archivePath(rollout))];
+}
+
+/** Of a damaged archive what can be read: blobs that only the rest names are garbage from then on. */
+function namedBy(files: readonly string[], fileSystem: FileSystem): ReadonlySet<string> {
+  const named = new Set<string>();
+  for (const path of files) {
+    try {
+      for (const hash of namedBlobs(path, fileSystem)) named.add(hash);
+    } catch (error) {
+      if (!(error instanceof ArchiveDamaged)) throw error;
+    }
+  }
+  return named;
 }

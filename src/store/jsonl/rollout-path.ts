@@ -1,7 +1,7 @@
 import { join } from "node:path";
 import { decodeTime } from "ulid";
 import { isUlid } from "../../events/ids.js";
-import { systemErrorCode, type FileSystem } from "./file-system.js";
+import { systemErrorCode, type FileStatus, type FileSystem } from "./file-system.js";
 
 /** Where things stand in a home; the names are documented in docs/file-format.md. */
 export interface Place {
@@ -32,6 +32,19 @@ export function archivePath(rollout: string): string {
   return `${rollout}.gz`;
 }
 
+export function isArchivePath(path: string): boolean {
+  return path.endsWith(ARCHIVE_SUFFIX);
+}
+
+/** The status of a rollout in whichever form it is there; undefined when it is in neither. */
+export function rolloutStatus(fileSystem: FileSystem, rollout: string): FileStatus | undefined {
+  return (
+    fileSystem.status(rollout) ??
+    fileSystem.status(archivePath(rollout)) ??
+    fileSystem.status(rollout) // unarchived between the two looks
+  );
+}
+
 /** The thread's lease: a folder with one file for each process that wants it. */
 export function leaseFolder(rollout: string): string {
   return `${rollout}.lease`;
@@ -40,14 +53,15 @@ export function leaseFolder(rollout: string): string {
 /**
  * Looks on the day that the id names, then on all days: an imported thread's id need not hold its
  * time.
+ * @returns the path of the plain file, also while the thread is archived
  */
 export function findRollout(place: Place, threadId: string): string | undefined {
   if (!isUlid(threadId)) return undefined;
   const likely = rolloutPath(place.home, threadId, new Date(decodeTime(threadId)).toISOString());
-  if (place.fileSystem.status(likely) !== undefined) return likely;
+  if (rolloutStatus(place.fileSystem, likely) !== undefined) return likely;
   for (const folder of dayFolders(place)) {
     const path = join(folder, threadId + SUFFIX);
-    if (place.fileSystem.status(path) !== undefined) return path;
+    if (rolloutStatus(place.fileSystem, path) !== undefined) return path;
   }
   return undefined;
 }

@@ -2,7 +2,8 @@ import type { ThreadEntry } from "../event-store.js";
 import { forkPoint } from "../fork-point.js";
 import type { FileSystem } from "./file-system.js";
 import { findFirstEvent, findLogEnd } from "./find-batch.js";
-import { openIfThere, type LogFile } from "./log-file.js";
+import type { LogFile } from "./log-file.js";
+import { openIfThere } from "./open-log.js";
 import type { RolloutFile } from "./rollout-path.js";
 
 /**

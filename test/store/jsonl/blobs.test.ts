@@ -159,7 +159,12 @@ describe("garbage collection", () => {
     await storeNaming(store, [named]);
     age(store.home, named);
     age(store.home, garbage);
-    const expected = { removed: [{ hash: garbage, sizeBytes: 7 }], leftovers: [], keptBlobs: 2 };
+    const expected = {
+      removed: [{ hash: garbage, sizeBytes: 7 }],
+      leftovers: [],
+      unreadable: [],
+      keptBlobs: 2,
+    };
     expect(await collectGarbage({ home: store.home, dryRun: true })).toEqual({
       ...expected,
       dryRun: true,

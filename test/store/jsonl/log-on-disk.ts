@@ -4,7 +4,8 @@ import { onTestFinished } from "vitest";
 import type { LogEvent } from "../../../src/events/event.js";
 import type { LogDamage, ReadOptions } from "../../../src/store/event-store.js";
 import { nodeFileSystem, type FileSystem } from "../../../src/store/jsonl/file-system.js";
-import { openLog, type LogFile } from "../../../src/store/jsonl/log-file.js";
+import type { LogFile } from "../../../src/store/jsonl/log-file.js";
+import { openLog } from "../../../src/store/jsonl/open-log.js";
 import { readRuns, readRunsBackward } from "../../../src/store/jsonl/read-runs.js";
 import { temporaryHome } from "./home.js";
 

@@ -3,7 +3,7 @@ import { LineSplitter } from "../../../dialects/line-splitter.js";
 import { TruncatedArchive } from "../../../dialects/truncated-archive.js";
 import { nodeFileSystem } from "../../../store/jsonl/file-system.js";
 import { linesForward } from "../../../store/jsonl/lines-forward.js";
-import { openIfThere } from "../../../store/jsonl/log-file.js";
+import { openIfThere } from "../../../store/jsonl/open-log.js";
 import { fileBytes } from "../file-bytes.js";
 
 /** What becomes of each line, which is valid until this returns; false: no more are wanted. */

@@ -1,0 +1,53 @@
+import { openArchive } from "./archive/archived-log.js";
+import { frameHeaderBytes, isArchive } from "./archive/frame.js";
+import { systemErrorCode, type FileSystem } from "./file-system.js";
+import { plainLog, type LogFile } from "./log-file.js";
+import { readBytes } from "./raw-line.js";
+import { archivePath, isArchivePath } from "./rollout-path.js";
+
+/**
+ * Opens a log as it is now, in whichever of its two forms it is stored: the plain file of that path,
+ * or the archive in its place; or the archive whose own path it is. Throws what `node:fs` throws.
+ *
+ * @throws {ArchiveDamaged} not one whole frame is in the archive
+ */
+export function openLog(fileSystem: FileSystem, path: string): LogFile {
+  if (isArchivePath(path)) return openArchive(fileSystem, path);
+  return (
+    ifThere(() => openPlain(fileSystem, path)) ??
+    ifThere(() => openArchive(fileSystem, archivePath(path))) ??
+    openPlain(fileSystem, path) // unarchived between the two looks
+  );
+}
+
+/** The same; undefined when there is no such file. */
+export function openIfThere(fileSystem: FileSystem, path: string): LogFile | undefined {
+  return ifThere(() => openLog(fileSystem, path));
+}
+
+/** Opens a file that lies anywhere, in the form that its content has, whatever its name says. */
+export function openByContent(fileSystem: FileSystem, path: string): LogFile {
+  const plain = openPlain(fileSystem, path);
+  if (!isArchive(readBytes(plain, 0, frameHeaderBytes))) return plain;
+  plain.close();
+  return openArchive(fileSystem, path);
+}
+
+function openPlain(fileSystem: FileSystem, path: string): LogFile {
+  const file = fileSystem.open(path, "read");
+  try {
+    return plainLog(fileSystem, { file, path });
+  } catch (error) {
+    fileSystem.close(file);
+    throw error;
+  }
+}
+
+function ifThere(open: () => LogFile): LogFile | undefined {
+  try {
+    return open();
+  } catch (error) {
+    if (systemErrorCode(error) === "ENOENT") return undefined;
+    throw error;
+  }
+}
