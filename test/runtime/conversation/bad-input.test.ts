@@ -4,7 +4,12 @@ import { Conversation } from "../../../src/runtime/conversation/conversation.js"
 import { openThread } from "../../../src/runtime/open-thread.js";
 import { memoryStore } from "../../../src/store/memory.js";
 
+function containing(text: string): unknown {
+  return expect.stringContaining(text);
+}
+
 /** As a caller without types may call it. */
+// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters
 function loosely<Value>(value: unknown): Value {
   const loose: { value?: Value } = {};
   Object.assign(loose, { value });
@@ -19,7 +24,7 @@ describe("opening refuses", () => {
     const options = { store: memoryStore(), provider: loosely<"openai">("antropic"), model: "x" };
     await expect(Conversation.open(options)).rejects.toMatchObject({
       code: "unknown-provider",
-      remedy: expect.stringContaining("did you mean anthropic?"),
+      remedy: containing("did you mean anthropic?"),
     });
   });
 
@@ -31,7 +36,7 @@ describe("opening refuses", () => {
     const opening = Conversation.open({ store: memoryStore(), provider, model });
     await expect(opening).rejects.toMatchObject({
       code: "unknown-model",
-      remedy: expect.stringContaining(nearest),
+      remedy: containing(nearest),
     });
   });
 
@@ -71,7 +76,7 @@ describe("opening refuses", () => {
     const opening = Conversation.open({ ...SETTINGS, store: memoryStore(), strategy });
     await expect(opening).rejects.toMatchObject({
       code: "invalid-argument",
-      remedy: expect.stringContaining("summarize"),
+      remedy: containing("summarize"),
     });
   });
 });

@@ -64,11 +64,8 @@ describe("a conversation that outgrows its budget", () => {
     const json = JSON.stringify((await conversation.toRequest()).body);
     expect(json).toContain("They spoke o");
     expect(json).toContain("answer 6 ");
-    expect(await events("notice.logged")).toEqual(
-      expect.not.arrayContaining([
-        expect.objectContaining({ data: expect.objectContaining({ kind: "summary-extractive" }) }),
-      ]),
-    );
+    const notices = (await events("notice.logged")).map(({ data }) => JSON.stringify(data));
+    expect(notices.filter((notice) => notice.includes("summary-extractive"))).toEqual([]);
   });
 
   test("is summarised from its own words without a model, and a notice says so", async () => {
@@ -85,9 +82,9 @@ describe("a conversation that outgrows its budget", () => {
     const { conversation, events } = await open({ strategy: "summarize", summaryModel });
     await talk(conversation, 4);
     expect((await events("history.compacted")).length).toBeGreaterThan(0);
-    expect((await events("notice.logged"))[0]).toMatchObject({
-      data: { kind: "summary-extractive", message: expect.stringContaining("could not be") },
-    });
+    const [notice] = await events("notice.logged");
+    expect(notice).toMatchObject({ data: { kind: "summary-extractive" } });
+    expect(JSON.stringify(notice)).toContain("could not be summarised");
   });
 
   test("goes on with another strategy when it is set later", async () => {
