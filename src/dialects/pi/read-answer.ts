@@ -104,17 +104,34 @@ function signed(
   return { item: { ...item, [field]: signature }, failed: false, holes: [...holes, hole] };
 }
 
+/** What pi puts between the parts of a thought of OpenAI's. */
+export const OPENAI_BREAK = "\n\n";
+
 /** What a thought of OpenAI's is signed with is the item itself, as JSON. */
 function openaiThought(text: string, signature: string | null): ReadItem {
-  const summary = [{ type: "summary_text" as const, text }];
-  const hole: ForeignHole = [["thinking"], ["summary", "0", "text"]];
-  const item: ReasoningItem = { type: "reasoning", summary };
   const whole = signature === null ? null : parseObject(signature);
-  if (whole?.type !== "reasoning") return { item, failed: false, holes: [hole] };
-  const [id, encrypted] = [textAt(whole, "id"), textAt(whole, "encrypted_content")];
-  const named = id === null ? item : { ...item, id };
-  if (encrypted === null) return { item: named, failed: false, holes: [hole] };
-  return { item: { ...named, encrypted_content: encrypted }, failed: false, holes: [hole] };
+  const parts = whole?.type === "reasoning" ? summaryOf(whole.summary) : null;
+  const isWhole = parts !== null && parts.map((part) => part.text).join(OPENAI_BREAK) === text;
+  const summary = isWhole ? parts : [{ type: "summary_text" as const, text }];
+  const hole: ForeignHole = [["thinking"], ["summary", "0", "text"]];
+  const holes = summary.length === 1 ? [hole] : [];
+  const item: ReasoningItem = { type: "reasoning", summary };
+  const id = whole === null ? null : textAt(whole, "id");
+  const encrypted = whole === null ? null : textAt(whole, "encrypted_content");
+  if (whole?.type === "reasoning" && id !== null) item.id = id;
+  if (whole?.type === "reasoning" && encrypted !== null) item.encrypted_content = encrypted;
+  return { item, failed: false, holes };
+}
+
+function summaryOf(parts: unknown): ReasoningItem["summary"] | null {
+  if (!Array.isArray(parts)) return null;
+  const texts: ReasoningItem["summary"] = [];
+  for (const part of parts) {
+    const text = isJsonObject(part) && part.type === "summary_text" ? textAt(part, "text") : null;
+    if (text === null) return null;
+    texts.push({ type: "summary_text", text });
+  }
+  return texts;
 }
 
 function parseObject(text: string): JsonObject | null {

@@ -1,0 +1,144 @@
+import type { EventSource } from "../../../events/event-source.js";
+import type { LogEvent } from "../../../events/event.js";
+import { ulidToUuid } from "../../../events/ids.js";
+import type { JsonObject } from "../../../events/primitives.js";
+import { ForwardReplay } from "../../../reducers/forward-replay.js";
+import { encodeKept } from "../../keeping/encode-kept.js";
+import { textAt } from "../../text-at.js";
+import { ExportLedger } from "../../writing/export-ledger.js";
+import { ExportReport } from "../../writing/export-report.js";
+import { LedgerIds } from "../../writing/ledger-ids.js";
+import { encodeLine, importedObject, withFinalLineFeed } from "../../writing/lines.js";
+import type { ThreadExport } from "../../writing/thread-export.js";
+import { surveyThread, type ThreadSurvey } from "../../writing/thread-survey.js";
+import { piForm } from "../pi-form.js";
+import { readPolicy } from "../policy-entry.js";
+import { versionOf } from "../session-start.js";
+import { NO_SETTINGS } from "../settings.js";
+import { SessionWriter, type WrittenEvent } from "./session-writer.js";
+import { Spelling } from "./spell-entry.js";
+import { WrittenSession } from "./written-session.js";
+
+/** What pi writes. */
+const VERSION = 3;
+
+/**
+ * Writes a thread as a pi session, whoever recorded it. What was imported from one whose entries have
+ * ids is written byte for byte; what came after it, and all of any other thread, as entries that open
+ * as a session with the same ledger (docs/pi.md).
+ *
+ * @param source the thread's events through its ancestors; read twice, and more for rollbacks
+ * @returns the file's bytes, in parts
+ * @throws {BlobMissing} the bytes of an image, or of an imported line, are gone
+ */
+export async function* writePi(
+  source: EventSource,
+  options: ThreadExport,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const survey = await surveyThread(source, piForm.name);
+  if (survey.importedEnd === survey.state.log.head) {
+    yield* encodeKept(source.read(), piForm, options.blobs);
+    return;
+  }
+  const run = new ExportRun(source, options, survey);
+  const header = await run.begin();
+  if (header !== null) yield encodeLine(header);
+  yield* withFinalLineFeed(encodeKept(run.imported(), piForm, options.blobs));
+  for await (const lines of run.own()) yield* lines.map(encodeLine);
+}
+
+/** One export: the thread is folded once more, and what is written is followed. */
+class ExportRun {
+  readonly #replay: ForwardReplay;
+  readonly #ids = new LedgerIds();
+  readonly #spelling = new Spelling();
+  readonly #ledger = new ExportLedger(this.#ids, (entry) => this.#spelling.of(entry));
+  readonly #session: WrittenSession;
+  /** Events before it are written as their own lines. */
+  #importedEnd = 0;
+
+  constructor(
+    private readonly source: EventSource,
+    private readonly options: ThreadExport,
+    private readonly survey: ThreadSurvey,
+  ) {
+    this.#replay = new ForwardReplay(source);
+    this.#session = new WrittenSession(options.threadId);
+  }
+
+  /** The header, where the imported lines do not begin with it; null: they do. */
+  async begin(): Promise<JsonObject | null> {
+    const { importedEnd, first, state } = this.survey;
+    const { threadId } = this.options;
+    if (await this.#hasIds()) this.#importedEnd = importedEnd;
+    if (this.#importedEnd > 0 && (first === null || first.threadId === threadId)) return null;
+    const cwd = state.thread?.cwd ?? "";
+    return {
+      type: "session",
+      version: VERSION,
+      id: ulidToUuid(threadId),
+      timestamp: first?.at ?? "",
+      cwd,
+    };
+  }
+
+  /** The events that were imported, each followed as it is handed out. */
+  async *imported(): AsyncGenerator<LogEvent> {
+    if (this.#importedEnd === 0) return;
+    for await (const event of this.source.read({ from: 0, to: this.#importedEnd - 1 })) {
+      await this.#fold(event);
+      this.#follow(await importedObject(event, piForm, this.options.blobs), event.offset);
+      yield event;
+    }
+  }
+
+  /** The lines of the events behind them. */
+  async *own(): AsyncGenerator<readonly JsonObject[]> {
+    const { report = new ExportReport(), blobs } = this.options;
+    const writer = new SessionWriter({
+      ...{ blobs, report, ids: this.#ids, spelling: this.#spelling },
+      ...{ ledger: this.#ledger, session: this.#session },
+    });
+    let last: LogEvent | null = null;
+    for await (const event of this.source.read({ from: this.#importedEnd })) {
+      yield await writer.write(await this.#fold(event));
+      last = event;
+    }
+    if (last !== null) yield writer.finish(last);
+  }
+
+  async #fold(event: LogEvent): Promise<WrittenEvent> {
+    const before = this.#replay.state;
+    const reading = this.#replay.take(event);
+    if (reading !== undefined) await reading;
+    const after = this.#replay.state;
+    this.#ledger.take(event, before, after);
+    return { event, before, after };
+  }
+
+  #follow(entry: JsonObject, offset: number): void {
+    const id = textAt(entry, "id");
+    if (entry.type === "session" || id === null) return;
+    const session = this.#session;
+    const parent = session.placeAt(textAt(entry, "parentId") ?? "") ?? session.root;
+    const { baseline } = this.#replay.state;
+    const { model = null, provider = null, effort = null } = baseline?.envelope ?? {};
+    session.add({
+      id,
+      parent,
+      isCompaction: entry.type === "compaction",
+      ledger: this.#ledger.at(offset),
+      settings: { ...NO_SETTINGS, model, provider, effort },
+      policy: readPolicy(entry) ?? parent.policy,
+    });
+  }
+
+  /** Entries can only follow lines that have ids: pi writes a file of version 1 anew itself. */
+  async #hasIds(): Promise<boolean> {
+    for await (const event of this.source.read({ from: 0, to: 0 })) {
+      const first = await importedObject(event, piForm, this.options.blobs).catch(() => ({}));
+      return this.survey.importedEnd > 0 && versionOf(first) >= 2;
+    }
+    return false;
+  }
+}

@@ -1,0 +1,60 @@
+import type { FactOf } from "../../../events/event.js";
+import type { JsonObject } from "../../../events/primitives.js";
+import type { Usage } from "../../../events/slices.js";
+import { newlyUsed } from "../../../reducers/usage.js";
+import type { ThreadState } from "../../../reducers/thread-state.js";
+
+/**
+ * What a report adds to the thread's sum: a session that repeats its reports counts each request once.
+ * @returns null when it adds nothing
+ */
+export function addedUsage(
+  { data }: FactOf<"usage.reported">,
+  before: ThreadState,
+  after: ThreadState,
+): Usage | null {
+  const grown = difference(after.usage.total, before.usage.total);
+  const isGrown = countsOf(grown).every((count) => count >= 0);
+  const added = isGrown ? grown : newlyUsed(data);
+  return countsOf(added).some((count) => count > 0) ? added : null;
+}
+
+/** In pi's words: its input is what the cache neither gave nor took. */
+export function usageBlock(used: Usage | null): JsonObject {
+  const { input = 0, cachedInput = 0, cacheWrite = 0, output = 0, total = 0 } = used ?? {};
+  return {
+    input: Math.max(0, input - cachedInput - cacheWrite),
+    output,
+    cacheRead: cachedInput,
+    cacheWrite,
+    totalTokens: total,
+    cost: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, total: 0 },
+  };
+}
+
+export function sumOf(a: Usage | null, b: Usage): Usage {
+  if (a === null) return b;
+  return {
+    input: a.input + b.input,
+    cachedInput: a.cachedInput + b.cachedInput,
+    cacheWrite: a.cacheWrite + b.cacheWrite,
+    output: a.output + b.output,
+    reasoning: a.reasoning + b.reasoning,
+    total: a.total + b.total,
+  };
+}
+
+function difference(a: Usage, b: Usage): Usage {
+  return {
+    input: a.input - b.input,
+    cachedInput: a.cachedInput - b.cachedInput,
+    cacheWrite: a.cacheWrite - b.cacheWrite,
+    output: a.output - b.output,
+    reasoning: a.reasoning - b.reasoning,
+    total: a.total - b.total,
+  };
+}
+
+function countsOf({ input, cachedInput, cacheWrite, output, total }: Usage): readonly number[] {
+  return [input, cachedInput, cacheWrite, output, total];
+}
