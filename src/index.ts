@@ -89,6 +89,14 @@ export {
 export { projectTokens, type ThreadTokens } from "./projections/tokens/project-tokens.js";
 export { estimateTextTokens } from "./projections/tokens/script-aware.js";
 export { coarseEstimator, type TokenEstimator } from "./projections/tokens/token-estimator.js";
+export { renderStatsHtml } from "./projections/stats/render-stats-html.js";
+export { statsReport, type StatsReport } from "./projections/stats/stats-report.js";
+export { emptyTally, mergeTallies, type Tally } from "./projections/stats/tally.js";
+export {
+  ThreadTally,
+  type CountedEvent,
+  type TallyOptions,
+} from "./projections/stats/thread-tally.js";
 export { projectTranscript } from "./projections/transcript/project-transcript.js";
 export {
   renderTranscript,

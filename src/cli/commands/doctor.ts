@@ -20,8 +20,11 @@ export const declareDoctor: DeclareCommand = (command, shell) => {
       if (json) {
         output.json({ checked, findings }, { indent: 2 });
       } else {
-        for (const finding of findings) {
-          for (const line of findingLines(finding, output)) output.text(line);
+        for (const [index, finding] of findings.entries()) {
+          // What mends several findings is said once, below the last of them.
+          const isSaidBelow = findings[index + 1]?.remedy === finding.remedy;
+          const shown = isSaidBelow ? { ...finding, remedy: null } : finding;
+          for (const line of findingLines(shown, output)) output.text(line);
         }
         output.text(verdict(findings, checked));
       }

@@ -6,6 +6,7 @@ import { isKnownEvent } from "../../events/known-event.js";
 import { ThreadTally } from "../../projections/stats/thread-tally.js";
 import type { Tally } from "../../projections/stats/tally.js";
 import { fileBytes, type FileBytes } from "../../runtime/discovery/file-bytes.js";
+import { heldBytes } from "../../runtime/discovery/held-bytes.js";
 import { isOwnRollout } from "../../runtime/discovery/is-own-rollout.js";
 import type { NewerEvents } from "../../store/event-store.js";
 import { nodeFileSystem } from "../../store/jsonl/file-system.js";
@@ -43,7 +44,7 @@ export async function tallyFile(
   { path, counted }: CountTask,
   options: CountOptions,
 ): Promise<FileTally> {
-  const bytes = await fileBytes(path);
+  const bytes = await heldBytes(await fileBytes(path));
   const isOwn = isOwnRollout(await bytes.slice(0, LOOK_BYTES));
   const { newer, ...asked } = options;
   const tally = new ThreadTally({ name: path, ...asked });

@@ -2,6 +2,7 @@ import { ForkParentChanged } from "../../fork-parent-changed.js";
 import { ForkParentMissing } from "../../fork-parent-missing.js";
 import { ThreadNotFound } from "../../thread-not-found.js";
 import type { EventStore } from "../../event-store.js";
+import { readToEnd } from "./read-to-end.js";
 import type { Finding } from "./finding.js";
 
 /** A fork: its own file, and the thread that it left. */
@@ -28,7 +29,7 @@ export async function checkAncestry(
   }
   try {
     const head = await store.head(threadId);
-    for await (const event of store.read(threadId, { from: head, newer: "ignore" })) void event;
+    await readToEnd(store.read(threadId, { from: head, newer: "ignore" }));
     return null;
   } catch (error) {
     if (error instanceof ThreadNotFound) return null; // no whole batch: told of already
