@@ -15,6 +15,7 @@ export type RefoldErrorCode =
   | "head-regressed"
   | "damaged-log"
   | "archive-damaged"
+  | "read-failed"
   | "write-failed"
   | "disk-full"
   | "store-closed"

@@ -122,6 +122,7 @@ export {
 } from "./store/jsonl/collect-garbage.js";
 export type { ArchiveDamaged } from "./store/jsonl/archive/archive-damaged.js";
 export type { FormChange } from "./store/jsonl/archive/change-form.js";
+export type { FileSystem } from "./store/jsonl/file-system.js";
 export { jsonlStore, type JsonlStore, type JsonlStoreOptions } from "./store/jsonl/jsonl-store.js";
 export { withLineage } from "./store/lineage.js";
 export { memoryStore } from "./store/memory.js";

@@ -41,6 +41,19 @@ export type {
   InvariantViolation,
 } from "./invariants/invariant-report.js";
 export { INVARIANTS } from "./invariants/invariants.js";
+export {
+  faultsAt,
+  randomFaults,
+  type Fault,
+  type FaultPlan,
+  type FileCall,
+  type RandomFaultOptions,
+} from "./faults/fault.js";
+export {
+  faultyFileSystem,
+  type FaultyFileSystem,
+  type InjectedFault,
+} from "./faults/faulty-file-system.js";
 export { listSource } from "./list-source.js";
 export { checkAnthropicRequest } from "./protocol/anthropic.js";
 export { checkGoogleRequest } from "./protocol/google.js";

@@ -1,62 +1,110 @@
 import { parseArgs } from "node:util";
 import { runKills, runTakeovers } from "./crash.js";
+import { runFaultCases } from "./faults.js";
 import { runNoiseCases } from "./noise.js";
 
 /**
- * `npm run torture [-- --seed N] [-- --minutes N] [-- --kills N] [-- --noise N]`: what the tests do a
- * little of, at length: 2,000 kills, 200 takeovers, 100,000 noisy logs. With `--minutes` it begins
- * anew, with the next seed, until the time is over. Ends with 1 at the first failure, which names the
- * seed or the case that shows it again.
+ * `npm run torture [-- --seed N] [-- --minutes N] [-- --kills N] …`: what the tests do a little of, at
+ * length: 2,000 kills, 200 takeovers, 100,000 noisy logs, 2,000 trials on failing disks. With
+ * `--minutes` it begins anew, with the next seed, until the time is over. Ends with 1 at the first
+ * failure, which names the seed or the case that shows it again; ends with 2 on wrong usage.
  */
-const { values } = parseArgs({
-  options: {
-    seed: { type: "string", default: "1" },
-    minutes: { type: "string", default: "0" },
-    kills: { type: "string", default: "2000" },
-    takeovers: { type: "string", default: "200" },
-    noise: { type: "string", default: "100000" },
-  },
-});
+const DEFAULTS = {
+  seed: 1,
+  minutes: 0,
+  kills: 2_000,
+  takeovers: 200,
+  noise: 100_000,
+  faults: 2_000,
+};
+type Name = keyof typeof DEFAULTS;
 
-const endsAt = performance.now() + Number(values.minutes) * 60_000;
-let seed = Number(values.seed);
+/** What was tried, and how often; and what came of it. */
+const tried = new Map<string, number>();
+
+const settings = readSettings();
+const endsAt = performance.now() + settings.minutes * 60_000;
+let seed = settings.seed;
 do {
   await runAll(seed);
   seed += 1;
 } while (performance.now() < endsAt);
+process.stdout.write(`\nseeds ${settings.seed} to ${seed - 1}, nothing failed:\n`);
+for (const [what, count] of tried) process.stdout.write(`${String(count).padStart(10)}  ${what}\n`);
 
-async function runAll(seed: number): Promise<void> {
-  const kills = Number(values.kills);
-  const takeovers = Number(values.takeovers);
-  const noise = Number(values.noise);
-  say(`seed ${seed}`);
+async function runAll(from: number): Promise<void> {
+  const { kills, takeovers, noise, faults } = settings;
+  say(`seed ${from}`);
   await timed(`${kills} kills`, async () => {
-    const { acknowledged, unannounced, torn } = await runKills({
-      kills,
-      seed,
-      onKill: (done) => say(`  a lane has killed ${done}`),
-    });
-    return `${acknowledged} batches acknowledged, all stored; ${unannounced} more whole; ${torn} torn`;
+    const onKill = (done: number): void => say(`  a lane has killed ${done}`);
+    const summary = await runKills({ kills, seed: from, onKill });
+    count("writers killed", summary.kills);
+    count("batches acknowledged before a kill, all stored once and whole", summary.acknowledged);
+    count("whole batches more that the killed could not tell of", summary.unannounced);
+    count("torn tails set aside", summary.torn);
   });
   await timed(`${takeovers} takeovers`, async () => {
-    let acknowledged = 0;
     for (let done = 0; done < takeovers; done += 20) {
-      const part = { kills: Math.min(20, takeovers - done), seed: seed * 1_000 + done };
-      acknowledged += (await runTakeovers(part)).acknowledged;
+      const part = { kills: Math.min(20, takeovers - done), seed: from * 1_000 + done };
+      const { acknowledged } = await runTakeovers(part);
+      count("writers killed while others waited", part.kills);
+      count("batches of writers that took over, each stored once", acknowledged);
     }
-    return `${acknowledged} batches acknowledged, each stored once`;
   });
-  await timed(`${noise} noisy logs`, async () => {
-    const verdicts = runNoiseCases(seed * 1_000_000, noise);
-    return Array.from(verdicts, ([verdict, count]) => `${count} ${verdict}`).join(", ");
+  await timed(`${noise} noisy logs`, () => {
+    for (const [verdict, cases] of runNoiseCases(from * 1_000_000, noise)) {
+      count(`noisy logs: ${verdict}`, cases);
+    }
+  });
+  await timed(`${faults} failing disks`, async () => {
+    const summary = await runFaultCases(from * 1_000_000, faults);
+    count("stores on failing disks", summary.cases);
+    count("faults that they met", summary.faults);
+    count("batches acknowledged on failing disks, none lost", summary.acknowledged);
+    for (const [code, times] of summary.refused) count(`refusals: ${code}`, times);
   });
 }
 
-async function timed(what: string, run: () => Promise<string>): Promise<void> {
+/** Wrong usage ends at once: a seed that is no number would repeat nothing. */
+function readSettings(): Record<Name, number> {
+  const options = Object.fromEntries(
+    Object.keys(DEFAULTS).map((name) => [name, { type: "string" as const }]),
+  );
+  try {
+    const given = parseArgs({ options }).values;
+    const read = (name: Name): number => readNumber(name, given[name]);
+    return {
+      seed: read("seed"),
+      minutes: read("minutes"),
+      kills: read("kills"),
+      takeovers: read("takeovers"),
+      noise: read("noise"),
+      faults: read("faults"),
+    };
+  } catch (error) {
+    say(error instanceof Error ? error.message : String(error));
+    process.exit(2);
+  }
+}
+
+function readNumber(name: Name, text: string | boolean | undefined): number {
+  if (text === undefined) return DEFAULTS[name];
+  const value = Number(text);
+  const isFine = name === "minutes" ? value >= 0 : Number.isSafeInteger(value) && value >= 0;
+  if (isFine && String(text).trim() !== "") return value;
+  const kind = name === "minutes" ? "a number" : "a whole number";
+  throw new TypeError(`--${name} ${String(text)}: not ${kind} from 0 on`);
+}
+
+function count(what: string, times: number): void {
+  tried.set(what, (tried.get(what) ?? 0) + times);
+}
+
+async function timed(what: string, run: () => unknown): Promise<void> {
   const start = performance.now();
-  const outcome = await run();
+  await run();
   const seconds = ((performance.now() - start) / 1_000).toFixed(0);
-  process.stdout.write(`${what} in ${seconds} s: ${outcome}\n`);
+  process.stdout.write(`${what} in ${seconds} s\n`);
 }
 
 function say(text: string): void {

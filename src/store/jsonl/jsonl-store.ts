@@ -10,6 +10,7 @@ import { JsonlWriting } from "./jsonl-writing.js";
 import type { Durability } from "./rollout-writer.js";
 import { storeHome } from "./store-home.js";
 import type { TornTail } from "./torn-tail.js";
+import { withTypedFailures } from "./typed-failures.js";
 
 export interface JsonlStoreOptions {
   /** The folder that holds everything. Default: the environment's `REFOLD_HOME`, else `~/.refold`. */
@@ -87,13 +88,13 @@ export function jsonlStore(options: JsonlStoreOptions = {}): JsonlStore {
     },
   });
   const blobs = blobFolder({ fileSystem, home, sync: durability !== "none" });
-  const driver = joinDriver(reading, writing, whileOpen(blobs, checkOpen));
   const close = async (): Promise<void> => {
     isClosed = true;
     await writing.close();
   };
+  const driver = { ...joinDriver(reading, writing, whileOpen(blobs, checkOpen)), close };
   return {
-    ...withLineage({ ...driver, close }),
+    ...withLineage(withTypedFailures(driver, home)),
     archive: (threadId, onProgress) => writing.archive(threadId, onProgress),
     unarchive: (threadId, onProgress) => writing.unarchive(threadId, onProgress),
     home,

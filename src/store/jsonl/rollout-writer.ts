@@ -106,10 +106,11 @@ class LeasedRollout implements RolloutWriter {
     const file = (this.#file ??= this.#createFile());
     try {
       writeAll(this.#options.fileSystem, file, bytes);
+      this.#checkSize(file, this.#sizeBytes + bytes.length);
     } catch (error) {
+      if (error instanceof Fenced) throw error;
       throw this.#cutBack(file, isNew, storageError(this.#options.path, "appending", error));
     }
-    this.#checkSize(file, this.#sizeBytes + bytes.length);
     this.#unsynced = { name: isNew || this.#unsynced?.name === true };
     if (this.#isDue(events)) this.#syncOrCutBack(file, isNew);
     this.#sizeBytes += bytes.length;
@@ -216,10 +217,10 @@ class LeasedRollout implements RolloutWriter {
    */
   #cutBack(file: number, isNew: boolean, failed: RefoldError): RefoldError {
     const { fileSystem, path } = this.#options;
-    if (!this.#lease.isHeld()) {
-      return this.#refuse(new Fenced(path, "another process took the lease over during a write"));
-    }
     try {
+      if (!this.#lease.isHeld()) {
+        return this.#refuse(new Fenced(path, "another process took the lease over during a write"));
+      }
       fileSystem.truncate(file, this.#sizeBytes);
       if (isNew) {
         fileSystem.remove(path);

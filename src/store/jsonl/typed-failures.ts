@@ -1,0 +1,76 @@
+import { RefoldError } from "../../errors.js";
+import type { EventDriver } from "../event-driver.js";
+import { systemErrorCode } from "./file-system.js";
+import { ReadFailed } from "./read-failed.js";
+import { storageError } from "./storage-error.js";
+
+/**
+ * A driver whose every failure is a `RefoldError`: what the operating system throws, wherever in the
+ * driver, becomes `ReadFailed`, or `WriteFailed` and `DiskFull` where something is to be written.
+ */
+export function withTypedFailures(driver: EventDriver, home: string): EventDriver {
+  const failedReading = (error: unknown): unknown => asReadFailure(error, home);
+  const failedWriting = (error: unknown): unknown => asWriteFailure(error, home);
+  const { blobs } = driver;
+  return {
+    append: translated((...args) => driver.append(...args), failedWriting),
+    readRuns: (...args) => translatedRuns(driver.readRuns(...args), failedReading),
+    readRunsBackward: (...args) => translatedRuns(driver.readRunsBackward(...args), failedReading),
+    has: translated((...args) => driver.has(...args), failedReading),
+    first: translated((...args) => driver.first(...args), failedReading),
+    head: translated((...args) => driver.head(...args), failedReading),
+    followRuns: (...args) => translatedRuns(driver.followRuns(...args), failedReading),
+    list: () => translatedRuns(driver.list(), failedReading),
+    remove: translated((...args) => driver.remove(...args), failedWriting),
+    adoptPrefix: translated((...args) => driver.adoptPrefix(...args), failedWriting),
+    sync: translated((...args) => driver.sync(...args), failedWriting),
+    blobs: {
+      put: translated((...args) => blobs.put(...args), failedWriting),
+      get: translated((...args) => blobs.get(...args), failedReading),
+      has: translated((...args) => blobs.has(...args), failedReading),
+    },
+    close: translated(() => driver.close(), failedWriting),
+  };
+}
+
+function translated<Args extends unknown[], Result>(
+  work: (...args: Args) => Promise<Result>,
+  translate: (error: unknown) => unknown,
+): (...args: Args) => Promise<Result> {
+  return async (...args) => {
+    try {
+      return await work(...args);
+    } catch (error) {
+      throw translate(error);
+    }
+  };
+}
+
+async function* translatedRuns<Run>(
+  runs: AsyncIterable<Run>,
+  translate: (error: unknown) => unknown,
+): AsyncGenerator<Run, void, undefined> {
+  try {
+    yield* runs;
+  } catch (error) {
+    throw translate(error);
+  }
+}
+
+function asReadFailure(error: unknown, home: string): unknown {
+  return isSystemError(error) ? new ReadFailed(fileOf(error) ?? home, error) : error;
+}
+
+function asWriteFailure(error: unknown, home: string): unknown {
+  return isSystemError(error) ? storageError(fileOf(error) ?? home, "writing", error) : error;
+}
+
+/** Errors of our own and mistakes of a program stay what they are. */
+function isSystemError(error: unknown): error is Error {
+  if (error instanceof RefoldError) return false;
+  return /^E[A-Z0-9]+$/.test(systemErrorCode(error) ?? "");
+}
+
+function fileOf(error: Error): string | undefined {
+  return "path" in error && typeof error.path === "string" ? error.path : undefined;
+}

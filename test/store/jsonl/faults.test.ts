@@ -1,0 +1,56 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { jsonlStore } from "../../../src/store/jsonl/jsonl-store.js";
+import { randomFaults } from "../../../src/testing/faults/fault.js";
+import { faultyFileSystem } from "../../../src/testing/faults/faulty-file-system.js";
+import { storeContract } from "../../../src/testing/store-contract/store-contract.js";
+import { runFaultCases } from "../../torture/faults.js";
+import { seededRandom } from "./sample-log.js";
+import { sampleThread } from "./sample-thread.js";
+
+test("laws 3 and 10: a failing disk loses nothing acknowledged, and every failure is typed", async () => {
+  const summary = await runFaultCases(1, 60);
+  expect(summary.faults).toBeGreaterThan(60);
+  expect(summary.acknowledged).toBeGreaterThan(200);
+  expect([...summary.refused.keys()]).toEqual(
+    expect.arrayContaining(["disk-full", "read-failed", "write-failed"]),
+  );
+});
+
+test("a batch whose write cannot be checked is taken back, and may be appended again", async () => {
+  const home = mkdtempSync(join(tmpdir(), "refold-check-"));
+  const sizeChecks: number[] = [];
+  const fileSystem = faultyFileSystem(({ operation, path, index }) => {
+    if (operation !== "sizeBytes" || !path.endsWith(".jsonl")) return null;
+    const isBehindSecondWrite = sizeChecks.push(index) === 3;
+    return isBehindSecondWrite ? { kind: "fail", code: "EIO" } : null;
+  });
+  const thread = sampleThread();
+  const store = jsonlStore({ home, fileSystem });
+  expect(await store.append(thread.threadId, 0, [thread.started()])).toBe(1);
+  const again = () => store.append(thread.threadId, 1, thread.notices(1, 2));
+  await expect(again()).rejects.toMatchObject({ code: "write-failed" });
+  expect(await store.head(thread.threadId)).toBe(1);
+  expect(await again()).toBe(3);
+  await store.close();
+  rmSync(home, { recursive: true });
+});
+
+describe("a disk that reads and writes less than it is asked to", () => {
+  let folder = "";
+  let homes = 0;
+  beforeAll(() => {
+    folder = mkdtempSync(join(tmpdir(), "refold-short-"));
+  });
+  afterAll(() => rmSync(folder, { recursive: true }));
+
+  const open = () => {
+    const faults = [0, 0.3, 0.9].map((share) => ({ kind: "shorten" as const, share }));
+    const plan = randomFaults({ share: 0.3, faults, random: seededRandom(homes) });
+    const home = join(folder, String(homes++));
+    return jsonlStore({ home, durability: "none", fileSystem: faultyFileSystem(plan) });
+  };
+  for (const { name, run } of storeContract(open)) test(name, run);
+});
