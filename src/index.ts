@@ -97,6 +97,8 @@ export {
   type CountedEvent,
   type TallyOptions,
 } from "./projections/stats/thread-tally.js";
+export { redactText, type RedactedText } from "./projections/redaction/redact-text.js";
+export type { RedactionFinding, RedactionOptions } from "./projections/redaction/redactor.js";
 export { projectTranscript } from "./projections/transcript/project-transcript.js";
 export {
   renderTranscript,
@@ -136,6 +138,12 @@ export { bundleThread, type Bundle, type BundleOptions } from "./runtime/bundle/
 export { openSession } from "./runtime/discovery/open-session.js";
 export type { Session } from "./runtime/discovery/session.js";
 export { importFile, type ImportResult } from "./runtime/import/import-file.js";
+export { redactEvents, type RedactedEvents } from "./runtime/redaction/redact-events.js";
+export {
+  redactThread,
+  type RedactedThread,
+  type RedactThreadOptions,
+} from "./runtime/redaction/redact-thread.js";
 export type { Repair } from "./runtime/repair/repair.js";
 export { repairFile } from "./runtime/repair/repair-file.js";
 

@@ -2,6 +2,9 @@ import { Option } from "commander";
 import { DIALECTS } from "../../dialects/dialects.js";
 import { InvalidArgument } from "../../errors.js";
 import type { DeclareCommand } from "../command-module.js";
+import { redactionLines } from "../export/redaction-lines.js";
+import { redactionPatterns } from "../export/redaction-patterns.js";
+import { withRedacted } from "../export/with-redacted.js";
 import { isTranscriptFormat, TRANSCRIPT_FORMATS } from "../export/formats.js";
 import { threadParts, transcriptParts, type ExportedParts } from "../export/export-parts.js";
 import { withExportable } from "../export/with-exportable.js";
@@ -17,6 +20,9 @@ interface ExportOptions extends ReadingOptions {
   readonly format: string;
   readonly output?: string;
   readonly force?: true;
+  readonly redact?: true;
+  readonly redactPattern?: readonly string[];
+  readonly redactPatterns?: string;
 }
 
 /** `refold export`: a thread as a file to read, to pass on, or for another tool. */
@@ -30,21 +36,32 @@ export const declareExport: DeclareCommand = (command, shell) => {
     )
     .option("-o, --output <file>", "write to this file (mode 0600), not to stdout")
     .option("--force", "overwrite the file if it exists")
+    .option("--redact", "replace secrets: tokens, passwords, e-mail addresses, home paths")
+    .option(
+      "--redact-pattern <regex>",
+      "redact what this matches too (RE2's syntax; may be said again)",
+      (pattern: string, before: readonly string[] | undefined) => [...(before ?? []), pattern],
+    )
+    .option("--redact-patterns <file>", "redact what the lines of this file match too")
     .addHelpText("after", EXAMPLE)
     .action(async (text: string, options: ExportOptions) => {
       const { format } = options;
+      const patterns = await redactionPatterns(options);
       if (format === "bundle" && options.output === undefined && shell.stdout.isTTY === true) {
         throw new InvalidArgument("a bundle is no text for a terminal", "Name a file: -o FILE");
       }
-      if (isTranscriptFormat(format)) {
+      if (isTranscriptFormat(format) && patterns === null) {
         await withSession(text, { shell, ...options }, async (session) => {
           await write(await transcriptParts(session.source, format), options, shell);
           refuseDamage(session, shell);
         });
         return;
       }
-      await withExportable(text, { shell, ...options }, async (thread) =>
-        write(await threadParts(format, thread), options, shell),
+      await withExportable(text, { shell, ...options }, (thread) =>
+        withRedacted(thread, patterns, async (redacted) => {
+          await write(await threadParts(format, redacted), options, shell);
+          for (const line of redactionLines(redacted)) shell.messages.text(line);
+        }),
       );
     });
 };
@@ -70,6 +87,9 @@ and their blobs, byte for byte: refold import takes it in anywhere, and commands
 as it is. As a session of another tool, what was imported from one is written byte for byte as its
 file was, and what such a file has no place for is listed on stderr.
 
+With --redact secrets are replaced by placeholders, and what was replaced is listed on stderr.
+
 Example:
+  $ refold export 01K6ZQ --format html --redact -o thread.html
   $ refold export 01K6ZQ --format bundle -o thread.refold
   $ refold export 01K6ZQ --format codex -o rollout.jsonl`;

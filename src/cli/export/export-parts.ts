@@ -6,10 +6,11 @@ import type { EventSource } from "../../events/event-source.js";
 import { projectTranscript } from "../../projections/transcript/project-transcript.js";
 import { renderTranscript } from "../../projections/transcript/render-transcript.js";
 import { bundleThread } from "../../runtime/bundle/write-bundle.js";
+import type { RedactedThread } from "../../runtime/redaction/redact-thread.js";
 import type { JsonlStore } from "../../store/jsonl/jsonl-store.js";
 import { counted } from "../output/figures.js";
 import { packageVersion } from "../package-version.js";
-import type { ExportedTranscript } from "./formats.js";
+import { isTranscriptFormat, type ExportedTranscript } from "./formats.js";
 import { notCarriedLines } from "./not-carried-lines.js";
 
 /** A file to be written. */
@@ -23,8 +24,8 @@ export interface ExportedParts {
 export interface Exportable {
   readonly store: JsonlStore;
   readonly threadId: string;
-  /** How often each kind of secret was replaced in it; absent: it is as it was recorded. */
-  readonly redacted?: Readonly<Record<string, number>>;
+  /** What was replaced in it; absent: it is as it was recorded. */
+  readonly redaction?: RedactedThread;
 }
 
 export async function transcriptParts(
@@ -35,17 +36,28 @@ export async function transcriptParts(
   return { parts: [Buffer.from(text, "utf8")], notes: () => [] };
 }
 
-/** The thread in a format that is no transcript. */
+/** A thread of a store in any format. */
 export async function threadParts(format: string, thread: Exportable): Promise<ExportedParts> {
-  return format === "bundle" ? bundleParts(thread) : dialectParts(format, thread);
+  if (format === "bundle") return bundleParts(thread);
+  if (!isTranscriptFormat(format)) return dialectParts(format, thread);
+  const { store, threadId } = thread;
+  return transcriptParts({ read: (range) => store.read(threadId, range) }, format);
 }
 
-async function bundleParts({ store, ...thread }: Exportable): Promise<ExportedParts> {
-  const { home } = store;
-  const { manifest, parts } = await bundleThread({ home, version: packageVersion(), ...thread });
+async function bundleParts({ store, threadId, redaction }: Exportable): Promise<ExportedParts> {
+  const { manifest, parts } = await bundleThread({
+    ...{ home: store.home, threadId, version: packageVersion() },
+    ...(redaction !== undefined && { redacted: countsOf(redaction) }),
+  });
   const missing = manifest.missingBlobs.length;
   const note = `refold: ${counted(missing, "blob")} that it names are gone, and not in the bundle`;
   return { parts: parts(), notes: () => (missing === 0 ? [] : [note]) };
+}
+
+function countsOf({ findings }: RedactedThread): Readonly<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const { kind, count } of findings) counts[kind] = (counts[kind] ?? 0) + count;
+  return counts;
 }
 
 /** Of any thread where the dialect can, else of one that was imported from it. */

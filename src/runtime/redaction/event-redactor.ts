@@ -1,0 +1,187 @@
+import { sha256 } from "../../dialects/derived-ids.js";
+import { checkEvent } from "../../events/check-event.js";
+import type { LogEvent } from "../../events/event.js";
+import { isJsonObject } from "../../events/is-json-object.js";
+import { isItem } from "../../events/checks/item-check.js";
+import { countItemBytes } from "../../events/item-bytes.js";
+import type { JsonObject } from "../../events/primitives.js";
+import type { Redactor } from "../../projections/redaction/redactor.js";
+import { isFormatWord, isHash, isPayload } from "./format-words.js";
+
+/** What goes with an event's texts when they change. */
+export interface EventRedactorOptions {
+  readonly redactor: Redactor;
+  /** Ids that are other ones now, in each of their spellings. */
+  readonly renamed: ReadonlyMap<string, string>;
+}
+
+/** Members of an event that say where it stands: no text of anybody's. */
+const PLACE: ReadonlySet<string> = new Set([
+  "offset",
+  "left",
+  "id",
+  "at",
+  "type",
+  "v",
+  "turn",
+  "sum",
+]);
+
+/**
+ * Redacts events one by one, oldest first, and counts and hashes again what their texts decide. An
+ * event without secrets comes back as it was.
+ */
+export class EventRedactor {
+  /** Blobs, instructions and tools whose content changed: their hash before, and now. */
+  readonly hashes = new Map<string, { readonly hash: string; readonly bytes: number }>();
+  /** Base 64 that was left as it is. */
+  payloads = 0;
+  #offset = 0;
+
+  constructor(private readonly options: EventRedactorOptions) {}
+
+  /** Shows all texts of an event, keys included, to the redactor. */
+  survey(event: LogEvent): void {
+    for (const [key, value] of Object.entries(event)) {
+      if (!PLACE.has(key)) this.#surveyValue(value, key);
+    }
+  }
+
+  /** @throws {InvalidEvent} a pattern of the caller's own matched what the event cannot do without */
+  redact(event: LogEvent): LogEvent {
+    this.#offset = event.offset;
+    const { data, derived, ...others } = event;
+    const fact = this.#fact({ type: event.type, data });
+    const facts = derived?.map((one) => this.#fact(one));
+    const isSame = facts === undefined || facts.every((one, index) => one === derived?.[index]);
+    const rest: JsonObject = {};
+    let changed = fact.data !== data || !isSame;
+    for (const [key, value] of Object.entries(others)) {
+      rest[key] = PLACE.has(key) ? value : this.#value(value, key);
+      changed ||= rest[key] !== value;
+    }
+    if (!changed) return event;
+    const redacted: LogEvent = { ...event, ...rest, data: fact.data };
+    return checkEvent(
+      facts === undefined ? redacted : { ...redacted, derived: facts },
+      IGNORE_NEWER,
+    );
+  }
+
+  /** A text in which the ids are those that the threads have now. */
+  withRenamedIds(text: string): string {
+    let named = text;
+    for (const [before, now] of this.options.renamed) {
+      if (named.includes(before)) named = named.replaceAll(before, now);
+    }
+    return named;
+  }
+
+  #surveyValue(value: unknown, key: string): void {
+    const { redactor } = this.options;
+    if (typeof value === "string") {
+      if (isPayload(value) || isHash(value)) return;
+      redactor.survey(value);
+      if (SECRET_NAME.test(key)) redactor.survey(`${key}="${value}"`);
+    } else if (Array.isArray(value)) {
+      for (const entry of value) this.#surveyValue(entry, key);
+    } else if (isJsonObject(value)) {
+      for (const [name, member] of Object.entries(value)) {
+        redactor.survey(name);
+        this.#surveyValue(member, name);
+      }
+    }
+  }
+
+  #fact<Told extends { readonly type: string; readonly data: unknown }>(fact: Told): Told {
+    const data = this.#value(fact.data, "data");
+    if (data === fact.data || !isJsonObject(data)) return fact;
+    return { ...fact, data: this.#hashedAgain(fact.type, data) };
+  }
+
+  /** Instructions and tools are named by hash elsewhere. */
+  #hashedAgain(type: string, data: JsonObject): JsonObject {
+    const content =
+      type === "instructions.set" && typeof data.text === "string"
+        ? data.text
+        : type === "tools.declared"
+          ? JSON.stringify(data.tools)
+          : null;
+    if (content === null || typeof data.hash !== "string") return data;
+    const hash = sha256(content);
+    this.hashes.set(data.hash, { hash, bytes: Buffer.byteLength(content) });
+    return { ...data, hash };
+  }
+
+  #value(value: unknown, key: string): unknown {
+    if (typeof value === "string") return this.#text(value, key);
+    if (Array.isArray(value)) {
+      const entries = value.map((entry: unknown) => this.#value(entry, key));
+      return entries.some((entry, index) => entry !== value[index]) ? entries : value;
+    }
+    return isJsonObject(value) ? this.#object(value) : value;
+  }
+
+  #object(object: JsonObject): JsonObject {
+    const members = Object.entries(object).map(([key, value]): [string, unknown] => {
+      const member: [string, unknown] = [this.#named(key), this.#value(value, key)];
+      return member;
+    });
+    const isSame = members.every(
+      ([key, value]) => Object.hasOwn(object, key) && object[key] === value,
+    );
+    if (isSame) return object;
+    return this.#counted(object, Object.fromEntries(members));
+  }
+
+  /** Sizes that stand beside what changed. */
+  #counted(before: JsonObject, after: JsonObject): JsonObject {
+    const { item } = after;
+    if ("countedBytes" in after && item !== before.item && isItem(item)) {
+      return { ...after, countedBytes: countItemBytes(item) };
+    }
+    for (const [name, size] of SIZED) {
+      const hash = before[name];
+      const now = typeof hash === "string" ? this.hashes.get(hash) : undefined;
+      if (now !== undefined && size in after) return { ...after, [size]: now.bytes };
+    }
+    return after;
+  }
+
+  #text(text: string, key: string): string {
+    if (isHash(text)) return this.#hash(text);
+    if (isFormatWord(key, text)) return text;
+    if (isPayload(text) && key !== "base64") {
+      this.payloads++;
+      return text;
+    }
+    return key === "base64" ? this.#base64(text) : this.#named(text);
+  }
+
+  #named(text: string): string {
+    return this.options.redactor.redact(this.withRenamedIds(text), this.#offset);
+  }
+
+  #hash(text: string): string {
+    const prefix = text.startsWith("blob:") ? "blob:" : "";
+    const now = this.hashes.get(text.slice(prefix.length));
+    return now === undefined ? text : prefix + now.hash;
+  }
+
+  /** A line of a session that is no text all through is kept in base 64: it is read as its bytes. */
+  #base64(base64: string): string {
+    const bytes = Buffer.from(base64, "base64").toString("latin1");
+    const redacted = this.#named(bytes);
+    return redacted === bytes ? base64 : Buffer.from(redacted, "latin1").toString("base64");
+  }
+}
+
+const IGNORE_NEWER = { newer: "ignore" } as const;
+
+/** Where a hash of a text stands, and its size beside it. */
+const SIZED = [
+  ["blob", "bytes"],
+  ["original", "originalBytes"],
+] as const;
+
+const SECRET_NAME = /pass|pwd|secret|token|key|auth/i;
