@@ -30,7 +30,7 @@ function faultOf(text: string): string | null {
 }
 
 /** The thread id that a text is, as ULID or UUID; null: it is none. */
-export function idIn(text: string): string | null {
+function idIn(text: string): string | null {
   if (isUuid(text)) return uuidToUlid(text);
   const ulid = text.toUpperCase();
   return isUlid(ulid) ? ulid : null;

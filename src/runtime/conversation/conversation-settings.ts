@@ -39,11 +39,6 @@ export function configuredFact(settings: ConversationSettings): FactOf<"thread.c
   };
 }
 
-/** Whether a thread was opened as a conversation. */
-export function isConversation({ thread }: ThreadState): boolean {
-  return thread?.configuration.conversation !== undefined;
-}
-
 /** @throws {InvalidArgument} the thread is no conversation, or was configured in another form */
 export function readSettings(state: ThreadState): ConversationSettings {
   const { thread } = state;

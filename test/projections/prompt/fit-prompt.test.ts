@@ -39,6 +39,32 @@ describe("fitPrompt", () => {
     );
   });
 
+  test("what is to be spared stays, with what is paired with it, and others make room for it", () => {
+    fc.assert(
+      fc.property(
+        ledgerEntries(),
+        strategies,
+        budgets,
+        fc.nat(),
+        (entries, strategy, maxTokens, pick) => {
+          const before = projectPrompt(stateOf(entries));
+          const items = before.items.toArray();
+          const spared = items[pick % Math.max(1, items.length)];
+          const spare = spared?.ref === undefined || spared.ref === null ? [] : [spared.ref];
+          const { prompt, fits } = fitPrompt(before, { strategy, maxTokens, spare });
+          const left = prompt.items.toArray();
+          const key =
+            spared === undefined ? null : (callKey(spared.item) ?? outputKey(spared.item));
+          const isOfGroup = ({ item, ledgerIndex }: (typeof items)[number]) =>
+            ledgerIndex === spared?.ledgerIndex ||
+            (key !== null && (callKey(item) ?? outputKey(item)) === key);
+          expect(left.filter(isOfGroup).length).toBe(items.filter(isOfGroup).length);
+          if (!fits) expect(left.every(isOfGroup)).toBe(true);
+        },
+      ),
+    );
+  });
+
   test("what goes is listed with its ref, and nothing else went", () => {
     fc.assert(
       fc.property(ledgerEntries(), strategies, budgets, (entries, strategy, maxTokens) => {

@@ -40,7 +40,7 @@ test("OpenAI to Anthropic to Google to OpenAI keeps what was said, called and gi
       expect(again.messageCount).toBe(ledger);
     },
   );
-  await fc.assert(property, { numRuns: 60 });
+  await fc.assert(property, { numRuns: 40 });
 });
 
 function textsIn(steps: readonly { readonly kind: string; readonly text?: string }[]) {

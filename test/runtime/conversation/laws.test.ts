@@ -23,7 +23,7 @@ const scripts = fc.record({
 });
 type Script = typeof scripts extends fc.Arbitrary<infer Value> ? Value : never;
 
-const RUNS = { numRuns: 60 };
+const RUNS = { numRuns: 40 };
 
 async function open({ window, strategy, target: [provider, model] }: Script) {
   const store = memoryStore();
