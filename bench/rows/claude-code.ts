@@ -1,48 +1,10 @@
 import { closeSync, existsSync, openSync, statSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import { openForeign } from "../../src/dialects/open-foreign.js";
-import { fileBytes } from "../../src/runtime/discovery/file-bytes.js";
-import type { Bench, Probe, Result, Row } from "../row.js";
+import type { Bench, Result, Row } from "../row.js";
+import { probes } from "../conversion.js";
 
 /** A reader is warm once it has read so many answers. */
 const WARM_ANSWERS = 500;
-
-/** Converts a transcript and lets every event go. */
-const stream: Probe = async ({ file, warm }, measure) => {
-  await convert(String(warm));
-  let events = 0;
-  await measure(async () => {
-    events = await convert(String(file));
-  });
-  return { events };
-};
-
-/** Reads in chunks and parses each line. */
-const floor: Probe = async ({ file, warm }, measure) => {
-  await parseLines(String(warm));
-  await measure(() => parseLines(String(file)));
-  return {};
-};
-
-async function convert(path: string): Promise<number> {
-  const { rollout } = await openForeign(await fileBytes(path));
-  let events = 0;
-  for await (const event of rollout.source.read()) events = event.offset + 1;
-  return events;
-}
-
-async function parseLines(path: string): Promise<void> {
-  let rest = Buffer.alloc(0);
-  for await (const chunk of (await fileBytes(path)).stream()) {
-    const bytes = Buffer.concat([rest, chunk]);
-    let from = 0;
-    for (let end = bytes.indexOf(10); end !== -1; end = bytes.indexOf(10, from)) {
-      JSON.parse(bytes.toString("utf8", from, end));
-      from = end + 1;
-    }
-    rest = bytes.subarray(from);
-  }
-}
 
 async function run(bench: Bench): Promise<readonly Result[]> {
   const file = transcript(bench.scratch, Math.ceil(bench.items / 4));
@@ -114,4 +76,4 @@ const ANSWER = {
   usage: { input_tokens: 8, cache_read_input_tokens: 60_000, output_tokens: 200 },
 };
 
-export const row: Row = { run, probes: { stream, floor } };
+export const row: Row = { run, probes };

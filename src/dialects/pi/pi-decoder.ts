@@ -21,7 +21,7 @@ import { readSessionStart, type SessionStart } from "./session-start.js";
 import { changeSettings, contextFact, type Settings } from "./settings.js";
 
 /** A compaction seldom keeps more. */
-const HELD_BYTES = 16 * 1024 * 1024;
+const HELD_BYTES = 8 * 1024 * 1024;
 
 interface Thread {
   readonly start: SessionStart;

@@ -2,28 +2,27 @@ import type { RecordedItem } from "../../events/recorded-item.js";
 
 /** The items of the newest entries: a compaction tells again those that it keeps. */
 export class RecentItems {
-  readonly #byOrdinal = new Map<number, readonly RecordedItem[]>();
-  #bytes = 0;
+  #newer = new Map<number, readonly RecordedItem[]>();
+  #older: ReadonlyMap<number, readonly RecordedItem[]> = new Map();
+  #newerBytes = 0;
 
+  /** @param heldBytes about so much is held: the older half is dropped at once */
   constructor(private readonly heldBytes: number) {}
 
   add(ordinal: number, items: readonly RecordedItem[]): void {
     if (items.length === 0) return;
-    this.#byOrdinal.set(ordinal, items);
-    this.#bytes += bytesOf(items);
-    for (const [oldest, old] of this.#byOrdinal) {
-      if (this.#bytes <= this.heldBytes) return;
-      this.#byOrdinal.delete(oldest);
-      this.#bytes -= bytesOf(old);
+    for (const { countedBytes } of items) this.#newerBytes += countedBytes;
+    if (this.#newerBytes > this.heldBytes / 2) {
+      this.#older = this.heldBytes === 0 ? new Map() : this.#newer;
+      this.#newer = new Map();
+      this.#newerBytes = 0;
+      if (this.heldBytes === 0) return;
     }
+    this.#newer.set(ordinal, items);
   }
 
   /** @returns undefined when they are not held any more */
   get(ordinal: number): readonly RecordedItem[] | undefined {
-    return this.#byOrdinal.get(ordinal);
+    return this.#newer.get(ordinal) ?? this.#older.get(ordinal);
   }
-}
-
-function bytesOf(items: readonly RecordedItem[]): number {
-  return items.reduce((sum, { countedBytes }) => sum + countedBytes, 0);
 }
