@@ -50,20 +50,21 @@ export async function checkInvariants(
   const { events, targets, turnEnds, broken } = await surveyLog(log.source);
   const sampled = sampleTurnEnds(turnEnds, options.isExhaustive === true);
   const walk = new LawWalk(selected, log, report);
-  if (events > 0) {
+  if (events > 0 || broken !== null) {
     const definition = new DefinitionWalk(targets);
     for await (const event of log.source.read({ from: 0 })) {
-      if (broken !== null && event.offset >= broken.rollback.offset) break;
+      const isBroken = event.offset === broken?.offset;
+      if (isBroken && broken.rollback !== null) break; // there is no state to go back to
       const step = { ...definition.take(event), isSampled: sampled.has(event.offset) };
       await walk.take(step);
+      if (isBroken) break;
       options.onProgress?.(event.offset, events);
     }
   }
   await walk.end();
-  if (broken !== null) {
-    report.add(rollbacksEarlier, broken.rollback.offset, [
-      { place: "to", message: `${broken.message}: what follows has no state and is not checked` },
-    ]);
+  if (broken !== null && broken.rollback !== null) {
+    const message = `${broken.rollback.message}: what follows has no state and is not checked`;
+    report.add(rollbacksEarlier, broken.offset, [{ place: "to", message }]);
   }
   return {
     violations: report.violations(),

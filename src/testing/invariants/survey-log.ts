@@ -1,5 +1,6 @@
 import type { EventSource } from "../../events/event-source.js";
 import type { LogEvent } from "../../events/event.js";
+import { RefoldError } from "../../errors.js";
 import { ForwardReplay } from "../../reducers/forward-replay.js";
 import { InvalidRollback } from "../../reducers/invalid-rollback.js";
 import { rollbackIn } from "../../reducers/replay-events.js";
@@ -14,14 +15,20 @@ export interface TurnEnd {
 
 /** What has to be known of a log before its laws are checked. */
 export interface LogSurvey {
-  /** Events up to the one that cannot be folded, if there is one. */
+  /** Events before the one that cannot be folded, if there is one. */
   readonly events: number;
   /** Offsets that events go back to. */
   readonly targets: ReadonlySet<number>;
   /** Every end of a turn, the end of the log included, oldest first. */
   readonly turnEnds: readonly TurnEnd[];
-  /** The first event that goes back to no earlier one: from there on there are no states. */
-  readonly broken: InvalidRollback | null;
+  /** The first event that cannot be folded: from there on there are no states. Null: all can. */
+  readonly broken: BrokenEvent | null;
+}
+
+export interface BrokenEvent {
+  readonly offset: number;
+  /** It goes back to no earlier event; null: folding it fails in another way. */
+  readonly rollback: InvalidRollback | null;
 }
 
 /** Reads a log once. A turn ends before the next one begins. */
@@ -31,7 +38,7 @@ export async function surveyLog(source: EventSource): Promise<LogSurvey> {
   const turnEnds: TurnEnd[] = [];
   let events = 0;
   let newest: LogEvent | null = null;
-  let broken: InvalidRollback | null = null;
+  let broken: BrokenEvent | null = null;
   const endTurn = (event: LogEvent | null, { ledger }: ThreadState): void => {
     if (event !== null) turnEnds.push({ offset: event.offset, promptBytes: ledger.countedBytes });
   };
@@ -42,8 +49,7 @@ export async function surveyLog(source: EventSource): Promise<LogSurvey> {
       if (rollback !== null) targets.add(rollback.to);
       await forward.take(event);
     } catch (error) {
-      if (!(error instanceof InvalidRollback)) throw error;
-      broken = error;
+      broken = brokenEvent(event, error);
       break;
     }
     if (beginsTurn(event, before, forward.state)) endTurn(newest, before);
@@ -52,6 +58,13 @@ export async function surveyLog(source: EventSource): Promise<LogSurvey> {
   }
   endTurn(newest, forward.state);
   return { events, targets, turnEnds, broken };
+}
+
+/** @throws the error, where it says that the log could not be read */
+function brokenEvent({ offset }: LogEvent, error: unknown): BrokenEvent {
+  if (error instanceof InvalidRollback) return { offset, rollback: error };
+  if (error instanceof RefoldError) throw error;
+  return { offset, rollback: null };
 }
 
 /** Where no turn is started, its user's message begins it. */

@@ -12,7 +12,9 @@ export const foldsPurely: LogInvariant = {
       if (known === null) return undefined;
       if (thrown === undefined) return HOLDS;
       const words = thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : "no error";
-      return [{ place: known.type, message: `folding it threw ${words}` }];
+      return [
+        { place: known.type, message: `folding it threw ${words}; what follows is not checked` },
+      ];
     },
   }),
 };

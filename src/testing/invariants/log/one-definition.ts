@@ -14,7 +14,8 @@ export const oneDefinition: LogInvariant = {
     const forward = new ForwardReplay(source);
     const comparison = new StateComparison();
     return {
-      take: ({ event, known, after }) => {
+      take: ({ event, known, after, thrown }) => {
+        if (thrown !== undefined) return undefined; // log/folds-purely tells of it
         const mayEdit = known === null || !APPENDING.has(known.type) || known.derived !== undefined;
         const reading = forward.take(event);
         if (reading === undefined) return comparison.compare(forward.state, after, mayEdit);

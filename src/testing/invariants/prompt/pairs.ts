@@ -10,14 +10,14 @@ export const promptPairs: PromptInvariant = {
   check: ({ items }) => {
     const calls = new Map<string, number>();
     const outputs = new Map<string, number>();
+    const alone = new Map<string, number>(); // outputs that may stand without a call
     for (const { item, ledgerIndex } of items) {
-      const call = callKey(item);
-      const output = mayStandAlone(item) ? null : outputKey(item);
+      const [call, output] = [callKey(item), outputKey(item)];
       if (call !== null) calls.set(call, ledgerIndex);
-      if (output !== null) outputs.set(output, ledgerIndex);
+      if (output !== null) (mayStandAlone(item) ? alone : outputs).set(output, ledgerIndex);
     }
     return [
-      ...missing(calls, outputs, "a call without an output"),
+      ...missing(calls, new Map([...outputs, ...alone]), "a call without an output"),
       ...missing(outputs, calls, "an output without a call"),
     ];
   },

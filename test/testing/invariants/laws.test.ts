@@ -1,0 +1,308 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { countItemBytes } from "../../../src/events/item-bytes.js";
+import type { Fact, FactOf, LogEvent } from "../../../src/events/event.js";
+import type { Item } from "../../../src/events/item.js";
+import type { Origin, RecordedItem } from "../../../src/events/recorded-item.js";
+import { projectPrompt } from "../../../src/projections/prompt/project-prompt.js";
+import type { Prompt } from "../../../src/projections/prompt/prompt.js";
+import { replayEvents } from "../../../src/reducers/replay-events.js";
+import { SharedSequence } from "../../../src/reducers/sequence.js";
+import type { ThreadState } from "../../../src/reducers/thread-state.js";
+import { BlobMissing } from "../../../src/store/blob-missing.js";
+import { histories } from "../../../src/testing/arbitraries/history.js";
+import { HistoryBuilder } from "../../../src/testing/history-builder.js";
+import { checkInvariants } from "../../../src/testing/invariants/check-invariants.js";
+import type {
+  Finding,
+  Invariant,
+  PromptInvariant,
+  StateInvariant,
+} from "../../../src/testing/invariants/invariant.js";
+import { INVARIANTS } from "../../../src/testing/invariants/invariants.js";
+import { listSource } from "../../../src/testing/list-source.js";
+import { madeHash } from "../../../src/testing/made-names.js";
+import { renderCommand } from "../../../src/testing/render-history.js";
+
+test("nothing is broken in any thread that can exist", async () => {
+  await fc.assert(
+    fc.asyncProperty(histories({ maxLength: 40 }), async ({ events }) => {
+      const { violations, checks } = await checkInvariants(events);
+      expect(violations).toEqual([]);
+      expect(checks.filter((check) => check.violations > 0)).toEqual([]);
+    }),
+    { numRuns: 40 },
+  );
+});
+
+const HELLO: Item = {
+  ...{ type: "message", role: "user" },
+  content: [{ type: "input_text", text: "hello" }],
+};
+const CALL: Item = { type: "function_call", name: "shell", arguments: "{}", call_id: "c1" };
+const OUTPUT: Item = { type: "function_call_output", call_id: "c1", output: "done" };
+
+/** A thread with a bit of everything, to be broken in one place. */
+function lawful(): HistoryBuilder {
+  const builder = new HistoryBuilder();
+  renderCommand(builder, { do: "start-turn", change: {}, tells: true });
+  builder.append(recorded(HELLO, "user"));
+  builder.append(recorded(CALL, "model"));
+  builder.append(recorded(OUTPUT, "tool"));
+  builder.append({ type: "turn.completed", data: { reason: null, durationMs: 1 } });
+  return builder;
+}
+
+type Plant = (log: LogEvent[]) => readonly LogEvent[];
+
+/** The smallest log that breaks each law of logs: what is added to a lawful one, or changed in it. */
+const BROKEN_LOGS: Readonly<Record<string, Plant>> = {
+  "log/rollbacks-earlier": (log) => [
+    ...log,
+    next(log, { type: "history.rolled-back", data: { to: log.length, historyVersion: 1 } }),
+  ],
+  "log/versions-rise": (log) => [
+    ...log,
+    next(log, { type: "history.cleared", data: { reason: null, historyVersion: 0 } }),
+  ],
+  "log/fork-point": (log) => [
+    ...log,
+    next(log, {
+      type: "thread.forked",
+      data: {
+        threadId: "01000000000000000000000009",
+        from: {
+          threadId: "01000000000000000000000000",
+          offset: 1,
+          id: "01000000000000000000000000",
+          sum: "00000000",
+        },
+      },
+    }),
+  ],
+  "log/batches-whole": (log) => changed(log, -1, (event) => ({ ...event, left: 2 })),
+  "log/outputs-bounded": (log) => [
+    ...log,
+    next(
+      log,
+      recorded({ type: "function_call_output", call_id: "c1", output: "x".repeat(60_000) }, "tool"),
+    ),
+  ],
+  "log/lifetimes": (log) => [
+    ...log,
+    next(log, {
+      type: "context.injected",
+      data: {
+        mode: "diff",
+        items: [recordedData(HELLO, "runtime")],
+        fragments: [{ kind: "reminder", lifetime: "prompt", fact: null, tokens: 1, item: 0 }],
+      },
+    }),
+  ],
+  "log/declared-once": (log) => {
+    const set: Fact = { type: "instructions.set", data: { text: "a", hash: madeHash(1) } };
+    const once = [...log, next(log, set)];
+    return [...once, next(once, set)];
+  },
+  "log/images-once": (log) => {
+    const url = `data:image/png;base64,${"A".repeat(2_000)}`;
+    const picture: Item = { ...HELLO, content: [{ type: "input_image", image_url: url }] };
+    const once = [...log, next(log, recorded(picture, "user"))];
+    return [...once, next(once, recorded(picture, "user"))];
+  },
+  "log/offsets-contiguous": (log) => log.filter(({ offset }) => offset !== 3),
+  "log/ids-unique": (log) => changed(log, -1, (event) => ({ ...event, id: log[0]?.id ?? "" })),
+  "log/forgetting-named": (log) => [
+    ...log,
+    next(log, {
+      type: "history.compacted",
+      data: {
+        ...{ trigger: "manual", reason: null, summary: null, placement: "none" },
+        ...{ replacement: [], replaced: { from: 0, to: 1 }, trimmed: [] },
+        ...{ tokensBefore: null, tokensAfter: null, windowNumber: 1, historyVersion: 1 },
+      },
+    }),
+  ],
+  "log/checkpoints-whole": (log) => withWrongRest(log),
+  "log/resume-is-replay": (log) => withWrongRest(log),
+  "log/folds-purely": (log) => [
+    ...log,
+    // Such a line never passes the codec: what a reducer reads is not there.
+    { ...next(log, recorded(HELLO, "user")), data: null },
+  ],
+  "state/counted-bytes": (log) => [
+    ...log,
+    next(log, {
+      ...recorded(HELLO, "user"),
+      data: { ...recordedData(HELLO, "user"), countedBytes: 1 },
+    }),
+  ],
+  "state/usage-parts": (log) => [
+    ...log,
+    next(log, {
+      type: "usage.reported",
+      data: {
+        usage: { input: 1, cachedInput: 2, cacheWrite: 0, output: 0, reasoning: 0, total: 1 },
+        contextWindow: null,
+        request: null,
+      },
+    }),
+  ],
+};
+
+test.each(Object.entries(BROKEN_LOGS))("a log that breaks %s is found out", async (name, plant) => {
+  const log = plant([...lawful().history().events]);
+  const { violations } = await checkInvariants(log, { only: [name] });
+  expect(violations.map(({ invariant }) => invariant)).toContain(name);
+  expect(violations[0]?.remedy).not.toBe("");
+});
+
+test("log/readable: damage that a source tells of is a violation, with its place", async () => {
+  const place = { line: 3, byte: 70, bytes: 9, offset: 2, reason: "torn" };
+  const { violations } = await checkInvariants(lawful().history().events, {
+    damage: () => [place],
+  });
+  expect(violations).toMatchObject([{ invariant: "log/readable", place: "line 3, byte 70" }]);
+});
+
+test("log/blobs-kept: a blob that is named and not there is a violation", async () => {
+  const builder = lawful();
+  const bounded = {
+    policy: { mode: "tokens", limit: 10_000 },
+    originalBytes: 9,
+    removedTokens: 1,
+    original: madeHash(7),
+  } as const;
+  builder.append({ type: "item.recorded", data: { ...recordedData(OUTPUT, "tool"), bounded } });
+  const blobs = { get: (hash: string) => Promise.reject(new BlobMissing(hash)) };
+  const { violations } = await checkInvariants(builder.history().events, { blobs });
+  expect(violations).toMatchObject([{ invariant: "log/blobs-kept", offset: builder.head - 1 }]);
+});
+
+test("log/one-definition: a replay that reads other events than it was given is found out", async () => {
+  const builder = lawful();
+  for (let turn = 0; turn < 3; turn += 1) renderCommand(builder, { do: "notice" });
+  builder.append({ type: "history.rolled-back", data: { to: 3, historyVersion: 1 } });
+  const { events } = builder.history();
+  const whole = listSource(events, { forwardOnly: true });
+  // What has to be read again for the rollback comes back without its items.
+  const source = {
+    read: (range?: { readonly from?: number; readonly to?: number }) =>
+      range?.to === undefined ? whole.read(range) : listSource([]).read(),
+  };
+  const { violations } = await checkInvariants(source, { only: ["log/one-definition"] });
+  expect(violations[0]).toMatchObject({
+    invariant: "log/one-definition",
+    offset: events.length - 1,
+  });
+});
+
+const STATE = lawful().state;
+
+/** The smallest change of a lawful state that breaks each law of states. */
+const BROKEN_STATES: Readonly<Record<string, ThreadState>> = {
+  "state/ledger-totals": { ...STATE, ledger: { ...STATE.ledger, tokens: STATE.ledger.tokens + 1 } },
+  "state/ledger-order": {
+    ...STATE,
+    ledger: { ...STATE.ledger, entries: SharedSequence.of([...STATE.ledger.entries].toReversed()) },
+  },
+  "state/baseline-told": { ...STATE, ledger: { ...STATE.ledger, entries: SharedSequence.of([]) } },
+};
+
+test.each(Object.entries(BROKEN_STATES))("a state that breaks %s is found out", (name, state) => {
+  const invariant = named(name);
+  expect(asked(invariant, STATE)).toEqual([]);
+  expect(asked(invariant, state)).not.toEqual([]);
+});
+
+const PROMPT = projectPrompt(STATE);
+
+/** The smallest change of a lawful prompt that breaks each law of prompts. */
+const BROKEN_PROMPTS: Readonly<Record<string, Prompt>> = {
+  "prompt/pairs": { ...PROMPT, items: SharedSequence.of([...PROMPT.items].slice(0, -1)) },
+  "prompt/changes-named": { ...PROMPT, items: SharedSequence.of([...PROMPT.items].slice(1)) },
+  "prompt/token-sum": { ...PROMPT, tokens: 0 },
+  "prompt/continues": { ...PROMPT, tokens: 0 },
+};
+
+test.each(Object.entries(BROKEN_PROMPTS))(
+  "a prompt that breaks %s is found out",
+  (name, prompt) => {
+    const invariant = ofPrompts(name);
+    const from = { state: STATE, previous: projectPrompt(replayEvents([])) };
+    expect(invariant.check(PROMPT, from)).toEqual([]);
+    expect(invariant.check(prompt, from)).not.toEqual([]);
+  },
+);
+
+test("prompt/projects: what a projection throws is a violation", async () => {
+  const own: PromptInvariant = {
+    ...{ over: "prompt", name: "mine/throws", sentence: "", source: "", remedy: "" },
+    check: () => {
+      throw new TypeError("cannot");
+    },
+  };
+  const log = lawful().history().events;
+  const { violations } = await checkInvariants(log, { only: ["mine"], own: [own] });
+  expect(violations).toMatchObject([
+    { invariant: "prompt/projects", message: "TypeError: cannot" },
+  ]);
+});
+
+test("every law has a log, a state or a prompt that breaks it", () => {
+  const elsewhere = ["log/readable", "log/blobs-kept", "log/one-definition", "prompt/projects"];
+  const probed = [BROKEN_LOGS, BROKEN_STATES, BROKEN_PROMPTS].flatMap(Object.keys);
+  const laws = INVARIANTS.filter(({ over }) => over !== "body").map(({ name }) => name);
+  expect([...probed, ...elsewhere].toSorted()).toEqual(laws.toSorted());
+});
+
+function recordedData(recordedItem: Item, origin: Origin): RecordedItem {
+  return { item: recordedItem, origin, countedBytes: countItemBytes(recordedItem) };
+}
+
+function recorded(...args: Parameters<typeof recordedData>): FactOf<"item.recorded"> {
+  return { type: "item.recorded", data: recordedData(...args) };
+}
+
+/** The event that comes behind a log. */
+function next(log: readonly LogEvent[], fact: Fact): LogEvent {
+  const offset = log.length;
+  const id = `0199999999999999999999${String(offset).padStart(4, "0")}`;
+  const version = fact.type === "item.recorded" ? { v: 2 } : {};
+  return { offset, id, at: "2026-04-01T12:00:00.000Z", ...version, ...fact };
+}
+
+function changed(log: readonly LogEvent[], at: number, change: (event: LogEvent) => LogEvent) {
+  const place = at < 0 ? log.length + at : at;
+  return log.map((event, index) => (index === place ? change(event) : event));
+}
+
+/** A checkpoint that says another number of turns than there were. */
+function withWrongRest(log: readonly LogEvent[]): readonly LogEvent[] {
+  const builder = lawful();
+  renderCommand(builder, {
+    ...{ do: "compact", trigger: "manual", keepMessages: 1, keepItems: 0, places: false },
+    complete: true,
+  });
+  const event = builder.history().events.at(-1);
+  if (event?.type !== "history.compacted" || event.data.rest === undefined) return log;
+  const { rest } = event.data;
+  const turns = { ...rest.turns, userTurns: 9 };
+  return [...log, { ...event, data: { ...event.data, rest: { ...rest, turns } } }];
+}
+
+function named(name: string): StateInvariant {
+  const found: Invariant | undefined = INVARIANTS.find((invariant) => invariant.name === name);
+  if (found?.over !== "state") throw new Error(`${name} is none of states`);
+  return found;
+}
+
+function ofPrompts(name: string): PromptInvariant {
+  const found: Invariant | undefined = INVARIANTS.find((invariant) => invariant.name === name);
+  if (found?.over !== "prompt") throw new Error(`${name} is none of prompts`);
+  return found;
+}
+
+function asked(invariant: StateInvariant, state: ThreadState): readonly Finding[] {
+  return invariant.check(state, null) ?? [];
+}
