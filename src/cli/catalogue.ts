@@ -15,6 +15,36 @@ export const COMMANDS: readonly CatalogueEntry[] = [
     load: async () => (await import("./commands/list.js")).declareList,
   },
   {
+    name: "rename",
+    summary: "give a thread a title",
+    load: async () => (await import("./commands/rename.js")).declareRename,
+  },
+  {
+    name: "archive",
+    summary: "compress threads; they read as before",
+    load: async () => (await import("./commands/archive.js")).declareArchive,
+  },
+  {
+    name: "unarchive",
+    summary: "put the plain files of archived threads back",
+    load: async () => (await import("./commands/unarchive.js")).declareUnarchive,
+  },
+  {
+    name: "delete",
+    summary: "remove threads for good, and what only they hold",
+    load: async () => (await import("./commands/delete.js")).declareDelete,
+  },
+  {
+    name: "detach",
+    summary: "let a fork stand alone, without its parent",
+    load: async () => (await import("./commands/detach.js")).declareDetach,
+  },
+  {
+    name: "gc",
+    summary: "remove blobs that no thread names",
+    load: async () => (await import("./commands/gc.js")).declareGarbage,
+  },
+  {
     name: "replay",
     summary: "show what happened in a session, turn by turn",
     load: async () => (await import("./commands/replay.js")).declareReplay,

@@ -4,7 +4,8 @@ import { RefoldError } from "../errors.js";
 export class ThreadHasForks extends RefoldError {
   readonly code = "thread-has-forks";
   override readonly name = "ThreadHasForks";
-  override readonly remedy = "delete the forks first, or detach them (`detachThread`)";
+  override readonly remedy =
+    "delete the forks first, or let each stand alone: refold detach FORK (`store.detach`)";
   constructor(
     readonly threadId: string,
     readonly forkIds: readonly string[],

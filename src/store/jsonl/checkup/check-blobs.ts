@@ -41,7 +41,9 @@ export function checkBlob(path: string): Finding | null {
 /** Blobs that neither a rollout nor a torn copy names. */
 export function orphanedBlobs(home: string, hashes: ReadonlySet<string>): readonly Finding[] {
   if (hashes.size === 0) return [];
-  return [...unnamedBlobs({ fileSystem: nodeFileSystem, home }, hashes)].map((hash) => ({
+  const place = { fileSystem: nodeFileSystem, home };
+  const isToldElsewhere = (): void => undefined; // a damaged archive is a finding of its own
+  return [...unnamedBlobs(place, hashes, isToldElsewhere)].map((hash) => ({
     kind: "blob-orphan",
     severity: "note",
     path: blobPath(home, hash),

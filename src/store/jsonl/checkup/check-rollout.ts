@@ -4,7 +4,8 @@ import { RefoldError } from "../../../errors.js";
 import type { LogDamage } from "../../event-store.js";
 import { forkPoint } from "../../fork-point.js";
 import { nodeFileSystem, systemErrorCode } from "../file-system.js";
-import { openLog, type LogFile } from "../log-file.js";
+import type { LogFile } from "../log-file.js";
+import { openLog } from "../open-log.js";
 import { readRuns } from "../read-runs.js";
 import { shellWord, type Finding } from "./finding.js";
 
