@@ -1,3 +1,4 @@
+import { writeClaudeCode } from "./claude-code/writing/write-thread.js";
 import { writeCodex } from "./codex/writing/write-thread.js";
 import { writePi } from "./pi/writing/write-thread.js";
 import type { WriteThread } from "./writing/thread-export.js";
@@ -8,5 +9,6 @@ import type { WriteThread } from "./writing/thread-export.js";
  */
 export const THREAD_WRITERS: ReadonlyMap<string, WriteThread> = new Map([
   ["codex", writeCodex],
+  ["claude-code", writeClaudeCode],
   ["pi", writePi],
 ]);

@@ -15,6 +15,7 @@ import {
   rollbackFacts,
   type LineFact,
 } from "../tree/line-facts.js";
+import { CLEARED_OUTPUT } from "./cleared-output.js";
 import { messageFacts, modelOf } from "./message-facts.js";
 import { readBlocks } from "./read-blocks.js";
 import { readLine, type LineMeaning } from "./read-line.js";
@@ -23,8 +24,6 @@ import { isRepeated } from "./streamed-blocks.js";
 import { SessionTree, type Placement } from "./tree/session-tree.js";
 import type { TreeNode } from "./tree/tree-node.js";
 
-/** What Claude Code puts for an output that a microcompaction cleared. */
-const CLEARED_OUTPUT = "[Old tool result content cleared]";
 const REPEATED = "it repeats an earlier line";
 
 interface Thread {
@@ -53,6 +52,16 @@ export class ClaudeCodeDecoder implements LineDecoder {
 
   get head(): number {
     return this.#ordinal;
+  }
+
+  /** The messages so far, for who writes a transcript on. */
+  get tree(): Pick<SessionTree, "tip" | "placeBehind"> {
+    return this.#tree;
+  }
+
+  /** Under what an output is bounded that names no limit of its own. */
+  get policy(): TruncationPolicy {
+    return this.options.toolOutputLimit ?? { ...defaultTruncationPolicy(this.#model) };
   }
 
   decode(object: Pick<ForeignObject, "value" | "text">): DecodedLine {
@@ -127,17 +136,13 @@ export class ClaudeCodeDecoder implements LineDecoder {
     this.#model = modelOf(line) ?? this.#model;
     const facts = rollbackFacts(placement.rollback, this.#versions);
     const options = {
-      policy: this.#policy(),
+      policy: this.options.toolOutputLimit ?? line.recordedPolicy ?? this.policy,
       keep: (one: Evidence) => void evidence.push(one),
       versions: this.#versions,
       offset: ordinal,
       isSubThread: typeof this.#agent === "string",
     };
     return [...facts, ...messageFacts(line, placement, options)];
-  }
-
-  #policy(): TruncationPolicy {
-    return this.options.toolOutputLimit ?? { ...defaultTruncationPolicy(this.#model) };
   }
 
   /** The outputs that the branch holds since its newest compaction, of the calls that are named. */

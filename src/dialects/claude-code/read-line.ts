@@ -1,6 +1,6 @@
 import type { Fact } from "../../events/event.js";
 import { isJsonObject } from "../../events/is-json-object.js";
-import type { JsonObject } from "../../events/primitives.js";
+import type { JsonObject, TruncationPolicy } from "../../events/primitives.js";
 import { textAt } from "../text-at.js";
 import type { CompactBoundary, MessagePlace, TreeLine } from "./tree/tree-line.js";
 
@@ -12,7 +12,15 @@ export interface MessageLine {
   readonly isMeta: boolean;
   readonly isSummary: boolean;
   readonly cwd: string | null;
+  /** Under what its outputs were bounded already, where the writer says it (`RECORDED_LIMIT`). */
+  readonly recordedPolicy: TruncationPolicy | null;
 }
+
+/**
+ * Where Refold, writing a transcript, says that an output stands as it was bounded: a member of the
+ * line, in bytes. Claude Code itself bounds before it writes, and says nothing.
+ */
+export const RECORDED_LIMIT = "refoldToolOutputLimit";
 
 /** What a line means (docs/claude-code.md lists all of it). */
 export type LineMeaning = Readonly<{ kind: string }> &
@@ -90,7 +98,12 @@ function readMessage(
     compacts: isSummary,
   };
   const isMeta = object.isMeta === true;
-  const line = { role, message, isMeta, isSummary, cwd: textAt(object, "cwd") };
+  const limit = countOf(object[RECORDED_LIMIT]);
+  const recordedPolicy = limit === null ? null : ({ mode: "bytes", limit } as const);
+  const line = {
+    ...{ role, message, isMeta, isSummary, recordedPolicy },
+    cwd: textAt(object, "cwd"),
+  };
   return { kind, does: "say", place: messagePlace, line };
 }
 
@@ -109,10 +122,11 @@ function idsOf(content: unknown, type: string, key: string): readonly string[] {
 
 function readBoundary(metadata: unknown): CompactBoundary {
   if (!isJsonObject(metadata)) return { trigger: null, tokensBefore: null };
-  const { preTokens } = metadata;
-  const isCount =
-    typeof preTokens === "number" && Number.isSafeInteger(preTokens) && preTokens >= 0;
-  return { trigger: textAt(metadata, "trigger"), tokensBefore: isCount ? preTokens : null };
+  return { trigger: textAt(metadata, "trigger"), tokensBefore: countOf(metadata.preTokens) };
+}
+
+function countOf(value: unknown): number | null {
+  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : null;
 }
 
 function readMicrocompaction(kind: string, object: JsonObject, place: TreeLine): LineMeaning {

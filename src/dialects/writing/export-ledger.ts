@@ -1,8 +1,9 @@
 import type { FactType, LogEvent } from "../../events/event.js";
 import { isKnownEvent } from "../../events/known-event.js";
 import type { Item } from "../../events/item.js";
+import type { ItemRef } from "../../events/primitives.js";
 import { factsOf, rollbackOf } from "../../reducers/fold-event.js";
-import type { LedgerEntry, ThreadState } from "../../reducers/thread-state.js";
+import type { ThreadState } from "../../reducers/thread-state.js";
 import { EMPTY_LEDGER, type LedgerIds } from "./ledger-ids.js";
 
 const EDITS: ReadonlySet<FactType> = new Set([
@@ -24,6 +25,15 @@ export interface SpelledItem {
   readonly mark?: string;
 }
 
+/** What of an entry a spelling may look at. */
+export interface SpellableEntry {
+  readonly item: Item;
+  /** Absent: the item is being written. */
+  readonly ref?: ItemRef;
+  readonly failed?: boolean | undefined;
+  readonly summary?: boolean | undefined;
+}
+
 /** The thread's ledger at each offset, as a file of the dialect would have to hold it. */
 export class ExportLedger {
   readonly #ledgers: number[] = [];
@@ -31,7 +41,7 @@ export class ExportLedger {
   /** @param spell an entry as the dialect has it: any number of items */
   constructor(
     private readonly ids: LedgerIds,
-    private readonly spell: (entry: LedgerEntry) => readonly SpelledItem[],
+    private readonly spell: (entry: SpellableEntry) => readonly SpelledItem[],
   ) {}
 
   at(offset: number): number {
@@ -46,7 +56,7 @@ export class ExportLedger {
   }
 
   /** A ledger with an entry more. */
-  extend(ledger: number, entry: LedgerEntry): number {
+  extend(ledger: number, entry: SpellableEntry): number {
     let extended = ledger;
     for (const { item, mark } of this.spell(entry))
       extended = this.ids.extend(extended, item, mark);

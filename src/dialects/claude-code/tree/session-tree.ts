@@ -58,15 +58,18 @@ export class SessionTree {
   /** A message, or another line that changes what the model is shown. @param ordinal its offset */
   place(line: MessagePlace, ordinal: number): Placement {
     const anchor = this.#anchorOf(line);
-    const compacts = line.compacts && anchor.boundary === null;
+    // A boundary's summary may come behind messages that the compaction kept.
+    const isAwaited = anchor.node.awaitsSummary;
+    const compacts = line.compacts && anchor.boundary === null && !isAwaited;
     const boundary = compacts ? NO_BOUNDARY : anchor.boundary;
     const follows = compacts && line.parentUuid === null ? this.#live.tip : anchor.node;
     const { round, parent } =
       boundary === null ? this.#roundOf(line, follows) : { round: null, parent: follows };
-    const node = nodeBehind(parent);
+    const node = nodeBehind(parent, line.uuid);
     this.#join(node, line, round);
     const rollback = this.#live.grow(parent, node, ordinal);
     if (boundary !== null) compact(node, ordinal);
+    if (boundary !== null || line.compacts) node.awaitsSummary = !line.compacts;
     this.#note(line.uuid, { node, boundary: null, isOrphan: false });
     return { node, rollback, boundary, isOrphan: anchor.isOrphan };
   }
@@ -74,10 +77,24 @@ export class SessionTree {
   /** A line that was there before and now has more: it continues its answer, the live one. */
   extend(round: Round, line: MessagePlace, ordinal: number): Placement {
     const { tip } = this.#live;
-    const node = nodeBehind(tip);
+    const node = nodeBehind(tip, line.uuid);
     this.#join(node, line, round);
     this.#live.grow(tip, node, ordinal);
     return { node, rollback: null, boundary: null, isOrphan: false };
+  }
+
+  /** The newest message of the live branch. */
+  get tip(): TreeNode {
+    return this.#live.tip;
+  }
+
+  /**
+   * What a message behind a line would continue.
+   * @param uuid null: it would be a root
+   */
+  placeBehind(uuid: string | null): { readonly node: TreeNode; readonly compacts: boolean } {
+    const { node, boundary } = this.#anchorOf({ uuid: null, parentUuid: uuid });
+    return { node: node.round?.last ?? node, compacts: boundary !== null };
   }
 
   #anchorOf({ parentUuid }: TreeLine): Anchor {

@@ -6,10 +6,14 @@ import type { BranchNode } from "../../tree/live-branch.js";
 export interface TreeNode extends BranchNode {
   /** What it follows; null: the beginning. */
   readonly parent: TreeNode | null;
+  /** Of its line; null: the beginning, or a line that has none. */
+  readonly uuid: string | null;
   round: Round | null;
   /** Compactions up to here, and the offset of the newest. */
   compactions: number;
   compactedAt: number | null;
+  /** The newest compaction's summary has not come: what it kept stands before it. */
+  awaitsSummary: boolean;
   /** What was told last of model and folder; null: nothing since the newest compaction. */
   context: string | null;
   /** Outputs that its line recorded. */
@@ -55,14 +59,16 @@ export class Round {
 }
 
 /** A node that continues another. */
-export function nodeBehind(parent: TreeNode): TreeNode {
-  const { compactions, compactedAt, context } = parent;
+export function nodeBehind(parent: TreeNode, uuid: string | null): TreeNode {
+  const { compactions, compactedAt, awaitsSummary, context } = parent;
   return {
     parent,
+    uuid,
     round: null,
     liveUntil: null,
     compactions,
     compactedAt,
+    awaitsSummary,
     context,
     outputs: NO_OUTPUTS,
   };
@@ -72,10 +78,12 @@ export function nodeBehind(parent: TreeNode): TreeNode {
 export function rootNode(): TreeNode {
   return {
     parent: null,
+    uuid: null,
     round: null,
     liveUntil: null,
     compactions: 0,
     compactedAt: null,
+    awaitsSummary: false,
     context: null,
     outputs: NO_OUTPUTS,
   };

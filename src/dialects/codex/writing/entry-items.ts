@@ -1,6 +1,6 @@
 import type { Item } from "../../../events/item.js";
 import { refOffset } from "../../../reducers/item-refs.js";
-import type { LedgerEntry } from "../../../reducers/thread-state.js";
+import type { SpellableEntry } from "../../writing/export-ledger.js";
 import { summaryItem } from "./write-summary.js";
 
 /** Entries' items as they are to be written. */
@@ -11,8 +11,9 @@ export class EntryItems {
   constructor(private readonly importedEnd: number) {}
 
   /** A summary of ours gets Codex's first line. */
-  itemOf({ item, summary, ref }: LedgerEntry): Item {
-    if (summary !== true || refOffset(ref) < this.importedEnd) return item;
+  itemOf({ item, summary, ref }: SpellableEntry): Item {
+    const isImported = ref !== undefined && refOffset(ref) < this.importedEnd;
+    if (summary !== true || isImported) return item;
     let prefixed = this.#summaries.get(item);
     if (prefixed === undefined) this.#summaries.set(item, (prefixed = summaryItem(item)));
     return prefixed;

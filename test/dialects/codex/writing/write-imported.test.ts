@@ -3,22 +3,18 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { codexForm } from "../../../../src/dialects/codex/codex-form.js";
 import { ExportReport } from "../../../../src/dialects/writing/export-report.js";
-import { decodeKept } from "../../../../src/dialects/keeping/decode-kept.js";
 import { ulidToUuid } from "../../../../src/events/ids.js";
-import { memoryStore } from "../../../../src/store/memory.js";
 import { codexRollout } from "../../../../src/testing/arbitraries/codex-rollout.js";
 import { historyCommands } from "../../../../src/testing/arbitraries/history.js";
-import { HistoryBuilder } from "../../../../src/testing/history-builder.js";
 import type { HistoryCommand } from "../../../../src/testing/history-command.js";
 import { message } from "../../../../src/testing/render-context.js";
-import { renderCommand } from "../../../../src/testing/render-history.js";
-import { collect, memoryBytes } from "../../memory-bytes.js";
+import { continued } from "../../continued.js";
 import { exported, expectSameState, linesOf, threadIdOf } from "./exporting.js";
 
 test("an imported thread that went on begins with its file byte for byte, and has the same state", async () => {
   await fc.assert(
     fc.asyncProperty(rollouts(), goingOn(), async (text, commands) => {
-      const { events, blobs } = await continued(text, commands);
+      const { events, blobs } = await continued(text, codexForm, commands);
       const bytes = await exported(events, { blobs });
       expect(bytes.toString("utf8").startsWith(text)).toBe(true);
       await expectSameState(events, bytes);
@@ -30,7 +26,7 @@ test("an imported thread that went on begins with its file byte for byte, and ha
 test("a fork of an imported thread begins with its own id, then the lines up to the fork", async () => {
   await fc.assert(
     fc.asyncProperty(rollouts(), places(), goingOn(), async (text, at, commands) => {
-      const { events, blobs } = await continued(text, [{ do: "fork", at }, ...commands]);
+      const { events, blobs } = await continued(text, codexForm, [{ do: "fork", at }, ...commands]);
       const bytes = await exported(events, { blobs });
       const fork = events.findIndex(({ type }) => type === "thread.forked");
       const lines = bytes.toString("utf8").split("\n");
@@ -47,13 +43,18 @@ test("a fork of an imported thread begins with its own id, then the lines up to 
 
 test("an imported thread with nothing behind it is its file byte for byte", async () => {
   const text = readFileSync("fixtures/clean.jsonl", "utf8");
-  const { events, blobs } = await continued(text, []);
+  const { events, blobs } = await continued(text, codexForm, []);
   expect((await exported(events, { blobs })).toString("utf8")).toBe(text);
 });
 
 test("a recorded session that went on opens again, its lines untouched", async () => {
   const text = readFileSync("fixtures/clean.jsonl", "utf8");
-  const { events, blobs } = await continued(text, [START, USER, END, { do: "roll-back", at: 0.5 }]);
+  const { events, blobs } = await continued(text, codexForm, [
+    START,
+    USER,
+    END,
+    { do: "roll-back", at: 0.5 },
+  ]);
   const bytes = await exported(events, { blobs });
   expect(bytes.toString("utf8").startsWith(text)).toBe(true);
   await expectSameState(events, bytes);
@@ -61,7 +62,7 @@ test("a recorded session that went on opens again, its lines untouched", async (
 
 test("a file that was cut within a line gets its line ended before another follows", async () => {
   const text = readFileSync("fixtures/clean.jsonl", "utf8").trimEnd();
-  const { events, blobs } = await continued(text, [START, USER]);
+  const { events, blobs } = await continued(text, codexForm, [START, USER]);
   const bytes = await exported(events, { blobs });
   expect(bytes.toString("utf8").startsWith(`${text}\n{`)).toBe(true);
   await expectSameState(events, bytes);
@@ -76,7 +77,11 @@ test("a bare file keeps its first line, by which the others are read; the fork's
   const text = [meta, item, { ...item, role: "assistant" }]
     .map((object) => `${JSON.stringify(object)}\n`)
     .join("");
-  const { events, blobs } = await continued(text, [{ do: "fork", at: 0.9 }, START, USER]);
+  const { events, blobs } = await continued(text, codexForm, [
+    { do: "fork", at: 0.9 },
+    START,
+    USER,
+  ]);
   const report = new ExportReport();
   const bytes = await exported(events, { blobs, report });
   expect(bytes.toString("utf8").startsWith(text)).toBe(true);
@@ -101,13 +106,4 @@ function goingOn(): fc.Arbitrary<HistoryCommand[]> {
 
 function places(): fc.Arbitrary<number> {
   return fc.integer({ min: 0, max: 1_000 }).map((mille) => mille / 1_000);
-}
-
-/** A file that was imported, and what was done with its thread then. */
-async function continued(text: string, commands: readonly HistoryCommand[]) {
-  const { blobs } = memoryStore();
-  const kept = await collect(decodeKept(memoryBytes(text), codexForm, { blobs }));
-  const builder = new HistoryBuilder(kept);
-  for (const command of commands) renderCommand(builder, command);
-  return { events: builder.history().events, blobs };
 }

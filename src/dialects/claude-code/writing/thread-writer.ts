@@ -1,0 +1,258 @@
+import { assertNever } from "../../../errors.js";
+import type { Fact, FactOf, LogEvent, RefoldEvent } from "../../../events/event.js";
+import { isKnownEvent } from "../../../events/known-event.js";
+import type { JsonObject } from "../../../events/primitives.js";
+import type { RecordedItem } from "../../../events/recorded-item.js";
+import type { Usage } from "../../../events/slices.js";
+import { factsOf, isOwnFactFolded, rollbackOf } from "../../../reducers/fold-event.js";
+import type { ThreadState } from "../../../reducers/thread-state.js";
+import { isEdit, type ExportLedger } from "../../writing/export-ledger.js";
+import type { ExportReport } from "../../writing/export-report.js";
+import { EMPTY_LEDGER } from "../../writing/ledger-ids.js";
+import type { WrittenEvent } from "../../writing/thread-fold.js";
+import { clearedCalls } from "./cleared-calls.js";
+import type { Said, TranscriptLines } from "./transcript-lines.js";
+import { isWithin } from "./write-usage.js";
+import type { WrittenTranscript } from "./written-transcript.js";
+
+export interface ThreadWriterParts {
+  readonly ledger: ExportLedger;
+  readonly transcript: WrittenTranscript;
+  readonly lines: TranscriptLines;
+  readonly report: ExportReport;
+}
+
+const OTHER_SETTINGS = "settings but for model and folder";
+
+/**
+ * Writes events of our own as lines of a transcript. What is appended becomes messages, a rollback
+ * another branch of the tree; whatever else changes the history becomes a compaction's boundary with
+ * the whole ledger behind it, as does every place where the transcript, read again, would give another.
+ */
+export class ThreadWriter {
+  /** By offset: the line that a thread which goes back there goes on behind. */
+  readonly #leaves: (string | null)[] = [];
+
+  constructor(private readonly parts: ThreadWriterParts) {}
+
+  /** An imported event: its line was written and taken already. */
+  passOver(leaf: string | null): void {
+    this.#leaves.push(leaf);
+    this.parts.lines.goOnBehind(leaf);
+  }
+
+  /** @returns the lines that are settled by now; some wait for what comes */
+  async write(written: WrittenEvent): Promise<readonly JsonObject[]> {
+    const { event, before } = written;
+    const { lines, report } = this.parts;
+    lines.begin(event.at, before);
+    if (isKnownEvent(event)) await this.#writeEvent(event, written);
+    else report.add(event.type, event.offset);
+    this.#leaves.push(lines.leaf);
+    return lines.taken();
+  }
+
+  /** @returns what the end of the thread needs, so that it is what the transcript ends with */
+  async finish({ event, after }: WrittenEvent): Promise<readonly JsonObject[]> {
+    const { lines, transcript } = this.parts;
+    lines.begin(event.at, after);
+    lines.settle();
+    const isLive = transcript.live.ledger === this.#wanted(event);
+    if (!isLive || !isWithin(transcript.live.total, after.usage.total)) {
+      await this.#branch(event, after, true);
+    }
+    lines.flush();
+    lines.spend();
+    return lines.taken();
+  }
+
+  #wanted({ offset }: LogEvent): number {
+    return this.parts.ledger.at(offset);
+  }
+
+  async #writeEvent(event: RefoldEvent, { after }: WrittenEvent): Promise<void> {
+    const { lines } = this.parts;
+    const facts = isOwnFactFolded(event) ? factsOf(event) : factsOf(event).slice(1);
+    const to = rollbackOf(event);
+    const edits = facts.filter(({ type }) => isEdit(type));
+    const isRewritten = edits.length > 0 || (to !== null && !this.#goBack(to, after));
+    for (const fact of facts) {
+      await this.#writeFact(fact, event, { after, isRewritten });
+    }
+    if (edits.length > 0) await this.#edit(edits, event, after);
+    else if (isRewritten) await this.#branch(event, after, false);
+    lines.spent(after.usage.total);
+    if (lines.ledger !== this.#wanted(event)) await this.#compact(null, after);
+  }
+
+  /** @returns false when no line stands where the thread goes back to: within an answer */
+  #goBack(to: number, after: ThreadState): boolean {
+    const { lines, transcript, ledger } = this.parts;
+    lines.settle();
+    lines.spent(after.usage.total);
+    const leaf = this.#leaves[to] ?? null;
+    const place = transcript.placeBehind(leaf);
+    lines.goOnBehind(leaf);
+    return place.ledger === ledger.at(to) && isWithin(place.total, after.usage.total);
+  }
+
+  /**
+   * What stands in the ledger again, behind the newest line above that holds its beginning.
+   * @param anew at least its end, for that makes the branch the live one
+   */
+  async #branch(event: LogEvent, state: ThreadState, anew: boolean): Promise<void> {
+    const { lines, transcript } = this.parts;
+    const entries = state.ledger.entries.toArray();
+    const beginnings = this.#beginnings(entries);
+    const wanted = this.#wanted(event);
+    const from = transcript.placeBehind(lines.leaf);
+    const isNothing = anew && wanted === EMPTY_LEDGER;
+    if (isNothing && from.ledger === wanted) {
+      lines.sayNothing();
+      return;
+    }
+    for (const place of transcript.placesAbove(lines.leaf)) {
+      if (!isWithin(place.total, state.usage.total)) continue;
+      if (place.compactions < from.compactions) {
+        lines.goOnBehind(place.uuid);
+        return this.#compact(null, state);
+      }
+      const count = beginnings.get(place.ledger);
+      if (count === undefined || (anew && place.ledger === wanted && count > 0)) continue;
+      lines.goOnBehind(place.uuid);
+      if (isNothing) lines.sayNothing();
+      return this.#writeEntries(entries.slice(count));
+    }
+    return this.#compact(null, state);
+  }
+
+  /** How many of the entries each of the ledgers on the way holds. */
+  #beginnings(entries: readonly Said[]): ReadonlyMap<number, number> {
+    let ledger = EMPTY_LEDGER;
+    const found = new Map([[ledger, 0]]);
+    for (const [index, entry] of entries.entries()) {
+      ledger = this.parts.ledger.extend(ledger, entry);
+      found.set(ledger, index + 1);
+    }
+    return found;
+  }
+
+  async #edit(edits: readonly Fact[], event: LogEvent, after: ThreadState): Promise<void> {
+    const { lines } = this.parts;
+    const [only, ...others] = edits;
+    if (only?.type === "outputs.cleared" && others.length === 0) {
+      const callIds = clearedCalls(only, after);
+      if (callIds !== null && lines.ledger !== this.#wanted(event)) {
+        lines.flush();
+        lines.clearOutputs(callIds, this.#wanted(event));
+        return;
+      }
+    }
+    const isChanged = lines.ledger !== this.#wanted(event);
+    const compaction = edits.findLast(({ type }) => type === "history.compacted");
+    if (compaction?.type === "history.compacted") await this.#compact(compaction, after);
+    else if (isChanged) await this.#compact(null, after);
+  }
+
+  /** A boundary, and behind it the ledger as it stands. @param compaction null: it was another edit */
+  async #compact(
+    compaction: FactOf<"history.compacted"> | null,
+    state: ThreadState,
+  ): Promise<void> {
+    const { lines } = this.parts;
+    lines.settle();
+    const isByHand = compaction === null || compaction.data.trigger === "manual";
+    const trigger = isByHand ? "manual" : "auto";
+    lines.bound({ trigger, preTokens: compaction?.data.tokensBefore ?? null });
+    await this.#writeEntries(state.ledger.entries.toArray());
+  }
+
+  /** Again: what of them is lost was told where they were recorded. */
+  async #writeEntries(entries: readonly Said[]): Promise<void> {
+    for (const entry of entries) await this.parts.lines.say(entry);
+  }
+
+  async #writeFact(
+    fact: Fact,
+    event: RefoldEvent,
+    { after, isRewritten }: { readonly after: ThreadState; readonly isRewritten: boolean },
+  ): Promise<void> {
+    const { lines } = this.parts;
+    switch (fact.type) {
+      case "item.recorded":
+        return this.#record(fact.data, event, isRewritten);
+      case "context.injected":
+        lines.goIn(after);
+        return this.#inject(fact, event, isRewritten);
+      case "turn.started":
+        lines.goIn(after);
+        return;
+      case "usage.reported":
+        this.#count(fact, event, after.usage.total);
+        return;
+      case "turn.completed":
+        if (fact.data.durationMs !== null) lines.turnEnded(fact.data.durationMs);
+        return;
+      case "notice.logged":
+        lines.notice(fact.data);
+        return;
+      case "thread.renamed":
+        this.#rename(fact, event);
+        return;
+      case "turn.aborted":
+      case "thread.configured":
+      case "instructions.set":
+      case "tools.declared":
+      case "request.sent":
+      case "snapshot.taken":
+      case "snapshot.restored":
+      case "foreign.kept":
+        this.#leaveOut(fact.type, event);
+        return;
+      case "thread.started": // the lines say it, each of them
+      case "thread.forked":
+      case "history.compacted": // the ledger behind them is written
+      case "history.trimmed":
+      case "history.cleared":
+      case "history.rolled-back":
+      case "outputs.cleared":
+      case "images.replaced":
+        return;
+      default:
+        assertNever(fact);
+    }
+  }
+
+  async #inject(
+    { data }: FactOf<"context.injected">,
+    event: RefoldEvent,
+    isRewritten: boolean,
+  ): Promise<void> {
+    for (const recorded of data.items) await this.#record(recorded, event, isRewritten);
+    if (data.mode !== "observed") this.#leaveOut(OTHER_SETTINGS, event);
+  }
+
+  #rename({ data }: FactOf<"thread.renamed">, event: RefoldEvent): void {
+    if (data.title === null) this.#leaveOut("titles taken away", event);
+    else this.parts.lines.rename(data.title);
+  }
+
+  #leaveOut(what: string, { offset }: LogEvent): void {
+    this.parts.report.add(what, offset);
+  }
+
+  async #record(recorded: RecordedItem, event: RefoldEvent, isRewritten: boolean): Promise<void> {
+    const { report } = this.parts;
+    if (recorded.bounded !== undefined) report.add("originals of bounded outputs", event.offset);
+    const { lines } = this.parts;
+    const { lost } = isRewritten ? lines.spelling(recorded) : await lines.say(recorded);
+    if (lost !== null) report.add(lost, event.offset);
+  }
+
+  #count({ data }: FactOf<"usage.reported">, event: RefoldEvent, total: Usage): void {
+    const { lines } = this.parts;
+    if (data.usage.reasoning > 0) this.#leaveOut("counts of reasoning tokens", event);
+    if (data.revised === undefined && lines.isMore(total)) lines.count(total);
+    else lines.spent(total);
+  }
+}

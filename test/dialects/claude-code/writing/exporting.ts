@@ -1,0 +1,147 @@
+import { expect } from "vitest";
+import { claudeCodeForm } from "../../../../src/dialects/claude-code/claude-code-form.js";
+import { writeClaudeCode } from "../../../../src/dialects/claude-code/writing/write-thread.js";
+import { moveImage } from "../../../../src/dialects/keeping/evidence.js";
+import type { BlobReader } from "../../../../src/dialects/keeping/kept-bytes.js";
+import { openRollout } from "../../../../src/dialects/reading/open-rollout.js";
+import { ExportReport } from "../../../../src/dialects/writing/export-report.js";
+import type { LogEvent, RefoldEvent } from "../../../../src/events/event.js";
+import { isJsonObject } from "../../../../src/events/is-json-object.js";
+import type { InputImage, MessagePart } from "../../../../src/events/item.js";
+import type { JsonObject } from "../../../../src/events/primitives.js";
+import { replay } from "../../../../src/reducers/replay.js";
+import type { LedgerEntry, ThreadState } from "../../../../src/reducers/thread-state.js";
+import { memoryStore } from "../../../../src/store/memory.js";
+import { listSource } from "../../../../src/testing/list-source.js";
+import { threadIdOf } from "../../codex/writing/exporting.js";
+import { collect, memoryBytes } from "../../memory-bytes.js";
+
+export interface Exporting {
+  readonly blobs?: BlobReader;
+  readonly report?: ExportReport;
+}
+
+/** A thread as the bytes of a transcript. */
+export async function exported(
+  events: readonly RefoldEvent[],
+  { blobs = memoryStore().blobs, report = new ExportReport() }: Exporting = {},
+): Promise<Buffer> {
+  const options = { threadId: threadIdOf(events), blobs, version: "1.0.0", report };
+  return Buffer.concat(await collect(writeClaudeCode(listSource(events), options)));
+}
+
+export function linesOf(bytes: Buffer): readonly JsonObject[] {
+  const lines = bytes.toString("utf8").split("\n").slice(0, -1);
+  return lines.map((line): unknown => JSON.parse(line)).filter(isJsonObject);
+}
+
+/** `user`, `assistant`, `system.compact_boundary`, … */
+export function kindsOf(bytes: Buffer): readonly string[] {
+  return linesOf(bytes).map(({ type, subtype }) =>
+    [type, subtype].filter((word) => typeof word === "string").join("."),
+  );
+}
+
+export async function readAgain(
+  bytes: Buffer,
+): Promise<{ readonly events: readonly LogEvent[]; readonly state: ThreadState }> {
+  const rollout = await openRollout(memoryBytes(bytes), claudeCodeForm);
+  const events = await collect(rollout.source.read());
+  expect(rollout.damage()).toEqual([]);
+  return { events, state: await replay(rollout.source) };
+}
+
+/** The transcript has the thread's texts, calls and outputs, in order, and its sum of usage. */
+export async function expectSameState(
+  events: readonly RefoldEvent[],
+  bytes: Buffer,
+): Promise<void> {
+  const own = await replay(listSource(events));
+  const { state } = await readAgain(bytes);
+  expect(wordsOf(state)).toEqual(wordsOf(own));
+  expect(countsOf(state)).toEqual(countsOf(own));
+}
+
+function countsOf({ usage }: ThreadState) {
+  const { input, cachedInput, cacheWrite, output } = usage.total;
+  return { input, cachedInput, cacheWrite, output };
+}
+
+/** What a model is told and says, word for word; told apart from nothing but what a transcript cannot hold. */
+export function wordsOf({ ledger }: ThreadState): readonly string[] {
+  return [...ledger.entries].flatMap(entryWords);
+}
+
+function entryWords({ item, failed = false }: LedgerEntry): readonly string[] {
+  switch (item.type) {
+    case "message": {
+      const isAnswer = item.role === "assistant";
+      const parts = isAnswer
+        ? item.content.filter(({ type }) => type !== "input_image")
+        : item.content;
+      return partWords(parts).map((words) => `${isAnswer ? "assistant" : "user"}: ${words}`);
+    }
+    case "reasoning": {
+      if (item["provider"] !== "anthropic") return [];
+      const text = item.content?.map((part) => part.text).join("\n") ?? "";
+      return [`thinks: ${text} ${String(item["signature"])} ${String(item["redacted"])}`];
+    }
+    case "function_call": {
+      const namespace = item.namespace ?? "";
+      const name = namespace === "" ? item.name : `${namespace}__${item.name}`;
+      return [`calls ${item.call_id}: ${name} ${argumentWords(item.arguments)}`];
+    }
+    case "custom_tool_call":
+      return [`calls ${item.call_id}: ${item.name} ${JSON.stringify({ input: item.input })}`];
+    case "local_shell_call":
+      return isId(item.call_id)
+        ? [`calls ${item.call_id}: local_shell ${JSON.stringify(item.action)}`]
+        : [];
+    case "tool_search_call":
+      return isId(item.call_id)
+        ? [
+            `calls ${item.call_id}: tool_search ${argumentWords(JSON.stringify(item.arguments ?? {}))}`,
+          ]
+        : [];
+    case "function_call_output":
+    case "custom_tool_call_output":
+      return [`${failed ? "fails" : "answers"} ${item.call_id}: ${outputWords(item.output)}`];
+    case "tool_search_output":
+      return isId(item.call_id)
+        ? [`${failed ? "fails" : "answers"} ${item.call_id}: text ${JSON.stringify(item.tools)}`]
+        : [];
+    default:
+      return [];
+  }
+}
+
+function isId(id: string | null | undefined): id is string {
+  return typeof id === "string";
+}
+
+function argumentWords(words: string): string {
+  if (words.trim() === "") return "{}";
+  try {
+    const value: unknown = JSON.parse(words);
+    if (isJsonObject(value)) return JSON.stringify(value);
+  } catch (error) {
+    if (!(error instanceof SyntaxError)) throw error;
+  }
+  return JSON.stringify({ arguments: words });
+}
+
+function outputWords(output: string | readonly MessagePart[]): string {
+  return typeof output === "string" ? `text ${output}` : partWords(output).join(" + ");
+}
+
+function partWords(parts: readonly MessagePart[]): readonly string[] {
+  return parts
+    .filter((part) => part.type === "input_image" || part.text !== "")
+    .map((part) => (part.type === "input_image" ? `image ${imageHash(part)}` : part.text));
+}
+
+/** By content, whether inline or in the blob store. */
+function imageHash({ blob, image_url: url }: InputImage): string {
+  const bare = url.replace(/^data:([^,;]+)(?:;[^,]*)?;base64,/i, "data:$1;base64,");
+  return blob?.hash ?? moveImage(url, () => undefined)?.hash ?? bare;
+}
