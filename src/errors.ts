@@ -37,6 +37,7 @@ export type RefoldErrorCode =
   | "truncated-archive"
   | "import-diverged"
   | "damaged-bundle"
+  | "thread-went-on"
   | "export-unsupported"
   // threads and time travel
   | "invalid-id"

@@ -30,14 +30,14 @@ export const declareImport: DeclareCommand = (command, shell) => {
     );
 };
 
-function outcomeWords({ outcome, added, head }: ImportResult): string {
+function outcomeWords({ outcome, added, head, ownEvents }: ImportResult): string {
   switch (outcome) {
     case "imported":
       return `imported, ${counted(added, "event")}`;
     case "grown":
       return `${figure(added)} of ${counted(head, "event")} new`;
     case "unchanged":
-      return `nothing new, ${counted(head, "event")}`;
+      return `nothing new, ${counted(head, "event")}${ownEvents > 0 ? `, ${ownEvents} of its own` : ""}`;
   }
 }
 

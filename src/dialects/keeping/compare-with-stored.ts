@@ -6,6 +6,7 @@ import { encodeKept } from "./encode-kept.js";
 import { ImportDiverged } from "./import-diverged.js";
 import type { BlobReader } from "./kept-bytes.js";
 import type { StoredEnd } from "./kept-lines.js";
+import { ThreadWentOn } from "./thread-went-on.js";
 
 /** A thread that was imported from a file. */
 export interface StoredImport {
@@ -18,59 +19,63 @@ export interface StoredImport {
 /** How a file compares with what was imported from it: the same, or grown since. */
 export interface Comparison extends StoredEnd {
   readonly kind: "same" | "grown";
+  /** Events that the thread has of its own behind the imported ones; the head is before them. */
+  readonly ownEvents: number;
 }
 
 /**
  * Compares a session with the thread that it was imported as, byte for byte: the thread's events are
- * written as the file that they were read from. Both are streamed.
+ * written as the file that they were read from, as far as they were imported. Both are streamed.
  *
  * @param content not compressed
- * @throws {ImportDiverged} the file's past changed, it became shorter, or the thread went on here
+ * @throws {ImportDiverged} the file's past changed, or it became shorter
+ * @throws {ThreadWentOn} it has grown, and the thread went on by itself
  */
 export async function compareWithStored(
   content: ByteSource,
   form: SessionForm,
   stored: StoredImport,
 ): Promise<Comparison> {
-  const counted = new ImportedEvents(content.name, stored);
+  const imported = new ImportedEvents(stored);
   const file = new ByteCursor(content.stream());
   let byte = 0;
   try {
-    for await (const part of encodeKept(counted.events(), form, stored.blobs)) {
+    for await (const part of encodeKept(imported.events(), form, stored.blobs)) {
       const difference = await file.differsFrom(part);
       if (difference !== null) throw diverged(content.name, stored.threadId, byte + difference);
       byte += part.length;
     }
     const kind = (await file.isAtEnd()) ? "same" : "grown";
-    return { kind, head: counted.head, byte };
+    const { head, ownEvents } = imported;
+    if (kind === "grown" && ownEvents > 0) {
+      throw new ThreadWentOn({ file: content.name, threadId: stored.threadId, offset: head, byte });
+    }
+    return { kind, head, ownEvents, byte };
   } finally {
     await file.close();
   }
 }
 
 function diverged(file: string, threadId: string, byte: number): ImportDiverged {
-  return new ImportDiverged({ file, threadId, byte }, `it differs from byte ${byte} on`);
+  return new ImportDiverged({ file, threadId, byte });
 }
 
-/** Counts the events, and refuses those that no import made: the thread went on without its file. */
+/** Gives out the events that an import made, and counts those that stand behind them. */
 class ImportedEvents {
   head = 0;
+  ownEvents = 0;
 
-  constructor(
-    private readonly file: string,
-    private readonly stored: StoredImport,
-  ) {}
+  constructor(private readonly stored: StoredImport) {}
 
   async *events(): AsyncGenerator<LogEvent> {
     const ids = new DerivedEventIds(this.stored.threadId);
     for await (const event of this.stored.events) {
-      if (event.id !== ids.idOf(event.offset, Date.parse(event.at))) {
-        const reason = `the thread went on by itself at offset ${event.offset}`;
-        const { threadId } = this.stored;
-        throw new ImportDiverged({ file: this.file, threadId, byte: null }, reason);
+      const isImported = event.id === ids.idOf(event.offset, Date.parse(event.at));
+      if (!isImported || this.ownEvents > 0) this.ownEvents++;
+      else {
+        this.head = event.offset + 1;
+        yield event;
       }
-      this.head = event.offset + 1;
-      yield event;
     }
   }
 }

@@ -9,11 +9,13 @@ export class ImportDiverged extends RefoldError {
     readonly imported: {
       readonly file: string;
       readonly threadId: string;
-      /** Where the (unpacked) content differs from what was imported; null: it does not tell. */
-      readonly byte: number | null;
+      /** Where the (unpacked) content differs from what was imported. */
+      readonly byte: number;
     },
-    reason: string,
   ) {
-    super(`${imported.file} is not what was imported as thread ${imported.threadId}: ${reason}`);
+    const { file, threadId, byte } = imported;
+    super(
+      `${file} is not what was imported as thread ${threadId}: it differs from byte ${byte} on`,
+    );
   }
 }

@@ -47,7 +47,7 @@ async function roundTrip({ dialect, rollout }: OpenedForeign): Promise<RoundTrip
     return { sameBytes: byte, differsAt: kind === "same" ? null : byte };
   } catch (error) {
     if (!(error instanceof ImportDiverged)) throw error;
-    const byte = error.imported.byte ?? 0;
+    const { byte } = error.imported;
     return { sameBytes: byte, differsAt: byte };
   }
 }

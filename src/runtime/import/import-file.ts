@@ -14,6 +14,8 @@ export interface ImportResult {
   readonly added: number;
   /** The thread's head now. */
   readonly head: number;
+  /** Events that the thread has of its own, behind those from the file; nothing is added then. */
+  readonly ownEvents: number;
   /** Places of the file that could not be read as they should; their bytes are kept. */
   readonly damage: readonly ForeignDamage[];
 }
@@ -24,7 +26,8 @@ export interface ImportResult {
  * store before the event is. An import that is cut short goes on where it was.
  *
  * @throws {NotARollout} the file is of no dialect that is known
- * @throws {ImportDiverged} the file is not the one that was imported, or the thread went on by itself
+ * @throws {ImportDiverged} the file is not the one that was imported
+ * @throws {ThreadWentOn} it has grown, and the thread went on by itself
  */
 export async function importFile(bytes: ByteSource, store: EventStore): Promise<ImportResult> {
   const opened = await openForeign(bytes);
@@ -32,23 +35,26 @@ export async function importFile(bytes: ByteSource, store: EventStore): Promise<
   const stored = await storedEnd(opened, { store, threadId });
   const damage: ForeignDamage[] = [];
   const completion = new CheckpointCompletion(opened.rollout.source);
+  const { ownEvents } = stored;
+  if (stored.kind === "same") {
+    const head = stored.head + ownEvents;
+    return { threadId, outcome: "unchanged", added: 0, head, ownEvents, damage };
+  }
   if (stored.head > 0) await completion.skip(store.read(threadId));
   const batches = new ImportBatches(store, { threadId, head: stored.head });
-  if (stored.kind !== "same") {
-    const { dialect, rollout } = opened;
-    const options = {
-      blobs: store.blobs,
-      stored,
-      onDamage: (one: ForeignDamage) => damage.push(one),
-    };
-    for await (const event of dialect.keep(rollout.content, options)) {
-      await batches.add(await completion.complete(event));
-    }
-    await batches.flush();
+  const { dialect, rollout } = opened;
+  const options = {
+    blobs: store.blobs,
+    stored,
+    onDamage: (one: ForeignDamage) => damage.push(one),
+  };
+  for await (const event of dialect.keep(rollout.content, options)) {
+    await batches.add(await completion.complete(event));
   }
+  await batches.flush();
   const added = batches.head - stored.head;
   const outcome = stored.head === 0 ? "imported" : added === 0 ? "unchanged" : "grown";
-  return { threadId, outcome, added, head: batches.head, damage };
+  return { threadId, outcome, added, head: batches.head, ownEvents, damage };
 }
 
 async function storedEnd(
@@ -58,8 +64,9 @@ async function storedEnd(
   readonly kind: "none" | "same" | "grown";
   readonly head: number;
   readonly byte: number;
+  readonly ownEvents: number;
 }> {
-  if (!(await store.has(threadId))) return { kind: "none", head: 0, byte: 0 };
+  if (!(await store.has(threadId))) return { kind: "none", head: 0, byte: 0, ownEvents: 0 };
   const events = store.read(threadId);
   return dialect.compare(rollout.content, { threadId, events, blobs: store.blobs });
 }

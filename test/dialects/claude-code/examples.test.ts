@@ -10,6 +10,7 @@ import type { JsonObject } from "../../../src/events/primitives.js";
 import { factsOf, rollbackOf } from "../../../src/reducers/fold-event.js";
 import { replayEvents } from "../../../src/reducers/replay-events.js";
 import { importFile } from "../../../src/runtime/import/import-file.js";
+import { resumeThread } from "../../../src/runtime/open-thread.js";
 import { memoryStore } from "../../../src/store/memory.js";
 import { DIALECTS } from "../../../src/dialects/dialects.js";
 import { collect, memoryBytes } from "../memory-bytes.js";
@@ -110,6 +111,26 @@ test("an import goes on where a transcript has grown", async () => {
   expect(stored.map(({ id }) => id)).toEqual((await decode(fixture)).map(({ id }) => id));
   await store.close();
 });
+
+test.each(["claude-code", "clean"])(
+  "a thread of %s.jsonl that was rolled back has nothing new while its file is unchanged",
+  async (name) => {
+    const store = memoryStore();
+    const bytes = readFileSync(`fixtures/${name}.jsonl`);
+    const { threadId, head } = await importFile(memoryBytes(bytes), store);
+    const thread = await resumeThread(threadId, { store });
+    await thread.rollback({ turns: 1 });
+    await thread.close();
+    const again = await importFile(memoryBytes(bytes), store);
+    expect(again).toMatchObject({ outcome: "unchanged", added: 0, head: head + 1, ownEvents: 1 });
+    const grown = Buffer.concat([bytes, bytes.subarray(bytes.lastIndexOf("\n", -2) + 1)]);
+    await expect(importFile(memoryBytes(grown), store)).rejects.toMatchObject({
+      code: "thread-went-on",
+      imported: { threadId, offset: head, byte: bytes.length },
+    });
+    await store.close();
+  },
+);
 
 describe("a file that changes its dialect is refused with the line where it does", () => {
   const codexLine = '{"timestamp":"2026-01-01T00:00:00.000Z","type":"event_msg","payload":{}}\n';

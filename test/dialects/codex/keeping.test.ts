@@ -56,7 +56,7 @@ describe("a file that is taken in again", () => {
   test("is the same when nothing has changed", async () => {
     const stored = new Stored();
     expect(await stored.take(content)).toBe(3);
-    expect(await stored.compare(content)).toEqual({ kind: "same", head: 3, byte: content.length });
+    expect(await stored.compare(content)).toMatchObject({ kind: "same", head: 3, byte: content.length });
     expect(await stored.take(content)).toBe(0);
   });
 
@@ -74,15 +74,27 @@ describe("a file that is taken in again", () => {
     }
   });
 
-  test("is refused when its past has changed or went, or the thread went on by itself", async () => {
+  test("is refused when its past has changed or went", async () => {
     const stored = new Stored();
     await stored.take(content);
     const code = "import-diverged";
     await expect(stored.compare(content.replace("one", "won"))).rejects.toMatchObject({ code });
     await expect(stored.compare(content.slice(0, -20))).rejects.toMatchObject({ code });
+  });
+
+  test("of a thread that went on is the same while it is unchanged, and refused when it has grown", async () => {
+    const stored = new Stored();
+    await stored.take(content);
     const last = stored.events.at(-1);
     if (last !== undefined) stored.events.push({ ...last, offset: 3 });
-    await expect(stored.compare(content)).rejects.toMatchObject({ code });
+    const same = { kind: "same", head: 3, ownEvents: 1 };
+    expect(await stored.compare(content)).toMatchObject(same);
+    const grown = content + textOf([user("three")]);
+    const imported = { offset: 3, byte: content.length };
+    const error = { code: "thread-went-on", imported };
+    await expect(stored.compare(grown)).rejects.toMatchObject(error);
+    const changed = content.replace("one", "won");
+    await expect(stored.compare(changed)).rejects.toMatchObject({ code: "import-diverged" });
   });
 });
 

@@ -16,7 +16,7 @@ test("a thread, written as a transcript and read again, has the same ledger and 
     fc.asyncProperty(histories(), async ({ events }) => {
       await expectSameState(events, await exported(events));
     }),
-    { numRuns: 100 },
+    { numRuns: 80 },
   );
   expect.hasAssertions();
 });
@@ -41,15 +41,11 @@ test("a call that failed is an error, and an answer's lines share their id and s
   const counts = { input_tokens: 15, cache_read_input_tokens: 10, cache_creation_input_tokens: 5 };
   expect(answers).toMatchObject([
     { id: isJsonObject(answers[1]) ? answers[1].id : "", usage: { ...counts, output_tokens: 7 } },
-    { content: [{ type: "tool_use", id: "call-2" }], usage: { ...counts, output_tokens: 7 } },
+    { content: [{ type: "tool_use", id: "call-4-1" }], usage: { ...counts, output_tokens: 7 } },
     { content: [{ type: "text", text: "Good day." }] },
   ]);
-  const outputs = lines.flatMap(({ message }) =>
-    isJsonObject(message) && Array.isArray(message.content) ? message.content : [],
-  );
-  expect(outputs).toContainEqual({
-    ...{ tool_use_id: "call-2", type: "tool_result", content: "no", is_error: true },
-  });
+  const failed = { tool_use_id: "call-4-1", type: "tool_result", content: "no", is_error: true };
+  expect(lines.map(({ message }) => message)).toContainEqual({ role: "user", content: [failed] });
 });
 
 test("a rollback is a branch behind the line of that time", async () => {
@@ -114,7 +110,7 @@ test("outputs that were cleared with Claude Code's own words are a microcompacti
   const bytes = await exported(events);
   expect(linesOf(bytes).at(-1)).toMatchObject({
     ...{ subtype: "microcompact_boundary" },
-    microcompactMetadata: { compactedToolIds: ["call-1", "call-2"] },
+    microcompactMetadata: { compactedToolIds: ["call-4-0", "call-4-1"] },
   });
   await expectSameState(events, bytes);
 });
