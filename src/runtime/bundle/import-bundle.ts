@@ -59,7 +59,7 @@ async function planImport(
     const comparison = await withOwnLog(home, threadId, compare);
     const { kind, byte } = comparison;
     if (kind === "differs") {
-      throw new ImportDiverged({ file, threadId, byte }, `it differs from byte ${byte} on`);
+      throw new ImportDiverged({ file, threadId, byte });
     }
     plans.push({ threadId, head, comparison });
   }
@@ -78,12 +78,13 @@ async function storeThread(
   target: Place,
 ): Promise<ImportResult> {
   if (!isNew({ comparison })) {
-    const unchanged = { outcome: "unchanged", added: 0, damage: [] } as const;
+    const unchanged = { outcome: "unchanged", added: 0, ownEvents: 0, damage: [] } as const;
     return { ...unchanged, threadId, head: comparison.head };
   }
   await withOwnLog(home, threadId, (log) => adoptRollout(target, threadId, log));
   const outcome = comparison.kind === "none" ? "imported" : "grown";
-  return { threadId, outcome, added: head - comparison.head, head, damage: [] };
+  const added = head - comparison.head;
+  return { threadId, outcome, added, head, ownEvents: 0, damage: [] };
 }
 
 function isNew({ comparison: { kind } }: Pick<Planned, "comparison">): boolean {
