@@ -2,6 +2,7 @@ import type { FactType, LogEvent } from "../../events/event.js";
 import { isKnownEvent } from "../../events/known-event.js";
 import type { Item } from "../../events/item.js";
 import type { ItemRef } from "../../events/primitives.js";
+import type { Origin } from "../../events/recorded-item.js";
 import { factsOf, rollbackOf } from "../../reducers/fold-event.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
 import { EMPTY_LEDGER, type LedgerIds } from "./ledger-ids.js";
@@ -28,6 +29,7 @@ export interface SpelledItem {
 /** What of an entry a spelling may look at. */
 export interface SpellableEntry {
   readonly item: Item;
+  readonly origin: Origin;
   /** Absent: the item is being written. */
   readonly ref?: ItemRef;
   readonly failed?: boolean | undefined;

@@ -6,7 +6,7 @@ import { spellItem, type Spelling } from "./spell-item.js";
 export class EntrySpelling {
   readonly #known = new WeakMap<Item, Spelling>();
 
-  of({ item }: SpellableEntry): Spelling {
+  of({ item }: Pick<SpellableEntry, "item">): Spelling {
     let spelling = this.#known.get(item);
     if (spelling === undefined) this.#known.set(item, (spelling = spellItem(item)));
     return spelling;

@@ -6,12 +6,12 @@ import type { RecordedItem } from "../../../events/recorded-item.js";
 import type { Usage } from "../../../events/slices.js";
 import { factsOf, isOwnFactFolded, rollbackOf } from "../../../reducers/fold-event.js";
 import type { ThreadState } from "../../../reducers/thread-state.js";
-import { isEdit, type ExportLedger } from "../../writing/export-ledger.js";
+import { isEdit, type ExportLedger, type SpellableEntry } from "../../writing/export-ledger.js";
 import type { ExportReport } from "../../writing/export-report.js";
 import { EMPTY_LEDGER } from "../../writing/ledger-ids.js";
 import type { WrittenEvent } from "../../writing/thread-fold.js";
 import { clearedCalls } from "./cleared-calls.js";
-import type { Said, TranscriptLines } from "./transcript-lines.js";
+import type { TranscriptLines } from "./transcript-lines.js";
 import { isWithin } from "./write-usage.js";
 import type { WrittenTranscript } from "./written-transcript.js";
 
@@ -127,7 +127,7 @@ export class ThreadWriter {
   }
 
   /** How many of the entries each of the ledgers on the way holds. */
-  #beginnings(entries: readonly Said[]): ReadonlyMap<number, number> {
+  #beginnings(entries: readonly SpellableEntry[]): ReadonlyMap<number, number> {
     let ledger = EMPTY_LEDGER;
     const found = new Map([[ledger, 0]]);
     for (const [index, entry] of entries.entries()) {
@@ -168,7 +168,7 @@ export class ThreadWriter {
   }
 
   /** Again: what of them is lost was told where they were recorded. */
-  async #writeEntries(entries: readonly Said[]): Promise<void> {
+  async #writeEntries(entries: readonly SpellableEntry[]): Promise<void> {
     for (const entry of entries) await this.parts.lines.say(entry);
   }
 

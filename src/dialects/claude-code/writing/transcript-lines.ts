@@ -1,7 +1,6 @@
 import type { FactOf } from "../../../events/event.js";
 import type { KnownItem } from "../../../events/item.js";
 import type { JsonObject } from "../../../events/primitives.js";
-import type { Origin } from "../../../events/recorded-item.js";
 import type { Usage } from "../../../events/slices.js";
 import { boundItem } from "../../../reducers/bounding/bound-item.js";
 import type { ThreadState } from "../../../reducers/thread-state.js";
@@ -24,11 +23,6 @@ export interface TranscriptLinesParts {
   readonly ledger: Pick<ExportLedger, "extend">;
   readonly spelling: EntrySpelling;
   readonly blobs: BlobReader;
-}
-
-/** What is said: an item, or an entry of a ledger. */
-export interface Said extends SpellableEntry {
-  readonly origin: Origin;
 }
 
 /** Lines behind each other, from wherever in the tree they go on. */
@@ -104,7 +98,7 @@ export class TranscriptLines {
   }
 
   /** @returns what was said of it, and what could not be */
-  async say(entry: Said): Promise<Spelling> {
+  async say(entry: SpellableEntry): Promise<Spelling> {
     const spelling = this.parts.spelling.of(entry);
     for (const item of spelling.items) {
       if (isAnswer(item)) await this.#answer(item);
@@ -115,7 +109,7 @@ export class TranscriptLines {
   }
 
   /** What of an entry could be said. */
-  spelling(entry: Said): Spelling {
+  spelling(entry: SpellableEntry): Spelling {
     return this.parts.spelling.of(entry);
   }
 
@@ -206,7 +200,7 @@ export class TranscriptLines {
     this.#open.add(item, this.#line({ type: "assistant", message }));
   }
 
-  async #tell(item: KnownItem, { origin, failed, summary }: Said): Promise<void> {
+  async #tell(item: KnownItem, { origin, failed, summary }: SpellableEntry): Promise<void> {
     const isOutput = item.type === "function_call_output";
     if (!isOutput) this.settle();
     const isSummary = !isOutput && summary === true && this.#awaitsSummary;

@@ -5,7 +5,7 @@ import type {
   MessagePart,
   OutputPart,
 } from "../../../events/item.js";
-import type { LedgerEntry } from "../../../reducers/thread-state.js";
+import type { SpellableEntry } from "../../writing/export-ledger.js";
 import { COMPACTION_FRAME, unframed } from "../frames.js";
 import { spellCall } from "./spell-call.js";
 import { spellThought } from "./spell-thought.js";
@@ -21,9 +21,9 @@ export interface PiItem {
 
 /** What entries are in pi; each is spelled once. */
 export class Spelling {
-  readonly #known = new WeakMap<LedgerEntry, readonly PiItem[]>();
+  readonly #known = new WeakMap<SpellableEntry, readonly PiItem[]>();
 
-  of(entry: LedgerEntry): readonly PiItem[] {
+  of(entry: SpellableEntry): readonly PiItem[] {
     let spelled = this.#known.get(entry);
     if (spelled === undefined) this.#known.set(entry, (spelled = spellEntry(entry)));
     return spelled;
@@ -34,7 +34,7 @@ export class Spelling {
  * An entry as a pi session has it, and as it is read from one again. Kinds of items that pi does not
  * have stand in none (docs/pi.md lists what becomes of each).
  */
-function spellEntry({ item, origin, summary, failed }: LedgerEntry): readonly PiItem[] {
+function spellEntry({ item, origin, summary, failed }: SpellableEntry): readonly PiItem[] {
   switch (item.type) {
     case "message":
       if (item.role === "assistant") return spellAnswer(item);
@@ -68,7 +68,7 @@ export function isInline({ image_url: url, blob }: InputImage): boolean {
   return /^data:[^,;]+;base64,/.test(blob?.urlPrefix ?? url);
 }
 
-function voiceOf(origin: LedgerEntry["origin"]): Voice {
+function voiceOf(origin: SpellableEntry["origin"]): Voice {
   return origin === "user" || origin === "agent" ? "user" : "extension";
 }
 
