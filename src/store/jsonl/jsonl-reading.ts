@@ -92,7 +92,7 @@ export class JsonlReading implements Reading {
     const log = this.#open(threadId);
     if (log === undefined) throw this.#notFound(threadId);
     try {
-      if (findLogEnd(log) === null) throw this.#notFound(threadId);
+      if (findLogEnd(log) === null) throw lostIn(log) ?? this.#notFound(threadId);
       let events = 0;
       for (const run of read(log)) {
         yield run;
@@ -111,7 +111,10 @@ export class JsonlReading implements Reading {
     const log = this.#open(threadId);
     if (log === undefined) return null;
     try {
-      return find(log);
+      const found = find(log);
+      const lost = found === null ? lostIn(log) : null;
+      if (lost !== null) throw lost;
+      return found;
     } finally {
       log.close();
     }
@@ -140,4 +143,9 @@ export class JsonlReading implements Reading {
       Array.from(rolloutFiles(this.#options), (file) => file.threadId),
     );
   }
+}
+
+/** An archive of which not one whole batch is left holds a thread all the same. */
+function lostIn(log: LogFile) {
+  return log.findLost(0, log.sizeBytes);
 }

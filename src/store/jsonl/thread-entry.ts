@@ -1,5 +1,6 @@
 import type { ThreadEntry } from "../event-store.js";
 import { forkPoint } from "../fork-point.js";
+import { ArchiveDamaged } from "./archive/archive-damaged.js";
 import type { FileSystem } from "./file-system.js";
 import { findFirstEvent, findLogEnd } from "./find-batch.js";
 import type { LogFile } from "./log-file.js";
@@ -14,12 +15,22 @@ export function threadEntry(
   fileSystem: FileSystem,
   { threadId, path }: RolloutFile,
 ): ThreadEntry | undefined {
-  const log = openIfThere(fileSystem, path);
+  const log = openUnlessDamaged(fileSystem, path);
   if (log === undefined) return undefined;
   try {
     return entryOf(threadId, log);
   } finally {
     log.close();
+  }
+}
+
+/** An archive without one whole frame has no entry, as a file without a whole batch has none. */
+function openUnlessDamaged(fileSystem: FileSystem, path: string): LogFile | undefined {
+  try {
+    return openIfThere(fileSystem, path);
+  } catch (error) {
+    if (error instanceof ArchiveDamaged) return undefined; // whoever opens the thread is told
+    throw error;
   }
 }
 

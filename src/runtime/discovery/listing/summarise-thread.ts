@@ -6,6 +6,7 @@ import { replay, resumeState } from "../../../reducers/replay.js";
 import type { ThreadState } from "../../../reducers/thread-state.js";
 import { DamagedLog } from "../../../store/damaged-log.js";
 import type { EventStore, LogDamage } from "../../../store/event-store.js";
+import { ArchiveDamaged } from "../../../store/jsonl/archive/archive-damaged.js";
 import { forkPoint } from "../../../store/fork-point.js";
 import { nodeFileSystem } from "../../../store/jsonl/file-system.js";
 import { findFirstEvent, findLogEnd } from "../../../store/jsonl/find-batch.js";
@@ -28,18 +29,42 @@ export async function summariseThread(
   store: EventStore,
   file: ListedFile,
 ): Promise<FileSummary | undefined> {
+  try {
+    return await summariseLog(store, file);
+  } catch (error) {
+    if (error instanceof ArchiveDamaged) return unreadable(file, error);
+    throw error;
+  }
+}
+
+async function summariseLog(store: EventStore, file: ListedFile): Promise<FileSummary | undefined> {
   const log = openIfThere(nodeFileSystem, file.rollout);
   if (log === undefined) return undefined;
   try {
     const end = findLogEnd(log);
     const first = end && findFirstEvent(log);
-    if (end === null || first === null) return undefined;
+    if (end === null || first === null) {
+      const lost = log.findLost(0, log.sizeBytes);
+      if (lost !== null) throw lost;
+      return undefined;
+    }
     const whole = { ...log, sizeBytes: end.byte };
     const ends = { file, threadId: basename(file.rollout, ".jsonl"), first, last: end.last };
     return summaryFromEnds(ends, whole) ?? (await summaryFromState(ends, store));
   } finally {
     log.close();
   }
+}
+
+/** An archive of which nothing can be told but that it is there. */
+function unreadable(file: ListedFile, { message }: ArchiveDamaged): FileSummary {
+  const { path, sizeBytes, isArchived } = file;
+  const changedAt = new Date(file.modifiedMs).toISOString();
+  return {
+    ...{ threadId: basename(file.rollout, ".jsonl"), collection: "refold", path },
+    ...{ title: null, cwd: null, model: null, turns: 0, tokens: 0, forkedFrom: null },
+    ...{ createdAt: changedAt, updatedAt: changedAt, sizeBytes, isArchived, problem: message },
+  };
 }
 
 interface Ends {
