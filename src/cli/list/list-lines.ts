@@ -15,10 +15,10 @@ export function* threadLines(
   const figures = [
     shortId,
     spanWords(thread),
+    ...markWords(thread),
     counted(thread.turns, "turn"),
     `${shortFigure(thread.tokens)} tokens`,
     byteFigure(thread.sizeBytes),
-    ...markWords(thread),
     ...(thread.model === null ? [] : [neutraliseLine(thread.model)]),
   ];
   yield `  ${styles.dim(excerptOf(figures, columns - 2))}`;

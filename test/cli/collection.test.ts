@@ -1,0 +1,79 @@
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { temporaryHome } from "../store/jsonl/home.js";
+import { callRefold } from "./run-refold.js";
+
+const TURNS = "01KNS7MFCZF88B5H2NN8F7Y381";
+
+test("a thread is listed, renamed, archived, read, and unarchived", async () => {
+  const home = await homeWithTurns();
+  expect((await callRefold(["list"], { home })).stdout).toMatch(/^The almanac for Cork/);
+  expect((await callRefold(["rename", TURNS, "Cork"], { home })).code).toBe(0);
+  const before = await callRefold(["log", TURNS], { home });
+  expect((await callRefold(["archive", TURNS], { home })).stdout).toMatch(/KB → .*KB/);
+  expect((await callRefold(["list"], { home })).stdout).toMatch(/^Cork\n.*archived/);
+  expect((await callRefold(["log", TURNS], { home })).stdout).toBe(before.stdout);
+  expect((await callRefold(["unarchive", TURNS], { home })).code).toBe(0);
+  expect((await callRefold(["log", TURNS], { home })).stdout).toBe(before.stdout);
+});
+
+test("a list is narrowed by what is asked for", async () => {
+  const home = await homeWithTurns();
+  const found = async (...words: string[]) =>
+    (await callRefold(["list", ...words], { home })).stdout.includes("almanac");
+  expect(await found("--search", "ALMANAC")).toBe(true);
+  expect(await found("--search", "apply_patch")).toBe(false);
+  expect(await found("--search", "apply_patch", "--full-text")).toBe(true);
+  expect(await found("--since", "2026-04-09")).toBe(true);
+  expect(await found("--since", "2026-04-10")).toBe(false);
+  expect(await found("--cwd", "/home/orla")).toBe(true);
+  expect(await found("--cwd", "/home/or")).toBe(false);
+  expect(await found("--model", "no-such-model")).toBe(false);
+  expect((await callRefold(["list", "--since", "soon"], { home })).code).toBe(2);
+  expect((await callRefold(["list", "--full-text"], { home })).code).toBe(2);
+});
+
+test("a list as JSON has every figure", async () => {
+  const home = await homeWithTurns();
+  const { stdout } = await callRefold(["list", "--json"], { home });
+  expect(JSON.parse(stdout)).toMatchObject([
+    { threadId: TURNS, turns: 5, forks: 0, isArchived: false, problem: null },
+  ]);
+});
+
+test("without a terminal nothing is deleted unless it was agreed to", async () => {
+  const home = await homeWithTurns();
+  const refused = await callRefold(["delete", TURNS], { home });
+  expect(refused.code).toBe(2);
+  expect(refused.stderr).toContain("--yes");
+  expect(
+    (await callRefold(["delete", "--older-than", "2025-01-01", "--yes"], { home })).stdout,
+  ).toBe("no thread is old enough\n");
+  expect((await callRefold(["delete", TURNS, "--yes"], { home })).code).toBe(0);
+  expect((await callRefold(["list", "--json"], { home })).stdout).toBe("[]\n");
+});
+
+test("a thread whose forks stay is not deleted; with them, or once they are detached, it is", async () => {
+  const home = await homeWithTurns();
+  const forkId = (await callRefold(["fork", TURNS, "--at", "20"], { home })).stdout.trim();
+  const refused = await callRefold(["delete", TURNS, "--yes"], { home });
+  expect(refused.code).toBe(1);
+  expect(refused.stderr).toContain(forkId);
+  expect(refused.stderr).toContain("refold detach");
+  expect((await callRefold(["detach", forkId], { home })).code).toBe(0);
+  expect((await callRefold(["delete", TURNS, "--yes"], { home })).code).toBe(0);
+  expect((await callRefold(["log", forkId], { home })).code).toBe(0);
+});
+
+test("collecting garbage says what went and what stays", async () => {
+  const home = await homeWithTurns();
+  const { code, stdout } = await callRefold(["gc", "--dry-run"], { home });
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^0 blobs would go, 0 B; \d+ stay$/m);
+});
+
+async function homeWithTurns(): Promise<string> {
+  const home = temporaryHome();
+  await callRefold(["import", join("fixtures", "turns.jsonl")], { home });
+  return home;
+}
