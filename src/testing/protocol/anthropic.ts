@@ -104,7 +104,9 @@ function checkResults(
   const lastResult = blocks.findLastIndex((block) => block["type"] === "tool_result");
   const areFirst = firstOther === -1 || lastResult < firstOther;
   violations.require(areFirst, path, "results-first");
-  const answered = blocks.slice(0, lastResult + 1).map((block) => text(block["tool_use_id"]));
+  const answered = blocks
+    .filter((block) => block["type"] === "tool_result")
+    .map((block) => text(block["tool_use_id"]));
   for (const id of called) {
     const count = answered.filter((other) => other === id).length;
     violations.require(count > 0, path, "calls-answered");
