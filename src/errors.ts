@@ -57,6 +57,13 @@ export type RefoldErrorCode =
   | "budget-too-small"
   | "message-too-large"
   | "no-such-call"
+  // experiments
+  | "invalid-plan"
+  | "experiment-begun"
+  | "base-changed"
+  | "no-model-client"
+  | "budget-exhausted"
+  | "metric-failed"
   // work trees
   | "not-a-repository"
   | "git-failed"

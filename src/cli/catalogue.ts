@@ -95,6 +95,11 @@ export const COMMANDS: readonly CatalogueEntry[] = [
     load: async () => (await import("./commands/fork.js")).declareFork,
   },
   {
+    name: "experiment",
+    summary: "fork a thread into variants, vary one thing each, and compare",
+    load: async () => (await import("./commands/experiment.js")).declareExperiment,
+  },
+  {
     name: "diff",
     summary: "show what one state has that another has not",
     load: async () => (await import("./commands/diff.js")).declareDiff,

@@ -102,9 +102,23 @@ export async function runTurn<Body>(
   await hooks.beforeTurn?.({ context, input, ...until });
   refuseAborted(options);
   const turn = await thread.startTurn(context);
+  return finishTurn(turn, options, input);
+}
+
+/**
+ * The same for a turn that has begun: records the input (null: there is none to record, the turn goes
+ * on from where it stands), samples and runs tools until the model is done.
+ * @throws what `runTurn` throws
+ */
+export async function finishTurn<Body>(
+  turn: Turn,
+  options: RunTurnOptions<Body>,
+  input: UserInput | null,
+): Promise<TurnResult> {
+  const { signal } = options;
   const controller = new AbortController(); // tools of a turn that failed are not waited for
   try {
-    await turn.recordUserInput(input);
+    if (input !== null) await turn.recordUserInput(input);
     const tools = signal === undefined ? controller.signal : anyOf(signal, controller.signal);
     return await converse(turn, options, tools);
   } catch (error) {

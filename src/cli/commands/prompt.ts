@@ -4,7 +4,7 @@ import type { Session } from "../../runtime/discovery/session.js";
 import type { DeclareCommand } from "../command-module.js";
 import { countOption, offsetOption } from "../options/offset-option.js";
 import { buildRequest, type BuiltRequest, type RequestWish } from "../prompt/build-request.js";
-import { PROVIDER_NAMES } from "../prompt/providers.js";
+import { PROVIDER_NAMES } from "../../projections/providers/request-maker.js";
 import { declareReading, withSession, type ReadingOptions } from "../session.js";
 import type { Shell } from "../shell.js";
 import { sessionState } from "../state/session-state.js";

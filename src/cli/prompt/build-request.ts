@@ -5,7 +5,7 @@ import type { ProviderRequest } from "../../projections/providers/provider.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
 import type { BlobReader } from "../../runtime/discovery/session.js";
 import { BlobMissing } from "../../store/blob-missing.js";
-import { requestMaker, type RequestMaker } from "./providers.js";
+import { requestMaker, type RequestMaker } from "../../projections/providers/request-maker.js";
 
 /** What a person asks of a request. */
 export interface RequestWish {

@@ -28,6 +28,8 @@ export interface ForgottenItem {
   readonly type: string;
   /** Estimated tokens that went. */
   readonly tokens: number;
+  /** The same in bytes; for a cut output those of its text. */
+  readonly bytes: number;
   readonly original: Original;
 }
 
@@ -54,12 +56,17 @@ export async function projectForgetting(
   options: WalkOptions = {},
 ): Promise<readonly Forgetting[]> {
   const found: Forgetting[] = [];
-  for await (const walked of walkLog(source, options)) {
-    const reason = reasonOf(walked);
-    if (reason !== null) addIfAny(found, walked, { ...reason, items: goneItems(walked) });
-    for (const fact of walked.event.derived ?? []) addBounded(found, walked, fact);
-    if (isOwnFactFolded(walked.event)) addBounded(found, walked, walked.event);
-  }
+  for await (const walked of walkLog(source, options)) found.push(...forgottenBy(walked));
+  return found;
+}
+
+/** What one event made the model forget. */
+export function forgottenBy(walked: WalkedEvent): readonly Forgetting[] {
+  const found: Forgetting[] = [];
+  const reason = reasonOf(walked);
+  if (reason !== null) addIfAny(found, walked, { ...reason, items: goneItems(walked) });
+  for (const fact of walked.event.derived ?? []) addBounded(found, walked, fact);
+  if (isOwnFactFolded(walked.event)) addBounded(found, walked, walked.event);
   return found;
 }
 
@@ -75,7 +82,8 @@ function addBounded(found: Forgetting[], walked: WalkedEvent, fact: Fact): void 
   if (fact.type !== "item.recorded" || fact.data.bounded === undefined) return;
   const { bounded, item } = fact.data;
   const original = { ref: walked.event.offset, blob: bounded.original };
-  const items = [{ type: item.type, tokens: bounded.removedTokens, original }];
+  const bytes = Math.max(0, bounded.originalBytes - fact.data.countedBytes);
+  const items = [{ type: item.type, tokens: bounded.removedTokens, bytes, original }];
   const reason = `tool output over ${bounded.policy.limit} ${bounded.policy.mode}`;
   addIfAny(found, walked, { kind: "bounded", reason, items });
 }
@@ -121,7 +129,8 @@ function goneItems({ before, after }: WalkedEvent): readonly ForgottenItem[] {
     const tokens = tokensOfBytes(entry.countedBytes) - keptTokens;
     if (kept !== undefined && tokens <= 0) continue;
     const original = { ref: entry.source ?? entry.ref, blob: entry.bounded?.original ?? null };
-    gone.push({ type: entry.item.type, tokens, original });
+    const bytes = entry.countedBytes - (kept?.countedBytes ?? 0);
+    gone.push({ type: entry.item.type, tokens, bytes, original });
   }
   return gone;
 }

@@ -1,11 +1,11 @@
-import type { Prompt } from "../../projections/prompt/prompt.js";
-import { anthropic } from "../../projections/providers/anthropic/anthropic.js";
-import { google } from "../../projections/providers/google/google.js";
-import { openaiChat } from "../../projections/providers/openai-chat/openai-chat.js";
-import { openaiResponses } from "../../projections/providers/openai-responses/openai-responses.js";
-import type { ProviderRequest, RequestOptions } from "../../projections/providers/provider.js";
+import type { Prompt } from "../prompt/prompt.js";
+import { anthropic } from "./anthropic/anthropic.js";
+import { google } from "./google/google.js";
+import { openaiChat } from "./openai-chat/openai-chat.js";
+import { openaiResponses } from "./openai-responses/openai-responses.js";
+import type { ProviderRequest, RequestOptions } from "./provider.js";
 
-/** As much of a provider as a command needs: whatever the body's type, it is printed as JSON. */
+/** As much of a provider as is needed where a body is only JSON, whatever its type. */
 export interface RequestMaker {
   readonly name: string;
   blobsNeeded(prompt: Prompt): readonly string[];

@@ -1,0 +1,110 @@
+import { findModel } from "../../models/find-model.js";
+import type { ClientWish } from "../../runtime/experiment/experiment.js";
+import { NoModelClient } from "../../runtime/experiment/no-model-client.js";
+import { nearestNames } from "../../runtime/experiment/nearest-names.js";
+import type { ModelClient } from "../../runtime/models/model-client.js";
+import type { ClientWishes } from "./load-plan.js";
+
+/** Whose official clients can be used: `openai-chat` is for all that speak Chat Completions. */
+export const CLIENT_NAMES = ["openai", "openai-chat", "anthropic", "google"] as const;
+export type ClientName = (typeof CLIENT_NAMES)[number];
+
+const KEYS: Readonly<Record<ClientName, string>> = {
+  openai: "OPENAI_API_KEY",
+  "openai-chat": "OPENAI_API_KEY",
+  anthropic: "ANTHROPIC_API_KEY",
+  google: "GEMINI_API_KEY",
+};
+const PACKAGES: Readonly<Record<ClientName, string>> = {
+  openai: "openai",
+  "openai-chat": "openai",
+  anthropic: "@anthropic-ai/sdk",
+  google: "@google/genai",
+};
+
+type Clients = Partial<Readonly<Record<ClientName, ClientWishes>>>;
+
+/**
+ * A client over the official SDK of the model's provider, with the key from the environment.
+ * @throws {NoModelClient} no model or provider is named, the key or the SDK is missing
+ */
+export async function clientOfPlan(wish: ClientWish, clients: Clients): Promise<ModelClient> {
+  const { variant, model } = wish;
+  if (model === null) {
+    const remedy = "Name one: `model` in the variant.";
+    throw new NoModelClient(variant, "nothing says which model it is run with", { remedy });
+  }
+  const name = clientName(wish, model, clients);
+  const wishes = clients[name] ?? {};
+  const variable = wishes.apiKeyEnv ?? KEYS[name];
+  const apiKey = process.env[variable];
+  if (apiKey === undefined || apiKey === "") {
+    const remedy = `Set ${variable}, or name another variable: \`clients.${name}.apiKeyEnv\`.`;
+    throw new NoModelClient(variant, `${variable} holds no key for ${name}`, { remedy });
+  }
+  try {
+    return await openClient(name, { model, apiKey, wishes });
+  } catch (error) {
+    if (!isMissingModule(error)) throw error;
+    const remedy = `Install it beside refold: npm install ${PACKAGES[name]}`;
+    const reason = `the package ${PACKAGES[name]} is not installed`;
+    throw new NoModelClient(variant, reason, { remedy, cause: error });
+  }
+}
+
+function clientName({ variant, provider }: ClientWish, model: string, clients: Clients): ClientName {
+  const asked = provider ?? findModel(model).model.provider;
+  // What speaks as OpenAI's older API does is named by the plan's only client.
+  const chat = asked === "openai" || asked === null ? "openai-chat" : asked;
+  const known = CLIENT_NAMES.find((name) => name === asked);
+  if (clients["openai-chat"] !== undefined && chat === "openai-chat" && clients.openai === undefined) {
+    return "openai-chat";
+  }
+  if (known !== undefined) return known;
+  const what = asked === null ? `nobody knows whose model ${model} is` : `${asked} has no client here`;
+  const near = asked === null ? [] : nearestNames(asked, CLIENT_NAMES);
+  const remedy =
+    near.length > 0
+      ? `Did you mean ${near.join(" or ")}?`
+      : `Name a \`provider\` (${CLIENT_NAMES.join(", ")}), or a \`module\` that exports \`model\`.`;
+  throw new NoModelClient(variant, what, { remedy });
+}
+
+interface Opening {
+  readonly model: string;
+  readonly apiKey: string;
+  readonly wishes: ClientWishes;
+}
+
+/** Loaded when it is needed: the official clients are optional. */
+async function openClient(name: ClientName, opening: Opening): Promise<ModelClient> {
+  const { model, apiKey, wishes } = opening;
+  const { baseURL, maxTokens } = wishes;
+  const address = baseURL === undefined ? {} : { baseURL };
+  const settings = { model, ...(maxTokens !== undefined && { options: { maxTokens } }) };
+  switch (name) {
+    case "openai":
+    case "openai-chat": {
+      const { OpenAI } = await import("openai");
+      const models = await import("../../runtime/models/openai-models.js");
+      const client = new OpenAI({ apiKey, ...address });
+      if (name === "openai-chat") return models.openaiChatModel({ client, ...settings });
+      return models.openaiResponsesModel({ client, ...settings });
+    }
+    case "anthropic": {
+      const { Anthropic } = await import("@anthropic-ai/sdk");
+      const { anthropicModel } = await import("../../runtime/models/anthropic-model.js");
+      return anthropicModel({ client: new Anthropic({ apiKey, ...address }), ...settings });
+    }
+    case "google": {
+      const { GoogleGenAI } = await import("@google/genai");
+      const { googleModel } = await import("../../runtime/models/google-model.js");
+      const httpOptions = baseURL === undefined ? {} : { httpOptions: { baseUrl: baseURL } };
+      return googleModel({ client: new GoogleGenAI({ apiKey, ...httpOptions }), ...settings });
+    }
+  }
+}
+
+function isMissingModule(error: unknown): boolean {
+  return error instanceof Error && "code" in error && error.code === "ERR_MODULE_NOT_FOUND";
+}

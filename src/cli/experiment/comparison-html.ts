@@ -1,0 +1,126 @@
+import { escapeHtml } from "../../projections/transcript/escape-html.js";
+import { entryHeading } from "../../projections/transcript/headings.js";
+import type { TranscriptEntry } from "../../projections/transcript/transcript.js";
+import type { ComparedVariant, Comparison } from "../../runtime/experiment/compare-variants.js";
+import { figureWords } from "./comparison-lines.js";
+import { metricChart } from "./metric-chart.js";
+import type { PairedTranscript, TranscriptPair } from "./paired-transcripts.js";
+
+/** A longer text is cut here: the page is for looking, the whole of it is in the fork. */
+const SHOWN_CHARACTERS = 4_000;
+
+/**
+ * A comparison as one page that needs nothing else: no script, no request. A table, a chart for each
+ * metric, and each variant's transcript beside the base's, aligned at the fork.
+ */
+export function comparisonHtml(
+  comparison: Comparison,
+  transcripts: readonly PairedTranscript[],
+): string {
+  const { name, mode, base, metrics, rows } = comparison;
+  const title = escapeHtml(`${name}: ${mode}`);
+  const charts = metrics
+    .filter(({ name }) => rows.some(({ figures }) => (figures[name]?.most ?? 0) !== 0))
+    .map((metric) => metricChart(metric, rows));
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
+<meta name="viewport" content="width=device-width">
+<title>${title}</title>
+<style>${STYLE}</style>
+</head>
+<body>
+<h1>${title}</h1>
+<p>Forked from ${escapeHtml(base.threadId)} at #${base.offset}.</p>
+${tableOf(comparison)}
+${charts.join("\n")}
+${transcripts.map(transcriptOf).join("\n")}
+</body>
+</html>
+`;
+}
+
+function tableOf({ metrics, rows }: Comparison): string {
+  const heads = metrics.map(({ name }) => `<th>${escapeHtml(name)}</th>`).join("");
+  const lines = rows.map((row) => {
+    const cells = metrics.map(({ name, unit, best, worst }) => {
+      const figure = row.figures[name] ?? null;
+      if (figure === null) return "<td>–</td>";
+      const mark = markOf(row, best, worst);
+      const range =
+        figure.least === figure.most
+          ? ""
+          : `<br><small>${escapeHtml(figureWords(figure.least, unit))} to ${escapeHtml(figureWords(figure.most, unit))}</small>`;
+      return `<td class="${mark}">${escapeHtml(figureWords(figure.median, unit))}${range}</td>`;
+    });
+    return `<tr><th scope="row">${escapeHtml(row.variant ?? "base")}</th>${cells.join("")}<td class="words">${escapeHtml(wordsOf(row))}</td></tr>`;
+  });
+  return `<table>
+<thead><tr><th>variant</th>${heads}<th>calls, first difference</th></tr></thead>
+<tbody>
+${lines.join("\n")}
+</tbody>
+</table>`;
+}
+
+function markOf(
+  { variant }: ComparedVariant,
+  best: readonly string[],
+  worst: readonly string[],
+): string {
+  if (variant === null) return "base";
+  if (best.includes(variant)) return "best";
+  return worst.includes(variant) ? "worst" : "";
+}
+
+function wordsOf({ toolCalls, firstDifference, failures }: ComparedVariant): string {
+  const tools = Object.entries(toolCalls).map(([tool, { median }]) => `${tool} ${median}`);
+  return [
+    ...tools,
+    ...(firstDifference === null ? [] : [`#${firstDifference.offset}: ${firstDifference.words}`]),
+    ...failures.map(({ message }) => `failed: ${message}`),
+  ].join("; ");
+}
+
+function transcriptOf({ variant, threadId, shared, pairs }: PairedTranscript): string {
+  const before = shared.map((entry) => pairOf({ base: entry, variant: entry, isSame: true }));
+  return `<details>
+<summary>${escapeHtml(variant)} beside the base (${escapeHtml(threadId)})</summary>
+<div class="pair"><h3>base</h3><h3>${escapeHtml(variant)}</h3></div>
+${before.join("\n")}
+<p class="fork">forked here</p>
+${pairs.map(pairOf).join("\n")}
+</details>`;
+}
+
+function pairOf({ base, variant, isSame }: TranscriptPair): string {
+  return `<div class="pair${isSame ? " same" : ""}">${entryOf(base)}${entryOf(variant)}</div>`;
+}
+
+function entryOf(entry: TranscriptEntry | null): string {
+  if (entry === null) return "<article></article>";
+  const { text, images } = entry;
+  const shown = text.slice(0, SHOWN_CHARACTERS);
+  const cut = text.length - shown.length;
+  const more = cut === 0 ? "" : `\n… ${cut} characters more`;
+  const pictures = images.map((image) => `<p>${escapeHtml(image)}</p>`).join("");
+  const said = text === "" ? "" : `<pre dir="auto">${escapeHtml(shown + more)}</pre>`;
+  return `<article class="${entry.speaker}"><h4>${escapeHtml(entryHeading(entry))}</h4>${said}${pictures}</article>`;
+}
+
+const STYLE = `
+body{font:16px/1.5 system-ui,sans-serif;max-width:80rem;margin:2rem auto;padding:0 1rem;color:#222;background:#fff}
+table{border-collapse:collapse;font-size:.85rem}th,td{padding:.2rem .6rem;border-bottom:1px solid #ddd;text-align:right}
+th[scope=row],td.words{text-align:left}.best{color:#2f855a;font-weight:bold}.worst{color:#c53030}.base{color:#666}
+figure{margin:2rem 0}figcaption{font-weight:bold}svg text{font:12px system-ui,sans-serif;fill:#222}
+details{margin:1.5rem 0}summary{font-weight:bold;cursor:pointer}
+.pair{display:grid;grid-template-columns:1fr 1fr;gap:1rem}.same{opacity:.6}
+.fork{text-align:center;border-top:2px dashed #805ad5;color:#805ad5;margin:1rem 0}
+article{border-left:.3rem solid #ccc;margin:.3rem 0;padding:.2rem .6rem;min-width:0}article:empty{border:0}
+h4{font-size:.75rem;margin:0;color:#666;font-weight:normal}
+.user,.agent{border-color:#2a6fb0}.model{border-color:#2f855a}.call,.output{border-color:#b7791f}
+.summary,.note,.context{border-color:#805ad5}
+pre{white-space:pre-wrap;overflow-wrap:anywhere;margin:.2rem 0;font-size:.8rem}
+`;

@@ -1,0 +1,126 @@
+import type {
+  ComparedMetric,
+  ComparedVariant,
+  Comparison,
+} from "../../runtime/experiment/compare-variants.js";
+import { byteFigure, counted, durationFigure, shortFigure } from "../output/figures.js";
+import { excerpt, padEnd, padStart } from "../output/layout.js";
+import { neutraliseLine } from "../output/neutralise.js";
+import type { Output } from "../output/output.js";
+
+/** Heads of the columns; metrics of the caller's own stand under their names. */
+const HEADS: Readonly<Record<string, string>> = {
+  inputTokens: "in",
+  cachedTokens: "cached",
+  cachedShare: "share",
+  outputTokens: "out",
+  requests: "asked",
+  compactions: "compact",
+  forgottenBytes: "forgot",
+  timeMs: "time",
+};
+const NAME_COLUMNS = 22;
+
+/** A comparison for people: one row a variant, what is best marked with +, worst with -. */
+export function* comparisonLines(comparison: Comparison, output: Output): Generator<string> {
+  const { name, mode, base, metrics, rows } = comparison;
+  const { bold, dim } = output.styles;
+  const place = `${base.threadId} at #${base.offset}`;
+  yield bold(excerpt(`${name}: ${mode}, from ${place}`, output.columns));
+  const shown = metrics.filter((metric) => rows.some((row) => isTold(row, metric)));
+  const columns = shown.map((metric) => columnOf(metric, rows));
+  const nameColumns = Math.min(
+    NAME_COLUMNS,
+    Math.max(7, ...rows.map(({ variant }) => (variant ?? "base").length)),
+  );
+  const line = (first: string, cells: readonly string[]): string =>
+    `${padEnd(excerpt(first, nameColumns), nameColumns)}${cells.join("")}`;
+  yield dim(line("variant", columns.map(({ width, head }) => `  ${padStart(head, width)} `)));
+  for (const row of rows) {
+    const cells = columns.map(({ width, metric }) => {
+      const value = padStart(cellWords(row, metric, "median"), width);
+      return `  ${painted(value, row, metric, output)}`;
+    });
+    yield line(row.variant ?? "base", cells).trimEnd();
+    if (row.done > 1) {
+      for (const end of ["least", "most"] as const) {
+        const cells = columns.map(
+          ({ width, metric }) => `  ${padStart(cellWords(row, metric, end), width)} `,
+        );
+        yield dim(line(`  ${end}`, cells).trimEnd());
+      }
+    }
+    for (const words of notesOf(row)) yield dim(`  ${excerpt(words, output.columns - 2)}`);
+  }
+}
+
+interface Column {
+  readonly metric: ComparedMetric;
+  readonly head: string;
+  readonly width: number;
+}
+
+function columnOf(metric: ComparedMetric, rows: readonly ComparedVariant[]): Column {
+  const head = neutraliseLine(HEADS[metric.name] ?? metric.name);
+  const widths = rows.flatMap((row) =>
+    (["median", "least", "most"] as const).map((end) => cellWords(row, metric, end).length),
+  );
+  return { metric, head, width: Math.max(head.length, ...widths) };
+}
+
+function isTold({ figures }: ComparedVariant, { name }: ComparedMetric): boolean {
+  const figure = figures[name] ?? null;
+  return figure !== null && (figure.most !== 0 || HEADS[name] === undefined);
+}
+
+function cellWords(
+  { figures }: ComparedVariant,
+  { name, unit }: ComparedMetric,
+  end: "median" | "least" | "most",
+): string {
+  const figure = figures[name] ?? null;
+  return figure === null ? "–" : figureWords(figure[end], unit);
+}
+
+/** A figure in its unit, in few columns. */
+export function figureWords(value: number, unit: ComparedMetric["unit"]): string {
+  switch (unit) {
+    case "tokens":
+      return shortFigure(Math.round(value));
+    case "share":
+      return `${Math.round(value * 100)}%`;
+    case "bytes":
+      return byteFigure(Math.round(value));
+    case "ms":
+      return durationFigure(value);
+    case "count":
+      return Number.isInteger(value) ? String(value) : value.toFixed(2);
+  }
+}
+
+/** The mark takes the place of a space, so that columns stay. */
+function painted(
+  value: string,
+  { variant }: ComparedVariant,
+  { best, worst }: ComparedMetric,
+  { styles }: Output,
+): string {
+  if (variant !== null && best.includes(variant)) return styles.green(`${value}+`);
+  if (variant !== null && worst.includes(variant)) return styles.red(`${value}-`);
+  return `${value} `;
+}
+
+function notesOf(row: ComparedVariant): readonly string[] {
+  const { toolCalls, firstDifference, failures, done, repetitions } = row;
+  const tools = Object.entries(toolCalls).map(([tool, { median }]) => `${tool} ${median}`);
+  const unfinished = repetitions - done - failures.length;
+  return [
+    ...(tools.length > 0 ? [`calls: ${tools.join(", ")}`] : []),
+    ...(firstDifference === null ? [] : [`differs at #${firstDifference.offset}: ${firstDifference.words}`]),
+    ...failures.map(({ repetition, message }) => {
+      const which = repetitions > 1 ? `repetition ${repetition} ` : "";
+      return `${which}failed: ${message}`;
+    }),
+    ...(unfinished > 0 ? [`${counted(unfinished, "repetition")} not done`] : []),
+  ];
+}

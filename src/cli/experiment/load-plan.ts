@@ -1,0 +1,55 @@
+import { readFile } from "node:fs/promises";
+import { dirname, resolve } from "node:path";
+import { existsSync } from "node:fs";
+import { z } from "zod";
+import { fileBytes } from "../../runtime/discovery/file-bytes.js";
+import type { ParsedPlan } from "../../runtime/experiment/parse-plan.js";
+import { parsePlan } from "../../runtime/experiment/parse-plan.js";
+import { ExperimentPlan } from "../../runtime/experiment/plan.js";
+import { CLIENT_NAMES } from "./clients.js";
+
+const ClientWishes = z.strictObject({
+  /** The variable of the environment that holds the key. Default: the provider's usual one. */
+  apiKeyEnv: z.string().min(1).exactOptional(),
+  baseURL: z.url().exactOptional(),
+  /** The longest answer, in tokens. */
+  maxTokens: z.int().positive().exactOptional(),
+});
+export type ClientWishes = z.infer<typeof ClientWishes>;
+
+/** A plan as a file has it: what the API takes as functions is named here. */
+const PlanFile = ExperimentPlan.extend({
+  /** For `run`: how each provider is asked, by its name. */
+  clients: z.partialRecord(z.enum(CLIENT_NAMES), ClientWishes).exactOptional(),
+  /** For `run`: a module that exports `model` and `tools`, beside the plan. */
+  module: z.string().min(1).exactOptional(),
+  metrics: z
+    .record(
+      z.string().min(1),
+      z.strictObject({
+        /** Reads the transcript and prints a number. */
+        command: z.string().min(1),
+        better: z.enum(["more", "less"]).exactOptional(),
+      }),
+    )
+    .exactOptional(),
+});
+export type PlanFile = z.infer<typeof PlanFile>;
+
+/** A plan, and the folder that its paths are meant in. */
+export interface LoadedPlan extends ParsedPlan<PlanFile> {
+  readonly folder: string;
+}
+
+/**
+ * Reads a plan's file. A base that is a path is meant beside the plan.
+ * @throws {FileNotFound} @throws {InvalidPlan}
+ */
+export async function loadPlan(path: string): Promise<LoadedPlan> {
+  await fileBytes(path); // says what is wrong with a path
+  const { plan, source } = parsePlan(await readFile(path, "utf8"), path, PlanFile);
+  const folder = dirname(resolve(path));
+  const beside = resolve(folder, plan.base);
+  const base = existsSync(beside) ? beside : plan.base;
+  return { plan: { ...plan, base }, source, folder };
+}

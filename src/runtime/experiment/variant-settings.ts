@@ -1,0 +1,108 @@
+import type { Fact } from "../../events/event.js";
+import type { Envelope } from "../../events/envelope.js";
+import type { ToolDeclaration } from "../../events/tools-declared.js";
+import type { PromptTarget } from "../../projections/prompt/prompt.js";
+import type { ThreadState } from "../../reducers/thread-state.js";
+import type { CompactOptions } from "../compaction/plan-compaction.js";
+import { hashOf, sealEnvelope, type TurnContext } from "../fragments/turn-context.js";
+import type { Variant } from "./plan.js";
+
+/** What a variant sets for its whole thread, besides the history and the turns' facts. */
+export function settingFacts({ thread }: ThreadState, variant: Variant): readonly Fact[] {
+  const { instructions: text, compaction } = variant;
+  const facts: Fact[] = [];
+  if (text !== undefined && text !== (thread?.instructions?.text ?? "")) {
+    facts.push({ type: "instructions.set", data: { text, hash: hashOf(text) } });
+  }
+  const tools = variedTools(thread?.tools?.tools ?? [], variant);
+  if (tools !== null) {
+    facts.push({ type: "tools.declared", data: { tools, hash: hashOf(JSON.stringify(tools)) } });
+  }
+  if (compaction !== undefined) {
+    facts.push({ type: "thread.configured", data: configuration(compaction) });
+  }
+  return facts;
+}
+
+/** The tools that a variant declares; null: those of the base. */
+function variedTools(
+  known: readonly ToolDeclaration[],
+  { tools }: Variant,
+): ToolDeclaration[] | null {
+  if (tools === undefined) return null;
+  const { set = known, add = [], remove = [] } = tools;
+  const added = new Map(add.map((tool) => [tool.name, tool]));
+  const kept = set
+    .filter(({ name }) => !remove.includes(name))
+    .map((tool) => {
+      const instead = added.get(tool.name) ?? tool;
+      added.delete(tool.name);
+      return instead;
+    });
+  const varied = [...kept, ...added.values()];
+  return JSON.stringify(varied) === JSON.stringify(known) ? null : varied;
+}
+
+type CompactionWish = NonNullable<Variant["compaction"]>;
+
+function configuration({ strategy, compactAt, keepOutputs, keptMessages }: CompactionWish) {
+  return {
+    limits: {
+      ...(compactAt !== undefined && { compactAt }),
+      ...(keptMessages !== undefined && { keptMessages }),
+    },
+    strategy: {
+      ...(strategy !== undefined && { name: strategy }),
+      ...(keepOutputs !== undefined && { keepOutputs }),
+    },
+  };
+}
+
+/** What a variant's compactions are asked for, besides what its thread is configured to. */
+export function compactOptions({ compaction }: Variant): CompactOptions {
+  const target = compaction?.target;
+  return target === undefined ? {} : { targetTokens: target };
+}
+
+/**
+ * The turn's facts that a variant sets, as its envelope names them.
+ * @param known the envelope of the base's turn
+ */
+export function variedEnvelope(variant: Variant, known: Envelope): Envelope {
+  const { facts, model, provider, truncation } = variant;
+  const sealed = sealEnvelope(variantContext(variant, known));
+  const names = new Set([
+    ...Object.keys(facts ?? {}),
+    ...Object.keys(facts?.own ?? {}),
+    ...(model === undefined ? [] : ["model"]),
+    ...(provider === undefined ? [] : ["provider"]),
+    ...(truncation === undefined ? [] : ["truncationPolicy"]),
+  ]);
+  return Object.fromEntries(Object.entries(sealed).filter(([name]) => names.has(name)));
+}
+
+/** What a variant says of its turns, with the texts that an envelope only names by hash. */
+export function variantContext(variant: Variant, known: Envelope): TurnContext {
+  const { own, ...facts } = variant.facts ?? {};
+  const { truncation, provider } = variant;
+  return {
+    model: variant.model ?? known.model ?? "unknown",
+    ...facts,
+    ...(provider !== undefined && { provider }),
+    ...(own !== undefined && { facts: own }),
+    ...(truncation !== undefined && { truncationPolicy: truncation }),
+  };
+}
+
+/** What a variant's prompts are made for. */
+export function variantTarget({ model, provider, facts = {} }: Variant): PromptTarget {
+  const { modalities, contextWindow, effort, outputSchema } = facts;
+  return {
+    ...(model !== undefined && { model }),
+    ...(provider !== undefined && { provider }),
+    ...(modalities !== undefined && { modalities }),
+    ...(contextWindow !== undefined && { contextWindow }),
+    ...(effort !== undefined && { effort }),
+    ...(outputSchema !== undefined && { outputSchema }),
+  };
+}
