@@ -217,6 +217,24 @@ export {
 export { defineTextTool, defineTool } from "./runtime/tools/define-tool.js";
 export type { Tool, ToolCall, ToolResult } from "./runtime/tools/tool.js";
 
+// experiments: forks that each vary one thing
+export {
+  compareVariants,
+  type ComparedVariant,
+  type Comparison,
+} from "./runtime/experiment/compare-variants.js";
+export type {
+  ClientWish,
+  Experiment,
+  ExperimentClient,
+  Metric,
+} from "./runtime/experiment/experiment.js";
+export type { VariantMeasures } from "./runtime/experiment/measures.js";
+export type { ExperimentPlan, Variant } from "./runtime/experiment/plan.js";
+export { readExperiment, type ExperimentResults } from "./runtime/experiment/read-experiment.js";
+export { runExperiment, type RunExperimentOptions } from "./runtime/experiment/run-experiment.js";
+export type { VariantResult } from "./runtime/experiment/variant-result.js";
+
 // compaction
 export type { Compaction, NoCompaction } from "./runtime/compaction/compaction.js";
 export { extractiveSummary } from "./runtime/compaction/extractive-summary.js";

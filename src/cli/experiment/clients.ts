@@ -52,16 +52,25 @@ export async function clientOfPlan(wish: ClientWish, clients: Clients): Promise<
   }
 }
 
-function clientName({ variant, provider }: ClientWish, model: string, clients: Clients): ClientName {
+function clientName(
+  { variant, provider }: ClientWish,
+  model: string,
+  clients: Clients,
+): ClientName {
   const asked = provider ?? findModel(model).model.provider;
   // What speaks as OpenAI's older API does is named by the plan's only client.
   const chat = asked === "openai" || asked === null ? "openai-chat" : asked;
   const known = CLIENT_NAMES.find((name) => name === asked);
-  if (clients["openai-chat"] !== undefined && chat === "openai-chat" && clients.openai === undefined) {
+  if (
+    clients["openai-chat"] !== undefined &&
+    chat === "openai-chat" &&
+    clients.openai === undefined
+  ) {
     return "openai-chat";
   }
   if (known !== undefined) return known;
-  const what = asked === null ? `nobody knows whose model ${model} is` : `${asked} has no client here`;
+  const what =
+    asked === null ? `nobody knows whose model ${model} is` : `${asked} has no client here`;
   const near = asked === null ? [] : nearestNames(asked, CLIENT_NAMES);
   const remedy =
     near.length > 0

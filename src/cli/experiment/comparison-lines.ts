@@ -3,8 +3,9 @@ import type {
   ComparedVariant,
   Comparison,
 } from "../../runtime/experiment/compare-variants.js";
+import type { VariantMeasures } from "../../runtime/experiment/measures.js";
 import { byteFigure, counted, durationFigure, shortFigure } from "../output/figures.js";
-import { excerpt, padEnd, padStart } from "../output/layout.js";
+import { excerpt, padEnd, padStart, paragraph } from "../output/layout.js";
 import { neutraliseLine } from "../output/neutralise.js";
 import type { Output } from "../output/output.js";
 
@@ -18,6 +19,7 @@ const HEADS: Readonly<Record<string, string>> = {
   compactions: "compact",
   forgottenBytes: "forgot",
   timeMs: "time",
+  keptCache: "kept",
 };
 const NAME_COLUMNS = 22;
 
@@ -35,11 +37,16 @@ export function* comparisonLines(comparison: Comparison, output: Output): Genera
   );
   const line = (first: string, cells: readonly string[]): string =>
     `${padEnd(excerpt(first, nameColumns), nameColumns)}${cells.join("")}`;
-  yield dim(line("variant", columns.map(({ width, head }) => `  ${padStart(head, width)} `)));
+  yield dim(
+    line(
+      "variant",
+      columns.map(({ width, head }) => `  ${padStart(head, width)} `),
+    ),
+  );
   for (const row of rows) {
     const cells = columns.map(({ width, metric }) => {
       const value = padStart(cellWords(row, metric, "median"), width);
-      return `  ${painted(value, row, metric, output)}`;
+      return `  ${painted(value, markOf(row, metric), output)}`;
     });
     yield line(row.variant ?? "base", cells).trimEnd();
     if (row.done > 1) {
@@ -50,7 +57,9 @@ export function* comparisonLines(comparison: Comparison, output: Output): Genera
         yield dim(line(`  ${end}`, cells).trimEnd());
       }
     }
-    for (const words of notesOf(row)) yield dim(`  ${excerpt(words, output.columns - 2)}`);
+    for (const words of [...notesOf(row), ...(mode === "project" ? promptNotes(row) : [])])
+      for (const noted of paragraph(words, { columns: output.columns, indent: "  ", maxLines: 3 }))
+        yield dim(noted);
   }
 }
 
@@ -98,16 +107,18 @@ export function figureWords(value: number, unit: ComparedMetric["unit"]): string
   }
 }
 
+type Mark = "best" | "worst" | null;
+
+function markOf({ variant }: ComparedVariant, { best, worst }: ComparedMetric): Mark {
+  if (variant === null) return null;
+  if (best.includes(variant)) return "best";
+  return worst.includes(variant) ? "worst" : null;
+}
+
 /** The mark takes the place of a space, so that columns stay. */
-function painted(
-  value: string,
-  { variant }: ComparedVariant,
-  { best, worst }: ComparedMetric,
-  { styles }: Output,
-): string {
-  if (variant !== null && best.includes(variant)) return styles.green(`${value}+`);
-  if (variant !== null && worst.includes(variant)) return styles.red(`${value}-`);
-  return `${value} `;
+function painted(value: string, mark: Mark, { styles }: Output): string {
+  if (mark === "best") return styles.green(`${value}+`);
+  return mark === "worst" ? styles.red(`${value}-`) : `${value} `;
 }
 
 function notesOf(row: ComparedVariant): readonly string[] {
@@ -116,11 +127,36 @@ function notesOf(row: ComparedVariant): readonly string[] {
   const unfinished = repetitions - done - failures.length;
   return [
     ...(tools.length > 0 ? [`calls: ${tools.join(", ")}`] : []),
-    ...(firstDifference === null ? [] : [`differs at #${firstDifference.offset}: ${firstDifference.words}`]),
+    ...(firstDifference === null
+      ? []
+      : [`differs at #${firstDifference.offset}: ${firstDifference.words}`]),
     ...failures.map(({ repetition, message }) => {
       const which = repetitions > 1 ? `repetition ${repetition} ` : "";
       return `${which}failed: ${message}`;
     }),
     ...(unfinished > 0 ? [`${counted(unfinished, "repetition")} not done`] : []),
   ];
+}
+
+/** What the next prompt is made of, and how its body differs. */
+function promptNotes({ measures }: ComparedVariant): readonly string[] {
+  if (measures === null) return [];
+  const { parts, repairs, body } = measures;
+  const spent = Object.entries(parts).map(([part, tokens]) => `${part} ${shortFigure(tokens)}`);
+  const mended = Object.entries(repairs).map(([kind, count]) => `${kind} ${count}`);
+  return [
+    `tokens: ${spent.join(", ")}`,
+    ...(mended.length > 0 ? [`repairs: ${mended.join(", ")}`] : []),
+    ...(body === null ? [] : [bodyWords(body)]),
+  ];
+}
+
+function bodyWords({ bytes, members, provider }: NonNullable<VariantMeasures["body"]>): string {
+  const sign = bytes < 0 ? "-" : "+";
+  const changes = members.map(({ name, change, list }) =>
+    list === undefined
+      ? `${name} ${change}`
+      : `${name} ${list.removed} out, ${list.added} in behind ${list.prefix}`,
+  );
+  return `body (${provider}): ${sign}${byteFigure(Math.abs(bytes))}; ${changes.join("; ")}`;
 }

@@ -50,6 +50,7 @@ export async function loadPlan(path: string): Promise<LoadedPlan> {
   const { plan, source } = parsePlan(await readFile(path, "utf8"), path, PlanFile);
   const folder = dirname(resolve(path));
   const beside = resolve(folder, plan.base);
-  const base = existsSync(beside) ? beside : plan.base;
+  const isPath = existsSync(beside) || /[/\\.~]/.test(plan.base); // no id holds any of these
+  const base = isPath ? beside : plan.base;
   return { plan: { ...plan, base }, source, folder };
 }

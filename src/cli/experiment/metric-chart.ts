@@ -8,8 +8,11 @@ const LABELS = 190;
 const VALUES = 90;
 
 /** An SVG chart of one metric: a bar for each variant's median, a line from least to most. */
-export function metricChart({ name, unit, better, best, worst }: ComparedMetric, rows: Comparison["rows"]): string {
-  const known = rows.filter(({ figures }) => figures[name] != null);
+export function metricChart(
+  { name, unit, better, best, worst }: ComparedMetric,
+  rows: Comparison["rows"],
+): string {
+  const known = rows.filter(({ figures }) => (figures[name] ?? null) !== null);
   const top = Math.max(1e-9, ...known.map(({ figures }) => figures[name]?.most ?? 0));
   const scale = (WIDTH - LABELS - VALUES) / top;
   const bars = known.map(({ variant, figures }, index) => {
@@ -19,7 +22,10 @@ export function metricChart({ name, unit, better, best, worst }: ComparedMetric,
     const isWorst = variant !== null && worst.includes(variant);
     const color = isBest ? "#2f855a" : isWorst ? "#c53030" : variant === null ? "#999" : "#2a6fb0";
     const width = pixels(Math.max(0, figure.median) * scale);
-    const [from, to] = [pixels(LABELS + figure.least * scale), pixels(LABELS + figure.most * scale)];
+    const [from, to] = [
+      pixels(LABELS + figure.least * scale),
+      pixels(LABELS + figure.most * scale),
+    ];
     const range =
       figure.least === figure.most
         ? ""

@@ -55,9 +55,14 @@ async function importModule(path: string): Promise<object> {
 }
 
 async function made(value: unknown, wish: ClientWish): Promise<unknown> {
-  if (typeof value !== "function") return value;
-  const result: unknown = await value(wish);
+  if (!isMaker(value)) return value;
+  const result = await value(wish);
   return result;
+}
+
+/** Whatever it takes and gives: that is looked at when it has given it. */
+function isMaker(value: unknown): value is (wish: ClientWish) => unknown {
+  return typeof value === "function";
 }
 
 function isModelClient(value: unknown): value is ModelClient {

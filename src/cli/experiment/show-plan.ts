@@ -24,7 +24,11 @@ interface ShowWish {
 }
 
 /** Shows what an experiment's variants came to; nothing is run. */
-export async function showPlan(path: string, wish: ShowWish, place: ExperimentPlace): Promise<void> {
+export async function showPlan(
+  path: string,
+  wish: ShowWish,
+  place: ExperimentPlace,
+): Promise<void> {
   const { shell } = place;
   const loaded = await loadPlan(path);
   const plan = { ...loaded.plan, ...(wish.mode !== undefined && { mode: wish.mode }) };

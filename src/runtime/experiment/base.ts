@@ -52,7 +52,10 @@ async function offsetOf(
 ): Promise<number> {
   if ((at === undefined) === (beforeTurn === undefined)) {
     const message = "wants either `at` (an offset) or `beforeTurn` (a turn's number)";
-    throw new InvalidPlan([{ path: [at === undefined ? "base" : "beforeTurn"], message }], planSource);
+    throw new InvalidPlan(
+      [{ path: [at === undefined ? "base" : "beforeTurn"], message }],
+      planSource,
+    );
   }
   const request = at === undefined ? { beforeTurn: beforeTurn ?? 0 } : { at };
   try {

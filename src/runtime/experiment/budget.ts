@@ -1,3 +1,4 @@
+import { Aborted } from "../models/errors/aborted.js";
 import { BudgetExhausted } from "./budget-exhausted.js";
 
 /** What an experiment may use at most; null: as much as it likes. */
@@ -46,7 +47,7 @@ export class Budget {
         const at = this.#waiting.indexOf(waiting);
         if (at === -1) return;
         this.#waiting.splice(at, 1);
-        refuse(signal.reason);
+        refuse(new Aborted({ provider: "experiment", cause: signal.reason }));
         this.#admitNext();
       });
       this.#admitNext();

@@ -39,7 +39,9 @@ function midTurnProblems(
   path: readonly string[],
 ): readonly PlanProblem[] {
   if (state.turns.running === null) return [];
-  const settled = Object.entries({ facts, model, provider }).filter(([, value]) => value !== undefined);
+  const settled = Object.entries({ facts, model, provider }).filter(
+    ([, value]) => value !== undefined,
+  );
   return settled.map(([name]) => ({
     path: [...path, name],
     message: `cannot be varied inside a turn, and offset ${offset} lies inside one: fork before it`,
@@ -74,7 +76,13 @@ function editProblems(
     const at = [...path, "items", index, member];
     const item = known.get(refKey(ref));
     if (item === undefined) {
-      return [{ path: at, message: `there is no item at ${refKey(ref)}`, nearest: nearestRefs(ref, known) }];
+      return [
+        {
+          path: at,
+          message: `there is no item at ${refKey(ref)}`,
+          nearest: nearestRefs(ref, known),
+        },
+      ];
     }
     if (edit.change === undefined || editedItem(item, edit) !== null) return [];
     return [{ path: at, message: `a ${item.type} has no text: give a whole \`item\`` }];

@@ -33,7 +33,11 @@ export interface ComparedVariant {
   /** Of the first repetition that has one. */
   readonly firstDifference: FirstDifference | null;
   /** What failed, by repetition. */
-  readonly failures: readonly { readonly repetition: number; readonly code: string; readonly message: string }[];
+  readonly failures: readonly {
+    readonly repetition: number;
+    readonly code: string;
+    readonly message: string;
+  }[];
   /** The forks. */
   readonly threads: readonly string[];
   /** Of the first repetition that is done. */
@@ -67,12 +71,23 @@ const METRICS: readonly MetricKind[] = [
   { name: "timeMs", unit: "ms", better: "less", of: (m) => m.timeMs },
 ];
 
+/** Of the base's prompt at the fork: behind that, there is another one. */
+const KEPT_CACHE: MetricKind = {
+  ...{ name: "keptCache", unit: "share", better: "more" },
+  of: (m) => m.keptCache,
+};
+
 /** What an experiment came to, side by side. Nothing is read: the same results, the same table. */
 export function compareVariants(
   { name, mode, base, results }: ExperimentResults,
   own: Readonly<Record<string, Pick<Metric, "better">>> = {},
 ): Comparison {
-  const kinds = [...METRICS, ...Object.entries(own).map(ownKind)];
+  const kinds = [
+    ...(mode === "project"
+      ? [...METRICS.filter(({ name }) => !name.startsWith("cached")), KEPT_CACHE]
+      : METRICS),
+    ...Object.entries(own).map(ownKind),
+  ];
   const { measures, threadId, offset } = base;
   const baseRow: ComparedVariant = {
     ...{ variant: null, done: 1, repetitions: 1, failures: [], threads: [threadId], measures },
@@ -81,7 +96,10 @@ export function compareVariants(
   };
   const names = [...new Set(results.map(({ variant }) => variant))];
   const rows = names.map((variant) =>
-    rowOf(results.filter((result) => result.variant === variant), kinds),
+    rowOf(
+      results.filter((result) => result.variant === variant),
+      kinds,
+    ),
   );
   const metrics = kinds.map(({ of: _of, ...kind }) => ({ ...kind, ...endsOf(kind, rows) }));
   return { name, mode, base: { threadId, offset }, metrics, rows: [baseRow, ...rows] };
@@ -91,10 +109,7 @@ function ownKind([name, { better = "more" }]: [string, Pick<Metric, "better">]):
   return { name, unit: "count", better, of: ({ own }) => own[name] ?? null };
 }
 
-function rowOf(
-  results: readonly VariantResult[],
-  kinds: readonly MetricKind[],
-): ComparedVariant {
+function rowOf(results: readonly VariantResult[], kinds: readonly MetricKind[]): ComparedVariant {
   const measured = results.flatMap(({ measures }) => measures ?? []);
   return {
     variant: results[0]?.variant ?? null,
@@ -114,7 +129,9 @@ function figuresOf(
   measured: readonly VariantMeasures[],
   kinds: readonly MetricKind[],
 ): Pick<ComparedVariant, "figures" | "toolCalls"> {
-  const tools = [...new Set(measured.flatMap(({ toolCalls }) => Object.keys(toolCalls)))].toSorted();
+  const tools = [
+    ...new Set(measured.flatMap(({ toolCalls }) => Object.keys(toolCalls))),
+  ].toSorted();
   const calls = tools.flatMap((tool): [string, Figure][] => {
     const figure = figureOf(measured.map(({ toolCalls }) => toolCalls[tool] ?? 0));
     return figure === null ? [] : [[tool, figure]];

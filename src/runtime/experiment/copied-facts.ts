@@ -73,7 +73,8 @@ export class RefMap {
   /** Those that a fork's ledger holds now, in its own refs: a checkpoint gave its items new ones. */
   within({ ledger }: ThreadState, refs: readonly ItemRef[]): ItemRef[] {
     const now = new Map<string, ItemRef>();
-    for (const { ref, source = ref } of ledger.entries) now.set(refKey(source), ref).set(refKey(ref), ref);
+    for (const { ref, source = ref } of ledger.entries)
+      now.set(refKey(source), ref).set(refKey(ref), ref);
     return refs.flatMap((ref) => {
       const known = this.of(ref);
       return known === undefined ? [] : (now.get(refKey(known)) ?? []);
@@ -104,7 +105,7 @@ export function copiedCompaction(
   known: { readonly refs: RefMap; readonly state: ThreadState; readonly edits: ItemEdits },
 ): CopiedFact {
   const { refs, state, edits } = known;
-  const { rest: _rest, ...data } = fact.data;
+  const { data } = fact;
   const list: readonly ReplacementItem[] =
     data.replacement ?? after.ledger.entries.toArray().map(keptEntry);
   const kept = list
@@ -119,6 +120,7 @@ export function copiedCompaction(
       type: "history.compacted",
       data: {
         ...data,
+        rest: undefined, // of the fork's own state: the log completes it
         ...{ replacement, trimmed: refs.within(state, data.trimmed) },
         replaced: { from: 0, to: state.log.head - 1 },
         windowNumber: (state.checkpoint?.windowNumber ?? 0) + 1,

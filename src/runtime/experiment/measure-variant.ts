@@ -25,7 +25,7 @@ export async function measureBase(
   base: ExperimentBase,
 ): Promise<MeasuredBase> {
   const { blobs } = experiment.store;
-  const request = await nextRequest(base.state, {}, blobs);
+  const request = await nextRequest({ state: base.state, base: base.state }, {}, blobs);
   const counted = await measureThread(continuationOf(base, experiment.turns));
   const measured = { threadId: base.threadId, state: base.state, source: base.source };
   const measures: VariantMeasures = {
@@ -51,7 +51,8 @@ export async function measureVariant(
   const { mode, turns, store } = experiment;
   const ranges = await rangesBehind(fork.source, base.offset);
   const walk = (): AsyncGenerator<WalkedEvent> => walkRanges(fork.source, base.state, ranges);
-  const next = await nextRequest(fork.state, fork.variant, store.blobs);
+  const states = { state: fork.state, base: base.state };
+  const next = await nextRequest(states, fork.variant, store.blobs);
   const counted = await measureThread(walk());
   return {
     ...figures(experiment, counted, { request: next, base: request }),
@@ -78,7 +79,11 @@ function figures(
 
 async function ownMeasures(
   { metrics = {} }: Experiment,
-  measured: { readonly threadId: string; readonly state: ThreadState; readonly source: EventSource },
+  measured: {
+    readonly threadId: string;
+    readonly state: ThreadState;
+    readonly source: EventSource;
+  },
 ): Promise<VariantMeasures["own"]> {
   const own: Record<string, number | null> = {};
   for (const [name, { measure }] of Object.entries(metrics)) own[name] = await measure(measured);

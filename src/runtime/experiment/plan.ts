@@ -5,7 +5,8 @@ import { ToolDeclaration } from "../../events/tools-declared.js";
 import { STRATEGIES } from "../compaction/settings.js";
 
 const Name = z.string().regex(/^[\p{L}\p{N}][\p{L}\p{N}_. -]{0,63}$/u, {
-  error: "a name begins with a letter or a digit; then letters, digits, . _ - and spaces, 64 at most",
+  error:
+    "a name begins with a letter or a digit; then letters, digits, . _ - and spaces, 64 at most",
 });
 const Capability = z.strictObject({
   name: z.string(),
@@ -106,7 +107,9 @@ export const Variant = z.strictObject({
   items: z.array(ItemEdit).min(1).exactOptional(),
   /** Context that every request sees and the ledger never does. */
   fragments: z
-    .array(z.strictObject({ kind: z.string(), role: z.enum(["developer", "user"]), text: z.string() }))
+    .array(
+      z.strictObject({ kind: z.string(), role: z.enum(["developer", "user"]), text: z.string() }),
+    )
     .min(1)
     .exactOptional(),
 });

@@ -65,7 +65,7 @@ function checkForm(experiment: Experiment): void {
   const problems: PlanProblem[] = parsed.success
     ? []
     : [...planProblems(ExperimentPlan, parsed.error)];
-  const { variants = {}, repetitions, seeds } = experiment;
+  const { variants, repetitions, seeds } = experiment;
   if (parsed.success && Object.keys(variants).length === 0) {
     problems.push({ path: ["variants"], message: "there is none" });
   }

@@ -1,5 +1,5 @@
 import { projectPrompt } from "../../projections/prompt/project-prompt.js";
-import type { Prompt, PromptTarget } from "../../projections/prompt/prompt.js";
+import type { Prompt } from "../../projections/prompt/prompt.js";
 import { tokenParts } from "../../projections/tokens/token-parts.js";
 import { compareRequests, requestOf } from "../../projections/views/cache-prefix.js";
 import type { PromptFragment } from "../../events/request-sent.js";
@@ -19,13 +19,13 @@ export interface NextRequest {
   readonly state: ThreadState;
 }
 
-/** The next request of a state. */
+/** The next request of a variant's state; `base` is the state at the fork. */
 export async function nextRequest(
-  state: ThreadState,
+  { state, base }: { readonly state: ThreadState; readonly base: ThreadState },
   variant: Variant,
   blobs: Pick<BlobStore, "get">,
 ): Promise<NextRequest> {
-  const target: PromptTarget = variantTarget(variant);
+  const target = variantTarget(variant, base);
   const prompt = projectPrompt(state, target, { fragments: promptFragments(variant) });
   const { body, provider, repairs } = await requestFor(prompt, blobs);
   const counts: Record<string, number> = {};

@@ -1,5 +1,9 @@
 import type { Usage } from "../../events/slices.js";
-import { compareRequests, requestOf, type CachedRequest } from "../../projections/views/cache-prefix.js";
+import {
+  compareRequests,
+  requestOf,
+  type CachedRequest,
+} from "../../projections/views/cache-prefix.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
 
 /** One request of the base and the variant's in its place, as estimates. */

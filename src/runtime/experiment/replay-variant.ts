@@ -84,10 +84,10 @@ class Replay {
   /** A request of the base: the variant's in its place. */
   async #ask({ state: recorded, fragments }: RequestPoint): Promise<void> {
     await this.flush();
-    const { log, task } = this.#thread;
+    const { log, task, about } = this.#thread;
     if (this.#requests > 0) await this.#thread.compactIfDue();
     this.#requests += 1;
-    const target = variantTarget(task.variant);
+    const target = variantTarget(task.variant, about.base.state);
     const all = [...fragments, ...promptFragments(task.variant)];
     const prompt = projectPrompt(log.state, target, { fragments: all });
     const { body, provider } = await requestFor(prompt, log.store.blobs);
@@ -107,7 +107,7 @@ class Replay {
     walked: WalkedEvent,
   ): Promise<readonly CopiedFact[]> {
     const { fact, refAt } = placed;
-    const { edits, log, task } = this.#thread;
+    const { edits, task } = this.#thread;
     switch (fact.type) {
       case "turn.started":
         return this.#started(fact, walked);
@@ -120,23 +120,23 @@ class Replay {
       case "turn.completed":
       case "turn.aborted":
         return this.#ended(fact);
-      case "history.compacted": {
-        if (task.variant.compaction !== undefined) return [];
-        await this.flush();
-        const known = { refs: this.#refs, state: log.state, edits };
-        return [copiedCompaction({ fact, refAt }, walked.after, known)];
-      }
+      case "history.compacted":
+        return this.#compacted({ fact, refAt }, walked.after);
       case "history.trimmed":
       case "outputs.cleared":
       case "images.replaced":
       case "history.cleared":
         return this.#edited(fact);
       case "instructions.set":
-        return task.variant.instructions === undefined ? [bare(fact)] : [];
+        return task.variant.instructions === undefined
+          ? [bare({ type: fact.type, data: fact.data })]
+          : [];
       case "tools.declared":
-        return task.variant.tools === undefined ? [bare(fact)] : [];
+        return task.variant.tools === undefined ? [bare({ type: fact.type, data: fact.data })] : [];
       case "thread.configured":
-        return task.variant.compaction === undefined ? [bare(fact)] : [];
+        return task.variant.compaction === undefined
+          ? [bare({ type: fact.type, data: fact.data })]
+          : [];
       case "thread.started":
       case "thread.forked":
       case "thread.renamed":
@@ -148,6 +148,18 @@ class Replay {
       case "foreign.kept":
         return [];
     }
+  }
+
+  /** A variant with compactions of its own has none of the base's. */
+  async #compacted(
+    placed: Parameters<typeof copiedCompaction>[0],
+    after: ThreadState,
+  ): Promise<readonly CopiedFact[]> {
+    const { edits, log, task } = this.#thread;
+    if (task.variant.compaction !== undefined) return [];
+    await this.flush();
+    const known = { refs: this.#refs, state: log.state, edits };
+    return [copiedCompaction(placed, after, known)];
   }
 
   async #started(
@@ -170,12 +182,17 @@ class Replay {
 
   #told(
     { data }: FactOf<"context.injected">,
-    { refAt, before }: { refAt: (index: number) => CopiedFact["refs"][number]; before: ThreadState },
+    {
+      refAt,
+      before,
+    }: { refAt: (index: number) => CopiedFact["refs"][number]; before: ThreadState },
   ): readonly CopiedFact[] {
     const refs = data.items.map((_, index) => refAt(index));
-    const envelope = before.turns.running?.envelope ?? data.envelope ?? {};
+    const envelope = data.envelope ?? before.turns.running?.envelope ?? {};
     const own = startFact(this.#thread.turnStart(envelope));
-    const observed = data.envelope == null || own.type !== "turn.started" ? {} : own.data;
+    // What a foreign session says of its turn stands here, and not where the turn starts.
+    const isObserved = (data.envelope ?? null) !== null && own.type === "turn.started";
+    const observed = isObserved ? { envelope: own.data.envelope } : {};
     const fact: Fact = { type: "context.injected", data: { ...data, ...observed } };
     if (data.mode === "full") this.#hasTold = false;
     return [{ fact, refs }, ...(data.mode === "full" ? this.#tellings(envelope) : [])];
@@ -184,7 +201,8 @@ class Replay {
   async #ended(fact: FactOf<"turn.completed" | "turn.aborted">): Promise<readonly CopiedFact[]> {
     await this.flush();
     const data = { ...fact.data, totals: runningTotals(this.#thread.log.state) };
-    return [bare({ ...fact, data })];
+    const isWhole = fact.type === "turn.completed";
+    return [bare(isWhole ? { type: "turn.completed", data } : { type: "turn.aborted", data })];
   }
 
   async #edited(
@@ -213,7 +231,7 @@ class Replay {
       usage: this.#usage.costOf(usage),
       contextWindow,
       request: null,
-      ...(revised != null && { revised: this.#usage.costOf(revised) }),
+      ...(revised && { revised: this.#usage.costOf(revised) }),
     };
   }
 }

@@ -31,7 +31,10 @@ export async function rewrittenHistory(
   }
   if (!isChanged) return null;
   const instructions = tokensOfText(state.thread?.instructions?.text ?? "");
-  const tokens = replacement.reduce((sum, { countedBytes }) => sum + tokensOfBytes(countedBytes), 0);
+  const tokens = replacement.reduce(
+    (sum, { countedBytes }) => sum + tokensOfBytes(countedBytes),
+    0,
+  );
   return {
     type: "history.compacted",
     data: {

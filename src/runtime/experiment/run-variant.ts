@@ -6,7 +6,7 @@ import { NoModelClient } from "./no-model-client.js";
 import type { Budget } from "./budget.js";
 import { budgetedModel } from "./budgeted-model.js";
 import type { ClientWish, Experiment, ExperimentClient } from "./experiment.js";
-import { variantContext, variantTarget } from "./variant-settings.js";
+import { variantContext } from "./variant-settings.js";
 import type { Variant } from "./plan.js";
 import type { Task } from "./tasks.js";
 import type { ExperimentBase } from "./base.js";
@@ -53,7 +53,10 @@ async function runOne(thread: VariantThread, parts: TurnParts): Promise<void> {
     const facts = thread.startFacts(envelope, number === 1);
     await log.commit(() => ({ facts, turn: id }));
   }
-  const context = { ...variantContext(task.variant, envelope), ...policyOf(envelope, task.variant) };
+  const context = {
+    ...variantContext(task.variant, envelope),
+    ...policyOf(envelope, task.variant),
+  };
   const running = new Turn({ id: id ?? "", context }, log, () => nowMs(experiment));
   await finishTurn(running, optionsFor(thread, { ...client, model }, experiment), input);
 }
@@ -82,9 +85,13 @@ function optionsFor(
 }
 
 /** What an experiment asks a client for. */
-export function clientWish({ variant, mark }: Task, base: ExperimentBase, turn: number): ClientWish {
+export function clientWish(
+  { variant, mark }: Task,
+  base: ExperimentBase,
+  turn: number,
+): ClientWish {
   const known = knownEnvelope(base);
-  const { model = known.model, provider } = variantTarget(variant);
+  const { model = known.model, provider } = variant;
   const isBaseModel = model === known.model;
   return {
     ...{ variant: mark.variant, repetition: mark.repetition, seed: mark.seed, turn },
@@ -98,7 +105,8 @@ export async function clientFor(
   { client }: Experiment,
   wish: ClientWish,
 ): Promise<ExperimentClient> {
-  if (client === undefined) throw new NoModelClient(wish.variant, "nothing is there to run it with");
+  if (client === undefined)
+    throw new NoModelClient(wish.variant, "nothing is there to run it with");
   return client(wish);
 }
 

@@ -15,7 +15,9 @@ export interface Task {
 /** Every fork of an experiment, in the plan's order. */
 export function tasksOf(experiment: Experiment, base: ExperimentBase): readonly Task[] {
   return Object.entries(experiment.variants).flatMap(([name, variant]) =>
-    seedsOf(experiment).map((seed, index) => task({ experiment, base, name, variant }, seed, index)),
+    seedsOf(experiment).map((seed, index) =>
+      task({ experiment, base, name, variant }, seed, index),
+    ),
   );
 }
 

@@ -22,7 +22,7 @@ export type ThreadMeasures = Pick<
   | "timeMs"
 >;
 
-/** Counts what surviving events say; a request that nobody reported on counts with its estimate. */
+/** Counts what surviving events say; where nobody reported any cost, what goes in is estimated. */
 export async function measureThread(walked: AsyncIterable<WalkedEvent>): Promise<ThreadMeasures> {
   const count = new Count();
   for await (const one of walked) count.take(one);
@@ -37,16 +37,15 @@ class Count {
   #compactions = 0;
   #forgottenBytes = 0;
   #timeMs: number | null = null;
-  /** The newest request, while nobody has reported on it. */
-  #unreported: RequestPoint | null = null;
+  #estimatedTokens = 0;
+  #hasReports = false;
 
   take(walked: WalkedEvent): void {
     const { event } = walked;
     const point = this.#points.take(walked);
     if (point !== null) {
-      this.#estimate();
       this.#requests += 1;
-      this.#unreported = point;
+      this.#estimatedTokens += this.#hasReports ? 0 : estimateOf(point);
     }
     for (const { items, kind } of forgottenBy(walked)) {
       if (kind !== "rolled-back") this.#forgottenBytes += sum(items.map(({ bytes }) => bytes));
@@ -56,9 +55,9 @@ class Count {
   }
 
   finish(): ThreadMeasures {
-    this.#estimate();
+    const estimated = { ...this.#tokens, inputTokens: this.#estimatedTokens };
     return {
-      ...this.#tokens,
+      ...(this.#hasReports ? this.#tokens : estimated),
       requests: this.#requests,
       compactions: this.#compactions,
       forgottenBytes: this.#forgottenBytes,
@@ -80,18 +79,15 @@ class Count {
 
   /** One that stands in an earlier one's place takes that one back. */
   #takeUsage({ usage, revised }: FactOf<"usage.reported">["data"]): void {
-    this.#unreported = null;
+    this.#hasReports = true;
     this.#tokens.inputTokens += usage.input - (revised?.input ?? 0);
     this.#tokens.cachedTokens += usage.cachedInput - (revised?.cachedInput ?? 0);
     this.#tokens.outputTokens += usage.output - (revised?.output ?? 0);
   }
+}
 
-  #estimate(): void {
-    if (this.#unreported === null) return;
-    const { state, fragments } = this.#unreported;
-    this.#tokens.inputTokens += projectPrompt(state, {}, { fragments }).tokens;
-    this.#unreported = null;
-  }
+function estimateOf({ state, fragments }: RequestPoint): number {
+  return projectPrompt(state, {}, { fragments }).tokens;
 }
 
 function isCompaction(fact: Fact): boolean {

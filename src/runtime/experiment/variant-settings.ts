@@ -2,6 +2,7 @@ import type { Fact } from "../../events/event.js";
 import type { Envelope } from "../../events/envelope.js";
 import type { ToolDeclaration } from "../../events/tools-declared.js";
 import type { PromptTarget } from "../../projections/prompt/prompt.js";
+import { resolveTarget, targetBasisOf } from "../../projections/prompt/resolve-target.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
 import type { CompactOptions } from "../compaction/plan-compaction.js";
 import { hashOf, sealEnvelope, type TurnContext } from "../fragments/turn-context.js";
@@ -94,15 +95,32 @@ export function variantContext(variant: Variant, known: Envelope): TurnContext {
   };
 }
 
-/** What a variant's prompts are made for. */
-export function variantTarget({ model, provider, facts = {} }: Variant): PromptTarget {
+/**
+ * What a variant's prompts are made for: what the base's were made for at the fork, with what the
+ * variant says in its place. An edit of the history must not make it another model's.
+ */
+export function variantTarget(variant: Variant, base: ThreadState): PromptTarget {
+  const { model, provider, facts = {} } = variant;
   const { modalities, contextWindow, effort, outputSchema } = facts;
   return {
+    ...baseTarget(variant, base),
     ...(model !== undefined && { model }),
     ...(provider !== undefined && { provider }),
     ...(modalities !== undefined && { modalities }),
     ...(contextWindow !== undefined && { contextWindow }),
     ...(effort !== undefined && { effort }),
     ...(outputSchema !== undefined && { outputSchema }),
+  };
+}
+
+/** Nothing of it holds for another model. */
+function baseTarget({ model: varied }: Variant, base: ThreadState): PromptTarget {
+  const { model, provider, contextWindow, effort } = resolveTarget({}, targetBasisOf(base));
+  if (varied !== undefined && varied !== model) return {};
+  return {
+    ...(model !== null && { model }),
+    ...(provider !== null && { provider }),
+    ...(contextWindow !== null && { contextWindow }),
+    ...(effort !== null && { effort }),
   };
 }

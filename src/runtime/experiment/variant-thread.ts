@@ -1,5 +1,8 @@
 import type { Fact } from "../../events/event.js";
-import { isContextualDeveloperText, isContextualUserText } from "../../events/contextual-fragment.js";
+import {
+  isContextualDeveloperText,
+  isContextualUserText,
+} from "../../events/contextual-fragment.js";
 import type { RecordedItem } from "../../events/recorded-item.js";
 import { refKey } from "../../reducers/item-refs.js";
 import type { LedgerEntry, ThreadState } from "../../reducers/thread-state.js";

@@ -2,7 +2,12 @@ import type { EventSource } from "../../events/event-source.js";
 import { isKnownEvent } from "../../events/known-event.js";
 import type { WalkedEvent } from "../../projections/walk-log.js";
 import { foldLogEvent, rangeBehind, rollbackIn } from "../../reducers/replay-events.js";
-import { survives, survivingRanges, type Rollback, type SurvivingRange } from "../../reducers/spine.js";
+import {
+  survives,
+  survivingRanges,
+  type Rollback,
+  type SurvivingRange,
+} from "../../reducers/spine.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
 import { UnknownEvents } from "../../reducers/unknown-events.js";
 
