@@ -3,11 +3,7 @@ import type { ClientWish } from "../../runtime/experiment/experiment.js";
 import { NoModelClient } from "../../runtime/experiment/no-model-client.js";
 import { nearestNames } from "../../runtime/experiment/nearest-names.js";
 import type { ModelClient } from "../../runtime/models/model-client.js";
-import type { ClientWishes } from "./load-plan.js";
-
-/** Whose official clients can be used: `openai-chat` is for all that speak Chat Completions. */
-export const CLIENT_NAMES = ["openai", "openai-chat", "anthropic", "google"] as const;
-export type ClientName = (typeof CLIENT_NAMES)[number];
+import { CLIENT_NAMES, type ClientName, type ClientWishes } from "./client-wishes.js";
 
 const KEYS: Readonly<Record<ClientName, string>> = {
   openai: "OPENAI_API_KEY",

@@ -6,7 +6,7 @@ import { renderTranscript } from "../../projections/transcript/render-transcript
 import type { Metric } from "../../runtime/experiment/experiment.js";
 
 /** A metric's command did not say a number. */
-export class MetricFailed extends RefoldError {
+class MetricFailed extends RefoldError {
   readonly code = "metric-failed";
   override readonly name = "MetricFailed";
   override readonly remedy =

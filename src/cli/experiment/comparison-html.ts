@@ -1,4 +1,4 @@
-import { escapeHtml } from "../../projections/transcript/escape-html.js";
+import { escapeHtml, renderHtmlPage } from "../../projections/html-page.js";
 import { entryHeading } from "../../projections/transcript/headings.js";
 import type { TranscriptEntry } from "../../projections/transcript/transcript.js";
 import type { ComparedVariant, Comparison } from "../../runtime/experiment/compare-variants.js";
@@ -18,28 +18,14 @@ export function comparisonHtml(
   transcripts: readonly PairedTranscript[],
 ): string {
   const { name, mode, base, metrics, rows } = comparison;
-  const title = escapeHtml(`${name}: ${mode}`);
   const charts = metrics
     .filter(({ name }) => rows.some(({ figures }) => (figures[name]?.most ?? 0) !== 0))
     .map((metric) => metricChart(metric, rows));
-  return `<!doctype html>
-<html lang="en">
-<head>
-<meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<meta name="viewport" content="width=device-width">
-<title>${title}</title>
-<style>${STYLE}</style>
-</head>
-<body>
-<h1>${title}</h1>
-<p>Forked from ${escapeHtml(base.threadId)} at #${base.offset}.</p>
+  const body = `<p>Forked from ${escapeHtml(base.threadId)} at #${base.offset}.</p>
 ${tableOf(comparison)}
 ${charts.join("\n")}
-${transcripts.map(transcriptOf).join("\n")}
-</body>
-</html>
-`;
+${transcripts.map(transcriptOf).join("\n")}`;
+  return renderHtmlPage({ title: `${name}: ${mode}`, style: STYLE, body });
 }
 
 function tableOf({ metrics, rows }: Comparison): string {
@@ -111,7 +97,7 @@ function entryOf(entry: TranscriptEntry | null): string {
 }
 
 const STYLE = `
-body{font:16px/1.5 system-ui,sans-serif;max-width:80rem;margin:2rem auto;padding:0 1rem;color:#222;background:#fff}
+body{max-width:80rem}
 table{border-collapse:collapse;font-size:.85rem}th,td{padding:.2rem .6rem;border-bottom:1px solid #ddd;text-align:right}
 th[scope=row],td.words{text-align:left}.best{color:#2f855a;font-weight:bold}.worst{color:#c53030}.base{color:#666}
 figure{margin:2rem 0}figcaption{font-weight:bold}svg text{font:12px system-ui,sans-serif;fill:#222}

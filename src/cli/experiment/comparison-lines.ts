@@ -37,12 +37,8 @@ export function* comparisonLines(comparison: Comparison, output: Output): Genera
   );
   const line = (first: string, cells: readonly string[]): string =>
     `${padEnd(excerpt(first, nameColumns), nameColumns)}${cells.join("")}`;
-  yield dim(
-    line(
-      "variant",
-      columns.map(({ width, head }) => `  ${padStart(head, width)} `),
-    ),
-  );
+  const heads = columns.map(({ width, head }) => `  ${padStart(head, width)} `);
+  yield dim(line("variant", heads).trimEnd());
   for (const row of rows) {
     const cells = columns.map(({ width, metric }) => {
       const value = padStart(cellWords(row, metric, "median"), width);

@@ -6,16 +6,7 @@ import { fileBytes } from "../../runtime/discovery/file-bytes.js";
 import type { ParsedPlan } from "../../runtime/experiment/parse-plan.js";
 import { parsePlan } from "../../runtime/experiment/parse-plan.js";
 import { ExperimentPlan } from "../../runtime/experiment/plan.js";
-import { CLIENT_NAMES } from "./clients.js";
-
-const ClientWishes = z.strictObject({
-  /** The variable of the environment that holds the key. Default: the provider's usual one. */
-  apiKeyEnv: z.string().min(1).exactOptional(),
-  baseURL: z.url().exactOptional(),
-  /** The longest answer, in tokens. */
-  maxTokens: z.int().positive().exactOptional(),
-});
-export type ClientWishes = z.infer<typeof ClientWishes>;
+import { CLIENT_NAMES, ClientWishes } from "./client-wishes.js";
 
 /** A plan as a file has it: what the API takes as functions is named here. */
 const PlanFile = ExperimentPlan.extend({

@@ -1,4 +1,4 @@
-import { escapeHtml } from "../../projections/transcript/escape-html.js";
+import { escapeHtml } from "../../projections/html-page.js";
 import type { ComparedMetric, Comparison } from "../../runtime/experiment/compare-variants.js";
 import { figureWords } from "./comparison-lines.js";
 

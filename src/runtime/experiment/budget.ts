@@ -1,3 +1,4 @@
+import type { RefoldError } from "../../errors.js";
 import { Aborted } from "../models/errors/aborted.js";
 import { BudgetExhausted } from "./budget-exhausted.js";
 
@@ -16,7 +17,7 @@ export interface Reservation {
 interface Waiting {
   readonly mostTokens: number;
   readonly admit: (reservation: Reservation) => void;
-  readonly refuse: (error: unknown) => void;
+  readonly refuse: (error: RefoldError) => void;
 }
 
 /**
@@ -40,16 +41,25 @@ export class Budget {
 
   /** @throws {BudgetExhausted} nothing is under way that could make room */
   reserve(mostTokens: number, signal?: AbortSignal): Promise<Reservation> {
-    return new Promise((admit, refuse) => {
-      const waiting = { mostTokens, admit, refuse };
-      this.#waiting.push(waiting);
-      signal?.addEventListener("abort", () => {
-        const at = this.#waiting.indexOf(waiting);
-        if (at === -1) return;
-        this.#waiting.splice(at, 1);
-        refuse(new Aborted({ provider: "experiment", cause: signal.reason }));
+    return new Promise((resolve, reject) => {
+      const giveUp = (): void => {
+        this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
+        waiting.refuse(new Aborted({ provider: "experiment", cause: signal?.reason }));
         this.#admitNext();
-      });
+      };
+      const waiting: Waiting = {
+        mostTokens,
+        admit: (reservation) => {
+          signal?.removeEventListener("abort", giveUp);
+          resolve(reservation);
+        },
+        refuse: (error) => {
+          signal?.removeEventListener("abort", giveUp);
+          reject(error);
+        },
+      };
+      signal?.addEventListener("abort", giveUp);
+      this.#waiting.push(waiting);
       this.#admitNext();
     });
   }

@@ -62,7 +62,7 @@ async function goBack(log: ThreadLog, to: number, base: ThreadState): Promise<vo
 }
 
 /** The newest event that says so, among those that count. */
-export function newestMark<Kind extends MarkKind>(
+function newestMark<Kind extends MarkKind>(
   events: readonly LogEvent[],
   kind: Kind,
   counts: (offset: number) => boolean = () => true,

@@ -14,7 +14,7 @@ const Capability = z.strictObject({
 });
 
 /** The envelope's facts, as `TurnContext` names them; model and provider stand beside them. */
-export const VariantFacts = z.strictObject({
+const VariantFacts = z.strictObject({
   cwd: z.string().exactOptional(),
   approvalPolicy: z.string().exactOptional(),
   sandboxPolicy: z
@@ -46,7 +46,6 @@ export const VariantFacts = z.strictObject({
   /** Facts of the caller's own, for fragments of the caller's own. */
   own: z.record(z.string(), z.unknown()).exactOptional(),
 });
-export type VariantFacts = z.infer<typeof VariantFacts>;
 
 /** One item of the history, changed, removed or added. Exactly one of the three. */
 export const ItemEdit = z

@@ -53,7 +53,9 @@ export async function prepareExperiment(
     const change = known === null ? null : changeOf(known, task, experiment);
     if (change !== null) throw change;
   }
-  return { experiment, base, tasks, inputs, begun };
+  // What the base is held against is as long as the run is.
+  const turns = experiment.mode === "run" ? { turns: inputs.length } : {};
+  return { experiment: { ...experiment, ...turns }, base, tasks, inputs, begun };
 }
 
 /** A plan of the API was not read from a file: it is held to the same form. */

@@ -60,7 +60,7 @@ function partsOf({ instructions, items }: Prompt): Record<string, number> {
 }
 
 /** Share of the base's request that a variant's still begins with. */
-export function keptCache(base: ThreadState, state: ThreadState): number {
+function keptCache(base: ThreadState, state: ThreadState): number {
   const before = requestOf(base, null);
   const { shared } = compareRequests(before, requestOf(state, null));
   return before.bytes === 0 ? 1 : shared.bytes / before.bytes;

@@ -24,8 +24,8 @@ export interface ExperimentResults {
  * What an experiment's forks say; nothing is run and nothing is written.
  * @throws {InvalidPlan} @throws {BaseChanged} @throws {ThreadNotFound}
  */
-export async function readExperiment(experiment: Experiment): Promise<ExperimentResults> {
-  const { base, tasks } = await prepareExperiment(experiment, { reading: true });
+export async function readExperiment(planned: Experiment): Promise<ExperimentResults> {
+  const { experiment, base, tasks } = await prepareExperiment(planned, { reading: true });
   const { threadId, offset } = base;
   const { measures } = await measureBase(experiment, base);
   let end = offset;

@@ -1,3 +1,4 @@
+import { setMaxListeners } from "node:events";
 import { defer, from, mergeMap, Observable, type Subscriber } from "rxjs";
 import { Aborted } from "../models/errors/aborted.js";
 import { Budget } from "./budget.js";
@@ -38,6 +39,7 @@ export function runExperiment(
 ): Observable<VariantResult> {
   return new Observable((subscriber) => {
     const controller = new AbortController();
+    setMaxListeners(0, controller.signal); // every request under way listens to it
     const { signal } = options;
     const abort = (): void => controller.abort(signal?.reason);
     if (signal?.aborted === true) abort();
@@ -64,7 +66,7 @@ async function drive(
   const { tokens = null, requests = null } = experiment.budget ?? {};
   const used = resume ? await spentBy(tasks, experiment.store) : { tokens: 0, requests: 0 };
   const budget = new Budget({ tokens, requests }, used);
-  const measured = await measureBase(experiment, base);
+  const measured = await measureBase(prepared.experiment, base);
   signal.throwIfAborted();
   onStart?.({ variants: tasks.length, begun: begun.size });
   const parts = { prepared, measured, budget, signal };

@@ -35,12 +35,14 @@ export function echoed(id: string, length: number): Item {
   return { type: "custom_tool_call", call_id: id, name: "echo", input: "e".repeat(length) };
 }
 
+const clock = { now: () => Date.parse("2026-04-01T12:00:00.000Z") };
+
 /** A thread of our own, run by a script: turns whose outputs have these lengths. */
 export async function ownThread(
   turns: readonly (readonly number[])[],
   store: EventStore = memoryStore(),
 ): Promise<{ readonly store: EventStore; readonly base: string }> {
-  const thread = await openThread({ store });
+  const thread = await openThread({ store, clock });
   let calls = 0;
   for (const [index, lengths] of turns.entries()) {
     const script = lengths.map((length): ScriptStep => ({
@@ -67,7 +69,7 @@ export function usageOf(input: number, output: number) {
 
 /** Runs an experiment to its end. */
 export function resultsOf(experiment: Experiment, options: RunExperimentOptions = {}) {
-  return lastValueFrom(runExperiment(experiment, options).pipe(toArray()));
+  return lastValueFrom(runExperiment({ clock, ...experiment }, options).pipe(toArray()));
 }
 
 /** A thread's log as it is stored. */
