@@ -1,4 +1,4 @@
-import type { EventStore } from "../../store/event-store.js";
+import type { JsonlStore } from "../../store/jsonl/jsonl-store.js";
 import type { Experiment } from "../../runtime/experiment/experiment.js";
 import { threadForFork } from "../import/thread-for-fork.js";
 import type { Shell } from "../shell.js";
@@ -9,7 +9,7 @@ import { loadPlanModule, type PlanModule } from "./plan-module.js";
 
 /** Where a plan's experiment takes place. */
 export interface ExperimentPlace {
-  readonly store: EventStore;
+  readonly store: JsonlStore;
   readonly shell: Shell;
 }
 
