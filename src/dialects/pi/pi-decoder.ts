@@ -20,8 +20,8 @@ import { RecentItems } from "./recent-items.js";
 import { readSessionStart, type SessionStart } from "./session-start.js";
 import { changeSettings, contextFact, type Settings } from "./settings.js";
 
-/** A compaction seldom keeps more. */
-const HELD_BYTES = 8 * 1024 * 1024;
+/** A compaction seldom keeps more than 20,000 tokens; what is held longer costs every line. */
+const HELD_BYTES = 512 * 1024;
 
 interface Thread {
   readonly start: SessionStart;
