@@ -44,7 +44,7 @@ async function run(bench: Bench): Promise<readonly Result[]> {
       unit: "ms",
       measured: sample.ms / forks,
       floor: null,
-      budget: { most: 50 },
+      budget: { most: 100 },
     },
     {
       name: `${name}, written, each`,
