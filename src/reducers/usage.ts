@@ -5,6 +5,7 @@ import type { UsageReported } from "../events/usage-reported.js";
 import { FOREIGN_ROLLBACK } from "./foreign-rollback.js";
 import type { FoldedEvent } from "./folded-event.js";
 import type { LedgerState, ThreadInfo } from "./thread-state.js";
+import { addUsage } from "./usage-sums.js";
 
 const NO_USAGE: Usage = {
   input: 0,
@@ -107,15 +108,4 @@ function estimate(state: UsageState, event: FoldedEvent, basis: EstimateBasis): 
   if (basis.ledger === basis.ledgerBefore) return state;
   const total = tokensOfText(basis.thread?.instructions?.text ?? "") + basis.ledger.tokens;
   return { ...state, last: { ...NO_USAGE, total }, lastAt: event.offset, lastIsEstimate: true };
-}
-
-function addUsage(a: Usage, b: Usage): Usage {
-  return {
-    input: a.input + b.input,
-    cachedInput: a.cachedInput + b.cachedInput,
-    cacheWrite: a.cacheWrite + b.cacheWrite,
-    output: a.output + b.output,
-    reasoning: a.reasoning + b.reasoning,
-    total: a.total + b.total,
-  };
 }

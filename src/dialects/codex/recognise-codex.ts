@@ -1,9 +1,7 @@
 import { isKnownItemType } from "../../events/known-item-type.js";
 import type { JsonObject } from "../../events/primitives.js";
-import type { Line } from "../line-splitter.js";
-import { LineSplitter } from "../line-splitter.js";
 import { CODEX_LINES } from "./codex-lines.js";
-import { readLine } from "../reading/object-reader.js";
+import { recogniseLines } from "../reading/recognise-lines.js";
 import { isBareMetadata } from "./session-meta.js";
 
 /** What a file was recognised as, and by what. */
@@ -22,31 +20,20 @@ const ENVELOPE_TYPES: ReadonlySet<string> = new Set([
 const CUT_LINE =
   /^\s*\{\s*(?:"(?:timestamp|ordinal)"\s*:\s*(?:"[^"]*"|\d+)\s*,\s*)*"type"\s*:\s*"(session_meta|response_item|event_msg|turn_context|compacted)"/;
 
-/**
- * Recognises a Codex rollout by its content, never by its name: the first line that can be read as
- * a line of one decides. Damage before it is passed over.
- * @param firstBytes of the (unpacked) content; the last line may be cut
- * @returns null when none of the lines is one
- */
+/** @returns null when none of the lines can only be one of a Codex rollout */
 export function recogniseCodex(firstBytes: Uint8Array): CodexRecognition | null {
-  const splitter = new LineSplitter();
-  for (const line of splitter.push(firstBytes)) {
-    const found = recogniseLine(line);
-    if (found !== null) return found;
-  }
-  for (const line of splitter.end()) {
-    const found = recogniseLine(line) ?? recogniseCutLine(line);
-    if (found !== null) return found;
-  }
-  return null;
-}
-
-function recogniseLine(line: Line): CodexRecognition | null {
-  for (const { value } of readLine(line, CODEX_LINES).objects) {
-    const found = recogniseObject(value);
-    if (found !== null) return recognition(found.form, `line ${line.number} is ${found.name}`);
-  }
-  return null;
+  return recogniseLines(firstBytes, {
+    lines: CODEX_LINES,
+    ofObject: (value, line) => {
+      const found = recogniseObject(value);
+      return found === null ? null : recognition(found.form, `line ${line} is ${found.name}`);
+    },
+    ofBeginning: (text, line) => {
+      const type = CUT_LINE.exec(text)?.[1];
+      if (type === undefined) return null;
+      return recognition("envelope", `line ${line} begins as a ${type} line`);
+    },
+  });
 }
 
 function recogniseObject(
@@ -67,12 +54,6 @@ function recogniseObject(
 function isBareItem({ type, content, encrypted_content: encrypted }: JsonObject): boolean {
   if (type === "message") return Array.isArray(content);
   return type !== "compaction" || typeof encrypted === "string";
-}
-
-function recogniseCutLine(line: Line): CodexRecognition | null {
-  const type = CUT_LINE.exec(line.bytes.toString("utf8", 0, 4096))?.[1];
-  if (type === undefined) return null;
-  return recognition("envelope", `line ${line.number} begins as a ${type} line`);
 }
 
 function recognition(form: CodexRecognition["form"], reason: string): CodexRecognition {

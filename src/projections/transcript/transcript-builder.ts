@@ -6,6 +6,7 @@ import { newlyUsed } from "../../reducers/usage.js";
 import { describeItem } from "./describe-item.js";
 import { describeFact } from "./describe-fact.js";
 import type { Transcript, TranscriptEntry, TranscriptTurn } from "./transcript.js";
+import { addUsage } from "../../reducers/usage-sums.js";
 
 type Place = Pick<EventMembers, "offset" | "at">;
 
@@ -119,16 +120,4 @@ export class TranscriptBuilder {
     this.#turns.push(turn);
     return turn;
   }
-}
-
-function addUsage(sum: Usage | null, usage: Usage): Usage {
-  if (sum === null) return usage;
-  return {
-    input: sum.input + usage.input,
-    cachedInput: sum.cachedInput + usage.cachedInput,
-    cacheWrite: sum.cacheWrite + usage.cacheWrite,
-    output: sum.output + usage.output,
-    reasoning: sum.reasoning + usage.reasoning,
-    total: sum.total + usage.total,
-  };
 }

@@ -7,6 +7,7 @@ import type { ExportLedger } from "../../writing/export-ledger.js";
 import { EMPTY_LEDGER } from "../../writing/ledger-ids.js";
 import { ClaudeCodeDecoder } from "../claude-code-decoder.js";
 import type { TreeNode } from "../tree/tree-node.js";
+import { addUsage } from "../../../reducers/usage-sums.js";
 
 /** A place in the tree that was written, and what a message behind it would continue. */
 export interface WrittenPlace {
@@ -54,7 +55,7 @@ export class WrittenTranscript {
         total = this.#totals[fact.data.to] ?? initialUsage.total;
       }
       ledger = this.#ledgerBehind(ledger, fact);
-      if (fact.type === "usage.reported") total = sumOf(total, newlyUsed(fact.data));
+      if (fact.type === "usage.reported") total = addUsage(total, newlyUsed(fact.data));
     }
     this.#ledgers.push(known ?? ledger);
     this.#totals.push(total);
@@ -103,15 +104,4 @@ export class WrittenTranscript {
         return ledger;
     }
   }
-}
-
-function sumOf(a: Usage, b: Usage): Usage {
-  return {
-    input: a.input + b.input,
-    cachedInput: a.cachedInput + b.cachedInput,
-    cacheWrite: a.cacheWrite + b.cacheWrite,
-    output: a.output + b.output,
-    reasoning: a.reasoning + b.reasoning,
-    total: a.total + b.total,
-  };
 }

@@ -16,8 +16,9 @@ import type { Settings } from "../settings.js";
 import { apiOf } from "./apis.js";
 import type { PiItem, Spelling } from "./spell-entry.js";
 import { answerBlock, contentBlocks } from "./write-blocks.js";
-import { sumOf, usageBlock } from "./write-usage.js";
+import { usageBlock } from "./write-usage.js";
 import type { Place, WrittenSession } from "./written-session.js";
+import { addUsage } from "../../../reducers/usage-sums.js";
 
 export interface EntryWriterParts {
   readonly blobs: BlobReader;
@@ -88,7 +89,7 @@ export class EntryWriter {
 
   addUsage(at: string, used: Usage): void {
     const answer = this.#answer ?? this.#openAnswer(at, null);
-    answer.used = sumOf(answer.used, used);
+    answer.used = addUsage(answer.used, used);
     answer.message.usage = usageBlock(answer.used);
     if (!answer.isGrowing) this.#answer = null;
   }

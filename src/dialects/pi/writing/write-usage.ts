@@ -32,18 +32,6 @@ export function usageBlock(used: Usage | null): JsonObject {
   };
 }
 
-export function sumOf(a: Usage | null, b: Usage): Usage {
-  if (a === null) return b;
-  return {
-    input: a.input + b.input,
-    cachedInput: a.cachedInput + b.cachedInput,
-    cacheWrite: a.cacheWrite + b.cacheWrite,
-    output: a.output + b.output,
-    reasoning: a.reasoning + b.reasoning,
-    total: a.total + b.total,
-  };
-}
-
 function difference(a: Usage, b: Usage): Usage {
   return {
     input: a.input - b.input,
