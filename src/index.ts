@@ -137,6 +137,7 @@ export { importBundle } from "./runtime/bundle/import-bundle.js";
 export { bundleThread, type Bundle, type BundleOptions } from "./runtime/bundle/write-bundle.js";
 export { openSession } from "./runtime/discovery/open-session.js";
 export type { Session } from "./runtime/discovery/session.js";
+export type { ByteSource } from "./dialects/byte-source.js";
 export { importFile, type ImportResult } from "./runtime/import/import-file.js";
 export { redactEvents, type RedactedEvents } from "./runtime/redaction/redact-events.js";
 export {

@@ -2,6 +2,7 @@ import type { ForeignDamage } from "../../dialects/reading/damage.js";
 import type { ByteSource } from "../../dialects/byte-source.js";
 import { openForeign, type OpenedForeign } from "../../dialects/open-foreign.js";
 import type { EventStore } from "../../store/event-store.js";
+import { fileBytes } from "../discovery/file-bytes.js";
 import { threadIdOf } from "../discovery/thread-id-of.js";
 import { CheckpointCompletion } from "./checkpoint-completion.js";
 import { ImportBatches } from "./import-batches.js";
@@ -25,12 +26,17 @@ export interface ImportResult {
  * not written again, what is new is appended in batches. What an event names by hash is in the blob
  * store before the event is. An import that is cut short goes on where it was.
  *
+ * @param file a path, or what stands for a file
+ * @throws {FileNotFound | NotAFile | NoPermission | EmptyFile} the path names nothing that can be read
  * @throws {NotARollout} the file is of no dialect that is known
  * @throws {ImportDiverged} the file is not the one that was imported
  * @throws {ThreadWentOn} it has grown, and the thread went on by itself
  */
-export async function importFile(bytes: ByteSource, store: EventStore): Promise<ImportResult> {
-  const opened = await openForeign(bytes);
+export async function importFile(
+  file: string | ByteSource,
+  store: EventStore,
+): Promise<ImportResult> {
+  const opened = await openForeign(typeof file === "string" ? await fileBytes(file) : file);
   const threadId = await threadIdOf(opened.rollout.source);
   const stored = await storedEnd(opened, { store, threadId });
   const damage: ForeignDamage[] = [];
