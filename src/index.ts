@@ -9,6 +9,12 @@ export type { EventSource } from "./events/event-source.js";
 export { ulidToUuid, uuidToUlid } from "./events/ids.js";
 export type { InputImage, Item, MessagePart, OutputPart } from "./events/item.js";
 export { countItemBytes } from "./events/item-bytes.js";
+export {
+  defineEventType,
+  type OwnEvent,
+  type OwnEventType,
+  type OwnFact,
+} from "./events/own-event.js";
 export { isKnownEvent } from "./events/known-event.js";
 export type { BlobHash, ItemRef, Modality, TruncationPolicy } from "./events/primitives.js";
 export type { Bounded, Origin, RecordedItem } from "./events/recorded-item.js";

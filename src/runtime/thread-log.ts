@@ -1,11 +1,14 @@
 import { Subject } from "rxjs";
 import { monotonicFactory, type ULIDFactory } from "ulid";
 import { CURRENT_VERSIONS } from "../events/versions.js";
-import type { Fact, RefoldEvent } from "../events/event.js";
+import type { Fact, LogEvent, RefoldEvent } from "../events/event.js";
+import type { OwnFact } from "../events/own-event.js";
 import type { EventStore } from "../store/event-store.js";
 import { completeCheckpoints } from "../reducers/complete-checkpoint.js";
 import { foldEvent } from "../reducers/fold-event.js";
+import { foldLogEvent } from "../reducers/replay-events.js";
 import type { ThreadState } from "../reducers/thread-state.js";
+import { UnknownEvents } from "../reducers/unknown-events.js";
 
 /** What a batch is stamped with. */
 export interface Clock {
@@ -22,7 +25,7 @@ export class ThreadLog {
   readonly threadId: string;
   readonly store: EventStore;
   /** Every batch of this writer, once it is acknowledged. Completes when the thread is closed. */
-  readonly written = new Subject<Committed>();
+  readonly written = new Subject<Committed<LogEvent>>();
   readonly #clock: Clock;
   readonly #ids: ULIDFactory = monotonicFactory();
   #state: ThreadState;
@@ -54,11 +57,34 @@ export class ThreadLog {
   }
 
   /**
+   * Appends an event of a type of the caller's own; it belongs to the turn that runs. State is as
+   * before, but for the head.
+   * @throws what `EventStore.append` throws; then nothing was written
+   */
+  recordOwn(fact: OwnFact): Promise<LogEvent> {
+    return this.#enqueue(async () => {
+      const { log, turns } = this.#state;
+      const now = this.#clock.now();
+      const turn = turns.running?.turn;
+      const place = { offset: log.head, id: this.#ids(now), at: new Date(now).toISOString() };
+      const event = { ...place, ...(turn !== undefined && { turn }), ...fact };
+      await this.store.append(this.threadId, log.head, [event]);
+      this.#state = foldLogEvent(this.#state, event, new UnknownEvents({}));
+      this.written.next({ events: [event], state: this.#state });
+      return event;
+    });
+  }
+
+  /**
    * Runs a task that looks and appends. Tasks of one thread run one after the other, so that no other
    * event of this writer comes between the look and the append.
    */
   exclusively<T>(task: (append: Append) => Promise<T>): Promise<T> {
-    const run = this.#queue.then(() => task((decision) => this.#append(decision)));
+    return this.#enqueue(() => task((decision) => this.#append(decision)));
+  }
+
+  #enqueue<T>(task: () => Promise<T>): Promise<T> {
+    const run = this.#queue.then(task);
     this.#queue = run.catch(() => undefined); // the caller gets the error; the next task goes on
     return run;
   }
@@ -118,7 +144,7 @@ export interface Decision {
 }
 
 /** What was written, and the state behind it. */
-export interface Committed {
-  readonly events: readonly RefoldEvent[];
+export interface Committed<Event extends LogEvent = RefoldEvent> {
+  readonly events: readonly Event[];
   readonly state: ThreadState;
 }

@@ -1,6 +1,7 @@
 import type { Observable } from "rxjs";
 import type { EventOf, LogEvent } from "../events/event.js";
 import type { EventSource } from "../events/event-source.js";
+import type { OwnEventType } from "../events/own-event.js";
 import type { UsageState } from "../events/slices.js";
 import type { ToolDeclaration } from "../events/tools-declared.js";
 import { continuePrompt, projectPrompt } from "../projections/prompt/project-prompt.js";
@@ -185,6 +186,17 @@ export class Thread implements AsyncDisposable {
   /** Logs a fact for clients and people; no model sees it. */
   async notice(notice: EventOf<"notice.logged">["data"]): Promise<void> {
     await this.#log.commit(() => ({ facts: [{ type: "notice.logged", data: notice }] }));
+  }
+
+  /**
+   * Records an event of a type of one's own (`defineEventType`): the store keeps it, readers get it
+   * back, no model sees it and no state changes. It belongs to the turn that runs, if one does.
+   * @returns its offset
+   * @throws {InvalidEvent} the data are not what the type's schema describes
+   */
+  async recordEvent<Data>(type: OwnEventType<Data>, data: Data): Promise<number> {
+    const { offset } = await this.#log.recordOwn(type.fact(data));
+    return offset;
   }
 
   /** What a model would get now. The next one for the same target costs what is new. */

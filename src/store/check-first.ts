@@ -1,5 +1,5 @@
 import { InvalidArgument } from "../errors.js";
-import type { RefoldEvent } from "../events/event.js";
+import type { LogEvent } from "../events/event.js";
 import { beginsLog } from "./fork-point.js";
 import { threadNotFound } from "./thread-not-found.js";
 
@@ -11,7 +11,7 @@ import { threadNotFound } from "./thread-not-found.js";
  */
 export function checkFirst(
   threadId: string,
-  first: RefoldEvent | undefined,
+  first: LogEvent | undefined,
   known: () => Iterable<string>,
 ): void {
   const isFirst = first?.type === "thread.started" || first?.type === "thread.forked";

@@ -1,4 +1,4 @@
-import type { LogEvent, RefoldEvent } from "../events/event.js";
+import type { LogEvent } from "../events/event.js";
 import type {
   BackwardOptions,
   BlobStore,
@@ -24,7 +24,7 @@ export interface OwnRange {
  */
 export interface EventDriver {
   /** As `EventStore.append`. */
-  append(threadId: string, expectedHead: number, events: readonly RefoldEvent[]): Promise<number>;
+  append(threadId: string, expectedHead: number, events: readonly LogEvent[]): Promise<number>;
   /** Own events in `from..to`, oldest first. Damage as in `EventStore.read`. */
   readRuns(threadId: string, options?: ReadOptions): AsyncIterable<readonly LogEvent[]>;
   /** Own events from `from` downwards; each run is newest first too. */

@@ -1,4 +1,4 @@
-import type { LogEvent, RefoldEvent } from "../events/event.js";
+import type { LogEvent } from "../events/event.js";
 import type { BlobHash } from "../events/primitives.js";
 
 /** A range of offsets; `from` and `to` are inclusive. */
@@ -83,13 +83,14 @@ export interface EventStore {
    * `thread.started` at offset 0, or with `thread.forked` at the offset behind the fork point.
    *
    * @param expectedHead offset that the first event gets
-   * @param events oldest first, offsets contiguous; an empty batch writes nothing
+   * @param events oldest first, offsets contiguous; an empty batch writes nothing. Events of types
+   *   that are not known here are kept as they are
    * @returns the new head, once the batch is durable at the store's level
    * @throws {OffsetConflict} the head is not `expectedHead`; nothing was written
    * @throws {LeaseHeld} another process writes to this thread
    * @throws {Fenced} somebody else wrote to the file since this process last did
    */
-  append(threadId: string, expectedHead: number, events: readonly RefoldEvent[]): Promise<number>;
+  append(threadId: string, expectedHead: number, events: readonly LogEvent[]): Promise<number>;
   /**
    * Oldest first, through the ancestors of a fork. Whole batches only.
    * @throws {OffsetOutOfRange} `from` is beyond the head

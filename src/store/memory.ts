@@ -1,4 +1,4 @@
-import type { LogEvent, RefoldEvent } from "../events/event.js";
+import type { LogEvent } from "../events/event.js";
 import { checkBatch } from "./check-batch.js";
 import { checkFirst } from "./check-first.js";
 import type { EventDriver, OwnRange } from "./event-driver.js";
@@ -42,7 +42,7 @@ class MemoryDriver implements EventDriver {
   async append(
     threadId: string,
     expectedHead: number,
-    events: readonly RefoldEvent[],
+    events: readonly LogEvent[],
   ): Promise<number> {
     this.#checkOpen();
     checkBatch(expectedHead, events);

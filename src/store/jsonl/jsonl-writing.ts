@@ -1,4 +1,4 @@
-import type { RefoldEvent } from "../../events/event.js";
+import type { LogEvent } from "../../events/event.js";
 import { InvalidId, isUlid } from "../../events/ids.js";
 import { checkBatch } from "../check-batch.js";
 import { checkFirst } from "../check-first.js";
@@ -42,7 +42,7 @@ export class JsonlWriting implements Writing {
   async append(
     threadId: string,
     expectedHead: number,
-    events: readonly RefoldEvent[],
+    events: readonly LogEvent[],
   ): Promise<number> {
     this.#options.checkOpen();
     checkBatch(expectedHead, events);
@@ -145,7 +145,7 @@ export class JsonlWriting implements Writing {
   }
 
   /** @param first of the batch that is to be appended: the first of a new thread says its day */
-  async #open(threadId: string, first: RefoldEvent | undefined): Promise<RolloutWriter> {
+  async #open(threadId: string, first: LogEvent | undefined): Promise<RolloutWriter> {
     const found = findRollout(this.#options, threadId);
     if (found === undefined) this.#checkFirst(threadId, first);
     const path = found ?? rolloutPath(this.#options.home, threadId, first?.at ?? "");
@@ -168,7 +168,7 @@ export class JsonlWriting implements Writing {
     }
   }
 
-  #checkFirst(threadId: string, first: RefoldEvent | undefined): void {
+  #checkFirst(threadId: string, first: LogEvent | undefined): void {
     checkFirst(threadId, first, () => this.#knownIds());
   }
 

@@ -1,6 +1,6 @@
 import { dirname } from "node:path";
 import type { RefoldError } from "../../errors.js";
-import type { RefoldEvent } from "../../events/event.js";
+import type { LogEvent } from "../../events/event.js";
 import { OffsetConflict } from "../offset-conflict.js";
 import { StoreClosed } from "../store-closed.js";
 import { syncFolders } from "./durable-folder.js";
@@ -42,7 +42,7 @@ export interface RolloutWriter {
    * @returns the new head
    * @throws {OffsetConflict | Fenced | DiskFull | WriteFailed}
    */
-  append(expectedHead: number, events: readonly RefoldEvent[]): number;
+  append(expectedHead: number, events: readonly LogEvent[]): number;
   /** Makes every acknowledged batch durable. */
   sync(): void;
   /** Makes durable what the level asks for, and gives up the file and the lease. */
@@ -97,7 +97,7 @@ class LeasedRollout implements RolloutWriter {
     return this.#refusal instanceof Fenced;
   }
 
-  append(expectedHead: number, events: readonly RefoldEvent[]): number {
+  append(expectedHead: number, events: readonly LogEvent[]): number {
     if (this.#refusal !== undefined) throw this.#refusal;
     this.#checkHead(expectedHead);
     const bytes = encodeBatch(events, (room ??= Buffer.allocUnsafeSlow(ROOM_BYTES)));
@@ -186,7 +186,7 @@ class LeasedRollout implements RolloutWriter {
     }
   }
 
-  #isDue(events: readonly RefoldEvent[]): boolean {
+  #isDue(events: readonly LogEvent[]): boolean {
     const { durability } = this.#options;
     if (durability !== "turn") return durability === "append";
     return events.some(({ type }) => type === "turn.completed" || type === "turn.aborted");
