@@ -24,6 +24,7 @@ export { upcastEvent } from "./events/upcast.js";
 
 // reducers: events to state
 export { boundItem, type BoundItem, type OutputCut } from "./reducers/bounding/bound-item.js";
+export { replayOwn, type OwnFold } from "./reducers/own-fold.js";
 export { initialState, reduce } from "./reducers/reduce.js";
 export { replay, resumeState, stateAt } from "./reducers/replay.js";
 export { replayEvents, type ReplayOptions } from "./reducers/replay-events.js";

@@ -1,19 +1,42 @@
-import type { Fact, RefoldEvent } from "../events/event.js";
+import type { Fact, LogEvent, RefoldEvent } from "../events/event.js";
+import { isKnownEvent } from "../events/known-event.js";
 import { initialState, reduce } from "../reducers/reduce.js";
 import type { ThreadState } from "../reducers/thread-state.js";
 
 /**
  * The state at each offset of a log, straight from design law 1 and as slow as that: a state for
  * every event, nothing looked ahead, `log` counted over all that stands before. What replay does in
- * whatever faster way is held to this.
+ * whatever faster way is held to this. Events of types that are not known here change nothing.
  */
-export function statesByDefinition(events: readonly RefoldEvent[]): readonly ThreadState[] {
-  const states: ThreadState[] = [];
-  for (const event of events) {
-    const folded = foldByDefinition(event, (offset) => states[offset] ?? initialState);
-    states.push({ ...folded, log: logByDefinition(events, event.offset) });
+export function statesByDefinition(events: Iterable<LogEvent>): readonly ThreadState[] {
+  const states = new DefinedStates();
+  for (const event of events) states.take(event);
+  return states.all;
+}
+
+/** The same for a log that grows. */
+export class DefinedStates {
+  readonly #states: ThreadState[] = [];
+
+  get all(): readonly ThreadState[] {
+    return this.#states;
   }
-  return states;
+
+  /** The state at the newest event. */
+  get newest(): ThreadState {
+    return this.#states.at(-1) ?? initialState;
+  }
+
+  /** Takes the next event of the log; they come from offset 0 on, none left out. */
+  take(event: LogEvent): void {
+    const { newest } = this;
+    const isKnown = isKnownEvent(event);
+    const folded = isKnown
+      ? foldByDefinition(event, (offset) => this.#states[offset] ?? initialState)
+      : newest;
+    const historyVersion = (isKnown ? versionIn(event) : null) ?? newest.log.historyVersion;
+    this.#states.push({ ...folded, log: { head: event.offset + 1, historyVersion } });
+  }
 }
 
 /**
@@ -74,13 +97,12 @@ function countItems(fact: Fact): number {
   }
 }
 
-/** The newest version that any event of the whole log made, discarded ones included. */
-function logByDefinition(events: readonly RefoldEvent[], offset: number): ThreadState["log"] {
-  const facts = events.slice(0, offset + 1).flatMap((event) => [event, ...(event.derived ?? [])]);
-  const versions = facts.flatMap(({ data }) =>
+/** The newest version that an event makes; a version counts although a rollback discards its event. */
+function versionIn(event: RefoldEvent): number | null {
+  const versions = [event, ...(event.derived ?? [])].flatMap(({ data }) =>
     "historyVersion" in data && typeof data.historyVersion === "number"
       ? [data.historyVersion]
       : [],
   );
-  return { head: offset + 1, historyVersion: versions.at(-1) ?? 0 };
+  return versions.at(-1) ?? null;
 }

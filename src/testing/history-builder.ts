@@ -1,17 +1,29 @@
 import type { Fact, LogEvent, RefoldEvent } from "../events/event.js";
+import { isKnownEvent } from "../events/known-event.js";
+import type { OwnFact } from "../events/own-event.js";
 import { CURRENT_VERSIONS } from "../events/versions.js";
 import { completeCheckpoint } from "../reducers/complete-checkpoint.js";
-import { foldEvent, rollbackOf } from "../reducers/fold-event.js";
+import { foldLogEvent, rollbackIn } from "../reducers/replay-events.js";
 import { initialState } from "../reducers/reduce.js";
 import type { ThreadState } from "../reducers/thread-state.js";
+import { UnknownEvents } from "../reducers/unknown-events.js";
+import type { DamageForm } from "./history-command.js";
 import { madeHash, madeTime, madeUlid } from "./made-names.js";
 
 /** A thread's log, and those of the threads that it left, oldest first. */
-export interface History {
+export interface History<Event extends LogEvent = RefoldEvent> {
   /** As a reader of the thread sees it: through its ancestors, from offset 0 on. */
-  readonly events: readonly RefoldEvent[];
+  readonly events: readonly Event[];
   /** The whole logs of the ancestors, with what they did after the fork. */
-  readonly ancestors: readonly (readonly RefoldEvent[])[];
+  readonly ancestors: readonly (readonly Event[])[];
+  /** Where the rollout's text is spoilt (`historyRollout`), in the order in which it is. */
+  readonly damage: readonly HistoryDamage[];
+}
+
+/** A line of a rollout that is spoilt. */
+export interface HistoryDamage {
+  readonly offset: number;
+  readonly form: DamageForm;
 }
 
 export type Draft = Fact & { readonly derived?: readonly Fact[] };
@@ -21,9 +33,10 @@ export type Draft = Fact & { readonly derived?: readonly Fact[] };
  * be made to fit: a history that was built is one that can exist.
  */
 export class HistoryBuilder {
-  #events: RefoldEvent[] = [];
+  #events: LogEvent[] = [];
   #states: ThreadState[] = [];
-  readonly #ancestors: (readonly RefoldEvent[])[] = [];
+  readonly #ancestors: (readonly LogEvent[])[] = [];
+  readonly #damage: HistoryDamage[] = [];
   #turns = 0;
   #threads = 0;
 
@@ -33,7 +46,7 @@ export class HistoryBuilder {
   }
 
   /** @param recorded a log that goes on, from offset 0; absent: a thread of its own is started */
-  constructor(recorded: readonly RefoldEvent[] = []) {
+  constructor(recorded: readonly LogEvent[] = []) {
     for (const event of recorded) this.#take(event);
     if (recorded.length > 0) return;
     this.append({
@@ -60,8 +73,16 @@ export class HistoryBuilder {
     return this.state.log.historyVersion + 1;
   }
 
+  /** What was written, of a log without events of one's own types. */
   history(): History {
-    return { events: this.#events, ancestors: this.#ancestors };
+    const { events, ancestors, damage } = this.wholeHistory();
+    const known = ancestors.map((log) => log.filter(isKnownEvent));
+    return { events: events.filter(isKnownEvent), ancestors: known, damage };
+  }
+
+  /** What was written. */
+  wholeHistory(): History<LogEvent> {
+    return { events: this.#events, ancestors: this.#ancestors, damage: this.#damage };
   }
 
   stateAt(offset: number): ThreadState {
@@ -70,34 +91,56 @@ export class HistoryBuilder {
 
   /** Offset of the newest rollback in the log; -1: there is none. */
   newestRollback(): number {
-    return this.#events.findLastIndex((event) => rollbackOf(event) !== null);
+    return this.#events.findLastIndex((event) => rollbackIn(event) !== null);
   }
 
   /** @param options.complete fills in what a checkpoint needs to be read from */
   append(draft: Draft, options: { readonly complete?: boolean } = {}): this {
     const { derived, ...fact } = draft;
-    const offset = this.head;
     const turn = draft.type === "turn.started" ? this.#nextTurn() : this.state.turns.running?.turn;
     const version = CURRENT_VERSIONS[draft.type];
     const members = {
-      offset,
-      id: madeUlid("event", offset + 1_000 * this.#threads),
-      at: madeTime(offset),
+      ...this.#place(),
       ...(version > 1 && { v: version }),
       ...(turn !== undefined && { turn }),
       ...(derived !== undefined && { derived: [...derived] }),
     };
     const event = { ...members, ...fact };
-    const to = rollbackOf(event);
-    const base = to === null ? this.state : this.stateAt(to);
-    this.#take(options.complete === true ? completeCheckpoint(event, base) : event);
+    this.#take(options.complete === true ? completeCheckpoint(event, this.#baseOf(event)) : event);
     return this;
   }
 
-  #take(event: RefoldEvent): void {
-    const to = rollbackOf(event);
-    this.#states.push(foldEvent(to === null ? this.state : this.stateAt(to), event));
+  /** Appends an event of a type of one's own. */
+  appendOwn(fact: OwnFact): this {
+    const turn = this.state.turns.running?.turn;
+    this.#take({ ...this.#place(), ...(turn !== undefined && { turn }), ...fact });
+    return this;
+  }
+
+  /** Spoils the line of an event in the rollout's text. */
+  damage(damage: HistoryDamage): this {
+    this.#damage.push(damage);
+    return this;
+  }
+
+  #place() {
+    const offset = this.head;
+    return {
+      offset,
+      id: madeUlid("event", offset + 1_000 * this.#threads),
+      at: madeTime(offset),
+    };
+  }
+
+  #take(event: LogEvent): void {
+    this.#states.push(foldLogEvent(this.#baseOf(event), event, new UnknownEvents({})));
     this.#events.push(event);
+  }
+
+  /** What an event is folded onto. */
+  #baseOf(event: LogEvent): ThreadState {
+    const rollback = rollbackIn(event);
+    return rollback === null ? this.state : this.stateAt(rollback.to);
   }
 
   /** Leaves this thread at an offset, and goes on in the fork. */

@@ -1,4 +1,6 @@
 import type { Envelope } from "../events/envelope.js";
+import type { OwnFact } from "../events/own-event.js";
+import type { RenderedFragment } from "../runtime/fragments/fragment.js";
 import type { Item, MessageItem, ReasoningItem } from "../events/item.js";
 
 /** What an agent's thread does next. Small and without places, so that any list of them has a meaning. */
@@ -45,7 +47,44 @@ export type HistoryCommand =
   | { readonly do: "snapshot" }
   | { readonly do: "notice" }
   /** A line of a foreign session that means more than one fact. */
-  | { readonly do: "foreign-line"; readonly form: ForeignLineForm; readonly at: number };
+  | { readonly do: "foreign-line"; readonly form: ForeignLineForm; readonly at: number }
+  /** Spoils a place of the rollout's text, at a share of the log so far; the events stay as they are. */
+  | { readonly do: "damage"; readonly form: DamageForm; readonly at: number }
+  /** Uses a fragment of one's own: in the running turn, in a request, or in a turn of its own. */
+  | { readonly do: "own-fragment"; readonly use: OwnFragmentUse };
+
+/** Records an event of a type of one's own. */
+export interface OwnEventCommand {
+  readonly do: "own-event";
+  readonly fact: OwnFact;
+}
+
+/** How a line of a rollout is spoilt. */
+export type DamageForm =
+  /** A bit is flipped in its middle. */
+  | "flip"
+  /** It is gone. */
+  | "drop"
+  /** It stands there twice. */
+  | "repeat"
+  /** Its second half is gone, with the line feed. */
+  | "cut"
+  /** A line of no meaning stands before it. */
+  | "noise"
+  /** Half a line stands at the end of the file, as a writer leaves it that is killed. */
+  | "tear";
+
+export type OwnFragmentUse =
+  | RenderedFragment<"turn" | "prompt">
+  | {
+      readonly lifetime: "session";
+      readonly kind: string;
+      readonly role: "developer" | "user";
+      /** The facts that it speaks for, as they are now. */
+      readonly facts: Readonly<Record<string, unknown>>;
+      /** What is told; null: nothing. */
+      readonly text: string | null;
+    };
 
 export type ForeignLineForm =
   | "observes"

@@ -6,8 +6,16 @@ export {
   type CodexLine,
   type CodexRolloutOptions,
 } from "./arbitraries/codex-rollout.js";
-export { histories, historyCommands, type HistoryOptions } from "./arbitraries/history.js";
-export { imageUrls, inputImages, pngBytes } from "./arbitraries/images.js";
+export { envelopes } from "./arbitraries/envelopes.js";
+export {
+  histories,
+  historyCommands,
+  turnCommands,
+  type HistoryOptions,
+  type HistoryWeights,
+  type OwnHistoryOptions,
+} from "./arbitraries/history.js";
+export { imageUrls, inputImages, pngBytes, type ImageWeight } from "./arbitraries/images.js";
 export {
   assistantMessages,
   contextualUserMessages,
@@ -19,9 +27,10 @@ export {
   userMessages,
 } from "./arbitraries/items.js";
 export { longTexts, texts } from "./arbitraries/texts.js";
+export { historyRollout } from "./counterexample/rollout-text.js";
 export { statesByDefinition } from "./definition.js";
-export type { History } from "./history-builder.js";
-export type { HistoryCommand } from "./history-command.js";
+export type { History, HistoryDamage } from "./history-builder.js";
+export type { DamageForm, HistoryCommand, OwnEventCommand } from "./history-command.js";
 export { checkInvariants, type CheckOptions } from "./invariants/check-invariants.js";
 export type {
   Answer,
@@ -40,6 +49,7 @@ export type {
   InvariantReport,
   InvariantViolation,
 } from "./invariants/invariant-report.js";
+export { HOLDS } from "./invariants/invariant.js";
 export { INVARIANTS } from "./invariants/invariants.js";
 export {
   faultsAt,
@@ -55,6 +65,16 @@ export {
   type InjectedFault,
 } from "./faults/faulty-file-system.js";
 export { listSource } from "./list-source.js";
+export { eventForm } from "./own/event-form.js";
+export { foldInvariant, type FoldInvariant } from "./own/fold-invariant.js";
+export {
+  ownEvent,
+  ownFragment,
+  ownSessionFragment,
+  type OwnEventDraws,
+  type OwnFragmentDraws,
+  type OwnKit,
+} from "./own/own-kit.js";
 export { checkAnthropicRequest } from "./protocol/anthropic.js";
 export { checkGoogleRequest } from "./protocol/google.js";
 export { checkChatRequest } from "./protocol/openai-chat.js";

@@ -1,22 +1,32 @@
-import type { Envelope } from "../events/envelope.js";
 import { countItemBytes } from "../events/item-bytes.js";
+import type { LogEvent } from "../events/event.js";
 import type { Item } from "../events/item.js";
 import type { ItemRef } from "../events/primitives.js";
 import type { RecordedItem } from "../events/recorded-item.js";
 import type { ThreadState } from "../reducers/thread-state.js";
 import { renderCompaction } from "./render-compaction.js";
-import { renderContext } from "./render-context.js";
 import { renderForeignLine } from "./render-foreign-line.js";
+import { renderOwnFragment } from "./render-own-fragment.js";
+import { endTurn, startTurn } from "./render-turn.js";
 import { HistoryBuilder } from "./history-builder.js";
 import type { History } from "./history-builder.js";
-import type { HistoryCommand, ToolCall } from "./history-command.js";
+import type { HistoryCommand, OwnEventCommand, ToolCall } from "./history-command.js";
 import { madeHash } from "./made-names.js";
 
 /** The log of a thread that does these things one after the other; what has no meaning is left out. */
-export function renderHistory(commands: readonly HistoryCommand[]): History {
+export function renderHistory(commands: readonly HistoryCommand[]): History;
+export function renderHistory(
+  commands: readonly (HistoryCommand | OwnEventCommand)[],
+): History<LogEvent>;
+export function renderHistory(
+  commands: readonly (HistoryCommand | OwnEventCommand)[],
+): History<LogEvent> {
   const builder = new HistoryBuilder();
-  for (const command of commands) renderCommand(builder, command);
-  return builder.history();
+  for (const command of commands) {
+    if (command.do === "own-event") builder.appendOwn(command.fact);
+    else renderCommand(builder, command);
+  }
+  return builder.wholeHistory();
 }
 
 /** Adds what a command means at this place. */
@@ -47,6 +57,10 @@ export function renderCommand(builder: HistoryBuilder, command: HistoryCommand):
       return travel(builder, command);
     case "foreign-line":
       return renderForeignLine(builder, command.form, placeIn(builder.head, command.at));
+    case "damage":
+      return builder.damage({ offset: placeIn(builder.head, command.at), form: command.form });
+    case "own-fragment":
+      return renderOwnFragment(builder, command.use);
     case "report-usage":
     case "request":
     case "rename":
@@ -60,29 +74,6 @@ export function renderCommand(builder: HistoryBuilder, command: HistoryCommand):
 }
 
 type CommandOf<Kind extends HistoryCommand["do"]> = Extract<HistoryCommand, { do: Kind }>;
-
-const FIRST_ENVELOPE: Envelope = {
-  model: "model-a",
-  cwd: "/work",
-  approvalPolicy: "on-request",
-  date: "2026-04-01",
-  contextWindow: 128_000,
-};
-
-function startTurn(
-  builder: HistoryBuilder,
-  change: Partial<Envelope>,
-  tells: boolean,
-): HistoryBuilder {
-  endTurn(builder, false);
-  const known = builder.state.baseline;
-  const envelope = { ...(known?.envelope ?? FIRST_ENVELOPE), ...change };
-  builder.append({ type: "turn.started", data: { envelope } });
-  if (!tells) return builder;
-  const told = renderContext(envelope, known?.envelope ?? null);
-  const mode = known === null ? "full" : "diff";
-  return builder.append({ type: "context.injected", data: { mode, ...told } });
-}
 
 function record(
   builder: HistoryBuilder,
@@ -112,15 +103,6 @@ function callTools(builder: HistoryBuilder, calls: readonly ToolCall[]): History
     });
   });
   return builder;
-}
-
-function endTurn(builder: HistoryBuilder, aborted: boolean): HistoryBuilder {
-  if (builder.state.turns.running === null) return builder;
-  const type = aborted ? "turn.aborted" : "turn.completed";
-  return builder.append({
-    type,
-    data: { reason: aborted ? "interrupted" : null, durationMs: 1_500 },
-  });
 }
 
 type EditCommand = CommandOf<"trim" | "clear-outputs" | "replace-images" | "clear-history">;

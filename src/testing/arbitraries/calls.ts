@@ -11,19 +11,22 @@ import type {
   ToolSearchCallItem,
   ToolSearchOutputItem,
 } from "../../events/item.js";
-import { inputImages } from "./images.js";
+import { textsOrImages, type ImageWeight } from "./images.js";
 import { texts } from "./texts.js";
 
 /** A call and the output that answers it, with the same id. */
 export type CallPair = readonly [call: Item, output: Item];
 
 /** Calls of every kind that Refold pairs, each with its output. */
-export function callPairs(ids: fc.Arbitrary<string> = callIds()): fc.Arbitrary<CallPair> {
+export function callPairs(
+  ids: fc.Arbitrary<string> = callIds(),
+  weights: ImageWeight = {},
+): fc.Arbitrary<CallPair> {
   return ids.chain((id) =>
     fc.oneof(
-      { weight: 3, arbitrary: pair(functionCalls(id), functionCallOutputs(id)) },
-      { weight: 2, arbitrary: pair(customToolCalls(id), customToolCallOutputs(id)) },
-      { weight: 1, arbitrary: pair(localShellCalls(id), functionCallOutputs(id)) },
+      { weight: 3, arbitrary: pair(functionCalls(id), functionCallOutputs(id, weights)) },
+      { weight: 2, arbitrary: pair(customToolCalls(id), customToolCallOutputs(id, weights)) },
+      { weight: 1, arbitrary: pair(localShellCalls(id), functionCallOutputs(id, weights)) },
       { weight: 1, arbitrary: pair(toolSearchCalls(id), toolSearchOutputs(id)) },
     ),
   );
@@ -47,11 +50,14 @@ function functionCalls(id: string): fc.Arbitrary<FunctionCallItem> {
   );
 }
 
-function functionCallOutputs(id: string): fc.Arbitrary<FunctionCallOutputItem> {
+function functionCallOutputs(
+  id: string,
+  weights: ImageWeight,
+): fc.Arbitrary<FunctionCallOutputItem> {
   return fc.record({
     type: fc.constant("function_call_output" as const),
     call_id: fc.constant(id),
-    output: toolOutputs(),
+    output: toolOutputs(weights),
   });
 }
 
@@ -68,13 +74,16 @@ function customToolCalls(id: string): fc.Arbitrary<CustomToolCallItem> {
   );
 }
 
-function customToolCallOutputs(id: string): fc.Arbitrary<CustomToolCallOutputItem> {
+function customToolCallOutputs(
+  id: string,
+  weights: ImageWeight,
+): fc.Arbitrary<CustomToolCallOutputItem> {
   return fc.record(
     {
       type: fc.constant("custom_tool_call_output" as const),
       call_id: fc.constant(id),
       name: fc.option(fc.constant("apply_patch")),
-      output: toolOutputs(),
+      output: toolOutputs(weights),
     },
     { requiredKeys: ["type", "call_id", "output"] },
   );
@@ -124,9 +133,9 @@ function toolSearchOutputs(id: string): fc.Arbitrary<ToolSearchOutputItem> {
 }
 
 /** What a tool gave back: a text, or texts and images. */
-function toolOutputs(): fc.Arbitrary<ToolOutput> {
+function toolOutputs(weights: ImageWeight): fc.Arbitrary<ToolOutput> {
   const text = texts().map((content) => ({ type: "input_text" as const, text: content }));
-  const part: fc.Arbitrary<OutputPart> = fc.oneof(text, inputImages());
+  const part: fc.Arbitrary<OutputPart> = textsOrImages(text, { texts: 2, ...weights });
   return fc.oneof(texts(), fc.array(part, { maxLength: 3 }));
 }
 

@@ -67,6 +67,23 @@ export function imageUrls(): fc.Arbitrary<string> {
   );
 }
 
+/** How often an image is drawn where a text could stand; texts have the weight that each place names. */
+export interface ImageWeight {
+  /** Default 2; 0: never. */
+  readonly images?: number;
+}
+
+/** Texts, and images beside them as often as asked. */
+export function textsOrImages<Part>(
+  texts: fc.Arbitrary<Part>,
+  weights: { readonly texts: number } & ImageWeight,
+): fc.Arbitrary<Part | InputImage> {
+  const { images = 2 } = weights;
+  if (images === 0) return texts;
+  const pictures = { weight: images, arbitrary: inputImages() };
+  return fc.oneof({ weight: weights.texts, arbitrary: texts }, pictures);
+}
+
 /** Images of messages and of tool outputs, inline or by address; never moved to a blob store. */
 export function inputImages(): fc.Arbitrary<InputImage> {
   const detail = fc.constantFrom(null, "auto", "low", "high", "original");

@@ -7,7 +7,7 @@ import type {
   ReasoningItem,
 } from "../../events/item.js";
 import { callPairs } from "./calls.js";
-import { inputImages } from "./images.js";
+import { inputImages, textsOrImages, type ImageWeight } from "./images.js";
 import {
   contextualDeveloperTexts,
   contextualUserTexts,
@@ -45,8 +45,8 @@ export function ledgerItems(): fc.Arbitrary<Item> {
 }
 
 /** What a user types; some of it looks as if the session had injected it, and is not. */
-export function userMessages(): fc.Arbitrary<MessageItem> {
-  return messages("user", messageParts());
+export function userMessages(weights: ImageWeight = {}): fc.Arbitrary<MessageItem> {
+  return messages("user", messageParts(weights));
 }
 
 /** User messages of which a part was injected by the session; a hook's text included. */
@@ -151,14 +151,13 @@ function otherItems(): fc.Arbitrary<Item> {
   return fc.record({ type: fc.constant("other" as const), original });
 }
 
-function messageParts(): fc.Arbitrary<MessagePart[]> {
+function messageParts(weights: ImageWeight = {}): fc.Arbitrary<MessagePart[]> {
   const text = fc.oneof({ weight: 5, arbitrary: texts() }, nearlyContextualTexts());
-  const part: fc.Arbitrary<MessagePart> = fc.oneof(
+  const words: fc.Arbitrary<MessagePart> = fc.oneof(
     { weight: 4, arbitrary: text.map(inputText) },
     { weight: 1, arbitrary: text.map(outputText) },
-    { weight: 2, arbitrary: inputImages() },
   );
-  return fc.array(part, { maxLength: 3 });
+  return fc.array(textsOrImages(words, { texts: 5, ...weights }), { maxLength: 3 });
 }
 
 function messages(role: string, content: fc.Arbitrary<MessagePart[]>): fc.Arbitrary<MessageItem> {

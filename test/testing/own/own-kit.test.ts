@@ -1,0 +1,174 @@
+import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import { defineEventType } from "../../../src/events/own-event.js";
+import { isMarked } from "../../../src/runtime/fragments/markers.js";
+import type {
+  PromptFragment,
+  SessionFragment,
+  TurnFragment,
+} from "../../../src/runtime/fragments/fragment.js";
+import { histories } from "../../../src/testing/arbitraries/history.js";
+import { checkInvariants } from "../../../src/testing/invariants/check-invariants.js";
+import { HOLDS } from "../../../src/testing/invariants/invariant.js";
+import { eventForm } from "../../../src/testing/own/event-form.js";
+import { foldInvariant } from "../../../src/testing/own/fold-invariant.js";
+import {
+  ownEvent,
+  ownFragment,
+  ownSessionFragment,
+  type OwnKit,
+} from "../../../src/testing/own/own-kit.js";
+import { derivedArbitrary } from "../../../src/testing/own/derived-arbitrary.js";
+
+const approvalGiven = defineEventType(
+  "approval.given",
+  z.object({ tool: z.string(), times: z.int().min(1).max(3) }),
+);
+
+const weather: SessionFragment = {
+  kind: "weather",
+  role: "user",
+  lifetime: "session",
+  facts: ["weather"],
+  recognise: isMarked({ open: "<weather>", close: "</weather>" }),
+  render: ({ context }) =>
+    context.facts?.weather === undefined
+      ? null
+      : `<weather>${JSON.stringify(context.facts.weather)}</weather>`,
+  withdrawal: "<weather>unknown</weather>",
+};
+const hint: TurnFragment<string> = {
+  kind: "hint",
+  role: "developer",
+  lifetime: "turn",
+  recognise: isMarked({ open: "<hint>", close: "</hint>" }),
+  render: (text) => `<hint>${text}</hint>`,
+};
+const clock: PromptFragment<number> = {
+  kind: "clock",
+  role: "user",
+  lifetime: "prompt",
+  recognise: isMarked({ open: "<clock>", close: "</clock>" }),
+  render: (hour) => `<clock>${hour}</clock>`,
+};
+
+const own: OwnKit = {
+  events: [ownEvent(approvalGiven)],
+  fragments: [
+    ownSessionFragment(weather, fc.record({ weather: fc.constantFrom("rain", "sun") })),
+    ownFragment(hint, fc.string()),
+    ownFragment(clock, fc.nat(23)),
+  ],
+};
+
+describe("event types and fragments of one's own", () => {
+  test("come in every kind, and no law is broken with them", async () => {
+    const met = new Set<string>();
+    await fc.assert(
+      fc.asyncProperty(histories({ own, maxLength: 30 }), async ({ events }) => {
+        for (const { type } of events) met.add(type);
+        const text = JSON.stringify(events);
+        for (const kind of ["weather", "hint", "clock"])
+          if (text.includes(`<${kind}>`)) met.add(kind);
+        const { violations } = await checkInvariants(events, {
+          only: ["log", "state", "prompt", "own"],
+          own: [eventForm([approvalGiven]), noMoreThanGiven(0)],
+        });
+        expect(violations).toEqual([]);
+      }),
+      { numRuns: 25 },
+    );
+    expect([...met]).toEqual(
+      expect.arrayContaining(["approval.given", "weather", "hint", "clock"]),
+    );
+  });
+
+  test("an invariant over a fold of one's own is told where it breaks, and shrinks", async () => {
+    const property = fc.asyncProperty(histories({ own }), async ({ events }) => {
+      const { violations } = await checkInvariants(events, {
+        only: ["own"],
+        own: [noMoreThanGiven(2)],
+      });
+      expect(violations).toEqual([]);
+    });
+    const { counterexample } = await fc.check(property, { seed: 11 });
+    const events = counterexample?.[0].events ?? [];
+    expect(events.length).toBeLessThanOrEqual(4);
+    const { violations } = await checkInvariants(events, {
+      only: ["own"],
+      own: [noMoreThanGiven(2)],
+    });
+    expect(violations).toMatchObject([
+      { invariant: "own/approvals", offset: events.length - 1, place: "approval.given" },
+    ]);
+  });
+
+  test("law 1, law 2: a fold of one's own goes back with the log, and is found out when impure", async () => {
+    const calls = { count: 0 };
+    const impure = foldInvariant({
+      name: "own/impure",
+      sentence: "A fold is pure.",
+      source: "this test",
+      remedy: "count what the events say",
+      fold: { initial: 0, reduce: () => (calls.count += 1) },
+      check: () => HOLDS,
+    });
+    const [history] = fc.sample(histories({ minLength: 1 }), { numRuns: 1, seed: 1 });
+    const { violations } = await checkInvariants(history?.events ?? [], {
+      only: ["own"],
+      own: [impure],
+    });
+    expect(violations[0]?.message).toContain("another state when asked again");
+  });
+});
+
+describe("data derived from a schema", () => {
+  const schema = z.object({
+    name: z.string().min(2),
+    kind: z.enum(["a", "b"]),
+    list: z.array(z.int().nonnegative()).max(2),
+    maybe: z.string().nullable().optional(),
+    either: z.union([z.literal(1), z.boolean()]),
+    even: z.int().refine((value) => value % 2 === 0),
+    any: z.unknown(),
+  });
+
+  test("are accepted by it, and recorded as they are", () => {
+    fc.assert(
+      fc.property(derivedArbitrary("thing.done", schema), (data) => {
+        const type = defineEventType("thing.done", schema);
+        expect(type.fact(data).data).toEqual(JSON.parse(JSON.stringify(data)));
+      }),
+    );
+  });
+
+  test("are refused where nothing can be derived, with what to do", () => {
+    expect(() => ownEvent(defineEventType("thing.done", z.object({ at: z.date() })))).toThrow(
+      expect.objectContaining({
+        code: "invalid-argument",
+        remedy: containing("arbitrary"),
+      }),
+    );
+  });
+});
+
+/** At most so many approvals; 0: no end of them. */
+function noMoreThanGiven(limit: number) {
+  return foldInvariant({
+    name: limit === 0 ? "own/approvals-counted" : "own/approvals",
+    sentence: "No more is approved than may be.",
+    source: "this test",
+    remedy: "approve less",
+    fold: {
+      initial: 0,
+      reduce: (given, event) => (approvalGiven.isOf(event) ? given + event.data.times : given),
+    },
+    check: (given) =>
+      limit === 0 || given <= limit ? HOLDS : [{ place: "approval.given", message: `${given}` }],
+  });
+}
+
+function containing(text: string): unknown {
+  return expect.stringContaining(text);
+}
