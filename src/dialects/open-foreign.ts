@@ -17,7 +17,7 @@ export async function openForeign(
   bytes: ByteSource,
   options: OpenRolloutOptions = {},
 ): Promise<OpenedForeign> {
-  let refusal = new NotARollout(bytes.name, "nothing that is known");
+  let refusal: NotARollout | null = null;
   for (const dialect of DIALECTS.values()) {
     try {
       return { dialect, rollout: await dialect.open(bytes, options) };
@@ -26,5 +26,5 @@ export async function openForeign(
       refusal = error; // another dialect may know it
     }
   }
-  throw refusal;
+  throw refusal ?? new NotARollout(bytes.name, "nothing that is known");
 }

@@ -1,7 +1,6 @@
 import { RefoldError } from "../../errors.js";
-import { readToEnd } from "../../store/jsonl/checkup/read-to-end.js";
 import { openForeign } from "../../dialects/open-foreign.js";
-import { fileBytes, type FileBytes } from "../../runtime/discovery/file-bytes.js";
+import type { FileBytes } from "../../runtime/discovery/file-bytes.js";
 import { heldBytes } from "../../runtime/discovery/held-bytes.js";
 import { isOwnRollout } from "../../runtime/discovery/is-own-rollout.js";
 import { checkRollout, repairOf } from "../../store/jsonl/checkup/check-rollout.js";
@@ -13,7 +12,7 @@ const LOOK_BYTES = 1 << 16;
 /** Reads a session from end to end, of whichever tool it is, and says what is wrong with it. */
 export async function checkFile(path: string): Promise<readonly Finding[]> {
   try {
-    const bytes = await heldBytes(await fileBytes(path));
+    const bytes = await heldBytes(path);
     if (isOwnRollout(await bytes.slice(0, LOOK_BYTES))) return checkRollout(path).findings;
     return await checkForeign(bytes);
   } catch (error) {
@@ -32,7 +31,7 @@ export function unreadable(path: string, error: unknown): Finding {
 
 async function checkForeign(bytes: FileBytes): Promise<readonly Finding[]> {
   const { rollout } = await openForeign(bytes);
-  await readToEnd(rollout.source.read());
+  await rollout.visit(() => undefined);
   const { path } = bytes;
   return rollout.damage().map(({ line, byte, bytes: lost, reason }) => ({
     kind: "damage",

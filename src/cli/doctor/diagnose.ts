@@ -32,7 +32,7 @@ export async function diagnose(
 }
 
 async function diagnoseFiles(paths: readonly string[], progress: Progress): Promise<Diagnosis> {
-  const { files, unread } = await findSessionFiles(paths);
+  const { files, unread } = findSessionFiles(paths);
   const findings = unread.map(({ path, error }) => unreadable(path, error));
   progress.start(
     "checking",

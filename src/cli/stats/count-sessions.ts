@@ -16,8 +16,8 @@ export interface StatsOptions extends ReadingOptions, PathOptions {
   readonly jobs?: number;
 }
 
-/** Below so many bytes for each, threads cost more than they save. */
-const BYTES_A_THREAD = 4 * 1024 * 1024;
+/** Below so many bytes for each, threads cost more than they save: each loads and compiles by itself. */
+const BYTES_A_THREAD = 64 * 1024 * 1024;
 
 /**
  * Counts the sessions that paths name, with a bar where it takes long.
@@ -29,7 +29,7 @@ export async function countSessions(
   progress: Progress,
 ): Promise<FilesTally> {
   const { since, model, ignoreNewer } = options;
-  const found = await findSessionFiles(sessionPaths(paths, options));
+  const found = findSessionFiles(sessionPaths(paths, options));
   const pool = openPool(found.files, options.jobs, {
     newer: ignoreNewer === true ? "ignore" : "refuse",
     ...(since !== undefined && { since }),

@@ -20,10 +20,10 @@ export class KeySet {
 
   /** Where the key stands, or would. */
   #placeOf(key: number): number {
-    const { length } = this.#places;
-    let place = key % length;
+    const mask = this.#places.length - 1; // as many places as a power of two
+    let place = key & mask; // a key's lower 32 bits are spread evenly, and an index needs no more
     while (this.#places[place] !== EMPTY && this.#places[place] !== key) {
-      place = (place + 1) % length;
+      place = (place + 1) & mask;
     }
     return place;
   }
@@ -33,6 +33,12 @@ export class KeySet {
     this.#places = new Float64Array(keys.length * 2).fill(EMPTY);
     for (const key of keys) if (key !== EMPTY) this.#places[this.#placeOf(key)] = key;
   }
+}
+
+export function keySetOf(keys: Iterable<number>): KeySet {
+  const set = new KeySet();
+  for (const key of keys) set.add(key);
+  return set;
 }
 
 /**

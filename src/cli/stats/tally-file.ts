@@ -5,14 +5,15 @@ import type { LogEvent } from "../../events/event.js";
 import { isKnownEvent } from "../../events/known-event.js";
 import { ThreadTally } from "../../projections/stats/thread-tally.js";
 import type { Tally } from "../../projections/stats/tally.js";
-import { fileBytes, type FileBytes } from "../../runtime/discovery/file-bytes.js";
-import { heldBytes } from "../../runtime/discovery/held-bytes.js";
+import type { FileBytes } from "../../runtime/discovery/file-bytes.js";
+import { heldBytes, type HeldBytes } from "../../runtime/discovery/held-bytes.js";
 import { isOwnRollout } from "../../runtime/discovery/is-own-rollout.js";
 import type { NewerEvents } from "../../store/event-store.js";
 import { nodeFileSystem } from "../../store/jsonl/file-system.js";
 import { openByContent } from "../../store/jsonl/open-log.js";
 import { readRuns } from "../../store/jsonl/read-runs.js";
-import { KeySet, keyNumber } from "./key-set.js";
+import { LineSizes } from "./line-sizes.js";
+import { keyNumber, keySetOf } from "./key-set.js";
 
 /** What is counted of each file. */
 export interface CountOptions extends NewerEvents {
@@ -44,40 +45,39 @@ export async function tallyFile(
   { path, counted }: CountTask,
   options: CountOptions,
 ): Promise<FileTally> {
-  const bytes = await heldBytes(await fileBytes(path));
+  const bytes = await heldBytes(path);
   const isOwn = isOwnRollout(await bytes.slice(0, LOOK_BYTES));
   const { newer, ...asked } = options;
   const tally = new ThreadTally({ name: path, ...asked });
-  const before = new KeySet();
-  for (const key of counted) before.add(key);
+  const before = counted.length === 0 ? null : keySetOf(counted);
   const keys: number[] = [];
   const take: Take = (event, lineBytes, accountant) => {
-    const { key, isCopy, ...account } = accountant.take(event);
-    const number = keyNumber(key);
-    const isElsewhere = isCopy || before.has(number);
+    const account = accountant.take(event);
+    const number = keyNumber(account.key);
+    const isElsewhere = account.isCopy || before?.has(number) === true;
     if (!isElsewhere) keys.push(number);
-    tally.take({ event, bytes: lineBytes, isCopy: isElsewhere, ...account });
+    tally.take({ event, bytes: lineBytes, isCopy: isElsewhere, account });
   };
   const damagedPlaces = isOwn
-    ? readOwn(path, { ...(newer !== undefined && { newer }) }, take)
+    ? readOwn(bytes, { ...(newer !== undefined && { newer }) }, take)
     : await readForeign(bytes, take);
-  return { tally: tally.finish(), keys: Float64Array.from(keys), damagedPlaces };
+  return { tally: tally.finish(), keys: new Float64Array(keys), damagedPlaces };
 }
 
 type Take = (event: LogEvent, lineBytes: number, accountant: Accountant) => void;
 
-function readOwn(path: string, newer: NewerEvents, take: Take): number {
+function readOwn({ path, held }: HeldBytes, newer: NewerEvents, take: Take): number {
   let damagedPlaces = 0;
   let accountant: Accountant | null = null;
-  const sizes = new WeakMap<LogEvent, number>();
-  const log = openByContent(nodeFileSystem, path);
+  const sizes = new LineSizes();
+  const log = openByContent(nodeFileSystem, path, held);
   try {
-    const onLine = (event: LogEvent, size: number): void => void sizes.set(event, size);
+    const onLine = sizes.note.bind(sizes);
     const onDamage = (): void => void (damagedPlaces += 1);
     for (const run of readRuns(log, { ...newer, onLine, onDamage })) {
       for (const event of run) {
         accountant ??= accountantOf(event);
-        take(event, sizes.get(event) ?? 0, accountant);
+        take(event, sizes.take(event), accountant);
       }
     }
   } finally {
@@ -99,6 +99,6 @@ async function readForeign(bytes: FileBytes, take: Take): Promise<number> {
   };
   const { dialect, rollout } = await openForeign(bytes, { onObject });
   const accountant = dialect.accountant();
-  for await (const event of rollout.source.read()) take(event, lineBytes, accountant);
+  await rollout.visit((event) => take(event, lineBytes, accountant));
   return rollout.damage().length;
 }

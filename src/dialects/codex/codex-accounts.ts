@@ -29,26 +29,36 @@ export class CodexAccounts implements Accountant {
   #model: string | null = null;
   #ownId: string | null = null;
   #isCopying = false;
+  /** When the newest of the copied lines was written. */
   #lastMs = 0;
 
   take(event: LogEvent): EventAccount {
     const object = event.foreign?.object ?? null;
     this.#noteCopy(event, object);
     this.#model = modelOf(event, object) ?? this.#model;
-    const { id: key } = event;
-    const account = { key, isCopy: this.#isCopying, model: this.#model };
-    if (!isKnownEvent(event)) return { ...account, repeated: NO_FACTS, aside: NOTHING };
-    return { ...account, repeated: repeatedIn(event), aside: this.#aside(event, object) };
+    const isKnown = isKnownEvent(event);
+    return {
+      key: event.id,
+      isCopy: this.#isCopying,
+      model: this.#model,
+      repeated: isKnown ? repeatedIn(event) : NO_FACTS,
+      aside: isKnown ? this.#aside(event, object) : NOTHING,
+    };
   }
 
   #noteCopy(event: LogEvent, object: JsonObject | null): void {
-    const timeMs = Date.parse(event.at);
-    if (timeMs - this.#lastMs > COPY_GAP_MS) this.#isCopying = false;
-    this.#lastMs = timeMs;
+    if (this.#isCopying) {
+      const timeMs = Date.parse(event.at);
+      if (timeMs - this.#lastMs > COPY_GAP_MS) this.#isCopying = false;
+      this.#lastMs = timeMs;
+    }
     if (object?.type !== "session_meta" || !isJsonObject(object.payload)) return;
     const id = textAt(object.payload, "id");
     if (event.offset === 0) this.#ownId = id;
-    else if (id !== this.#ownId) this.#isCopying = true;
+    else if (id !== this.#ownId) {
+      this.#isCopying = true;
+      this.#lastMs = Date.parse(event.at);
+    }
   }
 
   /** What a line of a discarded turn says: it is folded nowhere. */

@@ -4,8 +4,8 @@ import { EmptyRollout } from "./empty-rollout.js";
 import { ForeignReading, type ReadingOptions } from "./foreign-reading.js";
 import { describeContent } from "./looks-like.js";
 import { NotARollout } from "./not-a-rollout.js";
-import { CONTENT_START, readContent } from "./read-content.js";
-import type { SessionForm } from "./session-form.js";
+import { CONTENT_START, readContent, type ReadLine } from "./read-content.js";
+import type { DecodedLine, SessionForm } from "./session-form.js";
 
 /** Bytes at the beginning that tell what a file without any object is. */
 const LOOK_BYTES = 1 << 12;
@@ -24,19 +24,51 @@ export async function* decodeSession(
   form: SessionForm,
   options: ReadingOptions = {},
 ): AsyncGenerator<RefoldEvent, void, undefined> {
+  for await (const chunk of decodedChunks(content, form, options)) {
+    for (const decoded of chunk) {
+      yield (decoded instanceof Promise ? await decoded : decoded).event;
+    }
+  }
+}
+
+/**
+ * The same, each event handed on as it is made: to be waited for once an event costs about as much as
+ * decoding it, which tells where thousands of files are read.
+ */
+export async function visitSession(
+  content: ByteSource,
+  form: SessionForm,
+  { onEvent, ...options }: ReadingOptions & { readonly onEvent: (event: RefoldEvent) => void },
+): Promise<void> {
+  for await (const chunk of decodedChunks(content, form, options)) {
+    for (const decoded of chunk) {
+      onEvent((decoded instanceof Promise ? await decoded : decoded).event);
+    }
+  }
+}
+
+type Decoded = DecodedLine | Promise<DecodedLine>;
+
+/** What the lines of each chunk are decoded to, when it is asked for, one after the other. */
+async function* decodedChunks(
+  content: ByteSource,
+  form: SessionForm,
+  options: ReadingOptions,
+): AsyncGenerator<Iterable<Decoded>, void, undefined> {
   const reading = await ForeignReading.begin(content, form, options);
   const reader = { lines: form.lines, onDamage: reading.damaged.bind(reading) };
   for await (const lines of readContent(content, CONTENT_START, reader)) {
-    for (const line of lines) {
-      reading.begin(line);
-      for (const object of line.objects) {
-        const decoded = reading.decode(object);
-        yield (decoded instanceof Promise ? await decoded : decoded).event;
-      }
-    }
+    yield decodeLines(lines, reading);
   }
   reading.end();
   if (reading.head === 0) throw await nothingIn(content);
+}
+
+function* decodeLines(lines: Iterable<ReadLine>, reading: ForeignReading): Generator<Decoded> {
+  for (const line of lines) {
+    reading.begin(line);
+    for (const object of line.objects) yield reading.decode(object);
+  }
 }
 
 /** Why a file gave no event at all. */

@@ -5,9 +5,10 @@ import type { ByteSource } from "../byte-source.js";
 import { openUnpacked, type Compression } from "../compression.js";
 import type { BlobReader } from "../keeping/kept-bytes.js";
 import type { ForeignDamage } from "./damage.js";
-import { decodeSession, refusal } from "./decode-session.js";
+import { decodeSession, refusal, visitSession } from "./decode-session.js";
 import { FileBlobs } from "./file-blobs.js";
 import { firstBytesOf } from "./first-bytes.js";
+import type { ReadingOptions } from "./foreign-reading.js";
 import type { Recognition, SessionForm } from "./session-form.js";
 
 export interface OpenRolloutOptions {
@@ -21,6 +22,8 @@ export interface OpenRolloutOptions {
 export interface ForeignRollout<Found extends Recognition = Recognition> {
   /** Reads forward only; every reading goes over the file again. */
   readonly source: EventSource;
+  /** Reads all of it, handing on each event as it is made: the quickest way to look at each once. */
+  visit(onEvent: (event: RefoldEvent) => void): Promise<void>;
   /** What the events name by hash, from the file itself. */
   readonly blobs: BlobReader;
   readonly recognition: Found;
@@ -49,19 +52,21 @@ export async function openRollout<Found extends Recognition>(
   const { content, compression } = await openUnpacked(bytes);
   const recognition = await recognise(content, form);
   const damage = new Map<string, ForeignDamage>();
+  const reading: ReadingOptions = {
+    ...options,
+    onDamage: (place) => damage.set(`${place.byte} ${place.reason}`, place),
+    onEvidence: (hash, place) => {
+      blobs.note(hash, place);
+    },
+  };
   const decode = (): AsyncGenerator<RefoldEvent, void, undefined> =>
-    decodeSession(content, form, {
-      ...options,
-      onDamage: (place) => damage.set(`${place.byte} ${place.reason}`, place),
-      onEvidence: (hash, place) => {
-        blobs.note(hash, place);
-      },
-    });
-  const blobs = new FileBlobs(content, form, async () => {
-    for await (const event of decode()) if (event.offset < 0) return;
-  });
+    decodeSession(content, form, reading);
+  const visit = (onEvent: (event: RefoldEvent) => void): Promise<void> =>
+    visitSession(content, form, { ...reading, onEvent });
+  const blobs = new FileBlobs(content, form, () => visit(() => undefined));
   return {
     source: { read: (range) => (isWhole(range) ? decode() : readRange(decode(), range)) },
+    visit,
     blobs,
     recognition,
     compression,

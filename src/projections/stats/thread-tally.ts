@@ -18,8 +18,11 @@ export interface TallyOptions {
 }
 
 /** An event as it is counted. */
-export interface CountedEvent extends Omit<EventAccount, "key"> {
+export interface CountedEvent {
   readonly event: LogEvent;
+  readonly account: EventAccount;
+  /** True also where another file holds the line and it was counted there. */
+  readonly isCopy: boolean;
   /** As stored, with its line feed. */
   readonly bytes: number;
 }
@@ -45,8 +48,9 @@ export class ThreadTally {
   }
 
   take(counted: CountedEvent): void {
-    const { event, isCopy, model, aside } = counted;
-    const facts = isKnownEvent(event) ? countedFacts(event, counted.repeated) : [];
+    const { event, isCopy } = counted;
+    const { model, repeated, aside } = counted.account;
+    const facts = isKnownEvent(event) ? countedFacts(event, repeated) : [];
     if (model !== undefined) this.#meet(model);
     else for (const fact of facts) this.#meet(modelIn(fact));
     this.#countEvent(counted);

@@ -3,6 +3,7 @@ import { isArchive } from "../../store/jsonl/archive/frame.js";
 /** How a line of ours begins, and how it ends (design.md §3). */
 const START = /^\{"offset":\d+,/;
 const END = /,"sum":"[0-9a-f]{8}"\}$/;
+const START_BYTES = Buffer.from('{"offset":');
 
 /**
  * Recognises a rollout of our own by its content: one of its first lines has the form of an event,
@@ -11,7 +12,9 @@ const END = /,"sum":"[0-9a-f]{8}"\}$/;
  */
 export function isOwnRollout(firstBytes: Uint8Array): boolean {
   if (isArchive(firstBytes)) return true;
-  const text = Buffer.from(firstBytes).toString("latin1");
+  const bytes = Buffer.from(firstBytes.buffer, firstBytes.byteOffset, firstBytes.byteLength);
+  if (!bytes.includes(START_BYTES)) return false; // of thousands of others this is all that is asked
+  const text = bytes.toString("latin1");
   const lines = text.split("\n");
   const last = lines.pop() ?? ""; // cut, or the start of a line that is longer than what was read
   return (

@@ -1,4 +1,4 @@
-import { readdir, stat } from "node:fs/promises";
+import { readdirSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { FileNotFound } from "./file-not-found.js";
 import { NoPermission } from "./no-permission.js";
@@ -28,28 +28,30 @@ const SESSION_NAME = /\.jsonl(?:\.gz|\.zst)?$/;
  * The files that paths name: a file as it is, of a folder all that are named as sessions are, at any
  * depth. Links to files are followed, links to folders are not. What cannot be looked at is listed.
  */
-export async function findSessionFiles(paths: readonly string[]): Promise<FoundFiles> {
+export function findSessionFiles(paths: readonly string[]): FoundFiles {
   const files = new Map<string, SessionFile>();
   const unread: UnreadFile[] = [];
-  const look = async (path: string, isNamed: boolean): Promise<void> => {
+  const look = (path: string, isNamed: boolean): void => {
     try {
-      const found = await stat(path);
+      const found = statSync(path);
       if (!found.isDirectory()) {
         files.set(path, { path, sizeBytes: found.size });
         return;
       }
       if (!isNamed) return;
-      for (const name of await namesBelow(path)) await look(join(path, name), false);
+      for (const name of namesBelow(path)) look(join(path, name), false);
     } catch (error) {
       unread.push({ path, error: translated(path, error) });
     }
   };
-  for (const path of paths) await look(resolve(path), true);
+  for (const path of paths) look(resolve(path), true);
   return { files: [...files.values()].toSorted(byPath), unread };
 }
 
-async function namesBelow(folder: string): Promise<readonly string[]> {
-  return (await readdir(folder, { recursive: true })).filter((name) => SESSION_NAME.test(name));
+function namesBelow(folder: string): readonly string[] {
+  return readdirSync(folder, { encoding: "utf8", recursive: true }).filter((name) =>
+    SESSION_NAME.test(name),
+  );
 }
 
 function byPath(one: SessionFile, other: SessionFile): number {

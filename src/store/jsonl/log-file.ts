@@ -29,3 +29,19 @@ export function plainLog(
     close: () => fileSystem.close(file),
   };
 }
+
+/** A log that was read into memory, as it was then. */
+export function heldLog(path: string, bytes: Uint8Array): LogFile {
+  return {
+    path,
+    sizeBytes: bytes.length,
+    isSealed: false,
+    findLost: () => null,
+    read: (into, position) => {
+      const part = bytes.subarray(position, position + into.length);
+      into.set(part);
+      return part.length;
+    },
+    close: () => undefined,
+  };
+}

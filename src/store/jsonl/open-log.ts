@@ -1,7 +1,7 @@
 import { openArchive } from "./archive/archived-log.js";
 import { frameHeaderBytes, isArchive } from "./archive/frame.js";
 import { systemErrorCode, type FileSystem } from "./file-system.js";
-import { plainLog, type LogFile } from "./log-file.js";
+import { heldLog, plainLog, type LogFile } from "./log-file.js";
 import { readBytes } from "./raw-line.js";
 import { archivePath, isArchivePath } from "./rollout-path.js";
 
@@ -25,9 +25,16 @@ export function openIfThere(fileSystem: FileSystem, path: string): LogFile | und
   return ifThere(() => openLog(fileSystem, path));
 }
 
-/** Opens a file that lies anywhere, in the form that its content has, whatever its name says. */
-export function openByContent(fileSystem: FileSystem, path: string): LogFile {
-  const plain = openPlain(fileSystem, path);
+/**
+ * Opens a file that lies anywhere, in the form that its content has, whatever its name says.
+ * @param held all of its bytes, where somebody has read them already
+ */
+export function openByContent(
+  fileSystem: FileSystem,
+  path: string,
+  held: Uint8Array | null = null,
+): LogFile {
+  const plain = held === null ? openPlain(fileSystem, path) : heldLog(path, held);
   if (!isArchive(readBytes(plain, 0, frameHeaderBytes))) return plain;
   plain.close();
   return openArchive(fileSystem, path);

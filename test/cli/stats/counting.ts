@@ -14,7 +14,7 @@ export async function statsWith(
   options: CountOptions,
   paths: readonly string[],
 ): Promise<StatsReport> {
-  const { files } = await findSessionFiles(paths);
+  const { files } = findSessionFiles(paths);
   const { tally } = await countFiles(files, countHere(options), () => undefined);
   return statsReport(tally);
 }

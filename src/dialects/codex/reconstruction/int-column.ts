@@ -1,10 +1,12 @@
 const BLOCK_LENGTH = 1 << 15;
+/** What a list begins with: most sessions are short, and thousands may be read in one go. */
+const FIRST_LENGTH = 1 << 6;
 
 type Block = Int32Array | Uint8Array;
 
 /** A growing list of integers, four bytes each (or one), for what is kept of every line. */
 export class IntColumn {
-  /** Blocks of one length: growing copies nothing and leaves nothing unused. */
+  /** Blocks of one length, but for the first, which grows to it: later growth copies nothing. */
   readonly #blocks: Block[] = [];
   #length = 0;
 
@@ -18,8 +20,10 @@ export class IntColumn {
   /** @returns the place of the new value */
   push(value: number): number {
     const index = this.#length++;
-    const block = this.#blocks[index >> 15] ?? this.#addBlock();
-    block[index & (BLOCK_LENGTH - 1)] = value;
+    const place = index & (BLOCK_LENGTH - 1);
+    const block = this.#blocks[index >> 15];
+    if (block !== undefined && place < block.length) block[place] = value;
+    else this.#grown(index >> 15)[place] = value;
     return index;
   }
 
@@ -39,10 +43,16 @@ export class IntColumn {
     this.#length = length;
   }
 
-  #addBlock(): Block {
-    const block =
-      this.bytesEach === 4 ? new Int32Array(BLOCK_LENGTH) : new Uint8Array(BLOCK_LENGTH);
-    this.#blocks.push(block);
+  /** @returns the block, with room for a value that it had none for */
+  #grown(number: number): Block {
+    const old = this.#blocks[number];
+    const block = this.#block(number > 0 ? BLOCK_LENGTH : (old?.length ?? FIRST_LENGTH / 2) * 2);
+    if (old !== undefined) block.set(old);
+    this.#blocks[number] = block;
     return block;
+  }
+
+  #block(length: number): Block {
+    return this.bytesEach === 4 ? new Int32Array(length) : new Uint8Array(length);
   }
 }
