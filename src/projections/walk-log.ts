@@ -1,6 +1,7 @@
 import type { RefoldEvent } from "../events/event.js";
 import type { EventSource } from "../events/event-source.js";
 import { isKnownEvent } from "../events/known-event.js";
+import { runsOf } from "../events/runs-of.js";
 import { ForwardReplay } from "../reducers/forward-replay.js";
 import type { ThreadState } from "../reducers/thread-state.js";
 
@@ -26,9 +27,12 @@ export async function* walkLog(
   { to }: WalkOptions = {},
 ): AsyncGenerator<WalkedEvent, undefined> {
   const forward = new ForwardReplay(source);
-  for await (const event of source.read(to === undefined ? {} : { to })) {
-    const before = forward.state;
-    await forward.take(event);
-    if (isKnownEvent(event)) yield { event, before, after: forward.state };
+  for await (const run of runsOf(source, to === undefined ? {} : { to })) {
+    for (const event of run) {
+      const before = forward.state;
+      const reading = forward.take(event);
+      if (reading !== undefined) await reading;
+      if (isKnownEvent(event)) yield { event, before, after: forward.state };
+    }
   }
 }

@@ -1,4 +1,5 @@
 import type { EventSource } from "../events/event-source.js";
+import { runsOf } from "../events/runs-of.js";
 import { ForwardReplay } from "./forward-replay.js";
 import { NoSuchOffset } from "./no-such-offset.js";
 import type { ReplayOptions } from "./replay-events.js";
@@ -18,14 +19,7 @@ export async function replay(
   if (to !== undefined && (to < 0 || !Number.isInteger(to))) throw new NoSuchOffset(to, 0);
   const forward = new ForwardReplay(source, options);
   const range = to === undefined ? {} : { from: 0, to };
-  if (source.readRuns === undefined) {
-    for await (const event of source.read(range)) {
-      const reading = forward.take(event);
-      if (reading !== undefined) await reading;
-    }
-  } else {
-    for await (const run of source.readRuns(range)) await forward.takeRun(run);
-  }
+  for await (const run of runsOf(source, range)) await forward.takeRun(run);
   const { head } = forward.state.log;
   if (to !== undefined && head !== to + 1) throw new NoSuchOffset(to, head);
   return forward.state;

@@ -59,24 +59,19 @@ export function foldByDefinition(
 /** Folds an event's facts, numbering the items of all of them; null: not folded. */
 function foldFacts(
   base: ThreadState,
-  { offset, at, turn, ...own }: RefoldEvent,
+  event: RefoldEvent,
   facts: readonly (Fact | null)[],
 ): ThreadState {
-  const all: Fact[] = [own, ...(own.derived ?? [])];
-  const isBare =
-    own.type === "item.recorded" && all.slice(1).every((fact) => countItems(fact) === 0);
+  const { offset, at, turn, derived = [] } = event;
+  const all: readonly Fact[] = [event, ...derived];
+  const isBare = event.type === "item.recorded" && derived.every((fact) => countItems(fact) === 0);
+  const place = turn === undefined ? { offset, at } : { offset, at, turn };
   let state = base;
   let next = 0;
   all.forEach((fact, index) => {
     const firstIndex = isBare ? null : next;
     if (facts[index] !== null && fact.type !== "history.rolled-back") {
-      state = reduce(state, {
-        ...fact,
-        offset,
-        at,
-        ...(turn !== undefined && { turn }),
-        firstIndex,
-      });
+      state = reduce(state, { ...fact, ...place, firstIndex });
     }
     const isLegacy = fact.type === "history.compacted" && fact.data.replacement === null;
     next += isLegacy ? state.ledger.entries.length : countItems(fact);

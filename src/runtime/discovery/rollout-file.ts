@@ -1,6 +1,7 @@
 import type { LogEvent } from "../../events/event.js";
 import { BlobMissing } from "../../store/blob-missing.js";
 import type { NewerEvents, ReadRange } from "../../store/event-store.js";
+import { eventsOfRuns } from "../../store/events-of-runs.js";
 import { ForkParentMissing } from "../../store/fork-parent-missing.js";
 import { forkPoint } from "../../store/fork-point.js";
 import { nodeFileSystem } from "../../store/jsonl/file-system.js";
@@ -22,9 +23,10 @@ export async function openRolloutFile(
   { newer = "refuse" }: NewerEvents = {},
 ): Promise<Session> {
   const damage = new DamageLedger();
-  const source = { read: (range?: ReadRange) => readRollout(path, { ...range, newer, damage }) };
-  for await (const first of source.read()) {
-    const parent = forkPoint(first);
+  const runs = (range?: ReadRange) => readRollout(path, { ...range, newer, damage });
+  const source = { read: (range?: ReadRange) => eventsOfRuns(runs(range)), readRuns: runs };
+  for await (const [first] of runs()) {
+    const parent = first === undefined ? undefined : forkPoint(first);
     if (parent === undefined) break;
     const { threadId: parentId, offset } = parent;
     throw new ForkParentMissing({ threadId: path, parentId, offset });
@@ -47,10 +49,10 @@ export async function openRolloutFile(
 async function* readRollout(
   path: string,
   { damage, ...range }: ReadRange & NewerEvents & { readonly damage: DamageLedger },
-): AsyncGenerator<LogEvent> {
+): AsyncGenerator<readonly LogEvent[]> {
   const log = openByContent(nodeFileSystem, path);
   try {
-    for (const run of readRuns(log, { ...range, onDamage: damage.add })) yield* run;
+    yield* readRuns(log, { ...range, onDamage: damage.add });
   } finally {
     log.close();
   }

@@ -1,4 +1,4 @@
-import type { EventStore, NewerEvents, ReadRange } from "../../store/event-store.js";
+import type { EventStore, NewerEvents } from "../../store/event-store.js";
 import { jsonlStore } from "../../store/jsonl/jsonl-store.js";
 import { resolveThreadId } from "../../store/resolve-thread-id.js";
 import { DamageLedger } from "./damage-ledger.js";
@@ -34,6 +34,7 @@ async function threadSession(
   newer: NewerEvents,
 ): Promise<Session> {
   const damage = new DamageLedger();
+  const options = { ...newer, onDamage: damage.add };
   await store.head(threadId); // an unknown thread is refused here
   return {
     kind: "thread",
@@ -41,8 +42,8 @@ async function threadSession(
     dialect: "refold",
     recognised: null,
     source: {
-      read: (range?: ReadRange) =>
-        store.read(threadId, { ...range, ...newer, onDamage: damage.add }),
+      read: (range) => store.read(threadId, { ...range, ...options }),
+      readRuns: (range) => store.readRuns(threadId, { ...range, ...options }),
       readBackward: (options) => store.readBackward(threadId, { ...options, ...newer }),
     },
     sizeBytes: null,

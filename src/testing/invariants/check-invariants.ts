@@ -1,9 +1,17 @@
 import type { EventSource } from "../../events/event-source.js";
 import type { LogEvent } from "../../events/event.js";
+import { runsOf } from "../../events/runs-of.js";
 import type { BlobReader, SessionDamage } from "../../runtime/discovery/session.js";
 import { listSource } from "../list-source.js";
 import { DefinitionWalk } from "./definition-walk.js";
-import type { CheckedLog, Invariant, LogReader, LogInvariant, LogStep } from "./invariant.js";
+import type {
+  CheckedLog,
+  Invariant,
+  LogReader,
+  LogInvariant,
+  LogStep,
+  StateInvariant,
+} from "./invariant.js";
 import { selectInvariants } from "./invariant-named.js";
 import { ReportDraft, type InvariantReport } from "./invariant-report.js";
 import { rollbacksEarlier } from "./log/rollbacks-earlier.js";
@@ -51,14 +59,16 @@ export async function checkInvariants(
   const sampled = sampleTurnEnds(turnEnds, options.isExhaustive === true);
   const walk = new LawWalk(selected, log, report);
   if (events > 0 || broken !== null) {
-    const definition = new DefinitionWalk(targets);
-    for await (const event of log.source.read({ from: 0 })) {
-      const isBroken = event.offset === broken?.offset;
-      if (isBroken && broken.rollback !== null) break; // there is no state to go back to
-      const step = { ...definition.take(event), isSampled: sampled.has(event.offset) };
-      await walk.take(step);
-      if (isBroken) break;
-      options.onProgress?.(event.offset, events);
+    const definition = new DefinitionWalk(targets, sampled);
+    walking: for await (const run of runsOf(log.source)) {
+      for (const event of run) {
+        const isBroken = event.offset === broken?.offset;
+        if (isBroken && broken.rollback !== null) break walking; // there is no state to go back to
+        const asking = walk.take(definition.take(event));
+        if (asking !== undefined) await asking;
+        if (isBroken) break walking;
+        options.onProgress?.(event.offset, events);
+      }
     }
   }
   await walk.end();
@@ -77,7 +87,7 @@ export async function checkInvariants(
 /** Asks every invariant about every event. */
 class LawWalk {
   readonly #readers: readonly { readonly of: LogInvariant; readonly reader: LogReader }[];
-  readonly #states;
+  readonly #states: readonly StateInvariant[];
   readonly #prompts: PromptWalk;
   readonly #report: ReportDraft;
   #known: LogStep["after"] | null = null;
@@ -91,17 +101,27 @@ class LawWalk {
     this.#report = report;
   }
 
-  async take(step: LogStep): Promise<void> {
+  /** @returns a promise when something has to be waited for: at most events nothing has */
+  take(step: LogStep): Promise<void> | undefined {
     const { offset } = step.event;
+    let late: Promise<void>[] | undefined;
     for (const { of, reader } of this.#readers) {
       const answer = reader.take(step);
-      this.#report.add(of, offset, answer instanceof Promise ? await answer : answer);
+      if (answer instanceof Promise) {
+        (late ??= []).push(answer.then((found) => this.#report.add(of, offset, found)));
+      } else if (answer !== undefined) this.#report.add(of, offset, answer);
     }
     for (const invariant of this.#states) {
       this.#report.add(invariant, offset, invariant.check(step.after, this.#known));
     }
     this.#known = step.after;
-    if (step.isSampled) await this.#prompts.take(step);
+    if (step.isSampled) return this.#askPrompts(step, late);
+    return late === undefined ? undefined : settled(late);
+  }
+
+  async #askPrompts(step: LogStep, late: readonly Promise<void>[] = []): Promise<void> {
+    await settled(late);
+    await this.#prompts.take(step);
   }
 
   async end(): Promise<void> {
@@ -109,6 +129,10 @@ class LawWalk {
       this.#report.add(of, null, await reader.end?.());
     }
   }
+}
+
+async function settled(promises: readonly Promise<void>[]): Promise<void> {
+  await Promise.all(promises);
 }
 
 function isList(source: EventSource | readonly LogEvent[]): source is readonly LogEvent[] {

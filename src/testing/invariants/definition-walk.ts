@@ -15,17 +15,22 @@ import type { LogStep } from "./invariant.js";
  */
 export class DefinitionWalk {
   readonly #targets: ReadonlySet<number>;
+  readonly #sampled: ReadonlySet<number>;
   readonly #kept = new Map<number, ThreadState>();
   #state = initialState;
   #previous: LogEvent | null = null;
 
-  /** @param targets every offset that an event of the log goes back to */
-  constructor(targets: ReadonlySet<number>) {
+  /**
+   * @param targets every offset that an event of the log goes back to
+   * @param sampled offsets at which prompts are looked at
+   */
+  constructor(targets: ReadonlySet<number>, sampled: ReadonlySet<number>) {
     this.#targets = targets;
+    this.#sampled = sampled;
   }
 
   /** Takes the next event of the log. */
-  take(given: LogEvent): Omit<LogStep, "isSampled"> {
+  take(given: LogEvent): LogStep {
     const event = frozenCopy(given);
     const known = isKnownEvent(event) ? event : null;
     const before = this.#state;
@@ -39,7 +44,8 @@ export class DefinitionWalk {
     if (this.#targets.has(event.offset)) this.#kept.set(event.offset, this.#state);
     const previous = this.#previous;
     this.#previous = event;
-    return { event, known, previous, before, base, after: this.#state, thrown };
+    const isSampled = this.#sampled.has(event.offset);
+    return { event, known, previous, before, base, after: this.#state, thrown, isSampled };
   }
 
   /** Where an event is missing that something goes back to, the state before it stands for it. */

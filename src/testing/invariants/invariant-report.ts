@@ -41,19 +41,18 @@ interface Tally {
 
 /** Gathers what invariants answer. What is still so at the next offset is listed once. */
 export class ReportDraft {
-  readonly #tallies = new Map<string, Tally>();
+  readonly #tallies = new Map<InvariantFacts, Tally>();
 
   constructor(invariants: readonly InvariantFacts[]) {
-    for (const { name } of invariants) {
-      this.#tallies.set(name, { times: 0, violations: 0, listed: [], seen: new Set() });
-    }
+    for (const invariant of invariants) this.#tallies.set(invariant, emptyTally());
   }
 
-  add({ name, remedy }: InvariantFacts, offset: number | null, answer: Answer): void {
+  add(invariant: InvariantFacts, offset: number | null, answer: Answer): void {
     if (answer === undefined) return;
-    const tally = this.#tallies.get(name) ?? this.#unasked(name, answer);
+    const tally = this.#tallies.get(invariant) ?? this.#unasked(invariant, answer);
     if (tally === undefined) return;
     tally.times += 1;
+    const { name, remedy } = invariant;
     for (const { place, message } of answer) {
       const key = `${place}\n${message}`;
       if (tally.seen.has(key)) continue;
@@ -65,10 +64,10 @@ export class ReportDraft {
   }
 
   /** What was not asked for is told of when it does not hold: nothing else could be checked there. */
-  #unasked(name: string, answer: readonly Finding[]): Tally | undefined {
+  #unasked(invariant: InvariantFacts, answer: readonly Finding[]): Tally | undefined {
     if (answer.length === 0) return undefined;
-    const tally = { times: 0, violations: 0, listed: [], seen: new Set<string>() };
-    this.#tallies.set(name, tally);
+    const tally = emptyTally();
+    this.#tallies.set(invariant, tally);
     return tally;
   }
 
@@ -79,8 +78,12 @@ export class ReportDraft {
   }
 
   checks(): readonly InvariantCheck[] {
-    return Array.from(this.#tallies, ([invariant, { times, violations }]) => ({
-      ...{ invariant, times, violations },
+    return Array.from(this.#tallies, ([{ name }, { times, violations }]) => ({
+      ...{ invariant: name, times, violations },
     }));
   }
+}
+
+function emptyTally(): Tally {
+  return { times: 0, violations: 0, listed: [], seen: new Set() };
 }

@@ -13,10 +13,33 @@ import { PROVIDER_CHECKS, type ProviderChecks } from "./provider-checks.js";
 /** One API's bodies at one place. */
 interface BodyWish {
   readonly api: ProviderChecks;
-  readonly state: ThreadState;
-  /** What the thread itself would send next. */
-  readonly prompt: Prompt;
   readonly asked: readonly BodyInvariant[];
+  readonly projections: Projections;
+}
+
+/** Prompts of one state: APIs that serve the same model share theirs. */
+class Projections {
+  readonly #state: ThreadState;
+  readonly #made: Prompt[];
+
+  /** @param own what the thread itself would send next */
+  constructor(
+    state: ThreadState,
+    readonly own: Prompt,
+  ) {
+    this.#state = state;
+    this.#made = [own];
+  }
+
+  of(provider: string, model: string): Prompt {
+    const known = this.#made.find(
+      ({ target }) => target.provider === provider && target.model === model,
+    );
+    if (known !== undefined) return known;
+    const prompt = projectPrompt(this.#state, { provider, model });
+    this.#made.push(prompt);
+    return prompt;
+  }
 }
 
 /** Makes prompts and bodies at ends of turns, and asks what holds of them. */
@@ -46,16 +69,16 @@ export class PromptWalk {
       this.#report.add(invariant, offset, answer ?? undefined);
     }
     this.#previous = prompt;
+    const projections = new Projections(state, prompt);
     for (const api of PROVIDER_CHECKS) {
       const asked = ofBodies.filter(({ provider }) => provider === api.name);
-      if (asked.length > 0) await this.#askBodies(offset, { api, prompt, asked, state });
+      if (asked.length > 0) await this.#askBodies(offset, { api, asked, projections });
     }
   }
 
-  async #askBodies(offset: number, { api, prompt, asked, state }: BodyWish): Promise<void> {
-    const model = modelFor(api, prompt);
-    const provider = api.publisher;
-    const made = this.#try(offset, api.name, () => projectPrompt(state, { provider, model }));
+  async #askBodies(offset: number, { api, asked, projections }: BodyWish): Promise<void> {
+    const model = modelFor(api, projections.own);
+    const made = this.#try(offset, api.name, () => projections.of(api.publisher, model));
     if (made === null) return;
     const blobs = await this.#blobs.read(api.blobsNeeded(made));
     const body = this.#try(offset, api.name, () =>

@@ -1,5 +1,6 @@
 import type { EventSource } from "../../events/event-source.js";
 import type { LogEvent } from "../../events/event.js";
+import { runsOf } from "../../events/runs-of.js";
 import { RefoldError } from "../../errors.js";
 import { ForwardReplay } from "../../reducers/forward-replay.js";
 import { InvalidRollback } from "../../reducers/invalid-rollback.js";
@@ -42,19 +43,22 @@ export async function surveyLog(source: EventSource): Promise<LogSurvey> {
   const endTurn = (event: LogEvent | null, { ledger }: ThreadState): void => {
     if (event !== null) turnEnds.push({ offset: event.offset, promptBytes: ledger.countedBytes });
   };
-  for await (const event of source.read()) {
-    const before = forward.state;
-    try {
-      const rollback = rollbackIn(event);
-      if (rollback !== null) targets.add(rollback.to);
-      await forward.take(event);
-    } catch (error) {
-      broken = brokenEvent(event, error);
-      break;
+  reading: for await (const run of runsOf(source)) {
+    for (const event of run) {
+      const before = forward.state;
+      try {
+        const rollback = rollbackIn(event);
+        if (rollback !== null) targets.add(rollback.to);
+        const restoring = forward.take(event);
+        if (restoring !== undefined) await restoring;
+      } catch (error) {
+        broken = brokenEvent(event, error);
+        break reading;
+      }
+      if (beginsTurn(event, before, forward.state)) endTurn(newest, before);
+      events += 1;
+      newest = event;
     }
-    if (beginsTurn(event, before, forward.state)) endTurn(newest, before);
-    events += 1;
-    newest = event;
   }
   endTurn(newest, forward.state);
   return { events, targets, turnEnds, broken };
