@@ -3,6 +3,7 @@ import type { JsonObject, TruncationPolicy } from "../../events/primitives.js";
 import { defaultTruncationPolicy } from "../../models/truncation-policies.js";
 import { DerivedEventIds } from "../derived-ids.js";
 import type { Evidence } from "../keeping/evidence.js";
+import type { ForeignHole } from "../keeping/foreign-form.js";
 import { TimeReader, UNKNOWN_TIME, type EventTime } from "../normalise-time.js";
 import type { ForeignObject } from "../reading/object-reader.js";
 import type { DecodedLine, DecoderOptions, LineDecoder } from "../reading/session-form.js";
@@ -15,16 +16,23 @@ import {
   rollbackFacts,
   type LineFact,
 } from "../tree/line-facts.js";
+import { RecentItems } from "../tree/recent-items.js";
 import { CLEARED_OUTPUT } from "./cleared-output.js";
 import { messageFacts, modelOf } from "./message-facts.js";
 import { readBlocks } from "./read-blocks.js";
 import { readLine, type LineMeaning } from "./read-line.js";
+import { recordLineItem } from "./record-line-item.js";
+import { SessionTitle, type SessionName } from "./session-name.js";
 import { readSessionStart, type SessionStart } from "./session-start.js";
 import { isRepeated } from "./streamed-blocks.js";
+import { messagesOf, type KeptLine, type KeptSegment } from "./tree/kept-segment.js";
 import { SessionTree, type Placement } from "./tree/session-tree.js";
 import type { TreeNode } from "./tree/tree-node.js";
 
 const REPEATED = "it repeats an earlier line";
+
+/** A compaction seldom keeps more. */
+const HELD_BYTES = 8 * 1024 * 1024;
 
 interface Thread {
   readonly start: SessionStart;
@@ -32,6 +40,13 @@ interface Thread {
 }
 
 type Message = Extract<LineMeaning, { does: "say" }>;
+
+/** What is known of the line that is decoded. */
+interface Line {
+  readonly ordinal: number;
+  readonly evidence: Evidence[];
+  readonly again: readonly KeptLine[];
+}
 
 /**
  * Makes one event of each object of a transcript, in order. Which branch of the tree of messages is
@@ -47,8 +62,16 @@ export class ClaudeCodeDecoder implements LineDecoder {
   #agent: string | null | undefined = undefined;
   #model: string | null = null;
   #ordinal = 0;
+  readonly #recent: RecentItems;
+  readonly #title = new SessionTitle();
 
-  constructor(private readonly options: DecoderOptions) {}
+  /** @param heldBytes so much is held of what was recorded last; the rest is read again if need be */
+  constructor(
+    private readonly options: DecoderOptions,
+    heldBytes = HELD_BYTES,
+  ) {
+    this.#recent = new RecentItems(heldBytes);
+  }
 
   get head(): number {
     return this.#ordinal;
@@ -64,14 +87,28 @@ export class ClaudeCodeDecoder implements LineDecoder {
     return this.options.toolOutputLimit ?? { ...defaultTruncationPolicy(this.#model) };
   }
 
-  decode(object: Pick<ForeignObject, "value" | "text">): DecodedLine {
+  decode(object: Pick<ForeignObject, "value" | "text">): DecodedLine | Promise<DecodedLine> {
+    const lost = this.#notHeld(object.value);
+    if (lost.length === 0) return this.decodeHeld(object);
+    const again = lost.map((node) => this.#readAgain(node));
+    return Promise.all(again).then((lines) => this.decodeHeld(object, lines));
+  }
+
+  /**
+   * The same at once.
+   * @param again earlier lines that the line keeps and that are not held any more
+   */
+  decodeHeld(
+    object: Pick<ForeignObject, "value" | "text">,
+    again: readonly KeptLine[] = [],
+  ): DecodedLine {
     const { value } = object;
     const ordinal = this.#ordinal++;
     const thread = (this.#thread ??= this.#start(object));
     this.#time = this.#times.read(value.timestamp) ?? this.#time;
     const meaning = readLine(value, this.#threadOf(value));
     const evidence: Evidence[] = [];
-    const facts = this.#factsOf(meaning, ordinal, evidence);
+    const facts = this.#factsOf(meaning, { ordinal, evidence, again });
     const started: FactOf<"thread.started"> = { type: "thread.started", data: thread.start.data };
     const kept = keptFact(meaning, facts);
     const whole = eventFacts(facts, kept, ordinal === 0 ? started : null);
@@ -94,55 +131,114 @@ export class ClaudeCodeDecoder implements LineDecoder {
     return this.#agent ?? null;
   }
 
-  #factsOf(meaning: LineMeaning, ordinal: number, evidence: Evidence[]): readonly LineFact[] {
+  #factsOf(meaning: LineMeaning, line: Line): readonly LineFact[] {
     if (meaning.does === "nothing") return [];
+    if (meaning.does === "name") return this.#named(meaning.name);
     const { uuid } = meaning.place;
-    if (uuid !== null && this.#tree.has(uuid)) return this.#repeated(meaning, ordinal, evidence);
+    if (uuid !== null && this.#tree.has(uuid)) return this.#repeated(meaning, line);
     switch (meaning.does) {
       case "link":
-        this.#tree.link(meaning.place);
+        this.#tree.link(meaning.place, line.ordinal);
         return meaning.fact === null ? [] : [{ fact: meaning.fact, holes: [] }];
-      case "bound":
-        this.#tree.bound(meaning.place, meaning.boundary);
+      case "bound": {
+        const segment = this.#tree.bound(meaning.place, meaning.boundary, line.ordinal);
+        if (segment !== null) segment.lines = this.#linesOf(segment, line.again);
         return [];
+      }
       case "clear": {
-        const { node, rollback } = this.#tree.place(meaning.place, ordinal);
+        const { node, rollback } = this.#tree.place(meaning.place, line.ordinal);
+        node.clears = meaning.callIds;
         const facts = rollbackFacts(rollback, this.#versions);
-        return [...facts, this.#cleared(node, meaning.callIds)];
+        return [...facts, this.#cleared(node, meaning.callIds), ...this.#renamed(node)];
       }
       case "say":
-        return this.#say(meaning, this.#tree.place(meaning.place, ordinal), { ordinal, evidence });
+        return this.#say(meaning, this.#tree.place(meaning.place, line.ordinal), line);
     }
   }
 
   /** A line that stands there already; only an answer that goes on may have more to say. */
-  #repeated(meaning: LineMeaning, ordinal: number, evidence: Evidence[]): readonly LineFact[] {
+  #repeated(meaning: LineMeaning, line: Line): readonly LineFact[] {
     if (meaning.does !== "say" || meaning.place.messageId === null) return [];
     const round = this.#tree.openRound(meaning.place.messageId);
     if (round === null) return [];
     const { role, message } = meaning.line;
     if (isRepeated(readBlocks(role, message.content).items, round)) return [];
-    return this.#say(meaning, this.#tree.extend(round, meaning.place, ordinal), {
-      ordinal,
-      evidence,
-    });
+    return this.#say(meaning, this.#tree.extend(round, meaning.place, line.ordinal), line);
   }
 
-  #say(
-    { line }: Message,
-    placement: Placement,
-    { ordinal, evidence }: { readonly ordinal: number; readonly evidence: Evidence[] },
-  ): readonly LineFact[] {
+  #say({ line }: Message, placement: Placement, { ordinal, evidence }: Line): readonly LineFact[] {
     this.#model = modelOf(line) ?? this.#model;
-    const facts = rollbackFacts(placement.rollback, this.#versions);
+    const { node } = placement;
+    node.policy = this.options.toolOutputLimit ?? line.recordedPolicy ?? this.policy;
     const options = {
-      policy: this.options.toolOutputLimit ?? line.recordedPolicy ?? this.policy,
+      policy: node.policy,
       keep: (one: Evidence) => void evidence.push(one),
       versions: this.#versions,
       offset: ordinal,
-      isSubThread: typeof this.#agent === "string",
+      isSubThread: this.#isSubThread,
     };
-    return [...facts, ...messageFacts(line, placement, options)];
+    const lead = rollbackFacts(placement.rollback, this.#versions);
+    const read = readBlocks(line.role, line.message.content);
+    const said = messageFacts({ line, read }, placement, options);
+    if (placement.boundary === null) {
+      const items = said.flatMap(({ fact }) => (fact.type === "item.recorded" ? [fact.data] : []));
+      if (items.length === read.items.length) this.#recent.add(ordinal, items);
+    }
+    return [...lead, ...said, ...this.#renamed(node)];
+  }
+
+  get #isSubThread(): boolean {
+    return typeof this.#agent === "string";
+  }
+
+  /** A name that is this session's becomes its title. */
+  #named(name: SessionName): readonly LineFact[] {
+    const { tip } = this.#tree;
+    const isOwn = name.sessionId === null || name.sessionId === this.#thread?.start.sessionId;
+    const isHere =
+      name.by !== "summary" || (name.leafUuid !== null && this.#tree.has(name.leafUuid));
+    if (!isOwn || !isHere) return [];
+    this.#title.take(name);
+    const holes: ForeignHole[] =
+      this.#title.title === name.title ? [[[name.member], ["data", "title"]]] : [];
+    return this.#renamed(tip).map((fact) => ({ ...fact, holes }));
+  }
+
+  /** The title counts on whichever branch it was given. */
+  #renamed(node: TreeNode): readonly LineFact[] {
+    const { title } = this.#title;
+    if (node.title === title) return [];
+    node.title = title;
+    return [{ fact: { type: "thread.renamed", data: { title } }, holes: [] }];
+  }
+
+  /** Messages that the line keeps and that have to be read again. */
+  #notHeld(value: JsonObject): readonly TreeNode[] {
+    if (value.subtype !== "compact_boundary") return [];
+    const meaning = readLine(value, this.#agent ?? null);
+    const keeps = meaning.does === "bound" ? meaning.boundary.keeps : null;
+    const kept = keeps === null ? null : this.#tree.keptBy(keeps);
+    return messagesOf(kept ?? []).filter(
+      ({ ordinal, clears }) => clears === null && this.#recent.get(ordinal) === undefined,
+    );
+  }
+
+  async #readAgain(node: TreeNode): Promise<KeptLine> {
+    const meaning = readLine(await this.options.recall(node.ordinal), this.#agent ?? null);
+    if (meaning.does !== "say") return { node, items: [] };
+    const { line } = meaning;
+    const { policy } = node;
+    const options = { policy, keep: ignoreEvidence, isSubThread: this.#isSubThread };
+    const { items } = readBlocks(line.role, line.message.content);
+    return { node, items: items.map((read) => recordLineItem(read, line, options)) };
+  }
+
+  #linesOf({ messages }: KeptSegment, again: readonly KeptLine[]): readonly KeptLine[] {
+    const readAgain = new Map(again.map((line) => [line.node, line]));
+    return messages.map((node) => {
+      const items = this.#recent.get(node.ordinal) ?? [];
+      return readAgain.get(node) ?? { node, items };
+    });
   }
 
   /** The outputs that the branch holds since its newest compaction, of the calls that are named. */
@@ -158,6 +254,9 @@ export class ClaudeCodeDecoder implements LineDecoder {
     return { fact: { type: "outputs.cleared", data }, holes: [] };
   }
 }
+
+/** Whoever reads again has kept it before. */
+const ignoreEvidence = (): void => undefined;
 
 function keptFact(meaning: LineMeaning, facts: readonly LineFact[]): FactOf<"foreign.kept"> {
   const { kind, does } = meaning;

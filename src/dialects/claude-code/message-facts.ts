@@ -1,43 +1,39 @@
-import type { Fact, FactOf } from "../../events/event.js";
+import type { Fact } from "../../events/event.js";
 import { isJsonObject } from "../../events/is-json-object.js";
-import type { KnownItem } from "../../events/item.js";
-import type { Origin } from "../../events/recorded-item.js";
-import { ceil4 } from "../../events/token-bytes.js";
 import { movedHole } from "../keeping/foreign-form.js";
-import type { RecordingOptions } from "../keeping/record-as.js";
 import { textAt } from "../text-at.js";
 import type { HistoryVersions, LineFact } from "../tree/line-facts.js";
-import { recordRead, type ReadItem } from "../tree/read-item.js";
-import { userOrigin } from "./message-origin.js";
-import { readBlocks } from "./read-blocks.js";
+import type { ReadItem } from "../tree/read-item.js";
+import { compactedFact } from "./compacted-fact.js";
+import type { ReadBlocks } from "./read-blocks.js";
 import type { MessageLine } from "./read-line.js";
 import { isSameUsage, readUsage } from "./read-usage.js";
+import { recordLineItem, type ItemOptions } from "./record-line-item.js";
 import { newBlocks, type NewBlock } from "./streamed-blocks.js";
 import type { Placement } from "./tree/session-tree.js";
-import type { CompactBoundary } from "./tree/tree-line.js";
 import type { TreeNode } from "./tree/tree-node.js";
 
-export interface MessageOptions extends RecordingOptions {
+export interface MessageOptions extends ItemOptions {
   readonly versions: HistoryVersions;
   /** The line's offset. */
   readonly offset: number;
-  /** True in a sub-agent's own file: who asks there is another agent. */
-  readonly isSubThread: boolean;
 }
 
 /** What a line of a user or of the model says, in folding order, behind any rollback. */
 export function messageFacts(
-  line: MessageLine,
-  { node, boundary, isOrphan }: Placement,
+  { line, read }: { readonly line: MessageLine; readonly read: ReadBlocks },
+  { node, boundary, kept, isOrphan }: Placement,
   options: MessageOptions,
 ): readonly LineFact[] {
-  const { items, unread } = readBlocks(line.role, line.message.content);
+  const { items, unread } = read;
   const facts: LineFact[] = [];
   let blocks = newBlocks(items, node.round);
   if (boundary !== null) {
-    const replacement = line.isSummary ? items : [];
-    facts.push(compacted(replacement, { node, boundary, options }));
-    if (line.isSummary) blocks = [];
+    // What follows the kept messages of a compaction is part of its new base only where they do too.
+    const isInside = line.isSummary || kept?.side === "behind";
+    if (isInside) blocks = [];
+    const placement = { node, boundary, kept };
+    facts.push(compactedFact(isInside ? items : [], { line, placement, options }));
   }
   for (const block of blocks) facts.push(...blockFacts(block, { line, node, options }));
   const hasGrown = blocks.some(({ replaces }) => replaces !== null);
@@ -45,9 +41,12 @@ export function messageFacts(
   if (unread.length > 0) {
     for (const type of new Set(unread)) tail.push(notice("block-kept", `a ${type} block is kept`));
   }
-  if (isOrphan) tail.push(notice("parent-missing", "the message before it is not in the file"));
+  if (isOrphan) tail.push(notice("parent-missing", NOTHING_BEFORE));
   return [...facts, ...tail.map((fact) => ({ fact, holes: [] }))];
 }
+
+const NOTHING_BEFORE =
+  "the message before it is not in the file, or is none that the newest compaction kept";
 
 interface Surroundings {
   readonly line: MessageLine;
@@ -56,16 +55,17 @@ interface Surroundings {
 }
 
 function blockFacts(
-  { item: read, replaces, noteRef }: NewBlock,
+  { item: read, replaces, noteRef }: NewBlock<ReadItem>,
   { line, node, options }: Surroundings,
 ): readonly LineFact[] {
-  const data = recordRead(read, (item) => originOf(item, line, options), options);
+  const data = recordLineItem(read, line, options);
   const holes = read.holes.map((hole) => movedHole(hole, ["data", "item"]));
   const recorded: LineFact = {
     fact: { type: "item.recorded", data },
     holes,
     noteRef: (ref) => {
       noteRef(ref);
+      node.refs = [...node.refs, ref];
       const { item } = read;
       if (item.type !== "function_call_output") return;
       node.outputs = [...node.outputs, { callId: item.call_id, ref }];
@@ -83,64 +83,6 @@ function blockFacts(
     },
   };
   return [recorded, { fact: trimmed, holes: [] }];
-}
-
-function originOf(item: KnownItem, line: MessageLine, { isSubThread }: MessageOptions): Origin {
-  if (line.role === "assistant") return "model";
-  if (item.type !== "message") return "tool";
-  if (line.isMeta || line.isSummary) return "runtime";
-  const origin = userOrigin(item);
-  return origin === "user" && isSubThread ? "agent" : origin;
-}
-
-/** What the compaction left: the summary, or nothing where none follows. */
-function compacted(
-  items: readonly ReadItem[],
-  {
-    node,
-    boundary,
-    options,
-  }: {
-    readonly node: TreeNode;
-    readonly boundary: CompactBoundary;
-    readonly options: MessageOptions;
-  },
-): LineFact {
-  const { versions, offset, keep } = options;
-  const replacement = items.map((read) => ({
-    ...recordRead(read, () => "runtime", { policy: null, keep }),
-    summary: true,
-  }));
-  const data: FactOf<"history.compacted">["data"] = {
-    trigger: "foreign",
-    reason: boundary.trigger,
-    summary: summaryOf(items),
-    replacement,
-    placement: "none",
-    replaced: offset === 0 ? null : { from: previousOf(node), to: offset - 1 },
-    tokensBefore: boundary.tokensBefore,
-    tokensAfter: replacement.reduce((sum, { countedBytes }) => sum + ceil4(countedBytes), 0),
-    trimmed: [],
-    windowNumber: node.compactions,
-    historyVersion: versions.next(),
-  };
-  const holes = items.flatMap((read, index) =>
-    read.holes.map((hole) => movedHole(hole, ["data", "replacement", String(index), "item"])),
-  );
-  return { fact: { type: "history.compacted", data }, holes };
-}
-
-function previousOf({ parent }: TreeNode): number {
-  return parent?.compactedAt ?? 0;
-}
-
-function summaryOf(items: readonly ReadItem[]): string | null {
-  const texts = items.flatMap(({ item }) =>
-    item.type === "message"
-      ? item.content.flatMap((part) => (part.type === "input_image" ? [] : [part.text]))
-      : [],
-  );
-  return texts.length === 0 ? null : texts.join("\n");
 }
 
 /** One report for each request; where its lines say more and more, the newest stands. */

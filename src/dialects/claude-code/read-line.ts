@@ -2,7 +2,8 @@ import type { Fact } from "../../events/event.js";
 import { isJsonObject } from "../../events/is-json-object.js";
 import type { JsonObject, TruncationPolicy } from "../../events/primitives.js";
 import { textAt } from "../text-at.js";
-import type { CompactBoundary, MessagePlace, TreeLine } from "./tree/tree-line.js";
+import { readSessionName, type SessionName } from "./session-name.js";
+import type { CompactBoundary, KeptRange, MessagePlace, TreeLine } from "./tree/tree-line.js";
 
 /** A line of a user or of the model. */
 export interface MessageLine {
@@ -32,6 +33,7 @@ export type LineMeaning = Readonly<{ kind: string }> &
         readonly place: TreeLine & { readonly logicalParentUuid: unknown };
         readonly boundary: CompactBoundary;
       }
+    | { readonly does: "name"; readonly name: SessionName }
     | { readonly does: "say"; readonly place: MessagePlace; readonly line: MessageLine }
     | { readonly does: "clear"; readonly place: MessagePlace; readonly callIds: readonly string[] }
   );
@@ -51,7 +53,10 @@ export function readLine(object: JsonObject, thread: string | null): LineMeaning
     return readMessage(kind, object, { role: type, message });
   }
   const place = treeLineOf(object);
-  if (place.uuid === null) return { kind, does: "nothing", reason: null };
+  if (place.uuid === null) {
+    const name = readSessionName(type, object);
+    return name === null ? { kind, does: "nothing", reason: null } : { kind, does: "name", name };
+  }
   if (kind === "system.compact_boundary") {
     const boundary = readBoundary(object.compactMetadata);
     const { logicalParentUuid } = object;
@@ -121,8 +126,28 @@ function idsOf(content: unknown, type: string, key: string): readonly string[] {
 }
 
 function readBoundary(metadata: unknown): CompactBoundary {
-  if (!isJsonObject(metadata)) return { trigger: null, tokensBefore: null };
-  return { trigger: textAt(metadata, "trigger"), tokensBefore: countOf(metadata.preTokens) };
+  if (!isJsonObject(metadata)) return { trigger: null, tokensBefore: null, keeps: null };
+  const keeps =
+    readKeptList(metadata.preservedMessages) ?? readKeptChain(metadata.preservedSegment);
+  return { trigger: textAt(metadata, "trigger"), tokensBefore: countOf(metadata.preTokens), keeps };
+}
+
+/** The newer way to name what is kept: each of its lines. */
+function readKeptList(preserved: unknown): KeptRange | null {
+  if (!isJsonObject(preserved) || !Array.isArray(preserved.uuids)) return null;
+  const anchorUuid = textAt(preserved, "anchorUuid");
+  const uuids = preserved.uuids.filter((uuid) => typeof uuid === "string");
+  return anchorUuid === null || uuids.length === 0 ? null : { by: "list", anchorUuid, uuids };
+}
+
+/** The older way: its first line and its last. */
+function readKeptChain(preserved: unknown): KeptRange | null {
+  if (!isJsonObject(preserved)) return null;
+  const anchorUuid = textAt(preserved, "anchorUuid");
+  const headUuid = textAt(preserved, "headUuid");
+  const tailUuid = textAt(preserved, "tailUuid");
+  if (anchorUuid === null || headUuid === null || tailUuid === null) return null;
+  return { by: "chain", anchorUuid, headUuid, tailUuid };
 }
 
 function countOf(value: unknown): number | null {

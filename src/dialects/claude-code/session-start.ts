@@ -11,6 +11,8 @@ import { CLAUDE_CODE_LINES } from "./claude-code-lines.js";
 /** What the first lines say about their thread. */
 export interface SessionStart {
   readonly data: FactOf<"thread.started">["data"];
+  /** As the lines name it: a sub-agent's own file names its parent's. */
+  readonly sessionId: string | null;
   /** Of the first line that has one: lines before it have none. */
   readonly time: EventTime;
 }
@@ -48,7 +50,7 @@ export function readSessionStart(
     memoryMode: null,
     title: null,
   };
-  return { data, time: firstTime(found) };
+  return { data, sessionId, time: firstTime(found) };
 }
 
 function* objectsIn(opening: Uint8Array): Generator<JsonObject> {

@@ -1,12 +1,16 @@
-import type { KnownItem } from "../../events/item.js";
+import type { Item } from "../../events/item.js";
 import type { ItemRef } from "../../events/primitives.js";
 import { sha256 } from "../derived-ids.js";
-import type { ReadItem } from "../tree/read-item.js";
 import type { GrowingText, Round } from "./tree/tree-node.js";
 
+/** A block, as it was read or as it was recorded. */
+interface Block {
+  readonly item: Item;
+}
+
 /** A block that the ledger does not hold yet. */
-export interface NewBlock {
-  readonly item: ReadItem;
+export interface NewBlock<Read extends Block> {
+  readonly item: Read;
   /** A shorter form of the same text, which it takes the place of; null: there is none. */
   readonly replaces: ItemRef | null;
   readonly noteRef: (ref: ItemRef) => void;
@@ -17,9 +21,12 @@ export interface NewBlock {
  * earlier ones held, or hold a text that has grown since.
  * @param round the answer that the line is part of; null: of none, and every block is new
  */
-export function newBlocks(items: readonly ReadItem[], round: Round | null): readonly NewBlock[] {
+export function newBlocks<Read extends Block>(
+  items: readonly Read[],
+  round: Round | null,
+): readonly NewBlock<Read>[] {
   if (round === null) return items.map((item) => ({ item, replaces: null, noteRef: ignoreRef }));
-  return items.flatMap((item): NewBlock[] => {
+  return items.flatMap((item): NewBlock<Read>[] => {
     const key = keyOf(item.item);
     if (key === null) return [{ item, replaces: null, noteRef: ignoreRef }];
     if (round.blocks.includes(key)) return [];
@@ -39,7 +46,7 @@ export function newBlocks(items: readonly ReadItem[], round: Round | null): read
 }
 
 /** True when all of a line's blocks were recorded before. */
-export function isRepeated(items: readonly ReadItem[], round: Round): boolean {
+export function isRepeated(items: readonly Block[], round: Round): boolean {
   return items.every(({ item }) => {
     const key = keyOf(item);
     return key !== null && round.blocks.includes(key);
@@ -57,7 +64,7 @@ function isGrown({ kind, words }: Growable, before: GrowingText | null): boolean
 }
 
 /** The same for the same block; null: every one counts (an output is told apart by its line). */
-function keyOf(item: KnownItem): string | null {
+function keyOf(item: Item): string | null {
   if (item.type === "function_call") return `call ${item.call_id}`;
   const growable = growableText(item);
   if (growable !== null) return `${growable.kind} ${sha256(growable.words)}`;
@@ -65,7 +72,7 @@ function keyOf(item: KnownItem): string | null {
   return typeof redacted === "string" ? `redacted ${sha256(redacted)}` : null;
 }
 
-function growableText(item: KnownItem): Growable | null {
+function growableText(item: Item): Growable | null {
   if (item.type === "message" && item.role === "assistant") {
     const [part] = item.content;
     return part?.type === "output_text" ? { kind: "text", words: part.text } : null;

@@ -16,7 +16,7 @@ import { itemFacts, noticeOf, reportFacts, settingFacts, titleFacts } from "./en
 import type { EntryNode } from "./entry-node.js";
 import { EntryTree, type Placement } from "./entry-tree.js";
 import { readPolicy } from "./policy-entry.js";
-import { RecentItems } from "./recent-items.js";
+import { RecentItems } from "../tree/recent-items.js";
 import { readSessionStart, type SessionStart } from "./session-start.js";
 import { changeSettings, contextFact, type Settings } from "./settings.js";
 

@@ -3,8 +3,8 @@ import type { JsonObject } from "../../events/primitives.js";
 
 /**
  * Claude Code transcripts that can exist: a tree of messages in which answers come in one or several
- * lines, calls run side by side, the user rewinds to any earlier message, and compactions, repeated
- * lines, sub-threads and lines that only link stand in between.
+ * lines, calls run side by side, the user rewinds to any earlier message, and compactions (some keep
+ * messages), repeated lines, sub-threads, titles and lines that only link stand in between.
  */
 export function claudeCodeTranscript(
   options: { readonly maxSteps?: number } = {},
@@ -20,7 +20,9 @@ const step = fc.record({
   kind: fc.oneof(
     { weight: 3, arbitrary: fc.constant("prompt" as const) },
     { weight: 5, arbitrary: fc.constant("answer" as const) },
+    { weight: 2, arbitrary: fc.constant("keep" as const) },
     fc.constantFrom("rewind", "compact", "microcompact", "link", "repeat", "sidechain", "snapshot"),
+    fc.constantFrom("title", "failure"),
   ),
   /** Chooses among what there is. */
   pick: fc.nat({ max: 1000 }),
@@ -32,6 +34,10 @@ const step = fc.record({
   interleaved: fc.boolean(),
   /** Whether the next message hangs on a line that only links. */
   linked: fc.boolean(),
+  /** What a compaction keeps, how it says so, and where the conversation goes on. */
+  keeps: fc.constantFrom("end", "beginning"),
+  listed: fc.boolean(),
+  behindKept: fc.boolean(),
 });
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
 
@@ -43,6 +49,7 @@ class TranscriptBuilder {
   /** Uuids of messages that a conversation can be taken up again at. */
   readonly #messages: string[] = [];
   readonly #callIds: string[] = [];
+  readonly #parents = new Map<string, string | null>();
   #tip: string | null = null;
   #made = 0;
 
@@ -65,7 +72,10 @@ class TranscriptBuilder {
         this.#user({ content: [{ type: "text", text: `again ${this.#made}` }] });
         break;
       case "compact":
-        this.#compact();
+        this.#compact({});
+        break;
+      case "keep":
+        this.#keep(one);
         break;
       case "microcompact":
         this.#microcompact(pick);
@@ -81,6 +91,12 @@ class TranscriptBuilder {
         break;
       case "snapshot":
         this.#lines.push({ type: "file-history-snapshot", messageId: `m${this.#made++}` });
+        break;
+      case "title":
+        this.#rename(one);
+        break;
+      case "failure":
+        this.#place({ type: "system", subtype: "api_error", error: { status: 529 } });
         break;
     }
   }
@@ -138,17 +154,56 @@ class TranscriptBuilder {
     const uuid = `u${this.#made++}`;
     const { parentUuid = this.#tip } = fields;
     this.#lines.push({ ...this.#common(), ...fields, parentUuid, uuid });
+    this.#parents.set(uuid, typeof parentUuid === "string" ? parentUuid : null);
     this.#tip = uuid;
     return uuid;
   }
 
-  #compact(): void {
+  #compact(kept: JsonObject): void {
     if (this.#tip === null) return;
     const logicalParentUuid = this.#tip;
-    const metadata = { trigger: "auto", preTokens: 1000 };
+    const metadata = { trigger: "auto", preTokens: 1000, ...kept };
     const boundary = { type: "system", subtype: "compact_boundary", compactMetadata: metadata };
     this.#place({ ...boundary, parentUuid: null, logicalParentUuid });
     this.#user({ content: `summary ${this.#made}`, isCompactSummary: true });
+  }
+
+  /** A compaction that keeps the end of the conversation, or its beginning. */
+  #keep({ pick, keeps, listed, behindKept }: Step): void {
+    const chain: string[] = [];
+    for (let at = this.#tip; at !== null; at = this.#parents.get(at) ?? null) chain.unshift(at);
+    const count = 1 + (pick % 6);
+    const uuids = keeps === "end" ? chain.slice(-count) : chain.slice(0, count);
+    const [headUuid] = uuids;
+    const tailUuid = uuids.at(-1);
+    if (headUuid === undefined || tailUuid === undefined) return;
+    const all = keeps === "end" ? this.#placedFrom(headUuid) : uuids;
+    // The boundary and its summary are the next two.
+    const anchorUuid = `u${this.#made + (keeps === "end" ? 1 : 0)}`;
+    this.#compact({
+      ...(!listed && { preservedSegment: { headUuid, anchorUuid, tailUuid } }),
+      ...(listed && { preservedMessages: { anchorUuid, uuids: all, allUuids: all } }),
+    });
+    if (behindKept && keeps === "end") this.#tip = tailUuid;
+  }
+
+  /** Each line with a place from one on, calls that run side by side too. */
+  #placedFrom(headUuid: string): readonly string[] {
+    const uuids = [...this.#parents.keys()];
+    return uuids.slice(uuids.indexOf(headUuid));
+  }
+
+  #rename({ pick }: Step): void {
+    const { sessionId } = this.#common();
+    const title = `title ${this.#made++}`;
+    const lines: readonly JsonObject[] = [
+      { type: "custom-title", customTitle: title, sessionId },
+      { type: "ai-title", aiTitle: title, sessionId },
+      { type: "summary", summary: title, leafUuid: this.#messages.at(-1) ?? "elsewhere" },
+      { type: "ai-title", aiTitle: title, sessionId: "9b8d1c5e-0f7a-4c39-a5c2-6c1d2e3f4a5b" },
+    ];
+    const line = lines[pick % lines.length];
+    if (line !== undefined) this.#lines.push(line);
   }
 
   #microcompact(pick: number): void {

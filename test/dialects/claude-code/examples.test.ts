@@ -2,9 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { claudeCodeForm } from "../../../src/dialects/claude-code/claude-code-form.js";
 import { openForeign } from "../../../src/dialects/open-foreign.js";
-import { decodeSession } from "../../../src/dialects/reading/decode-session.js";
 import { openRollout } from "../../../src/dialects/reading/open-rollout.js";
-import type { RefoldEvent } from "../../../src/events/event.js";
 import { uuidToUlid } from "../../../src/events/ids.js";
 import type { JsonObject } from "../../../src/events/primitives.js";
 import { factsOf, rollbackOf } from "../../../src/reducers/fold-event.js";
@@ -14,6 +12,7 @@ import { resumeThread } from "../../../src/runtime/open-thread.js";
 import { memoryStore } from "../../../src/store/memory.js";
 import { DIALECTS } from "../../../src/dialects/dialects.js";
 import { collect, memoryBytes } from "../memory-bytes.js";
+import { answerLine, decode, linesOf, textsOf } from "./transcript.js";
 
 const fixture = readFileSync("fixtures/claude-code.jsonl");
 
@@ -153,8 +152,16 @@ test("a text that comes again, longer, takes the place of the shorter one", asyn
   const events = await decode(
     linesOf([
       { type: "user", uuid: "u0", parentUuid: null, message: { role: "user", content: "go" } },
-      answer("u1", "u0", [{ type: "text", text: "The be" }], 1),
-      answer("u2", "u1", [{ type: "text", text: "The beats are right." }], 9),
+      answerLine("u1", "u0", {
+        id: "msg_1",
+        content: [{ type: "text", text: "The be" }],
+        usage: usage(1),
+      }),
+      answerLine("u2", "u1", {
+        id: "msg_1",
+        content: [{ type: "text", text: "The beats are right." }],
+        usage: usage(9),
+      }),
     ]),
   );
   expect(textsOf(events)).toEqual(["go", "The beats are right."]);
@@ -206,31 +213,8 @@ test("a sub-agent's own file is its thread, and what asks there is an agent", as
   expect(thread?.source).toMatchObject({ foreignId: "s1/a1", parent: { threadId: "s1" } });
 });
 
-function decode(content: Uint8Array | string): Promise<RefoldEvent[]> {
-  return collect(decodeSession(memoryBytes(content), claudeCodeForm));
-}
-
-function linesOf(objects: readonly JsonObject[]): string {
-  return objects.map((object) => `${JSON.stringify(object)}\n`).join("");
-}
-
-function answer(
-  uuid: string,
-  parentUuid: string,
-  content: readonly JsonObject[],
-  output_tokens: number,
-): JsonObject {
-  const usage = { input_tokens: 2, output_tokens };
-  const message = { id: "msg_1", role: "assistant", model: "claude-opus-4-5", content, usage };
-  return { type: "assistant", uuid, parentUuid, message };
-}
-
-function textsOf(events: readonly RefoldEvent[], to?: number): readonly string[] {
-  const { ledger } = replayEvents(events, to === undefined ? {} : { to });
-  return ledger.entries
-    .toArray()
-    .flatMap(({ item }) => (item.type === "message" ? item.content : []))
-    .flatMap((part) => (part.type === "input_image" ? [] : [part.text]));
+function usage(output_tokens: number): JsonObject {
+  return { input_tokens: 2, output_tokens };
 }
 
 async function* noParts(): AsyncGenerator<Uint8Array> {}

@@ -4,28 +4,86 @@ import type { JsonObject } from "../../../src/events/primitives.js";
 /**
  * What Claude Code would go on with, told from all lines at once: the newest message and all that it
  * follows, with all lines of the answers among them and the outputs of their calls, in the order of
- * the file, from the newest compaction on.
+ * the file, from the newest compaction on. What follows the newest message means nothing yet.
  */
 export function liveLedger(lines: readonly JsonObject[]): readonly string[] {
-  const seen = new Map<unknown, JsonObject>();
-  const unique = lines.filter((line) => {
-    if (line.isSidechain === true || typeof line.uuid !== "string" || seen.has(line.uuid))
-      return false;
-    seen.set(line.uuid, line);
-    return true;
-  });
-  const newest = unique.findLast(isShown);
+  const unique = firstOfEach(lines.slice(0, lines.findLastIndex(isPlacedMessage) + 1));
+  const { lines: linked, kept } = withKept(unique);
+  const byUuid = new Map(linked.map((line) => [line.uuid, line]));
+  const callers = new Map(unique.map((line) => [line.uuid, line.parentUuid]));
   const live = new Set<JsonObject>();
-  for (let at = newest; at !== undefined; at = seen.get(at.parentUuid)) live.add(at);
+  const newest = unique.findLast(isShown)?.uuid;
+  // A message that others were put behind is not where the conversation ends.
+  const end = kept?.anchorUuid === newest ? kept?.uuids.at(-1) : newest;
+  for (let at = byUuid.get(end); at !== undefined; at = byUuid.get(at.parentUuid)) live.add(at);
   const answers = new Set([...live].map(answerOf).filter((id) => id !== null));
-  for (const line of unique) {
+  for (const line of linked) {
     const id = answerOf(line);
-    const parent = seen.get(line.parentUuid);
+    const parent = byUuid.get(callers.get(line.uuid));
     const call = parent === undefined ? null : answerOf(parent);
     if (id !== null && answers.has(id)) live.add(line);
     if (call !== null && answers.has(call) && isOutput(line)) live.add(line);
   }
-  return shown(unique.filter((line) => live.has(line)));
+  return shown(linked.filter((line) => live.has(line)));
+}
+
+function firstOfEach(lines: readonly JsonObject[]): readonly JsonObject[] {
+  const seen = new Set<unknown>();
+  return lines.filter((line) => {
+    if (line.isSidechain === true || typeof line.uuid !== "string") return false;
+    const isNew = !seen.has(line.uuid);
+    seen.add(line.uuid);
+    return isNew;
+  });
+}
+
+/**
+ * The newest compaction that kept messages: those stand behind its anchor, each behind the one before
+ * it; what followed the anchor follows the last of them; and all else before the boundary is gone.
+ */
+function withKept(lines: readonly JsonObject[]): {
+  readonly lines: readonly JsonObject[];
+  readonly kept: KeptLines | null;
+} {
+  const newest = lines.findLastIndex((line, index) => keptOf(line, lines.slice(0, index)) !== null);
+  const kept = keptOf(lines[newest] ?? {}, lines.slice(0, newest));
+  if (kept === null) return { lines, kept };
+  const { anchorUuid, uuids } = kept;
+  const parents = new Map(uuids.map((uuid, index) => [uuid, uuids[index - 1] ?? anchorUuid]));
+  const moved = uuids.flatMap((uuid) =>
+    lines.filter((line) => line.uuid === uuid).map((line) => follow(line, parents.get(uuid))),
+  );
+  const relinked = lines.slice(newest).flatMap((line) => {
+    const one = line.parentUuid === anchorUuid ? follow(line, uuids.at(-1)) : line;
+    return line.uuid === anchorUuid ? [one, ...moved] : [one];
+  });
+  return { lines: relinked, kept };
+}
+
+interface KeptLines {
+  readonly anchorUuid: string;
+  readonly uuids: readonly string[];
+}
+
+function follow(line: JsonObject, parentUuid: string | undefined): JsonObject {
+  return { ...line, parentUuid };
+}
+
+function keptOf(line: JsonObject, before: readonly JsonObject[]): KeptLines | null {
+  const { compactMetadata: metadata } = line;
+  if (!isJsonObject(metadata)) return null;
+  const { preservedMessages: list, preservedSegment: chain } = metadata;
+  if (isJsonObject(list) && Array.isArray(list.uuids)) {
+    return { anchorUuid: String(list.anchorUuid), uuids: list.uuids.map(String) };
+  }
+  if (!isJsonObject(chain)) return null;
+  const uuids: string[] = [];
+  const parents = new Map(before.map(({ uuid, parentUuid }) => [uuid, parentUuid]));
+  for (let at: unknown = chain.tailUuid; typeof at === "string"; at = parents.get(at)) {
+    uuids.unshift(at);
+    if (at === chain.headUuid) return { anchorUuid: String(chain.anchorUuid), uuids };
+  }
+  return null;
 }
 
 function shown(lines: readonly JsonObject[]): readonly string[] {
@@ -52,6 +110,10 @@ function clear(entries: string[], metadata: unknown): void {
     if (ids.includes(id))
       entries[index] = `user output ${id ?? ""}: [Old tool result content cleared]`;
   });
+}
+
+function isPlacedMessage(line: JsonObject): boolean {
+  return isShown(line) && line.isSidechain !== true;
 }
 
 function isShown({ type, subtype }: JsonObject): boolean {

@@ -1,6 +1,7 @@
 import { LiveBranch, type Rollback } from "../../tree/live-branch.js";
-import type { CompactBoundary, MessagePlace, TreeLine } from "./tree-line.js";
-import { nodeBehind, rootNode, Round, type TreeNode } from "./tree-node.js";
+import { KeptSegment, type KeptUuid } from "./kept-segment.js";
+import type { CompactBoundary, KeptRange, MessagePlace, TreeLine } from "./tree-line.js";
+import { Round, TreeNode } from "./tree-node.js";
 
 /** Where a message was put, and what has to happen before it is folded. */
 export interface Placement {
@@ -9,32 +10,53 @@ export interface Placement {
   readonly rollback: Rollback | null;
   /** The message is the first behind a compaction. */
   readonly boundary: CompactBoundary | null;
-  /** Its parent is not in the file: what came before is not part of its conversation. */
+  /** What the compaction kept; null: nothing, or there is none. */
+  readonly kept: KeptPart | null;
+  /** No message that it follows is left: what came before is not part of its conversation. */
   readonly isOrphan: boolean;
+}
+
+/** Kept messages around the first message behind a compaction. */
+export interface KeptPart {
+  readonly segment: KeptSegment;
+  /** So many of them, from the first on. */
+  readonly standing: number;
+  readonly side: "before" | "behind";
 }
 
 /** Where a uuid leads: the message that it is or hangs on, and what lies between. */
 interface Anchor {
   readonly node: TreeNode;
   readonly boundary: CompactBoundary | null;
+  readonly kept: KeptPart | null;
   readonly isOrphan: boolean;
 }
 
-const NO_BOUNDARY: CompactBoundary = { trigger: null, tokensBefore: null };
+/** A line of the file. */
+interface PlacedLine extends Anchor {
+  /** Its own message; null: it has none. */
+  readonly own: TreeNode | null;
+  readonly parentUuid: string | null;
+  readonly ordinal: number;
+}
+
+const NO_BOUNDARY: CompactBoundary = { trigger: null, tokensBefore: null, keeps: null };
 
 /**
  * The tree of messages, as far as the file goes. Live is the branch that ends at the newest message;
- * a message's place is settled when it comes and never changes, so the state at the offset where its
- * branch was last live is the state that a message behind it continues (docs/claude-code.md).
+ * a message's place is settled when it comes, so the state at the offset where its branch was last
+ * live is the state that a message behind it continues (docs/claude-code.md). A compaction that keeps
+ * messages gives those a second place, behind its summary, and takes away all others before it.
  */
 export class SessionTree {
-  readonly #root = rootNode();
-  readonly #anchors = new Map<string, Anchor>();
+  readonly #root = new TreeNode(null, null, -1);
+  readonly #lines = new Map<string, PlacedLine>();
   readonly #rounds = new Map<string, Round>();
   readonly #live = new LiveBranch(this.#root);
+  #segment: KeptSegment | null = null;
 
   has(uuid: string): boolean {
-    return this.#anchors.has(uuid);
+    return this.#lines.has(uuid);
   }
 
   /** The answer that the live branch ends with, when it is this one. */
@@ -44,43 +66,79 @@ export class SessionTree {
   }
 
   /** A line that only leads from one message to another. */
-  link(line: TreeLine): void {
-    this.#note(line.uuid, this.#anchorOf(line));
+  link(line: TreeLine, ordinal: number): void {
+    this.#note(line, this.#anchorOf(line), { own: null, ordinal });
   }
 
-  /** The boundary of a compaction: what follows continues the compacted branch, with a new ledger. */
-  bound(line: TreeLine & { readonly logicalParentUuid: unknown }, boundary: CompactBoundary): void {
+  /**
+   * The boundary of a compaction: what follows continues the compacted branch, with a new ledger.
+   * @returns where the messages go that it keeps; null: it keeps none that could be found
+   */
+  bound(
+    line: TreeLine & { readonly logicalParentUuid: unknown },
+    boundary: CompactBoundary,
+    ordinal: number,
+  ): KeptSegment | null {
     const { uuid, logicalParentUuid: logical } = line;
-    const before = typeof logical === "string" ? this.#anchors.get(logical) : undefined;
-    this.#note(uuid, { node: before?.node ?? this.#live.tip, boundary, isOrphan: false });
+    const before = typeof logical === "string" ? this.#find(logical) : null;
+    const follows = before?.node ?? this.#live.tip;
+    const kept = boundary.keeps === null ? null : this.keptBy(boundary.keeps);
+    let part: KeptPart | null = null;
+    if (boundary.keeps !== null && kept !== null) {
+      const isFirst = boundary.keeps.anchorUuid === uuid;
+      const anchorUuid = isFirst ? null : boundary.keeps.anchorUuid;
+      const segment = new KeptSegment(boundary, { anchorUuid, follows, ordinal }, kept);
+      this.#segment = segment;
+      if (isFirst) part = { segment, standing: segment.messages.length, side: "before" };
+    }
+    const anchor = { node: follows, boundary, kept: part, isOrphan: false };
+    this.#note(line, anchor, { own: null, ordinal });
+    return kept === null ? null : this.#segment;
+  }
+
+  /** The lines that a compaction keeps, oldest first; null: they are not all there. */
+  keptBy(range: KeptRange): readonly KeptUuid[] | null {
+    const uuids = range.by === "list" ? range.uuids : this.#chain(range.headUuid, range.tailUuid);
+    const kept = uuids.flatMap((uuid) => {
+      const line = this.#lines.get(uuid);
+      return line === undefined ? [] : [{ uuid, node: line.own }];
+    });
+    return kept.length === 0 ? null : kept;
   }
 
   /** A message, or another line that changes what the model is shown. @param ordinal its offset */
   place(line: MessagePlace, ordinal: number): Placement {
     const anchor = this.#anchorOf(line);
+    const segment = this.#segmentBehind(line);
     // A boundary's summary may come behind messages that the compaction kept.
     const isAwaited = anchor.node.awaitsSummary;
     const compacts = line.compacts && anchor.boundary === null && !isAwaited;
-    const boundary = compacts ? NO_BOUNDARY : anchor.boundary;
+    const boundary = anchor.boundary ?? segment?.boundary ?? (compacts ? NO_BOUNDARY : null);
     const follows = compacts && line.parentUuid === null ? this.#live.tip : anchor.node;
     const { round, parent } =
-      boundary === null ? this.#roundOf(line, follows) : { round: null, parent: follows };
-    const node = nodeBehind(parent, line.uuid);
+      boundary === null
+        ? this.#roundOf(line, follows)
+        : { round: openAt(line, anchor.kept), parent: follows };
+    const node = new TreeNode(parent, line.uuid, ordinal);
     this.#join(node, line, round);
     const rollback = this.#live.grow(parent, node, ordinal);
     if (boundary !== null) compact(node, ordinal);
     if (boundary !== null || line.compacts) node.awaitsSummary = !line.compacts;
-    this.#note(line.uuid, { node, boundary: null, isOrphan: false });
-    return { node, rollback, boundary, isOrphan: anchor.isOrphan };
+    this.#note(line, { ...PLAIN, node }, { own: node, ordinal });
+    const kept = segment === null ? anchor.kept : standBehind(node, segment);
+    return { node, rollback, boundary, kept, isOrphan: anchor.isOrphan };
   }
 
   /** A line that was there before and now has more: it continues its answer, the live one. */
   extend(round: Round, line: MessagePlace, ordinal: number): Placement {
     const { tip } = this.#live;
-    const node = nodeBehind(tip, line.uuid);
+    const node = new TreeNode(tip, line.uuid, ordinal);
     this.#join(node, line, round);
     this.#live.grow(tip, node, ordinal);
-    return { node, rollback: null, boundary: null, isOrphan: false };
+    const first = line.uuid === null ? null : (this.#lines.get(line.uuid)?.own ?? null);
+    const before = first === null ? null : lastLineOf(first);
+    if (before !== null) before.continuedBy = node;
+    return { ...PLAIN, node, rollback: null };
   }
 
   /** The newest message of the live branch. */
@@ -98,13 +156,48 @@ export class SessionTree {
   }
 
   #anchorOf({ parentUuid }: TreeLine): Anchor {
-    const node = parentUuid === undefined ? this.#live.tip : this.#root;
-    const found = typeof parentUuid === "string" ? this.#anchors.get(parentUuid) : undefined;
-    return found ?? { node, boundary: null, isOrphan: typeof parentUuid === "string" };
+    if (parentUuid === undefined) return { ...PLAIN, node: this.#live.tip };
+    if (parentUuid === null) return { ...PLAIN, node: this.#root };
+    return this.#find(parentUuid) ?? { ...PLAIN, node: this.#root, isOrphan: true };
   }
 
-  #note(uuid: string | null, anchor: Anchor): void {
-    if (uuid !== null && !this.#anchors.has(uuid)) this.#anchors.set(uuid, anchor);
+  /** Where a line leads; null: it is not in the file, or went with a compaction. */
+  #find(uuid: string): Anchor | null {
+    const segment = this.#segment;
+    const standing = segment?.standingAt(uuid) ?? null;
+    if (segment !== null && standing !== null) return anchorAt(segment, standing);
+    const line = this.#lines.get(uuid) ?? null;
+    const isGone = segment !== null && line !== null && line.ordinal < segment.place.ordinal;
+    return isGone ? null : line;
+  }
+
+  #note(
+    { uuid, parentUuid = null }: TreeLine,
+    { node, boundary, kept, isOrphan }: Anchor,
+    { own, ordinal }: Pick<PlacedLine, "own" | "ordinal">,
+  ): void {
+    if (uuid === null || this.#lines.has(uuid)) return;
+    this.#lines.set(uuid, { node, boundary, kept, isOrphan, own, parentUuid, ordinal });
+  }
+
+  /** Uuids from one line to another; empty when the first is not above the last. */
+  #chain(headUuid: string, tailUuid: string): readonly string[] {
+    const uuids: string[] = [];
+    for (let at: string | null = tailUuid; at !== null;) {
+      const line: PlacedLine | undefined = this.#lines.get(at);
+      if (line === undefined || uuids.length > this.#lines.size) return [];
+      uuids.push(at);
+      if (at === headUuid) return uuids.reverse();
+      at = line.parentUuid;
+    }
+    return [];
+  }
+
+  /** What has to stand behind a message: what the newest compaction kept. */
+  #segmentBehind({ uuid }: TreeLine): KeptSegment | null {
+    const segment = this.#segment;
+    const isAnchor = uuid !== null && segment?.place.anchorUuid === uuid;
+    return isAnchor && segment.placed === null ? segment : null;
   }
 
   /** Which answer a line belongs to (null: none that there is), and what it follows. */
@@ -146,6 +239,40 @@ function compact(node: TreeNode, ordinal: number): void {
   node.compactedAt = ordinal;
   node.context = null;
 }
+
+/** A message with kept ones behind it: what follows the newest of those continues its answer. */
+function standBehind(node: TreeNode, segment: KeptSegment): KeptPart {
+  segment.placed = node;
+  const round = segment.messages.at(-1)?.round ?? null;
+  if (round !== null) {
+    node.round = round;
+    round.last = node;
+    round.growing = null;
+  }
+  return { segment, standing: segment.messages.length, side: "behind" };
+}
+
+/** Behind a kept message. */
+function anchorAt(segment: KeptSegment, standing: number): Anchor {
+  const { placed, boundary, place } = segment;
+  if (placed !== null && standing === segment.messages.length) return { ...PLAIN, node: placed };
+  const kept = { segment, standing, side: "before" as const };
+  return { node: place.follows, boundary, kept, isOrphan: false };
+}
+
+/** The answer that the kept messages before a line end with, when the line is part of it. */
+function openAt(line: MessagePlace, kept: KeptPart | null): Round | null {
+  const round = kept?.segment.messages[kept.standing - 1]?.round ?? null;
+  return round !== null && belongs(line, round) ? round : null;
+}
+
+function lastLineOf(first: TreeNode): TreeNode {
+  let last = first;
+  while (last.continuedBy !== null) last = last.continuedBy;
+  return last;
+}
+
+const PLAIN = { boundary: null, kept: null, isOrphan: false } as const;
 
 function belongs(line: MessagePlace, round: Round): boolean {
   if (line.messageId !== null) return line.messageId === round.messageId;

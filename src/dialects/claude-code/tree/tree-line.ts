@@ -22,4 +22,16 @@ export interface MessagePlace extends TreeLine {
 export interface CompactBoundary {
   readonly trigger: string | null;
   readonly tokensBefore: number | null;
+  /** What stays as it is; null: everything is summarized. */
+  readonly keeps: KeptRange | null;
 }
+
+/**
+ * The messages that a compaction keeps. They stand before its boundary in the file, and behind the
+ * anchor for the model: the summary, or the boundary itself where the beginning is kept.
+ */
+export type KeptRange = Readonly<{ anchorUuid: string }> &
+  (
+    | { readonly by: "list"; readonly uuids: readonly string[] }
+    | { readonly by: "chain"; readonly headUuid: string; readonly tailUuid: string }
+  );

@@ -1,14 +1,19 @@
-import type { ItemRef } from "../../../events/primitives.js";
+import type { ItemRef, TruncationPolicy } from "../../../events/primitives.js";
 import type { Usage } from "../../../events/slices.js";
 import type { BranchNode } from "../../tree/live-branch.js";
 
+export interface RecordedOutput {
+  readonly callId: string;
+  readonly ref: ItemRef;
+}
+
+const NO_OUTPUTS: readonly RecordedOutput[] = [];
+const NO_REFS: readonly ItemRef[] = [];
+
 /** A line that means something to the model, in its place in the conversation. */
-export interface TreeNode extends BranchNode {
-  /** What it follows; null: the beginning. */
-  readonly parent: TreeNode | null;
-  /** Of its line; null: the beginning, or a line that has none. */
-  readonly uuid: string | null;
-  round: Round | null;
+export class TreeNode implements BranchNode {
+  liveUntil: number | null = null;
+  round: Round | null = null;
   /** Compactions up to here, and the offset of the newest. */
   compactions: number;
   compactedAt: number | null;
@@ -16,13 +21,35 @@ export interface TreeNode extends BranchNode {
   awaitsSummary: boolean;
   /** What was told last of model and folder; null: nothing since the newest compaction. */
   context: string | null;
+  /** The session's name, as the state here has it. */
+  title: string | null;
   /** Outputs that its line recorded. */
-  outputs: readonly RecordedOutput[];
-}
+  outputs: readonly RecordedOutput[] = NO_OUTPUTS;
+  /** Where the line's items were recorded, in order: each that was new. */
+  refs: readonly ItemRef[] = NO_REFS;
+  /** Under what the line's outputs were bounded. */
+  policy: TruncationPolicy | null = null;
+  /** Ids of the calls whose outputs it clears; null: it is a message. */
+  clears: readonly string[] | null = null;
+  /** A later line of the same uuid, with more. */
+  continuedBy: TreeNode | null = null;
 
-export interface RecordedOutput {
-  readonly callId: string;
-  readonly ref: ItemRef;
+  /**
+   * @param parent what it follows; null: it is the beginning, an empty conversation
+   * @param uuid of its line; null: the beginning, or a line that has none
+   * @param ordinal of its line; -1: the beginning
+   */
+  constructor(
+    readonly parent: TreeNode | null,
+    readonly uuid: string | null,
+    readonly ordinal: number,
+  ) {
+    this.compactions = parent?.compactions ?? 0;
+    this.compactedAt = parent?.compactedAt ?? null;
+    this.awaitsSummary = parent?.awaitsSummary ?? false;
+    this.context = parent?.context ?? null;
+    this.title = parent?.title ?? null;
+  }
 }
 
 /** The text that an answer recorded last: it may come again, grown. */
@@ -57,36 +84,3 @@ export class Round {
     this.last = before;
   }
 }
-
-/** A node that continues another. */
-export function nodeBehind(parent: TreeNode, uuid: string | null): TreeNode {
-  const { compactions, compactedAt, awaitsSummary, context } = parent;
-  return {
-    parent,
-    uuid,
-    round: null,
-    liveUntil: null,
-    compactions,
-    compactedAt,
-    awaitsSummary,
-    context,
-    outputs: NO_OUTPUTS,
-  };
-}
-
-/** The beginning: no line, an empty conversation. */
-export function rootNode(): TreeNode {
-  return {
-    parent: null,
-    uuid: null,
-    round: null,
-    liveUntil: null,
-    compactions: 0,
-    compactedAt: null,
-    awaitsSummary: false,
-    context: null,
-    outputs: NO_OUTPUTS,
-  };
-}
-
-const NO_OUTPUTS: readonly RecordedOutput[] = [];

@@ -46,7 +46,7 @@ export class WrittenTranscript {
 
   /** @param known the ledger behind the line, where the thread's own events tell it */
   take(object: JsonObject, known?: number): void {
-    const { event } = this.#decoder.decode({ value: object, text: JSON.stringify(object) });
+    const { event } = this.#decoder.decodeHeld({ value: object, text: JSON.stringify(object) });
     let ledger = this.#ledgers.at(-1) ?? EMPTY_LEDGER;
     let total = this.#totals.at(-1) ?? initialUsage.total;
     for (const fact of factsOf(event)) {
