@@ -9,6 +9,7 @@ import { completeCheckpoint } from "../src/reducers/complete-checkpoint.js";
 import { foldEvent } from "../src/reducers/fold-event.js";
 import { initialState } from "../src/reducers/reduce.js";
 import type { ThreadState } from "../src/reducers/thread-state.js";
+import { initialUsage } from "../src/reducers/usage.js";
 import { SeededRandom } from "./random.js";
 import { Texts } from "./texts.js";
 
@@ -59,6 +60,8 @@ class WorkloadThread {
   #historyBytes = 0;
   #compactions = 0;
   #userMessages: ReplacementItem[] = [];
+  /** What a turn's end says of the thread, as the runtime does. */
+  #totals = { turns: 0, items: 0, usage: initialUsage.total, title: null };
   /** Kept only where checkpoints need it. */
   #state: ThreadState = initialState;
 
@@ -81,7 +84,10 @@ class WorkloadThread {
     for (let round = 1; round <= ROUNDS; round += 1) this.#round(round);
     this.#request();
     this.#record("model", message("assistant", this.#texts.around(600, 4_000)));
-    this.#add({ type: "turn.completed", data: { reason: null, durationMs: 40_000 } });
+    const { turns, items, usage } = this.#totals;
+    this.#totals = { turns: turns + 1, items: items + this.#items, usage, title: null };
+    const data = { reason: null, durationMs: 40_000, totals: this.#totals };
+    this.#add({ type: "turn.completed", data });
     return { events: this.#batch, items: this.#items };
   }
 
@@ -126,6 +132,7 @@ class WorkloadThread {
       data: { upTo, target, fragments: [], body, estimatedTokens: input },
     });
     const usage = usageOf(input, 100 + this.#random.below(900));
+    this.#totals = { ...this.#totals, usage: sumOf(this.#totals.usage, usage) };
     this.#add({ type: "usage.reported", data: { usage, contextWindow: 272_000, request } });
   }
 
@@ -225,6 +232,17 @@ function recorded(origin: Origin, item: Item): RecordedItem {
 function usageOf(input: number, output: number): Usage {
   const cachedInput = Math.floor(input * 0.9);
   return { input, cachedInput, cacheWrite: 0, output, reasoning: 0, total: input + output };
+}
+
+function sumOf(one: Usage, other: Usage): Usage {
+  return {
+    input: one.input + other.input,
+    cachedInput: one.cachedInput + other.cachedInput,
+    cacheWrite: one.cacheWrite + other.cacheWrite,
+    output: one.output + other.output,
+    reasoning: one.reasoning + other.reasoning,
+    total: one.total + other.total,
+  };
 }
 
 function sha256(text: string): string {

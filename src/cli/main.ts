@@ -16,7 +16,8 @@ const HEAP_GROWTH_PERCENT = 25;
 if (words.length === 1 && (words[0] === "--version" || words[0] === "-V")) {
   process.stdout.write(`${packageVersion()}\n`);
 } else {
-  setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH_PERCENT}`);
+  // A list keeps all that it reads until it is shown: looking for garbage often finds none.
+  if (words[0] !== "list") setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH_PERCENT}`);
   const { runProgram } = await import("./program.js");
   process.exitCode = await runProgram(words);
 }

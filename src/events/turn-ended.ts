@@ -12,8 +12,9 @@ const TurnEnd = {
       turns: z.int().nonnegative(),
       items: z.int().nonnegative(),
       usage: Usage,
-      /** Of a conversation: the messages that the model still sees, and its name. */
+      /** Of a conversation: the messages that the model still sees. */
       messages: z.int().nonnegative().nullish(),
+      /** Given to the thread; null: none was. Absent in logs that do not say. */
       title: z.string().nullish(),
     })
     .nullish(),

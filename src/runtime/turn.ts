@@ -170,8 +170,12 @@ export function runningTotals({
   turns,
   ledger,
   usage,
-}: ThreadState): NonNullable<FactOf<"turn.completed">["data"]["totals"]> {
-  return { turns: turns.userTurns, items: ledger.entries.length, usage: usage.total };
+  thread,
+}: Pick<ThreadState, "turns" | "ledger" | "usage" | "thread">): NonNullable<
+  FactOf<"turn.completed">["data"]["totals"]
+> {
+  const title = thread?.title ?? null;
+  return { turns: turns.userTurns, items: ledger.entries.length, usage: usage.total, title };
 }
 
 /** The message that carries a fragment of a turn. */

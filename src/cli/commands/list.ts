@@ -47,6 +47,9 @@ async function list(options: ListOptions, shell: Shell): Promise<void> {
   else await show(found, threads, shell);
 }
 
+/** So many are written before it is looked whether the reader keeps up. */
+const THREADS_A_PART = 64;
+
 async function show(
   found: readonly ThreadSummary[],
   all: readonly ThreadSummary[],
@@ -54,10 +57,10 @@ async function show(
 ): Promise<void> {
   const { shortIds, threadLines } = await import("../list/list-lines.js");
   const ids = shortIds(all.map(({ threadId }) => threadId));
-  for (const thread of found) {
+  for (const [index, thread] of found.entries()) {
     const shortId = ids.get(thread.threadId) ?? thread.threadId;
     for (const line of threadLines(thread, shortId, output)) output.text(line);
-    await output.keepUp();
+    if (index % THREADS_A_PART === 0) await output.keepUp();
   }
   if (found.length > 0) return;
   messages.text(

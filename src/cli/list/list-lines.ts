@@ -27,12 +27,13 @@ export function* threadLines(
 
 /** Figures are left out from the end rather than cut. */
 function excerptOf(figures: readonly string[], columns: number): string {
-  const shown: string[] = [];
+  let line = "";
   for (const words of figures) {
-    if ([...shown, words].join("  ").length > columns) break;
-    shown.push(words);
+    const longer = line === "" ? words : `${line}  ${words}`;
+    if (longer.length > columns) break;
+    line = longer;
   }
-  return shown.join("  ");
+  return line;
 }
 
 /** When it began and when it changed last: `2026-04-09 18:02 – 18:03`. */
@@ -57,12 +58,11 @@ const SHORTEST_ID = 10;
 export function shortIds(ids: readonly string[]): ReadonlyMap<string, string> {
   const sorted = [...new Set(ids)].sort();
   const short = new Map<string, string>();
+  let before = 0; // how much the id shares with the one before it
   for (const [index, id] of sorted.entries()) {
-    const shared = Math.max(
-      sharedLength(id, sorted[index - 1] ?? ""),
-      sharedLength(id, sorted[index + 1] ?? ""),
-    );
-    short.set(id, id.slice(0, Math.max(SHORTEST_ID, shared + 1)));
+    const behind = sharedLength(id, sorted[index + 1] ?? "");
+    short.set(id, id.slice(0, Math.max(SHORTEST_ID, before + 1, behind + 1)));
+    before = behind;
   }
   return short;
 }

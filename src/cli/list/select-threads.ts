@@ -1,6 +1,5 @@
 import { resolve, sep } from "node:path";
 import { InvalidArgument } from "../../errors.js";
-import { holdsText } from "../../runtime/discovery/listing/full-text.js";
 import type { ThreadSummary } from "../../runtime/discovery/listing/thread-summary.js";
 import type { Progress } from "../output/progress.js";
 import { parseMoment } from "./moment.js";
@@ -27,6 +26,7 @@ export async function selectThreads(
     return found;
   }
   if (fullText !== true) return found.filter((thread) => names(thread, search));
+  const { holdsText } = await import("../../runtime/discovery/listing/full-text.js");
   const holding: ThreadSummary[] = [];
   let doneBytes = 0;
   progress.start("searching", sum(found));

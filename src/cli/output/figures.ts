@@ -1,8 +1,11 @@
-const GROUPED = new Intl.NumberFormat("en-US"); // making one costs more than a thousand figures
+/** Made when it is needed: it takes longer than a small command's work. */
+let grouped: Intl.NumberFormat | undefined;
 
 /** `1,234`. */
 export function figure(count: number): string {
-  return GROUPED.format(count);
+  if (Number.isInteger(count) && Math.abs(count) < 1000) return String(count);
+  grouped ??= new Intl.NumberFormat("en-US");
+  return grouped.format(count);
 }
 
 /** `512 B`, `1.4 KB`, `2.0 MB`: three figures at most, powers of 1024. */

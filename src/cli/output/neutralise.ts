@@ -7,15 +7,23 @@ const UNSAFE =
   // eslint-disable-next-line no-control-regex -- controls are what it is for
   /[\0-\x08\x0b-\x1f\x7f-\x9f\u061c\u180e\u200b\u200e\u200f\u2028-\u202e\u2060-\u206f\ufeff\ufff9-\ufffb\u{e0000}-\u{e007f}]|\p{Surrogate}/gu;
 
+/** Nothing in it is unsafe, and no white space but line feeds and spaces. Most lines are so. */
+const SAFE = /^[\n -~]*$/;
+
 /** Text over several lines: unsafe characters become visible escapes, a tab four spaces. */
 export function neutralise(text: string): string {
+  if (SAFE.test(text)) return text;
   return text.replaceAll("\r\n", "\n").replace(UNSAFE, visible).replaceAll("\t", "    ");
 }
 
 /** The same on one line: every run of white space becomes a space. */
 export function neutraliseLine(text: string): string {
-  return text.replace(/\s+/gu, " ").trim().replace(UNSAFE, visible);
+  const line = (WHITE_SPACE.test(text) ? text.replace(/\s+/gu, " ") : text).trim();
+  return SAFE.test(line) ? line : line.replace(UNSAFE, visible);
 }
+
+/** Runs of it, or any that is no space. */
+const WHITE_SPACE = /\s\s|[^\S ]/u;
 
 /** JSON whose strings cannot drive a terminal either; it parses to the same value. */
 export function neutraliseJson(json: string): string {

@@ -219,10 +219,6 @@ function tokensOf(item: Item, estimator: TokenEstimator): number {
 
 /** With the totals that a list shows. */
 function turnEnd(state: ThreadState): FactOf<"turn.completed"> {
-  const totals = {
-    ...runningTotals(state),
-    messages: countMessages(state.ledger.entries),
-    title: state.thread?.title ?? null,
-  };
+  const totals = { ...runningTotals(state), messages: countMessages(state.ledger.entries) };
   return { type: "turn.completed", data: { reason: null, durationMs: null, totals } };
 }

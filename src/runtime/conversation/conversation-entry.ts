@@ -128,7 +128,7 @@ function nameIn(event: RefoldEvent): string | null | undefined {
     case "thread.forked":
       return event.data.title ?? undefined; // absent: its parent's
     case "turn.completed":
-      return event.data.totals?.messages === undefined ? undefined : event.data.totals.title;
+      return event.data.totals?.title;
     default:
       return undefined;
   }

@@ -1,6 +1,6 @@
 import { maxLineBytes } from "./line-codec.js";
 import type { LogFile } from "./log-file.js";
-import { keptOfTooLong, readBytes, type RawLine } from "./raw-line.js";
+import { fillFrom, keptOfTooLong, readBytes, type RawLine } from "./raw-line.js";
 
 const lineFeed = 0x0a;
 const chunkBytes = 64 * 1024;
@@ -9,14 +9,20 @@ const nothing = Buffer.alloc(0);
 /**
  * The complete lines of a file, last first; what follows the last line feed is left out. Reads what
  * it yields and no more than a chunk beyond it.
+ *
+ * @param room holds the last chunk, for whoever reads the ends of many files: a buffer of its own for
+ *   each costs more than what is read. Nobody else may use it meanwhile
  */
-export function* linesBackward(log: LogFile): Generator<RawLine, void, undefined> {
+export function* linesBackward(log: LogFile, room?: Buffer): Generator<RawLine, void, undefined> {
   let end = -1; // where the line feed behind the current line stands; -1: none was seen yet
   let held: Buffer = nothing; // what was read of that line
   for (let start = log.sizeBytes; start > 0;) {
     // Of a long line more is read at a time, so that putting it together stays linear.
     const chunkStart = Math.max(0, start - Math.max(chunkBytes, held.length));
-    const chunk = readBytes(log, chunkStart, start);
+    const size = start - chunkStart;
+    const hasRoom = start === log.sizeBytes && room !== undefined && size <= room.length;
+    const bytes = hasRoom ? room.subarray(0, size) : Buffer.allocUnsafe(size);
+    const chunk = fillFrom(log, chunkStart, bytes);
     start = chunkStart;
     let at = chunk.length;
     for (let feed = feedBefore(chunk, at); feed !== -1; feed = feedBefore(chunk, at)) {

@@ -9,9 +9,15 @@ const readAheadBytes = 256 * 1024;
 /**
  * The lines of a file from `fromByte` on, which must be where a line begins. What follows the last
  * line feed is left out. Holds no more than a line that is not too long.
+ *
+ * @param room what is read first goes there, and is as much; as for `linesBackward`
  */
-export function* linesForward(log: LogFile, fromByte = 0): Generator<RawLine, void, undefined> {
-  let buffer: Buffer = Buffer.allocUnsafe(firstReadBytes);
+export function* linesForward(
+  log: LogFile,
+  fromByte = 0,
+  room: Buffer = Buffer.allocUnsafe(firstReadBytes),
+): Generator<RawLine, void, undefined> {
+  let buffer = room;
   let bufferStart = fromByte; // where in the file the first line in the buffer begins
   let filled = 0;
   let dropped = 0; // bytes of that line that are not kept, because it is too long

@@ -28,10 +28,14 @@ export function decodeRawLine(
 
 /** Reads the bytes from `from` up to `to`, which is not included, or as many as there are. */
 export function readBytes(log: LogFile, from: number, to: number): Buffer {
-  const bytes = Buffer.allocUnsafe(to - from);
+  return fillFrom(log, from, Buffer.allocUnsafe(to - from));
+}
+
+/** Reads from a position until the bytes are full, or the log ends. @returns what was read of them */
+export function fillFrom(log: LogFile, position: number, bytes: Buffer): Buffer {
   let filled = 0;
   while (filled < bytes.length) {
-    const read = log.read(bytes.subarray(filled), from + filled);
+    const read = log.read(bytes.subarray(filled), position + filled);
     if (read === 0) break;
     filled += read;
   }

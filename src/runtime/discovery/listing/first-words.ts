@@ -25,13 +25,22 @@ const REQUEST = "## My request for Codex:";
 /** A text on one line, cut to what a list shows; null: there is nothing in it. */
 export function toTitle(text: string): string | null {
   const request = text.indexOf(REQUEST);
-  const said = request === -1 ? text : text.slice(request + REQUEST.length);
-  const line = said
-    .slice(0, LONGEST_TITLE * 8)
-    .replace(/\s+/gu, " ")
-    .trim();
+  const said = (request === -1 ? text : text.slice(request + REQUEST.length)).trimStart();
+  // Mostly the beginning is enough, and each listed thread pays for what is looked at.
+  const near = onOneLine(said.slice(0, LONGEST_TITLE * 2));
+  if (near.length >= LONGEST_TITLE && !HALF_A_CHARACTER.test(near)) {
+    return near.slice(0, LONGEST_TITLE);
+  }
+  const line = onOneLine(said.slice(0, LONGEST_TITLE * 8));
   const title = Array.from(line).slice(0, LONGEST_TITLE).join("");
   return title === "" ? null : title;
+}
+
+/** Of a character that takes two units. */
+const HALF_A_CHARACTER = /[\ud800-\udfff]/;
+
+function onOneLine(text: string): string {
+  return text.replace(/\s+/gu, " ").trim();
 }
 
 function itemsOf(fact: Fact): readonly Pick<RecordedItem, "item" | "origin">[] {

@@ -6,7 +6,13 @@ import { setImmediate } from "node:timers/promises";
 import { storeHome } from "../../../store/jsonl/store-home.js";
 import { FileNotFound } from "../file-not-found.js";
 import { codexFiles, storeFiles, type ListedFile } from "./listed-file.js";
-import { isFresh, readIndex, writeIndex, type IndexEntry } from "./listing-index.js";
+import {
+  isFresh,
+  readIndex,
+  writeIndex,
+  type IndexedFacts,
+  type IndexEntry,
+} from "./listing-index.js";
 import type { FileSummary, ThreadSummary } from "./thread-summary.js";
 
 export interface ListThreadsOptions {
@@ -34,6 +40,7 @@ export async function listThreads(options: ListThreadsOptions = {}): Promise<Thr
   const home = storeHome(options.home);
   const threads = await summariseAll(storeFiles(home), {
     ...options,
+    collection: "refold",
     indexPath: join(home, "index", "threads.json"),
     summarise: threadSummariser(home),
   });
@@ -42,6 +49,7 @@ export async function listThreads(options: ListThreadsOptions = {}): Promise<Thr
     const folder = codexFolder(options.codex);
     const sessions = await summariseAll(codexFiles(folder), {
       ...options,
+      collection: "codex",
       indexPath: join(home, "index", `codex-${nameOf(folder)}.json`),
       summarise: codexSummariser,
     });
@@ -53,6 +61,7 @@ export async function listThreads(options: ListThreadsOptions = {}): Promise<Thr
 type Summarise = (file: ListedFile) => Promise<FileSummary | undefined>;
 
 interface SummariseOptions extends ListThreadsOptions {
+  readonly collection: ThreadSummary["collection"];
   readonly indexPath: string;
   readonly summarise: Summarise;
 }
@@ -62,7 +71,7 @@ const FILES_A_TURN = 64;
 
 async function summariseAll(
   found: Iterable<ListedFile>,
-  { indexPath, summarise, onProgress, onNotice }: SummariseOptions,
+  { collection, indexPath, summarise, onProgress, onNotice }: SummariseOptions,
 ): Promise<FileSummary[]> {
   const { index, notice } = readIndex(indexPath);
   if (notice !== null) onNotice?.(notice);
@@ -76,7 +85,7 @@ async function summariseAll(
       continue;
     }
     entries.set(file.path, entry);
-    if (entry.summary !== null) summaries.push(entry.summary);
+    if (entry.facts !== null) summaries.push(summaryOf(entry.facts, file, collection));
   }
   for (const [done, file] of stale.entries()) {
     const summary = (await summarise(file)) ?? null;
@@ -95,8 +104,19 @@ async function summariseAll(
   return summaries;
 }
 
-function entryOf({ sizeBytes, modifiedMs }: ListedFile, summary: FileSummary | null): IndexEntry {
-  return { sizeBytes, modifiedMs, summary };
+function entryOf({ sizeBytes, modifiedMs }: ListedFile, facts: FileSummary | null): IndexEntry {
+  return { sizeBytes, modifiedMs, facts };
+}
+
+function summaryOf(
+  { threadId, title, cwd, model, createdAt, updatedAt, turns, tokens, forkedFrom }: IndexedFacts,
+  { path, sizeBytes, isArchived }: ListedFile,
+  collection: ThreadSummary["collection"],
+): FileSummary {
+  return {
+    ...{ threadId, collection, path, title, cwd, model, createdAt, updatedAt, turns, tokens },
+    ...{ sizeBytes, isArchived, forkedFrom, problem: null },
+  };
 }
 
 /** What reads threads is loaded when there is one to read: mostly the index knows them all. */

@@ -1,25 +1,40 @@
 import { readFileSync } from "node:fs";
 import { crc32 } from "node:zlib";
 import { RefoldError } from "../../../errors.js";
-import { isJsonObject } from "../../../events/is-json-object.js";
 import { nodeFileSystem, systemErrorCode } from "../../../store/jsonl/file-system.js";
 import { replaceFile } from "../../../store/jsonl/replace-file.js";
 import type { ListedFile } from "./listed-file.js";
 import type { FileSummary } from "./thread-summary.js";
 
-/** What a file told when it was last read; null: it holds no thread. */
+/** What a file told when it was last read. */
 export interface IndexEntry {
   readonly sizeBytes: number;
   readonly modifiedMs: number;
-  readonly summary: FileSummary | null;
+  /** Null: it holds no thread. */
+  readonly facts: IndexedFacts | null;
 }
+
+/** What does not follow from the file's name and status. */
+export type IndexedFacts = Pick<
+  FileSummary,
+  | "threadId"
+  | "title"
+  | "cwd"
+  | "model"
+  | "createdAt"
+  | "updatedAt"
+  | "turns"
+  | "tokens"
+  | "forkedFrom"
+>;
 
 /** By path. Derived: it may be removed at any time, and is never believed about a file that changed. */
 export type ListingIndex = ReadonlyMap<string, IndexEntry>;
 
 /** Another number makes every index stale: what a summary says has changed. */
-const VERSION = 1;
+const VERSION = 2;
 const HEADER = /^refold listing (\d+) ([0-9a-f]{8})\n/;
+const LONGEST_HEADER = 64;
 
 /** Reads an index. One that is not there, damaged, or of another version is empty. */
 export function readIndex(path: string): {
@@ -28,12 +43,12 @@ export function readIndex(path: string): {
   readonly notice: string | null;
 } {
   try {
-    const text = readFileSync(path, "utf8");
-    const header = HEADER.exec(text);
-    const body = text.slice(header?.[0].length ?? 0);
+    const bytes = readFileSync(path);
+    const header = HEADER.exec(bytes.toString("latin1", 0, LONGEST_HEADER));
+    const body = bytes.subarray(header?.[0].length ?? 0);
     if (header !== null && Number(header[1]) !== VERSION) return empty(null);
     if (header?.[2] !== sumOf(body)) return empty(`${path}: damaged, and built anew`);
-    const index = entriesOf(JSON.parse(body));
+    const index = decodeRows(JSON.parse(body.toString("utf8")));
     return index === null ? empty(`${path}: damaged, and built anew`) : { index, notice: null };
   } catch (error) {
     const code = systemErrorCode(error);
@@ -48,11 +63,11 @@ export function readIndex(path: string): {
  * @returns why it could not be written, which costs only time; null: it was
  */
 export function writeIndex(path: string, index: ListingIndex): string | null {
-  const body = JSON.stringify([...index]);
-  const header = `refold listing ${VERSION} ${sumOf(body)}\n`;
+  const body = Buffer.from(JSON.stringify(Array.from(index, encodeRow)));
+  const header = Buffer.from(`refold listing ${VERSION} ${sumOf(body)}\n`);
   try {
     const options = { fileSystem: nodeFileSystem, sync: false, doing: "writing the index" };
-    replaceFile(path, Buffer.from(header + body), options);
+    replaceFile(path, Buffer.concat([header, body]), options);
     return null;
   } catch (error) {
     if (!(error instanceof RefoldError)) throw error;
@@ -69,44 +84,61 @@ function empty(notice: string | null) {
   return { index: new Map<string, IndexEntry>(), notice };
 }
 
-function sumOf(body: string): string {
+function sumOf(body: Uint8Array): string {
   return crc32(body).toString(16).padStart(8, "0");
 }
 
-/** Null: it is no index. Behind the sum only a list made by other code could fail. */
-function entriesOf(value: unknown): ListingIndex | null {
+/** Without names of members: ten thousand threads are read before the first is shown. */
+function encodeRow([path, { sizeBytes, modifiedMs, facts }]: readonly [string, IndexEntry]) {
+  if (facts === null) return [path, sizeBytes, modifiedMs];
+  const { threadId, title, cwd, model, createdAt, updatedAt, turns, tokens, forkedFrom } = facts;
+  const from = forkedFrom === null ? [] : [forkedFrom.threadId, forkedFrom.offset];
+  const told = [threadId, title, cwd, model, createdAt, updatedAt, turns, tokens];
+  return [path, sizeBytes, modifiedMs, ...told, ...from];
+}
+
+/** Null: it is no index. Behind the sum only one made by other code could fail. */
+function decodeRows(value: unknown): ListingIndex | null {
   if (!isList(value)) return null;
   const index = new Map<string, IndexEntry>();
-  for (const pair of value) {
-    const [path, entry] = isList(pair) ? pair : [];
-    if (typeof path !== "string" || !isEntry(entry)) return null;
-    index.set(path, entry);
+  for (const row of value) {
+    if (!isList(row)) return null;
+    const [path, sizeBytes, modifiedMs] = row;
+    if (typeof path !== "string") return null;
+    if (typeof sizeBytes !== "number" || typeof modifiedMs !== "number") return null;
+    const facts = row.length === STATUS_LENGTH ? null : decodeFacts(row);
+    if (facts === undefined) return null;
+    index.set(path, { sizeBytes, modifiedMs, facts });
   }
   return index;
 }
 
+/** A row of no more than this is that of a file that holds no thread. */
+const STATUS_LENGTH = 3;
+const ROW_LENGTH = 11;
+
+function decodeFacts(row: readonly unknown[]): IndexedFacts | undefined {
+  const [, , , threadId, title, cwd, model, createdAt, updatedAt, turns, tokens] = row;
+  if (typeof threadId !== "string" || !isTextOrNull(title)) return undefined;
+  if (!isTextOrNull(cwd) || !isTextOrNull(model)) return undefined;
+  if (typeof createdAt !== "string" || typeof updatedAt !== "string") return undefined;
+  if (typeof turns !== "number" || typeof tokens !== "number") return undefined;
+  const forkedFrom = decodeForkPoint(row);
+  if (forkedFrom === undefined) return undefined;
+  return { threadId, title, cwd, model, createdAt, updatedAt, turns, tokens, forkedFrom };
+}
+
+function decodeForkPoint(row: readonly unknown[]): IndexedFacts["forkedFrom"] | undefined {
+  if (row.length === ROW_LENGTH) return null;
+  const [threadId, offset] = row.slice(ROW_LENGTH);
+  if (typeof threadId !== "string") return undefined;
+  return typeof offset === "number" || offset === null ? { threadId, offset } : undefined;
+}
+
+function isTextOrNull(value: unknown): value is string | null {
+  return value === null || typeof value === "string";
+}
+
 function isList(value: unknown): value is readonly unknown[] {
   return Array.isArray(value);
-}
-
-function isEntry(value: unknown): value is IndexEntry {
-  if (!isJsonObject(value)) return false;
-  const { sizeBytes, modifiedMs, summary } = value;
-  if (typeof sizeBytes !== "number" || typeof modifiedMs !== "number") return false;
-  return summary === null || isSummary(summary);
-}
-
-const TEXTS = ["threadId", "collection", "path", "createdAt", "updatedAt"] as const;
-const TEXTS_OR_NULL = ["title", "cwd", "model", "problem"] as const;
-const COUNTS = ["turns", "tokens", "sizeBytes"] as const;
-
-function isSummary(value: unknown): boolean {
-  return (
-    isJsonObject(value) &&
-    TEXTS.every((name) => typeof value[name] === "string") &&
-    TEXTS_OR_NULL.every((name) => value[name] === null || typeof value[name] === "string") &&
-    COUNTS.every((name) => typeof value[name] === "number") &&
-    typeof value["isArchived"] === "boolean" &&
-    (value["forkedFrom"] === null || isJsonObject(value["forkedFrom"]))
-  );
 }

@@ -1,6 +1,6 @@
 import { basename } from "node:path";
 import { RefoldError } from "../../../errors.js";
-import type { LogEvent } from "../../../events/event.js";
+import type { EventOf, LogEvent } from "../../../events/event.js";
 import { isKnownEvent } from "../../../events/known-event.js";
 import { replay, resumeState } from "../../../reducers/replay.js";
 import type { ThreadState } from "../../../reducers/thread-state.js";
@@ -9,15 +9,12 @@ import type { EventStore, LogDamage } from "../../../store/event-store.js";
 import { ArchiveDamaged } from "../../../store/jsonl/archive/archive-damaged.js";
 import { forkPoint } from "../../../store/fork-point.js";
 import { nodeFileSystem } from "../../../store/jsonl/file-system.js";
-import { findFirstEvent, findLogEnd } from "../../../store/jsonl/find-batch.js";
-import { peekType } from "../../../store/jsonl/line-place.js";
-import { linesForward } from "../../../store/jsonl/lines-forward.js";
 import type { LogFile } from "../../../store/jsonl/log-file.js";
 import { openIfThere } from "../../../store/jsonl/open-log.js";
-import { decodeRawLine } from "../../../store/jsonl/raw-line.js";
 import { firstWordsOf } from "./first-words.js";
 import type { ListedFile } from "./listed-file.js";
-import { readTailFacts } from "./tail-facts.js";
+import { readHead, type LogHead } from "./log-head.js";
+import { readTail, type LogTail, type TailFacts } from "./log-tail.js";
 import type { FileSummary } from "./thread-summary.js";
 
 /**
@@ -37,23 +34,41 @@ export async function summariseThread(
   }
 }
 
+/**
+ * Where the ends of every log are read to, one log after the other. Most heads and tails that a list
+ * needs are shorter.
+ */
+const HEAD_ROOM = Buffer.allocUnsafeSlow(64 * 1024);
+const TAIL_ROOM = Buffer.allocUnsafeSlow(64 * 1024);
+
 async function summariseLog(store: EventStore, file: ListedFile): Promise<FileSummary | undefined> {
   const log = openIfThere(nodeFileSystem, file.rollout);
   if (log === undefined) return undefined;
   try {
-    const end = findLogEnd(log);
-    const first = end && findFirstEvent(log);
-    if (end === null || first === null) {
-      const lost = log.findLost(0, log.sizeBytes);
-      if (lost !== null) throw lost;
-      return undefined;
-    }
-    const whole = { ...log, sizeBytes: end.byte };
-    const ends = { file, threadId: basename(file.rollout, ".jsonl"), first, last: end.last };
-    return summaryFromEnds(ends, whole) ?? (await summaryFromState(ends, store));
+    const ends = readEnds(log, file);
+    if (ends !== null) return summaryFromEnds(ends) ?? (await summaryFromState(ends, store));
+    const lost = log.findLost(0, log.sizeBytes);
+    if (lost !== null) throw lost;
+    return undefined;
   } finally {
     log.close();
   }
+}
+
+/** Null: there is no whole batch. */
+function readEnds(log: LogFile, file: ListedFile): Ends | null {
+  const tail = readTail(log, TAIL_ROOM);
+  if (tail === null) return null;
+  const { facts, endByte } = tail;
+  const head = readHead(
+    { ...log, sizeBytes: endByte },
+    {
+      room: HEAD_ROOM,
+      wantsWords: (first) => facts !== null && isUntitled(first, facts),
+    },
+  );
+  if (head === null) return null;
+  return { file, threadId: basename(file.rollout, ".jsonl"), head, tail };
 }
 
 /** An archive of which nothing can be told but that it is there. */
@@ -70,29 +85,32 @@ function unreadable(file: ListedFile, { message }: ArchiveDamaged): FileSummary 
 interface Ends {
   readonly file: ListedFile;
   readonly threadId: string;
-  readonly first: LogEvent;
-  readonly last: LogEvent;
+  readonly head: LogHead;
+  readonly tail: LogTail;
 }
 
-/** Null: they do not tell enough. Another tool's lines mean more than their types say. */
-function summaryFromEnds(ends: Ends, log: LogFile): FileSummary | null {
-  const { first } = ends;
+/** Null: they do not tell enough. */
+function summaryFromEnds(ends: Ends): FileSummary | null {
+  const { head, tail } = ends;
+  const start = ownStart(head.first);
+  if (start === null || tail.facts === null) return null;
+  const title = titleGiven(start, tail.facts) ?? head.words;
+  return { ...placeOf(ends), ...tail.facts, title, problem: null };
+}
+
+function isUntitled(first: LogEvent, facts: TailFacts): boolean {
+  const start = ownStart(first);
+  return start !== null && titleGiven(start, facts) === null;
+}
+
+/** Null: a fork, or another tool's thread, whose lines mean more than their types say. */
+function ownStart(first: LogEvent): EventOf<"thread.started"> | null {
   if (!isKnownEvent(first) || first.type !== "thread.started") return null;
-  if (first.data.source.dialect !== "refold") return null;
-  const tail = readTailFacts(log);
-  if (tail === null) return null;
-  const { title = first.data.title, ...facts } = tail;
-  return { ...placeOf(ends), ...facts, title: title ?? wordsIn(log), problem: null };
+  return first.data.source.dialect === "refold" ? first : null;
 }
 
-function wordsIn(log: LogFile): string | null {
-  for (const line of linesForward(log)) {
-    if (peekType(line.bytes) !== "item.recorded") continue;
-    const { event } = decodeRawLine(line);
-    const title = event === undefined ? null : firstWordsOf(event);
-    if (title !== null) return title;
-  }
-  return null;
+function titleGiven({ data }: EventOf<"thread.started">, { title }: TailFacts): string | null {
+  return title === undefined ? data.title : title;
 }
 
 async function summaryFromState(ends: Ends, store: EventStore): Promise<FileSummary> {
@@ -134,7 +152,7 @@ function factsOf({ turns, usage, baseline, thread }: ThreadState) {
   return { cwd, model, turns: turns.userTurns, tokens: usage.total.total };
 }
 
-function placeOf({ file, threadId, first, last }: Ends) {
+function placeOf({ file, threadId, head: { first }, tail: { last } }: Ends) {
   const from = forkPoint(first);
   return {
     threadId,

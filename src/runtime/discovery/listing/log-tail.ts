@@ -1,9 +1,9 @@
-import type { RefoldEvent } from "../../../events/event.js";
+import type { LogEvent, RefoldEvent } from "../../../events/event.js";
 import { isKnownEvent } from "../../../events/known-event.js";
 import { peekType } from "../../../store/jsonl/line-place.js";
 import { linesBackward } from "../../../store/jsonl/lines-backward.js";
 import type { LogFile } from "../../../store/jsonl/log-file.js";
-import { decodeRawLine, type RawLine } from "../../../store/jsonl/raw-line.js";
+import { decodeRawLine, endOf, type RawLine } from "../../../store/jsonl/raw-line.js";
 
 /** What the tail of a thread's own log tells of its state. */
 export interface TailFacts {
@@ -24,23 +24,45 @@ const CHANGES_NO_TOTALS: ReadonlySet<string> = new Set([
   "snapshot.restored",
 ]);
 
+/** The end of a log, as a reader finds it. */
+export interface LogTail {
+  /** The last event with none left. */
+  readonly last: LogEvent;
+  /** The byte behind it; what follows is torn. */
+  readonly endByte: number;
+  /**
+   * Null: the tail does not tell enough, because of a rollback, a running turn, or damage. Whoever
+   * needs it resumes the thread.
+   */
+  readonly facts: TailFacts | null;
+}
+
 /**
- * Reads backward from the end of a log: to the newest turn's end, which holds running totals, and on
- * to the newest checkpoint or the log's start, because a title may stand anywhere before. Of most
- * lines only the type is looked at.
+ * Reads backward from the end of a log: to the newest turn's end, which holds running totals and the
+ * title, and on to that turn's start, which holds the model. Where a turn's end does not say the title
+ * (in older logs), up to the newest checkpoint or the log's start: a title may stand anywhere before.
+ * Of most lines only the type is looked at.
  *
- * @param log ends with a whole batch
- * @returns null when this is not enough, because of a rollback, a running turn, or damage: whoever
- *   needs it resumes the thread
+ * @param room see `linesBackward`
+ * @returns null when the log holds no whole batch
  */
-export function readTailFacts(log: LogFile): TailFacts | null {
+export function readTail(log: LogFile, room: Buffer): LogTail | null {
+  let end: Omit<LogTail, "facts"> | undefined;
   const tail = new TailReading();
-  for (const line of linesBackward(log)) {
+  for (const line of linesBackward(log, room)) {
+    end ??= endAt(line);
+    if (end === undefined) continue; // torn
     const type = peekType(line.bytes);
-    if (type === null || !tail.take(type, line)) return null;
+    if (type === null || !tail.take(type, line)) return { ...end, facts: null };
     if (tail.isDone) break;
   }
-  return tail.facts;
+  return end === undefined ? null : { ...end, facts: tail.facts };
+}
+
+function endAt(line: RawLine): Omit<LogTail, "facts"> | undefined {
+  const { event } = decodeRawLine(line);
+  if (event === undefined || event.left !== undefined) return undefined;
+  return { last: event, endByte: endOf(line) };
 }
 
 class TailReading {
@@ -50,7 +72,8 @@ class TailReading {
   #isAtCheckpoint = false;
 
   get isDone(): boolean {
-    return this.#isAtCheckpoint && this.#totals !== undefined;
+    if (this.#totals === undefined) return false;
+    return this.#isAtCheckpoint || (this.#title !== undefined && this.#model !== undefined);
   }
 
   get facts(): TailFacts | null {
@@ -84,6 +107,7 @@ class TailReading {
     const { totals } = event.data;
     if (totals === null || totals === undefined || event.derived !== undefined) return false;
     this.#totals = { turns: totals.turns, tokens: totals.usage.total };
+    if (this.#title === undefined) this.#title = totals.title;
     return true;
   }
 
