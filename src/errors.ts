@@ -82,6 +82,8 @@ export type RefoldErrorCode =
   | "unauthorized"
   | "invalid-request"
   | "aborted"
+  // tests
+  | "model-disagrees"
   // everything a caller asked for in a form that cannot be served
   | "invalid-argument"
   | "unreachable";

@@ -65,6 +65,14 @@ export {
   type InjectedFault,
 } from "./faults/faulty-file-system.js";
 export { listSource } from "./list-source.js";
+export { ModelDisagrees } from "./model/model-disagrees.js";
+export { runThreadCommands, type RunOptions } from "./model/run-thread-commands.js";
+export { jsonlUnderTest, keptStore, type StoreUnderTest } from "./model/store-under-test.js";
+export {
+  threadCommands,
+  type ThreadCommandOptions,
+  type ThreadCommands,
+} from "./model/thread-commands.js";
 export { eventForm } from "./own/event-form.js";
 export { foldInvariant, type FoldInvariant } from "./own/fold-invariant.js";
 export {

@@ -29,8 +29,19 @@ export type OwnFragmentDraws =
       /** The envelope's facts that it speaks for; absent: none now. */
       readonly facts: fc.Arbitrary<Readonly<Record<string, unknown>>>;
     }
-  | { readonly lifetime: "turn"; readonly uses: fc.Arbitrary<RenderedFragment<"turn">> }
-  | { readonly lifetime: "prompt"; readonly uses: fc.Arbitrary<RenderedFragment<"prompt">> };
+  | {
+      readonly lifetime: "turn";
+      readonly fragment: Recognised;
+      readonly uses: fc.Arbitrary<RenderedFragment<"turn">>;
+    }
+  | {
+      readonly lifetime: "prompt";
+      readonly fragment: Recognised;
+      readonly uses: fc.Arbitrary<RenderedFragment<"prompt">>;
+    };
+
+/** Told by its markers. */
+type Recognised = Pick<SessionFragment, "kind" | "recognise">;
 
 /**
  * Events of one's own type, for `histories({own})` and `threadCommands({own})`.
@@ -53,9 +64,11 @@ export function ownFragment<Input>(
   inputs: fc.Arbitrary<Input>,
 ): OwnFragmentDraws {
   if (fragment.lifetime === "turn") {
-    return { lifetime: "turn", uses: inputs.map((input) => renderFragment(fragment, input)) };
+    const uses = inputs.map((input) => renderFragment(fragment, input));
+    return { lifetime: "turn", fragment, uses };
   }
-  return { lifetime: "prompt", uses: inputs.map((input) => renderFragment(fragment, input)) };
+  const uses = inputs.map((input) => renderFragment(fragment, input));
+  return { lifetime: "prompt", fragment, uses };
 }
 
 /**

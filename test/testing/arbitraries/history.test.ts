@@ -29,7 +29,7 @@ test("a weight of 0 leaves its kind out, and one above 0 brings it in", () => {
   for (const [weights, has] of LEFT_OUT) {
     const without = fc.sample(histories({ weights, minLength: 20 }), { numRuns: 15, seed: 7 });
     expect(without.some(({ events }) => has(events))).toBe(false);
-    const ones = Object.keys(weights).map((name) => [name, 10]);
+    const ones = Object.keys(weights).map((name): [string, number] => [name, 10]);
     const many = histories({ weights: Object.fromEntries(ones), minLength: 20 });
     expect(fc.sample(many, { numRuns: 15, seed: 7 }).some(({ events }) => has(events))).toBe(true);
   }

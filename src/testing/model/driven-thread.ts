@@ -1,0 +1,184 @@
+import { isDeepStrictEqual } from "node:util";
+import type { LogEvent } from "../../events/event.js";
+import { replayOwn, type OwnFold } from "../../reducers/own-fold.js";
+import { resumeState } from "../../reducers/replay.js";
+import type { ThreadState } from "../../reducers/thread-state.js";
+import { fragmentRegistry } from "../../runtime/fragments/registry.js";
+import { openThread, resumeThread, type RuntimeOptions } from "../../runtime/open-thread.js";
+import type { Thread } from "../../runtime/thread.js";
+import type { Turn } from "../../runtime/turn.js";
+import { storedSource } from "../../runtime/travel.js";
+import type { EventStore } from "../../store/event-store.js";
+import { encodeBatch } from "../../store/jsonl/line-codec.js";
+import { DefinedStates } from "../definition.js";
+import type { OwnKit } from "../own/own-kit.js";
+import { plainState } from "../plain-state.js";
+import { ModelDisagrees } from "./model-disagrees.js";
+import { spokenWords } from "./spoken-words.js";
+import type { StoreUnderTest } from "./store-under-test.js";
+import type { ThreadModel } from "./thread-model.js";
+
+/** The real thread, and what of its log has been seen so far. */
+export class DrivenThread {
+  thread: Thread;
+  /** The turn that was started last; whether it still runs is for the model to say. */
+  turn: Turn | null = null;
+  #store: EventStore;
+  #log: readonly LogEvent[] = [];
+  #states = new DefinedStates();
+  readonly #opened: EventStore[];
+
+  readonly own: OwnKit;
+  readonly #under: StoreUnderTest;
+
+  private constructor(
+    of: { readonly under: StoreUnderTest; readonly own: OwnKit },
+    store: EventStore,
+    thread: Thread,
+  ) {
+    this.own = of.own;
+    this.#under = of.under;
+    this.thread = thread;
+    this.#store = store;
+    this.#opened = [store];
+  }
+
+  static async begin(under: StoreUnderTest, own: OwnKit): Promise<DrivenThread> {
+    const store = await under.open();
+    return new DrivenThread({ under, own }, store, await openThread(runtimeOptions(store, own)));
+  }
+
+  get options(): RuntimeOptions {
+    return runtimeOptions(this.#store, this.own);
+  }
+
+  /** The log as it was read last. */
+  get log(): readonly LogEvent[] {
+    return this.#log;
+  }
+
+  /** Goes on with another thread of the same store: a fork. */
+  goOnWith(thread: Thread): void {
+    this.thread = thread;
+    this.turn = null;
+    this.#log = [];
+    this.#states = new DefinedStates();
+  }
+
+  /** The process ends in the middle of a write, and the next one goes on from what is stored. */
+  async crash(tornShare: number): Promise<void> {
+    const newest = this.#log.at(-1);
+    if (newest !== undefined) {
+      const line = encodeBatch([{ ...newest, offset: newest.offset + 1 }]);
+      const bytes = line.subarray(0, Math.floor(tornShare * (line.length - 1)));
+      if (bytes.length > 0) await this.#under.tear?.(this.thread.id, bytes);
+    }
+    this.#store = await this.#under.open();
+    if (!this.#opened.includes(this.#store)) this.#opened.push(this.#store);
+    await this.resume();
+  }
+
+  async resume(): Promise<void> {
+    this.thread = await resumeThread(this.thread.id, this.options);
+    this.turn = null;
+  }
+
+  /** Compares what is, however it is looked at, with what should be. */
+  async check(model: ThreadModel, command: string): Promise<void> {
+    await this.#readOn(command);
+    const { newest } = this.#states;
+    const { state, source } = this.thread;
+    const at = claimsOf(command);
+    sameState(at("the thread's state is not what its log defines"), state, newest);
+    const resumed = await resumeState(source);
+    sameState(at("a resumed state is not what the log defines"), resumed, newest);
+    const { words, own, isRunning } = model.now;
+    same(at("the history is not what was said"), spokenWords(state, this.own), words);
+    const facts = await replayOwn(source, ownFacts(this.own));
+    same(at("own events are not those recorded"), facts, own);
+    same(at("the turn that runs is another"), state.turns.running !== null, isRunning);
+    model.mark(state.log.head - 1);
+  }
+
+  /** What a reader saw while a thread was written: the log up to some whole batch. */
+  checkReader(seen: readonly LogEvent[], least: number, command: string): void {
+    if (seen.length < least) {
+      throw new ModelDisagrees(
+        command,
+        `a reader saw ${seen.length} events of ${least} acknowledged`,
+      );
+    }
+    if ((seen.at(-1)?.left ?? 0) > 0)
+      throw new ModelDisagrees(command, "a reader saw half a batch");
+    const log = this.#log.slice(0, seen.length);
+    same(claimsOf(command)("a reader saw another log"), seen.map(idAndSum), log.map(idAndSum));
+  }
+
+  async close(): Promise<void> {
+    for (const store of this.#opened) await store.close();
+  }
+
+  /** Reads all of the log again; what was there before is there still, as it was. */
+  async #readOn(command: string): Promise<void> {
+    const read: LogEvent[] = [];
+    for await (const event of storedSource(this.#store, this.thread.id).read()) read.push(event);
+    const known = this.#log;
+    this.#log = read;
+    const kept = read.slice(0, known.length).map(idAndSum);
+    const at = claimsOf(command)("events that were acknowledged are not there as they were");
+    same(at, kept, known.map(idAndSum));
+    read.forEach(({ offset }, place) => {
+      if (offset === place) return;
+      throw new ModelDisagrees(command, `event ${place} of the log says that it is ${offset}`);
+    });
+    for (const event of read.slice(known.length)) this.#states.take(event);
+  }
+}
+
+function runtimeOptions(store: EventStore, { fragments = [] }: OwnKit): RuntimeOptions {
+  const session = fragments.flatMap((draws) =>
+    draws.lifetime === "session" ? [draws.fragment] : [],
+  );
+  return { store, registry: fragmentRegistry(session) };
+}
+
+/** The facts of one's own types, as JSON. */
+function ownFacts({ events = [] }: OwnKit): OwnFold<readonly string[]> {
+  return {
+    initial: [],
+    reduce: (facts, event) =>
+      events.some(({ type }) => type.isOf(event))
+        ? [...facts, JSON.stringify({ type: event.type, data: event.data })]
+        : facts,
+  };
+}
+
+/** What is wrong where two things differ that should not, and behind which command. */
+type Claim = (detail: string) => ModelDisagrees;
+
+function claimsOf(command: string): (what: string) => Claim {
+  return (what) => (detail) => new ModelDisagrees(command, what + detail);
+}
+
+function sameState(claim: Claim, found: ThreadState, due: ThreadState): void {
+  const [one, other] = [plainState(found), plainState(due)];
+  if (isDeepStrictEqual(one, other)) return;
+  const slices = Object.entries(one).filter(
+    ([name, slice]) => !isDeepStrictEqual(slice, Reflect.get(other, name)),
+  );
+  throw claim(`: ${slices.map(([name]) => name).join(", ")}`);
+}
+
+function same(claim: Claim, found: unknown, due: unknown): void {
+  if (isDeepStrictEqual(found, due)) return;
+  throw claim(`\n  found ${inWords(found)}\n  due   ${inWords(due)}`);
+}
+
+function inWords(value: unknown): string {
+  const text = JSON.stringify(value);
+  return text.length > 500 ? `${text.slice(0, 500)}…` : text;
+}
+
+function idAndSum({ id, sum }: LogEvent): string {
+  return `${id} ${sum ?? ""}`;
+}

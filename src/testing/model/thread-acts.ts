@@ -1,0 +1,203 @@
+import type { Item, MessageItem, ReasoningItem } from "../../events/item.js";
+import type { LogEvent } from "../../events/event.js";
+import { forkThread } from "../../runtime/open-thread.js";
+import type { TurnContext } from "../../runtime/fragments/turn-context.js";
+import type { CallPair } from "../arbitraries/calls.js";
+import { compacted, ended, withTurn, withWords } from "./conversation.js";
+import type { DrivenThread } from "./driven-thread.js";
+import { ModelDisagrees } from "./model-disagrees.js";
+import { wordsOf } from "./spoken-words.js";
+import { refused, type ThreadAct } from "./thread-command.js";
+import type { ThreadModel } from "./thread-model.js";
+import { checkTold } from "./told-facts.js";
+
+type Facts = Readonly<Record<string, unknown>>;
+const isIdle = ({ now }: Readonly<ThreadModel>): boolean => !now.isRunning;
+const isRunning = ({ now }: Readonly<ThreadModel>): boolean => now.isRunning;
+
+/** Starts a turn with a user's words; while one runs it is refused. */
+export function startTurn(text: string, facts: Facts): ThreadAct {
+  const name = `start-turn ${text}${inShort(facts)}`;
+  return {
+    name,
+    act: async (model, real) => {
+      const context = contextOf(facts);
+      if (model.now.isRunning) {
+        return refused(name, "turn-running", () => real.thread.startTurn(context));
+      }
+      await begin(real, text, facts);
+      model.now = withTurn(model.now, text);
+    },
+  };
+}
+
+/** A model's message or reasoning. */
+export function recordItem(item: MessageItem | ReasoningItem): ThreadAct {
+  return {
+    name: `item ${item.type}`,
+    when: isRunning,
+    act: async (model, real) => {
+      await real.turn?.recordModelItems(item);
+      model.now = withWords(model.now, [wordsOf(item)]);
+    },
+  };
+}
+
+/** Calls, all of them first, then the outputs of those that are answered (0 leaves one open). */
+export function recordCalls(drawn: readonly (readonly [CallPair, number])[]): ThreadAct {
+  return {
+    name: `calls ${drawn.length}`,
+    when: isRunning,
+    act: async (model, real) => {
+      const head = real.thread.state.log.head;
+      const named = (item: Item, index: number): Item =>
+        "call_id" in item && typeof item.call_id === "string"
+          ? { ...item, call_id: `call-${head}-${index}` }
+          : item;
+      const calls = drawn.map(([[call]], index) => named(call, index));
+      const outputs = drawn.flatMap(([[, output], answered], index) =>
+        answered === 0 ? [] : [named(output, index)],
+      );
+      await real.turn?.recordModelItems(...calls);
+      await real.turn?.record(...outputs.map((item) => ({ item, origin: "tool" as const })));
+      model.now = withWords(model.now, [...calls, ...outputs].map(wordsOf));
+    },
+  };
+}
+
+export function endTurn(outcome: "completed" | "aborted"): ThreadAct {
+  return {
+    name: `end-turn ${outcome}`,
+    when: isRunning,
+    act: async (model, real) => {
+      await (outcome === "completed" ? real.turn?.complete() : real.turn?.abort("interrupted"));
+      model.now = ended(model.now);
+    },
+  };
+}
+
+export function wholeTurn(text: string, facts: Facts, answer: MessageItem): ThreadAct {
+  return {
+    name: `whole-turn ${text}${inShort(facts)}`,
+    when: isIdle,
+    act: async (model, real) => {
+      await begin(real, text, facts);
+      await real.turn?.recordModelItems(answer);
+      await real.turn?.complete();
+      model.now = ended(withWords(withTurn(model.now, text), [wordsOf(answer)]));
+    },
+  };
+}
+
+/** A checkpoint between turns. */
+export const compact: ThreadAct = {
+  name: "compact",
+  when: isIdle,
+  act: async (model, real) => {
+    const done = await real.thread.compact({ strategy: "summary", summarize: () => "in short" });
+    if (done.kind === "compacted") model.now = compacted(model.now);
+    else if (model.now.words.length > 0) {
+      throw new ModelDisagrees("compact", `nothing was compacted: ${done.reason}`);
+    }
+  },
+};
+
+/** Goes on in a fork, from a place behind one of the commands; its parent stays as it was. */
+export function fork(share: number): ThreadAct {
+  return {
+    name: `fork ${share}`,
+    when: ({ boundaries }) => boundaries.length > 0,
+    act: async (model, real) => {
+      const place = model.boundaries[Math.floor(share * (model.boundaries.length - 1))];
+      if (place === undefined) return;
+      const parent = real.thread;
+      const head = parent.state.log.head;
+      real.goOnWith(await forkThread(parent.id, real.options, { at: place.offset }));
+      const parentHead = await real.options.store.head(parent.id);
+      if (parentHead !== head) {
+        throw new ModelDisagrees("fork", `its parent's head went from ${head} to ${parentHead}`);
+      }
+      model.fork(place);
+    },
+  };
+}
+
+/** The process is gone in the middle of a write; another goes on. What was acknowledged counts. */
+export function crash(tornShare: number): ThreadAct {
+  return {
+    name: `crash ${tornShare}`,
+    act: async (model, real) => {
+      await real.crash(tornShare);
+      model.now = ended(model.now);
+    },
+  };
+}
+
+/** The thread is closed and gone on with. */
+export const resume: ThreadAct = {
+  name: "resume",
+  act: async (model, real) => {
+    await real.thread.close();
+    await real.resume();
+    model.now = ended(model.now);
+  },
+};
+
+/** Readers are at their first events, in the middle and at the end while a turn is written. */
+export function readWhileWriting(text: string, first: number): ThreadAct {
+  const name = `read-while-writing ${text}, ${first} events first`;
+  return {
+    name,
+    when: isIdle,
+    act: async (model, real) => {
+      const acknowledged = real.thread.state.log.head;
+      const begun = real.thread.source.read()[Symbol.asyncIterator]();
+      const seen: LogEvent[] = [];
+      await readSome(begun, seen, first);
+      const [, ...readers] = await Promise.all([
+        begin(real, text, {}),
+        readAll(real),
+        readAll(real),
+      ]);
+      await real.turn?.complete();
+      await readSome(begun, seen, Infinity);
+      model.now = ended(withTurn(model.now, text));
+      await real.check(model, name);
+      for (const reader of [seen, ...readers]) real.checkReader(reader, acknowledged, name);
+    },
+  };
+}
+
+async function begin(real: DrivenThread, text: string, facts: Facts): Promise<void> {
+  const context = contextOf(facts);
+  real.turn = await real.thread.startTurn(context);
+  await real.turn.recordUserInput(text);
+  checkTold(real, context);
+}
+
+function contextOf(facts: Facts): TurnContext {
+  return { model: "model-a", facts };
+}
+
+async function readAll(real: DrivenThread): Promise<LogEvent[]> {
+  const seen: LogEvent[] = [];
+  for await (const event of real.thread.source.read()) seen.push(event);
+  return seen;
+}
+
+async function readSome(
+  reader: AsyncIterator<LogEvent>,
+  seen: LogEvent[],
+  count: number,
+): Promise<void> {
+  for (let read = 0; read < count; read++) {
+    const next = await reader.next();
+    if (next.done === true) return;
+    seen.push(next.value);
+  }
+}
+
+function inShort(facts: Facts): string {
+  const text = JSON.stringify(facts);
+  return text === "{}" ? "" : ` ${text}`;
+}

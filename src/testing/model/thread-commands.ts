@@ -1,0 +1,150 @@
+import fc from "fast-check";
+import { callPairs } from "../arbitraries/calls.js";
+import { assistantMessages, reasoningItems } from "../arbitraries/items.js";
+import type { OwnKit } from "../own/own-kit.js";
+import { readWeights, refuseNothing } from "../weights.js";
+import type { DrivenThread } from "./driven-thread.js";
+import {
+  compact,
+  crash,
+  endTurn,
+  fork,
+  readWhileWriting,
+  recordCalls,
+  recordItem,
+  resume,
+  startTurn,
+  wholeTurn,
+} from "./thread-acts.js";
+import { recordOwnEvent, useFragment } from "./own-acts.js";
+import { redo, rollBackTo, rollBackTurns, undo } from "./travel-acts.js";
+import { ThreadCommand, type ThreadAct } from "./thread-command.js";
+import type { ThreadModel } from "./thread-model.js";
+
+const WEIGHTS = {
+  "start-turn": 5,
+  item: 4,
+  call: 2,
+  "parallel-calls": 2,
+  "end-turn": 3,
+  "abort-turn": 2,
+  "whole-turn": 6,
+  "roll-back-turns": 2,
+  "roll-back-to": 3,
+  undo: 3,
+  redo: 3,
+  compact: 3,
+  fork: 2,
+  crash: 3,
+  resume: 2,
+  "read-while-writing": 3,
+  "own-event": 3,
+  "own-fragment": 3,
+  images: 2,
+} as const;
+type WeightName = keyof typeof WEIGHTS;
+
+export interface ThreadCommandOptions {
+  /** Most commands in a row. Default 20. */
+  readonly maxCommands?: number;
+  /** How often each kind comes, against the others: whole numbers; 0 leaves it out. */
+  readonly weights?: Partial<Readonly<Record<WeightName, number>>>;
+  /** Event types and fragments of one's own; hand the same to `runThreadCommands`. */
+  readonly own?: OwnKit;
+}
+
+/** Commands in a row, as fast-check draws and shrinks them. */
+export type ThreadCommands = Iterable<fc.AsyncCommand<ThreadModel, DrivenThread>>;
+
+/**
+ * What can be done with a thread, in a row: turns and items, calls in parallel, rollbacks, undo and
+ * redo, compactions, forks, crashes in the middle of a write, resuming, and reading while it is
+ * written. Run them with `runThreadCommands`; a failing row shrinks to the few that matter.
+ * @throws {InvalidArgument} a weight does not exist, or is no whole number from 0 on
+ */
+export function threadCommands(options: ThreadCommandOptions = {}): fc.Arbitrary<ThreadCommands> {
+  const { maxCommands = 20, own = {} } = options;
+  const weights = readWeights("thread command", WEIGHTS, options.weights ?? {});
+  const kinds = Object.entries(actsByKind(weights.images, own)).flatMap(([kind, draws]) =>
+    draws.map((acts) => ({ weight: weightNamed(kind, weights), acts })),
+  );
+  refuseNothing(
+    "thread command",
+    kinds.map(({ weight }) => weight),
+  );
+  const choices = kinds.filter(({ weight }) => weight > 0);
+  const command = fc.oneof(
+    ...choices.map(({ weight, acts }) => ({
+      weight,
+      arbitrary: acts.map((act) => new ThreadCommand(act)),
+    })),
+  );
+  return fc.commands([command], { maxCommands, size: "max" });
+}
+
+function weightNamed(kind: string, weights: Readonly<Record<string, number>>): number {
+  return weights[kind] ?? 0;
+}
+
+type Acts = readonly fc.Arbitrary<ThreadAct>[];
+
+function actsByKind(images: number, own: OwnKit): Record<Exclude<WeightName, "images">, Acts> {
+  const facts = sessionFacts(own);
+  const pairs = callPairs(undefined, { images }).map(asParsed);
+  const calls = (minLength: number, maxLength: number) =>
+    fc.array(fc.tuple(pairs, fc.nat(4)), { minLength, maxLength }).map(recordCalls);
+  const items = fc.oneof(assistantMessages(), reasoningItems());
+  const turn = fc.tuple(userWords(), facts);
+  const { events = [], fragments = [] } = own;
+  return {
+    "start-turn": [turn.map(([text, told]) => startTurn(text, told))],
+    item: [items.map((item) => recordItem(asParsed(item)))],
+    call: [calls(1, 1)],
+    "parallel-calls": [calls(2, 3)],
+    "end-turn": [fc.constant(endTurn("completed"))],
+    "abort-turn": [fc.constant(endTurn("aborted"))],
+    "whole-turn": [
+      fc
+        .tuple(turn, assistantMessages())
+        .map(([[text, told], item]) => wholeTurn(text, told, asParsed(item))),
+    ],
+    "roll-back-turns": [fc.nat(4).map(rollBackTurns)],
+    "roll-back-to": [share().map(rollBackTo)],
+    undo: [fc.constant(undo)],
+    redo: [fc.constant(redo)],
+    compact: [fc.constant(compact)],
+    fork: [share().map(fork)],
+    crash: [share().map(crash)],
+    resume: [fc.constant(resume)],
+    "read-while-writing": [
+      fc.tuple(userWords(), fc.nat(30)).map(([text, first]) => readWhileWriting(text, first)),
+    ],
+    "own-event": events.map((draws) => draws.facts.map((fact) => recordOwnEvent(draws.type, fact))),
+    "own-fragment": fragments.flatMap((draws) =>
+      draws.lifetime === "session" ? [] : [draws.uses.map(useFragment)],
+    ),
+  };
+}
+
+/** As a provider's answer is parsed: plain objects, and no number that JSON has no word for. */
+function asParsed<Value>(value: Value): Value {
+  // JSON of JSON values gives the same type back: nothing that is drawn here is anything else.
+  // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
+  return JSON.parse(JSON.stringify(value)) as Value;
+}
+
+/** Words that no marker of the runtime's begins with. */
+function userWords(): fc.Arbitrary<string> {
+  return fc.stringMatching(/^[a-z]{1,8}$/);
+}
+
+/** Facts of all own session fragments, each told or not. */
+function sessionFacts({ fragments = [] }: OwnKit): fc.Arbitrary<Readonly<Record<string, unknown>>> {
+  const drawn = fragments.flatMap((draws) => (draws.lifetime === "session" ? [draws.facts] : []));
+  return fc.tuple(...drawn).map((facts) => facts.reduce((all, each) => ({ ...all, ...each }), {}));
+}
+
+/** A place in something whose length is not known yet. */
+function share(): fc.Arbitrary<number> {
+  return fc.integer({ min: 0, max: 100 }).map((percent) => percent / 100);
+}

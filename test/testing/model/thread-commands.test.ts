@@ -1,0 +1,185 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import fc from "fast-check";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { z } from "zod";
+import { defineEventType } from "../../../src/events/own-event.js";
+import type { LogEvent } from "../../../src/events/event.js";
+import type {
+  PromptFragment,
+  SessionFragment,
+  TurnFragment,
+} from "../../../src/runtime/fragments/fragment.js";
+import { isMarked } from "../../../src/runtime/fragments/markers.js";
+import { replay } from "../../../src/reducers/replay.js";
+import { openSession } from "../../../src/runtime/discovery/open-session.js";
+import type { EventStore } from "../../../src/store/event-store.js";
+import { temporaryHome, type TemporaryHome } from "../../../src/store/jsonl/temporary-home.js";
+import { memoryStore } from "../../../src/store/memory.js";
+import { runThreadCommands } from "../../../src/testing/model/run-thread-commands.js";
+import {
+  jsonlUnderTest,
+  keptStore,
+  type StoreUnderTest,
+} from "../../../src/testing/model/store-under-test.js";
+import { threadCommands } from "../../../src/testing/model/thread-commands.js";
+import {
+  ownEvent,
+  ownFragment,
+  ownSessionFragment,
+  type OwnKit,
+} from "../../../src/testing/own/own-kit.js";
+
+let temporary: TemporaryHome;
+let homes = 0;
+beforeAll(() => {
+  temporary = temporaryHome();
+});
+afterAll(() => temporary.remove());
+
+const STORES: readonly (readonly [string, () => StoreUnderTest])[] = [
+  ["the memory store", () => keptStore(memoryStore())],
+  ["the JSONL store", () => jsonlUnderTest(join(temporary.home, String(homes++)))],
+];
+
+const approvalGiven = defineEventType("approval.given", z.object({ tool: z.string() }));
+const weather: SessionFragment = {
+  ...{ kind: "weather", role: "user", lifetime: "session", facts: ["weather"] },
+  recognise: isMarked({ open: "<weather>", close: "</weather>" }),
+  render: ({ context }) =>
+    context.facts?.weather === undefined
+      ? null
+      : `<weather>${JSON.stringify(context.facts.weather)}</weather>`,
+  withdrawal: "<weather>unknown</weather>",
+};
+const hint: TurnFragment<string> = {
+  ...{ kind: "hint", role: "developer", lifetime: "turn" },
+  recognise: isMarked({ open: "<hint>", close: "</hint>" }),
+  render: (text) => `<hint>${text}</hint>`,
+};
+const clock: PromptFragment<number> = {
+  ...{ kind: "clock", role: "user", lifetime: "prompt" },
+  recognise: isMarked({ open: "<clock>", close: "</clock>" }),
+  render: (hour) => `<clock>${hour}</clock>`,
+};
+const own: OwnKit = {
+  events: [ownEvent(approvalGiven)],
+  fragments: [
+    ownSessionFragment(weather, fc.record({ weather: fc.constantFrom("rain", "sun") })),
+    ownFragment(hint, fc.string()),
+    ownFragment(clock, fc.nat(23)),
+  ],
+};
+
+describe.each(STORES)("a thread over %s", (_name, open) => {
+  test("does what the reference says, whatever is done in whatever order", async () => {
+    await fc.assert(
+      fc.asyncProperty(threadCommands(), (commands) => runThreadCommands(commands, open())),
+      { numRuns: 30 },
+    );
+  });
+
+  test("keeps event types and fragments of one's own to their laws", async () => {
+    await fc.assert(
+      fc.asyncProperty(threadCommands({ own }), (commands) =>
+        runThreadCommands(commands, open(), { own }),
+      ),
+      { numRuns: 20 },
+    );
+  });
+});
+
+describe("a planted bug", () => {
+  const bugs: readonly (readonly [string, (store: EventStore) => EventStore, string])[] = [
+    ["a batch of three or more loses its last event", losesLastOfThree, "state"],
+    ["a compaction is forgotten when it is read", forgetsCompactions, "state"],
+    ["an old event is changed by a rollback", changesFirstWords, "as they were"],
+    ["a reader that is overtaken skips an event", skipsWhenOvertaken, "reader saw"],
+  ];
+
+  test.each(bugs)("is found, and shrinks to a few commands: %s", async (_bug, plant, what) => {
+    const property = fc.asyncProperty(threadCommands(), (commands) =>
+      runThreadCommands(commands, keptStore(plant(memoryStore()))),
+    );
+    const { failed, counterexample, errorInstance } = await fc.check(property, {
+      seed: 5,
+      numRuns: 300,
+    });
+    expect(failed).toBe(true);
+    expect([...(counterexample?.[0] ?? [])].length).toBeLessThanOrEqual(3);
+    expect(errorInstance).toMatchObject({ code: "model-disagrees" });
+    const message = errorInstance instanceof Error ? errorInstance.message : "";
+    expect(message).toContain(what);
+    const path = /refold replay (\S+)/.exec(message)?.[1] ?? "";
+    const session = await openSession(path);
+    const state = await replay(session.source);
+    expect(state.log.head).toBeGreaterThan(0);
+    expect(state.log.head).toBeLessThanOrEqual(12);
+    await session.close();
+    rmSync(path);
+  });
+});
+
+test("a wrong weight of thread commands is refused", () => {
+  const weights: Record<string, number> = { crahs: 1 };
+  expect(() => threadCommands({ weights })).toThrow("there is no thread command weight crahs");
+  expect(() => threadCommands({ weights: { crash: -2 } })).toThrow("crash is -2");
+});
+
+type Change = (event: LogEvent, head: number) => LogEvent | null;
+
+/** A store whose reader changes what it hands out; `null` drops an event. */
+function reading(store: EventStore, change: Change): EventStore {
+  return {
+    ...store,
+    async *read(threadId, options) {
+      const head = await store.head(threadId);
+      for await (const event of store.read(threadId, options)) {
+        const changed = change(event, head);
+        if (changed !== null) yield changed;
+      }
+    },
+  };
+}
+
+function losesLastOfThree(store: EventStore): EventStore {
+  return {
+    ...store,
+    append: (threadId, expectedHead, events) =>
+      store.append(threadId, expectedHead, events.length >= 3 ? events.slice(0, -1) : events),
+  };
+}
+
+function forgetsCompactions(store: EventStore): EventStore {
+  return reading(store, (event) =>
+    event.type === "history.compacted" ? { ...event, type: "plugin.compacted" } : event,
+  );
+}
+
+function changesFirstWords(store: EventStore): EventStore {
+  let hasRolledBack = false;
+  return {
+    ...reading(store, (event) =>
+      hasRolledBack && event.offset === 0 ? { ...event, sum: "00000000" } : event,
+    ),
+    append(threadId, expectedHead, events) {
+      hasRolledBack ||= events.some(({ type }) => type === "history.rolled-back");
+      return store.append(threadId, expectedHead, events);
+    },
+  };
+}
+
+/** A reader that is overtaken by a writer skips the first event that is new. */
+function skipsWhenOvertaken(store: EventStore): EventStore {
+  return {
+    ...store,
+    async *read(threadId, options) {
+      const begun = await store.head(threadId);
+      await new Promise(setImmediate);
+      const isOvertaken = (await store.head(threadId)) > begun;
+      for await (const event of store.read(threadId, options)) {
+        if (!isOvertaken || event.offset !== begun) yield event;
+      }
+    },
+  };
+}
