@@ -20,7 +20,7 @@ const clocks = {
 };
 
 export default defineConfig(
-  globalIgnores(["dist/", "build/", "coverage/", "**/fixtures/"]),
+  globalIgnores(["dist/", "build/", "coverage/", "**/fixtures/", "bench/peers/"]),
   { linterOptions: { reportUnusedDisableDirectives: "error" } },
   js.configs.recommended,
 

@@ -10,19 +10,21 @@ const SAMPLE_SCRIPT = fileURLToPath(new URL("./sample.js", import.meta.url));
 export class Harness implements Bench {
   readonly isQuick: boolean;
   readonly items: number;
+  readonly sizes: readonly number[];
   readonly scratch: string;
   readonly #threads = new Map<string, Promise<string>>();
 
-  constructor(options: Pick<Bench, "isQuick" | "items" | "scratch">) {
+  constructor(options: Pick<Bench, "isQuick" | "items" | "sizes" | "scratch">) {
     this.isQuick = options.isQuick;
     this.items = options.items;
+    this.sizes = options.sizes;
     this.scratch = options.scratch;
   }
 
   async sample<const Name extends string>(
     row: string,
     probes: Readonly<Record<Name, Readonly<Record<string, string | number | boolean>>>>,
-    rounds = this.isQuick ? 3 : 7,
+    rounds = this.isQuick ? 2 : 7,
   ): Promise<(probe: Name) => Sample> {
     const samples = new Map<string, Sample[]>();
     for (let round = 0; round < rounds; round += 1) {

@@ -1,55 +1,76 @@
 import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
-import { cpus, tmpdir } from "node:os";
+import { availableParallelism, tmpdir } from "node:os";
 import { join } from "node:path";
-import { parseArgs } from "node:util";
+import { CommanderError } from "commander";
 import { Harness } from "./harness.js";
-import { isMet, renderTable } from "./table.js";
+import { lengthsOf } from "./lengths.js";
+import { readOptions, type BenchOptions } from "./options.js";
+import type { Outcome } from "./outcome.js";
+import { renderReport } from "./report/report.js";
+import type { Run } from "./run.js";
 import { rowNamed, rowNames } from "./rows.js";
-import type { Result } from "./row.js";
 
 /**
  * `npm run bench [-- --quick] [-- --row NAME]…`: measures each row against its floor, in this run, on
  * this machine; prints one table, and writes `bench/results/<time>.json`. It judges, but never
- * fails: budgets are looked at by people (design.md §10).
+ * fails: budgets are looked at by people. Wrong usage ends with 2.
  */
-const { values } = parseArgs({
-  options: {
-    quick: { type: "boolean", default: false },
-    row: { type: "string", multiple: true },
-    items: { type: "string" },
-  },
-});
-const scratch = mkdtempSync(join(tmpdir(), "refold-bench-"));
+const RESULTS = "bench/results";
+
 try {
-  const harness = new Harness({
-    isQuick: values.quick,
-    items: Number(values.items ?? (values.quick ? 10_000 : 100_000)),
-    scratch,
-  });
-  const results: Result[] = [];
-  for (const name of values.row ?? rowNames()) {
-    process.stderr.write(`${name} …\n`);
-    const row = await rowNamed(name);
-    results.push(...(await row.run(harness)));
-  }
-  process.stdout.write(`${renderTable(results)}\n`);
-  process.stderr.write(`written: ${writeResults(harness.items, results)}\n`);
-} finally {
-  rmSync(scratch, { recursive: true, force: true });
+  await main(readOptions(process.argv.slice(2)));
+} catch (error) {
+  if (!(error instanceof CommanderError)) throw error;
+  process.exitCode = error.exitCode === 0 ? 0 : 2; // what is wrong, or the help, stands there already
 }
 
-function writeResults(items: number, results: readonly Result[]): string {
+async function main(options: BenchOptions): Promise<void> {
+  const scratch = mkdtempSync(join(tmpdir(), "refold-bench-"));
+  const remove = (): void => rmSync(scratch, { recursive: true, force: true });
+  process.once("SIGINT", () => {
+    remove(); // a full run has written gigabytes
+    process.exit(130);
+  });
+  try {
+    const run = await measure(options, scratch);
+    process.stdout.write(`${renderReport(run, process.stdout.columns)}\n`);
+    process.stderr.write(`written: ${writeResults(run)}\n`);
+  } finally {
+    remove();
+  }
+}
+
+async function measure(options: BenchOptions, scratch: string): Promise<Run> {
+  const { quick: isQuick, rows } = options;
+  const lengths = lengthsOf({ isQuick, items: options.items });
+  const harness = new Harness({ isQuick, ...lengths, scratch });
   const at = new Date().toISOString();
-  const folder = "bench/results";
-  mkdirSync(folder, { recursive: true });
-  const path = `${folder}/${at.replaceAll(/[:.]/g, "-")}.json`;
-  const machine = {
-    node: process.version,
-    platform: `${process.platform} ${process.arch}`,
-    processors: cpus().length,
-    model: cpus()[0]?.model ?? "unknown",
+  const outcomes: Outcome[] = [];
+  const began = performance.now();
+  for (const name of rows) {
+    const start = performance.now();
+    const row = await rowNamed(name);
+    outcomes.push(...(await row.run(harness)));
+    process.stderr.write(`${name}: ${((performance.now() - start) / 1_000).toFixed(1)} s\n`);
+  }
+  return {
+    at,
+    seconds: Math.round((performance.now() - began) / 1_000),
+    machine: {
+      node: process.version,
+      platform: `${process.platform} ${process.arch}`,
+      processors: availableParallelism(),
+    },
+    isQuick,
+    ...lengths,
+    isWhole: rows.length === rowNames().length,
+    outcomes,
   };
-  const judged = results.map((result) => ({ ...result, met: isMet(result) }));
-  writeFileSync(path, `${JSON.stringify({ at, machine, items, results: judged }, null, 2)}\n`);
+}
+
+function writeResults(run: Run): string {
+  mkdirSync(RESULTS, { recursive: true });
+  const path = `${RESULTS}/${run.at.replaceAll(/[:.]/g, "-")}.json`;
+  writeFileSync(path, `${JSON.stringify(run, null, 2)}\n`);
   return path;
 }

@@ -1,3 +1,7 @@
+import type { Outcome } from "./outcome.js";
+
+export type { Result } from "./outcome.js";
+
 /** What a probe found out about itself, in a process of its own. */
 export interface Sample {
   /** Wall time of the measured part. */
@@ -18,26 +22,19 @@ export type Probe = (
   measure: (work: () => void | Promise<void>) => Promise<void>,
 ) => Promise<Readonly<Record<string, number>>>;
 
-/** One line of the table. */
-export interface Result {
-  readonly name: string;
-  readonly unit: "ms" | "MB" | "KB" | "bytes" | "µs";
-  readonly measured: number;
-  /** The plainest code that does the bytes' share of the work; null: the budget is absolute. */
-  readonly floor: number | null;
-  /** `measured / floor` must not exceed `ratio`; `measured` must not exceed `most`. */
-  readonly budget: { readonly ratio?: number; readonly most?: number };
-}
-
 /** What a row gets from the harness. */
 export interface Bench {
+  /** Under a minute for all rows: small threads, few rounds; a row without a meaning then is left out. */
   readonly isQuick: boolean;
   /** Items of the large thread: 100,000, or fewer when quick. */
   readonly items: number;
+  /** Lengths for what depends on length, in items, ascending; `items` is one of them. */
+  readonly sizes: readonly number[];
   /** A folder that goes when the run ends. */
   readonly scratch: string;
   /**
    * Runs probes of one row in turns, each time in a fresh process.
+   * @param rounds absent: 7, or 2 when quick
    * @returns for a probe's name its best sample: each figure's smallest
    */
   sample<const Name extends string>(
@@ -45,12 +42,22 @@ export interface Bench {
     probes: Readonly<Record<Name, Parameters<Probe>[0]>>,
     rounds?: number,
   ): Promise<(probe: Name) => Sample>;
-  /** A stored thread of the workload, made once a run. @returns its home */
+  /** A stored thread of the workload, made once a run and shared: leave it as it is. @returns its home */
   thread(options: { readonly items: number; readonly checkpoints: boolean }): Promise<string>;
 }
 
 /** A file of `bench/rows/`: what it measures, and the parts that run in processes of their own. */
 export interface Row {
-  readonly run: (bench: Bench) => Promise<readonly Result[]>;
+  readonly run: (bench: Bench) => Promise<readonly Outcome[]>;
   readonly probes: Readonly<Record<string, Probe>>;
+}
+
+/**
+ * A figure that a probe gave beside its time.
+ * @throws {Error} it gave none of that name: a missing figure must never pass for a small one
+ */
+export function extraOf({ extra }: Sample, name: string): number {
+  const value = extra[name];
+  if (value === undefined || !Number.isFinite(value)) throw new Error(`no figure ${name}`);
+  return value;
 }

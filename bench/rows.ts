@@ -1,19 +1,30 @@
 import { readdirSync } from "node:fs";
+import { distance } from "fastest-levenshtein";
 import type { Row } from "./row.js";
+
+const NEAREST = 3;
+/** A row as it was compiled; or as it was written, where a test runner loads it. */
+const ROW_FILE = /^([a-z-]+)\.(?:js|ts)$/;
 
 /** The names of the rows: one file each in `rows/`, in the order of their names. */
 export function rowNames(): string[] {
   const files = readdirSync(new URL("./rows/", import.meta.url));
-  return files
-    .filter((file) => file.endsWith(".js"))
-    .map((file) => file.slice(0, -3))
-    .sort();
+  return files.flatMap((file) => ROW_FILE.exec(file)?.[1] ?? []).sort();
 }
 
 export async function rowNamed(name: string): Promise<Row> {
   const module: unknown = await import(`./rows/${name}.js`);
   if (!isRowModule(module)) throw new Error(`bench/rows/${name}.ts exports no row`);
   return module.row;
+}
+
+/** The rows whose names are spelled most like this one, nearest first. */
+export function nearestRows(name: string, known: readonly string[] = rowNames()): string[] {
+  return known
+    .map((row) => ({ row, edits: distance(name, row) }))
+    .sort((one, other) => one.edits - other.edits || (one.row < other.row ? -1 : 1))
+    .slice(0, NEAREST)
+    .map(({ row }) => row);
 }
 
 function isRowModule(module: unknown): module is { readonly row: Row } {

@@ -1,37 +1,38 @@
-import type { RefoldEvent } from "../src/events/event.js";
 import { jsonlStore } from "../src/store/jsonl/jsonl-store.js";
-import { WORKLOAD_THREAD, workloadTurns } from "./workload.js";
+import { WORKLOAD_THREAD, WorkloadThread } from "./workload.js";
 
 export interface StoredWorkload {
+  /** At least so many, in whole turns. */
   readonly items: number;
   readonly checkpoints: boolean;
-  /** So many bytes that no state needs stand at each turn's end, the newest turns' apart; absent: 0. */
-  readonly fillerBytes?: number;
 }
 
-/** The newest items stand in turns without filler, so that a tail is what it is in any thread. */
-const PLAIN_ITEMS = 1_000;
+/** Behind the newest checkpoint, in turns: half of what leads to the next one. */
+const TAIL_TURNS = 6;
 
-/** Stores a thread of so many items of the workload. @returns the store's home */
+/**
+ * Stores a thread of so many items of the workload. With checkpoints the turns behind its newest one
+ * are the same, whatever its length.
+ * @returns the store's home
+ */
 export async function storeWorkload(
   home: string,
-  { items, checkpoints, fillerBytes = 0 }: StoredWorkload,
+  { items, checkpoints }: StoredWorkload,
 ): Promise<string> {
   const store = jsonlStore({ home, durability: "none" });
-  const filler = "x".repeat(fillerBytes);
+  const thread = new WorkloadThread({ checkpoints });
   let head = 0;
   let stored = 0;
-  for (const turn of workloadTurns({ checkpoints })) {
-    const isFilled = fillerBytes > 0 && stored < items - PLAIN_ITEMS;
-    const events = isFilled ? turn.events.map((event) => filled(event, filler)) : turn.events;
-    head = await store.append(WORKLOAD_THREAD, head, events);
+  const storeTurn = async (): Promise<void> => {
+    const turn = thread.nextTurn();
+    head = await store.append(WORKLOAD_THREAD, head, turn.events);
     stored += turn.items;
-    if (stored >= items) break;
+  };
+  while (stored < items) await storeTurn();
+  if (checkpoints) {
+    thread.beginTail();
+    for (let turn = 0; turn < TAIL_TURNS; turn += 1) await storeTurn();
   }
   await store.close();
   return home;
-}
-
-function filled(event: RefoldEvent, filler: string): RefoldEvent {
-  return event.type === "turn.completed" ? { ...event, data: { ...event.data, filler } } : event;
 }

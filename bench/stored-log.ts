@@ -19,21 +19,26 @@ export function storedThread(store: EventStore): EventSource {
 /** The workload's rollout file in a store's home. */
 export function rolloutFile(home: string): string {
   const files = readdirSync(join(home, "threads"), { recursive: true, encoding: "utf8" });
-  const file = files.find((name) => name.endsWith(".jsonl"));
+  const file = files.find((name) => name.endsWith(`${WORKLOAD_THREAD}.jsonl`)); // forks may be there
   if (file === undefined) throw new Error(`no rollout in ${home}`);
   return join(home, "threads", file);
 }
 
-/** The plainest full read: chunks, and `JSON.parse` of each line. */
-export function parseForward(path: string, onLine: (value: unknown) => void): void {
+/**
+ * The plainest full read: chunks, and `JSON.parse` of each line.
+ * @param onLine gives false when it has seen enough
+ */
+export function parseForward(path: string, onLine: (value: unknown) => unknown): void {
   const file = openSync(path, "r");
   const chunk = Buffer.alloc(CHUNK_BYTES);
   let rest = Buffer.alloc(0);
-  for (let read = readSync(file, chunk); read > 0; read = readSync(file, chunk)) {
+  let goesOn = true;
+  for (let read = readSync(file, chunk); read > 0 && goesOn; read = readSync(file, chunk)) {
     const bytes = Buffer.concat([rest, chunk.subarray(0, read)]);
     let start = 0;
-    for (let end = bytes.indexOf(LINE_FEED); end >= 0; end = bytes.indexOf(LINE_FEED, start)) {
-      onLine(JSON.parse(bytes.toString("utf8", start, end)));
+    let end = bytes.indexOf(LINE_FEED);
+    for (; end >= 0 && goesOn; end = bytes.indexOf(LINE_FEED, start)) {
+      goesOn = onLine(JSON.parse(bytes.toString("utf8", start, end))) !== false;
       start = end + 1;
     }
     rest = bytes.subarray(start);

@@ -17,6 +17,8 @@ export interface WorkloadOptions {
   readonly seed?: number;
   /** Compacts whenever the history since the last compaction exceeds 250 KB. Default false. */
   readonly checkpoints?: boolean;
+  /** Goes on behind so many events of another thread; absent: begins one. */
+  readonly head?: number;
 }
 
 /** One batch: what a turn appends. */
@@ -33,6 +35,7 @@ const COMPACT_EVERY_BYTES = 250_000;
 /** User messages that a compaction keeps, newest first. */
 const KEPT_BYTES = 20_000;
 const ROUNDS = 4;
+const TAIL_SEED = 1_000;
 const ID_START = "01KN4";
 const ID_DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
@@ -46,9 +49,10 @@ export function* workloadTurns(options: WorkloadOptions = {}): Generator<Workloa
   for (;;) yield thread.nextTurn();
 }
 
-class WorkloadThread {
-  readonly #random: SeededRandom;
-  readonly #texts: Texts;
+/** The same, for whoever decides on the way how it goes on. */
+export class WorkloadThread {
+  #random: SeededRandom;
+  #texts: Texts;
   readonly #checkpoints: boolean;
   readonly #id = Buffer.from(ID_START.padEnd(26));
   #offset = 0;
@@ -58,6 +62,7 @@ class WorkloadThread {
   #items = 0;
   #turn: string | undefined;
   #historyBytes = 0;
+  #compactsNext = false;
   #compactions = 0;
   #userMessages: ReplacementItem[] = [];
   /** What a turn's end says of the thread, as the runtime does. */
@@ -65,10 +70,21 @@ class WorkloadThread {
   /** Kept only where checkpoints need it. */
   #state: ThreadState = initialState;
 
-  constructor({ seed = 1, checkpoints = false }: WorkloadOptions) {
+  constructor({ seed = 1, checkpoints = false, head = 0 }: WorkloadOptions) {
     this.#random = new SeededRandom(seed);
     this.#texts = new Texts(seed + 1);
     this.#checkpoints = checkpoints;
+    this.#offset = head;
+  }
+
+  /**
+   * The next turn begins with a compaction, and what follows is the same in every thread, so that
+   * threads of different lengths have tails of the same length.
+   */
+  beginTail(): void {
+    this.#random = new SeededRandom(TAIL_SEED);
+    this.#texts = new Texts(TAIL_SEED + 1);
+    this.#compactsNext = this.#checkpoints;
   }
 
   nextTurn(): WorkloadTurn {
@@ -78,7 +94,8 @@ class WorkloadThread {
     if (this.#offset === 0) this.#begin();
     this.#turn = this.#ulid();
     this.#add({ type: "turn.started", data: { envelope: envelope() } });
-    if (this.#historyBytes > COMPACT_EVERY_BYTES && this.#checkpoints) this.#compact();
+    const isFull = this.#historyBytes > COMPACT_EVERY_BYTES && this.#checkpoints;
+    if (isFull || this.#compactsNext) this.#compact();
     this.#add({ type: "context.injected", data: { mode: "diff", items: [], fragments: [] } });
     this.#record("user", message("user", this.#texts.around(200, 3_000)));
     for (let round = 1; round <= ROUNDS; round += 1) this.#round(round);
@@ -143,6 +160,7 @@ class WorkloadThread {
     const tokensBefore = Math.ceil(this.#historyBytes / 4);
     this.#historyBytes = replacement.reduce((sum, entry) => sum + entry.countedBytes, 0);
     this.#compactions += 1;
+    this.#compactsNext = false;
     this.#add({
       type: "history.compacted",
       data: {

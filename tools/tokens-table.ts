@@ -1,16 +1,15 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { tokensOfText } from "../src/events/token-bytes.js";
 import { loadTokenCounter } from "../src/projections/tokens/exact-tokens.js";
 import { estimateTextTokens } from "../src/projections/tokens/script-aware.js";
+import { markdownTable } from "./markdown-table.js";
+import { writeMarkedBlock } from "./marked-block.js";
 
 /** Writes the accuracy table of docs/tokens.md anew: `npm run tokens-table`, from the repository's root. */
 
 const CORPUS = "fixtures/corpus";
 const PAGE = "docs/tokens.md";
-const OPEN = "<!-- table: npm run tokens-table -->\n";
-const CLOSE = "<!-- end of table -->";
-
 const count = await loadTokenCounter("o200k_base");
 
 interface Row {
@@ -22,10 +21,7 @@ interface Row {
 }
 
 const rows = readdirSync(CORPUS).sort().map(rowOf);
-const page = readFileSync(PAGE, "utf8");
-const [before, rest] = cutAt(page, OPEN);
-const [, after] = cutAt(rest, CLOSE);
-writeFileSync(PAGE, `${before}${OPEN}\n${table([...rows, sumOf(rows)])}\n${CLOSE}${after}`);
+writeMarkedBlock(PAGE, "table", table([...rows, sumOf(rows)]));
 
 function rowOf(file: string): Row {
   const text = readFileSync(join(CORPUS, file), "utf8");
@@ -57,34 +53,10 @@ function table(all: readonly Row[]): string {
     `${row.scriptAware} (${off(row.scriptAware, row.exact)})`,
     `${row.coarse} (${off(row.coarse, row.exact)})`,
   ]);
-  const lines = [
-    ["text", "bytes", "exact", "script-aware", "coarse"],
-    ["----", "----:", "----:", "-----------:", "-----:"],
-    ...cells,
-  ];
-  const widths = lines[0]?.map((_, column) =>
-    Math.max(...lines.map((line) => line[column]?.length ?? 0)),
-  );
-  return lines
-    .map((line, index) => {
-      const padded = line.map((cell, column) => pad(cell, column, index, widths?.[column] ?? 0));
-      return `| ${padded.join(" | ")} |\n`;
-    })
-    .join("");
-}
-
-function pad(cell: string, column: number, line: number, width: number): string {
-  if (line === 1) return column === 0 ? "-".repeat(width) : `${"-".repeat(width - 1)}:`;
-  return column === 0 ? cell.padEnd(width) : cell.padStart(width);
+  return markdownTable(["text", "bytes", "exact", "script-aware", "coarse"], cells);
 }
 
 function off(estimate: number, exact: number): string {
   const percent = (estimate / exact - 1) * 100;
   return `${percent < 0 ? "−" : "+"}${Math.abs(percent).toFixed(1)} %`;
-}
-
-function cutAt(text: string, mark: string): readonly [string, string] {
-  const at = text.indexOf(mark);
-  if (at < 0) throw new Error(`${PAGE} has no line ${mark.trim()}`);
-  return [text.slice(0, at), text.slice(at + mark.length)];
 }

@@ -1,8 +1,14 @@
-import { closeSync, fdatasyncSync, mkdtempSync, openSync, rmSync, writeSync } from "node:fs";
+import { closeSync, fdatasyncSync, mkdtempSync, openSync, rmSync } from "node:fs";
+import { statSync, truncateSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import type { RefoldEvent } from "../../src/events/event.js";
 import { jsonlStore } from "../../src/store/jsonl/jsonl-store.js";
-import type { Bench, Probe, Result, Row, Sample } from "../row.js";
+import { designed, type DesignBudget } from "../budgets.js";
+import { furtherTurns } from "../further-turns.js";
+import { withCopy } from "../home-copy.js";
+import { lengthWords } from "../lengths.js";
+import { extraOf, type Bench, type Probe, type Result, type Row, type Sample } from "../row.js";
+import { rolloutFile } from "../stored-log.js";
 import { WORKLOAD_THREAD, workloadTurns } from "../workload.js";
 
 type Batch = readonly RefoldEvent[];
@@ -14,7 +20,8 @@ interface Log {
 
 const WARM_TURNS = 200;
 const TURNS = 200;
-const ITEMS_A_TURN = 13;
+/** Few, so that a short thread is still a short one behind them. */
+const TURNS_AT_LENGTH = 20;
 
 function openStore(home: string, isSynced: boolean): Log {
   const store = jsonlStore({ home, durability: isSynced ? "turn" : "none" });
@@ -38,13 +45,27 @@ function openFloor(folder: string, isSynced: boolean): Log {
   };
 }
 
-/**
- * Appends the same turns several times over, each time to a new log that is warm already, and adds up
- * each turn's best time: the rest is the machine's other work.
- */
+/** Each turn's best time of several passes: the rest is the machine's other work. */
+class BestTimes {
+  readonly #bestMs: number[] = [];
+
+  async append(log: Log, batches: readonly Batch[]): Promise<void> {
+    for (const [turn, batch] of batches.entries()) {
+      const start = performance.now();
+      await log.append(batch);
+      this.#bestMs[turn] = Math.min(this.#bestMs[turn] ?? Infinity, performance.now() - start);
+    }
+  }
+
+  meanMs(): number {
+    return this.#bestMs.reduce((sum, ms) => sum + ms, 0) / this.#bestMs.length;
+  }
+}
+
+/** Appends the same turns several times over, each time to a new log that is warm already. */
 function appending(open: typeof openStore): Probe {
   return async ({ scratch, isSynced, warm, passes }, measure) => {
-    const bestMs = Array.from({ length: TURNS }, () => Infinity);
+    const times = new BestTimes();
     for (let pass = 0; pass < Number(passes); pass += 1) {
       const folder = mkdtempSync(join(String(scratch), "append-"));
       const log = open(folder, isSynced === true);
@@ -53,43 +74,81 @@ function appending(open: typeof openStore): Probe {
         await log.append(workload.next().value.events);
       }
       const batches = Array.from({ length: TURNS }, () => workload.next().value.events);
-      await measure(async () => {
-        for (const [turn, batch] of batches.entries()) {
-          const start = performance.now();
-          await log.append(batch);
-          bestMs[turn] = Math.min(bestMs[turn] ?? Infinity, performance.now() - start);
-        }
-      });
+      await measure(() => times.append(log, batches));
       await log.close();
       rmSync(folder, { recursive: true });
     }
-    return { turnMs: bestMs.reduce((sum, ms) => sum + ms, 0) / TURNS };
+    return { turnMs: times.meanMs() };
   };
 }
 
+/** Appends to a thread that is there, which is cut back to its length after each pass. */
+const atLength: Probe = async ({ home, passes }, measure) => {
+  const times = new BestTimes();
+  const path = rolloutFile(String(home));
+  const { size } = statSync(path);
+  for (let pass = 0; pass < Number(passes); pass += 1) {
+    const store = jsonlStore({ home: String(home), durability: "none" });
+    const batches = furtherTurns(await store.head(WORKLOAD_THREAD), TURNS_AT_LENGTH);
+    const append = (batch: Batch) => store.append(WORKLOAD_THREAD, batch[0]?.offset ?? 0, batch);
+    await measure(() => times.append({ append, close: () => store.close() }, batches));
+    await store.close();
+    truncateSync(path, size);
+  }
+  return { turnMs: times.meanMs() };
+};
+
 async function run(bench: Bench): Promise<readonly Result[]> {
   const { scratch, isQuick } = bench;
-  const none = { scratch, warm: WARM_TURNS, passes: isQuick ? 4 : 6, isSynced: false };
-  const turn = { ...none, warm: 5, passes: 4, isSynced: true };
-  const plain = await bench.sample("append", { store: none, floor: none }, isQuick ? 2 : 4);
-  const synced = await bench.sample("append", { store: turn, floor: turn }, isQuick ? 2 : 4);
-  const few = { ...none, warm: Math.ceil(1_000 / ITEMS_A_TURN), passes: 2 };
-  const many = { ...few, warm: Math.ceil(bench.items / ITEMS_A_TURN) };
-  const length = await bench.sample("append", { many, few }, 4);
+  const rounds = isQuick ? 2 : 4;
+  const none = { scratch, warm: WARM_TURNS, passes: isQuick ? 2 : 6, isSynced: false };
+  const turn = { ...none, warm: 5, passes: isQuick ? 1 : 4, isSynced: true };
+  const plain = await bench.sample("append", { store: none, floor: none }, rounds);
+  const synced = await bench.sample("append", { store: turn, floor: turn }, rounds);
   return [
-    against("append, durability none, a turn", plain("store"), plain("floor"), 1.5),
-    against("append, durability turn, a turn", synced("store"), synced("floor"), 1.25),
-    against(`append to ${bench.items} items against 1000`, length("many"), length("few"), 1.25),
+    against("append, durability none", plain("store"), plain("floor")),
+    ...(await runLengths(bench)),
+    against("append, durability turn", synced("store"), synced("floor")),
   ];
 }
 
-function against(name: string, measured: Sample, floor: Sample, ratio: number): Result {
+/** The shortest thread is taken again beside each longer one. */
+async function runLengths(bench: Bench): Promise<readonly Result[]> {
+  const [shortest = 0, ...longer] = bench.sizes;
+  const short = await bench.thread({ items: shortest, checkpoints: false });
+  const results: Result[] = [];
+  for (const items of longer) {
+    const home = await bench.thread({ items, checkpoints: false });
+    const sampled = await withCopy(bench, home, (copy) =>
+      withCopy(bench, short, (few) => {
+        const passes = bench.isQuick ? 4 : 10;
+        const probes = { long: { home: copy, passes }, short: { home: few, passes } };
+        return bench.sample("append", probes, bench.isQuick ? 1 : 3);
+      }),
+    );
+    if (results.length === 0) results.push(lengthened(sampled("short"), shortest));
+    results.push(lengthened(sampled("long"), items));
+    if (items !== bench.items) continue;
+    const name = `append to ${lengthWords(items)} items, against ${lengthWords(shortest)}`;
+    const judged = against("append, long against short", sampled("long"), sampled("short"));
+    results.push({ ...judged, name });
+  }
+  return results;
+}
+
+function lengthened(sample: Sample, items: number): Result {
+  const of = "append a turn, durability none";
+  const measured = extraOf(sample, "turnMs");
+  return { name: of, unit: "ms", measured, floor: null, budget: {}, growth: { of, items } };
+}
+
+function against(design: DesignBudget, measured: Sample, floor: Sample): Result {
   return {
-    name,
+    name: `${design}, a turn`,
     unit: "ms",
-    measured: measured.extra.turnMs ?? 0,
-    floor: floor.extra.turnMs ?? 0,
-    budget: { ratio },
+    measured: extraOf(measured, "turnMs"),
+    floor: extraOf(floor, "turnMs"),
+    ...designed(design),
   };
 }
 
@@ -98,7 +157,7 @@ export const row: Row = {
   probes: {
     store: appending(openStore),
     floor: appending(openFloor),
-    many: appending(openStore),
-    few: appending(openStore),
+    long: atLength,
+    short: atLength,
   },
 };

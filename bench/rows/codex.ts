@@ -4,6 +4,7 @@ import { openCodexRollout } from "../../src/dialects/codex/open-codex-rollout.js
 import { replay } from "../../src/reducers/replay.js";
 import { fileBytes } from "../../src/runtime/discovery/file-bytes.js";
 import { writeCodexRollout } from "../codex-workload.js";
+import { designed } from "../budgets.js";
 import type { Bench, Probe, Result, Row } from "../row.js";
 
 /** A reader is warm once it has read so much. */
@@ -79,7 +80,7 @@ async function run(bench: Bench): Promise<readonly Result[]> {
       unit: "ms",
       measured: sampled("refold").ms,
       floor: sampled("floor").ms,
-      budget: { ratio: 1.8 },
+      ...designed("replay of a Codex rollout"),
     },
     {
       name: `conversion of a Codex rollout alone, ${megabytes(file)}`,

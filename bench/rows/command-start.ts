@@ -1,4 +1,5 @@
 import { spawnSync } from "node:child_process";
+import { designed } from "../budgets.js";
 import type { Bench, Result, Row } from "../row.js";
 
 const COMMAND = "bin/refold.js";
@@ -18,13 +19,13 @@ async function run(bench: Bench): Promise<readonly Result[]> {
     help: [COMMAND, "--help"],
   };
   const best = { floor: Infinity, version: Infinity, help: Infinity };
-  for (let round = 0; round < (bench.isQuick ? 10 : 30); round += 1) {
+  for (let round = 0; round < (bench.isQuick ? 8 : 30); round += 1) {
     best.floor = Math.min(best.floor, startMs(commands.floor));
     best.version = Math.min(best.version, startMs(commands.version));
     best.help = Math.min(best.help, startMs(commands.help));
   }
   const against = (name: string, measured: number): Result => {
-    return { name, unit: "ms", measured, floor: best.floor, budget: { ratio: 2 } };
+    return { name, unit: "ms", measured, floor: best.floor, ...designed("command start") };
   };
   return [
     against("command start, --version", best.version),

@@ -1,6 +1,8 @@
 import { resumeState } from "../../src/reducers/replay.js";
 import { rollbackTarget } from "../../src/reducers/time-travel/rollback-target.js";
 import { jsonlStore } from "../../src/store/jsonl/jsonl-store.js";
+import { designed } from "../budgets.js";
+import { lengthWords } from "../lengths.js";
 import type { Bench, Probe, Result, Row } from "../row.js";
 import { parseBackwardTo, rolloutFile, storedThread } from "../stored-log.js";
 
@@ -52,79 +54,61 @@ const floor: Probe = async ({ home }, measure) => {
 };
 
 async function run(bench: Bench): Promise<readonly Result[]> {
-  const { items } = bench;
+  const results: Result[] = [];
+  for (const items of bench.sizes) results.push(...(await measured(bench, items)));
+  return [...results, ...(await longAgainstShort(bench))];
+}
+
+async function measured(bench: Bench, items: number): Promise<readonly Result[]> {
   const home = await bench.thread({ items, checkpoints: true });
-  const small = await bench.thread({ items: 1_000, checkpoints: true });
-  const middle = await bench.thread({ items: 10_000, checkpoints: true });
-  const sample = await bench.sample("resume", {
-    resume: { home },
-    small: { home: small },
-    middle: { home: middle },
-    once: { home },
-    smallOnce: { home: small },
-    rollback: { home },
-    floor: { home },
-    smallFloor: { home: small },
-  });
+  const probes = { resume: { home }, once: { home }, rollback: { home }, floor: { home } };
+  const sample = await bench.sample("resume", probes);
   const each = (name: Parameters<typeof sample>[0]): number => sample(name).ms / TIMES;
-  // Tails differ in length from one thread to another: each against its own floor.
-  const smallRatio = each("small") / each("smallFloor");
+  const isJudged = items === bench.items;
+  const length = `${lengthWords(items)} items`;
+  const growing = (of: string) => ({ name: `${of}, ${length}`, growth: { of, items } });
   return [
     {
-      name: `resume, ${items} items`,
-      unit: "ms",
-      measured: each("resume"),
-      floor: each("floor"),
-      budget: { ratio: 3 },
+      ...growing("resume with checkpoints"),
+      ...{ unit: "ms", measured: each("resume"), floor: each("floor") },
+      ...(isJudged ? designed("resume with checkpoints") : { budget: {} }),
     },
     {
-      name: `resume, ${items} items: memory`,
-      unit: "MB",
-      measured: sample("once").peakMb,
-      floor: null,
-      budget: { most: 80 },
+      ...growing("resume with checkpoints: memory"),
+      ...{ unit: "MB", measured: sample("once").peakMb, floor: null },
+      ...(isJudged ? designed("resume with checkpoints, memory") : { budget: {} }),
     },
     {
-      name: `resume, ${items} against 1,000 items, per tail`,
-      unit: "ms",
-      measured: each("resume"),
-      floor: each("floor") * smallRatio,
-      budget: { ratio: 1.5 },
+      ...growing("rollback by one turn (floor: resume)"),
+      ...{ unit: "ms", measured: each("rollback"), floor: each("resume") },
+      ...(isJudged ? designed("rollback by one turn") : { budget: {} }),
+    },
+  ];
+}
+
+/** Their tails are the same: see `storeWorkload`. */
+async function longAgainstShort(bench: Bench): Promise<readonly Result[]> {
+  const shortest = bench.sizes[0] ?? bench.items;
+  const home = await bench.thread({ items: bench.items, checkpoints: true });
+  const few = await bench.thread({ items: shortest, checkpoints: true });
+  const probes = { long: { home }, short: { home: few }, once: { home }, onceShort: { home: few } };
+  const sample = await bench.sample("resume", probes);
+  const [long, short] = [sample("long").ms / TIMES, sample("short").ms / TIMES];
+  const [once, onceShort] = [sample("once").peakMb, sample("onceShort").peakMb];
+  const name = `resume, ${lengthWords(bench.items)} against ${lengthWords(shortest)} items`;
+  return [
+    {
+      ...{ name: `${name}, same tail`, unit: "ms", measured: long, floor: short },
+      ...designed("resume, long against short"),
     },
     {
-      name: `resume, ${items} against 1,000 items: memory`,
-      unit: "MB",
-      measured: sample("once").peakMb,
-      floor: sample("smallOnce").peakMb,
-      budget: { ratio: 1.2 },
-    },
-    {
-      name: "resume, 10,000 items",
-      unit: "ms",
-      measured: each("middle"),
-      floor: each("floor"),
-      budget: { ratio: 3 },
-    },
-    {
-      name: `rollback by one turn, ${items} items`,
-      unit: "ms",
-      measured: each("rollback"),
-      floor: each("resume"),
-      budget: { ratio: 2 },
+      ...{ name: `${name}: memory`, unit: "MB", measured: once, floor: onceShort },
+      ...designed("resume, long against short, memory"),
     },
   ];
 }
 
 export const row: Row = {
   run,
-  probes: {
-    resume,
-    small: resume,
-    middle: resume,
-    once,
-    smallOnce: once,
-    rollback,
-    floor,
-    smallFloor: floor,
-  },
+  probes: { resume, once, rollback, floor, long: resume, short: resume, onceShort: once },
 };

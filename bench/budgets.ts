@@ -1,0 +1,40 @@
+/** A figure that a measurement may not exceed: so many times its floor, or so much in its own unit. */
+export interface Budget {
+  readonly ratio?: number;
+  readonly most?: number;
+}
+
+/**
+ * The budgets of the design (its section 10), in its order. A row that measures one names it; the
+ * table shows them first, and says of those that no row measured that they were left out.
+ */
+export const DESIGN_BUDGETS = {
+  "full replay": { ratio: 1.6 },
+  "full replay, memory": { ratio: 1.5 },
+  "resume with checkpoints": { ratio: 3 },
+  "resume with checkpoints, memory": { most: 80 },
+  "resume, long against short": { ratio: 1.5 },
+  "resume, long against short, memory": { ratio: 1.2 },
+  "resume of 2 GB": { most: 100 },
+  "resume of 2 GB, memory": { most: 120 },
+  "append, durability none": { ratio: 1.5 },
+  "append, long against short": { ratio: 1.25 },
+  "append, durability turn": { ratio: 1.25 },
+  "replay of a Codex rollout": { ratio: 1.8 },
+  "next prompt": { most: 100 },
+  "fork at any offset": { most: 5 },
+  "fork at any offset, written": { most: 2_048 },
+  "rollback by one turn": { ratio: 2 },
+  "command start": { ratio: 2 },
+  "bytes on disk": { ratio: 1.15 },
+} as const satisfies Readonly<Record<string, Budget>>;
+
+export type DesignBudget = keyof typeof DESIGN_BUDGETS;
+
+/** What a result says about the budget of the design that it measures. */
+export function designed(name: DesignBudget): {
+  readonly design: DesignBudget;
+  readonly budget: Budget;
+} {
+  return { design: name, budget: DESIGN_BUDGETS[name] };
+}

@@ -1,0 +1,47 @@
+import { Command, InvalidArgumentError } from "commander";
+import { nearestRows, rowNames } from "./rows.js";
+
+export interface BenchOptions {
+  readonly quick: boolean;
+  /** In the order in which they are to run. */
+  readonly rows: readonly string[];
+  /** Length of the large thread; absent: the run's usual one. */
+  readonly items?: number | undefined;
+}
+
+/**
+ * What the command line asks for.
+ * @param words the arguments behind `npm run bench --`
+ * @throws {CommanderError} help was asked for, or something is wrong; it has been said on stderr
+ */
+export function readOptions(
+  words: readonly string[],
+  say: (text: string) => void = (text) => process.stderr.write(text),
+): BenchOptions {
+  const command = new Command("bench")
+    .description("Measures every budget of the design against its floor, in one run, here.")
+    .option("--quick", "small threads, few rounds: under a minute", false)
+    .option("--row <name>", "this row only; may be given several times", collectRow, [])
+    .option("--items <count>", "length of the large thread (100000; quick: 5000)", readItems)
+    .showSuggestionAfterError()
+    .addHelpText("after", `\nRows: ${rowNames().join(", ")}\n\nExample:\n  ${EXAMPLE}`)
+    .exitOverride()
+    .configureOutput({ writeErr: say });
+  const { quick, row, items } = command
+    .parse([...words], { from: "user" })
+    .opts<{ quick: boolean; row: readonly string[]; items?: number }>();
+  return { quick, rows: row.length > 0 ? row : rowNames(), items };
+}
+
+const EXAMPLE = "$ npm run bench -- --quick --row append --row fork";
+
+function collectRow(name: string, earlier: readonly string[]): string[] {
+  if (rowNames().includes(name)) return [...earlier, name];
+  throw new InvalidArgumentError(`did you mean ${nearestRows(name).join(" or ")}?`);
+}
+
+function readItems(text: string): number {
+  const items = Number(text);
+  if (Number.isSafeInteger(items) && items >= 1_000) return items;
+  throw new InvalidArgumentError("a whole number from 1000 on is needed.");
+}

@@ -1,0 +1,90 @@
+import { cpSync } from "node:fs";
+import { resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Contender, OpenThread, PeerItem, PeerTurn } from "./contender.js";
+
+const THREAD = "01KN40000000000000000000AA";
+/** Tells the model nothing of its own, as the others do; outputs stay as they are. */
+const REGISTRY = { session: [] };
+const CONTEXT = {
+  model: "gpt-5-codex",
+  provider: "openai",
+  contextWindow: 272_000,
+  truncationPolicy: { mode: "bytes", limit: 10_000_000 },
+} as const;
+
+// Compiled beside its own packages, so that the repository's build is found by where it runs.
+const built = (file: string): string => pathToFileURL(resolve("dist", file)).href;
+const { jsonlStore, resumeThread }: typeof import("../../dist/index.js") = await import(
+  built("index.js")
+);
+const { forkThread }: typeof import("../../dist/store/fork-thread.js") = await import(
+  built("store/fork-thread.js")
+);
+
+/** Refold itself, driven as an agent drives it. */
+export function refold(durability: "turn" | "none"): Contender {
+  return {
+    fill: async (folder, { home }) => cpSync(home, folder, { recursive: true }),
+    open: (folder) => open(folder, durability),
+  };
+}
+
+async function open(folder: string, durability: "turn" | "none"): Promise<OpenThread> {
+  const store = jsonlStore({ home: folder, durability });
+  const thread = await resumeThread(THREAD, { store, registry: REGISTRY });
+  let forks = 0;
+  return {
+    async append({ items }: PeerTurn) {
+      const turn = await thread.startTurn(CONTEXT);
+      for (const item of items) await record(turn, item);
+      await turn.complete();
+    },
+    prompt: () => thread.prompt().items,
+    async fork() {
+      forks += 1;
+      const number = String(forks).padStart(4, "0");
+      await forkThread(store, {
+        parentId: THREAD,
+        offset: thread.state.log.head - 1,
+        threadId: `01KN400000000000000000${number}`,
+        eventId: `01KN40000000000000000E${number}`,
+        at: new Date().toISOString(),
+      });
+    },
+    close: () => store.close(),
+  };
+}
+
+type Thread = Awaited<ReturnType<typeof resumeThread>>;
+type Turn = Awaited<ReturnType<Thread["startTurn"]>>;
+
+async function record(turn: Turn, item: PeerItem): Promise<void> {
+  switch (item.type) {
+    case "message":
+      if (item.role === "user") await turn.recordUserInput(item.text);
+      else await turn.recordModelItems(answer(item.text));
+      return;
+    case "reasoning":
+      await turn.recordModelItems({
+        type: "reasoning",
+        summary: [{ type: "summary_text", text: item.text }],
+      });
+      return;
+    case "call":
+      await turn.recordModelItems({
+        ...{ type: "function_call", call_id: item.id, name: item.name },
+        arguments: JSON.stringify(item.arguments),
+      });
+      return;
+    case "output":
+      await turn.recordToolOutput({
+        ...{ type: "function_call_output", call_id: item.id, output: item.text },
+      });
+  }
+}
+
+function answer(text: string) {
+  const content = [{ type: "output_text" as const, text }];
+  return { type: "message" as const, role: "assistant" as const, content };
+}
