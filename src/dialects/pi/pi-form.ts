@@ -3,6 +3,7 @@ import type { Evidence } from "../keeping/evidence.js";
 import { isPiLine } from "../reading/dialect-of.js";
 import type { SessionForm } from "../reading/session-form.js";
 import { itemFacts } from "./entry-facts.js";
+import { PiAccounts } from "./pi-accounts.js";
 import { PiDecoder } from "./pi-decoder.js";
 import { PI_LINES } from "./pi-lines.js";
 import { recognisePi } from "./recognise-pi.js";
@@ -16,6 +17,7 @@ export const piForm: SessionForm = {
   isOwn: isPiLine,
   decoder: (options) => new PiDecoder(options),
   evidenceIn,
+  accountant: () => new PiAccounts(),
   // Every line of a session is kept in its own form: there is none that would go without saying.
   plainObject: () => Promise.resolve(null),
 };

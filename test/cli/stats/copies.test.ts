@@ -4,8 +4,9 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { temporaryHome } from "../../store/jsonl/home.js";
 import { contentOf, recordedSessions } from "../recorded-sessions.js";
-import { statsOf, writeLines } from "./counting.js";
+import { statsOf, statsWith, writeLines } from "./counting.js";
 import { claudeCodeTranscript } from "../../../src/testing/arbitraries/claude-code-transcript.js";
+import { piSession } from "../../../src/testing/arbitraries/pi-session.js";
 import { codexRollout, type CodexLine } from "../../../src/testing/arbitraries/codex-rollout.js";
 import { jsonlStore } from "../../../src/store/jsonl/jsonl-store.js";
 import { fileBytes } from "../../../src/runtime/discovery/file-bytes.js";
@@ -31,8 +32,10 @@ describe("a request counts once", () => {
     expect(twice.copiedEvents).toBe(once.events + 2 * once.copiedEvents);
   });
 
-  test("imported, and its file as well", async () => {
-    const path = recordedSessions().find(({ name }) => name === "clean.jsonl")?.path ?? "";
+  const imported = recordedSessions().filter(({ name }) =>
+    /^(?:clean\.jsonl|claude|pi-)/.test(name),
+  );
+  test.each(imported)("imported, and its file as well: $name", async ({ path }) => {
     const home = temporaryHome();
     const store = jsonlStore({ home });
     await importFile(await fileBytes(path), store);
@@ -61,6 +64,50 @@ describe("a request counts once", () => {
       expect(both.tools).toEqual(once.tools);
     });
     await fc.assert(property, { numRuns: 40 });
+  });
+
+  test("pi: entries that a session was branched off with, up to any of them", async () => {
+    const property = fc.asyncProperty(piSession(), fc.nat(), async (lines, pick) => {
+      const folder = temporaryHome();
+      writeLines(join(folder, "a.jsonl"), lines);
+      const once = await statsOf(folder);
+      const [header = {}, ...entries] = lines;
+      const id = "5d2b8f10-0e7a-4c55-8c1e-7f0a3b9d6e44";
+      const copied = entries.slice(0, 1 + (pick % Math.max(1, entries.length)));
+      writeLines(join(folder, "b.jsonl"), [{ ...header, id }, ...copied]);
+      const both = await statsOf(folder);
+      expect(both.tokens).toEqual(once.tokens);
+      expect(both.turns).toBe(once.turns);
+      expect(both.tools).toEqual(once.tools);
+    });
+    await fc.assert(property, { numRuns: 40 });
+  });
+
+  test("pi: who goes back to an earlier entry goes on with its model", async () => {
+    const entry = (id: string, parentId: string | null, more: object): object => {
+      const timestamp = `2026-02-01T10:00:0${id}.000Z`;
+      return { type: "message", id, parentId, timestamp, ...more };
+    };
+    const usage = { input: 10, output: 1, cacheRead: 0, cacheWrite: 0, totalTokens: 11 };
+    const answer = (model: string) => ({
+      message: { role: "assistant", model, content: [], usage },
+    });
+    const prompt = { message: { role: "user", content: "go on" } };
+    const path = writeLines(join(temporaryHome(), "session.jsonl"), [
+      {
+        type: "session",
+        version: 3,
+        id: FORK_ID,
+        timestamp: "2026-02-01T09:00:00.000Z",
+        cwd: "/p",
+      },
+      entry("1", null, prompt),
+      entry("2", "1", answer("claude-sonnet-4-5")),
+      entry("3", "2", answer("gpt-5")),
+      entry("4", "2", prompt),
+    ]);
+    const { turns } = await statsWith({ model: "claude-sonnet-4-5" }, [path]);
+    expect(turns).toBe(1); // the second prompt; before the first answer nobody has named a model
   });
 
   test("Codex: the history that a fork begins with, at the time of the fork", async () => {

@@ -8,6 +8,8 @@ import { claudeCodeTranscript } from "../../../src/testing/arbitraries/claude-co
 import { codexRollout } from "../../../src/testing/arbitraries/codex-rollout.js";
 import { countRaw } from "../../dialects/claude-code/raw-counts.js";
 import { countRawCodex } from "../../dialects/codex/raw-counts.js";
+import { countRaw as countRawPi } from "../../dialects/pi/raw-counts.js";
+import { piSession } from "../../../src/testing/arbitraries/pi-session.js";
 import { statsOf, writeLines } from "./counting.js";
 import { contentOf, recordedSessions, sharedSessions } from "../recorded-sessions.js";
 
@@ -32,6 +34,22 @@ function codexCounts(report: StatsReport) {
   const { requests, input, output, total } = report.tokens;
   const tools = toolTotals(report);
   return { requests, input, output, total, ...tools, compactions: report.compactions };
+}
+
+function piCounts(report: StatsReport) {
+  const { input, cachedInput, cacheWrite, output } = report.tokens;
+  return {
+    objects: report.events,
+    prompts: report.turns,
+    compactions: report.compactions,
+    failedOutputs: report.tools.reduce((sum, { failures }) => sum + failures, 0),
+    used: { input, cachedInput, cacheWrite, output },
+  };
+}
+
+function rawPiCounts(content: Buffer): ReturnType<typeof piCounts> {
+  const { livePrompts: _, ...raw } = countRawPi(content);
+  return raw;
 }
 
 describe("what is counted of a session is what its raw lines say", () => {
@@ -64,6 +82,23 @@ describe("what is counted of a session is what its raw lines say", () => {
       }),
       { numRuns: 150 },
     );
+  });
+
+  test("pi: generated sessions, branches that were left included", async () => {
+    await fc.assert(
+      fc.asyncProperty(piSession(), async (lines) => {
+        const path = written("pi.jsonl", lines);
+        expect(piCounts(await statsOf(path))).toEqual(rawPiCounts(contentOf(path)));
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  const pi = [...recordedSessions(), ...sharedSessions()].filter(({ name }) => /^pi-/.test(name));
+  test.each(pi)("$name", async ({ path }) => {
+    const report = await statsOf(path);
+    expect(piCounts(report)).toEqual(rawPiCounts(contentOf(path)));
+    expect(report.models.map(({ model }) => model)).not.toContain("unknown");
   });
 
   const codex = recordedSessions().filter(({ name }) => !/claude|^pi-|damaged|bare/.test(name));
