@@ -2,6 +2,7 @@ import { RefoldError } from "../../errors.js";
 import { openForeign } from "../../dialects/open-foreign.js";
 import type { FileBytes } from "../../runtime/discovery/file-bytes.js";
 import { heldBytes } from "../../runtime/discovery/held-bytes.js";
+import { holdsBundle } from "../../runtime/discovery/holds-bundle.js";
 import { isOwnRollout } from "../../runtime/discovery/is-own-rollout.js";
 import { checkRollout, repairOf } from "../../store/jsonl/checkup/check-rollout.js";
 import type { Finding } from "../../store/jsonl/checkup/finding.js";
@@ -13,7 +14,9 @@ const LOOK_BYTES = 1 << 16;
 export async function checkFile(path: string): Promise<readonly Finding[]> {
   try {
     const bytes = await heldBytes(path);
-    if (isOwnRollout(await bytes.slice(0, LOOK_BYTES))) return checkRollout(path).findings;
+    const firstBytes = await bytes.slice(0, LOOK_BYTES);
+    if (isOwnRollout(firstBytes)) return checkRollout(path).findings;
+    if (await holdsBundle(bytes, firstBytes)) return await checkBundle(bytes);
     return await checkForeign(bytes);
   } catch (error) {
     return [unreadable(path, error)];
@@ -27,6 +30,14 @@ export function unreadable(path: string, error: unknown): Finding {
   const remedy = error instanceof RefoldError ? (error.remedy ?? null) : null;
   const message = `${code}: ${error.message}`;
   return { kind: "unreadable", severity: "error", path, message, remedy };
+}
+
+/** Every part has to have its hash, every thread its batches and its ancestors. */
+async function checkBundle(bytes: FileBytes): Promise<readonly Finding[]> {
+  const { unpackBundle } = await import("../../runtime/bundle/unpack-bundle.js");
+  const { remove } = await unpackBundle(bytes);
+  remove();
+  return [];
 }
 
 async function checkForeign(bytes: FileBytes): Promise<readonly Finding[]> {

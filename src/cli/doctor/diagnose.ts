@@ -5,6 +5,7 @@ import type { Finding, Severity } from "../../store/jsonl/checkup/finding.js";
 import { storeHome } from "../../store/jsonl/store-home.js";
 import { counted } from "../output/figures.js";
 import type { Progress } from "../output/progress.js";
+import { checkListing } from "./check-listing.js";
 import { checkFile, unreadable } from "./check-file.js";
 
 export interface Diagnosis {
@@ -53,6 +54,7 @@ async function diagnoseHome(home: string, progress: Progress): Promise<Diagnosis
     onProgress: (bytes) => progress.update(bytes),
   });
   for await (const finding of checking) findings.push(finding);
+  findings.push(...checkListing(home));
   return { checked: existsSync(home) ? home : `${home} (there is no such folder yet)`, findings };
 }
 

@@ -1,13 +1,16 @@
+import { join } from "node:path";
 import { DIALECTS } from "../../dialects/dialects.js";
 import { openForeign } from "../../dialects/open-foreign.js";
 import { plainAccountant, type Accountant } from "../../dialects/reading/accountant.js";
 import type { LogEvent } from "../../events/event.js";
 import { isKnownEvent } from "../../events/known-event.js";
 import { ThreadTally } from "../../projections/stats/thread-tally.js";
-import type { Tally } from "../../projections/stats/tally.js";
+import { addTally, emptyTally, type Tally } from "../../projections/stats/tally.js";
 import type { FileBytes } from "../../runtime/discovery/file-bytes.js";
 import { heldBytes, type HeldBytes } from "../../runtime/discovery/held-bytes.js";
+import { holdsBundle } from "../../runtime/discovery/holds-bundle.js";
 import { isOwnRollout } from "../../runtime/discovery/is-own-rollout.js";
+import { findSessionFiles } from "../../runtime/discovery/session-files.js";
 import type { NewerEvents } from "../../store/event-store.js";
 import { nodeFileSystem } from "../../store/jsonl/file-system.js";
 import { openByContent } from "../../store/jsonl/open-log.js";
@@ -26,6 +29,8 @@ export interface CountTask {
   readonly path: string;
   /** Events that stand in files before it and count there; none at first. */
   readonly counted: Float64Array;
+  /** By which its threads are told of; absent: the path. */
+  readonly name?: string;
 }
 
 export interface FileTally {
@@ -39,16 +44,21 @@ const LOOK_BYTES = 1 << 16;
 
 /**
  * Counts the one session of a file: its own events in one pass, without those of a fork's ancestors.
+ * Of a bundle every thread is counted.
  * @throws {RefoldError} the file cannot be read at all
  */
 export async function tallyFile(
-  { path, counted }: CountTask,
+  { path, counted, name = path }: CountTask,
   options: CountOptions,
 ): Promise<FileTally> {
   const bytes = await heldBytes(path);
-  const isOwn = isOwnRollout(await bytes.slice(0, LOOK_BYTES));
+  const firstBytes = await bytes.slice(0, LOOK_BYTES);
+  const isOwn = isOwnRollout(firstBytes);
+  if (!isOwn && (await holdsBundle(bytes, firstBytes))) {
+    return tallyBundle(bytes, counted, options);
+  }
   const { newer, ...asked } = options;
-  const tally = new ThreadTally({ name: path, ...asked });
+  const tally = new ThreadTally({ name, ...asked });
   const before = counted.length === 0 ? null : keySetOf(counted);
   const keys: number[] = [];
   const take: Take = (event, lineBytes, accountant) => {
@@ -62,6 +72,28 @@ export async function tallyFile(
     ? readOwn(bytes, { ...(newer !== undefined && { newer }) }, take)
     : await readForeign(bytes, take);
   return { tally: tally.finish(), keys: new Float64Array(keys), damagedPlaces };
+}
+
+async function tallyBundle(
+  bytes: FileBytes,
+  counted: Float64Array,
+  options: CountOptions,
+): Promise<FileTally> {
+  const { unpackBundle } = await import("../../runtime/bundle/unpack-bundle.js");
+  const { home, remove } = await unpackBundle(bytes);
+  try {
+    const all = { tally: emptyTally(), damagedPlaces: 0 };
+    const keys: number[] = [];
+    for (const { path } of findSessionFiles([join(home, "threads")]).files) {
+      const one = await tallyFile({ path, counted, name: bytes.path }, options);
+      addTally(all.tally, one.tally);
+      all.damagedPlaces += one.damagedPlaces;
+      for (const key of one.keys) keys.push(key);
+    }
+    return { ...all, keys: new Float64Array(keys) };
+  } finally {
+    remove();
+  }
 }
 
 type Take = (event: LogEvent, lineBytes: number, accountant: Accountant) => void;

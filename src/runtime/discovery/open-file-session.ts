@@ -1,6 +1,7 @@
 import type { TruncationPolicy } from "../../events/primitives.js";
 import type { NewerEvents } from "../../store/event-store.js";
 import type { FileBytes } from "./file-bytes.js";
+import { holdsBundle } from "./holds-bundle.js";
 import { isOwnRollout } from "./is-own-rollout.js";
 import { rolloutPlace } from "./rollout-place.js";
 import type { Session } from "./session.js";
@@ -19,22 +20,12 @@ export async function openFileSession(
 ): Promise<Session> {
   const firstBytes = await bytes.slice(0, LOOK_BYTES);
   if (isOwnRollout(firstBytes)) return openOwnRollout(bytes, options);
-  if (mayBeBundle(firstBytes)) {
-    const { isBundle } = await import("../bundle/is-bundle.js");
+  if (await holdsBundle(bytes, firstBytes)) {
     const { openBundle } = await import("../bundle/open-bundle.js");
-    if (await isBundle(bytes)) return openBundle(bytes, options);
+    return openBundle(bytes, options);
   }
   const { foreignSession } = await import("./foreign-session.js");
   return foreignSession(bytes, options.policy);
-}
-
-/** A bundle is packed, or is a tar file whose first part has a name that no session begins with. */
-function mayBeBundle([first, second]: Uint8Array): boolean {
-  return (
-    (first === 0x1f && second === 0x8b) || // gzip
-    (first === 0x28 && second === 0xb5) || // zstd
-    (first === 0x62 && second === 0x75) // `bundle.json`
-  );
 }
 
 /** A rollout that lies in a store is read through it: its ancestors and blobs are found there. */

@@ -1,6 +1,7 @@
 import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { z } from "zod";
 import { hostileSession } from "../hostile-session.js";
 import { recordedSessions } from "../recorded-sessions.js";
 import { callRefold, runRefold } from "../run-refold.js";
@@ -26,7 +27,8 @@ test("files that cannot be read are listed with their codes, and the rest is cou
   const clean = FIXTURES.find((path) => path.endsWith("clean.jsonl")) ?? "";
   const words = ["stats", folder, clean, "/nowhere/session.jsonl"];
   const { code, stdout } = await callRefold([...words, "--json"]);
-  const report: { threads: number; unread: { code: string }[] } = JSON.parse(stdout);
+  const Unread = z.array(z.object({ code: z.string() }));
+  const report = z.object({ threads: z.number(), unread: Unread }).parse(JSON.parse(stdout));
   expect(code).toBe(1);
   expect(report.threads).toBe(1);
   expect(report.unread.map((one) => one.code)).toEqual([

@@ -48,8 +48,8 @@ function piCounts(report: StatsReport) {
 }
 
 function rawPiCounts(content: Buffer): ReturnType<typeof piCounts> {
-  const { livePrompts: _, ...raw } = countRawPi(content);
-  return raw;
+  const { objects, prompts, compactions, failedOutputs, used } = countRawPi(content);
+  return { objects, prompts, compactions, failedOutputs, used };
 }
 
 describe("what is counted of a session is what its raw lines say", () => {

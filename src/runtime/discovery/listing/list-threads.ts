@@ -7,6 +7,7 @@ import { storeHome } from "../../../store/jsonl/store-home.js";
 import { FileNotFound } from "../file-not-found.js";
 import { codexFiles, storeFiles, type ListedFile } from "./listed-file.js";
 import {
+  INDEX_FOLDER,
   isFresh,
   readIndex,
   writeIndex,
@@ -41,7 +42,7 @@ export async function listThreads(options: ListThreadsOptions = {}): Promise<Thr
   const threads = await summariseAll(storeFiles(home), {
     ...options,
     collection: "refold",
-    indexPath: join(home, "index", "threads.json"),
+    indexPath: join(home, INDEX_FOLDER, "threads.json"),
     summarise: threadSummariser(home),
   });
   const summaries = withForks(threads);
@@ -50,7 +51,7 @@ export async function listThreads(options: ListThreadsOptions = {}): Promise<Thr
     const sessions = await summariseAll(codexFiles(folder), {
       ...options,
       collection: "codex",
-      indexPath: join(home, "index", `codex-${nameOf(folder)}.json`),
+      indexPath: join(home, INDEX_FOLDER, `codex-${nameOf(folder)}.json`),
       summarise: codexSummariser,
     });
     summaries.push(...withForks(sessions));
@@ -74,7 +75,7 @@ async function summariseAll(
   { collection, indexPath, summarise, onProgress, onNotice }: SummariseOptions,
 ): Promise<FileSummary[]> {
   const { index, notice } = readIndex(indexPath);
-  if (notice !== null) onNotice?.(notice);
+  if (notice !== null) onNotice?.(`${indexPath}: ${notice}, and built anew`);
   const entries = new Map<string, IndexEntry>();
   const summaries: FileSummary[] = [];
   const stale: ListedFile[] = [];

@@ -1,7 +1,9 @@
 import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import { RefoldError } from "../../../errors.js";
 import { nodeFileSystem, systemErrorCode } from "../../../store/jsonl/file-system.js";
+import { listIfThere } from "../../../store/jsonl/rollout-path.js";
 import { replaceFile } from "../../../store/jsonl/replace-file.js";
 import type { ListedFile } from "./listed-file.js";
 import type { FileSummary } from "./thread-summary.js";
@@ -31,6 +33,9 @@ export type IndexedFacts = Pick<
 /** By path. Derived: it may be removed at any time, and is never believed about a file that changed. */
 export type ListingIndex = ReadonlyMap<string, IndexEntry>;
 
+/** Where they lie in a home. */
+export const INDEX_FOLDER = "index";
+
 /** Another number makes every index stale: what a summary says has changed. */
 const VERSION = 2;
 const HEADER = /^refold listing (\d+) ([0-9a-f]{8})\n/;
@@ -39,7 +44,7 @@ const LONGEST_HEADER = 64;
 /** Reads an index. One that is not there, damaged, or of another version is empty. */
 export function readIndex(path: string): {
   readonly index: ListingIndex;
-  /** Why there was nothing to use in a file that is there; null: nothing is wrong. */
+  /** Why there is nothing to use in a file that is there; null: nothing is wrong. */
   readonly notice: string | null;
 } {
   try {
@@ -47,14 +52,14 @@ export function readIndex(path: string): {
     const header = HEADER.exec(bytes.toString("latin1", 0, LONGEST_HEADER));
     const body = bytes.subarray(header?.[0].length ?? 0);
     if (header !== null && Number(header[1]) !== VERSION) return empty(null);
-    if (header?.[2] !== sumOf(body)) return empty(`${path}: damaged, and built anew`);
+    if (header?.[2] !== sumOf(body)) return empty(DAMAGED);
     const index = decodeRows(JSON.parse(body.toString("utf8")));
-    return index === null ? empty(`${path}: damaged, and built anew`) : { index, notice: null };
+    return index === null ? empty(DAMAGED) : { index, notice: null };
   } catch (error) {
     const code = systemErrorCode(error);
     if (code === "ENOENT") return empty(null);
     if (code === undefined && !(error instanceof SyntaxError)) throw error;
-    return empty(`${path}: cannot be read (${code ?? "no JSON"}), and is built anew`);
+    return empty(code === undefined ? DAMAGED : `cannot be read (${code})`);
   }
 }
 
@@ -75,8 +80,20 @@ export function writeIndex(path: string, index: ListingIndex): string | null {
   }
 }
 
+const DAMAGED = "damaged";
+
+/** The indexes that there are in a home. */
+export function indexFiles(home: string): readonly string[] {
+  const folder = join(home, INDEX_FOLDER);
+  const names = listIfThere(nodeFileSystem, folder).filter((name) => name.endsWith(".json"));
+  return names.map((name) => join(folder, name)).toSorted();
+}
+
 /** Whether an entry tells of the file as it is now. */
-export function isFresh(entry: IndexEntry, file: ListedFile): boolean {
+export function isFresh(
+  entry: IndexEntry,
+  file: Pick<ListedFile, "sizeBytes" | "modifiedMs">,
+): boolean {
   return entry.sizeBytes === file.sizeBytes && entry.modifiedMs === file.modifiedMs;
 }
 

@@ -2,7 +2,7 @@ import { basename } from "node:path";
 import { blobPath, blobRoot } from "../blobs.js";
 import { nodeFileSystem } from "../file-system.js";
 import { jsonlStore } from "../jsonl-store.js";
-import { rolloutFiles } from "../rollout-path.js";
+import { archivePath, rolloutFiles } from "../rollout-path.js";
 import { checkAncestry, type CheckedFork } from "./check-ancestry.js";
 import { checkBlob, missingBlob, orphanedBlobs } from "./check-blobs.js";
 import { checkLease } from "./check-lease.js";
@@ -54,7 +54,7 @@ interface Progress {
 async function* checkRollouts(home: string, { named, done }: Progress): AsyncGenerator<Finding> {
   const forks: CheckedFork[] = [];
   const missing = new Set<string>();
-  for (const { path, threadId } of rolloutFiles({ fileSystem: nodeFileSystem, home })) {
+  for (const { path, threadId, isArchived } of rolloutFiles({ fileSystem: nodeFileSystem, home })) {
     const { findings, blobs, parentId } = checkRollout(path, threadId);
     yield* findings;
     if (parentId !== null) forks.push({ path, threadId, parentId });
@@ -64,7 +64,7 @@ async function* checkRollouts(home: string, { named, done }: Progress): AsyncGen
       missing.add(hash);
       yield missingBlob(home, hash, path);
     }
-    done(path);
+    done(isArchived ? archivePath(path) : path);
   }
   const parents = new Map(forks.map(({ threadId, parentId }) => [threadId, parentId]));
   const store = jsonlStore({ home });

@@ -5,7 +5,7 @@ import type { LogDamage } from "../../event-store.js";
 import { forkPoint } from "../../fork-point.js";
 import { nodeFileSystem, systemErrorCode } from "../file-system.js";
 import type { LogFile } from "../log-file.js";
-import { openLog } from "../open-log.js";
+import { openByContent, openLog } from "../open-log.js";
 import { readRuns } from "../read-runs.js";
 import { shellWord, type Finding } from "./finding.js";
 
@@ -20,12 +20,13 @@ export interface RolloutCheck {
 
 /**
  * Reads a rollout of our own: every sum, every batch, the tail.
- * @param threadId as its name says; absent: the file lies outside of a home
+ * @param threadId as its name says; absent: the file lies anywhere, and its content tells its form
  */
 export function checkRollout(path: string, threadId?: string): RolloutCheck {
   const check = { findings: [], blobs: new Set<string>(), parentId: null };
   try {
-    const log = openLog(nodeFileSystem, path);
+    const open = threadId === undefined ? openByContent : openLog;
+    const log = open(nodeFileSystem, path);
     try {
       return readThrough(log, threadId);
     } finally {
@@ -131,5 +132,5 @@ function unreadable(path: string, code: string, message: string): Finding {
 
 /** The command that writes a clean copy. */
 export function repairOf(path: string): string {
-  return `refold repair ${shellWord(path)} -o ${shellWord(`${path.replace(/\.jsonl$/, "")}.clean.jsonl`)}`;
+  return `refold repair ${shellWord(path)} -o ${shellWord(`${path.replace(/\.jsonl(?:\.gz|\.zst)?$/, "")}.clean.jsonl`)}`;
 }

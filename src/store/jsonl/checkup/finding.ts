@@ -28,6 +28,9 @@ export type FindingKind =
   | "fork-parent-missing"
   | "fork-parent-changed"
   | "fork-cycle"
+  // indexes of lists
+  | "index-damaged"
+  | "index-stale"
   // what a crash left
   | "leftover";
 

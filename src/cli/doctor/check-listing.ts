@@ -1,0 +1,24 @@
+import { statSync } from "node:fs";
+import { indexFiles, isFresh, readIndex } from "../../runtime/discovery/listing/listing-index.js";
+import type { Finding } from "../../store/jsonl/checkup/finding.js";
+import { counted } from "../output/figures.js";
+
+const REMEDY = "nothing: the next refold list builds it anew";
+
+/** What is wrong with the indexes of lists: never more than a note, for they are derived. */
+export function checkListing(home: string): readonly Finding[] {
+  return indexFiles(home).flatMap((path): Finding[] => {
+    const { index, notice } = readIndex(path);
+    const place = { severity: "note", path, remedy: REMEDY } as const;
+    if (notice !== null) return [{ kind: "index-damaged", ...place, message: notice }];
+    let stale = 0;
+    for (const [file, entry] of index) {
+      const status = statSync(file, { throwIfNoEntry: false });
+      const now = status && { sizeBytes: status.size, modifiedMs: status.mtimeMs };
+      if (now === undefined || !isFresh(entry, now)) stale += 1;
+    }
+    if (stale === 0) return [];
+    const changed = `${counted(stale, "file")} of ${index.size} changed or went since`;
+    return [{ kind: "index-stale", ...place, message: changed }];
+  });
+}
