@@ -1,7 +1,6 @@
-import { Header } from "tar/header";
 import { TruncatedArchive } from "../../dialects/truncated-archive.js";
 import { DamagedBundle } from "./damaged-bundle.js";
-import { TAR_BLOCK_BYTES } from "./tar-writing.js";
+import { readTarHeader, TAR_BLOCK_BYTES } from "./tar-header.js";
 
 /** A file of an archive. */
 export interface TarPart {
@@ -34,12 +33,12 @@ export class TarReader {
   async next(): Promise<TarPart | null> {
     this.#part = null;
     const block = Buffer.concat(await gathered(this.#take(TAR_BLOCK_BYTES)));
-    const header = new Header(block, 0);
-    if (header.nullBlock) return null;
-    const { path, size, type, cksumValid } = header;
-    if (!cksumValid || path === undefined || size === undefined) {
+    const header = readTarHeader(block);
+    if (header?.nullBlock === true) return null;
+    if (header?.cksumValid !== true || header.path === undefined || header.size === undefined) {
       throw this.damaged("no header of a tar file stands here");
     }
+    const { path, size, type } = header;
     this.#part = path;
     if (type !== "File" && type !== "OldFile") throw this.damaged(`it is no file but a ${type}`);
     return { name: path, sizeBytes: size, byte: this.#byte };

@@ -1,7 +1,6 @@
 import { Header } from "tar/header";
 import { Unreachable } from "../../errors.js";
-
-export const TAR_BLOCK_BYTES = 512;
+import { TAR_BLOCK_BYTES } from "./tar-header.js";
 
 /** Two empty blocks: the end of a tar file. */
 export const TAR_END: Uint8Array = new Uint8Array(2 * TAR_BLOCK_BYTES);

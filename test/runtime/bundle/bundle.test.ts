@@ -5,6 +5,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { RefoldError } from "../../../src/errors.js";
 import { replay } from "../../../src/reducers/replay.js";
+import { isBundle } from "../../../src/runtime/bundle/is-bundle.js";
 import { importBundle } from "../../../src/runtime/bundle/import-bundle.js";
 import { TAR_END, tarEntry } from "../../../src/runtime/bundle/tar-writing.js";
 import { bundleThread } from "../../../src/runtime/bundle/write-bundle.js";
@@ -70,6 +71,13 @@ test("a bundle whose bytes changed anywhere, or that is cut short, is refused, a
     if (!Array.isArray(outcome)) expect(filesIn(target)).toEqual([]);
   });
   await fc.assert(property, { numRuns: 150 });
+});
+
+test("a session with any bytes where a tar file has its numbers is no bundle", async () => {
+  for (const byte of [0x80, 0x81, 0xff]) {
+    const session = Buffer.alloc(600, "{").fill(byte, 100, 156);
+    expect(await isBundle(memoryBytes(session))).toBe(false);
+  }
 });
 
 test("a wrong hash is told with the part and the byte where it stands", async () => {
