@@ -6,7 +6,8 @@ import type { Output } from "../output/output.js";
 import { fieldLines } from "../replay/header-lines.js";
 
 const NAME_COLUMNS = 20;
-const COLUMNS = [6, 8, 7, 8, 8] as const;
+const NAMED_JUMPS = 3;
+const COLUMNS = [10, 8, 7, 8, 8] as const;
 
 /** Our estimates against what was reported: a table by model and by script. */
 export function estimateLines(errors: EstimateErrors, output: Output): readonly string[] {
@@ -20,6 +21,7 @@ export function estimateLines(errors: EstimateErrors, output: Output): readonly 
     bold("estimates against reports"),
     ...fieldLines("reports", said, output),
     ...fieldLines("base", baseWords(errors), output),
+    ...(errors.jumps.length === 0 ? [] : fieldLines("jumps", jumpWords(errors), output)),
     ...(all.input === null
       ? []
       : [
@@ -39,6 +41,18 @@ function baseWords({ anchors, samplings }: EstimateErrors): string {
       `${model} ${shortFigure(unrecordedTokens)} tokens (#${offset})`,
   );
   return `instructions or tools are not recorded; set by first reports: ${words.join(", ")}`;
+}
+
+/** The largest first: they explain most of the errors behind them. */
+function jumpWords({ jumps }: EstimateErrors): string {
+  const largest = jumps.toSorted((a, b) => Math.abs(b.tokens) - Math.abs(a.tokens));
+  const words = largest.slice(0, NAMED_JUMPS).map(({ offset, tokens }) => {
+    const sign = tokens < 0 ? "−" : "+";
+    return `${sign}${shortFigure(Math.abs(tokens))} (#${offset})`;
+  });
+  const more = largest.length - words.length;
+  const rest = more > 0 ? `, and ${figure(more)} more` : "";
+  return `tokens of input that the session does not account for: ${words.join(", ")}${rest}`;
 }
 
 /** The whole input first, then what was new in it. */

@@ -1,14 +1,14 @@
 import type { EventSource } from "../../events/event-source.js";
 import type { CalibrationPair } from "../tokens/calibration.js";
 import type { TokenEstimator } from "../tokens/token-estimator.js";
-import { usageIn } from "./usage-in.js";
 import { walkLog, type WalkOptions } from "../walk-log.js";
-import { AnswerStarts } from "./answer-starts.js";
 import { EstimatedLedger } from "./estimated-ledger.js";
+import { ReportedRequests } from "./reported-requests.js";
 
-/** What a request was estimated at, and the history that it was made from. */
-interface Estimate {
+/** What a request was estimated at, what was reported of it, and the history it was made from. */
+interface EstimatedRequest {
   readonly tokens: number;
+  readonly input: number;
   readonly historyVersion: number;
 }
 
@@ -24,23 +24,21 @@ export async function projectCalibrationPairs(
   options: WalkOptions = {},
 ): Promise<readonly CalibrationPair[]> {
   const pairs: CalibrationPair[] = [];
-  const answers = new AnswerStarts();
+  const requests = new ReportedRequests();
   const ledger = new EstimatedLedger(estimator);
-  let request: Estimate | null = null;
-  let last: (Estimate & { readonly input: number }) | null = null;
-  for await (const { event, before } of walkLog(source, options)) {
-    if (answers.take(event)) {
-      request = { tokens: ledger.tokensOf(before), historyVersion: before.log.historyVersion };
-    }
-    const usage = usageIn(event);
-    if (usage === null || request === null) continue;
-    if (last !== null && last.historyVersion === request.historyVersion) {
-      const estimated = request.tokens - last.tokens;
-      const reported = usage.input - last.input;
+  let last: EstimatedRequest | null = null;
+  for await (const walked of walkLog(source, options)) {
+    const request = requests.take(walked);
+    if (request === null || request.input === 0) continue;
+    const { state, input, fragments } = request;
+    const tokens = ledger.tokensOf(state, fragments !== null);
+    const { historyVersion } = state.log;
+    if (last !== null && last.historyVersion === historyVersion) {
+      const estimated = tokens - last.tokens;
+      const reported = input - last.input;
       if (estimated > 0 && reported > 0) pairs.push({ estimated, reported });
     }
-    last = { ...request, input: usage.input };
-    request = null;
+    last = { tokens, input, historyVersion };
   }
   return pairs;
 }

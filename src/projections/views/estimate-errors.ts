@@ -6,10 +6,9 @@ import { dominantScript } from "../tokens/dominant-script.js";
 import { itemContent } from "../tokens/item-content.js";
 import type { TokenEstimator } from "../tokens/token-estimator.js";
 import { walkLog, type WalkedEvent, type WalkOptions } from "../walk-log.js";
-import { AnswerStarts } from "./answer-starts.js";
 import { errorRows, type ErrorRow, type EstimatedSampling } from "./error-rows.js";
 import { EstimatedLedger } from "./estimated-ledger.js";
-import { usageIn } from "./usage-in.js";
+import { ReportedRequests, type ReportedRequest } from "./reported-requests.js";
 
 export interface EstimateErrorOptions extends WalkOptions {
   readonly models?: ModelTable;
@@ -25,6 +24,11 @@ export interface EstimateErrors {
    * unrecorded, and nothing is compared there.
    */
   readonly anchors: readonly Anchor[];
+  /**
+   * Where the input changed by far more than what was recorded since the sampling before: something
+   * went in, or was left out, that the session does not record. It stays in the errors from there on.
+   */
+  readonly jumps: readonly Jump[];
   readonly all: ErrorRow;
   readonly byModel: readonly ErrorRow[];
   /** By the script of what was new since the sampling before. */
@@ -39,6 +43,17 @@ export interface Anchor {
   /** Reported tokens beyond the estimate: instructions, tools, and whatever else is not recorded. */
   readonly unrecordedTokens: number;
 }
+
+/** A change of the input that no recorded item accounts for. */
+export interface Jump {
+  /** Of the report. */
+  readonly offset: number;
+  /** Reported beyond what was estimated; negative: less than that. */
+  readonly tokens: number;
+}
+
+/** Less than this may be the estimate's own error. */
+const LEAST_JUMP = 4_000;
 
 /**
  * Compares what was estimated for each recorded sampling with the input that its provider reported.
@@ -57,9 +72,11 @@ export async function projectEstimateErrors(
 
 const UNKNOWN_MODEL = "unknown model";
 
-/** A request that waits for its report. */
-interface Asked {
+interface EstimatedRequest {
   readonly model: string;
+  /** Reported. */
+  readonly input: number;
+  /** Estimated, without what is not recorded. */
   readonly tokens: number;
   readonly isWhole: boolean;
   /** Of what does not change from request to request: its parts tell anchors apart. */
@@ -69,56 +86,49 @@ interface Asked {
   readonly script: string;
 }
 
-interface Reported extends Asked {
-  readonly input: number;
-}
-
 class EstimateWalk {
   readonly #models: ModelTable;
-  readonly #answers = new AnswerStarts();
+  readonly #requests = new ReportedRequests();
   readonly #ledgers = new Map<string, { estimator: TokenEstimator; ledger: EstimatedLedger }>();
   readonly #unrecorded = new Map<string, number>();
   readonly #anchors: Anchor[] = [];
+  readonly #jumps: Jump[] = [];
   readonly #samplings: EstimatedSampling[] = [];
-  #asked: Asked | null = null;
-  #last: Reported | null = null;
+  #last: EstimatedRequest | null = null;
   #reports = 0;
 
   constructor(models: ModelTable) {
     this.#models = models;
   }
 
-  take({ event, before, after }: WalkedEvent): void {
-    const answers = this.#answers.take(event);
-    // Some sessions name the model with its answer only.
-    const model = modelOf(after) ?? UNKNOWN_MODEL;
-    if (event.type === "request.sent") this.#ask(before, model, event.data.fragments);
-    else if (answers && this.#asked === null) this.#ask(before, model, []);
-    const usage = usageIn(event);
-    if (usage === null || this.#asked === null) return;
+  take(walked: WalkedEvent): void {
+    const request = this.#requests.take(walked);
+    if (request === null) return;
     this.#reports += 1;
-    if (usage.input > 0) this.#compare({ ...this.#asked, input: usage.input }, event.offset);
-    this.#asked = null;
+    // Some sessions name the model with its answer only.
+    const model = modelOf(walked.after) ?? UNKNOWN_MODEL;
+    if (request.input > 0) this.#compare(this.#estimate(request, model), walked.event.offset);
   }
 
   report(): EstimateErrors {
-    return { samplings: this.#reports, anchors: this.#anchors, ...errorRows(this.#samplings) };
+    const rows = errorRows(this.#samplings);
+    return { samplings: this.#reports, anchors: this.#anchors, jumps: this.#jumps, ...rows };
   }
 
-  #ask(state: ThreadState, model: string, fragments: readonly { readonly text: string }[]): void {
+  #estimate({ state, fragments, input }: ReportedRequest, model: string): EstimatedRequest {
     const { estimator, ledger } = this.#ledgerFor(model);
     const { thread, log, checkpoint } = state;
     const [instructions, tools] = [thread?.instructions ?? null, thread?.tools ?? null];
     const alone = [
       instructions?.text ?? "",
       tools === null ? "" : JSON.stringify(tools.tools),
-      ...fragments.map(({ text }) => text),
+      ...(fragments ?? []).map(({ text }) => text),
     ];
     const aloneTokens = alone.reduce((sum, text) => sum + estimator.text(text), 0);
     const { length } = state.ledger.entries;
-    this.#asked = {
-      model,
-      tokens: ledger.tokensOf(state) + aloneTokens,
+    return {
+      ...{ model, input },
+      tokens: ledger.tokensOf(state, fragments !== null) + aloneTokens,
       isWhole: instructions !== null && tools !== null,
       base: [model, instructions?.hash, tools?.hash, checkpoint?.offset].join(" "),
       historyVersion: log.historyVersion,
@@ -143,7 +153,7 @@ class EstimateWalk {
     return last.length <= ledger.entries.length ? last.length : 0;
   }
 
-  #compare(reported: Reported, offset: number): void {
+  #compare(reported: EstimatedRequest, offset: number): void {
     const { base, isWhole, input, tokens, model, script } = reported;
     const last = this.#last;
     this.#last = reported;
@@ -153,12 +163,20 @@ class EstimateWalk {
       this.#anchors.push({ offset, model, unrecordedTokens: input - tokens });
       return;
     }
+    if (last?.base === base) this.#lookForJump(last, reported, offset);
     const follows = last?.base === base && last.historyVersion === reported.historyVersion;
     this.#samplings.push({
       ...{ offset, model, script },
       error: (tokens + unrecorded - input) / input,
       growth: follows ? { estimated: tokens - last.tokens, reported: input - last.input } : null,
     });
+  }
+
+  #lookForJump(last: EstimatedRequest, { input, tokens }: EstimatedRequest, offset: number): void {
+    const recorded = tokens - last.tokens;
+    const beyond = input - last.input - recorded;
+    if (Math.abs(beyond) < LEAST_JUMP || Math.abs(beyond) <= Math.abs(recorded)) return;
+    this.#jumps.push({ offset, tokens: beyond });
   }
 }
 
