@@ -1,3 +1,5 @@
+import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { temporaryHome } from "../store/jsonl/home.js";
@@ -33,6 +35,17 @@ test("a list is narrowed by what is asked for", async () => {
   expect((await callRefold(["list", "--full-text"], { home })).code).toBe(2);
 });
 
+test("a model that no thread used gets those that are spelled like it, else those that there are", async () => {
+  const home = await homeWithTurns();
+  const told = async (model: string) =>
+    (await callRefold(["list", "--model", model], { home })).stderr;
+  expect(await told("gpt-5.2-codec")).toMatch(/^refold: none of 1 thread\n.*gpt-5\.2-codex\n$/);
+  expect(await told("no")).toContain("gpt-5.2-codex");
+  const model = ["--model", "gpt-5.2", "--since", "2026-04-10"];
+  const { stderr } = await callRefold(["list", ...model], { home });
+  expect(stderr).toBe("refold: none of 1 thread\n");
+});
+
 test("a list as JSON has every figure", async () => {
   const home = await homeWithTurns();
   const { stdout } = await callRefold(["list", "--json"], { home });
@@ -53,6 +66,21 @@ test("without a terminal nothing is deleted unless it was agreed to", async () =
   expect((await callRefold(["list", "--json"], { home })).stdout).toBe("[]\n");
 });
 
+test.skipIf(!hasTerminals())(
+  "on a terminal delete shows what would go, and takes a yes only",
+  async () => {
+    const home = await homeWithTurns();
+    const kept = await answerOnTerminal(["delete", TURNS, "--home", home], "no\n");
+    expect(kept.shown).toContain("The almanac for Cork");
+    expect(kept.shown).toContain("Delete 1 thread for good? [y/N]");
+    expect(kept).toMatchObject({ code: 0, isAnswered: true });
+    expect((await callRefold(["list"], { home })).stdout).toContain("almanac");
+    const gone = await answerOnTerminal(["delete", TURNS, "--home", home], "y\n");
+    expect(gone.shown).toContain(`${TURNS}  deleted`);
+    expect((await callRefold(["list", "--json"], { home })).stdout).toBe("[]\n");
+  },
+);
+
 test("a thread whose forks stay is not deleted; with them, or once they are detached, it is", async () => {
   const home = await homeWithTurns();
   const forkId = (await callRefold(["fork", TURNS, "--at", "20"], { home })).stdout.trim();
@@ -71,6 +99,28 @@ test("collecting garbage says what went and what stays", async () => {
   expect(code).toBe(0);
   expect(stdout).toMatch(/^0 blobs would go, 0 B; \d+ stay$/m);
 });
+
+/** Whether util-linux's `script` is there, which gives a program a terminal of its own. */
+function hasTerminals(): boolean {
+  const { status, stdout } = spawnSync("script", ["--version"], { encoding: "utf8" });
+  return status === 0 && stdout.includes("util-linux");
+}
+
+/** Runs the built command on a terminal, and answers once it asks. */
+async function answerOnTerminal(words: readonly string[], answer: string) {
+  const command = [process.execPath, "bin/refold.js", ...words].map((word) => `'${word}'`);
+  const child = spawn("script", ["-qec", command.join(" "), "/dev/null"]);
+  let shown = "";
+  let isAnswered = false;
+  child.stdout.setEncoding("utf8").on("data", (text: string) => {
+    shown += text;
+    if (isAnswered || !shown.includes("[y/N]")) return;
+    isAnswered = true;
+    child.stdin.write(answer);
+  });
+  const [code]: unknown[] = await once(child, "close");
+  return { code, shown, isAnswered };
+}
 
 async function homeWithTurns(): Promise<string> {
   const home = temporaryHome();

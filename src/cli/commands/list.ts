@@ -45,6 +45,7 @@ async function list(options: ListOptions, shell: Shell): Promise<void> {
   if (found.some(({ problem }) => problem !== null)) shell.exitCode = ExitCode.refused;
   if (json) shell.output.json(found, { indent: 2 });
   else await show(found, threads, shell);
+  if (found.length === 0) await tellNothingFound(threads, options, shell);
 }
 
 /** So many are written before it is looked whether the reader keeps up. */
@@ -53,7 +54,7 @@ const THREADS_A_PART = 64;
 async function show(
   found: readonly ThreadSummary[],
   all: readonly ThreadSummary[],
-  { output, messages }: Shell,
+  { output }: Shell,
 ): Promise<void> {
   const { shortIds, threadLines } = await import("../list/list-lines.js");
   const ids = shortIds(all.map(({ threadId }) => threadId));
@@ -62,12 +63,22 @@ async function show(
     for (const line of threadLines(thread, shortId, output)) output.text(line);
     if (index % THREADS_A_PART === 0) await output.keepUp();
   }
-  if (found.length > 0) return;
-  messages.text(
-    all.length === 0
-      ? "refold: no threads yet"
-      : `refold: none of ${counted(all.length, "thread")}`,
-  );
+}
+
+async function tellNothingFound(
+  all: readonly ThreadSummary[],
+  { model }: ListOptions,
+  { messages }: Shell,
+): Promise<void> {
+  if (all.length === 0) {
+    messages.text("refold: no threads yet");
+    return;
+  }
+  messages.text(`refold: none of ${counted(all.length, "thread")}`);
+  if (model === undefined) return;
+  const { likelyModels } = await import("../list/likely-models.js");
+  const likely = likelyModels(all, model);
+  if (likely.length > 0) messages.text(`no thread used that model; there is ${likely.join(", ")}`);
 }
 
 const EXAMPLE = `

@@ -69,7 +69,7 @@ function forksFirst(
   const byId = new Map(chosen.map((thread) => [thread.threadId, thread]));
   const ordered = new Set<ThreadSummary>();
   const visit = (thread: ThreadSummary): void => {
-    const forks = all.filter(({ forkedFrom }) => forkedFrom?.threadId === thread.threadId);
+    const forks = thread.forks === 0 ? [] : forksOf(thread, all);
     const staying = forks.filter(({ threadId }) => !byId.has(threadId));
     if (staying.length > 0) {
       throw new ThreadHasForks(
@@ -77,11 +77,18 @@ function forksFirst(
         staying.map(({ threadId }) => threadId),
       );
     }
-    if (thread.forks > 0) forks.forEach(visit);
+    forks.forEach(visit);
     ordered.add(thread);
   };
   chosen.forEach(visit);
   return [...ordered];
+}
+
+function forksOf(
+  { threadId }: ThreadSummary,
+  all: readonly ThreadSummary[],
+): readonly ThreadSummary[] {
+  return all.filter(({ forkedFrom }) => forkedFrom?.threadId === threadId);
 }
 
 const SHOWN = 20;

@@ -54,7 +54,7 @@ function isWithin(cwd: string | null, folder: string): boolean {
 }
 
 /** `gpt-5` finds `gpt-5-codex` too. */
-function isModel(model: string | null, wanted: string): boolean {
+export function isModel(model: string | null, wanted: string): boolean {
   return model?.toLowerCase().startsWith(wanted.toLowerCase()) === true;
 }
 

@@ -1,4 +1,4 @@
-import { join } from "node:path";
+import { join, sep } from "node:path";
 import { decodeTime } from "ulid";
 import { isUlid } from "../../events/ids.js";
 import { systemErrorCode, type FileStatus, type FileSystem } from "./file-system.js";
@@ -70,13 +70,14 @@ export function findRollout(place: Place, threadId: string): string | undefined 
 export function* rolloutFiles(place: Place): Generator<RolloutFile, void, undefined> {
   for (const folder of dayFolders(place)) {
     const names = new Set(listIfThere(place.fileSystem, folder).sort().reverse());
+    const within = folder + sep; // joining parts anew for each file would show in a list
     for (const name of names) {
       const isArchived = name.endsWith(ARCHIVE_SUFFIX);
       const threadId = name.slice(0, isArchived ? -ARCHIVE_SUFFIX.length : -SUFFIX.length);
       if (!isUlid(threadId) || !(isArchived || name.endsWith(SUFFIX))) continue;
       // What was left half-way between the two forms is the plain file.
       if (isArchived && names.has(threadId + SUFFIX)) continue;
-      yield { threadId, path: join(folder, threadId + SUFFIX), isArchived };
+      yield { threadId, path: within + threadId + SUFFIX, isArchived };
     }
   }
 }

@@ -146,6 +146,27 @@ test("a thread that grew is added to, one that went another way is refused, and 
   expect(filesIn(other)).toEqual(before);
 });
 
+test("an archived thread is bundled as it reads, and what a bundle adds to it unarchives it", async () => {
+  const [home, other] = [temporaryHome(), temporaryHome()];
+  const thread = sampleThread();
+  const { threadId } = thread;
+  await appendTo(home, threadId, [thread.started(), thread.notice(1, "one")]);
+  const early = await bundled(home, threadId);
+  await archive(home, threadId);
+  expect(await bundled(home, threadId)).toEqual(early);
+  await importBundle(memoryBytes(early), { home: other });
+  await archive(other, threadId);
+  const archived = filesIn(other);
+  const again = await importBundle(memoryBytes(early), { home: other });
+  expect(again).toMatchObject([{ outcome: "unchanged", added: 0, head: 2 }]);
+  expect(filesIn(other)).toEqual(archived);
+  await appendTo(home, threadId, [thread.notice(2, "two")]);
+  const late = await bundled(home, threadId);
+  const grown = await importBundle(memoryBytes(late), { home: other });
+  expect(grown).toMatchObject([{ outcome: "grown", added: 1, head: 3 }]);
+  expect(filesIn(other)).toEqual(filesIn(home));
+});
+
 test("a bundle is read as it is, and leaves nothing behind", async () => {
   const { home, threadId } = await imagesHome();
   const path = join(temporaryHome(), "thread.refold");
@@ -181,6 +202,12 @@ async function imagesHome(): Promise<{ home: string; threadId: string }> {
   const { threadId } = await importFile(memoryBytes(readFileSync(IMAGES)), store);
   await store.close();
   return { home, threadId };
+}
+
+async function archive(home: string, threadId: string): Promise<void> {
+  const store = jsonlStore({ home, durability: "none" });
+  await store.archive(threadId);
+  await store.close();
 }
 
 async function appendTo(

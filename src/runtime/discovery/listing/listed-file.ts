@@ -18,8 +18,8 @@ export interface ListedFile {
 export function* storeFiles(home: string): Generator<ListedFile, void, undefined> {
   const place = { fileSystem: nodeFileSystem, home };
   for (const { path, isArchived } of rolloutFiles(place)) {
-    const file = listedFile(isArchived ? archivePath(path) : path);
-    if (file !== undefined) yield { ...file, rollout: path, isArchived };
+    const file = listedFile(isArchived ? archivePath(path) : path, path, isArchived);
+    if (file !== undefined) yield file;
   }
 }
 
@@ -35,14 +35,16 @@ export function* codexFiles(folder: string): Generator<ListedFile, void, undefin
   for (const root of found.length > 0 ? found : [folder]) {
     for (const entry of readdirSync(root, { recursive: true, withFileTypes: true })) {
       if (!entry.isFile() || !SESSION.test(entry.name)) continue;
-      const file = listedFile(join(entry.parentPath, entry.name));
-      if (file !== undefined) yield { ...file, rollout: file.path, isArchived: false };
+      const path = join(entry.parentPath, entry.name);
+      const file = listedFile(path, path, false);
+      if (file !== undefined) yield file;
     }
   }
 }
 
 /** @returns undefined when it went meanwhile */
-function listedFile(path: string) {
+function listedFile(path: string, rollout: string, isArchived: boolean): ListedFile | undefined {
   const status = statSync(path, { throwIfNoEntry: false });
-  return status && { path, sizeBytes: status.size, modifiedMs: status.mtimeMs };
+  if (status === undefined) return undefined;
+  return { path, rollout, sizeBytes: status.size, modifiedMs: status.mtimeMs, isArchived };
 }

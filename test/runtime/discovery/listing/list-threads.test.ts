@@ -141,6 +141,23 @@ test("a Codex home is listed with the store, in every form, and nothing is writt
   expect(await listThreads({ home, codex })).toEqual(listed);
 });
 
+test("sessions that Codex archived are listed with the others", async () => {
+  const home = temporaryHome();
+  const codex = temporaryHome();
+  const folders = { sessions: join("sessions", "2026", "04", "09"), archived: "archived_sessions" };
+  for (const folder of Object.values(folders)) mkdirSync(join(codex, folder), { recursive: true });
+  copyFileSync("fixtures/turns.jsonl", join(codex, folders.sessions, "rollout-turns.jsonl"));
+  copyFileSync("fixtures/clean.jsonl", join(codex, folders.archived, "rollout-clean.jsonl"));
+  const paths = async () => (await listThreads({ home, codex })).map(({ path }) => path);
+  const [clean, turns] = [
+    join(folders.archived, "rollout-clean.jsonl"),
+    join(folders.sessions, "rollout-turns.jsonl"),
+  ];
+  expect((await paths()).toSorted()).toEqual([join(codex, clean), join(codex, turns)]);
+  rmSync(join(codex, "sessions"), { recursive: true });
+  expect(await paths()).toEqual([join(codex, clean)]);
+});
+
 test("a Codex folder that is not there is refused", async () => {
   const options = { home: temporaryHome(), codex: "/nonexistent/codex" };
   await expect(listThreads(options)).rejects.toMatchObject({ code: "file-not-found" });

@@ -13,6 +13,7 @@ import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
+import { listThreads } from "../../../../src/runtime/discovery/listing/list-threads.js";
 import { forkThread } from "../../../../src/store/fork-thread.js";
 import { collectGarbage } from "../../../../src/store/jsonl/collect-garbage.js";
 import { jsonlStore, type JsonlStore } from "../../../../src/store/jsonl/jsonl-store.js";
@@ -95,6 +96,29 @@ test("an archive that lost something is not unarchived, nor written to", async (
   expect(kept.length).toBeGreaterThan(0);
   expect(told).toContain("archive");
   expect(existsSync(rollout)).toBe(false);
+  await store.close();
+});
+
+test("an archive of which nothing is left is told of, holds back garbage collection, and can go", async () => {
+  const { store, home, rollout } = await archivable([1, 4000]);
+  await store.blobs.put(Buffer.from("unnamed"));
+  age(home);
+  await store.archive(id);
+  for (const keptBytes of [100, 10, 0]) {
+    truncateSync(`${rollout}.gz`, keptBytes);
+    const damaged = { code: "archive-damaged" };
+    await expect(collect(store.read(id))).rejects.toMatchObject(damaged);
+    await expect(store.head(id)).rejects.toMatchObject(damaged);
+    await expect(store.unarchive(id)).rejects.toMatchObject(damaged);
+    expect(await collect(store.list())).toEqual([]);
+    const { removed, unreadable } = await collectGarbage({ home });
+    expect({ removed, unreadable }).toMatchObject({ removed: [], unreadable: [damaged] });
+    const [listed] = await listThreads({ home });
+    expect(listed).toMatchObject({ threadId: id, isArchived: true });
+    expect(listed?.problem).toContain(`${rollout}.gz`);
+  }
+  await store.delete(id);
+  expect(await listThreads({ home })).toEqual([]);
   await store.close();
 });
 
