@@ -3,6 +3,8 @@ import { isArchive } from "../../store/jsonl/archive/frame.js";
 /** How a line of ours begins, and how it ends (design.md §3). */
 const START = /^\{"offset":\d+,/;
 const END = /,"sum":"[0-9a-f]{8}"\}$/;
+/** A tar file's first name, up to the NUL behind it. */
+const BUNDLE_START = Buffer.from("bundle.json\0");
 const START_BYTES = Buffer.from('{"offset":');
 
 /**
@@ -13,6 +15,7 @@ const START_BYTES = Buffer.from('{"offset":');
 export function isOwnRollout(firstBytes: Uint8Array): boolean {
   if (isArchive(firstBytes)) return true;
   const bytes = Buffer.from(firstBytes.buffer, firstBytes.byteOffset, firstBytes.byteLength);
+  if (bytes.indexOf(BUNDLE_START) === 0) return false; // unpacked, it has our lines in it
   if (!bytes.includes(START_BYTES)) return false; // of thousands of others this is all that is asked
   const text = bytes.toString("latin1");
   const lines = text.split("\n");

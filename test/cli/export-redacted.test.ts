@@ -1,0 +1,56 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { gunzipSync } from "node:zlib";
+import { describe, expect, test } from "vitest";
+import { temporaryHome } from "../store/jsonl/home.js";
+import { callRefold } from "./run-refold.js";
+
+const CLEAN = fileURLToPath(new URL("../../fixtures/clean.jsonl", import.meta.url));
+const SECRETS = ["sk-ant-api03-Zm9vYmFyYmF6cXV4Zm9v", "mara@tidewater.example", "TICKET-4711"];
+const FORMATS = ["md", "html", "json", "codex", "claude-code", "pi", "bundle"];
+
+/** A recorded session with three more lines, a secret of a well-known shape, an address, a ticket. */
+function leakySession(): string {
+  const path = join(temporaryHome(), "leaky.jsonl");
+  const text = SECRETS.map((secret) => `it is ${secret}, keep it`).join("; ");
+  const payload = { type: "message", role: "user", content: [{ type: "input_text", text }] };
+  const line = { timestamp: "2026-04-02T12:00:00.000Z", type: "response_item", payload };
+  writeFileSync(path, `${readFileSync(CLEAN, "utf8")}${JSON.stringify(line)}\n`);
+  return path;
+}
+
+describe.each(FORMATS)("--format %s", (format) => {
+  test("--redact leaves no secret in the file, says what it replaced, and changes no source", async () => {
+    const [path, folder] = [leakySession(), temporaryHome()];
+    const before = readFileSync(path);
+    const output = join(folder, "out");
+    const words = ["export", path, "--format", format, "-o", output];
+    const ran = await callRefold([...words, "--redact-pattern", "TICKET-\\d+"]);
+    expect(ran).toMatchObject({ code: 0, stdout: "" });
+    const bytes = readFileSync(output);
+    const text = (format === "bundle" ? gunzipSync(bytes) : bytes).toString("utf8");
+    for (const secret of SECRETS) {
+      expect(text).not.toContain(secret);
+      expect(ran.stderr).not.toContain(secret);
+    }
+    for (const kind of ["anthropic-key", "email", "own"]) {
+      expect(ran.stderr).toMatch(new RegExp(`${kind}.* time`));
+    }
+    expect(readFileSync(path).equals(before)).toBe(true);
+    const plain = join(folder, "plain");
+    await callRefold(["export", path, "--format", format, "-o", plain]);
+    const raw = readFileSync(plain);
+    expect((format === "bundle" ? gunzipSync(raw) : raw).toString("utf8")).toContain(SECRETS[0]);
+  });
+});
+
+test("a pattern that is none, or a file of them that is not there, is a wrong use", async () => {
+  const words = ["export", CLEAN, "--format", "md"];
+  const broken = await callRefold([...words, "--redact-pattern", "(unclosed"]);
+  expect(broken.code).toBe(2);
+  expect(broken.stderr).toContain("(unclosed");
+  const missing = await callRefold([...words, "--redact-patterns", "/nowhere/patterns"]);
+  expect(missing.code).toBe(1);
+  expect(missing.stderr).toContain("there is no file /nowhere/patterns");
+});
