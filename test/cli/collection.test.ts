@@ -118,8 +118,8 @@ async function answerOnTerminal(words: readonly string[], answer: string) {
     isAnswered = true;
     child.stdin.write(answer);
   });
-  const [code]: unknown[] = await once(child, "close");
-  return { code, shown, isAnswered };
+  const closed: unknown[] = await once(child, "close");
+  return { code: closed[0], shown, isAnswered };
 }
 
 async function homeWithTurns(): Promise<string> {
