@@ -32,7 +32,7 @@ import type { TreeNode } from "./tree/tree-node.js";
 const REPEATED = "it repeats an earlier line";
 
 /** A compaction seldom keeps more. */
-const HELD_BYTES = 8 * 1024 * 1024;
+const HELD_BYTES = 512 * 1024;
 
 interface Thread {
   readonly start: SessionStart;
@@ -61,6 +61,7 @@ export class ClaudeCodeDecoder implements LineDecoder {
   /** Whose own file it is: a sub-agent's, the main thread's (null); undefined: no line tells yet. */
   #agent: string | null | undefined = undefined;
   #model: string | null = null;
+  #defaultPolicy: TruncationPolicy = { ...defaultTruncationPolicy(null) };
   #ordinal = 0;
   readonly #recent: RecentItems;
   readonly #title = new SessionTitle();
@@ -84,7 +85,7 @@ export class ClaudeCodeDecoder implements LineDecoder {
 
   /** Under what an output is bounded that names no limit of its own. */
   get policy(): TruncationPolicy {
-    return this.options.toolOutputLimit ?? { ...defaultTruncationPolicy(this.#model) };
+    return this.options.toolOutputLimit ?? this.#defaultPolicy;
   }
 
   decode(object: Pick<ForeignObject, "value" | "text">): DecodedLine | Promise<DecodedLine> {
@@ -100,7 +101,7 @@ export class ClaudeCodeDecoder implements LineDecoder {
    */
   decodeHeld(
     object: Pick<ForeignObject, "value" | "text">,
-    again: readonly KeptLine[] = [],
+    again: readonly KeptLine[] = NO_LINES,
   ): DecodedLine {
     const { value } = object;
     const ordinal = this.#ordinal++;
@@ -167,7 +168,7 @@ export class ClaudeCodeDecoder implements LineDecoder {
   }
 
   #say({ line }: Message, placement: Placement, { ordinal, evidence }: Line): readonly LineFact[] {
-    this.#model = modelOf(line) ?? this.#model;
+    this.#noteModel(modelOf(line));
     const { node } = placement;
     node.policy = this.options.toolOutputLimit ?? line.recordedPolicy ?? this.policy;
     const options = {
@@ -184,7 +185,14 @@ export class ClaudeCodeDecoder implements LineDecoder {
       const items = said.flatMap(({ fact }) => (fact.type === "item.recorded" ? [fact.data] : []));
       if (items.length === read.items.length) this.#recent.add(ordinal, items);
     }
-    return [...lead, ...said, ...this.#renamed(node)];
+    const renamed = this.#renamed(node);
+    return lead.length + renamed.length === 0 ? said : [...lead, ...said, ...renamed];
+  }
+
+  #noteModel(model: string | null): void {
+    if (model === null || model === this.#model) return;
+    this.#model = model;
+    this.#defaultPolicy = { ...defaultTruncationPolicy(model) };
   }
 
   get #isSubThread(): boolean {
@@ -214,7 +222,7 @@ export class ClaudeCodeDecoder implements LineDecoder {
 
   /** Messages that the line keeps and that have to be read again. */
   #notHeld(value: JsonObject): readonly TreeNode[] {
-    if (value.subtype !== "compact_boundary") return [];
+    if (value.subtype !== "compact_boundary") return NO_NODES;
     const meaning = readLine(value, this.#agent ?? null);
     const keeps = meaning.does === "bound" ? meaning.boundary.keeps : null;
     const kept = keeps === null ? null : this.#tree.keptBy(keeps);
@@ -254,6 +262,9 @@ export class ClaudeCodeDecoder implements LineDecoder {
     return { fact: { type: "outputs.cleared", data }, holes: [] };
   }
 }
+
+const NO_LINES: readonly KeptLine[] = [];
+const NO_NODES: readonly TreeNode[] = [];
 
 /** Whoever reads again has kept it before. */
 const ignoreEvidence = (): void => undefined;

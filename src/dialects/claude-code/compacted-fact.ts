@@ -7,7 +7,8 @@ import { recordRead, type ReadItem } from "../tree/read-item.js";
 import { keptEntries } from "./kept-entries.js";
 import type { MessageLine } from "./read-line.js";
 import { recordLineItem, type ItemOptions } from "./record-line-item.js";
-import type { KeptPart, Placement } from "./tree/session-tree.js";
+import type { KeptPart } from "./tree/kept-segment.js";
+import type { Placement } from "./tree/session-tree.js";
 import type { CompactBoundary } from "./tree/tree-line.js";
 import type { RecordedOutput, TreeNode } from "./tree/tree-node.js";
 
@@ -33,7 +34,7 @@ export function compactedFact(
   const { before, behind } = around(kept);
   const replacement = [...before, ...own, ...behind];
   node.outputs = outputsIn(replacement, offset);
-  node.refs = own.map((_, index) => [offset, before.length + index]);
+  for (const index of own.keys()) node.noteRef([offset, before.length + index]);
   const data: FactOf<"history.compacted">["data"] = {
     trigger: "foreign",
     reason: boundary.trigger,

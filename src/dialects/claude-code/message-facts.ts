@@ -37,12 +37,19 @@ export function messageFacts(
   }
   for (const block of blocks) facts.push(...blockFacts(block, { line, node, options }));
   const hasGrown = blocks.some(({ replaces }) => replaces !== null);
-  const tail = [...usageFacts(line, node, hasGrown), ...contextFacts(line, node)];
+  for (const fact of usageFacts(line, node, hasGrown)) facts.push(plain(fact));
+  for (const fact of contextFacts(line, node)) facts.push(plain(fact));
   if (unread.length > 0) {
-    for (const type of new Set(unread)) tail.push(notice("block-kept", `a ${type} block is kept`));
+    for (const type of new Set(unread)) {
+      facts.push(plain(notice("block-kept", `a ${type} block is kept`)));
+    }
   }
-  if (isOrphan) tail.push(notice("parent-missing", NOTHING_BEFORE));
-  return [...facts, ...tail.map((fact) => ({ fact, holes: [] }))];
+  if (isOrphan) facts.push(plain(notice("parent-missing", NOTHING_BEFORE)));
+  return facts;
+}
+
+function plain(fact: Fact): LineFact {
+  return { fact, holes: [] };
 }
 
 const NOTHING_BEFORE =
@@ -65,10 +72,10 @@ function blockFacts(
     holes,
     noteRef: (ref) => {
       noteRef(ref);
-      node.refs = [...node.refs, ref];
+      node.noteRef(ref);
       const { item } = read;
       if (item.type !== "function_call_output") return;
-      node.outputs = [...node.outputs, { callId: item.call_id, ref }];
+      node.outputs = node.outputs.concat({ callId: item.call_id, ref });
     },
   };
   if (replaces === null) return [recorded];

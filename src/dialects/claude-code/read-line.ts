@@ -120,7 +120,7 @@ function idsOf(content: unknown, type: string, key: string): readonly string[] {
   for (const block of content) {
     if (!isJsonObject(block) || block.type !== type) continue;
     const id = textAt(block, key);
-    if (id !== null) ids = [...ids, id];
+    if (id !== null) ids = ids.concat(id);
   }
   return ids;
 }

@@ -30,7 +30,7 @@ export function newBlocks<Read extends Block>(
     const key = keyOf(item.item);
     if (key === null) return [{ item, replaces: null, noteRef: ignoreRef }];
     if (round.blocks.includes(key)) return [];
-    round.blocks.push(key);
+    round.blocks = round.blocks.concat(key);
     const text = growableText(item.item);
     if (text === null) return [{ item, replaces: null, noteRef: ignoreRef }];
     const replaces = isGrown(text, round.growing) ? (round.growing?.ref ?? null) : null;

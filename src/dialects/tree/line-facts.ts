@@ -55,10 +55,12 @@ export function eventFacts(
   kept: FactOf<"foreign.kept">,
   start: FactOf<"thread.started"> | null,
 ): EventFacts {
-  const [first, ...rest] = facts;
+  const [first] = facts;
   const isOwn = start === null && first !== undefined && OWN.has(first.fact.type);
+  // Nearly every line says one thing.
+  if (isOwn && facts.length === 1) return { own: first.fact, derived: NONE, holes: first.holes };
   const own = start ?? (isOwn ? first.fact : kept);
-  const others = isOwn ? rest : facts;
+  const others = isOwn ? facts.slice(1) : facts;
   const derivedHoles = others.flatMap(({ holes }, index) =>
     holes.map((hole) => movedHole(hole, ["derived", String(index)])),
   );
@@ -68,6 +70,8 @@ export function eventFacts(
     holes: [...(isOwn ? first.holes : []), ...derivedHoles],
   };
 }
+
+const NONE: readonly Fact[] = [];
 
 /** Tells each fact's first item its ref. */
 export function noteRefs(facts: readonly LineFact[], own: Fact, offset: number): void {

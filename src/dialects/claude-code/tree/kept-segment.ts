@@ -1,6 +1,6 @@
 import type { RecordedItem, ReplacementItem } from "../../../events/recorded-item.js";
 import type { CompactBoundary } from "./tree-line.js";
-import type { Round, TreeNode } from "./tree-node.js";
+import type { PlacedLine, Round, TreeNode } from "./tree-node.js";
 
 /** A message that a compaction keeps, with all items of its line. */
 export interface KeptLine {
@@ -8,10 +8,19 @@ export interface KeptLine {
   readonly items: readonly RecordedItem[];
 }
 
-/** A line that a compaction keeps. @param node null: it only leads from one message to another */
-export interface KeptUuid {
-  readonly uuid: string;
+/** A line that a compaction keeps. */
+export interface KeptPlace {
+  readonly line: PlacedLine;
+  /** Null: it only leads from one message to another. */
   readonly node: TreeNode | null;
+}
+
+/** Kept messages around the first message behind a compaction. */
+export interface KeptPart {
+  readonly segment: KeptSegment;
+  /** So many of them, from the first on. */
+  readonly standing: number;
+  readonly side: "before" | "behind";
 }
 
 /** Where the newest kept messages go, and how many of them a line behind one of them continues. */
@@ -23,7 +32,7 @@ export class KeptSegment {
   /** Set by who can read lines again. */
   lines: readonly KeptLine[] = [];
   readonly messages: readonly TreeNode[];
-  readonly #standing = new Map<string, number>();
+  readonly #standing = new Map<PlacedLine, number>();
 
   constructor(
     readonly boundary: CompactBoundary,
@@ -34,30 +43,30 @@ export class KeptSegment {
       follows: TreeNode;
       ordinal: number;
     }>,
-    kept: readonly KeptUuid[],
+    kept: readonly KeptPlace[],
   ) {
     this.messages = messagesOf(kept);
     const ends = endsOfRounds(this.messages);
     let standing = 0;
     let reached = 0;
-    for (const { uuid, node } of kept) {
+    for (const { line, node } of kept) {
       standing += linesOf(node).length;
       const round = node?.round ?? null;
       // Whoever follows a line of an answer follows all of it.
       const end = round === null ? 0 : (ends.get(round) ?? 0);
       reached = Math.max(reached, standing, end);
-      this.#standing.set(uuid, reached);
+      this.#standing.set(line, reached);
     }
   }
 
   /** How many of the messages a line behind this one follows; null: it is none of the kept lines. */
-  standingAt(uuid: string): number | null {
-    return this.#standing.get(uuid) ?? null;
+  standingAt(line: PlacedLine): number | null {
+    return this.#standing.get(line) ?? null;
   }
 }
 
 /** The messages among kept lines, each with what later lines of its uuid added. */
-export function messagesOf(kept: readonly KeptUuid[]): readonly TreeNode[] {
+export function messagesOf(kept: readonly KeptPlace[]): readonly TreeNode[] {
   return kept.flatMap(({ node }) => linesOf(node));
 }
 

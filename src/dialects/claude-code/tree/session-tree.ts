@@ -1,7 +1,7 @@
 import { LiveBranch, type Rollback } from "../../tree/live-branch.js";
-import { KeptSegment, type KeptUuid } from "./kept-segment.js";
+import { KeptSegment, type KeptPart, type KeptPlace } from "./kept-segment.js";
 import type { CompactBoundary, KeptRange, MessagePlace, TreeLine } from "./tree-line.js";
-import { Round, TreeNode } from "./tree-node.js";
+import { Round, TreeNode, type Anchor, type PlacedLine } from "./tree-node.js";
 
 /** Where a message was put, and what has to happen before it is folded. */
 export interface Placement {
@@ -16,30 +16,6 @@ export interface Placement {
   readonly isOrphan: boolean;
 }
 
-/** Kept messages around the first message behind a compaction. */
-export interface KeptPart {
-  readonly segment: KeptSegment;
-  /** So many of them, from the first on. */
-  readonly standing: number;
-  readonly side: "before" | "behind";
-}
-
-/** Where a uuid leads: the message that it is or hangs on, and what lies between. */
-interface Anchor {
-  readonly node: TreeNode;
-  readonly boundary: CompactBoundary | null;
-  readonly kept: KeptPart | null;
-  readonly isOrphan: boolean;
-}
-
-/** A line of the file. */
-interface PlacedLine extends Anchor {
-  /** Its own message; null: it has none. */
-  readonly own: TreeNode | null;
-  readonly parentUuid: string | null;
-  readonly ordinal: number;
-}
-
 const NO_BOUNDARY: CompactBoundary = { trigger: null, tokensBefore: null, keeps: null };
 
 /**
@@ -49,7 +25,7 @@ const NO_BOUNDARY: CompactBoundary = { trigger: null, tokensBefore: null, keeps:
  * messages gives those a second place, behind its summary, and takes away all others before it.
  */
 export class SessionTree {
-  readonly #root = new TreeNode(null, null, -1);
+  readonly #root = new TreeNode(null, null, { ordinal: -1, above: null });
   readonly #lines = new Map<string, PlacedLine>();
   readonly #rounds = new Map<string, Round>();
   readonly #live = new LiveBranch(this.#root);
@@ -67,7 +43,7 @@ export class SessionTree {
 
   /** A line that only leads from one message to another. */
   link(line: TreeLine, ordinal: number): void {
-    this.#note(line, this.#anchorOf(line), { own: null, ordinal });
+    this.#note(line, this.#anchorOf(line), ordinal);
   }
 
   /**
@@ -92,18 +68,24 @@ export class SessionTree {
       if (isFirst) part = { segment, standing: segment.messages.length, side: "before" };
     }
     const anchor = { node: follows, boundary, kept: part, isOrphan: false };
-    this.#note(line, anchor, { own: null, ordinal });
+    this.#note(line, anchor, ordinal);
     return kept === null ? null : this.#segment;
   }
 
   /** The lines that a compaction keeps, oldest first; null: they are not all there. */
-  keptBy(range: KeptRange): readonly KeptUuid[] | null {
-    const uuids = range.by === "list" ? range.uuids : this.#chain(range.headUuid, range.tailUuid);
-    const kept = uuids.flatMap((uuid) => {
-      const line = this.#lines.get(uuid);
-      return line === undefined ? [] : [{ uuid, node: line.own }];
-    });
+  keptBy(range: KeptRange): readonly KeptPlace[] | null {
+    const kept =
+      range.by === "chain"
+        ? this.#chain(range.headUuid, range.tailUuid)
+        : this.#listed(range.uuids);
     return kept.length === 0 ? null : kept;
+  }
+
+  #listed(uuids: readonly string[]): readonly KeptPlace[] {
+    return uuids.flatMap((uuid) => {
+      const line = this.#lines.get(uuid);
+      return line === undefined ? [] : [{ line, node: line.own }];
+    });
   }
 
   /** A message, or another line that changes what the model is shown. @param ordinal its offset */
@@ -119,12 +101,12 @@ export class SessionTree {
       boundary === null
         ? this.#roundOf(line, follows)
         : { round: openAt(line, anchor.kept), parent: follows };
-    const node = new TreeNode(parent, line.uuid, ordinal);
+    const node = new TreeNode(parent, line.uuid, { ordinal, above: this.#above(line) });
     this.#join(node, line, round);
     const rollback = this.#live.grow(parent, node, ordinal);
     if (boundary !== null) compact(node, ordinal);
     if (boundary !== null || line.compacts) node.awaitsSummary = !line.compacts;
-    this.#note(line, { ...PLAIN, node }, { own: node, ordinal });
+    if (line.uuid !== null) this.#lines.set(line.uuid, node);
     const kept = segment === null ? anchor.kept : standBehind(node, segment);
     return { node, rollback, boundary, kept, isOrphan: anchor.isOrphan };
   }
@@ -132,7 +114,7 @@ export class SessionTree {
   /** A line that was there before and now has more: it continues its answer, the live one. */
   extend(round: Round, line: MessagePlace, ordinal: number): Placement {
     const { tip } = this.#live;
-    const node = new TreeNode(tip, line.uuid, ordinal);
+    const node = new TreeNode(tip, line.uuid, { ordinal, above: this.#above(line) });
     this.#join(node, line, round);
     this.#live.grow(tip, node, ordinal);
     const first = line.uuid === null ? null : (this.#lines.get(line.uuid)?.own ?? null);
@@ -164,31 +146,31 @@ export class SessionTree {
   /** Where a line leads; null: it is not in the file, or went with a compaction. */
   #find(uuid: string): Anchor | null {
     const segment = this.#segment;
-    const standing = segment?.standingAt(uuid) ?? null;
-    if (segment !== null && standing !== null) return anchorAt(segment, standing);
     const line = this.#lines.get(uuid) ?? null;
-    const isGone = segment !== null && line !== null && line.ordinal < segment.place.ordinal;
-    return isGone ? null : line;
+    if (segment === null || line === null) return line;
+    const standing = segment.standingAt(line);
+    if (standing !== null) return anchorAt(segment, standing);
+    return line.ordinal < segment.place.ordinal ? null : line;
   }
 
-  #note(
-    { uuid, parentUuid = null }: TreeLine,
-    { node, boundary, kept, isOrphan }: Anchor,
-    { own, ordinal }: Pick<PlacedLine, "own" | "ordinal">,
-  ): void {
-    if (uuid === null || this.#lines.has(uuid)) return;
-    this.#lines.set(uuid, { node, boundary, kept, isOrphan, own, parentUuid, ordinal });
+  #note(line: TreeLine, { node, boundary, kept, isOrphan }: Anchor, ordinal: number): void {
+    if (line.uuid === null) return;
+    const above = this.#above(line);
+    this.#lines.set(line.uuid, { node, boundary, kept, isOrphan, own: null, above, ordinal });
   }
 
-  /** Uuids from one line to another; empty when the first is not above the last. */
-  #chain(headUuid: string, tailUuid: string): readonly string[] {
-    const uuids: string[] = [];
-    for (let at: string | null = tailUuid; at !== null;) {
-      const line: PlacedLine | undefined = this.#lines.get(at);
-      if (line === undefined || uuids.length > this.#lines.size) return [];
-      uuids.push(at);
-      if (at === headUuid) return uuids.reverse();
-      at = line.parentUuid;
+  #above({ parentUuid }: TreeLine): PlacedLine | null {
+    return typeof parentUuid === "string" ? (this.#lines.get(parentUuid) ?? null) : null;
+  }
+
+  /** Lines from one to another, oldest first; empty when the first is not above the last. */
+  #chain(headUuid: string, tailUuid: string): readonly KeptPlace[] {
+    const head = this.#lines.get(headUuid);
+    const chain: KeptPlace[] = [];
+    let at: PlacedLine | null = this.#lines.get(tailUuid) ?? null;
+    for (; at !== null; at = at.above) {
+      chain.push({ line: at, node: at.own });
+      if (at === head) return chain.reverse();
     }
     return [];
   }
@@ -228,8 +210,8 @@ export class SessionTree {
     if (round === null) return;
     node.round = round;
     round.last = node;
-    round.calls.push(...calls);
-    round.answered.push(...answers);
+    if (calls.length > 0) round.calls = round.calls.concat(calls);
+    if (answers.length > 0) round.answered = round.answered.concat(answers);
   }
 }
 

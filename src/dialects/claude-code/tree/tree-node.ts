@@ -1,17 +1,38 @@
 import type { ItemRef, TruncationPolicy } from "../../../events/primitives.js";
 import type { Usage } from "../../../events/slices.js";
 import type { BranchNode } from "../../tree/live-branch.js";
+import type { KeptPart } from "./kept-segment.js";
+import type { CompactBoundary } from "./tree-line.js";
 
 export interface RecordedOutput {
   readonly callId: string;
   readonly ref: ItemRef;
 }
 
-const NO_OUTPUTS: readonly RecordedOutput[] = [];
-const NO_REFS: readonly ItemRef[] = [];
+/** Where a uuid leads: the message that it is or hangs on, and what lies between. */
+export interface Anchor {
+  readonly node: TreeNode;
+  readonly boundary: CompactBoundary | null;
+  readonly kept: KeptPart | null;
+  readonly isOrphan: boolean;
+}
 
-/** A line that means something to the model, in its place in the conversation. */
-export class TreeNode implements BranchNode {
+/** A line of the file. */
+export interface PlacedLine extends Anchor {
+  /** Its own message; null: it has none. */
+  readonly own: TreeNode | null;
+  /** The line that it names as its parent; null: it names none that stands before it. */
+  readonly above: PlacedLine | null;
+  readonly ordinal: number;
+}
+
+const NO_OUTPUTS: readonly RecordedOutput[] = [];
+
+/**
+ * A line that means something to the model, in its place in the conversation. There is one for each
+ * message of the file as long as it is read: so it holds little more than numbers.
+ */
+export class TreeNode implements BranchNode, PlacedLine {
   liveUntil: number | null = null;
   round: Round | null = null;
   /** Compactions up to here, and the offset of the newest. */
@@ -25,30 +46,68 @@ export class TreeNode implements BranchNode {
   title: string | null;
   /** Outputs that its line recorded. */
   outputs: readonly RecordedOutput[] = NO_OUTPUTS;
-  /** Where the line's items were recorded, in order: each that was new. */
-  refs: readonly ItemRef[] = NO_REFS;
+  /** How many items the line recorded, and the index of the first; null: its offset names it. */
+  items = 0;
+  firstItem: number | null = null;
   /** Under what the line's outputs were bounded. */
   policy: TruncationPolicy | null = null;
   /** Ids of the calls whose outputs it clears; null: it is a message. */
   clears: readonly string[] | null = null;
+  readonly ordinal: number;
+  readonly above: PlacedLine | null;
   /** A later line of the same uuid, with more. */
   continuedBy: TreeNode | null = null;
 
   /**
    * @param parent what it follows; null: it is the beginning, an empty conversation
    * @param uuid of its line; null: the beginning, or a line that has none
-   * @param ordinal of its line; -1: the beginning
+   * @param line its offset (-1: the beginning), and the line above it in the file's own tree
    */
   constructor(
     readonly parent: TreeNode | null,
     readonly uuid: string | null,
-    readonly ordinal: number,
+    { ordinal, above }: Pick<PlacedLine, "ordinal" | "above">,
   ) {
+    this.ordinal = ordinal;
+    this.above = above;
     this.compactions = parent?.compactions ?? 0;
     this.compactedAt = parent?.compactedAt ?? null;
     this.awaitsSummary = parent?.awaitsSummary ?? false;
     this.context = parent?.context ?? null;
     this.title = parent?.title ?? null;
+  }
+
+  get node(): this {
+    return this;
+  }
+
+  get own(): this {
+    return this;
+  }
+
+  get boundary(): null {
+    return null;
+  }
+
+  get kept(): null {
+    return null;
+  }
+
+  get isOrphan(): false {
+    return false;
+  }
+
+  /** Where the line's items were recorded, in order: each that was new. */
+  get refs(): readonly ItemRef[] {
+    const { items, firstItem: first, ordinal } = this;
+    return Array.from({ length: items }, (_, at) =>
+      first === null ? ordinal : [ordinal, first + at],
+    );
+  }
+
+  noteRef(ref: ItemRef): void {
+    if (this.items === 0 && typeof ref !== "number") this.firstItem = ref[1];
+    this.items += 1;
   }
 }
 
@@ -68,10 +127,10 @@ export interface GrowingText {
  */
 export class Round {
   /** Ids of its calls, and of those that are answered. */
-  readonly calls: string[] = [];
-  readonly answered: string[] = [];
+  calls: readonly string[] = NONE;
+  answered: readonly string[] = NONE;
   /** Keys of the blocks that were recorded: each enters the ledger once. */
-  readonly blocks: string[] = [];
+  blocks: readonly string[] = NONE;
   growing: GrowingText | null = null;
   usage: Usage | null = null;
   last: TreeNode;
@@ -84,3 +143,5 @@ export class Round {
     this.last = before;
   }
 }
+
+const NONE: readonly string[] = [];
