@@ -2,7 +2,7 @@ import type { Fact, FactOf, LogEvent, RefoldEvent } from "../../events/event.js"
 import { isKnownEvent } from "../../events/known-event.js";
 import type { RecordedItem } from "../../events/recorded-item.js";
 import type { Usage } from "../../events/slices.js";
-import { newlyUsed } from "../../reducers/usage.js";
+import { SpendMeter } from "../../reducers/spend-meter.js";
 import { countedFacts, type CountedFact } from "./counted-facts.js";
 import { withoutEditorContext } from "./item-rows.js";
 import { callName } from "../../events/call-name.js";
@@ -25,6 +25,7 @@ const WORDS_LENGTH = 200;
 /** What has been learned so far. */
 class Survey {
   readonly #outline = emptyOutline();
+  readonly #spent = new SpendMeter();
   /** Offsets of items that a foreign session's rollback took from the ledger, with its own. */
   readonly #surgery = new Map<number, number>();
   /** A session that says when turns start has no others. */
@@ -224,9 +225,10 @@ class Survey {
 
   #addUsage({ data }: FactOf<"usage.reported">): void {
     const outline = this.#outline;
-    const added = newlyUsed(data);
-    outline.usage = outline.usage === null ? added : sum(outline.usage, added);
     outline.contextWindow = data.contextWindow ?? outline.contextWindow;
+    const added = this.#spent.take(data);
+    if (added === null) return; // the report before, over again
+    outline.usage = outline.usage === null ? added : sum(outline.usage, added);
     if (this.#turn === null) return;
     if (data.revised === undefined || data.revised === null) this.#turn.requests += 1;
     this.#turn.outputTokens += added.output;
