@@ -146,6 +146,11 @@ export { openSession } from "./runtime/discovery/open-session.js";
 export type { Session } from "./runtime/discovery/session.js";
 export type { ByteSource } from "./dialects/byte-source.js";
 export { importFile, type ImportResult } from "./runtime/import/import-file.js";
+export { writeClaudeCode } from "./dialects/claude-code/writing/write-thread.js";
+export { writeCodex } from "./dialects/codex/writing/write-thread.js";
+export { writePi } from "./dialects/pi/writing/write-thread.js";
+export { ExportReport, type NotCarried } from "./dialects/writing/export-report.js";
+export type { ThreadExport } from "./dialects/writing/thread-export.js";
 export { redactEvents, type RedactedEvents } from "./runtime/redaction/redact-events.js";
 export {
   redactThread,
