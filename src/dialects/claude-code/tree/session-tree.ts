@@ -1,7 +1,7 @@
 import { LiveBranch, type Rollback } from "../../tree/live-branch.js";
 import { KeptSegment, type KeptPart, type KeptPlace } from "./kept-segment.js";
 import type { CompactBoundary, KeptRange, MessagePlace, TreeLine } from "./tree-line.js";
-import { Round, TreeNode, type Anchor, type PlacedLine } from "./tree-node.js";
+import { Round, TreeNode, type PlacedLine } from "./tree-node.js";
 
 /** Where a message was put, and what has to happen before it is folded. */
 export interface Placement {
@@ -16,6 +16,14 @@ export interface Placement {
   readonly isOrphan: boolean;
 }
 
+/** Where a uuid leads: the message that it is or hangs on, and what lies between. */
+interface Anchor {
+  readonly node: TreeNode;
+  readonly boundary: CompactBoundary | null;
+  readonly kept: KeptPart | null;
+  readonly isOrphan: boolean;
+}
+
 const NO_BOUNDARY: CompactBoundary = { trigger: null, tokensBefore: null, keeps: null };
 
 /**
@@ -26,7 +34,7 @@ const NO_BOUNDARY: CompactBoundary = { trigger: null, tokensBefore: null, keeps:
  */
 export class SessionTree {
   readonly #root = new TreeNode(null, null, { ordinal: -1, above: null });
-  readonly #lines = new Map<string, PlacedLine>();
+  readonly #lines = new Map<string, PlacedLine & Anchor>();
   readonly #rounds = new Map<string, Round>();
   readonly #live = new LiveBranch(this.#root);
   #segment: KeptSegment | null = null;

@@ -1,24 +1,14 @@
 import type { ItemRef, TruncationPolicy } from "../../../events/primitives.js";
 import type { Usage } from "../../../events/slices.js";
 import type { BranchNode } from "../../tree/live-branch.js";
-import type { KeptPart } from "./kept-segment.js";
-import type { CompactBoundary } from "./tree-line.js";
 
 export interface RecordedOutput {
   readonly callId: string;
   readonly ref: ItemRef;
 }
 
-/** Where a uuid leads: the message that it is or hangs on, and what lies between. */
-export interface Anchor {
-  readonly node: TreeNode;
-  readonly boundary: CompactBoundary | null;
-  readonly kept: KeptPart | null;
-  readonly isOrphan: boolean;
-}
-
 /** A line of the file. */
-export interface PlacedLine extends Anchor {
+export interface PlacedLine {
   /** Its own message; null: it has none. */
   readonly own: TreeNode | null;
   /** The line that it names as its parent; null: it names none that stands before it. */
