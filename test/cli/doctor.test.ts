@@ -1,5 +1,6 @@
 import { appendFileSync, chmodSync } from "node:fs";
 import { expect, test } from "vitest";
+import { z } from "zod";
 import { jsonlStore } from "../../src/store/jsonl/jsonl-store.js";
 import { nodeFileSystem } from "../../src/store/jsonl/file-system.js";
 import { findRollout } from "../../src/store/jsonl/rollout-path.js";
@@ -8,6 +9,10 @@ import { temporaryHome } from "../store/jsonl/home.js";
 import { recordedSessions } from "./recorded-sessions.js";
 import { callRefold } from "./run-refold.js";
 
+const Report = z.object({
+  findings: z.array(z.object({ kind: z.string(), remedy: z.string() })),
+});
+
 const fixture = (name: string): string =>
   recordedSessions().find((session) => session.name === name)?.path ?? "";
 
@@ -15,7 +20,7 @@ test("sessions of other tools: a whole one is well, each damaged place is an err
   const well = await callRefold(["doctor", fixture("clean.jsonl")]);
   expect(well).toMatchObject({ code: 0, stdout: "1 file: nothing is wrong\n" });
   const ill = await callRefold(["doctor", fixture("damaged.jsonl"), "--json"]);
-  const { findings }: { findings: { kind: string; remedy: string }[] } = JSON.parse(ill.stdout);
+  const { findings } = Report.parse(JSON.parse(ill.stdout));
   expect(ill.code).toBe(1);
   expect(new Set(findings.map(({ kind }) => kind))).toEqual(new Set(["damage"]));
   for (const { remedy } of findings) expect(remedy).toMatch(/^refold repair /);

@@ -56,7 +56,11 @@ describe("a file that is taken in again", () => {
   test("is the same when nothing has changed", async () => {
     const stored = new Stored();
     expect(await stored.take(content)).toBe(3);
-    expect(await stored.compare(content)).toMatchObject({ kind: "same", head: 3, byte: content.length });
+    expect(await stored.compare(content)).toMatchObject({
+      kind: "same",
+      head: 3,
+      byte: content.length,
+    });
     expect(await stored.take(content)).toBe(0);
   });
 

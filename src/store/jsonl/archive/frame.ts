@@ -17,7 +17,7 @@ export interface Frame {
 }
 
 /** A log longer than so many frames of the usual size has larger ones: the table has an end. */
-export const mostFrames = 4000;
+const mostFrames = 4000;
 const usualFrameBytes = 256 * 1024;
 /** No frame that was written is longer; what claims to be is no frame. */
 export const longestFrameBytes = 256 * 1024 * 1024;

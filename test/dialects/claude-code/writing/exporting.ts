@@ -68,7 +68,7 @@ function countsOf({ usage }: ThreadState) {
 }
 
 /** What a model is told and says, word for word; told apart from nothing but what a transcript cannot hold. */
-export function wordsOf({ ledger }: ThreadState): readonly string[] {
+function wordsOf({ ledger }: ThreadState): readonly string[] {
   return [...ledger.entries].flatMap(entryWords);
 }
 
