@@ -4,6 +4,7 @@ import type { LogDamage } from "../event-store.js";
 import { beginsLog } from "../fork-point.js";
 import { batchEnd, continuesBatch, cutsBatch } from "./batch-order.js";
 import type { DamageReport } from "./damage-report.js";
+import { isWholeWithLeft } from "./line-codec.js";
 import { peekPlace } from "./line-place.js";
 import { decodeRawLine, endOf, type RawLine } from "./raw-line.js";
 
@@ -42,6 +43,8 @@ export class BatchAssembly {
   #next: number | null;
   /** Behind damage: another offset at which a batch is known to begin. */
   #boundary = -1;
+  /** The damaged line just before, if it says that it ends its batch; null: it does not. */
+  #lastBad: Buffer | null = null;
   /** Damage was told of since the last whole batch, so that a jump behind it is no news. */
   #isExplained = false;
   /** The offset that the next line should hold; null: cannot be told. */
@@ -106,12 +109,19 @@ export class BatchAssembly {
     }
     if (event.offset > next && !this.#isExplained) this.#tellGap(line, next);
     this.#cursor = event.offset + 1;
-    if (event.offset === next || event.offset === this.#boundary) {
+    const isCertain = event.offset === this.#boundary && !this.#goesOnFromBad(event);
+    this.#lastBad = null;
+    if (event.offset === next || isCertain) {
       this.#take(line, event);
     } else {
       this.#setLineAside(line, "batch", event.offset);
       this.#boundary = batchEnd(event);
     }
+  }
+
+  /** What is damaged about the line before may be just that it went on with this one. */
+  #goesOnFromBad({ left }: LogEvent): boolean {
+    return this.#lastBad !== null && left !== undefined && isWholeWithLeft(this.#lastBad, left + 1);
   }
 
   #firstOffset(event: LogEvent): number {
@@ -159,9 +169,11 @@ export class BatchAssembly {
     this.#report.add({ reason, byte: line.start, bytes: line.sizeBytes + 1, lineIndex, offset });
     this.#isExplained = true;
     const place = peekPlace(line.bytes);
+    this.#lastBad = null;
     if (place === null || place.offset !== offset) {
       this.#cursor = null;
     } else {
+      if (place.left === 0 && reason === "sum") this.#lastBad = Buffer.from(line.bytes);
       this.#cursor = place.offset + 1;
       this.#boundary = Math.max(this.#boundary, place.offset + place.left + 1);
     }

@@ -22,6 +22,9 @@ const suffix = Buffer.from(placeholder.slice(0, suffixBytes).replace(/0{8}/, "\0
 const hexDigits = Int8Array.from({ length: 256 }, (_, byte) =>
   digits.indexOf(String.fromCharCode(byte)),
 );
+/** How a line begins; `placeBytes` hold that of any. */
+const placePattern = /^\{"offset":(\d+),(?:"left":\d*,)?/;
+const placeBytes = 64;
 /** Text is gathered up to this many characters and then encoded: well below V8's longest string. */
 const pieceLength = 64 * 1024 * 1024;
 /** A unit of UTF-16 is at most so many bytes of UTF-8. */
@@ -98,6 +101,19 @@ export function decodeLine(line: Buffer, newer: CheckOptions["newer"] = "ignore"
     if (error instanceof InvalidEvent) return { damage: "schema" };
     throw error;
   }
+}
+
+/**
+ * Whether a damaged line is whole once its `left` is another: then nothing else of it was damaged.
+ * @param line without its line feed
+ */
+export function isWholeWithLeft(line: Buffer, left: number): boolean {
+  const end = line.length - suffixBytes;
+  const place = placePattern.exec(line.toString("latin1", 0, placeBytes));
+  if (end <= 0 || place === null) return false;
+  const [found, offset = ""] = place;
+  const start = crc32(`{"offset":${offset},"left":${left},`);
+  return crc32(line.subarray(found.length, end), start) === sumIn(line, end);
 }
 
 /**

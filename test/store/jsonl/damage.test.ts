@@ -78,6 +78,24 @@ const table: readonly Row[] = [
     damage: ["line 2, offset 1: sum", "line 3, offset 2: batch"],
   },
   {
+    name: "a first line that lost its count of lines left: the rest of its batch is no batch",
+    edit: withLine(
+      2,
+      textOf((text) => text.replace('"left":2,', "")),
+    ),
+    read: [0, 4, 5, 6, 7],
+    damage: ["line 2, offset 1: sum", "line 3, offset 2: batch"],
+  },
+  {
+    name: "a first line whose count of lines left became none",
+    edit: withLine(
+      2,
+      textOf((text) => text.replace('"left":2', '"left":0')),
+    ),
+    read: [0, 4, 5, 6, 7],
+    damage: ["line 2, offset 1: sum", "line 3, offset 2: batch"],
+  },
+  {
     name: "a line with another sum",
     edit: withLine(
       5,
