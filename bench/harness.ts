@@ -24,7 +24,7 @@ export class Harness implements Bench {
   async sample<const Name extends string>(
     row: string,
     probes: Readonly<Record<Name, Readonly<Record<string, string | number | boolean>>>>,
-    rounds = this.isQuick ? 2 : 7,
+    rounds = this.isQuick ? 1 : 7,
   ): Promise<(probe: Name) => Sample> {
     const samples = new Map<string, Sample[]>();
     for (let round = 0; round < rounds; round += 1) {

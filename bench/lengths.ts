@@ -7,7 +7,7 @@ export interface Lengths {
 }
 
 const FULL: Lengths = { sizes: [1_000, 10_000, 100_000, 1_000_000], items: 100_000 };
-const QUICK: Lengths = { sizes: [1_000, 5_000], items: 5_000 };
+const QUICK: Lengths = { sizes: [1_000, 2_000], items: 2_000 };
 
 /**
  * A quick run has short threads only.

@@ -27,14 +27,16 @@ try {
 async function main(options: BenchOptions): Promise<void> {
   const scratch = mkdtempSync(join(tmpdir(), "refold-bench-"));
   const remove = (): void => rmSync(scratch, { recursive: true, force: true });
-  process.once("SIGINT", () => {
-    remove(); // a full run has written gigabytes
-    process.exit(130);
-  });
+  for (const signal of ["SIGINT", "SIGTERM"] as const) {
+    process.once(signal, () => {
+      remove(); // a full run has written gigabytes
+      process.exit(signal === "SIGINT" ? 130 : 143);
+    });
+  }
   try {
     const run = await measure(options, scratch);
     process.stdout.write(`${renderReport(run, process.stdout.columns)}\n`);
-    process.stderr.write(`written: ${writeResults(run)}\n`);
+    process.stderr.write(`written: ${pathOf(run)}\n`);
   } finally {
     remove();
   }
@@ -45,32 +47,30 @@ async function measure(options: BenchOptions, scratch: string): Promise<Run> {
   const lengths = lengthsOf({ isQuick, items: options.items });
   const harness = new Harness({ isQuick, ...lengths, scratch });
   const at = new Date().toISOString();
-  const outcomes: Outcome[] = [];
   const began = performance.now();
-  for (const name of rows) {
+  const machine = {
+    node: process.version,
+    platform: `${process.platform} ${process.arch}`,
+    processors: availableParallelism(),
+  };
+  let run: Run = { at, seconds: 0, machine, isQuick, ...lengths, isWhole: false, outcomes: [] };
+  for (const [index, name] of rows.entries()) {
     const start = performance.now();
     const row = await rowNamed(name);
-    outcomes.push(...(await row.run(harness)));
+    const outcomes: Outcome[] = [...run.outcomes, ...(await row.run(harness))];
+    const seconds = Math.round((performance.now() - began) / 1_000);
+    run = { ...run, seconds, isWhole: index + 1 === rowNames().length, outcomes };
+    writeResults(run); // whoever stops it early keeps what was measured
     process.stderr.write(`${name}: ${((performance.now() - start) / 1_000).toFixed(1)} s\n`);
   }
-  return {
-    at,
-    seconds: Math.round((performance.now() - began) / 1_000),
-    machine: {
-      node: process.version,
-      platform: `${process.platform} ${process.arch}`,
-      processors: availableParallelism(),
-    },
-    isQuick,
-    ...lengths,
-    isWhole: rows.length === rowNames().length,
-    outcomes,
-  };
+  return run;
 }
 
-function writeResults(run: Run): string {
+function writeResults(run: Run): void {
   mkdirSync(RESULTS, { recursive: true });
-  const path = `${RESULTS}/${run.at.replaceAll(/[:.]/g, "-")}.json`;
-  writeFileSync(path, `${JSON.stringify(run, null, 2)}\n`);
-  return path;
+  writeFileSync(pathOf(run), `${JSON.stringify(run, null, 2)}\n`);
+}
+
+function pathOf({ at }: Run): string {
+  return `${RESULTS}/${at.replaceAll(/[:.]/g, "-")}.json`;
 }

@@ -22,7 +22,7 @@ export function readOptions(
     .description("Measures every budget of the design against its floor, in one run, here.")
     .option("--quick", "small threads, few rounds: under a minute", false)
     .option("--row <name>", "this row only; may be given several times", collectRow, [])
-    .option("--items <count>", "length of the large thread (100000; quick: 5000)", readItems)
+    .option("--items <count>", "length of the large thread (100000; quick: 2000)", readItems)
     .showSuggestionAfterError()
     .addHelpText("after", `\nRows: ${rowNames().join(", ")}\n\nExample:\n  ${EXAMPLE}`)
     .exitOverride()

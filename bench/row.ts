@@ -34,7 +34,7 @@ export interface Bench {
   readonly scratch: string;
   /**
    * Runs probes of one row in turns, each time in a fresh process.
-   * @param rounds absent: 7, or 2 when quick
+   * @param rounds absent: 7, or 1 when quick
    * @returns for a probe's name its best sample: each figure's smallest
    */
   sample<const Name extends string>(

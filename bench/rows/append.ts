@@ -20,6 +20,7 @@ interface Log {
 
 const WARM_TURNS = 200;
 const TURNS = 200;
+const QUICK_TURNS = 50;
 /** Few, so that a short thread is still a short one behind them. */
 const TURNS_AT_LENGTH = 20;
 
@@ -64,7 +65,7 @@ class BestTimes {
 
 /** Appends the same turns several times over, each time to a new log that is warm already. */
 function appending(open: typeof openStore): Probe {
-  return async ({ scratch, isSynced, warm, passes }, measure) => {
+  return async ({ scratch, isSynced, warm, turns, passes }, measure) => {
     const times = new BestTimes();
     for (let pass = 0; pass < Number(passes); pass += 1) {
       const folder = mkdtempSync(join(String(scratch), "append-"));
@@ -73,7 +74,7 @@ function appending(open: typeof openStore): Probe {
       for (let turn = 0; turn < Number(warm); turn += 1) {
         await log.append(workload.next().value.events);
       }
-      const batches = Array.from({ length: TURNS }, () => workload.next().value.events);
+      const batches = Array.from({ length: Number(turns) }, () => workload.next().value.events);
       await measure(() => times.append(log, batches));
       await log.close();
       rmSync(folder, { recursive: true });
@@ -100,8 +101,9 @@ const atLength: Probe = async ({ home, passes }, measure) => {
 
 async function run(bench: Bench): Promise<readonly Result[]> {
   const { scratch, isQuick } = bench;
-  const rounds = isQuick ? 2 : 4;
-  const none = { scratch, warm: WARM_TURNS, passes: isQuick ? 2 : 6, isSynced: false };
+  const rounds = isQuick ? 1 : 4;
+  const [warm, turns] = isQuick ? [QUICK_TURNS, QUICK_TURNS] : [WARM_TURNS, TURNS];
+  const none = { scratch, warm, turns, passes: isQuick ? 2 : 6, isSynced: false };
   const turn = { ...none, warm: 5, passes: isQuick ? 1 : 4, isSynced: true };
   const plain = await bench.sample("append", { store: none, floor: none }, rounds);
   const synced = await bench.sample("append", { store: turn, floor: turn }, rounds);

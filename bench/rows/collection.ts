@@ -54,9 +54,13 @@ async function run(bench: Bench): Promise<readonly Result[]> {
 }
 
 async function runList(bench: Bench): Promise<readonly Result[]> {
-  const threads = bench.isQuick ? 500 : 10_000;
+  const threads = bench.isQuick ? 200 : 10_000;
   const home = await manyThreads(bench, threads);
-  const sample = await bench.sample("collection", { cold: { home }, warm: { home } }, 3);
+  const sample = await bench.sample(
+    "collection",
+    { cold: { home }, warm: { home } },
+    bench.isQuick ? 1 : 3,
+  );
   const name = `list of ${threads} threads`;
   const result = (label: string, measured: number, most: number): Result => ({
     ...{ name: `${name}, ${label}`, unit: "ms", measured, floor: null },
@@ -75,7 +79,9 @@ async function runArchive(bench: Bench): Promise<readonly Result[]> {
   const file = rolloutFile(plain).replace(plain, archived);
   mkdirSync(dirname(file), { recursive: true });
   copyFileSync(rolloutFile(plain), file);
-  const change = (await bench.sample("collection", { archive: { home: archived } }, 2))("archive");
+  const change = (
+    await bench.sample("collection", { archive: { home: archived } }, bench.isQuick ? 1 : 2)
+  )("archive");
   const probes = { resume: { home: archived } };
   const ours = (await bench.sample("collection", probes))("resume");
   const floor = (await bench.sample("collection", { resume: { home: plain } }))("resume");

@@ -19,7 +19,7 @@ async function run(bench: Bench): Promise<readonly Result[]> {
     help: [COMMAND, "--help"],
   };
   const best = { floor: Infinity, version: Infinity, help: Infinity };
-  for (let round = 0; round < (bench.isQuick ? 8 : 30); round += 1) {
+  for (let round = 0; round < (bench.isQuick ? 5 : 30); round += 1) {
     best.floor = Math.min(best.floor, startMs(commands.floor));
     best.version = Math.min(best.version, startMs(commands.version));
     best.help = Math.min(best.help, startMs(commands.help));

@@ -4,6 +4,7 @@ import { lastValueFrom, toArray } from "rxjs";
 import type { Variant } from "../../src/runtime/experiment/plan.js";
 import { runExperiment } from "../../src/runtime/experiment/run-experiment.js";
 import { jsonlStore } from "../../src/store/jsonl/jsonl-store.js";
+import { withCopy } from "../home-copy.js";
 import type { Bench, Probe, Result, Row } from "../row.js";
 import { WORKLOAD_THREAD } from "../workload.js";
 
@@ -34,9 +35,10 @@ const experiment: Probe = async ({ home, forks }, measure) => {
 async function run(bench: Bench): Promise<readonly Result[]> {
   const home = await bench.thread({ items: bench.items, checkpoints: true });
   const forks = bench.isQuick ? FORKS / 10 : FORKS;
-  const sample = (await bench.sample("experiment", { experiment: { home, forks } }, 1))(
-    "experiment",
+  const sampled = await withCopy(bench, home, (copy) =>
+    bench.sample("experiment", { experiment: { home: copy, forks } }, 1),
   );
+  const sample = sampled("experiment");
   const name = `${forks} forks of ${bench.items} items`;
   return [
     {

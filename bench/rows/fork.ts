@@ -47,7 +47,7 @@ async function run(bench: Bench): Promise<readonly Result[]> {
   const results: Result[] = [];
   for (const items of bench.sizes) {
     const home = await bench.thread({ items, checkpoints: false });
-    const rounds = bench.isQuick ? 2 : ROUNDS;
+    const rounds = bench.isQuick ? 1 : ROUNDS;
     const sample = (await bench.sample("fork", { fork: { home } }, rounds))("fork");
     const of = "fork at any offset";
     const name = `${of}, ${lengthWords(items)} items`;

@@ -66,7 +66,7 @@ async function nextPrompt(bench: Bench, items: number): Promise<Outcome> {
   const name = `${of}, ${lengthWords(items)} items`;
   if (!hasRoomFor(items)) return withoutRoom(name);
   const home = await bench.thread({ items, checkpoints: false });
-  const usual = bench.isQuick ? 2 : 5;
+  const usual = bench.isQuick ? 1 : 5;
   const rounds = items > MOST_ITEMS_FOR_ROUNDS ? 1 : usual;
   const sample = (await bench.sample("prompt", { next: { home } }, rounds))("next");
   const measured = extraOf(sample, "microseconds");

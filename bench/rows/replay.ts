@@ -6,8 +6,9 @@ import { lengthWords } from "../lengths.js";
 import type { Outcome } from "../outcome.js";
 import type { Bench, Probe, Result, Row } from "../row.js";
 import { parseForward, rolloutFile, storedThread } from "../stored-log.js";
+import { WORKLOAD_THREAD } from "../workload.js";
 
-/** Offset that is replayed to before what is measured, so that everything is compiled. */
+/** Offset that is replayed to before what is measured, so that everything is compiled; or the last. */
 const WARM_OFFSET = 5_000;
 /** Beyond it a round takes half a minute, and noise does not matter any more. */
 const MOST_ITEMS_FOR_ROUNDS = 100_000;
@@ -15,7 +16,8 @@ const MOST_ITEMS_FOR_ROUNDS = 100_000;
 const full: Probe = async ({ home }, measure) => {
   const store = jsonlStore({ home: String(home) });
   const source = storedThread(store);
-  await replay(source, { to: WARM_OFFSET });
+  const last = (await store.head(WORKLOAD_THREAD)) - 1;
+  await replay(source, { to: Math.min(WARM_OFFSET, last) });
   let items = 0;
   await measure(async () => {
     items = (await replay(source)).ledger.entries.length;
@@ -56,7 +58,7 @@ async function measured(
   const name = `${of}, ${lengthWords(items)} items`;
   if (!checkpoints && !hasRoomFor(items)) return [withoutRoom(name)];
   const home = await bench.thread({ items, checkpoints });
-  const usual = bench.isQuick ? 2 : 5;
+  const usual = bench.isQuick ? 1 : 5;
   const rounds = items > MOST_ITEMS_FOR_ROUNDS ? 1 : usual;
   const probes = { full: { home }, floor: { home, keeps: !checkpoints } };
   const sample = await bench.sample("replay", probes, rounds);

@@ -61,7 +61,7 @@ async function run(bench: Bench): Promise<readonly Result[]> {
     all: { folder, warm, workers: cores },
     floor: { folder, warm },
   };
-  const sampled = await bench.sample("stats", probes, bench.isQuick ? 3 : 2);
+  const sampled = await bench.sample("stats", probes, bench.isQuick ? 1 : 2);
   const [one, all] = [sampled("one"), sampled("all")];
   const words = threads.toLocaleString("en-US");
   return [
