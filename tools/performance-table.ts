@@ -1,28 +1,36 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
+import { isPeerRun } from "../bench/outcome.js";
 import { headOf, reportTables } from "../bench/report/report.js";
 import type { Run } from "../bench/run.js";
 import { markdownTable } from "./markdown-table.js";
 import { writeMarkedBlock } from "./marked-block.js";
 
 /**
- * Writes the tables of docs/performance.md anew, from a results file of `npm run bench`:
- * `npm run performance [-- FILE]`; absent: the newest run that was whole and not quick.
+ * Writes the tables of docs/performance.md anew, from results files of `npm run bench`:
+ * `npm run performance [-- FILE [PEERS]]`. Absent: the newest run that was whole and not quick. The
+ * contenders are those of the second file, if `npm run bench:peers` measured them apart.
  */
 const PAGE = "docs/performance.md";
 const RESULTS = "bench/results";
 
-const path = process.argv[2] ?? newestWholeRun();
+const [path = newestWholeRun(), peersPath] = process.argv.slice(2);
 if (path === undefined) {
   process.stderr.write(`no whole run in ${RESULTS}: npm run bench comes first\n`);
   process.exitCode = 1;
 } else {
   const run = readRun(path);
-  const tables = reportTables(run).map(({ title, headings, rows }) => {
+  const apart = peersPath === undefined ? null : readRun(peersPath);
+  const outcomes = [...run.outcomes, ...(apart?.outcomes.filter(isPeerRun) ?? [])];
+  const tables = reportTables({ ...run, outcomes }).map(({ title, headings, rows }) => {
     return `### ${title}\n\n${markdownTable(headings, rows)}`;
   });
-  const head = `Measured on ${run.at.slice(0, 10)}: ${headOf(run)}`;
-  writeMarkedBlock(PAGE, "tables", [head, ...tables].join("\n\n"));
+  const heads = [
+    `Measured on ${run.at.slice(0, 10)}: ${headOf(run)}`,
+    ...(run.isWhole ? [] : ["Not every row ran: what is missing here was not measured."]),
+    ...(apart === null ? [] : [`The contenders were measured apart: ${headOf(apart)}`]),
+  ];
+  writeMarkedBlock(PAGE, "tables", [...heads, ...tables].join("\n\n"));
   process.stdout.write(`${PAGE}: tables of ${path}\n`);
 }
 

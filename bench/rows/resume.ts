@@ -6,8 +6,9 @@ import { lengthWords } from "../lengths.js";
 import type { Bench, Probe, Result, Row } from "../row.js";
 import { parseBackwardTo, rolloutFile, storedThread } from "../stored-log.js";
 
-const WARM_TIMES = 30;
-const TIMES = 20;
+/** Short tails take this often until everything is compiled. */
+const WARM_TIMES = 200;
+const TIMES = 50;
 
 const resume: Probe = async ({ home }, measure) => {
   const store = jsonlStore({ home: String(home) });
