@@ -37,9 +37,16 @@ export class ClaudeCodeAccounts implements Accountant {
       key: uuid ?? event.id,
       isCopy: false,
       model: this.#model,
-      repeated: NO_FACTS,
-      aside: isAside && object !== null ? this.#aside(object, uuid ?? event.id) : NOTHING,
+      repeated: object === null ? NO_FACTS : compactionsOf(event),
+      aside: this.#asideOf(object, isAside ? (uuid ?? event.id) : null),
     };
+  }
+
+  /** @param line of a sub-agent: its name; null: it is the thread's */
+  #asideOf(object: JsonObject | null, line: string | null): readonly AsideFact[] {
+    if (object === null) return NOTHING;
+    if (line !== null) return this.#aside(object, line);
+    return object.subtype === "compact_boundary" ? [COMPACTION] : NOTHING;
   }
 
   #aside(object: JsonObject, line: string): readonly AsideFact[] {
@@ -82,6 +89,27 @@ function modelAt(event: LogEvent, object: JsonObject | null): string | null {
   }
   if (!isKnownEvent(event) || event.type !== "turn.started") return null;
   return event.data.envelope.model ?? null;
+}
+
+/**
+ * A boundary is a compaction. The lines behind it say what it left: none where nobody went on behind
+ * it, and again where somebody goes back among the messages that it kept.
+ */
+const COMPACTION: AsideFact = {
+  fact: {
+    type: "history.compacted",
+    data: {
+      ...{ trigger: "foreign", reason: null, summary: null, replacement: null, placement: "none" },
+      ...{ replaced: null, tokensBefore: 0, tokensAfter: 0, trimmed: [] },
+      ...{ windowNumber: 0, historyVersion: 0 },
+    },
+  },
+  model: null,
+};
+
+function compactionsOf(event: LogEvent): readonly Fact[] {
+  if (!isKnownEvent(event)) return NO_FACTS;
+  return [event, ...(event.derived ?? [])].filter(({ type }) => type === "history.compacted");
 }
 
 function ignore(): void {

@@ -28,8 +28,8 @@ test("every prefix folds to what Claude Code would go on with", async () => {
 test("a prefix of a file gives a prefix of its events", async () => {
   const property = fc.asyncProperty(claudeCodeTranscript(), fc.nat(), async (lines, cut) => {
     const kept = lines.slice(0, 1 + (cut % lines.length));
-    const isNamed = kept.some(({ sessionId }) => sessionId !== undefined);
-    fc.pre(isNamed); // before a line names the session, its id is not known
+    const isNamed = kept.some(({ sessionId, cwd }) => sessionId !== undefined && cwd !== undefined);
+    fc.pre(isNamed); // before a line names the session and its folder, they are not known
     expect(await eventsOf(kept)).toEqual((await eventsOf(lines)).slice(0, kept.length));
   });
   await fc.assert(property, { numRuns: 100 });
