@@ -10,6 +10,7 @@ import { foldEvent } from "../src/reducers/fold-event.js";
 import { initialState } from "../src/reducers/reduce.js";
 import type { ThreadState } from "../src/reducers/thread-state.js";
 import { initialUsage } from "../src/reducers/usage.js";
+import { addUsage } from "../src/reducers/usage-sums.js";
 import { SeededRandom } from "./random.js";
 import { Texts } from "./texts.js";
 
@@ -149,7 +150,7 @@ export class WorkloadThread {
       data: { upTo, target, fragments: [], body, estimatedTokens: input },
     });
     const usage = usageOf(input, 100 + this.#random.below(900));
-    this.#totals = { ...this.#totals, usage: sumOf(this.#totals.usage, usage) };
+    this.#totals = { ...this.#totals, usage: addUsage(this.#totals.usage, usage) };
     this.#add({ type: "usage.reported", data: { usage, contextWindow: 272_000, request } });
   }
 
@@ -250,17 +251,6 @@ function recorded(origin: Origin, item: Item): RecordedItem {
 function usageOf(input: number, output: number): Usage {
   const cachedInput = Math.floor(input * 0.9);
   return { input, cachedInput, cacheWrite: 0, output, reasoning: 0, total: input + output };
-}
-
-function sumOf(one: Usage, other: Usage): Usage {
-  return {
-    input: one.input + other.input,
-    cachedInput: one.cachedInput + other.cachedInput,
-    cacheWrite: one.cacheWrite + other.cacheWrite,
-    output: one.output + other.output,
-    reasoning: one.reasoning + other.reasoning,
-    total: one.total + other.total,
-  };
 }
 
 function sha256(text: string): string {

@@ -1,8 +1,8 @@
 import type { Fact, FactOf, LogEvent, RefoldEvent } from "../../events/event.js";
 import { isKnownEvent } from "../../events/known-event.js";
 import type { RecordedItem } from "../../events/recorded-item.js";
-import type { Usage } from "../../events/slices.js";
 import { SpendMeter } from "../../reducers/spend-meter.js";
+import { addUsage } from "../../reducers/usage-sums.js";
 import { countedFacts, type CountedFact } from "./counted-facts.js";
 import { withoutEditorContext } from "./item-rows.js";
 import { callName } from "../../events/call-name.js";
@@ -228,7 +228,7 @@ class Survey {
     outline.contextWindow = data.contextWindow ?? outline.contextWindow;
     const added = this.#spent.take(data);
     if (added === null) return; // the report before, over again
-    outline.usage = outline.usage === null ? added : sum(outline.usage, added);
+    outline.usage = outline.usage === null ? added : addUsage(outline.usage, added);
     if (this.#turn === null) return;
     if (data.revised === undefined || data.revised === null) this.#turn.requests += 1;
     this.#turn.outputTokens += added.output;
@@ -264,15 +264,4 @@ function beginningOf(text: string): string {
 
 function increment(counts: Map<string, number>, name: string): void {
   counts.set(name, (counts.get(name) ?? 0) + 1);
-}
-
-function sum(one: Usage, other: Usage): Usage {
-  return {
-    input: one.input + other.input,
-    cachedInput: one.cachedInput + other.cachedInput,
-    cacheWrite: one.cacheWrite + other.cacheWrite,
-    output: one.output + other.output,
-    reasoning: one.reasoning + other.reasoning,
-    total: one.total + other.total,
-  };
 }

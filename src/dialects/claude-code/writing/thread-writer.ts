@@ -22,6 +22,11 @@ export interface ThreadWriterParts {
   readonly report: ExportReport;
 }
 
+/**
+ * Nothing in a transcript leads back to before a compaction that kept messages in their place, or that
+ * is the first thing said: what was spent since stays in its sum.
+ */
+export const SUM_GOES_ON = "usage that was rolled back";
 const OTHER_SETTINGS = "settings but for model and folder";
 
 /**
@@ -54,7 +59,7 @@ export class ThreadWriter {
 
   /** @returns what the end of the thread needs, so that it is what the transcript ends with */
   async finish({ event, after }: WrittenEvent): Promise<readonly JsonObject[]> {
-    const { lines, transcript } = this.parts;
+    const { lines, transcript, report } = this.parts;
     lines.begin(event.at, after);
     lines.settle();
     const isLive = transcript.live.ledger === this.#wanted(event);
@@ -63,6 +68,7 @@ export class ThreadWriter {
     }
     lines.flush();
     lines.spend();
+    if (!isWithin(transcript.live.total, after.usage.total)) report.add(SUM_GOES_ON, event.offset);
     return lines.taken();
   }
 

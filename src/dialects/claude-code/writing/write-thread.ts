@@ -2,14 +2,14 @@ import type { EventSource } from "../../../events/event-source.js";
 import type { LogEvent } from "../../../events/event.js";
 import { ulidToUuid } from "../../../events/ids.js";
 import type { JsonObject } from "../../../events/primitives.js";
-import { encodeKept } from "../../keeping/encode-kept.js";
 import { ExportLedger } from "../../writing/export-ledger.js";
 import { ExportReport } from "../../writing/export-report.js";
 import { LedgerIds } from "../../writing/ledger-ids.js";
-import { encodeLine, importedObject, withFinalLineFeed } from "../../writing/lines.js";
+import { importedObject } from "../../writing/lines.js";
 import type { ThreadExport } from "../../writing/thread-export.js";
 import { ThreadFold, type WrittenEvent } from "../../writing/thread-fold.js";
-import { surveyThread, type ThreadSurvey } from "../../writing/thread-survey.js";
+import type { ThreadSurvey } from "../../writing/thread-survey.js";
+import { writeThread, type ThreadRun } from "../../writing/write-thread.js";
 import { textAt } from "../../text-at.js";
 import { claudeCodeForm } from "../claude-code-form.js";
 import { EntrySpelling } from "./entry-spelling.js";
@@ -27,24 +27,20 @@ import { WrittenTranscript } from "./written-transcript.js";
  * @returns the file's bytes, in parts
  * @throws {BlobMissing} the bytes of an image, or of an imported line, are gone
  */
-export async function* writeClaudeCode(
+export function writeClaudeCode(
   source: EventSource,
   options: ThreadExport,
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  const survey = await surveyThread(source, claudeCodeForm.name);
-  if (survey.importedEnd === survey.state.log.head) {
-    yield* encodeKept(source.read(), claudeCodeForm, options.blobs);
-    return;
-  }
-  const run = new ExportRun(source, options, survey);
-  const start = run.startLine();
-  if (start !== null) yield encodeLine(start);
-  yield* withFinalLineFeed(encodeKept(run.imported(), claudeCodeForm, options.blobs));
-  for await (const lines of run.own()) yield* lines.map(encodeLine);
+  const { blobs } = options;
+  return writeThread(
+    source,
+    { form: claudeCodeForm, blobs },
+    (survey) => new ExportRun(source, options, survey),
+  );
 }
 
 /** One export: the thread is folded once more, and what is written is read along. */
-class ExportRun {
+class ExportRun implements ThreadRun {
   readonly #fold: ThreadFold;
   readonly #ledger: ExportLedger;
   readonly #spelling = new EntrySpelling();
@@ -63,8 +59,7 @@ class ExportRun {
     this.#transcript = new WrittenTranscript(this.#ledger);
   }
 
-  /** The first line, where the imported ones do not begin with it; null: they do. */
-  startLine(): JsonObject | null {
+  begin(): JsonObject | null {
     const { importedEnd, first } = this.survey;
     const isOwnFile = importedEnd > 0 && first?.threadId === this.options.threadId;
     if (isOwnFile) return null;
@@ -97,7 +92,6 @@ class ExportRun {
     return this.survey.state.thread?.source.foreignId?.split("/") ?? [];
   }
 
-  /** The events that were imported, each read along as it is handed out. */
   async *imported(): AsyncGenerator<LogEvent> {
     const { importedEnd } = this.survey;
     if (importedEnd === 0) return;
@@ -111,7 +105,6 @@ class ExportRun {
     }
   }
 
-  /** The lines of the events behind them. */
   async *own(): AsyncGenerator<readonly JsonObject[]> {
     const { report = new ExportReport(), blobs, threadId, version } = this.options;
     const cwd = this.survey.state.thread?.cwd ?? "";

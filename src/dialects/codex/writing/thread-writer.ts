@@ -10,6 +10,7 @@ import { derivedUlid } from "../../derived-ids.js";
 import type { BlobReader } from "../../keeping/kept-bytes.js";
 import { restoreItem } from "../../keeping/restore-item.js";
 import type { ExportReport } from "../../writing/export-report.js";
+import type { WrittenEvent } from "../../writing/thread-fold.js";
 import { isEdit, type ExportLedger } from "../../writing/export-ledger.js";
 import type { EntryItems } from "./entry-items.js";
 import type { LedgerIds } from "../../writing/ledger-ids.js";
@@ -38,13 +39,6 @@ export interface ThreadWriterParts {
   readonly report: ExportReport;
   /** The base instructions that the file's first line holds; null: none. */
   readonly instructions: string | null;
-}
-
-/** An event of ours, with what it made of the thread. */
-export interface WrittenEvent {
-  readonly event: LogEvent;
-  readonly before: ThreadState;
-  readonly after: ThreadState;
 }
 
 /**

@@ -1,18 +1,17 @@
 import type { EventSource } from "../../../events/event-source.js";
 import type { LogEvent } from "../../../events/event.js";
 import type { JsonObject } from "../../../events/primitives.js";
-import { ForwardReplay } from "../../../reducers/forward-replay.js";
-import type { ThreadState } from "../../../reducers/thread-state.js";
-import { encodeKept } from "../../keeping/encode-kept.js";
 import { ExportReport } from "../../writing/export-report.js";
 import { LedgerIds } from "../../writing/ledger-ids.js";
-import { encodeLine, importedObject, withFinalLineFeed } from "../../writing/lines.js";
+import { importedObject } from "../../writing/lines.js";
 import type { ThreadExport } from "../../writing/thread-export.js";
-import { surveyThread, type ThreadSurvey } from "../../writing/thread-survey.js";
+import { ThreadFold, type WrittenEvent } from "../../writing/thread-fold.js";
+import type { ThreadSurvey } from "../../writing/thread-survey.js";
+import { writeThread, type ThreadRun } from "../../writing/write-thread.js";
 import { codexForm } from "../codex-form.js";
 import { ExportLedger } from "../../writing/export-ledger.js";
 import { EntryItems } from "./entry-items.js";
-import { ThreadWriter, type WrittenEvent } from "./thread-writer.js";
+import { ThreadWriter } from "./thread-writer.js";
 import { sessionMetaLine } from "./write-session-meta.js";
 import { WrittenRollout } from "./written-rollout.js";
 
@@ -25,26 +24,21 @@ import { WrittenRollout } from "./written-rollout.js";
  * @returns the file's bytes, in parts
  * @throws {BlobMissing} the bytes of an image, or of an imported line, are gone
  */
-export async function* writeCodex(
+export function writeCodex(
   source: EventSource,
   options: ThreadExport,
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  const survey = await surveyThread(source, codexForm.name);
-  const { importedEnd, state } = survey;
-  if (importedEnd === state.log.head) {
-    yield* encodeKept(source.read(), codexForm, options.blobs);
-    return;
-  }
-  const run = new ExportRun(source, options, survey);
-  const start = await run.startLine();
-  if (start !== null) yield encodeLine(start);
-  yield* withFinalLineFeed(encodeKept(run.imported(), codexForm, options.blobs));
-  for await (const lines of run.own()) yield* lines.map(encodeLine);
+  const { blobs } = options;
+  return writeThread(
+    source,
+    { form: codexForm, blobs },
+    (survey) => new ExportRun(source, options, survey),
+  );
 }
 
 /** One export: the thread is folded once more, and what is written is read along. */
-class ExportRun {
-  readonly #replay: ForwardReplay;
+class ExportRun implements ThreadRun {
+  readonly #fold: ThreadFold;
   readonly #ledger: ExportLedger;
   readonly #items: EntryItems;
   readonly #rollout: WrittenRollout;
@@ -56,14 +50,13 @@ class ExportRun {
     private readonly options: ThreadExport,
     private readonly survey: ThreadSurvey,
   ) {
-    this.#replay = new ForwardReplay(source);
     this.#items = new EntryItems(survey.importedEnd);
     this.#ledger = new ExportLedger(this.#ids, (entry) => [{ item: this.#items.itemOf(entry) }]);
     this.#rollout = new WrittenRollout(this.#ids);
+    this.#fold = new ThreadFold(source, this.#ledger);
   }
 
-  /** The first line, where the imported ones do not begin with it; null: they do. */
-  async startLine(): Promise<JsonObject | null> {
+  async begin(): Promise<JsonObject | null> {
     const { importedEnd, first, state } = this.survey;
     const { threadId, version, report } = this.options;
     if (importedEnd > 0) {
@@ -80,40 +73,28 @@ class ExportRun {
     return meta;
   }
 
-  /** The events that were imported, each read along as it is handed out. */
   async *imported(): AsyncGenerator<LogEvent> {
     const { importedEnd } = this.survey;
     if (importedEnd === 0) return;
     for await (const event of this.source.read({ from: 0, to: importedEnd - 1 })) {
-      await this.#fold(event);
+      await this.#fold.take(event);
       this.#rollout.take(await this.#object(event), this.#ledger.at(event.offset));
       yield event;
     }
   }
 
-  /** The lines of the events behind them. */
   async *own(): AsyncGenerator<readonly JsonObject[]> {
     const { report = new ExportReport(), blobs, threadId } = this.options;
     const writer = new ThreadWriter({
       ...{ threadId, blobs, report, instructions: this.#instructions },
       ...{ ids: this.#ids, ledger: this.#ledger, items: this.#items, rollout: this.#rollout },
     });
-    let last: { readonly event: LogEvent; readonly after: ThreadState } | null = null;
+    let last: WrittenEvent | null = null;
     for await (const event of this.source.read({ from: this.survey.importedEnd })) {
-      const written = await this.#fold(event);
-      yield await writer.write(written);
-      last = written;
+      last = await this.#fold.take(event);
+      yield await writer.write(last);
     }
     if (last !== null) yield await writer.finish(last.event, last.after);
-  }
-
-  async #fold(event: LogEvent): Promise<WrittenEvent> {
-    const before = this.#replay.state;
-    const reading = this.#replay.take(event);
-    if (reading !== undefined) await reading;
-    const after = this.#replay.state;
-    this.#ledger.take(event, before, after);
-    return { event, before, after };
   }
 
   async #isBare(): Promise<boolean> {

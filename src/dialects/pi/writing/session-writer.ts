@@ -6,6 +6,7 @@ import { factsOf, isOwnFactFolded, rollbackOf } from "../../../reducers/fold-eve
 import type { LedgerEntry, ThreadState } from "../../../reducers/thread-state.js";
 import { isEdit } from "../../writing/export-ledger.js";
 import type { ExportReport } from "../../writing/export-report.js";
+import type { WrittenEvent } from "../../writing/thread-fold.js";
 import { changeSettings } from "../settings.js";
 import { EntryWriter, UNKNOWN, type EntryWriterParts } from "./entry-writer.js";
 import { lossesOf } from "./losses.js";
@@ -13,13 +14,6 @@ import { addedUsage } from "./write-usage.js";
 
 export interface SessionWriterParts extends EntryWriterParts {
   readonly report: ExportReport;
-}
-
-/** An event of ours, with what it made of the thread. */
-export interface WrittenEvent {
-  readonly event: LogEvent;
-  readonly before: ThreadState;
-  readonly after: ThreadState;
 }
 
 /**

@@ -2,20 +2,21 @@ import type { EventSource } from "../../../events/event-source.js";
 import type { LogEvent } from "../../../events/event.js";
 import { ulidToUuid } from "../../../events/ids.js";
 import type { JsonObject } from "../../../events/primitives.js";
-import { ForwardReplay } from "../../../reducers/forward-replay.js";
-import { encodeKept } from "../../keeping/encode-kept.js";
+import type { ThreadState } from "../../../reducers/thread-state.js";
 import { textAt } from "../../text-at.js";
 import { ExportLedger } from "../../writing/export-ledger.js";
 import { ExportReport } from "../../writing/export-report.js";
 import { LedgerIds } from "../../writing/ledger-ids.js";
-import { encodeLine, importedObject, withFinalLineFeed } from "../../writing/lines.js";
+import { importedObject } from "../../writing/lines.js";
 import type { ThreadExport } from "../../writing/thread-export.js";
-import { surveyThread, type ThreadSurvey } from "../../writing/thread-survey.js";
+import { ThreadFold } from "../../writing/thread-fold.js";
+import type { ThreadSurvey } from "../../writing/thread-survey.js";
+import { writeThread, type ThreadRun } from "../../writing/write-thread.js";
 import { piForm } from "../pi-form.js";
 import { readPolicy } from "../policy-entry.js";
 import { versionOf } from "../session-start.js";
 import { NO_SETTINGS } from "../settings.js";
-import { SessionWriter, type WrittenEvent } from "./session-writer.js";
+import { SessionWriter } from "./session-writer.js";
 import { Spelling } from "./spell-entry.js";
 import { WrittenSession } from "./written-session.js";
 
@@ -31,25 +32,21 @@ const VERSION = 3;
  * @returns the file's bytes, in parts
  * @throws {BlobMissing} the bytes of an image, or of an imported line, are gone
  */
-export async function* writePi(
+export function writePi(
   source: EventSource,
   options: ThreadExport,
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  const survey = await surveyThread(source, piForm.name);
-  if (survey.importedEnd === survey.state.log.head) {
-    yield* encodeKept(source.read(), piForm, options.blobs);
-    return;
-  }
-  const run = new ExportRun(source, options, survey);
-  const header = await run.begin();
-  if (header !== null) yield encodeLine(header);
-  yield* withFinalLineFeed(encodeKept(run.imported(), piForm, options.blobs));
-  for await (const lines of run.own()) yield* lines.map(encodeLine);
+  const { blobs } = options;
+  return writeThread(
+    source,
+    { form: piForm, blobs },
+    (survey) => new ExportRun(source, options, survey),
+  );
 }
 
 /** One export: the thread is folded once more, and what is written is followed. */
-class ExportRun {
-  readonly #replay: ForwardReplay;
+class ExportRun implements ThreadRun {
+  readonly #fold: ThreadFold;
   readonly #ids = new LedgerIds();
   readonly #spelling = new Spelling();
   readonly #ledger = new ExportLedger(this.#ids, (entry) => this.#spelling.of(entry));
@@ -62,11 +59,10 @@ class ExportRun {
     private readonly options: ThreadExport,
     private readonly survey: ThreadSurvey,
   ) {
-    this.#replay = new ForwardReplay(source);
+    this.#fold = new ThreadFold(source, this.#ledger);
     this.#session = new WrittenSession(options.threadId);
   }
 
-  /** The header, where the imported lines do not begin with it; null: they do. */
   async begin(): Promise<JsonObject | null> {
     const { importedEnd, first, state } = this.survey;
     const { threadId } = this.options;
@@ -82,17 +78,15 @@ class ExportRun {
     };
   }
 
-  /** The events that were imported, each followed as it is handed out. */
   async *imported(): AsyncGenerator<LogEvent> {
     if (this.#importedEnd === 0) return;
     for await (const event of this.source.read({ from: 0, to: this.#importedEnd - 1 })) {
-      await this.#fold(event);
-      this.#follow(await importedObject(event, piForm, this.options.blobs), event.offset);
+      const { after } = await this.#fold.take(event);
+      this.#follow(await importedObject(event, piForm, this.options.blobs), event.offset, after);
       yield event;
     }
   }
 
-  /** The lines of the events behind them. */
   async *own(): AsyncGenerator<readonly JsonObject[]> {
     const { report = new ExportReport(), blobs } = this.options;
     const writer = new SessionWriter({
@@ -101,27 +95,17 @@ class ExportRun {
     });
     let last: LogEvent | null = null;
     for await (const event of this.source.read({ from: this.#importedEnd })) {
-      yield await writer.write(await this.#fold(event));
+      yield await writer.write(await this.#fold.take(event));
       last = event;
     }
     if (last !== null) yield writer.finish(last);
   }
 
-  async #fold(event: LogEvent): Promise<WrittenEvent> {
-    const before = this.#replay.state;
-    const reading = this.#replay.take(event);
-    if (reading !== undefined) await reading;
-    const after = this.#replay.state;
-    this.#ledger.take(event, before, after);
-    return { event, before, after };
-  }
-
-  #follow(entry: JsonObject, offset: number): void {
+  #follow(entry: JsonObject, offset: number, { baseline }: ThreadState): void {
     const id = textAt(entry, "id");
     if (entry.type === "session" || id === null) return;
     const session = this.#session;
     const parent = session.placeAt(textAt(entry, "parentId") ?? "") ?? session.root;
-    const { baseline } = this.#replay.state;
     const { model = null, provider = null, effort = null } = baseline?.envelope ?? {};
     session.add({
       id,

@@ -9,12 +9,14 @@ import { HistoryBuilder } from "../../../../src/testing/history-builder.js";
 import type { HistoryCommand, ToolCall } from "../../../../src/testing/history-command.js";
 import { message, recordedItem } from "../../../../src/testing/render-context.js";
 import { renderCommand } from "../../../../src/testing/render-history.js";
-import { exported, expectSameState, kindsOf, linesOf, readAgain } from "./exporting.js";
+import { linesOf } from "../../exporting.js";
+import { exported, expectSameState, kindsOf, readAgain } from "./exporting.js";
 
 test("a thread, written as a transcript and read again, has the same ledger and usage", async () => {
   await fc.assert(
     fc.asyncProperty(histories(), async ({ events }) => {
-      await expectSameState(events, await exported(events));
+      const report = new ExportReport();
+      await expectSameState(events, await exported(events, { report }), report);
     }),
     { numRuns: 80 },
   );

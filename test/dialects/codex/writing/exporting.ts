@@ -2,38 +2,20 @@ import { expect } from "vitest";
 import { openCodexRollout } from "../../../../src/dialects/codex/open-codex-rollout.js";
 import { SUMMARY_PREFIX } from "../../../../src/codex-strings.js";
 import { LedgerIds } from "../../../../src/dialects/writing/ledger-ids.js";
-import { ExportReport } from "../../../../src/dialects/writing/export-report.js";
 import { contextKey } from "../../../../src/dialects/codex/writing/write-context.js";
 import { writeCodex } from "../../../../src/dialects/codex/writing/write-thread.js";
-import type { BlobReader } from "../../../../src/dialects/keeping/kept-bytes.js";
 import type { LogEvent, RefoldEvent } from "../../../../src/events/event.js";
 import { isJsonObject } from "../../../../src/events/is-json-object.js";
 import type { Item } from "../../../../src/events/item.js";
-import type { JsonObject } from "../../../../src/events/primitives.js";
 import { replay } from "../../../../src/reducers/replay.js";
 import type { ThreadState } from "../../../../src/reducers/thread-state.js";
-import { memoryStore } from "../../../../src/store/memory.js";
 import { listSource } from "../../../../src/testing/list-source.js";
+import { exportedBy, linesOf, type Exporting } from "../../exporting.js";
 import { collect, memoryBytes } from "../../memory-bytes.js";
 
-export interface Exporting {
-  readonly blobs?: BlobReader;
-  readonly report?: ExportReport;
-}
-
 /** A thread as the bytes of a rollout. */
-export async function exported(
-  events: readonly RefoldEvent[],
-  { blobs = memoryStore().blobs, report = new ExportReport() }: Exporting = {},
-): Promise<Buffer> {
-  const options = { threadId: threadIdOf(events), blobs, version: "1.0.0", report };
-  return Buffer.concat(await collect(writeCodex(listSource(events), options)));
-}
-
-/** The rollout's lines, as objects. */
-export function linesOf(bytes: Buffer): readonly JsonObject[] {
-  const lines = bytes.toString("utf8").split("\n").slice(0, -1);
-  return lines.map((line): unknown => JSON.parse(line)).filter(isJsonObject);
+export function exported(events: readonly RefoldEvent[], options?: Exporting): Promise<Buffer> {
+  return exportedBy(writeCodex, events, options);
 }
 
 /** `session_meta`, `event_msg.task_started`, `response_item.message`, … */
@@ -92,11 +74,3 @@ function withoutPrefix(item: Item): Item {
 }
 
 const FIRST_LINE = `${SUMMARY_PREFIX}\n`;
-
-/** Whose log it is: of the newest fork, or of the thread that was started. */
-export function threadIdOf(events: readonly RefoldEvent[]): string {
-  const ids = events.flatMap((event) =>
-    event.type === "thread.started" || event.type === "thread.forked" ? [event.data.threadId] : [],
-  );
-  return ids.at(-1) ?? "";
-}

@@ -9,7 +9,8 @@ import { historyCommands } from "../../../../src/testing/arbitraries/history.js"
 import type { HistoryCommand } from "../../../../src/testing/history-command.js";
 import { message } from "../../../../src/testing/render-context.js";
 import { continued } from "../../continued.js";
-import { exported, expectSameState, linesOf, threadIdOf } from "./exporting.js";
+import { linesOf, threadIdOf } from "../../exporting.js";
+import { exported, expectSameState } from "./exporting.js";
 
 test("an imported thread that went on begins with its file byte for byte, and has the same state", async () => {
   await fc.assert(

@@ -11,7 +11,8 @@ import { message, recordedItem } from "../../../../src/testing/render-context.js
 import { renderCommand } from "../../../../src/testing/render-history.js";
 import { boundItem } from "../../../../src/reducers/bounding/bound-item.js";
 import { memoryStore } from "../../../../src/store/memory.js";
-import { exported, expectSameState, kindsOf, linesOf, readAgain } from "./exporting.js";
+import { linesOf } from "../../exporting.js";
+import { exported, expectSameState, kindsOf, readAgain } from "./exporting.js";
 
 test("a thread, written as a rollout and read again, has the same ledger, usage, and baseline or none", async () => {
   await fc.assert(

@@ -1,40 +1,22 @@
 import { expect } from "vitest";
 import { withoutInlineImages } from "../../../../src/dialects/keeping/evidence.js";
-import type { BlobReader } from "../../../../src/dialects/keeping/kept-bytes.js";
 import { COMPACTION_FRAME, unframed } from "../../../../src/dialects/pi/frames.js";
 import { piForm } from "../../../../src/dialects/pi/pi-form.js";
 import { writePi } from "../../../../src/dialects/pi/writing/write-thread.js";
 import { openRollout } from "../../../../src/dialects/reading/open-rollout.js";
-import { ExportReport } from "../../../../src/dialects/writing/export-report.js";
 import type { RefoldEvent } from "../../../../src/events/event.js";
 import { isJsonObject } from "../../../../src/events/is-json-object.js";
 import type { MessagePart, OutputPart } from "../../../../src/events/item.js";
-import type { JsonObject } from "../../../../src/events/primitives.js";
 import { isBoundaryOrigin } from "../../../../src/reducers/turns.js";
 import { replay } from "../../../../src/reducers/replay.js";
 import type { LedgerEntry, ThreadState } from "../../../../src/reducers/thread-state.js";
-import { memoryStore } from "../../../../src/store/memory.js";
 import { listSource } from "../../../../src/testing/list-source.js";
-import { collect, memoryBytes } from "../../memory-bytes.js";
-import { threadIdOf } from "../../codex/writing/exporting.js";
-
-export interface Exporting {
-  readonly blobs?: BlobReader;
-  readonly report?: ExportReport;
-}
+import { memoryBytes } from "../../memory-bytes.js";
+import { exportedBy, linesOf, type Exporting } from "../../exporting.js";
 
 /** A thread as the bytes of a pi session. */
-export async function exported(
-  events: readonly RefoldEvent[],
-  { blobs = memoryStore().blobs, report = new ExportReport() }: Exporting = {},
-): Promise<Buffer> {
-  const options = { threadId: threadIdOf(events), blobs, version: "1.0.0", report };
-  return Buffer.concat(await collect(writePi(listSource(events), options)));
-}
-
-export function linesOf(bytes: Buffer): readonly JsonObject[] {
-  const lines = bytes.toString("utf8").split("\n").slice(0, -1);
-  return lines.map((line): unknown => JSON.parse(line)).filter(isJsonObject);
+export function exported(events: readonly RefoldEvent[], options?: Exporting): Promise<Buffer> {
+  return exportedBy(writePi, events, options);
 }
 
 /** `session`, `message.user`, `compaction`, … */

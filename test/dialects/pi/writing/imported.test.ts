@@ -18,9 +18,9 @@ import type { HistoryCommand } from "../../../../src/testing/history-command.js"
 import { listSource } from "../../../../src/testing/list-source.js";
 import { message } from "../../../../src/testing/render-context.js";
 import { renderCommand } from "../../../../src/testing/render-history.js";
-import { threadIdOf } from "../../codex/writing/exporting.js";
 import { collect, memoryBytes } from "../../memory-bytes.js";
-import { exported, expectSameLedger, linesOf } from "./exporting.js";
+import { linesOf, threadIdOf } from "../../exporting.js";
+import { exported, expectSameLedger } from "./exporting.js";
 
 const tree = readFileSync("fixtures/pi-tree.jsonl", "utf8");
 const START: HistoryCommand = { do: "start-turn", change: { model: "model-b" }, tells: true };

@@ -6,14 +6,8 @@ import { HistoryBuilder } from "../../../../src/testing/history-builder.js";
 import type { HistoryCommand } from "../../../../src/testing/history-command.js";
 import { message, recordedItem } from "../../../../src/testing/render-context.js";
 import { renderCommand } from "../../../../src/testing/render-history.js";
-import {
-  exported,
-  expectSameLedger,
-  kindsOf,
-  ledgerWords,
-  linesOf,
-  readAgain,
-} from "./exporting.js";
+import { linesOf } from "../../exporting.js";
+import { exported, expectSameLedger, kindsOf, ledgerWords, readAgain } from "./exporting.js";
 
 test("a thread, written as a pi session and read again, has the same words, pairs and order", async () => {
   await fc.assert(
