@@ -10,6 +10,9 @@ import { plainState } from "../../src/testing/plain-state.js";
 import { renderCommand } from "../../src/testing/render-history.js";
 
 const WINDOW_TOKENS = 2_000;
+/** More than a reader from the end would rather read over than jump. */
+const DISCARDED = 300;
+const NO_TRAVEL = { "roll-back": 0, fork: 0, redo: 0, "foreign-line": 0 };
 const COMPACT: HistoryCommand = {
   do: "compact",
   trigger: "mid-turn",
@@ -41,7 +44,7 @@ test("law 8: a state is bounded by the window and the turn, however long the thr
 });
 
 test("law 8: resuming reads the tail and what the checkpoint points to, nothing else", async () => {
-  const weights = { compact: 0, "roll-back": 0, fork: 0, "foreign-line": 0, redo: 0 };
+  const weights = { ...NO_TRAVEL, compact: 0 };
   const lists = fc.tuple(
     historyCommands({ weights, minLength: 60, maxLength: 100 }),
     historyCommands({ weights, maxLength: 10 }),
@@ -64,6 +67,42 @@ test("law 8: resuming reads the tail and what the checkpoint points to, nothing 
     expect(read.filter((offset) => offset < checkpoint).length).toBeLessThanOrEqual(pointers);
   });
   await fc.assert(property, { numRuns: 40 });
+});
+
+test("law 8: resuming jumps over what long rollbacks discarded", async () => {
+  const far = { minLength: 1, maxLength: 10, weights: NO_TRAVEL };
+  const lists = fc.array(fc.tuple(historyCommands(far), fc.integer({ min: 0, max: 1_000 })), {
+    minLength: 1,
+    maxLength: 3,
+  });
+  const property = fc.asyncProperty(lists, async (rounds) => {
+    const builder = new HistoryBuilder();
+    renderCommand(builder, COMPACT);
+    for (const [commands, mille] of rounds) {
+      for (const command of commands) renderCommand(builder, command);
+      const to = Math.max(1, Math.floor(((builder.head - 1) * mille) / 1_000));
+      for (let count = 0; count < DISCARDED; count++) renderCommand(builder, { do: "notice" });
+      const data = { to, historyVersion: builder.nextVersion };
+      builder.append({ type: "history.rolled-back", data });
+    }
+    const read: number[] = [];
+    const { events } = builder.history();
+    const state = await resumeState(listSource(events, { onRead: (offset) => read.push(offset) }));
+    expect(plainState(state)).toStrictEqual(plainState(builder.state));
+    const isNotice = new Set(events.filter(({ type }) => type === "notice.logged").map(offsetOf));
+    expect(read.filter((offset) => isNotice.has(offset)).length).toBeLessThan(DISCARDED);
+  });
+  await fc.assert(property, { numRuns: 20 });
+});
+
+test("a tail that is too long to hold is replayed forward instead", async () => {
+  const builder = new HistoryBuilder();
+  for (let count = 0; count < 10_050; count++) renderCommand(builder, { do: "notice" });
+  const read: number[] = [];
+  const { events } = builder.history();
+  await resumeState(listSource(events, { onRead: (offset) => read.push(offset) }));
+  expect(read.slice(-events.length)).toEqual(events.map(offsetOf));
+  expect(read.length - events.length).toBe(10_001);
 });
 
 test("a forward replay reads each event once where rollbacks go to turns and messages", async () => {
@@ -111,3 +150,7 @@ test("folding one event more on a warm state is what replaying all gives", () =>
   });
   fc.assert(property, { numRuns: 30 });
 });
+
+function offsetOf({ offset }: { readonly offset: number }): number {
+  return offset;
+}

@@ -66,6 +66,7 @@ describe("ledger", () => {
       [1, 0],
       [1, 1],
     ]);
+    expect(builder.state.ledger.editedBefore).toBe(2); // both were made with a prefix that is gone
   });
 
   test("a cleared output gives way to its placeholder, and its call stays", () => {
@@ -153,11 +154,35 @@ describe("baseline", () => {
     expect(builder.state.baseline).toBeNull();
   });
 
+  test("a trim that says so clears it, whatever it removes", () => {
+    const builder = build(START, user("one"), END);
+    const trim = { strategy: "drop", reason: "budget", clearsBaseline: true };
+    builder.append({ type: "history.trimmed", data: { refs: [], ...trim, historyVersion: 1 } });
+    expect(builder.state.baseline).toBeNull();
+  });
+
   test("a compaction clears it, unless it placed the initial context", () => {
     expect(build(START, user("one"), compact(false)).state.baseline).toBeNull();
     const { baseline, ledger } = build(START, user("one"), compact(true)).state;
     expect(baseline).toMatchObject({ mode: "told", envelope: { cwd: "/work" } });
     expect(baseline?.toldBy.approvalPolicy).toEqual(ledger.entries.at(0)?.ref);
+  });
+
+  test("a compaction that placed nothing clears it, whatever fragments it names", () => {
+    const builder = build(START, user("one"), compact(true));
+    const placed = builder.history().events.filter((event) => event.type === "history.compacted");
+    for (const { type, data } of placed) {
+      builder.append({ type, data: { ...data, placement: "none", historyVersion: 2 } });
+    }
+    expect(builder.state).toMatchObject({ baseline: null, log: { historyVersion: 2 } });
+  });
+
+  test("a diff on an observed baseline leaves it observed: older facts still have no items", () => {
+    const builder = build({ do: "foreign-line", form: "observes", at: 0 });
+    renderCommand(builder, { do: "start-turn", change: {}, tells: false });
+    builder.append({ type: "context.injected", data: { mode: "diff", items: [], fragments: [] } });
+    expect(builder.state.baseline).toMatchObject({ mode: "observed", toldBy: {} });
+    expect(builder.state.baseline?.turn).toBe(builder.state.turns.running?.turn);
   });
 
   test("an observed baseline has no items to lose, and can be taken back", () => {
