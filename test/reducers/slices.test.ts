@@ -282,4 +282,9 @@ describe("turns", () => {
     renderCommand(builder, user("two"));
     expect(builder.state.turns.previous?.model).toBe("model-b");
   });
+
+  test("a cleared history forgets the previous settings", () => {
+    const builder = build(START, user("one"), END, { do: "clear-history" });
+    expect(builder.state.turns).toMatchObject({ previous: null, userTurns: 1 });
+  });
 });
