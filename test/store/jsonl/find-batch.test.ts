@@ -7,10 +7,10 @@ import {
 } from "../../../src/store/jsonl/find-batch.js";
 import { encodeBatch } from "../../../src/store/jsonl/line-codec.js";
 import { heldLog } from "../../../src/store/jsonl/log-file.js";
-import { sampleLog } from "./sample-log.js";
+import { sampleEvent, sampleLog, seededRandom } from "./sample-log.js";
 
 test("in an undamaged log every event is found, where its batch begins and behind where it ends", () => {
-  const { bytes, batches } = sampleLog(11, 400);
+  const { bytes, batches } = sampleLog(11, 250);
   const log = heldLog("log.jsonl", bytes);
   let [startByte, head] = [0, 0];
   for (const batch of batches) {
@@ -26,4 +26,24 @@ test("in an undamaged log every event is found, where its batch begins and behin
   expect(findLogEnd(log)).toMatchObject({ head, byte: bytes.length });
   expect(findEvent(log, head)).toBeNull();
   expect(findBatchStart(log, head)).toBeNull();
+});
+
+test("behind a batch that breaks off nothing is certain: the whole log is to be read", () => {
+  const random = seededRandom(1);
+  const at = (offset: number) => sampleEvent(offset, "text", random);
+  const broken = encodeBatch([at(1), at(2), at(3)]);
+  const beginning = broken.subarray(0, broken.indexOf("\n") + 1);
+  const bytes = Buffer.concat([encodeBatch([at(0)]), beginning, encodeBatch([at(2)])]);
+  expect(findBatchStart(heldLog("log.jsonl", bytes), 2)).toBeNull();
+});
+
+test("a line that begins exactly where the search halves the log is found", () => {
+  const random = seededRandom(1);
+  const before = Array.from({ length: 300 }, (_, offset) => sampleEvent(offset, "text", random));
+  const half = encodeBatch(before);
+  const empty = encodeBatch([sampleEvent(before.length, "", random)]);
+  const filler = "x".repeat(half.length - empty.length);
+  const behind = encodeBatch([sampleEvent(before.length, filler, random)]);
+  const log = heldLog("log.jsonl", Buffer.concat([half, behind]));
+  expect(findBatchStart(log, before.length)).toBe(log.sizeBytes / 2);
 });
