@@ -5,6 +5,7 @@ import type { Item } from "../src/events/item.js";
 import { countItemBytes } from "../src/events/item-bytes.js";
 import type { Origin, RecordedItem, ReplacementItem } from "../src/events/recorded-item.js";
 import type { Usage } from "../src/events/slices.js";
+import { stampFact } from "../src/events/stamp-fact.js";
 import { completeCheckpoint } from "../src/reducers/complete-checkpoint.js";
 import { foldEvent } from "../src/reducers/fold-event.js";
 import { initialState } from "../src/reducers/reduce.js";
@@ -199,19 +200,14 @@ export class WorkloadThread {
   }
 
   #add(fact: Fact): void {
-    const place = {
-      offset: this.#offset,
-      id: this.#ulid(),
-      at: this.#at,
-      ...(fact.type === "item.recorded" && { v: 2 }),
-      ...(this.#turn !== undefined && { turn: this.#turn }),
-    };
+    const place = { offset: this.#offset, id: this.#ulid(), at: this.#at, turn: this.#turn };
+    const stamped = stampFact(place, fact);
     this.#offset += 1;
     if (!this.#checkpoints) {
-      this.#batch.push({ ...place, ...fact });
+      this.#batch.push(stamped);
       return;
     }
-    const event = completeCheckpoint({ ...place, ...fact }, this.#state);
+    const event = completeCheckpoint(stamped, this.#state);
     this.#state = foldEvent(this.#state, event);
     this.#batch.push(event);
   }

@@ -1,6 +1,6 @@
 import { Subject } from "rxjs";
 import { monotonicFactory, type ULIDFactory } from "ulid";
-import { CURRENT_VERSIONS } from "../events/versions.js";
+import { stampFact } from "../events/stamp-fact.js";
 import type { Fact, LogEvent, RefoldEvent } from "../events/event.js";
 import type { OwnFact } from "../events/own-event.js";
 import type { EventStore } from "../store/event-store.js";
@@ -117,17 +117,9 @@ export class ThreadLog {
     const now = this.#clock.now();
     const at = new Date(now).toISOString();
     const { head } = this.#state.log;
-    return facts.map((fact, index) => {
-      const version = CURRENT_VERSIONS[fact.type];
-      return {
-        offset: head + index,
-        id: this.#ids(now),
-        at,
-        ...(version > 1 && { v: version }),
-        ...(turn !== undefined && { turn }),
-        ...fact,
-      };
-    });
+    return facts.map((fact, index) =>
+      stampFact({ offset: head + index, id: this.#ids(now), at, turn }, fact),
+    );
   }
 }
 

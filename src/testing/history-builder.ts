@@ -1,7 +1,7 @@
 import type { Fact, LogEvent, RefoldEvent } from "../events/event.js";
 import { isKnownEvent } from "../events/known-event.js";
 import type { OwnFact } from "../events/own-event.js";
-import { CURRENT_VERSIONS } from "../events/versions.js";
+import { stampFact } from "../events/stamp-fact.js";
 import { completeCheckpoint } from "../reducers/complete-checkpoint.js";
 import { foldLogEvent, rollbackIn } from "../reducers/replay-events.js";
 import { initialState } from "../reducers/reduce.js";
@@ -98,14 +98,10 @@ export class HistoryBuilder {
   append(draft: Draft, options: { readonly complete?: boolean } = {}): this {
     const { derived, ...fact } = draft;
     const turn = draft.type === "turn.started" ? this.#nextTurn() : this.state.turns.running?.turn;
-    const version = CURRENT_VERSIONS[draft.type];
-    const members = {
-      ...this.#place(),
-      ...(version > 1 && { v: version }),
-      ...(turn !== undefined && { turn }),
+    const event = {
+      ...stampFact({ ...this.#place(), turn }, fact),
       ...(derived !== undefined && { derived: [...derived] }),
     };
-    const event = { ...members, ...fact };
     this.#take(options.complete === true ? completeCheckpoint(event, this.#baseOf(event)) : event);
     return this;
   }

@@ -1,7 +1,6 @@
 import type { Fact, Foreign, RefoldEvent } from "../../events/event.js";
+import { stampFact, type EventPlace } from "../../events/stamp-fact.js";
 import { CURRENT_VERSIONS } from "../../events/versions.js";
-
-export type EventPlace = Pick<RefoldEvent, "offset" | "id" | "at">;
 
 /** What an event has besides its place and its own fact. */
 export interface EventRest {
@@ -26,14 +25,8 @@ export function composeEvent(place: EventPlace, own: Fact, rest: EventRest): Ref
       return { offset, id, at, type: own.type, turn, data: own.data, foreign };
     }
   }
-  const version = CURRENT_VERSIONS[own.type];
   return {
-    offset,
-    id,
-    at,
-    ...(version > 1 && { v: version }),
-    ...(turn !== null && { turn }),
-    ...own,
+    ...stampFact({ offset, id, at, turn: turn ?? undefined }, own),
     ...(derived.length > 0 && { derived: [...derived] }),
     ...(foreign !== null && { foreign }),
   };

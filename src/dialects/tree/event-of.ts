@@ -1,6 +1,6 @@
 import type { RefoldEvent } from "../../events/event.js";
 import type { JsonObject } from "../../events/primitives.js";
-import { CURRENT_VERSIONS } from "../../events/versions.js";
+import { stampFact } from "../../events/stamp-fact.js";
 import { foreignForm } from "../keeping/foreign-form.js";
 import type { EventFacts } from "./line-facts.js";
 
@@ -17,9 +17,7 @@ export function eventOf(
   { ordinal, id, at, value }: PlacedLine,
   { own, derived, holes }: EventFacts,
 ): RefoldEvent {
-  const event: RefoldEvent = Object.assign({ offset: ordinal, id, at }, own);
-  const version = CURRENT_VERSIONS[own.type];
-  if (version > 1) event.v = version;
+  const event = stampFact({ offset: ordinal, id, at }, own);
   if (derived.length > 0) event.derived = [...derived];
   event.foreign = foreignForm(value, holes);
   return event;

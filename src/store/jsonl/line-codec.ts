@@ -3,7 +3,6 @@ import { RefoldError } from "../../errors.js";
 import { checkEvent, type CheckOptions } from "../../events/check-event.js";
 import type { LogEvent } from "../../events/event.js";
 import { InvalidEvent } from "../../events/invalid-event.js";
-import { isFactType } from "../../events/known-event.js";
 import type { LogDamage } from "../event-store.js";
 
 /** Lines longer than this, without their line feed, are neither written nor read: 256 MiB. */
@@ -29,6 +28,15 @@ const placeBytes = 64;
 const pieceLength = 64 * 1024 * 1024;
 /** A unit of UTF-16 is at most so many bytes of UTF-8. */
 const bytesPerUnit = 3;
+/** The members of a line in the design's order; those that it does not know stand last. */
+const members = ["offset", "id", "at", "type", "v", "turn", "data", "derived", "foreign"] as const;
+/** Where each stands. `left` and `sum` are made anew: they stand nowhere. */
+const places = new Map<string, number>([
+  ...members.map((member, index) => [member, index] as const),
+  ["left", -1],
+  ["sum", -1],
+]);
+const noMembers = Object.fromEntries(Array.from(places.keys(), (member) => [member, undefined]));
 const ignoreNewer: CheckOptions = { newer: "ignore" };
 
 /** An event cannot be written as a line: too long, or it holds something that JSON cannot say. */
@@ -116,64 +124,43 @@ export function isWholeWithLeft(line: Buffer, left: number): boolean {
   return crc32(line.subarray(found.length, end), start) === sumIn(line, end);
 }
 
-/**
- * One template for all of a line: putting the parts together one by one would cost as much again as a
- * third of writing the data.
- */
 function encodeLine(event: LogEvent, left: number): string {
-  const { offset, id, at, type, v, turn } = event;
+  const { offset } = event;
   try {
-    // Ids, times, versions and names of known types have been checked: nothing to escape in them.
-    const name = isFactType(type) ? `"${type}"` : JSON.stringify(type);
-    const place = left > 0 ? `${offset},"left":${left}` : offset;
-    const version = v === undefined || v === 1 ? "" : `,"v":${v}`;
-    const turnId = turn === undefined ? "" : `,"turn":"${turn}"`;
-    const data = encodeMember(',"data":', event.data);
-    return `{"offset":${place},"id":"${id}","at":"${at}","type":${name}${version}${turnId}${data}${encodeRest(event)}${placeholder}`;
+    const text = encodeMembers(event).slice(0, -1);
+    if (left === 0) return text + placeholder;
+    const place = `{"offset":${offset}`;
+    return `${place},"left":${left}${text.slice(place.length)}${placeholder}`;
   } catch (cause) {
     throw new EventNotEncodable(offset, "it is no JSON, or too long", { cause });
   }
 }
 
+/** An event without `left` and `sum`, its members in their order. */
+function encodeMembers(event: LogEvent): string {
+  // Written part by part, a line would cost a fifth more.
+  if (isInOrder(event)) return JSON.stringify(event);
+  const { offset, id, at, type, v, turn, data, derived, foreign } = event;
+  const version = v === 1 ? undefined : v;
+  const own = { offset, id, at, type, v: version, turn, data, derived, foreign };
+  const ownText = JSON.stringify(own);
+  const othersText = JSON.stringify({ ...event, ...noMembers });
+  return othersText === "{}" ? ownText : `${ownText.slice(0, -1)},${othersText.slice(1)}`;
+}
+
 /**
- * The members behind `data`, in the order of the design; those that it does not know stand last. Goes
- * over those that are there: asking for each that may be there costs several times as much.
+ * Whether the event is, as it is, what its line says. Goes over the members that are there: asking for
+ * each that may be there costs several times as much.
  */
-function encodeRest(event: LogEvent): string {
-  let [derived, foreign, others] = ["", "", ""];
+function isInOrder(event: LogEvent): boolean {
+  let last = 0;
   for (const member in event) {
-    switch (member) {
-      case "offset":
-      case "left":
-      case "id":
-      case "at":
-      case "type":
-      case "v":
-      case "turn":
-      case "data":
-      case "sum":
-        break;
-      case "derived":
-        derived = encodeMember(',"derived":', event.derived);
-        break;
-      case "foreign":
-        foreign = encodeMember(',"foreign":', event.foreign);
-        break;
-      default:
-        others += encodeMember(`,${JSON.stringify(member)}:`, event[member]);
-    }
+    const place = places.get(member) ?? places.size;
+    if (place < last || (member === "v" && event.v === 1)) return false;
+    last = place;
   }
-  return derived + foreign + others;
+  return true;
 }
-
-/** @returns "" when JSON has no word for the value */
-function encodeMember(name: string, value: unknown): string {
-  const text = stringify(value);
-  return text === undefined ? "" : name + text;
-}
-
-/** `JSON.stringify` as it is: undefined for what JSON has no word for. */
-const stringify: (value: unknown) => string | undefined = JSON.stringify;
 
 function patchSums(bytes: Buffer, events: readonly LogEvent[]): void {
   let start = 0;
