@@ -58,10 +58,14 @@ async function show(
 ): Promise<void> {
   const { shortIds, threadLines } = await import("../list/list-lines.js");
   const ids = shortIds(all.map(({ threadId }) => threadId));
-  for (const [index, thread] of found.entries()) {
-    const shortId = ids.get(thread.threadId) ?? thread.threadId;
-    for (const line of threadLines(thread, shortId, output)) output.text(line);
-    if (index % THREADS_A_PART === 0) await output.keepUp();
+  for (let from = 0; from < found.length; from += THREADS_A_PART) {
+    const part: string[] = [];
+    for (const thread of found.slice(from, from + THREADS_A_PART)) {
+      const shortId = ids.get(thread.threadId) ?? thread.threadId;
+      part.push(await threadLines(thread, shortId, output));
+    }
+    output.text(part.join("\n"));
+    await output.keepUp();
   }
 }
 

@@ -1,9 +1,9 @@
 import { statSync } from "node:fs";
-import { indexFiles, isFresh, readIndex } from "../../runtime/discovery/listing/listing-index.js";
+import { indexFiles, isFresh, readIndex } from "../../runtime/discovery/listing/derived-index.js";
 import type { Finding } from "../../store/jsonl/checkup/finding.js";
 import { counted } from "../output/figures.js";
 
-const REMEDY = "nothing: the next refold list builds it anew";
+const REMEDY = "nothing: the next refold list reads what it needs anew";
 
 /** What is wrong with the indexes of lists: never more than a note, for they are derived. */
 export function checkListing(home: string): readonly Finding[] {

@@ -1,32 +1,35 @@
 import type { ThreadSummary } from "../../runtime/discovery/listing/thread-summary.js";
 import { byteFigure, counted, shortFigure, timeFigure } from "../output/figures.js";
-import { excerpt } from "../output/layout.js";
 import { neutraliseLine } from "../output/neutralise.js";
 import type { Output } from "../output/output.js";
+import { quickExcerpt } from "../output/quick-excerpt.js";
 
 /** Two lines a thread: what it is called, and below it the figures. */
-export function* threadLines(
+export async function threadLines(
   thread: ThreadSummary,
   shortId: string,
   { columns, styles }: Pick<Output, "columns" | "styles">,
-): Generator<string> {
-  const title = thread.title ?? "(nothing said yet)";
-  yield styles.bold(excerpt(title, columns));
-  const figures = [
-    shortId,
-    spanWords(thread),
-    ...markWords(thread),
-    counted(thread.turns, "turn"),
-    `${shortFigure(thread.tokens)} tokens`,
-    byteFigure(thread.sizeBytes),
-    ...(thread.model === null ? [] : [neutraliseLine(thread.model)]),
-  ];
-  yield `  ${styles.dim(excerptOf(figures, columns - 2))}`;
-  if (thread.problem !== null) yield `  ${styles.yellow(excerpt(thread.problem, columns * 3))}`;
+): Promise<string> {
+  const title = await excerptOf(thread.title ?? "(nothing said yet)", columns);
+  const figures = [shortId, spanWords(thread), ...markWords(thread)];
+  figures.push(counted(thread.turns, "turn"), `${shortFigure(thread.tokens)} tokens`);
+  figures.push(byteFigure(thread.sizeBytes));
+  if (thread.model !== null) figures.push(neutraliseLine(thread.model));
+  const lines = `${styles.bold(title)}\n  ${styles.dim(joined(figures, columns - 2))}`;
+  if (thread.problem === null) return lines;
+  return `${lines}\n  ${styles.yellow(await excerptOf(thread.problem, columns * 3))}`;
+}
+
+/** Most texts do not need what measures every script, so it is loaded for the first that does. */
+async function excerptOf(text: string, columns: number): Promise<string> {
+  const quick = quickExcerpt(text, columns);
+  if (quick !== undefined) return quick;
+  const { excerpt } = await import("../output/layout.js");
+  return excerpt(text, columns);
 }
 
 /** Figures are left out from the end rather than cut. */
-function excerptOf(figures: readonly string[], columns: number): string {
+function joined(figures: readonly string[], columns: number): string {
   let line = "";
   for (const words of figures) {
     const longer = line === "" ? words : `${line}  ${words}`;
@@ -44,12 +47,12 @@ function spanWords({ createdAt, updatedAt }: ThreadSummary): string {
 }
 
 function markWords({ forks, forkedFrom, isArchived, collection }: ThreadSummary): string[] {
-  return [
-    ...(forks > 0 ? [counted(forks, "fork")] : []),
-    ...(forkedFrom === null ? [] : ["a fork"]),
-    ...(isArchived ? ["archived"] : []),
-    ...(collection === "refold" ? [] : [collection]),
-  ];
+  const words: string[] = [];
+  if (forks > 0) words.push(counted(forks, "fork"));
+  if (forkedFrom !== null) words.push("a fork");
+  if (isArchived) words.push("archived");
+  if (collection !== "refold") words.push(collection);
+  return words;
 }
 
 const SHORTEST_ID = 10;
@@ -69,6 +72,7 @@ export function shortIds(ids: readonly string[]): ReadonlyMap<string, string> {
 
 function sharedLength(one: string, other: string): number {
   let length = 0;
-  while (length < one.length && one[length] === other[length]) length += 1;
+  const most = Math.min(one.length, other.length);
+  while (length < most && one.charCodeAt(length) === other.charCodeAt(length)) length += 1;
   return length;
 }

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import stringWidth from "string-width";
 import { expect, test } from "vitest";
 import { excerpt, padEnd, padStart, paragraph, PLAIN } from "../../../src/cli/output/layout.js";
+import { quickExcerpt } from "../../../src/cli/output/quick-excerpt.js";
 
 const anyText = fc.string({
   unit: fc.oneof(
@@ -26,6 +27,28 @@ test("an excerpt fits on one line of the given width", () => {
       expect(stringWidth(line)).toBeLessThanOrEqual(columns);
     }),
   );
+});
+
+test("a quick excerpt is the excerpt, or none", () => {
+  const mostlyPlain = fc.string({
+    unit: fc.oneof(
+      { weight: 30, arbitrary: fc.constantFrom("a", "z", "ö", "–", "(") },
+      { weight: 12, arbitrary: fc.constant(" ") },
+      { weight: 1, arbitrary: fc.constantFrom("\n", "字", "\x07", "\u00a0") },
+    ),
+    maxLength: 30,
+  });
+  let quick = 0;
+  fc.assert(
+    fc.property(mostlyPlain, fc.integer({ min: 2, max: 30 }), (text, columns) => {
+      const found = quickExcerpt(text, columns);
+      if (found === undefined) return;
+      quick += 1;
+      expect(found).toBe(excerpt(text, columns));
+    }),
+    { numRuns: 2000 },
+  );
+  expect(quick).toBeGreaterThan(100);
 });
 
 test("a paragraph's lines fit the width, whatever the text", () => {

@@ -33,6 +33,11 @@ test("neutralised text holds nothing that drives a terminal", () => {
   );
 });
 
+test("not one character that drives a terminal is taken for a safe one", () => {
+  const all = Array.from({ length: 0x10000 }, (_, code) => String.fromCharCode(code));
+  expect(all.filter((character) => DRIVES.test(neutralise(character)))).toEqual([]);
+});
+
 test("neutralising twice changes nothing more", () => {
   fc.assert(
     fc.property(nastyText, (text) => {

@@ -1,14 +1,14 @@
 import { CodexOutline } from "./codex-outline.js";
 import type { ListedFile } from "./listed-file.js";
 import { readLines } from "./listed-lines.js";
-import type { FileSummary } from "./thread-summary.js";
+import type { ThreadSummary } from "./thread-summary.js";
 
 /**
  * Summarises a Codex session in one pass over the beginnings of its lines: running totals stand at
  * its end, but nowhere how many turns there were.
  * @returns undefined when the file is no session, or went meanwhile
  */
-export async function summariseCodex(file: ListedFile): Promise<FileSummary | undefined> {
+export async function summariseCodex(file: ListedFile): Promise<ThreadSummary | undefined> {
   const outline = new CodexOutline();
   const problem = await readLines(file.path, (line) => {
     outline.push(line);
@@ -27,6 +27,7 @@ export async function summariseCodex(file: ListedFile): Promise<FileSummary | un
     sizeBytes: file.sizeBytes,
     isArchived: false,
     forkedFrom: forkedFrom === null ? null : { threadId: forkedFrom, offset: null },
+    forks: 0, // told by all sessions together
     problem,
   };
 }

@@ -15,7 +15,7 @@ import { firstWordsOf } from "./first-words.js";
 import type { ListedFile } from "./listed-file.js";
 import { readHead, type LogHead } from "./log-head.js";
 import { readTail, type LogTail, type TailFacts } from "./log-tail.js";
-import type { FileSummary } from "./thread-summary.js";
+import type { ThreadSummary } from "./thread-summary.js";
 
 /**
  * Summarises a thread of the store: from the head and the tail of its file where they tell enough,
@@ -25,7 +25,7 @@ import type { FileSummary } from "./thread-summary.js";
 export async function summariseThread(
   store: EventStore,
   file: ListedFile,
-): Promise<FileSummary | undefined> {
+): Promise<ThreadSummary | undefined> {
   try {
     return await summariseLog(store, file);
   } catch (error) {
@@ -41,7 +41,10 @@ export async function summariseThread(
 const HEAD_ROOM = Buffer.allocUnsafeSlow(64 * 1024);
 const TAIL_ROOM = Buffer.allocUnsafeSlow(64 * 1024);
 
-async function summariseLog(store: EventStore, file: ListedFile): Promise<FileSummary | undefined> {
+async function summariseLog(
+  store: EventStore,
+  file: ListedFile,
+): Promise<ThreadSummary | undefined> {
   const log = openIfThere(nodeFileSystem, file.rollout);
   if (log === undefined) return undefined;
   try {
@@ -72,12 +75,12 @@ function readEnds(log: LogFile, file: ListedFile): Ends | null {
 }
 
 /** An archive of which nothing can be told but that it is there. */
-function unreadable(file: ListedFile, { message }: ArchiveDamaged): FileSummary {
+function unreadable(file: ListedFile, { message }: ArchiveDamaged): ThreadSummary {
   const { path, sizeBytes, isArchived } = file;
   const changedAt = new Date(file.modifiedMs).toISOString();
   return {
     ...{ threadId: basename(file.rollout, ".jsonl"), collection: "refold", path },
-    ...{ title: null, cwd: null, model: null, turns: 0, tokens: 0, forkedFrom: null },
+    ...{ title: null, cwd: null, model: null, turns: 0, tokens: 0, forkedFrom: null, forks: 0 },
     ...{ createdAt: changedAt, updatedAt: changedAt, sizeBytes, isArchived, problem: message },
   };
 }
@@ -90,7 +93,7 @@ interface Ends {
 }
 
 /** Null: they do not tell enough. */
-function summaryFromEnds(ends: Ends): FileSummary | null {
+function summaryFromEnds(ends: Ends): ThreadSummary | null {
   const { head, tail } = ends;
   const start = ownStart(head.first);
   if (start === null || tail.facts === null) return null;
@@ -113,7 +116,7 @@ function titleGiven({ data }: EventOf<"thread.started">, { title }: TailFacts): 
   return title === undefined ? data.title : title;
 }
 
-async function summaryFromState(ends: Ends, store: EventStore): Promise<FileSummary> {
+async function summaryFromState(ends: Ends, store: EventStore): Promise<ThreadSummary> {
   const { threadId } = ends;
   const problems: string[] = [];
   const onDamage = (damage: LogDamage): void => {
@@ -164,5 +167,6 @@ function placeOf({ file, threadId, head: { first }, tail: { last } }: Ends) {
     sizeBytes: file.sizeBytes,
     isArchived: file.isArchived,
     forkedFrom: from === undefined ? null : { threadId: from.threadId, offset: from.offset },
+    forks: 0, // told by all threads together
   };
 }

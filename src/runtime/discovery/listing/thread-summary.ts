@@ -30,6 +30,3 @@ export interface ThreadSummary {
   /** Why it could not be read as it should, in one sentence; null: it could. */
   readonly problem: string | null;
 }
-
-/** What one file tells; how many forks there are is told by all of them. */
-export type FileSummary = Omit<ThreadSummary, "forks">;

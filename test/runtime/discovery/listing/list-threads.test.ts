@@ -6,9 +6,10 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  truncateSync,
   writeFileSync,
 } from "node:fs";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import type { RefoldEvent } from "../../../../src/events/event.js";
 import { resumeState } from "../../../../src/reducers/replay.js";
@@ -77,6 +78,27 @@ test("an index that was cut, altered or emptied is built anew, with a notice", a
     expect(await listThreads({ home, onNotice: (notice) => notices.push(notice) })).toEqual(whole);
     expect(notices).toEqual([`${path}: damaged, and built anew`]);
     expect(readFileSync(path).equals(bytes)).toBe(true);
+  }
+});
+
+test("a large index is read around where few files changed, and written anew where many did", async () => {
+  const home = temporaryHome();
+  await importFixtureInto(home);
+  const [imported] = await listThreads({ home });
+  const original = imported?.path ?? "";
+  const copies = Array.from({ length: 60 }, (_, number) =>
+    join(dirname(original), `${madeUlid("thread", number + 1)}.jsonl`),
+  );
+  for (const copy of copies) copyFileSync(original, copy);
+  const all = await listThreads({ home });
+  expect(all).toHaveLength(61);
+  const index = join(home, "index", "threads.json");
+  const before = readFileSync(index);
+  for (const [number, copy] of copies.slice(0, 2).entries()) {
+    truncateSync(copy, 1000); // within its first batch
+    const listed = await listThreads({ home });
+    expect(listed).toEqual(all.filter(({ path }) => !copies.slice(0, number + 1).includes(path)));
+    expect(readFileSync(index).equals(before)).toBe(number === 0);
   }
 });
 
