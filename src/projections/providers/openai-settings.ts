@@ -7,9 +7,6 @@ import { PLAIN_NAMES, wireToolName } from "./tool-names.js";
 const EFFORTS = ["none", "minimal", "low", "medium", "high", "xhigh", "max"] as const;
 export type OpenAiEffort = (typeof EFFORTS)[number];
 
-/** Said before the output of a call that failed: the APIs have no field for it. */
-export const FAILED_CALL = "[the tool call failed]";
-
 /** The name that the answer's schema goes under. */
 export const SCHEMA_NAME = "answer";
 

@@ -84,6 +84,14 @@ export function outputParts(item: OutputItem): readonly OutputPart[] {
   return item.output === "" ? [] : [{ type: "input_text", text: item.output }];
 }
 
+/** Says that a call failed, where the API has no field for it or wants a text beside the field. */
+export const FAILED_CALL = "[the tool call failed]";
+
+/** Said before images that cannot stand in the result that they belong to. */
+export function imagesLabel({ call }: OutputUnit): string {
+  return `[images of the result of ${callName(call.item)}]`;
+}
+
 /** The tool that a call names, for people and for APIs that have one kind of call. */
 export function callName(item: CallItem): string {
   switch (item.type) {

@@ -57,6 +57,11 @@ export function checkAnthropicBlock(
       if ("content" in block) {
         violations.require(list(block["content"]).length > 0, path, "result-content");
       }
+      if (block["is_error"] === true) {
+        const types = list(block["content"]).map((inner) => record(inner)["type"]);
+        violations.require(types.length > 0, path, "failure-told");
+        violations.require(!types.some((inner) => inner !== "text"), path, "failure-text");
+      }
       for (const [index, inner] of list(block["content"]).entries()) {
         checkAnthropicBlock(violations, inner, {
           path: `${path}.content[${index}]`,

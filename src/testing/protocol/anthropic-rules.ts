@@ -169,6 +169,11 @@ export const ANTHROPIC_RULES = requestRules(
       "Marks of one hour stand before those of five minutes.",
       "a ttl=1h block must not come after a ttl=5m block",
     ],
+    "thinking-not-last": [
+      "thinking",
+      "No assistant message ends with a thinking block.",
+      "The final block in an assistant message cannot be `thinking`",
+    ],
     "cache-not-thinking": [
       "caching",
       "Thinking blocks carry no cache mark.",
@@ -221,6 +226,16 @@ export const ANTHROPIC_RULES = requestRules(
       "tools",
       "A result's list of blocks is not empty.",
       "an empty list of results",
+    ],
+    "failure-told": [
+      "tools",
+      "The result of a call that failed says something.",
+      "content cannot be empty if `is_error` is true",
+    ],
+    "failure-text": [
+      "tools",
+      "The result of a call that failed is text alone.",
+      "all content must be type 'text' if 'is_error' is true",
     ],
     "image-url": [
       "vision",

@@ -65,6 +65,8 @@ function checkMessages(
     } else if (role === "user") checkResults(violations, blocks, { called, path });
     else violations.require(role === "assistant", path, "role-known");
     if (role !== "user") violations.require(called.length === 0, path, "calls-answered");
+    const endsThinking = ["thinking", "redacted_thinking"].includes(text(blocks.at(-1)?.["type"]));
+    violations.require(role !== "assistant" || !endsThinking, path, "thinking-not-last");
     for (const [at, block] of blocks.entries()) {
       checkAnthropicBlock(violations, block, { path: `${path}.content[${at}]`, role });
     }

@@ -12,6 +12,11 @@ export const OPENAI_CHAT_RULES = requestRules(
   },
   {
     "model-named": ["chat", "A request names a model.", "you must provide a model parameter"],
+    "messages-given": [
+      "chat",
+      "A request has at least one message.",
+      "Invalid 'messages': empty array. Expected an array with minimum length 1",
+    ],
     "effort-able": [
       "reasoning",
       "An effort is asked of models that reason.",

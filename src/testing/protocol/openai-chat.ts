@@ -30,7 +30,9 @@ export function checkChatRequest(body: unknown): readonly Violation[] {
   const violations = new Violations(OPENAI_CHAT_RULES);
   const request = record(body);
   violations.require(text(request["model"]) !== "", "model", "model-named");
-  checkMessages(violations, list(request["messages"]).map(record));
+  const messages = list(request["messages"]).map(record);
+  violations.require(messages.length > 0, "messages", "messages-given");
+  checkMessages(violations, messages);
   checkTools(violations, request);
   const { model } = findModel(text(request["model"]));
   const reasons = !model.traits.includes("no-reasoning");

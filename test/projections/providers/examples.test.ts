@@ -5,6 +5,7 @@ import { google } from "../../../src/projections/providers/google/google.js";
 import { InvalidResponse } from "../../../src/projections/providers/invalid-response.js";
 import { openaiChat } from "../../../src/projections/providers/openai-chat/openai-chat.js";
 import { openaiResponses } from "../../../src/projections/providers/openai-responses/openai-responses.js";
+import { checkAnthropicRequest } from "../../../src/testing/protocol/anthropic.js";
 import { pngBytes } from "../../../src/testing/arbitraries/images.js";
 import { apis } from "./apis.js";
 import type { Entry } from "./prompts.js";
@@ -32,6 +33,10 @@ const output = (id: string, text: string): Entry => [
 
 const png = pngBytes(3, 2);
 const hash = `sha256-${"ab".repeat(32)}`;
+const inlineImage = {
+  type: "input_image" as const,
+  image_url: `data:image/png;base64,${png.toString("base64")}`,
+};
 const blobImage: Entry = [
   {
     type: "message",
@@ -125,6 +130,28 @@ describe("anthropic", () => {
     expect(repairs).toMatchObject([{ kind: "reasoning-left-out", ref: 11 }]);
   });
 
+  test("thinking that an abort left without an answer stays out", () => {
+    const entries = [
+      user("a"),
+      thinking(false),
+      call("x"),
+      thinking(false),
+      output("x", "y"),
+      thinking(false),
+      user("b"),
+      thinking(false),
+    ];
+    const { body, repairs } = anthropic.toRequest(promptOf(entries), { model });
+    expect(body.messages.map(({ content }) => content.map(({ type }) => type))).toEqual([
+      ["text"],
+      ["thinking", "tool_use"],
+      ["tool_result", "text"],
+    ]);
+    const left = repairs.filter(({ kind }) => kind === "reasoning-left-out");
+    expect(left.map(({ ref }) => ref)).toEqual([13, 15, 17]);
+    expect(checkAnthropicRequest(body)).toEqual([]);
+  });
+
   test("a developer's message behind the user's is a system message where the model takes one", () => {
     const entries = [
       user("a"),
@@ -140,6 +167,27 @@ describe("anthropic", () => {
     expect(older.body.messages.map(({ role }) => role)).toEqual(["user", "assistant", "user"]);
   });
 
+  test("a call that failed has text alone for its result, and some; its images follow", () => {
+    const failed = { failed: true };
+    const shown: Entry = [
+      { type: "function_call_output", call_id: "x", output: [inlineImage] },
+      failed,
+    ];
+    const silent: Entry = [{ type: "function_call_output", call_id: "y", output: "" }, failed];
+    const prompt = promptOf([user("a"), call("x"), call("y"), shown, silent]);
+    const { body, repairs, origins } = anthropic.toRequest(prompt, { model });
+    const told = [{ type: "text", text: "[the tool call failed]" }];
+    expect(body.messages[2]?.content).toMatchObject([
+      { type: "tool_result", tool_use_id: "x", is_error: true, content: told },
+      { type: "tool_result", tool_use_id: "y", is_error: true, content: told },
+      { type: "text", text: "[images of the result of shell]" },
+      { type: "image" },
+    ]);
+    expect(origins[2]).toEqual([13, 14]);
+    expect(repairs).toContainEqual(expect.objectContaining({ kind: "reordered", ref: 13 }));
+    expect(checkAnthropicRequest(body)).toEqual([]);
+  });
+
   test("manual thinking is left out of a round of calls that began without it", () => {
     const settings = { model: "claude-sonnet-4-5", reasoning: { effort: "high" } };
     const foreign = promptOf([user("a"), call("x"), output("x", "y")]);
@@ -147,6 +195,13 @@ describe("anthropic", () => {
     const own = promptOf([user("a"), thinking(false), call("x"), output("x", "y")]);
     expect(anthropic.toRequest(own, settings).body.thinking?.type).toBe("enabled");
   });
+});
+
+test("an empty thread has a message all the same where the API wants one", () => {
+  const { body, repairs, origins } = openaiChat.toRequest(promptOf([]), { model: "gpt-5.2" });
+  expect(body.messages).toEqual([{ role: "user", content: "Continue." }]);
+  expect(origins).toEqual([[]]);
+  expect(repairs).toMatchObject([{ kind: "turn-inserted", ref: null }]);
 });
 
 describe("odd calls", () => {
@@ -208,15 +263,11 @@ describe("odd calls", () => {
     const { body, repairs, origins } = openaiChat.toRequest(promptOf(entries), { model });
     expect(body.messages.map(({ role }) => role)).toEqual(["user", "assistant", "tool", "user"]);
     expect(origins).toEqual([[10], [11], [13], [12]]);
-    expect(repairs).toMatchObject([{ kind: "reordered", ref: 13 }]);
+    expect(repairs).toContainEqual(expect.objectContaining({ kind: "reordered", ref: 13 }));
   });
 
   test("before Gemini 3 a tool's picture stands in a user content of its own", () => {
-    const picture = {
-      type: "input_image" as const,
-      image_url: `data:image/png;base64,${png.toString("base64")}`,
-    };
-    const shown: Entry = [{ type: "function_call_output", call_id: "x", output: [picture] }];
+    const shown: Entry = [{ type: "function_call_output", call_id: "x", output: [inlineImage] }];
     const { body } = google.toRequest(promptOf([user("a"), call("x"), shown]), {
       model: "gemini-2.5-pro",
     });

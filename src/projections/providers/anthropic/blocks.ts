@@ -6,7 +6,7 @@ import { resolveImage } from "../images.js";
 import { looseText, reasoningProvider, reasoningText } from "../recorded-fields.js";
 import type { RequestContext } from "../request-context.js";
 import { fullToolName, PLAIN_NAMES, wireToolName } from "../tool-names.js";
-import { callName } from "../units.js";
+import { callName, FAILED_CALL, imagesLabel } from "../units.js";
 import type { CallUnit, OutputUnit, ReasoningUnit } from "../units.js";
 import type {
   AnthropicImage,
@@ -87,13 +87,38 @@ export function toolUseBlock(context: RequestContext, call: CallUnit): Anthropic
 }
 
 export function toolResultBlock(context: RequestContext, output: OutputUnit): AnthropicToolResult {
-  const content = contentBlocks(context, output.parts, output.ref);
+  const { call, parts, ref } = output;
+  if (output.failed) return failedResultBlock(context, output);
+  const content = contentBlocks(context, parts, ref);
   return {
     type: "tool_result",
-    tool_use_id: output.call.id,
+    tool_use_id: call.id,
     ...(content.length === 0 ? {} : { content }),
-    ...(output.failed ? { is_error: true } : {}),
   };
+}
+
+/** The API takes nothing but text in the result of a call that failed, and wants some. */
+function failedResultBlock(
+  context: RequestContext,
+  { call, parts, ref }: OutputUnit,
+): AnthropicToolResult {
+  const texts = parts.flatMap((part) =>
+    part.type === "input_text" ? textBlocks(context, part.text, ref) : [],
+  );
+  const content = texts.length === 0 ? textBlocks(context, FAILED_CALL, ref) : texts;
+  return { type: "tool_result", tool_use_id: call.id, content, is_error: true };
+}
+
+/** The images of a call that failed: they follow the results as the user's. None otherwise. */
+export function failedImages(
+  context: RequestContext,
+  output: OutputUnit,
+): (AnthropicText | AnthropicImage)[] {
+  const images = output.parts.filter((part) => part.type === "input_image");
+  if (!output.failed || images.length === 0) return [];
+  context.repair("reordered", output.ref, "images of a failed call as the user's, behind it");
+  const label = textBlocks(context, imagesLabel(output), output.ref);
+  return [...label, ...contentBlocks(context, images, output.ref)];
 }
 
 /** A thinking block, where it is Anthropic's own and what stood before it is unchanged; else null. */

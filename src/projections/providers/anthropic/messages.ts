@@ -2,11 +2,13 @@ import type { ItemRef } from "../../../events/primitives.js";
 import { groupUnits } from "../groups.js";
 import type { InputGroup, ModelGroup } from "../groups.js";
 import { withHostedText } from "../hosted-text.js";
+import { CONTINUE, GOES_ON } from "../inserted-turns.js";
 import type { RequestContext } from "../request-context.js";
 import type { MessageUnit, Unit } from "../units.js";
 import {
   assistantTexts,
   contentBlocks,
+  failedImages,
   textBlocks,
   thinkingBlock,
   toolResultBlock,
@@ -35,27 +37,46 @@ interface Conversation {
  */
 export function toMessages(
   context: RequestContext,
-  units: readonly Unit[],
+  recorded: readonly Unit[],
 ): { messages: AnthropicMessage[]; origins: ItemRef[][] } {
   const blocks = new Map<Unit, AnthropicAssistantBlock[]>();
-  const sendable = units
+  const sendable = recorded
     .flatMap((unit): readonly Unit[] =>
       unit.kind === "hosted" && !isOwnSearch(unit) ? withHostedText(context, unit) : [unit],
     )
     .filter((unit) => {
-      if (unit.kind === "output" || (unit.kind === "message" && unit.role !== "assistant"))
-        return true;
+      if (unit.kind === "output" || isInput(unit)) return true;
       const made = assistantBlocks(context, unit);
       blocks.set(unit, made);
       return made.length > 0;
     });
   const conversation: Conversation = { context, blocks, messages: [], origins: [] };
-  for (const group of groupUnits(context, sendable, false)) {
+  const units = withoutLooseThinking(context, sendable);
+  for (const group of groupUnits(context, units, false)) {
     if (group.kind === "model") addModelGroup(conversation, group);
     else addInputGroup(conversation, group);
   }
   closeWithUser(conversation);
   return { messages: conversation.messages, origins: conversation.origins };
+}
+
+/** Thinking is refused at the end of the assistant's message: what it was for never came. */
+function withoutLooseThinking(context: RequestContext, units: readonly Unit[]): readonly Unit[] {
+  const loose = new Set<Unit>();
+  let isFollowed = false;
+  for (const unit of units.toReversed()) {
+    if (unit.kind !== "reasoning") isFollowed = unit.kind !== "output" && !isInput(unit);
+    else if (!isFollowed) loose.add(unit);
+  }
+  return units.filter((unit) => {
+    if (!loose.has(unit)) return true;
+    context.repair("reasoning-left-out", unit.ref, "nothing that the model made follows it");
+    return false;
+  });
+}
+
+function isInput(unit: Unit): boolean {
+  return unit.kind === "message" && unit.role !== "assistant";
 }
 
 function isOwnSearch(unit: Unit): boolean {
@@ -71,9 +92,12 @@ function addModelGroup(conversation: Conversation, group: ModelGroup): void {
   for (const unit of group.units) {
     addAssistant(conversation, conversation.blocks.get(unit) ?? [], unit.ref);
   }
-  for (const output of group.outputs) {
+  const { outputs } = group;
+  for (const output of outputs) {
     addUser(conversation, [toolResultBlock(context, output)], output.ref ?? output.call.ref);
   }
+  const images = outputs.flatMap((output) => failedImages(context, output));
+  if (images.length > 0) addUser(conversation, images, null);
 }
 
 function assistantBlocks(
@@ -169,7 +193,7 @@ function addAssistant(
   else {
     if (messages.length === 0) {
       context.repair("turn-inserted", ref, "a conversation begins with the user");
-      addUser(conversation, textBlocks(context, "[the conversation goes on]", null), null);
+      addUser(conversation, textBlocks(context, GOES_ON, null), null);
     }
     messages.push({ role: "assistant", content: [...blocks] });
     origins.push([]);
@@ -183,5 +207,5 @@ function closeWithUser(conversation: Conversation): void {
   const last = messages.at(-1);
   if (last !== undefined && last.role !== "assistant") return;
   context.repair("turn-inserted", null, "a conversation ends with the user");
-  addUser(conversation, textBlocks(context, "Continue.", null), null);
+  addUser(conversation, textBlocks(context, CONTINUE, null), null);
 }

@@ -2,8 +2,9 @@ import type { ItemRef } from "../../../events/primitives.js";
 import { groupUnits } from "../groups.js";
 import type { InputGroup, ModelGroup } from "../groups.js";
 import { withHostedText } from "../hosted-text.js";
+import { CONTINUE, GOES_ON } from "../inserted-turns.js";
 import type { RequestContext } from "../request-context.js";
-import { callName } from "../units.js";
+import { imagesLabel } from "../units.js";
 import type { MessageUnit, Unit } from "../units.js";
 import type { GoogleContent, GooglePart } from "./body.js";
 import {
@@ -50,7 +51,7 @@ export function toContents(
   }
   if (conversation.contents.at(-1)?.role !== "user") {
     context.repair("turn-inserted", null, "a conversation ends with the user");
-    addUser(conversation, [{ text: "Continue." }], null);
+    addUser(conversation, [{ text: CONTINUE }], null);
   }
   return { contents: conversation.contents, origins: conversation.origins };
 }
@@ -80,7 +81,7 @@ function addModelGroup(conversation: Conversation, group: ModelGroup): void {
       group.units[0]?.ref ?? null,
       "a conversation begins with the user",
     );
-    addUser(conversation, [{ text: "[the conversation goes on]" }], null);
+    addUser(conversation, [{ text: GOES_ON }], null);
   }
   const parts = group.units.flatMap((unit) => conversation.parts.get(unit) ?? []);
   const last = contents.at(-1);
@@ -119,8 +120,7 @@ function addResponses(conversation: Conversation, group: ModelGroup): void {
     if (ref !== null) refs.push(ref);
     if (images.length === 0) continue;
     context.repair("reordered", output.ref, "images of a tool's result as the user's, behind it");
-    const label = { text: `[images of the result of ${callName(output.call.item)}]` };
-    behind.push({ parts: [label, ...images], ref });
+    behind.push({ parts: [{ text: imagesLabel(output) }, ...images], ref });
   }
   for (const { parts, ref } of behind) addUser(conversation, parts, ref);
 }

@@ -1,7 +1,6 @@
 import type { InputImage, InputText, OutputText } from "../../../events/item.js";
 import type { ItemRef } from "../../../events/primitives.js";
 import { wireArguments } from "../call-input.js";
-import { FAILED_CALL } from "../openai-settings.js";
 import { groupUnits } from "../groups.js";
 import type { InputGroup, ModelGroup } from "../groups.js";
 import { withHostedText } from "../hosted-text.js";
@@ -9,7 +8,7 @@ import type { ImageRules } from "../images.js";
 import { dataUrl, resolveImage } from "../images.js";
 import type { RequestContext } from "../request-context.js";
 import { fullToolName, PLAIN_NAMES, wireToolName } from "../tool-names.js";
-import { callName } from "../units.js";
+import { callName, FAILED_CALL, imagesLabel } from "../units.js";
 import type { CallUnit, OutputUnit, Unit } from "../units.js";
 import type { ChatImage, ChatMessage, ChatText, ChatToolCall } from "./body.js";
 
@@ -99,9 +98,8 @@ function addOutputImages(conversation: Conversation, output: OutputUnit): void {
   if (images.length === 0) return;
   const { context } = conversation;
   context.repair("reordered", output.ref, "images of a tool's result as the user's, behind it");
-  const label = `[images of the result of ${callName(output.call.item)}]`;
   const shown = images.map((part) => imagePart(context, part, output.ref));
-  const content = [{ type: "text" as const, text: label }, ...shown];
+  const content = [{ type: "text" as const, text: imagesLabel(output) }, ...shown];
   add(conversation, { role: "user", content }, refsOf([output]));
 }
 

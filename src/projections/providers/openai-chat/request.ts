@@ -10,6 +10,7 @@ import {
   refuseBudget,
   SCHEMA_NAME,
 } from "../openai-settings.js";
+import { CONTINUE } from "../inserted-turns.js";
 import { pairUnits } from "../pair-units.js";
 import type { ProviderRequest, RequestOptions } from "../provider.js";
 import { outputSchemaOf, RequestContext } from "../request-context.js";
@@ -32,6 +33,11 @@ export function toChatRequest(
   if (prompt.instructions !== "") {
     messages.unshift({ role, content: context.text(prompt.instructions, null) });
     origins.unshift([]);
+  }
+  if (messages.length === 0) {
+    context.repair("turn-inserted", null, "a request has at least one message");
+    messages.push({ role: "user", content: CONTINUE });
+    origins.push([]);
   }
   const tools = toTools(context, prompt.tools);
   const body: ChatBody = {

@@ -2,8 +2,8 @@ import type { InputImage, InputText, OutputText } from "../../../events/item.js"
 import type { ItemRef } from "../../../events/primitives.js";
 import type { ImageRules } from "../images.js";
 import { dataUrl, resolveImage } from "../images.js";
-import { FAILED_CALL } from "../openai-settings.js";
 import type { RequestContext } from "../request-context.js";
+import { FAILED_CALL } from "../units.js";
 import type { OutputUnit } from "../units.js";
 import type {
   ResponsesInputImage,

@@ -25,6 +25,7 @@ export const LAWFUL = called({});
 
 export const OPENAI_CHAT_PROBES: ProbesOf<typeof OPENAI_CHAT_RULES> = {
   "model-named": request([user()], { model: "" }),
+  "messages-given": request([]),
   "effort-able": request([user()], { model: WITHOUT_REASONING, reasoning_effort: "low" }),
   "results-called": request([answer()]),
   "calls-answered": request([user(), calls(call), user()]),
