@@ -62,7 +62,8 @@ async function show(
     const part: string[] = [];
     for (const thread of found.slice(from, from + THREADS_A_PART)) {
       const shortId = ids.get(thread.threadId) ?? thread.threadId;
-      part.push(await threadLines(thread, shortId, output));
+      const lines = threadLines(thread, shortId, output);
+      part.push(typeof lines === "string" ? lines : await lines); // seldom: it takes as long as a line
     }
     output.text(part.join("\n"));
     await output.keepUp();

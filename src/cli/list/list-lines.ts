@@ -4,28 +4,48 @@ import { neutraliseLine } from "../output/neutralise.js";
 import type { Output } from "../output/output.js";
 import { quickExcerpt } from "../output/quick-excerpt.js";
 
-/** Two lines a thread: what it is called, and below it the figures. */
-export async function threadLines(
+type Width = Pick<Output, "columns" | "styles">;
+
+/**
+ * Two lines a thread: what it is called, and below it the figures. Most titles do not need what measures
+ * every script, so it is loaded for the first that does: then, and only then, there is a promise.
+ */
+export function threadLines(
   thread: ThreadSummary,
   shortId: string,
-  { columns, styles }: Pick<Output, "columns" | "styles">,
+  output: Width,
+): string | Promise<string> {
+  const title = quickExcerpt(titleOf(thread), output.columns);
+  if (title === undefined || thread.problem !== null) return measuredLines(thread, shortId, output);
+  return twoLines(thread, { shortId, title }, output);
+}
+
+async function measuredLines(
+  thread: ThreadSummary,
+  shortId: string,
+  output: Width,
 ): Promise<string> {
-  const title = await excerptOf(thread.title ?? "(nothing said yet)", columns);
+  const { excerpt } = await import("../output/layout.js");
+  const title = excerpt(titleOf(thread), output.columns);
+  const lines = twoLines(thread, { shortId, title }, output);
+  if (thread.problem === null) return lines;
+  return `${lines}\n  ${output.styles.yellow(excerpt(thread.problem, output.columns * 3))}`;
+}
+
+function titleOf({ title }: ThreadSummary): string {
+  return title ?? "(nothing said yet)";
+}
+
+function twoLines(
+  thread: ThreadSummary,
+  { shortId, title }: { readonly shortId: string; readonly title: string },
+  { columns, styles }: Width,
+): string {
   const figures = [shortId, spanWords(thread), ...markWords(thread)];
   figures.push(counted(thread.turns, "turn"), `${shortFigure(thread.tokens)} tokens`);
   figures.push(byteFigure(thread.sizeBytes));
   if (thread.model !== null) figures.push(neutraliseLine(thread.model));
-  const lines = `${styles.bold(title)}\n  ${styles.dim(joined(figures, columns - 2))}`;
-  if (thread.problem === null) return lines;
-  return `${lines}\n  ${styles.yellow(await excerptOf(thread.problem, columns * 3))}`;
-}
-
-/** Most texts do not need what measures every script, so it is loaded for the first that does. */
-async function excerptOf(text: string, columns: number): Promise<string> {
-  const quick = quickExcerpt(text, columns);
-  if (quick !== undefined) return quick;
-  const { excerpt } = await import("../output/layout.js");
-  return excerpt(text, columns);
+  return `${styles.bold(title)}\n  ${styles.dim(joined(figures, columns - 2))}`;
 }
 
 /** Figures are left out from the end rather than cut. */
