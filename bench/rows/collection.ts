@@ -1,6 +1,6 @@
 import { copyFileSync, mkdirSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
-import { resumeState } from "../../src/reducers/replay.js";
+import { resumeState } from "../../src/reducers/resume.js";
 import { listThreads } from "../../src/runtime/discovery/listing/list-threads.js";
 import { jsonlStore } from "../../src/store/jsonl/jsonl-store.js";
 import type { Bench, Probe, Result, Row } from "../row.js";

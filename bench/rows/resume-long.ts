@@ -1,5 +1,5 @@
 import { statSync } from "node:fs";
-import { resumeState } from "../../src/reducers/replay.js";
+import { resumeState } from "../../src/reducers/resume.js";
 import { jsonlStore } from "../../src/store/jsonl/jsonl-store.js";
 import { designed } from "../budgets.js";
 import type { Outcome } from "../outcome.js";

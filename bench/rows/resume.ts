@@ -1,4 +1,4 @@
-import { resumeState } from "../../src/reducers/replay.js";
+import { resumeState } from "../../src/reducers/resume.js";
 import { rollbackTarget } from "../../src/reducers/time-travel/rollback-target.js";
 import { jsonlStore } from "../../src/store/jsonl/jsonl-store.js";
 import { designed } from "../budgets.js";

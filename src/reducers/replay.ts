@@ -3,7 +3,6 @@ import { runsOf } from "../events/runs-of.js";
 import { ForwardReplay } from "./forward-replay.js";
 import { NoSuchOffset } from "./no-such-offset.js";
 import type { ReplayOptions } from "./replay-events.js";
-import { resumeFromTail } from "./resume.js";
 import type { ThreadState } from "./thread-state.js";
 
 /**
@@ -23,26 +22,4 @@ export async function replay(
   const { head } = forward.state.log;
   if (to !== undefined && head !== to + 1) throw new NoSuchOffset(to, head);
   return forward.state;
-}
-
-/**
- * The state at the end of a log, at the cost of its tail: reads backward to the newest surviving
- * checkpoint and folds forward from there. Always equals what `replay` gives (design.md law 8).
- * Where a source cannot be read backward, or has no checkpoint near, it is replayed.
- * @throws {NoSuchOffset} `to` is no offset of the log
- * @throws {BrokenPointer} a checkpoint points to an event that is not there
- */
-export async function resumeState(
-  source: EventSource,
-  options: ReplayOptions = {},
-): Promise<ThreadState> {
-  return (await resumeFromTail(source, options)) ?? (await replay(source, options));
-}
-
-/**
- * The state at an offset, that event included (design.md law 1), in the cheapest way the source has.
- * @throws {NoSuchOffset} the log has no such offset
- */
-export function stateAt(source: EventSource, offset: number): Promise<ThreadState> {
-  return resumeState(source, { to: offset });
 }

@@ -6,40 +6,69 @@ import type { CheckpointBase } from "./checkpoint-base.js";
 import { foldFacts, newestVersionOf } from "./fold-event.js";
 import { foldLogEvent } from "./replay-events.js";
 import type { ReplayOptions } from "./replay-events.js";
+import { initialState } from "./reduce.js";
+import { replay } from "./replay.js";
 import { isBackwardSource, readSpineBackward } from "./spine-reader.js";
 import type { LogState, ThreadState } from "./thread-state.js";
 import { UnknownEvents } from "./unknown-events.js";
 
-/** A tail longer than this is not held in memory: the log is replayed forward instead. */
+/** A tail longer than this is not held in memory: what is before it is replayed forward. */
 const LONGEST_TAIL_EVENTS = 10_000;
 
-/** @returns null when the log has to be replayed from its start */
-export async function resumeFromTail(
+/**
+ * The state at the end of a log, at the cost of its tail: reads backward to the newest surviving
+ * checkpoint and folds forward from there. Always equals what `replay` gives (design.md law 8).
+ * Where a source cannot be read backward it is replayed; where no checkpoint is near, what is older
+ * than the tail is.
+ * @throws {NoSuchOffset} `to` is no offset of the log
+ * @throws {BrokenPointer} a checkpoint points to an event that is not there
+ */
+export async function resumeState(
   source: EventSource,
-  options: ReplayOptions,
-): Promise<ThreadState | null> {
-  const tail = isBackwardSource(source) ? await readTail(source, options.to) : null;
-  if (tail === null) return null;
+  options: ReplayOptions = {},
+): Promise<ThreadState> {
   const unknown = new UnknownEvents(options);
-  let state = await foldBase(source, tail.base);
+  const tail = isBackwardSource(source) ? await readTail(source, options.to) : null;
+  if (tail === null) return replay(source, options);
+  let state = await stateBefore(source, tail, unknown);
   for (const event of tail.newestFirst.reverse()) state = foldLogEvent(state, event, unknown);
   return state;
 }
 
+/**
+ * The state at an offset, that event included (design.md law 1), in the cheapest way the source has.
+ * @throws {NoSuchOffset} the log has no such offset
+ */
+export function stateAt(source: EventSource, offset: number): Promise<ThreadState> {
+  return resumeState(source, { to: offset });
+}
+
+/** What survives behind a checkpoint, behind an offset where the tail is too long, or of the whole log. */
 interface Tail {
-  readonly base: CheckpointBase;
-  /** What survives behind the base. */
+  readonly behind: CheckpointBase | number | null;
   readonly newestFirst: LogEvent[];
 }
 
+/** @returns null: the log is empty */
 async function readTail(source: EventSource, to: number | undefined): Promise<Tail | null> {
   const newestFirst: LogEvent[] = [];
   for await (const event of readSpineBackward(source, to)) {
     const base = isKnownEvent(event) ? findBase(event) : null;
-    if (base !== null) return { base, newestFirst };
-    if (newestFirst.push(event) > LONGEST_TAIL_EVENTS) return null;
+    if (base !== null) return { behind: base, newestFirst };
+    if (newestFirst.length === LONGEST_TAIL_EVENTS) return { behind: event.offset, newestFirst };
+    newestFirst.push(event);
   }
-  return null;
+  return newestFirst.length === 0 ? null : { behind: null, newestFirst };
+}
+
+async function stateBefore(
+  source: EventSource,
+  { behind }: Tail,
+  unknown: UnknownEvents,
+): Promise<ThreadState> {
+  if (behind === null) return initialState;
+  if (typeof behind === "object") return foldBase(source, behind);
+  return replay(source, { to: behind, onUnknown: (event) => unknown.meet(event) });
 }
 
 /** The state at the checkpoint's event: what stands in the checkpoint, and the facts behind it. */

@@ -1,7 +1,7 @@
 import { ulid } from "ulid";
 import type { Fact } from "../events/event.js";
 import { initialState } from "../reducers/reduce.js";
-import { resumeState } from "../reducers/replay.js";
+import { resumeState } from "../reducers/resume.js";
 import { forkTarget, type ForkRequest } from "../reducers/time-travel/fork-target.js";
 import type { EventStore } from "../store/event-store.js";
 import { forkThread as forkInStore } from "../store/fork-thread.js";

@@ -10,7 +10,7 @@ import type {
 } from "../projections/providers/provider.js";
 import type { EventSource } from "../events/event-source.js";
 import { isKnownEvent } from "../events/known-event.js";
-import { stateAt } from "../reducers/replay.js";
+import { stateAt } from "../reducers/resume.js";
 import type { ThreadState } from "../reducers/thread-state.js";
 import type { BlobStore } from "../store/event-store.js";
 import type { RenderedFragment } from "./fragments/fragment.js";

@@ -1,7 +1,8 @@
 import { expect, test } from "vitest";
 import type { LogEvent } from "../../src/events/event.js";
 import { initialState } from "../../src/reducers/reduce.js";
-import { replay, resumeState, stateAt } from "../../src/reducers/replay.js";
+import { replay } from "../../src/reducers/replay.js";
+import { resumeState, stateAt } from "../../src/reducers/resume.js";
 import { replayEvents } from "../../src/reducers/replay-events.js";
 import { HistoryBuilder, unknownEvent } from "../../src/testing/history-builder.js";
 import type { HistoryCommand } from "../../src/testing/history-command.js";

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { EventSource } from "../../src/events/event-source.js";
-import { stateAt } from "../../src/reducers/replay.js";
+import { stateAt } from "../../src/reducers/resume.js";
 import { memoryStore } from "../../src/store/memory.js";
 import { histories } from "../../src/testing/arbitraries/history.js";
 import { statesByDefinition } from "../../src/testing/definition.js";

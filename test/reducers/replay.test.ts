@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { replay, stateAt } from "../../src/reducers/replay.js";
+import { replay } from "../../src/reducers/replay.js";
+import { stateAt } from "../../src/reducers/resume.js";
 import { replayEvents } from "../../src/reducers/replay-events.js";
 import { histories } from "../../src/testing/arbitraries/history.js";
 import { statesByDefinition } from "../../src/testing/definition.js";

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import { RefoldError } from "../../errors.js";
-import { replay, resumeState } from "../../reducers/replay.js";
+import { replay } from "../../reducers/replay.js";
+import { resumeState } from "../../reducers/resume.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
 import { namedHashes } from "../../events/named-hashes.js";
 import type { Session } from "../../runtime/discovery/session.js";

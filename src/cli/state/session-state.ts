@@ -1,4 +1,4 @@
-import { resumeState, stateAt } from "../../reducers/replay.js";
+import { resumeState, stateAt } from "../../reducers/resume.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
 import type { Session } from "../../runtime/discovery/session.js";
 import { refuseDamage } from "../refuse-damage.js";

@@ -1,7 +1,7 @@
 import { InvalidArgument } from "../../errors.js";
 import type { FactOf } from "../../events/event.js";
 import { NoSuchOffset } from "../no-such-offset.js";
-import { stateAt } from "../replay.js";
+import { stateAt } from "../resume.js";
 import type { ThreadState } from "../thread-state.js";
 import { findUserTurn, offsetBefore } from "./newest-turns.js";
 import type { TravelledThread } from "./newest-turns.js";

@@ -1,6 +1,6 @@
 import { RefoldError } from "../../errors.js";
 import type { EventSource } from "../../events/event-source.js";
-import { resumeState, stateAt } from "../../reducers/replay.js";
+import { resumeState, stateAt } from "../../reducers/resume.js";
 import type { SurvivingRange } from "../../reducers/spine.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
 import { forkTarget } from "../../reducers/time-travel/fork-target.js";

@@ -1,7 +1,7 @@
 import { ulid } from "ulid";
 import type { LogEvent } from "../../events/event.js";
 import { foldEvent } from "../../reducers/fold-event.js";
-import { resumeState, stateAt } from "../../reducers/replay.js";
+import { resumeState, stateAt } from "../../reducers/resume.js";
 import { survives, survivingRanges } from "../../reducers/spine.js";
 import { rollbackIn } from "../../reducers/replay-events.js";
 import type { ThreadState } from "../../reducers/thread-state.js";

@@ -1,5 +1,5 @@
 import type { RefoldError } from "../../errors.js";
-import { resumeState } from "../../reducers/replay.js";
+import { resumeState } from "../../reducers/resume.js";
 import type { EventStore } from "../../store/event-store.js";
 import { storedSource } from "../travel.js";
 import type { UserInput } from "../turn.js";

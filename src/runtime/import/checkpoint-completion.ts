@@ -3,7 +3,7 @@ import type { LogEvent, RefoldEvent } from "../../events/event.js";
 import { completeCheckpoint } from "../../reducers/complete-checkpoint.js";
 import { rollbackOf } from "../../reducers/fold-event.js";
 import { ForwardReplay } from "../../reducers/forward-replay.js";
-import { stateAt } from "../../reducers/replay.js";
+import { stateAt } from "../../reducers/resume.js";
 
 /**
  * Folds an import as it goes, and gives each checkpoint what a reader from the end needs

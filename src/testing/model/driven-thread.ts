@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from "node:util";
 import type { LogEvent } from "../../events/event.js";
 import { replayOwn, type OwnFold } from "../../reducers/own-fold.js";
-import { resumeState } from "../../reducers/replay.js";
+import { resumeState } from "../../reducers/resume.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
 import { fragmentRegistry } from "../../runtime/fragments/registry.js";
 import { openThread, resumeThread, type RuntimeOptions } from "../../runtime/open-thread.js";

@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { LogEvent } from "../../../src/events/event.js";
 import type { Item } from "../../../src/events/item.js";
-import { resumeState } from "../../../src/reducers/replay.js";
+import { resumeState } from "../../../src/reducers/resume.js";
 import { openThread } from "../../../src/runtime/open-thread.js";
 import { ContextWindowExceeded } from "../../../src/runtime/models/errors/context-window-exceeded.js";
 import { Overloaded } from "../../../src/runtime/models/errors/overloaded.js";

@@ -5,7 +5,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import type { EventOf, LogEvent } from "../../../src/events/event.js";
 import { isKnownEvent } from "../../../src/events/known-event.js";
 import { replayEvents } from "../../../src/reducers/replay-events.js";
-import { resumeState, stateAt } from "../../../src/reducers/replay.js";
+import { resumeState, stateAt } from "../../../src/reducers/resume.js";
 import type { ThreadState } from "../../../src/reducers/thread-state.js";
 import { STRATEGIES } from "../../../src/runtime/compaction/settings.js";
 import { openThread, resumeThread } from "../../../src/runtime/open-thread.js";

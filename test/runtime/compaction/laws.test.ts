@@ -5,7 +5,7 @@ import { userMessageText } from "../../../src/events/message-text.js";
 import { tokensOfText } from "../../../src/events/token-bytes.js";
 import { projectPrompt } from "../../../src/projections/prompt/project-prompt.js";
 import { refKey } from "../../../src/reducers/item-refs.js";
-import { resumeState } from "../../../src/reducers/replay.js";
+import { resumeState } from "../../../src/reducers/resume.js";
 import { replayEvents } from "../../../src/reducers/replay-events.js";
 import type { LedgerEntry, ThreadState } from "../../../src/reducers/thread-state.js";
 import { totalTokens } from "../../../src/reducers/total-tokens.js";

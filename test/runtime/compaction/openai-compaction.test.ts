@@ -4,7 +4,7 @@ import OpenAI from "openai";
 import { afterEach, expect, test } from "vitest";
 import { JsonObject } from "../../../src/events/primitives.js";
 import { openaiResponses } from "../../../src/projections/providers/openai-responses/openai-responses.js";
-import { resumeState } from "../../../src/reducers/replay.js";
+import { resumeState } from "../../../src/reducers/resume.js";
 import { openaiCompaction } from "../../../src/runtime/compaction/openai-compaction.js";
 import { openThread } from "../../../src/runtime/open-thread.js";
 import type { Thread } from "../../../src/runtime/thread.js";

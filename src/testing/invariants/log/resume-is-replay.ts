@@ -1,5 +1,5 @@
 import { findBase } from "../../../reducers/checkpoint-base.js";
-import { resumeState } from "../../../reducers/replay.js";
+import { resumeState } from "../../../reducers/resume.js";
 import {
   HOLDS,
   type Answer,

@@ -12,7 +12,7 @@ import {
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import type { RefoldEvent } from "../../../../src/events/event.js";
-import { resumeState } from "../../../../src/reducers/replay.js";
+import { resumeState } from "../../../../src/reducers/resume.js";
 import { fileBytes } from "../../../../src/runtime/discovery/file-bytes.js";
 import { listThreads } from "../../../../src/runtime/discovery/listing/list-threads.js";
 import { importFile } from "../../../../src/runtime/import/import-file.js";
