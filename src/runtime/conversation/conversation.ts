@@ -81,11 +81,11 @@ export class Conversation<
     return new Conversation(await loadConversation(idOrName, options));
   }
 
-  /** Every conversation of a home, newest first; read from the head and the tail of each. */
+  /** Every conversation of a home, newest first; read is what changed since the last list. */
   static list(home: ConversationHome = {}): Promise<readonly ConversationEntry[]> {
-    return withStore(home, async (store, own) => {
-      const entries = await listConversations(store);
-      await own?.close();
+    return withStore(home, async (place) => {
+      const entries = await listConversations(place);
+      await place.own?.close();
       return entries;
     });
   }
@@ -96,9 +96,9 @@ export class Conversation<
    * @throws {ThreadHasForks} others refer to it
    */
   static delete(idOrName: string, home: ConversationHome = {}): Promise<void> {
-    return withStore(home, async (store, own) => {
-      await store.delete(await resolveConversation(store, idOrName));
-      await own?.close();
+    return withStore(home, async (place) => {
+      await place.store.delete(await resolveConversation(place, idOrName));
+      await place.own?.close();
     });
   }
 

@@ -1,16 +1,79 @@
-import type { EventStore } from "../../store/event-store.js";
+import { basename, join } from "node:path";
+import { RefoldError } from "../../errors.js";
+import type { EventStore, ThreadEntry } from "../../store/event-store.js";
+import { nodeFileSystem } from "../../store/jsonl/file-system.js";
+import type { JsonlStore } from "../../store/jsonl/jsonl-store.js";
+import { threadEntry } from "../../store/jsonl/thread-entry.js";
 import { threadNotFound } from "../../store/thread-not-found.js";
+import { derive } from "../discovery/listing/derive.js";
+import { INDEX_FOLDER } from "../discovery/listing/derived-index.js";
+import { storeFiles } from "../discovery/listing/listed-file.js";
 import { conversationEntry, type ConversationEntry } from "./conversation-entry.js";
 import { readReference } from "./conversation-name.js";
+import { decodeConversation, encodeConversation } from "./conversation-row.js";
 
-/** Every conversation of a store, newest first. Other threads are passed over. */
-export async function listConversations(store: EventStore): Promise<readonly ConversationEntry[]> {
+/** Where conversations are looked for. */
+export interface ConversationPlace {
+  readonly store: EventStore;
+  /** The same store where it is one over a folder of ours, which has an index; null: the caller's. */
+  readonly own: JsonlStore | null;
+  readonly onUnreadable?: OnUnreadable | undefined;
+}
+
+/** Told why a thread could not be read while conversations were looked for. */
+export type OnUnreadable = (threadId: string, why: RefoldError) => void;
+
+/**
+ * Every conversation of a store, newest first. Other threads are passed over, and those that cannot be
+ * read: one of them must not keep all others from being found.
+ */
+export async function listConversations(
+  place: ConversationPlace,
+): Promise<readonly ConversationEntry[]> {
+  const entries = await (place.own === null ? readAll(place) : readChanged(place, place.own));
+  return entries.toSorted(newestFirst);
+}
+
+async function readAll(place: ConversationPlace): Promise<ConversationEntry[]> {
   const entries: ConversationEntry[] = [];
-  for await (const thread of store.list()) {
-    const entry = await conversationEntry(store, thread);
-    if (entry !== null) entries.push(entry);
+  for await (const thread of place.store.list()) {
+    const entry = await readThread(place, thread);
+    if (entry !== undefined && entry !== null) entries.push(entry);
   }
   return entries;
+}
+
+/** Reads the files that changed since they were read last. */
+function readChanged(place: ConversationPlace, own: JsonlStore): Promise<ConversationEntry[]> {
+  return derive(storeFiles(own.home), {
+    indexPath: join(own.home, INDEX_FOLDER, "conversations.json"),
+    read: async ({ rollout, isArchived }) => {
+      const file = { threadId: basename(rollout, ".jsonl"), path: rollout, isArchived };
+      const thread = threadEntry(nodeFileSystem, file);
+      return thread && readThread(place, thread);
+    },
+    encode: encodeConversation,
+    decode: decodeConversation,
+  });
+}
+
+/** Undefined: it is no conversation. Null: it cannot be read as it is now. */
+async function readThread(
+  { store, onUnreadable }: ConversationPlace,
+  thread: ThreadEntry,
+): Promise<ConversationEntry | undefined | null> {
+  try {
+    return (await conversationEntry(store, thread)) ?? undefined;
+  } catch (error) {
+    if (!(error instanceof RefoldError)) throw error;
+    onUnreadable?.(thread.threadId, error);
+    return null;
+  }
+}
+
+function newestFirst(one: ConversationEntry, other: ConversationEntry): number {
+  if (one.createdAt !== other.createdAt) return one.createdAt > other.createdAt ? -1 : 1;
+  return one.id > other.id ? -1 : 1;
 }
 
 /**
@@ -18,10 +81,10 @@ export async function listConversations(store: EventStore): Promise<readonly Con
  * name until they are renamed.
  */
 export async function conversationsNamed(
-  store: EventStore,
+  place: ConversationPlace,
   name: string,
 ): Promise<readonly ConversationEntry[]> {
-  return (await listConversations(store)).filter((entry) => entry.name === name).reverse();
+  return (await listConversations(place)).filter((entry) => entry.name === name).reverse();
 }
 
 /**
@@ -29,10 +92,10 @@ export async function conversationsNamed(
  * @throws {InvalidId} the text is neither: a path, for instance
  * @throws {ThreadNotFound} names the nearest ids and names
  */
-export async function resolveConversation(store: EventStore, text: string): Promise<string> {
+export async function resolveConversation(place: ConversationPlace, text: string): Promise<string> {
   const reference = readReference(text);
-  if ("id" in reference && (await store.has(reference.id))) return reference.id;
-  const known = await listConversations(store);
+  if ("id" in reference && (await place.store.has(reference.id))) return reference.id;
+  const known = await listConversations(place);
   const wanted = "id" in reference ? reference.id : reference.name;
   const found = known.findLast(({ name }) => name === wanted);
   if (found !== undefined) return found.id;

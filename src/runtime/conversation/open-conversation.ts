@@ -18,7 +18,12 @@ import { ConversationDriver } from "./conversation-driver.js";
 import { checkName } from "./conversation-name.js";
 import { checkProvider, type ConversationProvider } from "./conversation-provider.js";
 import { configuredFact, readSettings } from "./conversation-settings.js";
-import { conversationsNamed, resolveConversation } from "./conversations.js";
+import {
+  conversationsNamed,
+  resolveConversation,
+  type ConversationPlace,
+  type OnUnreadable,
+} from "./conversations.js";
 import { knownModel } from "./known-model.js";
 import { checkStrategy, type TruncationStrategy } from "./truncation-strategy.js";
 
@@ -28,6 +33,11 @@ export interface ConversationHome {
   readonly home?: string;
   /** A store of the caller's, in place of a folder; it stays the caller's to close. */
   readonly store?: EventStore;
+  /**
+   * Told of each thread that could not be read while a name was looked for, or a list was made; it is
+   * passed over.
+   */
+  readonly onUnreadable?: OnUnreadable;
 }
 
 /** What a conversation is gone on with; none of it is recorded. */
@@ -74,9 +84,10 @@ export interface OpenedConversation {
 export function openConversation(options: ConversationOptions): Promise<OpenedConversation> {
   const facts = firstFacts(options);
   const name = options.name === undefined ? undefined : checkName(options.name);
-  return withStore(options, async (store, ownStore) => {
+  return withStore(options, async (place) => {
+    const { store, own: ownStore } = place;
     if (name === undefined) return { ...(await begin(store, options, facts)), ownStore };
-    const { isNew, ...held } = await openNamed(store, { ...options, name }, facts);
+    const { isNew, ...held } = await openNamed(place, { ...options, name }, facts);
     if (!isNew) await configureConversation(held.driver, options);
     return { ...held, ownStore };
   });
@@ -87,21 +98,21 @@ export function loadConversation(
   text: string,
   options: ConversationLoading,
 ): Promise<OpenedConversation> {
-  return withStore(options, async (store, ownStore) => {
-    const threadId = await resolveConversation(store, text);
-    return { ...(await hold(store, threadId, options)), ownStore };
+  return withStore(options, async (place) => {
+    const threadId = await resolveConversation(place, text);
+    return { ...(await hold(place.store, threadId, options)), ownStore: place.own };
   });
 }
 
 /** Works with the caller's store, or with one that is closed when the work fails. */
 export async function withStore<Result>(
-  { store, home }: ConversationHome,
-  work: (store: EventStore, own: EventStore | null) => Promise<Result>,
+  { store, home, onUnreadable }: ConversationHome,
+  work: (place: ConversationPlace) => Promise<Result>,
 ): Promise<Result> {
-  if (store !== undefined) return work(store, null);
+  if (store !== undefined) return work({ store, own: null, onUnreadable });
   const own = jsonlStore(home === undefined ? {} : { home });
   try {
-    return await work(own, own);
+    return await work({ store: own, own, onUnreadable });
   } catch (error) {
     await own.close();
     throw error;
@@ -148,16 +159,17 @@ const LONGEST_WAIT_MS = 50;
  * back: so of several that begin at once at most one stays.
  */
 async function openNamed(
-  store: EventStore,
+  place: ConversationPlace,
   options: ConversationOptions & { readonly name: string },
   facts: readonly Fact[],
 ): Promise<Held & { readonly isNew: boolean }> {
   for (let attempt = 1; ; attempt++) {
-    const [known] = await conversationsNamed(store, options.name);
+    const { store } = place;
+    const [known] = await conversationsNamed(place, options.name);
     if (known !== undefined) return { ...(await hold(store, known.id, options)), isNew: false };
     const begun = await begin(store, options, facts);
     const { threadId } = begun.driver.log;
-    const others = (await conversationsNamed(store, options.name)).filter(
+    const others = (await conversationsNamed(place, options.name)).filter(
       ({ id }) => id !== threadId,
     );
     if (others.length === 0 || attempt >= ATTEMPTS) return { ...begun, isNew: true };

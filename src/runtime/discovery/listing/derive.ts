@@ -13,8 +13,11 @@ export interface DeriveListeners {
 /** How something is told of each of many files, and remembered. */
 export interface Derivation<Told> extends DeriveListeners {
   readonly indexPath: string;
-  /** Undefined: there is nothing to tell of the file, or it went meanwhile. */
-  readonly read: (file: ListedFile) => Promise<Told | undefined>;
+  /**
+   * Undefined: there is nothing to tell of the file, or it went meanwhile. Null: nor is that remembered,
+   * for the next time may tell something.
+   */
+  readonly read: (file: ListedFile) => Promise<Told | undefined | null>;
   /** What a row holds behind the file's status; null: the next time may tell something else. */
   readonly encode: (told: Told) => readonly unknown[] | null;
   /** The other way, with the same result. Undefined: other code made the row. */
@@ -49,8 +52,8 @@ export async function derive<Told>(
   const known = rows.length;
   for (const [done, file] of stale.entries()) {
     const told = await read(file);
-    if (told !== undefined) all.push(told);
-    const remembered = told === undefined ? [] : encode(told);
+    if (told !== undefined && told !== null) all.push(told);
+    const remembered = told === undefined ? [] : told && encode(told);
     if (remembered !== null) rows.push([file.path, file.sizeBytes, file.modifiedMs, ...remembered]);
     if ((done + 1) % FILES_A_TURN !== 0) continue;
     onProgress?.(done + 1, stale.length);
