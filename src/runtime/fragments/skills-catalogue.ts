@@ -18,10 +18,13 @@ export const skillsCatalogue: SessionFragment = {
   render({ context }) {
     if (context.skills === undefined) return null;
     if (context.skills.length === 0) return tagged(AVAILABLE_SKILLS, NONE);
-    const { lines } = fitCatalogue(context.skills, context.contextWindow ?? null);
-    return tagged(AVAILABLE_SKILLS, [HOW_TO, ...lines].join("\n"));
+    return renderCatalogue(fitCatalogue(context.skills, context.contextWindow ?? null).lines);
   },
 };
+
+export function renderCatalogue(lines: readonly string[]): string {
+  return tagged(AVAILABLE_SKILLS, [HOW_TO, ...lines].join("\n"));
+}
 
 /** How much of a catalogue found room. */
 export interface FittedCatalogue {
@@ -36,15 +39,17 @@ const DESCRIPTION_LIMITS = [400, 200, 100, 50, 0];
 
 /**
  * Makes a catalogue fit: descriptions are shortened, all alike, before any skill is dropped, from the
- * end of the list; what was done is said in the list itself.
- * @param contextWindow in tokens; the catalogue gets 2 % of it, or 8,000 characters when it is null
+ * end of the list; what was done is said in the list itself. Where not even one skill has room, how
+ * many there are is said all the same.
+ * @param contextWindow in tokens; the catalogue, markers included, gets 2 % of it, or 8,000 characters
+ *   when it is null
  */
 export function fitCatalogue(
   skills: readonly Skill[],
   contextWindow: number | null,
 ): FittedCatalogue {
   const fits = (lines: readonly string[]): boolean => {
-    const text = lines.join("\n");
+    const text = renderCatalogue(lines);
     if (contextWindow === null) return Array.from(text).length <= 8000;
     return tokensOfText(text) <= Math.floor((contextWindow * 2) / 100);
   };
