@@ -7,8 +7,12 @@ const models = "developers.openai.com/api/docs/models; npm gpt-tokenizer 4.0.0, 
 
 /** guides/images-vision */
 const patches: ImageTokenRule = { kind: "patches", factor: 1.2 };
-const smallPatches: ImageTokenRule = { kind: "patches", factor: 1.62 };
+const miniPatches: ImageTokenRule = { kind: "patches", factor: 1.62 };
+const nanoPatches: ImageTokenRule = { kind: "patches", factor: 2.46 };
+const o4Patches: ImageTokenRule = { kind: "patches", factor: 1.72 };
 const tiles: ImageTokenRule = { kind: "tiles", base: 85, perTile: 170 };
+const gpt5Tiles: ImageTokenRule = { kind: "tiles", base: 70, perTile: 140 };
+const oTiles: ImageTokenRule = { kind: "tiles", base: 75, perTile: 150 };
 const miniTiles: ImageTokenRule = { kind: "tiles", base: 2833, perTile: 5667 };
 
 /** guides/prompt-caching: from 1,024 tokens of exact prefix; marked breakpoints from GPT-5.6 on. */
@@ -65,11 +69,10 @@ export const OPENAI_MODELS: readonly ModelInfo[] = [
     ["gpt-5.1", "gpt-5.1-codex", "gpt-5.1-codex-max", "gpt-5.1-codex-mini", "gpt-5.1-mini"],
     { ...medium, imageTokens: tiles },
   ),
-  ...family(["gpt-5", "gpt-5-codex", "gpt-5-codex-mini", "gpt-5-mini", "gpt-5-nano"], {
-    ...medium,
-    imageTokens: tiles,
-  }),
-  ...family(["gpt-5-pro"], { ...medium, maxOutputTokens: 272_000, imageTokens: tiles }),
+  ...family(["gpt-5", "gpt-5-codex"], { ...medium, imageTokens: gpt5Tiles }),
+  ...family(["gpt-5-codex-mini", "gpt-5-mini"], { ...medium, imageTokens: miniPatches }),
+  ...family(["gpt-5-nano"], { ...medium, imageTokens: nanoPatches }),
+  ...family(["gpt-5-pro"], { ...medium, maxOutputTokens: 272_000, imageTokens: gpt5Tiles }),
   ...family(
     ["gpt-5-chat-latest", "gpt-5.1-chat-latest", "gpt-5.2-chat-latest", "gpt-5.3-chat-latest"],
     {
@@ -87,18 +90,32 @@ export const OPENAI_MODELS: readonly ModelInfo[] = [
     imageTokens: tiles,
     traits: ["no-reasoning"],
   }),
-  ...family(["gpt-4.1-mini", "gpt-4.1-nano"], {
+  ...family(["gpt-4.1-mini"], {
     ...plain,
     contextWindow: 1_047_576,
     maxOutputTokens: 32_768,
-    imageTokens: smallPatches,
+    imageTokens: miniPatches,
     traits: ["no-reasoning"],
   }),
-  ...family(["o1", "o3", "o3-pro", "o4-mini", "codex-mini-latest"], {
+  ...family(["gpt-4.1-nano"], {
+    ...plain,
+    contextWindow: 1_047_576,
+    maxOutputTokens: 32_768,
+    imageTokens: nanoPatches,
+    traits: ["no-reasoning"],
+  }),
+  ...family(["o1", "o3", "o3-pro"], {
     ...plain,
     contextWindow: 200_000,
     maxOutputTokens: 100_000,
-    imageTokens: tiles,
+    imageTokens: oTiles,
+    traits: [],
+  }),
+  ...family(["o4-mini", "codex-mini-latest"], {
+    ...plain,
+    contextWindow: 200_000,
+    maxOutputTokens: 100_000,
+    imageTokens: o4Patches,
     traits: [],
   }),
   ...family(["o3-mini"], {

@@ -39,7 +39,7 @@ export function imageTokens(
   const image = size ?? UNKNOWN_SIZE;
   switch (rule.kind) {
     case "patches":
-      return Math.ceil(patchesOf(image, detail) * rule.factor);
+      return roundedUp(patchesOf(image, detail) * rule.factor);
     case "tiles":
       return detail === "low" ? rule.base : rule.base + rule.perTile * tilesOf(image);
     case "squares":
@@ -55,6 +55,11 @@ export function imageTokens(
   }
 }
 
+/** A factor such as 1.62 has no exact binary form: what is a whole number but for that stays one. */
+function roundedUp(tokens: number): number {
+  return Math.ceil(Number(tokens.toFixed(6)));
+}
+
 /** 32-pixel patches after scaling down: to 512² for low, else to the detail's side and number. */
 function patchesOf(image: ImageSize, detail: string | null | undefined): number {
   if (detail === "low") return cells(withinSide(image, 512), 32);
@@ -65,8 +70,7 @@ function patchesOf(image: ImageSize, detail: string | null | undefined): number 
 /** 512-pixel tiles after fitting 2048 × 2048 and then a shortest side of 768. */
 function tilesOf(image: ImageSize): number {
   const fitted = withinSide(image, 2048);
-  const shortest = Math.min(fitted.width, fitted.height);
-  return cells(scaled(fitted, Math.min(1, 768 / shortest)), 512);
+  return cells(shrunk(fitted, Math.min(fitted.width, fitted.height), 768), 512);
 }
 
 function squaresOf(image: ImageSize, rule: ImageTokenRule & { readonly kind: "squares" }): number {
@@ -86,7 +90,13 @@ function cells({ width, height }: ImageSize, side: number): number {
 }
 
 function withinSide(image: ImageSize, side: number): ImageSize {
-  return scaled(image, Math.min(1, side / Math.max(image.width, image.height)));
+  return shrunk(image, Math.max(image.width, image.height), side);
+}
+
+/** Scaled down so that a length becomes `most`, where it is more; that length then is so exactly. */
+function shrunk(image: ImageSize, length: number, most: number): ImageSize {
+  if (length <= most) return image;
+  return { width: (image.width * most) / length, height: (image.height * most) / length };
 }
 
 function scaled({ width, height }: ImageSize, factor: number): ImageSize {

@@ -150,6 +150,8 @@ describe("imageTokens", () => {
     expect(imageTokens(rule, size(4000, 4000), "low")).toBe(Math.ceil(256 * 1.2));
     expect(imageTokens(rule, size(4000, 4000), "high")).toBeLessThanOrEqual(3000);
     expect(imageTokens(rule, size(6000, 6000), "original")).toBeLessThanOrEqual(12_000);
+    // 150 * 1.62 is 243, and in binary a bit more
+    expect(imageTokens({ kind: "patches", factor: 1.62 }, size(480, 320))).toBe(243);
   });
 
   test("tiles of 512 pixels behind a base", () => {
@@ -163,6 +165,7 @@ describe("imageTokens", () => {
     const rule = { kind: "squares", maxSide: 1568, maxTokens: 1568 } as const;
     expect(imageTokens(rule, size(280, 280))).toBe(100);
     expect(imageTokens(rule, size(3000, 3000))).toBeLessThanOrEqual(1568);
+    expect(imageTokens(rule, size(2070, 100))).toBe(56 * 3); // 1,568 pixels wide, and no bit more
   });
 
   test("crops of 768 pixels, and fixed levels", () => {
