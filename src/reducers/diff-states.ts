@@ -121,6 +121,11 @@ function diffMembers(
 ): readonly ValueDiff[] {
   const names = new Set([...Object.keys(a), ...Object.keys(b)]);
   return [...names]
-    .map((name) => ({ name, a: a[name], b: b[name] }))
+    .map((name) => ({ name, a: ownMember(a, name), b: ownMember(b, name) }))
     .filter((diff) => !isSameJson(diff.a, diff.b));
+}
+
+/** Sessions name facts too: one may be called like what every object inherits. */
+function ownMember(object: Readonly<Record<string, unknown>>, name: string): unknown {
+  return Object.hasOwn(object, name) ? object[name] : undefined;
 }

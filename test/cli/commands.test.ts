@@ -113,6 +113,13 @@ describe("what a session says", () => {
     }
   });
 
+  test("is in JSON what it was, only escaped", async () => {
+    const path = written("hostile-too.jsonl", hostileSession());
+    const { stdout } = await callRefold(["transcript", path, "--format", "json"]);
+    expect(stdout).not.toMatch(DRIVES);
+    expect(JSON.stringify(JSON.parse(stdout))).toContain("\\u001b]52;c;aGk=\\u0007");
+  });
+
   test("in a file's name drives no terminal either", async () => {
     const path = written("na\x1b[2Jme\u202e.jsonl", readFileSync(CLEAN));
     const [shown, missing] = await Promise.all([

@@ -38,6 +38,15 @@ test("two places of one thread differ in what happened between them", () => {
   expect(settings).toEqual([{ name: "title", a: null, b: "a clock" }]);
 });
 
+test("a fact may be called like what every object inherits", () => {
+  const builder = build(START);
+  const { state } = builder;
+  if (state.baseline === null) throw new TypeError("the turn told nothing");
+  const envelope = { ...state.baseline.envelope, constructor: 7 };
+  const named = { ...state, baseline: { ...state.baseline, envelope } };
+  expect(diffStates(state, named).baseline).toEqual([{ name: "constructor", a: undefined, b: 7 }]);
+});
+
 test("an item that a checkpoint kept is the same item; an edited one has changed", () => {
   const builder = build(user("one"), user("two"));
   const before = builder.state;

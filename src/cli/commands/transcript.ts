@@ -34,7 +34,8 @@ export const declareTranscript: DeclareCommand = (command, shell) => {
           session.source,
           at === undefined ? {} : { to: at },
         );
-        shell.output.text(renderTranscript(transcript, format).trimEnd());
+        if (format === "json") shell.output.json(transcript, { indent: 2 });
+        else shell.output.text(renderTranscript(transcript, format).trimEnd());
         refuseDamage(session, shell);
       }),
     );

@@ -4,6 +4,7 @@ import type { FileBytes } from "../../runtime/discovery/file-bytes.js";
 import { heldBytes } from "../../runtime/discovery/held-bytes.js";
 import { holdsBundle } from "../../runtime/discovery/holds-bundle.js";
 import { isOwnRollout } from "../../runtime/discovery/is-own-rollout.js";
+import { damageWords } from "../replay/summary-lines.js";
 import { checkRollout, repairOf } from "../../store/jsonl/checkup/check-rollout.js";
 import type { Finding } from "../../store/jsonl/checkup/finding.js";
 import { systemErrorCode } from "../../store/jsonl/file-system.js";
@@ -44,13 +45,13 @@ async function checkForeign(bytes: FileBytes): Promise<readonly Finding[]> {
   const { rollout } = await openForeign(bytes);
   await rollout.visit(() => undefined);
   const { path } = bytes;
-  return rollout.damage().map(({ line, byte, bytes: lost, reason }) => ({
+  return rollout.damage().map((place) => ({
     kind: "damage",
     severity: "error",
     path,
-    line,
-    byte,
-    message: `line ${line}, byte ${byte}: ${reason}, ${lost} bytes are set aside`,
+    line: place.line,
+    byte: place.byte,
+    message: damageWords(place),
     remedy: repairOf(path),
   }));
 }

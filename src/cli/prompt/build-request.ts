@@ -1,3 +1,4 @@
+import { InvalidArgument } from "../../errors.js";
 import { fitPrompt, type FitStrategy } from "../../projections/prompt/fit-prompt.js";
 import { projectPrompt } from "../../projections/prompt/project-prompt.js";
 import type { Prompt } from "../../projections/prompt/prompt.js";
@@ -28,6 +29,7 @@ export interface BuiltRequest {
 
 /**
  * Projects a state to a request body, with the images that it needs.
+ * @throws {InvalidArgument} neither the wish nor the session names a model
  * @throws {BlobMissing} an image's bytes are not there, and no placeholder was asked for
  */
 export async function buildRequest(
@@ -39,6 +41,12 @@ export async function buildRequest(
     ...(wish.model !== undefined && { model: wish.model }),
     ...(wish.textOnly && { modalities: ["text" as const] }),
   });
+  if ((whole.target.model ?? "") === "") {
+    throw new InvalidArgument(
+      "the session names no model that a request could be made for",
+      "Name one: --model ID (refold models lists those that are known).",
+    );
+  }
   const { prompt, fits } =
     wish.fit === undefined
       ? { prompt: whole, fits: true }

@@ -72,7 +72,7 @@ function settingRows(at: string, fact: Fact): readonly Row[] {
         {
           at,
           label: "context",
-          text: `base instructions, ${shortFigure(Math.ceil(Buffer.byteLength(fact.data.text) / 4))} tokens`,
+          text: `base instructions, ${counted(Math.ceil(Buffer.byteLength(fact.data.text) / 4), "token")}`,
         },
       ];
     case "tools.declared":

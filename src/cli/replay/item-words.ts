@@ -1,5 +1,5 @@
 import type { InputImage, Item, MessagePart, OutputPart, ToolOutput } from "../../events/item.js";
-import { byteFigure } from "../output/figures.js";
+import { byteFigure, counted } from "../output/figures.js";
 
 /** What people read of an item: its text, with a word for each picture. */
 export function itemWords(item: Item): string {
@@ -20,7 +20,7 @@ export function itemWords(item: Item): string {
     case "tool_search_call":
       return JSON.stringify(item.arguments ?? null);
     case "tool_search_output":
-      return `${item.tools.length} tools found`;
+      return `${counted(item.tools.length, "tool")} found`;
     case "web_search_call":
       return searchWords(item.action);
     case "image_generation_call":

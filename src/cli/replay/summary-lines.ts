@@ -85,13 +85,20 @@ function damageLines(damage: readonly DamageOutline[], output: Output): readonly
   ];
 }
 
-/** `line 12, byte 3400, before #11: no JSON (20 B set aside)`. */
+/** What becomes of damage by which no object is lost. */
+export const READ_ALL_THE_SAME: ReadonlyMap<string, string> = new Map([
+  ["glued", "of objects, all read"],
+  ["encoding", "read with U+FFFD"],
+]);
+
+/** `line 12, byte 3400, at #11: not-json (20 B set aside)`. */
 export function damageWords({ line, byte, bytes, offset, reason }: DamageOutline): string {
   const place = [
     ...(line === null ? [] : [`line ${figure(line)}`]),
     ...(byte === null ? [] : [`byte ${figure(byte)}`]),
     ...(offset === null ? [] : [`at #${offset}`]),
   ].join(", ");
-  const size = bytes === null ? "" : ` (${byteFigure(bytes)} set aside)`;
+  const kept = READ_ALL_THE_SAME.get(reason) ?? "set aside";
+  const size = bytes === null || bytes === 0 ? "" : ` (${byteFigure(bytes)} ${kept})`;
   return `${place}: ${neutraliseLine(reason)}${size}`;
 }

@@ -48,8 +48,8 @@ function stateFields(state: ThreadState): readonly (readonly [string, string | n
     ],
     ["previous", previous === null ? null : `model ${previous}`],
     [
-      "checkpoint",
-      checkpoint === null ? null : `#${checkpoint.offset}, window ${checkpoint.windowNumber}`,
+      "compacted",
+      checkpoint === null ? null : `at #${checkpoint.offset}, window ${checkpoint.windowNumber}`,
     ],
   ];
 }

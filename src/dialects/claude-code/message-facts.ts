@@ -41,7 +41,7 @@ export function messageFacts(
   for (const fact of contextFacts(line, node)) facts.push(plain(fact));
   if (unread.length > 0) {
     for (const type of new Set(unread)) {
-      facts.push(plain(notice("block-kept", `a ${type} block is kept`)));
+      facts.push(plain(notice("block-kept", `a block of type ${type} is kept`)));
     }
   }
   if (isOrphan) facts.push(plain(notice("parent-missing", NOTHING_BEFORE)));

@@ -1,3 +1,4 @@
+import { blockType } from "../tree/block-type.js";
 import { isJsonObject } from "../../events/is-json-object.js";
 import type { KnownItem, MessagePart, ReasoningItem } from "../../events/item.js";
 import type { JsonObject } from "../../events/primitives.js";
@@ -40,7 +41,7 @@ export function readBlocks(role: "user" | "assistant", content: unknown): ReadBl
     }
     const item = readItem(block);
     if (item === null) {
-      unread.push(typeOf(block));
+      unread.push(blockType(block));
       continue;
     }
     endMessage();
@@ -105,8 +106,4 @@ function emptyThought(): ReasoningItem {
 
 function whole(item: KnownItem, holes: readonly ForeignHole[]): ReturnType<typeof readItem> {
   return { item, failed: false, holes, unread: [] };
-}
-
-function typeOf(block: unknown): string {
-  return isJsonObject(block) && typeof block.type === "string" ? block.type : "unknown";
 }

@@ -1,3 +1,4 @@
+import { blockType } from "../tree/block-type.js";
 import { isJsonObject } from "../../events/is-json-object.js";
 import type { KnownItem, OutputPart } from "../../events/item.js";
 import type { JsonObject } from "../../events/primitives.js";
@@ -33,7 +34,7 @@ export function readToolResult(block: JsonObject): ReadToolResult | null {
   for (const [index, inner] of content.entries()) {
     const read = readPart(inner);
     if (read === null) {
-      unread.push(isJsonObject(inner) ? String(inner.type) : "unknown");
+      unread.push(blockType(inner));
       continue;
     }
     const place = ["output", String(parts.length)];

@@ -1,10 +1,11 @@
+import { blockType } from "../tree/block-type.js";
 import { isJsonObject } from "../../events/is-json-object.js";
 import type { KnownItem, ReasoningItem } from "../../events/item.js";
 import type { JsonObject } from "../../events/primitives.js";
 import { PARSED, type ForeignHole } from "../keeping/foreign-form.js";
 import { textAt } from "../text-at.js";
 import { below, messageOf, type ReadItem } from "../tree/read-item.js";
-import { blocksOf, typeOf, type ReadItems } from "./read-content.js";
+import { blocksOf, type ReadItems } from "./read-content.js";
 
 const CONTENT = ["message", "content"];
 
@@ -19,7 +20,7 @@ export function readAnswer({ content, api }: JsonObject): ReadItems {
   const unread: string[] = [];
   for (const [index, block] of blocksOf(content).entries()) {
     const read = isJsonObject(block) ? readBlock(block, apiFamily(api)) : null;
-    if (read === null) unread.push(typeOf(block));
+    if (read === null) unread.push(blockType(block));
     else items.push({ ...read, holes: below([...CONTENT, String(index)], read.holes) });
   }
   return { items, unread };

@@ -1,3 +1,4 @@
+import { blockType } from "../tree/block-type.js";
 import { isJsonObject } from "../../events/is-json-object.js";
 import type { OutputPart } from "../../events/item.js";
 import type { JsonObject } from "../../events/primitives.js";
@@ -32,7 +33,7 @@ export function readContent(content: unknown, path: readonly string[]): ReadCont
   const unread: string[] = [];
   for (const [index, block] of blocksOf(content).entries()) {
     const read = readPart(block, [...path, String(index)]);
-    if (read === null) unread.push(typeOf(block));
+    if (read === null) unread.push(blockType(block));
     else parts.push(read);
   }
   return { parts, unread };
@@ -41,10 +42,6 @@ export function readContent(content: unknown, path: readonly string[]): ReadCont
 /** @returns the list of a content that is one */
 export function blocksOf(content: unknown): readonly unknown[] {
   return Array.isArray(content) ? content : [];
-}
-
-export function typeOf(block: unknown): string {
-  return isJsonObject(block) && typeof block.type === "string" ? block.type : "unknown";
 }
 
 function readPart(block: unknown, path: readonly string[]): ReadPart<OutputPart> | null {

@@ -1,7 +1,7 @@
-import { isJsonObject } from "../../events/is-json-object.js";
 import type { JsonObject } from "../../events/primitives.js";
 import type { Line } from "../line-splitter.js";
 import type { DamageReason } from "./damage.js";
+import { parseObject } from "./parse-object.js";
 import { salvageLine } from "./salvage.js";
 import type { LineForm } from "./line-form.js";
 
@@ -56,8 +56,9 @@ function readPlain(line: Line): LineContent | null {
   if (bytes[length - 1] === CARRIAGE_RETURN) length--;
   if (bytes[0] !== OPEN || bytes[length - 1] !== CLOSE) return null;
   const text = bytes.toString("utf8", 0, length);
-  const value = parse(text);
-  if (value === null || (text.includes("\ufffd") && !isText(bytes))) return null;
+  const value = parseObject(text);
+  if (value === null || value === "too-deep") return null;
+  if (text.includes("\ufffd") && !isText(bytes)) return null;
   const place = { start, end: start + length, line: line.number, exact: true };
   return { objects: [new ReadObject(value, place, bytes)], damage: NO_DAMAGE };
 }
@@ -90,16 +91,6 @@ function isText(bytes: Buffer): boolean {
   return Buffer.from(bytes.toString("utf8"), "utf8").equals(bytes);
 }
 
-function parse(text: string): JsonObject | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isJsonObject(value) ? value : null;
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
-}
-
 const BYTE_ORDER_MARK = Buffer.from([0xef, 0xbb, 0xbf]);
 const SPACE = 0x20;
 
@@ -128,8 +119,7 @@ function readWithCare(line: Line, form: LineForm): LineContent {
   for (const piece of pieces) {
     const { from, to } = piece;
     if (piece.kind === "damage") {
-      const isWords = isText(withoutCutCharacters(bytes.subarray(from, to)));
-      report(isWords ? piece.reason : "encoding", start + from, to - from);
+      report(piece.reason, start + from, to - from);
       continue;
     }
     const isWhole = isText(bytes.subarray(from, to));
@@ -139,15 +129,6 @@ function readWithCare(line: Line, form: LineForm): LineContent {
     objects.push(new ReadObject(piece.value, place, bytes.subarray(from)));
   }
   return pieces.length === 0 && nuls.count === 0 ? NOTHING : { objects, damage };
-}
-
-/** What is torn may be torn in the middle of a character, at either end. */
-function withoutCutCharacters(fragment: Buffer): Buffer {
-  let from = 0;
-  let to = fragment.length;
-  while (from < Math.min(3, to) && (fragment[from] ?? 0) >= 0x80) from++;
-  while (to > Math.max(from, fragment.length - 3) && (fragment[to - 1] ?? 0) >= 0x80) to--;
-  return fragment.subarray(from, to);
 }
 
 function withoutNuls(line: Buffer): {

@@ -3,6 +3,7 @@ import type { JsonObject } from "../../events/primitives.js";
 import type { DamageReason } from "./damage.js";
 import { objectEnd } from "./object-end.js";
 import type { LineForm } from "./line-form.js";
+import { parseObject } from "./parse-object.js";
 
 /** A stretch of a line's text: an object that can be read, or what cannot. */
 export type Piece =
@@ -56,22 +57,13 @@ function objectAt(text: string, from: number, decode: Decode): Piece | null {
   const to = objectEnd(text, from);
   if (to === null) return null;
   const value = parseObject(decode(from, to));
+  if (value === "too-deep") return { kind: "damage", from, to, reason: "too-deep" };
   return value === null ? null : { kind: "object", from, to, value };
 }
 
 /** An object behind damage: only one that has the form of a line. */
 function trusted(piece: Piece | null, form: LineForm): Piece | null {
   return piece?.kind === "object" && form.isLine(piece.value) ? piece : null;
-}
-
-function parseObject(text: string): JsonObject | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    return isJsonObject(value) ? value : null;
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
 }
 
 /** Damage that follows damage is one piece. */

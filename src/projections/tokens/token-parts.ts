@@ -39,7 +39,7 @@ export function tokenParts(
   estimator: TokenEstimator = coarseEstimator,
 ): TokenParts {
   const parts = { injectedContext: 0, user: 0, model: 0, reasoning: 0, images: 0, summary: 0 };
-  const toolOutput: Record<string, number> = {};
+  const toolOutput = new Map<string, number>();
   const tools = toolNames(entries);
   for (const entry of entries) {
     const tokens = estimator.item(entry.item, entry.countedBytes);
@@ -51,9 +51,13 @@ export function tokenParts(
       continue;
     }
     const tool = tools.get(outputKey(entry.item) ?? "") ?? UNKNOWN_TOOL;
-    toolOutput[tool] = (toolOutput[tool] ?? 0) + tokens - images;
+    toolOutput.set(tool, (toolOutput.get(tool) ?? 0) + tokens - images);
   }
-  return { instructions: estimator.text(instructions), ...parts, toolOutput };
+  return {
+    instructions: estimator.text(instructions),
+    ...parts,
+    toolOutput: Object.fromEntries(toolOutput),
+  };
 }
 
 /** Of an output whose call is not there to name it. */

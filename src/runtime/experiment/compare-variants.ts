@@ -133,7 +133,8 @@ function figuresOf(
     ...new Set(measured.flatMap(({ toolCalls }) => Object.keys(toolCalls))),
   ].toSorted();
   const calls = tools.flatMap((tool): [string, Figure][] => {
-    const figure = figureOf(measured.map(({ toolCalls }) => toolCalls[tool] ?? 0));
+    const counts = measured.map(({ toolCalls }) => new Map(Object.entries(toolCalls)).get(tool));
+    const figure = figureOf(counts.map((count) => count ?? 0));
     return figure === null ? [] : [[tool, figure]];
   });
   return {

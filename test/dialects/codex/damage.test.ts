@@ -96,6 +96,23 @@ test("bytes that are no UTF-8 are read as replacement characters, and kept as th
   expect(damage).toMatchObject([{ line: 2, reason: "encoding", offset: 1 }]);
 });
 
+test("what is torn inside a character is torn", async () => {
+  const torn = Buffer.from(`{"a":"\u20ac`).subarray(0, -1);
+  const { texts, damage } = await read(
+    Buffer.concat([Buffer.from(first), torn, Buffer.from(`\n${one}\n`)]),
+  );
+  expect(texts).toEqual(["one"]);
+  expect(damage).toMatchObject([{ line: 2, reason: "torn" }]);
+});
+
+test("what nests more deeply than it could be written again is set aside", async () => {
+  const nested = (depth: number) =>
+    one.replace('"payload":{', `"payload":{"x":${"[".repeat(depth)}${"]".repeat(depth)},`);
+  const { texts, damage } = await read(`${first}${nested(900)}\n${nested(10_000)}\n${two}\n`);
+  expect(texts).toEqual(["one", "two"]);
+  expect(damage).toMatchObject([{ line: 3, reason: "too-deep", offset: 2 }]);
+});
+
 test("lines of another kind are reported for what they are", async () => {
   const { texts, damage } = await read(`${first}panicked at main.rs\n[1,2]\n"x"\n${one}\n`);
   expect(texts).toEqual(["one"]);

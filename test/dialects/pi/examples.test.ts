@@ -207,7 +207,7 @@ test("a block of a kind that nobody knows is kept with its line, and said", asyn
   expect(textsOf(events)).toEqual(["See?"]);
   expect(events.flatMap(factsOf)).toContainEqual({
     type: "notice.logged",
-    data: { level: "info", kind: "block-kept", message: "a video block is kept" },
+    data: { level: "info", kind: "block-kept", message: "a block of type video is kept" },
   });
 });
 

@@ -100,6 +100,23 @@ describe("tokenParts", () => {
     const { toolOutput } = tokenParts("", entries);
     expect(Object.keys(toolOutput)).toEqual(["shell", "search"]);
   });
+
+  test("a tool may be called like what every object inherits", () => {
+    const names = ["__proto__", "constructor", "toString"];
+    const items = names.flatMap((name): Item[] => [
+      { ...call, name, call_id: name },
+      { ...output, call_id: name },
+    ]);
+    const { toolOutput } = tokenParts(
+      "",
+      items.map((item, index) => entryOf(item, index)),
+    );
+    const counts = names.map((name) => [
+      name,
+      Math.ceil(countItemBytes({ ...output, call_id: name }) / 4),
+    ]);
+    expect(Object.entries(toolOutput)).toEqual(counts);
+  });
 });
 
 describe("projectBudget", () => {
