@@ -1,16 +1,50 @@
 import type { Item } from "./item.js";
 
-/** The tool that an item calls; null: it is no call. */
+/** A call that the client has to answer. */
+export type ToolCallItem = Extract<
+  Item,
+  { type: "function_call" | "custom_tool_call" | "local_shell_call" | "tool_search_call" }
+>;
+
+export function isToolCall(item: Item): item is ToolCallItem {
+  return (
+    item.type === "function_call" ||
+    item.type === "custom_tool_call" ||
+    item.type === "local_shell_call" ||
+    item.type === "tool_search_call"
+  );
+}
+
+/** The tool that a call names, without its namespace. */
+export function bareToolName(call: ToolCallItem): string {
+  switch (call.type) {
+    case "function_call":
+    case "custom_tool_call":
+      return call.name;
+    case "local_shell_call":
+      return "local_shell";
+    case "tool_search_call":
+      return "tool_search";
+  }
+}
+
+/** The same with its namespace before it, as one name: `mcp__weather__today`. */
+export function fullToolName(call: ToolCallItem): string {
+  const name = bareToolName(call);
+  const namespace = call.type === "function_call" ? (call.namespace ?? "") : "";
+  if (namespace === "") return name;
+  return namespace.endsWith("__") ? namespace + name : `${namespace}__${name}`;
+}
+
+/** What an item calls, as people are told it, hosted tools too; null: it is no call. */
 export function callName(item: Item): string | null {
   switch (item.type) {
     case "function_call":
       return item.namespace ? `${item.namespace}.${item.name}` : item.name;
     case "custom_tool_call":
-      return item.name;
     case "local_shell_call":
-      return "local_shell";
     case "tool_search_call":
-      return "tool_search";
+      return bareToolName(item);
     case "web_search_call":
       return "web_search";
     case "image_generation_call":

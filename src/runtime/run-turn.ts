@@ -1,4 +1,5 @@
 import { lastValueFrom, tap } from "rxjs";
+import type { ToolCallItem } from "../events/call-name.js";
 import type { FinishReason, ProviderResponse } from "../projections/providers/provider.js";
 import type { RenderedFragment } from "./fragments/fragment.js";
 import type { TurnContext } from "./fragments/turn-context.js";
@@ -9,7 +10,7 @@ import { StreamInterrupted } from "./models/errors/stream-interrupted.js";
 import type { RecordableOptions } from "./sent-request.js";
 import { answerCalls, openCalls } from "./tools/answer-calls.js";
 import type { CallOutput } from "./tools/answer-call.js";
-import type { Tool, ToolCallItem } from "./tools/tool.js";
+import type { Tool } from "./tools/tool.js";
 import { TurnLeftOpen } from "./turn-left-open.js";
 import type { Turn, UserInput } from "./turn.js";
 import { RefoldError } from "../errors.js";

@@ -1,10 +1,11 @@
+import { bareToolName, type ToolCallItem } from "../../events/call-name.js";
 import type { ItemRef } from "../../events/primitives.js";
 import type { PromptItem } from "../prompt/prompt.js";
 import type { Sequence } from "../../reducers/thread-state.js";
 import type { CallIds } from "./call-ids.js";
 import type { RequestContext } from "./request-context.js";
-import { callName, outputParts } from "./units.js";
-import type { CallItem, CallUnit, MessageUnit, OutputItem, OutputUnit, Unit } from "./units.js";
+import { outputParts } from "./units.js";
+import type { CallUnit, MessageUnit, OutputItem, OutputUnit, Unit } from "./units.js";
 
 /** The place of one item, and what is put right behind it. */
 interface Slot {
@@ -100,7 +101,7 @@ function addUnit(pairing: Pairing, unit: Unit | null): Slot {
   return slot;
 }
 
-function addCall(pairing: Pairing, ref: ItemRef | null, item: CallItem): void {
+function addCall(pairing: Pairing, ref: ItemRef | null, item: ToolCallItem): void {
   const recordedId = item.call_id ?? null;
   const call: CallUnit = {
     kind: "call",
@@ -111,7 +112,7 @@ function addCall(pairing: Pairing, ref: ItemRef | null, item: CallItem): void {
   };
   const slot = addUnit(pairing, call);
   const key = keyOf(item.type, recordedId);
-  pairing.keysOfCalls.set(key, callName(item));
+  pairing.keysOfCalls.set(key, bareToolName(item));
   const calls = pairing.waiting.get(key);
   if (calls === undefined) pairing.waiting.set(key, [{ call, slot }]);
   else calls.push({ call, slot });
@@ -189,7 +190,7 @@ function messageUnit(
 }
 
 /** Functions and the local shell share one kind of output (semantics.md B §5.2). */
-function keyOf(type: CallItem["type"] | OutputItem["type"], id: string | null): string {
+function keyOf(type: ToolCallItem["type"] | OutputItem["type"], id: string | null): string {
   const kind = type.startsWith("custom")
     ? "custom"
     : type.startsWith("tool_search")

@@ -22,12 +22,6 @@ export function wireToolName(name: string, rule: ToolNameRule): string {
   return `${started.slice(0, rule.maxLength - 9)}_${shortHash(name)}`;
 }
 
-/** A call's full name: that of its tool, within its namespace. */
-export function fullToolName(name: string, namespace: string | null | undefined): string {
-  if (namespace === null || namespace === undefined || namespace === "") return name;
-  return namespace.endsWith("__") ? namespace + name : `${namespace}__${name}`;
-}
-
 /** The declared tool that a call on the wire names; undefined: none. */
 export function declaredTool(
   wireName: string,

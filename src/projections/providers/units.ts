@@ -1,14 +1,11 @@
+import { bareToolName, type ToolCallItem } from "../../events/call-name.js";
 import type {
   CompactionItem,
-  CustomToolCallItem,
-  FunctionCallItem,
   ImageGenerationCallItem,
-  LocalShellCallItem,
   MessagePart,
   OtherItem,
   OutputPart,
   ReasoningItem,
-  ToolSearchCallItem,
   ToolSearchOutputItem,
   WebSearchCallItem,
 } from "../../events/item.js";
@@ -33,14 +30,11 @@ export interface ReasoningUnit {
   readonly behindEdit: boolean;
 }
 
-export type CallItem =
-  FunctionCallItem | CustomToolCallItem | LocalShellCallItem | ToolSearchCallItem;
-
 /** A call. Each one has exactly one output in the same list. */
 export interface CallUnit {
   readonly kind: "call";
   readonly ref: ItemRef | null;
-  readonly item: CallItem;
+  readonly item: ToolCallItem;
   readonly recordedId: string | null;
   /** The id of this request: unique in it, accepted by the API. */
   readonly id: string;
@@ -89,18 +83,5 @@ export const FAILED_CALL = "[the tool call failed]";
 
 /** Said before images that cannot stand in the result that they belong to. */
 export function imagesLabel({ call }: OutputUnit): string {
-  return `[images of the result of ${callName(call.item)}]`;
-}
-
-/** The tool that a call names, for people and for APIs that have one kind of call. */
-export function callName(item: CallItem): string {
-  switch (item.type) {
-    case "function_call":
-    case "custom_tool_call":
-      return item.name;
-    case "local_shell_call":
-      return "local_shell";
-    case "tool_search_call":
-      return "tool_search";
-  }
+  return `[images of the result of ${bareToolName(call.item)}]`;
 }

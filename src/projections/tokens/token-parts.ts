@@ -1,3 +1,4 @@
+import { bareToolName, isToolCall } from "../../events/call-name.js";
 import { imageCost } from "../../events/image-bytes.js";
 import type { Item } from "../../events/item.js";
 import { tokensOfBytes } from "../../events/token-bytes.js";
@@ -89,14 +90,9 @@ function toolNames(entries: readonly CountedEntry[]): ReadonlyMap<string, string
   const names = new Map<string, string>();
   for (const { item } of entries) {
     const key = callKey(item);
-    if (key !== null) names.set(key, toolName(item));
+    if (key !== null && isToolCall(item)) names.set(key, bareToolName(item));
   }
   return names;
-}
-
-function toolName(call: Item): string {
-  if (call.type === "function_call" || call.type === "custom_tool_call") return call.name;
-  return call.type === "local_shell_call" ? "local_shell" : "tool_search";
 }
 
 /** What an item's images count in the coarse estimate (semantics.md B §9.2). */

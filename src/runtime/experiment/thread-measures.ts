@@ -1,10 +1,10 @@
+import { fullToolName, isToolCall } from "../../events/call-name.js";
 import type { Fact, FactOf } from "../../events/event.js";
 import type { WalkedEvent } from "../../projections/walk-log.js";
 import { projectPrompt } from "../../projections/prompt/project-prompt.js";
 import { forgottenBy } from "../../projections/views/forgetting.js";
 import { factsOf, isOwnFactFolded } from "../../reducers/fold-event.js";
 import { STRATEGIES } from "../compaction/settings.js";
-import { callToolName } from "../tools/call-words.js";
 import type { VariantMeasures } from "./measures.js";
 import { RequestPoints, type RequestPoint } from "./request-points.js";
 import { EDIT_REASON } from "./rewritten-history.js";
@@ -106,15 +106,7 @@ function isCompaction(fact: Fact): boolean {
 function calledTool(fact: Fact): string | null {
   if (fact.type !== "item.recorded") return null;
   const { item } = fact.data;
-  switch (item.type) {
-    case "function_call":
-    case "custom_tool_call":
-    case "local_shell_call":
-    case "tool_search_call":
-      return callToolName(item);
-    default:
-      return null;
-  }
+  return isToolCall(item) ? fullToolName(item) : null;
 }
 
 function sum(numbers: readonly number[]): number {

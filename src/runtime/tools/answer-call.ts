@@ -1,6 +1,7 @@
+import { fullToolName, type ToolCallItem } from "../../events/call-name.js";
 import type { Item, OutputPart } from "../../events/item.js";
-import { callInputText, callToolName } from "./call-words.js";
-import type { Tool, ToolCallItem, ToolResult } from "./tool.js";
+import { callInputText } from "./call-input-text.js";
+import type { Tool, ToolResult } from "./tool.js";
 
 /** The output of a call, ready to be recorded. */
 export interface CallOutput {
@@ -37,7 +38,7 @@ export async function answerCall(
 
 /** The tool that a call names. */
 export function toolOf(call: ToolCallItem, tools: readonly Tool[]): Tool | undefined {
-  const name = callToolName(call);
+  const name = fullToolName(call);
   return tools.find(({ declaration }) => declaration.name === name);
 }
 
@@ -47,7 +48,7 @@ async function outcomeOf(
   { turn, timeoutMs, signal }: CallLimits,
 ): Promise<Outcome> {
   const tool = toolOf(call, tools);
-  if (tool === undefined) return { output: `there is no tool ${callToolName(call)}`, failed: true };
+  if (tool === undefined) return { output: `there is no tool ${fullToolName(call)}`, failed: true };
   const controller = new AbortController();
   const limitMs = tool.timeoutMs ?? timeoutMs;
   const cut = cutOff(signal, limitMs);

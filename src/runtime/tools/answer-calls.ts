@@ -1,6 +1,7 @@
+import type { ToolCallItem } from "../../events/call-name.js";
 import type { ResponseItem } from "../../projections/providers/provider.js";
 import { answerCall, toolOf, type CallLimits, type CallOutput } from "./answer-call.js";
-import type { Tool, ToolCallItem } from "./tool.js";
+import type { Tool } from "./tool.js";
 
 /** The calls of an answer that the client has to answer, in order. */
 export function openCalls(items: readonly ResponseItem[]): readonly ToolCallItem[] {

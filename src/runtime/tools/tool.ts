@@ -1,11 +1,6 @@
-import type { Item, OutputPart } from "../../events/item.js";
+import type { ToolCallItem } from "../../events/call-name.js";
+import type { OutputPart } from "../../events/item.js";
 import type { ToolDeclaration } from "../../events/tools-declared.js";
-
-/** A call that the client has to answer. */
-export type ToolCallItem = Extract<
-  Item,
-  { type: "function_call" | "custom_tool_call" | "local_shell_call" | "tool_search_call" }
->;
 
 /** What a tool is called with. */
 export interface ToolCall {

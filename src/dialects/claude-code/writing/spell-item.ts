@@ -1,3 +1,4 @@
+import { fullToolName } from "../../../events/call-name.js";
 import type {
   Item,
   KnownItem,
@@ -23,7 +24,7 @@ export function spellItem(item: Item): Spelling {
     case "reasoning":
       return spellThought(item);
     case "function_call":
-      return call(item.call_id, fullName(item.namespace, item.name), item.arguments);
+      return call(item.call_id, fullToolName(item), item.arguments);
     case "custom_tool_call":
       return call(item.call_id, item.name, JSON.stringify({ input: item.input }));
     case "local_shell_call":
@@ -117,10 +118,4 @@ function inputParts(parts: readonly MessagePart[]): OutputPart[] {
     const image_url = inline === null ? url : `data:${inline.mediaType};base64,${inline.data}`;
     return [{ type: "input_image", image_url }];
   });
-}
-
-/** As the model knows a tool of a namespace. */
-function fullName(namespace: string | null | undefined, name: string): string {
-  if (namespace === null || namespace === undefined || namespace === "") return name;
-  return namespace.endsWith("__") ? namespace + name : `${namespace}__${name}`;
 }

@@ -1,3 +1,4 @@
+import { fullToolName } from "../../../events/call-name.js";
 import type { InputImage, InputText, OutputText } from "../../../events/item.js";
 import type { ItemRef } from "../../../events/primitives.js";
 import { callInput } from "../call-input.js";
@@ -5,8 +6,8 @@ import type { ImageRules } from "../images.js";
 import { resolveImage } from "../images.js";
 import { looseText, reasoningProvider, reasoningText } from "../recorded-fields.js";
 import type { RequestContext } from "../request-context.js";
-import { fullToolName, PLAIN_NAMES, wireToolName } from "../tool-names.js";
-import { callName, FAILED_CALL, imagesLabel } from "../units.js";
+import { PLAIN_NAMES, wireToolName } from "../tool-names.js";
+import { FAILED_CALL, imagesLabel } from "../units.js";
 import type { CallUnit, OutputUnit, ReasoningUnit } from "../units.js";
 import type {
   AnthropicImage,
@@ -79,8 +80,7 @@ export function assistantTexts(
 
 export function toolUseBlock(context: RequestContext, call: CallUnit): AnthropicToolUse {
   const { item, id } = call;
-  const namespace = item.type === "function_call" ? item.namespace : null;
-  const full = fullToolName(callName(item), namespace);
+  const full = fullToolName(item);
   const name = wireToolName(full, PLAIN_NAMES);
   if (name !== full) context.repair("id-mapped", call.ref, "a tool name that the API refuses");
   return { type: "tool_use", id, name, input: callInput(context, call) };

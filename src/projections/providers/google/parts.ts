@@ -1,3 +1,4 @@
+import { fullToolName } from "../../../events/call-name.js";
 import type { InputImage, InputText, OutputText } from "../../../events/item.js";
 import type { ItemRef } from "../../../events/primitives.js";
 import type { ModelTrait } from "../../../models/model-info.js";
@@ -7,8 +8,7 @@ import { resolveImage } from "../images.js";
 import { looseText, reasoningProvider, reasoningText } from "../recorded-fields.js";
 import type { RequestContext } from "../request-context.js";
 import type { ToolNameRule } from "../tool-names.js";
-import { fullToolName, wireToolName } from "../tool-names.js";
-import { callName } from "../units.js";
+import { wireToolName } from "../tool-names.js";
 import type { CallUnit, OutputUnit, ReasoningUnit } from "../units.js";
 import type { GoogleCallPart, GoogleFunctionResponse, GooglePart } from "./body.js";
 
@@ -146,7 +146,7 @@ export function thoughtPart(
 }
 
 function callWireName({ item }: CallUnit): { wire: string; changed: boolean } {
-  const full = fullToolName(callName(item), item.type === "function_call" ? item.namespace : null);
+  const full = fullToolName(item);
   const wire = wireToolName(full, GOOGLE_NAMES);
   return { wire, changed: wire !== full };
 }

@@ -1,3 +1,4 @@
+import { fullToolName } from "../../../events/call-name.js";
 import type { InputImage, InputText, OutputText } from "../../../events/item.js";
 import type { ItemRef } from "../../../events/primitives.js";
 import { wireArguments } from "../call-input.js";
@@ -7,8 +8,8 @@ import { withHostedText } from "../hosted-text.js";
 import type { ImageRules } from "../images.js";
 import { dataUrl, resolveImage } from "../images.js";
 import type { RequestContext } from "../request-context.js";
-import { fullToolName, PLAIN_NAMES, wireToolName } from "../tool-names.js";
-import { callName, FAILED_CALL, imagesLabel } from "../units.js";
+import { PLAIN_NAMES, wireToolName } from "../tool-names.js";
+import { FAILED_CALL, imagesLabel } from "../units.js";
 import type { CallUnit, OutputUnit, Unit } from "../units.js";
 import type { ChatImage, ChatMessage, ChatText, ChatToolCall } from "./body.js";
 
@@ -160,8 +161,7 @@ function imagePart(
 
 function toToolCall(context: RequestContext, call: CallUnit): ChatToolCall {
   const { item, id, ref } = call;
-  const namespace = item.type === "function_call" ? item.namespace : null;
-  const full = fullToolName(callName(item), namespace);
+  const full = fullToolName(item);
   const name = wireToolName(full, PLAIN_NAMES);
   if (name !== full) context.repair("id-mapped", ref, "a tool name that the API refuses");
   if (item.type === "custom_tool_call") {

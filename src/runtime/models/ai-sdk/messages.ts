@@ -1,3 +1,4 @@
+import { fullToolName } from "../../../events/call-name.js";
 import type { InputImage, MessagePart } from "../../../events/item.js";
 import type { ItemRef } from "../../../events/primitives.js";
 import { callInput } from "../../../projections/providers/call-input.js";
@@ -9,17 +10,12 @@ import {
 import { withHostedText } from "../../../projections/providers/hosted-text.js";
 import { resolveImage, type ImageRules } from "../../../projections/providers/images.js";
 import type { RequestContext } from "../../../projections/providers/request-context.js";
-import {
-  fullToolName,
-  PLAIN_NAMES,
-  wireToolName,
-} from "../../../projections/providers/tool-names.js";
-import {
-  callName,
-  type CallUnit,
-  type OutputUnit,
-  type ReasoningUnit,
-  type Unit,
+import { PLAIN_NAMES, wireToolName } from "../../../projections/providers/tool-names.js";
+import type {
+  CallUnit,
+  OutputUnit,
+  ReasoningUnit,
+  Unit,
 } from "../../../projections/providers/units.js";
 import type {
   AiFile,
@@ -141,8 +137,7 @@ function toToolResult({ context }: AiConversation, output: OutputUnit): AiToolRe
 }
 
 function nameOf({ item }: CallUnit): string {
-  const namespace = item.type === "function_call" ? item.namespace : null;
-  return wireToolName(fullToolName(callName(item), namespace), PLAIN_NAMES);
+  return wireToolName(fullToolName(item), PLAIN_NAMES);
 }
 
 function textParts(

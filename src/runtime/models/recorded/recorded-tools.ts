@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from "node:util";
+import { fullToolName, isToolCall, type ToolCallItem } from "../../../events/call-name.js";
 import type { EventSource } from "../../../events/event-source.js";
 import type { ToolDeclaration } from "../../../events/tools-declared.js";
 import { ToolOutput } from "../../../events/item.js";
@@ -6,8 +7,8 @@ import type { RecordedItem } from "../../../events/recorded-item.js";
 import { walkLog } from "../../../projections/walk-log.js";
 import { factsOf, isOwnFactFolded } from "../../../reducers/fold-event.js";
 import type { BlobReader } from "../../discovery/session.js";
-import { callInputText, callToolName } from "../../tools/call-words.js";
-import type { Tool, ToolCall, ToolCallItem, ToolResult } from "../../tools/tool.js";
+import { callInputText } from "../../tools/call-input-text.js";
+import type { Tool, ToolCall, ToolResult } from "../../tools/tool.js";
 import type { RecordedDifference } from "./recorded-difference.js";
 
 export interface RecordedToolsOptions {
@@ -76,20 +77,11 @@ async function readCalls(session: EventSource): Promise<{
     for (const fact of isOwnFactFolded(event) ? factsOf(event) : []) {
       if (fact.type !== "item.recorded") continue;
       const { item } = fact.data;
-      if (isCall(item)) calls.push({ offset: event.offset, item, output: null });
+      if (isToolCall(item)) calls.push({ offset: event.offset, item, output: null });
       else if (item.type.endsWith("_output")) pair(calls, fact.data);
     }
   }
   return { calls, declared };
-}
-
-function isCall(item: RecordedItem["item"]): item is ToolCallItem {
-  return (
-    item.type === "function_call" ||
-    item.type === "custom_tool_call" ||
-    item.type === "local_shell_call" ||
-    item.type === "tool_search_call"
-  );
 }
 
 function pair(calls: readonly RecordedCall[], output: RecordedItem): void {
@@ -100,7 +92,7 @@ function pair(calls: readonly RecordedCall[], output: RecordedItem): void {
 
 function isSameCall(recorded: ToolCallItem, asked: ToolCallItem): boolean {
   return (
-    callToolName(recorded) === callToolName(asked) &&
+    fullToolName(recorded) === fullToolName(asked) &&
     isDeepStrictEqual(meaning(callInputText(recorded)), meaning(callInputText(asked)))
   );
 }
@@ -133,7 +125,7 @@ function toolsOf(
 ): readonly ToolDeclaration[] {
   const tools = new Map(declared.map((tool) => [tool.name, tool]));
   for (const { item } of calls) {
-    const name = callToolName(item);
+    const name = fullToolName(item);
     const kind = item.type === "custom_tool_call" ? ("custom" as const) : ("function" as const);
     if (!tools.has(name)) tools.set(name, { kind, name });
   }
