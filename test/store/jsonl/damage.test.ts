@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { RefoldError } from "../../../src/errors.js";
-import { encodeBatch } from "../../../src/store/jsonl/line-codec.js";
+import { decodeLine, encodeBatch } from "../../../src/store/jsonl/line-codec.js";
 import { eventsBackward, eventsOf, logOnDisk, readAround } from "./log-on-disk.js";
 import { sampleEvent, seededRandom } from "./sample-log.js";
 
@@ -155,6 +155,18 @@ const table: readonly Row[] = [
     read: [0, 1, 2, 3, 5, 6, 7],
     damage: ["line 5, offset 4: sum", "line 6, offset 5: sum"],
   },
+  {
+    name: "a gap that a whole batch parts from other damage",
+    edit: (all) => without(5)(withLine(1, flipped)(all)),
+    read: [1, 2, 3, 7],
+    damage: ["line 1, offset 0: sum", "line 5, offset 4: offset-gap", "line 5, offset 5: batch"],
+  },
+  {
+    name: "the end of another batch that counts down as the one that is torn",
+    edit: without(3, 4, 5),
+    read: [0, 7],
+    damage: ["line 2, offset 1: batch"],
+  },
 ];
 
 test.each(table)("damage is told with its place: $name", ({ edit, read, damage }) => {
@@ -199,6 +211,21 @@ test("a reader that comes from the end meets damage when it gets there", () => {
     for (const event of eventsBackward(log, 7)) offsets.push(event.offset);
   };
   expect(codeOf(read)).toBe("damaged-log");
+});
+
+test.each([
+  { named: "its own id and sum", other: {}, read: [0, 1, 2], reasons: [] },
+  { named: "another sum", other: { sum: "00000000" }, read: [0], reasons: ["batch"] },
+  { named: "another id", other: { id: "0".repeat(26) }, read: [0], reasons: ["batch"] },
+])("a copied prefix may end inside a batch where the fork names $named", (row) => {
+  const lines = sampleLines().slice(0, 2); // offset 1 has two left
+  const [, last] = lines.map((line) => decodeLine(line.subarray(0, -1)).event);
+  const from = { threadId: last?.id, offset: 1, id: last?.id, sum: last?.sum, ...row.other };
+  const place = { ...sampleEvent(2, "", seededRandom(2)), type: "thread.forked" };
+  const forked = encodeBatch([{ ...place, data: { threadId: place.id, from } }]);
+  const { events, damage } = readAround(logOnDisk(Buffer.concat([...lines, forked])));
+  expect(events.map(({ offset }) => offset)).toEqual(row.read);
+  expect(damage.map(({ reason }) => reason)).toEqual(row.reasons);
 });
 
 function codeOf(work: () => unknown): string | undefined {
