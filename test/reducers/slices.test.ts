@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
+import type { Fact } from "../../src/events/event.js";
 import { countItemBytes } from "../../src/events/item-bytes.js";
 import type { Item, ReasoningItem } from "../../src/events/item.js";
+import { replayEvents } from "../../src/reducers/replay-events.js";
 import {
   percentLeft,
   tokensAfterLastModelItem,
@@ -192,6 +194,20 @@ describe("baseline", () => {
     renderCommand(builder, { do: "foreign-line", form: "forgets-context", at: 0 });
     expect(builder.state.baseline).toBeNull();
     expect(builder.state.turns.previous).toBeNull();
+  });
+});
+
+describe("log", () => {
+  test("an event that rewrites the ledger twice makes the version that its last fact names", () => {
+    const builder = build(user("one"));
+    const derived: Fact[] = [
+      { type: "history.rolled-back", data: { to: 0, historyVersion: 1 } },
+      { type: "history.cleared", data: { reason: null, historyVersion: 2 } },
+    ];
+    builder.append({ type: "foreign.kept", data: { kind: "event_msg" }, derived });
+    expect(builder.state.log).toEqual({ head: 3, historyVersion: 2 });
+    const plain = replayEvents(builder.history().events);
+    expect(plain.log).toEqual(builder.state.log);
   });
 });
 

@@ -35,6 +35,7 @@ describe("rollback", () => {
       const to = pick % builder.head;
       const plan = await rollbackTarget(threadOf(builder), { to });
       fc.pre(plan.kind === "rollback");
+      expect(plan.rollback.data.historyVersion).toBe(builder.nextVersion); // no version twice
       builder.append(plan.rollback);
       const expected = plainStateWithoutLog(builder.stateAt(to));
       expect(plainStateWithoutLog(builder.state)).toStrictEqual(expected);
@@ -188,6 +189,18 @@ describe("undo and redo", () => {
     await fc.assert(property);
   });
 
+  test("a rollback to before a rollback that did not count any more is no redo", async () => {
+    const builder = threadWith([START, user("one"), END, START, user("two"), END]);
+    apply(builder, await rollbackTarget(threadOf(builder), { turns: 1 }));
+    const discarded = builder.head - 1;
+    apply(builder, await rollbackTarget(threadOf(builder), { to: 1 }));
+    const before = plainStateWithoutLog(builder.state);
+    apply(builder, await rollbackTarget(threadOf(builder), { to: discarded - 1 }));
+    expect(builder.state.turns.userTurns).toBe(2);
+    apply(builder, await redoTarget(threadOf(builder)));
+    expect(plainStateWithoutLog(builder.state)).toStrictEqual(before);
+  });
+
   test("undoing to the end leaves no turn", async () => {
     const property = fc.asyncProperty(historyCommands(), async (commands) => {
       const builder = idleThread(commands);
@@ -199,7 +212,7 @@ describe("undo and redo", () => {
   });
 
   test("an edit outside of any turn is undone alone", async () => {
-    const builder = threadWith([START, user("one"), END]);
+    const builder = threadWith([START, user("one"), END, COMPACT]);
     const before = plainStateWithoutLog(builder.state);
     renderCommand(builder, COMPACT);
     apply(builder, await undoTarget(threadOf(builder)));
@@ -310,6 +323,21 @@ describe("a foreign session without lifecycle lines", () => {
       },
     );
     await fc.assert(property);
+  });
+
+  test("a summary that goes with a rollback was no turn", async () => {
+    const builder = threadWith([user("one"), user("two")]);
+    renderForeignLine(builder, "compacts-legacy", 0);
+    expect(builder.state.ledger.entries.toArray().map(({ summary }) => summary ?? false)).toEqual([
+      false,
+      false,
+      true,
+      false,
+    ]);
+    takeNewestTurns(builder, 1); // the summary, which looks like a user's message
+    expect(builder.state.turns.userTurns).toBe(2);
+    takeNewestTurns(builder, 1);
+    expect(builder.state.turns.userTurns).toBe(1);
   });
 
   test("a rollback behind it goes to before the newest turn that is left", async () => {

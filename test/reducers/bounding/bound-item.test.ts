@@ -88,6 +88,7 @@ describe("policies (B §1)", () => {
   test("the allowance is the double product, rounded up", () => {
     expect(policyAtRecording({ mode: "tokens", limit: 10_000 }).limit).toBe(12_000);
     expect(policyAtRecording({ mode: "bytes", limit: 3 }).limit).toBe(4);
+    expect(policyAtRecording({ mode: "bytes", limit: 1 }).limit).toBe(2);
     expect(policyAtRecording({ mode: "bytes", limit: 0 }).limit).toBe(0);
     expect(policyAtRecording({ mode: "bytes", limit: 15 }).limit).toBe(18);
   });

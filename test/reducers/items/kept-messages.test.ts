@@ -101,6 +101,16 @@ describe("user messages that our own compaction keeps (A §1, §7)", () => {
     expect(ownItems(entries, cost - 1)).toEqual([user("[image]"), user("text")]);
   });
 
+  test("what stands for images costs what it takes", () => {
+    const entries = entriesOf(user("older"), user(image));
+    const cost = tokensOfText("[image]");
+    expect(ownItems(entries, cost)).toEqual([user("[image]")]);
+    expect(ownItems(entries, cost + tokensOfText("older"))).toEqual([
+      user("older"),
+      user("[image]"),
+    ]);
+  });
+
   test("a message without text and images goes; one with both keeps its text", () => {
     expect(ownItems(entriesOf(user(), user(""), user("a", image)))).toEqual([user("a")]);
   });

@@ -9,6 +9,7 @@ import {
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { nodeFileSystem, type FileSystem } from "../../../src/store/jsonl/file-system.js";
+import { takeLease } from "../../../src/store/jsonl/lease.js";
 import { jsonlStore, type JsonlStoreOptions } from "../../../src/store/jsonl/jsonl-store.js";
 import { temporaryHome } from "./home.js";
 import { sampleThread } from "./sample-thread.js";
@@ -351,6 +352,18 @@ describe("the fence", () => {
     expect(await offsetsIn(home, thread.threadId)).toHaveLength(8);
   });
 
+  test("stops a writer whose lease was stolen, also before the thief has written", async () => {
+    const { home, thread, path } = await storedThread();
+    const robbed = openStore({ home });
+    await robbed.append(thread.threadId, 6, thread.notices(6, 1));
+    const folder = `${path}.lease`;
+    await takeLease({ fileSystem: nodeFileSystem, folder, what: "the thread", steal: true });
+    await expect(robbed.append(thread.threadId, 7, thread.notices(7, 1))).rejects.toMatchObject({
+      code: "fenced",
+    });
+    expect(await offsetsIn(home, thread.threadId)).toHaveLength(7);
+  });
+
   test("lets the next store write once the first is closed", async () => {
     const { home, thread } = await storedThread();
     const first = openStore({ home });
@@ -407,6 +420,16 @@ describe("durability", () => {
       sync: data,
       close: data,
     });
+  });
+
+  test("turn syncs when a turn is aborted, too", async () => {
+    const fileSystem = watchedFileSystem();
+    const store = openStore({ home: temporaryHome(), fileSystem, durability: "turn" });
+    const thread = sampleThread();
+    await store.append(thread.threadId, 0, [thread.started(), thread.notice(1)]);
+    fileSystem.taken();
+    await store.append(thread.threadId, 2, [{ ...thread.turnCompleted(2), type: "turn.aborted" }]);
+    expect(fileSystem.taken()).toContain("syncData");
   });
 
   test("none syncs when asked to only", async () => {

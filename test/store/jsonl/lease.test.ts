@@ -1,4 +1,5 @@
 import { spawn, spawnSync } from "node:child_process";
+import { once } from "node:events";
 import { mkdirSync, readdirSync, readFileSync, statSync, utimesSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
@@ -30,6 +31,18 @@ function idleProcess(): number {
   onTestFinished(() => void child.kill("SIGKILL"));
   if (child.pid === undefined) throw new Error("no process");
   return child.pid;
+}
+
+/** A process that has ended, and whose parent never asks how. */
+async function zombie(): Promise<number> {
+  const script = "sleep 0.2 & echo $!; exec sleep 1000";
+  const parent = spawn("sh", ["-c", script], { stdio: ["ignore", "pipe", "ignore"] });
+  onTestFinished(() => void parent.kill("SIGKILL"));
+  const [line] = await once(parent.stdout, "data");
+  const pid = Number(String(line));
+  const state = () => readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.charAt(0);
+  await expect.poll(state).toBe("Z");
+  return pid;
 }
 
 function startTimeOf(pid: number): string | null {
@@ -105,11 +118,33 @@ describe("a lease", () => {
     },
   );
 
+  test.runIf(process.platform === "linux")(
+    "of a process that has ended and was not waited for is taken over at once",
+    async () => {
+      const place = options();
+      const pid = await zombie();
+      leaveLease(place.folder, { pid, startTime: startTimeOf(pid) });
+      (await takeLease(place)).release();
+    },
+  );
+
+  test("leaves an announcement that is being written, and removes one that its writer left", async () => {
+    const place = options();
+    mkdirSync(place.folder, { recursive: true });
+    for (const name of ["old.new", "young.new"]) writeFileSync(join(place.folder, name), "{");
+    utimesSync(join(place.folder, "old.new"), 1_000_000, 1_000_000);
+    const lease = await takeLease(place);
+    lease.release();
+    expect(readdirSync(place.folder)).toEqual(["young.new"]);
+  });
+
   test("of another boot or pid namespace is taken over once its heartbeat stands still", async () => {
     const place = { ...options(), staleAfterMs: 30 };
-    leaveLease(place.folder, { boot: "another", pid: 1 });
+    const pid = idleProcess(); // lives, but what has this number there may not
+    const startTime = startTimeOf(pid);
+    leaveLease(place.folder, { boot: "another", pid, startTime });
     (await takeLease(place)).release();
-    leaveLease(place.folder, { pidNamespace: "pid:[1]", pid: 1 });
+    leaveLease(place.folder, { pidNamespace: "pid:[1]", pid, startTime });
     (await takeLease(place)).release();
     leaveLease(place.folder, { pid: "torn by a power cut" });
     (await takeLease(place)).release();
