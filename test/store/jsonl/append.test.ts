@@ -153,6 +153,29 @@ describe("a torn tail", () => {
     expect(await offsetsIn(home, threadId)).toEqual(Array.from({ length: head + 1 }, (_, n) => n));
   });
 
+  test("is durable under its new name before it is cut off", async () => {
+    const { home, thread, path, bytes } = await storedThread();
+    writeFileSync(path, bytes.subarray(0, bytes.length - 40));
+    const fileSystem = watchedFileSystem();
+    const store = openStore({ home, fileSystem, durability: "none" });
+    await store.append(thread.threadId, 3, thread.notices(3, 1));
+    const calls = fileSystem.taken();
+    const beforeCut = calls.slice(0, calls.indexOf("truncate"));
+    expect(beforeCut.slice(beforeCut.lastIndexOf("write"))).toEqual(
+      expect.arrayContaining(["syncData", "syncFolder"]),
+    );
+  });
+
+  test("longer than a chunk is set aside whole", async () => {
+    const { home, thread, path, bytes } = await storedThread();
+    const tail = Buffer.alloc(3 * 1024 * 1024 + 7, "torn ");
+    writeFileSync(path, Buffer.concat([bytes, tail]));
+    const store = openStore({ home });
+    await store.append(thread.threadId, 6, thread.notices(6, 1));
+    const [{ copy } = { copy: "" }] = store.tornTails;
+    expect(readFileSync(copy).equals(tail)).toBe(true);
+  });
+
   test("of a thread's very first batch leaves the thread to be begun again", async () => {
     const { home, thread, path, bytes } = await storedThread();
     writeFileSync(path, bytes.subarray(0, 20));
@@ -265,6 +288,25 @@ describe("a write that fails", () => {
     const next = openStore({ home: store.home });
     expect(await next.append(threadId, 1, thread.notices(1, 3))).toBe(4);
     expect(next.tornTails).toMatchObject([{ bytes: 100 }]);
+  });
+
+  test("is not cut back by a writer who lost the lease meanwhile: others may have written", async () => {
+    const disk = failing("EIO", 10);
+    const thread = sampleThread();
+    const write = (file: number, bytes: Uint8Array): number => {
+      if (disk.on) rmSync(folder, { recursive: true, force: true }); // as who steals it does
+      return disk.write(file, bytes);
+    };
+    const store = openStore({ fileSystem: { ...nodeFileSystem, write } });
+    const path = join(store.home, "threads/2026/04/01", `${thread.threadId}.jsonl`);
+    const folder = `${path}.lease`;
+    await store.append(thread.threadId, 0, [thread.started()]);
+    const { size } = statSync(path);
+    disk.on = true;
+    await expect(store.append(thread.threadId, 1, thread.notices(1, 3))).rejects.toMatchObject({
+      code: "fenced",
+    });
+    expect(statSync(path).size).toBe(size + 10);
   });
 
   test("in its sync is not acknowledged", async () => {

@@ -38,8 +38,7 @@ async function zombie(): Promise<number> {
   const script = "sleep 0.2 & echo $!; exec sleep 1000";
   const parent = spawn("sh", ["-c", script], { stdio: ["ignore", "pipe", "ignore"] });
   onTestFinished(() => void parent.kill("SIGKILL"));
-  const [line] = await once(parent.stdout, "data");
-  const pid = Number(String(line));
+  const pid = Number(String(await once(parent.stdout, "data")));
   const state = () => readFileSync(`/proc/${pid}/stat`, "utf8").split(") ")[1]?.charAt(0);
   await expect.poll(state).toBe("Z");
   return pid;
