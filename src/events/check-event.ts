@@ -12,7 +12,8 @@ import { CURRENT_VERSIONS, versionOf } from "./versions.js";
 export interface CheckOptions {
   /**
    * What becomes of an event that needs a newer version: an error, or, for a reader who asked to
-   * ignore such events, the event as it is. `isKnownEvent` is false for it.
+   * ignore such events, the event as it is. `isKnownEvent` is false for it. Where only a derived fact
+   * needs one, the event without that fact.
    */
   readonly newer?: "refuse" | "ignore";
 }
@@ -31,8 +32,9 @@ const CURRENT: ReadonlyMap<string, number> = new Map(Object.entries(CURRENT_VERS
 export function checkEvent(value: unknown, options: CheckOptions = {}): RefoldEvent | LogEvent {
   if (!isLogEvent(value)) {
     const newer = findNewerFact(value);
-    if (newer !== null) throw new NeedsNewerVersion(newer);
-    throw invalidEvent(value);
+    if (newer === null) throw invalidEvent(value);
+    if (options.newer !== "ignore") throw new NeedsNewerVersion(newer);
+    return checkEvent(withoutNewerFacts(value), options);
   }
   if (isOfCurrentVersion(value) && checkData(value.type, value.data) === true) return value;
   if (isNewer(value)) {
@@ -74,10 +76,19 @@ function findNewerFact(value: unknown): ReturnType<typeof describe> | null {
   const { offset, id, at } = value;
   if (!isLogEvent({ offset, id, at, type: "", data: null })) return null;
   for (const fact of value.derived) {
-    if (!isJsonObject(fact) || typeof fact.type !== "string" || isFactType(fact.type)) continue;
+    if (!isNewerFact(fact)) continue;
     return { offset: Number(offset), type: fact.type, version: 1 };
   }
   return null;
+}
+
+function isNewerFact(fact: unknown): fact is { readonly type: string } {
+  return isJsonObject(fact) && typeof fact.type === "string" && !isFactType(fact.type);
+}
+
+function withoutNewerFacts(value: unknown): unknown {
+  if (!isJsonObject(value) || !Array.isArray(value.derived)) return value;
+  return { ...value, derived: value.derived.filter((fact) => !isNewerFact(fact)) };
 }
 
 function describe(event: LogEvent) {

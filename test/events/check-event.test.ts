@@ -111,9 +111,13 @@ describe("types and versions that this version does not know", () => {
     expect(isKnownEvent(event)).toBe(false);
   });
 
-  test("a derived fact of an unknown type needs a newer version: it cannot be led around", () => {
-    const derived = [{ type: "weather.changed", data: {} }];
+  test("a derived fact of an unknown type needs a newer version; ignored, the rest is read", () => {
+    const known = { type: "foreign.kept", data: { kind: "y" } };
+    const derived = [{ type: "weather.changed", data: {} }, known];
     const kept = { ...place, type: "foreign.kept", data: { kind: "x" }, derived };
     expect(refusal(kept)).toMatchObject({ code: "needs-newer-version" });
+    expect(checkEvent(kept, { newer: "ignore" })).toEqual({ ...kept, derived: [known] });
+    const bad = { ...kept, id: "no id" };
+    expect(() => checkEvent(bad, { newer: "ignore" })).toThrow(InvalidEvent);
   });
 });
