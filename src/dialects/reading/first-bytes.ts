@@ -14,5 +14,5 @@ export async function firstBytesOf(content: ByteSource, count: number): Promise<
   } catch (error) {
     if (!(error instanceof TruncatedArchive) || bytes === 0) throw error;
   }
-  return Buffer.concat(parts).subarray(0, count);
+  return Buffer.concat(parts, Math.min(bytes, count));
 }

@@ -6,6 +6,7 @@ const END = /,"sum":"[0-9a-f]{8}"\}$/;
 /** A tar file's first name, up to the NUL behind it. */
 const BUNDLE_START = Buffer.from("bundle.json\0");
 const START_BYTES = Buffer.from('{"offset":');
+const LINE_FEED = 0x0a;
 
 /**
  * Recognises a rollout of our own by its content: one of its first lines has the form of an event,
@@ -15,8 +16,8 @@ const START_BYTES = Buffer.from('{"offset":');
 export function isOwnRollout(firstBytes: Uint8Array): boolean {
   if (isArchive(firstBytes)) return true;
   const bytes = Buffer.from(firstBytes.buffer, firstBytes.byteOffset, firstBytes.byteLength);
-  if (bytes.indexOf(BUNDLE_START) === 0) return false; // unpacked, it has our lines in it
-  if (!bytes.includes(START_BYTES)) return false; // of thousands of others this is all that is asked
+  if (startsWith(bytes, 0, BUNDLE_START)) return false; // unpacked, it has our lines in it
+  if (!hasOurLine(bytes)) return false; // of thousands of others this is all that is asked
   const text = bytes.toString("latin1");
   const lines = text.split("\n");
   const last = lines.pop() ?? ""; // cut, or the start of a line that is longer than what was read
@@ -24,4 +25,19 @@ export function isOwnRollout(firstBytes: Uint8Array): boolean {
     lines.some((line) => START.test(line) && END.test(line)) ||
     (lines.length === 0 && START.test(last))
   );
+}
+
+/** Whether a line begins as ours do. */
+function hasOurLine(bytes: Buffer): boolean {
+  let start = 0;
+  do {
+    if (startsWith(bytes, start, START_BYTES)) return true;
+    start = bytes.indexOf(LINE_FEED, start) + 1;
+  } while (start > 0);
+  return false;
+}
+
+function startsWith(bytes: Buffer, at: number, wanted: Buffer): boolean {
+  const end = at + wanted.length;
+  return end <= bytes.length && bytes.compare(wanted, 0, wanted.length, at, end) === 0;
 }
