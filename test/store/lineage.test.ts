@@ -16,6 +16,7 @@ import {
 } from "../../src/testing/store-contract/contract-events.js";
 import { collect } from "../../src/testing/store-contract/contract-case.js";
 import { temporaryHome } from "./jsonl/home.js";
+import { watchedFileSystem } from "./jsonl/watched-file-system.js";
 
 /** Append a batch to a thread, fork one at an offset, or detach one; picks are taken by remainder. */
 type Step = { readonly thread: number } & (
@@ -163,6 +164,38 @@ test("a fork whose parent has another event at the fork point says so", async ()
       fork: { threadId: child, parentId: parent, offset: 2 },
     });
   }
+});
+
+test("a fork is held to the id and to the sum of the event at its fork point", async () => {
+  const { store } = await familyOnDisk();
+  const [at] = await collect(store.read(parent, { from: 2, to: 2 }));
+  const place = { threadId: parent, offset: 2, id: at?.id ?? "", sum: at?.sum ?? "" };
+  const others = [place, { ...place, id: contractId(999) }, { ...place, sum: "00000000" }];
+  for (const [number, from] of others.entries()) {
+    const threadId = contractId(70 + number);
+    const event = { offset: 3, id: contractId(700), at: at?.at ?? "" };
+    await store.append(threadId, 3, [
+      { ...event, type: "thread.forked", data: { threadId, from } },
+    ]);
+  }
+  expect(await collect(store.read(contractId(70)))).toHaveLength(4);
+  for (const threadId of [contractId(71), contractId(72)]) {
+    await expect(collect(store.read(threadId))).rejects.toMatchObject({
+      code: "fork-parent-changed",
+    });
+  }
+});
+
+test("a fork's parent is durable before the fork is written", async () => {
+  const fileSystem = watchedFileSystem();
+  const store = jsonlStore({ home: temporaryHome(), fileSystem, durability: "none" });
+  onTestFinished(() => store.close());
+  await newThread(store, parent, [3]);
+  fileSystem.taken();
+  await forkAt(store, { from: parent, at: 1, as: child });
+  const calls = fileSystem.taken();
+  expect(calls).toContain("syncData");
+  expect(calls.indexOf("syncData")).toBeLessThan(calls.indexOf("write"));
 });
 
 test("forks that refer to each other in a circle end in an error", async () => {

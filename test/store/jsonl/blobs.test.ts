@@ -16,6 +16,7 @@ import { blobPath } from "../../../src/store/jsonl/blobs.js";
 import { collectGarbage } from "../../../src/store/jsonl/collect-garbage.js";
 import { jsonlStore, type JsonlStoreOptions } from "../../../src/store/jsonl/jsonl-store.js";
 import { namedBlobs } from "../../../src/store/jsonl/named-blobs.js";
+import { removeBlob } from "../../../src/store/jsonl/remove-blob.js";
 import { temporaryHome } from "./home.js";
 import { sampleThread } from "./sample-thread.js";
 import { systemError, watchedFileSystem } from "./watched-file-system.js";
@@ -220,6 +221,23 @@ describe("garbage collection", () => {
       code: "lease-held",
       holder: { host: "elsewhere" },
     });
+  });
+
+  test("spares a blob that is stored again in the very moment of its removal", async () => {
+    const { home, blobs } = openStore();
+    const hash = await blobs.put(text("wanted again"));
+    age(home, hash);
+    const rename = (from: string, to: string): void => {
+      nodeFileSystem.touch(from);
+      nodeFileSystem.rename(from, to);
+    };
+    const place = { fileSystem: { ...nodeFileSystem, rename }, home };
+    expect(removeBlob(place, hash, (storedMs) => storedMs < 2_000_000_000)).toBe(false);
+    expect(await blobs.has(hash)).toBe(true);
+    age(home, hash);
+    const plain = { fileSystem: nodeFileSystem, home };
+    expect(removeBlob(plain, hash, (storedMs) => storedMs < 2_000_000_000)).toBe(true);
+    expect(filesIn(home)).toEqual([]);
   });
 
   test("of a home without anything removes nothing", async () => {

@@ -5,6 +5,7 @@ import {
   existsSync,
   readdirSync,
   readFileSync,
+  renameSync,
   statSync,
   truncateSync,
   utimesSync,
@@ -16,6 +17,7 @@ import { describe, expect, test } from "vitest";
 import { listThreads } from "../../../../src/runtime/discovery/listing/list-threads.js";
 import { forkThread } from "../../../../src/store/fork-thread.js";
 import { collectGarbage } from "../../../../src/store/jsonl/collect-garbage.js";
+import { nodeFileSystem } from "../../../../src/store/jsonl/file-system.js";
 import { jsonlStore, type JsonlStore } from "../../../../src/store/jsonl/jsonl-store.js";
 import { collect } from "../../../../src/testing/store-contract/contract-case.js";
 import {
@@ -221,6 +223,25 @@ test("what a crash left beside a plain file is never read, and goes with the nex
   expect(await again.append(id, 3, [notice(3)])).toBe(4);
   expect(existsSync(`${rollout}.gz`)).toBe(false);
   await again.close();
+});
+
+test("a deletion that is cut short leaves no archive that stands for the thread", async () => {
+  const { store, rollout, home } = await archivable([2]);
+  await store.archive(id);
+  copyFileSync(`${rollout}.gz`, `${rollout}.kept`);
+  await store.unarchive(id);
+  await store.close();
+  renameSync(`${rollout}.kept`, `${rollout}.gz`);
+  const removed: string[] = [];
+  const remove = (path: string): void => {
+    removed.push(path);
+    nodeFileSystem.remove(path);
+  };
+  const deleting = jsonlStore({ home, fileSystem: { ...nodeFileSystem, remove } });
+  await deleting.delete(id);
+  const forms = removed.filter((path) => path.startsWith(rollout) && !path.includes(".lease"));
+  expect(forms).toEqual([`${rollout}.gz`, rollout]);
+  await deleting.close();
 });
 
 function archivingStore(): JsonlStore {
