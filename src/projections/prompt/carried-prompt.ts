@@ -39,7 +39,6 @@ export interface CarriedFacts {
   readonly ledgerLength: number;
   readonly firstRef: ItemRef | null;
   readonly lastRef: ItemRef | null;
-  readonly editedBefore: number;
   readonly tallies: CallTallies;
   /** The items and repairs that come from the ledger, without the request's fragments. */
   readonly items: ChunkedSequence<PromptItem>;

@@ -12,14 +12,7 @@ import type { PromptItem } from "./prompt.js";
 /** The part of a prompt that comes from the ledger. */
 export type LedgerProjection = Pick<
   CarriedFacts,
-  | "ledgerLength"
-  | "firstRef"
-  | "lastRef"
-  | "editedBefore"
-  | "tallies"
-  | "items"
-  | "repairs"
-  | "itemTokens"
+  "ledgerLength" | "firstRef" | "lastRef" | "tallies" | "items" | "repairs" | "itemTokens"
 >;
 
 /** Projects the whole ledger. */
@@ -79,7 +72,6 @@ function endsOf(ledger: LedgerState) {
     ledgerLength: ledger.entries.length,
     firstRef: ledger.entries.at(0)?.ref ?? null,
     lastRef: ledger.entries.at(-1)?.ref ?? null,
-    editedBefore: ledger.editedBefore,
   };
 }
 
@@ -87,7 +79,6 @@ function endsOf(ledger: LedgerState) {
 function continues(previous: LedgerProjection, ledger: LedgerState): boolean {
   const { ledgerLength } = previous;
   if (ledger.entries.length < ledgerLength) return false;
-  if (ledger.editedBefore !== previous.editedBefore) return false;
   if (ledgerLength === 0) return true;
   return (
     isSameRef(ledger.entries.at(0)?.ref, previous.firstRef) &&

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { continuePrompt, projectPrompt } from "../../../src/projections/prompt/project-prompt.js";
 import type { Prompt, PromptTarget } from "../../../src/projections/prompt/prompt.js";
+import { replayEvents } from "../../../src/reducers/replay-events.js";
 import { ForwardReplay } from "../../../src/reducers/forward-replay.js";
 import { histories } from "../../../src/testing/arbitraries/history.js";
 import { listSource } from "../../../src/testing/list-source.js";
@@ -43,6 +44,22 @@ test("a prompt continues over a gap of any length", async () => {
       );
     }),
     { numRuns: 60 },
+  );
+});
+
+test("a prompt is not continued into a fork that went another way", async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      histories({ weights: { fork: 10, notice: 10 } }),
+      targets,
+      async (history, target) => {
+        const state = replayEvents(history.events);
+        for (const parent of history.ancestors) {
+          const prompt = projectPrompt(replayEvents(parent), target);
+          expect(plain(continuePrompt(prompt, state))).toEqual(plain(projectPrompt(state, target)));
+        }
+      },
+    ),
   );
 });
 

@@ -31,6 +31,12 @@ function grow(state: ThreadState, item: Item, head: number): ThreadState {
   };
 }
 
+function imagesIn(item: Item): readonly unknown[] {
+  const isOutput = item.type === "function_call_output" || item.type === "custom_tool_call_output";
+  const parts = item.type === "message" ? item.content : isOutput ? item.output : [];
+  return typeof parts === "string" ? [] : parts.filter(({ type }) => type === "input_image");
+}
+
 function deepFreeze(value: unknown): void {
   if (typeof value !== "object" || value === null || Object.isFrozen(value)) return;
   Object.freeze(value);
@@ -123,6 +129,20 @@ describe("projectPrompt", () => {
         const repaired = new Set(prompt.repairs.toArray().map(({ ref }) => ref));
         const concerned = new Set([...changed, ...inserted].map(({ ref }) => ref));
         expect(repaired).toEqual(concerned);
+      }),
+    );
+  });
+
+  test("each image that a model cannot see is a repair of its own", () => {
+    fc.assert(
+      fc.property(ledgerEntries(), (entries) => {
+        const { repairs, items } = projectPrompt(stateOf(entries), textOnly);
+        const hidden = repairs.toArray().filter(({ kind }) => kind === "image-replaced");
+        const shown = new Set(items.toArray().map(({ ref }) => ref));
+        const images = entries.flatMap(({ ref, item }) =>
+          shown.has(ref) ? imagesIn(item).map(() => ref) : [],
+        );
+        expect(hidden.map(({ ref }) => ref)).toEqual(images);
       }),
     );
   });
@@ -263,6 +283,23 @@ describe("continuePrompt", () => {
     expectSamePrompt(continuePrompt(prompt, shorter), projectPrompt(shorter));
     const copied = { ...prompt };
     expectSamePrompt(continuePrompt(copied, before), projectPrompt(before));
+  });
+
+  test("a turn for a model that sees other things is projected from the start", () => {
+    const image = { type: "input_image" as const, image_url: "data:image/png;base64,AAAA" };
+    const seen: Item = { type: "message", role: "user", content: [image] };
+    const textAlone = ["text" as const];
+    const states = [textAlone, [...textAlone, "image" as const]].map((modalities) => {
+      const state = stateOf([entryOf(seen, 1)]);
+      const running = { turn: "01AAAAAAAAAAAAAAAAAAAAAAAA", foreignId: null, startedAt: 1 };
+      const turn = { ...running, hasBoundary: true, envelope: { modalities } };
+      return { ...state, turns: { ...state.turns, running: turn } };
+    });
+    for (const before of states) {
+      for (const now of states) {
+        expectSamePrompt(continuePrompt(projectPrompt(before), now), projectPrompt(now));
+      }
+    }
   });
 
   test("what is new shares the items that were there", () => {
