@@ -2,10 +2,13 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { continuePrompt, projectPrompt } from "../../../src/projections/prompt/project-prompt.js";
 import type { Prompt, PromptTarget } from "../../../src/projections/prompt/prompt.js";
-import { replayEvents } from "../../../src/reducers/replay-events.js";
 import { ForwardReplay } from "../../../src/reducers/forward-replay.js";
 import { histories } from "../../../src/testing/arbitraries/history.js";
+import { HistoryBuilder } from "../../../src/testing/history-builder.js";
+import type { HistoryCommand } from "../../../src/testing/history-command.js";
 import { listSource } from "../../../src/testing/list-source.js";
+import { message } from "../../../src/testing/render-context.js";
+import { renderCommand } from "../../../src/testing/render-history.js";
 
 const targets = fc.constantFrom<PromptTarget>({}, { modalities: ["text"] }, { model: "gpt-5.2" });
 
@@ -47,20 +50,21 @@ test("a prompt continues over a gap of any length", async () => {
   );
 });
 
-test("a prompt is not continued into a fork that went another way", async () => {
-  await fc.assert(
-    fc.asyncProperty(
-      histories({ weights: { fork: 10, notice: 10 } }),
-      targets,
-      async (history, target) => {
-        const state = replayEvents(history.events);
-        for (const parent of history.ancestors) {
-          const prompt = projectPrompt(replayEvents(parent), target);
-          expect(plain(continuePrompt(prompt, state))).toEqual(plain(projectPrompt(state, target)));
-        }
-      },
-    ),
-  );
+test("a prompt is not continued into a fork whose items stand at the same offsets", () => {
+  const user = (text: string): HistoryCommand => {
+    return { do: "user", message: message("user", text), byAgent: false };
+  };
+  const parent = new HistoryBuilder();
+  for (const command of [user("one"), { do: "notice" } as const, user("two")]) {
+    renderCommand(parent, command);
+  }
+  const fork = new HistoryBuilder(parent.history().events.slice(0, 2));
+  for (const command of [{ do: "fork", at: 1 } as const, user("another")]) {
+    renderCommand(fork, command);
+  }
+  expect(fork.head).toBe(parent.head);
+  const continued = continuePrompt(projectPrompt(parent.state), fork.state);
+  expect(plain(continued)).toEqual(plain(projectPrompt(fork.state)));
 });
 
 test("law 6: no prompt of a thread shows a call without its output or an output without its call", async () => {
