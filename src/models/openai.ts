@@ -64,7 +64,7 @@ export const OPENAI_MODELS: readonly ModelInfo[] = [
   }),
   ...family(["gpt-5.5", "gpt-5.5-pro", "gpt-5.4", "gpt-5.4-pro"], { ...long, cache }),
   ...family(["gpt-5.4-mini", "gpt-5.4-nano", "gpt-5.2", "gpt-5.2-pro", "gpt-5.2-codex"], medium),
-  ...family(["gpt-5.3-codex"], medium),
+  ...family(["gpt-5.3-codex", "gpt-5.4-codex", "gpt-5.5-codex"], medium),
   ...family(
     ["gpt-5.1", "gpt-5.1-codex", "gpt-5.1-codex-max", "gpt-5.1-codex-mini", "gpt-5.1-mini"],
     { ...medium, imageTokens: tiles },

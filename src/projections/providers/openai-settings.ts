@@ -1,14 +1,42 @@
 import { z } from "zod";
 import type { ToolDeclaration } from "../../events/tools-declared.js";
+import type { SendableTool } from "./declared-tools.js";
 import type { RequestContext } from "./request-context.js";
 import { isRecord } from "./request-context.js";
+import { isStrictSchema } from "./schema-strictness.js";
 import { PLAIN_NAMES, wireToolName } from "./tool-names.js";
+import { argumentsSchema, OPENAI_SCHEMAS } from "./tool-schema.js";
 
 const EFFORTS = ["none", "minimal", "low", "medium", "high", "xhigh", "max"] as const;
 export type OpenAiEffort = (typeof EFFORTS)[number];
 
 /** The name that the answer's schema goes under. */
-export const SCHEMA_NAME = "answer";
+const SCHEMA_NAME = "answer";
+
+/** The answer's schema; binding where it can be, as it is where strict mode would refuse it. */
+export function answerFormat(
+  context: RequestContext,
+  schema: Record<string, unknown>,
+): { name: string; schema: Record<string, unknown>; strict: boolean } {
+  const strict = isStrictSchema(schema);
+  if (!strict) context.repair("setting-left-out", null, `strict: the answer's ${NOT_STRICT}`);
+  return { name: SCHEMA_NAME, schema, strict };
+}
+
+const NOT_STRICT = "schema has open objects, optional members or keywords that it refuses";
+
+/** The schema of a function's arguments, and what was declared of its strictness. */
+export function openAiArguments(
+  context: RequestContext,
+  tool: SendableTool,
+): { schema: Record<string, unknown> | null; strict: boolean | undefined } {
+  const { declaration, name, parameters } = tool;
+  const schema = parameters === null ? null : argumentsSchema(context, tool, OPENAI_SCHEMAS);
+  const strict = declaration.strict ?? undefined;
+  if (strict !== true || isStrictSchema(schema)) return { schema, strict };
+  context.repair("setting-left-out", null, `strict: tool ${name}'s ${NOT_STRICT}`);
+  return { schema, strict: false };
+}
 
 /** The effort that was asked for, or that the prompt was made for; undefined: the model's default. */
 export function openAiEffort(context: RequestContext): OpenAiEffort | undefined {

@@ -8,6 +8,7 @@ export const ANTHROPIC_RULES = requestRules(
     messages: "Messages API reference",
     system: "Mid-conversation system messages",
     tools: "Handle tool calls",
+    structured: "Structured outputs",
     thinking: "Extended thinking",
     caching: "Prompt caching",
     vision: "Vision",
@@ -103,6 +104,11 @@ export const ANTHROPIC_RULES = requestRules(
       "tools",
       "A tool's schema has no oneOf, allOf or anyOf at its top.",
       "input_schema does not support oneOf, allOf, or anyOf at the top level",
+    ],
+    "answer-closed": [
+      "structured",
+      "The answer's schema is closed.",
+      "For 'object' type, 'additionalProperties' must be explicitly set to false",
     ],
     "calls-declared": [
       "tools",

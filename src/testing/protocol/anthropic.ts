@@ -135,6 +135,9 @@ function checkTools(
     const combined = ["oneOf", "anyOf", "allOf"].some((keyword) => keyword in schema);
     violations.require(!combined, path, "tool-schema-plain");
   }
+  const answer = record(record(request["output_config"])["format"])["schema"];
+  const isClosed = record(answer)["additionalProperties"] === false;
+  violations.require(answer === undefined || isClosed, "output_config", "answer-closed");
   const content = list(request["messages"]).flatMap((message) => list(record(message)["content"]));
   const calls = content.some((block) => record(block)["type"] === "tool_use");
   violations.require(!calls || tools.length > 0, "tools", "calls-declared");

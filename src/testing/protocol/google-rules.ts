@@ -155,6 +155,11 @@ export const GOOGLE_RULES = requestRules(
       "No text holds half a surrogate pair.",
       "the request body is not valid JSON: no low surrogate",
     ],
+    "tool-schema-object": [
+      "calling",
+      "A function's schema is that of an object.",
+      "functionDeclaration parameters schema should be of type OBJECT",
+    ],
     "tool-names-unique": ["calling", "No two tools share a name.", "tools: names must be unique"],
   },
 );

@@ -132,6 +132,10 @@ function checkConfig(
   const names = declarations.map((tool) => text(tool["name"]));
   requireUniqueNames(violations, names, "tools");
   for (const name of names) violations.require(NAME.test(name), "tools", "tool-name");
+  for (const { parametersJsonSchema: schema } of declarations) {
+    const isObjects = schema === undefined || record(schema)["type"] === "object";
+    violations.require(isObjects, "tools", "tool-schema-object");
+  }
   const calling = record(record(request["toolConfig"])["functionCallingConfig"]);
   for (const name of list(calling["allowedFunctionNames"]).map(text)) {
     violations.require(names.includes(name), "toolConfig", "choice-declared");

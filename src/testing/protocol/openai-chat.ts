@@ -1,5 +1,6 @@
 import { findModel } from "../../models/find-model.js";
 import { OPENAI_CHAT_RULES, type ChatViolations } from "./openai-chat-rules.js";
+import { requireAnswer, requireArguments } from "./openai-schemas.js";
 import type { Violation } from "./violation.js";
 import {
   isObject,
@@ -131,6 +132,9 @@ function checkTools(violations: ChatViolations, request: Readonly<Record<string,
   const names = tools.map((tool) => text(record(tool[text(tool["type"])])["name"]));
   requireUniqueNames(violations, names, "tools");
   for (const name of names) violations.require(NAME.test(name), "tools", "tool-name");
+  for (const tool of tools) requireArguments(violations, record(tool["function"]));
+  const format = record(record(request["response_format"])["json_schema"]);
+  requireAnswer(violations, format, "response_format");
   if ("tools" in request) violations.require(tools.length > 0, "tools", "tools-given");
   const hasTools = tools.length > 0;
   violations.require(hasTools || !("tool_choice" in request), "tool_choice", "choice-with-tools");

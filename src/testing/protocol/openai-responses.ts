@@ -1,5 +1,6 @@
 import { findModel } from "../../models/find-model.js";
 import { OPENAI_RESPONSES_RULES, type ResponsesViolations } from "./openai-responses-rules.js";
+import { requireAnswer, requireArguments } from "./openai-schemas.js";
 import type { Violation } from "./violation.js";
 import {
   isObject,
@@ -201,6 +202,8 @@ function checkTools(
   const names = named.map((tool) => text(tool["name"]));
   requireUniqueNames(violations, names, "tools");
   for (const name of names) violations.require(NAME.test(name), "tools", "tool-name");
+  for (const tool of tools) requireArguments(violations, tool);
+  requireAnswer(violations, record(record(request["text"])["format"]), "text");
   const choice = request["tool_choice"];
   violations.require(tools.length > 0 || choice === undefined, "tool_choice", "choice-with-tools");
   if (isObject(choice)) {

@@ -4,6 +4,7 @@ import { leadingInstructions } from "../leading-instructions.js";
 import { pairUnits } from "../pair-units.js";
 import type { ProviderRequest, RequestOptions } from "../provider.js";
 import { outputSchemaOf, RequestContext } from "../request-context.js";
+import { withClosedObjects } from "../schema-strictness.js";
 import type { MessageUnit } from "../units.js";
 import { assistantTexts, textBlocks } from "./blocks.js";
 import type { AnthropicBody, AnthropicText, AnthropicTool } from "./body.js";
@@ -46,9 +47,7 @@ function withSettings(
     model.maxOutputTokens ??
     DEFAULT_MAX_TOKENS;
   const { thinking, effort } = toThinking(context, maxTokens);
-  const schema = outputSchemaOf(prompt, context);
-  const format = schema === undefined ? {} : { format: { type: "json_schema" as const, schema } };
-  const outputConfig = { ...(effort === undefined ? {} : { effort }), ...format };
+  const outputConfig = { ...(effort === undefined ? {} : { effort }), ...format(context, prompt) };
   return {
     model: options.model ?? model.id,
     max_tokens: maxTokens,
@@ -58,6 +57,24 @@ function withSettings(
     ...(thinking === undefined ? {} : { thinking }),
     ...(Object.keys(outputConfig).length === 0 ? {} : { output_config: outputConfig }),
   };
+}
+
+/** The answer's form: objects that are left open are refused. */
+function format(
+  context: RequestContext,
+  prompt: Prompt,
+): Pick<NonNullable<AnthropicBody["output_config"]>, "format"> {
+  const asked = outputSchemaOf(prompt, context);
+  if (asked === undefined) return {};
+  const schema = withClosedObjects(asked);
+  if (schema !== asked) {
+    context.repair(
+      "setting-left-out",
+      null,
+      "members beyond the named ones in the answer's schema",
+    );
+  }
+  return { format: { type: "json_schema", schema } };
 }
 
 function thinkingOn(thinking: AnthropicBody["thinking"]): boolean {

@@ -3,10 +3,8 @@ import { sendableTools } from "../declared-tools.js";
 import type { SendableTool } from "../declared-tools.js";
 import type { RequestContext } from "../request-context.js";
 import { PLAIN_NAMES, wireToolName } from "../tool-names.js";
+import { ANTHROPIC_SCHEMAS, argumentsSchema } from "../tool-schema.js";
 import type { AnthropicBody, AnthropicTool, AnthropicToolChoice } from "./body.js";
-
-/** Keywords that the API refuses at the top of a tool's schema. */
-const REFUSED_AT_TOP = ["oneOf", "anyOf", "allOf"];
 
 /** The declared tools; a free-form one becomes a function with one argument, `input`. */
 export function toTools(
@@ -61,7 +59,9 @@ function toTool(context: RequestContext, tool: SendableTool): AnthropicTool {
     name,
     ...(description === "" ? {} : { description }),
     input_schema:
-      declaration.kind === "custom" ? freeFormSchema(context, tool) : inputSchema(context, tool),
+      declaration.kind === "custom"
+        ? freeFormSchema(context, tool)
+        : argumentsSchema(context, tool, ANTHROPIC_SCHEMAS),
     ...(declaration.strict === true && declaration.kind === "function" ? { strict: true } : {}),
   };
 }
@@ -72,22 +72,4 @@ function freeFormSchema(
 ): AnthropicTool["input_schema"] {
   context.repair("setting-left-out", null, `tool ${tool.name} is free-form: one argument, input`);
   return { type: "object", properties: { input: { type: "string" } }, required: ["input"] };
-}
-
-function inputSchema(context: RequestContext, tool: SendableTool): AnthropicTool["input_schema"] {
-  if (tool.parameters === null) return { type: "object" };
-  const schema = Object.fromEntries(
-    Object.entries(tool.parameters).filter(([keyword]) => {
-      const refused = REFUSED_AT_TOP.includes(keyword);
-      if (refused) {
-        context.repair("setting-left-out", null, `tool ${tool.name}: ${keyword} at the top`);
-      }
-      return !refused;
-    }),
-  );
-  if (schema["type"] !== undefined && schema["type"] !== "object") {
-    context.repair("setting-left-out", null, `tool ${tool.name}: arguments that are no object`);
-    return { type: "object" };
-  }
-  return { ...schema, type: "object" };
 }

@@ -5,6 +5,7 @@ import type { SendableTool } from "../declared-tools.js";
 import type { RequestContext } from "../request-context.js";
 import { outputSchemaOf } from "../request-context.js";
 import { wireToolName } from "../tool-names.js";
+import { argumentsSchema, GOOGLE_SCHEMAS } from "../tool-schema.js";
 import type {
   GoogleConfig,
   GoogleFunctionDeclaration,
@@ -90,7 +91,8 @@ function toDeclaration(context: RequestContext, tool: SendableTool): GoogleFunct
       parametersJsonSchema: { type: "object", properties, required: ["input"] },
     };
   }
-  return parameters === null ? described : { ...described, parametersJsonSchema: parameters };
+  if (parameters === null) return described;
+  return { ...described, parametersJsonSchema: argumentsSchema(context, tool, GOOGLE_SCHEMAS) };
 }
 
 function toToolConfig(

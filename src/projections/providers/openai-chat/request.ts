@@ -4,11 +4,12 @@ import { CallIds } from "../call-ids.js";
 import { sendableTools } from "../declared-tools.js";
 import type { SendableTool } from "../declared-tools.js";
 import {
+  answerFormat,
   grammarOf,
+  openAiArguments,
   openAiEffort,
   openAiToolSettings,
   refuseBudget,
-  SCHEMA_NAME,
 } from "../openai-settings.js";
 import { CONTINUE } from "../inserted-turns.js";
 import { pairUnits } from "../pair-units.js";
@@ -55,14 +56,15 @@ function settings(context: RequestContext, prompt: Prompt): Partial<ChatBody> {
   const effort = openAiEffort(context);
   refuseBudget(context);
   const schema = outputSchemaOf(prompt, context);
-  const format = { name: SCHEMA_NAME, schema: schema ?? {}, strict: true };
   const key = options.cache?.key;
   return {
     ...(maxTokens === undefined ? {} : { max_completion_tokens: maxTokens }),
     ...(effort === undefined ? {} : { reasoning_effort: effort }),
     ...(schema === undefined
       ? {}
-      : { response_format: { type: "json_schema", json_schema: format } }),
+      : {
+          response_format: { type: "json_schema", json_schema: answerFormat(context, schema) },
+        }),
     ...(key === undefined ? {} : { prompt_cache_key: key }),
   };
 }
@@ -76,7 +78,7 @@ function toTools(context: RequestContext, declarations: readonly ToolDeclaration
 }
 
 function toTool(context: RequestContext, tool: SendableTool): ChatTool {
-  const { name, description, declaration, parameters } = tool;
+  const { name, description, declaration } = tool;
   const described = description === "" ? { name } : { name, description };
   if (declaration.kind === "custom") {
     const grammar = grammarOf(context, declaration);
@@ -85,12 +87,13 @@ function toTool(context: RequestContext, tool: SendableTool): ChatTool {
     const format = { type: "grammar" as const, grammar: { syntax, definition } };
     return { type: "custom", custom: { ...described, format } };
   }
+  const { schema, strict } = openAiArguments(context, tool);
   return {
     type: "function",
     function: {
       ...described,
-      ...(parameters === null ? {} : { parameters }),
-      ...(typeof declaration.strict === "boolean" ? { strict: declaration.strict } : {}),
+      ...(schema === null ? {} : { parameters: schema }),
+      ...(strict === undefined ? {} : { strict }),
     },
   };
 }

@@ -4,11 +4,12 @@ import { CallIds } from "../call-ids.js";
 import { sendableTools } from "../declared-tools.js";
 import type { SendableTool } from "../declared-tools.js";
 import {
+  answerFormat,
   grammarOf,
+  openAiArguments,
   openAiEffort,
   openAiToolSettings,
   refuseBudget,
-  SCHEMA_NAME,
 } from "../openai-settings.js";
 import { pairUnits } from "../pair-units.js";
 import type { ProviderRequest, RequestOptions } from "../provider.js";
@@ -57,7 +58,7 @@ function settings(context: RequestContext, prompt: Prompt): Partial<ResponsesBod
     ...(Object.keys(reasoning).length === 0 ? {} : { reasoning }),
     ...(schema === undefined
       ? {}
-      : { text: { format: { type: "json_schema", name: SCHEMA_NAME, schema, strict: true } } }),
+      : { text: { format: { type: "json_schema", ...answerFormat(context, schema) } } }),
     ...(key === undefined ? {} : { prompt_cache_key: key }),
   };
 }
@@ -75,11 +76,13 @@ function toTools(
 }
 
 function toTool(context: RequestContext, tool: SendableTool): ResponsesTool | null {
-  const { name, description, declaration, parameters } = tool;
+  const { name, description, declaration } = tool;
   if (declaration.kind === "foreign") return foreignTool(declaration);
   const described = description === "" ? { name } : { name, description };
   if (declaration.kind === "function") {
-    return { type: "function", ...described, parameters, strict: declaration.strict ?? null };
+    // Absent would be strict here, unlike with Chat Completions: all that is optional would be asked for.
+    const { schema, strict } = openAiArguments(context, tool);
+    return { type: "function", ...described, parameters: schema, strict: strict ?? false };
   }
   const grammar = grammarOf(context, declaration);
   if (grammar === null) return { type: "custom", ...described };

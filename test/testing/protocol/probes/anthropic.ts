@@ -57,6 +57,9 @@ export const ANTHROPIC_PROBES: ProbesOf<typeof ANTHROPIC_RULES> = {
   "tool-name": tool({ name: "a.b" }),
   "tool-schema-object": tool({ input_schema: { type: "array" } }),
   "tool-schema-plain": tool({ input_schema: { type: "object", oneOf: [] } }),
+  "answer-closed": request([hello], {
+    output_config: { format: { type: "json_schema", schema: { type: "object" } } },
+  }),
   "calls-declared": request([hello, says(use), user(result)]),
   "choice-with-tools": request([hello], { tool_choice: { type: "auto" } }),
   "choice-declared": withTools([hello], { tool_choice: { type: "tool", name: "other" } }),

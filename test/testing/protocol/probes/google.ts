@@ -83,5 +83,8 @@ export const GOOGLE_PROBES: ProbesOf<typeof GOOGLE_RULES> = {
   "media-base64": medium("image/png", ""),
   "media-type-true": medium("image/jpeg", PNG_START),
   "text-well-formed": request([user({ text: HALF_PAIR })]),
+  "tool-schema-object": request([hello], {
+    tools: [{ functionDeclarations: [{ ...shell, parametersJsonSchema: {} }] }],
+  }),
   "tool-names-unique": request([hello], { tools: [...tools, ...tools] }),
 };

@@ -18,6 +18,9 @@ const request = (messages: readonly unknown[], rest: object = {}): Probe => ({
 });
 const called = (differing: object, id?: string): Probe =>
   request([user(), calls({ ...call, ...differing }), answer(id)]);
+const noArguments = { type: "object", properties: {} };
+const declared = (differing: object): Probe =>
+  request([user()], { tools: [{ ...shell, function: { name: "shell", ...differing } }] });
 const image = (image_url: object): Probe => request([user([{ type: "image_url", image_url }])]);
 
 /** A conversation that the API takes. */
@@ -52,5 +55,9 @@ export const OPENAI_CHAT_PROBES: ProbesOf<typeof OPENAI_CHAT_RULES> = {
     tool_choice: { type: "function", function: { name: "other" } },
   }),
   "text-well-formed": request([user(HALF_PAIR)]),
+  "tool-schema-object": declared({ parameters: { properties: {} } }),
+  "tool-schema-plain": declared({ parameters: { ...noArguments, anyOf: [] } }),
+  "tool-schema-properties": declared({ parameters: { type: "object" } }),
+  "strict-closed": declared({ parameters: noArguments, strict: true }),
   "tool-names-unique": request([user()], { tools: [shell, shell] }),
 };

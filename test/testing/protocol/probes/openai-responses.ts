@@ -20,6 +20,9 @@ const request = (input: readonly unknown[], rest: object = {}): Probe => ({
 });
 const called = (differing: object, answer: object = {}): Probe =>
   request([hello, { ...call, ...differing }, { ...output, ...answer }]);
+const noArguments = { type: "object", properties: {} };
+const declared = (differing: object): Probe =>
+  request([hello], { tools: [{ ...shell, ...differing }] });
 const image = (image_url: string, detail: string): Probe =>
   request([user({ type: "input_image", image_url, detail })]);
 
@@ -59,5 +62,9 @@ export const OPENAI_RESPONSES_PROBES: ProbesOf<typeof OPENAI_RESPONSES_RULES> = 
   }),
   "reasoning-taken": request([reasoning, says], { model: WITHOUT_REASONING }),
   "text-well-formed": request([user({ type: "input_text", text: HALF_PAIR })]),
+  "tool-schema-object": declared({ parameters: { properties: {} } }),
+  "tool-schema-plain": declared({ parameters: { ...noArguments, anyOf: [] } }),
+  "tool-schema-properties": declared({ parameters: { type: "object" } }),
+  "strict-closed": declared({ parameters: noArguments, strict: true }),
   "tool-names-unique": request([hello], { tools: [shell, shell] }),
 };

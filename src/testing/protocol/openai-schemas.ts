@@ -1,0 +1,41 @@
+import { isObject, list, record, type Violations } from "./violation.js";
+
+type SchemaViolations = Violations<
+  "tool-schema-object" | "tool-schema-plain" | "tool-schema-properties" | "strict-closed"
+>;
+
+const REFUSED_AT_TOP = ["oneOf", "anyOf", "allOf", "enum", "const", "not"];
+
+/** What both of OpenAI's APIs ask of the schema of a function's arguments; none is fine. */
+export function requireArguments(
+  violations: SchemaViolations,
+  declared: Readonly<Record<string, unknown>>,
+): void {
+  const { parameters } = declared;
+  if (!isObject(parameters)) return;
+  const path = "tools";
+  violations.require(parameters["type"] === "object", path, "tool-schema-object");
+  const plain = !REFUSED_AT_TOP.some((keyword) => keyword in parameters);
+  violations.require(plain, path, "tool-schema-plain");
+  violations.require(isObject(parameters["properties"]), path, "tool-schema-properties");
+  if (declared["strict"] === true) requireClosed(violations, parameters, path);
+}
+
+/** What both ask of the answer's schema. */
+export function requireAnswer(
+  violations: SchemaViolations,
+  format: Readonly<Record<string, unknown>>,
+  path: string,
+): void {
+  if (format["strict"] === true) requireClosed(violations, record(format["schema"]), path);
+}
+
+function requireClosed(
+  violations: SchemaViolations,
+  schema: Readonly<Record<string, unknown>>,
+  path: string,
+): void {
+  const required = list(schema["required"]);
+  const all = Object.keys(record(schema["properties"])).every((name) => required.includes(name));
+  violations.require(schema["additionalProperties"] === false && all, path, "strict-closed");
+}
