@@ -12,9 +12,7 @@ function problemsOf(issue: z.core.$ZodIssue, schema: z.core.$ZodType): readonly 
   if (issue.code === "invalid_key") {
     return issue.issues.map(({ message }) => ({ path, message }));
   }
-  if (issue.code !== "unrecognized_keys") {
-    return [{ path, message: issue.message.replace(/^Invalid input: e/, "e") }];
-  }
+  if (issue.code !== "unrecognized_keys") return [{ path, message: messageOf(issue) }];
   const known = membersAt(schema, path);
   const what = path.at(-1) === "facts" ? "fact" : "field";
   return issue.keys.map((key) => ({
@@ -22,6 +20,24 @@ function problemsOf(issue: z.core.$ZodIssue, schema: z.core.$ZodType): readonly 
     message: `there is no such ${what}`,
     nearest: nearestNames(key, known),
   }));
+}
+
+/** What YAML and JSON name otherwise than a schema does. */
+const KINDS: Readonly<Record<string, string>> = {
+  record: "a map of names",
+  object: "a map",
+  array: "a list",
+  string: "a text",
+  boolean: "true or false",
+  int: "a whole number",
+  number: "a number",
+};
+
+function messageOf(issue: z.core.$ZodIssue): string {
+  const kind = issue.code === "invalid_type" ? KINDS[issue.expected] : undefined;
+  if (kind === undefined) return issue.message.replace(/^Invalid input: e/, "e");
+  const isMissing = issue.message.endsWith("received undefined");
+  return isMissing ? `is missing: ${kind}` : `has to be ${kind}`;
 }
 
 /** The names that an object has at a place of a schema. */

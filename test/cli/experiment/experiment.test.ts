@@ -99,6 +99,18 @@ describe("refold experiment", () => {
     expect(stderr).toContain("Did you mean approvalPolicy or truncation?");
   });
 
+  test.each([
+    ["variants: [brief]", "variants: has to be a map of names"],
+    ["variants: { a: { instructions: [x] } }", "variants.a.instructions: has to be a text"],
+    ["repetitions: 2.5\nvariants: { a: {} }", "repetitions: has to be a whole number"],
+    ["", "variants: is missing: a map of names"],
+  ])("says what has to stand where %j does", async (text, problem) => {
+    const path = plan(`${BASE}mode: replay\n${text}\n`);
+    const { code, stderr } = await callRefold(["experiment", "run", path], { home });
+    expect(code).toBe(1);
+    expect(stderr).toContain(problem);
+  });
+
   test("says that a model has no client, and what to do", async () => {
     const path = plan(
       `${BASE}mode: run\nclients: { openai: { apiKeyEnv: NO_SUCH_KEY } }\nvariants:\n  a: { instructions: Be brief. }\n`,
