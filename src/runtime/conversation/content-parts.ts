@@ -8,7 +8,7 @@ export interface ImageContent {
   readonly image: Uint8Array | string;
   /** Of bytes whose kind they do not tell themselves: `image/heic`, for instance. */
   readonly mediaType?: string;
-  /** How closely the model is to look: `low`, `high`, `auto`. */
+  /** How closely the model is to look: `low`, `high` (default), `auto`, `original`. */
   readonly detail?: string;
 }
 
@@ -44,12 +44,13 @@ function toPart(part: unknown): InputText | InputImage {
     return { type: "input_text", text: part.text };
   }
   const detail = "detail" in part && typeof part.detail === "string" ? part.detail : undefined;
-  const about = detail === undefined ? {} : { detail };
   if ("image" in part) {
     const mediaType = "mediaType" in part ? part.mediaType : undefined;
-    return { type: "input_image", image_url: imageUrl(part.image, mediaType), ...about };
+    const url = imageUrl(part.image, mediaType);
+    return { type: "input_image", image_url: url, detail: detail ?? "high" }; // semantics.md B §2.6
   }
   if ("image_url" in part) {
+    const about = detail === undefined ? {} : { detail };
     return { type: "input_image", image_url: imageUrl(part.image_url, undefined), ...about };
   }
   throw notAPart(part);

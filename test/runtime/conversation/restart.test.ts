@@ -115,3 +115,11 @@ test("an image is stored once, beside the log", async () => {
   const hashes = readdirSync(join(home, "blobs", "sha256"), { recursive: true });
   expect(hashes.filter((name) => String(name).length > 10).length).toBe(1);
 });
+
+test("an image is looked at closely unless something else is said", async () => {
+  await using conversation = await Conversation.open({ ...SETTINGS, home: temporaryHome() });
+  const image = pngBytes(40, 30);
+  await conversation.addUserMessage([{ image }, { image, detail: "low" }]);
+  const { body } = await conversation.toRequest();
+  expect(body).toMatchObject({ input: [{ content: [{ detail: "high" }, { detail: "low" }] }] });
+});
