@@ -1,4 +1,5 @@
 import { RefoldError } from "../errors.js";
+import { isSystemError } from "../store/jsonl/file-system.js";
 import { ExitCode } from "./exit-code.js";
 import type { Shell } from "./shell.js";
 
@@ -9,10 +10,11 @@ import type { Shell } from "./shell.js";
 export async function reportFailure(error: unknown, shell: Shell): Promise<ExitCode> {
   const { messages } = shell;
   const isOurs = error instanceof RefoldError;
+  const isDefect = !isOurs && !isSystemError(error);
   const message = error instanceof Error ? error.message : String(error);
-  messages.text(`refold: ${isOurs ? "" : "internal error: "}${message}`);
+  messages.text(`refold: ${isDefect ? "internal error: " : ""}${message}`);
   if (isOurs && error.remedy !== undefined) messages.text(error.remedy);
-  if (!isOurs && !shell.debug) messages.text("Run it again with --debug to see where.");
+  if (isDefect && !shell.debug) messages.text("Run it again with --debug to see where.");
   if (shell.debug) messages.text(stackOf(error));
   await messages.flush();
   return isOurs && error.code === "invalid-argument" ? ExitCode.usage : ExitCode.refused;

@@ -3,6 +3,8 @@ import { COMMANDS } from "./catalogue.js";
 import { ExitCode } from "./exit-code.js";
 import { reportFailure } from "./failure.js";
 import { guard } from "./output/guard.js";
+import type { OutputStream } from "./output/output.js";
+import { reflow } from "./output/reflow.js";
 import { packageVersion } from "./package-version.js";
 import { openShell, type Shell, type Streams } from "./shell.js";
 
@@ -56,22 +58,31 @@ async function buildProgram(words: readonly string[], shell: Shell): Promise<Com
 
 /** Nothing ends the process, and file names in messages cannot drive the terminal. */
 function keepWithinShell(command: Command, { stdout, stderr }: Shell): void {
+  const outColumns = helpColumns(stdout);
+  const errColumns = helpColumns(stderr);
   command.exitOverride().configureOutput({
-    outputError: (text, write) => write(text.replace(/^error: /, "refold: ")),
-    writeOut: (text) => stdout.write(text),
-    writeErr: (text) => stderr.write(guard(text, { styles: false })),
-    getOutHelpWidth: () => Math.min(stdout.columns ?? 80, 100),
-    getErrHelpWidth: () => Math.min(stderr.columns ?? 80, 100),
+    outputError: (text) => {
+      stderr.write(guard(text.replace(/^error: /, "refold: "), { styles: false }));
+    },
+    writeOut: (text) => stdout.write(reflow(text, outColumns)),
+    writeErr: (text) => stderr.write(reflow(guard(text, { styles: false }), errColumns)),
+    getOutHelpWidth: () => outColumns,
+    getErrHelpWidth: () => errColumns,
   });
+}
+
+function helpColumns({ columns }: OutputStream): number {
+  return Math.min(columns || 80, 100);
 }
 
 const HELP_END = `
 FILE is a recorded session: of Codex CLI (~/.codex/sessions), Claude Code (~/.claude/projects)
 or pi (~/.pi/agent/sessions), also .gz or .zst; or a rollout of Refold's own.
+
 THREAD is a thread's id, a unique beginning of one, or the UUID of an imported session; threads
 live under REFOLD_HOME (default ~/.refold).
 
 Exit codes: 0 done, 1 the input was damaged or refused, 2 wrong usage.
 
 Example:
-  $ refold replay ~/.codex/sessions/2025/11/01/rollout-2025-11-01T00-36-16-….jsonl`;
+  $ refold replay ~/.codex/sessions/2026/04/02/rollout-2026-04-02T08-….jsonl`;

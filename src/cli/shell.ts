@@ -22,12 +22,15 @@ export interface Shell extends Streams {
 
 /** A shell over streams. A reader that went away (`| head`) ends the process quietly. */
 export function openShell(streams: Streams, { debug }: { readonly debug: boolean }): Shell {
-  const endQuietly = (error: NodeJS.ErrnoException): void => {
+  streams.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") process.exit(ExitCode.done);
-    throw error;
-  };
-  streams.stdout.on("error", endQuietly);
-  streams.stderr.on("error", endQuietly);
+    streams.stderr.write(`refold: the output cannot be written: ${error.message}\n`);
+    process.exit(ExitCode.refused);
+  });
+  // There is nowhere left to say it.
+  streams.stderr.on("error", (error: NodeJS.ErrnoException) => {
+    process.exit(error.code === "EPIPE" ? ExitCode.done : ExitCode.refused);
+  });
   return {
     ...streams,
     output: openOutput(streams.stdout),

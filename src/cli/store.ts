@@ -1,3 +1,5 @@
+import { existsSync } from "node:fs";
+import { InvalidArgument } from "../errors.js";
 import { jsonlStore, type JsonlStore } from "../store/jsonl/jsonl-store.js";
 import { resolveThreadId } from "../store/resolve-thread-id.js";
 import type { HomeOption } from "./session.js";
@@ -15,11 +17,20 @@ export async function withStore<Result>(
   }
 }
 
-/** The same for one thread, by its id, a beginning of it, or a UUID. */
+/**
+ * The same for one thread, by its id, a beginning of it, or a UUID.
+ * @throws {InvalidArgument} a file is named: what changes a thread is done to those of the store
+ */
 export function withThread<Result>(
   text: string,
   options: HomeOption,
   work: (store: JsonlStore, threadId: string) => Promise<Result>,
 ): Promise<Result> {
+  if (/[/\\.]/.test(text) && existsSync(text)) {
+    throw new InvalidArgument(
+      `${text} is a file: name a thread of the store`,
+      `Take the file in first, and name the id that it prints: refold import ${text}`,
+    );
+  }
   return withStore(options, async (store) => work(store, await resolveThreadId(store, text)));
 }

@@ -1,9 +1,12 @@
+import { spawnSync } from "node:child_process";
 import {
   appendFileSync,
   chmodSync,
+  closeSync,
   existsSync,
   mkdirSync,
   mkdtempSync,
+  openSync,
   readFileSync,
   readdirSync,
   rmSync,
@@ -19,6 +22,7 @@ import { COMMANDS } from "../../src/cli/catalogue.js";
 import { hostileSession } from "./hostile-session.js";
 import { callRefold, runRefold } from "./run-refold.js";
 
+const BIN = fileURLToPath(new URL("../../bin/refold.js", import.meta.url));
 const CLEAN = fileURLToPath(new URL("../../fixtures/clean.jsonl", import.meta.url));
 const CLEAN_ULID = "01KN6MM6TRFAHVDH0DBT7K39Y9";
 const CLEAN_UUID = "019d4d4a-1b58-7aa3-b6c4-0d5e8f31a7c9";
@@ -78,6 +82,16 @@ describe("help", () => {
     expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 
+  test("every help fits 80 columns", async () => {
+    const helps = await Promise.all([
+      callRefold(["--help"]),
+      ...COMMANDS.map(({ name }) => callRefold([name, "--help"])),
+    ]);
+    for (const { stdout } of helps) {
+      expect(stdout.split("\n").filter((line) => line.length > 80)).toEqual([]);
+    }
+  });
+
   test("wrong usage ends with 2, and says on stderr what is wrong", async () => {
     const wrong = [
       ["frobnicate"],
@@ -86,6 +100,9 @@ describe("help", () => {
       ["replay", CLEAN, "--nonsense"],
       ["rollback", CLEAN_ULID],
       ["state", CLEAN, "--tool-output-limit", "many"],
+      ["log", CLEAN, "--from", "5", "--to", "3"],
+      ["undo", CLEAN],
+      ["prompt", written("start.jsonl", readFileSync(CLEAN, "utf8").split("\n", 1).join("\n"))],
     ];
     for (const { code, stdout, stderr } of await Promise.all(
       wrong.map((words) => callRefold(words)),
@@ -94,6 +111,43 @@ describe("help", () => {
       expect(stderr).toMatch(/^refold: /);
     }
   });
+});
+
+describe("what the system refuses", () => {
+  test("is told with its remedy, and is no defect", async () => {
+    const file = written("a-file", "no folder");
+    const ran = await Promise.all([
+      callRefold(["export", CLEAN, "--format", "md", "-o", join(folder, "none", "out.md")]),
+      callRefold(["repair", CLEAN, "-o", join(file, "out.jsonl")]),
+      callRefold(["list"], { home: file }),
+      callRefold(["doctor"], { home: file }),
+      callRefold(["import", CLEAN], { home: file }),
+    ]);
+    for (const { code, stderr } of ran) {
+      expect(code).toBe(1);
+      expect(stderr).toMatch(/failed: (ENOENT|ENOTDIR)\n.*name another place/);
+    }
+  });
+
+  test.runIf(existsSync("/dev/full"))("is told where it is the output itself", () => {
+    const full = openSync("/dev/full", "w");
+    try {
+      const { status, stderr } = spawnSync(process.execPath, [BIN, "replay", CLEAN], {
+        stdio: ["ignore", full, "pipe"],
+        encoding: "utf8",
+      });
+      expect(status).toBe(1);
+      expect(stderr).toMatch(/^refold: the output cannot be written: ENOSPC.*\n$/);
+    } finally {
+      closeSync(full);
+    }
+  });
+});
+
+test("a type that no event is of is answered with those that are spelled like it", async () => {
+  const { code, stdout, stderr } = await callRefold(["log", CLEAN, "--type", "item.recordd"]);
+  expect({ code, stdout }).toEqual({ code: 0, stdout: "" });
+  expect(stderr).toContain("did you mean item.recorded?");
 });
 
 describe("what a session says", () => {

@@ -8,7 +8,7 @@ import {
 } from "../../runtime/compaction/plan-compaction.js";
 import { STRATEGIES, type CompactionStrategyName } from "../../runtime/compaction/settings.js";
 import type { DeclareCommand } from "../command-module.js";
-import { countOption, offsetOption } from "../options/offset-option.js";
+import { countFromZeroOption, countOption } from "../options/offset-option.js";
 import { declareHome, withSession, type HomeOption } from "../session.js";
 import type { Shell } from "../shell.js";
 import { sessionState } from "../state/session-state.js";
@@ -34,8 +34,12 @@ export const declareCompact: DeclareCommand = (command, shell) => {
       ),
     )
     .option("--target <tokens>", "what is enough (default: half the limit)", countOption)
-    .option("--keep-outputs <count>", "newest outputs that clear-outputs leaves", offsetOption)
-    .option("--keep-messages <tokens>", "of user messages, beside a summary", offsetOption)
+    .option(
+      "--keep-outputs <count>",
+      "newest outputs that clear-outputs leaves",
+      countFromZeroOption,
+    )
+    .option("--keep-messages <tokens>", "of user messages, beside a summary", countFromZeroOption)
     .option("--dry-run", "show what would go and what would stay; write nothing")
     .option("--json", "one JSON document (docs/cli.md)")
     .addHelpText("after", EXAMPLE)

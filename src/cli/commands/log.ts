@@ -1,4 +1,6 @@
 import type { LogEvent } from "../../events/event.js";
+import { InvalidArgument } from "../../errors.js";
+import { nearestNames } from "../../runtime/experiment/nearest-names.js";
 import type { Session } from "../../runtime/discovery/session.js";
 import type { DeclareCommand } from "../command-module.js";
 import { eventLine } from "../log/event-line.js";
@@ -35,15 +37,30 @@ export const declareLog: DeclareCommand = (command, shell) => {
 
 async function showLog(session: Session, options: LogOptions, shell: Shell): Promise<void> {
   const { output } = shell;
+  const { from = 0, to = Infinity, type } = options;
+  if (to < from) throw new InvalidArgument(`--to ${to} is before --from ${from}`);
+  const others = new Set<string>();
+  let shown = 0;
   for await (const event of eventsOf(session, options)) {
-    if (options.to !== undefined && event.offset > options.to) break;
-    if (options.type !== undefined && !isOfType(event, options.type)) continue;
+    if (event.offset > to) break;
+    if (type !== undefined && !isOfType(event, type)) {
+      others.add(event.type);
+      continue;
+    }
+    shown++;
     if (options.json) output.json(event);
     else output.text(eventLine(event, output));
     // Who follows wants to see each event at once; else a full buffer is soon enough.
     await (options.follow ? output.flush() : output.keepUp());
   }
+  if (type !== undefined && shown === 0) shell.messages.text(noneOfType(type, others));
   refuseDamage(session, shell);
+}
+
+function noneOfType(type: string, others: ReadonlySet<string>): string {
+  const near = nearestNames(type, others);
+  const hint = near.length > 0 ? `; did you mean ${near.join(" or ")}?` : "";
+  return `refold: none of these events is of type ${type}${hint}`;
 }
 
 function eventsOf(session: Session, { from = 0, to, follow }: LogOptions): AsyncIterable<LogEvent> {

@@ -62,5 +62,5 @@ function explanation({ provider, request, prompt, fits }: BuiltRequest): object 
 
 const EXAMPLE = `
 Example:
-  $ refold prompt session.jsonl --model claude-opus-4-5 | jq '.messages | length'
-  $ refold prompt session.jsonl --fit 20000 --strategy priority --explain | jq .repairs`;
+  $ refold prompt session.jsonl --model claude-opus-4-5 | jq .messages
+  $ refold prompt session.jsonl --fit 20000 --explain | jq .repairs`;

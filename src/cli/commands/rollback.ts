@@ -7,7 +7,7 @@ import { restoreAfter, snapshotAfter } from "../../runtime/snapshots/thread-snap
 import type { ThreadLog } from "../../runtime/thread-log.js";
 import { storedSource, travel } from "../../runtime/travel.js";
 import type { DeclareCommand } from "../command-module.js";
-import { offsetOption } from "../options/offset-option.js";
+import { countFromZeroOption, offsetOption } from "../options/offset-option.js";
 import type { Output } from "../output/output.js";
 import { travelledWords } from "../rewind/travelled-words.js";
 import { withLog } from "../rewind/with-log.js";
@@ -23,7 +23,7 @@ interface RollbackOptions extends HomeOption {
 export const declareRollback: DeclareCommand = (command, { output }) => {
   declareHome(command)
     .argument("<thread>", "a thread of the store")
-    .option("--turns <count>", "so many user turns back", offsetOption)
+    .option("--turns <count>", "so many user turns back", countFromZeroOption)
     .option("--to <offset>", "back to this offset: the last one that counts", offsetOption)
     .option("--files", "put the work tree back too, to the first snapshot behind that offset")
     .addHelpText("after", EXAMPLE)

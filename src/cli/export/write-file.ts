@@ -1,6 +1,8 @@
 import { open, rename, rm } from "node:fs/promises";
 import { existsSync, statSync } from "node:fs";
 import { relative, resolve } from "node:path";
+import { isSystemError } from "../../store/jsonl/file-system.js";
+import { storageError } from "../../store/jsonl/storage-error.js";
 import { FileExists } from "./file-exists.js";
 
 export interface ExportTarget {
@@ -16,11 +18,21 @@ export interface ExportTarget {
  * Writes a file, whole or not at all, for its owner's eyes only.
  * @returns its size in bytes
  * @throws {FileExists} there is one of that name and `force` was not said, or it lies in the store
+ * @throws {WriteFailed} @throws {DiskFull} the operating system refused
  */
 export async function writeFile(
   parts: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-  { path, force, home, source }: ExportTarget,
+  target: ExportTarget,
 ): Promise<number> {
+  try {
+    refuseTaken(target);
+    return await writeWhole(parts, target.path);
+  } catch (error) {
+    throw isSystemError(error) ? storageError(target.path, "writing", error) : error;
+  }
+}
+
+function refuseTaken({ path, force, home, source }: ExportTarget): void {
   const fromHome = relative(home, resolve(path));
   const isInside = !fromHome.startsWith("..") && resolve(home, fromHome) === resolve(path);
   if (isInside && existsSync(home)) throw new FileExists(path, "the store's own folder");
@@ -28,13 +40,19 @@ export async function writeFile(
     throw new FileExists(path, "it is the file that is read");
   }
   if (!force && existsSync(path)) throw new FileExists(path, "it exists");
+}
+
+async function writeWhole(
+  parts: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  path: string,
+): Promise<number> {
   const partial = `${path}.part-${process.pid}`;
   try {
     const sizeBytes = await writeParts(parts, partial);
     await rename(partial, path);
     return sizeBytes;
   } catch (error) {
-    await rm(partial, { force: true });
+    await rm(partial, { force: true }).catch(() => undefined); // it may never have been there
     throw error;
   }
 }

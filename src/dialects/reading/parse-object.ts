@@ -24,13 +24,11 @@ function isTooDeep(value: object): boolean {
   let level: readonly object[] = [value];
   for (let depth = 0; level.length > 0; depth++) {
     if (depth > MAX_DEPTH) return true;
-    const next: object[] = [];
-    for (const holder of level) {
-      for (const member of Object.values(holder)) {
-        if (typeof member === "object" && member !== null) next.push(member);
-      }
-    }
-    level = next;
+    level = level.flatMap((holder) => Object.values(holder).filter(isHolder));
   }
   return false;
+}
+
+function isHolder(value: unknown): value is object {
+  return typeof value === "object" && value !== null;
 }

@@ -19,6 +19,9 @@ export interface PlanSource {
   locate(path: PlanPath): { readonly line: number; readonly column: number } | null;
 }
 
+/** Of a file that is no plan at all there would be hundreds. */
+const SHOWN_PROBLEMS = 10;
+
 /** An experiment cannot be run as it is planned. Nothing was forked. */
 export class InvalidPlan extends RefoldError {
   readonly code = "invalid-plan";
@@ -28,7 +31,9 @@ export class InvalidPlan extends RefoldError {
     readonly problems: readonly PlanProblem[],
     source?: PlanSource,
   ) {
-    super(problems.map((problem) => sentence(problem, source)).join("\n"));
+    const more = problems.length - SHOWN_PROBLEMS;
+    const sentences = problems.slice(0, SHOWN_PROBLEMS).map((problem) => sentence(problem, source));
+    super([...sentences, ...(more > 0 ? [`and ${more} more`] : [])].join("\n"));
     const nearest = problems.flatMap((problem) => problem.nearest?.slice(0, 3) ?? []);
     this.remedy = nearest.length > 0 ? `Did you mean ${nearest.join(" or ")}?` : undefined;
   }

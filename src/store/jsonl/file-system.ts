@@ -17,6 +17,7 @@ import {
   utimesSync,
   writeSync,
 } from "node:fs";
+import { RefoldError } from "../../errors.js";
 
 /** Size in bytes and time of the last change in milliseconds since 1970. */
 export interface FileStatus {
@@ -107,4 +108,10 @@ function syncFolder(path: string): void {
 export function systemErrorCode(error: unknown): string | undefined {
   if (!(error instanceof Error) || !("code" in error)) return undefined;
   return typeof error.code === "string" ? error.code : undefined;
+}
+
+/** Whether the operating system refused. Errors of our own and mistakes of a program are none. */
+export function isSystemError(error: unknown): error is Error {
+  if (error instanceof RefoldError) return false;
+  return /^E[A-Z0-9]+$/.test(systemErrorCode(error) ?? "");
 }

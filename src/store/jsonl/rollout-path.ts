@@ -1,7 +1,8 @@
 import { join, sep } from "node:path";
 import { decodeTime } from "ulid";
 import { isUlid } from "../../events/ids.js";
-import { systemErrorCode, type FileStatus, type FileSystem } from "./file-system.js";
+import { ReadFailed } from "./read-failed.js";
+import { isSystemError, systemErrorCode, type FileStatus, type FileSystem } from "./file-system.js";
 
 /** Where things stand in a home; the names are documented in docs/file-format.md. */
 export interface Place {
@@ -96,12 +97,15 @@ export function* dayFolders({ fileSystem, home }: Place): Generator<string, void
   }
 }
 
-/** The names in a folder; none when there is no such folder. */
+/**
+ * The names in a folder; none when there is no such folder.
+ * @throws {ReadFailed} the folder cannot be looked at
+ */
 export function listIfThere(fileSystem: FileSystem, folder: string): string[] {
   try {
     return fileSystem.list(folder);
   } catch (error) {
     if (systemErrorCode(error) === "ENOENT") return [];
-    throw error;
+    throw isSystemError(error) ? new ReadFailed(folder, error) : error;
   }
 }

@@ -1,6 +1,5 @@
-import { RefoldError } from "../../errors.js";
 import type { EventDriver } from "../event-driver.js";
-import { systemErrorCode } from "./file-system.js";
+import { isSystemError } from "./file-system.js";
 import { ReadFailed } from "./read-failed.js";
 import { storageError } from "./storage-error.js";
 
@@ -63,12 +62,6 @@ function asReadFailure(error: unknown, home: string): unknown {
 
 function asWriteFailure(error: unknown, home: string): unknown {
   return isSystemError(error) ? storageError(fileOf(error) ?? home, "writing", error) : error;
-}
-
-/** Errors of our own and mistakes of a program stay what they are. */
-function isSystemError(error: unknown): error is Error {
-  if (error instanceof RefoldError) return false;
-  return /^E[A-Z0-9]+$/.test(systemErrorCode(error) ?? "");
 }
 
 function fileOf(error: Error): string | undefined {

@@ -1,4 +1,5 @@
 import { RefoldError } from "../../errors.js";
+import { errnoRemedy } from "./errno-remedy.js";
 import { systemErrorCode } from "./file-system.js";
 
 /**
@@ -8,7 +9,7 @@ import { systemErrorCode } from "./file-system.js";
 export class WriteFailed extends RefoldError {
   readonly code = "write-failed";
   override readonly name = "WriteFailed";
-  override readonly remedy = "see the cause; the batch was not written and may be appended again";
+  override readonly remedy: string;
   /** `EIO`, `EROFS`, … */
   readonly errno: string;
   constructor(
@@ -19,5 +20,9 @@ export class WriteFailed extends RefoldError {
     const errno = systemErrorCode(cause) ?? "unknown error";
     super(`${file}: ${doing} failed: ${errno}`, { cause });
     this.errno = errno;
+    this.remedy = errnoRemedy(
+      errno,
+      "see the cause; the batch was not written and may be appended again",
+    );
   }
 }
