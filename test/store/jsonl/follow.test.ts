@@ -5,6 +5,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { RefoldError } from "../../../src/errors.js";
 import type { LogEvent } from "../../../src/events/event.js";
 import type { EventStore } from "../../../src/store/event-store.js";
+import { nodeFileSystem } from "../../../src/store/jsonl/file-system.js";
 import { jsonlStore } from "../../../src/store/jsonl/jsonl-store.js";
 import { encodeBatch } from "../../../src/store/jsonl/line-codec.js";
 import { rolloutPath } from "../../../src/store/jsonl/rollout-path.js";
@@ -70,6 +71,29 @@ test("a follower goes on over a file that took the place of the one before", asy
   renameSync(`${path}.copy`, path);
   appendFileSync(path, encodeBatch(thread.notices(4, 1)));
   expect((await next).value).toMatchObject({ offset: 4 });
+});
+
+test("a follower goes on over a file that was away for a moment", async () => {
+  const { threadId, thread, path } = await threadOnDisk();
+  let away = 0;
+  const status = (of: string) => {
+    if (of !== path || away === 0) return nodeFileSystem.status(of);
+    away -= 1;
+    return undefined;
+  };
+  const home = join(path, "../../../../..");
+  const store = jsonlStore({ home, fileSystem: { ...nodeFileSystem, status } });
+  onTestFinished(() => store.close());
+  const iterator = store.follow(threadId, { from: 3 })[Symbol.asyncIterator]();
+  onTestFinished(async () => {
+    await iterator.return?.();
+  });
+  expect((await iterator.next()).value).toMatchObject({ offset: 3 });
+  away = 4; // one look, and one search
+  const next = iterator.next();
+  appendFileSync(path, encodeBatch(thread.notices(4, 1)));
+  expect((await next).value).toMatchObject({ offset: 4 });
+  expect(away).toBe(0);
 });
 
 test("a follower goes on when its fork gets its parent's lines before its own", async () => {

@@ -10,6 +10,7 @@ import {
   frameHeaderBytes,
   decodeFrameHeader,
   encodeTable,
+  tableFootBytes,
 } from "../../../../src/store/jsonl/archive/frame.js";
 import { writeArchive } from "../../../../src/store/jsonl/archive/write-archive.js";
 import { nodeFileSystem } from "../../../../src/store/jsonl/file-system.js";
@@ -155,6 +156,37 @@ test("a table that does not fit the file is not believed", async () => {
   writeFileSync(path, Buffer.concat([whole.subarray(0, frames.at(-1)?.end), table]));
   const log = openArchive(nodeFileSystem, path);
   expect(eventsOf(log)).toEqual(batches.flat());
+  log.close();
+});
+
+test("a table whose sum is wrong is not believed, though its frames fill the file", async () => {
+  const { bytes, batches } = sampleLog(12, 12);
+  const path = await archiveOf(bytes, 700);
+  const whole = readFileSync(path);
+  const entriesAt = (framesOf(whole).at(-1)?.end ?? 0) + encodeTable([]).length - tableFootBytes;
+  const [one, other] = [entriesAt, entriesAt + 8].map((at) => whole.subarray(at, at + 8));
+  const swapped = Buffer.concat([other, one].filter((entry) => entry !== undefined));
+  expect(swapped.equals(whole.subarray(entriesAt, entriesAt + 16))).toBe(false);
+  swapped.copy(whole, entriesAt);
+  writeFileSync(path, whole);
+  const log = openArchive(nodeFileSystem, path);
+  expect(eventsOf(log)).toEqual(batches.flat());
+  log.close();
+});
+
+test("an archive that lost a frame in its middle ends before it, and says so", async () => {
+  const { bytes, batches } = sampleLog(12, 12);
+  const path = await archiveOf(bytes, 700);
+  const whole = readFileSync(path);
+  const [first, second] = framesOf(whole);
+  const rest = whole.subarray(second?.end, framesOf(whole).at(-1)?.end);
+  writeFileSync(path, Buffer.concat([whole.subarray(0, first?.end), rest]));
+  const log = openArchive(nodeFileSystem, path);
+  const { events, damage } = readAround(log);
+  expect(events).toEqual(
+    batches.flat().slice(0, wholeEvents(batches, bytes, first?.logBytes ?? 0)),
+  );
+  expect(damage.map(({ reason }) => reason)).toContain("archive");
   log.close();
 });
 
