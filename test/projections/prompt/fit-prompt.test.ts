@@ -7,6 +7,7 @@ import { projectPrompt } from "../../../src/projections/prompt/project-prompt.js
 import { toTrimmedFact } from "../../../src/projections/prompt/to-trimmed-fact.js";
 import { estimatorFor } from "../../../src/projections/tokens/content-estimator.js";
 import { findModel } from "../../../src/models/find-model.js";
+import { compareRefs } from "../../../src/reducers/item-refs.js";
 import { removeEntries } from "../../../src/reducers/ledger-edits.js";
 import { entryOf, ledgerEntries, stateOf } from "../ledger-arbitrary.js";
 
@@ -75,6 +76,10 @@ describe("fitPrompt", () => {
         expect(new Set(trimmed.map(({ ref }) => ref))).toEqual(new Set(gone.map(({ ref }) => ref)));
         const repairs = prompt.repairs.toArray().filter(({ kind }) => kind === "trimmed");
         expect(repairs.map(({ ref }) => ref)).toEqual(trimmed.map(({ ref }) => ref));
+        const firstGone = trimmed[0]?.ref ?? Infinity;
+        for (const { ref, behindEdit } of prompt.items) {
+          if (ref !== null && compareRefs(ref, firstGone) > 0) expect(behindEdit).toBe(true);
+        }
       }),
     );
   });
@@ -139,6 +144,29 @@ describe("fitPrompt", () => {
     expect(gone(prompt.tokens - 260)).toEqual([1, 2, 5]);
     expect(gone(prompt.tokens - 400)).toEqual([0, 1, 2, 5]);
     expect(gone(130)).toEqual([0, 1, 2, 3, 4, 5]);
+  });
+
+  test("by priority, the three newest user messages are protected unless told otherwise", () => {
+    const said = ["first", "second", "third", "fourth", "fifth"];
+    const state = stateOf(said.map((text, index) => entryOf(message("user", text), index)));
+    const prompt = projectPrompt(state);
+    const { trimmed } = fitPrompt(prompt, { strategy: "priority", maxTokens: 1 });
+    const [left] = fitPrompt(prompt, {
+      strategy: "priority",
+      maxTokens: prompt.tokens - 1,
+    }).trimmed;
+    expect([left?.ref, trimmed.length]).toEqual([1, 5]);
+    const most = { strategy: "priority" as const, recentUserMessages: 2 };
+    const tight = fitPrompt(prompt, {
+      ...most,
+      maxTokens: prompt.tokens - (left?.tokens ?? 0) - 1,
+    });
+    expect(tight.trimmed.map(({ ref }) => ref)).toEqual([1, 2]);
+    const usual = fitPrompt(prompt, {
+      strategy: "priority",
+      maxTokens: prompt.tokens - (left?.tokens ?? 0) - 1,
+    });
+    expect(usual.trimmed.map(({ ref }) => ref)).toEqual([0, 1]);
   });
 
   test("instructions and a request's own fragments never go", () => {

@@ -130,6 +130,20 @@ describe("anthropic", () => {
     expect(repairs).toMatchObject([{ kind: "reasoning-left-out", ref: 11 }]);
   });
 
+  test("an id that is too long becomes another that depends on nothing but itself", () => {
+    const long = "call_".padEnd(80, "x");
+    const ids = (...recorded: readonly string[]) => {
+      const entries = recorded.flatMap((id) => [call(id), output(id, "y")]);
+      const { body } = anthropic.toRequest(promptOf([user("a"), ...entries]), { model });
+      return body.messages.flatMap(({ content }) =>
+        content.flatMap((block) => (block.type === "tool_use" ? [block.id] : [])),
+      );
+    };
+    const [one, other] = ids(`${long}1`, `${long}2`);
+    expect(one).not.toBe(other);
+    expect(ids(`${long}2`, `${long}1`)).toEqual([other, one]);
+  });
+
   test("thinking that an abort left without an answer stays out", () => {
     const entries = [
       user("a"),
@@ -378,5 +392,28 @@ describe("responses that are none", () => {
     );
     const quota = { error: { status: "RESOURCE_EXHAUSTED" } };
     expect(() => google.foldStream(google.initialStream(), quota)).toThrow(/RESOURCE_EXHAUSTED/);
+  });
+});
+
+describe("google's answers and results", () => {
+  test("usage counts the tools' prompt as input and thoughts as output", () => {
+    const { usage } = google.fromResponse({
+      candidates: [{ finishReason: "STOP", content: { parts: [{ text: "so" }] } }],
+      usageMetadata: {
+        ...{ promptTokenCount: 10, toolUsePromptTokenCount: 5, cachedContentTokenCount: 4 },
+        ...{ candidatesTokenCount: 3, thoughtsTokenCount: 2, totalTokenCount: 20 },
+      },
+    });
+    expect(usage).toEqual({
+      ...{ input: 15, cachedInput: 4, cacheWrite: 0, output: 5, reasoning: 2, total: 20 },
+    });
+  });
+
+  test("an image of a result stands in the body once, inside the result or behind it", () => {
+    const shown: Entry = [{ type: "function_call_output", call_id: "x", output: [inlineImage] }];
+    for (const model of ["gemini-3-pro", "gemini-2.5-pro"]) {
+      const { body } = google.toRequest(promptOf([user("a"), call("x"), shown]), { model });
+      expect(JSON.stringify(body).split(png.toString("base64"))).toHaveLength(2);
+    }
   });
 });

@@ -110,3 +110,27 @@ test("a thread goes on with another provider at any turn: each gets a lawful bod
   );
   fc.assert(property, { numRuns: 150 });
 });
+
+test("reasoning goes back to the provider that made it, and to none behind an edit", () => {
+  const secret = "bound-to-its-prefix";
+  const makers = apis.map(({ name }) => name);
+  const property = fc.property(fc.constantFrom(...makers), fc.boolean(), (maker, behindEdit) => {
+    const summary = [{ type: "summary_text" as const, text: "hm" }];
+    const seals = { encrypted_content: secret, signature: secret, thoughtSignature: secret };
+    const provider = maker === "openai-responses" ? null : maker; // absent: OpenAI's
+    const entries: Entry[] = [
+      [{ type: "message", role: "user", content: [{ type: "input_text", text: "question" }] }],
+      [{ type: "reasoning", summary, ...seals, provider }, { behindEdit }],
+      [{ type: "message", role: "assistant", content: [{ type: "output_text", text: "so" }] }],
+      [{ type: "message", role: "user", content: [{ type: "input_text", text: "and then" }] }],
+    ];
+    for (const api of apis) {
+      const model = api.name === "openai-responses" ? "gpt-5.2" : (api.models[1] ?? "");
+      const { wire, repairs } = api.request(promptOf(entries), { model });
+      const isOwn = api.name === maker && api.name !== "openai-chat" && !behindEdit;
+      expect(JSON.stringify(wire).includes(secret)).toBe(isOwn);
+      expect(repairs.some(({ kind }) => kind === "reasoning-left-out")).toBe(!isOwn);
+    }
+  });
+  fc.assert(property);
+});
