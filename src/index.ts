@@ -211,6 +211,7 @@ export type {
   ConversationRequestOptions,
 } from "./runtime/conversation/conversation-request.js";
 export type { ConversationMessage } from "./runtime/conversation/message.js";
+export type { OpenCall } from "./runtime/conversation/open-calls.js";
 export type {
   ConversationHome,
   ConversationLoading,

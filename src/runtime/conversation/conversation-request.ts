@@ -1,7 +1,8 @@
+import { projectPrompt } from "../../projections/prompt/project-prompt.js";
 import type { Prompt } from "../../projections/prompt/prompt.js";
 import type { ProviderRequest, RequestOptions } from "../../projections/providers/provider.js";
 import { serializePrompt } from "../sent-request.js";
-import type { BlobStore } from "../../store/event-store.js";
+import type { ConversationDriver } from "./conversation-driver.js";
 import {
   serializerOf,
   type ConversationBodies,
@@ -25,17 +26,19 @@ export type ConversationRequest<Name extends ConversationProvider = Conversation
 /** Settings of one request: the longest answer, tools to be called, reasoning. */
 export type ConversationRequestOptions = Omit<RequestOptions, "blobs" | "model" | "models">;
 
-/** Makes the request, with the pictures that it needs. */
+/** Makes the request for a conversation's provider, with the pictures that it needs. */
 export async function conversationRequest<Name extends ConversationProvider>(
-  { provider, prompt }: { readonly provider: Name; readonly prompt: Prompt },
-  options: RequestOptions,
-  blobs: Pick<BlobStore, "get">,
+  { log, models, settings }: ConversationDriver,
+  provider: Name,
+  asked: ConversationRequestOptions,
 ): Promise<RequestFor<Name>> {
-  const serializer = serializerOf(provider);
-  const request = await serializePrompt<ConversationBodies[Name]>(
-    prompt,
-    { provider: serializer, options },
-    blobs,
-  );
+  const { model, budget } = settings;
+  const target = { provider, model, contextWindow: budget.window };
+  const prompt = projectPrompt(log.state, target, { models });
+  const maxTokens =
+    budget.reservedForResponse === 0 ? {} : { maxTokens: budget.reservedForResponse };
+  const options = { ...maxTokens, ...asked, model, models };
+  const form = { provider: serializerOf(provider), options };
+  const request = await serializePrompt<ConversationBodies[Name]>(prompt, form, log.store.blobs);
   return { ...request, provider, prompt };
 }

@@ -1,5 +1,4 @@
 import { Unreachable } from "../../errors.js";
-import { projectPrompt } from "../../projections/prompt/project-prompt.js";
 import type { EventStore } from "../../store/event-store.js";
 import type { ModelClient } from "../models/model-client.js";
 import { instructionFacts } from "../turn-facts.js";
@@ -24,6 +23,7 @@ import {
   userAddition,
   type ConversationMessage,
 } from "./message.js";
+import { openCalls, type OpenCall } from "./open-calls.js";
 import {
   loadConversation,
   openConversation,
@@ -151,6 +151,11 @@ export class Conversation<
     return countMessages(this.#driver.log.state.ledger.entries);
   }
 
+  /** Calls of the model that wait for their results, the oldest first. */
+  get openCalls(): readonly OpenCall[] {
+    return openCalls(this.#driver.log.state.ledger.entries.toArray());
+  }
+
   /** RFC 3339. */
   get createdAt(): string {
     return this.#driver.log.state.thread?.startedAt ?? "";
@@ -211,20 +216,7 @@ export class Conversation<
 
   /** The body for the provider's own client, with everything that the serializer changed. */
   toRequest(options: ConversationRequestOptions = {}): Promise<ConversationRequest<Name>> {
-    const { log, models, settings } = this.#driver;
-    const { model, budget } = settings;
-    const prompt = projectPrompt(
-      log.state,
-      { provider: settings.provider, model, contextWindow: budget.window },
-      { models },
-    );
-    const maxTokens =
-      budget.reservedForResponse === 0 ? {} : { maxTokens: budget.reservedForResponse };
-    return conversationRequest(
-      { provider: this.provider, prompt },
-      { ...maxTokens, ...options, model, models },
-      log.store.blobs,
-    );
+    return conversationRequest(this.#driver, this.provider, options);
   }
 
   /**
