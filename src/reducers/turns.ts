@@ -1,9 +1,10 @@
 import { assertNever } from "../errors.js";
-import type { Origin, RecordedItem } from "../events/recorded-item.js";
+import type { RecordedItem } from "../events/recorded-item.js";
 import type { RunningTurn, TurnSettings, TurnsState } from "../events/slices.js";
 import type { TurnStarted } from "../events/turn-started.js";
 import { FOREIGN_ROLLBACK } from "./foreign-rollback.js";
 import type { FoldedEvent } from "./folded-event.js";
+import { isBoundaryOrigin } from "./items/turn-boundary.js";
 import type { LedgerState } from "./thread-state.js";
 
 export const initialTurns: TurnsState = {
@@ -59,11 +60,6 @@ export function reduceTurns(state: TurnsState, event: FoldedEvent, edit: LedgerE
     default:
       return assertNever(event);
   }
-}
-
-/** True for who can begin a user turn: a person, or an agent that instructs this one. */
-export function isBoundaryOrigin(origin: Origin): boolean {
-  return origin === "user" || origin === "agent";
 }
 
 function startTurn(event: FoldedEvent & TurnStarted): RunningTurn {

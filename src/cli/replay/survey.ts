@@ -9,6 +9,7 @@ import { callName } from "../../events/call-name.js";
 import { itemWords } from "./item-words.js";
 import { emptyOutline, type SessionOutline, type TurnOutline } from "./outline.js";
 import { survivorsOf } from "./surviving.js";
+import { isBoundaryOrigin } from "../../reducers/items/turn-boundary.js";
 
 /**
  * Reads a session once and says what is in it: who, when, its turns, what was rolled back and what it
@@ -206,7 +207,7 @@ class Survey {
 
   #addItem(event: RefoldEvent, { item, origin, failed }: RecordedItem): void {
     const outline = this.#outline;
-    const isBoundary = origin === "user" || origin === "agent";
+    const isBoundary = isBoundaryOrigin(origin);
     if (isBoundary && !this.#hasLifecycle) this.#beginWithContext(event);
     this.#contextFrom = origin === "runtime" ? (this.#contextFrom ?? event.offset) : null;
     const turn = this.#turn;

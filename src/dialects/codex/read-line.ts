@@ -8,7 +8,7 @@ import { isForeignItem } from "./item-form.js";
 import { factLine, keptLine, type LineMeaning } from "./line-meaning.js";
 import { readCompaction } from "./read-compaction.js";
 import { readEventMessage } from "./read-event-message.js";
-import { isBoundaryOrigin } from "../../reducers/turns.js";
+import { isBoundaryOrigin } from "../../reducers/items/turn-boundary.js";
 import { recordItem } from "./record-item.js";
 import type { LineRole } from "./reconstruction/line-role.js";
 import { readTurnContext } from "./turn-context.js";

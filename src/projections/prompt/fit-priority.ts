@@ -2,6 +2,7 @@ import { itemContent } from "../tokens/item-content.js";
 import { callKey, outputKey } from "./pairing.js";
 import type { PairGroup } from "./fit-groups.js";
 import type { PromptItem } from "./prompt.js";
+import { isBoundaryOrigin } from "../../reducers/items/turn-boundary.js";
 
 /**
  * The order in which groups are left out by priority: first what is not protected, then what is, each
@@ -29,7 +30,7 @@ export function priorityOrder(
 }
 
 function isUserMessage({ item, origin, summary }: PromptItem): boolean {
-  return item.type === "message" && (origin === "user" || origin === "agent") && !summary;
+  return item.type === "message" && isBoundaryOrigin(origin) && !summary;
 }
 
 function staysLong({ item, summary }: PromptItem): boolean {

@@ -4,7 +4,7 @@ import { isKnownEvent } from "../../events/known-event.js";
 import type { RecordedItem } from "../../events/recorded-item.js";
 import { factsOf, isOwnFactFolded } from "../../reducers/fold-event.js";
 import { FOREIGN_ROLLBACK } from "../../reducers/foreign-rollback.js";
-import { isBoundaryOrigin } from "../../reducers/turns.js";
+import { isBoundaryOrigin } from "../../reducers/items/turn-boundary.js";
 import { earlier, emptyTally, emptyTypeSize, entry, later, type Tally } from "./tally.js";
 import { WorkTally } from "./work-tally.js";
 

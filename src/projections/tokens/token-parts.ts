@@ -6,6 +6,7 @@ import { callKey, outputKey } from "../prompt/pairing.js";
 import type { LedgerEntry } from "../../reducers/thread-state.js";
 import { itemContent } from "./item-content.js";
 import { coarseEstimator, type TokenEstimator } from "./token-estimator.js";
+import { isBoundaryOrigin } from "../../reducers/items/turn-boundary.js";
 
 /** Tokens of a prompt by what they are spent on. */
 export interface TokenParts {
@@ -70,7 +71,7 @@ function partOf(entry: CountedEntry): Exclude<keyof TokenParts, "instructions"> 
   switch (item.type) {
     case "message":
       if (item.role === "assistant" && origin !== "agent") return "model";
-      return origin === "user" || origin === "agent" ? "user" : "injectedContext";
+      return isBoundaryOrigin(origin) ? "user" : "injectedContext";
     case "reasoning":
       return "reasoning";
     case "compaction":

@@ -7,6 +7,7 @@ import { describeItem } from "./describe-item.js";
 import { describeFact } from "./describe-fact.js";
 import type { Transcript, TranscriptEntry, TranscriptTurn } from "./transcript.js";
 import { addUsage } from "../../reducers/usage-sums.js";
+import { isBoundaryOrigin } from "../../reducers/items/turn-boundary.js";
 
 type Place = Pick<EventMembers, "offset" | "at">;
 
@@ -84,7 +85,7 @@ export class TranscriptBuilder {
   }
 
   #addItem({ item, origin, failed, bounded, countedBytes }: RecordedItem, place: Place): void {
-    const isBoundary = origin === "user" || origin === "agent";
+    const isBoundary = isBoundaryOrigin(origin);
     const current = this.#turns.at(-1);
     // Without lifecycle events a turn begins at each boundary (semantics.md A §1).
     if (isBoundary && !this.#hasLifecycle && current?.hasBoundary === true) this.#open(place, null);

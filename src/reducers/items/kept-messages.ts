@@ -6,8 +6,8 @@ import { truncateText } from "../bounding/truncate-text.js";
 import { type EntryReading, readByContent, readByOrigin } from "./entry-reading.js";
 import type { WithOrigin } from "./item-list.js";
 
-/** How many tokens of user messages a compaction keeps (semantics.md B §1). */
-const KEPT_MESSAGES_TOKENS = 20_000;
+/** How many tokens of user messages a compaction keeps (semantics.md A §11, B §1). */
+export const KEPT_MESSAGES_TOKENS = 20_000;
 
 /** Stands for images that do not fit. */
 const IMAGE_PLACEHOLDER = "[image]";

@@ -1,5 +1,5 @@
 import type { ItemList, WithOrigin } from "./item-list.js";
-import { isBoundary } from "./turn-boundary.js";
+import { isBoundaryOrigin } from "./turn-boundary.js";
 
 /**
  * Which output holds the images of the last turn, for a provider that refused one of them: from the
@@ -11,7 +11,7 @@ import { isBoundary } from "./turn-boundary.js";
 export function findLastTurnImages(entries: ItemList<WithOrigin>): number | null {
   for (let index = entries.length - 1; index >= 0; index--) {
     const entry = entries.at(index);
-    if (entry === undefined || isBoundary(entry)) return null;
+    if (entry === undefined || isBoundaryOrigin(entry.origin)) return null;
     const { item } = entry;
     if (item.type !== "function_call_output" && item.type !== "custom_tool_call_output") continue;
     const hasImage =

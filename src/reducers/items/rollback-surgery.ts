@@ -4,7 +4,7 @@ import {
   isMixedDeveloperMessage,
 } from "../../events/item-class.js";
 import type { ItemList, WithOrigin } from "./item-list.js";
-import { isBoundary } from "./turn-boundary.js";
+import { isBoundaryOrigin } from "./turn-boundary.js";
 
 /** What a rollback leaves of a list: its first `kept` entries. */
 export interface RollbackSurgery {
@@ -28,7 +28,7 @@ export function rollbackSurgery(entries: ItemList<WithOrigin>, turns: number): R
   const boundaries: number[] = [];
   let index = 0;
   for (const entry of entries) {
-    if (isBoundary(entry)) boundaries.push(index);
+    if (isBoundaryOrigin(entry.origin)) boundaries.push(index);
     index++;
   }
   const first = boundaries[0];

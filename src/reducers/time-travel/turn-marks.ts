@@ -7,7 +7,7 @@ import type { RecordedItem } from "../../events/recorded-item.js";
 import type { TurnStarted } from "../../events/turn-started.js";
 import { factsOf, isOwnFactFolded, rollbackOf } from "../fold-event.js";
 import { FOREIGN_ROLLBACK } from "../foreign-rollback.js";
-import { isBoundaryOrigin } from "../turns.js";
+import { isBoundaryOrigin } from "../items/turn-boundary.js";
 
 /** Where a turn may begin. */
 interface Opening {

@@ -2,6 +2,7 @@ import { InvalidArgument } from "../../errors.js";
 import { isJsonObject } from "../../events/is-json-object.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
 import { COMPACTION_TEMPLATES, type CompactionTemplates } from "./templates.js";
+import { KEPT_MESSAGES_TOKENS } from "../../reducers/items/kept-messages.js";
 
 export const STRATEGIES = [
   "summary",
@@ -43,7 +44,6 @@ export interface CompactionSettings {
   readonly templates: CompactionTemplates;
 }
 
-const KEPT_MESSAGES_TOKENS = 20_000; // semantics.md A §11
 const KEEP_OUTPUTS = 3;
 
 /**

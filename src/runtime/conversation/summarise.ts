@@ -15,6 +15,7 @@ import {
 import { estimatedTokens } from "../compaction/planned-state.js";
 import type { ModelClient } from "../models/model-client.js";
 import { CONVERSATION_FRAGMENTS } from "./conversation-fragments.js";
+import { KEPT_MESSAGES_TOKENS } from "../../reducers/items/kept-messages.js";
 
 /** What a summary is made with. */
 export interface SummaryBasis {
@@ -28,7 +29,6 @@ export interface SummaryBasis {
 
 /** Of what the messages may take, the share of the user's own words beside a summary. */
 const KEPT_SHARE = 0.25;
-const MOST_KEPT_TOKENS = 20_000; // semantics.md A §11
 
 /**
  * The facts that put a summary in the place of a history: a compaction as any other, behind which
@@ -85,7 +85,10 @@ async function planWith(
   { target, availableTokens, blobs }: SummaryBasis,
   by: Pick<CompactOptions, "model">,
 ): Promise<PlannedCompaction | null> {
-  const keptMessagesTokens = Math.min(MOST_KEPT_TOKENS, Math.floor(availableTokens * KEPT_SHARE));
+  const keptMessagesTokens = Math.min(
+    KEPT_MESSAGES_TOKENS,
+    Math.floor(availableTokens * KEPT_SHARE),
+  );
   const planned = await planCompaction(
     { state, blobs, registry: CONVERSATION_FRAGMENTS, context: null },
     {

@@ -1,9 +1,8 @@
 import type { ItemRef } from "../../../events/primitives.js";
 import type { EntryClass } from "./entry-class.js";
 import { IntColumn } from "./int-column.js";
+import { KEPT_MESSAGES_TOKENS } from "../../../reducers/items/kept-messages.js";
 
-/** What compaction keeps of user messages, in tokens (semantics.md B §1). */
-const USER_MESSAGE_TOKENS = 20_000;
 const BARE = -1;
 const NOT_COLLECTED = -1;
 
@@ -40,7 +39,7 @@ export class LedgerSurgery {
   /** The list is rebuilt: user messages within their budget, then the summary (B §10.1-10.3). */
   rebuild(offset: number, summary: EntryClass): void {
     const kept: EntryClass[] = [];
-    let left = USER_MESSAGE_TOKENS;
+    let left = KEPT_MESSAGES_TOKENS;
     for (let at = this.#offsets.length - 1; at >= 0 && left > 0; at--) {
       const tokens = this.#tokens.at(at);
       if (tokens === NOT_COLLECTED) continue;

@@ -7,7 +7,7 @@ import { openRollout } from "../../../../src/dialects/reading/open-rollout.js";
 import type { RefoldEvent } from "../../../../src/events/event.js";
 import { isJsonObject } from "../../../../src/events/is-json-object.js";
 import type { MessagePart, OutputPart } from "../../../../src/events/item.js";
-import { isBoundaryOrigin } from "../../../../src/reducers/turns.js";
+import { isBoundaryOrigin } from "../../../../src/reducers/items/turn-boundary.js";
 import { replay } from "../../../../src/reducers/replay.js";
 import type { LedgerEntry, ThreadState } from "../../../../src/reducers/thread-state.js";
 import { listSource } from "../../../../src/testing/list-source.js";
