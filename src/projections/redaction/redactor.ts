@@ -64,13 +64,11 @@ export class Redactor {
   /** Learns the secrets of a text that only their surroundings tell. */
   survey(text: string): void {
     eachInnerText(text, (inner) => this.survey(inner));
-    for (const rule of CONTEXT_RULES) {
-      for (const { from, to } of matchesOf(rule, text)) {
-        const secret = text.slice(from, to);
-        if (!isDistinctive(secret) || this.#told.has(secret)) continue;
-        this.#told.set(secret, rule.kind);
-        this.#toldPattern = null;
-      }
+    for (const { kind, from, to } of matchesOf(CONTEXT_RULES, text)) {
+      const secret = text.slice(from, to);
+      if (!isDistinctive(secret) || this.#told.has(secret)) continue;
+      this.#told.set(secret, kind);
+      this.#toldPattern = null;
     }
   }
 
@@ -104,8 +102,7 @@ export class Redactor {
 
   /** In order; what overlaps is one, of the kind that begins first. */
   #find(text: string): readonly Found[] {
-    const all: Found[] = [];
-    for (const rule of SECRET_RULES) all.push(...matchesOf(rule, text));
+    const all = matchesOf(SECRET_RULES, text);
     all.push(...this.#findTold(text));
     for (const find of this.#own) {
       for (const stretch of find(text)) all.push({ ...stretch, kind: "own" });
@@ -150,12 +147,23 @@ export class Redactor {
   }
 }
 
-function* matchesOf({ kind, pattern, byContext }: SecretRule, text: string): Generator<Found> {
-  for (const match of text.matchAll(pattern)) {
-    const before = byContext === true ? (match[1]?.length ?? 0) : 0;
-    yield { kind, from: match.index + before, to: match.index + match[0].length };
+/** What the rules match, those of one rule after those of another. */
+function matchesOf(rules: readonly SecretRule[], text: string): Found[] {
+  const found: Found[] = [];
+  if (text.length < SHORTEST) return found;
+  const lower = text.toLowerCase();
+  for (const { kind, pattern, hints, byContext } of rules) {
+    if (!hints.some((hint) => lower.includes(hint))) continue;
+    for (const match of text.matchAll(pattern)) {
+      const before = byContext === true ? (match[1]?.length ?? 0) : 0;
+      found.push({ kind, from: match.index + before, to: match.index + match[0].length });
+    }
   }
+  return found;
 }
+
+/** No rule matches less: `a@b.de`. */
+const SHORTEST = 6;
 
 const JSON_STRING = /"(?:[^"\\]|\\.)*"/gs;
 
