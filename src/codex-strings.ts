@@ -19,6 +19,9 @@ export const ABORTED_OUTPUT = "aborted";
 /** Stands for an image that the model cannot take. */
 export const IMAGE_STRIPPED = "image content omitted because you do not support image input";
 
+/** Stands for a tool's image that a provider could not read. */
+export const INVALID_IMAGE = "Invalid image";
+
 /** Stands where text was cut out; `count` is in `unit`. No space or line feed around it. */
 export function truncationMarker(count: number, unit: "chars" | "tokens"): string {
   return `…${count} ${unit} truncated…`;

@@ -80,6 +80,7 @@ export type RefoldErrorCode =
   | "overloaded"
   | "stream-interrupted"
   | "unauthorized"
+  | "image-refused"
   | "invalid-request"
   | "aborted"
   // tests

@@ -4,6 +4,7 @@ import type { FinishReason, ProviderResponse } from "../projections/providers/pr
 import type { RenderedFragment } from "./fragments/fragment.js";
 import type { TurnContext } from "./fragments/turn-context.js";
 import { Aborted } from "./models/errors/aborted.js";
+import { ImageRefused } from "./models/errors/image-refused.js";
 import type { ModelClient, ModelEvent } from "./models/model-client.js";
 import { withRetries, type RetryPolicy, type Retrying } from "./models/retries.js";
 import { StreamInterrupted } from "./models/errors/stream-interrupted.js";
@@ -137,7 +138,7 @@ async function converse<Body>(
 ): Promise<TurnResult> {
   const { hooks = {}, signal, maxRounds = DEFAULT_ROUNDS } = options;
   for (let round = 1; ; round++) {
-    const response = await sample(turn, options);
+    const response = await sampleReadable(turn, options);
     const calls = openCalls(response.items);
     await runCalls(turn, calls, { options, signal: toolSignal });
     refuseAborted(options);
@@ -150,6 +151,19 @@ async function converse<Body>(
     }
     const until = signal === undefined ? {} : { signal };
     await hooks.beforeSampling?.({ turn, round: round + 1, ...until });
+  }
+}
+
+/** A sampling; where the provider cannot read a tool's images, another one without them. */
+async function sampleReadable<Body>(
+  turn: Turn,
+  options: RunTurnOptions<Body>,
+): Promise<ProviderResponse> {
+  try {
+    return await sample(turn, options);
+  } catch (error) {
+    if (!(error instanceof ImageRefused) || !(await turn.replaceRefusedImages())) throw error;
+    return sample(turn, options);
   }
 }
 

@@ -13,6 +13,7 @@ import type { TurnContext } from "./fragments/turn-context.js";
 import { NoTurnRunning } from "./no-turn-running.js";
 import { recordItem, type ItemInput } from "./record-item.js";
 import { makeRequest, sentFact, type RequestInput, type SentRequest } from "./sent-request.js";
+import { refusedImageFacts } from "./refused-images.js";
 import type { Committed, ThreadLog } from "./thread-log.js";
 
 /** What a user says: a text, or texts and images in the wire shape. */
@@ -105,6 +106,16 @@ export class Turn {
       const { state } = await append({ facts: [{ type: "request.sent", data }], turn: this.id });
       return { ...request, offset: state.log.head - 1 };
     });
+  }
+
+  /**
+   * Puts a text for the images of the last tool output, which a provider could not read.
+   * @returns false: there are none
+   */
+  async replaceRefusedImages(): Promise<boolean> {
+    if (refusedImageFacts(this.#log.state).length === 0) return false;
+    await this.#commit(refusedImageFacts);
+    return true;
   }
 
   /** Records what a request cost. `contextWindow` in tokens; null: not said. */

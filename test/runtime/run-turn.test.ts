@@ -9,6 +9,7 @@ import type { Usage } from "../../src/events/slices.js";
 import { pairingProblems } from "./pairing-problems.js";
 import { Overloaded } from "../../src/runtime/models/errors/overloaded.js";
 import { RateLimited } from "../../src/runtime/models/errors/rate-limited.js";
+import { ImageRefused } from "../../src/runtime/models/errors/image-refused.js";
 import { InvalidRequest } from "../../src/runtime/models/errors/invalid-request.js";
 import type { RetryPolicy } from "../../src/runtime/models/retries.js";
 import { scriptedModel, type ScriptStep } from "../../src/runtime/models/scripted-model.js";
@@ -52,10 +53,11 @@ function outputsOf(thread: Thread) {
   );
 }
 
-async function eventsOf<Type extends "request.sent" | "usage.reported" | "turn.aborted">(
-  thread: Thread,
-  type: Type,
-): Promise<EventOf<Type>[]> {
+/** Types of events that these tests look at. */
+type Looked =
+  "request.sent" | "usage.reported" | "turn.aborted" | "images.replaced" | "notice.logged";
+
+async function eventsOf<Type extends Looked>(thread: Thread, type: Type): Promise<EventOf<Type>[]> {
   const events: EventOf<Type>[] = [];
   for await (const event of thread.source.read()) {
     if (isKnownEvent(event) && isOfType(event, type)) events.push(event);
@@ -63,10 +65,7 @@ async function eventsOf<Type extends "request.sent" | "usage.reported" | "turn.a
   return events;
 }
 
-function isOfType<Type extends "request.sent" | "usage.reported" | "turn.aborted">(
-  event: RefoldEvent,
-  type: Type,
-): event is EventOf<Type> {
+function isOfType<Type extends Looked>(event: RefoldEvent, type: Type): event is EventOf<Type> {
   return event.type === type;
 }
 
@@ -351,6 +350,46 @@ describe("a turn that meets trouble", () => {
       expect((await eventsOf(thread, "turn.aborted"))[0]?.data.reason).toBe(failure.code);
       expect(thread.state.turns.running).toBeNull();
     }
+  });
+
+  test("goes on without a tool's image that the provider cannot read, and says so", async () => {
+    const thread = await threadInMemory();
+    const refused = new ImageRefused({ provider: "scripted" });
+    const picture = { type: "input_image" as const, image_url: "data:image/png;base64,AAAA" };
+    const look = defineTextTool({
+      name: "look",
+      description: "Looks.",
+      run: () => ({ output: [{ type: "input_text", text: "seen" }, picture], failed: false }),
+    });
+    const asked: Item = { type: "custom_tool_call", call_id: "c1", name: "look", input: "" };
+    const model = scriptedModel([{ items: [asked] }, refused, "It cannot be seen."]);
+    const result = await thread.runTurn("Look.", { model, tools: [look] });
+    expect(result).toMatchObject({ outcome: "completed", text: "It cannot be seen." });
+    expect((await eventsOf(thread, "images.replaced")).map(({ data }) => data)).toEqual([
+      { refs: [expect.any(Number)], placeholder: "Invalid image", historyVersion: 1 },
+    ]);
+    expect(await eventsOf(thread, "notice.logged")).toMatchObject([
+      { data: { kind: "images-replaced" } },
+    ]);
+    const outputs = thread.state.ledger.entries.toArray().map(({ item }) => item);
+    expect(outputs).toContainEqual(
+      expect.objectContaining({
+        output: [
+          { type: "input_text", text: "seen" },
+          { type: "input_text", text: "Invalid image" },
+        ],
+      }),
+    );
+  });
+
+  test("fails where the image that cannot be read is no tool's", async () => {
+    const refused = new ImageRefused({ provider: "scripted" });
+    const picture = { type: "input_image" as const, image_url: "data:image/png;base64,AAAA" };
+    const thread = await threadInMemory();
+    const model = scriptedModel([refused, "Late."]);
+    expect(await failureOf(thread.runTurn([picture], { model }))).toBe(refused);
+    expect(await eventsOf(thread, "images.replaced")).toEqual([]);
+    expect(model.requests).toHaveLength(1);
   });
 
   test("records nothing of an answer that broke off", async () => {

@@ -177,6 +177,7 @@ describe.each(WIRES)("a model client over $name", (wire) => {
     for (const reply of wire.unauthorized)
       expect(await codeAfter(wire, reply)).toBe("unauthorized");
     expect(await codeAfter(wire, wire.invalid)).toBe("invalid-request");
+    expect(await codeAfter(wire, wire.imageRefused)).toBe("image-refused");
   });
 
   test("types an error inside a stream that began well", async () => {

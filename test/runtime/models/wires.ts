@@ -33,6 +33,7 @@ export interface Wire {
   readonly windowExceeded: readonly Refusal[];
   readonly unauthorized: readonly Refusal[];
   readonly invalid: Refusal;
+  readonly imageRefused: Refusal;
   readonly overloads: readonly Refusal[];
   /** Failures inside a stream that began well: the code that each becomes. */
   readonly inStream: readonly (readonly [event: unknown, code: string])[];
@@ -67,6 +68,14 @@ const openAi = {
   invalid: {
     status: 404,
     body: openAiError("model_not_found", "invalid_request_error", "No such model"),
+  },
+  imageRefused: {
+    status: 400,
+    body: openAiError(
+      "invalid_value",
+      "invalid_request_error",
+      "The image data you provided does not represent a valid image. Please check your input.",
+    ),
   },
   overloads: [
     { status: 500, body: openAiError(null, "server_error", "The server had an error") },
@@ -169,6 +178,10 @@ const anthropic: Wire = {
     { status: 403, body: anthropicError("permission_error") },
   ],
   invalid: { status: 400, body: anthropicError("invalid_request_error", "messages: too few") },
+  imageRefused: {
+    status: 400,
+    body: anthropicError("invalid_request_error", "Could not process image"),
+  },
   overloads: [
     { status: 500, body: anthropicError("api_error") },
     { status: 529, body: anthropicError("overloaded_error") },
@@ -223,6 +236,12 @@ const google: Wire = {
     { status: 403, body: googleError(403, "PERMISSION_DENIED") },
   ],
   invalid: { status: 400, body: googleError(400, "INVALID_ARGUMENT") },
+  imageRefused: {
+    status: 400,
+    body: {
+      error: { code: 400, message: "Unable to process input image.", status: "INVALID_ARGUMENT" },
+    },
+  },
   overloads: [
     { status: 500, body: googleError(500, "INTERNAL") },
     { status: 503, body: googleError(503, "UNAVAILABLE") },

@@ -1,5 +1,6 @@
 import { RefoldError } from "../../../errors.js";
 import { ContextWindowExceeded } from "./context-window-exceeded.js";
+import { ImageRefused } from "./image-refused.js";
 import { InvalidRequest } from "./invalid-request.js";
 import type { ModelError } from "./model-error.js";
 import { Overloaded } from "./overloaded.js";
@@ -27,6 +28,8 @@ export function toModelError(provider: string, error: unknown): RefoldError {
       return new Overloaded(failure);
     case "authorization":
       return new Unauthorized(failure);
+    case "image":
+      return new ImageRefused(failure);
     case "request":
       return new InvalidRequest(failure);
     case "interruption":
@@ -40,7 +43,13 @@ export function isTransient(error: unknown): error is ModelError {
 }
 
 type Kind =
-  "context-window" | "rate-limit" | "overload" | "authorization" | "request" | "interruption";
+  | "context-window"
+  | "rate-limit"
+  | "overload"
+  | "authorization"
+  | "image"
+  | "request"
+  | "interruption";
 
 /**
  * Sentences that say the window is full where the code does not: Anthropic ("prompt is too long:
@@ -52,6 +61,15 @@ type Kind =
 const WINDOW_SENTENCE =
   /prompt is too long|exceeds? (?:the )?context (?:limit|window|size|length)|maximum context length|input token count.*exceeds the maximum/;
 const WINDOW_REASONS = ["context_length_exceeded", "request_too_large", "context_exceeded"];
+/**
+ * Sentences that say an image is none: OpenAI ("The image data you provided does not represent a valid
+ * image"), Anthropic ("Could not process image", "image cannot be empty", "image exceeds 5 MB
+ * maximum", "… using the image/png media type, but the image appears to be …"), Google ("Unable to
+ * process input image"). Read in issue reports of their clients, 2026-11-22.
+ */
+const IMAGE_SENTENCE =
+  /does not represent a valid image|could not process image|image cannot be empty|image exceeds|image dimensions exceed|but the image appears to be|unable to process input image/;
+const IMAGE_REASONS = ["invalid_image", "invalid_image_format", "image_parse_error"];
 /** Out of credit: waiting does not help. */
 const ACCOUNT_REASONS = [
   ...["insufficient_quota", "billing_error", "billing_hard_limit_reached"],
@@ -80,6 +98,7 @@ function kindOf({ status, reasons, sentences }: SaidFailure): Kind {
   }
   if (status === 429 || says(LIMIT_REASONS)) return "rate-limit";
   if (serverFailed || (status !== null && RETRIED_STATUSES.has(status))) return "overload";
+  if (says(IMAGE_REASONS) || IMAGE_SENTENCE.test(sentences)) return "image";
   if (status !== null) return "request";
   if (says(OVERLOAD_REASONS)) return "overload";
   return says(REQUEST_REASONS) ? "request" : "interruption";
