@@ -68,6 +68,19 @@ test("a fork and its parent have in common what stands up to the fork", () => {
   expect(changed).toEqual([]);
 });
 
+test("two forks of one thread have in common what stands up to the earlier one", () => {
+  const early = fork(build(user("one")), "01ZZZZZZZZZZZZZZZZZZZZZZZ0");
+  renderCommand(early, user("in the early fork"));
+  const late = fork(build(user("one"), user("two"), user("three")), "01ZZZZZZZZZZZZZZZZZZZZZZZ1");
+  const { onlyInA, onlyInB, changed } = diffStates(early.state, late.state).ledger;
+  expect(onlyInA.map(({ item }) => item)).toEqual([message("user", "in the early fork")]);
+  expect(onlyInB.map(({ item }) => item)).toEqual([
+    message("user", "two"),
+    message("user", "three"),
+  ]);
+  expect(changed).toEqual([]);
+});
+
 test("threads without an event in common cannot be compared, unless one is named", () => {
   const a = build(user("one")).state;
   const stranger = build(user("one"));
@@ -83,3 +96,10 @@ test("threads without an event in common cannot be compared, unless one is named
   );
   expect(diffStates(a, stranger.state, { sharedTo: 1 }).ledger.onlyInA).toEqual([]);
 });
+
+/** Leaves the thread at its newest offset. */
+function fork(builder: HistoryBuilder, threadId: string): HistoryBuilder {
+  const parentId = builder.state.thread?.threadId ?? "";
+  const from = { threadId: parentId, offset: builder.head - 1, id: "x", sum: "00000000" };
+  return builder.append({ type: "thread.forked", data: { threadId, from } });
+}

@@ -101,6 +101,19 @@ describe("tokenParts", () => {
     expect(Object.keys(toolOutput)).toEqual(["shell", "search"]);
   });
 
+  test("what an agent instructs counts as said to the model, though it looks like an answer", () => {
+    const said: Item = {
+      type: "message",
+      role: "assistant",
+      content: [{ type: "output_text", text: "x".repeat(400) }],
+    };
+    const countedBytes = countItemBytes(said);
+    const byAgent = tokenParts("", [{ item: said, origin: "agent", countedBytes }]);
+    const byModel = tokenParts("", [{ item: said, origin: "model", countedBytes }]);
+    expect([byAgent.user, byAgent.model]).toEqual([byModel.model, byModel.user]);
+    expect(byModel.model).toBeGreaterThan(100);
+  });
+
   test("a tool may be called like what every object inherits", () => {
     const names = ["__proto__", "constructor", "toString"];
     const items = names.flatMap((name): Item[] => [
