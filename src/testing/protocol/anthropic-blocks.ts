@@ -53,24 +53,28 @@ export function checkAnthropicBlock(
       violations.require(isObject(block["input"]), path, "call-input");
       return;
     case "tool_result":
-      violations.require(ID.test(text(block["tool_use_id"])), path, "result-id");
-      if ("content" in block) {
-        violations.require(list(block["content"]).length > 0, path, "result-content");
-      }
-      if (block["is_error"] === true) {
-        const types = list(block["content"]).map((inner) => record(inner)["type"]);
-        violations.require(types.length > 0, path, "failure-told");
-        violations.require(!types.some((inner) => inner !== "text"), path, "failure-text");
-      }
-      for (const [index, inner] of list(block["content"]).entries()) {
-        checkAnthropicBlock(violations, inner, {
-          path: `${path}.content[${index}]`,
-          role: "result",
-        });
-      }
+      checkResult(violations, block, path);
       return;
     default:
       return;
+  }
+}
+
+function checkResult(
+  violations: AnthropicViolations,
+  block: Readonly<Record<string, unknown>>,
+  path: string,
+): void {
+  const content = list(block["content"]);
+  violations.require(ID.test(text(block["tool_use_id"])), path, "result-id");
+  if ("content" in block) violations.require(content.length > 0, path, "result-content");
+  if (block["is_error"] === true) {
+    const types = content.map((inner) => record(inner)["type"]);
+    violations.require(types.length > 0, path, "failure-told");
+    violations.require(!types.some((inner) => inner !== "text"), path, "failure-text");
+  }
+  for (const [index, inner] of content.entries()) {
+    checkAnthropicBlock(violations, inner, { path: `${path}.content[${index}]`, role: "result" });
   }
 }
 

@@ -71,19 +71,7 @@ function checkItem(
   path: string,
 ): void {
   const type = text(item["type"]);
-  if (typeof item["id"] === "string") {
-    const prefix = ID_PREFIXES[type] ?? "";
-    const fits =
-      prefix !== "" && item["id"].startsWith(prefix) && /^[a-zA-Z0-9_-]+$/.test(item["id"]);
-    violations.require(fits, path, [
-      "item-id",
-      `Invalid id. Expected an ID that begins with '${prefix}'`,
-    ]);
-  }
-  const callId = item["call_id"];
-  if (typeof callId === "string") {
-    violations.require(callId !== "" && callId.length <= 64, path, "call-id");
-  }
+  checkIds(violations, item, path);
   switch (type) {
     case "message":
       checkMessage(violations, item, path);
@@ -122,6 +110,22 @@ function checkItem(
       return;
     default:
       violations.require(false, path, ["item-known", `Invalid value: '${type}'`]);
+  }
+}
+
+function checkIds(
+  violations: ResponsesViolations,
+  { type, id, call_id: callId }: Readonly<Record<string, unknown>>,
+  path: string,
+): void {
+  if (typeof id === "string") {
+    const prefix = ID_PREFIXES[text(type)] ?? "";
+    const fits = prefix !== "" && id.startsWith(prefix) && /^[a-zA-Z0-9_-]+$/.test(id);
+    const message = `Invalid id. Expected an ID that begins with '${prefix}'`;
+    violations.require(fits, path, ["item-id", message]);
+  }
+  if (typeof callId === "string") {
+    violations.require(callId !== "" && callId.length <= 64, path, "call-id");
   }
 }
 

@@ -1,0 +1,41 @@
+import { describe, expect, test } from "vitest";
+import { checkCompaction } from "../../../src/runtime/compaction/check.js";
+import { HistoryBuilder } from "../../../src/testing/history-builder.js";
+import type { HistoryCommand } from "../../../src/testing/history-command.js";
+import { message } from "../../../src/testing/render-context.js";
+import { renderCommand } from "../../../src/testing/render-history.js";
+
+const START: HistoryCommand = { do: "start-turn", change: {}, tells: true };
+const SAID: HistoryCommand = { do: "user", message: message("user", "go on"), byAgent: false };
+const END: HistoryCommand = { do: "end-turn", aborted: false };
+
+/** A thread whose last request came to so many tokens, of a window of 10,000. */
+function reported(totalTokens: number, ...behind: readonly HistoryCommand[]) {
+  const builder = new HistoryBuilder();
+  const input = totalTokens - 40; // forty are put out
+  const report: HistoryCommand = { do: "report-usage", input, window: 10_000 };
+  for (const command of [START, SAID, report, ...behind]) renderCommand(builder, command);
+  return builder.state;
+}
+
+describe("compaction is due", () => {
+  test("from 90 % of the window on, what is about to be added included (B §1)", () => {
+    expect(checkCompaction(reported(9_000))).toMatchObject({
+      trigger: "mid-turn",
+      usedTokens: 9_000,
+      limitTokens: 9_000,
+    });
+    expect(checkCompaction(reported(8_999)).trigger).toBeNull();
+    expect(checkCompaction(reported(8_999), { addedTokens: 1 }).trigger).toBe("mid-turn");
+  });
+
+  test("before a turn, as a downshift only for a model whose window is smaller", () => {
+    const state = reported(9_500, END);
+    const triggerFor = (model: string, contextWindow: number) =>
+      checkCompaction(state, { target: { model, contextWindow } }).trigger;
+    expect(triggerFor("model-a", 9_999)).toBe("pre-turn"); // the model that it had
+    expect(triggerFor("model-b", 10_000)).toBe("pre-turn");
+    expect(triggerFor("model-b", 9_999)).toBe("model-downshift");
+    expect(triggerFor("model-b", 20_000)).toBeNull();
+  });
+});
