@@ -20,13 +20,15 @@ function reported(totalTokens: number, ...behind: readonly HistoryCommand[]) {
 
 describe("compaction is due", () => {
   test("from 90 % of the window on, what is about to be added included (B §1)", () => {
-    expect(checkCompaction(reported(9_000))).toMatchObject({
+    const target = { contextWindow: 10_000 };
+    expect(checkCompaction(reported(9_000), { target })).toMatchObject({
       trigger: "mid-turn",
       usedTokens: 9_000,
       limitTokens: 9_000,
     });
-    expect(checkCompaction(reported(8_999)).trigger).toBeNull();
-    expect(checkCompaction(reported(8_999), { addedTokens: 1 }).trigger).toBe("mid-turn");
+    expect(checkCompaction(reported(8_999), { target }).trigger).toBeNull();
+    const more = { target, addedTokens: 1 };
+    expect(checkCompaction(reported(8_999), more).trigger).toBe("mid-turn");
   });
 
   test("before a turn, as a downshift only for a model whose window is smaller", () => {
