@@ -6,6 +6,8 @@ export class CallsPending extends RefoldError {
   override readonly name = "CallsPending";
   override readonly remedy = "Record the outputs first, or end the turn.";
   constructor(readonly pending: Readonly<{ turn: string; calls: number }>) {
-    super(`turn ${pending.turn}: ${pending.calls} calls wait for their output`);
+    const calls =
+      pending.calls === 1 ? "1 call waits for its" : `${pending.calls} calls wait for their`;
+    super(`turn ${pending.turn}: ${calls} output`);
   }
 }

@@ -351,6 +351,12 @@ describe("odd calls", () => {
     expect(repairs).toContainEqual(expect.objectContaining({ kind: "reordered", ref: 13 }));
   });
 
+  test("an output that is an empty list is an empty text", () => {
+    const empty: Entry = [{ type: "function_call_output", call_id: "x", output: [] }];
+    const { body } = openaiResponses.toRequest(promptOf([user("a"), call("x"), empty]), { model });
+    expect(body.input.at(-1)).toMatchObject({ call_id: "x", output: "" });
+  });
+
   test("before Gemini 3 a tool's picture stands in a user content of its own", () => {
     const shown: Entry = [{ type: "function_call_output", call_id: "x", output: [inlineImage] }];
     const { body } = google.toRequest(promptOf([user("a"), call("x"), shown]), {

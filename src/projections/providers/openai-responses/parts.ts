@@ -45,7 +45,7 @@ export function assistantParts(
   });
 }
 
-/** An output in the form in which it was recorded: a text, or a list. */
+/** An output in the form in which it was recorded: a text, or a list; an empty one is a text. */
 export function outputValue(
   context: RequestContext,
   output: OutputUnit,
@@ -54,10 +54,9 @@ export function outputValue(
   const failed: ResponsesInputText[] = output.failed
     ? [{ type: "input_text", text: FAILED_CALL }]
     : [];
-  if (output.isList) return [...failed, ...parts];
-  return [...failed, ...parts]
-    .map((part) => (part.type === "input_text" ? part.text : ""))
-    .join("\n");
+  const told = [...failed, ...parts];
+  if (output.isList && told.length > 0) return told;
+  return told.map((part) => (part.type === "input_text" ? part.text : "")).join("\n");
 }
 
 function imagePart(
