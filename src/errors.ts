@@ -19,6 +19,7 @@ export type RefoldErrorCode =
   | "write-failed"
   | "disk-full"
   | "store-closed"
+  | "thread-closed"
   | "fork-parent-missing"
   | "fork-parent-changed"
   | "blob-missing"

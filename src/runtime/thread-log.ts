@@ -9,6 +9,7 @@ import { foldEvent } from "../reducers/fold-event.js";
 import { foldLogEvent } from "../reducers/replay-events.js";
 import type { ThreadState } from "../reducers/thread-state.js";
 import { UnknownEvents } from "../reducers/unknown-events.js";
+import { ThreadClosed } from "./thread-closed.js";
 
 /** What a batch is stamped with. */
 export interface Clock {
@@ -51,6 +52,7 @@ export class ThreadLog {
    * Appends what `decide` makes of the newest state, as one batch.
    * @returns the events as appended; none for no facts
    * @throws what `EventStore.append` throws; then nothing was written and the state is as before
+   * @throws {ThreadClosed}
    */
   commit(decide: (state: ThreadState) => Decision): Promise<Committed> {
     return this.exclusively((append) => append(decide(this.#state)));
@@ -83,7 +85,8 @@ export class ThreadLog {
     return this.#enqueue(() => task((decision) => this.#append(decision)));
   }
 
-  #enqueue<T>(task: () => Promise<T>): Promise<T> {
+  async #enqueue<T>(task: () => Promise<T>): Promise<T> {
+    if (this.#closing !== null) throw new ThreadClosed(this.threadId);
     const run = this.#queue.then(task);
     this.#queue = run.catch(() => undefined); // the caller gets the error; the next task goes on
     return run;

@@ -16,6 +16,7 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { gzipSync } from "node:zlib";
 import stringWidth from "string-width";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { COMMANDS } from "../../src/cli/catalogue.js";
@@ -280,6 +281,21 @@ describe("the store", () => {
     expect(changed.stderr).toMatch(/is a folder/);
     expect(changed.stderr).toMatch(/is not what was imported/);
     expect(changed.stdout).toContain("nothing new, 37 events");
+  });
+
+  test("knows an archive again that was cut short, and adds the rest once it is whole", async () => {
+    const home = fresh("cut-home");
+    const packed = gzipSync(readFileSync(CLEAN), { level: 0 });
+    const path = written("cut.jsonl.gz", packed.subarray(0, 6000));
+    const first = await callRefold(["import", path], { home });
+    expect(first.code).toBe(1);
+    expect(first.stdout).toContain(`${CLEAN_ULID}  imported`);
+    const again = await callRefold(["import", path], { home });
+    expect(again.stdout).toContain("nothing new");
+    writeFileSync(path, packed);
+    const whole = await callRefold(["import", path], { home });
+    expect(whole).toMatchObject({ code: 0, stderr: "" });
+    expect(whole.stdout).toMatch(/ of 37 events new/);
   });
 
   test("gives a session back byte for byte, for its owner's eyes only", async () => {

@@ -29,6 +29,19 @@ afterEach(async () => {
 });
 
 describe("a thread that is driven", () => {
+  test("takes nothing behind its close, and goes on when it is resumed", async () => {
+    const thread = await openThread({ store });
+    const turn = await thread.startTurn(CONTEXT);
+    await thread.close();
+    const { head } = thread.state.log;
+    await expect(turn.recordUserInput("too late")).rejects.toMatchObject({ code: "thread-closed" });
+    await expect(thread.rename("too late")).rejects.toMatchObject({ code: "thread-closed" });
+    expect(await store.head(thread.id)).toBe(head);
+    await using again = await resumeThread(thread.id, { store });
+    await again.rename("in time");
+    expect(again.state.thread?.title).toBe("in time");
+  });
+
   test("tells the model its context once, and an unchanged envelope costs no items", async () => {
     await using thread = await openThread({ store });
     const first = await thread.startTurn(CONTEXT);

@@ -1,5 +1,6 @@
 import type { LogEvent } from "../../events/event.js";
 import type { ByteSource } from "../byte-source.js";
+import { TruncatedArchive } from "../truncated-archive.js";
 import { DerivedEventIds } from "../derived-ids.js";
 import type { SessionForm } from "../reading/session-form.js";
 import { encodeKept } from "./encode-kept.js";
@@ -37,7 +38,7 @@ export async function compareWithStored(
   stored: StoredImport,
 ): Promise<Comparison> {
   const imported = new ImportedEvents(stored);
-  const file = new ByteCursor(content.stream());
+  const file = new ByteCursor(unpackable(content.stream()));
   let byte = 0;
   try {
     for await (const part of encodeKept(imported.events(), form, stored.blobs)) {
@@ -77,6 +78,15 @@ class ImportedEvents {
         yield event;
       }
     }
+  }
+}
+
+/** Of an archive that is cut short what can be unpacked: that is what an import reads. */
+async function* unpackable(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  try {
+    yield* chunks;
+  } catch (error) {
+    if (!(error instanceof TruncatedArchive)) throw error;
   }
 }
 
