@@ -96,6 +96,25 @@ describe("an injection", () => {
       "No particular personality is asked for any more.",
     );
     expect(JSON.stringify(injection.items)).toContain("<timezone>none</timezone>");
+    const told = injection.fragments.map(({ fact }) => fact);
+    expect(told).toEqual(expect.arrayContaining(["personality", "timezone"]));
+  });
+
+  test("counts a text's tokens once, however many facts it tells", () => {
+    const facts = { model: "m1", cwd: "/srv", timezone: "UTC", approvalPolicy: "never" };
+    const { fragments } = inject(started(), facts);
+    const environment = fragments.filter(({ kind }) => kind === "environment");
+    expect(environment.length).toBeGreaterThan(1);
+    expect(environment.filter(({ tokens }) => tokens > 0)).toHaveLength(1);
+  });
+
+  test("tells everything where a baseline was only observed, also when nothing changed", () => {
+    const facts = { model: "m1", cwd: "/srv" };
+    const { baseline, ...state } = turn(started(), facts);
+    expect(baseline).not.toBeNull();
+    const observed = baseline && { ...baseline, mode: "observed" as const, toldBy: {} };
+    expect(inject({ ...state, baseline }, facts)).toMatchObject({ mode: "diff", items: [] });
+    expect(inject({ ...state, baseline: observed }, facts).mode).toBe("full");
   });
 });
 
@@ -119,6 +138,16 @@ describe("the skills catalogue", () => {
         expect(text.length).toBeLessThanOrEqual(Math.max(room, FRAME_LENGTH));
       }),
     );
+  });
+
+  test("fills its 8,000 characters to the last, astral ones counted as one", () => {
+    const described = (description: string) => [{ name: "one", description, path: "/one" }];
+    const isWhole = (description: string) =>
+      fitCatalogue(described(description), null).descriptionLimit === null;
+    const frame = renderCatalogue(fitCatalogue(described("x"), null).lines).length - 1;
+    const rest = 8000 - frame;
+    expect([isWhole("x".repeat(rest)), isWhole("x".repeat(rest + 1))]).toEqual([true, false]);
+    expect([isWhole("😀".repeat(rest)), isWhole("😀".repeat(rest + 1))]).toEqual([true, false]);
   });
 
   test("shortens descriptions before it drops a skill, and says so", () => {

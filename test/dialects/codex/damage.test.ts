@@ -80,6 +80,19 @@ test("the insides of a lost object are not taken for lines", async () => {
   expect(damage).toHaveLength(1);
 });
 
+test("what only begins like a line is not taken for one behind damage", async () => {
+  const inner = `tent":{"timestamp":"2026-03-01T10:00:00.000Z","note":{}}}`;
+  const { texts, damage } = await read(`${first}${inner}\n${two}\n`);
+  expect(texts).toEqual(["two"]);
+  expect(damage.map(({ line }) => line)).toEqual([2]);
+});
+
+test("a single NUL byte is reported", async () => {
+  const { texts, damage } = await read(`${first}\0${one}\n`);
+  expect(texts).toEqual(["one"]);
+  expect(damage).toMatchObject([{ line: 2, reason: "nul", bytes: 1 }]);
+});
+
 test("two objects glued into one line are both read, and reported", async () => {
   const { texts, damage } = await read(`${first}${one}${two} ${three}\n`);
   expect(texts).toEqual(["one", "two", "three"]);

@@ -161,3 +161,21 @@ describe("what an event names by hash", () => {
     expect(await stored.written()).toBe(lone);
   });
 });
+
+test("a line's own text is kept only where encoding the parsed object gives other bytes", async () => {
+  const { timestamp, type, payload } = user("one");
+  const spellings: readonly (readonly [line: string, keepsText: boolean])[] = [
+    [JSON.stringify({ timestamp, type, payload }), false],
+    [JSON.stringify({ timestamp: "2026-03-01T10:00:00Z", type, payload }), false],
+    [JSON.stringify({ type, payload, timestamp }), false],
+    [JSON.stringify({ timestamp, type, payload, more: 1 }), false],
+    [JSON.stringify({ timestamp, type, payload }, null, 1).replaceAll("\n", " "), true],
+  ];
+  for (const [line, keepsText] of spellings) {
+    const stored = new Stored();
+    const content = `${textOf([meta])}${line}\n`;
+    await stored.take(content);
+    expect(await stored.written()).toBe(content);
+    expect(stored.events[1]?.foreign?.raw !== undefined).toBe(keepsText);
+  }
+});
