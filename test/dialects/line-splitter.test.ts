@@ -45,3 +45,9 @@ test("a line that is too long comes in parts, and the line behind it whole", () 
   expect(parts.map(({ bytes }) => bytes.toString()).join("")).toBe(`${"x".repeat(50)}\n`);
   expect(new Set(parts.map(({ lineStart }) => lineStart))).toEqual(new Set([6]));
 });
+
+test("a line that fills its limit is whole, and one beyond it is not, also the last one", () => {
+  const extents = (text: string) => split(text, 10, 20).map(({ extent }) => extent);
+  expect(extents(`${"x".repeat(20)}\n`)).toEqual(["whole"]);
+  expect(extents("x".repeat(30))).toEqual(["part", "last-part"]);
+});

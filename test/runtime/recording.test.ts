@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { countItemBytes } from "../../src/events/item-bytes.js";
 import { utf8Bytes } from "../../src/events/json-bytes.js";
 import { openThread } from "../../src/runtime/open-thread.js";
 import { recordItem } from "../../src/runtime/record-item.js";
@@ -28,7 +29,11 @@ test("law 4: an output is bounded when it is recorded, and its original can be h
         const room = Math.ceil(policy.limit * 1.2) * (policy.mode === "tokens" ? 4 : 1);
         expect(utf8Bytes(kept)).toBeLessThanOrEqual(room + MARKER_BYTES);
         if (recorded.bounded === undefined) expect(kept).toBe(output);
-        else expect(await blobs.has(recorded.bounded.original)).toBe(true);
+        else {
+          const original = await blobs.get(recorded.bounded.original);
+          expect(Buffer.from(original)).toEqual(Buffer.from(output));
+        }
+        expect(recorded.countedBytes).toBe(countItemBytes(recorded.item));
       },
     ),
   );

@@ -85,7 +85,11 @@ describe("a thread that is driven", () => {
     const turn = await thread.startTurn(CONTEXT);
     await expect(thread.startTurn(CONTEXT)).rejects.toMatchObject({ code: "turn-running" });
     await turn.complete();
-    await expect(turn.recordUserInput("late")).rejects.toMatchObject({ code: "no-turn-running" });
+    const late = { code: "no-turn-running" };
+    await expect(turn.recordUserInput("late")).rejects.toMatchObject(late);
+    const next = await thread.startTurn(CONTEXT);
+    await expect(turn.recordUserInput("later")).rejects.toMatchObject(late); // another one runs
+    await next.complete();
   });
 
   test("bounds a long tool output and keeps the original as a blob", async () => {

@@ -50,6 +50,19 @@ describe.each(stores)("a thread on %s", (_name, open) => {
     expect(await thread.rollback({ turns: 0 })).toEqual({ kind: "nothing", reason: "zero-turns" });
   });
 
+  test("ends the turn that ran at the offset to which it goes back", async () => {
+    const store = open();
+    const thread = await openThread({ store });
+    await talk(thread, "one");
+    const said = thread.state.turns.previous;
+    const inside = thread.state.log.head - 2; // the turn had not ended
+    await thread.rollback({ to: inside });
+    expect(thread.state.turns).toMatchObject({ running: null, aborted: 1, previous: said });
+    const types: string[] = [];
+    for await (const { type } of store.read(thread.id)) types.push(type);
+    expect(types.slice(-2)).toEqual(["history.rolled-back", "turn.aborted"]);
+  });
+
   test("forks before a turn, and neither fork nor parent sees the other's words", async () => {
     const store = open();
     const thread = await openThread({ store });
