@@ -1,4 +1,5 @@
 import type { ByteSource } from "./byte-source.js";
+import { skipBytes } from "./skip-bytes.js";
 import { TruncatedArchive } from "./truncated-archive.js";
 import { unzip } from "./unzip.js";
 import { unpackZstd } from "./zstd.js";
@@ -26,13 +27,14 @@ export async function openUnpacked(
 }
 
 function unpackedSource(packed: ByteSource, compression: Compression): ByteSource {
-  const stream = (start = 0) => skip(unpack(packed, compression), start);
+  // There is no shorter way into a compressed file.
+  const stream = (start = 0) => skipBytes(unpack(packed, compression), start);
   return { name: packed.name, stream, slice: (start, end) => collect(stream(start), end - start) };
 }
 
 async function* unpack(packed: ByteSource, compression: Compression): AsyncGenerator<Uint8Array> {
   try {
-    yield* compression === "gzip" ? unzip(packed.stream()) : unpackZstd(packed.stream());
+    yield* compression === "gzip" ? unzip(() => packed.stream()) : unpackZstd(packed.stream());
   } catch (error) {
     if (!isUnpackingFailure(error)) throw error;
     throw new TruncatedArchive(packed.name, compression, { cause: error });
@@ -43,18 +45,6 @@ async function* unpack(packed: ByteSource, compression: Compression): AsyncGener
 function isUnpackingFailure(error: unknown): boolean {
   if (!(error instanceof Error) || !("code" in error)) return false;
   return typeof error.code === "number" || /^(?:Z_|ZSTD_|ERR_ZLIB_)/.test(String(error.code));
-}
-
-/** What follows the first `count` bytes. There is no shorter way into a compressed file. */
-async function* skip(chunks: AsyncIterable<Uint8Array>, count: number): AsyncGenerator<Uint8Array> {
-  let left = count;
-  for await (const chunk of chunks) {
-    if (chunk.length <= left) left -= chunk.length;
-    else {
-      yield left === 0 ? chunk : chunk.subarray(left);
-      left = 0;
-    }
-  }
 }
 
 async function collect(chunks: AsyncIterable<Uint8Array>, count: number): Promise<Uint8Array> {

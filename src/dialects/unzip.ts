@@ -1,4 +1,5 @@
-import { createGunzip } from "node:zlib";
+import { createGunzip, type Gunzip } from "node:zlib";
+import { skipBytes } from "./skip-bytes.js";
 
 /** What reads like a stream of Node's zlib: bytes in by `write`, bytes out by iteration. */
 export interface Unpacker extends AsyncIterable<unknown> {
@@ -9,9 +10,67 @@ export interface Unpacker extends AsyncIterable<unknown> {
   off(event: "drain" | "close", listener: () => void): unknown;
 }
 
-/** The content of gzip data, of several members also. @throws zlib's errors */
-export function unzip(packed: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  return pump(packed, createGunzip());
+/**
+ * The content of gzip data, of several members also.
+ * @param open the data from its beginning; opened again where it is broken
+ * @throws zlib's errors, behind all that can be unpacked
+ */
+export async function* unzip(
+  open: () => AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const gunzip = createGunzip();
+  let givenBytes = 0;
+  try {
+    for await (const chunk of pump(open(), gunzip)) {
+      givenBytes += chunk.length;
+      yield chunk;
+    }
+  } catch (error) {
+    // zlib throws away what the step that failed has unpacked, and what nobody had fetched yet.
+    yield* skipBytes(unzipInSteps(open(), gunzip.bytesWritten), givenBytes);
+    throw error;
+  }
+}
+
+/** Behind the first `soundBytes`, byte by byte up to the one that cannot be taken. */
+async function* unzipInSteps(
+  packed: AsyncIterable<Uint8Array>,
+  soundBytes: number,
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const gunzip = createGunzip();
+  let unpacked: Uint8Array[] = [];
+  gunzip.on("data", (chunk: Uint8Array) => unpacked.push(chunk));
+  gunzip.on("error", () => gunzip.destroy()); // known, and thrown by who asks
+  let at = 0;
+  for await (const chunk of packed) {
+    for (const step of stepsOf(chunk, soundBytes - at)) {
+      await written(gunzip, step);
+      await new Promise((resolve) => setImmediate(resolve)); // what was unpacked arrives
+      yield* unpacked;
+      unpacked = [];
+      if (gunzip.destroyed) return;
+    }
+    at += chunk.length;
+  }
+  gunzip.destroy();
+}
+
+function* stepsOf(chunk: Uint8Array, soundBytes: number): Generator<Uint8Array> {
+  const sound = Math.min(Math.max(soundBytes, 0), chunk.length);
+  if (sound > 0) yield chunk.subarray(0, sound);
+  for (let at = sound; at < chunk.length; at++) yield chunk.subarray(at, at + 1);
+}
+
+/** Resolves in any case: a step that fails closes the unpacker, and is not answered. */
+function written(gunzip: Gunzip, step: Uint8Array): Promise<void> {
+  return new Promise((resolve) => {
+    const done = (): void => {
+      gunzip.off("close", done);
+      resolve();
+    };
+    gunzip.once("close", done);
+    gunzip.write(step, done);
+  });
 }
 
 /** Drives an unpacker no faster than its reader reads. */

@@ -41,6 +41,25 @@ describe.each([
   });
 });
 
+const packedHello = gzipSync(HELLO);
+const withWrongSum = Buffer.from(packedHello);
+withWrongSum[packedHello.length - 6] = (packedHello.at(-6) ?? 0) ^ 1;
+
+test.each([
+  ["a wrong sum", withWrongSum],
+  ["something else behind it", Buffer.concat([packedHello, Buffer.from("something else")])],
+])("gzip data with %s gives all that it holds before the error", async (_, packed) => {
+  for (const chunkBytes of [7, packed.length]) {
+    const { content } = await openUnpacked(memoryBytes(packed, chunkBytes));
+    const chunks: Uint8Array[] = [];
+    const reading = async () => {
+      for await (const chunk of content.stream()) chunks.push(chunk);
+    };
+    await expect(reading()).rejects.toMatchObject({ code: "truncated-archive" });
+    expect(Buffer.concat(chunks).toString("utf8")).toBe(HELLO);
+  }
+});
+
 test("content that is not compressed is passed through", async () => {
   const bytes = memoryBytes("plain");
   expect(await openUnpacked(bytes)).toEqual({ content: bytes, compression: null });
