@@ -214,3 +214,27 @@ describe("what lines mean", () => {
     ]);
   });
 });
+
+describe("lines that begin and end turns (B §2.2)", () => {
+  test("have two spellings each", async () => {
+    const named = { turn_id: TURN };
+    const spelt = (begin: string, end: string) =>
+      decode([meta, event(begin, named), user("x"), event(end, named)]);
+    const [usual, alias] = await Promise.all([
+      spelt("task_started", "task_complete"),
+      spelt("turn_started", "turn_complete"),
+    ]);
+    expect(alias.map(({ type, turn }) => [type, turn])).toEqual(
+      usual.map(({ type, turn }) => [type, turn]),
+    );
+    expect(alias.map(({ type }) => type)).toContain("turn.started");
+  });
+
+  test("a rollback of no turns is kept and says why", async () => {
+    const events = await decode([meta, user("x"), event("thread_rolled_back", { num_turns: 0 })]);
+    expect(events.at(-1)).toMatchObject({
+      type: "foreign.kept",
+      data: { reason: "it asks for no turns" },
+    });
+  });
+});
