@@ -2,6 +2,8 @@ import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { openThread } from "../../src/runtime/open-thread.js";
+import { jsonlStore } from "../../src/store/jsonl/jsonl-store.js";
 import { temporaryHome } from "../store/jsonl/home.js";
 import { callRefold } from "./run-refold.js";
 
@@ -17,6 +19,20 @@ test("a thread is listed, renamed, archived, read, and unarchived", async () => 
   expect((await callRefold(["log", TURNS], { home })).stdout).toBe(before.stdout);
   expect((await callRefold(["unarchive", TURNS], { home })).code).toBe(0);
   expect((await callRefold(["log", TURNS], { home })).stdout).toBe(before.stdout);
+});
+
+test("a signature holds no words that are looked for", async () => {
+  const home = temporaryHome();
+  const store = jsonlStore({ home });
+  const thread = await openThread({ store });
+  const encrypted_content = `${"Qk".repeat(150)}tide`;
+  const turn = await thread.startTurn({ model: "gpt-5.2" });
+  await turn.recordModelItems({ type: "reasoning", summary: [], encrypted_content });
+  await turn.complete();
+  await thread.close();
+  await store.close();
+  const { stdout } = await callRefold(["list", "--search", "tide", "--full-text"], { home });
+  expect(stdout).toBe("");
 });
 
 test("a list is narrowed by what is asked for", async () => {

@@ -4,8 +4,8 @@ import type { ThreadSummary } from "./thread-summary.js";
 
 /**
  * Whether anything in a thread's own lines holds a text, in whatever case: messages, calls, outputs,
- * instructions, titles. What stands in its blobs, or in the thread that it was forked from, is not
- * looked at.
+ * instructions, titles. What stands in its blobs, in sealed reasoning, or in the thread that it was
+ * forked from, is not looked at.
  */
 export async function holdsText(thread: ThreadSummary, text: string): Promise<boolean> {
   const wanted = text.toLowerCase();
@@ -39,7 +39,10 @@ function saysIt(
 }
 
 function holds(value: unknown, wanted: string): boolean {
-  if (typeof value === "string") return value.toLowerCase().includes(wanted);
+  if (typeof value === "string") return value.toLowerCase().includes(wanted) && !SEALED.test(value);
   if (typeof value !== "object" || value === null) return false;
   return Object.values(value).some((part) => holds(part, wanted));
 }
+
+/** Base 64 of a signature or of sealed reasoning: whatever it holds, nobody said it. */
+const SEALED = /^[A-Za-z0-9+/_=-]{200,}$/;

@@ -50,8 +50,11 @@ async function summariseLog(
   if (log === undefined) return undefined;
   try {
     const ends = readEnds(log, file);
-    if (ends !== null) return summaryFromEnds(ends) ?? (await summaryFromState(ends, store));
     const lost = log.findLost(0, log.sizeBytes);
+    if (ends !== null) {
+      const summary = summaryFromEnds(ends) ?? (await summaryFromState(ends, store));
+      return lost === null ? summary : { ...summary, problem: lost.message };
+    }
     if (lost !== null) throw lost;
     return undefined;
   } finally {

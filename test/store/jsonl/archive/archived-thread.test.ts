@@ -97,6 +97,10 @@ test("an archive that lost something is not unarchived, nor written to", async (
   const kept = await collect(store.read(id, { onDamage: ({ reason }) => told.push(reason) }));
   expect(kept.length).toBeGreaterThan(0);
   expect(told).toContain("archive");
+  for (let time = 0; time < 2; time++) {
+    const [listed] = await listThreads({ home: store.home });
+    expect(listed?.problem).toContain("the archive was cut short");
+  }
   expect(existsSync(rollout)).toBe(false);
   await store.close();
 });
