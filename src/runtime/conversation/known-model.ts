@@ -28,5 +28,6 @@ export function knownModel(
   const served = new Map(
     [...models].filter(([, { provider: owner }]) => vendor === null || owner === vendor),
   );
-  throw new UnknownModel(id, provider, nearestModels(id, served));
+  const owner = match === "default" ? null : model.provider;
+  throw new UnknownModel({ model: id, provider, owner }, nearestModels(id, served));
 }

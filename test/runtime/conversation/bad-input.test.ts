@@ -40,6 +40,14 @@ describe("opening refuses", () => {
     });
   });
 
+  test("a model of another provider is told whose it is", async () => {
+    const options = { ...SETTINGS, model: "claude-opus-4-8", store: memoryStore() };
+    await expect(Conversation.open(options)).rejects.toMatchObject({
+      code: "unknown-model",
+      remedy: containing("It is a model of anthropic. "),
+    });
+  });
+
   test("nothing of a model that the caller defined", async () => {
     const models = defineModels([{ id: "tide-1", provider: "openai", contextWindow: 9_000 }]);
     const store = memoryStore();
