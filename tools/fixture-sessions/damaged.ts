@@ -21,11 +21,17 @@ export function damagedSession(): Buffer {
     ended(half(14, true) + half(15, true)),
     ended(line(16)),
     ended(line(17) + line(18)),
-    ...lines.slice(19, 24).map(ended),
-    Buffer.from([0xff, 0xfe, 0x7b, 0x22, 0xc3, 0x28, 0x0a]),
-    ...lines.slice(24).map(ended),
+    ...lines.slice(19, 27).map(ended),
+    ...withBadByte(ended(line(27)), "October"),
+    ...lines.slice(28).map(ended),
   ];
   return Buffer.concat(parts.map((part) => Buffer.from(part)));
+}
+
+/** A byte that begins no character of UTF-8, before a word. */
+function withBadByte(line: string, word: string): readonly (string | Buffer)[] {
+  const at = line.indexOf(word);
+  return [line.slice(0, at), Buffer.from([0xff]), line.slice(at)];
 }
 
 function ended(line: string): string {

@@ -59,10 +59,10 @@ test("the bare session is read without times of its own", async () => {
   expect(state?.turns.userTurns).toBeGreaterThan(0);
 });
 
-test("all four ways of damage are reported with their place", async () => {
+test("all five ways of damage are reported with their place", async () => {
   const { damage } = await stateOf("damaged.jsonl");
   const reasons = new Set(damage.map(({ reason }) => reason));
-  expect(reasons).toEqual(new Set(["torn", "nul", "interleaved", "glued"]));
+  expect(reasons).toEqual(new Set(["torn", "nul", "interleaved", "glued", "encoding"]));
 });
 
 test("noise: whatever happens to a file, it is written again as it was, or refused", async () => {
