@@ -1,19 +1,8 @@
+import { fullToolName, type ToolCallItem } from "../../../events/call-name.js";
 import { isJsonObject } from "../../../events/is-json-object.js";
-import type {
-  CustomToolCallItem,
-  FunctionCallItem,
-  KnownItem,
-  LocalShellCallItem,
-  ToolSearchCallItem,
-  ToolSearchOutputItem,
-} from "../../../events/item.js";
+import type { KnownItem, ToolSearchOutputItem } from "../../../events/item.js";
 
-type Call =
-  | FunctionCallItem
-  | CustomToolCallItem
-  | LocalShellCallItem
-  | ToolSearchCallItem
-  | ToolSearchOutputItem;
+type Call = ToolCallItem | ToolSearchOutputItem;
 
 /** A call of any kind as one of a function, as pi has them all; one without an id as none. */
 export function spellCall(item: Call): readonly { readonly item: KnownItem }[] {
@@ -24,11 +13,10 @@ export function spellCall(item: Call): readonly { readonly item: KnownItem }[] {
     const output = [{ type: "input_text" as const, text }];
     return [{ item: { type: "function_call_output", call_id: callId, output } }];
   }
-  const [name, input] = callOf(item);
   const call: KnownItem = {
     type: "function_call",
-    name,
-    arguments: JSON.stringify(input),
+    name: fullToolName(item),
+    arguments: JSON.stringify(argumentsOf(item)),
     call_id: callId,
   };
   const signature = item["thoughtSignature"];
@@ -37,17 +25,17 @@ export function spellCall(item: Call): readonly { readonly item: KnownItem }[] {
   ];
 }
 
-/** The tool and its arguments: pi wants an object. */
-function callOf(item: Exclude<Call, ToolSearchOutputItem>): readonly [name: string, input: object] {
+/** pi wants an object. */
+function argumentsOf(item: ToolCallItem): object {
   switch (item.type) {
     case "function_call":
-      return [item.name, parsedArguments(item.arguments)];
+      return parsedArguments(item.arguments);
     case "custom_tool_call":
-      return [item.name, { input: item.input }];
+      return { input: item.input };
     case "local_shell_call":
-      return ["local_shell", item.action];
+      return item.action;
     case "tool_search_call":
-      return ["tool_search", { arguments: item.arguments }];
+      return { arguments: item.arguments };
   }
 }
 

@@ -4,6 +4,7 @@ import { COMPACTION_FRAME, unframed } from "../../../../src/dialects/pi/frames.j
 import { piForm } from "../../../../src/dialects/pi/pi-form.js";
 import { writePi } from "../../../../src/dialects/pi/writing/write-thread.js";
 import { openRollout } from "../../../../src/dialects/reading/open-rollout.js";
+import { fullToolName } from "../../../../src/events/call-name.js";
 import type { RefoldEvent } from "../../../../src/events/event.js";
 import { isJsonObject } from "../../../../src/events/is-json-object.js";
 import type { MessagePart, OutputPart } from "../../../../src/events/item.js";
@@ -69,7 +70,7 @@ function wordsOf({ item: original, ...entry }: LedgerEntry): string[] {
       return [`thought: ${texts.join("\n")} ${typeof sealed === "string" ? sealed : ""}`];
     }
     case "function_call":
-      return [`call ${item.call_id} ${item.name}: ${canonical(item.arguments)}`];
+      return [`call ${item.call_id} ${fullToolName(item)}: ${canonical(item.arguments)}`];
     case "custom_tool_call":
       return [`call ${item.call_id} ${item.name}: ${JSON.stringify({ input: item.input })}`];
     case "local_shell_call":

@@ -77,6 +77,19 @@ test("an output that a reader would bound once more is led by an entry that says
   expect(ledgerWords(state).at(-1)).toContain(output);
 });
 
+test("tools of one name in two namespaces stay two", async () => {
+  const builder = build([START, USER]);
+  for (const [index, namespace] of ["tides", "mcp__clock__"].entries()) {
+    const name = { namespace, name: "read" };
+    const call_id = `call-${index}`;
+    const call = { type: "function_call" as const, call_id, ...name, arguments: "{}" };
+    builder.append({ type: "item.recorded", data: recordedItem(call, "model") });
+  }
+  const state = await readAgain(await exported(builder.history().events));
+  const calls = ledgerWords(state).filter((word) => word.startsWith("call "));
+  expect(calls).toEqual(["call call-0 tides__read: {}", "call call-1 mcp__clock__read: {}"]);
+});
+
 test("what has no place in a pi session is listed, and nothing else", async () => {
   const builder = build([START, USER, { do: "request" }, { do: "request" }, { do: "snapshot" }]);
   const first = builder.head - 3;
