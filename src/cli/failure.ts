@@ -1,5 +1,5 @@
 import { RefoldError } from "../errors.js";
-import { isSystemError } from "../store/jsonl/file-system.js";
+import { isSystemError } from "../store/jsonl/system-error.js";
 import { ExitCode } from "./exit-code.js";
 import type { Shell } from "./shell.js";
 

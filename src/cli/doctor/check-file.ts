@@ -7,7 +7,7 @@ import { isOwnRollout } from "../../runtime/discovery/is-own-rollout.js";
 import { damageWords } from "../replay/summary-lines.js";
 import { checkRollout, repairOf } from "../../store/jsonl/checkup/check-rollout.js";
 import type { Finding } from "../../store/jsonl/checkup/finding.js";
-import { systemErrorCode } from "../../store/jsonl/file-system.js";
+import { systemErrorCode } from "../../store/jsonl/system-error.js";
 
 const LOOK_BYTES = 1 << 16;
 

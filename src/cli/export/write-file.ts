@@ -1,7 +1,7 @@
 import { open, rename, rm } from "node:fs/promises";
 import { existsSync, statSync } from "node:fs";
 import { relative, resolve } from "node:path";
-import { isSystemError } from "../../store/jsonl/file-system.js";
+import { isSystemError } from "../../store/jsonl/system-error.js";
 import { storageError } from "../../store/jsonl/storage-error.js";
 import { FileExists } from "./file-exists.js";
 

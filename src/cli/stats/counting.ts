@@ -1,5 +1,5 @@
 import { RefoldError } from "../../errors.js";
-import { systemErrorCode } from "../../store/jsonl/file-system.js";
+import { systemErrorCode } from "../../store/jsonl/system-error.js";
 import { tallyFile, type CountOptions, type CountTask, type FileTally } from "./tally-file.js";
 
 /** What became of one file; plain data, so that it passes between threads. */

@@ -1,5 +1,5 @@
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
-import { systemErrorCode } from "../../store/jsonl/file-system.js";
+import { systemErrorCode } from "../../store/jsonl/system-error.js";
 import { fileBytes, type FileBytes } from "./file-bytes.js";
 
 /** Files up to this size are held: opening a file anew costs more than keeping so little. */

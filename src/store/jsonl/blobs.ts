@@ -4,7 +4,8 @@ import { BlobCorrupt } from "../blob-corrupt.js";
 import { blobDigits, blobHash } from "../blob-hash.js";
 import { BlobMissing } from "../blob-missing.js";
 import type { BlobStore } from "../event-store.js";
-import { systemErrorCode, type FileSystem } from "./file-system.js";
+import type { FileSystem } from "./file-system.js";
+import { systemErrorCode } from "./system-error.js";
 import { replaceFile } from "./replace-file.js";
 import { storageError } from "./storage-error.js";
 

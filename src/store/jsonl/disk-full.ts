@@ -1,5 +1,5 @@
 import { RefoldError } from "../../errors.js";
-import { systemErrorCode } from "./file-system.js";
+import { systemErrorCode } from "./system-error.js";
 
 /** There is no room left for the bytes, or a quota is used up. Nothing half-written stays visible. */
 export class DiskFull extends RefoldError {

@@ -5,7 +5,6 @@ import {
   fstatSync,
   fsyncSync,
   ftruncateSync,
-  mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -17,7 +16,7 @@ import {
   utimesSync,
   writeSync,
 } from "node:fs";
-import { RefoldError } from "../../errors.js";
+import { makeFolders } from "./make-folders.js";
 
 /** Size in bytes and time of the last change in milliseconds since 1970. */
 export interface FileStatus {
@@ -81,7 +80,7 @@ export const nodeFileSystem: FileSystem = {
   truncate: ftruncateSync,
   syncData: fdatasyncSync,
   syncFolder,
-  makeFolder: (path) => mkdirSync(path, { recursive: true, mode: FOLDER_MODE }),
+  makeFolder: (path) => makeFolders(path, FOLDER_MODE),
   status: (path) => {
     const found = statSync(path, { throwIfNoEntry: false });
     return found && { sizeBytes: found.size, modifiedMs: found.mtimeMs };
@@ -102,16 +101,4 @@ function syncFolder(path: string): void {
   } finally {
     closeSync(folder);
   }
-}
-
-/** The `errno` name of a failed system call (`ENOSPC`), or undefined for any other value. */
-export function systemErrorCode(error: unknown): string | undefined {
-  if (!(error instanceof Error) || !("code" in error)) return undefined;
-  return typeof error.code === "string" ? error.code : undefined;
-}
-
-/** Whether the operating system refused. Errors of our own and mistakes of a program are none. */
-export function isSystemError(error: unknown): error is Error {
-  if (error instanceof RefoldError) return false;
-  return /^E[A-Z0-9]+$/.test(systemErrorCode(error) ?? "");
 }

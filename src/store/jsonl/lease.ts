@@ -1,6 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
-import { systemErrorCode, type FileSystem } from "./file-system.js";
+import type { FileSystem } from "./file-system.js";
+import { systemErrorCode } from "./system-error.js";
 import { decodeHolder, type Holder } from "./holder.js";
 import { LeaseHeld } from "./lease-held.js";
 import { ownIdentity, processLiveness } from "./process-identity.js";

@@ -1,6 +1,7 @@
 import { openArchive } from "./archive/archived-log.js";
 import { frameHeaderBytes, isArchive } from "./archive/frame.js";
-import { systemErrorCode, type FileSystem } from "./file-system.js";
+import type { FileSystem } from "./file-system.js";
+import { systemErrorCode } from "./system-error.js";
 import { heldLog, plainLog, type LogFile } from "./log-file.js";
 import { readBytes } from "./raw-line.js";
 import { archivePath, isArchivePath } from "./rollout-path.js";

@@ -1,6 +1,6 @@
 import { RefoldError } from "../../errors.js";
 import { errnoRemedy } from "./errno-remedy.js";
-import { systemErrorCode } from "./file-system.js";
+import { systemErrorCode } from "./system-error.js";
 
 /** The operating system refused to read, or to look. Nothing was changed. */
 export class ReadFailed extends RefoldError {

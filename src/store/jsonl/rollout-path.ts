@@ -2,7 +2,8 @@ import { join, sep } from "node:path";
 import { decodeTime } from "ulid";
 import { isUlid } from "../../events/ids.js";
 import { ReadFailed } from "./read-failed.js";
-import { isSystemError, systemErrorCode, type FileStatus, type FileSystem } from "./file-system.js";
+import type { FileStatus, FileSystem } from "./file-system.js";
+import { isSystemError, systemErrorCode } from "./system-error.js";
 
 /** Where things stand in a home; the names are documented in docs/file-format.md. */
 export interface Place {

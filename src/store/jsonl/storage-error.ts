@@ -1,6 +1,6 @@
 import { RefoldError } from "../../errors.js";
 import { DiskFull } from "./disk-full.js";
-import { systemErrorCode } from "./file-system.js";
+import { systemErrorCode } from "./system-error.js";
 import { WriteFailed } from "./write-failed.js";
 
 const NO_ROOM: ReadonlySet<string | undefined> = new Set(["ENOSPC", "EDQUOT"]);

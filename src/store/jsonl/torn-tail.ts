@@ -1,5 +1,6 @@
 import { dirname } from "node:path";
-import { systemErrorCode, type FileSystem } from "./file-system.js";
+import type { FileSystem } from "./file-system.js";
+import { systemErrorCode } from "./system-error.js";
 import { storageError } from "./storage-error.js";
 import { writeAll } from "./write-all.js";
 

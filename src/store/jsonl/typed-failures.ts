@@ -1,5 +1,5 @@
 import type { EventDriver } from "../event-driver.js";
-import { isSystemError } from "./file-system.js";
+import { isSystemError } from "./system-error.js";
 import { ReadFailed } from "./read-failed.js";
 import { storageError } from "./storage-error.js";
 

@@ -1,4 +1,5 @@
-import { systemErrorCode, type FileSystem } from "./file-system.js";
+import type { FileSystem } from "./file-system.js";
+import { systemErrorCode } from "./system-error.js";
 
 /** Writes all bytes at the end of a file, however many the system takes at a time. */
 export function writeAll(fileSystem: FileSystem, file: number, bytes: Uint8Array): void {

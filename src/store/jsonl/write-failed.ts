@@ -1,6 +1,6 @@
 import { RefoldError } from "../../errors.js";
 import { errnoRemedy } from "./errno-remedy.js";
-import { systemErrorCode } from "./file-system.js";
+import { systemErrorCode } from "./system-error.js";
 
 /**
  * The operating system refused to write. Nothing half-written is left visible; where the file could

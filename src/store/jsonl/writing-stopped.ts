@@ -1,5 +1,5 @@
 import { RefoldError } from "../../errors.js";
-import { systemErrorCode } from "./file-system.js";
+import { systemErrorCode } from "./system-error.js";
 
 /**
  * A failure after which this store no longer knows what the disk holds: a failed batch could not be

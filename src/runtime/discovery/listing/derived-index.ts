@@ -1,7 +1,8 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
-import { nodeFileSystem, systemErrorCode } from "../../../store/jsonl/file-system.js";
+import { nodeFileSystem } from "../../../store/jsonl/file-system.js";
+import { systemErrorCode } from "../../../store/jsonl/system-error.js";
 import { listIfThere } from "../../../store/jsonl/rollout-path.js";
 import type { ListedFile } from "./listed-file.js";
 

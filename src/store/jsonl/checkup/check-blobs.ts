@@ -3,7 +3,8 @@ import { basename } from "node:path";
 import { blobHash } from "../../blob-hash.js";
 import { blobPath } from "../blobs.js";
 import { unnamedBlobs } from "../collect-garbage.js";
-import { nodeFileSystem, systemErrorCode } from "../file-system.js";
+import { nodeFileSystem } from "../file-system.js";
+import { systemErrorCode } from "../system-error.js";
 import { shellWord, type Finding } from "./finding.js";
 
 /** A blob that events name and nobody has. */

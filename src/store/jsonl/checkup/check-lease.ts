@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { basename, dirname } from "node:path";
-import { systemErrorCode } from "../file-system.js";
+import { systemErrorCode } from "../system-error.js";
 import { decodeHolder, type Holder } from "../holder.js";
 import { processLiveness } from "../process-identity.js";
 import type { HomeEntry } from "./home-entries.js";

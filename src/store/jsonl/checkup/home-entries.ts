@@ -1,6 +1,6 @@
 import { lstatSync, readdirSync, type Stats } from "node:fs";
 import { join } from "node:path";
-import { systemErrorCode } from "../file-system.js";
+import { systemErrorCode } from "../system-error.js";
 
 /** A file or folder in a home. Links are not followed. */
 export interface HomeEntry {
