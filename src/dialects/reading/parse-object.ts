@@ -19,16 +19,18 @@ export function parseObject(text: string): JsonObject | "too-deep" | null {
   }
 }
 
-/** Level by level, not by recursion: that is what such a value is made to break. */
-function isTooDeep(value: object): boolean {
-  let level: readonly object[] = [value];
-  for (let depth = 0; level.length > 0; depth++) {
-    if (depth > MAX_DEPTH) return true;
-    level = level.flatMap((holder) => Object.values(holder).filter(isHolder));
+/** Goes no deeper than it may, so that such a value does not break it; makes nothing on the way. */
+function isTooDeep(value: unknown, levels = MAX_DEPTH): boolean {
+  if (levels < 0) return true;
+  if (Array.isArray(value)) {
+    for (const element of value) {
+      if (typeof element === "object" && isTooDeep(element, levels - 1)) return true;
+    }
+  } else if (isJsonObject(value)) {
+    for (const name in value) {
+      const member = value[name];
+      if (typeof member === "object" && isTooDeep(member, levels - 1)) return true;
+    }
   }
   return false;
-}
-
-function isHolder(value: unknown): value is object {
-  return typeof value === "object" && value !== null;
 }
