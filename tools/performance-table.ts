@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { isPeerRun } from "../bench/outcome.js";
+import { isPeerRun, isResult, type Outcome } from "../bench/outcome.js";
 import { headOf, reportTables } from "../bench/report/report.js";
 import type { Run } from "../bench/run.js";
 import { markdownTable } from "./markdown-table.js";
@@ -8,30 +8,55 @@ import { writeMarkedBlock } from "./marked-block.js";
 
 /**
  * Writes the tables of docs/performance.md anew, from results files of `npm run bench`:
- * `npm run performance [-- FILE [PEERS]]`. Absent: the newest run that was whole and not quick. The
- * contenders are those of the second file, if `npm run bench:peers` measured them apart.
+ * `npm run performance [-- FILE [LATER…]]`. Absent: the newest run that was whole and not quick. What
+ * later files measured again, of some rows or of the contenders, stands in place of the first one's.
  */
 const PAGE = "docs/performance.md";
 const RESULTS = "bench/results";
 
-const [path = newestWholeRun(), peersPath] = process.argv.slice(2);
+const [path = newestWholeRun(), ...laterPaths] = process.argv.slice(2);
 if (path === undefined) {
   process.stderr.write(`no whole run in ${RESULTS}: npm run bench comes first\n`);
   process.exitCode = 1;
 } else {
   const run = readRun(path);
-  const apart = peersPath === undefined ? null : readRun(peersPath);
-  const outcomes = [...run.outcomes, ...(apart?.outcomes.filter(isPeerRun) ?? [])];
+  const later = laterPaths.map(readRun);
+  const outcomes = later.reduce((known, { outcomes }) => renewed(known, outcomes), run.outcomes);
   const tables = reportTables({ ...run, outcomes }).map(({ title, headings, rows }) => {
     return `### ${title}\n\n${markdownTable(headings, rows)}`;
   });
   const heads = [
     `Measured on ${run.at.slice(0, 10)}: ${headOf(run)}`,
     ...(run.isWhole ? [] : ["Not every row ran: what is missing here was not measured."]),
-    ...(apart === null ? [] : [`The contenders were measured apart: ${headOf(apart)}`]),
+    ...later.map((run) => `Measured again, ${namesOf(run.outcomes)}: ${headOf(run)}`),
   ];
   writeMarkedBlock(PAGE, "tables", [...heads, ...tables].join("\n\n"));
   process.stdout.write(`${PAGE}: tables of ${path}\n`);
+}
+
+/** Each outcome as it was measured last, in its first place. */
+function renewed(known: readonly Outcome[], later: readonly Outcome[]): readonly Outcome[] {
+  const outcomes = new Map(known.map((outcome) => [nameOf(outcome), outcome]));
+  for (const outcome of later) outcomes.set(nameOf(outcome), outcome);
+  return [...outcomes.values()];
+}
+
+function nameOf(outcome: Outcome): string {
+  if (!isPeerRun(outcome)) return `${outcome.name} ${growthOf(outcome)}`;
+  const { contender, items, compactions } = outcome;
+  return `${contender}, ${items} items${compactions ? ", compacted" : ""}`;
+}
+
+/** One name stands for every length at which the same cost was measured. */
+function growthOf(outcome: Outcome): string {
+  return isResult(outcome) && outcome.growth !== undefined ? `at ${outcome.growth.items}` : "";
+}
+
+function namesOf(outcomes: readonly Outcome[]): string {
+  const names = outcomes.map((outcome) =>
+    isPeerRun(outcome) ? "the contenders" : (outcome.name.split(/, |:/)[0] ?? outcome.name),
+  );
+  return [...new Set(names)].join(", ");
 }
 
 function newestWholeRun(): string | undefined {
