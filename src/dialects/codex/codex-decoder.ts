@@ -16,6 +16,7 @@ import { PolicyRecord } from "./policy-record.js";
 import { readLineMeaning } from "./read-line.js";
 import { entersLedger } from "./reconstruction/line-role.js";
 import { Reconstruction } from "./reconstruction/reconstruction.js";
+import type { Rollback } from "./reconstruction/settlement.js";
 import { factsOfLine, type CopiedLine, type LineFacts, type SettledLine } from "./settled-line.js";
 import { factsOfStart, readThreadStart, type ThreadStart } from "./session-meta.js";
 import { envelopeOf, readTurnContext } from "./turn-context.js";
@@ -95,8 +96,8 @@ export class CodexDecoder implements LineDecoder {
 
   /** What the line's event needs of lines before it. */
   #earlierLines({ settlement }: SettledLine, thread: Thread): EarlierLines | Promise<EarlierLines> {
-    const copies = settlement.rollback?.copies ?? NO_LINES;
-    const { baseline } = settlement;
+    const { baseline, rollback } = settlement;
+    const copies = rollback === null ? NO_LINES : repeatedLines(rollback);
     if (baseline === null || baseline === undefined) {
       return copies.length === 0 ? NOTHING_EARLIER : this.#recallLines(copies, null, thread);
     }
@@ -158,6 +159,11 @@ interface EarlierLines {
 const NO_LINES: readonly number[] = [];
 const NO_COPIES: readonly CopiedLine[] = [];
 const NOTHING_EARLIER: EarlierLines = { envelope: null, copies: NO_COPIES };
+
+/** The lines that are said again behind a rollback, oldest first. */
+function repeatedLines({ copies, usage }: Rollback): readonly number[] {
+  return usage === null ? copies : [...copies, usage].sort((one, other) => one - other);
+}
 
 /** Whoever reads a line again has had its evidence already. */
 const ignoreEvidence: KeepEvidence = () => undefined;

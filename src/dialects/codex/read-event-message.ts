@@ -6,6 +6,7 @@ import { INERT, type LineRole } from "./reconstruction/line-role.js";
 import { factLine, keptLine, textAt, type LineMeaning } from "./line-meaning.js";
 
 const USER_MESSAGE: LineRole = { kind: "user-message" };
+const USAGE: LineRole = { kind: "usage" };
 const UNFIT = "it is not of the form of its kind";
 
 /** A line that Codex writes for its clients: those that matter to the history, and all others. */
@@ -82,7 +83,7 @@ function readTokenCount(kind: string, payload: JsonObject): LineMeaning {
     type: "usage.reported",
     data: { usage, contextWindow, request: null, totals },
   };
-  return factLine(kind, INERT, fact);
+  return factLine(kind, USAGE, fact);
 }
 
 /** `input_tokens` is everything that went in; older sessions lack some of the counts. */

@@ -20,7 +20,7 @@ export interface LineFacts {
 
 /** What is needed of other lines. */
 export interface OtherLines {
-  /** Ledger facts of the lines that have to be repeated, in their order. */
+  /** Facts of the lines that have to be repeated, in their order. */
   readonly copies: readonly CopiedLine[];
   /** What the line settles about baseline and settings. */
   readonly context: Fact | null;
@@ -104,7 +104,7 @@ function copiedFacts(
 function isPlainRollback({ settlement }: SettledLine, others: OtherLines): boolean {
   const { own, rollback } = settlement;
   if (own !== "set-aside" || rollback === null || others.context !== null) return false;
-  return !rollback.clears && rollback.copies.length === 0;
+  return !rollback.clears && rollback.copies.length === 0 && rollback.usage === null;
 }
 
 function keptFact({ meaning, settlement }: SettledLine): FactOf<"foreign.kept"> {

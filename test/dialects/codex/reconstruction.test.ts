@@ -202,6 +202,40 @@ describe("reconstruction (semantics.md B §11)", () => {
   });
 });
 
+const used = (total: number): CodexLine =>
+  event("token_count", {
+    info: { last_token_usage: { input_tokens: total, output_tokens: 0, total_tokens: total } },
+  });
+const usageOf = async (...lines: readonly CodexLine[]): Promise<number | null> =>
+  (await statesOf(await decode([meta, ...lines]))).at(-1)?.usage.last?.total ?? null;
+
+describe("usage (semantics.md A §2, B §9.7): the newest report that no rollback goes behind", () => {
+  const asked = (text: string, tokens: number) => [user(text), answer(text), used(tokens)];
+
+  test("a report behind a rollback survives the first task_started", async () => {
+    const lines = [...asked("one", 100), ...asked("two", 200), rolledBack(1), used(150)];
+    expect(await usageOf(...lines, started("a"))).toBe(150);
+    expect(await usageOf(...lines, started("a"), user("three"))).toBe(150);
+    expect(await usageOf(...lines, started("a"), ...asked("three", 300))).toBe(300);
+    const states = await statesOf(await decode([meta, ...lines, started("a")]));
+    expect(states.at(-1)?.turns.running).not.toBeNull();
+  });
+
+  test("a report before it goes with what the task_started discards", async () => {
+    const lines = [...asked("one", 100), ...asked("two", 200), rolledBack(1)];
+    expect(await usageOf(...lines)).toBe(200); // surgery on the ledger: no state comes back
+    expect(await usageOf(...lines, started("a"))).toBeNull();
+  });
+
+  test("a rolled-back turn takes its reports along, and brings back those before it", async () => {
+    const turns = [started("a"), ...asked("one", 100), started("b"), ...asked("two", 200)];
+    expect(await usageOf(...turns, rolledBack(1))).toBe(100);
+    expect(await usageOf(...turns, rolledBack(1), used(150))).toBe(150);
+    expect(await usageOf(...turns, rolledBack(1), used(150), started("c"), user("x"))).toBe(150);
+    expect(await usageOf(...turns, rolledBack(1), used(150), rolledBack(1))).toBeNull();
+  });
+});
+
 const POLICY = { mode: "bytes", limit: 600 } as const;
 const turnId = fc
   .constantFrom("a", "b", undefined)
@@ -247,6 +281,24 @@ test.each([[[meta]], [[]]])(
     await fc.assert(property, { numRuns: 400 });
   },
 );
+
+test("the newest report is the usage at every prefix, unless a rollback stands behind it", async () => {
+  const withUsage = fc.oneof(
+    { weight: 4, arbitrary: anyLine },
+    { weight: 1, arbitrary: fc.constant(null) },
+  );
+  const property = fc.asyncProperty(fc.array(withUsage, { maxLength: 24 }), async (body) => {
+    const lines = [meta, ...body.map((one, index) => one ?? used(index + 1))];
+    const states = await statesOf(await decode(lines));
+    let newest: number | null = null;
+    lines.forEach((one, offset) => {
+      if (one.payload.type === "thread_rolled_back") newest = null;
+      if (one.payload.type === "token_count") newest = offset;
+      if (newest !== null) expect(states[offset]?.usage.last?.total).toBe(newest);
+    });
+  });
+  await fc.assert(property, { numRuns: 400 });
+});
 
 test("a prefix of a file gives a prefix of its events", async () => {
   const property = fc.asyncProperty(codexRollout(), fc.nat(), async (lines, cut) => {

@@ -13,6 +13,8 @@ export class FoldedState {
   chain = EMPTY_CHAIN;
   /** What survives, while the newest lines are discarded; null: they are not. */
   discarded: Surviving | null = null;
+  /** Line of the newest usage that counts, also when the ledger is made again; null: none. */
+  usage: number | null = null;
   /** `unknown`: it has to be said anew. */
   #baseline: Known | "unknown" = null;
   #settings: Known | "unknown" = null;
@@ -22,7 +24,7 @@ export class FoldedState {
     this.#baseline = null;
   }
 
-  /** A rollback brought back another state. */
+  /** A rollback brought back another state; what became of the usage, the caller knows. */
   become(chain: number, known: Pick<Surviving, "baseline" | "settings"> | null): void {
     this.chain = chain;
     this.#baseline = known === null ? "unknown" : known.baseline;

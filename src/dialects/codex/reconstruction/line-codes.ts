@@ -23,6 +23,7 @@ export function codeOf(role: LineRole): number {
     case "rolled-back":
       return ROLLBACK_LINE;
     case "inert":
+    case "usage":
     case "started":
     case "ended":
       return OTHER_LINE;

@@ -11,6 +11,8 @@ export interface ContextRecord {
 /** What a line is to the reconstruction of a session (semantics.md B §11). */
 export type LineRole =
   | { readonly kind: "inert" }
+  /** What a request cost: it counts wherever it stands, until a rollback goes behind it. */
+  | { readonly kind: "usage" }
   | { readonly kind: "started"; readonly turnId: string | null }
   /** `task_complete`, and `turn_aborted` with an id. */
   | { readonly kind: "ended"; readonly turnId: string | null }
@@ -30,7 +32,7 @@ export const INERT: LineRole = { kind: "inert" };
 
 /** True for lines that make or extend a segment of the file (semantics.md B §11.2). */
 export function opensSegment({ kind }: LineRole): boolean {
-  return kind !== "inert" && kind !== "started" && kind !== "rolled-back";
+  return kind !== "inert" && kind !== "usage" && kind !== "started" && kind !== "rolled-back";
 }
 
 /** The turn's id, where the line tells its segment's. */

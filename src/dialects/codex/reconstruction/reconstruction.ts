@@ -23,6 +23,7 @@ export class Reconstruction {
   readonly #segments: Segments;
   /** Null once the session has lifecycle lines. */
   #surgery: LedgerSurgery | null = new LedgerSurgery();
+  #newestRollback = -1;
   #next = 0;
 
   /** @param firstIsInLedger the first line has items itself, so that no state is without any */
@@ -42,6 +43,11 @@ export class Reconstruction {
 
   #settle(line: number, role: LineRole): Settlement {
     if (role.kind === "inert") return FOLDED;
+    if (role.kind === "usage") {
+      this.#state.usage = line;
+      return FOLDED;
+    }
+    if (role.kind === "rolled-back") this.#newestRollback = line;
     if (role.kind === "started") return this.#start(line);
     if (this.#surgery !== null) return this.#operate(line, role, this.#surgery);
     return this.#reach(line, role, this.#segments.outcome());
@@ -54,8 +60,8 @@ export class Reconstruction {
     const settlement = this.#surgery === null ? FOLDED : this.#reach(line, INERT, outcome);
     this.#surgery = null;
     const { rollback } = settlement;
-    const isRemade = rollback !== null && (rollback.clears || rollback.copies.length > 0);
-    this.#segments.close(line, outcome, isRemade ? null : (rollback?.to ?? Math.max(0, line - 1)));
+    const offset = rollback === null ? Math.max(0, line - 1) : stateOf(rollback);
+    this.#segments.close(line, outcome, { offset, usage: this.#state.usage });
     return { ...settlement, own: "folded" };
   }
 
@@ -100,13 +106,16 @@ export class Reconstruction {
     const state = this.#state;
     if (state.discarded === surviving) return SET_ASIDE;
     state.discarded = surviving;
-    const { offset, chain, compactions } = surviving;
+    const { offset, chain, compactions, usage } = surviving;
+    // What was used behind the rollback is none of what it discarded.
+    if (state.usage === null || state.usage < this.#newestRollback) state.usage = usage;
     if (offset === null) {
       const rollback = this.#remake(line, chain, compactions);
       return { ...SET_ASIDE, rollback, ...state.tell(surviving) };
     }
     state.become(chain, surviving);
-    return { ...SET_ASIDE, rollback: { to: offset, clears: false, copies: [], compactions } };
+    const rollback = { to: offset, clears: false, copies: [], compactions };
+    return { ...SET_ASIDE, rollback: { ...rollback, usage: this.#usageBehind(offset) } };
   }
 
   /** The shortest way to a ledger that the state is not at; `line` itself is no copy. */
@@ -114,7 +123,14 @@ export class Reconstruction {
     const { offset, lines } = this.#chain.wayTo(chain);
     this.#state.become(chain, null);
     const copies = lines.filter((copied) => copied !== line);
-    return { to: offset ?? 0, clears: offset === null, copies, compactions };
+    const to = offset ?? 0;
+    return { to, clears: offset === null, copies, usage: this.#usageBehind(to), compactions };
+  }
+
+  /** The usage that a rollback to there would lose. */
+  #usageBehind(offset: number): number | null {
+    const { usage } = this.#state;
+    return usage !== null && usage > offset ? usage : null;
   }
 
   #chainWith(line: number, role: LineRole): number {
@@ -126,6 +142,11 @@ export class Reconstruction {
     this.#state.chain = this.#chainWith(line, role);
     if (role.kind === "compacted") this.#state.clearBaseline();
   }
+}
+
+/** Where the folded state is the one behind a rollback; null: nowhere, parts are told anew. */
+function stateOf({ to, clears, copies, usage }: Rollback): number | null {
+  return clears || copies.length > 0 || usage !== null ? null : to;
 }
 
 /** Most lines change nothing but what they say themselves: one object stands for all of those. */

@@ -71,18 +71,18 @@ export class Segments {
 
   /**
    * Closes the lines before a `task_started`, as a turn that begins there finds them.
-   * @param offset where the folded state is that; null: nowhere
+   * @param folded `offset`: where the folded state is that; null: nowhere
    */
-  close(line: number, outcome: Outcome, offset: number | null): void {
+  close(line: number, outcome: Outcome, folded: Pick<Surviving, "offset" | "usage">): void {
     const { below, isUserTurn, compactions, newestCompaction } = this.#newest();
     const beforeTurns = below.beforeTurns ?? (isUserTurn ? below : null);
     if (outcome.kind === "discarded") {
-      this.#below.set(line, survivingAt(outcome.surviving, { offset, beforeTurns }));
+      this.#below.set(line, survivingAt(outcome.surviving, { ...folded, beforeTurns }));
       return;
     }
     const { baseline, settings, legacy } = outcome.settled;
     this.#below.set(line, {
-      offset,
+      offset: folded.offset,
       chain: outcome.segment.chain,
       below,
       topIsUserTurn: isUserTurn,
@@ -93,6 +93,7 @@ export class Segments {
       legacy,
       compactions: below.compactions + compactions,
       newestCompaction: newestCompaction ?? below.newestCompaction,
+      usage: folded.usage,
     });
   }
 

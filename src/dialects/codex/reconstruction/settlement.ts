@@ -33,6 +33,8 @@ export interface Rollback {
   readonly clears: boolean;
   /** Lines whose ledger facts have to be repeated then, oldest first; never the line itself. */
   readonly copies: readonly number[];
+  /** Line of the newest usage that counts, where it has to be repeated; null: nowhere. */
+  readonly usage: number | null;
   /** Compactions that survive then, those among `copies` included. */
   readonly compactions: number;
 }

@@ -23,6 +23,8 @@ export interface Surviving {
   readonly compactions: number;
   /** Line of the newest of them; null: none. */
   readonly newestCompaction: number | null;
+  /** Line of the newest usage that counts; null: none. */
+  readonly usage: number | null;
 }
 
 /** Before the first line. */
@@ -38,12 +40,13 @@ export const NOTHING_SURVIVES: Surviving = {
   legacy: false,
   compactions: 0,
   newestCompaction: null,
+  usage: null,
 };
 
 /** The same, where the folded state is at another offset. One object shape for all: many are kept. */
 export function survivingAt(
   { chain, below, topIsUserTurn, userTurns, ...rest }: Surviving,
-  { offset, beforeTurns }: Pick<Surviving, "offset" | "beforeTurns">,
+  { offset, beforeTurns, usage }: Pick<Surviving, "offset" | "beforeTurns" | "usage">,
 ): Surviving {
   const { baseline, settings, legacy, compactions, newestCompaction } = rest;
   return {
@@ -58,6 +61,7 @@ export function survivingAt(
     legacy,
     compactions,
     newestCompaction,
+    usage,
   };
 }
 

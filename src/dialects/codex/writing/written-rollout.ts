@@ -8,7 +8,7 @@ import { PolicyRecord } from "../policy-record.js";
 import { readLineMeaning } from "../read-line.js";
 import { entersLedger } from "../reconstruction/line-role.js";
 import { Reconstruction } from "../reconstruction/reconstruction.js";
-import type { Settlement } from "../reconstruction/settlement.js";
+import type { Rollback, Settlement } from "../reconstruction/settlement.js";
 import { envelopeOf, readTurnContext } from "../turn-context.js";
 import { EMPTY_LEDGER, type LedgerIds } from "../../writing/ledger-ids.js";
 import { TurnStack } from "./turn-stack.js";
@@ -153,7 +153,7 @@ export class WrittenRollout {
   }
 
   #usageBehind({ fact }: LineMeaning, { own, rollback }: Settlement): UsageState {
-    const before = rollback === null ? this.usage : (this.#usages[rollback.to] ?? initialUsage);
+    const before = rollback === null ? this.usage : this.#usageAfter(rollback);
     if (own === "set-aside") return before;
     if (fact?.type !== "usage.reported" && fact?.type !== "turn.started") return before;
     const event = { ...fact, offset: this.lines, at: "", firstIndex: null };
@@ -162,8 +162,12 @@ export class WrittenRollout {
     return usage;
   }
 
+  #usageAfter({ to, usage }: Rollback): UsageState {
+    return this.#usages[usage ?? to] ?? initialUsage;
+  }
+
   #follow({ role }: LineMeaning, { own }: Settlement, before: number): void {
-    if (role.kind === "inert") return;
+    if (role.kind === "inert" || role.kind === "usage") return;
     this.#isDiscarded = own === "set-aside";
     if (role.kind === "started") {
       this.#turns.started(before);
