@@ -1,3 +1,4 @@
+import { OPENAI_TOOL_RULES } from "./openai-schemas.js";
 import { requestRules, type RequestRules } from "./protocol-rule.js";
 import type { Violations } from "./violation.js";
 
@@ -107,27 +108,7 @@ export const OPENAI_RESPONSES_RULES = requestRules(
       "No text holds half a surrogate pair.",
       "the request body is not valid JSON: no low surrogate",
     ],
-    "tool-schema-object": [
-      "calling",
-      "A tool's schema is that of an object.",
-      "schema must be a JSON Schema of 'type: \"object\"'",
-    ],
-    "tool-schema-plain": [
-      "calling",
-      "A tool's schema has no oneOf, anyOf, allOf, enum, const or not at its top.",
-      "not have 'oneOf'/'anyOf'/'allOf'/'enum'/'not' at the top level",
-    ],
-    "tool-schema-properties": [
-      "calling",
-      "A tool's schema has properties, be there none.",
-      "object schema missing properties",
-    ],
-    "strict-closed": [
-      "structured",
-      "A schema in strict mode is closed, and requires all of its members.",
-      "'additionalProperties' is required to be supplied and to be false",
-    ],
-    "tool-names-unique": ["calling", "No two tools share a name.", "tools: names must be unique"],
+    ...OPENAI_TOOL_RULES,
   },
 );
 

@@ -1,8 +1,31 @@
 import { isObject, list, record, type Violations } from "./violation.js";
 
-type SchemaViolations = Violations<
-  "tool-schema-object" | "tool-schema-plain" | "tool-schema-properties" | "strict-closed"
->;
+/** What both of OpenAI's APIs refuse of tools and of schemas. */
+export const OPENAI_TOOL_RULES = {
+  "tool-schema-object": [
+    "calling",
+    "A tool's schema is that of an object.",
+    "schema must be a JSON Schema of 'type: \"object\"'",
+  ],
+  "tool-schema-plain": [
+    "calling",
+    "A tool's schema has no oneOf, anyOf, allOf, enum, const or not at its top.",
+    "not have 'oneOf'/'anyOf'/'allOf'/'enum'/'not' at the top level",
+  ],
+  "tool-schema-properties": [
+    "calling",
+    "A tool's schema has properties, be there none.",
+    "object schema missing properties",
+  ],
+  "strict-closed": [
+    "structured",
+    "A schema in strict mode is closed, and requires all of its members.",
+    "'additionalProperties' is required to be supplied and to be false",
+  ],
+  "tool-names-unique": ["calling", "No two tools share a name.", "tools: names must be unique"],
+} as const;
+
+type SchemaViolations = Violations<Exclude<keyof typeof OPENAI_TOOL_RULES, "tool-names-unique">>;
 
 const REFUSED_AT_TOP = ["oneOf", "anyOf", "allOf", "enum", "const", "not"];
 
