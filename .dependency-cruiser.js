@@ -3,18 +3,25 @@
  * Type-only imports count.
  */
 
-const leaves = ["errors.ts", "fragment-markers.ts", "codex-strings.ts", "models/"];
+const leaves = [
+  "errors.ts",
+  "nearest-names.ts",
+  "fragment-markers.ts",
+  "codex-strings.ts",
+  "models/",
+];
 
 /** What the files of each folder may import from src/, besides their own folder. */
 const mayImport = {
   "errors.ts": [],
   "fragment-markers.ts": [],
   "codex-strings.ts": [],
-  "models/": [],
+  "nearest-names.ts": [],
+  "models/": ["nearest-names.ts"],
   "events/": leaves,
   "reducers/": ["events/", ...leaves],
   "projections/": ["reducers/", "events/", ...leaves],
-  "store/": ["events/", "errors.ts"],
+  "store/": ["events/", "errors.ts", "nearest-names.ts"],
   "dialects/": ["events/", "reducers/", ...leaves],
   "runtime/": ["projections/", "reducers/", "events/", "store/", "dialects/", ...leaves],
 };
@@ -24,6 +31,7 @@ const mayUseOfNode = {
   "errors.ts": [],
   "fragment-markers.ts": [],
   "codex-strings.ts": [],
+  "nearest-names.ts": [],
   "models/": [],
   "events/": [],
   "reducers/": [],

@@ -1,5 +1,5 @@
 import { readdirSync } from "node:fs";
-import { distance } from "fastest-levenshtein";
+import { rankNames } from "../src/nearest-names.js";
 import type { Row } from "./row.js";
 
 const NEAREST = 3;
@@ -19,12 +19,11 @@ export async function rowNamed(name: string): Promise<Row> {
 }
 
 /** The rows whose names are spelled most like this one, nearest first. */
-export function nearestRows(name: string, known: readonly string[] = rowNames()): string[] {
-  return known
-    .map((row) => ({ row, edits: distance(name, row) }))
-    .sort((one, other) => one.edits - other.edits || (one.row < other.row ? -1 : 1))
-    .slice(0, NEAREST)
-    .map(({ row }) => row);
+export function nearestRows(
+  name: string,
+  known: readonly string[] = rowNames(),
+): readonly string[] {
+  return rankNames(name, known).slice(0, NEAREST);
 }
 
 function isRowModule(module: unknown): module is { readonly row: Row } {

@@ -1,4 +1,4 @@
-import { distance } from "fastest-levenshtein";
+import { rankNames } from "../nearest-names.js";
 import { ANTHROPIC_MODELS } from "./anthropic.js";
 import { GOOGLE_MODELS } from "./google.js";
 import type { ModelInfo } from "./model-info.js";
@@ -70,11 +70,7 @@ export function nearestModels(
   table: ModelTable = KNOWN_MODELS,
   count = 3,
 ): readonly string[] {
-  return [...table.keys()]
-    .map((known) => ({ known, edits: distance(id, known) }))
-    .sort((a, b) => a.edits - b.edits || (a.known < b.known ? -1 : 1))
-    .slice(0, count)
-    .map(({ known }) => known);
+  return rankNames(id, table.keys()).slice(0, count);
 }
 
 function found(id: string, model: ModelInfo, match: "variant" | "family"): FoundModel {

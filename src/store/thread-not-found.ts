@@ -1,5 +1,5 @@
-import { distance } from "fastest-levenshtein";
 import { RefoldError } from "../errors.js";
+import { rankNames } from "../nearest-names.js";
 
 const namedIds = 3;
 
@@ -20,10 +20,5 @@ export class ThreadNotFound extends RefoldError {
 
 /** The error for an unknown thread, which names the ids nearest to the one that was asked for. */
 export function threadNotFound(threadId: string, known: Iterable<string>): ThreadNotFound {
-  const ranked = Array.from(known, (id) => ({ id, distance: distance(id, threadId) }));
-  ranked.sort((a, b) => a.distance - b.distance || (a.id < b.id ? -1 : 1));
-  return new ThreadNotFound(
-    threadId,
-    ranked.slice(0, namedIds).map(({ id }) => id),
-  );
+  return new ThreadNotFound(threadId, rankNames(threadId, known).slice(0, namedIds));
 }

@@ -1,5 +1,5 @@
-import { distance } from "fastest-levenshtein";
 import { InvalidArgument } from "../errors.js";
+import { rankNames } from "../nearest-names.js";
 
 const NEAREST = 3;
 
@@ -36,11 +36,7 @@ export function refuseNothing(what: string, weights: readonly number[]): void {
 }
 
 function noSuchWeight(what: string, name: string, known: readonly string[]): InvalidArgument {
-  const nearest = known
-    .map((each) => ({ each, edits: distance(name, each) }))
-    .sort((a, b) => a.edits - b.edits || (a.each < b.each ? -1 : 1))
-    .slice(0, NEAREST)
-    .map(({ each }) => each);
+  const nearest = rankNames(name, known).slice(0, NEAREST);
   return new InvalidArgument(
     `there is no ${what} weight ${name}`,
     `did you mean ${nearest.join(" or ")}?`,

@@ -1,6 +1,6 @@
 import type { LogEvent } from "../../events/event.js";
 import { InvalidArgument } from "../../errors.js";
-import { nearestNames } from "../../runtime/experiment/nearest-names.js";
+import { nearestNames } from "../../nearest-names.js";
 import type { Session } from "../../runtime/discovery/session.js";
 import type { DeclareCommand } from "../command-module.js";
 import { eventLine } from "../log/event-line.js";

@@ -1,7 +1,7 @@
 import { findModel } from "../../models/find-model.js";
 import type { ClientWish } from "../../runtime/experiment/experiment.js";
 import { NoModelClient } from "../../runtime/experiment/no-model-client.js";
-import { nearestNames } from "../../runtime/experiment/nearest-names.js";
+import { nearestNames } from "../../nearest-names.js";
 import type { ModelClient } from "../../runtime/models/model-client.js";
 import { CLIENT_NAMES, type ClientName, type ClientWishes } from "./client-wishes.js";
 

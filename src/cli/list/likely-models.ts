@@ -1,4 +1,4 @@
-import { nearestNames } from "../../runtime/experiment/nearest-names.js";
+import { nearestNames } from "../../nearest-names.js";
 import type { ThreadSummary } from "../../runtime/discovery/listing/thread-summary.js";
 import { isModel } from "./select-threads.js";
 

@@ -1,5 +1,5 @@
-import { distance } from "fastest-levenshtein";
 import { RefoldError } from "../../errors.js";
+import { rankNames } from "../../nearest-names.js";
 
 /** A tool's result names no call that waits for one. Nothing was written. */
 export class NoSuchCall extends RefoldError {
@@ -21,6 +21,5 @@ export class NoSuchCall extends RefoldError {
 
 /** The error for a result without a call, with the calls that wait. */
 export function noSuchCall(callId: string, waiting: readonly string[]): NoSuchCall {
-  const ranked = waiting.toSorted((a, b) => distance(a, callId) - distance(b, callId));
-  return new NoSuchCall(callId, ranked);
+  return new NoSuchCall(callId, rankNames(callId, waiting));
 }

@@ -1,5 +1,5 @@
-import { distance } from "fastest-levenshtein";
 import { InvalidArgument } from "../../errors.js";
+import { rankNames } from "../../nearest-names.js";
 
 const STRATEGIES = ["sliding-window", "summarize", "priority"] as const;
 
@@ -15,7 +15,7 @@ export function checkStrategy(name: unknown): TruncationStrategy {
   const known = STRATEGIES.find((each) => each === name);
   if (known !== undefined) return known;
   const text = String(name);
-  const [nearest] = STRATEGIES.toSorted((a, b) => distance(a, text) - distance(b, text));
+  const [nearest] = rankNames(text, STRATEGIES);
   throw new InvalidArgument(
     `there is no truncation strategy ${JSON.stringify(text)}`,
     `did you mean ${nearest ?? ""}? There are ${STRATEGIES.join(", ")}.`,

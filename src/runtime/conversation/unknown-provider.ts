@@ -1,5 +1,5 @@
-import { distance } from "fastest-levenshtein";
 import { RefoldError } from "../../errors.js";
+import { rankNames } from "../../nearest-names.js";
 
 /** There is no provider of that name. */
 export class UnknownProvider extends RefoldError {
@@ -18,6 +18,5 @@ export class UnknownProvider extends RefoldError {
 
 /** The error for an unknown provider, with the names that there are. */
 export function unknownProvider(provider: string, known: readonly string[]): UnknownProvider {
-  const ranked = known.toSorted((a, b) => distance(a, provider) - distance(b, provider));
-  return new UnknownProvider(provider, ranked);
+  return new UnknownProvider(provider, rankNames(provider, known));
 }

@@ -1,6 +1,6 @@
 import { z } from "zod";
 import type { PlanPath, PlanProblem } from "./invalid-plan.js";
-import { nearestNames } from "./nearest-names.js";
+import { nearestNames } from "../../nearest-names.js";
 
 /** What a schema found wrong, in our words; names that nobody knows with the nearest that exist. */
 export function planProblems(schema: z.core.$ZodType, error: z.ZodError): readonly PlanProblem[] {
