@@ -1,4 +1,5 @@
 import { HOOK_PROMPT } from "../fragment-markers.js";
+import { ownMember } from "./own-member.js";
 import { isBlank, trimWhiteSpace } from "./white-space.js";
 
 /** What a hook had to say, and the hook's run that said it. */
@@ -78,7 +79,7 @@ function decodeReferences(text: string): string | null {
 
 function referredCharacter(name: string): string | null {
   const digits = /^#(?:x([0-9a-fA-F]+)|([0-9]+))$/.exec(name);
-  if (digits === null) return Object.hasOwn(NAMED, name) ? (NAMED[name] ?? null) : null;
+  if (digits === null) return ownMember(NAMED, name) ?? null;
   const hex = digits[1];
   const code = hex === undefined ? Number.parseInt(digits[2] ?? "", 10) : Number.parseInt(hex, 16);
   const isScalar = code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff);

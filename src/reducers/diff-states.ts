@@ -1,3 +1,4 @@
+import { ownMember } from "../events/own-member.js";
 import type { ItemRef } from "../events/primitives.js";
 import { refKey, refOffset } from "./item-refs.js";
 import { NotComparable } from "./not-comparable.js";
@@ -123,9 +124,4 @@ function diffMembers(
   return [...names]
     .map((name) => ({ name, a: ownMember(a, name), b: ownMember(b, name) }))
     .filter((diff) => !isSameJson(diff.a, diff.b));
-}
-
-/** Sessions name facts too: one may be called like what every object inherits. */
-function ownMember(object: Readonly<Record<string, unknown>>, name: string): unknown {
-  return Object.hasOwn(object, name) ? object[name] : undefined;
 }

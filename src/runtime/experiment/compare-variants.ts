@@ -1,3 +1,4 @@
+import { ownMember } from "../../events/own-member.js";
 import type { Metric } from "./experiment.js";
 import type { FirstDifference, VariantMeasures } from "./measures.js";
 import type { ExperimentResults } from "./read-experiment.js";
@@ -106,7 +107,7 @@ export function compareVariants(
 }
 
 function ownKind([name, { better = "more" }]: [string, Pick<Metric, "better">]): MetricKind {
-  return { name, unit: "count", better, of: ({ own }) => own[name] ?? null };
+  return { name, unit: "count", better, of: ({ own }) => ownMember(own, name) ?? null };
 }
 
 function rowOf(results: readonly VariantResult[], kinds: readonly MetricKind[]): ComparedVariant {
@@ -133,8 +134,7 @@ function figuresOf(
     ...new Set(measured.flatMap(({ toolCalls }) => Object.keys(toolCalls))),
   ].toSorted();
   const calls = tools.flatMap((tool): [string, Figure][] => {
-    const counts = measured.map(({ toolCalls }) => new Map(Object.entries(toolCalls)).get(tool));
-    const figure = figureOf(counts.map((count) => count ?? 0));
+    const figure = figureOf(measured.map(({ toolCalls }) => ownMember(toolCalls, tool) ?? 0));
     return figure === null ? [] : [[tool, figure]];
   });
   return {
