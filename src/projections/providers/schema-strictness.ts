@@ -28,6 +28,14 @@ export function isStrictSchema(schema: unknown): boolean {
  * (build-with-claude/structured-outputs); the same one where there is nothing to close.
  */
 export function withClosedObjects(schema: Record<string, unknown>): Record<string, unknown> {
+  return holdsOpenObject(schema) ? closeObjects(schema) : schema;
+}
+
+function holdsOpenObject(schema: unknown): boolean {
+  return isRecord(schema) && (isOpenObject(schema) || subschemas(schema).some(holdsOpenObject));
+}
+
+function closeObjects(schema: Record<string, unknown>): Record<string, unknown> {
   const closed: Record<string, unknown> = { ...schema };
   if (isOpenObject(schema)) closed["additionalProperties"] = false;
   for (const holder of ["properties", "$defs", "definitions"]) {
@@ -36,12 +44,12 @@ export function withClosedObjects(schema: Record<string, unknown>): Record<strin
     closed[holder] = Object.fromEntries(members);
   }
   if (Array.isArray(schema["anyOf"])) closed["anyOf"] = schema["anyOf"].map(close);
-  if (isRecord(schema["items"])) closed["items"] = close(schema["items"]);
-  return JSON.stringify(closed) === JSON.stringify(schema) ? schema : closed;
+  if ("items" in schema) closed["items"] = close(schema["items"]);
+  return closed;
 }
 
 function close(schema: unknown): unknown {
-  return isRecord(schema) ? withClosedObjects(schema) : schema;
+  return isRecord(schema) ? closeObjects(schema) : schema;
 }
 
 function isOpenObject(schema: Readonly<Record<string, unknown>>): boolean {
