@@ -9,7 +9,7 @@ import type { ModelClient, ModelEvent } from "./models/model-client.js";
 import { withRetries, type RetryPolicy, type Retrying } from "./models/retries.js";
 import { StreamInterrupted } from "./models/errors/stream-interrupted.js";
 import type { RecordableOptions } from "./sent-request.js";
-import { answerCalls, openCalls } from "./tools/answer-calls.js";
+import { answerCalls, callsToAnswer } from "./tools/answer-calls.js";
 import type { CallOutput } from "./tools/answer-call.js";
 import type { Tool } from "./tools/tool.js";
 import { TurnLeftOpen } from "./turn-left-open.js";
@@ -139,7 +139,7 @@ async function converse<Body>(
   const { hooks = {}, signal, maxRounds = DEFAULT_ROUNDS } = options;
   for (let round = 1; ; round++) {
     const response = await sampleReadable(turn, options);
-    const calls = openCalls(response.items);
+    const calls = callsToAnswer(response.items);
     await runCalls(turn, calls, { options, signal: toolSignal });
     refuseAborted(options);
     const isDone = calls.length === 0 && response.finish !== "paused";

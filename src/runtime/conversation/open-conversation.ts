@@ -163,8 +163,8 @@ async function openNamed(
   options: ConversationOptions & { readonly name: string },
   facts: readonly Fact[],
 ): Promise<Held & { readonly isNew: boolean }> {
+  const { store } = place;
   for (let attempt = 1; ; attempt++) {
-    const { store } = place;
     const [known] = await conversationsNamed(place, options.name);
     if (known !== undefined) return { ...(await hold(store, known.id, options)), isNew: false };
     const begun = await begin(store, options, facts);

@@ -4,7 +4,7 @@ import { answerCall, toolOf, type CallLimits, type CallOutput } from "./answer-c
 import type { Tool } from "./tool.js";
 
 /** The calls of an answer that the client has to answer, in order. */
-export function openCalls(items: readonly ResponseItem[]): readonly ToolCallItem[] {
+export function callsToAnswer(items: readonly ResponseItem[]): readonly ToolCallItem[] {
   const answered = new Set(
     items.flatMap(({ item }) => (item.type.endsWith("_output") ? item["call_id"] : [])),
   );

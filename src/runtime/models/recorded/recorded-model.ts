@@ -6,7 +6,7 @@ import type { Prompt } from "../../../projections/prompt/prompt.js";
 import type { ProviderResponse } from "../../../projections/providers/provider.js";
 import { refKey } from "../../../reducers/item-refs.js";
 import type { RequestSerializer } from "../../sent-request.js";
-import { openCalls } from "../../tools/answer-calls.js";
+import { callsToAnswer } from "../../tools/answer-calls.js";
 import type { ModelClient } from "../model-client.js";
 import { modelStream } from "../model-stream.js";
 import { comparePrompts } from "./compare-prompts.js";
@@ -82,7 +82,7 @@ function replayed(
     model,
     items,
     usage,
-    finish: openCalls(items).length > 0 ? "tool-calls" : "stop",
+    finish: callsToAnswer(items).length > 0 ? "tool-calls" : "stop",
     rawFinish: null,
     unread: [],
   };
