@@ -4,6 +4,7 @@ import { countItemBytes } from "../../src/events/item-bytes.js";
 import { originOf } from "../../src/events/item-class.js";
 import { items } from "../../src/testing/arbitraries/items.js";
 import { texts } from "../../src/testing/arbitraries/texts.js";
+import { usages } from "./usage-arbitrary.js";
 
 export const ulid = fc.ulid();
 export const count = fc.nat();
@@ -15,14 +16,7 @@ const policy = fc.record({
   mode: fc.constantFrom("bytes" as const, "tokens" as const),
   limit: count,
 });
-const usage = fc.record({
-  input: count,
-  cachedInput: count,
-  cacheWrite: count,
-  output: count,
-  reasoning: count,
-  total: count,
-});
+const usage = usages();
 const blob = fc.record({
   hash,
   urlPrefix: fc.constant("data:image/png;base64,"),

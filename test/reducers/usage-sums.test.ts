@@ -1,21 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { Usage } from "../../src/events/slices.js";
 import { addUsage } from "../../src/reducers/usage-sums.js";
 import { newlyUsed } from "../../src/reducers/usage.js";
+import { usages } from "../events/usage-arbitrary.js";
 
-const count = fc.nat(1_000_000);
-const usages: fc.Arbitrary<Usage> = fc.record({
-  input: count,
-  cachedInput: count,
-  cacheWrite: count,
-  output: count,
-  reasoning: count,
-  total: count,
-});
+const usage = usages(fc.nat(1_000_000));
 
 test("usage adds up count by count, in any order", () => {
-  const property = fc.property(usages, usages, (one, other) => {
+  const property = fc.property(usage, usage, (one, other) => {
     const sum = addUsage(one, other);
     for (const name of [
       "input",
@@ -34,11 +26,11 @@ test("usage adds up count by count, in any order", () => {
 });
 
 test("a report that revises an earlier one adds what it says more", () => {
-  const property = fc.property(usages, usages, (earlier, more) => {
-    const usage = addUsage(earlier, more);
-    const report = { usage, contextWindow: null, request: null };
+  const property = fc.property(usage, usage, (earlier, more) => {
+    const sum = addUsage(earlier, more);
+    const report = { usage: sum, contextWindow: null, request: null };
     expect(newlyUsed({ ...report, revised: earlier })).toEqual(more);
-    expect(newlyUsed({ ...report, revised: null })).toEqual(usage);
+    expect(newlyUsed({ ...report, revised: null })).toEqual(sum);
   });
   fc.assert(property);
 });

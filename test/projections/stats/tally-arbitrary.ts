@@ -6,21 +6,16 @@ import {
   type Spend,
   type Tally,
 } from "../../../src/projections/stats/tally.js";
+import { usages } from "../../events/usage-arbitrary.js";
 
 const count = fc.nat(1000);
 const day = fc.constantFrom("2026-03-01", "2026-03-02", "2026-04-01");
 const at = day.map((one) => `${one}T10:00:00.000Z`);
 const model = fc.constantFrom("gpt-5", "claude", "unknown", "__proto__");
 
-const spend: fc.Arbitrary<Spend> = fc.record({
-  requests: count,
-  input: count,
-  cachedInput: count,
-  cacheWrite: count,
-  output: count,
-  reasoning: count,
-  total: count,
-});
+const spend: fc.Arbitrary<Spend> = fc
+  .tuple(count, usages(count))
+  .map(([requests, usage]) => ({ requests, ...usage }));
 const toolUse = fc
   .record({ calls: count, failures: count, sizes: fc.array(fc.nat(100_000), { maxLength: 5 }) })
   .map(({ sizes, ...use }) => {
