@@ -40,6 +40,7 @@ export default defineConfig(
       "object-shorthand": "error",
       "prefer-const": "error",
       eqeqeq: "error",
+      curly: ["error", "multi-line"], // a body on a line of its own stands in braces
 
       "@typescript-eslint/consistent-type-exports": "error",
       "@typescript-eslint/no-import-type-side-effects": "error",

@@ -45,8 +45,9 @@ async function run(bench: Bench): Promise<readonly Outcome[]> {
     name: one.name,
     label: `${one.label} ${versionOf(one.package) ?? ""}`.trim(),
   }));
-  for (const compactions of [false, true])
+  for (const compactions of [false, true]) {
     outcomes.push(...(await compete(bench, entrants, compactions)));
+  }
   return outcomes;
 }
 

@@ -38,8 +38,9 @@ function openaiAnswer(asked: unknown): object {
   const output = input.at(-1)?.output;
   const usage = { input_tokens: 40, output_tokens: 12, total_tokens: 52 };
   const given = { id: "resp_1", object: "response", model: "gpt-5.2", status: "completed", usage };
-  if (output?.startsWith("high") === true)
+  if (output?.startsWith("high") === true) {
     return { ...given, output: [saying(`It is ${output}.`)] };
+  }
   return { ...given, output: [calling(output === undefined ? "Whitbey" : "Whitby", input.length)] };
 }
 

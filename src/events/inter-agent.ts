@@ -22,8 +22,9 @@ function isAgentPath(path: string): boolean {
 
 /** @returns null when the item is no assistant message whose only part is an instruction */
 export function readInterAgentInstruction(item: Item): InterAgentInstruction | null {
-  if (item.type !== "message" || item.role !== "assistant" || item.content.length !== 1)
+  if (item.type !== "message" || item.role !== "assistant" || item.content.length !== 1) {
     return null;
+  }
   const part = item.content[0];
   if (part === undefined || part.type === "input_image") return null;
   return OBJECT_START.test(part.text) ? toInstruction(parseJson(part.text)) : null;

@@ -85,8 +85,9 @@ class MemoryDriver implements EventDriver {
   async *followRuns(threadId: string, options: FollowOptions = {}) {
     const { from = 0, signal } = options;
     const thread = this.#thread(threadId);
-    if (from > thread.head)
+    if (from > thread.head) {
       throw new OffsetOutOfRange({ threadId, offset: from, head: thread.head });
+    }
     for (let next = from; signal?.aborted !== true;) {
       this.#checkOpen();
       if (thread.isDeleted) throw new ThreadDeleted(threadId);

@@ -43,8 +43,9 @@ export async function resolveSegments(driver: EventDriver, threadId: string): Pr
       return segments;
     }
     if (isHeld) fork = { threadId: holder.threadId, from };
-    if (visited.has(from.threadId))
+    if (visited.has(from.threadId)) {
       throw new ForkParentChanged(placeOf(fork ?? { threadId, from }));
+    }
     holder = { threadId: from.threadId, to: isHeld ? from.offset : holder.to };
   }
 }

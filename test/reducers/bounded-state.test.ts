@@ -122,8 +122,9 @@ test("a forward replay reads each event once where rollbacks go to turns and mes
     { do: "user", message: { type: "message", role: "user", content: [] }, byAgent: false },
     { do: "end-turn", aborted: false },
   ];
-  for (let index = 0; index < 20; index++)
+  for (let index = 0; index < 20; index++) {
     turn.forEach((command) => renderCommand(builder, command));
+  }
   const starts = builder.history().events.filter(({ type }) => type === "turn.started");
   for (const { offset } of starts.slice(-10).reverse()) {
     const data = { to: offset - 1, historyVersion: builder.nextVersion };

@@ -249,8 +249,9 @@ describe("views and forks", () => {
       const numbers = turns.flatMap(({ number }) => (number === null ? [] : [number]));
       expect(numbers).toEqual(numbers.map((_, index) => index + 1));
       expect(numbers.length).toBe(builder.state.turns.userTurns);
-      for (const { fromOffset, toOffset } of turns)
+      for (const { fromOffset, toOffset } of turns) {
         expect(toOffset).toBeGreaterThanOrEqual(fromOffset);
+      }
     });
     await fc.assert(property);
   });

@@ -286,9 +286,9 @@ function expectTold(state: ThreadState, facts: TurnContext): void {
       withdrawn: new Set(),
       previousTurn: null,
     });
-    if (fragment.kind === "environment")
+    if (fragment.kind === "environment") {
       expect(elements(told)).toEqual(elements(wanted === null ? [] : [wanted]));
-    else expect(withoutWithdrawals(told.at(-1))).toEqual(withoutWithdrawals(wanted ?? undefined));
+    } else expect(withoutWithdrawals(told.at(-1))).toEqual(withoutWithdrawals(wanted ?? undefined));
   }
 }
 

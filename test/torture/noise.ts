@@ -36,8 +36,9 @@ function runNoiseCase(number: number, path: string): NoiseVerdict {
   const random = seededRandom(number);
   const log = sampleLog(number, 3 + Math.floor(random() * 12));
   let bytes = log.bytes;
-  for (let times = 1 + Math.floor(random() * 3); times > 0; times--)
+  for (let times = 1 + Math.floor(random() * 3); times > 0; times--) {
     bytes = makeNoise(bytes, random);
+  }
   writeFileSync(path, bytes);
   const noisy = openLog(nodeFileSystem, path);
   try {

@@ -53,9 +53,15 @@ export function* comparisonLines(comparison: Comparison, output: Output): Genera
         yield dim(line(`  ${end}`, cells).trimEnd());
       }
     }
-    for (const words of [...notesOf(row), ...(mode === "project" ? promptNotes(row) : [])])
-      for (const noted of paragraph(words, { columns: output.columns, indent: "  ", maxLines: 3 }))
+    for (const words of [...notesOf(row), ...(mode === "project" ? promptNotes(row) : [])]) {
+      for (const noted of paragraph(words, {
+        columns: output.columns,
+        indent: "  ",
+        maxLines: 3,
+      })) {
         yield dim(noted);
+      }
+    }
   }
 }
 

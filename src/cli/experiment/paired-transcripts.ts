@@ -84,8 +84,9 @@ function meeting(
   const reach = Math.min(REACH, base.length + variant.length);
   for (let distance = 0; distance < reach; distance += 1) {
     for (let skipped = 0; skipped <= distance; skipped += 1) {
-      if (saysSame(base[skipped], variant[distance - skipped]))
+      if (saysSame(base[skipped], variant[distance - skipped])) {
         return [skipped, distance - skipped];
+      }
     }
   }
   return [base.length, variant.length];

@@ -22,8 +22,9 @@ export function itemFacts(entry: JsonObject, options: RecordingOptions): readonl
     },
     holes: read.holes.map((hole) => movedHole(hole, ["data", "item"])),
   }));
-  for (const type of new Set(unread))
+  for (const type of new Set(unread)) {
     facts.push(noticeOf("block-kept", `a block of type ${type} is kept`));
+  }
   return facts;
 }
 

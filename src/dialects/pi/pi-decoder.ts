@@ -174,8 +174,9 @@ export class PiDecoder implements LineDecoder {
     if (this.options.toolOutputLimit !== null) return this.options.toolOutputLimit;
     if (policy !== null) return policy;
     let known = this.#policies.get(model);
-    if (known === undefined)
+    if (known === undefined) {
       this.#policies.set(model, (known = { ...defaultTruncationPolicy(model) }));
+    }
     return known;
   }
 

@@ -60,8 +60,9 @@ export class ExportLedger {
   /** A ledger with an entry more. */
   extend(ledger: number, entry: SpellableEntry): number {
     let extended = ledger;
-    for (const { item, mark } of this.spell(entry))
+    for (const { item, mark } of this.spell(entry)) {
       extended = this.ids.extend(extended, item, mark);
+    }
     return extended;
   }
 

@@ -16,9 +16,9 @@ function hostedText(context: RequestContext, { item, ref }: HostedUnit): HostedT
   switch (item.type) {
     case "web_search_call": {
       const text = webSearchText(item.action);
-      if (text === null)
+      if (text === null) {
         context.repair("left-out", ref, "a web search that says nothing of itself");
-      else context.repair("turned-into-text", ref, "a web search that another provider ran");
+      } else context.repair("turned-into-text", ref, "a web search that another provider ran");
       return text === null ? null : { text, image: null };
     }
     case "image_generation_call": {

@@ -52,8 +52,9 @@ export function itemOfCall(
   const name = tool?.name ?? call.name;
   if (tool?.kind === "custom" && isRecord(call.input)) {
     const { input } = call.input;
-    if (typeof input === "string")
+    if (typeof input === "string") {
       return { type: "custom_tool_call", call_id: call.id, name, input };
+    }
   }
   const text = typeof call.input === "string" ? call.input : JSON.stringify(call.input ?? {});
   return { type: "function_call", name, arguments: text, call_id: call.id };

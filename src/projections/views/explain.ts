@@ -81,8 +81,9 @@ function explainItem(item: PromptItem, event: RefoldEvent | undefined): Explaine
   const kind = item.item.type === "message" ? item.item.role : item.item.type;
   const part = { kind, fact: null, ref, tokens };
   if (item.summary) return [{ ...part, owner: "checkpoint", lifetime: "checkpoint" }];
-  if (event?.type === "history.compacted")
+  if (event?.type === "history.compacted") {
     return [{ ...part, owner: "checkpoint", lifetime: null }];
+  }
   if (origin === "runtime") return [{ ...part, owner: "fragments", lifetime: "turn" }];
   return [{ ...part, owner: "ledger", lifetime: null }];
 }

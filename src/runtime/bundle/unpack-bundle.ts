@@ -86,8 +86,9 @@ async function unpackParts(
   const places = new Map<string, number>();
   for (let found = await reader.next(); found !== null; found = await reader.next()) {
     const part = expected.get(found.name);
-    if (part === undefined)
+    if (part === undefined) {
       throw reader.damaged("the manifest names no such part, or it came twice");
+    }
     expected.delete(found.name);
     places.set(part.name, found.byte);
     await unpackPart(part, { found, reader, path: pathOf(part, home) });

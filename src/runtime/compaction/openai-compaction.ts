@@ -35,8 +35,9 @@ export function openaiCompaction(about: {
     const answer = await send(() => about.client.responses.compact(body, options));
     const { items, usage } = openaiResponses.fromResponse(sealedOnly(answer));
     const sealed = items.map(({ item }) => item).filter(isCompaction);
-    if (sealed.length === 0)
+    if (sealed.length === 0) {
       throw new CompactionFailed("openai answered without a compaction item");
+    }
     return { text: "", usage, sealed };
   };
 }

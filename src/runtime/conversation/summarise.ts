@@ -59,8 +59,9 @@ interface PlannedSummary {
 
 async function plan(older: ThreadState, basis: SummaryBasis): Promise<PlannedSummary> {
   const { summaryModel: model } = basis;
-  if (model === undefined)
+  if (model === undefined) {
     return extractively(older, basis, "no model was given to summarise with");
+  }
   try {
     return { planned: await planWith(older, basis, { model }), notices: [] };
   } catch (error) {

@@ -25,9 +25,9 @@ export function discoverSkills(folders: readonly string[]): SkillDiscovery {
   for (const path of folders.flatMap(skillFiles)) {
     const header = readHeader(path);
     if (typeof header === "string") refused.push({ path, reason: header });
-    else if (skills.has(header.name))
+    else if (skills.has(header.name)) {
       refused.push({ path, reason: `a skill named "${header.name}" was found before` });
-    else skills.set(header.name, { ...header, path });
+    } else skills.set(header.name, { ...header, path });
   }
   const byName = (a: Skill, b: Skill): number => (a.name < b.name ? -1 : 1);
   return { skills: [...skills.values()].sort(byName), refused };

@@ -73,8 +73,9 @@ export class RefMap {
   /** Those that a fork's ledger holds now, in its own refs: a checkpoint gave its items new ones. */
   within({ ledger }: ThreadState, refs: readonly ItemRef[]): ItemRef[] {
     const now = new Map<string, ItemRef>();
-    for (const { ref, source = ref } of ledger.entries)
+    for (const { ref, source = ref } of ledger.entries) {
       now.set(refKey(source), ref).set(refKey(ref), ref);
+    }
     return refs.flatMap((ref) => {
       const known = this.of(ref);
       return known === undefined ? [] : (now.get(refKey(known)) ?? []);

@@ -66,8 +66,9 @@ export class ItemEdits {
   /** An output before it was cut; null: it is none, or no other policy is asked for. */
   async #original({ item, bounded }: BaseItem): Promise<Item | null> {
     if (this.#variant.truncation === undefined) return null;
-    if (item.type !== "function_call_output" && item.type !== "custom_tool_call_output")
+    if (item.type !== "function_call_output" && item.type !== "custom_tool_call_output") {
       return null;
+    }
     if (bounded === undefined) return item;
     const text = new TextDecoder().decode(await this.#blobs.get(bounded.original));
     if (typeof item.output === "string") return { ...item, output: text };

@@ -69,8 +69,9 @@ export function markFact<Kind extends MarkKind>(
 
 /** What an event says of an experiment, if it is of that kind. */
 export function markIn<Kind extends MarkKind>(event: LogEvent, kind: Kind): MarkOf<Kind> | null {
-  if (!isKnownEvent(event) || event.type !== "notice.logged" || event.data.kind !== kind)
+  if (!isKnownEvent(event) || event.type !== "notice.logged" || event.data.kind !== kind) {
     return null;
+  }
   const parsed = MARKS[kind].safeParse(event.data["experiment"]);
   return parsed.success ? parsed.data : null;
 }

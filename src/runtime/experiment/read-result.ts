@@ -15,8 +15,9 @@ export async function readResult(
   for await (const event of store.readBackward(threadId)) {
     if (event.offset <= base.offset) break;
     const result = markIn(event, "experiment.result");
-    if (result !== null)
+    if (result !== null) {
       return { ...about, ...nothing, outcome: "done", measures: result.measures };
+    }
     const failed = markIn(event, "experiment.failed");
     if (failed === null) continue;
     const failure = { code: failed.code, message: failed.message };

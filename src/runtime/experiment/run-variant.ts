@@ -105,8 +105,9 @@ export async function clientFor(
   { client }: Experiment,
   wish: ClientWish,
 ): Promise<ExperimentClient> {
-  if (client === undefined)
+  if (client === undefined) {
     throw new NoModelClient(wish.variant, "nothing is there to run it with");
+  }
   return client(wish);
 }
 

@@ -129,8 +129,9 @@ export class JsonlReading implements Reading {
   /** Looking for an imported thread may go through the folders of all days: once is enough. */
   #find(threadId: string): string | undefined {
     const known = this.#paths.get(threadId);
-    if (known !== undefined && rolloutStatus(this.#options.fileSystem, known) !== undefined)
+    if (known !== undefined && rolloutStatus(this.#options.fileSystem, known) !== undefined) {
       return known;
+    }
     const found = findRollout(this.#options, threadId);
     if (found === undefined) this.#paths.delete(threadId);
     else this.#paths.set(threadId, found);

@@ -26,12 +26,13 @@ export function* linesBackward(log: LogFile, room?: Buffer): Generator<RawLine, 
     start = chunkStart;
     let at = chunk.length;
     for (let feed = feedBefore(chunk, at); feed !== -1; feed = feedBefore(chunk, at)) {
-      if (end !== -1)
+      if (end !== -1) {
         yield lineAt(
           log,
           { start: start + feed + 1, end },
           joined(chunk.subarray(feed + 1, at), held),
         );
+      }
       held = nothing;
       at = feed;
       end = start + feed;

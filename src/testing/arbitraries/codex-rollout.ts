@@ -154,8 +154,9 @@ function turn(lifecycle: boolean): fc.Arbitrary<Payload[]> {
 
 function ending(kind: string, id: string): Payload[] {
   if (kind === "complete") return [event({ type: "task_complete", turn_id: id })];
-  if (kind === "aborted")
+  if (kind === "aborted") {
     return [event({ type: "turn_aborted", turn_id: id, reason: "interrupted" })];
+  }
   if (kind === "aborted-unnamed") return [event({ type: "turn_aborted", reason: "replaced" })];
   return [];
 }

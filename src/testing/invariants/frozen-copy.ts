@@ -14,9 +14,9 @@ function copyOf(value: unknown): unknown {
   const copy: Record<string, unknown> = {};
   for (const key of Object.keys(value)) {
     const member: unknown = Reflect.get(value, key);
-    if (key === "__proto__")
+    if (key === "__proto__") {
       Object.defineProperty(copy, key, { value: copyOf(member), enumerable: true });
-    else copy[key] = copyOf(member);
+    } else copy[key] = copyOf(member);
   }
   return Object.freeze(copy);
 }

@@ -108,8 +108,9 @@ export class DrivenThread {
         `a reader saw ${seen.length} events of ${least} acknowledged`,
       );
     }
-    if ((seen.at(-1)?.left ?? 0) > 0)
+    if ((seen.at(-1)?.left ?? 0) > 0) {
       throw new ModelDisagrees(command, "a reader saw half a batch");
+    }
     const log = this.#log.slice(0, seen.length);
     same(claimsOf(command)("a reader saw another log"), seen.map(idAndSum), log.map(idAndSum));
   }

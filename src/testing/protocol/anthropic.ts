@@ -145,8 +145,9 @@ function checkTools(
   const type = text(choice["type"]);
   if (type === "") return;
   violations.require(tools.length > 0, "tool_choice", "choice-with-tools");
-  if (type === "tool")
+  if (type === "tool") {
     violations.require(names.includes(text(choice["name"])), "tool_choice", "choice-declared");
+  }
   if (type !== "any" && type !== "tool") return;
   violations.require(!traits.has("forced-tool-choice-refused"), "tool_choice", "choice-not-forced");
   const thinking = text(record(request["thinking"])["type"]);

@@ -46,8 +46,9 @@ export function checkGooglePart(
       const media = list(response["parts"]);
       const takesMedia = media.length === 0 || traits.has("media-in-function-response");
       violations.require(takesMedia, path, "response-media");
-      for (const medium of media)
+      for (const medium of media) {
         checkMedia(violations, record(record(medium)["inlineData"]), path);
+      }
       return;
     }
     default:

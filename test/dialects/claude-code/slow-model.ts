@@ -107,8 +107,9 @@ function clear(entries: string[], metadata: unknown): void {
   if (!Array.isArray(ids)) return;
   entries.forEach((entry, index) => {
     const id = /^user output (\S+):/.exec(entry)?.[1];
-    if (ids.includes(id))
+    if (ids.includes(id)) {
       entries[index] = `user output ${id ?? ""}: [Old tool result content cleared]`;
+    }
   });
 }
 

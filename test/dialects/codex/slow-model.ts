@@ -99,10 +99,12 @@ function seenBackward(
   if (
     line.type === "turn_context" ||
     isEvent(line, "task_complete", "turn_complete", "turn_aborted")
-  )
+  ) {
     active.id ??= id;
-  if (line.type === "turn_context" && (id === null || active.id === id))
+  }
+  if (line.type === "turn_context" && (id === null || active.id === id)) {
     active.contexts.push(index);
+  }
   return active;
 }
 
@@ -162,10 +164,12 @@ const KINDS = new Set(
 
 /** B §4.1-4.2. */
 function recorded(item: Wire, policy: SlowPolicy): readonly Wire[] {
-  if (!KINDS.has(String(item.type)) || (item.type === "message" && item.role === "system"))
+  if (!KINDS.has(String(item.type)) || (item.type === "message" && item.role === "system")) {
     return [];
-  if (item.type !== "function_call_output" && item.type !== "custom_tool_call_output")
+  }
+  if (item.type !== "function_call_output" && item.type !== "custom_tool_call_output") {
     return [item];
+  }
   if (typeof item.output !== "string") return [item];
   return [
     {

@@ -112,8 +112,9 @@ describe.each(apis)("$name", (api) => {
       });
       const text = JSON.stringify(wire);
       for (const [item] of entries) {
-        if (item.type !== "function_call_output" && item.type !== "custom_tool_call_output")
+        if (item.type !== "function_call_output" && item.type !== "custom_tool_call_output") {
           continue;
+        }
         expect(text).toContain(JSON.stringify(item.output).slice(1, -1));
       }
       const recorded = entries.flatMap(([item]) =>

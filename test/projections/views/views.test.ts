@@ -87,8 +87,9 @@ describe("cache", () => {
           expect(request.common.tokens).toBeLessThanOrEqual(request.tokens);
           expect(request.estimatedShare).toBeGreaterThanOrEqual(0);
           expect(request.estimatedShare).toBeLessThanOrEqual(1);
-          for (const { offset } of request.brokenBy)
+          for (const { offset } of request.brokenBy) {
             expect(offset).toBeLessThanOrEqual(request.offset);
+          }
           if (request.brokenBy.length === 0) {
             expect(request.common.items).toBe(before);
           }

@@ -142,8 +142,9 @@ function expectNamed(before: ThreadState, after: ThreadState, { plan }: PlannedC
     .filter((entry) => left.get(sourceKey(entry))?.item !== entry.item)
     .map(({ ref }) => ref);
   for (const { type, data } of plan.facts) {
-    if (type === "outputs.cleared" || type === "history.trimmed")
+    if (type === "outputs.cleared" || type === "history.trimmed") {
       expect(data.refs).toEqual(changed);
+    }
     if (type !== "history.compacted") continue;
     expect(data.replaced).toEqual({ from: 0, to: before.log.head - 1 });
     const known = new Set(before.ledger.entries.toArray().map(sourceKey));

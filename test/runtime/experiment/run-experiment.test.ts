@@ -212,8 +212,9 @@ describe("an experiment", () => {
       const experiment = { ...plan, ...stored, budget, client: counting };
       for (let run = 0; run < 3; run += 1) {
         const results = await resultsOf(experiment, { jobs: at, resume: run > 0 });
-        for (const { failure } of results)
+        for (const { failure } of results) {
           expect(failure?.code ?? "budget-exhausted").toBe("budget-exhausted");
+        }
         expect(spent.requests).toBeLessThanOrEqual(budget.requests);
         expect(spent.tokens).toBeLessThanOrEqual(budget.tokens);
       }

@@ -174,8 +174,9 @@ describe.each(WIRES)("a model client over $name", (wire) => {
   });
 
   test("types refused keys, accounts and requests", async () => {
-    for (const reply of wire.unauthorized)
+    for (const reply of wire.unauthorized) {
       expect(await codeAfter(wire, reply)).toBe("unauthorized");
+    }
     expect(await codeAfter(wire, wire.invalid)).toBe("invalid-request");
     expect(await codeAfter(wire, wire.imageRefused)).toBe("image-refused");
   });

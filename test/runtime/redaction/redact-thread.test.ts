@@ -52,8 +52,9 @@ test("what holds no secret is not changed, event by event", () => {
     if (findings.length === 0) expect(redacted).toEqual(events);
     for (const [index, event] of redacted.entries()) {
       checkEvent(event);
-      if (JSON.stringify(event) === JSON.stringify(events[index]))
+      if (JSON.stringify(event) === JSON.stringify(events[index])) {
         expect(event).toBe(events[index]);
+      }
     }
   });
   fc.assert(property, { numRuns: 60 });

@@ -69,9 +69,9 @@ describe("a lease", () => {
     const taken = attempts.filter(({ status }) => status === "fulfilled");
     expect(taken).toHaveLength(1);
     for (const attempt of attempts) {
-      if (attempt.status === "rejected")
+      if (attempt.status === "rejected") {
         expect(attempt.reason).toMatchObject({ code: "lease-held" });
-      else attempt.value.release();
+      } else attempt.value.release();
     }
   });
 

@@ -69,8 +69,9 @@ describe("event types and fragments of one's own", () => {
       fc.asyncProperty(histories({ own, maxLength: 30 }), async ({ events }) => {
         for (const { type } of events) met.add(type);
         const text = JSON.stringify(events);
-        for (const kind of ["weather", "hint", "clock"])
+        for (const kind of ["weather", "hint", "clock"]) {
           if (text.includes(`<${kind}>`)) met.add(kind);
+        }
         const { violations } = await checkInvariants(events, {
           only: ["log", "state", "prompt", "own"],
           own: [eventForm([approvalGiven]), noMoreThanGiven(0)],

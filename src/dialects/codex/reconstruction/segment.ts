@@ -56,9 +56,9 @@ export class Segment {
 
   addContext(context: ContextRecord): void {
     const span = this.#contexts.get(context.turnId);
-    if (span === undefined)
+    if (span === undefined) {
       this.#contexts.set(context.turnId, { oldest: context, newest: context });
-    else span.newest = context;
+    } else span.newest = context;
     this.#settled = null;
   }
 

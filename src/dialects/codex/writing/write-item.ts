@@ -20,8 +20,9 @@ export async function itemPayload(
   { item, bounded }: RecordedItem,
   { rollout, ids, blobs }: ItemWriting,
 ): Promise<{ readonly payload: unknown; readonly isOriginal: boolean }> {
-  if (bounded === undefined)
+  if (bounded === undefined) {
     return { payload: await restoreItem({ item }, blobs), isOriginal: true };
+  }
   const whole = await restoreWhole({ item, bounded }, blobs);
   if (whole !== null && rollout.keyOf(whole) === ids.keyOf(item)) {
     return { payload: whole, isOriginal: true };

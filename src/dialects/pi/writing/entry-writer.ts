@@ -132,8 +132,9 @@ export class EntryWriter {
     if (
       kept.reduce((all, entry) => ledger.extend(all, entry), ledger.extend(EMPTY_LEDGER, first)) !==
       wanted
-    )
+    ) {
       return false;
+    }
     const id = session.newId();
     const fields = {
       summary,

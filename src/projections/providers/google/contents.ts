@@ -38,8 +38,9 @@ export function toContents(
       unit.kind === "hosted" ? withHostedText(context, unit) : [unit],
     )
     .filter((unit) => {
-      if (unit.kind === "output" || (unit.kind === "message" && unit.role !== "assistant"))
+      if (unit.kind === "output" || (unit.kind === "message" && unit.role !== "assistant")) {
         return true;
+      }
       const made = modelParts(context, unit);
       parts.set(unit, made);
       return made.length > 0;

@@ -163,7 +163,8 @@ function inlinePart(
   ref: ItemRef | null,
 ): InlinePart | string {
   const image = resolveImage(context, part, { ref, rules: IMAGES });
-  if (image.kind === "inline")
+  if (image.kind === "inline") {
     return { inlineData: { mimeType: image.mediaType, data: image.data } };
+  }
   return image.kind === "text" ? image.text : `[image at ${image.url}]`;
 }

@@ -54,8 +54,9 @@ export function fromGoogleResponse(body: unknown, options: ResponseOptions = {})
   const unread: string[] = [];
   const prefix = response.responseId ?? shortHash(JSON.stringify(parts));
   for (const [index, part] of parts.entries()) {
-    if (!addPart(items, part, { options, id: `call_${prefix}_${index}` }))
+    if (!addPart(items, part, { options, id: `call_${prefix}_${index}` })) {
       unread.push(kindOf(part));
+    }
   }
   const blocked = response.promptFeedback?.blockReason ?? null;
   const rawFinish = candidate?.finishReason ?? blocked;

@@ -100,8 +100,9 @@ function toTool(context: RequestContext, tool: SendableTool): ChatTool {
 
 function toToolChoice(tools: readonly ChatTool[], name: string): ChatToolChoice | undefined {
   for (const tool of tools) {
-    if (tool.type === "custom" && tool.custom.name === name)
+    if (tool.type === "custom" && tool.custom.name === name) {
       return { type: "custom", custom: { name } };
+    }
     if (tool.type === "function" && tool.function.name === name) {
       return { type: "function", function: { name } };
     }

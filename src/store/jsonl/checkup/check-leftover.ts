@@ -21,8 +21,9 @@ export function checkLeftover({ path, stats }: HomeEntry, now: number): Finding 
     };
   }
   if (isSecondForm(path)) return secondForm(path, now - stats.ctimeMs);
-  if (!/\.(?:new|doomed)$|\.part-\d+$/.test(name) || now - stats.mtimeMs < UNDER_WAY_MS)
+  if (!/\.(?:new|doomed)$|\.part-\d+$/.test(name) || now - stats.mtimeMs < UNDER_WAY_MS) {
     return null;
+  }
   const isBlob = path.includes("/blobs/sha256/");
   return {
     kind: "leftover",
