@@ -34,7 +34,7 @@ function unpackedSource(packed: ByteSource, compression: Compression): ByteSourc
 
 async function* unpack(packed: ByteSource, compression: Compression): AsyncGenerator<Uint8Array> {
   try {
-    yield* compression === "gzip" ? unzip(() => packed.stream()) : unpackZstd(packed.stream());
+    yield* compression === "gzip" ? unzip(() => packed.stream()) : unpackZstd(packed);
   } catch (error) {
     if (!isUnpackingFailure(error)) throw error;
     throw new TruncatedArchive(packed.name, compression, { cause: error });

@@ -1,10 +1,12 @@
-import { createGunzip, type Gunzip } from "node:zlib";
+import { createGunzip } from "node:zlib";
 import { skipBytes } from "./skip-bytes.js";
 
-/** What reads like a stream of Node's zlib: bytes in by `write`, bytes out by iteration. */
+/** What reads like a stream of Node's zlib: bytes in by `write`, bytes out by iteration or as events. */
 export interface Unpacker extends AsyncIterable<unknown> {
-  write(chunk: Uint8Array): boolean;
+  write(chunk: Uint8Array, done?: () => void): boolean;
   end(): unknown;
+  on(event: "data", listener: (chunk: Uint8Array) => void): unknown;
+  on(event: "error", listener: (error: Error) => void): unknown;
   destroy(error?: Error): unknown;
   once(event: "drain" | "close", listener: () => void): unknown;
   off(event: "drain" | "close", listener: () => void): unknown;
@@ -45,7 +47,6 @@ async function* unzipInSteps(
   for await (const chunk of packed) {
     for (const step of stepsOf(chunk, soundBytes - at)) {
       await written(gunzip, step);
-      await new Promise((resolve) => setImmediate(resolve)); // what was unpacked arrives
       yield* unpacked;
       unpacked = [];
       if (gunzip.destroyed) return;
@@ -61,16 +62,20 @@ function* stepsOf(chunk: Uint8Array, soundBytes: number): Generator<Uint8Array> 
   for (let at = sound; at < chunk.length; at++) yield chunk.subarray(at, at + 1);
 }
 
-/** Resolves in any case: a step that fails closes the unpacker, and is not answered. */
-function written(gunzip: Gunzip, step: Uint8Array): Promise<void> {
-  return new Promise((resolve) => {
+/**
+ * Gives a step to an unpacker, and waits for what it makes of it. Resolves in any case: a step that
+ * fails closes the unpacker, and is not answered.
+ */
+export async function written(unpacker: Unpacker, step: Uint8Array): Promise<void> {
+  await new Promise<void>((resolve) => {
     const done = (): void => {
-      gunzip.off("close", done);
+      unpacker.off("close", done);
       resolve();
     };
-    gunzip.once("close", done);
-    gunzip.write(step, done);
+    unpacker.once("close", done);
+    unpacker.write(step, done);
   });
+  await new Promise((resolve) => setImmediate(resolve)); // what was unpacked arrives
 }
 
 /** Drives an unpacker no faster than its reader reads. */
