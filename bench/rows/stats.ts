@@ -1,8 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import { countFiles } from "../../src/cli/stats/count-files.js";
-import { countHere, countInThreads } from "../../src/cli/stats/count-pool.js";
+import { countHere, countInThreads } from "../../src/cli/stats/file-counter.js";
 import type { Tally } from "../../src/projections/stats/tally.js";
 import { findSessionFiles } from "../../src/runtime/discovery/session-files.js";
 import { writeCodexRollout } from "../codex-workload.js";
@@ -19,10 +18,10 @@ const WARM_THREADS = 400;
 const count: Probe = async ({ folder, warm, workers }, measure) => {
   let threads = 0;
   let tokens = 0;
-  const pool = workers === 0 ? countHere({}) : countInThreads(Number(workers), {});
+  const counter = workers === 0 ? countHere({}) : countInThreads(Number(workers), {});
   const countAll = async (path: string): Promise<Tally> => {
     const { files } = findSessionFiles([path]);
-    return (await countFiles(files, pool, () => undefined)).tally;
+    return (await counter.count(files, () => undefined)).tally;
   };
   await countAll(String(warm));
   await measure(async () => {
@@ -30,7 +29,7 @@ const count: Probe = async ({ folder, warm, workers }, measure) => {
     threads = tally.threads;
     for (const { total } of tally.spend.values()) tokens += total;
   });
-  await pool.close();
+  await counter.close();
   return { threads, tokens };
 };
 

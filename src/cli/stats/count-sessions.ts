@@ -2,12 +2,12 @@ import { availableParallelism } from "node:os";
 import { findSessionFiles, type SessionFile } from "../../runtime/discovery/session-files.js";
 import type { Progress } from "../output/progress.js";
 import type { ReadingOptions } from "../session.js";
-import { countFiles, type FilesTally } from "./count-files.js";
-import { countHere, countInThreads, type CountPool } from "./count-pool.js";
-import { unreadSession } from "./counting.js";
+import { countHere, countInThreads, type FileCounter } from "./file-counter.js";
+import type { FilesTally } from "./files-sum.js";
 import { sessionPaths, type PathOptions } from "./session-paths.js";
 import type { CountOptions } from "./tally-file.js";
 import { unknownModel } from "./unknown-model.js";
+import { unreadSession } from "./unread-session.js";
 
 export interface StatsOptions extends ReadingOptions, PathOptions {
   readonly since?: string;
@@ -30,7 +30,7 @@ export async function countSessions(
 ): Promise<FilesTally> {
   const { since, model, ignoreNewer } = options;
   const found = findSessionFiles(sessionPaths(paths, options));
-  const pool = openPool(found.files, options.jobs, {
+  const counter = openCounter(found.files, options.jobs, {
     newer: ignoreNewer === true ? "ignore" : "refuse",
     ...(since !== undefined && { since }),
     ...(model !== undefined && { model }),
@@ -39,7 +39,7 @@ export async function countSessions(
   let doneBytes = 0;
   const onFile = ({ sizeBytes }: SessionFile): void => progress.update((doneBytes += sizeBytes));
   try {
-    const { tally, files, unread, damaged } = await countFiles(found.files, pool, onFile);
+    const { tally, files, unread, damaged } = await counter.count(found.files, onFile);
     if (model !== undefined && ![...tally.models].some((met) => met.startsWith(model))) {
       throw unknownModel(model, tally.models);
     }
@@ -47,15 +47,15 @@ export async function countSessions(
     return { tally, files, unread: [...unseen, ...unread], damaged };
   } finally {
     progress.stop();
-    await pool.close();
+    await counter.close();
   }
 }
 
-function openPool(
+function openCounter(
   files: readonly SessionFile[],
   jobs: number | undefined,
   options: CountOptions,
-): CountPool {
+): FileCounter {
   const useful = Math.ceil(sizeOf(files) / BYTES_A_THREAD);
   const size = Math.min(jobs ?? Math.min(availableParallelism(), useful), files.length);
   return size <= 1 ? countHere(options) : countInThreads(size, options);

@@ -18,6 +18,11 @@ export class KeySet {
     if (this.#size * 2 > this.#places.length) this.#grow();
   }
 
+  /** In no order. */
+  toArray(): Float64Array<ArrayBuffer> {
+    return this.#places.filter((key) => key !== EMPTY);
+  }
+
   /** Where the key stands, or would. */
   #placeOf(key: number): number {
     const mask = this.#places.length - 1; // as many places as a power of two
@@ -33,12 +38,6 @@ export class KeySet {
     this.#places = new Float64Array(keys.length * 2).fill(EMPTY);
     for (const key of keys) if (key !== EMPTY) this.#places[this.#placeOf(key)] = key;
   }
-}
-
-export function keySetOf(keys: Iterable<number>): KeySet {
-  const set = new KeySet();
-  for (const key of keys) set.add(key);
-  return set;
 }
 
 /**

@@ -5,7 +5,7 @@ import { excerpt, padEnd, padStart } from "../output/layout.js";
 import { neutraliseLine } from "../output/neutralise.js";
 import type { Output } from "../output/output.js";
 import { fieldLines } from "../replay/header-lines.js";
-import type { FilesTally } from "./count-files.js";
+import type { FilesTally } from "./files-sum.js";
 import { dayLines } from "./day-lines.js";
 
 /** Longer lists are cut; `--json` and `--html` have all. */

@@ -16,7 +16,7 @@ import { nodeFileSystem } from "../../store/jsonl/file-system.js";
 import { openByContent } from "../../store/jsonl/open-log.js";
 import { readRuns } from "../../store/jsonl/read-runs.js";
 import { LineSizes } from "./line-sizes.js";
-import { keyNumber, keySetOf } from "./key-set.js";
+import { keyNumber, type KeySet } from "./key-set.js";
 
 /** What is counted of each file. */
 export interface CountOptions extends NewerEvents {
@@ -25,18 +25,18 @@ export interface CountOptions extends NewerEvents {
 }
 
 /** A file to count. */
-export interface CountTask {
+interface CountTask {
   readonly path: string;
-  /** Events that stand in files before it and count there; none at first. */
-  readonly counted: Float64Array;
+  /** Keys of lines that stand in files before it and count there. */
+  readonly seen: Pick<KeySet, "has">;
   /** By which its threads are told of; absent: the path. */
   readonly name?: string;
 }
 
 export interface FileTally {
   readonly tally: Tally;
-  /** Of its events that count, in their order. */
-  readonly keys: Float64Array;
+  /** Of its lines that count, in their order. */
+  readonly keys: readonly number[];
   readonly damagedPlaces: number;
 }
 
@@ -48,35 +48,34 @@ const LOOK_BYTES = 1 << 16;
  * @throws {RefoldError} the file cannot be read at all
  */
 export async function tallyFile(
-  { path, counted, name = path }: CountTask,
+  { path, seen, name = path }: CountTask,
   options: CountOptions,
 ): Promise<FileTally> {
   const bytes = await heldBytes(path);
   const firstBytes = await bytes.slice(0, LOOK_BYTES);
   const isOwn = isOwnRollout(firstBytes);
   if (!isOwn && (await holdsBundle(bytes, firstBytes))) {
-    return tallyBundle(bytes, counted, options);
+    return tallyBundle(bytes, seen, options);
   }
   const { newer, ...asked } = options;
   const tally = new ThreadTally({ name, ...asked });
-  const before = counted.length === 0 ? null : keySetOf(counted);
   const keys: number[] = [];
   const take: Take = (event, lineBytes, accountant) => {
     const account = accountant.take(event);
     const number = keyNumber(account.key);
-    const isElsewhere = account.isCopy || before?.has(number) === true;
+    const isElsewhere = account.isCopy || seen.has(number);
     if (!isElsewhere) keys.push(number);
     tally.take({ event, bytes: lineBytes, isCopy: isElsewhere, account });
   };
   const damagedPlaces = isOwn
     ? readOwn(bytes, { ...(newer !== undefined && { newer }) }, take)
     : await readForeign(bytes, take);
-  return { tally: tally.finish(), keys: new Float64Array(keys), damagedPlaces };
+  return { tally: tally.finish(), keys, damagedPlaces };
 }
 
 async function tallyBundle(
   bytes: FileBytes,
-  counted: Float64Array,
+  seen: CountTask["seen"],
   options: CountOptions,
 ): Promise<FileTally> {
   const { unpackBundle } = await import("../../runtime/bundle/unpack-bundle.js");
@@ -85,12 +84,12 @@ async function tallyBundle(
     const all = { tally: emptyTally(), damagedPlaces: 0 };
     const keys: number[] = [];
     for (const { path } of findSessionFiles([join(home, "threads")]).files) {
-      const one = await tallyFile({ path, counted, name: bytes.path }, options);
+      const one = await tallyFile({ path, seen, name: bytes.path }, options);
       addTally(all.tally, one.tally);
       all.damagedPlaces += one.damagedPlaces;
       for (const key of one.keys) keys.push(key);
     }
-    return { ...all, keys: new Float64Array(keys) };
+    return { ...all, keys };
   } finally {
     remove();
   }

@@ -1,6 +1,5 @@
 import { writeFileSync } from "node:fs";
-import { countFiles } from "../../../src/cli/stats/count-files.js";
-import { countHere } from "../../../src/cli/stats/count-pool.js";
+import { countHere } from "../../../src/cli/stats/file-counter.js";
 import type { CountOptions } from "../../../src/cli/stats/tally-file.js";
 import { statsReport, type StatsReport } from "../../../src/projections/stats/stats-report.js";
 import { findSessionFiles } from "../../../src/runtime/discovery/session-files.js";
@@ -15,7 +14,7 @@ export async function statsWith(
   paths: readonly string[],
 ): Promise<StatsReport> {
   const { files } = findSessionFiles(paths);
-  const { tally } = await countFiles(files, countHere(options), () => undefined);
+  const { tally } = await countHere(options).count(files, () => undefined);
   return statsReport(tally);
 }
 
