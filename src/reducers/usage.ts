@@ -5,16 +5,7 @@ import type { UsageReported } from "../events/usage-reported.js";
 import { FOREIGN_ROLLBACK } from "./foreign-rollback.js";
 import type { FoldedEvent } from "./folded-event.js";
 import type { LedgerState, ThreadInfo } from "./thread-state.js";
-import { addUsage } from "./usage-sums.js";
-
-const NO_USAGE: Usage = {
-  input: 0,
-  cachedInput: 0,
-  cacheWrite: 0,
-  output: 0,
-  reasoning: 0,
-  total: 0,
-};
+import { addUsage, NO_USAGE, subtractUsage } from "./usage-sums.js";
 
 export const initialUsage: UsageState = {
   last: null,
@@ -88,15 +79,7 @@ function report(state: UsageState, offset: number, data: UsageReported["data"]):
 
 /** What a report adds to those before it: all of it, or what it says more than the one it revises. */
 export function newlyUsed({ usage, revised }: UsageReported["data"]): Usage {
-  if (revised === undefined || revised === null) return usage;
-  return {
-    input: usage.input - revised.input,
-    cachedInput: usage.cachedInput - revised.cachedInput,
-    cacheWrite: usage.cacheWrite - revised.cacheWrite,
-    output: usage.output - revised.output,
-    reasoning: usage.reasoning - revised.reasoning,
-    total: usage.total - revised.total,
-  };
+  return revised === undefined || revised === null ? usage : subtractUsage(usage, revised);
 }
 
 function withWindow(state: UsageState, contextWindow: number | null): UsageState {

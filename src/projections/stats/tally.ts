@@ -1,3 +1,4 @@
+import { NO_USAGE } from "../../reducers/usage-sums.js";
 import { addSizes, emptySizes, type SizeHistogram } from "./size-histogram.js";
 
 /** Tokens that were paid for, and in how many requests. */
@@ -126,15 +127,7 @@ export function entry<Value>(map: Map<string, Value>, key: string, make: () => V
 }
 
 export function emptySpend(): Spend {
-  return {
-    requests: 0,
-    input: 0,
-    cachedInput: 0,
-    cacheWrite: 0,
-    output: 0,
-    reasoning: 0,
-    total: 0,
-  };
+  return { requests: 0, ...NO_USAGE };
 }
 
 export function emptyToolUse(): ToolUse {

@@ -3,6 +3,7 @@ import type { JsonObject } from "../../../events/primitives.js";
 import { userMessageText } from "../../../events/message-text.js";
 import { isUserMessage } from "../../../events/item-class.js";
 import type { Usage, UsageState } from "../../../events/slices.js";
+import { NO_USAGE } from "../../../reducers/usage-sums.js";
 
 /** One line of a rollout. @param at RFC 3339, UTC */
 export function lineOf(at: string, type: string, payload: unknown): JsonObject {
@@ -54,15 +55,6 @@ export function tokenCountLine(at: string, { total, last, contextWindow }: Usage
 export function usageKey({ total, last }: UsageState): string {
   return JSON.stringify([tokenUsage(total), tokenUsage(last ?? NO_USAGE)]);
 }
-
-const NO_USAGE: Usage = {
-  input: 0,
-  cachedInput: 0,
-  cacheWrite: 0,
-  output: 0,
-  reasoning: 0,
-  total: 0,
-};
 
 function tokenUsage({ input, cachedInput, output, reasoning, total }: Usage): JsonObject {
   return {

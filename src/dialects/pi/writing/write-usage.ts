@@ -2,6 +2,7 @@ import type { FactOf } from "../../../events/event.js";
 import type { JsonObject } from "../../../events/primitives.js";
 import type { Usage } from "../../../events/slices.js";
 import { newlyUsed } from "../../../reducers/usage.js";
+import { subtractUsage } from "../../../reducers/usage-sums.js";
 import type { ThreadState } from "../../../reducers/thread-state.js";
 
 /**
@@ -13,7 +14,7 @@ export function addedUsage(
   before: ThreadState,
   after: ThreadState,
 ): Usage | null {
-  const grown = difference(after.usage.total, before.usage.total);
+  const grown = subtractUsage(after.usage.total, before.usage.total);
   const isGrown = countsOf(grown).every((count) => count >= 0);
   const added = isGrown ? grown : newlyUsed(data);
   return countsOf(added).some((count) => count > 0) ? added : null;
@@ -29,17 +30,6 @@ export function usageBlock(used: Usage | null): JsonObject {
     cacheWrite,
     totalTokens: total,
     cost: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, total: 0 },
-  };
-}
-
-function difference(a: Usage, b: Usage): Usage {
-  return {
-    input: a.input - b.input,
-    cachedInput: a.cachedInput - b.cachedInput,
-    cacheWrite: a.cacheWrite - b.cacheWrite,
-    output: a.output - b.output,
-    reasoning: a.reasoning - b.reasoning,
-    total: a.total - b.total,
   };
 }
 
