@@ -4,7 +4,8 @@ import { createServer } from "node:http";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { listenLocally } from "../../local-server.js";
 import { callRefold, runRefold } from "../run-refold.js";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
@@ -129,21 +130,18 @@ describe("refold experiment", () => {
         response.end(answer("As short as can be."));
       });
     });
-    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
-    const address = server.address();
-    const port = typeof address === "object" ? address?.port : 0;
+    const { url, close } = await listenLocally(server);
+    onTestFinished(close);
     const path = plan(`${BASE}mode: run
 inputs: [Say it shortly.]
 repetitions: 2
-clients: { openai: { apiKeyEnv: REFOLD_TEST_KEY, baseURL: "http://127.0.0.1:${port}/v1", maxTokens: 50 } }
+clients: { openai: { apiKeyEnv: REFOLD_TEST_KEY, baseURL: "${url}/v1", maxTokens: 50 } }
 variants:
   brief: { instructions: Be brief., model: gpt-5.5, provider: openai }
 `);
     process.env["REFOLD_TEST_KEY"] = "none";
     const { code, stdout, stderr } = await callRefold(["experiment", "run", path], { home });
     delete process.env["REFOLD_TEST_KEY"];
-    server.closeAllConnections();
-    server.close();
     expect({ code, stderr, asked }).toEqual({ code: 0, stderr: "", asked: 2 });
     expect(stdout).toMatch(/brief +40 /);
   });

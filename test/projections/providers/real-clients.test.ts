@@ -1,7 +1,7 @@
 import Anthropic from "@anthropic-ai/sdk";
 import { GoogleGenAI } from "@google/genai";
 import OpenAI from "openai";
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import type { Item } from "../../../src/events/item.js";
 import type { ToolDeclaration } from "../../../src/events/tools-declared.js";
 import { anthropic } from "../../../src/projections/providers/anthropic/anthropic.js";
@@ -14,8 +14,7 @@ import { checkAnthropicRequest } from "../../../src/testing/protocol/anthropic.j
 import { checkGoogleRequest } from "../../../src/testing/protocol/google.js";
 import { checkChatRequest } from "../../../src/testing/protocol/openai-chat.js";
 import { checkResponsesRequest } from "../../../src/testing/protocol/openai-responses.js";
-import type { RecordedAnswer } from "./fake-api.js";
-import { openFakeApi } from "./fake-api.js";
+import { serveAnswer } from "./fake-api.js";
 import { promptOf } from "./prompts.js";
 import { anthropicAnswer, chatAnswer, googleAnswer, responsesAnswer } from "./recorded-answers.js";
 
@@ -62,17 +61,6 @@ const prompt = promptOf(
   { instructions: "You repair clocks.", tools, outputSchema: { type: "object", properties: {} } },
 );
 
-const closers: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0)) await close();
-});
-
-async function serve(answer: RecordedAnswer) {
-  const api = await openFakeApi(answer);
-  closers.push(() => api.close());
-  return api;
-}
-
 async function foldAll<State>(
   provider: Provider<unknown, State>,
   chunks: AsyncIterable<unknown>,
@@ -116,7 +104,7 @@ function said(item: Item): string {
 
 describe("the official clients take the bodies, and what comes back folds into the same items", () => {
   test("anthropic", async () => {
-    const api = await serve(anthropicAnswer);
+    const api = await serveAnswer(anthropicAnswer);
     const client = new Anthropic({ apiKey: "none", baseURL: api.url, maxRetries: 0 });
     const model = "claude-opus-4-8";
     const { body } = anthropic.toRequest(prompt, {
@@ -147,7 +135,7 @@ describe("the official clients take the bodies, and what comes back folds into t
   });
 
   test("google", async () => {
-    const api = await serve(googleAnswer);
+    const api = await serveAnswer(googleAnswer);
     const client = new GoogleGenAI({ apiKey: "none", httpOptions: { baseUrl: api.url } });
     const model = "gemini-3.6-flash";
     const { body } = google.toRequest(prompt, {
@@ -171,7 +159,7 @@ describe("the official clients take the bodies, and what comes back folds into t
   });
 
   test("openai-chat", async () => {
-    const api = await serve(chatAnswer);
+    const api = await serveAnswer(chatAnswer);
     const client = new OpenAI({ apiKey: "none", baseURL: `${api.url}/v1`, maxRetries: 0 });
     const { body } = openaiChat.toRequest(prompt, { model: "gpt-5.2", maxTokens: 4000 });
     const whole = openaiChat.fromResponse(await client.chat.completions.create(body), { tools });
@@ -191,7 +179,7 @@ describe("the official clients take the bodies, and what comes back folds into t
   });
 
   test("openai-responses", async () => {
-    const api = await serve(responsesAnswer);
+    const api = await serveAnswer(responsesAnswer);
     const client = new OpenAI({ apiKey: "none", baseURL: `${api.url}/v1`, maxRetries: 0 });
     const { body } = openaiResponses.toRequest(prompt, { model: "gpt-5.2", cache: { key: "k" } });
     const whole = openaiResponses.fromResponse(await client.responses.create(body), { tools });

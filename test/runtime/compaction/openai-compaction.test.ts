@@ -1,7 +1,6 @@
-import { createServer, type Server } from "node:http";
-import type { AddressInfo } from "node:net";
+import { createServer } from "node:http";
 import OpenAI from "openai";
-import { afterEach, expect, test } from "vitest";
+import { expect, onTestFinished, test } from "vitest";
 import { JsonObject } from "../../../src/events/primitives.js";
 import { openaiResponses } from "../../../src/projections/providers/openai-responses/openai-responses.js";
 import { resumeState } from "../../../src/reducers/resume.js";
@@ -10,6 +9,7 @@ import { openThread } from "../../../src/runtime/open-thread.js";
 import type { Thread } from "../../../src/runtime/thread.js";
 import { memoryStore } from "../../../src/store/memory.js";
 import { plainState } from "../../../src/testing/plain-state.js";
+import { listenLocally, readText } from "../../local-server.js";
 
 const CONTEXT = { model: "gpt-5.5", cwd: "/srv/tide" } as const;
 const MODEL = "gpt-5.5";
@@ -19,12 +19,6 @@ interface Asked {
   readonly body: string;
 }
 type Answer = readonly [status: number, body: unknown];
-
-let server: Server | null = null;
-afterEach(() => {
-  server?.close();
-  server = null;
-});
 
 test("the provider's own compaction stands sealed behind the user's words", async () => {
   const thread = await talkative();
@@ -107,25 +101,15 @@ function compacted(sealed: string): unknown {
 /** The wire form, through the official client. */
 async function serve(answers: readonly Answer[]) {
   const asked: Asked[] = [];
-  const opened = createServer((request, response) => {
-    const chunks: Buffer[] = [];
-    request.on("data", (chunk: Buffer) => chunks.push(chunk));
-    request.on("end", () => {
+  const server = createServer((request, response) => {
+    void readText(request).then((text) => {
       const [status, body] = answers[asked.length] ?? [500, {}];
-      asked.push({ url: request.url ?? "", body: Buffer.concat(chunks).toString() });
+      asked.push({ url: request.url ?? "", body: text });
       response.writeHead(status, { "content-type": "application/json" });
       response.end(JSON.stringify(body));
     });
   });
-  server = opened;
-  await new Promise<void>((resolve) => opened.listen(0, "127.0.0.1", resolve));
-  const { port } = addressOf(opened);
-  const client = new OpenAI({ apiKey: "none", baseURL: `http://127.0.0.1:${port}/v1` });
-  return { client, asked };
-}
-
-function addressOf(opened: Server): AddressInfo {
-  const address = opened.address();
-  if (address === null || typeof address === "string") expect.unreachable();
-  return address;
+  const { url, close } = await listenLocally(server);
+  onTestFinished(close);
+  return { client: new OpenAI({ apiKey: "none", baseURL: `${url}/v1` }), asked };
 }

@@ -3,25 +3,19 @@ import { mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { afterEach, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { Conversation } from "../../../src/runtime/conversation/conversation.js";
-import { openFakeApi } from "../../projections/providers/fake-api.js";
+import { serveAnswer } from "../../projections/providers/fake-api.js";
 import { responsesAnswer } from "../../projections/providers/recorded-answers.js";
 import { temporaryHome } from "../../store/jsonl/home.js";
 
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 const FENCE = /```ts\n([\s\S]*?)```/;
 
-const closers: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0)) await close();
-});
-
 /** The example runs as it stands; client and home are what a reader has already. */
 test("the example of docs/conversations.md runs, twice, and goes on with one conversation", async () => {
   const example = FENCE.exec(readFileSync(join(ROOT, "docs/conversations.md"), "utf8"))?.[1] ?? "";
-  const api = await openFakeApi(responsesAnswer);
-  closers.push(() => api.close());
+  const api = await serveAnswer(responsesAnswer);
   const folder = temporaryHome();
   mkdirSync(join(folder, "node_modules"));
   symlinkSync(ROOT, join(folder, "node_modules", "refold"), "dir");

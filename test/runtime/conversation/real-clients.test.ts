@@ -1,7 +1,7 @@
 import Anthropic from "@anthropic-ai/sdk";
 import { GoogleGenAI } from "@google/genai";
 import OpenAI from "openai";
-import { afterEach, describe, expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { toGoogleRestBody } from "../../../src/projections/providers/google/rest-body.js";
 import { Conversation } from "../../../src/runtime/conversation/conversation.js";
 import type { ConversationOptions } from "../../../src/runtime/conversation/open-conversation.js";
@@ -12,24 +12,13 @@ import { checkAnthropicRequest } from "../../../src/testing/protocol/anthropic.j
 import { checkGoogleRequest } from "../../../src/testing/protocol/google.js";
 import { checkChatRequest } from "../../../src/testing/protocol/openai-chat.js";
 import { checkResponsesRequest } from "../../../src/testing/protocol/openai-responses.js";
-import { openFakeApi, type RecordedAnswer } from "../../projections/providers/fake-api.js";
+import { serveAnswer } from "../../projections/providers/fake-api.js";
 import {
   anthropicAnswer,
   chatAnswer,
   googleAnswer,
   responsesAnswer,
 } from "../../projections/providers/recorded-answers.js";
-
-const closers: (() => Promise<void>)[] = [];
-afterEach(async () => {
-  for (const close of closers.splice(0)) await close();
-});
-
-async function serve(answer: RecordedAnswer) {
-  const api = await openFakeApi(answer);
-  closers.push(() => api.close());
-  return api;
-}
 
 /** A picture, two calls, one of them failed. */
 async function begin<Name extends ConversationProvider>(
@@ -64,7 +53,7 @@ function expectTaken(conversation: Conversation, before: number): void {
 
 describe("the official clients take what toRequest gives, and addAssistantMessage takes what they give", () => {
   test("anthropic", async () => {
-    const api = await serve(anthropicAnswer);
+    const api = await serveAnswer(anthropicAnswer);
     const client = new Anthropic({ apiKey: "none", baseURL: api.url, maxRetries: 0 });
     const conversation = await begin({ provider: "anthropic", model: "claude-opus-4-8" });
     const { body } = await conversation.toRequest();
@@ -77,7 +66,7 @@ describe("the official clients take what toRequest gives, and addAssistantMessag
   });
 
   test("google", async () => {
-    const api = await serve(googleAnswer);
+    const api = await serveAnswer(googleAnswer);
     const client = new GoogleGenAI({ apiKey: "none", httpOptions: { baseUrl: api.url } });
     const conversation = await begin({ provider: "google", model: "gemini-3.6-flash" });
     const { body } = await conversation.toRequest();
@@ -90,7 +79,7 @@ describe("the official clients take what toRequest gives, and addAssistantMessag
   });
 
   test("openai-chat", async () => {
-    const api = await serve(chatAnswer);
+    const api = await serveAnswer(chatAnswer);
     const client = new OpenAI({ apiKey: "none", baseURL: `${api.url}/v1`, maxRetries: 0 });
     const conversation = await begin({ provider: "openai-chat", model: "gpt-5.2" });
     const { body } = await conversation.toRequest();
@@ -103,7 +92,7 @@ describe("the official clients take what toRequest gives, and addAssistantMessag
   });
 
   test.each(["openai", "openai-responses"] as const)("%s", async (provider) => {
-    const api = await serve(responsesAnswer);
+    const api = await serveAnswer(responsesAnswer);
     const client = new OpenAI({ apiKey: "none", baseURL: `${api.url}/v1`, maxRetries: 0 });
     const conversation = await begin({ provider, model: "gpt-5.2" });
     const { body } = await conversation.toRequest();
@@ -116,7 +105,7 @@ describe("the official clients take what toRequest gives, and addAssistantMessag
   });
 
   test("and one conversation goes through all of them, answer by answer", async () => {
-    const apis = await Promise.all([anthropicAnswer, googleAnswer].map(serve));
+    const apis = await Promise.all([anthropicAnswer, googleAnswer].map(serveAnswer));
     const openai = await begin({ provider: "openai", model: "gpt-5.2" });
     const anthropic = await openai.switchProvider("anthropic", "claude-opus-4-8");
     const claude = new Anthropic({ apiKey: "none", baseURL: apis[0]?.url ?? "", maxRetries: 0 });

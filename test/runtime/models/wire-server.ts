@@ -1,5 +1,6 @@
 import { once } from "node:events";
-import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import { createServer, type ServerResponse } from "node:http";
+import { listenLocally, readText, serverSentEvent, type SeenRequest } from "../../local-server.js";
 
 /** What the server does with one request. */
 export type Reply =
@@ -13,39 +14,24 @@ export type Reply =
       readonly between?: () => Promise<void>;
     };
 
-/** A request as it came over the wire. */
-export interface SeenRequest {
-  readonly path: string;
-  readonly body: unknown;
-}
-
 /** A local HTTP server that gives the n-th request the n-th reply (the last one again and again). */
 export async function openWireServer(replies: readonly Reply[]) {
   const seen: SeenRequest[] = [];
   const gone = new Set<Promise<unknown>>();
   const server = createServer((request, response) => {
     gone.add(once(response, "close"));
-    void readAll(request).then(async (text) => {
+    void readText(request).then(async (text) => {
       const body: unknown = JSON.parse(text);
       seen.push({ path: request.url ?? "", body });
       const reply = replies[Math.min(seen.length, replies.length) - 1];
       if (reply !== undefined) await answer(response, reply);
     });
   });
-  server.listen(0, "127.0.0.1");
-  await once(server, "listening");
-  const address = server.address();
-  const port = typeof address === "object" && address !== null ? address.port : 0;
   return {
-    url: `http://127.0.0.1:${port}`,
+    ...(await listenLocally(server)),
     seen,
     /** Once every request so far is answered or its client has gone. */
     settled: () => Promise.all(gone),
-    async close() {
-      server.close();
-      server.closeAllConnections();
-      await once(server, "close");
-    },
   };
 }
 
@@ -69,20 +55,7 @@ async function answer(response: ServerResponse, reply: Reply): Promise<void> {
   if (reply.end === "cut") response.destroy();
 }
 
-async function readAll(request: IncomingMessage): Promise<string> {
-  request.setEncoding("utf8");
-  let text = "";
-  for await (const chunk of request) text += String(chunk);
-  return text;
-}
-
 /** The bytes of server-sent events; those that have a type are named by it. */
 export function toFrames(events: readonly unknown[]): readonly string[] {
-  return events.map((data) => {
-    if (data === "[DONE]") return "data: [DONE]\n\n";
-    const type: unknown =
-      typeof data === "object" && data !== null && "type" in data ? data.type : undefined;
-    const name = typeof type === "string" ? `event: ${type}\n` : "";
-    return `${name}data: ${JSON.stringify(data)}\n\n`;
-  });
+  return events.map(serverSentEvent);
 }
