@@ -53,7 +53,27 @@ async function buildProgram(words: readonly string[], shell: Shell): Promise<Com
     command.option("--debug", "show a stack with an error");
     (await entry.load())(command, shell);
   }
+  declareHelp(program, shell);
   return program;
+}
+
+/** `refold help COMMAND`. Commander's own takes a wrong name for none. */
+function declareHelp(program: Command, shell: Shell): void {
+  program.helpCommand(false);
+  const command = program.command("help").argument("[command]");
+  command.description("display help for command").action(async (name?: string) => {
+    const named = program.commands.find((one) => one.name() === name);
+    if (name === undefined || named !== undefined) return (named ?? program).help();
+    const { nearestNames } = await import("../nearest-names.js");
+    const near = nearestNames(
+      name,
+      COMMANDS.map((entry) => entry.name),
+      2,
+    );
+    const remedy = near.length > 0 ? `Did you mean ${near.join(" or ")}?` : "See refold --help.";
+    program.error(`error: unknown command '${name}'\n(${remedy})`);
+  });
+  keepWithinShell(command, shell);
 }
 
 /** Nothing ends the process, and file names in messages cannot drive the terminal. */

@@ -83,6 +83,17 @@ describe("help", () => {
     expect(stdout).toMatch(/^\d+\.\d+\.\d+\n$/);
   });
 
+  test("help of a command is its help; of an unknown one, the names nearest to it", async () => {
+    const help = await callRefold(["replay", "--help"]);
+    expect(await callRefold(["help", "replay"])).toEqual(help);
+    expect(await callRefold(["help"])).toEqual(await callRefold(["--help"]));
+    expect(await callRefold(["help", "repaly"])).toEqual({
+      code: 2,
+      stdout: "",
+      stderr: "refold: unknown command 'repaly'\n(Did you mean repair or replay?)\n",
+    });
+  });
+
   test("every help fits 80 columns", async () => {
     const helps = await Promise.all([
       callRefold(["--help"]),
@@ -96,6 +107,7 @@ describe("help", () => {
   test("wrong usage ends with 2, and says on stderr what is wrong", async () => {
     const wrong = [
       ["frobnicate"],
+      ["help", "frobnicate"],
       ["replay"],
       ["replay", CLEAN, "--at", "minus-one"],
       ["replay", CLEAN, "--nonsense"],

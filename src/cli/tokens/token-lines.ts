@@ -22,16 +22,39 @@ export function* tokenLines(
   const left = tokens.percentLeft === null ? "" : `, ${tokens.percentLeft}% left`;
   yield bold(`tokens at #${state.log.head - 1}`);
   yield* fieldLines("total", `${figure(tokens.total)}${window}${left}`, output);
-  yield* fieldLines(
-    "reported",
-    `${figure(tokens.reported)} by the API for its last response`,
-    output,
-  );
-  yield* fieldLines("estimated", `${figure(tokens.estimated)} for what came after it`, output);
+  const { reported, estimated } = sourceWords(tokens, state);
+  yield* fieldLines("reported", reported, output);
+  yield* fieldLines("estimated", estimated, output);
   yield `\n${bold("parts")} ${dim("(all estimated)")}`;
   yield* partLines(tokens, output);
   yield `\n${bold("largest items")}`;
   yield* largestLines(tokens, state, output);
+}
+
+/** Who says how much of the sum. */
+function sourceWords(
+  { reported, estimated, parts }: ThreadTokens,
+  { usage: { last, lastIsEstimate } }: ThreadState,
+): { readonly reported: string; readonly estimated: string } {
+  if (last === null) {
+    const { toolOutput, ...others } = parts;
+    const all = [...Object.values(others), ...Object.values(toolOutput)];
+    const sum = all.reduce((total, count) => total + count, 0);
+    return {
+      reported: "nothing by the API",
+      estimated: `${figure(estimated)} behind the model's last item; ${figure(sum)} in all, see below`,
+    };
+  }
+  if (lastIsEstimate) {
+    return {
+      reported: "nothing by the API since the history was rewritten",
+      estimated: `${figure(estimated)} for all that it holds now`,
+    };
+  }
+  return {
+    reported: `${figure(reported)} by the API for its last response`,
+    estimated: `${figure(estimated)} for what came after it`,
+  };
 }
 
 function* partLines({ parts }: ThreadTokens, { styles }: Output): Generator<string> {
