@@ -29,6 +29,7 @@ export type RefoldErrorCode =
   | "needs-newer-version"
   // input files and dialects
   | "file-not-found"
+  | "dangling-link"
   | "not-a-file"
   | "file-exists"
   | "no-permission"

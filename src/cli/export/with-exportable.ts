@@ -1,5 +1,4 @@
-import { existsSync } from "node:fs";
-import { FileNotFound } from "../../runtime/discovery/file-not-found.js";
+import { namesFile } from "../../runtime/discovery/names-file.js";
 import { rolloutPlace } from "../../runtime/discovery/rollout-place.js";
 import { jsonlStore } from "../../store/jsonl/jsonl-store.js";
 import { temporaryHome } from "../../store/jsonl/temporary-home.js";
@@ -22,9 +21,9 @@ export async function withExportable<Result>(
   { shell, home }: ExportableOptions,
   work: (thread: Exportable) => Promise<Result>,
 ): Promise<Result> {
-  const inStore = existsSync(text) ? rolloutPlace(text) : null;
-  if (inStore !== null || !existsSync(text)) {
-    if (inStore === null && /[/\\.~]/.test(text)) throw new FileNotFound(text);
+  const isFile = namesFile(text);
+  const inStore = isFile ? rolloutPlace(text) : null;
+  if (inStore !== null || !isFile) {
     const place = inStore === null ? { ...(home !== undefined && { home }) } : inStore;
     return withThread(inStore?.threadId ?? text, place, (store, threadId) =>
       work({ store, threadId }),

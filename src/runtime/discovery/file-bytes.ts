@@ -1,9 +1,8 @@
 import { open, stat, type FileHandle } from "node:fs/promises";
 import type { ByteSource } from "../../dialects/byte-source.js";
 import { EmptyFile } from "./empty-file.js";
-import { FileNotFound } from "./file-not-found.js";
-import { NoPermission } from "./no-permission.js";
 import { NotAFile } from "./not-a-file.js";
+import { pathRefused } from "./path-refused.js";
 
 /** A file's bytes, read from the disk whenever they are asked for; nothing stays open between. */
 export interface FileBytes extends ByteSource {
@@ -21,8 +20,9 @@ const CHUNK_BYTES = 1 << 18;
 
 /**
  * Opens a file as a dialect reads it.
- * @throws {FileNotFound} there is none @throws {NotAFile} a folder, a pipe or a device
- * @throws {NoPermission} @throws {EmptyFile} it holds no bytes
+ * @throws {FileNotFound} there is none @throws {DanglingLink} a link to nothing
+ * @throws {NotAFile} a folder, a pipe or a device @throws {NoPermission}
+ * @throws {EmptyFile} it holds no bytes
  */
 export async function fileBytes(path: string, options?: FileBytesOptions): Promise<FileBytes> {
   const sizeBytes = await readableSize(path);
@@ -46,7 +46,7 @@ async function readableSize(path: string): Promise<number> {
     await handle.close();
     return stats.size;
   } catch (error) {
-    throw translated(path, error);
+    throw pathRefused(path, error);
   }
 }
 
@@ -91,26 +91,6 @@ async function opened(path: string): Promise<FileHandle> {
   try {
     return await open(path, "r");
   } catch (error) {
-    throw translated(path, error);
-  }
-}
-
-/** The operating system's refusal in our words; anything else as it is. */
-function translated(path: string, error: unknown): unknown {
-  const code =
-    error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : "";
-  switch (code) {
-    case "ENOENT":
-    case "ENOTDIR":
-    case "ELOOP":
-    case "ENAMETOOLONG":
-      return new FileNotFound(path);
-    case "EACCES":
-    case "EPERM":
-      return new NoPermission(path, { cause: error });
-    case "EISDIR":
-      return new NotAFile(path, "folder");
-    default:
-      return error;
+    throw pathRefused(path, error);
   }
 }

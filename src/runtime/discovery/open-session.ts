@@ -1,8 +1,7 @@
-import { stat } from "node:fs/promises";
 import type { TruncationPolicy } from "../../events/primitives.js";
 import type { NewerEvents } from "../../store/event-store.js";
 import { fileBytes } from "./file-bytes.js";
-import { FileNotFound } from "./file-not-found.js";
+import { namesFile } from "./names-file.js";
 import { openFileSession } from "./open-file-session.js";
 import type { Session } from "./session.js";
 
@@ -20,37 +19,19 @@ export interface OpenSessionOptions extends NewerEvents {
  * with that id, UUID, or beginning of one. Whoever opens a session closes it.
  *
  * @throws {FileNotFound} the text can only be a path, and there is nothing there
- * @throws {NotAFile} @throws {NoPermission} @throws {EmptyFile} @throws {NotARollout}
+ * @throws {DanglingLink} @throws {NotAFile} @throws {NoPermission} @throws {EmptyFile} @throws {NotARollout}
  * @throws {ThreadNotFound} @throws {AmbiguousId} @throws {InvalidId}
  */
 export async function openSession(
   text: string,
   options: OpenSessionOptions = {},
 ): Promise<Session> {
-  if (await isThere(text)) {
+  if (namesFile(text)) {
     const { onProgress } = options;
     const bytes = await fileBytes(text, { ...(onProgress !== undefined && { onProgress }) });
     return openFileSession(bytes, options);
   }
-  if (looksLikePath(text)) throw new FileNotFound(text);
   // Loaded when it is needed: who looks at a file has no use for a store.
   const { openThreadSession } = await import("./thread-session.js");
   return openThreadSession(text, options);
-}
-
-/** Whether the path names anything; one that may not be looked at is there, and is refused later. */
-async function isThere(path: string): Promise<boolean> {
-  try {
-    await stat(path);
-    return true;
-  } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : "";
-    if (code === "EACCES" || code === "EPERM") return true;
-    return false; // whatever else stat refuses (no such entry, a name too long) is no file
-  }
-}
-
-/** No id holds any of these. */
-function looksLikePath(text: string): boolean {
-  return /[/\\.~]/.test(text);
 }

@@ -1,7 +1,6 @@
 import { readdirSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
-import { FileNotFound } from "./file-not-found.js";
-import { NoPermission } from "./no-permission.js";
+import { pathRefused } from "./path-refused.js";
 
 /** A file that may hold a session; its content tells. */
 export interface SessionFile {
@@ -41,7 +40,7 @@ export function findSessionFiles(paths: readonly string[]): FoundFiles {
       if (!isNamed) return;
       for (const name of namesBelow(path)) look(join(path, name), false);
     } catch (error) {
-      unread.push({ path, error: translated(path, error) });
+      unread.push({ path, error: pathRefused(path, error) });
     }
   };
   for (const path of paths) look(resolve(path), true);
@@ -56,11 +55,4 @@ function namesBelow(folder: string): readonly string[] {
 
 function byPath(one: SessionFile, other: SessionFile): number {
   return one.path < other.path ? -1 : Number(one.path > other.path);
-}
-
-function translated(path: string, error: unknown): unknown {
-  const code = error instanceof Error && "code" in error ? error.code : "";
-  if (code === "ENOENT" || code === "ENOTDIR" || code === "ELOOP") return new FileNotFound(path);
-  if (code === "EACCES" || code === "EPERM") return new NoPermission(path, { cause: error });
-  return error;
 }
