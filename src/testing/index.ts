@@ -59,11 +59,8 @@ export {
   type FileCall,
   type RandomFaultOptions,
 } from "./faults/fault.js";
-export {
-  faultyFileSystem,
-  type FaultyFileSystem,
-  type InjectedFault,
-} from "./faults/faulty-file-system.js";
+export { faultyFileSystem, type FaultyFileSystem } from "./faults/faulty-file-system.js";
+export type { InjectedFault } from "./faults/met-faults.js";
 export { listSource } from "./list-source.js";
 export { ModelDisagrees } from "./model/model-disagrees.js";
 export { runThreadCommands, type RunOptions } from "./model/run-thread-commands.js";

@@ -35,6 +35,12 @@ const step = fc.record({
   other: fc.boolean(),
 });
 type Step = typeof step extends fc.Arbitrary<infer Value> ? Value : never;
+type EntryStep = Pick<Step, "pick" | "other"> & {
+  readonly kind: Exclude<
+    Step["kind"],
+    ("answer" | "compact" | "rewind" | "branch-summary") | ("bash" | "custom" | "repeat" | "header")
+  >;
+};
 
 const NOON_MS = Date.UTC(2026, 0, 28, 12);
 
@@ -66,9 +72,6 @@ class SessionBuilder {
     const { kind, pick, other } = one;
     const name = `${kind} ${this.#made}`;
     switch (kind) {
-      case "prompt":
-        this.#message({ role: "user", content: other ? name : textBlocks(name) });
-        break;
       case "answer":
         this.#answer(one);
         break;
@@ -87,6 +90,27 @@ class SessionBuilder {
       case "custom":
         this.#custom(name, other);
         break;
+      case "repeat":
+        this.#repeat(pick);
+        break;
+      case "header":
+        this.#lines.push(this.#header());
+        break;
+      default:
+        this.#takeEntry({ kind, pick, other }, name);
+    }
+  }
+
+  /** Steps that are one entry and nothing else. */
+  #takeEntry({ kind, pick, other }: EntryStep, name: string): void {
+    switch (kind) {
+      case "prompt":
+        this.#message({ role: "user", content: other ? name : textBlocks(name) });
+        break;
+      case "lost-parent":
+        this.#tip = "lost";
+        this.#message({ role: "user", content: name });
+        break;
       case "summary-message":
         this.#message({ role: other ? "branchSummary" : "compactionSummary", summary: name });
         break;
@@ -104,16 +128,6 @@ class SessionBuilder {
         break;
       case "unknown":
         this.#entry({ type: "nobody-knows", payloads: [pick] });
-        break;
-      case "repeat":
-        this.#repeat(pick);
-        break;
-      case "lost-parent":
-        this.#tip = "lost";
-        this.#message({ role: "user", content: name });
-        break;
-      case "header":
-        this.#lines.push(this.#header());
     }
   }
 
