@@ -76,6 +76,11 @@ export const appending: ContractChapter = {
     await assertFails("thread-not-found", () => store.head(id));
     assert.deepEqual(await collect(store.list()), []);
   },
+  "a thread's first event names that thread": async (store) => {
+    await assertFails("invalid-argument", () => store.append(id, 0, [started(contractId(2))]));
+    await assertFails("thread-not-found", () => store.head(id));
+    assert.deepEqual(await collect(store.list()), []);
+  },
   "what is stored does not change with the objects that were given or read": async (store) => {
     const event = notice(1, "before");
     await store.append(id, 0, [started(id), event]);
