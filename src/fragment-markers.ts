@@ -13,6 +13,11 @@ export const AGENTS_INSTRUCTIONS = {
   open: "# AGENTS.md instructions for ",
   close: "</INSTRUCTIONS>",
 } as const satisfies MarkerPair;
+/** As versions later than the rules' spell it: no folder follows, but the end of the line. */
+const LATER_AGENTS_INSTRUCTIONS = {
+  open: "# AGENTS.md instructions\n",
+  close: "</INSTRUCTIONS>",
+} as const satisfies MarkerPair;
 export const ENVIRONMENT_CONTEXT = {
   open: "<environment_context>",
   close: "</environment_context>",
@@ -31,9 +36,10 @@ export const SUBAGENT_NOTIFICATION = {
   close: "</subagent_notification>",
 } as const satisfies MarkerPair;
 
-/** Every pair that makes a user text contextual, besides hook prompts (semantics.md B §7.1). */
+/** Every pair that makes a user text contextual, besides hook prompts (B §7.1, and the later one). */
 export const CONTEXTUAL_USER_MARKERS: readonly MarkerPair[] = [
   AGENTS_INSTRUCTIONS,
+  LATER_AGENTS_INSTRUCTIONS,
   ENVIRONMENT_CONTEXT,
   SKILL,
   USER_SHELL_COMMAND,

@@ -31,17 +31,22 @@ export function bareToolName(call: ToolCallItem): string {
 /** The same with its namespace before it, as one name: `mcp__weather__today`. */
 export function fullToolName(call: ToolCallItem): string {
   const name = bareToolName(call);
-  const namespace = call.type === "function_call" ? (call.namespace ?? "") : "";
+  const namespace = namespaceOf(call);
   if (namespace === "") return name;
   return namespace.endsWith("__") ? namespace + name : `${namespace}__${name}`;
+}
+
+function namespaceOf(call: ToolCallItem): string {
+  const isNamed = call.type === "function_call" || call.type === "custom_tool_call";
+  return isNamed ? (call.namespace ?? "") : "";
 }
 
 /** What an item calls, as people are told it, hosted tools too; null: it is no call. */
 export function callName(item: Item): string | null {
   switch (item.type) {
     case "function_call":
-      return item.namespace ? `${item.namespace}.${item.name}` : item.name;
     case "custom_tool_call":
+      return item.namespace ? `${item.namespace}.${item.name}` : item.name;
     case "local_shell_call":
     case "tool_search_call":
       return bareToolName(item);

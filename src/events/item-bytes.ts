@@ -90,7 +90,7 @@ function callBytes(item: CountedAsCall): number {
     case "image_generation_call":
       return (
         frame('{"type":"image_generation_call","id":,"status":,"result":}') +
-        jsonStringBytes(item.id) +
+        jsonValueBytes(item.id) +
         jsonStringBytes(item.status) +
         optionalMember("revised_prompt", item.revised_prompt) +
         jsonStringBytes(item.result)

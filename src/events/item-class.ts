@@ -4,6 +4,7 @@ import {
   isContextualUserText,
   isMarkedUserText,
 } from "./contextual-fragment.js";
+import { isNamedInjected } from "./content-kinds.js";
 import { readHookPrompt } from "./hook-prompt.js";
 import { readInterAgentInstruction } from "./inter-agent.js";
 import type { Item, MessageItem, MessagePart } from "./item.js";
@@ -19,9 +20,12 @@ export function isUserMessage(item: Item): item is MessageItem {
   return item.type === "message" && item.role === "user";
 }
 
-/** A user message of which any part was injected by the session (B §7.2). */
+/**
+ * A user message of which any part was injected by the session (B §7.2), or which says itself that
+ * no part is the user's.
+ */
 export function isContextualUserMessage(item: Item): boolean {
-  return isUserMessage(item) && item.content.some(isContextualUserPart);
+  return isUserMessage(item) && (item.content.some(isContextualUserPart) || isNamedInjected(item));
 }
 
 function isContextualUserPart(part: MessagePart): boolean {

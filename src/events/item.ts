@@ -96,6 +96,7 @@ export const CustomToolCallItem = z.looseObject({
   status: optionalText,
   call_id: z.string(),
   name: z.string(),
+  namespace: optionalText,
   input: z.string(),
 });
 export const CustomToolCallOutputItem = z.looseObject({
@@ -127,7 +128,7 @@ export const WebSearchCallItem = z.looseObject({
 });
 export const ImageGenerationCallItem = z.looseObject({
   type: z.literal("image_generation_call"),
-  id: z.string(),
+  id: optionalText,
   status: z.string(),
   revised_prompt: optionalText,
   result: z.string(),

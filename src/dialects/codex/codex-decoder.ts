@@ -135,7 +135,8 @@ export class CodexDecoder implements LineDecoder {
     const { own, derived, holes } = facts;
     const id = thread.ids.idOf(ordinal, timeMs);
     const turn = thread.turns.turnOf(ordinal, meaning);
-    const foreign = isPlainForm(value, own, at) ? null : foreignForm(value, holes);
+    const isPlain = holes.length > 0 && isPlainForm(value, own, at);
+    const foreign = isPlain ? null : foreignForm(value, holes);
     return composeEvent({ offset: ordinal, id, at }, own, { turn, derived, foreign });
   }
 }

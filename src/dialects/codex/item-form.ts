@@ -1,5 +1,7 @@
 import { isItem } from "../../events/checks/item-check.js";
+import { isJsonObject } from "../../events/is-json-object.js";
 import type { KnownItem, MessagePart } from "../../events/item.js";
+import type { JsonObject } from "../../events/primitives.js";
 
 /**
  * True when a payload is an item of a kind that has a meaning here. An image that brings a `blob` of
@@ -7,6 +9,27 @@ import type { KnownItem, MessagePart } from "../../events/item.js";
  */
 export function isForeignItem(payload: unknown): payload is KnownItem {
   return isItem(payload) && payload.type !== "other" && !partsOf(payload).some(bringsBlob);
+}
+
+/**
+ * A tool's output with a text in the place of each part that is sealed: later versions than
+ * semantics.md B know such parts, of which nobody but the provider can read anything. Without the
+ * output its call would stand unanswered. Null: nothing is sealed, or it is no such output.
+ */
+export function withoutSealedParts(payload: JsonObject): KnownItem | null {
+  const { output } = payload;
+  if (!Array.isArray(output) || !output.some(isSealed)) return null;
+  const parts = output.map((part: unknown) =>
+    isSealed(part) ? { type: "input_text", text: SEALED_TEXT } : part,
+  );
+  const shown = { ...payload, output: parts };
+  return isForeignItem(shown) ? shown : null;
+}
+
+const SEALED_TEXT = "[encrypted content]";
+
+function isSealed(part: unknown): boolean {
+  return isJsonObject(part) && part["type"] === "encrypted_content";
 }
 
 function partsOf(item: KnownItem): readonly MessagePart[] {

@@ -26,6 +26,8 @@ export function readEventMessage(payload: JsonObject): LineMeaning {
       return readRollback(kind, payload);
     case "token_count":
       return readTokenCount(kind, payload);
+    case "thread_name_updated":
+      return readName(kind, payload);
     case "error":
     case "stream_error":
     case "warning":
@@ -92,14 +94,22 @@ function readUsage(counts: unknown): Usage | null {
   const { input_tokens: input, output_tokens: output, total_tokens: total } = counts;
   if (!isCount(input) || !isCount(output)) return null;
   const { cached_input_tokens: cached, reasoning_output_tokens: reasoning } = counts;
+  const { cache_write_input_tokens: written } = counts;
   return {
     input,
     cachedInput: isCount(cached) ? cached : 0,
-    cacheWrite: 0,
+    cacheWrite: isCount(written) ? written : 0,
     output,
     reasoning: isCount(reasoning) ? reasoning : 0,
     total: isCount(total) ? total : input + output,
   };
+}
+
+/** The thread's title; null or none takes it away. */
+function readName(kind: string, payload: JsonObject): LineMeaning {
+  const { thread_name: title = null } = payload;
+  if (title !== null && typeof title !== "string") return keptLine(kind, UNFIT);
+  return factLine(kind, INERT, { type: "thread.renamed", data: { title } });
 }
 
 const LEVELS = {

@@ -1,10 +1,11 @@
 import type { Fact } from "../../events/event.js";
+import type { KnownItem } from "../../events/item.js";
 import { isKnownItemType } from "../../events/known-item-type.js";
 import { isJsonObject } from "../../events/is-json-object.js";
 import type { JsonObject, TruncationPolicy } from "../../events/primitives.js";
 import type { KeepEvidence } from "../keeping/evidence.js";
 import type { ForeignHole } from "../keeping/foreign-form.js";
-import { isForeignItem } from "./item-form.js";
+import { isForeignItem, withoutSealedParts } from "./item-form.js";
 import { factLine, keptLine, type LineMeaning } from "./line-meaning.js";
 import { readCompaction } from "./read-compaction.js";
 import { readEventMessage } from "./read-event-message.js";
@@ -70,20 +71,35 @@ const DROPPED_ITEM: LineRole = { kind: "item", boundary: false, item: null };
 function readItem(
   payload: JsonObject,
   holes: readonly ForeignHole[],
-  { policy, keep }: ReadingOptions,
+  options: ReadingOptions,
 ): LineMeaning {
   if (typeof payload.type !== "string") return keptLine("response_item", "it has no type");
   const kind = `response_item.${payload.type}`;
-  if (!isForeignItem(payload)) {
-    if (isKnownItemType(payload.type)) return keptLine(kind, "it is not of the form of its kind");
-    return factLine(kind, DROPPED_ITEM, null);
-  }
+  if (!isForeignItem(payload)) return readStrangeItem(kind, payload, options);
   if (payload.type === "message" && payload.role === "system") {
     const reason = "a system message never enters the history";
     return { ...keptLine(kind, reason), role: DROPPED_ITEM };
   }
-  const recorded = recordItem(payload, policy, keep);
-  const boundary = payload.type === "message" && isBoundaryOrigin(recorded.origin);
+  return recordedLine(kind, payload, { ...options, holes });
+}
+
+/** One of a kind without a meaning here, or not of the form of its kind. */
+function readStrangeItem(kind: string, payload: JsonObject, options: ReadingOptions): LineMeaning {
+  const shown = withoutSealedParts(payload);
+  if (shown !== null) return recordedLine(kind, shown, { ...options, holes: [] });
+  if (isKnownItemType(String(payload.type))) {
+    return keptLine(kind, "it is not of the form of its kind");
+  }
+  return factLine(kind, DROPPED_ITEM, null);
+}
+
+function recordedLine(
+  kind: string,
+  item: KnownItem,
+  { policy, keep, holes }: ReadingOptions & { readonly holes: readonly ForeignHole[] },
+): LineMeaning {
+  const recorded = recordItem(item, policy, keep);
+  const boundary = item.type === "message" && isBoundaryOrigin(recorded.origin);
   const fact: Fact = { type: "item.recorded", data: recorded };
   const role: LineRole = { kind: "item", boundary, item: recorded.item };
   return { kind, role, fact, compaction: null, reason: null, holes };

@@ -26,14 +26,14 @@ export function readThreadStart(first: {
   readonly text: string;
 }): ThreadStart {
   const { meta, path } = findMetadata(first.value);
-  const id = textOf(meta?.id);
+  const id = textOf(meta?.id) ?? textOf(meta?.session_id);
   const threadId =
     id === null ? derivedUlid(`codex:${first.text}`) : ulidOfForeign(id, "codex:thread");
   const source: ThreadSource = {
     dialect: "codex",
     version: textOf(meta?.cli_version),
     foreignId: id,
-    parent: parentOf(meta?.source),
+    parent: parentOf(meta?.source) ?? parentIn(meta),
   };
   const data = { threadId, cwd: textOf(meta?.cwd), source, memoryMode: null, title: null };
   const instructions = instructionsOf(meta);
@@ -110,13 +110,19 @@ function toolsOf(declared: unknown): ToolDeclaration[] {
 /** A sub-agent's source names the thread that spawned it somewhere inside. */
 function parentOf(source: unknown, depth = 0): { threadId: string } | null {
   if (!isJsonObject(source) || depth > 4) return null;
-  const threadId = textOf(source.parent_thread_id);
-  if (threadId !== null) return { threadId };
+  const parent = parentIn(source);
+  if (parent !== null) return parent;
   for (const value of Object.values(source)) {
     const parent = parentOf(value, depth + 1);
     if (parent !== null) return parent;
   }
   return null;
+}
+
+/** Newer metadata names the parent beside the source. */
+function parentIn(object: JsonObject | null): { threadId: string } | null {
+  const threadId = textOf(object?.parent_thread_id);
+  return threadId === null ? null : { threadId };
 }
 
 function textOf(value: unknown): string | null {

@@ -181,7 +181,7 @@ function isWebSearchCall(item: Members): boolean {
 
 function isImageGenerationCall(item: Members): boolean {
   return (
-    isText(item.id) &&
+    isOptionalText(item.id) &&
     isText(item.status) &&
     isOptionalText(item.revised_prompt) &&
     isText(item.result)

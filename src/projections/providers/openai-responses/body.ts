@@ -105,6 +105,7 @@ export interface ResponsesCustomToolCall {
   type: "custom_tool_call";
   call_id: string;
   name: string;
+  namespace?: string;
   input: string;
 }
 export interface ResponsesCustomToolCallOutput {

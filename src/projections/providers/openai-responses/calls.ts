@@ -16,18 +16,14 @@ export function toCallItem(context: RequestContext, call: CallUnit): ResponsesIn
   const { item, id, ref } = call;
   switch (item.type) {
     case "function_call": {
-      const namespace = item.namespace ?? "";
-      return {
-        type: "function_call",
-        call_id: id,
-        name: toName(context, call, item.name),
-        ...(namespace === "" ? {} : { namespace }),
-        arguments: context.text(item.arguments, ref),
-      };
+      const name = toName(context, call, item.name);
+      const named = { type: "function_call" as const, call_id: id, name, ...namespaceOf(item) };
+      return { ...named, arguments: context.text(item.arguments, ref) };
     }
     case "custom_tool_call": {
       const name = toName(context, call, item.name);
-      return { type: "custom_tool_call", call_id: id, name, input: context.text(item.input, ref) };
+      const named = { type: "custom_tool_call" as const, call_id: id, name, ...namespaceOf(item) };
+      return { ...named, input: context.text(item.input, ref) };
     }
     case "local_shell_call":
       return toLocalShellCall(context, call, item);
@@ -40,6 +36,12 @@ export function toCallItem(context: RequestContext, call: CallUnit): ResponsesIn
         arguments: isRecord(item.arguments) ? context.json(item.arguments, ref) : {},
       };
   }
+}
+
+function namespaceOf({ namespace }: { readonly namespace?: string | null | undefined }): {
+  namespace?: string;
+} {
+  return namespace ? { namespace } : {};
 }
 
 export function toOutputItem(context: RequestContext, output: OutputUnit): ResponsesInputItem {

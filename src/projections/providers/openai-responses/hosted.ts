@@ -74,7 +74,7 @@ function toImageGenerationCall(
   { ref }: HostedUnit,
   item: ImageGenerationCallItem,
 ): ResponsesImageGenerationCall | null {
-  if (!item.id.startsWith("ig")) return null;
+  if (!item.id?.startsWith("ig")) return null;
   const status = IMAGE_STATES.find((state) => state === item.status) ?? "completed";
   const call = { type: "image_generation_call" as const, id: item.id, status };
   if (!item.result.startsWith("blob:")) return { ...call, result: item.result };

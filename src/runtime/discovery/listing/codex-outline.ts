@@ -1,4 +1,5 @@
 import { readThreadStart } from "../../../dialects/codex/session-meta.js";
+import { isNamedInjected } from "../../../events/content-kinds.js";
 import { isContextualUserText } from "../../../events/contextual-fragment.js";
 import { isJsonObject } from "../../../events/is-json-object.js";
 import { ulidOfForeign } from "../../../dialects/derived-ids.js";
@@ -31,6 +32,7 @@ const LOOKED_AT = 192;
 export class CodexOutline {
   #start: JsonObject | undefined;
   #startText = "";
+  #name: string | null = null;
   #title: string | null = null;
   #messages = 0;
   #userItems = 0;
@@ -56,7 +58,7 @@ export class CodexOutline {
     const context = payloadOf(parsed(this.#context));
     return {
       threadId: data.threadId,
-      title: this.#title ?? this.#itemTitle,
+      title: this.#name ?? this.#title ?? this.#itemTitle,
       cwd: data.cwd ?? textOf(context["cwd"]),
       model: textOf(context["model"]),
       createdAt: textOf(meta["timestamp"]) ?? textOf(this.#start["timestamp"]),
@@ -82,7 +84,12 @@ export class CodexOutline {
       this.#title ??= titleOf(textOf(payloadOf(parsed(line.toString("utf8")))["message"]));
     } else if (type === "event_msg" && inner === "thread_rolled_back") {
       const gone = payloadOf(parsed(line.toString("utf8")))["num_turns"];
-      if (typeof gone === "number") this.#messages = Math.max(0, this.#messages - gone);
+      if (typeof gone === "number") {
+        this.#messages = Math.max(0, this.#messages - gone);
+        this.#userItems = Math.max(0, this.#userItems - gone);
+      }
+    } else if (type === "event_msg" && inner === "thread_name_updated") {
+      this.#name = titleOf(textOf(payloadOf(parsed(line.toString("utf8")))["thread_name"]));
     } else if (type === "message" || inner === "message") {
       if (this.#title === null) this.#takeMessage(line.toString("utf8"));
     }
@@ -90,8 +97,10 @@ export class CodexOutline {
 
   /** Sessions without `user_message` lines: a user's message that the tool did not inject. */
   #takeMessage(text: string): void {
-    const { role, content } = payloadOf(parsed(text));
+    const message = payloadOf(parsed(text));
+    const { role, content } = message;
     if (role !== "user" || !Array.isArray(content)) return;
+    if (isNamedInjected({ ...message, content })) return;
     const texts = content.flatMap((part) => (isJsonObject(part) ? [textOf(part["text"])] : []));
     if (texts.some((part) => part !== null && isContextualUserText(part))) return;
     this.#userItems += 1;

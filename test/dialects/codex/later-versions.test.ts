@@ -1,0 +1,103 @@
+import { describe, expect, test } from "vitest";
+import { callName } from "../../../src/events/call-name.js";
+import { countItemBytes } from "../../../src/events/item-bytes.js";
+import { projectPrompt } from "../../../src/projections/prompt/project-prompt.js";
+import { openaiResponses } from "../../../src/projections/providers/openai-responses/openai-responses.js";
+import { decode, event, item, line, meta, statesOf, summaryOf, user } from "./lines.js";
+
+const injected = (...kinds: readonly unknown[]) => ({
+  ...user("Plugins that may help."),
+  payload: {
+    ...user("Plugins that may help.").payload,
+    internal_chat_message_metadata_passthrough: { turn_id: "t", content_item_kinds: kinds },
+  },
+});
+
+async function originsOf(...lines: readonly object[]) {
+  const events = await decode([meta, ...lines]);
+  return events.slice(1).map(({ type, data }) => ("origin" in data ? data.origin : type));
+}
+
+describe("lines that versions later than the rules write", () => {
+  test("a message that names its parts' kinds is the user's only where a part is", async () => {
+    expect(await originsOf(injected("plugins.recommended"))).toEqual(["runtime"]);
+    expect(await originsOf(injected("user.text"))).toEqual(["user"]);
+    expect(await originsOf(injected("unknown"))).toEqual(["user"]);
+    expect(await originsOf(injected())).toEqual(["user"]);
+    expect(await originsOf(injected("agents_md.instructions", "user.text"))).toEqual(["user"]);
+  });
+
+  test("AGENTS.md instructions without a folder are context, other texts like them are not", async () => {
+    const agents = (title: string) => user(`${title}\n\n<INSTRUCTIONS>\nx\n</INSTRUCTIONS>`);
+    expect(await originsOf(agents("# AGENTS.md instructions"))).toEqual(["runtime"]);
+    expect(await originsOf(agents("# AGENTS.md instructions, please"))).toEqual(["user"]);
+  });
+
+  test("an output with a sealed part answers its call, and keeps its line whole", async () => {
+    const call = { type: "custom_tool_call", call_id: "c", name: "exec", input: "ls" };
+    const sealed = { type: "encrypted_content", encrypted_content: "0gAA" };
+    const parts = [{ type: "input_text", text: "weir.c" }, sealed];
+    const output = item({ type: "custom_tool_call_output", call_id: "c", output: parts });
+    const events = await decode([meta, item(call), output]);
+    expect(events[2]).toMatchObject({
+      type: "item.recorded",
+      data: {
+        item: {
+          output: [
+            { type: "input_text", text: "weir.c" },
+            { type: "input_text", text: "[encrypted content]" },
+          ],
+        },
+      },
+    });
+    expect(events[2]?.foreign?.object).toEqual(output);
+  });
+
+  test("an image that was generated needs no id; without one its bytes say null", async () => {
+    const image = { type: "image_generation_call" as const, status: "completed", result: "aGk=" };
+    expect((await summaryOf([meta, item(image)])).history).toEqual(["image_generation_call"]);
+    expect(countItemBytes(image)).toBe(countItemBytes({ ...image, id: "ab" }));
+  });
+
+  test("a custom tool's namespace is told to people and to the API", async () => {
+    const call = {
+      type: "custom_tool_call" as const,
+      call_id: "c",
+      name: "exec",
+      namespace: "shell",
+      input: "ls",
+    };
+    expect(callName(call)).toBe("shell.exec");
+    const [, state] = await statesOf(await decode([meta, item(call)]));
+    if (state === undefined) throw new TypeError("no state");
+    const prompt = projectPrompt(state, { provider: "openai", model: "gpt-5.2" });
+    expect(openaiResponses.toRequest(prompt).body.input[0]).toMatchObject({ namespace: "shell" });
+  });
+
+  test("a name is the thread's title until the next one", async () => {
+    const name = (thread_name: unknown) => event("thread_name_updated", { thread_name });
+    const events = await decode([meta, name("Tides"), name(null), name(7)]);
+    const states = await statesOf(events);
+    expect(states.map(({ thread }) => thread?.title)).toEqual([null, "Tides", null, null]);
+    expect(events[3]?.type).toBe("foreign.kept");
+  });
+
+  test("what a cache was written with is a part of the input", async () => {
+    const usage = { input_tokens: 9, cache_write_input_tokens: 5, output_tokens: 2 };
+    const [, reported] = await decode([
+      meta,
+      event("token_count", { info: { last_token_usage: usage } }),
+    ]);
+    expect(reported?.data).toMatchObject({ usage: { input: 9, cacheWrite: 5, total: 11 } });
+  });
+
+  test("metadata may name the parent beside the source, and the session alone", async () => {
+    const parent_thread_id = "019c0000-0000-7000-8000-0000000000ff";
+    const [first] = await decode([
+      line("session_meta", { session_id: "s", parent_thread_id, source: "vscode" }),
+    ]);
+    expect(first?.data).toMatchObject({
+      source: { foreignId: "s", parent: { threadId: parent_thread_id } },
+    });
+  });
+});
