@@ -47,6 +47,27 @@ export async function visitSession(
   }
 }
 
+/**
+ * The same, those of a chunk at a time. What was decoded before something that cannot be is given before
+ * the error.
+ */
+export async function* decodeRuns(
+  content: ByteSource,
+  form: SessionForm,
+  options: ReadingOptions = {},
+): AsyncGenerator<readonly RefoldEvent[], void, undefined> {
+  for await (const chunk of decodedChunks(content, form, options)) {
+    const run: RefoldEvent[] = [];
+    try {
+      for (const decoded of chunk) {
+        run.push((decoded instanceof Promise ? await decoded : decoded).event);
+      }
+    } finally {
+      if (run.length > 0) yield run;
+    }
+  }
+}
+
 type Decoded = DecodedLine | Promise<DecodedLine>;
 
 /** What the lines of each chunk are decoded to, when it is asked for, one after the other. */

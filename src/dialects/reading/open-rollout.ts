@@ -5,7 +5,7 @@ import type { ByteSource } from "../byte-source.js";
 import { openUnpacked, type Compression } from "../compression.js";
 import type { BlobReader } from "../keeping/kept-bytes.js";
 import type { ForeignDamage } from "./damage.js";
-import { decodeSession, refusal, visitSession } from "./decode-session.js";
+import { decodeRuns, decodeSession, refusal, visitSession } from "./decode-session.js";
 import { FileBlobs } from "./file-blobs.js";
 import { firstBytesOf } from "./first-bytes.js";
 import type { ReadingOptions } from "./foreign-reading.js";
@@ -65,7 +65,10 @@ export async function openRollout<Found extends Recognition>(
     visitSession(content, form, { ...reading, onEvent });
   const blobs = new FileBlobs(content, form, () => visit(() => undefined));
   return {
-    source: { read: (range) => (isWhole(range) ? decode() : readRange(decode(), range)) },
+    source: {
+      read: (range) => (isWhole(range) ? decode() : readRange(decode(), range)),
+      readRuns: (range) => runsWithin(decodeRuns(content, form, reading), range),
+    },
     visit,
     blobs,
     recognition,
@@ -94,6 +97,20 @@ type Range = Parameters<EventSource["read"]>[0];
 /** The whole needs nobody between who looks at each event. */
 function isWhole(range: Range): boolean {
   return range?.from === undefined && range?.to === undefined;
+}
+
+async function* runsWithin(
+  runs: AsyncGenerator<readonly RefoldEvent[], void, undefined>,
+  { from = 0, to = Infinity }: Range = {},
+): AsyncGenerator<readonly RefoldEvent[]> {
+  if (to < from) return;
+  let next = 0;
+  for await (const run of runs) {
+    const wanted = run.slice(Math.max(0, from - next), to + 1 - next);
+    if (wanted.length > 0) yield wanted;
+    next += run.length;
+    if (next > to) return;
+  }
 }
 
 async function* readRange(
