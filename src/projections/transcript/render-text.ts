@@ -15,5 +15,5 @@ export function renderTranscriptText(transcript: Transcript): string {
 function entryLines(entry: TranscriptEntry): readonly string[] {
   const images = entry.images.map((image) => `[${image}]`);
   const body = [...(entry.text === "" ? [] : neutraliseText(entry.text).split("\n")), ...images];
-  return [entryHeading(entry), ...body.map((line) => `    ${line}`)];
+  return [entryHeading(entry), ...body.map((line) => (line === "" ? "" : `    ${line}`))];
 }
