@@ -1,3 +1,4 @@
+import { SUMMARY_PREFIX } from "../../codex-strings.js";
 import type { Fact, FactOf, RefoldEvent } from "../../events/event.js";
 import { counted, shortFigure } from "../output/figures.js";
 import { neutraliseLine } from "../output/neutralise.js";
@@ -92,20 +93,28 @@ function compactionRows(
   styles: Styles,
 ): readonly Row[] {
   const items =
-    data.replacement === null ? "" : `${counted(data.replacement.length, "item")} remain`;
+    data.replacement === null
+      ? ""
+      : `${counted(data.replacement.length, "item")} ${data.replacement.length === 1 ? "remains" : "remain"}`;
   const tokens =
     data.tokensBefore === null || data.tokensAfter === null
       ? ""
       : `${shortFigure(data.tokensBefore)} → ${shortFigure(data.tokensAfter)} tokens`;
   const why = [data.trigger === "foreign" ? "" : data.trigger, data.reason ?? ""].join(" ").trim();
   const facts = [neutraliseLine(why), items, tokens].filter((text) => text !== "");
-  const summary = data.summary ?? "";
+  const summary = summaryWords(data.summary ?? "");
   return [
     { at, label: "compacted", text: facts.join(", ") || "(legacy)", paint: styles.magenta },
     ...(summary === ""
       ? []
       : [{ at: "", label: "", text: summary, mark: "│ ", paintText: styles.dim, maxLines: 6 }]),
   ];
+}
+
+/** Without the sentence that Codex puts before each: people know what it says. */
+function summaryWords(summary: string): string {
+  const start = `${SUMMARY_PREFIX}\n`;
+  return summary.startsWith(start) ? summary.slice(start.length) : summary;
 }
 
 function rollbackWords({ data }: FactOf<"history.rolled-back">): string {

@@ -3,6 +3,7 @@ import { isKnownEvent } from "../../events/known-event.js";
 import { excerpt, padEnd, padStart } from "../output/layout.js";
 import { neutraliseLine } from "../output/neutralise.js";
 import type { Output } from "../output/output.js";
+import { rollbackOf } from "../../reducers/fold-event.js";
 import { refKey } from "../../reducers/item-refs.js";
 import { countedFacts, itemsOf, refOf } from "./counted-facts.js";
 import { eventRows } from "./fact-rows.js";
@@ -39,6 +40,8 @@ class TurnShow {
   #nextDamage = 0;
   /** Held back: of a turn's usage reports only the last is shown, where the turn or its window ends. */
   #usage: Row | null = null;
+  /** What the report said that was shown last. */
+  #usageShown = "";
 
   constructor(
     readonly outline: SessionOutline,
@@ -65,7 +68,9 @@ class TurnShow {
     if (!isKnownEvent(event)) return;
     for (const row of eventRows(event, this.output.styles)) {
       if (row.label === "tokens") {
-        this.#usage = row;
+        // A line that makes a foreign history again repeats the newest report.
+        const isRepeated = rollbackOf(event) !== null && row.text === this.#usageShown;
+        if (!isRepeated) this.#usage = row;
       } else {
         if (ENDS_WINDOW.has(row.label)) this.#showUsage();
         this.#show(row);
@@ -91,7 +96,9 @@ class TurnShow {
   }
 
   #showUsage(): void {
-    if (this.#usage !== null) this.#show(this.#usage);
+    if (this.#usage === null) return;
+    this.#show(this.#usage);
+    this.#usageShown = this.#usage.text;
     this.#usage = null;
   }
 

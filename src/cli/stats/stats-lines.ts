@@ -136,7 +136,7 @@ function tailOf(path: string): string {
 
 function* troubleLines(
   { unread, damaged }: Omit<FilesTally, "tally">,
-  { styles, columns }: Output,
+  { styles }: Output,
 ): Generator<string> {
   if (damaged.length > 0) yield `\n${styles.bold("damaged, read around")}`;
   for (const { path, places } of damaged) {
@@ -145,6 +145,6 @@ function* troubleLines(
   if (unread.length > 0) yield `\n${styles.bold("not read")}`;
   for (const { path, code, message } of unread) {
     const reason = message.includes(path) ? message : `${path}: ${message}`;
-    yield styles.red(excerpt(`${code}  ${reason}`, Math.max(columns, path.length + 60)));
+    yield styles.red(neutraliseLine(`${code}  ${reason}`)); // its paths stand whole
   }
 }
