@@ -8,6 +8,7 @@ import {
   type RollbackRequest,
 } from "../reducers/time-travel/rollback-target.js";
 import { undoTarget } from "../reducers/time-travel/undo-target.js";
+import type { ThreadState } from "../reducers/thread-state.js";
 import type { EventStore } from "../store/event-store.js";
 import type { ThreadLog } from "./thread-log.js";
 
@@ -23,9 +24,32 @@ export type Travelled = (RollbackPlan & { readonly offset: number }) | NoRollbac
  * @throws {TurnRunning} @throws {NoSuchOffset} @throws {NothingToUndo} @throws {NothingToRedo}
  */
 export function travel(log: ThreadLog, to: Travel): Promise<Travelled> {
+  return travelFrom(log, to, (state) => state);
+}
+
+/**
+ * The same for a thread that nobody drives: a turn that was left open runs no more, and goes like one
+ * that ended. Whoever does drive it holds its lease.
+ * @throws {NoSuchOffset} @throws {NothingToUndo} @throws {NothingToRedo} @throws {LeaseHeld}
+ */
+export function travelAtRest(log: ThreadLog, to: Travel): Promise<Travelled> {
+  return travelFrom(log, to, atRest);
+}
+
+/** A state in which no turn runs. */
+export function atRest(state: ThreadState): ThreadState {
+  const { turns } = state;
+  return turns.running === null ? state : { ...state, turns: { ...turns, running: null } };
+}
+
+function travelFrom(
+  log: ThreadLog,
+  to: Travel,
+  seen: (state: ThreadState) => ThreadState,
+): Promise<Travelled> {
   return log.exclusively(async (append) => {
     const source = storedSource(log.store, log.threadId);
-    const plan = await planTravel({ source, state: log.state }, to);
+    const plan = await planTravel({ source, state: seen(log.state) }, to);
     if (plan.kind === "nothing") return plan;
     const { rollback, closing } = plan;
     const facts = closing === null ? [rollback] : [rollback, closing.fact];

@@ -5,7 +5,7 @@ import {
 } from "../../reducers/time-travel/rollback-target.js";
 import { restoreAfter, snapshotAfter } from "../../runtime/snapshots/thread-snapshots.js";
 import type { ThreadLog } from "../../runtime/thread-log.js";
-import { storedSource, travel } from "../../runtime/travel.js";
+import { atRest, storedSource, travelAtRest } from "../../runtime/travel.js";
 import type { DeclareCommand } from "../command-module.js";
 import { countFromZeroOption, offsetOption } from "../options/offset-option.js";
 import type { Output } from "../output/output.js";
@@ -31,7 +31,7 @@ export const declareRollback: DeclareCommand = (command, { output }) => {
       const request = requestOf(options);
       return withLog(text, options, async (log) => {
         if (options.files) await requireSnapshot(log, request);
-        const travelled = await travel(log, request);
+        const travelled = await travelAtRest(log, request);
         output.text(travelledWords(travelled));
         if (!options.files || travelled.kind === "nothing") return;
         await output.flush(); // said before the files are touched, should that fail
@@ -43,7 +43,7 @@ export const declareRollback: DeclareCommand = (command, { output }) => {
 /** A thread that cannot take its files along does not go. */
 async function requireSnapshot(log: ThreadLog, request: RollbackRequest): Promise<void> {
   const source = storedSource(log.store, log.threadId);
-  const plan = await rollbackTarget({ source, state: log.state }, request);
+  const plan = await rollbackTarget({ source, state: atRest(log.state) }, request);
   if (plan.kind === "rollback") await snapshotAfter(log, plan.to);
 }
 

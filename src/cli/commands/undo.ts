@@ -1,4 +1,4 @@
-import { travel } from "../../runtime/travel.js";
+import { travelAtRest } from "../../runtime/travel.js";
 import type { DeclareCommand } from "../command-module.js";
 import { travelledWords } from "../rewind/travelled-words.js";
 import { withLog } from "../rewind/with-log.js";
@@ -10,7 +10,9 @@ export const declareUndo: DeclareCommand = (command, { output }) => {
     .argument("<thread>", "a thread of the store")
     .addHelpText("after", EXAMPLE)
     .action((text: string, options: HomeOption) =>
-      withLog(text, options, async (log) => output.text(travelledWords(await travel(log, "undo")))),
+      withLog(text, options, async (log) =>
+        output.text(travelledWords(await travelAtRest(log, "undo"))),
+      ),
     );
 };
 
