@@ -7,7 +7,12 @@ import type { ThreadState } from "../../src/reducers/thread-state.js";
 import { planInjection } from "../../src/runtime/fragments/plan-injection.js";
 import { fragmentRegistry } from "../../src/runtime/fragments/registry.js";
 import { sealEnvelope, type TurnContext } from "../../src/runtime/fragments/turn-context.js";
-import { fitCatalogue, renderCatalogue } from "../../src/runtime/fragments/skills-catalogue.js";
+import {
+  fitCatalogue,
+  renderCatalogue,
+  skillsCatalogue,
+} from "../../src/runtime/fragments/skills-catalogue.js";
+import { findModel } from "../../src/models/find-model.js";
 
 const ID = "01KAAAAAAAAAAAAAAAAAAAAAAA";
 const AT = "2026-04-01T12:00:00.000Z";
@@ -148,6 +153,23 @@ describe("the skills catalogue", () => {
     const rest = 8000 - frame;
     expect([isWhole("x".repeat(rest)), isWhole("x".repeat(rest + 1))]).toEqual([true, false]);
     expect([isWhole("😀".repeat(rest)), isWhole("😀".repeat(rest + 1))]).toEqual([true, false]);
+  });
+
+  test("takes the window that the model is known to have, where the turn names none", () => {
+    const everything = { changed: null, withdrawn: new Set<string>(), previousTurn: null };
+    const told = (about: Omit<TurnContext, "skills">) =>
+      skillsCatalogue.render({ ...everything, context: { ...about, skills } });
+    const { contextWindow } = findModel("claude-haiku-4-5").model;
+    expect(contextWindow).not.toBeNull();
+    const known = renderCatalogue(fitCatalogue(skills, contextWindow).lines);
+    expect(known.length).toBeGreaterThan(8000);
+    expect(told({ model: "claude-haiku-4-5" })).toBe(known);
+    expect(told({ model: "nobody-knows-it" })).toBe(
+      renderCatalogue(fitCatalogue(skills, null).lines),
+    );
+    expect(told({ model: "claude-haiku-4-5", contextWindow: 20_000 })).toBe(
+      renderCatalogue(fitCatalogue(skills, 20_000).lines),
+    );
   });
 
   test("shortens descriptions before it drops a skill, and says so", () => {

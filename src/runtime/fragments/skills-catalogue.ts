@@ -1,7 +1,8 @@
+import { findModel } from "../../models/find-model.js";
 import { tokensOfText } from "../../events/token-bytes.js";
 import type { SessionFragment } from "./fragment.js";
 import { isTagged, tagged } from "./markers.js";
-import type { Skill } from "./turn-context.js";
+import type { Skill, TurnContext } from "./turn-context.js";
 
 const AVAILABLE_SKILLS = "<available_skills>";
 const NONE = "No skills are available.";
@@ -18,9 +19,14 @@ export const skillsCatalogue: SessionFragment = {
   render({ context }) {
     if (context.skills === undefined) return null;
     if (context.skills.length === 0) return tagged(AVAILABLE_SKILLS, NONE);
-    return renderCatalogue(fitCatalogue(context.skills, context.contextWindow ?? null).lines);
+    return renderCatalogue(fitCatalogue(context.skills, windowOf(context)).lines);
   },
 };
+
+/** In tokens, as the turn says, else as the model is known to have; null: nobody knows. */
+function windowOf({ contextWindow, model }: TurnContext): number | null {
+  return contextWindow ?? findModel(model).model.contextWindow;
+}
 
 export function renderCatalogue(lines: readonly string[]): string {
   return tagged(AVAILABLE_SKILLS, [HOW_TO, ...lines].join("\n"));
