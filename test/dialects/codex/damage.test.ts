@@ -93,9 +93,12 @@ test("a single NUL byte is reported", async () => {
   expect(damage).toMatchObject([{ line: 2, reason: "nul", bytes: 1 }]);
 });
 
-test("two objects glued into one line are both read, and reported", async () => {
-  const { texts, damage } = await read(`${first}${one}${two} ${three}\n`);
-  expect(texts).toEqual(["one", "two", "three"]);
+test.each([
+  [`${one}${two}`, ["one", "two"]],
+  [`${one}${two} ${three}`, ["one", "two", "three"]],
+])("objects glued into one line are all read, and reported once", async (glued, all) => {
+  const { texts, damage } = await read(`${first}${glued}\n`);
+  expect(texts).toEqual(all);
   expect(damage).toMatchObject([{ line: 2, reason: "glued", offset: 1 }]);
 });
 

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { factsOf } from "../../../src/reducers/fold-event.js";
 import type { CodexLine } from "../../../src/testing/arbitraries/codex-rollout.js";
 import { codexRollout } from "../../../src/testing/arbitraries/codex-rollout.js";
 import { SUMMARY_TEXT } from "../../../src/testing/arbitraries/codex-texts.js";
@@ -92,6 +93,16 @@ describe("reconstruction (semantics.md B §11)", () => {
     });
   });
 
+  test("11.4 the end of a turn behind the marker goes with it only where it names a turn", async () => {
+    const lines = [meta, ...turn("a"), rolledBack(1)];
+    const last = async (ids: object) =>
+      (await decode([...lines, event("turn_aborted", { ...ids, reason: "interrupted" })])).at(-1);
+    expect(await last({ turn_id: "a" })).toMatchObject({ type: "foreign.kept" });
+    for (const unnamed of [{}, { turn_id: null }]) {
+      expect(await last(unnamed)).toMatchObject({ type: "turn.aborted" });
+    }
+  });
+
   test("11.5 settings are of the oldest matching context, the baseline is the newest", async () => {
     const lines = [meta, started("a"), context("a", "first"), context("b", "of another turn")];
     const whole = [...lines, context(null, "unnamed"), user("x"), context("a", "last")];
@@ -154,6 +165,18 @@ describe("reconstruction (semantics.md B §11)", () => {
       type: "history.trimmed",
       data: { refs: [], reason: "foreign-rollback", clearsBaseline: true, historyVersion: 1 },
     });
+  });
+
+  test.each([
+    ["a rollback that cuts the history", [rolledBack(1)], "history.trimmed"],
+    ["a compaction", [compacted("s", user("kept"))], "history.compacted"],
+  ])("11.5 and 11.8 %s clears the baseline once", async (_what, clearing, type) => {
+    const lines = [meta, context("a", "model of a"), user("one"), answer("1")];
+    expect(await summaryOf(lines)).toMatchObject({ baseline: "model of a" });
+    expect(await summaryOf([...lines, ...clearing])).toMatchObject({ baseline: null });
+    const facts = (await decode([...lines, ...clearing])).slice(-1).flatMap(factsOf);
+    expect(facts.map((fact) => fact.type)).toContain(type);
+    expect(facts.filter(({ data }) => "envelope" in data)).toEqual([]);
   });
 
   test("11.8 from the first lifecycle line on, what came before is one segment, rollbacks included", async () => {

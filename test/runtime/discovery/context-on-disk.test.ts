@@ -1,6 +1,7 @@
 import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
+import fc from "fast-check";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { discoverAgentsFiles } from "../../../src/runtime/discovery/agents-files.js";
 import { discoverSkills, mentionedSkills } from "../../../src/runtime/discovery/skills.js";
@@ -42,6 +43,19 @@ describe("AGENTS.md files", () => {
 });
 
 describe("skills", () => {
+  test("are mentioned in the order of their first mention, each once", () => {
+    const skills = ["tides", "moons", "almanacs"].map((name) => ({
+      ...{ name, description: name, path: `/skills/${name}/SKILL.md` },
+    }));
+    const mentions = fc.array(fc.constantFrom("tides", "moons", "almanacs", "nowhere"));
+    const property = fc.property(mentions, (names) => {
+      const text = names.map((name) => `use $${name}, please`).join("\n");
+      const mentioned = mentionedSkills(text, skills).map(({ name }) => name);
+      expect(mentioned).toEqual([...new Set(names)].filter((name) => name !== "nowhere"));
+    });
+    fc.assert(property);
+  });
+
   test("are folders whose SKILL.md says name and description; others are refused with a reason", () => {
     write("skills/b/SKILL.md", "---\nname: tides\ndescription: Reads almanacs.\n---\nHow to.");
     write("skills/a/SKILL.md", "---\nname: [1\n---\n");
