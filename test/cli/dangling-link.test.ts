@@ -38,7 +38,7 @@ test("a link to nothing is refused as what it is, by every command that takes a 
   }
 });
 
-test("also by a name that could be a thread's", () => {
+test("a link to nothing is refused also by a name that could be a thread's", () => {
   const { status, stderr } = spawnSync(process.execPath, [BIN, "replay", "link"], {
     cwd: folder,
     encoding: "utf8",

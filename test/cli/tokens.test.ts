@@ -8,7 +8,7 @@ test("where the API reported nothing, tokens says so and what all of it is estim
   expect(stdout).not.toMatch(/reported +0/);
 });
 
-test("where it did, tokens says how much", async () => {
+test("where the API reported usage, tokens says how much", async () => {
   const { stdout } = await callRefold(["tokens", "fixtures/clean.jsonl"]);
   expect(stdout).toContain("  reported  6,973 by the API for its last response\n");
 });

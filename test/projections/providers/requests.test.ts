@@ -37,7 +37,7 @@ describe.each(apis)("$name", (api) => {
     model: fc.constantFrom(...api.models),
   });
 
-  test("every history, however odd, gives a body that the API's written rules allow", () => {
+  test("law 6: every history, however odd, gives a body that the API's written rules allow", () => {
     const property = fc.property(cases, ({ entries, options, model, ...parts }) => {
       const { wire } = api.request(promptOf(entries, parts), { ...options, model });
       expect(api.check(wire, model)).toEqual([]);

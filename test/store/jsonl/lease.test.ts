@@ -50,7 +50,7 @@ function startTimeOf(pid: number): string | null {
 }
 
 describe("a lease", () => {
-  test("is held by one taker at a time, also within one process", async () => {
+  test("law 10: is held by one taker at a time, also within one process", async () => {
     const place = options();
     const lease = await takeLease(place);
     expect(lease.isHeld()).toBe(true);
@@ -63,7 +63,7 @@ describe("a lease", () => {
     expect(readdirSync(join(place.folder, ".."))).toEqual([]);
   });
 
-  test("goes to exactly one of many that ask at once", async () => {
+  test("law 10: goes to exactly one of many that ask at once", async () => {
     const place = options();
     const attempts = await Promise.allSettled(Array.from({ length: 8 }, () => takeLease(place)));
     const taken = attempts.filter(({ status }) => status === "fulfilled");
