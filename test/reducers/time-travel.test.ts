@@ -1,32 +1,29 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { replayEvents } from "../../src/reducers/replay-events.js";
 import { forkTarget } from "../../src/reducers/time-travel/fork-target.js";
 import { redoTarget } from "../../src/reducers/time-travel/redo-target.js";
 import { rollbackTarget } from "../../src/reducers/time-travel/rollback-target.js";
-import type { NoRollback, RollbackPlan } from "../../src/reducers/time-travel/rollback-target.js";
 import { turnList } from "../../src/reducers/time-travel/turn-list.js";
 import { undoTarget } from "../../src/reducers/time-travel/undo-target.js";
-import { checkpointList } from "../../src/reducers/time-travel/checkpoint-list.js";
 import { historyCommands } from "../../src/testing/arbitraries/history.js";
-import { HistoryBuilder } from "../../src/testing/history-builder.js";
-import type { HistoryCommand } from "../../src/testing/history-command.js";
 import { listSource } from "../../src/testing/list-source.js";
 import { plainStateWithoutLog } from "../../src/testing/plain-state.js";
-import { message } from "../../src/testing/render-context.js";
 import { renderForeignLine } from "../../src/testing/render-foreign-line.js";
 import { renderCommand } from "../../src/testing/render-history.js";
-
-const START: HistoryCommand = { do: "start-turn", change: {}, tells: true };
-const END: HistoryCommand = { do: "end-turn", aborted: false };
-const COMPACT: HistoryCommand = {
-  do: "compact",
-  trigger: "manual",
-  keepMessages: 1,
-  keepItems: 0,
-  places: false,
-  complete: true,
-};
+import {
+  START,
+  END,
+  COMPACT,
+  idleThread,
+  threadWith,
+  user,
+  threadOf,
+  targetOf,
+  nothing,
+  apply,
+  undo,
+  isRollback,
+} from "./travelled-thread.js";
 
 describe("rollback", () => {
   test("law 1: after a rollback the state is that at its target, log apart", async () => {
@@ -240,185 +237,3 @@ describe("undo and redo", () => {
     await expect(undoTarget(thread)).rejects.toMatchObject({ code: "nothing-to-undo" });
   });
 });
-
-describe("views and forks", () => {
-  test("the list of turns numbers the surviving user turns that the state counts", async () => {
-    const property = fc.asyncProperty(historyCommands(), async (commands) => {
-      const builder = threadWith(commands);
-      const turns = await turnList(threadOf(builder).source);
-      const numbers = turns.flatMap(({ number }) => (number === null ? [] : [number]));
-      expect(numbers).toEqual(numbers.map((_, index) => index + 1));
-      expect(numbers.length).toBe(builder.state.turns.userTurns);
-      for (const { fromOffset, toOffset } of turns) {
-        expect(toOffset).toBeGreaterThanOrEqual(fromOffset);
-      }
-    });
-    await fc.assert(property);
-  });
-
-  test("a fork before a turn has the turns before it", async () => {
-    const property = fc.asyncProperty(historyCommands(), fc.nat(), async (commands, pick) => {
-      const builder = threadWith(commands);
-      const { userTurns } = builder.state.turns;
-      fc.pre(userTurns > 0);
-      const beforeTurn = 1 + (pick % userTurns);
-      const at = await forkTarget(threadOf(builder), { beforeTurn });
-      expect(builder.stateAt(at).turns.userTurns).toBe(beforeTurn - 1);
-      builder.fork(at);
-      expect(builder.state.thread?.forked?.from.offset).toBe(at);
-    });
-    await fc.assert(property);
-  });
-
-  test("a fork before a turn that is not there says how many there are", async () => {
-    const thread = threadOf(threadWith([START, user("one"), END]));
-    for (const beforeTurn of [0, 2]) {
-      const refused = { code: "no-such-turn", turns: 1 };
-      await expect(forkTarget(thread, { beforeTurn })).rejects.toMatchObject(refused);
-    }
-  });
-
-  test("the list of checkpoints says which survive, and the state has the newest of them", async () => {
-    const property = fc.asyncProperty(historyCommands(), async (commands) => {
-      const { events } = threadWith(commands).history();
-      const checkpoints = await checkpointList(listSource(events));
-      const newest = checkpoints.findLast(({ survives }) => survives)?.offset ?? null;
-      expect(replayEvents(events).checkpoint?.offset ?? null).toBe(newest);
-    });
-    await fc.assert(property);
-  });
-
-  test("a turn is shown by what its user said first", async () => {
-    const builder = threadWith([START, user("mend the clock"), END, START, user("again"), END]);
-    renderCommand(builder, { do: "roll-back", at: 0.5 });
-    const turns = await turnList(threadOf(builder).source);
-    expect(turns.map(({ words, survives }) => [words, survives])).toEqual([
-      ["mend the clock", true],
-      ["again", false],
-    ]);
-  });
-});
-
-describe("a foreign session without lifecycle lines", () => {
-  test("its rollback takes the turns whose boundaries go from the ledger, and no others", async () => {
-    const property = fc.asyncProperty(
-      fc.array(fc.option(fc.integer({ min: 1, max: 3 })), { minLength: 1, maxLength: 12 }),
-      async (steps) => {
-        const builder = new HistoryBuilder();
-        const said: string[] = [];
-        for (const [index, turns] of steps.entries()) {
-          if (turns === null) {
-            renderCommand(builder, user(String(index)));
-            said.push(String(index));
-          } else {
-            takeNewestTurns(builder, turns);
-            said.splice(-turns);
-          }
-          expect(builder.state.turns.userTurns).toBe(said.length);
-        }
-        const listed = await turnList(threadOf(builder).source);
-        const numbered = listed.filter(({ number }) => number !== null);
-        expect(numbered.map(({ words }) => words)).toEqual(said);
-        expect(numbered.map(({ number }) => number)).toEqual(said.map((_, index) => index + 1));
-        expect(listed.filter(({ survives }) => survives)).toEqual(numbered);
-      },
-    );
-    await fc.assert(property);
-  });
-
-  test("a summary that goes with a rollback was no turn", async () => {
-    const builder = threadWith([user("one"), user("two")]);
-    renderForeignLine(builder, "compacts-legacy", 0);
-    expect(builder.state.ledger.entries.toArray().map(({ summary }) => summary ?? false)).toEqual([
-      false,
-      false,
-      true,
-      false,
-    ]);
-    takeNewestTurns(builder, 1); // the summary, which looks like a user's message
-    expect(builder.state.turns.userTurns).toBe(2);
-    takeNewestTurns(builder, 1);
-    expect(builder.state.turns.userTurns).toBe(1);
-  });
-
-  test("a rollback behind it goes to before the newest turn that is left", async () => {
-    const builder = threadWith([user("one"), user("two"), user("three")]);
-    takeNewestTurns(builder, 2);
-    renderCommand(builder, user("four"));
-    const turns = await turnList(threadOf(builder).source);
-    expect(turns.map(({ number, fromOffset, toOffset }) => [number, fromOffset, toOffset])).toEqual(
-      [
-        [1, 1, 4],
-        [null, 2, 2],
-        [null, 3, 3],
-        [2, 5, 5],
-      ],
-    );
-    expect(targetOf(await rollbackTarget(threadOf(builder), { turns: 1 }))).toBe(4);
-    expect(targetOf(await rollbackTarget(threadOf(builder), { turns: 2 }))).toBe(0);
-  });
-});
-
-/** Ledger surgery, as a foreign rollback without lifecycle lines is recorded. */
-function takeNewestTurns(builder: HistoryBuilder, turns: number): void {
-  const entries = builder.state.ledger.entries.toArray();
-  const first = entries.filter(({ origin }) => origin === "user").at(-turns) ?? entries[0];
-  const refs =
-    first === undefined ? [] : entries.slice(entries.indexOf(first)).map(({ ref }) => ref);
-  const reason = "foreign-rollback";
-  const historyVersion = builder.nextVersion;
-  const data = { refs, strategy: "codex", reason, clearsBaseline: true, historyVersion };
-  builder.append({ type: "history.trimmed", data });
-}
-
-/** A thread in which no turn runs. */
-function idleThread(commands: readonly HistoryCommand[]): HistoryBuilder {
-  return threadWith([...commands, END]);
-}
-
-function threadWith(commands: readonly HistoryCommand[]): HistoryBuilder {
-  const builder = new HistoryBuilder();
-  for (const command of commands) renderCommand(builder, command);
-  return builder;
-}
-
-function user(text: string): HistoryCommand {
-  return { do: "user", message: message("user", text), byAgent: false };
-}
-
-function threadOf(builder: HistoryBuilder) {
-  return { source: listSource(builder.history().events), state: builder.state };
-}
-
-function targetOf(plan: RollbackPlan | NoRollback): number | null {
-  return plan.kind === "nothing" ? null : plan.to;
-}
-
-function nothing(reason: NoRollback["reason"]): NoRollback {
-  return { kind: "nothing", reason };
-}
-
-/** Writes what a plan says, as the runtime does. */
-function apply(builder: HistoryBuilder, plan: RollbackPlan | NoRollback): void {
-  if (plan.kind === "nothing") return;
-  builder.append(plan.rollback);
-  if (plan.closing !== null) builder.append(plan.closing.fact);
-}
-
-/** @returns false when there is nothing to undo */
-async function undo(builder: HistoryBuilder): Promise<boolean> {
-  try {
-    apply(builder, await undoTarget(threadOf(builder)));
-    return true;
-  } catch (error) {
-    expect(error).toMatchObject({ code: "nothing-to-undo" });
-    return false;
-  }
-}
-
-function isRollback(builder: HistoryBuilder, offset: number): boolean {
-  const event = builder.history().events[offset];
-  return (
-    event?.type === "history.rolled-back" || event?.derived?.[0]?.type === "history.rolled-back"
-  );
-}

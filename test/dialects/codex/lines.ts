@@ -22,6 +22,11 @@ export const started = (id: string): CodexLine => event("task_started", { turn_i
 export const completed = (id: string): CodexLine => event("task_complete", { turn_id: id });
 export const rolledBack = (turns: number): CodexLine =>
   event("thread_rolled_back", { num_turns: turns });
+/** A report of so many tokens. */
+export const used = (total: number): CodexLine =>
+  event("token_count", {
+    info: { last_token_usage: { input_tokens: total, output_tokens: 0, total_tokens: total } },
+  });
 export const context = (id: string | null, model: string): CodexLine =>
   line("turn_context", { ...(id !== null && { turn_id: id }), model });
 

@@ -2,33 +2,15 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Item } from "../../../src/events/item.js";
 import { countItemBytes } from "../../../src/events/item-bytes.js";
-import { continuePrompt, projectPrompt } from "../../../src/projections/prompt/project-prompt.js";
+import { projectPrompt } from "../../../src/projections/prompt/project-prompt.js";
 import { PromptNeedsRepair } from "../../../src/projections/prompt/prompt-needs-repair.js";
-import type { Prompt, PromptTarget } from "../../../src/projections/prompt/prompt.js";
-import { SharedSequence } from "../../../src/reducers/sequence.js";
-import type { ThreadState } from "../../../src/reducers/thread-state.js";
+import type { Prompt } from "../../../src/projections/prompt/prompt.js";
 import { entryOf, ledgerEntries, stateOf } from "../ledger-arbitrary.js";
 import { promptByDefinition } from "./prompt-by-definition.js";
-
-const textOnly: PromptTarget = { modalities: ["text"] };
-const targets = fc.constantFrom<PromptTarget>({}, textOnly, { modalities: [] });
-
-const call: Item = { type: "function_call", name: "shell", arguments: "{}", call_id: "x" };
-const output: Item = { type: "function_call_output", call_id: "x", output: "done" };
+import { targets, call, output, textOnly } from "./targets.js";
 
 function itemsOf(prompt: Prompt): readonly Item[] {
   return prompt.items.toArray().map(({ item }) => item);
-}
-
-function grow(state: ThreadState, item: Item, head: number): ThreadState {
-  return {
-    ...state,
-    ledger: {
-      ...state.ledger,
-      entries: SharedSequence.append(state.ledger.entries, entryOf(item, head)),
-    },
-    log: { ...state.log, head: head + 1 },
-  };
 }
 
 function imagesIn(item: Item): readonly unknown[] {
@@ -236,87 +218,6 @@ describe("projectPrompt", () => {
     expect(unknown.modelNotice).toContain("nobody-knows-1");
   });
 });
-
-describe("continuePrompt", () => {
-  test("the continued prompt equals the cold one, however the ledger grew", () => {
-    fc.assert(
-      fc.property(ledgerEntries(24), targets, (entries, target) => {
-        let state = stateOf([]);
-        let prompt = projectPrompt(state, target);
-        entries.forEach(({ item }, index) => {
-          state = grow(state, item, index + 1);
-          prompt = continuePrompt(prompt, state);
-          expectSamePrompt(prompt, projectPrompt(state, target));
-        });
-      }),
-      { numRuns: 300 },
-    );
-  });
-
-  test("two continuations of one prompt do not disturb each other", () => {
-    fc.assert(
-      fc.property(ledgerEntries(), ledgerEntries(8), ledgerEntries(8), (first, left, right) => {
-        const base = stateOf(first);
-        const prompt = projectPrompt(base);
-        const grown = [left, right].map((entries) =>
-          entries.reduce((state, { item }, index) => grow(state, item, 100 + index), base),
-        );
-        const continued = grown.map((state) => continuePrompt(prompt, state));
-        grown.forEach((state, index) => {
-          const made = continued[index];
-          if (made !== undefined) expectSamePrompt(made, projectPrompt(state));
-        });
-        expectSamePrompt(prompt, projectPrompt(base));
-      }),
-    );
-  });
-
-  test("a rewritten history, another thread or another target is projected from the start", () => {
-    const before = stateOf([entryOf(call, 1), entryOf(output, 2)]);
-    const prompt = projectPrompt(before);
-    const rewritten = {
-      ...stateOf([entryOf(output, 2), entryOf(call, 3)]),
-      log: { head: 5, historyVersion: 1 },
-    };
-    expectSamePrompt(continuePrompt(prompt, rewritten), projectPrompt(rewritten));
-    const shorter = stateOf([entryOf(call, 1)]);
-    expectSamePrompt(continuePrompt(prompt, shorter), projectPrompt(shorter));
-    const copied = { ...prompt };
-    expectSamePrompt(continuePrompt(copied, before), projectPrompt(before));
-  });
-
-  test("a turn for a model that sees other things is projected from the start", () => {
-    const image = { type: "input_image" as const, image_url: "data:image/png;base64,AAAA" };
-    const seen: Item = { type: "message", role: "user", content: [image] };
-    const textAlone = ["text" as const];
-    const states = [textAlone, [...textAlone, "image" as const]].map((modalities) => {
-      const state = stateOf([entryOf(seen, 1)]);
-      const running = { turn: "01AAAAAAAAAAAAAAAAAAAAAAAA", foreignId: null, startedAt: 1 };
-      const turn = { ...running, hasBoundary: true, envelope: { modalities } };
-      return { ...state, turns: { ...state.turns, running: turn } };
-    });
-    for (const before of states) {
-      for (const now of states) {
-        expectSamePrompt(continuePrompt(projectPrompt(before), now), projectPrompt(now));
-      }
-    }
-  });
-
-  test("what is new shares the items that were there", () => {
-    const before = stateOf([entryOf(call, 1), entryOf(output, 2)]);
-    const prompt = projectPrompt(before);
-    const next = continuePrompt(prompt, grow(before, output, 3));
-    expect(next.items.at(0)).toBe(prompt.items.at(0));
-  });
-});
-
-function expectSamePrompt(made: Prompt, cold: Prompt): void {
-  expect({ ...made, items: made.items.toArray(), repairs: made.repairs.toArray() }).toEqual({
-    ...cold,
-    items: cold.items.toArray(),
-    repairs: cold.repairs.toArray(),
-  });
-}
 
 function familyOf(type: string): string {
   if (type.startsWith("custom")) return "custom";

@@ -1,0 +1,114 @@
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import type { Item } from "../../src/events/item.js";
+import { InvalidRequest } from "../../src/runtime/models/errors/invalid-request.js";
+import { scriptedModel } from "../../src/runtime/models/scripted-model.js";
+import { defineTextTool, defineTool } from "../../src/runtime/tools/define-tool.js";
+import type { Tool } from "../../src/runtime/tools/tool.js";
+import { add, call, threadInMemory, outputsOf } from "./turns-in-memory.js";
+
+describe("tools in a turn", () => {
+  async function outputsAfter(calls: readonly Item[], tools: readonly Tool[], timeoutMs?: number) {
+    const thread = await threadInMemory();
+    const model = scriptedModel([{ items: [...calls] }, "Done."]);
+    await thread.runTurn("Go.", {
+      model,
+      tools,
+      ...(timeoutMs !== undefined && { toolTimeoutMs: timeoutMs }),
+    });
+    return outputsOf(thread);
+  }
+
+  test("tell the model what was wrong with its arguments, and do not run", async () => {
+    const outputs = await outputsAfter(
+      [call("c1", "add", '{"a": 1'), call("c2", "add", { a: "1", b: 2 }), call("c3", "sub", {})],
+      [add],
+    );
+    expect(outputs.every(({ failed }) => failed)).toBe(true);
+    expect(outputs[0]?.output).toBe("the arguments are no valid JSON");
+    expect(outputs[1]?.output).toContain("expected number, received string");
+    expect(outputs[2]?.output).toBe("there is no tool sub");
+  });
+
+  test("turn what they throw and what takes too long into failed outputs", async () => {
+    const broken = defineTool({
+      name: "broken",
+      description: "Breaks.",
+      parameters: z.object({}),
+      run: () => Promise.reject(new InvalidRequest({ provider: "disk" })),
+    });
+    const slow = defineTool({
+      name: "slow",
+      description: "Never ends.",
+      parameters: z.object({}),
+      timeoutMs: 1,
+      run: () => new Promise<string>(() => undefined),
+    });
+    const outputs = await outputsAfter(
+      [call("c1", "broken", ""), call("c2", "slow", "{}")],
+      [broken, slow],
+    );
+    expect(outputs).toEqual([
+      { id: "c1", output: "the tool failed: disk: the request was refused", failed: true },
+      { id: "c2", output: "the tool took longer than 1 ms", failed: true },
+    ]);
+  });
+
+  test("take free texts, and may say that they failed with images beside it", async () => {
+    const shout = defineTextTool({
+      name: "shout",
+      description: "Shouts.",
+      run: (text) => ({ output: [{ type: "input_text", text: text.toUpperCase() }], failed: true }),
+    });
+    const outputs = await outputsAfter(
+      [{ type: "custom_tool_call", call_id: "c1", name: "shout", input: "hey" }],
+      [shout],
+    );
+    expect(outputs).toEqual([
+      { id: "c1", output: [{ type: "input_text", text: "HEY" }], failed: true },
+    ]);
+  });
+
+  test("run side by side and are recorded in the order of the calls", async () => {
+    const started: string[] = [];
+    const waiting = new Map<string, () => void>();
+    const meet = defineTool({
+      name: "meet",
+      description: "Waits until all three are there; the last one ends first.",
+      parameters: z.object({ who: z.string() }),
+      run: ({ who }) =>
+        new Promise<string>((resolve) => {
+          started.push(who);
+          waiting.set(who, () => {
+            resolve(who);
+          });
+          if (started.length === 3) for (const name of ["c", "b", "a"]) waiting.get(name)?.();
+        }),
+    });
+    const outputs = await outputsAfter(
+      ["a", "b", "c"].map((who) => call(`call-${who}`, "meet", { who })),
+      [meet],
+    );
+    expect(outputs.map(({ output }) => output)).toEqual(["a", "b", "c"]);
+  });
+
+  test("run one after the other when one of them must be alone", async () => {
+    let running = 0;
+    const alone = defineTool({
+      name: "alone",
+      description: "Counts who is here.",
+      parameters: z.object({}),
+      exclusive: true,
+      run: async () => {
+        running += 1;
+        await Promise.resolve();
+        return String(running--);
+      },
+    });
+    const outputs = await outputsAfter(
+      ["c1", "c2", "c3"].map((id) => call(id, "alone", {})),
+      [alone],
+    );
+    expect(outputs.map(({ output }) => output)).toEqual(["1", "1", "1"]);
+  });
+});

@@ -1,0 +1,196 @@
+import { describe, expect, test } from "vitest";
+import { z } from "zod";
+import type { Item } from "../../src/events/item.js";
+import { Overloaded } from "../../src/runtime/models/errors/overloaded.js";
+import { RateLimited } from "../../src/runtime/models/errors/rate-limited.js";
+import { ImageRefused } from "../../src/runtime/models/errors/image-refused.js";
+import { InvalidRequest } from "../../src/runtime/models/errors/invalid-request.js";
+import type { RetryPolicy } from "../../src/runtime/models/retries.js";
+import { scriptedModel, type ScriptStep } from "../../src/runtime/models/scripted-model.js";
+import { openThread } from "../../src/runtime/open-thread.js";
+import type { TurnEvent } from "../../src/runtime/run-turn.js";
+import { defineTextTool, defineTool } from "../../src/runtime/tools/define-tool.js";
+import { memoryStore } from "../../src/store/memory.js";
+import {
+  add,
+  call,
+  threadInMemory,
+  ledgerOf,
+  outputsOf,
+  eventsOf,
+  failureOf,
+} from "./turns-in-memory.js";
+
+describe("a turn that meets trouble", () => {
+  function patient(delays: number[]): RetryPolicy {
+    return { random: () => 0, wait: async (delayMs) => delays.push(delayMs) };
+  }
+
+  test("asks again behind passing errors, ever later, and not before the provider says", async () => {
+    const thread = await threadInMemory();
+    const delays: number[] = [];
+    const model = scriptedModel([
+      new Overloaded({ provider: "scripted" }),
+      new RateLimited({ provider: "scripted", retryAfterMs: 9000 }),
+      new Overloaded({ provider: "scripted" }),
+      "Here.",
+    ]);
+    const retrying: TurnEvent[] = [];
+    const result = await thread.runTurn("Are you there?", {
+      model,
+      retries: patient(delays),
+      onEvent: (event) => {
+        if (event.type === "retrying") retrying.push(event);
+      },
+    });
+    expect(result).toMatchObject({ outcome: "completed", text: "Here." });
+    expect(delays).toEqual([250, 9000, 1000]);
+    expect(retrying).toMatchObject([{ attempt: 2 }, { attempt: 3 }, { attempt: 4 }]);
+    expect(await eventsOf(thread, "request.sent")).toHaveLength(1);
+    expect(model.requests).toHaveLength(4);
+  });
+
+  test("gives up when the attempts are used up, or the wait is too long, or it is hopeless", async () => {
+    const busy = new Overloaded({ provider: "scripted" });
+    const later = new RateLimited({ provider: "scripted", retryAfterMs: 3_600_000 });
+    const refused = new InvalidRequest({ provider: "scripted" });
+    const cases: readonly [ScriptStep[], Error, number][] = [
+      [[busy, busy, busy, "Late."], busy, 3],
+      [[later, "Late."], later, 1],
+      [[refused, "Late."], refused, 1],
+    ];
+    for (const [script, error, asked] of cases) {
+      const thread = await threadInMemory();
+      const model = scriptedModel(script);
+      const failure = await failureOf(
+        thread.runTurn("Hello?", { model, retries: { ...patient([]), attempts: 3 } }),
+      );
+      expect(failure).toBe(error);
+      expect(model.requests).toHaveLength(asked);
+      expect((await eventsOf(thread, "turn.aborted"))[0]?.data.reason).toBe(failure.code);
+      expect(thread.state.turns.running).toBeNull();
+    }
+  });
+
+  test("goes on without a tool's image that the provider cannot read, and says so", async () => {
+    const thread = await threadInMemory();
+    const refused = new ImageRefused({ provider: "scripted" });
+    const picture = { type: "input_image" as const, image_url: "data:image/png;base64,AAAA" };
+    const look = defineTextTool({
+      name: "look",
+      description: "Looks.",
+      run: () => ({ output: [{ type: "input_text", text: "seen" }, picture], failed: false }),
+    });
+    const asked: Item = { type: "custom_tool_call", call_id: "c1", name: "look", input: "" };
+    const model = scriptedModel([{ items: [asked] }, refused, "It cannot be seen."]);
+    const result = await thread.runTurn("Look.", { model, tools: [look] });
+    expect(result).toMatchObject({ outcome: "completed", text: "It cannot be seen." });
+    expect((await eventsOf(thread, "images.replaced")).map(({ data }) => data)).toEqual([
+      { refs: [expect.any(Number)], placeholder: "Invalid image", historyVersion: 1 },
+    ]);
+    expect(await eventsOf(thread, "notice.logged")).toMatchObject([
+      { data: { kind: "images-replaced" } },
+    ]);
+    const outputs = thread.state.ledger.entries.toArray().map(({ item }) => item);
+    expect(outputs).toContainEqual(
+      expect.objectContaining({
+        output: [
+          { type: "input_text", text: "seen" },
+          { type: "input_text", text: "Invalid image" },
+        ],
+      }),
+    );
+  });
+
+  test("fails where the image that cannot be read is no tool's", async () => {
+    const refused = new ImageRefused({ provider: "scripted" });
+    const picture = { type: "input_image" as const, image_url: "data:image/png;base64,AAAA" };
+    const thread = await threadInMemory();
+    const model = scriptedModel([refused, "Late."]);
+    expect(await failureOf(thread.runTurn([picture], { model }))).toBe(refused);
+    expect(await eventsOf(thread, "images.replaced")).toEqual([]);
+    expect(model.requests).toHaveLength(1);
+  });
+
+  test("records nothing of an answer that broke off", async () => {
+    const thread = await threadInMemory();
+    const before = { turns: 0 };
+    const model = scriptedModel([
+      () => {
+        before.turns += 1;
+        return new Overloaded({ provider: "scripted" });
+      },
+    ]);
+    await failureOf(thread.runTurn("Hello?", { model, retries: { attempts: 1 } }));
+    expect(before.turns).toBe(1);
+    expect(ledgerOf(thread).filter(({ origin }) => origin === "model")).toEqual([]);
+  });
+
+  test("is not started at all when its signal was aborted before", async () => {
+    const thread = await threadInMemory();
+    const { head } = thread.state.log;
+    const model = scriptedModel(["Hi."]);
+    const signal = AbortSignal.abort();
+    expect((await failureOf(thread.runTurn("Hi.", { model, signal }))).code).toBe("aborted");
+    expect(thread.state.log.head).toBe(head);
+  });
+
+  test("is marked, and the model told, when it is aborted while the model speaks", async () => {
+    const thread = await threadInMemory();
+    const controller = new AbortController();
+    const model = scriptedModel([
+      () => {
+        controller.abort();
+        return "Too late.";
+      },
+    ]);
+    const running = thread.runTurn("Hi.", { model, signal: controller.signal });
+    expect((await failureOf(running)).code).toBe("aborted");
+    expect(JSON.stringify(thread.prompt().items.at(-1)?.item)).toContain("<turn_aborted>");
+    expect((await eventsOf(thread, "turn.aborted"))[0]?.data.reason).toBe("interrupted");
+  });
+
+  test("keeps what finished when it is aborted while tools run, and pairs the rest", async () => {
+    const thread = await threadInMemory();
+    const controller = new AbortController();
+    let told = false;
+    const hang = defineTool({
+      name: "hang",
+      description: "Waits for its signal.",
+      parameters: z.object({}),
+      run: (_, { signal }) =>
+        new Promise<string>(() => {
+          signal.addEventListener("abort", () => {
+            told = true;
+          });
+          setImmediate(() => {
+            controller.abort();
+          });
+        }),
+    });
+    const model = scriptedModel([
+      { items: [call("c1", "add", { a: 1, b: 2 }), call("c2", "hang", {})] },
+    ]);
+    const running = thread.runTurn("Go.", { model, tools: [add, hang], signal: controller.signal });
+    expect((await failureOf(running)).code).toBe("aborted");
+    expect(told).toBe(true);
+    expect(outputsOf(thread)).toEqual([
+      { id: "c1", output: "3", failed: false },
+      { id: "c2", output: "aborted", failed: true },
+    ]);
+  });
+
+  test("says both when its end cannot be recorded either", async () => {
+    const store = memoryStore();
+    const thread = await openThread({ store });
+    const model = scriptedModel([
+      async () => {
+        await store.close();
+        return "Hi.";
+      },
+    ]);
+    const failure = await failureOf(thread.runTurn("Hi.", { model }));
+    expect(failure.code).toBe("turn-left-open");
+    expect(failure).toMatchObject({ failure: { code: "store-closed" } });
+  });
+});
