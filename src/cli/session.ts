@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import type { TruncationPolicy } from "../events/primitives.js";
 import type { Session } from "../runtime/discovery/session.js";
+import { pathOption } from "./options/path-option.js";
 import type { Shell } from "./shell.js";
 
 /** The option of every command that may look into the store. */
@@ -8,6 +9,7 @@ export function declareHome(command: Command): Command {
   return command.option(
     "--home <folder>",
     "where threads live (default: REFOLD_HOME or ~/.refold)",
+    pathOption,
   );
 }
 

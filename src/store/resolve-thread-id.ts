@@ -3,6 +3,9 @@ import { AmbiguousId } from "./ambiguous-id.js";
 import type { EventStore } from "./event-store.js";
 import { threadNotFound } from "./thread-not-found.js";
 
+/** Of a UUID with its hyphens. */
+const LONGEST_ID = 36;
+
 /**
  * The thread that a person means: by its ULID, by the UUID with the same bits, or by the beginning of
  * either, in upper or lower case.
@@ -12,7 +15,8 @@ import { threadNotFound } from "./thread-not-found.js";
  * @throws {AmbiguousId} several threads begin like this
  */
 export async function resolveThreadId(store: EventStore, text: string): Promise<string> {
-  if (!/^[0-9a-z]+(-[0-9a-z]*)*$/i.test(text)) throw new InvalidId(text);
+  if (text.length > LONGEST_ID || !/^[0-9a-z]+(-[0-9a-z]*)*$/i.test(text))
+    throw new InvalidId(text);
   const exact = isUuid(text) ? uuidToUlid(text) : text.toUpperCase();
   if (isUlid(exact) && (await store.has(exact))) return exact;
   const known: string[] = [];

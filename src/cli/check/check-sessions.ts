@@ -24,7 +24,7 @@ export async function checkSessions(
     } catch (error) {
       if (!(error instanceof RefoldError)) throw error;
       shell.progress.stop();
-      shell.messages.text(`refold: ${name}:`);
+      if (names.length > 1) shell.messages.text(`refold: ${name}:`);
       shell.exitCode = await reportFailure(error, shell);
       broken += 1;
     }

@@ -2,6 +2,7 @@ import type { Command } from "commander";
 import { Option } from "commander";
 import type { DeclareCommand } from "../command-module.js";
 import { countOption } from "../options/offset-option.js";
+import { pathOption } from "../options/path-option.js";
 import { declareHome, type HomeOption } from "../session.js";
 import type { Shell } from "../shell.js";
 import { withStore } from "../store.js";
@@ -48,7 +49,11 @@ function declareRun(command: Command, shell: Shell): void {
 function declareShow(command: Command, shell: Shell): void {
   declarePlan(command)
     .description("show what the variants came to, one row each")
-    .option("--html <file>", "write a page of its own: charts, transcripts side by side")
+    .option(
+      "--html <file>",
+      "write a page of its own: charts, transcripts side by side",
+      pathOption,
+    )
     .option("--force", "with --html: write over a file that is there")
     .option("--json", "one JSON document (docs/experiments.md)")
     .addHelpText("after", EXAMPLE)

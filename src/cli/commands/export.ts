@@ -11,6 +11,7 @@ import { withExportable } from "../export/with-exportable.js";
 import { writeFile } from "../export/write-file.js";
 import { writeOut } from "../export/write-out.js";
 import { byteFigure } from "../output/figures.js";
+import { pathOption } from "../options/path-option.js";
 import { refuseDamage } from "../refuse-damage.js";
 import { declareReading, withSession, type ReadingOptions } from "../session.js";
 import type { Shell } from "../shell.js";
@@ -34,7 +35,7 @@ export const declareExport: DeclareCommand = (command, shell) => {
         .choices([...TRANSCRIPT_FORMATS, ...DIALECTS.keys(), "bundle"])
         .makeOptionMandatory(),
     )
-    .option("-o, --output <file>", "write to this file (mode 0600), not to stdout")
+    .option("-o, --output <file>", "write to this file (mode 0600), not to stdout", pathOption)
     .option("--force", "overwrite the file if it exists")
     .option("--redact", "replace secrets: tokens, passwords, e-mail addresses, home paths")
     .option(

@@ -3,6 +3,7 @@ import type { DeclareCommand } from "../command-module.js";
 import { ExitCode } from "../exit-code.js";
 import type { Selection } from "../list/select-threads.js";
 import { counted } from "../output/figures.js";
+import { pathOption } from "../options/path-option.js";
 import { declareHome, type HomeOption } from "../session.js";
 import type { Shell } from "../shell.js";
 
@@ -19,7 +20,11 @@ export const declareList: DeclareCommand = (command, shell) => {
     .option("--cwd <folder>", "that worked in this folder, or below it")
     .option("--since <time>", "changed since a day, a time, or so long ago (7d)")
     .option("--model <model>", "whose newest turn used this model, or one that begins so")
-    .option("--codex [folder]", "with the sessions of a Codex home (CODEX_HOME or ~/.codex)")
+    .option(
+      "--codex [folder]",
+      "with the sessions of a Codex home (CODEX_HOME or ~/.codex)",
+      pathOption,
+    )
     .option("--json", "one JSON document, a member for each thread")
     .addHelpText("after", EXAMPLE)
     .action((options: ListOptions) => list(options, shell));

@@ -1,6 +1,7 @@
 import type { LogEvent } from "../../events/event.js";
 import { InvalidArgument } from "../../errors.js";
 import { nearestNames } from "../../nearest-names.js";
+import { NoSuchOffset } from "../../reducers/no-such-offset.js";
 import type { Session } from "../../runtime/discovery/session.js";
 import type { DeclareCommand } from "../command-module.js";
 import { eventLine } from "../log/event-line.js";
@@ -53,8 +54,16 @@ async function showLog(session: Session, options: LogOptions, shell: Shell): Pro
     // Who follows wants to see each event at once; else a full buffer is soon enough.
     await (options.follow ? output.flush() : output.keepUp());
   }
+  if (shown + others.size === 0 && !options.follow) await requireFrom(session, from);
   if (type !== undefined && shown === 0) shell.messages.text(noneOfType(type, others));
   refuseDamage(session, shell);
+}
+
+/** Right behind the newest event there is nothing to show yet; further on there is no such offset. */
+async function requireFrom({ source }: Session, from: number): Promise<void> {
+  let head = 0;
+  for await (const { offset } of source.read({ to: from })) head = offset + 1;
+  if (head < from) throw new NoSuchOffset(from, head);
 }
 
 function noneOfType(type: string, others: ReadonlySet<string>): string {

@@ -3,6 +3,7 @@ import { resolve } from "node:path";
 import type { DeclareCommand } from "../command-module.js";
 import { writeFile } from "../export/write-file.js";
 import { repairLines } from "../repair/repair-lines.js";
+import { pathOption } from "../options/path-option.js";
 import { storeHome } from "../../store/jsonl/store-home.js";
 import { declareHome, type HomeOption } from "../session.js";
 
@@ -16,13 +17,13 @@ interface RepairOptions extends HomeOption {
 export const declareRepair: DeclareCommand = (command, shell) => {
   declareHome(command)
     .argument("<file>", "a damaged rollout: Refold's own, or another tool's session")
-    .requiredOption("-o, --output <file>", "where the clean copy goes (mode 0600)")
+    .requiredOption("-o, --output <file>", "where the clean copy goes (mode 0600)", pathOption)
     .option("--force", "overwrite the output if it exists")
     .option("--json", "print the report as JSON")
     .addHelpText("after", EXAMPLE)
     .action(async (path: string, { output, force, home, json }: RepairOptions) => {
       const { repairFile } = await import("../../runtime/repair/repair-file.js");
-      shell.progress.start("repairing", statSync(path, { throwIfNoEntry: false })?.size ?? null);
+      shell.progress.start("repairing", sizeOf(path));
       const repair = await repairFile(path, { onProgress: (done) => shell.progress.update(done) });
       const { form, events, standIns, leftOut } = repair;
       const report = { form, events, standIns, leftOut };
@@ -38,6 +39,14 @@ export const declareRepair: DeclareCommand = (command, shell) => {
       }
     });
 };
+
+function sizeOf(path: string): number | null {
+  try {
+    return statSync(path).size;
+  } catch {
+    return null; // who opens it says why
+  }
+}
 
 const EXAMPLE = `
 The file itself is only read. Everything that can be read around the damage is kept byte for

@@ -3,6 +3,7 @@ import type { DeclareCommand } from "../command-module.js";
 import { ExitCode } from "../exit-code.js";
 import { writeFile } from "../export/write-file.js";
 import { countOption } from "../options/offset-option.js";
+import { pathOption } from "../options/path-option.js";
 import { sinceOption } from "../options/since-option.js";
 import { declareReading } from "../session.js";
 import { countSessions, type StatsOptions } from "../stats/count-sessions.js";
@@ -19,13 +20,13 @@ interface CommandOptions extends StatsOptions {
 export const declareStats: DeclareCommand = (command, shell) => {
   declareReading(command)
     .argument("[paths...]", "recorded sessions, or folders of them; none: the store")
-    .option("--codex [folder]", "the sessions of a Codex home (CODEX_HOME or ~/.codex)")
+    .option("--codex [folder]", "the sessions of a Codex home (CODEX_HOME or ~/.codex)", pathOption)
     .option("--claude [folder]", "those of Claude Code (CLAUDE_CONFIG_DIR or ~/.claude)")
     .option("--since <date>", "only what happened since this day (UTC) or time", sinceOption)
     .option("--model <name>", "only work of this model, or of those whose names begin so")
     .option("--jobs <count>", "how many files are read at a time", countOption)
     .option("--json", "one JSON document")
-    .option("--html <file>", "write a page with charts as well")
+    .option("--html <file>", "write a page with charts as well", pathOption)
     .option("--force", "write over a file that exists")
     .addHelpText("after", EXAMPLE)
     .action(async (paths: readonly string[], options: CommandOptions) => {

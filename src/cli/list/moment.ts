@@ -1,4 +1,5 @@
 import { InvalidArgument } from "../../errors.js";
+import { isCalendarDay } from "./calendar-day.js";
 
 const AGE = /^(\d+)\s*(m|min|h|d|w|y)$/;
 const HOURS: Readonly<Record<string, number>> = {
@@ -21,9 +22,9 @@ export function parseMoment(text: string, option: string): Date {
   const age = AGE.exec(text);
   if (age !== null) {
     const hours = Number(age[1]) * (HOURS[age[2] ?? ""] ?? 0);
-    return new Date(Date.now() - hours * 3_600_000);
+    return new Date(Math.max(0, Date.now() - hours * 3_600_000)); // nothing is older than 1970
   }
-  const time = DAY.test(text) ? new Date(text) : new Date(NaN);
+  const time = DAY.test(text) && isCalendarDay(text) ? new Date(text) : new Date(NaN);
   if (!Number.isNaN(time.getTime())) return time;
   throw new InvalidArgument(
     `${option}: not a time: ${JSON.stringify(text)}`,

@@ -43,7 +43,7 @@ export function findSessionFiles(paths: readonly string[]): FoundFiles {
       unread.push({ path, error: pathRefused(path, error) });
     }
   };
-  for (const path of paths) look(resolve(path), true);
+  for (const path of paths) look(path === "" ? path : resolve(path), true); // resolved, it is a folder
   return { files: [...files.values()].toSorted(byPath), unread };
 }
 

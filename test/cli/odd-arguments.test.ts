@@ -1,0 +1,91 @@
+import { existsSync, mkdtempSync, rmSync, symlinkSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { callRefold } from "./run-refold.js";
+
+const CLEAN = fileURLToPath(new URL("../../fixtures/clean.jsonl", import.meta.url));
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), "refold-odd-"));
+});
+afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+describe("an empty path, which an unset variable makes", () => {
+  test.each([
+    ["list", "--home", ""],
+    ["list", "--codex", ""],
+    ["export", CLEAN, "--format", "md", "-o", ""],
+    ["repair", CLEAN, "-o", ""],
+    ["stats", CLEAN, "--html", ""],
+  ])("is wrong usage: %s %s", async (...words) => {
+    const { code, stderr } = await callRefold(words);
+    expect(stderr).toContain("A path is not empty.");
+    expect(code).toBe(2);
+  });
+
+  test("is not the folder where one stands", async () => {
+    const { code, stdout } = await callRefold(["doctor", ""]);
+    expect(stdout).toContain("file-not-found");
+    expect(code).toBe(1);
+  });
+});
+
+describe("log", () => {
+  test("says that it has no such offset, and where it ends", async () => {
+    const { code, stderr } = await callRefold(["log", CLEAN, "--from", "38"]);
+    expect(stderr).toContain("there is no offset 38: the log has offsets 0 to 36");
+    expect(code).toBe(1);
+  });
+
+  test("shows nothing right behind the newest event", async () => {
+    expect(await callRefold(["log", CLEAN, "--from", "37"])).toMatchObject({ code: 0, stdout: "" });
+  });
+});
+
+describe("times", () => {
+  test.each([
+    ["list", "--since", "2026-02-30"],
+    ["stats", CLEAN, "--since", "2026-02-30"],
+  ])("that no calendar has are refused: %s", async (...words) => {
+    expect((await callRefold(words)).code).toBe(2);
+  });
+
+  test("may be longer ago than anything is", async () => {
+    const words = [
+      "delete",
+      "--older-than",
+      "99999999999d",
+      "--yes",
+      "--home",
+      join(folder, "none"),
+    ];
+    expect(await callRefold(words)).toMatchObject({ code: 0, stderr: "" });
+  });
+});
+
+describe("names", () => {
+  test("longer than an id are none, and are not repeated at length", async () => {
+    const { code, stderr } = await callRefold(["state", "x".repeat(5000)]);
+    expect(stderr).toContain("not an id");
+    expect(stderr.length).toBeLessThan(200);
+    expect(code).toBe(1);
+  });
+
+  test("that are links in a circle are told as links, also to repair", async () => {
+    const link = join(folder, "circle");
+    symlinkSync("circle", link);
+    const output = join(folder, "copy.jsonl");
+    const { code, stderr } = await callRefold(["repair", link, "-o", output]);
+    expect(stderr).toContain("which leads to no file");
+    expect(code).toBe(1);
+    expect(existsSync(output)).toBe(false);
+  });
+
+  test("check names a session that cannot be read once", async () => {
+    const { stderr } = await callRefold(["check", join(folder, "nothing.jsonl")]);
+    expect(stderr.match(/nothing\.jsonl/g)).toHaveLength(1);
+  });
+});
