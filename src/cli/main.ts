@@ -1,4 +1,5 @@
 import { setFlagsFromString } from "node:v8";
+import { ExitCode } from "./exit-code.js";
 import { packageVersion } from "./package-version.js";
 
 /**
@@ -19,5 +20,8 @@ if (words.length === 1 && (words[0] === "--version" || words[0] === "-V")) {
   // A list keeps all that it reads until it is shown: looking for garbage often finds none.
   if (words[0] !== "list") setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH_PERCENT}`);
   const { runProgram } = await import("./program.js");
-  process.exitCode = await runProgram(words);
+  const exitCode = await runProgram(words);
+  process.exitCode = exitCode;
+  // By the signal itself, so that a script that runs this one ends as well.
+  if (exitCode === ExitCode.interrupted) process.kill(process.pid, "SIGINT");
 }

@@ -57,6 +57,17 @@ describe("help", () => {
     });
   });
 
+  test("colour is for terminals, unless somebody says so", () => {
+    const colored = (env: Record<string, string>) => {
+      const options = { env: { PATH: process.env["PATH"], ...env }, encoding: "utf8" } as const;
+      return spawnSync(process.execPath, [BIN, "tokens", CLEAN], options).stdout.includes("\x1b[");
+    };
+    expect(colored({})).toBe(false);
+    expect(colored({ FORCE_COLOR: "1" })).toBe(true);
+    expect(colored({ FORCE_COLOR: "0" })).toBe(false);
+    expect(colored({ FORCE_COLOR: "1", NO_COLOR: "1" })).toBe(false);
+  });
+
   test("every help fits 80 columns", async () => {
     const helps = await Promise.all([
       callRefold(["--help"]),

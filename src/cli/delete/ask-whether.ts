@@ -1,12 +1,14 @@
 import { createInterface } from "node:readline/promises";
 import { InvalidArgument } from "../../errors.js";
+import { ExitCode } from "../exit-code.js";
 import type { Shell } from "../shell.js";
 
 /**
- * Asks a person, on the terminal, and takes anything but a yes for a no.
+ * Asks a person, on the terminal, and takes anything but a yes for a no; Ctrl-C ends the command.
  * @throws {InvalidArgument} nobody is there to be asked
  */
-export async function askWhether(question: string, { messages, stderr }: Shell): Promise<boolean> {
+export async function askWhether(question: string, shell: Shell): Promise<boolean> {
+  const { messages, stderr } = shell;
   await messages.flush();
   if (!process.stdin.isTTY || stderr.isTTY !== true) {
     throw new InvalidArgument(
@@ -15,9 +17,18 @@ export async function askWhether(question: string, { messages, stderr }: Shell):
     );
   }
   const reading = createInterface({ input: process.stdin, output: process.stderr });
+  const stop = new AbortController();
+  reading.once("SIGINT", () => {
+    shell.exitCode = ExitCode.interrupted;
+    stop.abort();
+  });
   try {
-    const answer = await reading.question(`${question} [y/N] `);
+    const answer = await reading.question(`${question} [y/N] `, { signal: stop.signal });
     return /^y(es)?$/i.test(answer.trim());
+  } catch (error) {
+    if (!(error instanceof Error) || error.name !== "AbortError") throw error;
+    stderr.write("\n"); // what follows stands on a line of its own
+    return false;
   } finally {
     reading.close();
   }

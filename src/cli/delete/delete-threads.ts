@@ -47,6 +47,8 @@ export function deleteThreads(
         shell.output.text(`${threadId}  deleted`);
         await shell.output.flush();
       }
+    } else {
+      shell.output.text("nothing was deleted");
     }
   });
 }

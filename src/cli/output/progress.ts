@@ -12,6 +12,7 @@ export interface Progress {
 }
 
 const SHOWN_AFTER_MS = 1000;
+const ENDING = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /** A bar on a terminal's stderr, for work that takes over a second; elsewhere nothing. */
 export function openProgress(stream: OutputStream): Progress {
@@ -22,8 +23,14 @@ export function openProgress(stream: OutputStream): Progress {
   const stop = (): void => {
     if (timer !== null) clearTimeout(timer);
     bar?.stop();
+    for (const signal of ENDING) process.off(signal, endBy);
     timer = null;
     bar = null;
+  };
+  // A bar hides the cursor: whoever ends the work gets it back.
+  const endBy = (signal: NodeJS.Signals): void => {
+    stop();
+    process.kill(process.pid, signal);
   };
   return {
     start: (label, totalBytes) => {
@@ -34,6 +41,10 @@ export function openProgress(stream: OutputStream): Progress {
         void openBar(stream, label).then((opened) => {
           if (timer === null) return; // the work ended meanwhile
           bar = opened;
+          for (const signal of ENDING) {
+            // Whoever takes a signal to end in good order stops the bar as well.
+            if (process.listenerCount(signal) === 0) process.once(signal, endBy);
+          }
           bar.start(totalBytes, doneBytes);
         });
       }, SHOWN_AFTER_MS);
