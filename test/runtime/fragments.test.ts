@@ -4,6 +4,7 @@ import type { Fact, RefoldEvent } from "../../src/events/event.js";
 import { foldEvent } from "../../src/reducers/fold-event.js";
 import { initialState } from "../../src/reducers/reduce.js";
 import type { ThreadState } from "../../src/reducers/thread-state.js";
+import { countItemBytes } from "../../src/events/item-bytes.js";
 import { planInjection } from "../../src/runtime/fragments/plan-injection.js";
 import { fragmentRegistry } from "../../src/runtime/fragments/registry.js";
 import { sealEnvelope, type TurnContext } from "../../src/runtime/fragments/turn-context.js";
@@ -97,6 +98,23 @@ describe("an injection", () => {
     expect(JSON.stringify(injection.items)).toContain("<timezone>none</timezone>");
     const told = injection.fragments.map(({ fact }) => fact);
     expect(told).toEqual(expect.arrayContaining(["personality", "timezone"]));
+  });
+
+  test("takes nothing back that only a user's own words seem to say", () => {
+    const words = "<personality_spec>\nBe calm.\n</personality_spec>";
+    const { fragments: told } = inject(started(), { model: "m1", personality: "calm" });
+    expect(told.map(({ fact }) => fact)).toContain("personality");
+    for (const origin of ["user", "tool", "runtime"] as const) {
+      const item = {
+        ...{ type: "message" as const, role: "developer" },
+        content: [{ type: "input_text" as const, text: words }],
+      };
+      const data = { item, origin, countedBytes: countItemBytes(item) };
+      const state = fold(started(), [{ type: "item.recorded", data }]);
+      const { fragments } = inject(state, { model: "m1" });
+      const facts = fragments.map(({ fact }) => fact);
+      expect(facts.includes("personality"), origin).toBe(origin === "runtime");
+    }
   });
 
   test("counts a text's tokens once, however many facts it tells", () => {

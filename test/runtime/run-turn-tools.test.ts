@@ -92,23 +92,33 @@ describe("tools in a turn", () => {
     expect(outputs.map(({ output }) => output)).toEqual(["a", "b", "c"]);
   });
 
-  test("run one after the other when one of them must be alone", async () => {
+  /** Says how many calls run when it is called. */
+  function counting(exclusive: boolean) {
     let running = 0;
-    const alone = defineTool({
-      name: "alone",
-      description: "Counts who is here.",
-      parameters: z.object({}),
-      exclusive: true,
+    return defineTool({
+      ...{ name: "count", description: "Counts who is here.", parameters: z.object({}), exclusive },
       run: async () => {
         running += 1;
         await Promise.resolve();
         return String(running--);
       },
     });
-    const outputs = await outputsAfter(
-      ["c1", "c2", "c3"].map((id) => call(id, "alone", {})),
-      [alone],
-    );
+  }
+  const three = ["c1", "c2", "c3"].map((id) => call(id, "count", {}));
+
+  test("run one after the other when one of them must be alone", async () => {
+    const outputs = await outputsAfter(three, [counting(true)]);
     expect(outputs.map(({ output }) => output)).toEqual(["1", "1", "1"]);
+  });
+
+  test("run one after the other where that is asked for", async () => {
+    const seen = async (parallelTools: boolean) => {
+      const thread = await threadInMemory();
+      const model = scriptedModel([{ items: three }, "Done."]);
+      await thread.runTurn("Go.", { model, tools: [counting(false)], parallelTools });
+      return outputsOf(thread).map(({ output }) => output);
+    };
+    expect(await seen(false)).toEqual(["1", "1", "1"]);
+    expect(await seen(true)).toEqual(["3", "2", "1"]);
   });
 });

@@ -50,6 +50,20 @@ describe("a turn that meets trouble", () => {
     expect(model.requests).toHaveLength(4);
   });
 
+  test("waits as long as the provider asks, up to the limit", async () => {
+    const askedMs = 9000;
+    const asks = new RateLimited({ provider: "scripted", retryAfterMs: askedMs });
+    for (const maxRetryAfterMs of [askedMs - 1, askedMs]) {
+      const thread = await threadInMemory();
+      const delays: number[] = [];
+      const retries = { ...patient(delays), maxRetryAfterMs };
+      const running = thread.runTurn("Hi.", { model: scriptedModel([asks, "Here."]), retries });
+      if (maxRetryAfterMs < askedMs) expect(await failureOf(running)).toBe(asks);
+      else expect(await running).toMatchObject({ outcome: "completed" });
+      expect(delays).toEqual(maxRetryAfterMs < askedMs ? [] : [askedMs]);
+    }
+  });
+
   test("gives up when the attempts are used up, or the wait is too long, or it is hopeless", async () => {
     const busy = new Overloaded({ provider: "scripted" });
     const later = new RateLimited({ provider: "scripted", retryAfterMs: 3_600_000 });

@@ -72,6 +72,26 @@ describe("a whole turn", () => {
     expect(JSON.stringify(model.requests[0]?.body)).toContain('"effort":"low"');
   });
 
+  test("takes the window and the settings that it is given before those of the model's client", async () => {
+    const thread = await threadInMemory();
+    const script = [{ items: [], usage: usage(10) }];
+    const model = {
+      ...scriptedModel(script, { contextWindow: 1000 }),
+      options: { maxTokens: 70, reasoning: { effort: "low" } },
+    };
+    await thread.runTurn("Hi.", {
+      ...{ model, request: { maxTokens: 7 }, context: { contextWindow: 500 } },
+    });
+    expect(thread.state.turns.previous).not.toBeNull();
+    expect(thread.prompt().target.contextWindow).toBe(500);
+    expect(model.requests[0]?.body).toMatchObject({
+      max_output_tokens: 7,
+      reasoning: { effort: "low" },
+    });
+    const [reported] = await eventsOf(thread, "usage.reported"); // the model's own window
+    expect(reported?.data.contextWindow).toBe(1000);
+  });
+
   test("declares the tools with the JSON schemas of their arguments", async () => {
     const thread = await threadInMemory();
     await thread.runTurn("Hi.", { model: scriptedModel(["Hello."]), tools: [add] });

@@ -7,6 +7,7 @@ import { fragmentRegistry } from "../../src/runtime/fragments/registry.js";
 import type { SessionFragment } from "../../src/runtime/fragments/fragment.js";
 import { openThread } from "../../src/runtime/open-thread.js";
 import { followThread } from "../../src/runtime/streams.js";
+import type { EventStore } from "../../src/store/event-store.js";
 import { jsonlStore } from "../../src/store/jsonl/jsonl-store.js";
 import { memoryStore } from "../../src/store/memory.js";
 
@@ -22,6 +23,25 @@ describe("streams of a thread", () => {
     await thread.close();
     expect((await states).map(({ log }) => log.head)).toEqual([1, 3, 4, 5]);
     expect((await usages).map(({ last }) => last?.total ?? null)).toEqual([null, 12]);
+  });
+
+  test("give events from an offset on, be it stored already or still to come", async () => {
+    for (const from of [0, 1, 2, 4]) {
+      const thread = await openThread({ store: memoryStore() });
+      await thread.rename("one");
+      const events = firstValueFrom(thread.events$(from).pipe(toArray()));
+      for (const title of ["two", "three", "four"]) await thread.rename(title);
+      await thread.close();
+      expect((await events).map(({ offset }) => offset)).toEqual([0, 1, 2, 3, 4].slice(from));
+    }
+  });
+
+  test("give the usage only where it changed", async () => {
+    const thread = await openThread({ store: memoryStore() });
+    const usages = firstValueFrom(thread.usage$.pipe(toArray()));
+    for (const title of ["one", "two", "three"]) await thread.rename(title);
+    await thread.close();
+    expect(await usages).toHaveLength(1);
   });
 
   test("give notices as they are logged", async () => {
@@ -45,6 +65,30 @@ describe("streams of a thread", () => {
     ]);
     await Promise.all([writer.close(), reader.close()]);
     rmSync(home, { recursive: true, force: true });
+  });
+
+  test("stop following once nobody looks", async () => {
+    const store = memoryStore();
+    const thread = await openThread({ store });
+    let signal: AbortSignal | undefined;
+    const watched = new Proxy(store, {
+      get: (target, name) => {
+        if (name !== "follow") return Reflect.get(target, name) as unknown;
+        return (...args: Parameters<EventStore["follow"]>) => {
+          signal = args[1]?.signal;
+          return target.follow(...args);
+        };
+      },
+    });
+    const seen: number[] = [];
+    const following = followThread(watched, thread.id);
+    const subscription = following.subscribe(({ offset }) => seen.push(offset));
+    expect(signal?.aborted).toBe(false);
+    subscription.unsubscribe();
+    expect(signal?.aborted).toBe(true);
+    await thread.rename("unseen");
+    expect(seen).toEqual([]);
+    await thread.close();
   });
 });
 

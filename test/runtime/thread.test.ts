@@ -1,8 +1,11 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import fc from "fast-check";
 import { firstValueFrom, take, toArray } from "rxjs";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { projectPrompt } from "../../src/projections/prompt/project-prompt.js";
+import type { PromptTarget } from "../../src/projections/prompt/prompt.js";
 import { anthropic } from "../../src/projections/providers/anthropic/anthropic.js";
 import { openaiResponses } from "../../src/projections/providers/openai-responses/openai-responses.js";
 import { openThread, resumeThread } from "../../src/runtime/open-thread.js";
@@ -127,6 +130,27 @@ describe("a thread that is driven", () => {
       "3 item.recorded",
       "4 turn.completed",
     ]);
+  });
+});
+
+describe("a thread's prompt", () => {
+  test("is that of the target that it is asked for, whatever was asked before", async () => {
+    const thread = await openThread({ store });
+    const turn = await thread.startTurn(CONTEXT);
+    const image_url = "https://example.org/tide.png";
+    await turn.recordUserInput([{ type: "input_image", image_url }]);
+    const targets = fc.constantFrom<PromptTarget>(
+      ...[{}, { modalities: ["text" as const] }, { model: "claude-opus-5" }],
+    );
+    const property = fc.property(fc.array(targets, { minLength: 2 }), (asked) => {
+      for (const target of asked) {
+        const prompt = thread.prompt(target);
+        expect(prompt.requested).toEqual(target);
+        const cold = projectPrompt(thread.state, target);
+        expect(prompt.items.toArray()).toEqual(cold.items.toArray());
+      }
+    });
+    fc.assert(property);
   });
 });
 

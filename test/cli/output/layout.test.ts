@@ -77,6 +77,14 @@ test("a long text is cut before it is wrapped, and its lines are counted all the
   expect(lines).toEqual(["word", "word", "word", "… 999997 more lines"]);
 });
 
+test("what is cut before it is measured is cut between characters", () => {
+  for (let blanks = 70; blanks < 90; blanks++) {
+    const line = excerpt(`a${" ".repeat(blanks)}😀😀`, 10);
+    expect(line).toMatch(/^a( 😀)?(😀)?…?$/u);
+    expect(line).not.toContain("\\u");
+  }
+});
+
 test("an excerpt marks what it cut", () => {
   expect(excerpt("short", 10)).toBe("short");
   expect(excerpt("a longer line", 8)).toBe("a longe…");

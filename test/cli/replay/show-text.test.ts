@@ -70,6 +70,17 @@ test("a session is shown turn by turn, with tools, tokens, compactions and rollb
   expect((await shown(session)).join("\n")).toMatchSnapshot();
 });
 
+test("a turn took as long as its end says, else as long as its events", async () => {
+  const took = async (durationMs: number | null) => {
+    const end: Fact = { type: "turn.completed", data: { reason: null, durationMs } };
+    const lines = await shown([started, turnStarted("m"), said("user", "Hi."), end]);
+    return lines.find((line) => line.startsWith("turn 1 "));
+  };
+  expect(await took(754_000)).toContain(" · 12 min 34 s · ");
+  expect(await took(null)).toMatch(/ · \d+ m?s · /);
+  expect(await took(null)).not.toContain("12 min 34 s");
+});
+
 test("every item is shown with its offset", async () => {
   expect((await shown(session, "items")).join("\n")).toMatchSnapshot();
 });

@@ -1,0 +1,49 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { Item } from "../../../src/events/item.js";
+import { answerCalls, callsToAnswer } from "../../../src/runtime/tools/answer-calls.js";
+import { defineTextTool } from "../../../src/runtime/tools/define-tool.js";
+
+const output = (id: string): Item => ({
+  ...{ type: "function_call_output", call_id: id, output: "done" },
+});
+const call = (id: string): Item => ({
+  ...{ type: "function_call", call_id: id, name: "shell", arguments: "{}" },
+});
+const search = (execution: string, id: string | null): Item => ({
+  ...{ type: "tool_search_call", call_id: id, execution, arguments: {} },
+});
+
+function toAnswer(items: readonly Item[]) {
+  const calls = callsToAnswer(items.map((item) => ({ item, origin: "model" as const })));
+  return calls.map(({ call_id }) => call_id);
+}
+
+test("calls that the answer itself answers are left alone, all others are to be answered, in order", () => {
+  const ids = fc.uniqueArray(fc.constantFrom("c1", "c2", "c3", "c4"));
+  const property = fc.property(ids, fc.subarray(["c1", "c2", "c3", "c4"]), (called, answered) => {
+    const items = [...called.map(call), ...answered.map(output)];
+    expect(toAnswer(items)).toEqual(called.filter((id) => !answered.includes(id)));
+  });
+  fc.assert(property);
+});
+
+test("a search for tools is to be answered where the client runs it, and has an id to be answered by", () => {
+  const items = [
+    ...[search("client", "s1"), search("client", null)],
+    ...[search("server", "s2"), search("server", null)],
+  ];
+  expect(toAnswer(items)).toEqual(["s1"]);
+});
+
+test("calls of a turn that was aborted before are answered so at once, whatever their tools do", async () => {
+  const endless = defineTextTool({
+    ...{ name: "shell", description: "Never ends." },
+    run: () => new Promise<string>(() => undefined),
+  });
+  const limits = { turn: "01", timeoutMs: 60_000, signal: AbortSignal.abort(), parallel: true };
+  const calls = callsToAnswer([{ item: call("c1"), origin: "model" }]);
+  const outputs: unknown[] = [];
+  for await (const one of answerCalls(calls, [endless], limits)) outputs.push(one);
+  expect(outputs).toMatchObject([{ item: { call_id: "c1", output: "aborted" }, failed: true }]);
+});
