@@ -15,8 +15,8 @@ const LONGEST_ID = 36;
  * @throws {AmbiguousId} several threads begin like this
  */
 export async function resolveThreadId(store: EventStore, text: string): Promise<string> {
-  if (text.length > LONGEST_ID || !/^[0-9a-z]+(-[0-9a-z]*)*$/i.test(text))
-    throw new InvalidId(text);
+  const isIdLike = text.length <= LONGEST_ID && /^[0-9a-z]+(-[0-9a-z]*)*$/i.test(text);
+  if (!isIdLike) throw new InvalidId(text);
   const exact = isUuid(text) ? uuidToUlid(text) : text.toUpperCase();
   if (isUlid(exact) && (await store.has(exact))) return exact;
   const known: string[] = [];
