@@ -31,9 +31,12 @@ export function blobsNeeded(prompt: Prompt): readonly string[] {
 export interface ImageRules {
   /** Media types that the API takes, in lower case. */
   readonly mediaTypes: ReadonlySet<string>;
-  /** Whether the provider fetches images from the web by itself. */
-  readonly urls: boolean;
+  /** The addresses that the provider fetches images from by itself; null: it fetches none. */
+  readonly urls: RegExp | null;
 }
+
+/** Images from the web, in the open too. */
+export const WEB_URL = /^https?:\/\/\S+$/i;
 
 export function resolveImage(
   context: RequestContext,
@@ -72,8 +75,8 @@ function resolveUrl(
   url: string,
   place: { readonly ref: ItemRef | null; readonly rules: ImageRules },
 ): ResolvedImage {
-  if (place.rules.urls && /^https?:\/\/\S+$/i.test(url)) return { kind: "url", url };
-  if (/^https?:\/\/\S+$/i.test(url)) {
+  if (place.rules.urls?.test(url) === true) return { kind: "url", url };
+  if (WEB_URL.test(url)) {
     context.repair("turned-into-text", place.ref, "an image named by its address");
     return { kind: "text", text: `[image at ${url}]` };
   }

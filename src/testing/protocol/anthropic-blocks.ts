@@ -84,7 +84,7 @@ function checkImage(
   path: string,
 ): void {
   if (source["type"] === "url") {
-    violations.require(/^https?:\/\//i.test(text(source["url"])), path, "image-url");
+    violations.require(/^https:\/\//i.test(text(source["url"])), path, "image-url");
     return;
   }
   const data = text(source["data"]);

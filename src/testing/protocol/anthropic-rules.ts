@@ -245,8 +245,8 @@ export const ANTHROPIC_RULES = requestRules(
     ],
     "image-url": [
       "vision",
-      "An image by address has an HTTP address.",
-      "only HTTP(S) URLs are supported",
+      "An image by address has an HTTPS address.",
+      "Only HTTPS URLs are supported",
     ],
     "image-data": [
       "vision",

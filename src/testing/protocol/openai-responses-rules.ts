@@ -26,6 +26,16 @@ export const OPENAI_RESPONSES_RULES = requestRules(
       "Items are not persisted when store is false",
     ],
     "item-id": ["responses", "An item's id begins with the letters of its kind."],
+    "item-id-once": [
+      "responses",
+      "No two items have the same id.",
+      "Duplicate item found with id. Remove duplicate items from your input and try again",
+    ],
+    "call-namespace": [
+      "calling",
+      "A call's namespace has 1 to 64 of a-z, A-Z, 0-9, _ and -.",
+      "Invalid 'namespace': string does not match pattern",
+    ],
     "call-id": [
       "responses",
       "A call's id has 1 to 64 characters.",

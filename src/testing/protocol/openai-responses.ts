@@ -58,6 +58,7 @@ export function checkResponsesRequest(body: unknown): readonly Violation[] {
     const encrypted = text(item["encrypted_content"]) !== "";
     violations.require(request["store"] !== false || encrypted, path, "reasoning-encrypted");
   }
+  checkIdsOnce(violations, input);
   checkPairs(violations, input);
   checkTools(violations, request);
   checkReasoning(violations, request, input);
@@ -81,6 +82,8 @@ function checkItem(
       violations.require(NAME.test(text(item["name"])), path, "call-name");
       const value = type === "function_call" ? item["arguments"] : item["input"];
       violations.require(typeof value === "string", path, "call-input");
+      const namespace = item["namespace"] ?? "none";
+      violations.require(NAME.test(text(namespace)), path, "call-namespace");
       return;
     }
     case "function_call_output":
@@ -126,6 +129,18 @@ function checkIds(
   }
   if (typeof callId === "string") {
     violations.require(callId !== "" && callId.length <= 64, path, "call-id");
+  }
+}
+
+function checkIdsOnce(
+  violations: ResponsesViolations,
+  input: readonly Readonly<Record<string, unknown>>[],
+): void {
+  const taken = new Set<unknown>();
+  for (const [index, { id }] of input.entries()) {
+    if (typeof id !== "string") continue;
+    violations.require(!taken.has(id), `input[${index}]`, "item-id-once");
+    taken.add(id);
   }
 }
 

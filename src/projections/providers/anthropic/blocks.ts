@@ -25,7 +25,8 @@ const IMAGE_TYPES: readonly AnthropicImageType[] = [
   "image/gif",
   "image/webp",
 ];
-const IMAGES: ImageRules = { mediaTypes: new Set<string>(IMAGE_TYPES), urls: true };
+/** It fetches by HTTPS alone. */
+const IMAGES: ImageRules = { mediaTypes: new Set<string>(IMAGE_TYPES), urls: /^https:\/\/\S+$/i };
 
 type Part = InputText | OutputText | InputImage;
 

@@ -14,7 +14,7 @@ import type { GoogleCallPart, GoogleFunctionResponse, GooglePart } from "./body.
 
 const IMAGES: ImageRules = {
   mediaTypes: new Set(["image/png", "image/jpeg", "image/webp", "image/heic", "image/heif"]),
-  urls: false,
+  urls: null,
 };
 
 /** Letters, digits, `_`, `.`, `:` and `-`, beginning with a letter or `_`. */

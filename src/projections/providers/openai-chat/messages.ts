@@ -6,7 +6,7 @@ import { groupUnits } from "../groups.js";
 import type { InputGroup, ModelGroup } from "../groups.js";
 import { withHostedText } from "../hosted-text.js";
 import type { ImageRules } from "../images.js";
-import { dataUrl, resolveImage } from "../images.js";
+import { dataUrl, resolveImage, WEB_URL } from "../images.js";
 import type { RequestContext } from "../request-context.js";
 import { PLAIN_NAMES, wireToolName } from "../tool-names.js";
 import { FAILED_CALL, imagesLabel } from "../units.js";
@@ -16,7 +16,7 @@ import type { ChatImage, ChatMessage, ChatText, ChatToolCall } from "./body.js";
 /** OpenAI's chat models; gif only without animation, which only the API can tell. */
 const IMAGES: ImageRules = {
   mediaTypes: new Set(["image/png", "image/jpeg", "image/webp", "image/gif"]),
-  urls: true,
+  urls: WEB_URL,
 };
 
 type Part = InputText | OutputText | InputImage;

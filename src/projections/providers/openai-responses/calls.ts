@@ -38,10 +38,11 @@ export function toCallItem(context: RequestContext, call: CallUnit): ResponsesIn
   }
 }
 
+/** Its characters are those of names. */
 function namespaceOf({ namespace }: { readonly namespace?: string | null | undefined }): {
   namespace?: string;
 } {
-  return namespace ? { namespace } : {};
+  return namespace ? { namespace: wireToolName(namespace, PLAIN_NAMES) } : {};
 }
 
 export function toOutputItem(context: RequestContext, output: OutputUnit): ResponsesInputItem {

@@ -23,13 +23,22 @@ const Action = z.discriminatedUnion("type", [
 const SEARCH_STATES = ["in_progress", "searching", "completed", "failed"] as const;
 const IMAGE_STATES = ["in_progress", "completed", "generating", "failed"] as const;
 
-/** A call that OpenAI itself ran, as it takes it back; null: it has to be told as text. */
-export function toHostedItem(context: RequestContext, unit: HostedUnit): ResponsesInputItem | null {
+/**
+ * A call that OpenAI itself ran, as it takes it back; null: it has to be told as text.
+ * @param taken ids of the items before: one that comes again cannot be sent
+ */
+export function toHostedItem(
+  context: RequestContext,
+  unit: HostedUnit,
+  taken: Set<string>,
+): ResponsesInputItem | null {
   const { item } = unit;
   switch (item.type) {
     case "web_search_call":
       return toWebSearchCall(context, unit, item);
     case "image_generation_call":
+      if (taken.has(item.id ?? "")) return null;
+      taken.add(item.id ?? "");
       return toImageGenerationCall(context, unit, item);
     case "compaction":
     case "compaction_summary":
@@ -78,7 +87,7 @@ function toImageGenerationCall(
   const status = IMAGE_STATES.find((state) => state === item.status) ?? "completed";
   const call = { type: "image_generation_call" as const, id: item.id, status };
   if (!item.result.startsWith("blob:")) return { ...call, result: item.result };
-  const rules = { mediaTypes: new Set(["image/png", "image/jpeg", "image/webp"]), urls: false };
+  const rules = { mediaTypes: new Set(["image/png", "image/jpeg", "image/webp"]), urls: null };
   const image = resolveImage(context, { image_url: item.result }, { ref, rules });
   return { ...call, result: image.kind === "inline" ? image.data : "" };
 }

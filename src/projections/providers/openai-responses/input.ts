@@ -19,7 +19,8 @@ export function toInput(
   context: RequestContext,
   units: readonly Unit[],
 ): { input: ResponsesInputItem[]; origins: ItemRef[][] } {
-  const placed = units.flatMap((unit) => toItems(context, unit));
+  const taken = new Set<string>();
+  const placed = units.flatMap((unit) => toItems(context, unit, taken));
   const kept = withoutLooseReasoning(context, placed);
   return {
     input: kept.map(({ item }) => item),
@@ -27,19 +28,20 @@ export function toInput(
   };
 }
 
-function toItems(context: RequestContext, unit: Unit): readonly Placed[] {
+/** @param taken ids of the items before: the API refuses a body that holds one twice */
+function toItems(context: RequestContext, unit: Unit, taken: Set<string>): readonly Placed[] {
   const { ref } = unit;
   switch (unit.kind) {
     case "message":
       return toMessage(context, unit);
     case "reasoning":
-      return toReasoning(context, unit);
+      return toReasoning(context, unit, taken);
     case "call":
       return [{ item: toCallItem(context, unit), ref }];
     case "output":
       return [{ item: toOutputItem(context, unit), ref: ref ?? unit.call.ref }];
     case "hosted": {
-      const item = toHostedItem(context, unit);
+      const item = toHostedItem(context, unit, taken);
       if (item !== null) return [{ item, ref }];
       return withHostedText(context, unit).flatMap((message) => toMessage(context, message));
     }
@@ -67,7 +69,11 @@ function toMessage(context: RequestContext, unit: MessageUnit): readonly Placed[
 }
 
 /** Reasoning without a stored copy is of use only encrypted, by OpenAI, behind what it was made for. */
-function toReasoning(context: RequestContext, unit: ReasoningUnit): readonly Placed[] {
+function toReasoning(
+  context: RequestContext,
+  unit: ReasoningUnit,
+  taken: Set<string>,
+): readonly Placed[] {
   const { item, ref, behindEdit } = unit;
   const encrypted = item.encrypted_content ?? "";
   const reason =
@@ -92,7 +98,8 @@ function toReasoning(context: RequestContext, unit: ReasoningUnit): readonly Pla
     encrypted_content: encrypted,
   };
   const id = item.id ?? "";
-  const stored = id.startsWith("rs");
+  const stored = id.startsWith("rs") && !taken.has(id);
+  taken.add(id);
   return [{ item: stored ? { ...body, id } : unstored<ResponsesReasoning>(body), ref }];
 }
 

@@ -1,7 +1,7 @@
 import type { InputImage, InputText, OutputText } from "../../../events/item.js";
 import type { ItemRef } from "../../../events/primitives.js";
 import type { ImageRules } from "../images.js";
-import { dataUrl, resolveImage } from "../images.js";
+import { dataUrl, resolveImage, WEB_URL } from "../images.js";
 import type { RequestContext } from "../request-context.js";
 import { FAILED_CALL } from "../units.js";
 import type { OutputUnit } from "../units.js";
@@ -14,7 +14,7 @@ import type {
 
 const IMAGES: ImageRules = {
   mediaTypes: new Set(["image/png", "image/jpeg", "image/webp", "image/gif"]),
-  urls: true,
+  urls: WEB_URL,
 };
 
 type Part = InputText | OutputText | InputImage;

@@ -8,7 +8,7 @@ import {
   type ModelGroup,
 } from "../../../projections/providers/groups.js";
 import { withHostedText } from "../../../projections/providers/hosted-text.js";
-import { resolveImage, type ImageRules } from "../../../projections/providers/images.js";
+import { resolveImage, WEB_URL, type ImageRules } from "../../../projections/providers/images.js";
 import type { RequestContext } from "../../../projections/providers/request-context.js";
 import { PLAIN_NAMES, wireToolName } from "../../../projections/providers/tool-names.js";
 import type {
@@ -30,7 +30,7 @@ import { providerOptionsOf } from "./provider-metadata.js";
 /** The SDK's providers refuse or fetch what their API does not take. */
 const IMAGES: ImageRules = {
   mediaTypes: new Set(["image/png", "image/jpeg", "image/webp", "image/gif"]),
-  urls: true,
+  urls: WEB_URL,
 };
 
 /** A conversation under way, and where each message came from. */

@@ -114,7 +114,7 @@ export const ANTHROPIC_PROBES: ProbesOf<typeof ANTHROPIC_RULES> = {
       content: [{ type: "image", source: { type: "url", url: "https://host/a" } }],
     },
   ),
-  "image-url": request([image({ type: "url", url: "ftp://host/a.png" })]),
+  "image-url": request([image({ type: "url", url: "http://host/a.png" })]),
   "image-data": request([inline("image/png", "")]),
   "image-base64": request([inline("image/png", "%")]),
   "image-type": request([inline("image/bmp", "Qk0=")]),

@@ -12,7 +12,7 @@ const says = {
 };
 const call = { type: "function_call", call_id: "c1", name: "shell", arguments: "{}" };
 const output = { type: "function_call_output", call_id: "c1", output: "" };
-const reasoning = { type: "reasoning", summary: [], encrypted_content: "x" };
+const reasoning = { type: "reasoning", id: "rs_1", summary: [], encrypted_content: "x" };
 const shell = { type: "function", name: "shell" };
 
 const request = (input: readonly unknown[], rest: object = {}): Probe => ({
@@ -34,6 +34,8 @@ export const OPENAI_RESPONSES_PROBES: ProbesOf<typeof OPENAI_RESPONSES_RULES> = 
   "reasoning-followed": request([reasoning, hello]),
   "reasoning-encrypted": request([{ ...reasoning, encrypted_content: null }, says]),
   "item-id": called({ id: "call_1" }),
+  "item-id-once": request([reasoning, says, { ...reasoning }, says]),
+  "call-namespace": called({ namespace: "a b" }),
   "call-id": called({ call_id: "c".repeat(65) }, { call_id: "c".repeat(65) }),
   "call-name": called({ name: "a.b" }),
   "call-input": called({ arguments: {} }),
