@@ -35,14 +35,14 @@ export class CodexAccounts implements Accountant {
   take(event: LogEvent): EventAccount {
     const object = event.foreign?.object ?? null;
     this.#noteCopy(event, object);
-    this.#model = modelOf(event, object) ?? this.#model;
-    const isKnown = isKnownEvent(event);
+    const known = isKnownEvent(event) ? event : null;
+    this.#model = modelOf(known, object) ?? this.#model;
     return {
       key: event.id,
       isCopy: this.#isCopying,
       model: this.#model,
-      repeated: isKnown ? repeatedIn(event) : NO_FACTS,
-      aside: isKnown ? this.#aside(event, object) : NOTHING,
+      repeated: known === null ? NO_FACTS : repeatedIn(known),
+      aside: known === null ? NOTHING : this.#aside(known, object),
     };
   }
 
@@ -76,21 +76,22 @@ export class CodexAccounts implements Accountant {
 }
 
 /** A context names it, for all that follows; in a thread of ours that goes on, its turns do. */
-function modelOf(event: LogEvent, object: JsonObject | null): string | null {
+function modelOf(event: RefoldEvent | null, object: JsonObject | null): string | null {
   if (object?.type === "turn_context" && isJsonObject(object.payload)) {
     return textAt(object.payload, "model");
   }
-  if (!isKnownEvent(event) || event.type !== "turn.started") return null;
-  return event.data.envelope.model ?? null;
+  return event?.type === "turn.started" ? (event.data.envelope.model ?? null) : null;
 }
 
 /**
  * Of the facts behind a rollback, all are of earlier lines but the line's own, which stands last. A
  * rollback that is none of the session's own only settles what an earlier line meant.
  */
-function repeatedIn({ type, data, derived = [] }: RefoldEvent): readonly Fact[] {
+function repeatedIn(event: RefoldEvent): readonly Fact[] {
+  if (event.type !== "foreign.kept" || event.derived === undefined) return NO_FACTS;
+  const { data, derived } = event;
   const [first] = derived;
-  if (type !== "foreign.kept" || first?.type !== "history.rolled-back") return NO_FACTS;
+  if (first?.type !== "history.rolled-back") return NO_FACTS;
   const last = derived.findLast((fact) => fact.type !== "context.injected");
   const isRollback = data.kind === "event_msg.thread_rolled_back";
   return derived.filter((fact) => {

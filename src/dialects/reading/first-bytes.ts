@@ -14,5 +14,7 @@ export async function firstBytesOf(content: ByteSource, count: number): Promise<
   } catch (error) {
     if (!(error instanceof TruncatedArchive) || bytes === 0) throw error;
   }
+  const [only] = parts;
+  if (only !== undefined && parts.length === 1) return only.subarray(0, count); // not copied
   return Buffer.concat(parts, Math.min(bytes, count));
 }

@@ -5,7 +5,15 @@ import type { RecordedItem } from "../../events/recorded-item.js";
 import { factsOf, isOwnFactFolded } from "../../reducers/fold-event.js";
 import { FOREIGN_ROLLBACK } from "../../reducers/foreign-rollback.js";
 import { isBoundaryOrigin } from "../../reducers/items/turn-boundary.js";
-import { earlier, emptyTally, emptyTypeSize, entry, later, type Tally } from "./tally.js";
+import {
+  earlier,
+  emptyTally,
+  emptyTypeSize,
+  entry,
+  later,
+  type Tally,
+  type TypeSize,
+} from "./tally.js";
 import { WorkTally } from "./work-tally.js";
 
 export interface TallyOptions {
@@ -27,6 +35,8 @@ export interface CountedEvent {
   readonly bytes: number;
 }
 
+const NO_FACTS: readonly Fact[] = [];
+
 /**
  * Counts one thread in one pass over its own events, in their order. Nothing is folded: what was
  * rolled back was paid for and counts. Memory grows with the number of calls.
@@ -35,6 +45,8 @@ export class ThreadTally {
   readonly #tally = emptyTally();
   readonly #work = new WorkTally(this.#tally);
   readonly #options: TallyOptions;
+  /** By type and kind: to put both into one text for each event costs more than to count it. */
+  readonly #types = new Map<string, Map<string, TypeSize>>();
   /** Models by the offset of the request that was sent to them. */
   readonly #requests = new Map<number, string>();
   #threadId: string | null = null;
@@ -50,10 +62,11 @@ export class ThreadTally {
   take(counted: CountedEvent): void {
     const { event, isCopy } = counted;
     const { model, repeated, aside } = counted.account;
-    const facts = isKnownEvent(event) ? countedFacts(event, repeated) : [];
+    const known = isKnownEvent(event) ? event : null;
+    const facts = known === null ? NO_FACTS : countedFacts(known, repeated);
     if (model !== undefined) this.#meet(model);
     else for (const fact of facts) this.#meet(modelIn(fact));
-    this.#countEvent(counted);
+    this.#countEvent(counted, known);
     for (const fact of facts) this.#take(event, fact, { model: this.#model, isCopy });
     for (const { fact, model: other } of aside) {
       if (other !== null) this.#tally.models.add(other);
@@ -63,6 +76,9 @@ export class ThreadTally {
 
   finish(): Tally {
     const tally = this.#tally;
+    for (const [type, kinds] of this.#types) {
+      for (const [kind, size] of kinds) tally.types.set(typeName(type, kind), size);
+    }
     const { firstAt, lastAt, turns, events, bytes, spend } = tally;
     if (firstAt === null || lastAt === null) return tally;
     tally.threads = 1;
@@ -86,16 +102,17 @@ export class ThreadTally {
     return asked === undefined || (model !== null && model.startsWith(asked));
   }
 
-  #countEvent({ event, bytes, isCopy }: CountedEvent): void {
+  #countEvent({ event, bytes, isCopy }: CountedEvent, known: RefoldEvent | null): void {
     if (!this.#isAsked(event.at, this.#model)) return;
     const tally = this.#tally;
-    const size = entry(tally.types, typeName(event), emptyTypeSize);
+    const size = entry(entry(this.#types, event.type, emptyKinds), kindOf(known), emptyTypeSize);
     size.events += 1;
     size.bytes += bytes;
     tally.bytes += bytes;
     if (isCopy) tally.copiedEvents += 1;
     else tally.events += 1;
     if (isCopy) return;
+    if (event.at === tally.lastAt) return;
     tally.firstAt = earlier(tally.firstAt, event.at);
     tally.lastAt = later(tally.lastAt, event.at);
   }
@@ -169,9 +186,16 @@ function modelIn(fact: Fact): string | null {
   return fact.data.envelope?.model ?? fact.data.previousTurn?.model ?? null;
 }
 
-/** An event's type, with the kind of its item or foreign line. */
-function typeName(event: LogEvent): string {
-  if (!isKnownEvent(event)) return event.type;
-  if (event.type === "item.recorded") return `${event.type} ${event.data.item.type}`;
-  return event.type === "foreign.kept" ? `${event.type} ${event.data.kind}` : event.type;
+/** The kind of an event's item or foreign line; empty: its type says it all. */
+function kindOf(event: RefoldEvent | null): string {
+  if (event?.type === "item.recorded") return event.data.item.type;
+  return event?.type === "foreign.kept" ? event.data.kind : "";
+}
+
+function typeName(type: string, kind: string): string {
+  return kind === "" ? type : `${type} ${kind}`;
+}
+
+function emptyKinds(): Map<string, TypeSize> {
+  return new Map();
 }

@@ -5,18 +5,23 @@ import type { RecordedItem } from "../../events/recorded-item.js";
 import type { UsageReported } from "../../events/usage-reported.js";
 import { SpendMeter } from "../../reducers/spend-meter.js";
 import { addSize } from "./size-histogram.js";
-import { addSpend, emptySpend, emptyToolUse, entry, type Tally } from "./tally.js";
+import { addUsage, emptySpend, emptyToolUse, entry, type Spend, type Tally } from "./tally.js";
 
 /** Under which name tokens are counted whose model nobody named. */
 const UNKNOWN_MODEL = "unknown";
 /** Under which name outputs are counted whose call is not in the thread. */
 const UNKNOWN_TOOL = "unknown";
 
+const DAY_LENGTH = "2026-04-01".length;
+
 /** Counts what a thread's turns did: calls, outputs, and what its requests cost. */
 export class WorkTally {
   readonly #meter = new SpendMeter();
   /** Tools by the ids of their calls. */
   readonly #tools = new Map<string, string>();
+
+  /** Where the newest request counts: the next mostly counts there too. */
+  #newest: { readonly day: string; readonly model: string; readonly spend: Spend } | null = null;
 
   constructor(private readonly tally: Tally) {}
 
@@ -45,8 +50,17 @@ export class WorkTally {
     const spent = this.#meter.take(data);
     if (spent === null || !work.counts) return;
     const isNew = data.revised === undefined || data.revised === null;
-    const key = `${work.at.slice(0, 10)}${work.model ?? UNKNOWN_MODEL}`;
-    addSpend(entry(this.tally.spend, key, emptySpend), { ...spent, requests: isNew ? 1 : 0 });
+    const spend = this.#spendOf(work.at.slice(0, DAY_LENGTH), work.model ?? UNKNOWN_MODEL);
+    if (isNew) spend.requests += 1;
+    addUsage(spend, spent);
+  }
+
+  #spendOf(day: string, model: string): Spend {
+    const newest = this.#newest;
+    if (newest?.day === day && newest.model === model) return newest.spend;
+    const spend = entry(this.tally.spend, `${day}${model}`, emptySpend);
+    this.#newest = { day, model, spend };
+    return spend;
   }
 }
 
