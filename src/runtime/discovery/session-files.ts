@@ -1,17 +1,12 @@
-import { readdirSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { filesBelow, type UnreadFile } from "./files-below.js";
 import { pathRefused } from "./path-refused.js";
 
 /** A file that may hold a session; its content tells. */
 export interface SessionFile {
   readonly path: string;
   readonly sizeBytes: number;
-}
-
-/** A file or folder that could not be looked at, and why. */
-export interface UnreadFile {
-  readonly path: string;
-  readonly error: unknown;
 }
 
 export interface FoundFiles {
@@ -22,6 +17,11 @@ export interface FoundFiles {
 
 /** What sessions are stored as: JSON lines, also packed. */
 const SESSION_NAME = /\.jsonl(?:\.gz|\.zst)?$/;
+
+/** Whether a file of this name, found in a folder, may hold a session. */
+export function isSessionName(name: string): boolean {
+  return SESSION_NAME.test(name);
+}
 
 /**
  * The files that paths name: a file as it is, of a folder all that are named as sessions are, at any
@@ -37,20 +37,17 @@ export function findSessionFiles(paths: readonly string[]): FoundFiles {
         files.set(path, { path, sizeBytes: found.size });
         return;
       }
-      if (!isNamed) return;
-      for (const name of namesBelow(path)) look(join(path, name), false);
     } catch (error) {
       unread.push({ path, error: pathRefused(path, error) });
+      return;
+    }
+    if (!isNamed) return;
+    for (const { parentPath, name } of filesBelow(path, (one) => unread.push(one))) {
+      if (isSessionName(name)) look(join(parentPath, name), false);
     }
   };
   for (const path of paths) look(path === "" ? path : resolve(path), true); // resolved, it is a folder
   return { files: [...files.values()].toSorted(byPath), unread };
-}
-
-function namesBelow(folder: string): readonly string[] {
-  return readdirSync(folder, { encoding: "utf8", recursive: true }).filter((name) =>
-    SESSION_NAME.test(name),
-  );
 }
 
 function byPath(one: SessionFile, other: SessionFile): number {

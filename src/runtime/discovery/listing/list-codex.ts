@@ -2,7 +2,11 @@ import { createHash } from "node:crypto";
 import { statSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
+import { RefoldError } from "../../../errors.js";
+import { isSystemError } from "../../../store/jsonl/system-error.js";
 import { FileNotFound } from "../file-not-found.js";
+import type { UnreadFile } from "../files-below.js";
+import { pathRefused } from "../path-refused.js";
 import { derive, type DeriveListeners } from "./derive.js";
 import { INDEX_FOLDER } from "./derived-index.js";
 import { codexFiles } from "./listed-file.js";
@@ -20,10 +24,21 @@ export function listCodex(
   { codex, ...listeners }: DeriveListeners & { readonly codex: string | true },
 ): Promise<ThreadSummary[]> {
   const folder = codexFolder(codex);
-  return derive(codexFiles(folder), {
+  const onUnread = ({ path, error }: UnreadFile): void => {
+    if (!(error instanceof RefoldError || isSystemError(error))) throw error;
+    listeners.onNotice?.(`${path} is left out: ${error.message}`);
+  };
+  return derive(codexFiles(folder, onUnread), {
     ...listeners,
     indexPath: join(home, INDEX_FOLDER, `codex-${nameOf(folder)}.json`),
-    read: summariseCodex,
+    read: async (file) => {
+      try {
+        return await summariseCodex(file);
+      } catch (error) {
+        onUnread({ path: file.path, error: pathRefused(file.path, error) });
+        return null; // the next time it may be open to us
+      }
+    },
     encode: encodeThread,
     decode: (row, file) => decodeThread(row, file, "codex"),
   });

@@ -1,7 +1,9 @@
-import { readdirSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { join } from "node:path";
 import { nodeFileSystem } from "../../../store/jsonl/file-system.js";
 import { archivePath, rolloutFiles } from "../../../store/jsonl/rollout-path.js";
+import { filesBelow, type UnreadFile } from "../files-below.js";
+import { isSessionName } from "../session-files.js";
 
 /** A file that may hold a thread, as it stood on the disk. Size and time tell whether it changed. */
 export interface ListedFile {
@@ -23,18 +25,20 @@ export function* storeFiles(home: string): Generator<ListedFile, void, undefined
   }
 }
 
-const SESSION = /\.jsonl(\.gz|\.zst)?$/;
-
 /**
  * Every session's file of a Codex home: in its `sessions` and `archived_sessions`, or in the folder
  * itself where it has neither.
+ * @param onUnread told of each folder in it that cannot be read
  */
-export function* codexFiles(folder: string): Generator<ListedFile, void, undefined> {
+export function* codexFiles(
+  folder: string,
+  onUnread: (unread: UnreadFile) => void,
+): Generator<ListedFile, void, undefined> {
   const homes = ["sessions", "archived_sessions"].map((name) => join(folder, name));
   const found = homes.filter((path) => statSync(path, { throwIfNoEntry: false })?.isDirectory());
   for (const root of found.length > 0 ? found : [folder]) {
-    for (const entry of readdirSync(root, { recursive: true, withFileTypes: true })) {
-      if (!entry.isFile() || !SESSION.test(entry.name)) continue;
+    for (const entry of filesBelow(root, onUnread)) {
+      if (!entry.isFile() || !isSessionName(entry.name)) continue;
       const path = join(entry.parentPath, entry.name);
       const file = listedFile(path, path, false);
       if (file !== undefined) yield file;

@@ -12,6 +12,7 @@ import { forkPoint } from "../../../store/fork-point.js";
 import { nodeFileSystem } from "../../../store/jsonl/file-system.js";
 import type { LogFile } from "../../../store/jsonl/log-file.js";
 import { openIfThere } from "../../../store/jsonl/open-log.js";
+import { isSystemError } from "../../../store/jsonl/system-error.js";
 import { firstWordsOf } from "./first-words.js";
 import type { ListedFile } from "./listed-file.js";
 import { readHead, type LogHead } from "./log-head.js";
@@ -30,7 +31,7 @@ export async function summariseThread(
   try {
     return await summariseLog(store, file);
   } catch (error) {
-    if (error instanceof ArchiveDamaged) return unreadable(file, error);
+    if (error instanceof ArchiveDamaged || isSystemError(error)) return unreadable(file, error);
     throw error;
   }
 }
@@ -78,8 +79,8 @@ function readEnds(log: LogFile, file: ListedFile): Ends | null {
   return { file, threadId: basename(file.rollout, ".jsonl"), head, tail };
 }
 
-/** An archive of which nothing can be told but that it is there. */
-function unreadable(file: ListedFile, { message }: ArchiveDamaged): ThreadSummary {
+/** A file of which nothing can be told but that it is there: others are listed all the same. */
+function unreadable(file: ListedFile, { message }: Error): ThreadSummary {
   const { path, sizeBytes, isArchived } = file;
   const changedAt = new Date(file.modifiedMs).toISOString();
   return {

@@ -4,8 +4,9 @@ import { blobHash } from "../../blob-hash.js";
 import { blobPath } from "../blobs.js";
 import { unnamedBlobs } from "../collect-garbage.js";
 import { nodeFileSystem } from "../file-system.js";
-import { systemErrorCode } from "../system-error.js";
-import { shellWord, type Finding } from "./finding.js";
+import type { Place } from "../rollout-path.js";
+import { isSystemError, systemErrorCode } from "../system-error.js";
+import { shellWord, unreadable, type Finding } from "./finding.js";
 
 /** A blob that events name and nobody has. */
 export function missingBlob(home: string, hash: string, rollout: string): Finding {
@@ -27,8 +28,7 @@ export function checkBlob(path: string): Finding | null {
     const code = systemErrorCode(error);
     if (code === "ENOENT") return null;
     if (code === undefined || !(error instanceof Error)) throw error;
-    const message = `${code}: ${error.message}`;
-    return { kind: "unreadable", severity: "error", path, message, remedy: null };
+    return unreadable(path, code, error.message);
   }
   return {
     kind: "blob-corrupt",
@@ -43,12 +43,22 @@ export function checkBlob(path: string): Finding | null {
 export function orphanedBlobs(home: string, hashes: ReadonlySet<string>): readonly Finding[] {
   if (hashes.size === 0) return [];
   const place = { fileSystem: nodeFileSystem, home };
-  const isToldElsewhere = (): void => undefined; // a damaged archive is a finding of its own
-  return [...unnamedBlobs(place, hashes, isToldElsewhere)].map((hash) => ({
+  return [...unnamed(place, hashes)].map((hash) => ({
     kind: "blob-orphan",
     severity: "note",
     path: blobPath(home, hash),
     message: "no event names it",
     remedy: "refold gc",
   }));
+}
+
+/** None while a rollout cannot be read: nobody knows what that one names. */
+function unnamed(place: Place, hashes: ReadonlySet<string>): ReadonlySet<string> {
+  const isToldElsewhere = (): void => undefined; // a damaged archive is a finding of its own
+  try {
+    return unnamedBlobs(place, hashes, isToldElsewhere);
+  } catch (error) {
+    if (isSystemError(error)) return new Set(); // which is a finding of its own as well
+    throw error;
+  }
 }

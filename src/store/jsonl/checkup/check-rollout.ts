@@ -8,7 +8,7 @@ import { systemErrorCode } from "../system-error.js";
 import type { LogFile } from "../log-file.js";
 import { openByContent, openLog } from "../open-log.js";
 import { readRuns } from "../read-runs.js";
-import { shellWord, type Finding } from "./finding.js";
+import { shellWord, unreadable, type Finding } from "./finding.js";
 
 /** What reading a rollout from end to end showed. */
 export interface RolloutCheck {
@@ -118,16 +118,6 @@ function misnamed(path: string, named: string): Finding {
     path,
     message: `its events are of thread ${named}`,
     remedy: `mv ${shellWord(path)} to ${named}.jsonl, if there is no such file`,
-  };
-}
-
-function unreadable(path: string, code: string, message: string): Finding {
-  return {
-    kind: "unreadable",
-    severity: "error",
-    path,
-    message: `${code}: ${message}`,
-    remedy: null,
   };
 }
 

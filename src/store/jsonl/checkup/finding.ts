@@ -53,3 +53,15 @@ export interface Finding {
 export function shellWord(path: string): string {
   return /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
 }
+
+/** What the operating system refused to open. @param code of its error */
+export function unreadable(path: string, code: string, message: string): Finding {
+  const isClosed = code === "EACCES" || code === "EPERM" || code === "no-permission";
+  return {
+    kind: "unreadable",
+    severity: "error",
+    path,
+    message: `${code}: ${message}`,
+    remedy: isClosed ? `sudo chown "$USER" ${shellWord(path)}, should it be yours` : null,
+  };
+}
