@@ -1,3 +1,4 @@
+import { blankEscapes } from "./blank-escapes.js";
 import { compileOwnPatterns, type FindOwn, type Stretch } from "./own-patterns.js";
 import { SECRET_RULES, type SecretRule } from "./secret-rules.js";
 
@@ -147,8 +148,15 @@ export class Redactor {
   }
 }
 
-/** What the rules match, those of one rule after those of another. */
+/** What the rules match in a text as it stands, and as it stands without its escapes. */
 function matchesOf(rules: readonly SecretRule[], text: string): Found[] {
+  const found = matchesIn(rules, text);
+  const blanked = blankEscapes(text);
+  return blanked === text ? found : [...found, ...matchesIn(rules, blanked)];
+}
+
+/** Those of one rule after those of another. */
+function matchesIn(rules: readonly SecretRule[], text: string): Found[] {
   const found: Found[] = [];
   if (text.length < SHORTEST) return found;
   const lower = text.toLowerCase();

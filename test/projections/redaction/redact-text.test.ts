@@ -27,6 +27,23 @@ describe.each(Object.entries(SECRETS))("%s", (kind, secrets) => {
     fc.assert(property, { numRuns: 50 });
   });
 
+  test("is replaced right behind a terminal's colours, and behind an escape of source code", () => {
+    const escapes = fc.constantFrom(
+      "\x1b[90m",
+      "\x1b[1;32m",
+      "\\u001b[22m",
+      "\\x1b[0m",
+      "\\n",
+      "\\t",
+    );
+    const property = fc.property(secrets, escapes, (secret, escape) => {
+      const { text } = redactText(`see 1${escape}${secret} and\x1b[0m`);
+      expect(text).not.toContain(secret);
+      expect(text).toContain(`[redacted:${kind}:1]`);
+    });
+    fc.assert(property, { numRuns: 50 });
+  });
+
   test("is replaced inside JSON inside JSON", () => {
     const property = fc.property(secrets, fc.nat(3), (secret, depth) => {
       let text = JSON.stringify({ [secret]: [`\n"${secret}"`] });
