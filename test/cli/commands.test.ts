@@ -214,7 +214,7 @@ describe("bad input", () => {
       [["replay", CLEAN, "--at", "37"], /no offset 37/],
       [["state", CLEAN, "--at", "1000"], /no offset 1000/],
       [["transcript", CLEAN, "--at", "1000"], /no offset 1000/],
-      [["rollback", "../../etc/passwd", "--turns", "1"], /not an id/],
+      [["rollback", "../../no/such-file", "--turns", "1"], /not an id/],
       [["tree", "no-such-thread!"], /not an id/],
       ...(process.getuid?.() === 0 ? [] : [[["replay", locked], /no permission/] as const]),
     ];

@@ -1,21 +1,9 @@
 import { expect, test } from "vitest";
 import { diffStates } from "../../src/reducers/diff-states.js";
 import { HistoryBuilder } from "../../src/testing/history-builder.js";
-import type { HistoryCommand } from "../../src/testing/history-command.js";
 import { message } from "../../src/testing/render-context.js";
 import { renderCommand } from "../../src/testing/render-history.js";
-
-function build(...commands: readonly HistoryCommand[]): HistoryBuilder {
-  const builder = new HistoryBuilder();
-  for (const command of commands) renderCommand(builder, command);
-  return builder;
-}
-
-function user(text: string): HistoryCommand {
-  return { do: "user", message: message("user", text), byAgent: false };
-}
-
-const START: HistoryCommand = { do: "start-turn", change: {}, tells: true };
+import { START, build, user } from "../testing/by-hand.js";
 
 test("a state differs in nothing from itself", () => {
   const { state } = build(START, user("one"));

@@ -5,7 +5,8 @@ import { turnList } from "../../src/reducers/time-travel/turn-list.js";
 import { HistoryBuilder } from "../../src/testing/history-builder.js";
 import { renderForeignLine } from "../../src/testing/render-foreign-line.js";
 import { renderCommand } from "../../src/testing/render-history.js";
-import { threadWith, user, threadOf, targetOf } from "./travelled-thread.js";
+import { threadOf, targetOf } from "./travelled-thread.js";
+import { build, user } from "../testing/by-hand.js";
 
 describe("a foreign session without lifecycle lines", () => {
   test("its rollback takes the turns whose boundaries go from the ledger, and no others", async () => {
@@ -35,7 +36,7 @@ describe("a foreign session without lifecycle lines", () => {
   });
 
   test("a summary that goes with a rollback was no turn", async () => {
-    const builder = threadWith([user("one"), user("two")]);
+    const builder = build(user("one"), user("two"));
     renderForeignLine(builder, "compacts-legacy", 0);
     expect(builder.state.ledger.entries.toArray().map(({ summary }) => summary ?? false)).toEqual([
       false,
@@ -50,7 +51,7 @@ describe("a foreign session without lifecycle lines", () => {
   });
 
   test("a rollback behind it goes to before the newest turn that is left", async () => {
-    const builder = threadWith([user("one"), user("two"), user("three")]);
+    const builder = build(user("one"), user("two"), user("three"));
     takeNewestTurns(builder, 2);
     renderCommand(builder, user("four"));
     const turns = await turnList(threadOf(builder).source);

@@ -4,25 +4,14 @@ import { initialState } from "../../src/reducers/reduce.js";
 import { replay } from "../../src/reducers/replay.js";
 import { resumeState, stateAt } from "../../src/reducers/resume.js";
 import { replayEvents } from "../../src/reducers/replay-events.js";
-import { HistoryBuilder, unknownEvent } from "../../src/testing/history-builder.js";
+import { unknownEvent } from "../../src/testing/history-builder.js";
 import type { HistoryCommand } from "../../src/testing/history-command.js";
 import { listSource } from "../../src/testing/list-source.js";
 import { plainState } from "../../src/testing/plain-state.js";
-import { renderCommand } from "../../src/testing/render-history.js";
+import { COMPACT, build } from "../testing/by-hand.js";
 
-const COMPACT: HistoryCommand = {
-  do: "compact",
-  trigger: "manual",
-  keepMessages: 0,
-  keepItems: 0,
-  places: false,
-  complete: true,
-};
-
-function build(...commands: readonly HistoryCommand[]): readonly LogEvent[] {
-  const builder = new HistoryBuilder();
-  for (const command of commands) renderCommand(builder, command);
-  return builder.history().events;
+function logOf(...commands: readonly HistoryCommand[]): readonly LogEvent[] {
+  return build(...commands).history().events;
 }
 
 test("an empty log has the initial state, and no offset", async () => {
@@ -33,7 +22,7 @@ test("an empty log has the initial state, and no offset", async () => {
 });
 
 test("an offset that the log does not have is refused, whichever way it is read", async () => {
-  const events = build({ do: "notice" });
+  const events = logOf({ do: "notice" });
   const refused = { code: "offset-out-of-range" };
   for (const to of [-1, 0.5, 2]) {
     await expect(replay(listSource(events), { to })).rejects.toMatchObject(refused);
@@ -43,11 +32,11 @@ test("an offset that the log does not have is refused, whichever way it is read"
 });
 
 test("a rollback to what is not before it is refused", async () => {
-  const [first] = build();
+  const [first] = logOf();
   const id = first?.id ?? "";
   const at = first?.at ?? "";
   const rollback = { type: "history.rolled-back", data: { to: 1, historyVersion: 1 } };
-  const events = [...build(), { offset: 1, id, at, ...rollback }];
+  const events = [...logOf(), { offset: 1, id, at, ...rollback }];
   const refused = { code: "invalid-event" };
   await expect(replay(listSource(events))).rejects.toMatchObject(refused);
   await expect(resumeState(listSource(events))).rejects.toMatchObject(refused);
@@ -55,7 +44,7 @@ test("a rollback to what is not before it is refused", async () => {
 });
 
 test("events of unknown types move the head, change nothing else, and are reported once", async () => {
-  const known = build({ do: "notice" });
+  const known = logOf({ do: "notice" });
   const events = [...known, unknownEvent(2), unknownEvent(3), unknownEvent(4, "plugin.left")];
   const ways = [
     (onUnknown: (event: LogEvent) => void) => replay(listSource(events), { onUnknown }),
@@ -74,7 +63,7 @@ test("events of unknown types move the head, change nothing else, and are report
 });
 
 test("a checkpoint that points to what is not there is damage, with its place", async () => {
-  const events = build({ do: "instruct", text: "be brief" }, COMPACT, { do: "notice" });
+  const events = logOf({ do: "instruct", text: "be brief" }, COMPACT, { do: "notice" });
   const lost = events.map((event) => (event.offset === 1 ? unknownEvent(1) : event));
   await expect(resumeState(listSource(lost))).rejects.toMatchObject({
     code: "damaged-log",

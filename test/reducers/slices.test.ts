@@ -12,24 +12,9 @@ import { HistoryBuilder } from "../../src/testing/history-builder.js";
 import type { HistoryCommand } from "../../src/testing/history-command.js";
 import { message, recordedItem } from "../../src/testing/render-context.js";
 import { renderCommand } from "../../src/testing/render-history.js";
+import { END, START, answer, build, user } from "../testing/by-hand.js";
 
-const START: HistoryCommand = { do: "start-turn", change: {}, tells: true };
-const END: HistoryCommand = { do: "end-turn", aborted: false };
 const COUNTED = { serverCountsReasoning: true };
-
-function build(...commands: readonly HistoryCommand[]): HistoryBuilder {
-  const builder = new HistoryBuilder();
-  for (const command of commands) renderCommand(builder, command);
-  return builder;
-}
-
-function user(text: string): HistoryCommand {
-  return { do: "user", message: message("user", text), byAgent: false };
-}
-
-function answer(text: string): HistoryCommand {
-  return { do: "assistant", message: message("assistant", text) };
-}
 
 function record(builder: HistoryBuilder, item: Item): HistoryBuilder {
   return builder.append({ type: "item.recorded", data: recordedItem(item, "tool") });

@@ -7,12 +7,13 @@ import { checkpointList } from "../../src/reducers/time-travel/checkpoint-list.j
 import { historyCommands } from "../../src/testing/arbitraries/history.js";
 import { listSource } from "../../src/testing/list-source.js";
 import { renderCommand } from "../../src/testing/render-history.js";
-import { START, END, threadWith, user, threadOf } from "./travelled-thread.js";
+import { threadOf } from "./travelled-thread.js";
+import { END, START, build, user } from "../testing/by-hand.js";
 
 describe("views and forks", () => {
   test("the list of turns numbers the surviving user turns that the state counts", async () => {
     const property = fc.asyncProperty(historyCommands(), async (commands) => {
-      const builder = threadWith(commands);
+      const builder = build(...commands);
       const turns = await turnList(threadOf(builder).source);
       const numbers = turns.flatMap(({ number }) => (number === null ? [] : [number]));
       expect(numbers).toEqual(numbers.map((_, index) => index + 1));
@@ -26,7 +27,7 @@ describe("views and forks", () => {
 
   test("a fork before a turn has the turns before it", async () => {
     const property = fc.asyncProperty(historyCommands(), fc.nat(), async (commands, pick) => {
-      const builder = threadWith(commands);
+      const builder = build(...commands);
       const { userTurns } = builder.state.turns;
       fc.pre(userTurns > 0);
       const beforeTurn = 1 + (pick % userTurns);
@@ -39,7 +40,7 @@ describe("views and forks", () => {
   });
 
   test("a fork before a turn that is not there says how many there are", async () => {
-    const thread = threadOf(threadWith([START, user("one"), END]));
+    const thread = threadOf(build(START, user("one"), END));
     for (const beforeTurn of [0, 2]) {
       const refused = { code: "no-such-turn", turns: 1 };
       await expect(forkTarget(thread, { beforeTurn })).rejects.toMatchObject(refused);
@@ -48,7 +49,7 @@ describe("views and forks", () => {
 
   test("the list of checkpoints says which survive, and the state has the newest of them", async () => {
     const property = fc.asyncProperty(historyCommands(), async (commands) => {
-      const { events } = threadWith(commands).history();
+      const { events } = build(...commands).history();
       const checkpoints = await checkpointList(listSource(events));
       const newest = checkpoints.findLast(({ survives }) => survives)?.offset ?? null;
       expect(replayEvents(events).checkpoint?.offset ?? null).toBe(newest);
@@ -57,7 +58,7 @@ describe("views and forks", () => {
   });
 
   test("a turn is shown by what its user said first", async () => {
-    const builder = threadWith([START, user("mend the clock"), END, START, user("again"), END]);
+    const builder = build(START, user("mend the clock"), END, START, user("again"), END);
     renderCommand(builder, { do: "roll-back", at: 0.5 });
     const turns = await turnList(threadOf(builder).source);
     expect(turns.map(({ words, survives }) => [words, survives])).toEqual([

@@ -11,12 +11,7 @@ import { plainStateWithoutLog } from "../../src/testing/plain-state.js";
 import { renderForeignLine } from "../../src/testing/render-foreign-line.js";
 import { renderCommand } from "../../src/testing/render-history.js";
 import {
-  START,
-  END,
-  COMPACT,
   idleThread,
-  threadWith,
-  user,
   threadOf,
   targetOf,
   nothing,
@@ -24,6 +19,7 @@ import {
   undo,
   isRollback,
 } from "./travelled-thread.js";
+import { COMPACT, END, START, build, user } from "../testing/by-hand.js";
 
 describe("rollback", () => {
   test("law 1: after a rollback the state is that at its target, log apart", async () => {
@@ -64,7 +60,7 @@ describe("rollback", () => {
   });
 
   test("a turn that began in a line which rolls back is left to where that line went", async () => {
-    const builder = threadWith([user("one"), user("two")]);
+    const builder = build(user("one"), user("two"));
     renderForeignLine(builder, "rolls-back-and-observes", 1);
     renderCommand(builder, user("three"));
     const back = await rollbackTarget(threadOf(builder), { turns: 1 });
@@ -74,7 +70,7 @@ describe("rollback", () => {
   });
 
   test("what goes to before a foreign rollback of nothing is redone like any other", async () => {
-    const builder = threadWith([user("one")]);
+    const builder = build(user("one"));
     renderForeignLine(builder, "rolls-back-and-observes", 1);
     renderCommand(builder, user("two"));
     const before = plainStateWithoutLog(builder.state);
@@ -111,7 +107,7 @@ describe("rollback", () => {
   });
 
   test("the first turn's beginning survives, and what stands before its message", async () => {
-    const builder = threadWith([START, user("one"), END, START, user("two"), END]);
+    const builder = build(START, user("one"), END, START, user("two"), END);
     const plan = await rollbackTarget(threadOf(builder), { turns: 2 });
     const [first] = await turnList(threadOf(builder).source);
     expect(targetOf(plan)).toBe((first?.boundaryOffset ?? 0) - 1);
@@ -123,13 +119,13 @@ describe("rollback", () => {
   });
 
   test("more turns than there are go back to the first", async () => {
-    const builder = threadWith([START, user("one"), END, START, user("two"), END]);
+    const builder = build(START, user("one"), END, START, user("two"), END);
     const plan = await rollbackTarget(threadOf(builder), { turns: 9 });
     expect(plan).toMatchObject({ turns: 2, rollback: { data: { turns: 2 } } });
   });
 
   test("zero turns, and a thread without a user's turn, give nothing and say so", async () => {
-    const thread = threadOf(threadWith([START, END]));
+    const thread = threadOf(build(START, END));
     expect(await rollbackTarget(thread, { turns: 0 })).toEqual(nothing("zero-turns"));
     expect(await rollbackTarget(thread, { turns: 1 })).toEqual(nothing("no-user-turn"));
     const to = thread.state.log.head - 1;
@@ -137,7 +133,7 @@ describe("rollback", () => {
   });
 
   test("a turn that runs refuses rollback, undo and redo", async () => {
-    const thread = threadOf(threadWith([START, user("one")]));
+    const thread = threadOf(build(START, user("one")));
     const refused = { code: "turn-running" };
     await expect(rollbackTarget(thread, { turns: 1 })).rejects.toMatchObject(refused);
     await expect(undoTarget(thread)).rejects.toMatchObject(refused);
@@ -145,7 +141,7 @@ describe("rollback", () => {
   });
 
   test("an offset outside the log is refused, with what there is", async () => {
-    const thread = threadOf(threadWith([START, END]));
+    const thread = threadOf(build(START, END));
     for (const to of [-1, 1.5, thread.state.log.head]) {
       const refused = { code: "offset-out-of-range", head: thread.state.log.head };
       await expect(rollbackTarget(thread, { to })).rejects.toMatchObject(refused);
@@ -187,7 +183,7 @@ describe("undo and redo", () => {
   });
 
   test("a rollback to before a rollback that did not count any more is no redo", async () => {
-    const builder = threadWith([START, user("one"), END, START, user("two"), END]);
+    const builder = build(START, user("one"), END, START, user("two"), END);
     apply(builder, await rollbackTarget(threadOf(builder), { turns: 1 }));
     const discarded = builder.head - 1;
     apply(builder, await rollbackTarget(threadOf(builder), { to: 1 }));
@@ -209,22 +205,30 @@ describe("undo and redo", () => {
   });
 
   test("an edit outside of any turn is undone alone", async () => {
-    const builder = threadWith([START, user("one"), END, COMPACT]);
+    const builder = build(START, user("one"), END, { ...COMPACT, keepMessages: 1 });
     const before = plainStateWithoutLog(builder.state);
-    renderCommand(builder, COMPACT);
+    renderCommand(builder, { ...COMPACT, keepMessages: 1 });
     apply(builder, await undoTarget(threadOf(builder)));
     expect(plainStateWithoutLog(builder.state)).toStrictEqual(before);
   });
 
   test("an edit inside a turn is undone with it", async () => {
-    const builder = threadWith([START, user("one"), END, START, user("two"), COMPACT, END]);
+    const builder = build(
+      START,
+      user("one"),
+      END,
+      START,
+      user("two"),
+      { ...COMPACT, keepMessages: 1 },
+      END,
+    );
     apply(builder, await undoTarget(threadOf(builder)));
     expect(builder.state.checkpoint).toBeNull();
     expect(builder.state.turns.userTurns).toBe(1);
   });
 
   test("a change after a rollback leaves nothing to redo", async () => {
-    const builder = threadWith([START, user("one"), END]);
+    const builder = build(START, user("one"), END);
     await expect(redoTarget(threadOf(builder))).rejects.toMatchObject({ code: "nothing-to-redo" });
     apply(builder, await undoTarget(threadOf(builder)));
     renderCommand(builder, START);
@@ -233,7 +237,7 @@ describe("undo and redo", () => {
   });
 
   test("a thread without a change has nothing to undo", async () => {
-    const thread = threadOf(threadWith([START, END]));
+    const thread = threadOf(build(START, END));
     await expect(undoTarget(thread)).rejects.toMatchObject({ code: "nothing-to-undo" });
   });
 });

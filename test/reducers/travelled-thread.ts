@@ -4,33 +4,11 @@ import { undoTarget } from "../../src/reducers/time-travel/undo-target.js";
 import { HistoryBuilder } from "../../src/testing/history-builder.js";
 import type { HistoryCommand } from "../../src/testing/history-command.js";
 import { listSource } from "../../src/testing/list-source.js";
-import { message } from "../../src/testing/render-context.js";
-import { renderCommand } from "../../src/testing/render-history.js";
-
-export const START: HistoryCommand = { do: "start-turn", change: {}, tells: true };
-export const END: HistoryCommand = { do: "end-turn", aborted: false };
-export const COMPACT: HistoryCommand = {
-  do: "compact",
-  trigger: "manual",
-  keepMessages: 1,
-  keepItems: 0,
-  places: false,
-  complete: true,
-};
+import { END, build } from "../testing/by-hand.js";
 
 /** A thread in which no turn runs. */
 export function idleThread(commands: readonly HistoryCommand[]): HistoryBuilder {
-  return threadWith([...commands, END]);
-}
-
-export function threadWith(commands: readonly HistoryCommand[]): HistoryBuilder {
-  const builder = new HistoryBuilder();
-  for (const command of commands) renderCommand(builder, command);
-  return builder;
-}
-
-export function user(text: string): HistoryCommand {
-  return { do: "user", message: message("user", text), byAgent: false };
+  return build(...commands, END);
 }
 
 export function threadOf(builder: HistoryBuilder) {

@@ -1,21 +1,15 @@
 import { describe, expect, test } from "vitest";
 import { checkCompaction } from "../../../src/runtime/compaction/check.js";
-import { HistoryBuilder } from "../../../src/testing/history-builder.js";
 import type { HistoryCommand } from "../../../src/testing/history-command.js";
-import { message } from "../../../src/testing/render-context.js";
-import { renderCommand } from "../../../src/testing/render-history.js";
+import { END, START, build, user } from "../../testing/by-hand.js";
 
-const START: HistoryCommand = { do: "start-turn", change: {}, tells: true };
-const SAID: HistoryCommand = { do: "user", message: message("user", "go on"), byAgent: false };
-const END: HistoryCommand = { do: "end-turn", aborted: false };
+const SAID = user("go on");
 
 /** A thread whose last request came to so many tokens, of a window of 10,000. */
 function reported(totalTokens: number, ...behind: readonly HistoryCommand[]) {
-  const builder = new HistoryBuilder();
   const input = totalTokens - 40; // forty are put out
   const report: HistoryCommand = { do: "report-usage", input, window: 10_000 };
-  for (const command of [START, SAID, report, ...behind]) renderCommand(builder, command);
-  return builder.state;
+  return build(START, SAID, report, ...behind).state;
 }
 
 describe("compaction is due", () => {

@@ -5,12 +5,15 @@ import { isJsonObject } from "../../../../src/events/is-json-object.js";
 import { isKnownEvent } from "../../../../src/events/known-event.js";
 import { factsOf } from "../../../../src/reducers/fold-event.js";
 import { histories } from "../../../../src/testing/arbitraries/history.js";
-import { HistoryBuilder } from "../../../../src/testing/history-builder.js";
 import type { HistoryCommand, ToolCall } from "../../../../src/testing/history-command.js";
-import { message, recordedItem } from "../../../../src/testing/render-context.js";
+import { recordedItem } from "../../../../src/testing/render-context.js";
 import { renderCommand } from "../../../../src/testing/render-history.js";
 import { linesOf } from "../../exporting.js";
 import { exported, expectSameState, kindsOf, readAgain } from "./exporting.js";
+import { COMPACT, END, START, answer, build, rollBack, user } from "../../../testing/by-hand.js";
+
+const USER = user("Hello.");
+const SAY = answer("Good day.");
 
 test("a thread, written as a transcript and read again, has the same ledger and usage", async () => {
   await fc.assert(
@@ -24,7 +27,7 @@ test("a thread, written as a transcript and read again, has the same ledger and 
 });
 
 test("what is appended is one branch: every line follows the one before it", async () => {
-  const lines = linesOf(await exported(build([START, USER, CALLS, SAY, END]).history().events));
+  const lines = linesOf(await exported(build(START, USER, CALLS, SAY, END).history().events));
   const placed = lines.filter(({ uuid }) => typeof uuid === "string");
   expect(placed.map(({ parentUuid }) => parentUuid)).toEqual([
     null,
@@ -34,7 +37,7 @@ test("what is appended is one branch: every line follows the one before it", asy
 });
 
 test("a call that failed is an error, and an answer's lines share their id and say what it cost", async () => {
-  const builder = build([START, USER, CALLS]);
+  const builder = build(START, USER, CALLS);
   const usage = { input: 30, cachedInput: 10, cacheWrite: 5, output: 7, reasoning: 0, total: 37 };
   builder.append({ type: "usage.reported", data: { usage, contextWindow: null, request: null } });
   renderCommand(builder, SAY);
@@ -51,7 +54,7 @@ test("a call that failed is an error, and an answer's lines share their id and s
 });
 
 test("a rollback is a branch behind the line of that time", async () => {
-  const builder = build([START, USER, SAY, END]);
+  const builder = build(START, USER, SAY, END);
   const to = builder.head - 1;
   for (const command of [START, USER, SAY, END]) renderCommand(builder, command);
   const before = linesOf(await exported(builder.history().events.slice(0, to + 1)));
@@ -63,7 +66,7 @@ test("a rollback is a branch behind the line of that time", async () => {
 });
 
 test("a thread that ends with a rollback opens at what it went back to", async () => {
-  const builder = build([START, USER, SAY, END]);
+  const builder = build(START, USER, SAY, END);
   const to = builder.head - 1;
   for (const command of [START, USER, SAY, END]) renderCommand(builder, command);
   rollBack(builder, to);
@@ -72,7 +75,7 @@ test("a thread that ends with a rollback opens at what it went back to", async (
 });
 
 test("a compaction is a boundary, and its summary stands where it stood", async () => {
-  const builder = build([START, USER, SAY, END]);
+  const builder = build(START, USER, SAY, END);
   renderCommand(builder, { ...COMPACT, keepMessages: 1 });
   for (const command of [START, USER, SAY, END]) renderCommand(builder, command);
   const { events } = builder.history();
@@ -98,7 +101,7 @@ test("a compaction is a boundary, and its summary stands where it stood", async 
 });
 
 test("outputs that were cleared with Claude Code's own words are a microcompaction", async () => {
-  const builder = build([START, USER, CALLS, SAY]);
+  const builder = build(START, USER, CALLS, SAY);
   const refs = builder
     .history()
     .events.filter(
@@ -118,7 +121,7 @@ test("outputs that were cleared with Claude Code's own words are a microcompacti
 });
 
 test("what has no place in a transcript is listed, and nothing else", async () => {
-  const builder = build([START, USER, { do: "request" }, { do: "snapshot" }]);
+  const builder = build(START, USER, { do: "request" }, { do: "snapshot" });
   const first = builder.head - 2;
   renderCommand(builder, { do: "rename", title: "a title" });
   const thought = { type: "reasoning" as const, summary: [], encrypted_content: "x" };
@@ -139,7 +142,7 @@ test("what has no place in a transcript is listed, and nothing else", async () =
 });
 
 test("a bounded output stands as it was bounded, and is not cut once more", async () => {
-  const builder = build([START, USER]);
+  const builder = build(START, USER);
   const call = { type: "function_call" as const, call_id: "call-1", name: "read", arguments: "{}" };
   builder.append({ type: "item.recorded", data: recordedItem(call, "model") });
   const output = "line of a long output\n".repeat(1_500);
@@ -151,22 +154,7 @@ test("a bounded output stands as it was bounded, and is not cut once more", asyn
   await expectSameState(events, bytes);
 });
 
-const START: HistoryCommand = { do: "start-turn", change: {}, tells: true };
-const USER: HistoryCommand = { do: "user", message: message("user", "Hello."), byAgent: false };
-const SAY: HistoryCommand = {
-  do: "assistant",
-  message: { ...message("assistant", ""), content: [{ type: "output_text", text: "Good day." }] },
-};
 const CALLS: HistoryCommand = { do: "call", calls: [toolCall("1", false), toolCall("2", true)] };
-const END: HistoryCommand = { do: "end-turn", aborted: false };
-const COMPACT = {
-  do: "compact",
-  trigger: "manual",
-  keepMessages: 0,
-  keepItems: 0,
-  places: false,
-  complete: true,
-} as const;
 
 function toolCall(number: string, failed: boolean): ToolCall {
   const call_id = `call-${number}`;
@@ -175,14 +163,4 @@ function toolCall(number: string, failed: boolean): ToolCall {
     output: { type: "function_call_output", call_id, output: failed ? "no" : "yes" },
     ...{ answered: true, failed, bounded: false },
   };
-}
-
-function build(commands: readonly HistoryCommand[]): HistoryBuilder {
-  const builder = new HistoryBuilder();
-  for (const command of commands) renderCommand(builder, command);
-  return builder;
-}
-
-function rollBack(builder: HistoryBuilder, to: number): void {
-  builder.append({ type: "history.rolled-back", data: { to, historyVersion: 1 } });
 }

@@ -5,14 +5,16 @@ import { isJsonObject } from "../../../../src/events/is-json-object.js";
 import { SUMMARY_PREFIX } from "../../../../src/codex-strings.js";
 import { histories } from "../../../../src/testing/arbitraries/history.js";
 import { pngBytes } from "../../../../src/testing/arbitraries/images.js";
-import { HistoryBuilder } from "../../../../src/testing/history-builder.js";
-import type { HistoryCommand } from "../../../../src/testing/history-command.js";
 import { message, recordedItem } from "../../../../src/testing/render-context.js";
 import { renderCommand } from "../../../../src/testing/render-history.js";
 import { boundItem } from "../../../../src/reducers/bounding/bound-item.js";
 import { memoryStore } from "../../../../src/store/memory.js";
 import { linesOf } from "../../exporting.js";
 import { exported, expectSameState, kindsOf, readAgain } from "./exporting.js";
+import { COMPACT, END, START, answer, build, rollBack, user } from "../../../testing/by-hand.js";
+
+const USER = user("Hello.");
+const SAY = answer("Good day.");
 
 test("a thread, written as a rollout and read again, has the same ledger, usage, and baseline or none", async () => {
   await fc.assert(
@@ -24,7 +26,7 @@ test("a thread, written as a rollout and read again, has the same ledger, usage,
 });
 
 test("without edits a thread is written without checkpoints, and its baseline stays", async () => {
-  const { events } = build([START, USER, SAY, END, START, USER, SAY, END]).history();
+  const { events } = build(START, USER, SAY, END, START, USER, SAY, END).history();
   const bytes = await exported(events);
   expect(kindsOf(bytes)).toEqual([
     "session_meta",
@@ -38,7 +40,7 @@ test("without edits a thread is written without checkpoints, and its baseline st
 });
 
 test("a rollback by whole turns is written as one, by any other place as a checkpoint", async () => {
-  const builder = build([START, USER, SAY, END, START, USER, SAY, END]);
+  const builder = build(START, USER, SAY, END, START, USER, SAY, END);
   const secondTurn = builder.history().events.findLastIndex(({ type }) => type === "turn.started");
   const byTurn = [...builder.history().events];
   rollBack(builder, secondTurn - 1);
@@ -56,7 +58,7 @@ test("a rollback by whole turns is written as one, by any other place as a check
 });
 
 test("what follows a rollback is a turn of its own, so that it is not lost with the one discarded", async () => {
-  const builder = build([START, USER, SAY, END, START, USER, SAY, END]);
+  const builder = build(START, USER, SAY, END, START, USER, SAY, END);
   const { events } = builder.history();
   rollBack(builder, events.findLastIndex(({ type }) => type === "turn.started") - 1);
   renderCommand(builder, SAY);
@@ -70,7 +72,7 @@ test("what follows a rollback is a turn of its own, so that it is not lost with 
 });
 
 test("a compaction is written with its list, and with the line by which Codex knows a summary", async () => {
-  const builder = build([START, USER, SAY, END]);
+  const builder = build(START, USER, SAY, END);
   renderCommand(builder, { ...COMPACT, keepMessages: 1 });
   const bytes = await exported(builder.history().events);
   const { payload } = linesOf(bytes).find(({ type }) => type === "compacted") ?? {};
@@ -84,7 +86,7 @@ test("a compaction is written with its list, and with the line by which Codex kn
 
 test("a bounded output is written whole where reading bounds it to the same, its images inline", async () => {
   const { blobs } = memoryStore();
-  const builder = build([START, USER]);
+  const builder = build(START, USER);
   const text = "line of a long output\n".repeat(8_000);
   const policy = { mode: "tokens", limit: 10_000 } as const;
   const whole = { type: "function_call_output" as const, call_id: "call-1", output: text };
@@ -118,7 +120,7 @@ test("a bounded output is written whole where reading bounds it to the same, its
 });
 
 test("a bounded output whose original is gone stands as it was, and is not cut once more", async () => {
-  const builder = build([START, USER]);
+  const builder = build(START, USER);
   const output = `${"head ".repeat(8_000)}…9 tokens truncated…${"tail ".repeat(8_000)}`;
   const item = { type: "function_call_output" as const, call_id: "call-1", output };
   const original = `sha256-${"0".repeat(64)}`;
@@ -137,7 +139,7 @@ test("a bounded output whose original is gone stands as it was, and is not cut o
 });
 
 test("what has no place in a rollout is listed, and nothing else", async () => {
-  const builder = build([START, USER, { do: "request" }, { do: "request" }, { do: "snapshot" }]);
+  const builder = build(START, USER, { do: "request" }, { do: "request" }, { do: "snapshot" });
   const first = builder.head - 3;
   const words = { text: "Be kind.", hash: `sha256-${"1".repeat(64)}` };
   builder.append({ type: "instructions.set", data: { ...words, text: "Be brief." } });
@@ -161,28 +163,12 @@ test("what has no place in a rollout is listed, and nothing else", async () => {
 
 test("a user's message is one for Codex, whatever its text looks like", async () => {
   const text = "<environment_context>typed by hand</environment_context>";
-  const builder = build([START]);
+  const builder = build(START);
   builder.append({ type: "item.recorded", data: recordedItem(message("user", text), "user") });
   const bytes = await exported(builder.history().events);
   expect(kindsOf(bytes).slice(-1)).toEqual(["event_msg.user_message"]);
   expect(linesOf(bytes).at(-1)?.payload).toMatchObject({ message: text });
 });
-
-const START: HistoryCommand = { do: "start-turn", change: {}, tells: true };
-const USER: HistoryCommand = { do: "user", message: message("user", "Hello."), byAgent: false };
-const SAY: HistoryCommand = {
-  do: "assistant",
-  message: { ...message("assistant", ""), content: [{ type: "output_text", text: "Good day." }] },
-};
-const END: HistoryCommand = { do: "end-turn", aborted: false };
-const COMPACT = {
-  do: "compact",
-  trigger: "manual",
-  keepMessages: 0,
-  keepItems: 0,
-  places: false,
-  complete: true,
-} as const;
 
 /** The lines of a turn in which somebody speaks and is answered. */
 function turnKinds({ contextItems }: { readonly contextItems: number }): readonly string[] {
@@ -190,15 +176,4 @@ function turnKinds({ contextItems }: { readonly contextItems: number }): readonl
   const said = ["response_item.message", "event_msg.user_message", "response_item.message"];
   const ended = "event_msg.task_complete";
   return ["event_msg.task_started", ...context, "turn_context", ...said, ended];
-}
-
-function build(commands: readonly HistoryCommand[]): HistoryBuilder {
-  const builder = new HistoryBuilder();
-  for (const command of commands) renderCommand(builder, command);
-  return builder;
-}
-
-function rollBack(builder: HistoryBuilder, to: number): void {
-  const data = { to, historyVersion: builder.nextVersion };
-  builder.append({ type: "history.rolled-back", data });
 }

@@ -2,12 +2,15 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { ExportReport } from "../../../../src/dialects/writing/export-report.js";
 import { histories } from "../../../../src/testing/arbitraries/history.js";
-import { HistoryBuilder } from "../../../../src/testing/history-builder.js";
 import type { HistoryCommand } from "../../../../src/testing/history-command.js";
-import { message, recordedItem } from "../../../../src/testing/render-context.js";
+import { recordedItem } from "../../../../src/testing/render-context.js";
 import { renderCommand } from "../../../../src/testing/render-history.js";
 import { linesOf } from "../../exporting.js";
 import { exported, expectSameLedger, kindsOf, ledgerWords, readAgain } from "./exporting.js";
+import { COMPACT, END, START, answer, build, rollBack, user } from "../../../testing/by-hand.js";
+
+const USER = user("Hello.");
+const SAY = answer("Good day.");
 
 test("a thread, written as a pi session and read again, has the same words, pairs and order", async () => {
   await fc.assert(
@@ -19,7 +22,7 @@ test("a thread, written as a pi session and read again, has the same words, pair
 });
 
 test("without edits a thread is one branch, and each answer says what it cost", async () => {
-  const { events } = build([START, USER, SAY, USAGE, END, START, USER, SAY, USAGE, END]).history();
+  const { events } = build(START, USER, SAY, USAGE, END, START, USER, SAY, USAGE, END).history();
   const bytes = await exported(events);
   const lines = linesOf(bytes);
   expect(lines.slice(2).map(({ parentId }) => parentId)).toEqual(
@@ -35,7 +38,7 @@ test("without edits a thread is one branch, and each answer says what it cost", 
 });
 
 test("a rollback goes on behind an earlier entry, and so does its redo", async () => {
-  const builder = build([START, USER, SAY, END, START, USER, SAY, END]);
+  const builder = build(START, USER, SAY, END, START, USER, SAY, END);
   const events = [...builder.history().events];
   rollBack(builder, events.findLastIndex(({ type }) => type === "turn.started") - 1);
   const back = await exported(builder.history().events);
@@ -48,7 +51,7 @@ test("a rollback goes on behind an earlier entry, and so does its redo", async (
 });
 
 test("a compaction that begins with its summary is one in pi", async () => {
-  const builder = build([START, USER, SAY]);
+  const builder = build(START, USER, SAY);
   renderCommand(builder, COMPACT);
   const bytes = await exported(builder.history().events);
   expect(kindsOf(bytes)).toContain("compaction");
@@ -57,7 +60,7 @@ test("a compaction that begins with its summary is one in pi", async () => {
 });
 
 test("a compaction that keeps messages before its summary is a branch with a summary in it", async () => {
-  const builder = build([START, USER, SAY, END]);
+  const builder = build(START, USER, SAY, END);
   renderCommand(builder, { ...COMPACT, keepMessages: 1 });
   const bytes = await exported(builder.history().events);
   expect(kindsOf(bytes)).toContain("message.compactionSummary");
@@ -65,7 +68,7 @@ test("a compaction that keeps messages before its summary is a branch with a sum
 });
 
 test("an output that a reader would bound once more is led by an entry that says not to", async () => {
-  const builder = build([START, USER]);
+  const builder = build(START, USER);
   const output = "line of a long output\n".repeat(1_500);
   const item = { type: "function_call_output" as const, call_id: "call-1", output };
   const call = { type: "function_call" as const, call_id: "call-1", name: "read", arguments: "{}" };
@@ -78,7 +81,7 @@ test("an output that a reader would bound once more is led by an entry that says
 });
 
 test("tools of one name in two namespaces stay two", async () => {
-  const builder = build([START, USER]);
+  const builder = build(START, USER);
   for (const [index, namespace] of ["tides", "mcp__clock__"].entries()) {
     const name = { namespace, name: "read" };
     const call_id = `call-${index}`;
@@ -91,7 +94,7 @@ test("tools of one name in two namespaces stay two", async () => {
 });
 
 test("what has no place in a pi session is listed, and nothing else", async () => {
-  const builder = build([START, USER, { do: "request" }, { do: "request" }, { do: "snapshot" }]);
+  const builder = build(START, USER, { do: "request" }, { do: "request" }, { do: "snapshot" });
   const first = builder.head - 3;
   const search = { type: "web_search_call" as const, status: "completed" };
   builder.append({ type: "item.recorded", data: recordedItem(search, "model") });
@@ -112,30 +115,4 @@ test("what has no place in a pi session is listed, and nothing else", async () =
   expect((await readAgain(bytes)).thread?.title).toBe("a title");
 });
 
-const START: HistoryCommand = { do: "start-turn", change: {}, tells: true };
-const USER: HistoryCommand = { do: "user", message: message("user", "Hello."), byAgent: false };
-const SAY: HistoryCommand = {
-  do: "assistant",
-  message: { ...message("assistant", ""), content: [{ type: "output_text", text: "Good day." }] },
-};
 const USAGE: HistoryCommand = { do: "report-usage", input: 100, window: null };
-const END: HistoryCommand = { do: "end-turn", aborted: false };
-const COMPACT = {
-  do: "compact",
-  trigger: "manual",
-  keepMessages: 0,
-  keepItems: 0,
-  places: false,
-  complete: true,
-} as const;
-
-function build(commands: readonly HistoryCommand[]): HistoryBuilder {
-  const builder = new HistoryBuilder();
-  for (const command of commands) renderCommand(builder, command);
-  return builder;
-}
-
-function rollBack(builder: HistoryBuilder, to: number): void {
-  const data = { to, historyVersion: builder.nextVersion };
-  builder.append({ type: "history.rolled-back", data });
-}
