@@ -54,5 +54,9 @@ function readPart(block: unknown): ReadPart<OutputPart> | null {
   if (block.type === "text" && typeof block.text === "string") {
     return { part: { type: "input_text", text: block.text }, holes: [[["text"], ["text"]]] };
   }
+  if (block.type === "tool_reference" && typeof block.tool_name === "string") {
+    const part: OutputPart = { type: "input_text", text: block.tool_name }; // a tool that was found
+    return { part, holes: [[["tool_name"], ["text"]]] };
+  }
   return block.type === "image" ? readImage(block) : null;
 }

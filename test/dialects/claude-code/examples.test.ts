@@ -11,7 +11,9 @@ import { importFile } from "../../../src/runtime/import/import-file.js";
 import { resumeThread } from "../../../src/runtime/open-thread.js";
 import { memoryStore } from "../../../src/store/memory.js";
 import { DIALECTS } from "../../../src/dialects/dialects.js";
-import { collect, memoryBytes } from "../memory-bytes.js";
+import { decodeKept } from "../../../src/dialects/keeping/decode-kept.js";
+import { encodeKept } from "../../../src/dialects/keeping/encode-kept.js";
+import { collect, MemoryBlobs, memoryBytes } from "../memory-bytes.js";
 import { answerLine, decode, linesOf, textsOf } from "./transcript.js";
 
 const fixture = readFileSync("fixtures/claude-code.jsonl");
@@ -218,3 +220,24 @@ function usage(output_tokens: number): JsonObject {
 }
 
 async function* noParts(): AsyncGenerator<Uint8Array> {}
+
+test("a tool that was found is told by its name, and its line is written again as it was", async () => {
+  const found = [
+    { type: "tool_reference", tool_name: "mcp__tides__now" },
+    { type: "tool_reference", tool_name: "mcp__tides__next" },
+  ];
+  const content = [{ type: "tool_result", tool_use_id: "c", content: found }];
+  const message = { role: "user", content };
+  const text = linesOf([{ type: "user", uuid: "u", parentUuid: null, message }]);
+  const blobs = new MemoryBlobs();
+  const events = await collect(decodeKept(memoryBytes(text), claudeCodeForm, { blobs }));
+  expect(replayEvents(events).ledger.entries.at(0)?.item).toMatchObject({
+    output: [
+      { type: "input_text", text: "mcp__tides__now" },
+      { type: "input_text", text: "mcp__tides__next" },
+    ],
+  });
+  expect(events.flatMap(factsOf).some(({ type }) => type === "notice.logged")).toBe(false);
+  const written = Buffer.concat(await collect(encodeKept(events, claudeCodeForm, blobs)));
+  expect(written.equals(Buffer.from(text))).toBe(true);
+});
