@@ -5,9 +5,10 @@ import type { LogDamage } from "./event-store.js";
 export class DamagedLog extends RefoldError {
   readonly code = "damaged-log";
   override readonly name = "DamagedLog";
-  override readonly remedy =
-    "read around the damage (`onDamage`), or make a clean copy: refold repair FILE -o COPY";
-  constructor(readonly damage: LogDamage) {
+  constructor(
+    readonly damage: LogDamage,
+    override readonly remedy = "read around the damage (`onDamage`), or make a clean copy: refold repair FILE -o COPY",
+  ) {
     const { file, line, byte, reason } = damage;
     super(`${file}: damage (${reason}) in line ${line}, at byte ${byte}`);
   }

@@ -1,7 +1,10 @@
 import type { ForeignDamage } from "../../dialects/reading/damage.js";
 import type { ByteSource } from "../../dialects/byte-source.js";
+import type { Comparison } from "../../dialects/keeping/compare-with-stored.js";
 import { openForeign, type OpenedForeign } from "../../dialects/open-foreign.js";
-import type { EventStore } from "../../store/event-store.js";
+import { BlobCorrupt } from "../../store/blob-corrupt.js";
+import { BlobMissing } from "../../store/blob-missing.js";
+import type { BlobStore, EventStore } from "../../store/event-store.js";
 import { fileBytes } from "../discovery/file-bytes.js";
 import { threadIdOf } from "../discovery/thread-id-of.js";
 import { CheckpointCompletion } from "./checkpoint-completion.js";
@@ -63,16 +66,39 @@ export async function importFile(
   return { threadId, outcome, added, head: batches.head, ownEvents, damage };
 }
 
+interface ImportPlace {
+  readonly store: EventStore;
+  readonly threadId: string;
+}
+
+/** What the store has of a file. Blobs that it lost are put back: the file holds them. */
 async function storedEnd(
+  opened: OpenedForeign,
+  place: ImportPlace,
+): Promise<Comparison | typeof NOTHING_STORED> {
+  const { store, threadId } = place;
+  if (!(await store.has(threadId))) return NOTHING_STORED;
+  try {
+    return await compare(opened, place);
+  } catch (error) {
+    if (!(error instanceof BlobMissing || error instanceof BlobCorrupt)) throw error;
+    await putBlobs(opened, store.blobs);
+    return compare(opened, place);
+  }
+}
+
+const NOTHING_STORED = { kind: "none", head: 0, byte: 0, ownEvents: 0 } as const;
+
+function compare(
   { dialect, rollout }: OpenedForeign,
-  { store, threadId }: { readonly store: EventStore; readonly threadId: string },
-): Promise<{
-  readonly kind: "none" | "same" | "grown";
-  readonly head: number;
-  readonly byte: number;
-  readonly ownEvents: number;
-}> {
-  if (!(await store.has(threadId))) return { kind: "none", head: 0, byte: 0, ownEvents: 0 };
+  { store, threadId }: ImportPlace,
+): Promise<Comparison> {
   const events = store.read(threadId);
   return dialect.compare(rollout.content, { threadId, events, blobs: store.blobs });
+}
+
+/** Each is put before its event is given; the events are not asked for. */
+async function putBlobs({ dialect, rollout }: OpenedForeign, blobs: BlobStore): Promise<void> {
+  const events = dialect.keep(rollout.content, { blobs })[Symbol.asyncIterator]();
+  while ((await events.next()).done !== true);
 }

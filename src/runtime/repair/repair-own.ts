@@ -18,6 +18,9 @@ import { standIns, type LostRange } from "./stand-ins.js";
 /** More missing events than this are no damage any more but another file. */
 const MAX_STAND_INS = 1_000_000;
 const LINE_FEED = Buffer.from("\n");
+/** What is left to do where there is nothing that a copy could hold. */
+const NOTHING_LEFT =
+  "too little of it can be read for a copy: restore it from a backup, or move it away and import the session's own file again";
 
 /**
  * The sound lines of a rollout of our own, byte for byte. Where events are lost between them, events
@@ -54,11 +57,11 @@ function surveyLog(log: LogFile): Survey {
   for (const { event, from } of keptLines(log, { damage, endByte })) {
     first ??= event;
     const gap = event.offset - from;
-    if (gap > MAX_STAND_INS) throw new DamagedLog(gapAt(log, event, gap));
+    if (gap > MAX_STAND_INS) throw new DamagedLog(gapAt(log, event, gap), NOTHING_LEFT);
     lost += gap;
     events += gap + 1;
   }
-  if (first === null) throw new DamagedLog(damage[0] ?? wholeFile(log));
+  if (first === null) throw new DamagedLog(damage[0] ?? wholeFile(log), NOTHING_LEFT);
   const name = basename(log.path, ".jsonl");
   return {
     threadId: isUlid(name) ? name : derivedUlid(`repaired:${first.id}`),

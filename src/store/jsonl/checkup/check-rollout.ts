@@ -1,3 +1,4 @@
+import { dirname, join } from "node:path";
 import type { LogEvent } from "../../../events/event.js";
 import { namedHashes } from "../../../events/named-hashes.js";
 import { RefoldError } from "../../../errors.js";
@@ -61,8 +62,8 @@ function readThrough(log: LogFile, threadId: string | undefined): RolloutCheck {
   const { endByte } = next.value;
   const findings = damage.map(damaged);
   const isTorn = endByte < log.sizeBytes && damage.every(({ byte }) => byte < endByte);
-  if (events === 0) findings.push(noEvents(log.path));
-  else if (isTorn) findings.push(tornTail(log, endByte));
+  if (events === 0) return { findings: nothingWhole(log.path, findings), blobs, parentId: null };
+  if (isTorn) findings.push(tornTail(log, endByte));
   if (threadId !== undefined && named !== null && named !== threadId) {
     findings.push(misnamed(log.path, named));
   }
@@ -101,23 +102,30 @@ function tornTail({ path, sizeBytes }: LogFile, endByte: number): Finding {
   };
 }
 
-function noEvents(path: string): Finding {
-  return {
-    kind: "no-events",
-    severity: "error",
-    path,
-    message: "it holds no whole batch of events",
-    remedy: `look at it, then: rm ${shellWord(path)}`,
-  };
+/** Where damage took every batch, no copy can be made, and what is there is worth more than nothing. */
+function nothingWhole(path: string, damage: readonly Finding[]): readonly Finding[] {
+  const remedy =
+    damage.length === 0
+      ? `look at it, then: rm ${shellWord(path)}`
+      : `restore it from a backup, or move it away and import the session's own file again`;
+  const message = "it holds no whole batch of events";
+  return [
+    ...damage.map((place) => ({ ...place, remedy: null })),
+    { kind: "no-events", severity: "error", path, message, remedy },
+  ];
 }
 
 function misnamed(path: string, named: string): Finding {
+  const right = join(dirname(path), `${named}.jsonl`);
+  const isTaken = nodeFileSystem.status(right) !== undefined;
   return {
     kind: "misnamed",
     severity: "error",
     path,
-    message: `its events are of thread ${named}`,
-    remedy: `mv ${shellWord(path)} to ${named}.jsonl, if there is no such file`,
+    message: `its events are of thread ${named}${isTaken ? ", which has its file beside it" : ""}`,
+    remedy: isTaken
+      ? `look at both, then: rm ${shellWord(path)}`
+      : `mv ${shellWord(path)} ${shellWord(right)}`,
   };
 }
 
