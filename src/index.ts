@@ -122,9 +122,29 @@ export { projectForgetting, type Forgetting } from "./projections/views/forgetti
 export { projectMemory, type MemorySource } from "./projections/views/memory.js";
 export { projectTimeline, type TimelineRow } from "./projections/views/timeline.js";
 
-// store: where events live
-export type { EventDriver } from "./store/event-driver.js";
-export type { BlobStore, EventStore, LogDamage, ThreadEntry } from "./store/event-store.js";
+// store: where events live; what a driver of one's own is made with
+export { checkBatch } from "./store/check-batch.js";
+export { checkFirst } from "./store/check-first.js";
+export type { EventDriver, OwnRange } from "./store/event-driver.js";
+export { decodeEventLine, encodeLines } from "./store/event-lines.js";
+export type {
+  BackwardOptions,
+  BlobStore,
+  EventStore,
+  FollowOptions,
+  LogDamage,
+  ReadOptions,
+  ThreadEntry,
+} from "./store/event-store.js";
+export { BlobMissing } from "./store/blob-missing.js";
+export { forkPoint } from "./store/fork-point.js";
+export { memoryBlobs } from "./store/memory-blobs.js";
+export { newestFirst } from "./store/newest-first.js";
+export { OffsetConflict } from "./store/offset-conflict.js";
+export { OffsetOutOfRange } from "./store/offset-out-of-range.js";
+export { StoreClosed } from "./store/store-closed.js";
+export { ThreadDeleted } from "./store/thread-deleted.js";
+export { threadNotFound } from "./store/thread-not-found.js";
 export {
   collectGarbage,
   type GarbageOptions,

@@ -1,0 +1,26 @@
+import type { LogEvent } from "../events/event.js";
+import { InvalidEvent } from "../events/invalid-event.js";
+import type { NewerEvents } from "./event-store.js";
+import { decodeLine, encodeBatch } from "./jsonl/line-codec.js";
+
+/**
+ * A batch as the lines of a rollout (docs/file-format.md), each with what is `left` of the batch and its
+ * `sum`: what a driver of one's own stores, an event a line, without line feeds.
+ * @throws {EventNotEncodable} an event has no line
+ */
+export function encodeLines(events: readonly LogEvent[]): readonly string[] {
+  const text = Buffer.from(encodeBatch(events)).toString("utf8");
+  return events.length === 0 ? [] : text.trimEnd().split("\n");
+}
+
+/**
+ * The event of such a line.
+ * @param newer as in `ReadOptions`
+ * @throws {InvalidEvent} the line is damaged @throws {NeedsNewerVersion}
+ */
+export function decodeEventLine(line: string, newer: NewerEvents["newer"] = "refuse"): LogEvent {
+  const { event, damage } = decodeLine(Buffer.from(line), newer);
+  if (event !== undefined) return event;
+  const reason = `its line is damaged (${damage})`;
+  throw new InvalidEvent({ offset: null, type: null }, [{ path: "", reason }]);
+}
