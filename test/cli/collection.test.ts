@@ -138,6 +138,26 @@ async function answerOnTerminal(words: readonly string[], answer: string) {
   return { code: closed[0], shown, isAnswered };
 }
 
+test("of threads that go together forks go first, whatever changed last", async () => {
+  const home = await homeWithTurns();
+  const fork = (await callRefold(["fork", TURNS, "--before-turn", "2"], { home })).stdout.trim();
+  await callRefold(["rename", TURNS, "changed last"], { home });
+  const refused = await callRefold(["delete", TURNS, "--yes"], { home });
+  expect(refused).toMatchObject({ code: 1, stdout: "" });
+  expect(refused.stderr).toContain(fork);
+  const both = await callRefold(["delete", TURNS, fork, "--yes"], { home });
+  expect(both).toMatchObject({ code: 0, stderr: "" });
+  expect(both.stdout).toBe(`${fork}  deleted\n${TURNS}  deleted\n`);
+});
+
+test("a thread that cannot be archived stops no other, and the command ends with 1", async () => {
+  const home = await homeWithTurns();
+  const ran = await callRefold(["archive", "01KN6MM6TRFAHVDH0DBT7K39Y8", TURNS], { home });
+  expect(ran.code).toBe(1);
+  expect(ran.stderr).toContain("there is no thread 01KN6MM6TRFAHVDH0DBT7K39Y8");
+  expect(ran.stdout).toMatch(new RegExp(`^${TURNS}  .* → `));
+});
+
 async function homeWithTurns(): Promise<string> {
   const home = temporaryHome();
   await callRefold(["import", join("fixtures", "turns.jsonl")], { home });

@@ -90,6 +90,25 @@ test("a wrong hash is told with the part and the byte where it stands", async ()
   expect(refusal).toMatchObject({ code: "damaged-bundle", bundle: { part, byte } });
 });
 
+test("a part that is no file is refused, whatever it would lead to", async () => {
+  const { home, threadId } = await imagesHome();
+  const plain = gunzipSync(await bundled(home, threadId));
+  const part = plain.indexOf(`threads/${threadId}.jsonl`);
+  for (const type of ["1", "2", "5"]) {
+    const linked = Buffer.from(plain);
+    const header = linked.subarray(part, part + 512);
+    header.write(type, 156, "latin1"); // a hard link, a symbolic one, a folder
+    header.fill(" ", 148, 156); // its sum counts itself as blanks
+    const sum = header.reduce((all, byte) => all + byte, 0);
+    header.write(`${sum.toString(8).padStart(6, "0")}\0 `, 148, "latin1");
+    const target = temporaryHome();
+    const refusal = await importBundle(memoryBytes(linked), { home: target }).catch(same);
+    expect(refusal).toMatchObject({ code: "damaged-bundle" });
+    expect(String(refusal)).toMatch(/it is no file but a (Link|SymbolicLink|Directory)/);
+    expect(filesIn(target)).toEqual([]);
+  }
+});
+
 test("no name in a bundle can lead out of the home", async () => {
   const names = [
     "../evil",

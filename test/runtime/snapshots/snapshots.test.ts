@@ -78,6 +78,25 @@ describe("a ghost snapshot", () => {
     expect(git("ls-tree", "-r", "--name-only", made)).not.toContain("big.bin");
   });
 
+  test("takes names as they are, also those that git reads as patterns", async () => {
+    const names = ["*", ":(top)x", "[ab].txt", "!not"];
+    for (const name of names) write(name, "small");
+    for (const name of ["big.bin", "a.txt.big"]) write(name, "x".repeat(2000));
+    const {
+      commit: made,
+      untracked,
+      skipped,
+    } = await takeGitSnapshot({
+      cwd: root,
+      untrackedLimitBytes: 1000,
+    });
+    expect(skipped.toSorted()).toEqual(["a.txt.big", "big.bin"]);
+    expect(untracked).toEqual(expect.arrayContaining(names));
+    const held = git("ls-tree", "-r", "--name-only", made).split("\n");
+    expect(held).toEqual(expect.arrayContaining(names));
+    expect(held.filter((name) => name.includes("big"))).toEqual([]);
+  });
+
   test("can be taken before the first commit and in the middle of a merge", async () => {
     const empty = realpathSync(mkdtempSync(join(tmpdir(), "refold-empty-")));
     execFileSync("git", ["init", "-q"], { cwd: empty });
