@@ -6,6 +6,7 @@ import type { RecordedItem } from "../../../events/recorded-item.js";
 import type { Usage } from "../../../events/slices.js";
 import { factsOf, isOwnFactFolded, rollbackOf } from "../../../reducers/fold-event.js";
 import type { ThreadState } from "../../../reducers/thread-state.js";
+import { addUsage, NO_USAGE } from "../../../reducers/usage-sums.js";
 import { isEdit, type ExportLedger, type SpellableEntry } from "../../writing/export-ledger.js";
 import type { ExportReport } from "../../writing/export-report.js";
 import { EMPTY_LEDGER } from "../../writing/ledger-ids.js";
@@ -27,6 +28,8 @@ export interface ThreadWriterParts {
  * is the first thing said: what was spent since stays in its sum.
  */
 export const SUM_GOES_ON = "usage that was rolled back";
+/** A session that was resumed may count from nothing again: a transcript's sum goes on. */
+export const TOTALS_BEGAN_ANEW = "running totals that began anew";
 const OTHER_SETTINGS = "settings but for model and folder";
 
 /**
@@ -37,12 +40,16 @@ const OTHER_SETTINGS = "settings but for model and folder";
 export class ThreadWriter {
   /** By offset: the line that a thread which goes back there goes on behind. */
   readonly #leaves: (string | null)[] = [];
+  /** What was spent before running totals began anew; and the same by offset. */
+  #spentBefore = NO_USAGE;
+  readonly #spentBefores: Usage[] = [];
 
   constructor(private readonly parts: ThreadWriterParts) {}
 
   /** An imported event: its line was written and taken already. */
   passOver(leaf: string | null): void {
     this.#leaves.push(leaf);
+    this.#spentBefores.push(this.#spentBefore);
     this.parts.lines.goOnBehind(leaf);
   }
 
@@ -51,6 +58,7 @@ export class ThreadWriter {
     const { event, before } = written;
     const { lines, report } = this.parts;
     lines.begin(event.at, before);
+    this.#followTotals(written);
     if (isKnownEvent(event)) await this.#writeEvent(event, written);
     else report.add(event.type, event.offset);
     this.#leaves.push(lines.leaf);
@@ -63,13 +71,28 @@ export class ThreadWriter {
     lines.begin(event.at, after);
     lines.settle();
     const isLive = transcript.live.ledger === this.#wanted(event);
-    if (!isLive || !isWithin(transcript.live.total, after.usage.total)) {
+    if (!isLive || !isWithin(transcript.live.total, this.#spent(after))) {
       await this.#branch(event, after, true);
     }
     lines.flush();
     lines.spend();
-    if (!isWithin(transcript.live.total, after.usage.total)) report.add(SUM_GOES_ON, event.offset);
+    if (!isWithin(transcript.live.total, this.#spent(after))) report.add(SUM_GOES_ON, event.offset);
+    if (this.#spentBefore !== NO_USAGE) report.add(TOTALS_BEGAN_ANEW, event.offset);
     return lines.taken();
+  }
+
+  /** By a thread's own sum, and by what came before that began anew. */
+  #spent({ usage }: ThreadState): Usage {
+    return addUsage(this.#spentBefore, usage.total);
+  }
+
+  #followTotals({ event, before, after }: WrittenEvent): void {
+    const to = isKnownEvent(event) ? rollbackOf(event) : null;
+    if (to !== null) this.#spentBefore = this.#spentBefores[to] ?? NO_USAGE;
+    else if (!isWithin(before.usage.total, after.usage.total)) {
+      this.#spentBefore = this.#spent(before);
+    }
+    this.#spentBefores.push(this.#spentBefore);
   }
 
   #wanted({ offset }: LogEvent): number {
@@ -87,7 +110,7 @@ export class ThreadWriter {
     }
     if (edits.length > 0) await this.#edit(edits, event, after);
     else if (isRewritten) await this.#branch(event, after, false);
-    lines.spent(after.usage.total);
+    lines.spent(this.#spent(after));
     if (lines.ledger !== this.#wanted(event)) await this.#compact(null, after);
   }
 
@@ -95,11 +118,11 @@ export class ThreadWriter {
   #goBack(to: number, after: ThreadState): boolean {
     const { lines, transcript, ledger } = this.parts;
     lines.settle();
-    lines.spent(after.usage.total);
+    lines.spent(this.#spent(after));
     const leaf = this.#leaves[to] ?? null;
     const place = transcript.placeBehind(leaf);
     lines.goOnBehind(leaf);
-    return place.ledger === ledger.at(to) && isWithin(place.total, after.usage.total);
+    return place.ledger === ledger.at(to) && isWithin(place.total, this.#spent(after));
   }
 
   /**
@@ -118,7 +141,7 @@ export class ThreadWriter {
       return;
     }
     for (const place of transcript.placesAbove(lines.leaf)) {
-      if (!isWithin(place.total, state.usage.total)) continue;
+      if (!isWithin(place.total, this.#spent(state))) continue;
       if (place.compactions < from.compactions) {
         lines.goOnBehind(place.uuid);
         return this.#compact(null, state);
@@ -194,7 +217,7 @@ export class ThreadWriter {
         lines.goIn(after);
         return;
       case "usage.reported":
-        this.#count(fact, event, after.usage.total);
+        this.#count(fact, event, this.#spent(after));
         return;
       case "turn.completed":
         if (fact.data.durationMs !== null) lines.turnEnded(fact.data.durationMs);

@@ -53,6 +53,27 @@ test("a call that failed is an error, and an answer's lines share their id and s
   expect(lines.map(({ message }) => message)).toContainEqual({ role: "user", content: [failed] });
 });
 
+test("running totals that begin anew, as a resumed session's may, tell nothing again", async () => {
+  const builder = build(START, USER, SAY);
+  const usage = { input: 30, cachedInput: 0, cacheWrite: 0, output: 7, reasoning: 0, total: 37 };
+  const totals = { ...usage, input: 300, total: 307 };
+  const report = (data: object) =>
+    builder.append({
+      type: "usage.reported",
+      data: { usage, contextWindow: null, request: null, ...data },
+    });
+  report({ totals });
+  for (const command of [END, START, USER, SAY]) renderCommand(builder, command);
+  report({ totals: usage });
+  const { events } = builder.history();
+  const notCarried = new ExportReport();
+  const bytes = await exported(events, { report: notCarried });
+  expect(kindsOf(bytes).filter((kind) => kind === "assistant")).toHaveLength(2);
+  await expectSameState(events, bytes, notCarried);
+  const { state } = await readAgain(bytes);
+  expect(state.usage.total).toMatchObject({ input: 330, output: 14 });
+});
+
 test("a rollback is a branch behind the line of that time", async () => {
   const builder = build(START, USER, SAY, END);
   const to = builder.head - 1;
