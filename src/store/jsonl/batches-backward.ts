@@ -30,6 +30,7 @@ export function* batchesBackward(
 ): Generator<StoredBatch, void, undefined> {
   let events: LogEvent[] = [];
   let endByte = 0;
+  let behind: RawLine | undefined;
   for (const line of linesBackward(log)) {
     const { event, damage } = decodeRawLine(line, newer);
     const after = events.at(-1);
@@ -42,14 +43,17 @@ export function* batchesBackward(
       throw damagedBefore(log, { line, after, reason: damage });
     } else if (continuesBatch(event, after)) {
       events.push(event);
+      behind = line;
       continue;
     } else {
       const reason = breakBetween(event, after);
-      if (reason !== null) throw damagedBefore(log, { line, after, reason });
+      if (reason === "batch") throw damagedBefore(log, { line, after, reason });
+      if (reason !== null) throw misplaced(log, behind ?? line, { before: event, after, reason });
       yield { events, endByte };
     }
     events = [event];
     endByte = endOf(line);
+    behind = line;
   }
   const first = events.at(-1);
   if (first === undefined) return;
@@ -61,10 +65,29 @@ export function* batchesBackward(
 }
 
 /** Why an event cannot end the batch that stands before another; null: it does. */
-function breakBetween(event: LogEvent, after: LogEvent): LogDamage["reason"] | null {
+function breakBetween(event: LogEvent, after: LogEvent): Misplaced["reason"] | "batch" | null {
   if (event.offset >= after.offset) return "offset-repeat";
   if (event.offset < after.offset - 1) return "offset-gap";
   return event.left === undefined || cutsBatch(event, after) ? null : "batch";
+}
+
+interface Misplaced {
+  readonly before: LogEvent;
+  readonly after: LogEvent;
+  readonly reason: "offset-gap" | "offset-repeat";
+}
+
+/** What is wrong shows at the newer of the two lines, as for who reads forward. */
+function misplaced(log: LogFile, line: RawLine, { before, after, reason }: Misplaced): DamagedLog {
+  const isGap = reason === "offset-gap";
+  return new DamagedLog({
+    file: log.path,
+    line: lineNumber(log, line.start),
+    byte: line.start,
+    offset: isGap ? before.offset + 1 : after.offset,
+    reason,
+    bytes: isGap ? 0 : line.sizeBytes + 1,
+  });
 }
 
 interface DamageBefore {

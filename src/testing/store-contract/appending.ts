@@ -1,7 +1,7 @@
 import assert from "node:assert/strict";
 import { OffsetConflict } from "../../store/offset-conflict.js";
 import { assertFails, collect, offsetsOf, type ContractChapter } from "./contract-case.js";
-import { contractId, newThread, notice, notices, started } from "./contract-events.js";
+import { contractId, newThread, notice, notices, rolledBack, started } from "./contract-events.js";
 
 const id = contractId(1);
 
@@ -80,6 +80,13 @@ export const appending: ContractChapter = {
     await assertFails("invalid-argument", () => store.append(id, 0, [started(contractId(2))]));
     await assertFails("thread-not-found", () => store.head(id));
     assert.deepEqual(await collect(store.list()), []);
+  },
+  "a rollback goes to what is before it": async (store) => {
+    await newThread(store, id, [2]);
+    for (const to of [2, 3]) {
+      await assertFails("invalid-argument", () => store.append(id, 2, [rolledBack(2, to)]));
+    }
+    assert.equal(await store.append(id, 2, [rolledBack(2, 1)]), 3);
   },
   "what is stored does not change with the objects that were given or read": async (store) => {
     const event = notice(1, "before");

@@ -22,6 +22,12 @@ export function notice(offset: number, message = `notice ${offset}`): EventOf<"n
   return { offset, id: contractId(1000 + offset), at: timeOf(offset), type: "notice.logged", data };
 }
 
+export function rolledBack(offset: number, to: number): EventOf<"history.rolled-back"> {
+  const data = { to, historyVersion: 1 };
+  const place = { offset, id: contractId(1000 + offset), at: timeOf(offset) };
+  return { ...place, type: "history.rolled-back", data };
+}
+
 /** Notices at the offsets `from` up to `to`, inclusive. */
 export function notices(from: number, to: number, text?: string): RefoldEvent[] {
   return Array.from({ length: to - from + 1 }, (_, index) => notice(from + index, text));

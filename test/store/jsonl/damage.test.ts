@@ -1,5 +1,7 @@
 import { expect, test } from "vitest";
 import { RefoldError } from "../../../src/errors.js";
+import { DamagedLog } from "../../../src/store/damaged-log.js";
+import type { LogDamage } from "../../../src/store/event-store.js";
 import { decodeLine, encodeBatch } from "../../../src/store/jsonl/line-codec.js";
 import { eventsBackward, eventsOf, logOnDisk, readAround } from "./log-on-disk.js";
 import { sampleEvent, seededRandom } from "./sample-log.js";
@@ -212,6 +214,27 @@ test("a reader that comes from the end meets damage when it gets there", () => {
   };
   expect(codeOf(read)).toBe("damaged-log");
 });
+
+test.each(["a batch that is missing", "a batch that stands there twice"])(
+  "a reader that comes from the end tells the place that any reader tells: %s",
+  (name) => {
+    const row = table.find((one) => one.name === name);
+    const log = logOnDisk(Buffer.concat(row?.edit(sampleLines()) ?? []));
+    try {
+      eventsBackward(log);
+      expect.unreachable();
+    } catch (error) {
+      if (!(error instanceof DamagedLog)) throw error;
+      const placeOf = ({ line, byte, offset, reason }: LogDamage) => ({
+        line,
+        byte,
+        offset,
+        reason,
+      });
+      expect([placeOf(error.damage)]).toEqual(readAround(log).damage.slice(0, 1).map(placeOf));
+    }
+  },
+);
 
 test.each([
   { named: "its own id and sum", other: {}, read: [0, 1, 2], reasons: [] },
