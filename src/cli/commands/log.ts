@@ -5,7 +5,6 @@ import { NoSuchOffset } from "../../reducers/no-such-offset.js";
 import type { Session } from "../../runtime/discovery/session.js";
 import type { DeclareCommand } from "../command-module.js";
 import { eventLine } from "../log/event-line.js";
-import { ExitCode } from "../exit-code.js";
 import { offsetOption } from "../options/offset-option.js";
 import { refuseDamage } from "../refuse-damage.js";
 import { declareReading, withSession, type ReadingOptions } from "../session.js";
@@ -43,8 +42,7 @@ async function showLog(session: Session, options: LogOptions, shell: Shell): Pro
   if (to < from) throw new InvalidArgument(`--to ${to} is before --from ${from}`);
   const others = new Set<string>();
   let shown = 0;
-  const stop = new AbortController();
-  for await (const event of eventsOf(session, options, stop)) {
+  for await (const event of eventsOf(session, options)) {
     if (event.offset > to) break;
     if (type !== undefined && !isOfType(event, type)) {
       others.add(event.type);
@@ -59,7 +57,6 @@ async function showLog(session: Session, options: LogOptions, shell: Shell): Pro
   if (shown + others.size === 0 && !options.follow) await requireFrom(session, from);
   if (type !== undefined && shown === 0) shell.messages.text(noneOfType(type, others));
   refuseDamage(session, shell);
-  if (stop.signal.aborted) shell.exitCode = ExitCode.interrupted;
 }
 
 /** Right behind the newest event there is nothing to show yet; further on there is no such offset. */
@@ -75,12 +72,9 @@ function noneOfType(type: string, others: ReadonlySet<string>): string {
   return `refold: none of these events is of type ${type}${hint}`;
 }
 
-function eventsOf(
-  session: Session,
-  { from = 0, to, follow }: LogOptions,
-  stop: AbortController,
-): AsyncIterable<LogEvent> {
+function eventsOf(session: Session, { from = 0, to, follow }: LogOptions): AsyncIterable<LogEvent> {
   if (!follow) return session.source.read({ from, ...(to !== undefined && { to }) });
+  const stop = new AbortController();
   process.once("SIGINT", () => stop.abort());
   return session.follow({ from, signal: stop.signal });
 }

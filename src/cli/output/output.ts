@@ -34,7 +34,7 @@ const MAX_COLUMNS = 100;
 
 export function openOutput(stream: OutputStream): Output {
   const isTerminal = stream.isTTY === true;
-  const colored = isColored(isTerminal);
+  const colored = isTerminal && !process.env["NO_COLOR"] && (process.env["TERM"] ?? "") !== "dumb";
   let waiting = "";
   let drained: Promise<void> = Promise.resolve();
   const send = (): void => {
@@ -59,12 +59,4 @@ export function openOutput(stream: OutputStream): Output {
       await drained;
     },
   };
-}
-
-/** On a terminal that knows colours, or anywhere if somebody says so; never against `NO_COLOR`. */
-function isColored(isTerminal: boolean): boolean {
-  const { NO_COLOR: none, FORCE_COLOR: forced, TERM: terminal } = process.env;
-  if (none) return false;
-  if (forced) return forced !== "0" && forced !== "false";
-  return isTerminal && terminal !== "dumb";
 }
