@@ -4,7 +4,10 @@ import { firstWordsOf, toTitle } from "../../../../src/runtime/discovery/listing
 import { recordedItem, message } from "../../../../src/testing/render-context.js";
 
 test("a title is the beginning of what was said, on one line, cut between characters", () => {
-  const words = fc.array(fc.constantFrom("a", "tide ", "\n", "   ", "😀", "é"), { maxLength: 300 });
+  const words = fc.array(fc.constantFrom("a", "tide ", "\n", "   ", "😀", "é"), {
+    maxLength: 300,
+    size: "max",
+  });
   const property = fc.property(words, (said) => {
     const text = said.join("");
     const line = text.replace(/\s+/gu, " ").trim();

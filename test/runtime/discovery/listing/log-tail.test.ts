@@ -74,3 +74,18 @@ test("a batch that is not there to its end is none of the tail", () => {
   });
   fc.assert(property);
 });
+
+test("a title that was given behind a checkpoint stands, also where the last turn names no model", () => {
+  const builder = new HistoryBuilder();
+  for (const command of [START, user("first")]) renderCommand(builder, command);
+  renderCommand(builder, { do: "rename", title: "before" });
+  renderCommand(builder, { do: "end-turn", aborted: false });
+  renderCommand(builder, COMPACT);
+  builder.append({ type: "turn.started", data: { envelope: {} } });
+  const totals = runningTotals(builder.state);
+  builder.append({ type: "turn.completed", data: { reason: null, durationMs: 1, totals } });
+  const before = builder.history().events;
+  expect(readTail(logOf(before), room)?.facts?.title).toBe("before");
+  renderCommand(builder, { do: "rename", title: "behind" });
+  expect(readTail(logOf(builder.history().events), room)?.facts?.title).toBe("behind");
+});
