@@ -6,7 +6,7 @@ const END = /,"sum":"[0-9a-f]{8}"\}$/;
 /** A tar file's first name, up to the NUL behind it. */
 const BUNDLE_START = Buffer.from("bundle.json\0");
 const START_BYTES = Buffer.from('{"offset":');
-const NEXT_START = Buffer.from('\n{"offset":');
+const LINE_FEED = 0x0a;
 
 /**
  * Recognises a rollout of our own by its content: one of its first lines has the form of an event,
@@ -29,7 +29,12 @@ export function isOwnRollout(firstBytes: Uint8Array): boolean {
 
 /** Whether a line begins as ours do. */
 function hasOurLine(bytes: Buffer): boolean {
-  return startsWith(bytes, 0, START_BYTES) || bytes.includes(NEXT_START);
+  let start = 0;
+  do {
+    if (startsWith(bytes, start, START_BYTES)) return true;
+    start = bytes.indexOf(LINE_FEED, start) + 1;
+  } while (start > 0);
+  return false;
 }
 
 function startsWith(bytes: Buffer, at: number, wanted: Buffer): boolean {
