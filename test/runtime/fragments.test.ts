@@ -4,10 +4,10 @@ import type { Fact, RefoldEvent } from "../../src/events/event.js";
 import { foldEvent } from "../../src/reducers/fold-event.js";
 import { initialState } from "../../src/reducers/reduce.js";
 import type { ThreadState } from "../../src/reducers/thread-state.js";
-import { countItemBytes } from "../../src/events/item-bytes.js";
 import { planInjection } from "../../src/runtime/fragments/plan-injection.js";
 import { fragmentRegistry } from "../../src/runtime/fragments/registry.js";
 import { sealEnvelope, type TurnContext } from "../../src/runtime/fragments/turn-context.js";
+import { message, recordedItem } from "../../src/testing/render-context.js";
 
 const ID = "01KAAAAAAAAAAAAAAAAAAAAAAA";
 const AT = "2026-04-01T12:00:00.000Z";
@@ -105,11 +105,7 @@ describe("an injection", () => {
     const { fragments: told } = inject(started(), { model: "m1", personality: "calm" });
     expect(told.map(({ fact }) => fact)).toContain("personality");
     for (const origin of ["user", "tool", "runtime"] as const) {
-      const item = {
-        ...{ type: "message" as const, role: "developer" },
-        content: [{ type: "input_text" as const, text: words }],
-      };
-      const data = { item, origin, countedBytes: countItemBytes(item) };
+      const data = recordedItem(message("developer", words), origin);
       const state = fold(started(), [{ type: "item.recorded", data }]);
       const { fragments } = inject(state, { model: "m1" });
       const facts = fragments.map(({ fact }) => fact);
