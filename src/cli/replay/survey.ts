@@ -227,11 +227,12 @@ class Survey {
   #addUsage({ data }: FactOf<"usage.reported">): void {
     const outline = this.#outline;
     outline.contextWindow = data.contextWindow ?? outline.contextWindow;
-    const added = this.#spent.take(data);
-    if (added === null) return; // the report before, over again
+    const spent = this.#spent.take(data);
+    if (spent === null) return; // the report before, over again
+    const { usage: added, isNewRequest } = spent;
     outline.usage = outline.usage === null ? added : addUsage(outline.usage, added);
     if (this.#turn === null) return;
-    if (data.revised === undefined || data.revised === null) this.#turn.requests += 1;
+    if (isNewRequest) this.#turn.requests += 1;
     this.#turn.outputTokens += added.output;
     this.#turn.lastTotal = data.usage.total;
   }

@@ -49,10 +49,9 @@ export class WorkTally {
   ): void {
     const spent = this.#meter.take(data);
     if (spent === null || !work.counts) return;
-    const isNew = data.revised === undefined || data.revised === null;
     const spend = this.#spendOf(work.at.slice(0, DAY_LENGTH), work.model ?? UNKNOWN_MODEL);
-    if (isNew) spend.requests += 1;
-    addUsage(spend, spent);
+    if (spent.isNewRequest) spend.requests += 1;
+    addUsage(spend, spent.usage);
   }
 
   #spendOf(day: string, model: string): Spend {

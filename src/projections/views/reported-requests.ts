@@ -57,8 +57,7 @@ export class ReportedRequests {
   #inputIn(event: RefoldEvent): number | null {
     for (const fact of factsOf(event)) {
       if (fact.type !== "usage.reported") continue;
-      const isRevision = fact.data.revised !== undefined && fact.data.revised !== null;
-      if (!isRevision && this.#spent.take(fact.data) !== null) return fact.data.usage.input;
+      if (this.#spent.take(fact.data)?.isNewRequest === true) return fact.data.usage.input;
     }
     return null;
   }

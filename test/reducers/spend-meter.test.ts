@@ -1,0 +1,52 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import type { Usage } from "../../src/events/slices.js";
+import { SpendMeter } from "../../src/reducers/spend-meter.js";
+import { addUsage, NO_USAGE, subtractUsage } from "../../src/reducers/usage-sums.js";
+import { usages } from "../events/usage-arbitrary.js";
+
+/** A request's reports: the first, then each with what it says more; zero: the same over again. */
+const request = fc
+  .array(usages(fc.oneof(fc.constant(0), fc.nat(1000))), { maxLength: 3 })
+  .chain((growth) =>
+    usages(fc.integer({ min: 1, max: 1000 })).map((first) => {
+      const reports = [first];
+      for (const more of growth) reports.push(addUsage(reports.at(-1) ?? null, more));
+      return reports;
+    }),
+  );
+
+test("with running totals each request counts once, however often it is reported and grows", () => {
+  const property = fc.property(fc.array(request, { minLength: 1 }), (requests) => {
+    const meter = new SpendMeter();
+    let [spent, found, totals]: [Usage, number, Usage] = [NO_USAGE, 0, NO_USAGE];
+    for (const reports of requests) {
+      let before = NO_USAGE;
+      for (const usage of reports) {
+        totals = addUsage(totals, subtractUsage(usage, before));
+        before = usage;
+        const one = meter.take({ usage, totals, contextWindow: null, request: null });
+        spent = addUsage(spent, one?.usage ?? NO_USAGE);
+        found += one?.isNewRequest === true ? 1 : 0;
+      }
+    }
+    expect(found).toBe(requests.length);
+    expect([spent.input, spent.output, spent.total]).toEqual([
+      totals.input,
+      totals.output,
+      totals.total,
+    ]);
+  });
+  fc.assert(property);
+});
+
+test("without running totals every report counts that revises none", () => {
+  const property = fc.property(fc.array(usages(fc.nat(1000))), (reports) => {
+    const meter = new SpendMeter();
+    for (const usage of reports) {
+      const one = meter.take({ usage, totals: null, contextWindow: null, request: null });
+      expect(one).toEqual({ usage, isNewRequest: true });
+    }
+  });
+  fc.assert(property);
+});
