@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { type TurnContext } from "../../src/runtime/fragments/turn-context.js";
+import type { TurnContext } from "../../src/runtime/fragments/turn-context.js";
 import {
   fitCatalogue,
   renderCatalogue,
