@@ -65,6 +65,7 @@ function readEnvelope(
 /** Where an item stands in its object, and in the fact. */
 const BARE_HOLES: readonly ForeignHole[] = [[[], ["data", "item"]]];
 const ENVELOPE_HOLES: readonly ForeignHole[] = [[["payload"], ["data", "item"]]];
+const NO_HOLES: readonly ForeignHole[] = [];
 /** An item that opens a segment but never enters the history. */
 const DROPPED_ITEM: LineRole = { kind: "item", boundary: false, item: null };
 
@@ -74,34 +75,33 @@ function readItem(
   options: ReadingOptions,
 ): LineMeaning {
   if (typeof payload.type !== "string") return keptLine("response_item", "it has no type");
-  const kind = `response_item.${payload.type}`;
-  if (!isForeignItem(payload)) return readStrangeItem(kind, payload, options);
+  if (!isForeignItem(payload)) return readStrangeItem(payload, payload.type, options);
   if (payload.type === "message" && payload.role === "system") {
     const reason = "a system message never enters the history";
-    return { ...keptLine(kind, reason), role: DROPPED_ITEM };
+    return { ...keptLine("response_item.message", reason), role: DROPPED_ITEM };
   }
-  return recordedLine(kind, payload, { ...options, holes });
+  return recordedLine(payload, holes, options);
 }
 
 /** One of a kind without a meaning here, or not of the form of its kind. */
-function readStrangeItem(kind: string, payload: JsonObject, options: ReadingOptions): LineMeaning {
+function readStrangeItem(payload: JsonObject, type: string, options: ReadingOptions): LineMeaning {
   const shown = withoutSealedParts(payload);
-  if (shown !== null) return recordedLine(kind, shown, { ...options, holes: [] });
-  if (isKnownItemType(String(payload.type))) {
-    return keptLine(kind, "it is not of the form of its kind");
-  }
+  if (shown !== null) return recordedLine(shown, NO_HOLES, options);
+  const kind = `response_item.${type}`;
+  if (isKnownItemType(type)) return keptLine(kind, "it is not of the form of its kind");
   return factLine(kind, DROPPED_ITEM, null);
 }
 
 function recordedLine(
-  kind: string,
   item: KnownItem,
-  { policy, keep, holes }: ReadingOptions & { readonly holes: readonly ForeignHole[] },
+  holes: readonly ForeignHole[],
+  { policy, keep }: ReadingOptions,
 ): LineMeaning {
   const recorded = recordItem(item, policy, keep);
   const boundary = item.type === "message" && isBoundaryOrigin(recorded.origin);
   const fact: Fact = { type: "item.recorded", data: recorded };
   const role: LineRole = { kind: "item", boundary, item: recorded.item };
+  const kind = `response_item.${item.type}`;
   return { kind, role, fact, compaction: null, reason: null, holes };
 }
 
