@@ -57,18 +57,26 @@ async function* chunks(
 ): AsyncGenerator<Uint8Array> {
   const handle = await opened(path);
   try {
+    let ahead = readChunk(handle, start);
     for (let position = start; ;) {
-      // Each chunk is a buffer of its own: whoever takes it may keep it.
-      const buffer = Buffer.allocUnsafeSlow(CHUNK_BYTES);
-      const { bytesRead } = await handle.read(buffer, 0, CHUNK_BYTES, position);
-      if (bytesRead === 0) return;
-      yield buffer.subarray(0, bytesRead);
-      position += bytesRead;
+      const chunk = await ahead;
+      if (chunk.length === 0) return;
+      position += chunk.length;
+      ahead = readChunk(handle, position); // the disk works while the chunk is worked on
+      ahead.catch(() => undefined); // it is awaited in its turn
+      yield chunk;
       onProgress?.(position);
     }
   } finally {
-    await handle.close();
+    await handle.close(); // behind a read that is under way
   }
+}
+
+/** @returns a buffer of its own, which whoever takes it may keep; empty at the end */
+async function readChunk(handle: FileHandle, position: number): Promise<Uint8Array> {
+  const buffer = Buffer.allocUnsafeSlow(CHUNK_BYTES);
+  const { bytesRead } = await handle.read(buffer, 0, CHUNK_BYTES, position);
+  return buffer.subarray(0, bytesRead);
 }
 
 async function sliceOf(path: string, start: number, end: number): Promise<Uint8Array> {
