@@ -34,8 +34,9 @@ export class SpendMeter {
     const grown = subtractUsage(totals, before.totals);
     if (isSame(grown, NOTHING)) return null;
     const more = subtractUsage(usage, before.usage);
-    if (isRevision || isSame(grown, usage) || !isSame(grown, more)) return said;
-    return { usage: more, isNewRequest: false };
+    // Where the totals are those of one report they may as well have begun anew: nothing can be told.
+    const mayTell = !isRevision && !isSame(before.totals, before.usage) && !isSame(grown, usage);
+    return mayTell && isSame(grown, more) ? { usage: more, isNewRequest: false } : said;
   }
 }
 

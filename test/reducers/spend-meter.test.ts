@@ -5,6 +5,11 @@ import { SpendMeter } from "../../src/reducers/spend-meter.js";
 import { addUsage, NO_USAGE, subtractUsage } from "../../src/reducers/usage-sums.js";
 import { usages } from "../events/usage-arbitrary.js";
 
+/** Reports that differ in what a repetition is told by. */
+const USAGE_KEYS = {
+  selector: ({ input, output, total }: Usage) => `${input} ${output} ${total}`,
+};
+
 /** A request's reports: the first, then each with what it says more; zero: the same over again. */
 const request = fc
   .array(usages(fc.oneof(fc.constant(0), fc.nat(1000))), { maxLength: 3 })
@@ -16,10 +21,13 @@ const request = fc
     }),
   );
 
+/** What the totals hold of a session that this one goes on from. */
+const earlier: Usage = { ...NO_USAGE, input: 70, output: 7, total: 77 };
+
 test("with running totals each request counts once, however often it is reported and grows", () => {
   const property = fc.property(fc.array(request, { minLength: 1 }), (requests) => {
     const meter = new SpendMeter();
-    let [spent, found, totals]: [Usage, number, Usage] = [NO_USAGE, 0, NO_USAGE];
+    let [spent, found, totals]: [Usage, number, Usage] = [NO_USAGE, 0, earlier];
     for (const reports of requests) {
       let before = NO_USAGE;
       for (const usage of reports) {
@@ -31,11 +39,11 @@ test("with running totals each request counts once, however often it is reported
       }
     }
     expect(found).toBe(requests.length);
-    expect([spent.input, spent.output, spent.total]).toEqual([
-      totals.input,
-      totals.output,
-      totals.total,
-    ]);
+    expect(addUsage(earlier, spent)).toMatchObject({
+      input: totals.input,
+      output: totals.output,
+      total: totals.total,
+    });
   });
   fc.assert(property);
 });
@@ -45,6 +53,17 @@ test("without running totals every report counts that revises none", () => {
     const meter = new SpendMeter();
     for (const usage of reports) {
       const one = meter.take({ usage, totals: null, contextWindow: null, request: null });
+      expect(one).toEqual({ usage, isNewRequest: true });
+    }
+  });
+  fc.assert(property);
+});
+
+test("totals that begin anew with every report make each report a request", () => {
+  const property = fc.property(fc.uniqueArray(usages(fc.nat(9)), USAGE_KEYS), (reports) => {
+    const meter = new SpendMeter();
+    for (const usage of reports) {
+      const one = meter.take({ usage, totals: usage, contextWindow: null, request: null });
       expect(one).toEqual({ usage, isNewRequest: true });
     }
   });
