@@ -48,24 +48,33 @@ export async function visitSession(
 }
 
 /**
- * The same, those of a chunk at a time. What was decoded before something that cannot be is given before
- * the error.
+ * The same, those of a chunk at a time: of offsets `from` to `to`, and nothing is looked at behind them.
+ * What was decoded before something that cannot be is given before the error.
  */
 export async function* decodeRuns(
   content: ByteSource,
   form: SessionForm,
-  options: ReadingOptions = {},
+  { from = 0, to = Infinity, ...options }: ReadingOptions & Range = {},
 ): AsyncGenerator<readonly RefoldEvent[], void, undefined> {
+  if (to < from) return;
   for await (const chunk of decodedChunks(content, form, options)) {
     const run: RefoldEvent[] = [];
     try {
       for (const decoded of chunk) {
-        run.push((decoded instanceof Promise ? await decoded : decoded).event);
+        const { event } = decoded instanceof Promise ? await decoded : decoded;
+        if (event.offset >= from) run.push(event);
+        if (event.offset >= to) return;
       }
     } finally {
       if (run.length > 0) yield run;
     }
   }
+}
+
+/** Offsets, both inclusive; absent: the first, the newest. */
+interface Range {
+  readonly from?: number;
+  readonly to?: number;
 }
 
 type Decoded = DecodedLine | Promise<DecodedLine>;

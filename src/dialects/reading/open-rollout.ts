@@ -67,7 +67,7 @@ export async function openRollout<Found extends Recognition>(
   return {
     source: {
       read: (range) => (isWhole(range) ? decode() : readRange(decode(), range)),
-      readRuns: (range) => runsWithin(decodeRuns(content, form, reading), range),
+      readRuns: (range) => decodeRuns(content, form, { ...reading, ...range }),
     },
     visit,
     blobs,
@@ -97,20 +97,6 @@ type Range = Parameters<EventSource["read"]>[0];
 /** The whole needs nobody between who looks at each event. */
 function isWhole(range: Range): boolean {
   return range?.from === undefined && range?.to === undefined;
-}
-
-async function* runsWithin(
-  runs: AsyncGenerator<readonly RefoldEvent[], void, undefined>,
-  { from = 0, to = Infinity }: Range = {},
-): AsyncGenerator<readonly RefoldEvent[]> {
-  if (to < from) return;
-  let next = 0;
-  for await (const run of runs) {
-    const wanted = run.slice(Math.max(0, from - next), to + 1 - next);
-    if (wanted.length > 0) yield wanted;
-    next += run.length;
-    if (next > to) return;
-  }
 }
 
 async function* readRange(

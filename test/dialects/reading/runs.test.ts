@@ -8,7 +8,7 @@ import { collect, memoryBytes } from "../memory-bytes.js";
 
 const NAMES = ["turns.jsonl", "damaged.jsonl", "claude-code.jsonl", "pi-tree.jsonl"];
 
-test("a session's runs are its events, whatever the range and however the file comes", async () => {
+test("a session's runs are its events, and tell of the same damage, whatever the range", async () => {
   const offset = fc.option(fc.nat(60), { nil: undefined });
   const property = fc.asyncProperty(
     fc.constantFrom(...NAMES),
@@ -16,11 +16,13 @@ test("a session's runs are its events, whatever the range and however the file c
     fc.record({ from: offset, to: offset }),
     async (name, chunkBytes, { from, to }) => {
       const bytes = memoryBytes(readFileSync(`fixtures/${name}`), chunkBytes);
-      const { source } = (await openForeign(bytes)).rollout;
+      const { rollout } = await openForeign(bytes);
+      const { rollout: other } = await openForeign(bytes);
       const range = { ...(from !== undefined && { from }), ...(to !== undefined && { to }) };
-      const runs = await collect(runsOf(source, range));
+      const runs = await collect(runsOf(rollout.source, range));
       expect(runs.every((run) => run.length > 0)).toBe(true);
-      expect(runs.flat()).toEqual(await collect(source.read(range)));
+      expect(runs.flat()).toEqual(await collect(other.source.read(range)));
+      expect(rollout.damage()).toEqual(other.damage());
     },
   );
   await fc.assert(property, { numRuns: 100 });
