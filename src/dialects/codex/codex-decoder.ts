@@ -6,8 +6,8 @@ import { isJsonObject } from "../../events/is-json-object.js";
 import { DerivedEventIds } from "../derived-ids.js";
 import { TimeReader, UNKNOWN_TIME, type EventTime } from "../normalise-time.js";
 import type { Evidence, KeepEvidence } from "../keeping/evidence.js";
-import { composeEvent } from "./compose-event.js";
 import { FactWriter, toldContext } from "./fact-writer.js";
+import { composeEvent } from "../keeping/compose-event.js";
 import { foreignForm } from "../keeping/foreign-form.js";
 import type { LineMeaning } from "./line-meaning.js";
 import type { ForeignObject } from "../reading/object-reader.js";
@@ -134,10 +134,10 @@ export class CodexDecoder implements LineDecoder {
     const { at, timeMs } = this.#time;
     const { own, derived, holes } = facts;
     const id = thread.ids.idOf(ordinal, timeMs);
-    const turn = thread.turns.turnOf(ordinal, meaning);
+    const turn = thread.turns.turnOf(ordinal, meaning) ?? undefined;
     const isPlain = holes.length > 0 && isPlainForm(value, own, at);
     const foreign = isPlain ? null : foreignForm(value, holes);
-    return composeEvent({ offset: ordinal, id, at }, own, { turn, derived, foreign });
+    return composeEvent({ offset: ordinal, id, at, turn }, own, { derived, foreign });
   }
 }
 

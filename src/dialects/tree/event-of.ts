@@ -1,6 +1,6 @@
 import type { RefoldEvent } from "../../events/event.js";
 import type { JsonObject } from "../../events/primitives.js";
-import { stampFact } from "../../events/stamp-fact.js";
+import { composeEvent } from "../keeping/compose-event.js";
 import { foreignForm } from "../keeping/foreign-form.js";
 import type { EventFacts } from "./line-facts.js";
 
@@ -17,8 +17,6 @@ export function eventOf(
   { ordinal, id, at, value }: PlacedLine,
   { own, derived, holes }: EventFacts,
 ): RefoldEvent {
-  const event = stampFact({ offset: ordinal, id, at }, own);
-  if (derived.length > 0) event.derived = [...derived];
-  event.foreign = foreignForm(value, holes);
-  return event;
+  const foreign = foreignForm(value, holes);
+  return composeEvent({ offset: ordinal, id, at }, own, { derived, foreign });
 }
