@@ -7,7 +7,7 @@ import { isJsonObject } from "./is-json-object.js";
 import { isFactType } from "./known-event.js";
 import { NeedsNewerVersion } from "./needs-newer-version.js";
 import { upcastEvent } from "./upcast.js";
-import { CURRENT_VERSIONS, versionOf } from "./versions.js";
+import { CURRENT_VERSIONS, versionOf, VERSIONS_BY_NAME } from "./versions.js";
 
 export interface CheckOptions {
   /**
@@ -17,8 +17,6 @@ export interface CheckOptions {
    */
   readonly newer?: "refuse" | "ignore";
 }
-
-const CURRENT: ReadonlyMap<string, number> = new Map(Object.entries(CURRENT_VERSIONS));
 
 /**
  * Reads a value as an event: checks its form and brings it to the current version of its type.
@@ -48,7 +46,7 @@ export function checkEvent(value: unknown, options: CheckOptions = {}): RefoldEv
 
 /** What nearly every event is: told with one look-up, since each event pays for it. */
 function isOfCurrentVersion(event: LogEvent): event is LogEvent & { readonly type: FactType } {
-  return CURRENT.get(event.type) === versionOf(event);
+  return VERSIONS_BY_NAME.get(event.type) === versionOf(event);
 }
 
 function isLogEvent(value: unknown): value is LogEvent {
