@@ -53,13 +53,6 @@ export function factsOf(event: RefoldEvent): readonly Fact[] {
   return event.derived === undefined ? [event] : [event, ...event.derived];
 }
 
-/** The offset that an event goes back to; null: it does not roll back. */
-export function rollbackOf(event: RefoldEvent): number | null {
-  if (event.type === "history.rolled-back") return event.data.to;
-  const first = event.derived?.[0];
-  return isRollback(first) ? first.data.to : null;
-}
-
 /**
  * False for an event that rolls back in `derived`: its own fact is part of what is discarded. (A
  * rollback of its own is no reducer's business either, but discards nothing of itself.)

@@ -1,6 +1,7 @@
 import type { LogEvent } from "../events/event.js";
 import { isKnownEvent } from "../events/known-event.js";
-import { foldEvent, rollbackOf } from "./fold-event.js";
+import { rollbackOf } from "../events/rollback-of.js";
+import { foldEvent } from "./fold-event.js";
 import { InvalidRollback } from "./invalid-rollback.js";
 import { NoSuchOffset } from "./no-such-offset.js";
 import { initialState } from "./reduce.js";

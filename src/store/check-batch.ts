@@ -2,6 +2,7 @@ import { InvalidArgument } from "../errors.js";
 import { isKnownEvent } from "../events/known-event.js";
 import { checkEvent } from "../events/check-event.js";
 import type { LogEvent } from "../events/event.js";
+import { rollbackOf } from "../events/rollback-of.js";
 
 /**
  * @throws {InvalidArgument} the batch's offsets are not contiguous from `expectedHead` on
@@ -29,12 +30,10 @@ export function checkBatch(expectedHead: number, events: readonly LogEvent[]): v
 /** One that goes to itself or to what is still to come has no state, nor has any event behind it. */
 function checkRollback(event: LogEvent): void {
   if (event.type !== "history.rolled-back" && event.derived === undefined) return; // nearly always
-  if (!isKnownEvent(event)) return;
-  const [first] = event.derived ?? [];
-  const rollback = event.type === "history.rolled-back" ? event : first;
-  if (rollback?.type !== "history.rolled-back" || rollback.data.to < event.offset) return;
+  const to = isKnownEvent(event) ? rollbackOf(event) : null;
+  if (to === null || to < event.offset) return;
   throw new InvalidArgument(
-    `the event at offset ${event.offset} rolls back to ${rollback.data.to}, not before it`,
+    `the event at offset ${event.offset} rolls back to ${to}, not before it`,
     "roll back to an offset before the event's own",
   );
 }

@@ -3,7 +3,7 @@ import { isKnownEvent } from "../../events/known-event.js";
 import { excerpt, padEnd, padStart } from "../output/layout.js";
 import { neutraliseLine } from "../output/neutralise.js";
 import type { Output } from "../output/output.js";
-import { rollbackOf } from "../../reducers/fold-event.js";
+import { rollbackOf } from "../../events/rollback-of.js";
 import { refKey } from "../../reducers/item-refs.js";
 import { countedFacts, itemsOf, refOf } from "./counted-facts.js";
 import { eventRows } from "./fact-rows.js";

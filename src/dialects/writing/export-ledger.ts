@@ -3,7 +3,8 @@ import { isKnownEvent } from "../../events/known-event.js";
 import type { Item } from "../../events/item.js";
 import type { ItemRef } from "../../events/primitives.js";
 import type { Origin } from "../../events/recorded-item.js";
-import { factsOf, rollbackOf } from "../../reducers/fold-event.js";
+import { rollbackOf } from "../../events/rollback-of.js";
+import { factsOf } from "../../reducers/fold-event.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
 import { EMPTY_LEDGER, type LedgerIds } from "./ledger-ids.js";
 

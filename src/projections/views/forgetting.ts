@@ -1,7 +1,8 @@
 import type { EventSource } from "../../events/event-source.js";
 import type { BlobHash, ItemRef } from "../../events/primitives.js";
 import { tokensOfBytes } from "../../events/token-bytes.js";
-import { factsOf, isOwnFactFolded, rollbackOf } from "../../reducers/fold-event.js";
+import { rollbackOf } from "../../events/rollback-of.js";
+import { factsOf, isOwnFactFolded } from "../../reducers/fold-event.js";
 import { refKey } from "../../reducers/item-refs.js";
 import type { LedgerEntry } from "../../reducers/thread-state.js";
 import type { Fact } from "../../events/event.js";

@@ -5,7 +5,8 @@ import { isKnownEvent } from "../../events/known-event.js";
 import { contentText, userMessageText } from "../../events/message-text.js";
 import type { RecordedItem } from "../../events/recorded-item.js";
 import type { TurnStarted } from "../../events/turn-started.js";
-import { factsOf, isOwnFactFolded, rollbackOf } from "../fold-event.js";
+import { rollbackOf } from "../../events/rollback-of.js";
+import { factsOf, isOwnFactFolded } from "../fold-event.js";
 import { FOREIGN_ROLLBACK } from "../foreign-rollback.js";
 import { isBoundaryOrigin } from "../items/turn-boundary.js";
 

@@ -1,7 +1,7 @@
 import type { Fact, FactOf } from "../../events/event.js";
 import { projectPrompt } from "../../projections/prompt/project-prompt.js";
 import type { WalkedEvent } from "../../projections/walk-log.js";
-import { rollbackOf } from "../../reducers/fold-event.js";
+import { rollbackOf } from "../../events/rollback-of.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
 import { bodyHash } from "../sent-request.js";
 import { runningTotals } from "../turn.js";

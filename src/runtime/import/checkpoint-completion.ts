@@ -1,7 +1,7 @@
 import type { EventSource } from "../../events/event-source.js";
 import type { LogEvent, RefoldEvent } from "../../events/event.js";
 import { completeCheckpoint } from "../../reducers/complete-checkpoint.js";
-import { rollbackOf } from "../../reducers/fold-event.js";
+import { rollbackOf } from "../../events/rollback-of.js";
 import { ForwardReplay } from "../../reducers/forward-replay.js";
 import { stateAt } from "../../reducers/resume.js";
 

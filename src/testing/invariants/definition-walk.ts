@@ -1,6 +1,7 @@
 import type { LogEvent } from "../../events/event.js";
 import { isKnownEvent } from "../../events/known-event.js";
-import { newestVersionOf, rollbackOf } from "../../reducers/fold-event.js";
+import { rollbackOf } from "../../events/rollback-of.js";
+import { newestVersionOf } from "../../reducers/fold-event.js";
 import { initialState } from "../../reducers/reduce.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
 import { deepFreeze } from "../deep-freeze.js";

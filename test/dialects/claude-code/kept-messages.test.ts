@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { ClaudeCodeDecoder } from "../../../src/dialects/claude-code/claude-code-decoder.js";
 import type { RefoldEvent } from "../../../src/events/event.js";
 import type { JsonObject } from "../../../src/events/primitives.js";
-import { rollbackOf } from "../../../src/reducers/fold-event.js";
+import { rollbackOf } from "../../../src/events/rollback-of.js";
 import { replayEvents } from "../../../src/reducers/replay-events.js";
 import { answerLine, decode, linesOf, textsOf, userLine } from "./transcript.js";
 

@@ -2,7 +2,8 @@ import type { Fact, FactOf, LogEvent, RefoldEvent } from "../../../events/event.
 import { isKnownEvent } from "../../../events/known-event.js";
 import type { JsonObject } from "../../../events/primitives.js";
 import type { RecordedItem } from "../../../events/recorded-item.js";
-import { factsOf, isOwnFactFolded, rollbackOf } from "../../../reducers/fold-event.js";
+import { rollbackOf } from "../../../events/rollback-of.js";
+import { factsOf, isOwnFactFolded } from "../../../reducers/fold-event.js";
 import type { LedgerEntry, ThreadState } from "../../../reducers/thread-state.js";
 import { isEdit } from "../../writing/export-ledger.js";
 import type { ExportReport } from "../../writing/export-report.js";

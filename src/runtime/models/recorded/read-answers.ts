@@ -5,7 +5,8 @@ import { isModelGenerated } from "../../../events/item-class.js";
 import type { FactOf, RefoldEvent } from "../../../events/event.js";
 import type { ResponseItem } from "../../../projections/providers/provider.js";
 import { walkLog } from "../../../projections/walk-log.js";
-import { factsOf, isOwnFactFolded, rollbackOf } from "../../../reducers/fold-event.js";
+import { rollbackOf } from "../../../events/rollback-of.js";
+import { factsOf, isOwnFactFolded } from "../../../reducers/fold-event.js";
 import { survivingRanges, type Rollback } from "../../../reducers/spine.js";
 import type { ThreadState } from "../../../reducers/thread-state.js";
 

@@ -1,6 +1,7 @@
 import type { Fact } from "../../../events/event.js";
 import type { ItemRef } from "../../../events/primitives.js";
-import { factsOf, rollbackOf } from "../../../reducers/fold-event.js";
+import { rollbackOf } from "../../../events/rollback-of.js";
+import { factsOf } from "../../../reducers/fold-event.js";
 import { refKey, refOffset } from "../../../reducers/item-refs.js";
 import type { LedgerEntry, ThreadState } from "../../../reducers/thread-state.js";
 import { HOLDS, type Finding, type LogInvariant, type LogStep } from "../invariant.js";

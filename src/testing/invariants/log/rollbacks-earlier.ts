@@ -1,4 +1,4 @@
-import { rollbackOf } from "../../../reducers/fold-event.js";
+import { rollbackOf } from "../../../events/rollback-of.js";
 import { HOLDS, type LogInvariant } from "../invariant.js";
 
 export const rollbacksEarlier: LogInvariant = {
