@@ -17,6 +17,8 @@ describe("an empty path, which an unset variable makes", () => {
   test.each([
     ["list", "--home", ""],
     ["list", "--codex", ""],
+    ["list", "--cwd", ""],
+    ["stats", "--claude", ""],
     ["export", CLEAN, "--format", "md", "-o", ""],
     ["repair", CLEAN, "-o", ""],
     ["stats", CLEAN, "--html", ""],

@@ -17,7 +17,7 @@ export const declareList: DeclareCommand = (command, shell) => {
   declareHome(command)
     .option("--search <text>", "whose title, id, folder or model holds the text")
     .option("--full-text", "with --search: look into everything that was said, too")
-    .option("--cwd <folder>", "that worked in this folder, or below it")
+    .option("--cwd <folder>", "that worked in this folder, or below it", pathOption)
     .option("--since <time>", "changed since a day, a time, or so long ago (7d)")
     .option("--model <model>", "whose newest turn used this model, or one that begins so")
     .option(

@@ -21,7 +21,11 @@ export const declareStats: DeclareCommand = (command, shell) => {
   declareReading(command)
     .argument("[paths...]", "recorded sessions, or folders of them; none: the store")
     .option("--codex [folder]", "the sessions of a Codex home (CODEX_HOME or ~/.codex)", pathOption)
-    .option("--claude [folder]", "those of Claude Code (CLAUDE_CONFIG_DIR or ~/.claude)")
+    .option(
+      "--claude [folder]",
+      "those of Claude Code (CLAUDE_CONFIG_DIR or ~/.claude)",
+      pathOption,
+    )
     .option("--since <date>", "only what happened since this day (UTC) or time", sinceOption)
     .option("--model <name>", "only work of this model, or of those whose names begin so")
     .option("--jobs <count>", "how many files are read at a time", countOption)

@@ -1,5 +1,5 @@
 import { InvalidArgument } from "../../errors.js";
-import { isCalendarDay } from "./calendar-day.js";
+import { isCalendarDay } from "../options/calendar-day.js";
 
 const AGE = /^(\d+)\s*(m|min|h|d|w|y)$/;
 const HOURS: Readonly<Record<string, number>> = {

@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from "commander";
-import { isCalendarDay } from "../list/calendar-day.js";
+import { isCalendarDay } from "./calendar-day.js";
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const TIME = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2})$/;
