@@ -1,4 +1,5 @@
 import { lstatSync } from "node:fs";
+import { systemErrorCode } from "../../store/jsonl/system-error.js";
 import { FileNotFound } from "./file-not-found.js";
 
 /**
@@ -17,7 +18,7 @@ function isThere(path: string): boolean {
     lstatSync(path);
     return true;
   } catch (error) {
-    const code = error instanceof Error && "code" in error ? error.code : "";
+    const code = systemErrorCode(error);
     // Whatever else is refused (no such entry, a name too long) is no file.
     return code === "EACCES" || code === "EPERM";
   }

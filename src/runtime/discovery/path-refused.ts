@@ -1,5 +1,6 @@
 import { readlinkSync } from "node:fs";
 import { dirname, resolve } from "node:path";
+import { systemErrorCode } from "../../store/jsonl/system-error.js";
 import { DanglingLink } from "./dangling-link.js";
 import { FileNotFound } from "./file-not-found.js";
 import { NoPermission } from "./no-permission.js";
@@ -7,8 +8,7 @@ import { NotAFile } from "./not-a-file.js";
 
 /** Why the operating system refused a path, in our words; anything else as it is. */
 export function pathRefused(path: string, error: unknown): unknown {
-  const code = error instanceof Error && "code" in error ? error.code : "";
-  switch (code) {
+  switch (systemErrorCode(error)) {
     case "ENOENT":
     case "ELOOP": {
       const target = linkTarget(path);

@@ -1,6 +1,7 @@
 import { copyFile, lstat, mkdtemp, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve, sep } from "node:path";
+import { systemErrorCode } from "../../store/jsonl/system-error.js";
 import { git, splitNul, workTreeRoot } from "./git.js";
 
 export interface SnapshotOptions {
@@ -114,14 +115,10 @@ export async function withScratchIndex<T>(
     const indexFile = join(folder, "index");
     const own = (await git(["rev-parse", "--git-path", "index"], { cwd: root })).replace(/\n$/, "");
     await copyFile(resolve(root, own), indexFile).catch((error: unknown) => {
-      if (!isMissing(error)) throw error; // a new repository has no index yet
+      if (systemErrorCode(error) !== "ENOENT") throw error; // a new repository has no index yet
     });
     return await use(indexFile);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-function isMissing(error: unknown): boolean {
-  return error instanceof Error && "code" in error && error.code === "ENOENT";
 }

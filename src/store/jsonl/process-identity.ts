@@ -1,6 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync, readlinkSync } from "node:fs";
 import { hostname, uptime } from "node:os";
+import { systemErrorCode } from "./system-error.js";
 
 /** What tells one process from every other, also from a later one with the same pid. */
 export interface ProcessIdentity {
@@ -82,7 +83,7 @@ function pidExists(pid: number): boolean {
     return true;
   } catch (error) {
     // EPERM: it exists and is somebody else's.
-    return error instanceof Error && "code" in error && error.code === "EPERM";
+    return systemErrorCode(error) === "EPERM";
   }
 }
 
