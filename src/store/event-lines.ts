@@ -9,7 +9,7 @@ import { decodeLine, encodeBatch } from "./jsonl/line-codec.js";
  * @throws {EventNotEncodable} an event has no line
  */
 export function encodeLines(events: readonly LogEvent[]): readonly string[] {
-  const text = Buffer.from(encodeBatch(events)).toString("utf8");
+  const text = encodeBatch(events).toString("utf8");
   return events.length === 0 ? [] : text.trimEnd().split("\n");
 }
 

@@ -140,10 +140,10 @@ export function emptyTypeSize(): TypeSize {
 
 export function addSpend(into: Spend, other: Readonly<Spend>): void {
   into.requests += other.requests;
-  addUsage(into, other);
+  addTokens(into, other);
 }
 
-export function addUsage(into: Spend, other: Readonly<Omit<Spend, "requests">>): void {
+export function addTokens(into: Spend, other: Readonly<Omit<Spend, "requests">>): void {
   into.input += other.input;
   into.cachedInput += other.cachedInput;
   into.cacheWrite += other.cacheWrite;

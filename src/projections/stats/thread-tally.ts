@@ -111,8 +111,7 @@ export class ThreadTally {
     tally.bytes += bytes;
     if (isCopy) tally.copiedEvents += 1;
     else tally.events += 1;
-    if (isCopy) return;
-    if (event.at === tally.lastAt) return;
+    if (isCopy || event.at === tally.lastAt) return;
     tally.firstAt = earlier(tally.firstAt, event.at);
     tally.lastAt = later(tally.lastAt, event.at);
   }

@@ -5,7 +5,7 @@ import type { RecordedItem } from "../../events/recorded-item.js";
 import type { UsageReported } from "../../events/usage-reported.js";
 import { SpendMeter } from "../../reducers/spend-meter.js";
 import { addSize } from "./size-histogram.js";
-import { addUsage, emptySpend, emptyToolUse, entry, type Spend, type Tally } from "./tally.js";
+import { addTokens, emptySpend, emptyToolUse, entry, type Spend, type Tally } from "./tally.js";
 
 /** Under which name tokens are counted whose model nobody named. */
 const UNKNOWN_MODEL = "unknown";
@@ -51,7 +51,7 @@ export class WorkTally {
     if (spent === null || !work.counts) return;
     const spend = this.#spendOf(work.at.slice(0, DAY_LENGTH), work.model ?? UNKNOWN_MODEL);
     if (spent.isNewRequest) spend.requests += 1;
-    addUsage(spend, spent.usage);
+    addTokens(spend, spent.usage);
   }
 
   #spendOf(day: string, model: string): Spend {
