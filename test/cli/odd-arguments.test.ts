@@ -91,3 +91,36 @@ describe("names", () => {
     expect(stderr.match(/nothing\.jsonl/g)).toHaveLength(1);
   });
 });
+
+describe("models", () => {
+  test("of which nothing is known are shown with defaults and the nearest names, and end with 1", async () => {
+    const { code, stdout } = await callRefold(["models", "gtp-9"]);
+    expect(stdout).toContain("none: defaults");
+    expect(stdout).toContain("(similar: gpt-4,");
+    expect(code).toBe(1);
+  });
+
+  test("of a known family end with 0", async () => {
+    expect((await callRefold(["models", "gpt-5.2-2030-01-01"])).code).toBe(0);
+  });
+});
+
+describe("limits of tool outputs", () => {
+  test("are for files of other tools; what was recorded under one is not looked at under another", async () => {
+    const home = join(folder, "limits");
+    const { stdout } = await callRefold(["import", CLEAN], { home });
+    const thread = stdout.slice(0, 26);
+    const words = ["state", thread, "--tool-output-limit", "5"];
+    const { code, stderr } = await callRefold(words, { home });
+    expect(stderr).toContain("is for a FILE of another tool");
+    expect(code).toBe(2);
+    expect((await callRefold(["state", CLEAN, "--tool-output-limit", "5"])).code).toBe(0);
+  });
+});
+
+test("a type of events that no event has is answered with those spelled like it", async () => {
+  const noun = await callRefold(["log", CLEAN, "--type", "trun"]);
+  expect(noun.stderr).toContain("did you mean turn?");
+  const whole = await callRefold(["log", CLEAN, "--type", "item.recorde"]);
+  expect(whole.stderr).toContain("did you mean item.recorded?");
+});

@@ -67,7 +67,8 @@ async function requireFrom({ source }: Session, from: number): Promise<void> {
 }
 
 function noneOfType(type: string, others: ReadonlySet<string>): string {
-  const near = nearestNames(type, others);
+  const nouns = [...others].map((other) => other.slice(0, other.indexOf(".")));
+  const near = nearestNames(type, new Set(type.includes(".") ? others : nouns));
   const hint = near.length > 0 ? `; did you mean ${near.join(" or ")}?` : "";
   return `refold: none of these events is of type ${type}${hint}`;
 }

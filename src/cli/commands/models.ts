@@ -4,27 +4,33 @@ import type { DeclareCommand } from "../command-module.js";
 import { shortFigure } from "../output/figures.js";
 import { padEnd, padStart } from "../output/layout.js";
 import type { Output } from "../output/output.js";
+import { ExitCode } from "../exit-code.js";
 import { fieldLines } from "../replay/header-lines.js";
+import type { Shell } from "../shell.js";
 
 interface ModelsOptions {
   readonly json?: true;
 }
 
 /** `refold models`: what is known of each model, or of one. */
-export const declareModels: DeclareCommand = (command, { output }) => {
+export const declareModels: DeclareCommand = (command, shell) => {
+  const { output } = shell;
   command
     .argument("[model]", "one model's id, also with a date or a namespace")
     .option("--json", "the entries as one JSON document")
     .addHelpText("after", EXAMPLE)
     .action((id: string | undefined, options: ModelsOptions) => {
-      if (id !== undefined) showModel(id, options, output);
+      if (id !== undefined) showModel(id, options, shell);
       else if (options.json) output.json([...KNOWN_MODELS.values()], { indent: 2 });
       else for (const line of tableLines([...KNOWN_MODELS.values()], output)) output.text(line);
     });
 };
 
-function showModel(id: string, { json }: ModelsOptions, output: Output): void {
+/** Of a model that nothing is known of: the defaults that are used, and the nearest names. */
+function showModel(id: string, { json }: ModelsOptions, shell: Shell): void {
+  const { output } = shell;
   const found = findModel(id);
+  if (found.entry === null) shell.exitCode = ExitCode.refused;
   if (json) output.json(found, { indent: 2 });
   else for (const line of modelLines(found, output)) output.text(line);
 }
@@ -75,6 +81,8 @@ function tokens(count: number | null): string {
 }
 
 const EXAMPLE = `
+Of a model that nothing is known of, the defaults that are used are shown, and the exit code is 1.
+
 Example:
   $ refold models
   $ refold models gpt-5-codex --json`;

@@ -1,3 +1,4 @@
+import { InvalidArgument } from "../../errors.js";
 import type { Session } from "../../runtime/discovery/session.js";
 import type { DeclareCommand } from "../command-module.js";
 import { offsetOption } from "../options/offset-option.js";
@@ -39,9 +40,19 @@ export const declareState: DeclareCommand = (command, shell) => {
 
 async function showState(session: Session, options: StateOptions, shell: Shell): Promise<void> {
   const { output } = shell;
+  if (options.toolOutputLimit !== undefined) requireForeignFile(session);
   const state = await sessionState(session, { at: options.at, shell });
   if (options.json) output.json(await stateJson(state, session.blobs));
   else for (const line of stateLines(state, session.name, output)) output.text(line);
+}
+
+/** @throws {InvalidArgument} its outputs were bounded when they were recorded, and stay so */
+function requireForeignFile({ roundTrip, name }: Session): void {
+  if (roundTrip !== null) return;
+  throw new InvalidArgument(
+    `--tool-output-limit is for a FILE of another tool: ${name} was bounded when it was recorded`,
+    "Look at the file that was imported, or leave the option out.",
+  );
 }
 
 const EXAMPLE = `

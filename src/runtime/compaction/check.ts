@@ -49,7 +49,7 @@ export function checkCompaction(state: ThreadState, next: NextSampling = {}): Co
   const { used: usedTokens, compactAt: limitTokens } = budget;
   const total = usedTokens + addedTokens;
   const counts = { usedTokens, addedTokens, limitTokens };
-  if (limitTokens === null || total < limitTokens || isFresh(state)) {
+  if (limitTokens === null || total < limitTokens || holdsNothingNew(state)) {
     return { trigger: null, reason: null, ...counts };
   }
   return {
@@ -88,7 +88,7 @@ function runningModel({ turns, baseline }: ThreadState): string | null {
 }
 
 /** True when the ledger holds nothing but what the newest checkpoint left. */
-function isFresh({ ledger, checkpoint }: ThreadState): boolean {
+export function holdsNothingNew({ ledger, checkpoint }: ThreadState): boolean {
   const newest = ledger.entries.at(-1);
   if (newest === undefined) return true;
   return checkpoint !== null && refOffset(newest.ref) <= checkpoint.offset;

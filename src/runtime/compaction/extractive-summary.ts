@@ -16,15 +16,23 @@ const LINE_TOKENS = 40;
  * word for word. Deterministic, at most about 1,500 tokens.
  */
 export const extractiveSummary: Summarize = ({ entries, templates }) => {
-  const earlier = entries.flatMap((entry) => earlierSummary(entry, templates.summaryPrefix));
+  const at = entries.findLastIndex(({ summary }) => summary === true);
+  const earlier = earlierSummary(entries[at], templates.summaryPrefix);
+  const since = entries.slice(at + 1); // a summary speaks for the messages that stand before it
   const parts = [
-    part("Earlier", ROOM.before, earlier.slice(-1)),
-    part("Asked for", ROOM.asked, entries.flatMap(asked)),
-    part("Done with tools", ROOM.did, toolLines(entries)),
-    part("Said last", ROOM.said, entries.flatMap(answer).slice(-1)),
-  ];
-  return parts.filter((text) => text !== "").join("\n\n");
+    part("Asked for", ROOM.asked, since.flatMap(asked)),
+    part("Done with tools", ROOM.did, toolLines(since)),
+    part("Said last", ROOM.said, since.flatMap(answer).slice(-1)),
+  ].filter((text) => text !== "");
+  if (parts.length === 0) return earlier; // nothing is new, so nothing of it need go
+  const before = earlier.startsWith(BEFORE) ? earlier.slice(BEFORE.length) : earlier;
+  return [part("Earlier", ROOM.before, before === "" ? [] : [before]), ...parts]
+    .filter((text) => text !== "")
+    .join("\n\n");
 };
+
+/** How a summary begins that had an earlier one before it. */
+const BEFORE = "Earlier:\n";
 
 /** A heading and its lines; the middle goes where there are too many. */
 function part(heading: string, tokens: number, lines: readonly string[]): string {
@@ -33,10 +41,11 @@ function part(heading: string, tokens: number, lines: readonly string[]): string
   return `${heading}:\n${text}`;
 }
 
-function earlierSummary({ item, summary }: LedgerEntry, prefix: string): readonly string[] {
-  if (summary !== true || item.type !== "message") return [];
-  const text = userMessageText(item);
-  return [text.startsWith(`${prefix}\n`) ? text.slice(prefix.length + 1) : text];
+/** Its text, without its prefix; empty: there was none. */
+function earlierSummary(entry: LedgerEntry | undefined, prefix: string): string {
+  if (entry?.item.type !== "message") return "";
+  const text = userMessageText(entry.item);
+  return text.startsWith(`${prefix}\n`) ? text.slice(prefix.length + 1) : text;
 }
 
 function asked({ item, origin, summary }: LedgerEntry): readonly string[] {

@@ -8,7 +8,7 @@ import type { FragmentRegistry } from "../fragments/registry.js";
 import type { TurnContext } from "../fragments/turn-context.js";
 import type { ModelClient } from "../models/model-client.js";
 import type { RetryPolicy } from "../models/retries.js";
-import { checkCompaction } from "./check.js";
+import { checkCompaction, holdsNothingNew } from "./check.js";
 import { describeCompaction, type Compaction, type NoCompaction } from "./compaction.js";
 import { extractiveSummary } from "./extractive-summary.js";
 import { modelSummary } from "./model-summary.js";
@@ -86,9 +86,21 @@ export async function planCompaction(
   const nothing = { kind: "nothing" as const, tokensBefore: tokens, tokensAfter: tokens };
   if (state.ledger.entries.length === 0) return { ...nothing, reason: "empty-history" };
   const plan = await strategyOf(options, input.settings).plan(input);
-  if (plan === null) return { ...nothing, reason: "nothing-to-free" };
+  if (plan === null || isRepetition(plan, { state, options })) {
+    return { ...nothing, reason: "nothing-to-free" };
+  }
   const { trigger, reason } = input;
   return { input, plan, described: { ...describeCompaction(state, plan), trigger, reason } };
+}
+
+/** The built-in summary, of a history that holds nothing new: the same again, or more of it. */
+function isRepetition(
+  { after }: StrategyPlan,
+  { state, options }: { readonly state: ThreadState; readonly options: CompactOptions },
+): boolean {
+  const { strategy, model, summarize } = options;
+  if (typeof strategy === "object" || model !== undefined || summarize !== undefined) return false;
+  return holdsNothingNew(state) && estimatedTokens(after) >= estimatedTokens(state);
 }
 
 /** What a compaction would do. No model is asked: an extractive summary stands in for one. */

@@ -161,13 +161,32 @@ test("the summary without a model names requests, calls and failures, and stays 
     { failed: true },
   );
   await turn.complete();
-  for (let time = 0; time < 3; time += 1) {
+  for (const words of ["and on", "and on again", "and once more"]) {
     const compacted = await thread.compact({ keptMessagesTokens: 0 });
     if (compacted.kind !== "compacted") expect.unreachable();
     expect(compacted.summary).toContain("the newest words");
     expect(compacted.summary).toContain("cat {} (failed)");
     expect(compacted.tokensAfter).toBeLessThan(1_700);
+    await say(thread, words);
   }
+});
+
+test("the summary without a model says once what an earlier one said, and nothing when nothing is new", async () => {
+  const thread = await withOutputs([8_000, 8_000]);
+  await thread.compact();
+  const { head } = thread.state.log;
+  expect(await thread.compact()).toMatchObject({ kind: "nothing", reason: "nothing-to-free" });
+  expect(thread.state.log.head).toBe(head);
+  expect(await thread.compact({ keptMessagesTokens: 0 })).toMatchObject({ kind: "compacted" });
+  for (const words of ["and on", "and on again"]) {
+    await say(thread, words);
+    await thread.compact();
+  }
+  const [summary = ""] = thread.state.ledger.entries
+    .toArray()
+    .flatMap(({ item, summary: isSummary }) => (isSummary === true ? [JSON.stringify(item)] : []));
+  const timesSaid = (words: string): number => summary.split(words).length - 1;
+  expect(["Earlier:", "the newest words", "- and on\\n"].map(timesSaid)).toEqual([1, 1, 1]);
 });
 
 /** A thread of about so many tokens. */

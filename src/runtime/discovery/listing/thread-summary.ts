@@ -18,7 +18,10 @@ export interface ThreadSummary {
   readonly updatedAt: string;
   /** User turns that survive. */
   readonly turns: number;
-  /** All tokens that providers reported: input and output of every request. */
+  /**
+   * All tokens that providers reported for the history that survives: input and output of every request;
+   * a fork's with those of what it shares.
+   */
   readonly tokens: number;
   /** On disk, in bytes; what its blobs take is not counted. */
   readonly sizeBytes: number;
