@@ -15,7 +15,7 @@ import { checkHome } from "../../src/store/jsonl/checkup/check-home.js";
 import type { Finding } from "../../src/store/jsonl/checkup/finding.js";
 import { nodeFileSystem } from "../../src/store/jsonl/file-system.js";
 import { jsonlStore } from "../../src/store/jsonl/jsonl-store.js";
-import { findRollout } from "../../src/store/jsonl/rollout-path.js";
+import { findRollout } from "../../src/store/jsonl/find-rollout.js";
 import { contractId, newThread } from "../../src/testing/store-contract/contract-events.js";
 import { collect } from "../dialects/memory-bytes.js";
 import { temporaryHome } from "../store/jsonl/home.js";

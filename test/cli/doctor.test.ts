@@ -13,7 +13,7 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { jsonlStore } from "../../src/store/jsonl/jsonl-store.js";
 import { nodeFileSystem } from "../../src/store/jsonl/file-system.js";
-import { findRollout } from "../../src/store/jsonl/rollout-path.js";
+import { findRollout } from "../../src/store/jsonl/find-rollout.js";
 import { contractId, newThread } from "../../src/testing/store-contract/contract-events.js";
 import { temporaryHome } from "../store/jsonl/home.js";
 import { recordedSessions } from "./recorded-sessions.js";

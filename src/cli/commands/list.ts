@@ -1,7 +1,9 @@
+import { listThreads } from "../../runtime/discovery/listing/list-threads.js";
 import type { ThreadSummary } from "../../runtime/discovery/listing/thread-summary.js";
 import type { DeclareCommand } from "../command-module.js";
 import { ExitCode } from "../exit-code.js";
-import type { Selection } from "../list/select-threads.js";
+import { shortIds, threadLines } from "../list/list-lines.js";
+import { selectThreads, type Selection } from "../list/select-threads.js";
 import { counted } from "../output/figures.js";
 import { pathOption } from "../options/path-option.js";
 import { declareHome, type HomeOption } from "../session.js";
@@ -31,8 +33,6 @@ export const declareList: DeclareCommand = (command, shell) => {
 };
 
 async function list(options: ListOptions, shell: Shell): Promise<void> {
-  const { listThreads } = await import("../../runtime/discovery/listing/list-threads.js");
-  const { selectThreads } = await import("../list/select-threads.js");
   const { home, codex, json } = options;
   let isStarted = false;
   const threads = await listThreads({
@@ -61,7 +61,6 @@ async function show(
   all: readonly ThreadSummary[],
   { output }: Shell,
 ): Promise<void> {
-  const { shortIds, threadLines } = await import("../list/list-lines.js");
   const ids = shortIds(all.map(({ threadId }) => threadId));
   for (let from = 0; from < found.length; from += THREADS_A_PART) {
     const part: string[] = [];

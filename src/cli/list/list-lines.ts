@@ -1,5 +1,5 @@
 import type { ThreadSummary } from "../../runtime/discovery/listing/thread-summary.js";
-import { byteFigure, counted, shortFigure, timeFigure } from "../output/figures.js";
+import { byteFigure, counted, shortFigure } from "../output/figures.js";
 import { neutraliseLine } from "../output/neutralise.js";
 import type { Output } from "../output/output.js";
 import { quickExcerpt } from "../output/quick-excerpt.js";
@@ -50,6 +50,8 @@ function twoLines(
 
 /** Figures are left out from the end rather than cut. */
 function joined(figures: readonly string[], columns: number): string {
+  const whole = figures.join("  ");
+  if (whole.length <= columns) return whole;
   let line = "";
   for (const words of figures) {
     const longer = line === "" ? words : `${line}  ${words}`;
@@ -61,9 +63,10 @@ function joined(figures: readonly string[], columns: number): string {
 
 /** When it began and when it changed last: `2026-04-09 18:02 – 18:03`. */
 function spanWords({ createdAt, updatedAt }: ThreadSummary): string {
-  const [from, to] = [timeFigure(createdAt).slice(0, 16), timeFigure(updatedAt).slice(0, 16)];
-  if (from === to) return from;
-  return `${from} – ${from.slice(0, 10) === to.slice(0, 10) ? to.slice(11) : to}`;
+  const [day, time] = [createdAt.slice(0, 10), createdAt.slice(11, 16)];
+  const [lastDay, lastTime] = [updatedAt.slice(0, 10), updatedAt.slice(11, 16)];
+  if (day !== lastDay) return `${day} ${time} – ${lastDay} ${lastTime}`;
+  return time === lastTime ? `${day} ${time}` : `${day} ${time} – ${lastTime}`;
 }
 
 function markWords({ forks, forkedFrom, isArchived, collection }: ThreadSummary): string[] {
@@ -79,19 +82,23 @@ const SHORTEST_ID = 10;
 
 /** For each id the shortest beginning, of ten characters at least, that no other one has. */
 export function shortIds(ids: readonly string[]): ReadonlyMap<string, string> {
-  const sorted = [...new Set(ids)].sort();
+  const sorted = ids.toSorted();
   const short = new Map<string, string>();
   let before = 0; // how much the id shares with the one before it
-  for (const [index, id] of sorted.entries()) {
-    const behind = sharedLength(id, sorted[index + 1] ?? "");
+  for (let index = 0; index < sorted.length; index += 1) {
+    const [id = "", next = ""] = [sorted[index], sorted[index + 1]];
+    if (id === next) continue;
+    const behind = sharedLength(id, next);
     short.set(id, id.slice(0, Math.max(SHORTEST_ID, before + 1, behind + 1)));
     before = behind;
   }
   return short;
 }
 
+/** Less than the shortest there is counts as nothing. */
 function sharedLength(one: string, other: string): number {
-  let length = 0;
+  if (one.slice(0, SHORTEST_ID) !== other.slice(0, SHORTEST_ID)) return 0;
+  let length = SHORTEST_ID;
   const most = Math.min(one.length, other.length);
   while (length < most && one.charCodeAt(length) === other.charCodeAt(length)) length += 1;
   return length;

@@ -7,7 +7,7 @@ import { threadEntry } from "../../store/jsonl/thread-entry.js";
 import { threadNotFound } from "../../store/thread-not-found.js";
 import { derive } from "../discovery/listing/derive.js";
 import { INDEX_FOLDER } from "../discovery/listing/derived-index.js";
-import { storeFiles } from "../discovery/listing/listed-file.js";
+import { storeFiles } from "../discovery/listing/store-files.js";
 import { conversationEntry, type ConversationEntry } from "./conversation-entry.js";
 import { readReference } from "./conversation-name.js";
 import { decodeConversation, encodeConversation } from "./conversation-row.js";

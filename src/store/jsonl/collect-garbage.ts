@@ -5,7 +5,8 @@ import { nodeFileSystem } from "./file-system.js";
 import { withHomeLock } from "./home-lock.js";
 import { namedBlobs } from "./named-blobs.js";
 import { isDoomed, removeBlob, restoreDoomed } from "./remove-blob.js";
-import { dayFolders, listIfThere, rolloutFiles, type Place } from "./rollout-path.js";
+import { dayFolders, listIfThere, rolloutFiles } from "./rollout-files.js";
+import type { Place } from "./rollout-path.js";
 
 export interface GarbageOptions {
   readonly home: string;

@@ -4,7 +4,7 @@ import { ThreadDeleted } from "../thread-deleted.js";
 import type { FileStatus, FileSystem } from "./file-system.js";
 import { FollowPosition } from "./follow-position.js";
 import { nextChange } from "./next-change.js";
-import { rolloutStatus } from "./rollout-path.js";
+import { rolloutStatus } from "./find-rollout.js";
 import { openIfThere } from "./open-log.js";
 
 export interface FollowFileOptions extends FollowOptions {

@@ -10,7 +10,9 @@ import { followFile } from "./follow-file.js";
 import type { LogFile } from "./log-file.js";
 import { openIfThere } from "./open-log.js";
 import { readRuns, readRunsBackward } from "./read-runs.js";
-import { findRollout, rolloutFiles, rolloutStatus, type Place } from "./rollout-path.js";
+import { findRollout, rolloutStatus } from "./find-rollout.js";
+import { rolloutFiles } from "./rollout-files.js";
+import type { Place } from "./rollout-path.js";
 import { threadEntry } from "./thread-entry.js";
 
 export interface ReadingOptions extends Place {

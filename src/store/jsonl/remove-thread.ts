@@ -5,7 +5,8 @@ import type { FileSystem } from "./file-system.js";
 import { withHomeLock } from "./home-lock.js";
 import { namedBlobs } from "./named-blobs.js";
 import { removeBlob } from "./remove-blob.js";
-import { archivePath, leaseFolder, rolloutStatus, type Place } from "./rollout-path.js";
+import { rolloutStatus } from "./find-rollout.js";
+import { archivePath, leaseFolder, type Place } from "./rollout-path.js";
 import { storageError } from "./storage-error.js";
 
 /**

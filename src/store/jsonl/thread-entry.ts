@@ -5,7 +5,7 @@ import type { FileSystem } from "./file-system.js";
 import { findFirstEvent, findLogEnd } from "./find-batch.js";
 import type { LogFile } from "./log-file.js";
 import { openIfThere } from "./open-log.js";
-import type { RolloutFile } from "./rollout-path.js";
+import type { RolloutFile } from "./rollout-files.js";
 
 /**
  * What a list says of a thread, from the head and the tail of its file; damage there is read around.

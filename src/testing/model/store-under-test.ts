@@ -2,7 +2,7 @@ import { appendFileSync } from "node:fs";
 import type { EventStore } from "../../store/event-store.js";
 import { nodeFileSystem } from "../../store/jsonl/file-system.js";
 import { jsonlStore, type JsonlStoreOptions } from "../../store/jsonl/jsonl-store.js";
-import { findRollout } from "../../store/jsonl/rollout-path.js";
+import { findRollout } from "../../store/jsonl/find-rollout.js";
 
 /** A store that threads are driven over: how it is opened, and what a crash leaves of it. */
 export interface StoreUnderTest {

@@ -1,6 +1,7 @@
 import { setImmediate } from "node:timers/promises";
 import { isFresh, readIndex, type IndexRow } from "./derived-index.js";
 import type { ListedFile } from "./listed-file.js";
+import { RowsByPath } from "./rows-by-path.js";
 
 /** Who is told how deriving goes. */
 export interface DeriveListeners {
@@ -36,33 +37,37 @@ export async function derive<Told>(
   derivation: Derivation<Told>,
 ): Promise<Told[]> {
   const { indexPath, decode, read, encode, onProgress, onNotice } = derivation;
-  const { index, notice } = readIndex(indexPath);
+  const { rows: before, notice } = readIndex(indexPath);
   if (notice !== null) onNotice?.(`${indexPath}: ${notice}, and built anew`);
   const all: Told[] = [];
-  const rows: IndexRow[] = [];
-  const stale: ListedFile[] = [];
+  const rows: (IndexRow | undefined)[] = []; // in the order of the files
+  const stale: { readonly file: ListedFile; readonly place: number }[] = [];
+  const byPath = new RowsByPath(before);
   for (const file of files) {
-    const row = index.get(file.path);
+    const row = byPath.find(file.path);
     const isKnown = row !== undefined && isFresh(row, file);
     const told = isKnown && row.length > STATUS_LENGTH ? decode(row, file) : undefined;
     if (told !== undefined) all.push(told);
     if (isKnown && (told !== undefined || row.length === STATUS_LENGTH)) rows.push(row);
-    else stale.push(file);
+    else stale.push({ file, place: rows.push(undefined) - 1 });
   }
-  const known = rows.length;
-  for (const [done, file] of stale.entries()) {
+  const known = rows.length - stale.length;
+  for (const [done, { file, place }] of stale.entries()) {
     const told = await read(file);
     if (told !== undefined && told !== null) all.push(told);
     const remembered = told === undefined ? [] : told && encode(told);
-    if (remembered !== null) rows.push([file.path, file.sizeBytes, file.modifiedMs, ...remembered]);
+    if (remembered !== null) {
+      rows[place] = [file.path, file.sizeBytes, file.modifiedMs, ...remembered];
+    }
     if ((done + 1) % FILES_A_TURN !== 0) continue;
     onProgress?.(done + 1, stale.length);
     await setImmediate();
   }
   if (stale.length > 0) onProgress?.(stale.length, stale.length);
-  if (isWorthWriting(index.size, known, stale.length)) {
+  if (isWorthWriting(before.length, known, stale.length)) {
     const { writeIndex } = await import("./write-index.js");
-    const failure = writeIndex(indexPath, rows);
+    const told = rows.filter((row) => row !== undefined);
+    const failure = writeIndex(indexPath, told);
     if (failure !== null) onNotice?.(failure);
   }
   return all;

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import { nodeFileSystem } from "../../../store/jsonl/file-system.js";
 import { systemErrorCode } from "../../../store/jsonl/system-error.js";
-import { listIfThere } from "../../../store/jsonl/rollout-path.js";
+import { listIfThere } from "../../../store/jsonl/rollout-files.js";
 import type { ListedFile } from "./listed-file.js";
 
 /**
@@ -17,9 +17,6 @@ export type IndexRow = readonly [
   ...told: readonly unknown[],
 ];
 
-/** By path. Derived: it may be removed at any time, and is never believed about a file that changed. */
-export type DerivedIndex = ReadonlyMap<string, IndexRow>;
-
 /** Where they lie in a home. */
 export const INDEX_FOLDER = "index";
 
@@ -28,9 +25,13 @@ const VERSION = 3;
 const HEADER = /^refold listing (\d+) ([0-9a-f]{8})\n/;
 const LONGEST_HEADER = 64;
 
-/** Reads an index. One that is not there, damaged, or of another version is empty. */
+/**
+ * Reads an index, which is derived: it may be removed at any time, and is never believed about a file
+ * that changed. One that is not there, damaged, or of another version is empty.
+ */
 export function readIndex(path: string): {
-  readonly index: DerivedIndex;
+  /** Each path once. */
+  readonly rows: readonly IndexRow[];
   /** Why there is nothing to use in a file that is there; null: nothing is wrong. */
   readonly notice: string | null;
 } {
@@ -40,8 +41,8 @@ export function readIndex(path: string): {
     const body = bytes.subarray(header?.[0].length ?? 0);
     if (header !== null && Number(header[1]) !== VERSION) return empty(null);
     if (header?.[2] !== sumOf(body)) return empty(DAMAGED);
-    const index = indexOf(JSON.parse(body.toString("utf8")));
-    return index === null ? empty(DAMAGED) : { index, notice: null };
+    const rows: unknown = JSON.parse(body.toString("utf8"));
+    return isIndex(rows) ? { rows, notice: null } : empty(DAMAGED);
   } catch (error) {
     const code = systemErrorCode(error);
     if (code === "ENOENT") return empty(null);
@@ -77,22 +78,16 @@ export function isFresh(
 }
 
 function empty(notice: string | null) {
-  return { index: new Map<string, IndexRow>(), notice };
+  return { rows: [], notice };
 }
 
 function sumOf(body: Uint8Array): string {
   return crc32(body).toString(16).padStart(8, "0");
 }
 
-/** Null: it is no index. Behind the sum only one made by other code could fail. */
-function indexOf(value: unknown): DerivedIndex | null {
-  if (!Array.isArray(value)) return null;
-  const index = new Map<string, IndexRow>();
-  for (const row of value) {
-    if (!isRow(row)) return null;
-    index.set(row[0], row);
-  }
-  return index;
+/** Behind the sum only one made by other code could be none. */
+function isIndex(value: unknown): value is readonly IndexRow[] {
+  return Array.isArray(value) && value.every(isRow);
 }
 
 function isRow(value: unknown): value is IndexRow {

@@ -2,7 +2,8 @@ import { join } from "node:path";
 import { storeHome } from "../../../store/jsonl/store-home.js";
 import { derive, type DeriveListeners } from "./derive.js";
 import { INDEX_FOLDER } from "./derived-index.js";
-import { storeFiles, type ListedFile } from "./listed-file.js";
+import type { ListedFile } from "./listed-file.js";
+import { storeFiles } from "./store-files.js";
 import { decodeThread, encodeThread } from "./thread-row.js";
 import type { ThreadSummary } from "./thread-summary.js";
 

@@ -20,7 +20,7 @@ import type { Finding } from "../../../../src/store/jsonl/checkup/finding.js";
 import { nodeFileSystem } from "../../../../src/store/jsonl/file-system.js";
 import { jsonlStore, type JsonlStore } from "../../../../src/store/jsonl/jsonl-store.js";
 import { ownIdentity } from "../../../../src/store/jsonl/process-identity.js";
-import { findRollout } from "../../../../src/store/jsonl/rollout-path.js";
+import { findRollout } from "../../../../src/store/jsonl/find-rollout.js";
 import {
   contractId,
   fork,
