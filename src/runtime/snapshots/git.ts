@@ -33,6 +33,18 @@ export interface GitOptions {
 }
 
 /**
+ * What names a repository, or changes how paths are read, in the environment that git's own hooks and
+ * `git rebase --exec` hand on (`git rev-parse --local-env-vars`). The folder alone says which is meant.
+ */
+const OF_ANOTHER_CALL: ReadonlySet<string> = new Set([
+  ...["GIT_DIR", "GIT_COMMON_DIR", "GIT_WORK_TREE", "GIT_IMPLICIT_WORK_TREE", "GIT_PREFIX"],
+  ...["GIT_INDEX_FILE", "GIT_OBJECT_DIRECTORY", "GIT_ALTERNATE_OBJECT_DIRECTORIES"],
+  ...["GIT_SHALLOW_FILE", "GIT_GRAFT_FILE", "GIT_REPLACE_REF_BASE", "GIT_NO_REPLACE_OBJECTS"],
+  ...["GIT_LITERAL_PATHSPECS", "GIT_GLOB_PATHSPECS", "GIT_NOGLOB_PATHSPECS"],
+  ...["GIT_ICASE_PATHSPECS"],
+]);
+
+/**
  * Runs git and gives back what it printed. Hooks, signing and the user's aliases play no part in the
  * plumbing commands that are run here.
  * @throws {GitFailed} git is missing or exited with an error
@@ -43,7 +55,7 @@ export async function git(args: readonly string[], options: GitOptions): Promise
     cwd: options.cwd,
     stdio: ["pipe", "pipe", "pipe"],
     env: {
-      ...process.env,
+      ...inheritedEnvironment(),
       ...(options.indexFile === undefined ? {} : { GIT_INDEX_FILE: options.indexFile }),
       GIT_AUTHOR_NAME: "refold",
       GIT_AUTHOR_EMAIL: "refold@localhost",
@@ -70,6 +82,12 @@ export async function git(args: readonly string[], options: GitOptions): Promise
   ]);
   if (code !== 0) throw new GitFailed(step, complaint.trim().split("\n")[0] ?? `exit code ${code}`);
   return output;
+}
+
+function inheritedEnvironment(): NodeJS.ProcessEnv {
+  return Object.fromEntries(
+    Object.entries(process.env).filter(([name]) => !OF_ANOTHER_CALL.has(name)),
+  );
 }
 
 /** The parts of a `-z` listing. */

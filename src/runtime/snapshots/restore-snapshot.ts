@@ -1,7 +1,7 @@
 import { rm, rmdir } from "node:fs/promises";
 import { dirname, join } from "node:path";
 import { git, splitNul, workTreeRoot } from "./git.js";
-import { insideOf, withScratchIndex } from "./take-snapshot.js";
+import { insideOf, isOwnRepository, withScratchIndex } from "./take-snapshot.js";
 
 export interface RestoreOptions {
   /** A folder inside the work tree. */
@@ -20,7 +20,8 @@ export interface Restored {
 
 /**
  * Puts the files of a work tree back to a snapshot: changed and deleted ones return, those that came
- * since go. Ignored files, files that were untracked then, index, HEAD and branches stay as they are.
+ * since go. Ignored files, files that were untracked then, repositories inside the work tree, index,
+ * HEAD and branches stay as they are.
  * @throws {NotARepository} `cwd` lies in no work tree
  * @throws {GitFailed} the commit is gone, or git refused
  */
@@ -35,9 +36,9 @@ export async function restoreGitSnapshot(options: RestoreOptions): Promise<Resto
   const tracked = ["ls-files", "--cached", "--others", "--exclude-standard", "-z"];
   const present = new Set(splitNul(await git(tracked, { cwd: root })));
   const spared = new Set(options.untracked);
-  const isLeftOut = insideOf(root, options.exclude);
+  const isLeftOut = await insideOf(root, options.exclude);
   const gone = [...present].filter((path) => !wanted.has(path) && !spared.has(path));
-  const deleted = gone.filter((path) => !isLeftOut(path));
+  const deleted = gone.filter((path) => !isLeftOut(path) && !isOwnRepository(path));
   for (const path of deleted) await removeFile(root, path);
   await withScratchIndex(root, async (indexFile) => {
     await git(["read-tree", "--reset", commit], { cwd: root, indexFile });

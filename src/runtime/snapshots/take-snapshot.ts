@@ -1,4 +1,4 @@
-import { copyFile, lstat, mkdtemp, rm } from "node:fs/promises";
+import { copyFile, lstat, mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve, sep } from "node:path";
 import { systemErrorCode } from "../../store/jsonl/system-error.js";
@@ -24,7 +24,10 @@ export interface Snapshot {
   readonly parent: string | null;
   /** Untracked files that existed, so that a restore keeps them. */
   readonly untracked: readonly string[];
-  /** Untracked files that were left out for their size. */
+  /**
+   * Untracked files that were left out: for their size, because they are repositories of their own, or
+   * because they cannot be looked at (their name is no UTF-8, or they went meanwhile).
+   */
   readonly skipped: readonly string[];
   /** Submodules: their commit is kept, their own files are not. */
   readonly submodules: readonly string[];
@@ -44,14 +47,16 @@ const NAMED_FILES = 5;
 export async function takeGitSnapshot(options: SnapshotOptions): Promise<Snapshot> {
   const root = await workTreeRoot(options.cwd);
   const listing = await git(["ls-files", "--others", "--exclude-standard", "-z"], { cwd: root });
-  const isLeftOut = insideOf(root, options.exclude);
+  const isLeftOut = await insideOf(root, options.exclude);
   const paths = splitNul(listing).filter((path) => !isLeftOut(path));
   const sizes = await Promise.all(paths.map((path) => sizeOf(root, path)));
   const limitBytes = options.untrackedLimitBytes ?? DEFAULT_LIMIT_BYTES;
-  const kept = sizes.filter(({ bytes }) => bytes <= limitBytes).map(({ path }) => path);
-  const skipped = sizes.filter(({ bytes }) => bytes > limitBytes).map(({ path }) => path);
+  const isKept = ({ bytes }: FileSize): boolean => bytes !== null && bytes <= limitBytes;
+  const kept = sizes.filter(isKept).map(({ path }) => path);
+  const skipped = sizes.filter((size) => !isKept(size)).map(({ path }) => path);
   const notice = setTimeout(() => {
-    const largest = sizes.toSorted((a, b) => b.bytes - a.bytes).slice(0, NAMED_FILES);
+    const bySize = sizes.toSorted((a, b) => (b.bytes ?? 0) - (a.bytes ?? 0));
+    const largest = bySize.slice(0, NAMED_FILES);
     options.onSlow?.(largest.map(({ path }) => path));
   }, options.noticeAfterMs ?? DEFAULT_NOTICE_MS);
   notice.unref();
@@ -94,15 +99,48 @@ async function headCommit(root: string): Promise<string | null> {
   return /^[0-9a-f]{40,64}$/.test(commit) ? commit : null;
 }
 
-/** Tells the paths, from the work tree's top, that lie in a folder. */
-export function insideOf(root: string, folder: string | undefined): (path: string) => boolean {
+/**
+ * Tells the paths, from the work tree's top, that lie in a folder, by whatever links either was come
+ * to: git names the top without any.
+ */
+export async function insideOf(
+  root: string,
+  folder: string | undefined,
+): Promise<(path: string) => boolean> {
   if (folder === undefined) return () => false;
-  const inside = `${resolve(folder)}${sep}`;
-  return (path) => resolve(root, path).startsWith(inside);
+  const [top, inside] = [await realPath(root), `${await realPath(folder)}${sep}`];
+  return (path) => resolve(top, path).startsWith(inside);
 }
 
-async function sizeOf(root: string, path: string): Promise<{ path: string; bytes: number }> {
-  return { path, bytes: (await lstat(join(root, path))).size };
+/** Without links; a folder that is not there holds nothing, and is taken as it is spelled. */
+async function realPath(path: string): Promise<string> {
+  try {
+    return await realpath(path);
+  } catch (error) {
+    if (systemErrorCode(error) !== "ENOENT") throw error;
+    return resolve(path);
+  }
+}
+
+/** True for what git lists of a repository inside the work tree: its folder, and nothing in it. */
+export function isOwnRepository(path: string): boolean {
+  return path.endsWith("/");
+}
+
+interface FileSize {
+  readonly path: string;
+  /** Null: it is no file that could be held. */
+  readonly bytes: number | null;
+}
+
+async function sizeOf(root: string, path: string): Promise<FileSize> {
+  if (isOwnRepository(path)) return { path, bytes: null };
+  try {
+    return { path, bytes: (await lstat(join(root, path))).size };
+  } catch (error) {
+    if (systemErrorCode(error) !== "ENOENT") throw error;
+    return { path, bytes: null };
+  }
 }
 
 /** A copy of the repository's index, so that git need not look at unchanged files again. */

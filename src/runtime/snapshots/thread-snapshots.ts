@@ -32,6 +32,7 @@ export async function takeThreadSnapshot(
   };
   const { commit, parent, untracked, skipped, submodules } = await takeGitSnapshot({
     ...limits,
+    ...storeFolder(log),
     cwd,
     onSlow,
   });

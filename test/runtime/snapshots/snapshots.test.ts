@@ -14,8 +14,10 @@ import {
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { openThread } from "../../../src/runtime/open-thread.js";
 import { restoreGitSnapshot } from "../../../src/runtime/snapshots/restore-snapshot.js";
 import { takeGitSnapshot } from "../../../src/runtime/snapshots/take-snapshot.js";
+import { jsonlStore } from "../../../src/store/jsonl/jsonl-store.js";
 
 let root: string;
 
@@ -139,6 +141,41 @@ describe("a ghost snapshot", () => {
     expect(slow).toEqual([["big.bin", "small.bin"]]);
   });
 
+  test("leaves repositories inside the work tree to themselves", async () => {
+    execFileSync("git", ["init", "-q", "begun"], { cwd: root });
+    write("begun/i.txt", "of a repository without a commit");
+    const { untracked, skipped } = await takeGitSnapshot({ cwd: root });
+    expect(skipped).toEqual(["begun/"]);
+    expect(untracked).toEqual(["begun/"]);
+  });
+
+  test.skipIf(process.platform !== "linux")("names files whose name is no UTF-8", async () => {
+    const name = Buffer.concat([Buffer.from(`${root}/caf`), Buffer.from([0xe9])]);
+    writeFileSync(name, "latin-1");
+    write("new.txt", "new");
+    const { commit: made, skipped } = await takeGitSnapshot({ cwd: root });
+    expect(skipped).toEqual(["caf\u{fffd}"]);
+    expect(git("ls-tree", "-r", "--name-only", made)).toContain("new.txt");
+    rmSync(name);
+  });
+
+  test("is of the folder's repository, whatever git calls this process from", async () => {
+    const other = realpathSync(mkdtempSync(join(tmpdir(), "refold-other-")));
+    execFileSync("git", ["init", "-q"], { cwd: other });
+    process.env["GIT_DIR"] = join(other, ".git");
+    process.env["GIT_INDEX_FILE"] = join(other, ".git", "index");
+    try {
+      const { commit: made } = await takeGitSnapshot({ cwd: join(root, "folder") });
+      delete process.env["GIT_DIR"];
+      delete process.env["GIT_INDEX_FILE"];
+      expect(git("ls-tree", "-r", "--name-only", made).split("\n")).toContain("folder/deep.txt");
+    } finally {
+      delete process.env["GIT_DIR"];
+      delete process.env["GIT_INDEX_FILE"];
+      rmSync(other, { recursive: true });
+    }
+  });
+
   test("outside a work tree is refused by name", async () => {
     const plain = realpathSync(mkdtempSync(join(tmpdir(), "refold-plain-")));
     await expect(takeGitSnapshot({ cwd: plain })).rejects.toMatchObject({
@@ -184,6 +221,38 @@ describe("restoring a ghost snapshot", () => {
     write("big.bin", "y".repeat(2000));
     await restoreGitSnapshot({ cwd: root, commit: made, untracked });
     expect(read("big.bin")).toBe("y".repeat(2000));
+  });
+
+  test("leaves a repository alone that was cloned into the work tree since", async () => {
+    const { commit: made, untracked } = await takeGitSnapshot({ cwd: root });
+    execFileSync("git", ["init", "-q", "cloned"], { cwd: root });
+    write("cloned/i.txt", "i");
+    write("kept.txt", "changed");
+    const { deleted } = await restoreGitSnapshot({ cwd: root, commit: made, untracked });
+    expect(deleted).toEqual([]);
+    expect([read("kept.txt"), read("cloned/i.txt")]).toEqual(["kept", "i"]);
+  });
+
+  test("never takes back a log that lies in the work tree, whatever link the store is named by", async () => {
+    const link = join(tmpdir(), `refold-link-${process.pid}`);
+    symlinkSync(root, link);
+    const store = jsonlStore({ home: join(link, ".refold"), durability: "none" });
+    try {
+      const thread = await openThread({ store }, { cwd: root });
+      await thread.rename("before");
+      const { commit: made } = await thread.takeSnapshot();
+      await thread.rename("behind");
+      write("new.txt", "new");
+      await thread.undo();
+      expect(existsSync(join(root, "new.txt"))).toBe(false);
+      expect(git("ls-tree", "-r", "--name-only", made)).not.toContain(".refold");
+      const types: string[] = [];
+      for await (const { type } of store.read(thread.id)) types.push(type);
+      expect(types.at(-1)).toBe("snapshot.restored");
+    } finally {
+      await store.close();
+      rmSync(link);
+    }
   });
 
   test("of a commit that is gone is an error that says so", async () => {
