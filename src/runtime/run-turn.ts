@@ -56,7 +56,7 @@ export interface RunTurnOptions<Body> {
   readonly retries?: RetryPolicy;
   /** Samplings at most. Default: 100. */
   readonly maxRounds?: number;
-  /** For tools without a limit of their own, in milliseconds. Default: 600,000. */
+  /** For tools without a limit of their own, in milliseconds; `Infinity`: none. Default: 600,000. */
   readonly toolTimeoutMs?: number;
   /** False: one call after the other. Default: all calls of an answer at once. */
   readonly parallelTools?: boolean;

@@ -1,3 +1,4 @@
+import { afterDelay } from "../after-delay.js";
 import { StreamInterrupted } from "./errors/stream-interrupted.js";
 
 /** How long a stream may be silent. */
@@ -32,15 +33,15 @@ export async function* withIdleLimit(
 }
 
 async function soon<T>(promise: Promise<T>, { provider, timeoutMs }: IdleLimit): Promise<T> {
-  let timer: NodeJS.Timeout | undefined;
+  let forget: () => void = () => undefined;
   const silence = new Promise<never>((_, reject) => {
-    timer = setTimeout(() => {
+    forget = afterDelay(timeoutMs, () => {
       reject(new StreamInterrupted({ provider, reason: `silent for ${timeoutMs} ms` }));
-    }, timeoutMs);
+    });
   });
   try {
     return await Promise.race([promise, silence]);
   } finally {
-    clearTimeout(timer);
+    forget();
   }
 }

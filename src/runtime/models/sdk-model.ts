@@ -17,7 +17,7 @@ export interface AdapterOptions {
   readonly contextWindow?: number;
   /** Facts about models; default: the known ones. */
   readonly models?: ModelTable;
-  /** How long a stream may be silent, in milliseconds. Default: 300,000. */
+  /** How long a stream may be silent, in milliseconds; `Infinity`: for ever. Default: 300,000. */
   readonly idleTimeoutMs?: number;
 }
 

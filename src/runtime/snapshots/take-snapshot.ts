@@ -2,6 +2,7 @@ import { copyFile, lstat, mkdtemp, realpath, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve, sep } from "node:path";
 import { systemErrorCode } from "../../store/jsonl/system-error.js";
+import { afterDelay } from "../after-delay.js";
 import { git, splitNul, workTreeRoot } from "./git.js";
 
 export interface SnapshotOptions {
@@ -54,19 +55,20 @@ export async function takeGitSnapshot(options: SnapshotOptions): Promise<Snapsho
   const isKept = ({ bytes }: FileSize): boolean => bytes !== null && bytes <= limitBytes;
   const kept = sizes.filter(isKept).map(({ path }) => path);
   const skipped = sizes.filter((size) => !isKept(size)).map(({ path }) => path);
-  const notice = setTimeout(() => {
+  const tellLargest = (): void => {
     const bySize = sizes.toSorted((a, b) => (b.bytes ?? 0) - (a.bytes ?? 0));
     const largest = bySize.slice(0, NAMED_FILES);
     options.onSlow?.(largest.map(({ path }) => path));
-  }, options.noticeAfterMs ?? DEFAULT_NOTICE_MS);
-  notice.unref();
+  };
+  const noticeAfterMs = options.noticeAfterMs ?? DEFAULT_NOTICE_MS;
+  const forget = afterDelay(noticeAfterMs, tellLargest, { keepsAlive: false });
   try {
     const committed = await withScratchIndex(root, (indexFile) =>
       commitTree(root, indexFile, kept),
     );
     return { ...committed, untracked: sizes.map(({ path }) => path), skipped };
   } finally {
-    clearTimeout(notice);
+    forget();
   }
 }
 

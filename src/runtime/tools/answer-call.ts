@@ -1,5 +1,6 @@
 import { fullToolName, type ToolCallItem } from "../../events/call-name.js";
 import type { Item, OutputPart } from "../../events/item.js";
+import { afterDelay } from "../after-delay.js";
 import { callInputText } from "./call-input-text.js";
 import type { Tool, ToolResult } from "./tool.js";
 
@@ -12,7 +13,7 @@ export interface CallOutput {
 /** How long, and until when. */
 export interface CallLimits {
   readonly turn: string;
-  /** For tools without a limit of their own, in milliseconds. */
+  /** For tools without a limit of their own, in milliseconds; `Infinity`: none. */
   readonly timeoutMs: number;
   readonly signal: AbortSignal;
 }
@@ -81,12 +82,12 @@ function cutOff(
     const onAbort = () => {
       resolve({ output: "aborted", failed: true });
     };
-    const timer = setTimeout(() => {
+    const forgetLimit = afterDelay(limitMs, () => {
       resolve({ output: `the tool took longer than ${limitMs} ms`, failed: true });
-    }, limitMs);
+    });
     signal.addEventListener("abort", onAbort, { once: true });
     forget = () => {
-      clearTimeout(timer);
+      forgetLimit();
       signal.removeEventListener("abort", onAbort);
     };
     if (signal.aborted) onAbort();

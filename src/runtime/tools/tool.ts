@@ -22,7 +22,7 @@ export type ToolResult =
 
 /** How a tool is run. */
 export interface ToolLimits {
-  /** In milliseconds; absent: that of the turn. */
+  /** In milliseconds, `Infinity` for none; absent: that of the turn. */
   readonly timeoutMs?: number;
   /** True for a tool that must not run beside another one. */
   readonly exclusive?: boolean;

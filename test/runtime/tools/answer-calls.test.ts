@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Item } from "../../../src/events/item.js";
@@ -34,6 +35,22 @@ test("a search for tools is to be answered where the client runs it, and has an 
     ...[search("server", "s2"), search("server", null)],
   ];
   expect(toAnswer(items)).toEqual(["s1"]);
+});
+
+test("a tool without any limit of time is waited for", async () => {
+  const slow = defineTextTool({
+    ...{ name: "shell", description: "Takes its time." },
+    run: async () => {
+      for (let turn = 0; turn < 50; turn++) await setImmediate();
+      return "done";
+    },
+  });
+  const signal = new AbortController().signal;
+  const limits = { turn: "01", timeoutMs: Infinity, signal, parallel: true };
+  const calls = callsToAnswer([{ item: call("c1"), origin: "model" }]);
+  const outputs: unknown[] = [];
+  for await (const one of answerCalls(calls, [slow], limits)) outputs.push(one);
+  expect(outputs).toMatchObject([{ item: { output: "done" }, failed: false }]);
 });
 
 test("calls of a turn that was aborted before are answered so at once, whatever their tools do", async () => {
