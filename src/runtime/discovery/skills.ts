@@ -2,7 +2,9 @@ import { readdirSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { parse, YAMLParseError } from "yaml";
 import { z } from "zod";
+import { systemErrorCode } from "../../store/jsonl/system-error.js";
 import type { Skill } from "../fragments/turn-context.js";
+import { pathRefused } from "./path-refused.js";
 
 const FILE_NAME = "SKILL.md";
 const FRONT_MATTER = /^---\r?\n([\s\S]*?)\r?\n---(?:\r?\n|$)/;
@@ -24,6 +26,7 @@ export function discoverSkills(folders: readonly string[]): SkillDiscovery {
   const refused: { path: string; reason: string }[] = [];
   for (const path of folders.flatMap(skillFiles)) {
     const header = readHeader(path);
+    if (header === null) continue;
     if (typeof header === "string") refused.push({ path, reason: header });
     else if (skills.has(header.name)) {
       refused.push({ path, reason: `a skill named "${header.name}" was found before` });
@@ -33,9 +36,16 @@ export function discoverSkills(folders: readonly string[]): SkillDiscovery {
   return { skills: [...skills.values()].sort(byName), refused };
 }
 
-/** A skill's text without its front matter, for injecting it in full. */
+/**
+ * A skill's text without its front matter, for injecting it in full.
+ * @throws {FileNotFound} @throws {NoPermission} the file is not there any more, or closed
+ */
 export function readSkill({ path }: Skill): string {
-  return readFileSync(path, "utf8").replace(FRONT_MATTER, "").trim();
+  try {
+    return readFileSync(path, "utf8").replace(FRONT_MATTER, "").trim();
+  } catch (error) {
+    throw pathRefused(path, error);
+  }
 }
 
 /** The skills that a user's text mentions as `$name`, each once, in the order of mention. */
@@ -50,20 +60,36 @@ function skillFiles(folder: string): readonly string[] {
   if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return [];
   return readdirSync(folder)
     .sort()
-    .map((name) => join(folder, name, FILE_NAME))
-    .filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile() === true);
+    .map((name) => join(folder, name, FILE_NAME));
 }
 
-/** @returns the header, or what is wrong with it */
-function readHeader(path: string): { name: string; description: string } | string {
-  const match = FRONT_MATTER.exec(readFileSync(path, "utf8"));
-  if (match === null) return "no front matter between two lines of ---";
+type SkillHeader = Pick<Skill, "name" | "description">;
+
+/** @returns the header, or what is wrong with it; null: there is no such file */
+function readHeader(path: string): SkillHeader | string | null {
   try {
-    const header = Header.safeParse(parse(match[1] ?? ""));
+    if (!statSync(path).isFile()) return null;
+    const match = FRONT_MATTER.exec(readFileSync(path, "utf8"));
+    return match === null
+      ? "no front matter between two lines of ---"
+      : parseHeader(match[1] ?? "");
+  } catch (error) {
+    const code = systemErrorCode(error);
+    if (code === undefined) throw error;
+    // Beside the skills' folders there may lie files.
+    return code === "ENOENT" || code === "ENOTDIR" ? null : `the file cannot be read (${code})`;
+  }
+}
+
+function parseHeader(yaml: string): SkillHeader | string {
+  try {
+    const header = Header.safeParse(parse(yaml));
     if (!header.success) return "the front matter needs the texts `name` and `description`";
     return { name: header.data.name, description: header.data.description.trim() };
   } catch (error) {
     if (error instanceof YAMLParseError) return `the front matter is no YAML: ${error.code}`;
+    // A text that begins with `*` is an alias, which has to name an anchor.
+    if (error instanceof ReferenceError) return "the front matter is no YAML: UNRESOLVED_ALIAS";
     throw error;
   }
 }

@@ -29,10 +29,20 @@ export function parsePlan<Plan>(
     });
     throw new InvalidPlan(problems, { ...source, locate: () => null });
   }
-  const value: unknown = document.toJS();
-  const parsed = schema.safeParse(value);
+  const parsed = schema.safeParse(valueOf(document, source));
   if (!parsed.success) throw new InvalidPlan(planProblems(schema, parsed.error), source);
   return { plan: parsed.data, source };
+}
+
+/** A text that begins with `*` is an alias: YAML finds out here that it names no anchor. */
+function valueOf(document: Document, source: PlanSource): unknown {
+  try {
+    return document.toJS();
+  } catch (error) {
+    if (!(error instanceof ReferenceError)) throw error;
+    const message = `${error.message}; a text that begins with * stands in quotes`;
+    throw new InvalidPlan([{ path: [], message }], source);
+  }
 }
 
 function planSource(name: string, document: Document, lines: LineCounter): PlanSource {

@@ -66,6 +66,25 @@ describe("skills", () => {
     expect(refused.map(({ path }) => dirname(path).slice(-1))).toEqual(["a", "c", "d"]);
   });
 
+  test("stand beside files that are none, and beside folders that cannot be used", () => {
+    write("skills/README.md", "what lies here");
+    write("skills/a/SKILL.md", "---\nname: stars\ndescription: *foo\n---\n");
+    write("skills/b/SKILL.md", "---\nname: tides\ndescription: Reads almanacs.\n---\n");
+    const { skills, refused } = discoverSkills([join(root, "skills")]);
+    expect(skills.map(({ name }) => name)).toEqual(["tides"]);
+    expect(refused.map(({ path }) => path)).toEqual([join(root, "skills/a/SKILL.md")]);
+  });
+
+  test("that are gone when a user mentions them are refused by their path", async () => {
+    const skill = { name: "tides", description: "", path: join(root, "gone/SKILL.md") };
+    const thread = await openThread({ store: memoryStore() });
+    const turn = await thread.startTurn({ model: "m", skills: [skill] });
+    await expect(turn.recordUserInput("use $tides")).rejects.toMatchObject({
+      code: "file-not-found",
+      path: skill.path,
+    });
+  });
+
   test("that a user mentions are recorded in full in front of the words, for that turn", async () => {
     write(
       "skills/b/SKILL.md",
