@@ -1,10 +1,10 @@
-import { concatMap, defer, filter, from, map, Observable, ReplaySubject, startWith } from "rxjs";
+import { concatMap, defer, filter, from, map, Observable, startWith } from "rxjs";
 import { distinctUntilChanged } from "rxjs";
 import type { EventOf, LogEvent } from "../events/event.js";
 import type { UsageState } from "../events/slices.js";
 import type { ThreadState } from "../reducers/thread-state.js";
 import type { EventStore } from "../store/event-store.js";
-import type { ThreadLog } from "./thread-log.js";
+import type { Committed, ThreadLog } from "./thread-log.js";
 
 /**
  * A thread's events from an offset on: those that are stored, then those that this process writes, in
@@ -12,24 +12,31 @@ import type { ThreadLog } from "./thread-log.js";
  * waited for. Completes when the thread is closed; a read error is the stream's error.
  */
 export function eventsFrom(log: ThreadLog, fromOffset: number): Observable<LogEvent> {
-  return defer(() => {
-    const live = new ReplaySubject<LogEvent>();
-    const written = log.written.pipe(concatMap(({ events }) => events));
-    const subscription = written.subscribe(live);
+  return new Observable((subscriber) => {
     const { head } = log.state.log;
-    const stored = readStored(log.store, log.threadId, { from: fromOffset, to: head - 1 });
-    return new Observable<LogEvent>((subscriber) => {
-      const rest = live.pipe(filter(({ offset }) => offset >= Math.max(head, fromOffset)));
-      const reading = from(stored).subscribe({
-        next: (event) => subscriber.next(event),
-        error: (error: unknown) => subscriber.error(error),
-        complete: () => subscription.add(rest.subscribe(subscriber)),
-      });
-      return () => {
-        reading.unsubscribe();
-        subscription.unsubscribe();
-      };
+    // What is written while the stored part is read waits for it; behind that nothing is held.
+    let waiting: Committed<LogEvent>[] | null = [];
+    const tell = ({ events }: Committed<LogEvent>): void => {
+      for (const event of events) if (event.offset >= fromOffset) subscriber.next(event);
+    };
+    const live = log.written.subscribe((written) => {
+      if (waiting === null) tell(written);
+      else waiting.push(written);
     });
+    const stored = readStored(log.store, log.threadId, { from: fromOffset, to: head - 1 });
+    const reading = from(stored).subscribe({
+      next: (event) => subscriber.next(event),
+      error: (error: unknown) => subscriber.error(error),
+      complete: () => {
+        for (let next = waiting?.shift(); next !== undefined; next = waiting?.shift()) tell(next);
+        waiting = null;
+        live.add(() => subscriber.complete()); // at once when the thread was closed meanwhile
+      },
+    });
+    return () => {
+      reading.unsubscribe();
+      live.unsubscribe();
+    };
   });
 }
 

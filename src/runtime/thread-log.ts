@@ -99,8 +99,11 @@ export class ThreadLog {
 
   async #close(): Promise<void> {
     await this.#queue;
-    await this.store.sync(this.threadId);
-    this.written.complete();
+    try {
+      await this.store.sync(this.threadId);
+    } finally {
+      this.written.complete(); // nothing is written any more, whatever became of the disk
+    }
   }
 
   async #append({ facts, turn, base }: Decision): Promise<Committed> {

@@ -1,8 +1,12 @@
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
+import { setFlagsFromString } from "node:v8";
+import { runInNewContext } from "node:vm";
 import { firstValueFrom, take, toArray } from "rxjs";
 import { describe, expect, test } from "vitest";
+import type { LogEvent } from "../../src/events/event.js";
 import { fragmentRegistry } from "../../src/runtime/fragments/registry.js";
 import type { SessionFragment } from "../../src/runtime/fragments/fragment.js";
 import { openThread } from "../../src/runtime/open-thread.js";
@@ -34,6 +38,36 @@ describe("streams of a thread", () => {
       await thread.close();
       expect((await events).map(({ offset }) => offset)).toEqual([0, 1, 2, 3, 4].slice(from));
     }
+  });
+
+  test("hold no event that they gave already", async () => {
+    const home = mkdtempSync(join(tmpdir(), "refold-held-"));
+    const store = jsonlStore({ home, durability: "none" });
+    const thread = await openThread({ store });
+    const seen: WeakRef<LogEvent>[] = [];
+    const events = thread.events$().subscribe((event) => seen.push(new WeakRef(event)));
+    await setImmediate();
+    for (const title of ["one", "two", "three"]) await thread.rename(title);
+    await setImmediate(); // a weak reference holds on until its turn is over
+    collectGarbage();
+    expect(seen).toHaveLength(4);
+    expect(seen.slice(0, -1).map((event) => event.deref())).toEqual([
+      undefined,
+      undefined,
+      undefined,
+    ]);
+    events.unsubscribe();
+    await store.close();
+    rmSync(home, { recursive: true, force: true });
+  });
+
+  test("end when the thread is closed, whatever becomes of its store", async () => {
+    const store = memoryStore();
+    const refusal = new Error("the disk is full");
+    const thread = await openThread({ store: { ...store, sync: () => Promise.reject(refusal) } });
+    const notices = firstValueFrom(thread.notices$.pipe(toArray()));
+    await expect(thread.close()).rejects.toBe(refusal);
+    expect(await notices).toEqual([]);
   });
 
   test("give the usage only where it changed", async () => {
@@ -117,3 +151,8 @@ describe("a fragment of one's own", () => {
     expect(() => fragmentRegistry([{ ...moon, facts: ["cwd"] }])).toThrow(/fact "cwd"/);
   });
 });
+
+function collectGarbage(): void {
+  setFlagsFromString("--expose-gc");
+  runInNewContext("gc()");
+}
