@@ -1,10 +1,15 @@
 import { isDeepStrictEqual } from "node:util";
 import type { ToolDeclaration } from "../../events/tools-declared.js";
+import type { ModelTable } from "../../models/find-model.js";
 import { toolFacts } from "../turn-facts.js";
 import { settleBudget, type BudgetWish } from "./conversation-budget.js";
 import type { ConversationDriver } from "./conversation-driver.js";
 import { checkProvider } from "./conversation-provider.js";
-import { configuredFact } from "./conversation-settings.js";
+import {
+  configuredFact,
+  readSettings,
+  type ConversationSettings,
+} from "./conversation-settings.js";
 import { knownModel } from "./known-model.js";
 import { checkStrategy } from "./truncation-strategy.js";
 
@@ -22,24 +27,40 @@ export interface ConversationChange {
  * nothing changes. Another model ends the turn that runs: the next message begins one under it.
  * @throws {UnknownProvider} @throws {UnknownModel} @throws {BudgetTooSmall} @throws {MessageTooLarge}
  */
-export async function configureConversation(
+export function configureConversation(
   driver: ConversationDriver,
   change: ConversationChange,
 ): Promise<void> {
-  const before = driver.settings;
-  const provider = checkProvider(change.provider ?? before.provider);
-  const id = change.model ?? before.model;
-  const strategy = checkStrategy(change.strategy ?? before.strategy);
-  const isOther = provider !== before.provider || id !== before.model;
-  const model =
-    isOther || change.budget !== undefined ? knownModel(provider, id, driver.models) : null;
-  const budget =
-    model === null ? before.budget : settleBudget(change.budget ?? {}, model, before.budget);
-  const after = { provider, model: id, strategy, budget };
-  const { tools } = change;
-  await driver.change((state) => [
-    ...(isDeepStrictEqual(before, after) ? [] : [configuredFact(after)]),
-    ...(tools === undefined ? [] : toolFacts(state, tools)),
-  ]);
-  if (isOther) await driver.endTurn();
+  // Decided from the state that is written to: what others change meanwhile is not taken back.
+  return driver.change((state) => {
+    const before = readSettings(state);
+    const after = changedSettings(before, change, driver.models);
+    return {
+      facts: [
+        ...(isDeepStrictEqual(before, after) ? [] : [configuredFact(after)]),
+        ...(change.tools === undefined ? [] : toolFacts(state, change.tools)),
+      ],
+      endsTurn: isOtherModel(before, after),
+    };
+  });
+}
+
+function changedSettings(
+  before: ConversationSettings,
+  { provider: name, model: id = before.model, strategy, budget: wish }: ConversationChange,
+  models: ModelTable,
+): ConversationSettings {
+  const provider = checkProvider(name ?? before.provider);
+  const target = { provider, model: id, strategy: checkStrategy(strategy ?? before.strategy) };
+  if (!isOtherModel(before, target) && wish === undefined) {
+    return { ...target, budget: before.budget };
+  }
+  const model = knownModel(provider, id, models);
+  return { ...target, budget: settleBudget(wish ?? {}, model, before.budget) };
+}
+
+type Target = Pick<ConversationSettings, "provider" | "model">;
+
+function isOtherModel(before: Target, after: Target): boolean {
+  return after.provider !== before.provider || after.model !== before.model;
 }

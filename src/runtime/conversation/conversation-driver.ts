@@ -13,7 +13,7 @@ import { plannedState } from "../compaction/planned-state.js";
 import type { TurnContext } from "../fragments/turn-context.js";
 import type { ModelClient } from "../models/model-client.js";
 import { recordItem, type ItemInput } from "../record-item.js";
-import type { Append, Clock, Committed, ThreadLog } from "../thread-log.js";
+import type { Append, Clock, ThreadLog } from "../thread-log.js";
 import { newTurnId, runningTotals } from "../turn.js";
 import { turnFacts } from "../turn-facts.js";
 import { budgetOf, systemTokens, type ConversationBudget } from "./conversation-budget.js";
@@ -41,6 +41,13 @@ export interface Addition {
   readonly ends?: boolean;
   /** What the answer cost; null: nobody said. */
   readonly usage?: Usage | null;
+}
+
+/** Facts that are no message; none: nothing changes. */
+export interface Change {
+  readonly facts: readonly Fact[];
+  /** True: the turn that runs ends behind them, and the next message begins another. */
+  readonly endsTurn?: boolean;
 }
 
 /**
@@ -98,13 +105,15 @@ export class ConversationDriver {
   }
 
   /** Records other facts, as one batch with what has to go because of them. */
-  change(facts: (state: ThreadState) => readonly Fact[]): Promise<Committed> {
+  change(decide: (state: ThreadState) => Change): Promise<void> {
     return this.log.exclusively(async (append) => {
       const { state } = this.log;
-      const changes = facts(state);
-      if (changes.length === 0) return { events: [], state };
-      const room = await this.#makeRoom(state, changes);
-      return append({ facts: [...changes, ...room], turn: state.turns.running?.turn });
+      const { facts, endsTurn = false } = decide(state);
+      if (facts.length > 0) {
+        const room = await this.#makeRoom(state, facts);
+        await append({ facts: [...facts, ...room], turn: state.turns.running?.turn });
+      }
+      if (endsTurn) await this.#endTurn(append);
     });
   }
 

@@ -48,6 +48,7 @@ export class Conversation<
   readonly #driver: ConversationDriver;
   readonly #ownStore: EventStore | null;
   #updatedAt: string;
+  #closing: Promise<void> | null = null;
 
   /** Made by `Conversation.open` and `Conversation.load`. */
   constructor({ driver, ownStore, updatedAt }: OpenedConversation) {
@@ -171,7 +172,7 @@ export class Conversation<
    * @throws {BudgetTooSmall} it leaves no room for messages @throws {MessageTooLarge} nor for the newest one
    */
   async setSystemPrompt(text: string): Promise<void> {
-    await this.#driver.change((state) => instructionFacts(state, text));
+    await this.#driver.change((state) => ({ facts: instructionFacts(state, text) }));
   }
 
   /**
@@ -247,11 +248,10 @@ export class Conversation<
   /** Begins afresh: the model sees no message any more. System prompt and settings stay. */
   async clear(): Promise<void> {
     await this.#driver.change(({ ledger, log }) => {
-      if (ledger.entries.length === 0) return [];
-      const historyVersion = log.historyVersion + 1;
-      return [{ type: "history.cleared", data: { reason: null, historyVersion } }];
+      const data = { reason: null, historyVersion: log.historyVersion + 1 };
+      const isEmpty = ledger.entries.length === 0;
+      return { facts: isEmpty ? [] : [{ type: "history.cleared", data }], endsTurn: true };
     });
-    await this.#driver.endTurn();
   }
 
   /** Waits for what is being added and makes everything durable, whatever the store's level. */
@@ -259,11 +259,22 @@ export class Conversation<
     return this.#driver.save();
   }
 
-  /** Saves, and lets others have the conversation. */
-  async close(): Promise<void> {
-    await this.#driver.endTurn();
-    await this.#driver.log.close();
-    await this.#ownStore?.close();
+  /** Saves, and lets others have the conversation; once, however often called. */
+  close(): Promise<void> {
+    return (this.#closing ??= this.#close());
+  }
+
+  /** Whatever fails on the way, the store is closed: nobody else could have the conversation. */
+  async #close(): Promise<void> {
+    try {
+      await this.#driver.endTurn();
+    } finally {
+      try {
+        await this.#driver.log.close();
+      } finally {
+        await this.#ownStore?.close();
+      }
+    }
   }
 
   [Symbol.asyncDispose](): Promise<void> {

@@ -1,18 +1,25 @@
 import type { Item } from "../../events/item.js";
 import type { TokenEstimator } from "../../projections/tokens/token-estimator.js";
 
+/** The system prompt and the declared tools, with room for those that take their place. */
+const REMEMBERED_TEXTS = 4;
+
 /**
  * The same estimator, which counts each item once: items never change, and a conversation asks for
- * the same ones again with every message.
+ * the same ones again with every message. So it does for its newest texts.
  */
 export function rememberingEstimator(estimator: TokenEstimator): TokenEstimator {
   const items = new WeakMap<Item, number>();
-  let last: { readonly text: string; readonly tokens: number } | null = null;
+  const texts = new Map<string, number>();
   return {
     name: estimator.name,
     text: (text) => {
-      if (last?.text !== text) last = { text, tokens: estimator.text(text) };
-      return last.tokens;
+      const known = texts.get(text);
+      if (known !== undefined) return known;
+      if (texts.size === REMEMBERED_TEXTS) texts.clear();
+      const tokens = estimator.text(text);
+      texts.set(text, tokens);
+      return tokens;
     },
     item: (item, countedBytes) => {
       const known = items.get(item);

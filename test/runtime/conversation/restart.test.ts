@@ -28,6 +28,26 @@ test("a conversation that was closed is loaded by its name, its ULID or its UUID
   }
 });
 
+test("a conversation can be closed more than once", async () => {
+  await using conversation = await Conversation.open({ ...SETTINGS, home: temporaryHome() });
+  await conversation.addUserMessage("Why is the clock late?");
+  await Promise.all([conversation.close(), conversation.close()]);
+  await conversation.close();
+});
+
+test("settings that are changed at once are all changed", async () => {
+  const about = { ...SETTINGS, home: temporaryHome() };
+  await using conversation = await Conversation.open(about);
+  await Promise.all([
+    conversation.setTruncationStrategy("priority"),
+    conversation.switchProvider("anthropic", "claude-opus-4-5"),
+  ]);
+  expect([conversation.truncationStrategy, conversation.provider]).toEqual([
+    "priority",
+    "anthropic",
+  ]);
+});
+
 test("a second open of a name gives the same conversation, with the provider that is asked for now", async () => {
   const home = temporaryHome();
   const first = await Conversation.open({ ...SETTINGS, home, name: "tides" });
