@@ -66,9 +66,6 @@ export function describeCompaction(
     const tokensBefore = tokensOfBytes(countedBytes);
     fates.push({ ref: source, type: item.type, origin, tokensBefore, tokensAfter });
   }
-  const stays = fates.filter(
-    ({ tokensBefore, tokensAfter }) => tokensAfter > 0 || tokensBefore === 0,
-  );
   let addedTokens = 0;
   for (const { countedBytes } of left.values()) addedTokens += tokensOfBytes(countedBytes);
   return {
@@ -77,12 +74,17 @@ export function describeCompaction(
     strategy,
     tokensBefore: estimatedTokens(before),
     tokensAfter: estimatedTokens(after),
-    stays,
-    goes: fates.filter((fate) => !stays.includes(fate)),
+    stays: fates.filter(isSeen),
+    goes: fates.filter((fate) => !isSeen(fate)),
     addedTokens,
     summary: summaryIn(plan),
     trimmed,
   };
+}
+
+/** An item that takes nothing (a ghost snapshot) is never what went. */
+function isSeen({ tokensBefore, tokensAfter }: ItemFate): boolean {
+  return tokensAfter > 0 || tokensBefore === 0;
 }
 
 function summaryIn({ facts }: StrategyPlan): string | null {

@@ -1,6 +1,7 @@
 import { RefoldError } from "../../errors.js";
 import type { ThreadLog } from "../thread-log.js";
 import { fragmentRegistry } from "../fragments/registry.js";
+import { SYSTEM_CLOCK } from "../open-thread.js";
 import { storedSource } from "../travel.js";
 import type { Budget } from "./budget.js";
 import { continuationOf } from "./continuation.js";
@@ -23,8 +24,6 @@ export interface TaskParts {
   readonly budget: Budget;
   readonly signal: AbortSignal;
 }
-
-const SYSTEM_CLOCK = { now: () => Date.now() };
 
 /**
  * Does one task, or what an earlier run has left of it. A variant that fails says so in its log and

@@ -1,6 +1,7 @@
 import type { Envelope } from "../../events/envelope.js";
 import { renderFragment } from "../fragments/fragment.js";
 import { finishTurn, type RunTurnOptions } from "../run-turn.js";
+import { SYSTEM_CLOCK } from "../open-thread.js";
 import { newTurnId, Turn, type UserInput } from "../turn.js";
 import { NoModelClient } from "./no-model-client.js";
 import type { Budget } from "./budget.js";
@@ -124,6 +125,6 @@ function policyOf({ truncationPolicy }: Envelope, { truncation = truncationPolic
   return truncation === undefined ? {} : { truncationPolicy: truncation };
 }
 
-function nowMs({ clock }: Experiment): number {
-  return clock?.now() ?? Date.now();
+function nowMs({ clock = SYSTEM_CLOCK }: Experiment): number {
+  return clock.now();
 }

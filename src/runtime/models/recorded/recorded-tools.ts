@@ -47,10 +47,10 @@ export async function recordedTools(
     differences.push(difference);
     options.onDifference?.(difference);
   };
-  const waiting = [...calls];
+  const waiting = new CallQueues();
+  for (const call of calls) waiting.add(call);
   const run = async (call: ToolCall): Promise<ToolResult> => {
-    const at = waiting.findIndex(({ item }) => item.call_id === call.item.call_id);
-    const recorded = at === -1 ? undefined : waiting.splice(at, 1)[0];
+    const recorded = waiting.take(call.item.call_id);
     if (recorded === undefined) {
       note({ kind: "call-unknown", request: null, ref: null, index: null });
       return { output: "the session has no such call", failed: true };
@@ -71,23 +71,39 @@ async function readCalls(session: EventSource): Promise<{
   readonly declared: readonly ToolDeclaration[];
 }> {
   const calls: RecordedCall[] = [];
+  const unanswered = new CallQueues();
   let declared: readonly ToolDeclaration[] = [];
   for await (const { event, after } of walkLog(session)) {
     declared = after.thread?.tools?.tools ?? declared;
     for (const fact of isOwnFactFolded(event) ? factsOf(event) : []) {
       if (fact.type !== "item.recorded") continue;
       const { item } = fact.data;
-      if (isToolCall(item)) calls.push({ offset: event.offset, item, output: null });
-      else if (item.type.endsWith("_output")) pair(calls, fact.data);
+      if (isToolCall(item)) {
+        const call = { offset: event.offset, item, output: null };
+        calls.push(call);
+        unanswered.add(call);
+      } else if (item.type.endsWith("_output")) {
+        const call = unanswered.take(item["call_id"]);
+        if (call !== undefined) call.output = fact.data;
+      }
     }
   }
   return { calls, declared };
 }
 
-function pair(calls: readonly RecordedCall[], output: RecordedItem): void {
-  const id = output.item["call_id"];
-  const call = calls.find(({ item, output: has }) => has === null && item.call_id === id);
-  if (call !== undefined) call.output = output;
+/** Calls by id; of those with one id the first comes first. */
+class CallQueues {
+  readonly #byId = new Map<unknown, RecordedCall[]>();
+
+  add(call: RecordedCall): void {
+    const queue = this.#byId.get(call.item.call_id);
+    if (queue === undefined) this.#byId.set(call.item.call_id, [call]);
+    else queue.push(call);
+  }
+
+  take(id: unknown): RecordedCall | undefined {
+    return this.#byId.get(id)?.shift();
+  }
 }
 
 function isSameCall(recorded: ToolCallItem, asked: ToolCallItem): boolean {
