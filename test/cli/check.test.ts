@@ -43,7 +43,7 @@ describe("what does not hold", () => {
     expect(code).toBe(1);
     expect(stderr).toContain("nowhere.jsonl");
     expect(stdout).toContain("everything holds");
-    expect(stdout).toContain("2 sessions: 1 do not hold or could not be read");
+    expect(stdout).toContain("2 sessions: 1 does not hold or could not be read");
   });
 
   test("a half of a line at the end is told of", async () => {

@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -76,3 +76,16 @@ async function ledgerOf(name: string, home: string): Promise<unknown> {
   const state: unknown = JSON.parse(stdout);
   return isJsonObject(state) ? state.items : null;
 }
+
+test("the file that is read is never overwritten, whatever is said", async () => {
+  const file = join(folder, "read.jsonl");
+  const bytes = readFileSync(CLEAN);
+  writeFileSync(file, bytes);
+  for (const words of [["md"], ["codex", "--redact"], ["bundle"]]) {
+    const ran = await callRefold(["export", file, "--format", ...words, "--force", "-o", file]);
+    expect(ran).toMatchObject({ code: 1 });
+    expect(ran.stderr).toContain("is not overwritten: it is the file that is read");
+    expect(ran.stderr).not.toContain("--force");
+  }
+  expect(readFileSync(file)).toEqual(bytes);
+});

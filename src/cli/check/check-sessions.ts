@@ -31,7 +31,10 @@ export async function checkSessions(
     await shell.output.flush();
   }
   if (names.length === 1 || wish.json) return;
-  const verdict = broken === 0 ? "all hold" : `${broken} do not hold or could not be read`;
+  const verdict =
+    broken === 0
+      ? "all hold"
+      : `${broken} ${broken === 1 ? "does" : "do"} not hold or could not be read`;
   shell.output.text(`\n${counted(names.length, "session")}: ${verdict}`);
 }
 

@@ -43,7 +43,7 @@ export const declareExport: DeclareCommand = (command, shell) => {
       "redact what this matches too (RE2's syntax; may be said again)",
       (pattern: string, before: readonly string[] | undefined) => [...(before ?? []), pattern],
     )
-    .option("--redact-patterns <file>", "redact what the lines of this file match too")
+    .option("--redact-patterns <file>", "redact what the lines of this file match too", pathOption)
     .addHelpText("after", EXAMPLE)
     .action(async (text: string, options: ExportOptions) => {
       const { format } = options;
@@ -53,14 +53,14 @@ export const declareExport: DeclareCommand = (command, shell) => {
       }
       if (isTranscriptFormat(format) && patterns === null) {
         await withSession(text, { shell, ...options }, async (session) => {
-          await write(await transcriptParts(session.source, format), options, shell);
+          await write(await transcriptParts(session.source, format), { ...options, text }, shell);
           refuseDamage(session, shell);
         });
         return;
       }
       await withExportable(text, { shell, ...options }, (thread) =>
         withRedacted(thread, patterns, async (redacted) => {
-          await write(await threadParts(format, redacted), options, shell);
+          await write(await threadParts(format, redacted), { ...options, text }, shell);
           for (const line of redactionLines(redacted)) shell.messages.text(line);
         }),
       );
@@ -69,13 +69,13 @@ export const declareExport: DeclareCommand = (command, shell) => {
 
 async function write(
   { parts, notes }: ExportedParts,
-  { output, force, home }: ExportOptions,
+  { output, force, home, text }: ExportOptions & { readonly text: string },
   shell: Shell,
 ): Promise<void> {
   if (output === undefined) {
     await writeOut(parts, shell);
   } else {
-    const target = { path: output, force: force === true, home: storeHome(home) };
+    const target = { path: output, force: force === true, home: storeHome(home), source: text };
     const sizeBytes = await writeFile(parts, target);
     shell.messages.text(`${byteFigure(sizeBytes)} written to ${output}`);
   }
@@ -88,7 +88,8 @@ and their blobs, byte for byte: refold import takes it in anywhere, and commands
 as it is. As a session of another tool, what was imported from one is written byte for byte as its
 file was, and what such a file has no place for is listed on stderr.
 
-With --redact secrets are replaced by placeholders, and what was replaced is listed on stderr.
+With --redact secrets are replaced by placeholders, and what was replaced is listed on stderr;
+patterns mean --redact too.
 
 Example:
   $ refold export 01K6ZQ --format html --redact -o thread.html

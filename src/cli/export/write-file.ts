@@ -10,7 +10,7 @@ export interface ExportTarget {
   readonly force: boolean;
   /** The store's own folder: nothing is written into it. */
   readonly home: string;
-  /** The file that is read: never overwritten, whatever is said. */
+  /** What is read: never overwritten, whatever is said, when it is a file. */
   readonly source?: string;
 }
 
@@ -35,11 +35,11 @@ export async function writeFile(
 function refuseTaken({ path, force, home, source }: ExportTarget): void {
   const fromHome = relative(home, resolve(path));
   const isInside = !fromHome.startsWith("..") && resolve(home, fromHome) === resolve(path);
-  if (isInside && existsSync(home)) throw new FileExists(path, "the store's own folder");
+  if (isInside && existsSync(home)) throw new FileExists(path, "it lies in the store's own folder");
   if (source !== undefined && isSameFile(path, source)) {
     throw new FileExists(path, "it is the file that is read");
   }
-  if (!force && existsSync(path)) throw new FileExists(path, "it exists");
+  if (!force && existsSync(path)) throw new FileExists(path);
 }
 
 async function writeWhole(
