@@ -48,19 +48,19 @@ test("what a format has no place for is listed on stderr, and never stands in th
   const home = await imported("listed");
   const store = jsonlStore({ home });
   const head = await store.head(CLEAN_ULID);
-  const renamed = {
+  const configured = {
     offset: head,
     id: "01KN6MM6TR0000000000000001",
     at: "2026-04-03T10:00:00.000Z",
-    type: "thread.renamed" as const,
-    data: { title: "High water" },
+    type: "thread.configured" as const,
+    data: { limits: { compactAt: 100_000 } },
   };
-  await store.append(CLEAN_ULID, head, [renamed]);
+  await store.append(CLEAN_ULID, head, [configured]);
   await store.close();
   const ran = await callRefold(["export", CLEAN_ULID, "--format", "codex"], { home });
   expect(ran.stdout).toBe(readFileSync(CLEAN, "utf8"));
   expect(ran.stderr).toMatch(/not carried over/);
-  expect(ran.stderr).toContain(`thread.renamed: 1, at #${head}`);
+  expect(ran.stderr).toContain(`thread.configured: 1, at #${head}`);
 });
 
 async function imported(name: string): Promise<string> {

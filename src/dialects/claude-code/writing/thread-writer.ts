@@ -10,6 +10,7 @@ import type { ThreadState } from "../../../reducers/thread-state.js";
 import { addUsage, NO_USAGE } from "../../../reducers/usage-sums.js";
 import { isEdit, type ExportLedger, type SpellableEntry } from "../../writing/export-ledger.js";
 import type { ExportReport } from "../../writing/export-report.js";
+import { titleOf } from "../../writing/title-of.js";
 import { EMPTY_LEDGER } from "../../writing/ledger-ids.js";
 import type { WrittenEvent } from "../../writing/thread-fold.js";
 import { clearedCalls } from "./cleared-calls.js";
@@ -22,6 +23,8 @@ export interface ThreadWriterParts {
   readonly transcript: WrittenTranscript;
   readonly lines: TranscriptLines;
   readonly report: ExportReport;
+  /** Whether the imported lines name the session that is written, so that their title is its title. */
+  readonly isOwnFile: boolean;
 }
 
 /**
@@ -44,6 +47,8 @@ export class ThreadWriter {
   /** What was spent before running totals began anew; and the same by offset. */
   #spentBefore = NO_USAGE;
   readonly #spentBefores: Usage[] = [];
+  /** The title that the lines give; undefined: nothing of our own was written yet. */
+  #title: string | null | undefined;
 
   constructor(private readonly parts: ThreadWriterParts) {}
 
@@ -62,6 +67,7 @@ export class ThreadWriter {
     this.#followTotals(written);
     if (isKnownEvent(event)) await this.#writeEvent(event, written);
     else report.add(event.type, event.offset);
+    this.#name(written);
     this.#leaves.push(lines.leaf);
     return lines.taken();
   }
@@ -226,9 +232,6 @@ export class ThreadWriter {
       case "notice.logged":
         lines.notice(fact.data);
         return;
-      case "thread.renamed":
-        this.#rename(fact, event);
-        return;
       case "turn.aborted":
       case "thread.configured":
       case "instructions.set":
@@ -241,6 +244,7 @@ export class ThreadWriter {
         return;
       case "thread.started": // the lines say it, each of them
       case "thread.forked":
+      case "thread.renamed": // its title is written where it is another
       case "history.compacted": // the ledger behind them is written
       case "history.trimmed":
       case "history.cleared":
@@ -262,9 +266,14 @@ export class ThreadWriter {
     if (data.mode !== "observed") this.#leaveOut(OTHER_SETTINGS, event);
   }
 
-  #rename({ data }: FactOf<"thread.renamed">, event: RefoldEvent): void {
-    if (data.title === null) this.#leaveOut("titles taken away", event);
-    else this.parts.lines.rename(data.title);
+  /** A title counts on every branch: one that a rollback brings back is told again. */
+  #name({ event, before, after }: WrittenEvent): void {
+    this.#title ??= this.parts.isOwnFile ? titleOf(before) : null;
+    const title = titleOf(after);
+    if (title === this.#title) return;
+    this.#title = title;
+    if (title === null) this.#leaveOut("titles taken away", event);
+    else this.parts.lines.rename(title);
   }
 
   #leaveOut(what: string, { offset }: LogEvent): void {

@@ -60,9 +60,8 @@ class ExportRun implements ThreadRun {
   }
 
   begin(): JsonObject | null {
-    const { importedEnd, first } = this.survey;
-    const isOwnFile = importedEnd > 0 && first?.threadId === this.options.threadId;
-    if (isOwnFile) return null;
+    const { first } = this.survey;
+    if (this.#isOwnFile) return null;
     const { sessionId } = this;
     const start = { type: "mode", mode: "normal", sessionId, timestamp: first?.at };
     this.#transcript.take(start);
@@ -71,11 +70,14 @@ class ExportRun implements ThreadRun {
 
   /** As the imported lines spell it; a fork's is its own. */
   get sessionId(): string {
+    const [sessionId] = this.#isOwnFile ? this.#foreignIds() : [];
+    return sessionId ?? ulidToUuid(this.options.threadId);
+  }
+
+  /** The imported lines are this thread's own, and no fork's. */
+  get #isOwnFile(): boolean {
     const { importedEnd, first } = this.survey;
-    const { threadId } = this.options;
-    const isOwnFile = importedEnd > 0 && first?.threadId === threadId;
-    const [sessionId] = isOwnFile ? this.#foreignIds() : [];
-    return sessionId ?? ulidToUuid(threadId);
+    return importedEnd > 0 && first?.threadId === this.options.threadId;
   }
 
   /** What the imported lines say that a line behind them has to say too: a sub-agent's are marked. */
@@ -112,7 +114,7 @@ class ExportRun implements ThreadRun {
     const maker = new LineMaker(threadId, common);
     const parts = { transcript: this.#transcript, ledger: this.#ledger };
     const lines = new TranscriptLines({ ...parts, maker, spelling: this.#spelling, blobs });
-    const writer = new ThreadWriter({ ...parts, lines, report });
+    const writer = new ThreadWriter({ ...parts, lines, report, isOwnFile: this.#isOwnFile });
     for (const leaf of this.#leaves) writer.passOver(leaf);
     let last: WrittenEvent | null = null;
     for await (const event of this.source.read({ from: this.survey.importedEnd })) {

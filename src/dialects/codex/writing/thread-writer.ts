@@ -19,6 +19,7 @@ import { contextKey, contextPayload } from "./write-context.js";
 import {
   eventLine,
   lineOf,
+  nameLine,
   tokenCountLine,
   turnAbortedLine,
   turnCompletedLine,
@@ -67,6 +68,7 @@ export class ThreadWriter {
     const isBaselineRight = rollout.baseline === null || rollout.baseline === baselineKey(state);
     if (!isBaselineRight) await this.#compact(event, state, null);
     this.#writeUsage(event.at, state);
+    this.#writeTitle(event.at, state);
     return this.#taken();
   }
 
@@ -86,6 +88,7 @@ export class ThreadWriter {
     else if (isEdited) this.#tellAgain(event, after);
     const isCounted = isEdited || facts.some(({ type }) => type === "usage.reported");
     if (isCounted) this.#writeUsage(event.at, after);
+    this.#writeTitle(event.at, after);
   }
 
   /** A whole number of turns as such; anything else is made good when the event was written. */
@@ -126,7 +129,6 @@ export class ThreadWriter {
       case "usage.reported":
         if (fact.data.usage.cacheWrite > 0) report.add("counts of cache writes", offset);
         return;
-      case "thread.renamed":
       case "thread.configured":
       case "tools.declared":
       case "request.sent":
@@ -135,8 +137,9 @@ export class ThreadWriter {
       case "foreign.kept":
         report.add(fact.type, offset);
         return;
-      case "thread.started": // the file's first line says it
+      case "thread.started": // the file's first line says it, and its title a line behind it
       case "thread.forked":
+      case "thread.renamed":
       case "history.compacted": // the ledger behind them is written
       case "history.trimmed":
       case "history.cleared":
@@ -208,6 +211,14 @@ export class ThreadWriter {
     const wanted = usageKey(usage);
     if (usageKey(rollout.usage) === wanted && usageKey(rollout.newestUsage) === wanted) return;
     this.#add(tokenCountLine(at, usage));
+  }
+
+  /** Where what was written tells another title, to us or to Codex, which goes by the newest one. */
+  #writeTitle(at: string, { thread }: ThreadState): void {
+    const { rollout, threadId } = this.parts;
+    const wanted = thread?.title ?? null;
+    if (rollout.title === wanted && rollout.newestTitle === wanted) return;
+    this.#add(nameLine(at, threadId, wanted));
   }
 
   /** Behind a rollback nothing counts until a turn starts. @returns true when one was started */

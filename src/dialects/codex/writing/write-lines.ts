@@ -1,3 +1,4 @@
+import { ulidToUuid } from "../../../events/ids.js";
 import type { Item } from "../../../events/item.js";
 import type { JsonObject } from "../../../events/primitives.js";
 import { userMessageText } from "../../../events/message-text.js";
@@ -33,6 +34,12 @@ export function turnAbortedLine(
 ): JsonObject {
   const known = reason !== null && ABORT_REASONS.has(reason) ? reason : "interrupted";
   return eventLine(at, "turn_aborted", { turn_id: turnId, reason: known });
+}
+
+/** @param title null: it is taken away */
+export function nameLine(at: string, threadId: string, title: string | null): JsonObject {
+  const name = title === null ? {} : { thread_name: title };
+  return eventLine(at, "thread_name_updated", { thread_id: ulidToUuid(threadId), ...name });
 }
 
 /** What Codex shows of a user's message; its inline images stand in the item alone. */

@@ -32,6 +32,8 @@ export class WrittenRollout {
   readonly #baselines: (string | null)[] = [];
   readonly #usages: UsageState[] = [];
   #newestUsage = initialUsage;
+  readonly #titles: (string | null)[] = [];
+  #newestTitle: string | null = null;
   /** What each context line says. */
   readonly #contexts = new Map<number, string | null>();
   #reconstruction: Reconstruction | null = null;
@@ -62,6 +64,15 @@ export class WrittenRollout {
   /** By the newest report, also of a turn that is rolled back: what Codex itself goes by. */
   get newestUsage(): UsageState {
     return this.#newestUsage;
+  }
+
+  get title(): string | null {
+    return this.#titles.at(-1) ?? null;
+  }
+
+  /** By the newest name, also of a turn that is rolled back: what Codex itself goes by. */
+  get newestTitle(): string | null {
+    return this.#newestTitle;
   }
 
   /** The id by which the newest lines are known as one turn; null: none of them has one. */
@@ -105,6 +116,7 @@ export class WrittenRollout {
     const settlement = this.#reconstruction.next(meaning.role);
     this.#baselines.push(this.#baselineBehind(meaning, settlement));
     this.#usages.push(this.#usageBehind(meaning, settlement));
+    this.#titles.push(this.#titleBehind(meaning, settlement));
     this.#ledgers.push(known ?? this.#ledgerBehind(meaning, settlement));
     this.#follow(meaning, settlement, before);
   }
@@ -160,6 +172,14 @@ export class WrittenRollout {
     const usage = reduceUsage(before, event, UNCHANGED);
     if (fact.type === "usage.reported") this.#newestUsage = usage;
     return usage;
+  }
+
+  #titleBehind({ fact }: LineMeaning, { rollback }: Settlement): string | null {
+    if (fact?.type !== "thread.renamed") {
+      return rollback === null ? this.title : (this.#titles[rollback.to] ?? null);
+    }
+    this.#newestTitle = fact.data.title;
+    return fact.data.title;
   }
 
   #usageAfter({ to, usage }: Rollback): UsageState {

@@ -7,6 +7,7 @@ import { factsOf, isOwnFactFolded } from "../../../reducers/fold-event.js";
 import type { LedgerEntry, ThreadState } from "../../../reducers/thread-state.js";
 import { isEdit } from "../../writing/export-ledger.js";
 import type { ExportReport } from "../../writing/export-report.js";
+import { titleOf } from "../../writing/title-of.js";
 import type { WrittenEvent } from "../../writing/thread-fold.js";
 import { changeSettings } from "../settings.js";
 import { EntryWriter, UNKNOWN, type EntryWriterParts } from "./entry-writer.js";
@@ -58,10 +59,8 @@ export class SessionWriter {
       await this.#reach(wanted, { event, before, after, compaction: compaction ?? null });
     }
     if (isRewritten) this.#tellSettings(event, after);
+    this.#name(event, titleOf(before), titleOf(after));
     for (const fact of facts) {
-      if (fact.type === "thread.renamed" && fact.data.title !== null) {
-        this.#entries.add("session_info", event.at, { name: fact.data.title });
-      }
       if (fact.type === "usage.reported") {
         const used = addedUsage(fact, before, after);
         if (used !== null) this.#entries.addUsage(event.at, used);
@@ -124,6 +123,12 @@ export class SessionWriter {
     return count;
   }
 
+  #name({ at, offset }: RefoldEvent, before: string | null, name: string | null): void {
+    if (name === before) return;
+    if (name === null) this.parts.report.add("titles taken away", offset);
+    else this.#entries.add("session_info", at, { name });
+  }
+
   #tellSettings({ at }: RefoldEvent, { baseline }: ThreadState): void {
     if (baseline === null) return;
     const { model = null, provider = UNKNOWN, effort = null } = baseline.envelope;
@@ -151,8 +156,6 @@ function notCarried(fact: Fact): readonly string[] {
       return fact.data.items.flatMap((recorded: RecordedItem) => lossesOf(recorded));
     case "usage.reported":
       return usageLosses(fact);
-    case "thread.renamed":
-      return fact.data.title === null ? ["thread.renamed"] : [];
     case "thread.forked":
     case "thread.configured":
     case "instructions.set":
@@ -165,6 +168,7 @@ function notCarried(fact: Fact): readonly string[] {
     case "turn.aborted":
       return [fact.type];
     case "thread.started": // the header says it
+    case "thread.renamed": // an entry says it
     case "turn.started": // a user's message begins a turn
     case "turn.completed":
     case "history.compacted": // the ledger behind them is written

@@ -8,6 +8,7 @@ import { isWithin } from "../../../../src/dialects/claude-code/writing/write-usa
 import { writeClaudeCode } from "../../../../src/dialects/claude-code/writing/write-thread.js";
 import { moveImage } from "../../../../src/dialects/keeping/evidence.js";
 import { openRollout } from "../../../../src/dialects/reading/open-rollout.js";
+import { titleOf } from "../../../../src/dialects/writing/title-of.js";
 import { ExportReport } from "../../../../src/dialects/writing/export-report.js";
 import type { LogEvent, RefoldEvent } from "../../../../src/events/event.js";
 import { isJsonObject } from "../../../../src/events/is-json-object.js";
@@ -53,6 +54,8 @@ export async function expectSameState(
   const own = await replay(listSource(events));
   const { state } = await readAgain(bytes);
   expect(wordsOf(state)).toEqual(wordsOf(own));
+  const title = titleOf(own);
+  if (title !== null) expect(state.thread?.title).toBe(title); // one that is taken away has no line
   const isLarger = report.notCarried.some(({ what }) => LARGER_SUMS.includes(what));
   if (isLarger) expect(isWithin(own.usage.total, state.usage.total)).toBe(true);
   else expect(countsOf(state)).toEqual(countsOf(own));

@@ -52,6 +52,7 @@ export async function expectSameState(
   const own = await replay(listSource(events));
   const { state } = await readAgain(bytes);
   expect(itemsOf(state)).toEqual(itemsOf(own));
+  expect(state.thread?.title ?? null).toBe(own.thread?.title ?? null);
   expect(state.usage.total).toEqual({ ...own.usage.total, cacheWrite: 0 });
   if (state.baseline === null) return;
   expect(contextKey(state.baseline.envelope)).toBe(

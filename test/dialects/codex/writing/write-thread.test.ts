@@ -15,6 +15,7 @@ import { COMPACT, END, START, answer, build, rollBack, user } from "../../../tes
 
 const USER = user("Hello.");
 const SAY = answer("Good day.");
+const UUID = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
 test("a thread, written as a rollout and read again, has the same ledger, usage, and baseline or none", async () => {
   await fc.assert(
@@ -144,7 +145,6 @@ test("what has no place in a rollout is listed, and nothing else", async () => {
   const words = { text: "Be kind.", hash: `sha256-${"1".repeat(64)}` };
   builder.append({ type: "instructions.set", data: { ...words, text: "Be brief." } });
   builder.append({ type: "instructions.set", data: words });
-  renderCommand(builder, { do: "rename", title: "a title" });
   const output = { type: "function_call_output" as const, call_id: "call-1", output: "no" };
   const failed = { ...recordedItem(output, "tool"), failed: true };
   builder.append({ type: "item.recorded", data: failed });
@@ -155,10 +155,42 @@ test("what has no place in a rollout is listed, and nothing else", async () => {
     { what: "request.sent", count: 2, firstAt: first },
     { what: "snapshot.taken", count: 1, firstAt: first + 2 },
     { what: "instructions.set", count: 1, firstAt: first + 3 },
-    { what: "thread.renamed", count: 1, firstAt: first + 5 },
-    { what: "marks of failed tool calls", count: 1, firstAt: first + 6 },
+    { what: "marks of failed tool calls", count: 1, firstAt: first + 5 },
   ]);
   expect(linesOf(bytes)[0]?.payload).toMatchObject({ base_instructions: { text: "Be kind." } });
+});
+
+test("a title is written as Codex writes a name, and again where Codex would keep one that went", async () => {
+  const builder = build(START, USER, SAY, END);
+  const unnamed = builder.head - 1;
+  renderCommand(builder, { do: "rename", title: "tides" });
+  renderCommand(builder, { do: "rename", title: "high water" });
+  const { events } = builder.history();
+  const lines = linesOf(await exported(events)).slice(-2);
+  const written = lines.map(({ payload }) => payload);
+  const named = { type: "thread_name_updated", thread_id: expect.stringMatching(UUID) };
+  expect(written).toEqual([
+    { ...named, thread_name: "tides" },
+    { ...named, thread_name: "high water" },
+  ]);
+  for (const [to, name] of [
+    [unnamed + 1, { thread_name: "tides" }],
+    [unnamed, {}],
+  ] as const) {
+    rollBack(builder, to);
+    const bytes = await exported(builder.history().events);
+    expect(linesOf(bytes).at(-1)?.payload).toEqual({ ...named, ...name });
+    await expectSameState(builder.history().events, bytes);
+  }
+});
+
+test("a title that a thread began with is written behind the file's first line", async () => {
+  const [started, ...others] = build(START, USER, SAY, END).history().events;
+  if (started?.type !== "thread.started") throw new TypeError("no start");
+  const events = [{ ...started, data: { ...started.data, title: "tides" } }, ...others];
+  const bytes = await exported(events);
+  expect(kindsOf(bytes)[1]).toBe("event_msg.thread_name_updated");
+  await expectSameState(events, bytes);
 });
 
 test("a user's message is one for Codex, whatever its text looks like", async () => {

@@ -26,6 +26,5 @@ test("what a rollout has no place for in a transcript is listed", async () => {
     "foreign.kept",
     "counts of cache writes",
     "marks of failed tool calls",
-    "thread.renamed",
   ]);
 });

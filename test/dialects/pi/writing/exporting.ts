@@ -4,6 +4,7 @@ import { COMPACTION_FRAME, unframed } from "../../../../src/dialects/pi/frames.j
 import { piForm } from "../../../../src/dialects/pi/pi-form.js";
 import { writePi } from "../../../../src/dialects/pi/writing/write-thread.js";
 import { openRollout } from "../../../../src/dialects/reading/open-rollout.js";
+import { titleOf } from "../../../../src/dialects/writing/title-of.js";
 import { fullToolName } from "../../../../src/events/call-name.js";
 import type { RefoldEvent } from "../../../../src/events/event.js";
 import { isJsonObject } from "../../../../src/events/is-json-object.js";
@@ -43,6 +44,8 @@ export async function expectSameLedger(
   const own = await replay(listSource(events));
   const state = await readAgain(bytes);
   expect(ledgerWords(state)).toEqual(ledgerWords(own));
+  const title = titleOf(own);
+  if (title !== null) expect(state.thread?.title).toBe(title.trim()); // one taken away has no entry
   return state;
 }
 
