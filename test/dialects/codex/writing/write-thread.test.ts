@@ -168,7 +168,8 @@ test("a title is written as Codex writes a name, and again where Codex would kee
   const { events } = builder.history();
   const lines = linesOf(await exported(events)).slice(-2);
   const written = lines.map(({ payload }) => payload);
-  const named = { type: "thread_name_updated", thread_id: expect.stringMatching(UUID) };
+  const uuid: unknown = expect.stringMatching(UUID);
+  const named = { type: "thread_name_updated", thread_id: uuid };
   expect(written).toEqual([
     { ...named, thread_name: "tides" },
     { ...named, thread_name: "high water" },
