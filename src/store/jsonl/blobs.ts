@@ -26,7 +26,7 @@ export function blobFolder(options: BlobFolderOptions): BlobStore {
     async put(bytes) {
       const hash = blobHash(bytes);
       const path = blobPath(home, hash);
-      if (!isKept(fileSystem, path, bytes.length)) {
+      if (!isKept(fileSystem, path, bytes)) {
         replaceFile(path, bytes, { fileSystem, sync, doing: "writing the blob" });
       }
       return hash;
@@ -55,10 +55,14 @@ export function blobRoot(home: string): string {
   return join(home, "blobs", "sha256");
 }
 
-/** A blob that is there already becomes young again, so that garbage collection spares it. */
-function isKept(fileSystem: FileSystem, path: string, sizeBytes: number): boolean {
-  if (fileSystem.status(path)?.sizeBytes !== sizeBytes) return false;
+/**
+ * A blob that is there already becomes young again, so that garbage collection spares it. One whose
+ * bytes have changed on the disk is written anew.
+ */
+function isKept(fileSystem: FileSystem, path: string, bytes: Uint8Array): boolean {
+  if (fileSystem.status(path)?.sizeBytes !== bytes.length) return false;
   try {
+    if (!fileSystem.readFile(path).equals(bytes)) return false;
     fileSystem.touch(path);
     return true;
   } catch (error) {

@@ -2,6 +2,7 @@ import { basename, join } from "node:path";
 import { ArchiveDamaged } from "./archive/archive-damaged.js";
 import { blobRoot } from "./blobs.js";
 import { nodeFileSystem } from "./file-system.js";
+import { storageError } from "./storage-error.js";
 import { withHomeLock } from "./home-lock.js";
 import { namedBlobs } from "./named-blobs.js";
 import { isDoomed, removeBlob, restoreDoomed } from "./remove-blob.js";
@@ -36,7 +37,10 @@ interface BlobFile {
 }
 
 const ONE_HOUR_MS = 60 * 60 * 1000;
+const BLOB_FOLDER = /^[0-9a-f]{2}$/;
 const BLOB_NAME = /^[0-9a-f]{64}(\.doomed)?$/;
+/** As `replaceFile` names what it writes. What else lies among the blobs is not ours. */
+const LEFTOVER_NAME = /^[0-9a-f]{64}\..*\.new$/;
 
 /**
  * Removes the blobs that neither a rollout nor a torn copy names. One process at a time does it in a
@@ -61,7 +65,7 @@ export async function collectGarbage(options: GarbageOptions): Promise<GarbageRe
       ({ hash }) => unnamed.has(hash) && (dryRun || removeBlob(place, hash, isOld)),
     );
     const oldLeftovers = leftovers.filter((file) => isOld(file.modifiedMs)).map(({ path }) => path);
-    if (!dryRun) for (const path of oldLeftovers) place.fileSystem.remove(path);
+    if (!dryRun) for (const path of oldLeftovers) removeLeftover(place, path);
     return {
       removed: removed.map(({ hash, sizeBytes }) => ({ hash, sizeBytes })),
       leftovers: oldLeftovers,
@@ -113,15 +117,25 @@ function listBlobFiles(
   const { fileSystem, home } = place;
   const blobs: BlobFile[] = [];
   const leftovers: BlobFile[] = [];
-  for (const folder of listIfThere(fileSystem, blobRoot(home))) {
+  const folders = listIfThere(fileSystem, blobRoot(home)).filter((name) => BLOB_FOLDER.test(name));
+  for (const folder of folders) {
     for (const name of fileSystem.list(join(blobRoot(home), folder))) {
       const found = join(blobRoot(home), folder, name);
       const path = isDoomed(found) && !dryRun ? restoreDoomed(fileSystem, found) : found;
       const status = fileSystem.status(path);
       if (status === undefined) continue;
+      if (!BLOB_NAME.test(name) && !LEFTOVER_NAME.test(name)) continue;
       const list = BLOB_NAME.test(name) ? blobs : leftovers;
       list.push({ hash: `sha256-${basename(path).slice(0, 64)}`, path, ...status });
     }
   }
   return { blobs, leftovers };
+}
+
+function removeLeftover({ fileSystem }: Place, path: string): void {
+  try {
+    fileSystem.remove(path);
+  } catch (error) {
+    throw storageError(path, "removing what a crash left", error);
+  }
 }

@@ -10,7 +10,7 @@ import { JsonlWriting } from "./jsonl-writing.js";
 import type { Durability } from "./rollout-writer.js";
 import { storeHome } from "./store-home.js";
 import type { TornTail } from "./torn-tail.js";
-import { withTypedFailures } from "./typed-failures.js";
+import { withTypedFailures, withTypedWriting } from "./typed-failures.js";
 
 export interface JsonlStoreOptions {
   /** The folder that holds everything. Default: the environment's `REFOLD_HOME`, else `~/.refold`. */
@@ -95,8 +95,8 @@ export function jsonlStore(options: JsonlStoreOptions = {}): JsonlStore {
   const driver = { ...joinDriver(reading, writing, whileOpen(blobs, checkOpen)), close };
   return {
     ...withLineage(withTypedFailures(driver, home)),
-    archive: (threadId, onProgress) => writing.archive(threadId, onProgress),
-    unarchive: (threadId, onProgress) => writing.unarchive(threadId, onProgress),
+    archive: withTypedWriting((...args) => writing.archive(...args), home),
+    unarchive: withTypedWriting((...args) => writing.unarchive(...args), home),
     home,
     tornTails,
   };

@@ -32,6 +32,14 @@ export function withTypedFailures(driver: EventDriver, home: string): EventDrive
   };
 }
 
+/** What writes, its failures as those of a driver's. */
+export function withTypedWriting<Args extends unknown[], Result>(
+  work: (...args: Args) => Promise<Result>,
+  home: string,
+): (...args: Args) => Promise<Result> {
+  return translated(work, (error) => asWriteFailure(error, home));
+}
+
 function translated<Args extends unknown[], Result>(
   work: (...args: Args) => Promise<Result>,
   translate: (error: unknown) => unknown,

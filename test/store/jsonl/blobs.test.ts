@@ -151,6 +151,15 @@ describe("the names of blobs in a file", () => {
   });
 });
 
+test("a blob whose bytes changed on the disk is whole again once the same content is stored", async () => {
+  const { blobs, home } = openStore();
+  const hash = await blobs.put(text("the tide"));
+  writeFileSync(blobPath(home, hash), "the tidf");
+  await expect(blobs.get(hash)).rejects.toMatchObject({ code: "blob-corrupt" });
+  expect(await blobs.put(text("the tide"))).toBe(hash);
+  expect(Buffer.from(await blobs.get(hash)).toString()).toBe("the tide");
+});
+
 describe("garbage collection", () => {
   test("removes old blobs that nobody names, and no others", async () => {
     const store = openStore();
@@ -206,6 +215,21 @@ describe("garbage collection", () => {
     const { leftovers, removed } = await collectGarbage({ home: store.home });
     expect([leftovers, removed]).toEqual([[`${path}.123456.new`], []]);
     expect(filesIn(store.home)).toEqual([hash.slice("sha256-".length)]);
+  });
+
+  test("leaves alone what is none of ours, be it ever so old", async () => {
+    const store = openStore();
+    const hash = await store.blobs.put(text("garbage"));
+    age(store.home, hash);
+    const folder = dirname(blobPath(store.home, hash));
+    const others = [join(folder, ".DS_Store"), join(dirname(folder), ".DS_Store")];
+    for (const path of others) {
+      writeFileSync(path, "of the system's own file viewer");
+      utimesSync(path, 1_000_000, 1_000_000);
+    }
+    const { leftovers, removed } = await collectGarbage({ home: store.home });
+    expect([leftovers, removed.map((blob) => blob.hash)]).toEqual([[], [hash]]);
+    expect(others.every((path) => existsSync(path))).toBe(true);
   });
 
   test("is done by one process at a time", async () => {

@@ -54,7 +54,7 @@ function fromTable(archive: OpenArchive, sizeBytes: number): ArchiveFrames | nul
   if (length === null || length > sizeBytes) return null;
   const frames = decodeTable(readStored(archive, { from: sizeBytes - length, length }));
   const last = frames?.at(-1);
-  if (frames === null || last === undefined) return null;
+  if (frames === null || last === undefined || !frames.every(isFrame)) return null;
   return last.start + last.storedBytes + length === sizeBytes ? { frames, isCut: false } : null;
 }
 
@@ -67,11 +67,16 @@ function fromFrames(archive: OpenArchive, sizeBytes: number): ArchiveFrames {
     );
     if (header === null || header.logStart !== logStart) break;
     const { storedBytes, logBytes } = header;
-    if (start + storedBytes > sizeBytes || logBytes > longestFrameBytes) break;
+    if (start + storedBytes > sizeBytes || !isFrame(header)) break;
     frames.push({ start, storedBytes, logStart, logBytes });
     totalLogBytes = header.totalLogBytes;
     start += storedBytes;
     logStart += logBytes;
   }
   return { frames, isCut: logStart < totalLogBytes };
+}
+
+/** Whether a frame can be as long as it says: one without bytes would never end, a huge one fill memory. */
+function isFrame({ storedBytes, logBytes }: Pick<Frame, "storedBytes" | "logBytes">): boolean {
+  return storedBytes > frameHeaderBytes && logBytes > 0 && logBytes <= longestFrameBytes;
 }

@@ -1,5 +1,5 @@
 import { existsSync } from "node:fs";
-import { basename } from "node:path";
+import { basename, join, sep } from "node:path";
 import type { HomeEntry } from "./home-entries.js";
 import { isArchivePath } from "../rollout-path.js";
 import { shellWord, type Finding } from "./finding.js";
@@ -24,7 +24,7 @@ export function checkLeftover({ path, stats }: HomeEntry, now: number): Finding 
   if (!/\.(?:new|doomed)$|\.part-\d+$/.test(name) || now - stats.mtimeMs < UNDER_WAY_MS) {
     return null;
   }
-  const isBlob = path.includes("/blobs/sha256/");
+  const isBlob = path.includes(join(sep, "blobs", "sha256", sep));
   return {
     kind: "leftover",
     severity: "warning",

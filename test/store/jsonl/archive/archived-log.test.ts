@@ -5,10 +5,12 @@ import { gunzipSync } from "node:zlib";
 import { expect, test } from "vitest";
 import type { LogEvent } from "../../../../src/events/event.js";
 import { DamagedLog } from "../../../../src/store/damaged-log.js";
+import { ArchiveDamaged } from "../../../../src/store/jsonl/archive/archive-damaged.js";
 import { openArchive } from "../../../../src/store/jsonl/archive/archived-log.js";
 import {
   frameHeaderBytes,
   decodeFrameHeader,
+  encodeFrame,
   encodeTable,
   tableFootBytes,
 } from "../../../../src/store/jsonl/archive/frame.js";
@@ -188,6 +190,29 @@ test("an archive that lost a frame in its middle ends before it, and says so", a
   );
   expect(damage.map(({ reason }) => reason)).toContain("archive");
   log.close();
+});
+
+test("frames that say they have no bytes, or more than any, are none", () => {
+  const header = encodeFrame(Buffer.from("{}\n"), Buffer.alloc(0), {
+    ...{ logStart: 0, totalLogBytes: 3 },
+  });
+  const sizes = frameHeaderBytes - 24;
+  for (const [storedBytes, logBytes] of [
+    [0, 0],
+    [header.length, 0xffff_fff0],
+  ] as const) {
+    const bytes = Buffer.from(header);
+    bytes.writeUInt32LE(storedBytes, sizes);
+    bytes.writeUInt32LE(logBytes, sizes + 4);
+    for (const archive of [
+      bytes,
+      Buffer.concat([bytes, encodeTable([{ storedBytes, logBytes }])]),
+    ]) {
+      const path = join(temporaryHome(), "thread.jsonl.gz");
+      writeFileSync(path, archive);
+      expect(() => openArchive(nodeFileSystem, path)).toThrow(ArchiveDamaged);
+    }
+  }
 });
 
 async function archiveOf(bytes: Buffer, frameBytes: number): Promise<string> {

@@ -14,10 +14,11 @@ import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
+import { RefoldError } from "../../../../src/errors.js";
 import { listThreads } from "../../../../src/runtime/discovery/listing/list-threads.js";
 import { forkThread } from "../../../../src/store/fork-thread.js";
 import { collectGarbage } from "../../../../src/store/jsonl/collect-garbage.js";
-import { nodeFileSystem } from "../../../../src/store/jsonl/file-system.js";
+import { nodeFileSystem, type FileSystem } from "../../../../src/store/jsonl/file-system.js";
 import { jsonlStore, type JsonlStore } from "../../../../src/store/jsonl/jsonl-store.js";
 import { collect } from "../../../../src/testing/store-contract/contract-case.js";
 import {
@@ -28,6 +29,7 @@ import {
 } from "../../../../src/testing/store-contract/contract-events.js";
 import { storeContract } from "../../../../src/testing/store-contract/store-contract.js";
 import { temporaryHome } from "../home.js";
+import { systemError } from "../watched-file-system.js";
 
 const id = contractId(1);
 const forkId = contractId(2);
@@ -51,6 +53,19 @@ test("unarchiving gives the same bytes, and the same time", async () => {
   expect(statSync(rollout).mtimeMs).toBeCloseTo(modifiedMs, 0);
   expect(readdirSync(join(rollout, ".."))).toEqual([`${id}.jsonl`]);
   await store.close();
+});
+
+test("what the system refuses while a thread is archived is told as the store's failures are", async () => {
+  const { store, rollout } = await archivable([3]);
+  const { home } = store;
+  await store.close();
+  const open: FileSystem["open"] = (path, mode) => {
+    if (path === rollout && mode === "read") throw systemError("EACCES");
+    return nodeFileSystem.open(path, mode);
+  };
+  const refused = jsonlStore({ home, fileSystem: { ...nodeFileSystem, open } });
+  await expect(refused.archive(id)).rejects.toBeInstanceOf(RefoldError);
+  await refused.close();
 });
 
 test("zcat prints an archive's log", async () => {
