@@ -1,6 +1,7 @@
 import { projectTranscript } from "../../projections/transcript/project-transcript.js";
 import type { Transcript, TranscriptEntry } from "../../projections/transcript/transcript.js";
 import type { ExperimentResults } from "../../runtime/experiment/read-experiment.js";
+import { alignLists } from "../../runtime/models/recorded/align-lists.js";
 import { storedSource } from "../../runtime/travel.js";
 import type { EventStore } from "../../store/event-store.js";
 
@@ -50,49 +51,20 @@ function entriesOf({ turns }: Transcript): readonly TranscriptEntry[] {
   return turns.flatMap(({ entries }) => entries).filter(({ name }) => name !== "notice.logged");
 }
 
-/** Walks both: where they part, what lies before they meet again stands side by side. */
 function pairUp(
   base: readonly TranscriptEntry[],
   variant: readonly TranscriptEntry[],
 ): readonly TranscriptPair[] {
-  const pairs: TranscriptPair[] = [];
-  let [left, right] = [0, 0];
-  while (left < base.length || right < variant.length) {
-    const [skipped, inserted] = meeting(base.slice(left), variant.slice(right));
-    for (let at = 0; at < Math.max(skipped, inserted); at += 1) {
-      pairs.push({
-        base: at < skipped ? (base[left + at] ?? null) : null,
-        variant: at < inserted ? (variant[right + at] ?? null) : null,
-        isSame: false,
-      });
-    }
-    left += skipped;
-    right += inserted;
-    const [was, is] = [base[left], variant[right]];
-    if (was !== undefined && is !== undefined) pairs.push({ base: was, variant: is, isSame: true });
-    left += 1;
-    right += 1;
-  }
-  return pairs;
+  return Array.from(
+    alignLists(base, variant, { isSame: saysSame, reach: REACH }),
+    ({ one, other, isSame }) => ({
+      base: one === null ? null : (base[one] ?? null),
+      variant: other === null ? null : (variant[other] ?? null),
+      isSame,
+    }),
+  );
 }
 
-/** How many entries each has before the first that are the same. */
-function meeting(
-  base: readonly TranscriptEntry[],
-  variant: readonly TranscriptEntry[],
-): readonly [number, number] {
-  const reach = Math.min(REACH, base.length + variant.length);
-  for (let distance = 0; distance < reach; distance += 1) {
-    for (let skipped = 0; skipped <= distance; skipped += 1) {
-      if (saysSame(base[skipped], variant[distance - skipped])) {
-        return [skipped, distance - skipped];
-      }
-    }
-  }
-  return [base.length, variant.length];
-}
-
-function saysSame(a: TranscriptEntry | undefined, b: TranscriptEntry | undefined): boolean {
-  if (a === undefined || b === undefined) return false;
+function saysSame(a: TranscriptEntry, b: TranscriptEntry): boolean {
   return a.speaker === b.speaker && a.name === b.name && a.text === b.text && a.failed === b.failed;
 }
