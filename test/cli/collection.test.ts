@@ -91,6 +91,9 @@ test.skipIf(!hasTerminals())(
     expect(kept.shown).toContain("Delete 1 thread for good? [y/N]");
     expect(kept).toMatchObject({ code: 0, isAnswered: true });
     expect((await callRefold(["list"], { home })).stdout).toContain("almanac");
+    const ended = await answerOnTerminal(["delete", TURNS, "--home", home], END_OF_INPUT);
+    expect(ended.shown).toContain("nothing was deleted");
+    expect(ended).toMatchObject({ code: 0, isAnswered: true });
     const gone = await answerOnTerminal(["delete", TURNS, "--home", home], "y\n");
     expect(gone.shown).toContain(`${TURNS}  deleted`);
     expect((await callRefold(["list", "--json"], { home })).stdout).toBe("[]\n");
@@ -121,6 +124,9 @@ function hasTerminals(): boolean {
   const { status, stdout } = spawnSync("script", ["--version"], { encoding: "utf8" });
   return status === 0 && stdout.includes("util-linux");
 }
+
+/** Ctrl-D. */
+const END_OF_INPUT = "\x04";
 
 /** Runs the built command on a terminal, and answers once it asks. */
 async function answerOnTerminal(words: readonly string[], answer: string) {

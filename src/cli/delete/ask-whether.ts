@@ -4,7 +4,8 @@ import { ExitCode } from "../exit-code.js";
 import type { Shell } from "../shell.js";
 
 /**
- * Asks a person, on the terminal, and takes anything but a yes for a no; Ctrl-C ends the command.
+ * Asks a person, on the terminal, and takes anything but a yes for a no, Ctrl-D too; Ctrl-C ends the
+ * command.
  * @throws {InvalidArgument} nobody is there to be asked
  */
 export async function askWhether(question: string, shell: Shell): Promise<boolean> {
@@ -22,6 +23,7 @@ export async function askWhether(question: string, shell: Shell): Promise<boolea
     shell.exitCode = ExitCode.interrupted;
     stop.abort();
   });
+  reading.once("close", () => stop.abort()); // nobody answers a question that was closed
   try {
     const answer = await reading.question(`${question} [y/N] `, { signal: stop.signal });
     return /^y(es)?$/i.test(answer.trim());

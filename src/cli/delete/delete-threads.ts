@@ -70,7 +70,10 @@ function forksFirst(
 ): readonly ThreadSummary[] {
   const byId = new Map(chosen.map((thread) => [thread.threadId, thread]));
   const ordered = new Set<ThreadSummary>();
+  const visited = new Set<ThreadSummary>();
   const visit = (thread: ThreadSummary): void => {
+    if (visited.has(thread)) return;
+    visited.add(thread);
     const forks = thread.forks === 0 ? [] : forksOf(thread, all);
     const staying = forks.filter(({ threadId }) => !byId.has(threadId));
     if (staying.length > 0) {

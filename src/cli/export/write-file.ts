@@ -1,6 +1,6 @@
 import { open, rename, rm } from "node:fs/promises";
 import { existsSync, statSync } from "node:fs";
-import { relative, resolve } from "node:path";
+import { isAbsolute, relative, resolve, sep } from "node:path";
 import { isSystemError } from "../../store/jsonl/system-error.js";
 import { storageError } from "../../store/jsonl/storage-error.js";
 import { FileExists } from "./file-exists.js";
@@ -33,13 +33,20 @@ export async function writeFile(
 }
 
 function refuseTaken({ path, force, home, source }: ExportTarget): void {
-  const fromHome = relative(home, resolve(path));
-  const isInside = !fromHome.startsWith("..") && resolve(home, fromHome) === resolve(path);
-  if (isInside && existsSync(home)) throw new FileExists(path, "it lies in the store's own folder");
+  if (isWithin(home, path) && existsSync(home)) {
+    throw new FileExists(path, "it lies in the store's own folder");
+  }
   if (source !== undefined && isSameFile(path, source)) {
     throw new FileExists(path, "it is the file that is read");
   }
   if (!force && existsSync(path)) throw new FileExists(path);
+}
+
+/** Whether a path is a folder's own, or lies in it. */
+function isWithin(folder: string, path: string): boolean {
+  const way = relative(folder, resolve(path));
+  // To another drive there is no way but the whole path.
+  return !isAbsolute(way) && way.split(sep)[0] !== "..";
 }
 
 async function writeWhole(

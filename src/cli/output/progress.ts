@@ -37,9 +37,9 @@ export function openProgress(stream: OutputStream): Progress {
       stop();
       doneBytes = 0;
       if (totalBytes === null || totalBytes === 0) return;
-      timer = setTimeout(() => {
+      const started = setTimeout(() => {
         void openBar(stream, label).then((opened) => {
-          if (timer === null) return; // the work ended meanwhile
+          if (timer !== started) return; // the work ended meanwhile
           bar = opened;
           for (const signal of ENDING) {
             // Whoever takes a signal to end in good order stops the bar as well.
@@ -48,6 +48,7 @@ export function openProgress(stream: OutputStream): Progress {
           bar.start(totalBytes, doneBytes);
         });
       }, SHOWN_AFTER_MS);
+      timer = started;
     },
     update: (bytes) => {
       doneBytes = bytes;

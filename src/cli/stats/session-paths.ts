@@ -1,5 +1,6 @@
 import { homedir } from "node:os";
 import { join } from "node:path";
+import { codexRoots } from "../../runtime/discovery/codex-roots.js";
 import { storeHome } from "../../store/jsonl/store-home.js";
 
 export interface PathOptions {
@@ -20,7 +21,7 @@ export function sessionPaths(
   const paths = [...named];
   if (codex !== undefined) {
     const folder = codex === true ? CODEX_HOME || join(homedir(), ".codex") : codex;
-    paths.push(join(folder, "sessions"));
+    paths.push(...codexRoots(folder));
   }
   if (claude !== undefined) {
     const folder = claude === true ? CLAUDE_CONFIG_DIR || join(homedir(), ".claude") : claude;

@@ -33,26 +33,35 @@ export async function threadTree(
   let entry = entries.get(threadId);
   if (entry === undefined) throw new ThreadNotFound(threadId);
   let parentId = entry.forkedFrom?.threadId ?? null;
-  while (parentId !== null) {
+  // Forks that lead back to each other are damage (refold doctor); each is shown once.
+  const above = new Set([threadId]);
+  while (parentId !== null && !above.has(parentId)) {
     const parent = entries.get(parentId);
     if (parent === undefined) break;
+    above.add(parentId);
     entry = parent;
     parentId = parent.forkedFrom?.threadId ?? null;
   }
-  return { root: await nodeOf({ store, entries, newer }, entry), missingParent: parentId };
+  const missingParent = parentId !== null && entries.has(parentId) ? null : parentId;
+  const family = { store, entries, newer, shown: new Set<string>() };
+  return { root: await nodeOf(family, entry), missingParent };
 }
 
 interface Family {
   readonly store: EventStore;
   readonly entries: ReadonlyMap<string, ThreadEntry>;
   readonly newer: NewerEvents;
+  /** Threads that have a node. */
+  readonly shown: Set<string>;
 }
 
 async function nodeOf(family: Family, entry: ThreadEntry): Promise<TreeNode> {
   const { threadId, createdAt, head, forkedFrom } = entry;
   const forks: TreeNode[] = [];
+  family.shown.add(threadId);
   for (const other of family.entries.values()) {
-    if (other.forkedFrom?.threadId === threadId) forks.push(await nodeOf(family, other));
+    if (other.forkedFrom?.threadId !== threadId || family.shown.has(other.threadId)) continue;
+    forks.push(await nodeOf(family, other));
   }
   forks.sort((one, other) => (one.forkedAt ?? 0) - (other.forkedAt ?? 0));
   const forkedAt = forkedFrom?.offset ?? null;

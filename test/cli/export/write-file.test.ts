@@ -51,7 +51,14 @@ test("nothing is written into a home that is there, nor over the file that is re
   const linked = join(folder, "linked");
   writeFileSync(source, "before");
   linkSync(source, linked);
-  for (const path of [home, join(home, "out"), join(home, "threads/x.jsonl"), source, linked]) {
+  for (const path of [
+    home,
+    join(home, "out"),
+    join(home, "..out"),
+    join(home, "threads/x.jsonl"),
+    source,
+    linked,
+  ]) {
     const writing = writeFile(parts, { path, home, source, force: true });
     await expect(writing).rejects.toMatchObject({ code: "file-exists" });
   }

@@ -1,0 +1,15 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { sessionPaths } from "../../../src/cli/stats/session-paths.js";
+import { temporaryHome } from "../../store/jsonl/home.js";
+
+test("the sessions of a Codex home are those that are archived too, or all that lie in the folder", () => {
+  const codex = temporaryHome();
+  expect(sessionPaths([], { codex })).toEqual([codex]);
+  mkdirSync(join(codex, "archived_sessions"));
+  expect(sessionPaths([], { codex })).toEqual([join(codex, "archived_sessions")]);
+  mkdirSync(join(codex, "sessions"));
+  const both = [join(codex, "sessions"), join(codex, "archived_sessions")];
+  expect(sessionPaths([], { codex })).toEqual(both);
+});
