@@ -5,6 +5,12 @@ import { tmpdir } from "node:os";
 import { delimiter, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, describe, expect, test } from "vitest";
+import * as refold from "../src/index.js";
+import * as anthropic from "../src/runtime/models/anthropic-model.js";
+import * as aiSdk from "../src/runtime/models/ai-sdk/ai-sdk-model.js";
+import * as google from "../src/runtime/models/google-model.js";
+import * as openai from "../src/runtime/models/openai-models.js";
+import * as testing from "../src/testing/index.js";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const pagesOf = (folder: string): string[] =>
@@ -64,4 +70,19 @@ test.each(PAGES)("%s names only files that are there", (page) => {
   const links = [...text.matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g)].map(([, link = ""]) => link);
   const files = links.filter((link) => !/^[a-z]+:/.test(link));
   expect(files.filter((link) => !existsSync(join(ROOT, dirname(page), link)))).toEqual([]);
+});
+
+describe("every name that an entry point exports stands in the documentation", () => {
+  test.each([
+    ["refold", Object.keys(refold), ["api"]],
+    ["refold/testing", Object.keys(testing), ["testing", "check"]],
+    ["refold/openai", Object.keys(openai), ["models"]],
+    ["refold/anthropic", Object.keys(anthropic), ["models"]],
+    ["refold/google", Object.keys(google), ["models"]],
+    ["refold/ai-sdk", Object.keys(aiSdk), ["models"]],
+  ])("%s", (_entry, names, pages) => {
+    const text = pages.map((page) => readFileSync(join(ROOT, "docs", `${page}.md`), "utf8")).join();
+    const words = new Set(text.match(/\w+/g));
+    expect(names.filter((name) => !words.has(name))).toEqual([]);
+  });
 });
