@@ -28,9 +28,21 @@ function compact(places: boolean): HistoryCommand {
 describe("ledger", () => {
   test("messages of the system and kinds without a meaning never enter it", () => {
     const builder = build();
+    const { ledger } = builder.state;
     record(builder, message("system", "be brief"));
     record(builder, { type: "other", original: { type: "mystery" } });
-    expect(builder.state.ledger.entries.length).toBe(0);
+    expect(ledger.entries.length).toBe(0);
+    expect(builder.state.ledger).toBe(ledger);
+  });
+
+  test("one whose items all went is not changed by clearing it", () => {
+    const builder = build();
+    record(builder, message("user", "hello"));
+    const why = { strategy: "priority", reason: null, clearsBaseline: false, historyVersion: 1 };
+    builder.append({ type: "history.trimmed", data: { refs: [1], ...why } });
+    const { ledger } = builder.state;
+    builder.append({ type: "history.cleared", data: { reason: null, historyVersion: 2 } });
+    expect(builder.state.ledger).toBe(ledger);
   });
 
   test("a checkpoint's list is taken over as it stands", () => {

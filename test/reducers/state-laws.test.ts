@@ -3,11 +3,12 @@ import { expect, test } from "vitest";
 import { countItemBytes } from "../../src/events/item-bytes.js";
 import { ceil4 } from "../../src/events/token-bytes.js";
 import { rollbackOf } from "../../src/events/rollback-of.js";
-import { foldEvent } from "../../src/reducers/fold-event.js";
+import type { FactOf, RefoldEvent } from "../../src/events/event.js";
+import { factsOf, foldEvent } from "../../src/reducers/fold-event.js";
 import { refKey } from "../../src/reducers/item-refs.js";
 import { initialState } from "../../src/reducers/reduce.js";
 import { replayEvents } from "../../src/reducers/replay-events.js";
-import type { ThreadState } from "../../src/reducers/thread-state.js";
+import type { LedgerEntry, ThreadState } from "../../src/reducers/thread-state.js";
 import { histories } from "../../src/testing/arbitraries/history.js";
 import { deepFreeze } from "../../src/testing/deep-freeze.js";
 import { statesByDefinition } from "../../src/testing/definition.js";
@@ -47,7 +48,7 @@ test("law 2: a slice that did not change is the same object", () => {
       const base = states[rollbackOf(event) ?? event.offset - 1] ?? initialState;
       const state = foldEvent(base, event);
       states.push(state);
-      if (JSON.stringify(state.ledger) === JSON.stringify(base.ledger) && isSmall(event.type)) {
+      if (JSON.stringify(state.ledger) === JSON.stringify(base.ledger) && !isCheckpoint(event)) {
         expect(state.ledger).toBe(base.ledger);
       }
       if (!event.type.startsWith("thread.") && !/^(instructions|tools)/.test(event.type)) {
@@ -63,11 +64,43 @@ test("law 2: a slice that did not change is the same object", () => {
   });
   fc.assert(property);
 
-  /** A checkpoint makes a new ledger, whatever stands in it. */
-  function isSmall(type: string): boolean {
-    return !["history.compacted", "foreign.kept", "item.recorded"].includes(type);
+  /** It makes a new ledger, whatever stands in it. */
+  function isCheckpoint(event: RefoldEvent): boolean {
+    return factsOf(event).some(({ type }) => type === "history.compacted");
   }
 });
+
+test("law 5: an edit takes or changes what it names, and nothing else", () => {
+  const property = fc.property(histories({ weights: EDITS }), ({ events }) => {
+    const states = statesByDefinition(events);
+    for (const event of events) {
+      if (!isEdit(event)) continue;
+      const named = new Set(event.data.refs.map(refKey));
+      const before = [...(states[event.offset - 1]?.ledger.entries ?? [])];
+      const after = [...(states[event.offset]?.ledger.entries ?? [])];
+      const isNamed = ({ ref }: LedgerEntry): boolean => named.has(refKey(ref));
+      const isTrim = event.type === "history.trimmed";
+      const keys = (isTrim ? before.filter((entry) => !isNamed(entry)) : before).map(keyOf);
+      expect(after.map(keyOf)).toEqual(keys);
+      const untouched = new Set(before.filter((entry) => !isNamed(entry)));
+      for (const entry of after) if (!isNamed(entry)) expect(untouched).toContain(entry);
+    }
+  });
+  fc.assert(property);
+});
+
+const EDITS = { trim: 10, "clear-outputs": 10, "replace-images": 10, images: 6 };
+
+type Edit = FactOf<"history.trimmed" | "outputs.cleared" | "images.replaced">;
+
+function isEdit(event: RefoldEvent): event is RefoldEvent & Edit {
+  const isOne = /^(?:history\.trimmed|outputs\.cleared|images\.replaced)$/.test(event.type);
+  return isOne && event.derived === undefined;
+}
+
+function keyOf({ ref }: LedgerEntry): string | number {
+  return refKey(ref);
+}
 
 test("law 7: a told baseline survives only while every item survives that told a fact", () => {
   const property = fc.property(histories(), ({ events }) => {

@@ -32,6 +32,7 @@ test("law 4: an output is bounded when it is recorded, and its original can be h
         else {
           const original = await blobs.get(recorded.bounded.original);
           expect(Buffer.from(original)).toEqual(Buffer.from(output));
+          expect(recorded.bounded).toMatchObject({ policy, originalBytes: original.length });
         }
         expect(recorded.countedBytes).toBe(countItemBytes(recorded.item));
       },
