@@ -38,7 +38,7 @@ describe("ledger", () => {
   test("one whose items all went is not changed by clearing it", () => {
     const builder = build();
     record(builder, message("user", "hello"));
-    const why = { strategy: "priority", reason: null, clearsBaseline: false, historyVersion: 1 };
+    const why = { strategy: "priority", reason: "all", clearsBaseline: false, historyVersion: 1 };
     builder.append({ type: "history.trimmed", data: { refs: [1], ...why } });
     const { ledger } = builder.state;
     builder.append({ type: "history.cleared", data: { reason: null, historyVersion: 2 } });
