@@ -1,7 +1,7 @@
 import { statsReport } from "../../projections/stats/stats-report.js";
 import type { DeclareCommand } from "../command-module.js";
 import { ExitCode } from "../exit-code.js";
-import { writeFile } from "../export/write-file.js";
+import { refuseTaken, writeFile, type ExportTarget } from "../export/write-file.js";
 import { countOption } from "../options/offset-option.js";
 import { pathOption } from "../options/path-option.js";
 import { sinceOption } from "../options/since-option.js";
@@ -26,7 +26,11 @@ export const declareStats: DeclareCommand = (command, shell) => {
       "those of Claude Code (CLAUDE_CONFIG_DIR or ~/.claude)",
       pathOption,
     )
-    .option("--since <date>", "only what happened since this day (UTC) or time", sinceOption)
+    .option(
+      "--since <time>",
+      "only what happened since a day (UTC), a time, or so long ago (7d)",
+      sinceOption,
+    )
     .option("--model <name>", "only work of this model, or of those whose names begin so")
     .option("--jobs <count>", "how many files are read at a time", countOption)
     .option("--json", "one JSON document")
@@ -35,6 +39,8 @@ export const declareStats: DeclareCommand = (command, shell) => {
     .addHelpText("after", EXAMPLE)
     .action(async (paths: readonly string[], options: CommandOptions) => {
       const { output } = shell;
+      const page = options.html === undefined ? null : pageAt(options.html, options);
+      if (page !== null) refuseTaken(page); // before anything is counted
       const { tally, ...files } = await countSessions(paths, options, shell.progress);
       const report = statsReport(tally);
       if (options.json) {
@@ -42,17 +48,17 @@ export const declareStats: DeclareCommand = (command, shell) => {
       } else {
         for (const line of statsLines(report, files, output)) output.text(line);
       }
-      if (options.html !== undefined) {
+      if (page !== null) {
         const { renderStatsHtml } = await import("../../projections/stats/render-stats-html.js");
-        await writeFile([Buffer.from(renderStatsHtml(report))], {
-          path: options.html,
-          force: options.force === true,
-          home: storeHome(options.home),
-        });
+        await writeFile([Buffer.from(renderStatsHtml(report))], page);
       }
       if (files.unread.length + files.damaged.length > 0) shell.exitCode = ExitCode.refused;
     });
 };
+
+function pageAt(path: string, { force, home }: CommandOptions): ExportTarget {
+  return { path, force: force === true, home: storeHome(home) };
+}
 
 const EXAMPLE = `
 Every request counts once: also when its turn was rolled back, when its lines were copied into a

@@ -4,7 +4,7 @@ import type { ThreadSummary } from "../../runtime/discovery/listing/thread-summa
 import type { JsonlStore } from "../../store/jsonl/jsonl-store.js";
 import { resolveThreadId } from "../../store/resolve-thread-id.js";
 import { ThreadHasForks } from "../../store/thread-has-forks.js";
-import { parseMoment } from "../list/moment.js";
+import { parseMoment } from "../options/moment.js";
 import { counted, timeFigure } from "../output/figures.js";
 import { excerpt } from "../output/layout.js";
 import type { HomeOption } from "../session.js";

@@ -32,7 +32,8 @@ export async function writeFile(
   }
 }
 
-function refuseTaken({ path, force, home, source }: ExportTarget): void {
+/** @throws {FileExists} as `writeFile` does: for who has much to do before there is something to write */
+export function refuseTaken({ path, force, home, source }: ExportTarget): void {
   if (isWithin(home, path) && existsSync(home)) {
     throw new FileExists(path, "it lies in the store's own folder");
   }

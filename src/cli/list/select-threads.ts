@@ -2,7 +2,7 @@ import { resolve, sep } from "node:path";
 import { InvalidArgument } from "../../errors.js";
 import type { ThreadSummary } from "../../runtime/discovery/listing/thread-summary.js";
 import type { Progress } from "../output/progress.js";
-import { parseMoment } from "./moment.js";
+import { parseMoment } from "../options/moment.js";
 
 /** Which threads of a list are wanted: those for which all that is asked for holds. */
 export interface Selection {

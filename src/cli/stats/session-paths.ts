@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
 import { codexRoots } from "../../runtime/discovery/codex-roots.js";
@@ -28,5 +29,6 @@ export function sessionPaths(
     paths.push(join(folder, "projects"));
   }
   if (paths.length > 0) return paths;
-  return [join(storeHome(home), "threads")];
+  const store = join(storeHome(home), "threads");
+  return existsSync(store) ? [store] : []; // nothing was recorded yet
 }

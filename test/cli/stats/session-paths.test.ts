@@ -13,3 +13,10 @@ test("the sessions of a Codex home are those that are archived too, or all that 
   const both = [join(codex, "sessions"), join(codex, "archived_sessions")];
   expect(sessionPaths([], { codex })).toEqual(both);
 });
+
+test("a store in which nothing was recorded yet has no sessions", () => {
+  const home = temporaryHome();
+  expect(sessionPaths([], { home })).toEqual([]);
+  mkdirSync(join(home, "threads"));
+  expect(sessionPaths([], { home })).toEqual([join(home, "threads")]);
+});
