@@ -178,6 +178,10 @@ describe("what a session says", () => {
     const kinds = replay.stdout.trim().split("\n").map(kindOf);
     expect(kinds[0]).toBe("header");
     expect(kinds.at(-1)).toBe("summary");
+    const facts = replay.stdout.trim().split("\n").map(parsed);
+    for (const fact of facts.filter(({ kind }) => kind === "fact")) {
+      expect(Object.keys(fact)).toEqual(["kind", "offset", "at", "type", "data"]);
+    }
     expect(Object.keys(parsed(state.stdout))).toEqual([
       ...["threadId", "foreignId", "offset", "historyVersion", "items", "baseline"],
       ...["previousTurn", "checkpoint", "usage", "turns"],

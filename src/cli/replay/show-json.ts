@@ -70,10 +70,13 @@ function eventJson(event: LogEvent): readonly object[] {
       case "item.recorded":
         return items;
       case "context.injected":
-        return [...items, { kind: "fact", offset, at, type: fact.type, mode: fact.data.mode }];
+        return [
+          ...items,
+          { kind: "fact", offset, at, type: fact.type, data: without(fact.data, ["items"]) },
+        ];
       case "history.compacted":
         return [
-          { kind: "fact", offset, at, type: fact.type, ...compactionJson(fact.data) },
+          { kind: "fact", offset, at, type: fact.type, data: without(fact.data, CARRIED) },
           ...items,
         ];
       default:
@@ -82,10 +85,8 @@ function eventJson(event: LogEvent): readonly object[] {
   });
 }
 
-/** A compaction without its items, which follow as lines of their own, and without what it carries. */
-function compactionJson(data: object): object {
-  return { data: without(data, ["replacement", "rest"]) };
-}
+/** Of a compaction: its items, which follow as lines of their own, and the rest of the state. */
+const CARRIED = ["replacement", "rest"];
 
 function without(object: object, names: readonly string[]): object {
   return Object.fromEntries(Object.entries(object).filter(([name]) => !names.includes(name)));
