@@ -1,4 +1,8 @@
-import { CONTEXTUAL_DEVELOPER_MARKERS, CONTEXTUAL_USER_MARKERS } from "../fragment-markers.js";
+import {
+  CONTEXTUAL_DEVELOPER_MARKERS,
+  CONTEXTUAL_USER_MARKERS,
+  type MarkerPair,
+} from "../fragment-markers.js";
 import { hasMarkerAt } from "./ascii-case.js";
 import { readHookPrompt } from "./hook-prompt.js";
 import { contentEnd, contentStart } from "./white-space.js";
@@ -13,10 +17,15 @@ export function isContextualUserText(text: string): boolean {
 
 /** The same without hook prompts. */
 export function isMarkedUserText(text: string): boolean {
+  return hasOneOfMarkersAround(text, CONTEXTUAL_USER_MARKERS);
+}
+
+/** True when a text, white space aside, starts and ends with one of the pairs, whatever its case. */
+export function hasOneOfMarkersAround(text: string, pairs: readonly MarkerPair[]): boolean {
   const start = contentStart(text);
   if (start === text.length) return false;
   const end = contentEnd(text);
-  return CONTEXTUAL_USER_MARKERS.some(
+  return pairs.some(
     ({ open, close }) =>
       hasMarkerAt(text, start, open) && hasMarkerAt(text, end - close.length, close),
   );

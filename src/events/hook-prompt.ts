@@ -13,7 +13,8 @@ const ELEMENT = new RegExp(
 );
 const ATTRIBUTE = /([^\s=<>"'/]+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/g;
 /** What may stand inside an element besides characters and references. */
-const CDATA_OR_COMMENT = /<!\[CDATA\[([^]*?)\]\]>|<!--[^]*?-->/g;
+const CDATA = { open: "<![CDATA[", close: "]]>" } as const;
+const COMMENT = { open: "<!--", close: "-->" } as const;
 
 /**
  * Reads a hook prompt: `<hook_prompt hook_run_id="ID">TEXT</hook_prompt>` as XML, white space around
@@ -41,18 +42,21 @@ function attributeValue(attributes: string, name: string): string | null {
 function contentText(content: string): string | null {
   let text = "";
   let from = 0;
-  for (const match of content.matchAll(CDATA_OR_COMMENT)) {
-    const characters = decodeCharacters(content.slice(from, match.index));
+  // By hand: a pattern would look for the closing marker again from every opening one.
+  for (;;) {
+    const markup = content.indexOf("<", from);
+    const characters = decodeReferences(content.slice(from, markup === -1 ? undefined : markup));
     if (characters === null) return null;
-    text += characters + (match[1] ?? "");
-    from = match.index + match[0].length;
+    text += characters;
+    if (markup === -1) return text;
+    const isCdata = content.startsWith(CDATA.open, markup);
+    if (!isCdata && !content.startsWith(COMMENT.open, markup)) return null;
+    const { open, close } = isCdata ? CDATA : COMMENT;
+    const end = content.indexOf(close, markup + open.length);
+    if (end === -1) return null;
+    if (isCdata) text += content.slice(markup + open.length, end);
+    from = end + close.length;
   }
-  const last = decodeCharacters(content.slice(from));
-  return last === null ? null : text + last;
-}
-
-function decodeCharacters(characters: string): string | null {
-  return characters.includes("<") ? null : decodeReferences(characters);
 }
 
 const REFERENCE = /&([^&;]*)(;?)/g;

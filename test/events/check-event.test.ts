@@ -73,6 +73,16 @@ describe("checking an event", () => {
     },
   );
 
+  test("the namespace of a custom tool's call is a text, or missing", () => {
+    const call = { type: "custom_tool_call", call_id: "c", name: "n", input: "" };
+    const data = (namespace: unknown) => ({ item: { ...call, namespace }, origin: "model" });
+    for (const namespace of ["mcp", null, undefined]) {
+      expect(refusal({ ...recorded, data: { ...data(namespace), countedBytes: 1 } })).toBeNull();
+    }
+    const error = refusal({ ...recorded, data: { ...data(5), countedBytes: 1 } });
+    expect(error).toMatchObject({ issues: [{ path: "data.item.namespace" }] });
+  });
+
   test("a refusal says where and why, and never what stood there", () => {
     const broken = { ...item, content: [{ type: "input_text", text: { secret: "secret" } }] };
     const data = { item: broken, origin: "secret", countedBytes: 1 };

@@ -90,6 +90,7 @@ describe("hook prompts (B §7.1, 7.3)", () => {
   test.each([
     "<hook_prompt  hook_run_id = 'a' >x</hook_prompt >",
     '<hook_prompt other="1" hook_run_id="a">&#x1F600; <![CDATA[<b>]]></hook_prompt>',
+    '<hook_prompt hook_run_id="a"><!-- <b> & --><![CDATA[<!--]]>x<!----></hook_prompt>',
     ' \n<hook_prompt hook_run_id="&lt;">x</hook_prompt>\n',
   ])("%j is one", (text) => {
     expect(isHookPromptItem(user(input(text)))).toBe(true);
@@ -107,9 +108,15 @@ describe("hook prompts (B §7.1, 7.3)", () => {
     '<hook_prompt_2 hook_run_id="a">x</hook_prompt_2>',
     '<Hook_prompt hook_run_id="a">x</Hook_prompt>',
     '<hook_prompt hook_run_id="a" hook_run_id="b">x</hook_prompt>',
+    '<hook_prompt hook_run_id="a"><!-->x</hook_prompt>',
   ])("%j is none", (text) => {
     expect(isHookPromptItem(user(input(text)))).toBe(false);
     expect(isContextualUserMessage(user(input(text)))).toBe(false);
+  });
+
+  test.each(["<![CDATA[", "<!--"])("any number of %s that nothing closes are no hook's", (open) => {
+    const text = `<hook_prompt hook_run_id="a">${open.repeat(300_000)}</hook_prompt>`;
+    expect(isHookPromptItem(user(input(text)))).toBe(false);
   });
 
   test("an item is a hook's when all parts are fragments and one is a hook prompt", () => {

@@ -152,6 +152,7 @@ function isCustomToolCall(item: Members): boolean {
     isOptionalText(item.status) &&
     isText(item.call_id) &&
     isText(item.name) &&
+    isOptionalText(item.namespace) &&
     isText(item.input)
   );
 }

@@ -1,3 +1,4 @@
+import { hasOneOfMarkersAround } from "../../events/contextual-fragment.js";
 import type { MarkerPair } from "../../fragment-markers.js";
 
 /** A text between an opening tag and the closing tag of the same name. */
@@ -11,13 +12,8 @@ export function isTagged(open: string): (text: string) => boolean {
 }
 
 /** True when a text, white space aside, starts and ends with the markers, whatever their case. */
-export function isMarked({ open, close }: MarkerPair): (text: string) => boolean {
-  const start = open.toLowerCase();
-  const end = close.toLowerCase();
-  return (text) => {
-    const trimmed = text.trim().toLowerCase();
-    return trimmed.startsWith(start) && trimmed.endsWith(end);
-  };
+export function isMarked(markers: MarkerPair): (text: string) => boolean {
+  return (text) => hasOneOfMarkersAround(text, [markers]);
 }
 
 function closing(open: string): string {

@@ -68,6 +68,7 @@ function customToolCalls(id: string): fc.Arbitrary<CustomToolCallItem> {
       status: fc.option(fc.constant("completed")),
       call_id: fc.constant(id),
       name: fc.constant("apply_patch"),
+      namespace: fc.option(fc.constant("mcp")),
       input: texts(),
     },
     { requiredKeys: ["type", "call_id", "name", "input"] },
