@@ -7,17 +7,29 @@ import { isJsonObject } from "../../events/is-json-object.js";
 type Schema = Readonly<Record<string, unknown>>;
 
 const LONGEST_LIST = 3;
+/** Where a schema sets no bound of its own: numbers farther off tell of nothing new. */
+const FAR = 2 ** 31;
+/** So many values in a row that the schema refuses: there may be none that it accepts. */
+const MOST_REFUSED = 10_000;
 
 /**
  * Values that a zod schema accepts, derived from its JSON Schema; what only a refinement knows is
  * filtered out afterwards.
- * @throws {InvalidArgument} the schema says something that cannot be derived: give an arbitrary then
+ * @throws {InvalidArgument} the schema says something that cannot be derived: give an arbitrary then.
+ *   Drawing throws the same where what is derived is refused again and again
  */
 export function derivedArbitrary<Data>(
   type: string,
   schema: z.ZodType<unknown, Data>,
 ): fc.Arbitrary<Data> {
-  const isData = (value: unknown): value is Data => schema.safeParse(value).success;
+  let refused = 0;
+  const isData = (value: unknown): value is Data => {
+    const { success } = schema.safeParse(value);
+    refused = success ? 0 : refused + 1;
+    if (refused < MOST_REFUSED) return success;
+    refused = 0;
+    throw underivable(type, `its schema refused ${MOST_REFUSED} values in a row`);
+  };
   return valuesOf(jsonSchemaOf(type, schema), type).filter(isData);
 }
 
@@ -46,7 +58,7 @@ function valuesOf(schema: Schema, type: string): fc.Arbitrary<unknown> {
     case "string":
       return stringsOf(schema);
     case "integer":
-      return fc.integer(boundsOf(schema));
+      return integersOf(boundsOf(schema));
     case "number":
       return fc.double({ ...boundsOf(schema), noNaN: true, noDefaultInfinity: true }).map(noMinus0);
     case "boolean":
@@ -77,18 +89,34 @@ function stringsOf({ pattern, minLength, maxLength }: Schema): fc.Arbitrary<stri
   });
 }
 
-function boundsOf({ minimum, maximum, exclusiveMinimum: above }: Schema): {
-  readonly min?: number;
-  readonly max?: number;
-} {
-  const min = typeof minimum === "number" ? minimum : above;
+interface Bounds {
+  readonly min: number;
+  readonly max: number;
+}
+
+/** What the schema excludes is left to the filter: it is one value. */
+function boundsOf(schema: Schema): Bounds {
+  const numbers = (...values: unknown[]) => values.filter((value) => typeof value === "number");
   return {
-    ...(typeof min === "number" && { min: Math.max(min, -(2 ** 31)) }),
-    ...(typeof maximum === "number" && { max: Math.min(maximum, 2 ** 31 - 1) }),
+    min: Math.max(-Number.MAX_VALUE, ...numbers(schema.minimum, schema.exclusiveMinimum)),
+    max: Math.min(Number.MAX_VALUE, ...numbers(schema.maximum, schema.exclusiveMaximum)),
   };
 }
 
-function listsOf({ items, minItems, maxItems }: Schema, type: string): fc.Arbitrary<unknown> {
+function integersOf({ min, max }: Bounds): fc.Arbitrary<number> {
+  return fc.integer({
+    min: Math.ceil(Math.max(min, Math.min(-FAR, max - FAR))),
+    max: Math.floor(Math.min(max, Math.max(FAR - 1, min + FAR))),
+  });
+}
+
+function listsOf(
+  { items, prefixItems, minItems, maxItems }: Schema,
+  type: string,
+): fc.Arbitrary<unknown> {
+  if (Array.isArray(prefixItems)) {
+    return fc.tuple(...prefixItems.filter(isJsonObject).map((each) => valuesOf(each, type)));
+  }
   const minLength = typeof minItems === "number" ? minItems : 0;
   const most = typeof maxItems === "number" ? maxItems : Infinity;
   const maxLength = Math.max(minLength, Math.min(most, LONGEST_LIST));
@@ -97,14 +125,26 @@ function listsOf({ items, minItems, maxItems }: Schema, type: string): fc.Arbitr
 
 function objectsOf(schema: Schema, type: string): fc.Arbitrary<unknown> {
   const properties = isJsonObject(schema.properties) ? schema.properties : {};
-  const members = Object.entries(properties).flatMap(([name, member]) =>
-    isJsonObject(member) ? [[name, valuesOf(member, type)] as const] : [],
-  );
   const required = Array.isArray(schema.required) ? Array.from<unknown>(schema.required) : [];
-  const requiredKeys = members.map(([name]) => name).filter((name) => required.includes(name));
+  const others = othersOf(schema, type);
+  const members = new Map<string, fc.Arbitrary<unknown>>();
+  for (const name of required) if (typeof name === "string") members.set(name, others.values);
+  for (const [name, member] of Object.entries(properties)) {
+    if (isJsonObject(member)) members.set(name, valuesOf(member, type));
+  }
+  const requiredKeys = [...members.keys()].filter((name) => required.includes(name));
   return fc
-    .record(Object.fromEntries(members), { requiredKeys })
-    .map((value): unknown => ({ ...value }));
+    .tuple(others.records, fc.record(Object.fromEntries(members), { requiredKeys }))
+    .map(([more, told]): unknown => ({ ...more, ...told }));
+}
+
+/** Members that a schema does not name, of which it says what their names and values are. */
+function othersOf({ additionalProperties, propertyNames }: Schema, type: string) {
+  const values = valuesOf(isJsonObject(additionalProperties) ? additionalProperties : {}, type);
+  const isTold = isJsonObject(additionalProperties) && Object.keys(additionalProperties).length > 0;
+  const names = isJsonObject(propertyNames) ? valuesOf(propertyNames, type) : fc.string();
+  const records = fc.dictionary(names.map(String), values, { maxKeys: isTold ? LONGEST_LIST : 0 });
+  return { values, records };
 }
 
 function underivable(type: string, why: string): InvalidArgument {

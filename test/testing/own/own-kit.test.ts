@@ -144,6 +144,35 @@ describe("data derived from a schema", () => {
     );
   });
 
+  test.each<[string, z.ZodType]>([
+    ["milliseconds of today", z.int().min(1_700_000_000_000)],
+    ["integers far below", z.int().max(-1e12)],
+    ["integers between fractions", z.int().min(0.5).max(7.5)],
+    ["few integers", z.int().min(0).lt(3)],
+    ["numbers far above", z.number().min(5e9).max(6e9)],
+    ["a tuple", z.tuple([z.literal("a"), z.object({ b: z.boolean() }), z.enum(["c", "d"])])],
+    ["a record of each name", z.record(z.enum(["a", "b"]), z.object({ c: z.literal(1) }))],
+  ])("are found for %s", (_what, narrow) => {
+    const drawn = fc.sample(derivedArbitrary("thing.done", narrow), 20);
+    for (const data of drawn) expect(narrow.safeParse(data).success).toBe(true);
+  });
+
+  test("hold members whose names a schema leaves open", () => {
+    const record = z.record(z.string(), z.number());
+    const drawn = fc.sample(derivedArbitrary("thing.done", record), { numRuns: 50, seed: 1 });
+    expect(drawn.some((data) => Object.keys(data).length > 0)).toBe(true);
+  });
+
+  test.each([z.never(), z.string().startsWith("ab").endsWith("cd")])(
+    "are no endless search where none is found",
+    (narrow) => {
+      const data = derivedArbitrary("thing.done", narrow);
+      expect(() => fc.sample(data, 1)).toThrow(
+        expect.objectContaining({ code: "invalid-argument", remedy: containing("arbitrary") }),
+      );
+    },
+  );
+
   test("are refused where nothing can be derived, with what to do", () => {
     expect(() => ownEvent(defineEventType("thing.done", z.object({ at: z.date() })))).toThrow(
       expect.objectContaining({

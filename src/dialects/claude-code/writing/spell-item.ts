@@ -26,7 +26,7 @@ export function spellItem(item: Item): Spelling {
     case "function_call":
       return call(item.call_id, fullToolName(item), item.arguments);
     case "custom_tool_call":
-      return call(item.call_id, item.name, JSON.stringify({ input: item.input }));
+      return call(item.call_id, fullToolName(item), JSON.stringify({ input: item.input }));
     case "local_shell_call":
       return call(item.call_id, "local_shell", JSON.stringify(item.action));
     case "tool_search_call":

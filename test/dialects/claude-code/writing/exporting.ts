@@ -85,13 +85,10 @@ function entryWords({ item, failed = false }: LedgerEntry): readonly string[] {
       const text = item.content?.map((part) => part.text).join("\n") ?? "";
       return [`thinks: ${text} ${String(item["signature"])} ${String(item["redacted"])}`];
     }
-    case "function_call": {
-      const namespace = item.namespace ?? "";
-      const name = namespace === "" ? item.name : `${namespace}__${item.name}`;
-      return [`calls ${item.call_id}: ${name} ${argumentWords(item.arguments)}`];
-    }
+    case "function_call":
+      return [`calls ${item.call_id}: ${nameWords(item)} ${argumentWords(item.arguments)}`];
     case "custom_tool_call":
-      return [`calls ${item.call_id}: ${item.name} ${JSON.stringify({ input: item.input })}`];
+      return [`calls ${item.call_id}: ${nameWords(item)} ${JSON.stringify({ input: item.input })}`];
     case "local_shell_call":
       return isId(item.call_id)
         ? [`calls ${item.call_id}: local_shell ${JSON.stringify(item.action)}`]
@@ -116,6 +113,16 @@ function entryWords({ item, failed = false }: LedgerEntry): readonly string[] {
 
 function isId(id: string | null | undefined): id is string {
   return typeof id === "string";
+}
+
+function nameWords({
+  name,
+  namespace,
+}: {
+  readonly name: string;
+  readonly namespace?: string | null | undefined;
+}): string {
+  return namespace ? `${namespace}__${name}` : name;
 }
 
 function argumentWords(words: string): string {

@@ -75,7 +75,9 @@ function wordsOf({ item: original, ...entry }: LedgerEntry): string[] {
     case "function_call":
       return [`call ${item.call_id} ${fullToolName(item)}: ${canonical(item.arguments)}`];
     case "custom_tool_call":
-      return [`call ${item.call_id} ${item.name}: ${JSON.stringify({ input: item.input })}`];
+      return [
+        `call ${item.call_id} ${fullToolName(item)}: ${JSON.stringify({ input: item.input })}`,
+      ];
     case "local_shell_call":
       if (typeof item.call_id !== "string") return [];
       return [`call ${item.call_id} local_shell: ${JSON.stringify(item.action)}`];
