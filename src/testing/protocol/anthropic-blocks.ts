@@ -2,6 +2,7 @@ import type { AnthropicViolations } from "./anthropic-rules.js";
 import { isObject, list, mediaTypeOf, record, text } from "./violation.js";
 
 const ID = /^[a-zA-Z0-9_-]+$/;
+const WRITTEN = /\P{White_Space}/u;
 const NAME = /^[a-zA-Z0-9_-]{1,200}$/;
 const IMAGE_TYPES = ["image/jpeg", "image/png", "image/gif", "image/webp"];
 
@@ -35,7 +36,7 @@ export function checkAnthropicBlock(
   switch (type) {
     case "text":
       violations.require(text(block["text"]) !== "", path, "text-given");
-      violations.require(text(block["text"]).trim() !== "", path, "text-visible");
+      violations.require(WRITTEN.test(text(block["text"])), path, "text-visible");
       return;
     case "image":
       checkImage(violations, record(block["source"]), path);

@@ -54,6 +54,19 @@ describe("anthropic", () => {
     expect(repairs).toMatchObject([{ kind: "reasoning-left-out", ref: 11 }]);
   });
 
+  test.each(["", " \n", "\u00a0\u0085", "\u001c", "\u3000\ufeff"])(
+    "a text that shows nothing stays out: %j",
+    (blank) => {
+      const entries = [user("a"), assistant(blank), user(blank), user("b")];
+      const { body, repairs } = anthropic.toRequest(promptOf(entries), { model });
+      expect(body.messages.flatMap(({ content }) => content)).toMatchObject([
+        { type: "text", text: "a" },
+        { type: "text", text: "b" },
+      ]);
+      expect(repairs).toMatchObject([{ kind: "empty-dropped" }, { kind: "empty-dropped" }]);
+    },
+  );
+
   test("an id that is too long becomes another that depends on nothing but itself", () => {
     const long = "call_".padEnd(80, "x");
     const ids = (...recorded: readonly string[]) => {

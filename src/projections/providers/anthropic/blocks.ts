@@ -53,13 +53,16 @@ export function contentBlocks(
   });
 }
 
+/** The API takes U+0085 and U+001C to U+001F for white space too: no control is anything to see. */
+const VISIBLE = /[^\p{White_Space}\p{Cc}\ufeff]/u;
+
 /** One text block, or none for a blank text. */
 export function textBlocks(
   context: RequestContext,
   text: string,
   ref: ItemRef | null,
 ): AnthropicText[] {
-  if (text.trim() === "") {
+  if (!VISIBLE.test(text)) {
     context.repair("empty-dropped", ref, "a text without a visible character");
     return [];
   }
