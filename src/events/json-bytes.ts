@@ -91,13 +91,15 @@ function escapesInScratch(length: number): number {
   return added;
 }
 
-/** The same for each two bytes, whichever of them is the first. */
+/** What escaping adds to each two bytes, whichever of them is the first. */
 function escapeBytesOfPairs(): Uint8Array {
   const added = new Uint8Array(1 << 16);
-  for (let one = 0; one < 256; one++) {
-    const row = ESCAPE_BYTES.map((other) => other + (ESCAPE_BYTES[one] ?? 0));
-    added.set(row, one << 8);
-  }
+  const rows = new Map<number, Uint8Array>(); // few differ: this is paid for at each start
+  ESCAPE_BYTES.forEach((most, byte) => {
+    const row = rows.get(most) ?? ESCAPE_BYTES.map((other) => most + other);
+    rows.set(most, row);
+    added.set(row, byte << 8);
+  });
   return added;
 }
 
