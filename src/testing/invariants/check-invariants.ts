@@ -60,6 +60,7 @@ export async function checkInvariants(
   const walk = new LawWalk(selected, log, report);
   if (events > 0 || broken !== null) {
     const definition = new DefinitionWalk(targets, sampled);
+    let checked = 0;
     walking: for await (const run of runsOf(log.source)) {
       for (const event of run) {
         const isBroken = event.offset === broken?.offset;
@@ -67,7 +68,7 @@ export async function checkInvariants(
         const asking = walk.take(definition.take(event));
         if (asking !== undefined) await asking;
         if (isBroken) break walking;
-        options.onProgress?.(event.offset, events);
+        options.onProgress?.((checked += 1), events);
       }
     }
   }

@@ -56,10 +56,11 @@ export class ReportDraft {
     for (const { place, message } of answer) {
       const key = `${place}\n${message}`;
       if (tally.seen.has(key)) continue;
-      tally.violations += 1;
-      if (tally.listed.length === LISTED) continue;
       tally.seen.add(key);
-      tally.listed.push({ invariant: name, offset, place, message, remedy });
+      tally.violations += 1;
+      if (tally.listed.length < LISTED) {
+        tally.listed.push({ invariant: name, offset, place, message, remedy });
+      }
     }
   }
 

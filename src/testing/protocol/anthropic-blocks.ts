@@ -20,6 +20,12 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   result: ["text", "image"],
 };
 
+/** The blocks of a message or a result; a string is one of text. */
+export function anthropicBlocks(content: unknown): readonly Readonly<Record<string, unknown>>[] {
+  if (typeof content !== "string") return list(content).map(record);
+  return content === "" ? [] : [{ type: "text", text: content }];
+}
+
 /** Checks one content block of a message, of `system`, or of a tool's result. */
 export function checkAnthropicBlock(
   violations: AnthropicViolations,
@@ -66,11 +72,12 @@ function checkResult(
   block: Readonly<Record<string, unknown>>,
   path: string,
 ): void {
-  const content = list(block["content"]);
+  const content = anthropicBlocks(block["content"]);
+  const isEmptyList = Array.isArray(block["content"]) && content.length === 0;
   violations.require(ID.test(text(block["tool_use_id"])), path, "result-id");
-  if ("content" in block) violations.require(content.length > 0, path, "result-content");
+  violations.require(!isEmptyList, path, "result-content");
   if (block["is_error"] === true) {
-    const types = content.map((inner) => record(inner)["type"]);
+    const types = content.map((inner) => inner["type"]);
     violations.require(types.length > 0, path, "failure-told");
     violations.require(!types.some((inner) => inner !== "text"), path, "failure-text");
   }

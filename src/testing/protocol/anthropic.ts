@@ -1,6 +1,6 @@
 import { findModel } from "../../models/find-model.js";
 import type { ModelTrait } from "../../models/model-info.js";
-import { checkAnthropicBlock } from "./anthropic-blocks.js";
+import { anthropicBlocks, checkAnthropicBlock } from "./anthropic-blocks.js";
 import { ANTHROPIC_RULES, type AnthropicViolations } from "./anthropic-rules.js";
 import type { Violation } from "./violation.js";
 import {
@@ -54,7 +54,7 @@ function checkMessages(
     const path = `messages[${index}]`;
     const role = text(message["role"]);
     const before = text(messages[index - 1]?.["role"]);
-    const blocks = list(message["content"]).map(record);
+    const blocks = anthropicBlocks(message["content"]);
     violations.require(blocks.length > 0, path, "content-given");
     if (index === 0) violations.require(role === "user", path, "first-message-user");
     else violations.require(role !== before, path, "roles-alternate");
@@ -138,8 +138,10 @@ function checkTools(
   const answer = record(record(request["output_config"])["format"])["schema"];
   const isClosed = record(answer)["additionalProperties"] === false;
   violations.require(answer === undefined || isClosed, "output_config", "answer-closed");
-  const content = list(request["messages"]).flatMap((message) => list(record(message)["content"]));
-  const calls = content.some((block) => record(block)["type"] === "tool_use");
+  const content = list(request["messages"]).flatMap((message) =>
+    anthropicBlocks(record(message)["content"]),
+  );
+  const calls = content.some((block) => block["type"] === "tool_use");
   violations.require(!calls || tools.length > 0, "tools", "calls-declared");
   const choice = record(request["tool_choice"]);
   const type = text(choice["type"]);
@@ -185,7 +187,7 @@ function checkThinking(
   const last = list(request["messages"])
     .map(record)
     .findLast((message) => message["role"] === "assistant");
-  const blocks = list(last?.["content"]).map(record);
+  const blocks = anthropicBlocks(last?.["content"]);
   const first = text(blocks[0]?.["type"]);
   const calls = blocks.some((block) => block["type"] === "tool_use");
   violations.require(!calls || first.endsWith("thinking"), path, "thinking-first");
@@ -198,13 +200,13 @@ function checkCacheMarks(
   const blocks = [
     ...list(request["tools"]),
     ...list(request["system"]),
-    ...list(request["messages"]).flatMap((message) => list(record(message)["content"])),
+    ...list(request["messages"]).flatMap((message) => anthropicBlocks(record(message)["content"])),
   ].map(record);
   const marks = blocks.filter((block) => isObject(block["cache_control"]));
   violations.require(marks.length <= 4, "cache_control", "cache-marks");
   const lives = marks.map((block) => text(record(block["cache_control"])["ttl"]) || "5m");
   violations.require(
-    lives.lastIndexOf("1h") <= Math.max(lives.indexOf("5m"), 0) || !lives.includes("5m"),
+    !lives.includes("5m") || lives.lastIndexOf("1h") < lives.indexOf("5m"),
     "cache_control",
     "cache-lives",
   );

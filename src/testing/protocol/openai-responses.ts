@@ -52,8 +52,7 @@ export function checkResponsesRequest(body: unknown): readonly Violation[] {
     checkItem(violations, item, path);
     if (item["type"] !== "reasoning") continue;
     const next = record(input[index + 1]);
-    const made =
-      MODEL_MADE.includes(text(next["type"])) && (next["role"] ?? "assistant") === "assistant";
+    const made = MODEL_MADE.includes(kindOf(next)) && (next["role"] ?? "assistant") === "assistant";
     violations.require(made, path, "reasoning-followed");
     const encrypted = text(item["encrypted_content"]) !== "";
     violations.require(request["store"] !== false || encrypted, path, "reasoning-encrypted");
@@ -71,7 +70,7 @@ function checkItem(
   item: Readonly<Record<string, unknown>>,
   path: string,
 ): void {
-  const type = text(item["type"]);
+  const type = kindOf(item);
   checkIds(violations, item, path);
   switch (type) {
     case "message":
@@ -116,13 +115,19 @@ function checkItem(
   }
 }
 
+/** A message may leave its type out. */
+function kindOf({ type, role }: Readonly<Record<string, unknown>>): string {
+  return text(type) || (typeof role === "string" ? "message" : "");
+}
+
 function checkIds(
   violations: ResponsesViolations,
-  { type, id, call_id: callId }: Readonly<Record<string, unknown>>,
+  item: Readonly<Record<string, unknown>>,
   path: string,
 ): void {
+  const { id, call_id: callId } = item;
   if (typeof id === "string") {
-    const prefix = ID_PREFIXES[text(type)] ?? "";
+    const prefix = ID_PREFIXES[kindOf(item)] ?? "";
     const fits = prefix !== "" && id.startsWith(prefix) && /^[a-zA-Z0-9_-]+$/.test(id);
     const message = `Invalid id. Expected an ID that begins with '${prefix}'`;
     violations.require(fits, path, ["item-id", message]);
@@ -152,8 +157,10 @@ function checkMessage(
   const role = text(item["role"]);
   const known = ["user", "assistant", "developer", "system"].includes(role);
   violations.require(known, path, "role-known");
-  violations.require(list(item["content"]).length > 0, path, "content-given");
-  checkParts(violations, list(item["content"]), { path, isAssistant: role === "assistant" });
+  const { content } = item;
+  const isGiven = text(content) !== "" || list(content).length > 0; // a string is one part of text
+  violations.require(isGiven, path, "content-given");
+  checkParts(violations, list(content), { path, isAssistant: role === "assistant" });
 }
 
 function checkParts(

@@ -45,7 +45,7 @@ export function text(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
-/** Where a value holds half a surrogate pair: JSON parsers refuse the whole body for one. */
+/** Where a value, names included, holds half a surrogate pair: JSON parsers refuse the whole body for one. */
 export function requireWellFormed(
   violations: Violations<"text-well-formed">,
   value: unknown,
@@ -59,8 +59,7 @@ function isWellFormed(value: unknown): boolean {
   if (typeof value === "string") return value.isWellFormed();
   if (Array.isArray(value)) return value.every(isWellFormed);
   if (!isObject(value)) return true;
-  for (const key of Object.keys(value)) if (!isWellFormed(value[key])) return false;
-  return true;
+  return Object.keys(value).every((key) => key.isWellFormed() && isWellFormed(value[key]));
 }
 
 function nameHalves(
@@ -76,7 +75,8 @@ function nameHalves(
     }
   } else if (isObject(value)) {
     for (const [key, member] of Object.entries(value)) {
-      nameHalves(violations, member, `${path}.${key}`);
+      violations.require(key.isWellFormed(), path, "text-well-formed");
+      nameHalves(violations, member, `${path}.${key.toWellFormed()}`);
     }
   }
 }

@@ -103,7 +103,7 @@ export const BROKEN_LOGS: Readonly<Record<string, Plant>> = {
   ],
 };
 
-const HELLO: MessageItem = {
+export const HELLO: MessageItem = {
   ...{ type: "message", role: "user" },
   content: [{ type: "input_text", text: "hello" }],
 };

@@ -18,7 +18,7 @@ import { INVARIANTS } from "../../../src/testing/invariants/invariants.js";
 import { listSource } from "../../../src/testing/list-source.js";
 import { madeHash } from "../../../src/testing/made-names.js";
 import { renderCommand } from "../../../src/testing/render-history.js";
-import { BROKEN_LOGS, lawful, OUTPUT, recordedData } from "./broken-logs.js";
+import { BROKEN_LOGS, HELLO, lawful, OUTPUT, recordedData } from "./broken-logs.js";
 
 test("nothing is broken in any thread that can exist", async () => {
   await fc.assert(
@@ -36,6 +36,42 @@ test.each(Object.entries(BROKEN_LOGS))("a log that breaks %s is found out", asyn
   const { violations } = await checkInvariants(log, { only: [name] });
   expect(violations.map(({ invariant }) => invariant)).toContain(name);
   expect(violations[0]?.remedy).not.toBe("");
+});
+
+test("what does not hold is counted once, also of what is too much to be listed", async () => {
+  const found = Array.from({ length: 150 }, (_, place) => ({ place: `${place}`, message: "no" }));
+  const own: StateInvariant = {
+    over: "state",
+    ...{ name: "own/none", sentence: "Nothing holds.", source: "this test", remedy: "none" },
+    check: () => found,
+  };
+  const { events } = lawful().history();
+  const { checks, violations } = await checkInvariants(events, { only: ["own"], own: [own] });
+  expect(events.length).toBeGreaterThan(1);
+  expect(violations).toHaveLength(100);
+  expect(checks).toEqual([{ invariant: "own/none", times: events.length, violations: 150 }]);
+});
+
+test("log/lifetimes: what one fact of a line breaks is told, whatever the line means besides", async () => {
+  const told = { kind: "reminder", lifetime: "prompt", fact: null, tokens: 1, item: 0 } as const;
+  const items = [recordedData(HELLO, "runtime")];
+  const sent = { upTo: 0, target: {}, fragments: [], body: madeHash(1), estimatedTokens: 0 };
+  const builder = lawful().append({
+    type: "context.injected",
+    data: { mode: "diff", items, fragments: [told] },
+    derived: [{ type: "request.sent", data: sent }],
+  });
+  const { violations } = await checkInvariants(builder.history().events, {
+    only: ["log/lifetimes"],
+  });
+  expect(violations).toMatchObject([{ place: "fragment reminder", offset: builder.head - 1 }]);
+});
+
+test("progress is told event by event, up to all of them", async () => {
+  const told: (readonly [number, number])[] = [];
+  const { events } = lawful().history();
+  await checkInvariants(events, { onProgress: (...numbers) => told.push(numbers) });
+  expect(told).toEqual(events.map((_, place) => [place + 1, events.length]));
 });
 
 test("log/readable: damage that a source tells of is a violation, with its place", async () => {

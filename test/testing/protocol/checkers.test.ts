@@ -5,7 +5,9 @@ import { ANTHROPIC_PROBES, LAWFUL as ANTHROPIC } from "./probes/anthropic.js";
 import { GOOGLE_PROBES, LAWFUL as GOOGLE } from "./probes/google.js";
 import { OPENAI_CHAT_PROBES, LAWFUL as CHAT } from "./probes/openai-chat.js";
 import { OPENAI_RESPONSES_PROBES, LAWFUL as RESPONSES } from "./probes/openai-responses.js";
-import type { Probe } from "./probes/probe.js";
+import { checkAnthropicRequest } from "../../../src/testing/protocol/anthropic.js";
+import { checkResponsesRequest } from "../../../src/testing/protocol/openai-responses.js";
+import { HALF_PAIR, type Probe } from "./probes/probe.js";
 
 const PROBES: Readonly<Record<string, Readonly<Record<string, Probe>>>> = {
   anthropic: ANTHROPIC_PROBES,
@@ -45,4 +47,45 @@ describe.each(PROVIDER_CHECKS)("$name", (api) => {
       for (const { path, rule } of violations) expect([path, rule]).not.toContain("");
     },
   );
+});
+
+describe("bodies that are written by hand", () => {
+  const shell = { name: "shell", input_schema: { type: "object" } };
+  const messages = [
+    { role: "user", content: "hello" },
+    { role: "assistant", content: [{ type: "tool_use", id: "t1", name: "shell", input: {} }] },
+    { role: "user", content: [{ type: "tool_result", tool_use_id: "t1", content: "done" }] },
+  ];
+  const anthropic = { model: "claude-opus-4-8", max_tokens: 9, system: "be kind", tools: [shell] };
+  const input = [
+    { role: "user", content: "hello" },
+    { role: "assistant", content: "what can I do?" },
+  ];
+
+  test("may say texts as strings, and leave out that a message is one", () => {
+    expect(checkAnthropicRequest({ ...anthropic, messages })).toEqual([]);
+    expect(checkResponsesRequest({ model: "gpt-5.2", input })).toEqual([]);
+    expect(checkResponsesRequest({ model: "gpt-5.2", input: "hello" })).toEqual([]);
+  });
+
+  test.each(["", " "])("are held to the same rules: %j is no text", (content) => {
+    const [, ...others] = messages;
+    const found = checkAnthropicRequest({
+      ...anthropic,
+      messages: [{ role: "user", content }, ...others],
+    });
+    expect(found).toMatchObject([
+      { invariant: `anthropic/${content === "" ? "content-given" : "text-visible"}` },
+    ]);
+  });
+
+  test("hold no half of a pair in the name of a member either", () => {
+    const use = { type: "tool_use", id: "t1", name: "shell", input: { [HALF_PAIR]: 1 } };
+    const [first, , last] = messages;
+    const asked = [first, { role: "assistant", content: [use] }, last];
+    const found = checkAnthropicRequest({ ...anthropic, messages: asked });
+    expect(found).toMatchObject([
+      { invariant: "anthropic/text-well-formed", path: "body.messages[1].content[0].input" },
+    ]);
+  });
 });

@@ -1,4 +1,5 @@
 import type { InjectedFragment } from "../../../events/context-injected.js";
+import type { Fact } from "../../../events/event.js";
 import { factsOf } from "../../../reducers/fold-event.js";
 import { HOLDS, type Finding, type LogInvariant } from "../invariant.js";
 
@@ -14,22 +15,31 @@ export const lifetimes: LogInvariant = {
       if (known === null) return undefined;
       let answer: readonly Finding[] | undefined;
       for (const fact of factsOf(known)) {
-        if (fact.type === "context.injected" || fact.type === "history.compacted") {
-          const found = (fact.data.fragments ?? []).filter(isFleeting).map(inLedger);
-          answer = found.length === 0 ? (answer ?? HOLDS) : [...(answer ?? HOLDS), ...found];
-        }
-        if (fact.type === "request.sent") {
-          const found = fact.data.fragments.filter(({ lifetime }) => lifetime !== "prompt");
-          answer = found.map(({ kind, lifetime }) => ({
-            place: `fragment ${kind}`,
-            message: `its lifetime is ${lifetime}, and it was in one request only`,
-          }));
-        }
+        const found = misplacedIn(fact);
+        if (found !== undefined) answer = [...(answer ?? HOLDS), ...found];
       }
       return answer;
     },
   }),
 };
+
+/** @returns undefined: a fact of a type that holds no fragments */
+function misplacedIn(fact: Fact): Finding[] | undefined {
+  switch (fact.type) {
+    case "context.injected":
+    case "history.compacted":
+      return (fact.data.fragments ?? []).filter(isFleeting).map(inLedger);
+    case "request.sent":
+      return fact.data.fragments
+        .filter(({ lifetime }) => lifetime !== "prompt")
+        .map(({ kind, lifetime }) => ({
+          place: `fragment ${kind}`,
+          message: `its lifetime is ${lifetime}, and it was in one request only`,
+        }));
+    default:
+      return undefined;
+  }
+}
 
 function isFleeting({ lifetime }: InjectedFragment): boolean {
   return lifetime === "prompt" || lifetime === "client";
