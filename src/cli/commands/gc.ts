@@ -26,7 +26,7 @@ export const declareGarbage: DeclareCommand = (command, shell) => {
       const bytes = removed.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
       const gone = dryRun ? "would go" : "removed";
       output.text(
-        `${counted(removed.length, "blob")} ${gone}, ${byteFigure(bytes)}; ${keptBlobs} stay`,
+        `${counted(removed.length, "blob")} ${gone}, ${byteFigure(bytes)}; ${keptBlobs} ${keptBlobs === 1 ? "stays" : "stay"}`,
       );
       for (const { message, remedy } of unreadable) {
         messages.text(`refold: ${message}; no blob is removed while it may name some\n${remedy}`);

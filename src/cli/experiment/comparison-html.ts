@@ -1,3 +1,4 @@
+import { counted } from "../output/figures.js";
 import { escapeHtml, renderHtmlPage } from "../../projections/html-page.js";
 import { entryHeading } from "../../projections/transcript/headings.js";
 import type { TranscriptEntry } from "../../projections/transcript/transcript.js";
@@ -90,7 +91,7 @@ function entryOf(entry: TranscriptEntry | null): string {
   const { text, images } = entry;
   const shown = text.slice(0, SHOWN_CHARACTERS);
   const cut = text.length - shown.length;
-  const more = cut === 0 ? "" : `\n… ${cut} characters more`;
+  const more = cut === 0 ? "" : `\n… ${counted(cut, "character")} more`;
   const pictures = images.map((image) => `<p>${escapeHtml(image)}</p>`).join("");
   const said = text === "" ? "" : `<pre dir="auto">${escapeHtml(shown + more)}</pre>`;
   return `<article class="${entry.speaker}"><h4>${escapeHtml(entryHeading(entry))}</h4>${said}${pictures}</article>`;

@@ -1,3 +1,4 @@
+import { nounFor } from "../../projections/noun-for.js";
 import type { Fact, LogEvent } from "../../events/event.js";
 import { isKnownEvent } from "../../events/known-event.js";
 import { counted, shortFigure, timeFigure } from "../output/figures.js";
@@ -62,7 +63,7 @@ function settingWords(fact: Fact): string {
     case "thread.renamed":
       return fact.data.title ?? "";
     case "instructions.set":
-      return `${shortFigure(fact.data.text.length)} characters`;
+      return `${shortFigure(fact.data.text.length)} ${nounFor(fact.data.text.length, "character")}`;
     case "tools.declared":
       return counted(fact.data.tools.length, "tool");
     case "request.sent":

@@ -1,3 +1,4 @@
+import { nounFor } from "../../projections/noun-for.js";
 /** Made when it is needed: it takes longer than a small command's work. */
 let grouped: Intl.NumberFormat | undefined;
 
@@ -28,7 +29,7 @@ export function shortFigure(count: number): string {
 
 /** `1 turn`, `2 turns`. */
 export function counted(count: number, one: string, many = `${one}s`): string {
-  return `${figure(count)} ${count === 1 ? one : many}`;
+  return `${figure(count)} ${nounFor(count, one, many)}`;
 }
 
 /** `340 ms`, `12 s`, `3 min 05 s`, `2 h 10 min`, `3 d 4 h`. */

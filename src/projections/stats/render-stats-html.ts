@@ -1,5 +1,6 @@
 import { renderBarChart } from "../bar-chart.js";
 import { escapeHtml, renderHtmlPage } from "../html-page.js";
+import { nounFor } from "../noun-for.js";
 import type { DayReport, StatsReport } from "./stats-report.js";
 
 /** Below bars of this width a day's date has room. */
@@ -10,7 +11,7 @@ export function renderStatsHtml(report: StatsReport): string {
   const from = report.firstAt?.slice(0, 10) ?? "nothing";
   const to = report.lastAt?.slice(0, 10) ?? "nothing";
   return renderHtmlPage({
-    title: `${report.threads} threads, ${from} to ${to}`,
+    title: `${counted(report.threads, "thread")}, ${from} to ${to}`,
     style: STYLE,
     body: [
       renderTotals(report),
@@ -28,11 +29,15 @@ function renderTotals(report: StatsReport): string {
   const { tokens, cacheShare } = report;
   const share = cacheShare === null ? "" : `, ${Math.round(cacheShare * 100)} % from a cache`;
   const lines = [
-    `${count(report.turns)} turns, ${count(report.events)} events, ${count(report.bytes)} bytes`,
-    `${count(tokens.total)} tokens in ${count(tokens.requests)} requests: ${count(tokens.input)} in${share}, ${count(tokens.output)} out`,
-    `${count(report.compactions)} compactions, ${count(report.rollbacks)} rollbacks, ${count(report.forks)} forks`,
+    `${counted(report.turns, "turn")}, ${counted(report.events, "event")}, ${counted(report.bytes, "byte")}`,
+    `${counted(tokens.total, "token")} in ${counted(tokens.requests, "request")}: ${count(tokens.input)} in${share}, ${count(tokens.output)} out`,
+    `${counted(report.compactions, "compaction")}, ${counted(report.rollbacks, "rollback")}, ${counted(report.forks, "fork")}`,
   ];
   return lines.map((line) => `<p>${line}</p>`).join("\n");
+}
+
+function counted(number: number, one: string): string {
+  return `${count(number)} ${nounFor(number, one)}`;
 }
 
 function renderDays(days: readonly DayReport[]): string {

@@ -1,4 +1,5 @@
 import type { Fact } from "../../events/event.js";
+import { nounFor } from "../noun-for.js";
 
 /** What a transcript says of something that happened to the history or the thread; null: nothing. */
 export function describeFact(fact: Fact): { speaker: "note" | "summary"; text: string } | null {
@@ -10,15 +11,15 @@ export function describeFact(fact: Fact): { speaker: "note" | "summary"; text: s
         : { speaker: "summary", text: summary };
     }
     case "history.trimmed":
-      return note(`${fact.data.refs.length} items trimmed (${fact.data.strategy})`);
+      return note(`${countOf(fact, "item")} trimmed (${fact.data.strategy})`);
     case "history.cleared":
       return note("the conversation starts afresh");
     case "history.rolled-back":
       return note(`rolled back to offset ${fact.data.to}`);
     case "outputs.cleared":
-      return note(`${fact.data.refs.length} outputs cleared`);
+      return note(`${countOf(fact, "output")} cleared`);
     case "images.replaced":
-      return note(`images in ${fact.data.refs.length} outputs replaced`);
+      return note(`images in ${countOf(fact, "output")} replaced`);
     case "thread.forked":
       return note(`forked from ${fact.data.from.threadId} at offset ${fact.data.from.offset}`);
     case "snapshot.restored":
@@ -28,6 +29,13 @@ export function describeFact(fact: Fact): { speaker: "note" | "summary"; text: s
     default:
       return null;
   }
+}
+
+function countOf(
+  { data }: { readonly data: { readonly refs: readonly unknown[] } },
+  one: string,
+): string {
+  return `${data.refs.length} ${nounFor(data.refs.length, one)}`;
 }
 
 function note(text: string): { speaker: "note"; text: string } {

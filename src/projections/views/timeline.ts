@@ -6,6 +6,7 @@ import { rollbackIn } from "../../reducers/replay-events.js";
 import { survives, survivingRanges, type Rollback } from "../../reducers/spine.js";
 import { describeFact } from "../transcript/describe-fact.js";
 import type { WalkOptions } from "../walk-log.js";
+import { nounFor } from "../noun-for.js";
 
 /** One event, in a line. */
 export interface TimelineRow {
@@ -51,8 +52,10 @@ function detailOf(event: RefoldEvent): string {
       const kind = item.type === "message" ? `${item.role} message` : `${item.type}${name}`;
       return `${kind} by ${origin}${failed === true ? ", failed" : ""}`;
     }
-    case "context.injected":
-      return `${event.data.mode}, ${event.data.items.length} items`;
+    case "context.injected": {
+      const { length } = event.data.items;
+      return `${event.data.mode}, ${length} ${nounFor(length, "item")}`;
+    }
     case "turn.started":
       return event.data.envelope.model ?? "";
     case "turn.completed":

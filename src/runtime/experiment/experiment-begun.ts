@@ -1,4 +1,5 @@
 import { RefoldError } from "../../errors.js";
+import { nounFor } from "../../projections/noun-for.js";
 
 /** An experiment of this name was begun on this base already, and nobody said to go on with it. */
 export class ExperimentBegun extends RefoldError {
@@ -11,6 +12,8 @@ export class ExperimentBegun extends RefoldError {
     readonly variants: Readonly<{ begun: number; done: number; all: number }>,
   ) {
     const { begun, done, all } = variants;
-    super(`experiment ${experiment} was begun already: ${begun} of ${all} variants, ${done} done`);
+    super(
+      `experiment ${experiment} was begun already: ${begun} of ${all} ${nounFor(all, "variant")}, ${done} done`,
+    );
   }
 }

@@ -1,3 +1,4 @@
+import { nounFor } from "../../projections/noun-for.js";
 import type { RefoldError } from "../../errors.js";
 import { resumeState } from "../../reducers/resume.js";
 import type { EventStore } from "../../store/event-store.js";
@@ -96,8 +97,16 @@ async function turnProblems(
     return [{ path, message: `no turn was recorded behind offset ${offset}: there is ${what}` }];
   }
   if (typeof turns !== "number" || turns <= count) return [];
-  const there = inputs === undefined ? `${count} were recorded` : `there are ${count} inputs`;
-  return [{ path, message: `${turns} turns are asked for behind offset ${offset}, and ${there}` }];
+  const there =
+    inputs === undefined
+      ? `${count} ${nounFor(count, "was", "were")} recorded`
+      : `there ${nounFor(count, "is", "are")} ${count} ${nounFor(count, "input")}`;
+  return [
+    {
+      path,
+      message: `${turns} ${nounFor(turns, "turn is", "turns are")} asked for behind offset ${offset}, and ${there}`,
+    },
+  ];
 }
 
 async function checkClients(

@@ -1,3 +1,4 @@
+import { nounFor } from "../../projections/noun-for.js";
 import type { Fact } from "../../events/event.js";
 import {
   isContextualDeveloperText,
@@ -73,7 +74,11 @@ export class VariantThread {
 
   /** Says that all up to here is done. */
   async step(turns: number): Promise<void> {
-    const fact = markFact("experiment.step", { turns }, `${turns} turns of the variant are done`);
+    const fact = markFact(
+      "experiment.step",
+      { turns },
+      `${turns} ${nounFor(turns, "turn of the variant is", "turns of the variant are")} done`,
+    );
     await this.log.commit(() => ({ facts: [fact] }));
   }
 
