@@ -99,18 +99,27 @@ function letterTokens(letters: string, lead: string): number {
   );
 }
 
+/** What bytes that are no text read as, and what colours a terminal; white space is none of them. */
+// eslint-disable-next-line no-control-regex -- controls are what it counts
+const CONTROLS = /[\u0000-\u0008\u000e-\u001f\u007f]/g;
+
+/** The escape of a terminal's colour is one token with the bracket behind it, others are one each. */
+const PER_CONTROL = 0.8;
+
 /** A run of signs: ASCII ones in twos and threes, repeated ones at once, pictures at two each. */
 function signTokens(signs: string): number {
   const pictures = countOf(signs, /\p{Extended_Pictographic}|\p{Regional_Indicator}/gu);
   const joints = countOf(signs, /\u200d|\p{Emoji_Modifier}/gu);
   const selectors = countOf(signs, /\ufe0f/gu);
   const foreign = countOf(signs, /[\u0080-\u{10ffff}]/gu) - pictures - joints - selectors;
+  const controls = countOf(signs, CONTROLS);
   const ascii = countOf(signs, /[\u0021-\u007e]/g);
   const repeated = /^\s?(.)\1*\s*$/u.test(signs);
   const plain = repeated ? 1 + ascii / 40 : Math.max(1, 1 + 0.4 * (ascii - 3));
   return (
     pictures * 2.2 +
       joints +
+      controls * PER_CONTROL +
       Math.max(0, foreign) * (repeated ? 0.3 : 1) +
       (ascii > 0 ? plain : 0) || 1
   );

@@ -7,7 +7,6 @@ import { abortedOutput } from "../../projections/prompt/pairing.js";
 import { estimatorFor } from "../../projections/tokens/content-estimator.js";
 import type { TokenEstimator } from "../../projections/tokens/token-estimator.js";
 import { countItemBytes } from "../../events/item-bytes.js";
-import type { Item } from "../../events/item.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
 import { plannedState } from "../compaction/planned-state.js";
 import type { TurnContext } from "../fragments/turn-context.js";
@@ -96,7 +95,7 @@ export class ConversationDriver {
       const isOver = begins && before.turns.running !== null;
       const state = isOver ? plannedState(before, [turnEnd(before)]) : before;
       const facts = [...(await this.#messageFacts(state, items)), ...this.#usageFacts(usage)];
-      const room = this.#hasRoom(state, items) ? [] : await this.#makeRoom(state, facts, items);
+      const room = this.#hasRoom(state, facts) ? [] : await this.#makeRoom(state, facts, items);
       if (isOver) await this.#endTurn(append); // what is refused above leaves nothing behind
       const turn = state.turns.running?.turn ?? newTurnId(this.#clock.now());
       await append({ facts: [...facts, ...room], turn });
@@ -152,13 +151,18 @@ export class ConversationDriver {
     return [{ type: "usage.reported", data: { usage, contextWindow, request: null } }];
   }
 
-  /** Whether a message certainly fits as it was handed in: recorded it is no larger. */
-  #hasRoom(state: ThreadState, items: readonly ItemInput[]): boolean {
+  /** Whether a message certainly fits as it is recorded: bounding may make a text cost more. */
+  #hasRoom(state: ThreadState, facts: readonly Fact[]): boolean {
     const { estimator } = this.#modelOf(this.settings);
     const { available } = this.#budgetOf(state);
-    const added = items.flatMap(({ item }) => [item, abortedOutput(item) ?? []].flat());
-    const tokens = added.reduce((sum, item) => sum + tokensOf(item, estimator), 0);
-    return this.tokens + tokens <= available;
+    let tokens = this.tokens;
+    for (const { type, data } of facts) {
+      if (type !== "item.recorded") continue;
+      const aborted = abortedOutput(data.item);
+      tokens += estimator.item(data.item, data.countedBytes);
+      if (aborted !== null) tokens += estimator.item(aborted, countItemBytes(aborted));
+    }
+    return tokens <= available;
   }
 
   async #makeRoom(
@@ -220,10 +224,6 @@ function boundedPolicy(policy: TruncationPolicy, availableTokens: number): Trunc
   const { mode, limit } = policy;
   const quarter = Math.max(1, Math.floor(availableTokens / 4));
   return { mode, limit: Math.min(limit, mode === "bytes" ? quarter * 4 : quarter) };
-}
-
-function tokensOf(item: Item, estimator: TokenEstimator): number {
-  return estimator.item(item, countItemBytes(item));
 }
 
 /** With the totals that a list shows. */

@@ -6,12 +6,17 @@ const LONGEST = 200;
 const PATH = /[/\\]|^[.~]/;
 const CONTROL = /\p{Cc}/u;
 
+/** A name as names are compared: Unicode spells `ü` in two ways, and nobody sees which. */
+export function comparedName(name: string): string {
+  return name.normalize("NFC");
+}
+
 /**
- * @returns the name, without white space at its ends
+ * @returns the name, without white space at its ends, in the form that is compared
  * @throws {InvalidArgument} it is empty, too long, an id, or could be a path
  */
 export function checkName(name: unknown): string {
-  const text = typeof name === "string" ? name.trim() : "";
+  const text = typeof name === "string" ? comparedName(name.trim()) : "";
   const fault = faultOf(text);
   if (fault === null) return text;
   throw new InvalidArgument(
@@ -38,7 +43,7 @@ function idIn(text: string): string | null {
 
 /** What a person names a conversation by. @throws {InvalidId} it is neither: a path, for instance */
 export function readReference(text: unknown): { readonly id: string } | { readonly name: string } {
-  const said = typeof text === "string" ? text.trim() : "";
+  const said = typeof text === "string" ? comparedName(text.trim()) : "";
   const id = idIn(said);
   if (id !== null) return { id };
   if (faultOf(said) !== null) throw new InvalidId(said);

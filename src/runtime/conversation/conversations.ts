@@ -9,7 +9,7 @@ import { derive } from "../discovery/listing/derive.js";
 import { INDEX_FOLDER } from "../discovery/listing/derived-index.js";
 import { storeFiles } from "../discovery/listing/store-files.js";
 import { conversationEntry, type ConversationEntry } from "./conversation-entry.js";
-import { readReference } from "./conversation-name.js";
+import { comparedName, readReference } from "./conversation-name.js";
 import { decodeConversation, encodeConversation } from "./conversation-row.js";
 
 /** Where conversations are looked for. */
@@ -84,7 +84,7 @@ export async function conversationsNamed(
   place: ConversationPlace,
   name: string,
 ): Promise<readonly ConversationEntry[]> {
-  return (await listConversations(place)).filter((entry) => entry.name === name).reverse();
+  return (await listConversations(place)).filter((entry) => isNamed(entry, name)).reverse();
 }
 
 /**
@@ -97,10 +97,15 @@ export async function resolveConversation(place: ConversationPlace, text: string
   if ("id" in reference && (await place.store.has(reference.id))) return reference.id;
   const known = await listConversations(place);
   const wanted = "id" in reference ? reference.id : reference.name;
-  const found = known.findLast(({ name }) => name === wanted);
+  const found = known.findLast((entry) => isNamed(entry, wanted));
   if (found !== undefined) return found.id;
   throw threadNotFound(
     wanted,
     known.flatMap(({ id, name }) => name ?? id),
   );
+}
+
+/** Threads have the titles that anybody gave them, in any form of Unicode. */
+function isNamed({ name }: ConversationEntry, wanted: string): boolean {
+  return name !== null && comparedName(name) === wanted;
 }

@@ -25,3 +25,10 @@ test("the estimate of the whole corpus is within 10 % of the exact count", () =>
 test("a special token's name is counted as the text that it is", () => {
   expect(count("<|endoftext|>")).toBeGreaterThan(1);
 });
+
+test("terminal colours and bytes that are no text are not counted as next to nothing", () => {
+  const colours = "\x1b[32m✓\x1b[39m test/lease.test.ts \x1b[2m(12 tests)\x1b[22m\n".repeat(40);
+  for (const text of [colours, "\x7fELF\x02\x01\x01\0\0\0\0\x03\0>\0\x01".repeat(80)]) {
+    expect(Math.abs(estimateTextTokens(text) / count(text) - 1)).toBeLessThanOrEqual(0.3);
+  }
+});

@@ -25,3 +25,11 @@ test("a name has 1 to 200 characters, blanks around it apart", () => {
     expect(() => readReference(text)).toThrow(expect.objectContaining({ code: "invalid-id" }));
   }
 });
+
+test("a name is the same in whichever form Unicode spells it", () => {
+  const property = fc.property(fc.constantFrom("Ünï", "Ångström", "한국어", "ﬁ é"), (name) => {
+    expect(checkName(name.normalize("NFD"))).toBe(checkName(name.normalize("NFC")));
+    expect(readReference(name.normalize("NFD"))).toEqual({ name: checkName(name) });
+  });
+  fc.assert(property);
+});

@@ -5,6 +5,7 @@ import { scriptedModel } from "../../../src/runtime/models/scripted-model.js";
 import { InvalidRequest } from "../../../src/runtime/models/errors/invalid-request.js";
 import { isKnownEvent } from "../../../src/events/known-event.js";
 import type { RefoldEvent } from "../../../src/events/event.js";
+import type { Item } from "../../../src/events/item.js";
 import { memoryStore } from "../../../src/store/memory.js";
 
 const BUDGET = { window: 3_000, reservedForSystem: 500, reservedForResponse: 500 };
@@ -33,6 +34,22 @@ async function talk(conversation: Conversation, rounds = 6): Promise<void> {
     await conversation.addAssistantMessage(`answer ${round} ${LONG}`);
   }
 }
+
+test("law 5: messages never take more than is available, though a text costs more once it is bounded", async () => {
+  const letters = (value: string) => value.replace(/[^a-z]/g, "").length;
+  const item = (one: Item) => letters("output" in one ? JSON.stringify(one.output) : said(one));
+  const said = (one: Item) => JSON.stringify("content" in one ? one.content : "");
+  for (let length = 120; length < 175; length++) {
+    const { conversation } = await open({
+      budget: { window: 300, reservedForSystem: 50, reservedForResponse: 50 },
+      estimator: { name: "letters", text: letters, item },
+    });
+    await conversation.addUserMessage("x".repeat(length));
+    await conversation.addAssistantMessage({ calls: [{ id: "c", name: "r", arguments: {} }] });
+    await conversation.addToolResult("c", ".".repeat(1_000)); // no letter, but "chars truncated"
+    expect(conversation.tokenCount).toBeLessThanOrEqual(conversation.budget.available);
+  }
+});
 
 describe("a conversation that outgrows its budget", () => {
   test("loses its oldest messages by an event in the same batch, and no more than has to go", async () => {
