@@ -9,6 +9,7 @@ import { callName } from "../../events/call-name.js";
 import { itemWords } from "./item-words.js";
 import { emptyOutline, type SessionOutline, type TurnOutline } from "./outline.js";
 import { survivorsOf } from "./surviving.js";
+import { TurnMarks } from "./turn-marks.js";
 import { isBoundaryOrigin } from "../../reducers/items/turn-boundary.js";
 
 /**
@@ -29,6 +30,8 @@ class Survey {
   readonly #spent = new SpendMeter();
   /** Offsets of items that a foreign session's rollback took from the ledger, with its own. */
   readonly #surgery = new Map<number, number>();
+  readonly #marks = new TurnMarks();
+  readonly #titles: { readonly offset: number; readonly title: string | null }[] = [];
   /** A session that says when turns start has no others. */
   #hasLifecycle = false;
   #turn: TurnOutline | null = null;
@@ -49,8 +52,7 @@ class Survey {
     }
     const turn = this.#turn;
     if (turn === null || (turn !== before && turn.begunAt !== event.offset)) return;
-    turn.endOffset = event.offset;
-    turn.endedAt = event.at;
+    this.#marks.reach(turn, event);
   }
 
   finish(): SessionOutline {
@@ -60,10 +62,13 @@ class Survey {
     for (const turn of outline.turns) {
       const surgery = turn.boundaries.map((offset) => this.#surgery.get(offset) ?? null)[0] ?? null;
       turn.rolledBackAt = discardedBy(turn.begunAt) ?? surgery;
+      this.#marks.settle(turn, (offset) => discardedBy(offset) === null);
       if (turn.rolledBackAt !== null) continue;
       turn.boundaryOffset = turn.boundaries.find((offset) => discardedBy(offset) === null) ?? null;
       if (turn.boundaryOffset !== null) turn.number = number += 1;
     }
+    outline.title =
+      this.#titles.findLast(({ offset }) => discardedBy(offset) === null)?.title ?? null;
     for (const compaction of outline.compactions) {
       compaction.rolledBackAt = discardedBy(compaction.offset);
     }
@@ -80,7 +85,8 @@ class Survey {
         break;
       case "turn.completed":
       case "turn.aborted":
-        this.#end(fact);
+        this.#contextFrom = null;
+        if (this.#turn !== null) this.#marks.end(this.#turn, event.offset, fact);
         break;
       case "context.injected":
         this.#meetModel(fact.data.envelope?.model ?? fact.data.previousTurn?.model ?? undefined);
@@ -111,12 +117,12 @@ class Survey {
         this.#addRollback(event, fact);
         break;
       default:
-        this.#addSetting(fact); // of no count
+        this.#addSetting(fact, event.offset); // of no count
     }
   }
 
   /** What the thread says of itself; facts that say nothing here change nothing. */
-  #addSetting(fact: Fact): void {
+  #addSetting(fact: Fact, offset: number): void {
     const outline = this.#outline;
     switch (fact.type) {
       case "thread.started":
@@ -127,27 +133,19 @@ class Survey {
           .trim();
         outline.parent = fact.data.source.parent?.threadId ?? null;
         outline.cwd = fact.data.cwd;
-        outline.title = fact.data.title;
+        this.#titles.push({ offset, title: fact.data.title });
         break;
       case "thread.forked":
         outline.threadId = fact.data.threadId;
         outline.forkedFrom = { threadId: fact.data.from.threadId, offset: fact.data.from.offset };
-        outline.title = fact.data.title ?? outline.title;
+        if (fact.data.title !== undefined) this.#titles.push({ offset, title: fact.data.title });
         break;
       case "thread.renamed":
-        outline.title = fact.data.title;
+        this.#titles.push({ offset, title: fact.data.title });
         break;
       default:
         break;
     }
-  }
-
-  #end(fact: FactOf<"turn.completed"> | FactOf<"turn.aborted">): void {
-    this.#contextFrom = null;
-    if (this.#turn === null) return;
-    const { reason, durationMs } = fact.data;
-    this.#turn.end = { kind: fact.type === "turn.completed" ? "completed" : "aborted", reason };
-    this.#turn.durationMs = durationMs;
   }
 
   #addRollback(event: RefoldEvent, { data }: FactOf<"history.rolled-back">): void {
@@ -159,12 +157,13 @@ class Survey {
     this.#turn = surviving.at(-1) ?? null;
     this.#hasLifecycle = surviving.some(({ begunBy }) => begunBy === "start");
     this.#contextFrom = null;
+    this.#marks.rolledBack();
   }
 
   /** Without lifecycle events a turn begins with the context that leads to what the user says. */
   #beginWithContext(event: RefoldEvent): void {
     const from = this.#contextFrom ?? event.offset;
-    if (this.#turn !== null) this.#turn.endOffset = from - 1;
+    if (this.#turn !== null) this.#marks.cut(this.#turn, from - 1);
     const turn = this.#begin({ ...event, offset: from }, null);
     turn.begunAt = event.offset;
     turn.begunBy = "boundary";

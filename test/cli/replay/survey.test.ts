@@ -88,6 +88,30 @@ test("a redo brings a turn's number back", async () => {
   expect(outline.turns.map(({ number }) => number)).toEqual([1, 2]);
 });
 
+test("a turn that a rollback closed and a redo brought back ends as it did, with the title of that time", async () => {
+  const back: Fact = {
+    type: "turn.aborted",
+    data: { reason: "rolled-back", durationMs: null, totals: null },
+  };
+  const facts = [
+    started,
+    turnStarted("m"),
+    { type: "thread.renamed", data: { title: "tides" } } as const,
+    said("user", "first"),
+    turnCompleted,
+    rolledBack(1, 1),
+    back,
+  ];
+  const undone = await survey(facts);
+  expect(undone.title).toBe(null);
+  expect(undone.turns).toMatchObject([{ end: { kind: "aborted" }, endOffset: 6, number: null }]);
+  const redone = await survey([...facts, rolledBack(4, 0)]);
+  expect(redone.title).toBe("tides");
+  expect(redone.turns).toMatchObject([{ end: { kind: "completed" }, endOffset: 7, number: 1 }]);
+  const gone = await survey([...facts.slice(0, 5), rolledBack(0, 1)]);
+  expect(gone.turns).toMatchObject([{ end: { kind: "completed" }, endOffset: 4, number: null }]);
+});
+
 test("a foreign session's surgery on the ledger marks the turns that it took", async () => {
   const outline = await survey([
     started,
