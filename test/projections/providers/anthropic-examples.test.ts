@@ -59,7 +59,7 @@ describe("anthropic", () => {
     (blank) => {
       const entries = [user("a"), assistant(blank), user(blank), user("b")];
       const { body, repairs } = anthropic.toRequest(promptOf(entries), { model });
-      expect(body.messages.flatMap(({ content }) => content)).toMatchObject([
+      expect(body.messages.flatMap<object>(({ content }) => content)).toMatchObject([
         { type: "text", text: "a" },
         { type: "text", text: "b" },
       ]);
