@@ -8,7 +8,7 @@ export const SnapshotTaken = factSchema("snapshot.taken", {
   parent: z.string().nullable(),
   /** Untracked files that existed already, so that an undo keeps them. */
   untracked: z.array(z.string()),
-  /** Files left out for their size. */
+  /** Files left out: for their size, as repositories of their own, or because none can look at them. */
   skipped: z.array(z.string()),
   /** Submodules: their commit is kept, their own files are not. */
   submodules: z.array(z.string()).optional(),

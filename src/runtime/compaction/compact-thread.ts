@@ -1,12 +1,11 @@
 import type { Fact } from "../../events/event.js";
-import type { RunningTurn } from "../../events/slices.js";
-import { callKey, outputKey } from "../../projections/prompt/pairing.js";
 import { refOffset } from "../../reducers/item-refs.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
 import { TurnRunning } from "../../reducers/time-travel/turn-running.js";
 import { Aborted } from "../models/errors/aborted.js";
 import { storeImages } from "../record-item.js";
 import type { ThreadLog } from "../thread-log.js";
+import { waitingCalls } from "../waiting-calls.js";
 import { CallsPending } from "./calls-pending.js";
 import type { Compaction, NoCompaction } from "./compaction.js";
 import { HistoryChanged } from "./history-changed.js";
@@ -53,21 +52,9 @@ function refuseWhileBusy({ turns, ledger }: ThreadState, trigger: CompactionTrig
   const { running } = turns;
   if (running === null) return;
   if (trigger !== "mid-turn") throw new TurnRunning(running);
-  const calls = pendingCalls(ledger, running);
+  const ofTurn = ledger.entries.toArray().filter(({ ref }) => refOffset(ref) >= running.startedAt);
+  const calls = waitingCalls(ofTurn).length;
   if (calls > 0) throw new CallsPending({ turn: running.turn, calls });
-}
-
-/** How many calls of the running turn have no output yet. */
-function pendingCalls({ entries }: ThreadState["ledger"], { startedAt }: RunningTurn): number {
-  const pending = new Set<string>();
-  for (let index = entries.length - 1; index >= 0; index--) {
-    const entry = entries.at(index);
-    if (entry === undefined || refOffset(entry.ref) < startedAt) break;
-    const call = callKey(entry.item);
-    if (call !== null) pending.add(call);
-  }
-  for (const { item } of entries) pending.delete(outputKey(item) ?? "");
-  return pending.size;
 }
 
 interface Writing extends PlannedCompaction {

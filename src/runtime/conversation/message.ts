@@ -9,7 +9,8 @@ import type { MessageContent } from "./content-parts.js";
 import type { Addition } from "./conversation-driver.js";
 import { noSuchCall } from "./no-such-call.js";
 import { readItem } from "./read-item.js";
-import { callIdOf, toolResult, waitingCalls, type ToolResultInput } from "./tool-result.js";
+import { waitingCalls } from "../waiting-calls.js";
+import { callIdOf, toolResult, type ToolResultInput } from "./tool-result.js";
 import { UnsupportedContent } from "./unsupported-content.js";
 import { userMessage } from "./user-message.js";
 

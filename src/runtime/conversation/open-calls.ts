@@ -1,7 +1,8 @@
 import { fullToolName, isToolCall } from "../../events/call-name.js";
 import type { LedgerEntry } from "../../reducers/thread-state.js";
 import { callInputText } from "../tools/call-input-text.js";
-import { callIdOf, waitingCalls } from "./tool-result.js";
+import { waitingCalls } from "../waiting-calls.js";
+import { callIdOf } from "./tool-result.js";
 
 /** A call of the model that nothing answers yet, in the same form for every provider. */
 export interface OpenCall {

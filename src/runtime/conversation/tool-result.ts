@@ -1,7 +1,7 @@
 import type { Item, ToolOutput } from "../../events/item.js";
-import { callKey, outputKey } from "../../projections/prompt/pairing.js";
 import type { LedgerEntry } from "../../reducers/thread-state.js";
 import type { ItemInput } from "../record-item.js";
+import { waitingCalls } from "../waiting-calls.js";
 import { contentParts, type MessageContent } from "./content-parts.js";
 import { noSuchCall } from "./no-such-call.js";
 
@@ -30,18 +30,6 @@ export function toolResult(
     callId,
     waiting.flatMap((each) => callIdOf(each.item) ?? []),
   );
-}
-
-/** Calls that nothing answers yet, oldest first; an id that is used again counts again. */
-export function waitingCalls(entries: readonly LedgerEntry[]): readonly LedgerEntry[] {
-  const waiting = new Map<string, LedgerEntry[]>();
-  for (const entry of entries) {
-    const call = callKey(entry.item);
-    if (call !== null) waiting.set(call, [...(waiting.get(call) ?? []), entry]);
-    const answered = outputKey(entry.item);
-    if (answered !== null) waiting.get(answered)?.shift();
-  }
-  return [...waiting.values()].flat();
 }
 
 function outputItem(call: Item, output: ToolOutput): Item | null {

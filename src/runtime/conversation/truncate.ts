@@ -18,7 +18,7 @@ import { plannedState } from "../compaction/planned-state.js";
 import type { ModelClient } from "../models/model-client.js";
 import { MessageTooLarge } from "./message-too-large.js";
 import { summaryFacts } from "./summarise.js";
-import { waitingCalls } from "./tool-result.js";
+import { waitingCalls } from "../waiting-calls.js";
 import type { TruncationStrategy } from "./truncation-strategy.js";
 
 /** What a conversation is made to fit with. */

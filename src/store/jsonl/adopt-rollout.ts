@@ -1,8 +1,9 @@
 import { dirname } from "node:path";
 import { unarchiveRollout } from "./archive/change-form.js";
 import { makeFolder } from "./durable-folder.js";
+import { Fenced } from "./fenced.js";
 import { findFirstEvent, findLogEnd } from "./find-batch.js";
-import { takeLease } from "./lease.js";
+import { takeLease, type Lease } from "./lease.js";
 import { logChunks } from "./log-chunks.js";
 import type { LogFile } from "./log-file.js";
 import { openIfThere } from "./open-log.js";
@@ -49,7 +50,9 @@ export function compareRollout(place: Place, threadId: string, log: LogFile): Ro
  * rename, durable. Where the thread is stored, the log must go on where it ends (`compareRollout`).
  *
  * @param log sound, whole batches to its end
- * @throws {LeaseHeld} somebody writes to the thread @throws {DiskFull | WriteFailed} nothing changed
+ * @throws {LeaseHeld} somebody writes to the thread
+ * @throws {Fenced} somebody took the thread's lease over meanwhile; nothing changed
+ * @throws {DiskFull | WriteFailed} nothing changed
  */
 export async function adoptRollout(place: Place, threadId: string, log: LogFile): Promise<void> {
   const { fileSystem, home } = place;
@@ -64,7 +67,7 @@ export async function adoptRollout(place: Place, threadId: string, log: LogFile)
       await unarchiveRollout({ fileSystem, rollout: path, lease });
       setTornAside(place, { threadId, path });
     }
-    replaceFile(place, path, log);
+    replaceFile(place, path, { log, lease });
   } finally {
     lease.release();
   }
@@ -76,7 +79,11 @@ function setTornAside(place: Place, rollout: { threadId: string; path: string })
   openRollout({ ...place, ...rollout, durability: "none", onTorn: () => undefined }, lease).close();
 }
 
-function replaceFile({ fileSystem }: Place, path: string, log: LogFile): void {
+function replaceFile(
+  { fileSystem }: Place,
+  path: string,
+  { log, lease }: { readonly log: LogFile; readonly lease: Lease },
+): void {
   const temporary = `${path}.new`;
   try {
     if (fileSystem.status(temporary) !== undefined) fileSystem.remove(temporary);
@@ -87,6 +94,7 @@ function replaceFile({ fileSystem }: Place, path: string, log: LogFile): void {
     } finally {
       fileSystem.close(target);
     }
+    if (!lease.isHeld()) throw new Fenced(path, "another process took the lease over");
     fileSystem.rename(temporary, path);
     fileSystem.syncFolder(dirname(path));
   } catch (error) {

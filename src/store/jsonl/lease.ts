@@ -6,6 +6,7 @@ import { decodeHolder, type Holder } from "./holder.js";
 import { LeaseHeld } from "./lease-held.js";
 import { ownIdentity, processLiveness } from "./process-identity.js";
 import { storageError } from "./storage-error.js";
+import { writeAll } from "./write-all.js";
 
 /** The right to write to one thread, or to collect garbage. */
 export interface Lease {
@@ -94,7 +95,7 @@ function announce({ fileSystem, folder }: LeaseOptions): Entry {
 function writeWhole(fileSystem: FileSystem, path: string, text: string): void {
   const file = fileSystem.open(path, "create");
   try {
-    fileSystem.write(file, Buffer.from(text));
+    writeAll(fileSystem, file, Buffer.from(text));
   } finally {
     fileSystem.close(file);
   }

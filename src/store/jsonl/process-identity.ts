@@ -22,7 +22,7 @@ export function ownIdentity(): ProcessIdentity {
   own ??= {
     host: hostname(),
     boot: bootId(),
-    pidNamespace: process.platform === "linux" ? readlinkSync("/proc/self/ns/pid") : null,
+    pidNamespace: process.platform === "linux" ? linuxPidNamespace() : null,
     pid: process.pid,
     startTime: processStart(process.pid).startTime,
   };
@@ -43,14 +43,31 @@ export function processLiveness(of: ProcessIdentity): "alive" | "dead" | "unknow
   return of.startTime === now.startTime ? "alive" : "dead";
 }
 
+/** A sandbox may hide it: then its name stands for it, which another of the same boot does not have. */
+function linuxPidNamespace(): string {
+  try {
+    return readlinkSync("/proc/self/ns/pid");
+  } catch {
+    return hostname();
+  }
+}
+
 function bootId(): string {
-  if (process.platform === "linux") {
+  if (process.platform === "linux") return linuxBootId();
+  const boot =
+    process.platform === "darwin" ? output("sysctl", ["-n", "kern.bootsessionuuid"]) : null;
+  return boot ?? estimatedBoot();
+}
+
+function linuxBootId(): string {
+  try {
     return readFileSync("/proc/sys/kernel/random/boot_id", "utf8").trim();
+  } catch {
+    return estimatedBoot(); // hidden by a sandbox
   }
-  if (process.platform === "darwin") {
-    const boot = output("sysctl", ["-n", "kern.bootsessionuuid"]);
-    if (boot !== null) return boot;
-  }
+}
+
+function estimatedBoot(): string {
   // The clock is set now and then, so the estimate is rounded to ten minutes. Where it differs for
   // one boot, the heartbeat decides instead of the pid.
   return `${hostname()}:${Math.round((Date.now() / 1000 - uptime()) / 600)}`;
@@ -88,6 +105,8 @@ function pidExists(pid: number): boolean {
 }
 
 function output(command: string, args: readonly string[]): string | null {
-  const { status, stdout } = spawnSync(command, args, { encoding: "utf8" });
+  // In one language and time zone, whatever the process's own are: `ps` spells times by them.
+  const env = { ...process.env, LC_ALL: "C", TZ: "UTC" };
+  const { status, stdout } = spawnSync(command, args, { encoding: "utf8", env });
   return status === 0 && stdout.trim() !== "" ? stdout.trim() : null;
 }

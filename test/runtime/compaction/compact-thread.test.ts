@@ -192,6 +192,21 @@ describe("a summary by a model", () => {
   });
 });
 
+test("a checkpoint waits for a call whose id an earlier one had", async () => {
+  const thread = await talkative();
+  const first = await thread.startTurn(CONTEXT);
+  await callTool(first, "c9");
+  await first.complete();
+  const turn = await thread.startTurn(CONTEXT);
+  await turn.recordUserInput("Once more.");
+  await turn.recordModelItems(call("c9"));
+  const compacting = thread.compact({ summarize: () => SUMMARY });
+  await expect(compacting).rejects.toMatchObject({ code: "calls-pending", pending: { calls: 1 } });
+  await turn.recordToolOutput({ type: "function_call_output", call_id: "c9", output: "UTC" });
+  const compacted = await thread.compact({ summarize: () => SUMMARY });
+  expect(compacted.kind).toBe("compacted");
+});
+
 describe("texts and settings", () => {
   test("of the thread go before the defaults, and those of a call before both", async () => {
     const thread = await talkative();

@@ -34,3 +34,16 @@ test.each([
   await conversation.addToolResult(first?.id ?? "", "no such command", { failed: true });
   expect(conversation.openCalls).toEqual(others);
 });
+
+test("open calls come oldest first, also where an id is used again", async () => {
+  const conversation = await Conversation.open({
+    ...{ provider: "openai", model: "gpt-5.2", store: memoryStore() },
+  });
+  await conversation.addUserMessage("Why is the clock late?");
+  const call = (call_id: string) =>
+    ({ type: "function_call", call_id, name: "shell", arguments: "{}" }) as const;
+  await conversation.addAssistantMessage([call("a")]);
+  await conversation.addToolResult("a", "no such command");
+  await conversation.addAssistantMessage([call("b"), call("a")]);
+  expect(conversation.openCalls.map(({ id }) => id)).toEqual(["b", "a"]);
+});

@@ -7,6 +7,7 @@ import { nodeFileSystem } from "../../../src/store/jsonl/file-system.js";
 import { decodeHolder } from "../../../src/store/jsonl/holder.js";
 import { takeLease } from "../../../src/store/jsonl/lease.js";
 import { ownIdentity } from "../../../src/store/jsonl/process-identity.js";
+import { faultyFileSystem } from "../../../src/testing/faults/faulty-file-system.js";
 import { temporaryHome } from "./home.js";
 
 const SINCE = "2026-04-01T12:00:00.000Z";
@@ -84,6 +85,17 @@ describe("a lease", () => {
     expect(holder).toEqual({ ...ownIdentity(), token: name });
     expect(Date.parse(since)).toBeGreaterThan(0);
     expect(statSync(path).mode & 0o777).toBe(0o600);
+    lease.release();
+  });
+
+  test("is written whole, however little the system takes at a time", async () => {
+    const fileSystem = faultyFileSystem(({ operation }) =>
+      operation === "write" ? { kind: "shorten", share: 0.4 } : null,
+    );
+    const place = { ...options(), fileSystem };
+    const lease = await takeLease(place);
+    expect(fileSystem.injected).not.toEqual([]);
+    await expect(takeLease(place)).rejects.toMatchObject({ holder: { pid: process.pid } });
     lease.release();
   });
 
