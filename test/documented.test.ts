@@ -86,3 +86,15 @@ describe("every name that an entry point exports stands in the documentation", (
     expect(names.filter((name) => !words.has(name))).toEqual([]);
   });
 });
+
+test("every code of an error stands in the documentation", () => {
+  const union = /type RefoldErrorCode =([\s\S]*?);/.exec(read("src/errors.ts"))?.[1] ?? "";
+  const codes = [...union.matchAll(/"([a-z-]+)"/g)].map(([, code = ""]) => code);
+  const page = read("docs/errors.md");
+  expect(codes.length).toBeGreaterThan(50);
+  expect(codes.filter((code) => !page.includes(`\`${code}\``))).toEqual([]);
+});
+
+function read(path: string): string {
+  return readFileSync(join(ROOT, path), "utf8");
+}
