@@ -1,7 +1,7 @@
 import { findModel, KNOWN_MODELS, type FoundModel } from "../../models/find-model.js";
 import type { ModelInfo } from "../../models/model-info.js";
 import type { DeclareCommand } from "../command-module.js";
-import { shortFigure } from "../output/figures.js";
+import { figure, shortFigure } from "../output/figures.js";
 import { padEnd, padStart } from "../output/layout.js";
 import type { Output } from "../output/output.js";
 import { ExitCode } from "../exit-code.js";
@@ -44,7 +44,10 @@ function* modelLines(found: FoundModel, output: Output): Generator<string> {
     ["window", tokens(model.contextWindow)],
     ["output", tokens(model.maxOutputTokens)],
     ["takes", model.modalities.join(", ")],
-    ["bounding", `${model.truncationPolicy.limit} ${model.truncationPolicy.mode} of tool output`],
+    [
+      "bounding",
+      `${figure(model.truncationPolicy.limit)} ${model.truncationPolicy.mode} of tool output`,
+    ],
     ["tokenizer", model.encoding ?? "none offline"],
     [
       "cache",
