@@ -1,6 +1,9 @@
 import { blankEscapes } from "./blank-escapes.js";
+import { replaceEncodedTexts } from "./encoded-texts.js";
+import { replaceJsonTexts } from "./json-texts.js";
 import { compileOwnPatterns, type FindOwn, type Stretch } from "./own-patterns.js";
 import { SECRET_RULES, type SecretRule } from "./secret-rules.js";
+import { readSpelled } from "./spelled-text.js";
 
 export interface RedactionOptions {
   /** Patterns of one's own, in the syntax of RE2; what they match goes too, as kind `own`. */
@@ -21,6 +24,17 @@ export interface RedactionFinding {
 
 interface Found extends Stretch {
   readonly kind: string;
+  /** As it reads. */
+  readonly secret: string;
+}
+
+type Match = Omit<Found, "secret">;
+
+interface Replacing {
+  readonly found: readonly Found[];
+  /** Where the text begins in what was searched. */
+  readonly from: number;
+  readonly offset: number | null;
 }
 
 interface Counted {
@@ -30,14 +44,17 @@ interface Counted {
 }
 
 const PLACEHOLDER = /\[redacted:[a-z-]+:\d+\]/g;
-const CONTEXT_RULES = SECRET_RULES.filter(({ byContext }) => byContext === true);
-/** JSON in a text in JSON, so deep, is read as what it says. */
+/** Learnt as some tools name a folder's own folder: `-Users-orla`. */
+const HOME_PATH = "home-path";
+/** One more letter makes another address: they are told by their own shape alone. */
+const LEARNT_RULES = SECRET_RULES.filter(({ kind }) => kind !== "email");
+/** JSON and base 64 in a text in JSON, so deep, is read as what it says. */
 const MAX_DEPTH = 4;
 
 /**
  * Replaces secrets in texts, each by the same placeholder wherever it stands. Secrets that only their
- * surroundings tell (`password=…`) are replaced elsewhere too once `survey` has seen them: survey all
- * texts first, then redact them.
+ * surroundings tell (`password=…`) are replaced elsewhere too once `survey` has seen them, and tokens
+ * right behind a letter: survey all texts first, then redact them.
  *
  * @throws {InvalidArgument} a pattern is none
  */
@@ -45,7 +62,7 @@ export class Redactor {
   readonly #own: readonly FindOwn[];
   /** By kind: the number of each secret. */
   readonly #numbers = new Map<string, Map<string, number>>();
-  /** Secrets that stand for themselves nowhere, and their kinds. */
+  /** Secrets that are looked for as they are, and their kinds. */
   readonly #told = new Map<string, string>();
   #toldPattern: RegExp | null = null;
   readonly #counted = new Map<string, Counted>();
@@ -62,52 +79,76 @@ export class Redactor {
     }));
   }
 
-  /** Learns the secrets of a text that only their surroundings tell. */
-  survey(text: string): void {
-    eachInnerText(text, (inner) => this.survey(inner));
-    for (const { kind, from, to } of matchesOf(CONTEXT_RULES, text)) {
-      const secret = text.slice(from, to);
-      if (!isDistinctive(secret) || this.#told.has(secret)) continue;
-      this.#told.set(secret, kind);
+  /** Learns the secrets of a text that are to be found elsewhere, too. */
+  survey(text: string, depth = 0): void {
+    if (depth < MAX_DEPTH) {
+      const take = (inner: string): string => {
+        this.survey(inner, depth + 1);
+        return inner;
+      };
+      replaceJsonTexts(text, take);
+      replaceEncodedTexts(text, take);
+    }
+    for (const { kind, secret } of findIn(text, (part) => matchesOf(LEARNT_RULES, part))) {
+      const isHome = kind === HOME_PATH;
+      const learnt = isHome ? secret.replace(/[^A-Za-z0-9]/g, "-") : secret;
+      if ((!isHome && !isDistinctive(secret)) || this.#told.has(learnt)) continue;
+      this.#told.set(learnt, kind);
       this.#toldPattern = null;
     }
   }
 
   /** The text without secrets; the same text if there are none. */
   redact(text: string, offset: number | null = null): string {
-    return this.#redactOuter(this.#redactInner(text, offset, 0), offset);
+    return this.#redact(text, offset, 0);
   }
 
-  /** Strings inside JSON that hold escapes, each by what it says. */
-  #redactInner(text: string, offset: number | null, depth: number): string {
-    if (depth === MAX_DEPTH || !isEscapedJson(text)) return text;
-    return text.replace(JSON_STRING, (token) => {
-      if (!token.includes("\\")) return token;
-      const value: unknown = JSON.parse(token);
-      if (typeof value !== "string") return token;
-      const redacted = this.#redactOuter(this.#redactInner(value, offset, depth + 1), offset);
-      return redacted === value ? token : JSON.stringify(redacted);
+  /**
+   * Texts that are read as one, without the secrets that begin in one and end in another: the
+   * placeholder stands where a secret begins.
+   */
+  redactAcross(texts: readonly string[], offset: number | null = null): readonly string[] {
+    const all = texts.join("");
+    let begin = 0;
+    const found = this.#find(all);
+    return texts.map((text) => {
+      const [from, end] = [begin, begin + text.length];
+      begin = end;
+      const own = found.filter((one) => one.from < end && one.to > from);
+      return own.every((one) => one.from >= from && one.to <= end)
+        ? text
+        : this.#replace(text, { found: own, from, offset });
     });
   }
 
-  #redactOuter(text: string, offset: number | null): string {
-    const found = this.#find(text);
+  #redact(text: string, offset: number | null, depth: number): string {
+    let inner = text;
+    if (depth < MAX_DEPTH) {
+      const redact = (value: string): string => this.#redact(value, offset, depth + 1);
+      inner = replaceEncodedTexts(replaceJsonTexts(text, redact), redact);
+    }
+    return this.#replace(inner, { found: this.#find(inner), from: 0, offset });
+  }
+
+  /** A text that begins at `from` of that in which secrets were found, without them. */
+  #replace(text: string, { found, from, offset }: Replacing): string {
     if (found.length === 0) return text;
     let [redacted, end] = ["", 0];
-    for (const { kind, from, to } of found) {
-      redacted += text.slice(end, from) + this.#placeholder(kind, text.slice(from, to), offset);
-      end = to;
+    for (const one of found) {
+      redacted += text.slice(end, Math.max(0, one.from - from));
+      if (one.from >= from) redacted += this.#placeholder(one, offset);
+      end = one.to - from;
     }
     return redacted + text.slice(end);
   }
 
   /** In order; what overlaps is one, of the kind that begins first. */
   #find(text: string): readonly Found[] {
-    const all = matchesOf(SECRET_RULES, text);
-    all.push(...this.#findTold(text));
-    for (const find of this.#own) {
-      for (const stretch of find(text)) all.push({ ...stretch, kind: "own" });
-    }
+    const all = findIn(text, (part) => [
+      ...matchesOf(SECRET_RULES, part),
+      ...this.#findTold(part),
+      ...this.#findOwn(part),
+    ]);
     if (all.length === 0) return all;
     const taken = [...text.matchAll(PLACEHOLDER)].map(({ index, 0: { length } }) => ({
       ...{ from: index, to: index + length },
@@ -120,21 +161,28 @@ export class Redactor {
     for (const next of free) {
       const last = joined.at(-1);
       if (last === undefined || next.from >= last.to) joined.push(next);
-      else joined[joined.length - 1] = { ...last, to: Math.max(last.to, next.to) };
+      else if (next.to > last.to) {
+        const secret = text.slice(last.from, next.to);
+        joined[joined.length - 1] = { ...last, to: next.to, secret };
+      }
     }
     return joined;
   }
 
-  #findTold(text: string): readonly Found[] {
+  #findTold(text: string): readonly Match[] {
     if (this.#told.size === 0) return [];
-    this.#toldPattern ??= anyOf([...this.#told.keys()]);
+    this.#toldPattern ??= anyOf([...this.#told]);
     return [...text.matchAll(this.#toldPattern)].map(({ index, 0: secret }) => ({
       kind: this.#told.get(secret) ?? "secret",
       ...{ from: index, to: index + secret.length },
     }));
   }
 
-  #placeholder(kind: string, secret: string, offset: number | null): string {
+  #findOwn(text: string): readonly Match[] {
+    return this.#own.flatMap((find) => [...find(text)].map((one) => ({ ...one, kind: "own" })));
+  }
+
+  #placeholder({ kind, secret }: Found, offset: number | null): string {
     const numbers = this.#numbers.get(kind) ?? new Map<string, number>();
     this.#numbers.set(kind, numbers);
     const number = numbers.get(secret) ?? numbers.size + 1;
@@ -148,16 +196,28 @@ export class Redactor {
   }
 }
 
+/** What is found in a text as it stands, and in what it says where it spells characters. */
+function findIn(text: string, find: (text: string) => readonly Match[]): Found[] {
+  const found = find(text).map((one) => ({ ...one, secret: text.slice(one.from, one.to) }));
+  const spelled = readSpelled(text);
+  if (spelled === null) return found;
+  for (const one of find(spelled.text)) {
+    const secret = spelled.text.slice(one.from, one.to);
+    found.push({ kind: one.kind, secret, ...spelled.sourceOf(one) });
+  }
+  return found;
+}
+
 /** What the rules match in a text as it stands, and as it stands without its escapes. */
-function matchesOf(rules: readonly SecretRule[], text: string): Found[] {
+function matchesOf(rules: readonly SecretRule[], text: string): Match[] {
   const found = matchesIn(rules, text);
   const blanked = blankEscapes(text);
   return blanked === text ? found : [...found, ...matchesIn(rules, blanked)];
 }
 
 /** Those of one rule after those of another. */
-function matchesIn(rules: readonly SecretRule[], text: string): Found[] {
-  const found: Found[] = [];
+function matchesIn(rules: readonly SecretRule[], text: string): Match[] {
+  const found: Match[] = [];
   if (text.length < SHORTEST) return found;
   const lower = text.toLowerCase();
   for (const { kind, pattern, hints, byContext } of rules) {
@@ -173,37 +233,17 @@ function matchesIn(rules: readonly SecretRule[], text: string): Found[] {
 /** No rule matches less: `a@b.de`. */
 const SHORTEST = 6;
 
-const JSON_STRING = /"(?:[^"\\]|\\.)*"/gs;
-
-function isEscapedJson(text: string): boolean {
-  if (!/^\s*[[{"]/.test(text) || !text.includes("\\")) return false;
-  try {
-    JSON.parse(text);
-    return true;
-  } catch (error) {
-    if (error instanceof SyntaxError) return false; // a text that only begins like JSON
-    throw error;
-  }
-}
-
-function eachInnerText(text: string, take: (inner: string) => void): void {
-  if (!isEscapedJson(text)) return;
-  for (const [token] of text.matchAll(JSON_STRING)) {
-    const value: unknown = token.includes("\\") ? JSON.parse(token) : null;
-    if (typeof value === "string") take(value);
-  }
-}
-
 /** Nobody takes it for a word or a number: so it may be looked for by itself. */
 function isDistinctive(secret: string): boolean {
   return secret.length >= 6 && /[a-z]/i.test(secret) && /\d/.test(secret);
 }
 
-/** Longer ones first: one may begin with another. */
-function anyOf(texts: readonly string[]): RegExp {
-  const sorted = texts.toSorted((one, other) => other.length - one.length);
-  return new RegExp(
-    sorted.map((text) => text.replace(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`)).join("|"),
-    "g",
-  );
+/** Longer ones first: one may begin with another. Of a folder's name no more letters may follow. */
+function anyOf(told: readonly (readonly [secret: string, kind: string])[]): RegExp {
+  const sorted = told.toSorted(([one], [other]) => other.length - one.length);
+  const patterns = sorted.map(([secret, kind]) => {
+    const literal = secret.replace(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`);
+    return kind === HOME_PATH ? `${literal}(?![A-Za-z0-9])` : literal;
+  });
+  return new RegExp(patterns.join("|"), "g");
 }

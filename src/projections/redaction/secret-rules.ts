@@ -26,26 +26,26 @@ export const SECRET_RULES: readonly SecretRule[] = [
     pattern:
       /-----BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----(?:[A-Za-z0-9+/=\s\\:,.]|-(?!----))*(?:-----END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)?-----)?/g,
   },
-  { kind: "anthropic-key", hints: ["sk-ant-"], pattern: /\bsk-ant-[\w-]{16,256}/g },
+  { kind: "anthropic-key", hints: ["sk-ant-"], pattern: /(?<![A-Za-z0-9])sk-ant-[\w-]{16,256}/g },
   {
     kind: "openai-key",
     hints: ["sk-"],
-    pattern: /\bsk-(?!ant-)(?:(?:proj|svcacct|admin|None)-)?[\w-]{20,256}/g,
+    pattern: /(?<![A-Za-z0-9])sk-(?!ant-)(?:(?:proj|svcacct|admin|None)-)?[\w-]{20,256}/g,
   },
   {
     kind: "github-token",
     hints: ["ghp_", "gho_", "ghu_", "ghs_", "ghr_", "github_pat_"],
-    pattern: /\b(?:gh[pousr]_\w{20,255}|github_pat_\w{22,255})/g,
+    pattern: /(?<![A-Za-z0-9])(?:gh[pousr]_\w{20,255}|github_pat_\w{22,255})/g,
   },
   {
     kind: "gitlab-token",
     hints: ["glpat-", "gldt-", "glrt-", "glcbt-", "glptt-", "glft-", "glsoat-", "glagent-"],
-    pattern: /\bgl(?:pat|dt|rt|cbt|ptt|ft|soat|agent)-[\w-]{20,255}/g,
+    pattern: /(?<![A-Za-z0-9])gl(?:pat|dt|rt|cbt|ptt|ft|soat|agent)-[\w-]{20,255}/g,
   },
   {
     kind: "aws-access-key",
     hints: ["akia", "asia", "abia", "acca"],
-    pattern: /\b(?:AKIA|ASIA|ABIA|ACCA)[A-Z2-7]{16}\b/g,
+    pattern: /(?<![A-Za-z0-9])(?:AKIA|ASIA|ABIA|ACCA)[A-Z2-7]{16}(?![A-Za-z0-9])/g,
   },
   {
     kind: "aws-secret-key",
@@ -54,12 +54,12 @@ export const SECRET_RULES: readonly SecretRule[] = [
       /(aws.{0,20}(?:secret|key).{0,20}?[=:"'\s\\]{1,8})(?!\[redacted:)[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+=])/gi,
     byContext: true,
   },
-  { kind: "google-key", hints: ["aiza"], pattern: /\bAIza[\w-]{35}/g },
-  { kind: "google-token", hints: ["ya29."], pattern: /\bya29\.[\w.-]{20,2048}/g },
+  { kind: "google-key", hints: ["aiza"], pattern: /(?<![A-Za-z0-9])AIza[\w-]{35}/g },
+  { kind: "google-token", hints: ["ya29."], pattern: /(?<![A-Za-z0-9])ya29\.[\w.-]{20,2048}/g },
   {
     kind: "slack-token",
     hints: ["xox", "xapp-"],
-    pattern: /\bxox[abeoprs]-[\w-]{10,255}|\bxapp-\d-[\w-]{10,255}/g,
+    pattern: /(?<![A-Za-z0-9])xox[abeoprs]-[\w-]{10,255}|(?<![A-Za-z0-9])xapp-\d-[\w-]{10,255}/g,
   },
   {
     kind: "slack-webhook",
@@ -67,14 +67,26 @@ export const SECRET_RULES: readonly SecretRule[] = [
     pattern: /\bhooks\.slack\.com\/(?:services|workflows)\/[\w/]{20,255}/g,
   },
   {
+    // DigitalOcean, Docker, Shopify, SendGrid, Google's OAuth clients, Groq, xAI, Vault, Atlassian
+    kind: "service-token",
+    hints: ["_v1_", "dckr_pat_", "shp", "sg.", "gocspx-", "gsk_", "xai-", "hvs.", "atatt3"],
+    pattern:
+      /(?<![A-Za-z0-9])(?:do[opr]_v1_[0-9a-f]{64}|dckr_pat_[\w-]{20,64}|shp(?:at|ca|pa|ss)_[0-9a-f]{32}|SG\.[\w-]{16,32}\.[\w-]{32,64}|GOCSPX-[\w-]{20,64}|gsk_[A-Za-z0-9]{40,64}|xai-[A-Za-z0-9]{60,100}|hvs\.[\w-]{24,255}|ATATT3[\w=-]{50,255})/g,
+  },
+  {
     kind: "stripe-key",
     hints: ["_live_", "_test_", "whsec_"],
-    pattern: /\b(?:sk|rk|pk)_(?:live|test)_\w{16,255}|\bwhsec_\w{24,255}/g,
+    pattern:
+      /(?<![A-Za-z0-9])(?:sk|rk|pk)_(?:live|test)_\w{16,255}|(?<![A-Za-z0-9])whsec_\w{24,255}/g,
   },
-  { kind: "npm-token", hints: ["npm_"], pattern: /\bnpm_[A-Za-z0-9]{36,255}/g },
-  { kind: "pypi-token", hints: ["pypi-"], pattern: /\bpypi-[\w-]{50,512}/g },
-  { kind: "huggingface-token", hints: ["hf_"], pattern: /\bhf_[A-Za-z0-9]{30,255}/g },
-  { kind: "jwt", hints: ["eyj"], pattern: /\beyJ[\w-]{8,4096}\.eyJ[\w-]{8,16384}\.[\w-]{8,4096}/g },
+  { kind: "npm-token", hints: ["npm_"], pattern: /(?<![A-Za-z0-9])npm_[A-Za-z0-9]{36,255}/g },
+  { kind: "pypi-token", hints: ["pypi-"], pattern: /(?<![A-Za-z0-9])pypi-[\w-]{50,512}/g },
+  { kind: "huggingface-token", hints: ["hf_"], pattern: /(?<![A-Za-z0-9])hf_[A-Za-z0-9]{30,255}/g },
+  {
+    kind: "jwt",
+    hints: ["eyj"],
+    pattern: /(?<![A-Za-z0-9])eyJ[\w-]{8,4096}\.eyJ[\w-]{8,16384}\.[\w-]{8,4096}/g,
+  },
   {
     kind: "authorization",
     hints: ["authorization"],
@@ -99,14 +111,14 @@ export const SECRET_RULES: readonly SecretRule[] = [
     kind: "password",
     hints: ["pass", "pwd"],
     pattern:
-      /((?:passwd|password|passphrase|pwd)["'\\]{0,4}\s{0,8}(?:=|:(?!:))>?\s{0,8}["'\\]{0,4})(?!\[redacted:)(?=[^\s"'\\,;<>(){}[\]]{0,255}\d)[^\s"'\\,;<>(){}[\]$]{6,255}/gi,
+      /((?:passwd|password|passphrase|pwd|(?<![a-z])pass(?==))["'\\]{0,4}\s{0,8}(?:=|:(?!:))>?\s{0,8}["'\\]{0,4})(?!\[redacted:)(?=[^\s"'\\,;<>(){}[\]]{0,255}\d)[^\s"'\\,;<>(){}[\]$]{6,255}/gi,
     byContext: true,
   },
   {
     kind: "secret",
     hints: ["key", "token", "secret"],
     pattern:
-      /((?:api[_-]?key|apikey|access[_-]?key|secret(?:[_-]?(?:key|token|access[_-]?key))?|(?:access|auth|refresh|id|session|private|client)[_-]?(?:token|secret)|token)["'\\]{0,4}\s{0,8}(?:=|:(?!:))>?\s{0,8}["'\\]{0,4})(?!\[redacted:)(?=[\w.~+/=-]{0,1023}\d)[\w.~+/=-]{12,1024}/gi,
+      /((?:api[_-]?key|apikey|account[_-]?key|access[_-]?key|secret(?:[_-]?(?:key|token|access[_-]?key))?|(?:access|auth|refresh|id|session|private|client)[_-]?(?:token|secret)|token)["'\\]{0,4}\s{0,8}(?:=|:(?!:))>?\s{0,8}["'\\]{0,4})(?!\[redacted:)(?=[\w.~+/=-]{0,1023}\d)[\w.~+/=-]{12,1024}/gi,
     byContext: true,
   },
   {

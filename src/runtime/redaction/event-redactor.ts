@@ -116,10 +116,22 @@ export class EventRedactor {
   #value(value: unknown, key: string): unknown {
     if (typeof value === "string") return this.#text(value, key);
     if (Array.isArray(value)) {
-      const entries = value.map((entry: unknown) => this.#value(entry, key));
+      const entries = this.#parts(value).map((entry: unknown) => this.#value(entry, key));
       return entries.some((entry, index) => entry !== value[index]) ? entries : value;
     }
     return isJsonObject(value) ? this.#object(value) : value;
+  }
+
+  /** A message's texts are read one behind the other, and written as one by some formats. */
+  #parts(entries: readonly unknown[]): readonly unknown[] {
+    const texts = entries.flatMap((entry) => textOf(entry) ?? []);
+    if (texts.length < 2) return entries;
+    const redacted = this.options.redactor.redactAcross(texts, this.#offset).values();
+    return entries.map((entry) => {
+      const before = textOf(entry);
+      const text = before === null ? null : redacted.next().value;
+      return text === before || !isJsonObject(entry) ? entry : { ...entry, text };
+    });
   }
 
   #object(object: JsonObject): JsonObject {
@@ -174,6 +186,11 @@ export class EventRedactor {
     const redacted = this.#named(bytes);
     return redacted === bytes ? base64 : Buffer.from(redacted, "latin1").toString("base64");
   }
+}
+
+/** Of a part of a message; null: it is none, or no text. */
+function textOf(entry: unknown): string | null {
+  return isJsonObject(entry) && typeof entry.text === "string" ? entry.text : null;
 }
 
 const IGNORE_NEWER = { newer: "ignore" } as const;

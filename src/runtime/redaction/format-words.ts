@@ -1,3 +1,5 @@
+import { decodeText } from "../../projections/redaction/encoded-texts.js";
+
 /** Members whose value may be a word of the format itself, which no reader could do without. */
 const MEMBERS: ReadonlySet<string> = new Set(
   "type role origin trigger placement mode lifetime level kind dialect".split(" "),
@@ -29,8 +31,9 @@ export function isHash(value: string): boolean {
 
 const PAYLOAD_LENGTH = 512;
 
-/** Bytes in base 64: an image, sealed reasoning. They say nothing that could be read as text. */
+/** Bytes in base 64 that are no text: an image, sealed reasoning. */
 export function isPayload(value: string): boolean {
   if (value.length < PAYLOAD_LENGTH) return false;
-  return /^data:[^,]{0,200};base64,/i.test(value) || /^[A-Za-z0-9+/_-]+={0,2}$/.test(value);
+  const base64 = value.replace(/^data:[^,]{0,200};base64,/i, "");
+  return /^[A-Za-z0-9+/_-]+={0,2}$/.test(base64) && decodeText(base64) === null;
 }

@@ -15,6 +15,38 @@ const PLAIN = fc.constantFrom(
   "tokens: 12 ",
 );
 
+const toBase64 = (text: string) => Buffer.from(text).toString("base64");
+const fromBase64 = (text: string) => Buffer.from(text, "base64").toString();
+const escaped = (text: string) =>
+  text.replace(/[!-~]/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`);
+
+/** How a text may be spelled in another one, and how that is read. */
+const ENCODINGS = {
+  base64: { encode: toBase64, decode: fromBase64 },
+  base64url: {
+    encode: (text: string) => Buffer.from(text).toString("base64url"),
+    decode: fromBase64,
+  },
+  lines: {
+    encode: (text: string) =>
+      (toBase64(`${"l ".repeat(60)}${text}`).match(/.{1,76}/g) ?? []).join("\n"),
+    decode: (text: string) => fromBase64(text).slice(120),
+  },
+  url: { encode: encodeURIComponent, decode: decodeURIComponent },
+  source: {
+    encode: escaped,
+    decode: (text: string) => text.replace(/\\u00([0-9a-f]{2})/g, unescaped),
+  },
+} as const;
+
+function unescaped(_whole: string, digits: string): string {
+  return String.fromCharCode(parseInt(digits, 16));
+}
+
+function isEncoding(name: string): name is keyof typeof ENCODINGS {
+  return name in ENCODINGS;
+}
+
 describe.each(Object.entries(SECRETS))("%s", (kind, secrets) => {
   test("is replaced wherever it stands, by the same placeholder, and nothing else is", () => {
     const property = fc.property(secrets, PLAIN, PLAIN, (secret, before, after) => {
@@ -44,6 +76,19 @@ describe.each(Object.entries(SECRETS))("%s", (kind, secrets) => {
     fc.assert(property, { numRuns: 50 });
   });
 
+  test("is replaced in base 64 and as URLs spell it, and what stands around it stays", () => {
+    const forms = fc.constantFrom(...Object.keys(ENCODINGS).filter(isEncoding));
+    const property = fc.property(secrets, forms, PLAIN, (secret, form, before) => {
+      const { encode, decode } = ENCODINGS[form];
+      const text = `see "${encode(`${before} ${secret} ü`)}"`;
+      const { text: redacted, findings } = redactText(text);
+      const inner = decode(redacted.slice(5, -1));
+      expect(inner).toBe(`${before} [redacted:${kind}:1] ü`);
+      expect(findings).toMatchObject([{ kind, count: 1 }]);
+    });
+    fc.assert(property, { numRuns: 50 });
+  });
+
   test("is replaced inside JSON inside JSON", () => {
     const property = fc.property(secrets, fc.nat(3), (secret, depth) => {
       let text = JSON.stringify({ [secret]: [`\n"${secret}"`] });
@@ -66,6 +111,31 @@ describe.each(Object.entries(TOLD_SECRETS))("%s", (kind, secrets) => {
     });
     fc.assert(property, { numRuns: 50 });
   });
+});
+
+const TOKENS = Object.entries(SECRETS).filter(([kind]) => !/^(email|home-path|private)/.test(kind));
+
+test.each(TOKENS)("a %s that was found stays nowhere, not behind a letter either", (_, secrets) => {
+  const property = fc.property(secrets, fc.constantFrom("x", "_", "file_", "9"), (secret, glue) => {
+    expect(redactText(`${glue}${secret} ${secret}`).text).not.toContain(secret);
+    expect(redactText(`_${secret}`).text).not.toContain(secret);
+  });
+  fc.assert(property, { numRuns: 30 });
+});
+
+test("a home path is replaced as tools name its folder by it, and no other user's", () => {
+  const { text } = redactText("/Users/orla/x ~/.claude/projects/-Users-orla-tide -Users-orlando");
+  expect(text).toMatch(/^\[\S+:1]\/x ~\/\.claude\/projects\/\[\S+:2]-tide -Users-orlando$/);
+});
+
+test.each([
+  ["gsk_", 52],
+  ["dckr_pat_", 27],
+  ["GOCSPX-", 28],
+  ["hvs.", 30],
+])("a %s… token is a service's", (start, length) => {
+  const { findings } = redactText(`export KEY=x ${start}${"a1".repeat(length / 2)}`);
+  expect(findings).toMatchObject([{ kind: "service-token", count: 1 }]);
 });
 
 test("redacting a second time changes nothing", () => {
@@ -94,6 +164,8 @@ test.each([
 
 test.each([
   ["/Users/orla/x", "home-path"],
+  ["DB_PASS=abc12345", "password"],
+  ["DefaultEndpointsProtocol=https;AccountKey=Eby8vdM02xNOcqFlqUwJPLlmEtlCDXJ1OUz==", "secret"],
   ["C:\\Users\\orla\\x", "home-path"],
   ["\\/home\\/orla\\/x", "home-path"],
   ["postgres://app:s3cr3t@db/main", "url-password"],

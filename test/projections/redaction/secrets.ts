@@ -24,6 +24,7 @@ export const SECRETS: Readonly<Record<string, fc.Arbitrary<string>>> = {
   "google-key": run(WORD, 35).map((rest) => `AIza${rest}`),
   "slack-token": run(WORD, 24).map((rest) => `xoxb-${rest}`),
   "stripe-key": run(WORD, 24).map((rest) => `sk_live_${rest}`),
+  "service-token": run(WORD, 52).map((rest) => `gsk_${rest}`),
   "npm-token": run(WORD, 36).map((rest) => `npm_${rest}`),
   "huggingface-token": run(WORD, 34).map((rest) => `hf_${rest}`),
   jwt: run(WORD, 20).map((rest) => `eyJhbGciOi${rest}.eyJzdWIiOi${rest}.${rest}`),

@@ -71,6 +71,48 @@ test("sizes and hashes are those of what stands there now", () => {
   expect(JSON.stringify(item)).toContain("[redacted:github-token:1]");
 });
 
+test("a secret that two parts of a message share is replaced, and nothing else of them", () => {
+  const property = fc.property(secrets, fc.nat(), fc.boolean(), (secret, cut, isThree) => {
+    const at = 1 + (cut % (secret.length - 1));
+    const texts = [
+      `see ${secret.slice(0, at)}`,
+      ...(isThree ? [""] : []),
+      secret.slice(at),
+      " now",
+    ];
+    const content = texts.map((text) => ({ type: "input_text" as const, text }));
+    const item = { type: "message" as const, role: "user", content };
+    const data = { item, origin: "user" as const, countedBytes: countItemBytes(item) };
+    const planted = plantedEvents(1, [secret]).slice(0, 1);
+    const events = planted.map((event) => ({ ...event, type: "item.recorded" as const, data }));
+    const [event] = redactEvents(events).events;
+    if (event === undefined || !isKnownEvent(event)) throw new TypeError("an item was recorded");
+    const said = event.type === "item.recorded" ? event.data.item : null;
+    const joined = JSON.stringify(said)
+      .match(/"text":"[^"]*"/g)
+      ?.join("")
+      .replace(/"text":"|"/g, "");
+    expect(joined).toMatch(/^see \[redacted:[a-z-]+:1] now$/);
+  });
+  fc.assert(property, { numRuns: 60 });
+});
+
+test("a long text in base 64 is read, an image is left as it is", () => {
+  const secret = `ghp_${"a1B2".repeat(9)}`;
+  const base64 = Buffer.from(`${"key ".repeat(300)}${secret}`).toString("base64");
+  const image = Buffer.from(new Uint8Array(900).map((_, at) => at % 251)).toString("base64");
+  const [event] = redactEvents(
+    plantedEvents(1, [secret])
+      .slice(1)
+      .map((one) => ({ ...one, data: { level: "info", kind: "t", message: "m", base64, image } })),
+  ).events;
+  const text = JSON.stringify(event?.data);
+  expect(text).toContain(image);
+  expect(Buffer.from(/"base64":"([^"]*)"/.exec(text)?.[1] ?? "", "base64").toString()).toMatch(
+    /^(key ){300}\[redacted:github-token:1]$/,
+  );
+});
+
 test("of an imported session nothing that its file said stays, in its own form either", async () => {
   const secret = `sk-ant-api03-${"a1B2".repeat(9)}`;
   const long = `${"x ".repeat(9000)}${secret}`;
