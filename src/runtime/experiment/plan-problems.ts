@@ -50,8 +50,11 @@ function membersAt(schema: z.core.$ZodType, path: PlanPath): readonly string[] {
     const member = shape[step];
     return member === undefined ? [] : membersAt(member, rest);
   }
+  if (schema instanceof z.ZodRecord) {
+    if (step !== undefined) return membersAt(schema.valueType, rest);
+    return schema.keyType instanceof z.ZodEnum ? schema.keyType.options.map(String) : [];
+  }
   if (step === undefined) return [];
-  if (schema instanceof z.ZodRecord) return membersAt(schema.valueType, rest);
   if (schema instanceof z.ZodArray) return membersAt(schema.element, rest);
   return [];
 }

@@ -100,6 +100,14 @@ describe("refold experiment", () => {
     expect(stderr).toContain("Did you mean approvalPolicy or truncation?");
   });
 
+  test("names the nearest providers too", async () => {
+    const path = plan(`${BASE}mode: run\nclients: { opnai: {} }\nvariants: { a: {} }\n`);
+    const { code, stderr } = await callRefold(["experiment", "run", path], { home });
+    expect(code).toBe(1);
+    expect(stderr).toContain(`${path}:5:12: clients.opnai: there is no such field`);
+    expect(stderr).toContain("Did you mean openai?");
+  });
+
   test.each([
     ["variants: [brief]", "variants: has to be a map of names"],
     ["variants: { a: { instructions: [x] } }", "variants.a.instructions: has to be a text"],
