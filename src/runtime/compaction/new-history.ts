@@ -10,6 +10,7 @@ import { findInsertionPoint } from "../../reducers/items/insertion-point.js";
 import { keepUserMessages, type KeptMessage } from "../../reducers/items/kept-messages.js";
 import { summaryMessage } from "../../reducers/items/summary-text.js";
 import type { LedgerEntry } from "../../reducers/thread-state.js";
+import { keptEntry } from "./kept-entry.js";
 
 type Injection = Pick<FactOf<"context.injected">["data"], "items" | "fragments">;
 
@@ -102,14 +103,4 @@ function sealedEntry(item: CompactionItem): ReplacementItem {
 function keptMessage({ entry, item }: KeptMessage<LedgerEntry>): ReplacementItem {
   const { origin, source = entry.ref } = entry;
   return { item, origin, countedBytes: countItemBytes(item), source };
-}
-
-function keptEntry({
-  item,
-  origin,
-  countedBytes,
-  ref,
-  source = ref,
-}: LedgerEntry): ReplacementItem {
-  return { item, origin, countedBytes, source };
 }

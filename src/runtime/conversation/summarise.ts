@@ -1,11 +1,11 @@
 import type { Fact, FactOf } from "../../events/event.js";
-import type { ReplacementItem } from "../../events/recorded-item.js";
 import { tokensOfBytes } from "../../events/token-bytes.js";
 import type { PromptTarget } from "../../projections/prompt/prompt.js";
 import { removeEntries } from "../../reducers/ledger-edits.js";
 import type { LedgerEntry, ThreadState } from "../../reducers/thread-state.js";
 import type { BlobStore } from "../../store/event-store.js";
 import { CompactionFailed } from "../compaction/compaction-failed.js";
+import { keptEntry } from "../compaction/kept-entry.js";
 import { compactionNotices } from "../compaction/notices.js";
 import {
   planCompaction,
@@ -113,13 +113,9 @@ function withKept(
     type,
     data: {
       ...data,
-      replacement: [...(data.replacement ?? []), ...kept.map(keptWhole)],
+      replacement: [...(data.replacement ?? []), ...kept.map(keptEntry)],
       tokensBefore: estimatedTokens(before),
       tokensAfter: (data.tokensAfter ?? 0) + keptTokens,
     },
   };
-}
-
-function keptWhole({ ref, source = ref, ...entry }: LedgerEntry): ReplacementItem {
-  return { ...entry, source };
 }

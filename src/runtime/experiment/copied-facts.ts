@@ -5,8 +5,8 @@ import type { WalkedEvent } from "../../projections/walk-log.js";
 import { factsOf, isOwnFactFolded } from "../../reducers/fold-event.js";
 import { refKey } from "../../reducers/item-refs.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
+import { keptEntry } from "../compaction/kept-entry.js";
 import type { ItemEdits } from "./item-edits.js";
-import { keptEntry } from "./rewritten-history.js";
 
 /** A fact of the base as a variant's fork gets it, and where the base holds each of its items. */
 export interface CopiedFact {

@@ -1,7 +1,8 @@
 import type { FactOf } from "../../events/event.js";
 import type { ReplacementItem } from "../../events/recorded-item.js";
 import { tokensOfBytes, tokensOfText } from "../../events/token-bytes.js";
-import type { LedgerEntry, ThreadState } from "../../reducers/thread-state.js";
+import type { ThreadState } from "../../reducers/thread-state.js";
+import { keptEntry } from "../compaction/kept-entry.js";
 import type { ItemEdits } from "./item-edits.js";
 
 /** The reason of the checkpoint that an experiment's own edits leave: it is no compaction. */
@@ -47,16 +48,5 @@ export async function rewrittenHistory(
       windowNumber: (state.checkpoint?.windowNumber ?? 0) + 1,
       historyVersion: state.log.historyVersion + 1,
     },
-  };
-}
-
-/** An entry as a checkpoint's list keeps it. */
-export function keptEntry(entry: LedgerEntry): ReplacementItem {
-  const { item, origin, countedBytes, failed, bounded, summary, ref, source = ref } = entry;
-  return {
-    ...{ item, origin, countedBytes, source },
-    ...(failed !== undefined && { failed }),
-    ...(bounded !== undefined && { bounded }),
-    ...(summary !== undefined && { summary }),
   };
 }

@@ -17,7 +17,7 @@ import { newTurnId, runningTotals, type UserInput } from "../turn.js";
 import type { ExperimentBase } from "./base.js";
 import { ItemEdits } from "./item-edits.js";
 import { markFact } from "./marks.js";
-import { keptEntry, rewrittenHistory } from "./rewritten-history.js";
+import { rewrittenHistory } from "./rewritten-history.js";
 import type { Task } from "./tasks.js";
 import { startFact, tellingFact, type TurnStart } from "./turn-start.js";
 import { compactOptions, settingFacts } from "./variant-settings.js";
@@ -152,7 +152,6 @@ function isContext({ item, origin, summary }: LedgerEntry): boolean {
   return isContextualUserText(part.text) || isContextualDeveloperText(part.text);
 }
 
-function withoutSource(entry: LedgerEntry): RecordedItem {
-  const { item, origin, countedBytes } = keptEntry(entry);
+function withoutSource({ item, origin, countedBytes }: LedgerEntry): RecordedItem {
   return { item, origin, countedBytes };
 }

@@ -80,9 +80,9 @@ async function commitTree(
   const options = { cwd: root, indexFile };
   await git(["add", "--update", "--", ":/"], options);
   if (untracked.length > 0) {
-    const input = untracked.join("\0");
-    const literal = ["--literal-pathspecs", "add", "--pathspec-from-file=-", "--pathspec-file-nul"];
-    await git(literal, { ...options, input });
+    // `git add` would refuse all of them for one that went since they were listed: --remove does not.
+    const listed = ["update-index", "--add", "--remove", "-z", "--stdin"];
+    await git(listed, { ...options, input: untracked.map((path) => `${path}\0`).join("") });
   }
   const tree = (await git(["write-tree"], options)).trim();
   const head = await headCommit(root);
@@ -140,7 +140,8 @@ async function sizeOf(root: string, path: string): Promise<FileSize> {
   try {
     return { path, bytes: (await lstat(join(root, path))).size };
   } catch (error) {
-    if (systemErrorCode(error) !== "ENOENT") throw error;
+    const code = systemErrorCode(error);
+    if (code !== "ENOENT" && code !== "ENOTDIR") throw error;
     return { path, bytes: null };
   }
 }
