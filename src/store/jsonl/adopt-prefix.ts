@@ -1,4 +1,3 @@
-import { dirname } from "node:path";
 import { DamagedLog } from "../damaged-log.js";
 import type { OwnRange } from "../event-driver.js";
 import type { FileSystem } from "./file-system.js";
@@ -7,7 +6,7 @@ import { linesForward } from "./lines-forward.js";
 import type { LogFile } from "./log-file.js";
 import { openLog } from "./open-log.js";
 import { decodeRawLine } from "./raw-line.js";
-import { storageError } from "./storage-error.js";
+import { replaceFileAlone } from "./replace-file.js";
 import { writeAll } from "./write-all.js";
 
 /** A stretch of a rollout's own events, and the file that holds them. */
@@ -29,23 +28,13 @@ export function adoptPrefix(
   rollout: string,
   parts: readonly PrefixPart[],
 ): void {
-  const temporary = `${rollout}.new`;
-  try {
-    if (fileSystem.status(temporary) !== undefined) fileSystem.remove(temporary);
-    const target = fileSystem.open(temporary, "create");
-    try {
-      const whole = { path: rollout, from: 0, to: Infinity };
+  const whole = { path: rollout, from: 0, to: Infinity };
+  replaceFileAlone(rollout, {
+    ...{ fileSystem, sync: true, doing: "copying the prefix" },
+    write: (target) => {
       for (const part of [...parts, whole]) copyLines(fileSystem, part, target);
-      fileSystem.syncData(target);
-    } finally {
-      fileSystem.close(target);
-    }
-    fileSystem.rename(temporary, rollout);
-    fileSystem.syncFolder(dirname(rollout));
-  } catch (error) {
-    if (fileSystem.status(temporary) !== undefined) fileSystem.remove(temporary);
-    throw storageError(rollout, "copying the prefix", error);
-  }
+    },
+  });
 }
 
 function copyLines(

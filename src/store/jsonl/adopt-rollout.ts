@@ -3,14 +3,15 @@ import { unarchiveRollout } from "./archive/change-form.js";
 import { makeFolder } from "./durable-folder.js";
 import { Fenced } from "./fenced.js";
 import { findFirstEvent, findLogEnd } from "./find-batch.js";
-import { takeLease, type Lease } from "./lease.js";
+import { takeLease } from "./lease.js";
 import { logChunks } from "./log-chunks.js";
 import type { LogFile } from "./log-file.js";
 import { openIfThere } from "./open-log.js";
 import { findRollout } from "./find-rollout.js";
 import { leaseFolder, rolloutPath, type Place } from "./rollout-path.js";
+import { replaceFileAlone } from "./replace-file.js";
 import { openRollout } from "./rollout-writer.js";
-import { storageError } from "./storage-error.js";
+import { withTypedWriting } from "./typed-failures.js";
 import { writeAll } from "./write-all.js";
 
 /** How a log from elsewhere compares with the thread that is stored. */
@@ -54,7 +55,11 @@ export function compareRollout(place: Place, threadId: string, log: LogFile): Ro
  * @throws {Fenced} somebody took the thread's lease over meanwhile; nothing changed
  * @throws {DiskFull | WriteFailed} nothing changed
  */
-export async function adoptRollout(place: Place, threadId: string, log: LogFile): Promise<void> {
+export function adoptRollout(place: Place, threadId: string, log: LogFile): Promise<void> {
+  return withTypedWriting(() => adopt(place, threadId, log), place.home)();
+}
+
+async function adopt(place: Place, threadId: string, log: LogFile): Promise<void> {
   const { fileSystem, home } = place;
   const startedAt = findFirstEvent(log)?.at ?? "";
   const found = findRollout(place, threadId);
@@ -67,7 +72,15 @@ export async function adoptRollout(place: Place, threadId: string, log: LogFile)
       await unarchiveRollout({ fileSystem, rollout: path, lease });
       setTornAside(place, { threadId, path });
     }
-    replaceFile(place, path, { log, lease });
+    replaceFileAlone(path, {
+      ...{ fileSystem, sync: true, doing: "taking in the rollout" },
+      write: (file) => {
+        for (const chunk of logChunks(log, log.sizeBytes)) writeAll(fileSystem, file, chunk);
+      },
+      check: () => {
+        if (!lease.isHeld()) throw new Fenced(path, "another process took the lease over");
+      },
+    });
   } finally {
     lease.release();
   }
@@ -77,30 +90,6 @@ export async function adoptRollout(place: Place, threadId: string, log: LogFile)
 function setTornAside(place: Place, rollout: { threadId: string; path: string }): void {
   const lease = { isHeld: () => true, release: () => undefined };
   openRollout({ ...place, ...rollout, durability: "none", onTorn: () => undefined }, lease).close();
-}
-
-function replaceFile(
-  { fileSystem }: Place,
-  path: string,
-  { log, lease }: { readonly log: LogFile; readonly lease: Lease },
-): void {
-  const temporary = `${path}.new`;
-  try {
-    if (fileSystem.status(temporary) !== undefined) fileSystem.remove(temporary);
-    const target = fileSystem.open(temporary, "create");
-    try {
-      for (const chunk of logChunks(log, log.sizeBytes)) writeAll(fileSystem, target, chunk);
-      fileSystem.syncData(target);
-    } finally {
-      fileSystem.close(target);
-    }
-    if (!lease.isHeld()) throw new Fenced(path, "another process took the lease over");
-    fileSystem.rename(temporary, path);
-    fileSystem.syncFolder(dirname(path));
-  } catch (error) {
-    if (fileSystem.status(temporary) !== undefined) fileSystem.remove(temporary);
-    throw storageError(path, "taking in the rollout", error);
-  }
 }
 
 /** How many bytes are the same from the start, of the first `count`. */

@@ -4,6 +4,7 @@ import { adoptRollout } from "../../../src/store/jsonl/adopt-rollout.js";
 import { nodeFileSystem } from "../../../src/store/jsonl/file-system.js";
 import { openLog } from "../../../src/store/jsonl/open-log.js";
 import { leaseFolder, rolloutPath } from "../../../src/store/jsonl/rollout-path.js";
+import { systemError } from "../../../src/testing/faults/met-faults.js";
 import { temporaryHome } from "./home.js";
 import { storedThread } from "./stored-thread.js";
 import { watchedFileSystem } from "./watched-file-system.js";
@@ -27,4 +28,17 @@ test("law 10: a log is not taken in by one whose lease was taken over meanwhile"
       name.includes(".jsonl"),
     ),
   ).toEqual([]);
+});
+
+test("where there is no room for a log, that is what is told", async () => {
+  const { thread, path } = await storedThread();
+  const fileSystem = watchedFileSystem({
+    makeFolder: () => {
+      throw systemError("ENOSPC", "mkdir", "there");
+    },
+  });
+  const log = openLog(nodeFileSystem, path);
+  const adopting = adoptRollout({ fileSystem, home: temporaryHome() }, thread.threadId, log);
+  await expect(adopting).rejects.toMatchObject({ code: "disk-full" });
+  log.close();
 });

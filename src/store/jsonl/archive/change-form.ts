@@ -6,6 +6,7 @@ import type { LogFile } from "../log-file.js";
 import { openLog } from "../open-log.js";
 import type { Lease } from "../lease.js";
 import { readBytes } from "../raw-line.js";
+import { removeIfThere } from "../replace-file.js";
 import { archivePath } from "../rollout-path.js";
 import { storageError } from "../storage-error.js";
 import { writeAll } from "../write-all.js";
@@ -172,8 +173,4 @@ async function copyLog(
 
 function temporaryOf(path: string): string {
   return `${path}.new`;
-}
-
-function removeIfThere(fileSystem: FileSystem, path: string): void {
-  if (fileSystem.status(path) !== undefined) fileSystem.remove(path);
 }
