@@ -7,8 +7,9 @@ import type { Shell } from "./shell.js";
  * Says on stderr what went wrong and what can be done about it. A stack is for those who ask.
  * @returns the exit code
  */
-export async function reportFailure(error: unknown, shell: Shell): Promise<ExitCode> {
+export async function reportFailure(thrown: unknown, shell: Shell): Promise<ExitCode> {
   const { messages } = shell;
+  const error = firstOf(thrown);
   const isOurs = error instanceof RefoldError;
   const isDefect = !isOurs && !isSystemError(error);
   const message = error instanceof Error ? error.message : String(error);
@@ -18,6 +19,12 @@ export async function reportFailure(error: unknown, shell: Shell): Promise<ExitC
   if (shell.debug) messages.text(stackOf(error));
   await messages.flush();
   return isOurs && error.code === "invalid-argument" ? ExitCode.usage : ExitCode.refused;
+}
+
+/** Where closing failed behind a failure, often of the same cause, that failure is what went wrong. */
+function firstOf(error: unknown): unknown {
+  const isBehind = error instanceof Error && error.name === "SuppressedError";
+  return isBehind && "suppressed" in error ? firstOf(error.suppressed) : error;
 }
 
 function stackOf(error: unknown): string {

@@ -32,6 +32,13 @@ describe("AGENTS.md files", () => {
     expect(discoverAgentsFiles(join(root, "here")).files.map(({ text }) => text)).toEqual(["here"]);
   });
 
+  test("are none of a folder that is not there, also where a file stands in its way", () => {
+    write("plain.txt", "no folder");
+    for (const cwd of ["gone", "plain.txt", "plain.txt/below"]) {
+      expect(discoverAgentsFiles(join(root, cwd)).files).toEqual([]);
+    }
+  });
+
   test("that do not fit are cut between characters, the farthest first, and named", () => {
     mkdirSync(join(root, ".git"));
     write("AGENTS.md", "öööö");
