@@ -5,12 +5,14 @@ import {
   readFileSync,
   renameSync,
   rmSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { z } from "zod";
+import { encodeIndex } from "../../src/runtime/discovery/listing/derived-index.js";
 import { checkHome } from "../../src/store/jsonl/checkup/check-home.js";
 import type { Finding } from "../../src/store/jsonl/checkup/finding.js";
 import { nodeFileSystem } from "../../src/store/jsonl/file-system.js";
@@ -104,6 +106,18 @@ test("an archive beside its plain file is a leftover once nobody can be at work 
   ]);
   rmSync(`${rollout}.gz`);
   expect(await collect(checkHome(home, { now: Date.now() + TEN_MINUTES_MS }))).toEqual([]);
+});
+
+test("an index of files that nobody can look at is stale, no failure", async () => {
+  const { home } = await archivedHome();
+  await callRefold(["list"], { home });
+  const loop = join(home, "index", "loop");
+  symlinkSync(loop, loop);
+  const index = join(home, "index", "threads.json");
+  const rows = encodeIndex([[join(loop, "there.jsonl"), 1, 1]]);
+  writeFileSync(index, rows, { mode: 0o600 });
+  const { kinds } = await doctor([], home);
+  expect(kinds).toContain("note index-stale");
 });
 
 test("an index that is damaged or stale is a note, and gone behind the next list", async () => {

@@ -1,7 +1,9 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { TextDecoder } from "node:util";
+import { systemErrorCode } from "../../store/jsonl/system-error.js";
 import type { AgentsFile } from "../fragments/turn-context.js";
+import { pathRefused } from "./path-refused.js";
 
 /** Enough for a project's house rules; the same figure as the Codex CLI's. */
 const DEFAULT_LIMIT_BYTES = 32 * 1024;
@@ -19,6 +21,7 @@ export interface AgentsDiscovery {
  * alone outside a repository. The nearest has the first claim on the limit: what does not fit is cut
  * from the farthest.
  * @param limitBytes UTF-8 bytes of all files together
+ * @throws {NoPermission} one of them is closed to this user
  */
 export function discoverAgentsFiles(
   cwd: string,
@@ -60,9 +63,15 @@ function findGitRoot(start: string): string | null {
   }
 }
 
+/** @throws {NoPermission} it is closed: what it asks of agents would go unheard */
 function readIfFile(path: string): Uint8Array | null {
-  const found = statSync(path, { throwIfNoEntry: false });
-  return found?.isFile() === true ? readFileSync(path) : null;
+  try {
+    return statSync(path).isFile() ? readFileSync(path) : null;
+  } catch (error) {
+    const code = systemErrorCode(error);
+    if (code === "ENOENT" || code === "ENOTDIR") return null;
+    throw pathRefused(path, error);
+  }
 }
 
 /** Leaves out the last character when it was cut in two. */

@@ -8,26 +8,27 @@ export interface HomeEntry {
   readonly stats: Stats;
 }
 
-/** Every file and folder of a home, itself included, each folder before what it holds. */
+/**
+ * Every file and folder of a home, itself included, each folder before what it holds. What may not be
+ * looked at is left out: the folder that closes it is there, with its mode.
+ */
 export function* homeEntries(path: string): Generator<HomeEntry> {
-  const stats = statusOf(path);
-  if (stats === undefined) return; // it went meanwhile
+  const stats = seen(() => lstatSync(path));
+  if (stats === undefined) return;
   yield { path, stats };
   if (!stats.isDirectory()) return;
-  for (const name of namesIn(path)) yield* homeEntries(join(path, name));
+  const names = seen(() => readdirSync(path)) ?? [];
+  for (const name of names.toSorted()) yield* homeEntries(join(path, name));
 }
 
-function statusOf(path: string): Stats | undefined {
-  return lstatSync(path, { throwIfNoEntry: false });
-}
+const UNSEEN: ReadonlySet<string | undefined> = new Set(["ENOENT", "ENOTDIR", "EACCES", "EPERM"]);
 
-/** None of a folder that may not be read: its mode is reported. */
-function namesIn(folder: string): readonly string[] {
+/** @returns undefined: it went meanwhile, or is closed to this user */
+function seen<Seen>(look: () => Seen): Seen | undefined {
   try {
-    return readdirSync(folder).toSorted();
+    return look();
   } catch (error) {
-    const code = systemErrorCode(error);
-    if (code === "ENOENT" || code === "EACCES" || code === "EPERM") return [];
+    if (UNSEEN.has(systemErrorCode(error))) return undefined;
     throw error;
   }
 }

@@ -1,0 +1,30 @@
+import { PassThrough } from "node:stream";
+import { text } from "node:stream/consumers";
+import { expect, test } from "vitest";
+import { InvalidArgument } from "../../src/errors.js";
+import { reportFailure } from "../../src/cli/failure.js";
+import { openShell } from "../../src/cli/shell.js";
+
+/** What is thrown where something fails, and closing what it was done with fails behind it. */
+async function failTwice(): Promise<unknown> {
+  try {
+    await using _held = {
+      [Symbol.asyncDispose]: () => Promise.reject(new InvalidArgument("closing failed")),
+    };
+    await Promise.reject(new InvalidArgument("taking the lease failed", "wait for the other"));
+  } catch (error) {
+    return error;
+  }
+  return null;
+}
+
+test("a failure is told, not that closing failed behind it", async () => {
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()];
+  const code = await reportFailure(
+    await failTwice(),
+    openShell({ stdout, stderr }, { debug: false }),
+  );
+  stderr.end();
+  expect(await text(stderr)).toBe("refold: taking the lease failed\nwait for the other\n");
+  expect(code).toBe(2);
+});
