@@ -23,8 +23,9 @@ export async function reportFailure(thrown: unknown, shell: Shell): Promise<Exit
 
 /** Where closing failed behind a failure, often of the same cause, that failure is what went wrong. */
 function firstOf(error: unknown): unknown {
-  const isBehind = error instanceof Error && error.name === "SuppressedError";
-  return isBehind && "suppressed" in error ? firstOf(error.suppressed) : error;
+  // Node.js 20 has no class of that name, and what stands in for it is named in more than one way.
+  const isBehind = error instanceof Error && "error" in error && "suppressed" in error;
+  return isBehind ? firstOf(error.suppressed) : error;
 }
 
 function stackOf(error: unknown): string {

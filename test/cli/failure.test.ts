@@ -8,10 +8,11 @@ import { openShell } from "../../src/cli/shell.js";
 /** What is thrown where something fails, and closing what it was done with fails behind it. */
 async function failTwice(): Promise<unknown> {
   try {
-    await using _held = {
+    await using held = {
+      write: () => Promise.reject(new InvalidArgument("taking the lease failed", "wait")),
       [Symbol.asyncDispose]: () => Promise.reject(new InvalidArgument("closing failed")),
     };
-    await Promise.reject(new InvalidArgument("taking the lease failed", "wait for the other"));
+    await held.write();
   } catch (error) {
     return error;
   }
@@ -25,6 +26,6 @@ test("a failure is told, not that closing failed behind it", async () => {
     openShell({ stdout, stderr }, { debug: false }),
   );
   stderr.end();
-  expect(await text(stderr)).toBe("refold: taking the lease failed\nwait for the other\n");
+  expect(await text(stderr)).toBe("refold: taking the lease failed\nwait\n");
   expect(code).toBe(2);
 });
