@@ -10,6 +10,7 @@ import type { LogFile } from "../../store/jsonl/log-file.js";
 import { jsonlStore } from "../../store/jsonl/jsonl-store.js";
 import { openOwnLog } from "../../store/jsonl/own-log.js";
 import type { Place } from "../../store/jsonl/rollout-path.js";
+import { fileBytes } from "../discovery/file-bytes.js";
 import type { ImportResult } from "../import/import-file.js";
 import { unpackBundle, type UnpackedBundle } from "./unpack-bundle.js";
 
@@ -26,15 +27,18 @@ interface Planned {
  * before anything is stored, blobs are stored before the threads that name them, and each thread
  * appears whole, ancestors first.
  *
+ * @param file a path, or what stands for a file
  * @returns what became of each thread, the oldest ancestor first, the exported thread last
+ * @throws {FileNotFound | NotAFile | NoPermission | EmptyFile} the path names nothing that can be read
  * @throws {DamagedBundle | NewerBundle} nothing was stored
  * @throws {ImportDiverged} a thread there went another way; nothing was stored
  * @throws {LeaseHeld} somebody writes to a thread that would grow; those before it are stored
  */
 export async function importBundle(
-  bytes: ByteSource,
+  file: string | ByteSource,
   { home }: { readonly home: string },
 ): Promise<readonly ImportResult[]> {
+  const bytes = typeof file === "string" ? await fileBytes(file) : file;
   const unpacked = await unpackBundle(bytes);
   try {
     const target = { fileSystem: nodeFileSystem, home };

@@ -2,10 +2,12 @@ import type { ForeignDamage } from "../../dialects/reading/damage.js";
 import type { ByteSource } from "../../dialects/byte-source.js";
 import type { Comparison } from "../../dialects/keeping/compare-with-stored.js";
 import { openForeign, type OpenedForeign } from "../../dialects/open-foreign.js";
+import { NotARollout } from "../../dialects/reading/not-a-rollout.js";
 import { BlobCorrupt } from "../../store/blob-corrupt.js";
 import { BlobMissing } from "../../store/blob-missing.js";
 import type { BlobStore, EventStore } from "../../store/event-store.js";
 import { fileBytes } from "../discovery/file-bytes.js";
+import { holdsBundle } from "../discovery/holds-bundle.js";
 import { threadIdOf } from "../discovery/thread-id-of.js";
 import { CheckpointCompletion } from "./checkpoint-completion.js";
 import { ImportBatches } from "./import-batches.js";
@@ -31,7 +33,7 @@ export interface ImportResult {
  *
  * @param file a path, or what stands for a file
  * @throws {FileNotFound | NotAFile | NoPermission | EmptyFile} the path names nothing that can be read
- * @throws {NotARollout} the file is of no dialect that is known
+ * @throws {NotARollout} the file is of no dialect that is known, or Refold's own: a rollout, a bundle
  * @throws {ImportDiverged} the file is not the one that was imported
  * @throws {ThreadWentOn} it has grown, and the thread went on by itself
  */
@@ -39,7 +41,11 @@ export async function importFile(
   file: string | ByteSource,
   store: EventStore,
 ): Promise<ImportResult> {
-  const opened = await openForeign(typeof file === "string" ? await fileBytes(file) : file);
+  const bytes = typeof file === "string" ? await fileBytes(file) : file;
+  if (await holdsBundle(bytes, await bytes.slice(0, 2))) {
+    throw new NotARollout(bytes.name, "a bundle of Refold's own (take it in by `importBundle`)");
+  }
+  const opened = await openForeign(bytes);
   const threadId = await threadIdOf(opened.rollout.source);
   const stored = await storedEnd(opened, { store, threadId });
   const damage: ForeignDamage[] = [];

@@ -1,5 +1,6 @@
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { gunzipSync, gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -20,6 +21,22 @@ import { sampleThread } from "../../store/jsonl/sample-thread.js";
 import { storeHistory } from "../../reducers/store-history.js";
 
 const IMAGES = new URL("../../../fixtures/images.jsonl", import.meta.url);
+
+test("a bundle is taken in by its path, and never taken for another tool's session", async () => {
+  const [home, other] = [temporaryHome(), temporaryHome()];
+  const store = jsonlStore({ home });
+  const { threadId } = await importFile(fileURLToPath(IMAGES), store);
+  await store.close();
+  const path = join(temporaryHome(), "thread.refold");
+  writeFileSync(path, await bundled(home, threadId));
+  const target = jsonlStore({ home: other });
+  await expect(importFile(path, target)).rejects.toMatchObject({ code: "not-a-rollout" });
+  expect(await target.has(threadId)).toBe(false);
+  await target.close();
+  expect(await importBundle(path, { home: other })).toMatchObject([
+    { threadId, outcome: "imported" },
+  ]);
+});
 
 test("a bundle in an empty home gives every rollout byte for byte, and the same state", async () => {
   const weights = { fork: 8 };
