@@ -43,7 +43,7 @@ export async function importBundle(
   try {
     const target = { fileSystem: nodeFileSystem, home };
     const plans = await planImport(bytes.name, unpacked, target);
-    if (plans.some(isNew)) await storeBlobs(unpacked, home);
+    await storeBlobs(unpacked, { home, isNew: plans.some(isNew) });
     const results: ImportResult[] = [];
     for (const plan of plans) results.push(await storeThread(plan, unpacked, target));
     return results;
@@ -71,9 +71,15 @@ async function planImport(
 }
 
 /** Also those of threads that are there: one of their blobs may have been lost since. */
-async function storeBlobs({ manifest, home }: UnpackedBundle, target: string): Promise<void> {
-  const [from, to] = [jsonlStore({ home }), jsonlStore({ home: target })];
-  for (const { hash } of manifest.blobs) await to.blobs.put(await from.blobs.get(hash));
+async function storeBlobs(
+  { manifest, home }: UnpackedBundle,
+  target: { readonly home: string; readonly isNew: boolean },
+): Promise<void> {
+  const [from, to] = [jsonlStore({ home }), jsonlStore({ home: target.home })];
+  for (const { hash } of manifest.blobs) {
+    // What is there already is stored again where an event to come names it: that makes it young.
+    if (target.isNew || !(await to.blobs.has(hash))) await to.blobs.put(await from.blobs.get(hash));
+  }
 }
 
 async function storeThread(

@@ -73,8 +73,8 @@ async function readManifest(file: string, reader: TarReader): Promise<BundleMani
     data.threads.at(-1)?.threadId === data.thread &&
     new Set(bundleParts(data).map(({ name }) => name)).size === bundleParts(data).length;
   if (isConsistent) return data;
-  const where = error?.issues[0]?.path.join(".") ?? "threads";
-  throw reader.damaged(`the manifest is not of its form (${where})`, part.byte);
+  const where = error === undefined ? "threads" : (error.issues[0]?.path.join(".") ?? "");
+  throw reader.damaged(`the manifest is not of its form (${where || "no JSON object"})`, part.byte);
 }
 
 /** @returns where in the bundle each part stands */

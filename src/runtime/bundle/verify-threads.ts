@@ -16,20 +16,27 @@ interface Unpacked {
   readonly places: ReadonlyMap<string, number>;
 }
 
+/** What a manifest says of a rollout, and of all blobs. */
+interface Claimed {
+  readonly said: BundleManifest["threads"][number];
+  readonly listed: ReadonlySet<string>;
+}
+
 /**
  * Holds the rollouts of an unpacked bundle to what a store holds its own to: whole lines and batches
- * from end to end, and fork points that their parents have.
+ * from end to end, fork points that their parents have, and no blob that the manifest does not list.
  */
 export async function verifyThreads(
-  { threads, thread }: BundleManifest,
+  { threads, thread, blobs, missingBlobs }: BundleManifest,
   { file, home, places }: Unpacked,
 ): Promise<void> {
   const placeOf = (threadId: string) => {
     const part = `threads/${threadId}.jsonl`;
     return { file, part, byte: places.get(part) ?? 0 };
   };
+  const listed = new Set([...blobs.map(({ hash }) => hash), ...missingBlobs]);
   for (const said of threads) {
-    const fault = tried(() => faultOf(home, said), placeOf(said.threadId));
+    const fault = tried(() => faultOf(home, { said, listed }), placeOf(said.threadId));
     if (fault !== null) throw new DamagedBundle(placeOf(said.threadId), fault);
   }
   const store = jsonlStore({ home });
@@ -45,11 +52,15 @@ export async function verifyThreads(
 }
 
 /** @returns what is wrong with it; null: nothing */
-function faultOf(home: string, said: BundleManifest["threads"][number]): string | null {
+function faultOf(home: string, { said, listed }: Claimed): string | null {
   const place = { fileSystem: nodeFileSystem, home };
-  const found = surveyRollout(place, said.threadId, new Set());
+  const named = new Set<string>();
+  const found = surveyRollout(place, said.threadId, named);
   if (found.head !== said.head || found.bytes !== said.bytes) {
     return `it ends at offset ${found.head}, byte ${found.bytes}, not at ${said.head}, ${said.bytes}`;
+  }
+  for (const hash of named) {
+    if (!listed.has(hash)) return `it names the blob ${hash}, which the manifest does not`;
   }
   const log = openOwnLog(place, said.threadId);
   try {

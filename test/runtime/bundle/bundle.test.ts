@@ -68,6 +68,38 @@ test("a bundle holds the blobs that its thread names", async () => {
   expect(filesIn(other)).toEqual(filesIn(home));
 });
 
+test("blobs that a store lost are put back by the bundle that it had them from", async () => {
+  const { home, threadId } = await imagesHome();
+  const bytes = memoryBytes(await bundled(home, threadId));
+  const other = temporaryHome();
+  await importBundle(bytes, { home: other });
+  rmSync(join(other, "blobs"), { recursive: true });
+  expect(await importBundle(bytes, { home: other })).toMatchObject([{ outcome: "unchanged" }]);
+  expect(filesIn(other)).toEqual(filesIn(home));
+});
+
+test("a bundle that leaves out a blob without saying so is refused, one that says so is not", async () => {
+  const { home, threadId } = await imagesHome();
+  const { manifest } = await bundleThread({ home, threadId, version: "1.0.0" });
+  const rollout = gunzipSync(await bundled(home, threadId));
+  const begin = rollout.indexOf('{"offset":0');
+  const log = rollout.subarray(begin, begin + (manifest.threads[0]?.bytes ?? 0));
+  const without = async (missingBlobs: readonly string[]) => {
+    const text = Buffer.from(JSON.stringify({ ...manifest, blobs: [], missingBlobs }));
+    const name = `threads/${threadId}.jsonl`;
+    const parts = [
+      ...(await collect(tarEntry({ name: "bundle.json", sizeBytes: text.length }, [text]))),
+      ...(await collect(tarEntry({ name, sizeBytes: log.length }, [log]))),
+      TAR_END,
+    ];
+    const target = temporaryHome();
+    const bytes = memoryBytes(gzipSync(Buffer.concat(parts)));
+    return importBundle(bytes, { home: target }).then(() => "imported", codeOf);
+  };
+  expect(await without([])).toBe("damaged-bundle");
+  expect(await without(manifest.blobs.map(({ hash }) => hash))).toBe("imported");
+});
+
 test("a bundle whose bytes changed anywhere, or that is cut short, is refused, and stores nothing", async () => {
   const { home, threadId } = await imagesHome();
   const packed = await bundled(home, threadId);

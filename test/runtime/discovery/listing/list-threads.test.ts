@@ -6,10 +6,11 @@ import {
   readFileSync,
   rmSync,
   statSync,
+  symlinkSync,
   truncateSync,
   writeFileSync,
 } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { expect, test } from "vitest";
 import type { RefoldEvent } from "../../../../src/events/event.js";
 import { resumeState } from "../../../../src/reducers/resume.js";
@@ -161,6 +162,28 @@ test("a Codex home is listed with the store, in every form, and nothing is writt
   `);
   expect(readdirSync(codex)).toEqual(["sessions"]);
   expect(await listThreads({ home, codex })).toEqual(listed);
+});
+
+test("a link to a Codex session is followed, and a session whose name is no UTF-8 is told of", async () => {
+  const codex = temporaryHome();
+  const day = join(codex, "sessions", "2026");
+  mkdirSync(day, { recursive: true });
+  const clean = resolve("fixtures", "clean.jsonl");
+  symlinkSync(clean, join(day, "rollout-linked.jsonl"));
+  symlinkSync(day, join(day, "loop.jsonl"));
+  symlinkSync(join(day, "nothing"), join(day, "dead.jsonl"));
+  const strange = Buffer.concat([
+    Buffer.from(`${day}/rollout-`),
+    Buffer.from([0xff]),
+    Buffer.from(".jsonl"),
+  ]);
+  const isTaken = process.platform === "linux"; // other systems refuse such a name
+  if (isTaken) copyFileSync(clean, strange);
+  const notices: string[] = [];
+  const onNotice = (notice: string) => notices.push(notice);
+  const listed = await listThreads({ home: temporaryHome(), codex, onNotice });
+  expect(listed.map(({ path }) => path)).toEqual([join(day, "rollout-linked.jsonl")]);
+  expect(notices.filter((one) => one.includes("is left out"))).toHaveLength(isTaken ? 1 : 0);
 });
 
 test("sessions that Codex archived are listed with the others", async () => {
