@@ -1,10 +1,11 @@
-import { readFileSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import { systemErrorCode } from "../system-error.js";
 import { decodeHolder, type Holder } from "../holder.js";
 import { processLiveness } from "../process-identity.js";
 import type { HomeEntry } from "./home-entries.js";
-import type { Finding } from "./finding.js";
+import { archivePath } from "../rollout-path.js";
+import { shellWord, type Finding } from "./finding.js";
 
 /** A heartbeat that stands still for so long is that of a dead holder (docs/file-format.md). */
 const STALE_AFTER_MS = 30_000;
@@ -30,12 +31,26 @@ export function checkLease({ path, stats }: HomeEntry, now: number): Finding | n
         kind: "lease-stale",
         severity: "warning",
         path,
-        message: `${held}, which has ended`,
-        remedy: "nothing: the next writer takes it over",
+        ...(isLeft(dirname(path))
+          ? {
+              message: `${held}, which has ended; there is no such thread`,
+              remedy: `rm -r ${shellWord(dirname(path))}`,
+            }
+          : {
+              message: `${held}, which has ended`,
+              remedy: "nothing: the next writer takes it over",
+            }),
       };
     case "unknown":
       return elsewhere(path, held, now - stats.mtimeMs);
   }
+}
+
+/** Whether a lease's folder is that of a thread which is not there: nobody takes it over. */
+function isLeft(folder: string): boolean {
+  const rollout = folder.slice(0, -".lease".length);
+  if (!rollout.endsWith(".jsonl")) return false; // of another kind, which is taken again
+  return !existsSync(rollout) && !existsSync(archivePath(rollout));
 }
 
 function elsewhere(path: string, held: string, silentMs: number): Finding {

@@ -240,6 +240,21 @@ describe("each thing that can be wrong is found", () => {
     expect(damage?.remedy).toContain(`refold repair ${path} -o `);
   });
 
+  test("a lease that a deletion left behind is nobody's to take over: it is to be removed", async () => {
+    const home = await makeHome();
+    const lease = dirname(holdLease(home, { ...ownIdentity(), startTime: "1" }));
+    const remedies = async () =>
+      (await collect<Finding>(checkHome(home)))
+        .filter(({ kind }) => kind === "lease-stale")
+        .map(({ remedy }) => remedy);
+    expect(await remedies()).toEqual(["nothing: the next writer takes it over"]);
+    const left = join(dirname(lease), `${contractId(9)}.jsonl.lease`);
+    renameSync(lease, left);
+    expect(await remedies()).toEqual([`rm -r ${left}`]);
+    rmSync(left, { recursive: true });
+    expect(await collect(checkHome(home))).toEqual([]);
+  });
+
   test("forks that lead back to each other are a circle", async () => {
     const home = await makeHome();
     const store = jsonlStore({ home });
