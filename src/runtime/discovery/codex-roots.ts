@@ -1,5 +1,5 @@
-import { statSync } from "node:fs";
 import { join } from "node:path";
+import { statusAt } from "./status-at.js";
 
 /**
  * The folders of a Codex home that hold sessions: `sessions` and `archived_sessions`, or the folder
@@ -7,6 +7,6 @@ import { join } from "node:path";
  */
 export function codexRoots(folder: string): readonly string[] {
   const roots = ["sessions", "archived_sessions"].map((name) => join(folder, name));
-  const found = roots.filter((path) => statSync(path, { throwIfNoEntry: false })?.isDirectory());
+  const found = roots.filter((path) => statusAt(path)?.isDirectory());
   return found.length > 0 ? found : [folder];
 }

@@ -5,6 +5,7 @@ import { z } from "zod";
 import { systemErrorCode } from "../../store/jsonl/system-error.js";
 import type { Skill } from "../fragments/turn-context.js";
 import { pathRefused } from "./path-refused.js";
+import { statusAt } from "./status-at.js";
 
 const FILE_NAME = "SKILL.md";
 const FRONT_MATTER = /^---\r?\n([\s\S]*?)\r?\n---(?:\r?\n|$)/;
@@ -20,6 +21,7 @@ export interface SkillDiscovery {
 /**
  * Finds the skills in folders: each sub-folder with a SKILL.md whose front matter has `name` and
  * `description`. Of two skills with one name the first found stands.
+ * @throws {NoPermission} a folder may not be looked into
  */
 export function discoverSkills(folders: readonly string[]): SkillDiscovery {
   const skills = new Map<string, Skill>();
@@ -57,10 +59,13 @@ export function mentionedSkills(text: string, skills: readonly Skill[]): readonl
 }
 
 function skillFiles(folder: string): readonly string[] {
-  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return [];
-  return readdirSync(folder)
-    .sort()
-    .map((name) => join(folder, name, FILE_NAME));
+  if (statusAt(folder)?.isDirectory() !== true) return [];
+  try {
+    const names = readdirSync(folder).sort();
+    return names.map((name) => join(folder, name, FILE_NAME));
+  } catch (error) {
+    throw pathRefused(folder, error);
+  }
 }
 
 type SkillHeader = Pick<Skill, "name" | "description">;

@@ -1,8 +1,10 @@
-import { statSync } from "node:fs";
 import { join } from "node:path";
+import { codexRoots } from "../codex-roots.js";
 import { filesBelow, type UnreadFile } from "../files-below.js";
 import { FileNotFound } from "../file-not-found.js";
+import { pathRefused } from "../path-refused.js";
 import { isSessionName } from "../session-files.js";
+import { statusAt } from "../status-at.js";
 import { listedFile, type ListedFile } from "./listed-file.js";
 
 /**
@@ -14,18 +16,31 @@ export function* codexFiles(
   folder: string,
   onUnread: (unread: UnreadFile) => void,
 ): Generator<ListedFile, void, undefined> {
-  const homes = ["sessions", "archived_sessions"].map((name) => join(folder, name));
-  const found = homes.filter((path) => statSync(path, { throwIfNoEntry: false })?.isDirectory());
-  for (const root of found.length > 0 ? found : [folder]) {
+  for (const root of codexRoots(folder)) {
     for (const entry of filesBelow(root, onUnread)) {
       const isLink = entry.isSymbolicLink();
       if (!(entry.isFile() || isLink) || !isSessionName(entry.name)) continue;
       const path = join(entry.parentPath, entry.name);
-      if (isLink && statSync(path, { throwIfNoEntry: false })?.isFile() !== true) continue;
-      const file = listedFile(path, path, false);
+      const file = sessionFile(path, { isLink, onUnread });
       if (file !== undefined) yield file;
-      // Bytes that are no UTF-8 come back as U+FFFD, and nothing is found by that name.
-      else if (path.includes("\ufffd")) onUnread({ path, error: new FileNotFound(path) });
     }
+  }
+}
+
+interface Look {
+  readonly isLink: boolean;
+  readonly onUnread: (unread: UnreadFile) => void;
+}
+
+function sessionFile(path: string, { isLink, onUnread }: Look): ListedFile | undefined {
+  try {
+    if (isLink && statusAt(path)?.isFile() !== true) return undefined;
+    const file = listedFile(path, path, false);
+    // Bytes that are no UTF-8 come back as U+FFFD, and nothing is found by that name.
+    if (file === undefined && path.includes("\ufffd")) throw new FileNotFound(path);
+    return file;
+  } catch (error) {
+    onUnread({ path, error: pathRefused(path, error) });
+    return undefined;
   }
 }

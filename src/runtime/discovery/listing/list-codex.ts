@@ -1,12 +1,12 @@
 import { createHash } from "node:crypto";
-import { statSync } from "node:fs";
 import { homedir } from "node:os";
 import { join, resolve } from "node:path";
-import { RefoldError } from "../../../errors.js";
+import { InvalidArgument, RefoldError } from "../../../errors.js";
 import { isSystemError } from "../../../store/jsonl/system-error.js";
 import { FileNotFound } from "../file-not-found.js";
 import type { UnreadFile } from "../files-below.js";
 import { pathRefused } from "../path-refused.js";
+import { statusAt } from "../status-at.js";
 import { codexFiles } from "./codex-files.js";
 import { derive, type DeriveListeners } from "./derive.js";
 import { INDEX_FOLDER } from "./derived-index.js";
@@ -17,7 +17,7 @@ import type { ThreadSummary } from "./thread-summary.js";
 /**
  * Every session of a Codex home; how often each was forked is not counted. The index stands in our own
  * home: nothing is written there.
- * @throws {FileNotFound} there is no such folder
+ * @throws {FileNotFound} there is no such folder @throws {InvalidArgument} it is a file
  */
 export function listCodex(
   home: string,
@@ -48,8 +48,13 @@ function codexFolder(asked: string | true): string {
   const { CODEX_HOME } = process.env;
   const usual = CODEX_HOME === undefined || CODEX_HOME === "" ? undefined : CODEX_HOME;
   const folder = resolve(asked === true ? (usual ?? join(homedir(), ".codex")) : asked);
-  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true) return folder;
-  throw new FileNotFound(folder);
+  const status = statusAt(folder);
+  if (status === undefined) throw new FileNotFound(folder);
+  if (status.isDirectory()) return folder;
+  throw new InvalidArgument(
+    `not a folder: ${folder}`,
+    "name a Codex home, as ~/.codex is, or a folder of its sessions",
+  );
 }
 
 function nameOf(folder: string): string {

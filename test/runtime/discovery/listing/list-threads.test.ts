@@ -224,3 +224,12 @@ async function importFixtureInto(home: string): Promise<void> {
   await importFile(await fileBytes("fixtures/turns.jsonl"), store);
   await store.close();
 }
+
+test("a Codex home that is a file, or stands below one, is refused in our words", async () => {
+  const home = temporaryHome();
+  const file = join(temporaryHome(), "file");
+  writeFileSync(file, "");
+  const listed = (codex: string) => listThreads({ home, codex });
+  await expect(listed(file)).rejects.toMatchObject({ code: "invalid-argument" });
+  await expect(listed(join(file, "sessions"))).rejects.toMatchObject({ code: "file-not-found" });
+});
