@@ -1,5 +1,5 @@
-/** Base 64 of twelve bytes and more. */
-const RUN = /(?<![A-Za-z0-9+/_-])[A-Za-z0-9+/_-]{16,}={0,2}/g;
+/** Base 64 of twelve bytes and more, also right behind what a URL spells (`%22`). */
+const RUN = /(?:(?<=%[0-9a-f]{2})|(?<![a-z0-9+/_-]|%[0-9a-f]?))[a-z0-9+/_-]{16,}={0,2}/gi;
 
 /** So many characters tools put on a line of it. */
 const LINES: ReadonlyMap<number, RegExp> = new Map(

@@ -7,8 +7,8 @@ export interface SpelledText {
   sourceOf(stretch: Stretch): Stretch;
 }
 
-/** Characters of ASCII as URLs and source code spell them: `%40`, `\u0040`. */
-const SPELLED = /%(0[9ad]|[2-7][0-9a-f])|\\{1,8}u00(0[9ad]|[2-7][0-9a-f])/gi;
+/** Characters as URLs, also URLs in URLs, and source code spell them: `%40`, `%2540`, `\u0040`. */
+const SPELLED = /%(?:25){0,3}([0-9a-f]{2})|\\{1,8}u([0-9a-f]{4})/gi;
 
 /** What a text says when it spells characters; null: it spells none. */
 export function readSpelled(text: string): SpelledText | null {
@@ -21,7 +21,7 @@ export function readSpelled(text: string): SpelledText | null {
   };
   for (const { 0: spelled, 1: percent, 2: escape, index } of text.matchAll(SPELLED)) {
     copyTo(index);
-    pieces.push(String.fromCharCode(parseInt(percent ?? escape ?? "", 16)));
+    pieces.push(read(parseInt(percent ?? escape ?? "", 16), percent !== undefined));
     places.push(index);
     end = index + spelled.length;
   }
@@ -35,4 +35,9 @@ export function readSpelled(text: string): SpelledText | null {
       to: places[to] ?? text.length,
     }),
   };
+}
+
+/** Bytes of other characters than ASCII's are no part of any secret's shape. */
+function read(code: number, isByte: boolean): string {
+  return isByte && code > 0x7f ? "\ufffd" : String.fromCharCode(code);
 }

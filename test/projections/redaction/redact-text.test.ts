@@ -89,6 +89,17 @@ describe.each(Object.entries(SECRETS))("%s", (kind, secrets) => {
     fc.assert(property, { numRuns: 50 });
   });
 
+  test("is replaced right behind what a URL, a URL in a URL, or source code spells", () => {
+    const before = fc.constantFrom("%09", "%2509", "%25250A", "%C3%A9", "\\u2026", "\\\\u00e9");
+    const property = fc.property(secrets, before, (secret, spelled) => {
+      const { text, findings } = redactText(`see ${spelled}${secret}`);
+      expect(text).not.toContain(secret);
+      expect(text.endsWith(`[redacted:${kind}:1]`)).toBe(true);
+      expect(findings).toMatchObject([{ kind, count: 1 }]);
+    });
+    fc.assert(property, { numRuns: 50 });
+  });
+
   test("is replaced inside JSON inside JSON", () => {
     const property = fc.property(secrets, fc.nat(3), (secret, depth) => {
       let text = JSON.stringify({ [secret]: [`\n"${secret}"`] });
