@@ -1,11 +1,13 @@
 import { DamagedLog } from "../damaged-log.js";
 import type { OwnRange } from "../event-driver.js";
 import type { FileSystem } from "./file-system.js";
+import type { Lease } from "./lease.js";
 import { lineNumber } from "./line-number.js";
 import { linesForward } from "./lines-forward.js";
 import type { LogFile } from "./log-file.js";
 import { openLog } from "./open-log.js";
 import { decodeRawLine } from "./raw-line.js";
+import { refuseUnheld } from "./refuse-unheld.js";
 import { replaceFileAlone } from "./replace-file.js";
 import { writeAll } from "./write-all.js";
 
@@ -19,12 +21,13 @@ const WRITE_BYTES = 1024 * 1024;
 
 /**
  * Puts lines of other rollouts, byte for byte, before a rollout's own. The new file appears whole, in
- * place of the old one. Under the rollout's lease; its torn tail has been cut.
+ * place of the old one. Its torn tail has been cut.
  *
  * @throws {DamagedLog} a part cannot be read; nothing was changed
+ * @throws {Fenced} somebody took the rollout's lease over meanwhile; nothing was changed
  */
 export function adoptPrefix(
-  fileSystem: FileSystem,
+  { fileSystem, lease }: { readonly fileSystem: FileSystem; readonly lease: Lease },
   rollout: string,
   parts: readonly PrefixPart[],
 ): void {
@@ -34,6 +37,7 @@ export function adoptPrefix(
     write: (target) => {
       for (const part of [...parts, whole]) copyLines(fileSystem, part, target);
     },
+    check: () => refuseUnheld(lease, rollout),
   });
 }
 

@@ -1,7 +1,6 @@
 import { dirname } from "node:path";
 import { unarchiveRollout } from "./archive/change-form.js";
 import { makeFolder } from "./durable-folder.js";
-import { Fenced } from "./fenced.js";
 import { findFirstEvent, findLogEnd } from "./find-batch.js";
 import { takeLease } from "./lease.js";
 import { logChunks } from "./log-chunks.js";
@@ -9,6 +8,7 @@ import type { LogFile } from "./log-file.js";
 import { openIfThere } from "./open-log.js";
 import { findRollout } from "./find-rollout.js";
 import { leaseFolder, rolloutPath, type Place } from "./rollout-path.js";
+import { refuseUnheld } from "./refuse-unheld.js";
 import { replaceFileAlone } from "./replace-file.js";
 import { openRollout } from "./rollout-writer.js";
 import { withTypedWriting } from "./typed-failures.js";
@@ -77,9 +77,7 @@ async function adopt(place: Place, threadId: string, log: LogFile): Promise<void
       write: (file) => {
         for (const chunk of logChunks(log, log.sizeBytes)) writeAll(fileSystem, file, chunk);
       },
-      check: () => {
-        if (!lease.isHeld()) throw new Fenced(path, "another process took the lease over");
-      },
+      check: () => refuseUnheld(lease, path),
     });
   } finally {
     lease.release();

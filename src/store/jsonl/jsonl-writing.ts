@@ -86,7 +86,8 @@ export class JsonlWriting implements Writing {
     try {
       await this.#unarchive(path, lease);
       this.#cutTornTail(threadId, path, lease);
-      adoptPrefix(this.#options.fileSystem, path, sources);
+      const { fileSystem } = this.#options;
+      adoptPrefix({ fileSystem, lease }, path, sources);
     } finally {
       lease.release();
     }

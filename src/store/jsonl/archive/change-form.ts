@@ -6,6 +6,7 @@ import type { LogFile } from "../log-file.js";
 import { openLog } from "../open-log.js";
 import type { Lease } from "../lease.js";
 import { readBytes } from "../raw-line.js";
+import { refuseUnheld } from "../refuse-unheld.js";
 import { removeIfThere } from "../replace-file.js";
 import { archivePath } from "../rollout-path.js";
 import { storageError } from "../storage-error.js";
@@ -116,10 +117,10 @@ async function replaceBy(
     removeIfThere(fileSystem, temporary);
     await write(temporary);
     fileSystem.touch(temporary, fileSystem.status(from)?.modifiedMs);
-    if (!lease.isHeld()) throw new Fenced(rollout, "another process took the lease over");
+    refuseUnheld(lease, rollout);
     fileSystem.rename(temporary, to);
     fileSystem.syncFolder(dirname(to));
-    if (!lease.isHeld()) throw new Fenced(rollout, "another process took the lease over");
+    refuseUnheld(lease, rollout);
     fileSystem.remove(from);
     fileSystem.syncFolder(dirname(to));
   } catch (error) {
