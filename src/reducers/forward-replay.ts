@@ -3,8 +3,9 @@ import type { EventSource } from "../events/event-source.js";
 import { KeptStates } from "./kept-states.js";
 import { initialState } from "./reduce.js";
 import { foldLogEvent, rangeBehind, rollbackIn } from "./replay-events.js";
-import { survivingRanges } from "./spine.js";
-import type { Rollback } from "./spine.js";
+import { survives, survivingRanges } from "./spine.js";
+import type { Rollback, SurvivingRange } from "./spine.js";
+import { isBackwardSource } from "./spine-reader.js";
 import type { ThreadState } from "./thread-state.js";
 import { UnknownEvents } from "./unknown-events.js";
 import type { UnknownEventOptions } from "./unknown-events.js";
@@ -72,14 +73,21 @@ export class ForwardReplay {
   async #restore(to: number): Promise<ThreadState> {
     const ranges = survivingRanges(this.#rollbacks, to);
     const kept = this.#kept.newestWithin(ranges);
+    const missing = ranges.flatMap((whole) => rangeBehind(whole, kept?.offset ?? -1) ?? []);
     let state = kept?.state ?? initialState;
-    for (const whole of ranges) {
-      const range = rangeBehind(whole, kept?.offset ?? -1);
-      if (range === null) continue;
-      for await (const event of this.#source.read(range)) {
-        state = foldLogEvent(state, event, this.#unknown);
+    for (const reading of this.#readingsOf(missing)) {
+      for await (const event of this.#source.read(reading)) {
+        if (survives(missing, event.offset)) state = foldLogEvent(state, event, this.#unknown);
       }
     }
     return state;
+  }
+
+  /** A source without a way to begin in the middle is read over what is discarded, once for all ranges. */
+  #readingsOf(missing: readonly SurvivingRange[]): readonly SurvivingRange[] {
+    const [first] = missing;
+    const last = missing.at(-1);
+    if (isBackwardSource(this.#source) || first === undefined || last === undefined) return missing;
+    return [{ from: first.from, to: last.to }];
   }
 }
