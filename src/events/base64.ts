@@ -1,6 +1,10 @@
 const NOT_BASE_64 = 64;
+const ALPHABET = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
 /** Values of the characters of standard base 64; 64 for every other byte. */
-const VALUES = valuesOf("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/");
+const VALUES = valuesOf(ALPHABET);
+const DIGITS = new TextEncoder().encode(ALPHABET);
+const PADDING_BYTE = 61;
+const latin1 = new TextDecoder("latin1");
 
 /**
  * Decodes standard base 64, strictly: padded, no white space, unused bits zero. Encoding the bytes
@@ -26,6 +30,24 @@ export function decodeBase64(text: string): Uint8Array | null {
   }
   const unusedBits = pending & ((1 << pendingBits) - 1);
   return unusedBits === 0 ? bytes : null;
+}
+
+/** Standard base 64 with padding. (Rooms without Node's modules have no `Buffer`.) */
+export function encodeBase64(bytes: Uint8Array): string {
+  const encoded = new Uint8Array(Math.ceil(bytes.length / 3) * 4);
+  let at = 0;
+  for (let index = 0; index < bytes.length; index += 3) {
+    const first = bytes[index] ?? 0;
+    const second = bytes[index + 1] ?? 0;
+    const third = bytes[index + 2] ?? 0;
+    encoded[at] = DIGITS[first >> 2] ?? 0;
+    encoded[at + 1] = DIGITS[((first & 3) << 4) | (second >> 4)] ?? 0;
+    encoded[at + 2] =
+      index + 1 < bytes.length ? (DIGITS[((second & 15) << 2) | (third >> 6)] ?? 0) : PADDING_BYTE;
+    encoded[at + 3] = index + 2 < bytes.length ? (DIGITS[third & 63] ?? 0) : PADDING_BYTE;
+    at += 4;
+  }
+  return latin1.decode(encoded);
 }
 
 function valuesOf(alphabet: string): Uint8Array {

@@ -2,6 +2,7 @@ import { InvalidArgument, RefoldError } from "../../errors.js";
 import { selectInvariants } from "../../testing/invariants/invariant-named.js";
 import { ExitCode } from "../exit-code.js";
 import { reportFailure } from "../failure.js";
+import { nounFor } from "../../projections/noun-for.js";
 import { counted } from "../output/figures.js";
 import { withSession } from "../session.js";
 import type { Shell } from "../shell.js";
@@ -34,7 +35,7 @@ export async function checkSessions(
   const verdict =
     broken === 0
       ? "all hold"
-      : `${broken} ${broken === 1 ? "does" : "do"} not hold or could not be read`;
+      : `${broken} ${nounFor(broken, "does", "do")} not hold or could not be read`;
   shell.output.text(`\n${counted(names.length, "session")}: ${verdict}`);
 }
 

@@ -1,3 +1,4 @@
+import { nounFor } from "../../projections/noun-for.js";
 import type { DeclareCommand } from "../command-module.js";
 import { ExitCode } from "../exit-code.js";
 import { byteFigure, counted } from "../output/figures.js";
@@ -26,7 +27,7 @@ export const declareGarbage: DeclareCommand = (command, shell) => {
       const bytes = removed.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
       const gone = dryRun ? "would go" : "removed";
       output.text(
-        `${counted(removed.length, "blob")} ${gone}, ${byteFigure(bytes)}; ${keptBlobs} ${keptBlobs === 1 ? "stays" : "stay"}`,
+        `${counted(removed.length, "blob")} ${gone}, ${byteFigure(bytes)}; ${keptBlobs} ${nounFor(keptBlobs, "stays", "stay")}`,
       );
       for (const { message, remedy } of unreadable) {
         messages.text(`refold: ${message}; no blob is removed while it may name some\n${remedy}`);

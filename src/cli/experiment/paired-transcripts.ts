@@ -1,7 +1,7 @@
+import { alignLists } from "../../projections/align-lists.js";
 import { projectTranscript } from "../../projections/transcript/project-transcript.js";
 import type { Transcript, TranscriptEntry } from "../../projections/transcript/transcript.js";
 import type { ExperimentResults } from "../../runtime/experiment/read-experiment.js";
-import { alignLists } from "../../runtime/models/recorded/align-lists.js";
 import { storedSource } from "../../runtime/travel.js";
 import type { EventStore } from "../../store/event-store.js";
 

@@ -1,4 +1,5 @@
 import { nounFor } from "../../projections/noun-for.js";
+
 /** Made when it is needed: it takes longer than a small command's work. */
 let grouped: Intl.NumberFormat | undefined;
 

@@ -9,7 +9,7 @@ import { callName } from "../../events/call-name.js";
 import { itemWords } from "./item-words.js";
 import { emptyOutline, type SessionOutline, type TurnOutline } from "./outline.js";
 import { survivorsOf } from "./surviving.js";
-import { TurnMarks } from "./turn-marks.js";
+import { TurnEnds } from "./turn-ends.js";
 import { isBoundaryOrigin } from "../../reducers/items/turn-boundary.js";
 
 /**
@@ -30,7 +30,7 @@ class Survey {
   readonly #spent = new SpendMeter();
   /** Offsets of items that a foreign session's rollback took from the ledger, with its own. */
   readonly #surgery = new Map<number, number>();
-  readonly #marks = new TurnMarks();
+  readonly #ends = new TurnEnds();
   readonly #titles: { readonly offset: number; readonly title: string | null }[] = [];
   /** A session that says when turns start has no others. */
   #hasLifecycle = false;
@@ -52,7 +52,7 @@ class Survey {
     }
     const turn = this.#turn;
     if (turn === null || (turn !== before && turn.begunAt !== event.offset)) return;
-    this.#marks.reach(turn, event);
+    this.#ends.reach(turn, event);
   }
 
   finish(): SessionOutline {
@@ -62,7 +62,7 @@ class Survey {
     for (const turn of outline.turns) {
       const surgery = turn.boundaries.map((offset) => this.#surgery.get(offset) ?? null)[0] ?? null;
       turn.rolledBackAt = discardedBy(turn.begunAt) ?? surgery;
-      this.#marks.settle(turn, (offset) => discardedBy(offset) === null);
+      this.#ends.settle(turn, (offset) => discardedBy(offset) === null);
       if (turn.rolledBackAt !== null) continue;
       turn.boundaryOffset = turn.boundaries.find((offset) => discardedBy(offset) === null) ?? null;
       if (turn.boundaryOffset !== null) turn.number = number += 1;
@@ -86,7 +86,7 @@ class Survey {
       case "turn.completed":
       case "turn.aborted":
         this.#contextFrom = null;
-        if (this.#turn !== null) this.#marks.end(this.#turn, event.offset, fact);
+        if (this.#turn !== null) this.#ends.end(this.#turn, event.offset, fact);
         break;
       case "context.injected":
         this.#meetModel(fact.data.envelope?.model ?? fact.data.previousTurn?.model ?? undefined);
@@ -157,13 +157,13 @@ class Survey {
     this.#turn = surviving.at(-1) ?? null;
     this.#hasLifecycle = surviving.some(({ begunBy }) => begunBy === "start");
     this.#contextFrom = null;
-    this.#marks.rolledBack();
+    this.#ends.rolledBack();
   }
 
   /** Without lifecycle events a turn begins with the context that leads to what the user says. */
   #beginWithContext(event: RefoldEvent): void {
     const from = this.#contextFrom ?? event.offset;
-    if (this.#turn !== null) this.#marks.cut(this.#turn, from - 1);
+    if (this.#turn !== null) this.#ends.cut(this.#turn, from - 1);
     const turn = this.#begin({ ...event, offset: from }, null);
     turn.begunAt = event.offset;
     turn.begunBy = "boundary";

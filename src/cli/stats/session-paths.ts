@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { homedir } from "node:os";
 import { join } from "node:path";
-import { codexRoots } from "../../runtime/discovery/codex-roots.js";
+import { codexHome, codexRoots } from "../../runtime/discovery/codex-home.js";
 import { storeHome } from "../../store/jsonl/store-home.js";
 
 export interface PathOptions {
@@ -18,12 +18,9 @@ export function sessionPaths(
   named: readonly string[],
   { home, codex, claude }: PathOptions,
 ): readonly string[] {
-  const { CODEX_HOME, CLAUDE_CONFIG_DIR } = process.env;
+  const { CLAUDE_CONFIG_DIR } = process.env;
   const paths = [...named];
-  if (codex !== undefined) {
-    const folder = codex === true ? CODEX_HOME || join(homedir(), ".codex") : codex;
-    paths.push(...codexRoots(folder));
-  }
+  if (codex !== undefined) paths.push(...codexRoots(codexHome(codex)));
   if (claude !== undefined) {
     const folder = claude === true ? CLAUDE_CONFIG_DIR || join(homedir(), ".claude") : claude;
     paths.push(join(folder, "projects"));

@@ -1,7 +1,7 @@
+import { encodeBase64 } from "../../events/base64.js";
 import type { InputImage, Item } from "../../events/item.js";
 import type { ItemRef } from "../../events/primitives.js";
 import type { Prompt } from "../prompt/prompt.js";
-import { encodeBase64 } from "./base64.js";
 import { BlobMissing } from "./blob-missing.js";
 import type { RequestContext } from "./request-context.js";
 

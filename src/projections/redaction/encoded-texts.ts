@@ -1,3 +1,5 @@
+import { decodeBase64, encodeBase64 } from "../../events/base64.js";
+
 /** Base 64 of twelve bytes and more, also right behind what a URL spells (`%22`). */
 const RUN = /(?:(?<=%[0-9a-f]{2})|(?<![a-z0-9+/_-]|%[0-9a-f]?))[a-z0-9+/_-]{16,}={0,2}/gi;
 
@@ -41,38 +43,30 @@ function wholeOf(text: string, { run, index }: { readonly run: string; readonly 
  * @returns null: it is no base 64, or of bytes that are none: an image, sealed reasoning
  */
 export function decodeText(encoded: string): string | null {
-  const base64 = encoded
+  const digits = encoded
     .replace(/[\r\n=]/g, "")
     .replaceAll("-", "+")
     .replaceAll("_", "/");
-  if (base64.length > PROBE_LENGTH && decodePlain(base64.slice(0, PROBE_LENGTH)) === null) {
-    return null;
-  }
-  const binary = decodePlain(base64);
-  return binary === null ? null : readUtf8(binary);
+  const isLong = digits.length > PROBE_LENGTH;
+  if (isLong && decodeWithoutControls(digits.slice(0, PROBE_LENGTH)) === null) return null;
+  const text = decodeWithoutControls(digits);
+  return text === null || text.includes("\ufffd") ? null : text; // bytes that are no UTF-8
 }
 
-/** Bytes as characters; null: controls are among them, or nobody encodes anything like that. */
-function decodePlain(base64: string): string | null {
-  if (base64.length % 4 === 1) return null;
-  const binary = atob(base64);
-  // eslint-disable-next-line no-control-regex -- what holds these is no text
-  if (/[\0-\x08\x0e-\x1a\x1c-\x1f\x7f]/.test(binary)) return null;
-  return btoa(binary).startsWith(base64) ? binary : null;
-}
+// eslint-disable-next-line no-control-regex -- what holds these is no text
+const CONTROL = /[\0-\x08\x0e-\x1a\x1c-\x1f\x7f]/;
+const utf8 = new TextDecoder("utf-8", { ignoreBOM: true });
 
-/** Null: bytes that are no text. */
-function readUtf8(binary: string): string | null {
-  if (!/[^\0-\x7f]/.test(binary)) return binary;
-  const bytes = Uint8Array.from(binary, (character) => character.charCodeAt(0));
-  const text = new TextDecoder("utf-8", { ignoreBOM: true }).decode(bytes);
-  return text.includes("\ufffd") ? null : text;
+/** Null: controls are among it, or nobody encodes anything like that. */
+function decodeWithoutControls(digits: string): string | null {
+  const bytes = decodeBase64(digits.padEnd(Math.ceil(digits.length / 4) * 4, "="));
+  const text = bytes === null ? null : utf8.decode(bytes);
+  return text === null || CONTROL.test(text) ? null : text;
 }
 
 /** In the alphabet, with the padding, and in lines of the length of what stood there. */
 function encodeLike(before: string, text: string): string {
-  const bytes = [...new TextEncoder().encode(text)];
-  let encoded = btoa(bytes.map((byte) => String.fromCharCode(byte)).join(""));
+  let encoded = encodeBase64(new TextEncoder().encode(text));
   const [lineEnd] = /\r?\n/.exec(before) ?? [];
   if (lineEnd !== undefined) {
     const lines = new RegExp(`.{1,${before.indexOf(lineEnd)}}`, "g");

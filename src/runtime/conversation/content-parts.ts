@@ -1,5 +1,5 @@
 import type { InputImage, InputText, MessagePart } from "../../events/item.js";
-import { encodeBase64 } from "../../projections/providers/base64.js";
+import { encodeBase64 } from "../../events/base64.js";
 import { sniffMediaType } from "../../projections/providers/images.js";
 import { UnsupportedContent } from "./unsupported-content.js";
 

@@ -268,7 +268,7 @@ export class ThreadWriter {
 
   /** A title counts on every branch: one that a rollback brings back is told again. */
   #name({ event, before, after }: WrittenEvent): void {
-    this.#title ??= this.parts.isOwnFile ? titleOf(before) : null;
+    if (this.#title === undefined) this.#title = this.parts.isOwnFile ? titleOf(before) : null;
     const title = titleOf(after);
     if (title === this.#title) return;
     this.#title = title;

@@ -1,5 +1,5 @@
 import { join } from "node:path";
-import { codexRoots } from "../codex-roots.js";
+import { codexRoots } from "../codex-home.js";
 import { filesBelow, type UnreadFile } from "../files-below.js";
 import { FileNotFound } from "../file-not-found.js";
 import { pathRefused } from "../path-refused.js";

@@ -66,8 +66,8 @@ export async function derive<Told>(
   if (stale.length > 0) onProgress?.(stale.length, stale.length);
   if (isWorthWriting(before.length, known, stale.length)) {
     const { writeIndex } = await import("./write-index.js");
-    const told = rows.filter((row) => row !== undefined);
-    const failure = writeIndex(indexPath, told);
+    const remembered = rows.filter((row) => row !== undefined);
+    const failure = writeIndex(indexPath, remembered);
     if (failure !== null) onNotice?.(failure);
   }
   return all;

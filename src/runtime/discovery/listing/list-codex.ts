@@ -1,8 +1,8 @@
 import { createHash } from "node:crypto";
-import { homedir } from "node:os";
 import { join, resolve } from "node:path";
 import { InvalidArgument, RefoldError } from "../../../errors.js";
 import { isSystemError } from "../../../store/jsonl/system-error.js";
+import { codexHome } from "../codex-home.js";
 import { FileNotFound } from "../file-not-found.js";
 import type { UnreadFile } from "../files-below.js";
 import { pathRefused } from "../path-refused.js";
@@ -45,9 +45,7 @@ export function listCodex(
 }
 
 function codexFolder(asked: string | true): string {
-  const { CODEX_HOME } = process.env;
-  const usual = CODEX_HOME === undefined || CODEX_HOME === "" ? undefined : CODEX_HOME;
-  const folder = resolve(asked === true ? (usual ?? join(homedir(), ".codex")) : asked);
+  const folder = resolve(codexHome(asked));
   const status = statusAt(folder);
   if (status === undefined) throw new FileNotFound(folder);
   if (status.isDirectory()) return folder;

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
+import { alignLists } from "../../../projections/align-lists.js";
 import type { Prompt, PromptItem } from "../../../projections/prompt/prompt.js";
-import { alignLists } from "./align-lists.js";
 import type { RecordedDifference } from "./recorded-difference.js";
 
 /** How a prompt differs from the recorded one: by content, not by where it was recorded. */

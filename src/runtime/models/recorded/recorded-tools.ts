@@ -9,6 +9,7 @@ import { factsOf, isOwnFactFolded } from "../../../reducers/fold-event.js";
 import type { BlobReader } from "../../discovery/session.js";
 import { callInputText } from "../../tools/call-input-text.js";
 import type { Tool, ToolCall, ToolResult } from "../../tools/tool.js";
+import { QueuesByKey } from "../../queues-by-key.js";
 import type { RecordedDifference } from "./recorded-difference.js";
 
 export interface RecordedToolsOptions {
@@ -47,8 +48,8 @@ export async function recordedTools(
     differences.push(difference);
     options.onDifference?.(difference);
   };
-  const waiting = new CallQueues();
-  for (const call of calls) waiting.add(call);
+  const waiting = new QueuesByKey<unknown, RecordedCall>();
+  for (const call of calls) waiting.add(call.item.call_id, call);
   const run = async (call: ToolCall): Promise<ToolResult> => {
     const recorded = waiting.take(call.item.call_id);
     if (recorded === undefined) {
@@ -71,7 +72,7 @@ async function readCalls(session: EventSource): Promise<{
   readonly declared: readonly ToolDeclaration[];
 }> {
   const calls: RecordedCall[] = [];
-  const unanswered = new CallQueues();
+  const unanswered = new QueuesByKey<unknown, RecordedCall>();
   let declared: readonly ToolDeclaration[] = [];
   for await (const { event, after } of walkLog(session)) {
     declared = after.thread?.tools?.tools ?? declared;
@@ -81,7 +82,7 @@ async function readCalls(session: EventSource): Promise<{
       if (isToolCall(item)) {
         const call = { offset: event.offset, item, output: null };
         calls.push(call);
-        unanswered.add(call);
+        unanswered.add(item.call_id, call);
       } else if (item.type.endsWith("_output")) {
         const call = unanswered.take(item["call_id"]);
         if (call !== undefined) call.output = fact.data;
@@ -89,21 +90,6 @@ async function readCalls(session: EventSource): Promise<{
     }
   }
   return { calls, declared };
-}
-
-/** Calls by id; of those with one id the first comes first. */
-class CallQueues {
-  readonly #byId = new Map<unknown, RecordedCall[]>();
-
-  add(call: RecordedCall): void {
-    const queue = this.#byId.get(call.item.call_id);
-    if (queue === undefined) this.#byId.set(call.item.call_id, [call]);
-    else queue.push(call);
-  }
-
-  take(id: unknown): RecordedCall | undefined {
-    return this.#byId.get(id)?.shift();
-  }
 }
 
 function isSameCall(recorded: ToolCallItem, asked: ToolCallItem): boolean {

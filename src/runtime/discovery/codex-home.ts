@@ -1,5 +1,13 @@
+import { homedir } from "node:os";
 import { join } from "node:path";
 import { statusAt } from "./status-at.js";
+
+/** The folder that was asked for; true: Codex's own, `CODEX_HOME`, else `~/.codex`. */
+export function codexHome(asked: string | true): string {
+  if (asked !== true) return asked;
+  const { CODEX_HOME } = process.env;
+  return CODEX_HOME === undefined || CODEX_HOME === "" ? join(homedir(), ".codex") : CODEX_HOME;
+}
 
 /**
  * The folders of a Codex home that hold sessions: `sessions` and `archived_sessions`, or the folder

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { alignLists } from "../../../../src/runtime/models/recorded/align-lists.js";
+import { alignLists } from "../../src/projections/align-lists.js";
 
 const words = fc.array(fc.constantFrom("tide", "moon", "star", "sun"), { maxLength: 30 });
 const BY_WORD = { isSame: (one: string, other: string) => one === other, reach: 5 };

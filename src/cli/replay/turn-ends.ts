@@ -9,7 +9,7 @@ type Span = Pick<TurnOutline, "endOffset" | "endedAt">;
  * Where turns end, and how. A rollback may lead back into a turn, and the next one out of it again: so
  * what is said of a turn's end counts while the place where it is said does.
  */
-export class TurnMarks {
+export class TurnEnds {
   readonly #spans = new Map<TurnOutline, Span[]>();
   readonly #ends = new Map<TurnOutline, End[]>();
   #open: { readonly turn: TurnOutline; readonly span: Span } | null = null;
