@@ -5,7 +5,7 @@ export interface Budget {
 }
 
 /**
- * The budgets of the design (its section 10), in its order. A row that measures one names it; the
+ * The budgets, in the order of docs/performance.md. A row that measures one names it; the
  * table shows them first, and says of those that no row measured that they were left out.
  */
 export const DESIGN_BUDGETS = {
@@ -31,7 +31,7 @@ export const DESIGN_BUDGETS = {
 
 export type DesignBudget = keyof typeof DESIGN_BUDGETS;
 
-/** What a result says about the budget of the design that it measures. */
+/** What a result says about the budget that it measures. */
 export function designed(name: DesignBudget): {
   readonly design: DesignBudget;
   readonly budget: Budget;

@@ -2,7 +2,7 @@
 export interface Lengths {
   /** Where a cost grows with the thread, it is measured at each of these; ascending, in items. */
   readonly sizes: readonly number[];
-  /** The large thread: the design's budgets are judged at this length. */
+  /** The large thread: the budgets are judged at this length. */
   readonly items: number;
 }
 

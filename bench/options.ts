@@ -19,7 +19,7 @@ export function readOptions(
   say: (text: string) => void = (text) => process.stderr.write(text),
 ): BenchOptions {
   const command = new Command("bench")
-    .description("Measures every budget of the design against its floor, in one run, here.")
+    .description("Measures every budget against its floor, in one run, here.")
     .option("--quick", "small threads, few rounds: under a minute", false)
     .option("--row <name>", "this row only; may be given several times", collectRow, [])
     .option("--items <count>", "length of the large thread (100000; quick: 2000)", readItems)

@@ -9,7 +9,7 @@ export interface Result {
   readonly floor: number | null;
   /** `measured / floor` must not exceed `ratio`; `measured` must not exceed `most`. Empty: no verdict. */
   readonly budget: Budget;
-  /** The budget of the design that this is held to; absent: the budget, if any, is the row's own. */
+  /** The entry of `BUDGETS` that this is held to; absent: the budget, if any, is the row's own. */
   readonly design?: DesignBudget;
   /** One of several lengths at which the same cost was measured. */
   readonly growth?: Growth;

@@ -42,9 +42,9 @@ const ID_START = "01KN4";
 const ID_DIGITS = "0123456789ABCDEFGHJKMNPQRSTVWXYZ";
 
 /**
- * A coding agent's thread, turn by turn, without end (design.md §10): a user message, four rounds of
- * a tool call and its output, and an answer; outputs are log-normal, median 1.5 KB, 99th percentile
- * 40 KB. 100,000 items are about 200 MB. The same seed gives the same events.
+ * A coding agent's thread, turn by turn, without end (docs/performance.md): a user message, four
+ * rounds of a tool call and its output, and an answer; outputs are log-normal, median 1.5 KB, 99th
+ * percentile 40 KB. 100,000 items are about 200 MB. The same seed gives the same events.
  */
 export function* workloadTurns(options: WorkloadOptions = {}): Generator<WorkloadTurn, never> {
   const thread = new WorkloadThread(options);

@@ -1,11 +1,11 @@
 /**
- * The exact strings that Codex writes into items and prompts (semantics.md B §1). Facts of a format:
- * recorded sessions hold them, so they never change here.
+ * The exact strings that Codex writes into items and prompts (docs/semantics.md §2.9). Facts of a
+ * format: recorded sessions hold them, so they never change here.
  */
 
 /**
  * The first line of a summary's text in Codex sessions; the summary follows behind a line feed. In
- * our own threads a summary is known by its entry, never by this text (semantics.md A §7).
+ * our own threads a summary is known by its entry, never by this text (docs/semantics.md §4.13).
  */
 export const SUMMARY_PREFIX =
   "Another language model started to solve this problem and produced a summary of its thinking process. You also have access to the state of the tools that were used by that language model. Use this to build on the work that has already been done and avoid duplicating work. Here is the summary produced by the other language model, use the information in this summary to assist with your own analysis:";

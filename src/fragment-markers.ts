@@ -1,6 +1,7 @@
 /**
- * How injected context can be told from other text: the markers around it (semantics.md B §7.1,
- * 7.6). Facts of a recorded format; what Refold injects itself carries the same markers.
+ * How injected context can be told from other text: the markers around it
+ * (docs/semantics.md §4.4, §4.9). Facts of a recorded format; what Refold injects itself carries
+ * the same markers.
  */
 
 /** Opening and closing marker of a contextual user fragment. */
@@ -36,7 +37,7 @@ export const SUBAGENT_NOTIFICATION = {
   close: "</subagent_notification>",
 } as const satisfies MarkerPair;
 
-/** Every pair that makes a user text contextual, besides hook prompts (B §7.1, and the later one). */
+/** Every pair that makes a user text contextual, besides hook prompts (§4.4, and the later one). */
 export const CONTEXTUAL_USER_MARKERS: readonly MarkerPair[] = [
   AGENTS_INSTRUCTIONS,
   LATER_AGENTS_INSTRUCTIONS,
@@ -56,7 +57,7 @@ export const COLLABORATION_MODE = "<collaboration_mode>";
 export const REALTIME_CONVERSATION = "<realtime_conversation>";
 export const PERSONALITY_SPEC = "<personality_spec>";
 
-/** What a contextual developer text starts with; no closing marker is needed (B §7.6). */
+/** What a contextual developer text starts with; no closing marker is needed (§4.9). */
 export const CONTEXTUAL_DEVELOPER_MARKERS: readonly string[] = [
   PERMISSIONS_INSTRUCTIONS,
   MODEL_SWITCH,

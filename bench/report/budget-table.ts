@@ -7,7 +7,7 @@ import type { Table } from "./table.js";
 const HEADINGS = ["what", "measured", "floor", "ratio", "budget", "met"];
 
 /**
- * Every budget of the design, in its order, whether it was measured or not; then whatever else was
+ * Every budget, in the order of the table, whether it was measured or not; then whatever else was
  * measured. Lengths that have no budget stand in the table of growth.
  */
 export function budgetTables(outcomes: readonly Outcome[], isWhole: boolean): readonly Table[] {
@@ -19,7 +19,7 @@ export function budgetTables(outcomes: readonly Outcome[], isWhole: boolean): re
   });
   const others = lines.filter((line) => line.design === undefined && hasPlaceHere(line));
   return [
-    { title: "Budgets of the design", headings: HEADINGS, rows: designed.map(cells) },
+    { title: "Budgets", headings: HEADINGS, rows: designed.map(cells) },
     { title: "Also measured", headings: HEADINGS, rows: others.map(cells) },
   ].filter(({ rows }) => rows.length > 0);
 }

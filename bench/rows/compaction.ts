@@ -20,7 +20,7 @@ const IMAGES = 50;
 const IMAGE_BYTES = 60_000;
 const ROUNDS = 4;
 const SUMMARY_BYTES = 3_000;
-/** What an event may take besides its payload (design.md §10). */
+/** What an event may take besides its payload (docs/performance.md). */
 const EVENT_BYTES = 200;
 
 /** A thread that is compacted over and over: what is on disk, and what would have to be. */

@@ -4,7 +4,7 @@ import { packageVersion } from "./package-version.js";
 
 /**
  * The command `refold`. Runs when imported. `--version` is answered before anything is loaded: a
- * command's start is part of what people feel (design.md §10).
+ * command's start is part of what people feel (docs/performance.md).
  */
 const words = process.argv.slice(2);
 

@@ -35,8 +35,8 @@ function ulidOfHex(hex: string): string {
 }
 
 /**
- * Ids of a foreign thread's events (design.md §7): 48 bits of the time, then the first 80 bits of
- * SHA-256 of `<thread id>:<ordinal>`. The same file gives the same ids at every reading.
+ * Ids of a foreign thread's events (docs/semantics.md §3.8): 48 bits of the time, then the first 80
+ * bits of SHA-256 of `<thread id>:<ordinal>`. The same file gives the same ids at every reading.
  */
 export class DerivedEventIds {
   /** The time's upper 28 bits change every 17 minutes. */

@@ -11,7 +11,7 @@ const OF_USER: ReadonlySet<unknown> = new Set([
 
 /**
  * True when a message names the kind of each of its parts, and none of them is the user's. Codex
- * versions later than semantics.md B write it (`content_item_kinds`: `user.text`,
+ * versions later than those of docs/semantics.md §1.2 write it (`content_item_kinds`: `user.text`,
  * `environments.environment_context`, …); where it is absent or does not fit, nothing is told.
  */
 export function isNamedInjected(message: {

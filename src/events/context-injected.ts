@@ -5,7 +5,7 @@ import { ItemRef, TokenCount } from "./primitives.js";
 import { RecordedItem } from "./recorded-item.js";
 import { TurnSettings } from "./slices.js";
 
-/** How long a piece of context lives (design.md §8). */
+/** How long a piece of context lives (docs/semantics.md §14.2). */
 export const Lifetime = z.enum(["session", "turn", "checkpoint", "prompt", "client"]);
 export type Lifetime = z.infer<typeof Lifetime>;
 

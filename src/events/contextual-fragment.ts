@@ -9,7 +9,7 @@ import { contentEnd, contentStart } from "./white-space.js";
 
 /**
  * True for a text that a session injected on the user's side: one fragment between its markers and
- * nothing around it but white space, or a hook prompt (semantics.md B §7.1).
+ * nothing around it but white space, or a hook prompt (docs/semantics.md §4.4).
  */
 export function isContextualUserText(text: string): boolean {
   return isMarkedUserText(text) || readHookPrompt(text) !== null;
@@ -31,7 +31,7 @@ export function hasOneOfMarkersAround(text: string, pairs: readonly MarkerPair[]
   );
 }
 
-/** True for a text that a session injected as developer: how it starts decides (B §7.6). */
+/** True for a text that a session injected as developer: how it starts decides (§4.9). */
 export function isContextualDeveloperText(text: string): boolean {
   const start = contentStart(text);
   return CONTEXTUAL_DEVELOPER_MARKERS.some((marker) => hasMarkerAt(text, start, marker));

@@ -94,7 +94,7 @@ export const EventMembers = z.looseObject({
   /**
    * What else a foreign line means, folded after the event's own fact, in this order. When the first
    * is a `history.rolled-back`, the event's own fact is not folded at all: its line is part of what
-   * is discarded, and the rest is folded onto the state at `to` (semantics.md A §5).
+   * is discarded, and the rest is folded onto the state at `to` (docs/semantics.md §12.11).
    */
   derived: z.array(Fact).optional(),
   foreign: Foreign.optional(),

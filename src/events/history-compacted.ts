@@ -16,7 +16,7 @@ export const HistoryCompacted = factSchema("history.compacted", {
   summary: z.string().nullable(),
   /**
    * The new ledger, oldest first. Null: a legacy foreign compaction, whose list is rebuilt from the
-   * ledger before it and `summary` (semantics.md B §10.1-10.3, §11.7).
+   * ledger before it and `summary` (docs/semantics.md §11.1-11.3, §12.7).
    */
   replacement: z.array(ReplacementItem).nullable(),
   /** Where the initial context was put; `none` clears the baseline. */

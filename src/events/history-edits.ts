@@ -2,7 +2,7 @@ import { z } from "zod";
 import { factSchema } from "./fact-schema.js";
 import { ItemRef, Offset } from "./primitives.js";
 
-/** Each event that rewrites the ledger carries the version it makes (design.md law 1). */
+/** Each event that rewrites the ledger carries the version it makes (law 1). */
 const historyVersion = z.int().nonnegative();
 
 /** Items went from the ledger. Refs that are not there any more are passed over. */
@@ -31,7 +31,7 @@ export const OutputsCleared = factSchema("outputs.cleared", {
   placeholder: z.string(),
   historyVersion,
 });
-/** Images inside tool outputs gave way to a text (semantics.md B §6.4). */
+/** Images inside tool outputs gave way to a text (docs/semantics.md §9.4). */
 export const ImagesReplaced = factSchema("images.replaced", {
   refs: z.array(ItemRef),
   placeholder: z.string(),

@@ -18,7 +18,7 @@ const COMMENT = { open: "<!--", close: "-->" } as const;
 
 /**
  * Reads a hook prompt: `<hook_prompt hook_run_id="ID">TEXT</hook_prompt>` as XML, white space around
- * it apart (semantics.md B §7.1).
+ * it apart (docs/semantics.md §4.4).
  * @returns null when the text is not that element alone, or its id is blank
  */
 export function readHookPrompt(text: string): HookPrompt | null {

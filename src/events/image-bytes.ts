@@ -5,7 +5,7 @@ import { jsonStringBytes, utf8Bytes } from "./json-bytes.js";
 import { readPicture } from "./picture.js";
 import { bytesOfTokens } from "./token-bytes.js";
 
-/** What an inline image counts instead of its payload (semantics.md B §1). */
+/** What an inline image counts instead of its payload (docs/semantics.md §2.4). */
 const INLINE_IMAGE_BYTES = 7373;
 /** Side of the square patches that an image in original detail is charged by, in pixels. */
 const PATCH_SIDE = 32;
@@ -17,7 +17,7 @@ export interface ImageCost {
   readonly replacementBytes: number;
 }
 
-/** What an image counts: as text, and as what stands for its payload (semantics.md B §9.2). */
+/** What an image counts: as text, and as what stands for its payload (docs/semantics.md §7.2). */
 export function imageCost(part: InputImage): ImageCost {
   const { blob } = part;
   if (blob !== undefined) {

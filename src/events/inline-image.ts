@@ -39,7 +39,7 @@ export function splitDataUrl(url: string): DataUrl | null {
 
 /**
  * True when a data URL's prefix says an image in base 64: a media type that starts with `image/`,
- * and `base64` among the parameters, in any case (semantics.md B §9.2).
+ * and `base64` among the parameters, in any case (docs/semantics.md §7.2).
  */
 export function isInlineImagePrefix(prefix: string): boolean {
   return (
@@ -54,7 +54,7 @@ function isBase64(prefix: string): boolean {
 
 /**
  * Reads what must stand beside an image when its bytes go to the blob store, so that it counts the
- * same there as inline (semantics.md A §15).
+ * same there as inline (docs/semantics.md §7.8).
  * @returns null when the URL has to stay as it is: no data URL, no payload, or a payload that JSON
  *   would have to escape or UTF-8 could not keep
  */

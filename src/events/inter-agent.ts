@@ -1,7 +1,9 @@
 import { isJsonObject } from "./is-json-object.js";
 import type { Item } from "./item.js";
 
-/** One agent's instruction to another, as an assistant message carries it (semantics.md B §7.5). */
+/**
+ * One agent's instruction to another, as an assistant message carries it (docs/semantics.md §4.8).
+ */
 export interface InterAgentInstruction {
   readonly author: string;
   readonly recipient: string;

@@ -11,16 +11,16 @@ import type {
 import { jsonStringBytes, jsonValueBytes, utf8Bytes } from "./json-bytes.js";
 import { arrayFrame, frame, optionalMember } from "./json-frame.js";
 
-/** Bytes that encrypted content of this length stands for (semantics.md B §1). */
+/** Bytes that encrypted content of this length stands for (docs/semantics.md §2.5). */
 export function encryptedContentBytes(encrypted: string): number {
   return Math.max(0, Math.floor((utf8Bytes(encrypted) * 3) / 4) - 650);
 }
 
 /**
- * An item's size in bytes, as token estimates use it (semantics.md B §9.1-9.2): the length of its
- * canonical serialization, images at a flat or a per-patch price, encrypted content by a formula,
- * ghost snapshots free. An image counts the same inline and as a blob (A §15), whatever tool output
- * it stands in (A §8).
+ * An item's size in bytes, as token estimates use it (docs/semantics.md §7.1-7.2): the length of
+ * its canonical serialization, images at a flat or a per-patch price, encrypted content by a
+ * formula, ghost snapshots free. An image counts the same inline and as a blob (§7.8), whatever
+ * tool output it stands in (§6.5).
  */
 export function countItemBytes(item: Item): number {
   switch (item.type) {
@@ -141,7 +141,7 @@ function reasoningBytes(item: ReasoningItem): number {
   );
 }
 
-/** Null when missing; left out when it has no `reasoning_text` (semantics.md B §2.7). */
+/** Null when missing; left out when it has no `reasoning_text` (docs/semantics.md §3.7). */
 function reasoningContentBytes(content: ReasoningItem["content"]): number {
   if (content === null || content === undefined) return frame(',"content":null');
   if (!content.some((entry) => entry.type === "reasoning_text")) return 0;

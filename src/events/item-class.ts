@@ -13,7 +13,7 @@ import type { Origin } from "./recorded-item.js";
 
 /**
  * Who an item comes from, told from its content: the rules for recorded sessions of others
- * (semantics.md B §7). In our own threads nothing is sniffed; an entry's origin says it (A §1).
+ * (docs/semantics.md §4). In our own threads nothing is sniffed; an entry's origin says it (§4.1).
  */
 
 export function isUserMessage(item: Item): item is MessageItem {
@@ -21,7 +21,7 @@ export function isUserMessage(item: Item): item is MessageItem {
 }
 
 /**
- * A user message of which any part was injected by the session (B §7.2), or which says itself that
+ * A user message of which any part was injected by the session (§4.5), or which says itself that
  * no part is the user's.
  */
 export function isContextualUserMessage(item: Item): boolean {
@@ -34,7 +34,7 @@ function isContextualUserPart(part: MessagePart): boolean {
 
 /**
  * A user message that is a hook's: only input texts, each a hook prompt or another contextual
- * fragment, at least one a hook prompt (B §7.3).
+ * fragment, at least one a hook prompt (§4.6).
  */
 export function isHookPromptItem(item: Item): boolean {
   if (!isUserMessage(item)) return false;
@@ -47,18 +47,20 @@ export function isHookPromptItem(item: Item): boolean {
   return hookPrompts > 0;
 }
 
-/** What a turn begins with: a user message that is not contextual, or an agent's instruction (B §7.4). */
+/**
+ * What a turn begins with: a user message that is not contextual, or an agent's instruction (§4.7).
+ */
 export function isUserTurnBoundary(item: Item): boolean {
   if (isUserMessage(item)) return !isContextualUserMessage(item);
   return readInterAgentInstruction(item) !== null;
 }
 
-/** A developer message of which any part was injected by the session (B §7.6). */
+/** A developer message of which any part was injected by the session (§4.9). */
 export function isContextualDeveloperMessage(item: Item): boolean {
   return isDeveloperMessage(item) && item.content.some(isContextualDeveloperPart);
 }
 
-/** A contextual developer message that has other parts too, images included (B §7.6). */
+/** A contextual developer message that has other parts too, images included (§4.9). */
 export function isMixedDeveloperMessage(item: Item): boolean {
   return (
     isContextualDeveloperMessage(item) &&
@@ -75,7 +77,7 @@ function isContextualDeveloperPart(part: MessagePart): boolean {
   return part.type === "input_text" && isContextualDeveloperText(part.text);
 }
 
-/** A user message that a compaction left: its text starts with the prefix's line (B §7.10). */
+/** A user message that a compaction left: its text starts with the prefix's line (§4.13). */
 export function isSummaryMessage(item: Item): boolean {
   return isUserMessage(item) && isSummaryText(userMessageText(item));
 }
@@ -85,7 +87,7 @@ export function isSummaryText(text: string): boolean {
   return text.startsWith(`${SUMMARY_PREFIX}\n`);
 }
 
-/** What the model made; outputs, snapshots, user and developer messages are not (B §7.9). */
+/** What the model made; outputs, snapshots, user and developer messages are not (§4.12). */
 export function isModelGenerated(item: Item): boolean {
   switch (item.type) {
     case "message":
@@ -117,16 +119,16 @@ export function isToolOutput(item: Item): boolean {
   );
 }
 
-/** Messages of the system and kinds without a meaning never enter the ledger (B §4.1). */
+/** Messages of the system and kinds without a meaning never enter the ledger (§6.1). */
 export function entersLedger(item: Item): boolean {
   return item.type === "message" ? item.role !== "system" : item.type !== "other";
 }
 
 /**
- * The origin of an item in a foreign session, set once by its decoder (semantics.md A §6).
+ * The origin of an item in a foreign session, set once by its decoder (docs/semantics.md §4.3).
  *
  * A summary that stands as an item gets the origin `user`: Codex counts it as the boundary of a turn
- * (B §7.4), and origin is what says so here. The checkpoint's entry still marks it as its summary.
+ * (§4.7), and origin is what says so here. The checkpoint's entry still marks it as its summary.
  */
 export function originOf(item: Item): Origin {
   if (isToolOutput(item)) return "tool";

@@ -3,7 +3,8 @@ import { BlobHash, ByteCount } from "./primitives.js";
 
 /**
  * Items: the model-visible units, in the wire shape of the OpenAI Responses API as Codex rollouts
- * record it (semantics.md B §2). Objects are loose: a field that is not named here is kept as it is.
+ * record it (docs/semantics.md §3). Objects are loose: a field that is not named here is kept as it
+ * is.
  */
 
 /**
@@ -175,8 +176,9 @@ export type KnownItem = z.infer<typeof KnownItem>;
 
 /**
  * An item of a kind that has no meaning here, wrapped so that the union stays closed. It can only
- * stand in a foreign checkpoint's replacement list, which is taken over verbatim (semantics.md B
- * §11.6); on its own such a line is kept as `foreign.kept` and never enters the ledger.
+ * stand in a foreign checkpoint's replacement list, which is taken over verbatim
+ * (docs/semantics.md §12.6); on its own such a line is kept as `foreign.kept` and never enters the
+ * ledger.
  */
 export const OtherItem = z.looseObject({
   type: z.literal("other"),

@@ -1,6 +1,6 @@
 /**
  * Sizes of text and JSON in UTF-8 bytes, without building strings. A lone surrogate counts three
- * bytes everywhere (semantics.md A §14).
+ * bytes everywhere (docs/semantics.md §1.3).
  *
  * Every item is counted when it is recorded, so this is as hot as parsing: long texts are encoded
  * into one scratch buffer (the platform does that far faster than a loop over units), of which each

@@ -7,7 +7,7 @@ const IMAGE_CLOSE = "</image>";
 
 /**
  * The text of a user message: its `input_text` parts joined with nothing between, without the tags
- * around images (semantics.md B §7.7). It may be empty.
+ * around images (docs/semantics.md §4.10). It may be empty.
  */
 export function userMessageText({ content }: MessageItem): string {
   let text = "";
@@ -25,7 +25,7 @@ function isImageTag(content: readonly MessagePart[], index: number, text: string
 
 /**
  * All text of a message: its parts that are texts and not empty, joined with line feeds; null when
- * there is none (semantics.md B §7.8).
+ * there is none (docs/semantics.md §4.11).
  */
 export function contentText(content: readonly MessagePart[]): string | null {
   const texts = content.flatMap((part) =>
@@ -34,7 +34,7 @@ export function contentText(content: readonly MessagePart[]): string | null {
   return texts.length === 0 ? null : texts.join("\n");
 }
 
-/** The `output_text` parts of a message joined with nothing between (semantics.md B §10.4). */
+/** The `output_text` parts of a message joined with nothing between (docs/semantics.md §11.4). */
 export function outputText({ content }: MessageItem): string {
   return content.map((part) => (part.type === "output_text" ? part.text : "")).join("");
 }

@@ -6,8 +6,9 @@ export interface Picture {
 }
 
 /**
- * Reads a picture's size from its content, whatever its name or media type says (semantics.md B
- * §9.2). The pixels are not decoded; a file without any image data is not a picture.
+ * Reads a picture's size from its content, whatever its name or media type says
+ * (docs/semantics.md §7.2). The pixels are not decoded; a file without any image data is not a
+ * picture.
  * @returns null when the bytes are not a PNG, JPEG or WebP picture
  */
 export function readPicture(bytes: Uint8Array): Picture | null {

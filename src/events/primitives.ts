@@ -32,7 +32,7 @@ export type ItemRef = z.infer<typeof ItemRef>;
 export const JsonObject = z.record(z.string(), z.unknown());
 export type JsonObject = z.infer<typeof JsonObject>;
 
-/** How tool outputs are bounded when they are recorded (semantics.md B §1, §3). */
+/** How tool outputs are bounded when they are recorded (docs/semantics.md §2.2, §5). */
 export const TruncationPolicy = z.looseObject({
   mode: z.enum(["bytes", "tokens"]),
   limit: z.int().nonnegative(),

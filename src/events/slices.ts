@@ -4,7 +4,7 @@ import { ItemRef, JsonObject, Offset, TokenCount, Ulid } from "./primitives.js";
 
 /**
  * The parts of `ThreadState` that a `history.compacted` event carries, so that a reader that comes
- * from the end needs nothing older (design.md §3). The reducers' types are inferred from here.
+ * from the end needs nothing older (law 8). The reducers' types are inferred from here.
  */
 
 /** Counts in tokens. `input` is everything that went in; the cache counts are parts of it. */
@@ -61,7 +61,7 @@ export const TurnsState = z.looseObject({
   /**
    * Whether what lies between the newest `turn.started` and now is counted as a user turn already:
    * a turn lasts to the next `turn.started`, beyond its end. Absent: no turn was ever started, and
-   * every boundary begins a turn (semantics.md A §1).
+   * every boundary begins a turn (docs/semantics.md §4.2).
    */
   newestCounted: z.boolean().optional(),
 });

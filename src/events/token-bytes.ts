@@ -1,6 +1,6 @@
 import { utf8Bytes } from "./json-bytes.js";
 
-/** The coarse rule between bytes and tokens (semantics.md B §1). */
+/** The coarse rule between bytes and tokens (docs/semantics.md §1.4). */
 const BYTES_PER_TOKEN = 4;
 
 /** @returns `(n + 3) div 4`; 0 for counts that are not positive */

@@ -1,6 +1,6 @@
 /**
  * Unicode white space (the property `White_Space`), which is what "trimmed" means everywhere
- * (semantics.md A §14). `String.prototype.trim` differs: it takes U+FEFF and leaves U+0085.
+ * (docs/semantics.md §1.3). `String.prototype.trim` differs: it takes U+FEFF and leaves U+0085.
  */
 const LEADING = /^\p{White_Space}+/u;
 

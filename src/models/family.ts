@@ -11,7 +11,7 @@ export function family(
   return ids.map((id) => ({
     modalities: ["text", "image"],
     tokenFactor: 1,
-    effectiveWindowPercent: 95, // semantics.md B §1
+    effectiveWindowPercent: 95, // docs/semantics.md §2.7
     truncationPolicy: defaultTruncationPolicy(id),
     ...facts,
     id,

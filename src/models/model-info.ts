@@ -47,7 +47,7 @@ export interface CacheRule {
   readonly maxMarks: number | null;
 }
 
-/** What a model refuses or demands beyond its API's common form (`providers.md`, "Traps"). */
+/** What a model refuses or demands beyond its API's common form (docs/providers.md §1-5). */
 export type ModelTrait =
   /** Thinking is bound to the unchanged prefix: edited history must come without it. */
   | "reasoning-bound-to-prefix"
@@ -86,7 +86,7 @@ export interface ModelInfo {
   /** In tokens; null: unknown. */
   readonly maxOutputTokens: number | null;
   readonly modalities: readonly ("text" | "image")[];
-  /** Per cent of the window that a conversation may fill (semantics.md B §1). */
+  /** Per cent of the window that a conversation may fill (docs/semantics.md §2.7). */
   readonly effectiveWindowPercent: number;
   readonly truncationPolicy: ModelTruncationPolicy;
   /** Null: no offline tokenizer is known to be exact. */

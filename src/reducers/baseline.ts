@@ -9,7 +9,7 @@ import { refKey } from "./item-refs.js";
 
 /**
  * The facts that the ledger already tells the model; null: everything is to be told again. It
- * survives only while every item that established a fact of it survives (design.md law 7).
+ * survives only while every item that established a fact of it survives (law 7).
  * @param running the running turn: its envelope is what an injection makes the baseline
  */
 export function reduceBaseline(

@@ -3,7 +3,7 @@ import type { ItemRef } from "../events/primitives.js";
 
 /**
  * What a reducer sees: one fact of an event that survives, with its place. A rollback is no reducer's
- * business: `replay` resolves it before anything is folded (design.md law 1).
+ * business: `replay` resolves it before anything is folded (law 1).
  */
 export type FoldedEvent = Exclude<Fact, FactOf<"history.rolled-back">> & {
   readonly offset: number;

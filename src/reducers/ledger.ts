@@ -59,7 +59,7 @@ export function reduceLedger(state: LedgerState, event: FoldedEvent): LedgerStat
 }
 
 function recordItem(state: LedgerState, recorded: RecordedItem, ref: ItemRef): LedgerState {
-  if (!entersLedger(recorded.item)) return state; // semantics.md B §4.1
+  if (!entersLedger(recorded.item)) return state; // docs/semantics.md §6.1
   return {
     entries: SharedSequence.append(state.entries, entryOf(recorded, ref)),
     countedBytes: state.countedBytes + recorded.countedBytes,
@@ -68,7 +68,9 @@ function recordItem(state: LedgerState, recorded: RecordedItem, ref: ItemRef): L
   };
 }
 
-/** A checkpoint's list is taken over as it stands, dropped kinds included (semantics.md B §11.6). */
+/**
+ * A checkpoint's list is taken over as it stands, dropped kinds included (docs/semantics.md §12.6).
+ */
 function rebase(replacement: readonly ReplacementItem[], event: FoldedEvent): LedgerState {
   let countedBytes = 0;
   let tokens = 0;

@@ -7,7 +7,7 @@ import type { LedgerState } from "./thread-state.js";
 
 /**
  * The list that a legacy foreign compaction left: it recorded its summary only, and its own tool
- * rebuilds the rest from the history before it (semantics.md B §10.1-10.3, 11.7).
+ * rebuilds the rest from the history before it (docs/semantics.md §11.1-11.3, §12.7).
  */
 export function legacyReplacement(
   { entries }: LedgerState,
@@ -20,7 +20,7 @@ export function legacyReplacement(
   return [...kept, { ...userEntry(summaryMessage(summary ?? "")), summary: true }];
 }
 
-/** A summary is a user message in these sessions, and a boundary like any other (B §7.4). */
+/** A summary is a user message in these sessions, and a boundary like any other (§4.7). */
 function userEntry(item: MessageItem): ReplacementItem {
   return { item, origin: "user", countedBytes: countItemBytes(item) };
 }

@@ -17,7 +17,7 @@ const LONGEST_TAIL_EVENTS = 10_000;
 
 /**
  * The state at the end of a log, at the cost of its tail: reads backward to the newest surviving
- * checkpoint and folds forward from there. Always equals what `replay` gives (design.md law 8).
+ * checkpoint and folds forward from there. Always equals what `replay` gives (law 8).
  * Where a source cannot be read backward it is replayed; where no checkpoint is near, what is older
  * than the tail is.
  * @throws {NoSuchOffset} `to` is no offset of the log
@@ -36,7 +36,7 @@ export async function resumeState(
 }
 
 /**
- * The state at an offset, that event included (design.md law 1), in the cheapest way the source has.
+ * The state at an offset, that event included (law 1), in the cheapest way the source has.
  * @throws {NoSuchOffset} the log has no such offset
  */
 export function stateAt(source: EventSource, offset: number): Promise<ThreadState> {

@@ -33,13 +33,13 @@ export interface LedgerState {
   readonly entries: Sequence<LedgerEntry>;
   /** Sum of `countedBytes`. */
   readonly countedBytes: number;
-  /** Sum over the items of ceil(countedBytes / 4) (semantics.md B §9.1). */
+  /** Sum over the items of ceil(countedBytes / 4) (docs/semantics.md §7.1). */
   readonly tokens: number;
   /**
    * Of the entries from the oldest on, how many may have been made with a prefix that is gone: those
    * that were kept through the newest edit (removal, clearing, compaction) of something before them.
-   * Their reasoning is bound to what is no longer there (semantics.md A §9); what is recorded behind
-   * the edit was made with the edited history. An edit with nothing behind it binds nothing.
+   * Their reasoning is bound to what is no longer there (docs/semantics.md §8.6); what is recorded
+   * behind the edit was made with the edited history. An edit with nothing behind it binds nothing.
    */
   readonly editedBefore: number;
 }

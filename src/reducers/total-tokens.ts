@@ -11,7 +11,7 @@ export interface TotalTokensOptions {
 
 /**
  * How many tokens the next prompt takes: the last total, what came after it, and the reasoning of
- * earlier turns where the server does not count it (semantics.md B §9.6).
+ * earlier turns where the server does not count it (docs/semantics.md §7.6).
  * @returns tokens
  */
 export function totalTokens(state: ThreadState, options: TotalTokensOptions): number {
@@ -23,8 +23,8 @@ export function totalTokens(state: ThreadState, options: TotalTokensOptions): nu
 }
 
 /**
- * What the last total cannot contain yet: the items behind the last model-generated one (B §9.4), none
- * without such an item. Where the last total is our own estimate, made when the ledger was
+ * What the last total cannot contain yet: the items behind the last model-generated one (§7.4),
+ * none without such an item. Where the last total is our own estimate, made when the ledger was
  * rewritten, it contains all that stood there then, whoever made it: so the items recorded since.
  * @returns tokens
  */
@@ -44,7 +44,8 @@ export function tokensAfterLastModelItem({ ledger, usage }: ThreadState): number
 }
 
 /**
- * Percent of the context window that is left: of 95 % of it, rounded down (semantics.md A §11).
+ * Percent of the context window that is left: of 95 % of it, rounded down
+ * (docs/semantics.md §2.10).
  * @returns 0 to 100; null while nobody has named the window
  */
 export function percentLeft(state: ThreadState, options: TotalTokensOptions): number | null {
@@ -58,7 +59,7 @@ export function percentLeft(state: ThreadState, options: TotalTokensOptions): nu
 
 const USABLE_PERCENT = 95;
 
-/** Tokens of encrypted reasoning that stands before the last boundary; 0 without one (B §9.5). */
+/** Tokens of encrypted reasoning that stands before the last boundary; 0 without one (§7.5). */
 function earlierReasoningTokens({ ledger }: ThreadState): number {
   const boundary = lastBoundary(ledger.entries);
   let tokens = 0;

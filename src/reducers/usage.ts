@@ -25,7 +25,7 @@ export interface EstimateBasis {
 
 /**
  * What the provider reported last and in sum. When the ledger is rewritten, the last total becomes
- * our own estimate (semantics.md B §9.3, 9.7); a foreign session's rewriting leaves it to the
+ * our own estimate (docs/semantics.md §7.3, §7.7); a foreign session's rewriting leaves it to the
  * reports that the session recorded.
  */
 export function reduceUsage(

@@ -16,7 +16,8 @@ export interface ItemInput {
 
 /**
  * The ledger's owner: makes of an item what may be recorded. Tool outputs are bounded under the
- * turn's policy, images and what bounding cut go to the blob store first (design.md law 4, §3).
+ * turn's policy, images and what bounding cut go to the blob store first (law 4,
+ * docs/file-format.md#blobs).
  */
 export async function recordItem(
   input: ItemInput,

@@ -5,7 +5,7 @@ import type { ThreadState } from "../reducers/thread-state.js";
 
 /**
  * What takes the images of the last tool output out of the history, for a provider that could not
- * read one: without it every further request would be refused (semantics.md B §6.4).
+ * read one: without it every further request would be refused (docs/semantics.md §9.4).
  * @returns none: the images of the last turn are no tool's, or there are none
  */
 export function refusedImageFacts({ ledger, log }: ThreadState): readonly Fact[] {

@@ -176,7 +176,10 @@ export function abortFacts(
   ];
 }
 
-/** What a list of threads shows without reading the log (design.md §3, `turn.completed`). */
+/**
+ * What a list of threads shows without reading the log (docs/file-format.md#event-types,
+ * `turn.completed`).
+ */
 export function runningTotals({
   turns,
   ledger,

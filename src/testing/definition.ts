@@ -4,7 +4,7 @@ import { initialState, reduce } from "../reducers/reduce.js";
 import type { ThreadState } from "../reducers/thread-state.js";
 
 /**
- * The state at each offset of a log, straight from design law 1 and as slow as that: a state for
+ * The state at each offset of a log, straight from law 1 and as slow as that: a state for
  * every event, nothing looked ahead, `log` counted over all that stands before. What replay does in
  * whatever faster way is held to this. Events of types that are not known here change nothing.
  */

@@ -5,7 +5,7 @@ export function plainState(state: ThreadState) {
   return { ...state, ledger: { ...state.ledger, entries: entriesOf(state) } };
 }
 
-/** A state without its one slice that counts discarded events too (design law 1). */
+/** A state without its one slice that counts discarded events too (law 1). */
 export function plainStateWithoutLog(state: ThreadState) {
   return { ...plainState(state), log: null };
 }

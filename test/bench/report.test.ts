@@ -28,13 +28,13 @@ function peerRun(members: Partial<PeerRun>): PeerRun {
   };
 }
 
-test("a whole run has a line for each budget of the design, measured or not", () => {
+test("a whole run has a line for each budget, measured or not", () => {
   const [budgets] = reportTables(runOf([]));
   const names = Object.keys(DESIGN_BUDGETS).map((name) => `${name} (left out: no row measured it)`);
   expect(budgets?.rows.map(([name]) => name)).toEqual(names);
 });
 
-test("budgets stand in the design's order, whichever row measured them first", () => {
+test("budgets stand in the order of the table, whichever row measured them first", () => {
   const prompt: Result = { ...timed(1, 50), name: "prompt", ...designed("next prompt") };
   const replay: Result = { ...timed(1, 50), name: "replay", floor: 40, ...designed("full replay") };
   const [budgets] = reportTables(runOf([prompt, replay], false));

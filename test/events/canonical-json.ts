@@ -1,8 +1,9 @@
 import type { Item, MessagePart, OutputPart } from "../../src/events/item.js";
 
 /**
- * The canonical serialization of semantics.md B §2.7, built member by member: what `countItemBytes`
- * is measured against. Lone surrogates stay as they are; encoding makes three bytes of each.
+ * The canonical serialization of docs/semantics.md §3.7, built member by member: what
+ * `countItemBytes` is measured against. Lone surrogates stay as they are; encoding makes three
+ * bytes of each.
  */
 export function canonicalJson(item: Item): string {
   return write(canonical(item));

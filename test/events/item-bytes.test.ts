@@ -11,7 +11,7 @@ import { canonicalJson } from "./canonical-json.js";
 
 const encodedLength = (text: string) => new TextEncoder().encode(text).length;
 
-/** The size of semantics.md B §9.1-9.2, from the serialization itself. */
+/** The size of docs/semantics.md §7.1-7.2, from the serialization itself. */
 function slowItemBytes(item: Item): number {
   if (item.type === "ghost_snapshot") return 0;
   const encrypted =
@@ -61,7 +61,7 @@ const around = (prefix: string, detail?: string) =>
 const pngUrl = (width: number, height: number) =>
   `data:image/png;base64,${pngBytes(width, height).toString("base64")}`;
 
-describe("counting an item (B §9.1-9.2)", () => {
+describe("counting an item (§7.1-7.2)", () => {
   test("an item counts the bytes of its canonical serialization, images adjusted", () => {
     fc.assert(
       fc.property(items(), (item) => {
@@ -81,7 +81,7 @@ describe("counting an item (B §9.1-9.2)", () => {
     );
   });
 
-  test("A §14: a lone surrogate counts three bytes, in texts and in arguments", () => {
+  test("§1.3: a lone surrogate counts three bytes, in texts and in arguments", () => {
     const call = (value: string): Item => ({
       type: "tool_search_call",
       execution: "client",
@@ -96,7 +96,7 @@ describe("counting an item (B §9.1-9.2)", () => {
     expect(countItemBytes(output("\udc00")) - countItemBytes(output(""))).toBe(3);
   });
 
-  test("A §15: an image counts the same inline and as a blob", () => {
+  test("§7.8: an image counts the same inline and as a blob", () => {
     const detail = fc.constantFrom(undefined, "auto", "original");
     fc.assert(
       fc.property(imageUrls(), detail, (url, quality) => {

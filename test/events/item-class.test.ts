@@ -42,7 +42,7 @@ const instruction = (over: Readonly<Record<string, unknown>> = {}) =>
     ...over,
   });
 
-describe("contextual user messages (B §7.1-7.2)", () => {
+describe("contextual user messages (§4.4-4.5)", () => {
   test.each([
     "# AGENTS.md instructions for /src\n\n<INSTRUCTIONS>\nbe kind\n</INSTRUCTIONS>",
     "<environment_context>\n  <cwd>/</cwd>\n</environment_context>",
@@ -86,7 +86,7 @@ describe("contextual user messages (B §7.1-7.2)", () => {
   });
 });
 
-describe("hook prompts (B §7.1, 7.3)", () => {
+describe("hook prompts (§4.4, §4.6)", () => {
   test.each([
     "<hook_prompt  hook_run_id = 'a' >x</hook_prompt >",
     '<hook_prompt other="1" hook_run_id="a">&#x1F600; <![CDATA[<b>]]></hook_prompt>',
@@ -138,7 +138,7 @@ describe("hook prompts (B §7.1, 7.3)", () => {
   });
 });
 
-describe("boundaries of turns (B §7.4-7.5)", () => {
+describe("boundaries of turns (§4.7-4.8)", () => {
   test("a user message that is not contextual is one, also empty, of images, or a summary", () => {
     for (const item of [
       user(),
@@ -210,7 +210,7 @@ describe("boundaries of turns (B §7.4-7.5)", () => {
   });
 });
 
-describe("developer messages (B §7.6)", () => {
+describe("developer messages (§4.9)", () => {
   test.each([
     "<permissions instructions>",
     "\n <MODEL_SWITCH>now",
@@ -239,7 +239,7 @@ describe("developer messages (B §7.6)", () => {
   });
 });
 
-describe("summaries (B §7.10)", () => {
+describe("summaries (§4.13)", () => {
   test("a summary is a user message that starts with the prefix and a line feed", () => {
     expect(isSummaryMessage(user(input(`${SUMMARY_PREFIX}\n`)))).toBe(true);
     expect(isSummaryMessage(user(input(SUMMARY_PREFIX), input("\nx")))).toBe(true);
@@ -259,7 +259,7 @@ describe("summaries (B §7.10)", () => {
   });
 });
 
-describe("origins of other items (A §6, B §4.1, 7.9)", () => {
+describe("origins of other items (§4.3, §6.1, §4.12)", () => {
   test.each<[string, Item]>([
     ["runtime", message("developer", input("x"))],
     ["runtime", message("system", input("x"))],

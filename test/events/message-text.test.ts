@@ -11,7 +11,7 @@ const message = (...content: MessagePart[]): MessageItem => ({
   content,
 });
 
-describe("the text of a user message (B §7.7)", () => {
+describe("the text of a user message (§4.10)", () => {
   test("its input texts are joined with nothing between; output texts are ignored", () => {
     expect(userMessageText(message(input("a "), output("x"), input("b")))).toBe("a b");
     expect(userMessageText(message(image))).toBe("");
@@ -39,7 +39,7 @@ describe("the text of a user message (B §7.7)", () => {
   });
 });
 
-describe("content text (B §7.8)", () => {
+describe("content text (§4.11)", () => {
   test("texts that are not empty are joined with line feeds", () => {
     expect(contentText([input("a"), output(""), image, output("b")])).toBe("a\nb");
   });
@@ -50,6 +50,6 @@ describe("content text (B §7.8)", () => {
   });
 });
 
-test("output texts are joined with nothing between (B §10.4)", () => {
+test("output texts are joined with nothing between (§11.4)", () => {
   expect(outputText(message(input("x"), output("a"), output("b")))).toBe("ab");
 });

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { bytesOfTokens, ceil4, tokensOfBytes, tokensOfText } from "../../src/events/token-bytes.js";
 
-test("a token is four bytes, rounded up, and counts that are not positive are none (B §1)", () => {
+test("a token is four bytes, rounded up, and counts that are not positive are none (§1.4)", () => {
   const property = fc.property(fc.maxSafeInteger(), (count) => {
     const bytes = count % 2 ** 40;
     const expected = bytes > 0 ? Number((BigInt(bytes) + 3n) / 4n) : 0;

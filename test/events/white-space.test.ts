@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { isBlank, trimWhiteSpace } from "../../src/events/white-space.js";
 
-test("what is trimmed is Unicode white space, no more and no less (A §14)", () => {
+test("what is trimmed is Unicode white space, no more and no less (§1.3)", () => {
   for (let unit = 0; unit <= 0xffff; unit++) {
     const character = String.fromCharCode(unit);
     const isWhite = /^\p{White_Space}$/u.test(character);

@@ -1,7 +1,7 @@
 import { survivingRanges, type Rollback } from "../../reducers/spine.js";
 
 /**
- * Which rollback took an offset away (design.md law 1).
+ * Which rollback took an offset away (law 1).
  * @param rollbacks all of the log, oldest first
  * @returns for an offset the offset of the rollback that discards it; null: it survives
  */

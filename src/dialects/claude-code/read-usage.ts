@@ -3,7 +3,7 @@ import type { Usage } from "../../events/slices.js";
 
 /**
  * What a request cost so far. Anthropic counts input without what the cache gave and took; here it is
- * everything that went in (semantics.md A §13).
+ * everything that went in (docs/semantics.md §7.9).
  * @returns null when nothing is reported: Claude Code's own replies cost nothing
  */
 export function readUsage(counts: unknown): Usage | null {

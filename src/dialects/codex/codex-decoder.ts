@@ -30,7 +30,7 @@ const NO_EVIDENCE: readonly Evidence[] = [];
 
 /**
  * Makes one event of each object of a rollout, in order. What Codex would only settle later is said
- * by the line that settles it, in its event's `derived` (semantics.md A §5).
+ * by the line that settles it, in its event's `derived` (docs/semantics.md §12.11).
  */
 export class CodexDecoder implements LineDecoder {
   readonly #policies: PolicyRecord;

@@ -15,7 +15,7 @@ export class FactWriter {
     return { type: "history.rolled-back", data };
   }
 
-  /** Surgery on the ledger of a session without lifecycle lines (semantics.md A §3). */
+  /** Surgery on the ledger of a session without lifecycle lines (docs/semantics.md §10.4). */
   trimmed(refs: readonly ItemRef[]): Fact {
     const data = {
       refs: [...refs],

@@ -13,8 +13,8 @@ export function isForeignItem(payload: unknown): payload is KnownItem {
 
 /**
  * A tool's output with a text in the place of each part that is sealed: later versions than
- * semantics.md B know such parts, of which nobody but the provider can read anything. Without the
- * output its call would stand unanswered. Null: nothing is sealed, or it is no such output.
+ * docs/semantics.md know such parts, of which nobody but the provider can read anything. Without
+ * the output its call would stand unanswered. Null: nothing is sealed, or it is no such output.
  */
 export function withoutSealedParts(payload: JsonObject): KnownItem | null {
   const { output } = payload;

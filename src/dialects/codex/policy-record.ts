@@ -3,8 +3,9 @@ import { defaultTruncationPolicy } from "../../models/truncation-policies.js";
 import type { TurnContext } from "./turn-context.js";
 
 /**
- * Under which policy each line's output is bounded (design.md §7): the reader's own; else the one
- * that the newest context so far records; else that of the newest model so far; else 10,000 bytes.
+ * Under which policy each line's output is bounded (docs/semantics.md §6.6): the reader's own; else
+ * the one that the newest context so far records; else that of the newest model so far; else 10,000
+ * bytes.
  */
 export class PolicyRecord {
   #recorded: TruncationPolicy | null = null;

@@ -17,8 +17,9 @@ const KIND = "compacted";
 const UNFIT = "it is not of the form of its kind";
 
 /**
- * A compaction: with its list, taken over verbatim and counted, never bounded (semantics.md B §11.6);
- * or a legacy one, whose list is rebuilt from the history before it (B §11.7).
+ * A compaction: with its list, taken over verbatim and counted, never bounded
+ * (docs/semantics.md §12.6); or a legacy one, whose list is rebuilt from the history before it
+ * (§12.7).
  */
 export function readCompaction(payload: JsonObject, keep: KeepEvidence): LineMeaning {
   const { replacement_history: list = null } = payload;

@@ -6,7 +6,7 @@ import type { KeepEvidence } from "../keeping/evidence.js";
 import { recordAs } from "../keeping/record-as.js";
 
 /**
- * An item as it enters the ledger, its origin told from its content once (semantics.md A §6).
+ * An item as it enters the ledger, its origin told from its content once (docs/semantics.md §4.3).
  * @param policy of its turn; null: nothing is bounded (an entry of a checkpoint)
  */
 export function recordItem(

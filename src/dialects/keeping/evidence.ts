@@ -13,7 +13,7 @@ export type KeepEvidence = (evidence: Evidence) => void;
 
 /**
  * Puts `blob:sha256-<hex>` for each inline image of an item, with what estimates need beside it
- * (design.md §3, "Blobs").
+ * (docs/file-format.md#blobs).
  * @param keep told of each image's bytes
  */
 export function withoutInlineImages(item: KnownItem, keep: KeepEvidence): KnownItem {

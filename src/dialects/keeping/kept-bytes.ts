@@ -12,7 +12,7 @@ export interface BlobReader {
   get(hash: string): Promise<Uint8Array>;
 }
 
-/** Longer texts and bytes go to the blob store (design.md §3). */
+/** Longer texts and bytes go to the blob store (docs/file-format.md#blobs). */
 export const INLINE_BYTES = 8 * 1024;
 
 /** Bytes as an event carries them: a text where they are one, base 64, or a blob's name. */

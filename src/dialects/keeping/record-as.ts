@@ -14,7 +14,8 @@ export interface RecordingOptions {
 }
 
 /**
- * An item as it enters the ledger: its images named by hash, its output bounded (semantics.md B §4.2).
+ * An item as it enters the ledger: its images named by hash, its output bounded
+ * (docs/semantics.md §6.2).
  * @param originOf told once, from the item without its images' bytes
  */
 export function recordAs(

@@ -3,7 +3,7 @@ import type { Usage } from "../../events/slices.js";
 
 /**
  * What a request cost. pi counts input without what the cache gave and took; here it is everything
- * that went in (semantics.md A §13). Its total is the provider's where that names one.
+ * that went in (docs/semantics.md §7.9). Its total is the provider's where that names one.
  * @returns null when nothing is reported
  */
 export function readUsage(counts: unknown): Usage | null {

@@ -7,8 +7,8 @@ const TIME_DIGITS = 10;
 
 /**
  * Tells the events that were read from a file of one dialect, and are written again byte for byte, from
- * those recorded behind them. Their ids tell: an import derives them (design.md §7), a writer of
- * ours draws them.
+ * those recorded behind them. Their ids tell: an import derives them (docs/semantics.md §3.8), a
+ * writer of ours draws them.
  */
 export class ImportedPrefix {
   #ids: DerivedEventIds | null = null;

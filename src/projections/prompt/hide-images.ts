@@ -16,7 +16,7 @@ const STRIPPED: InputText = { type: "input_text", text: IMAGE_STRIPPED };
 /**
  * The item as a model without the image modality gets it; null when it has no image. String outputs
  * are not looked at.
- * @see semantics.md B §5.3
+ * @see docs/semantics.md §8.3
  */
 export function hideImages(item: Item): HiddenImages | null {
   switch (item.type) {

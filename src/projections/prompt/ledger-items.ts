@@ -26,7 +26,9 @@ export class LedgerItems {
     this.#view = view;
   }
 
-  /** Puts in what one entry of the ledger comes to (semantics.md B §5, its four steps at once). */
+  /**
+   * Puts in what one entry of the ledger comes to (docs/semantics.md §8, its four steps at once).
+   */
   add(entry: LedgerEntry, ledgerIndex: number): void {
     const { item } = entry;
     if (item.type === "ghost_snapshot") {

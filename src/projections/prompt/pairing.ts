@@ -4,8 +4,8 @@ import { ABORTED_OUTPUT } from "../../codex-strings.js";
 import type { CallTally } from "./carried-prompt.js";
 
 /**
- * Which calls and outputs belong together (semantics.md B §5.1-5.2). A key names the kind of output
- * and the call's id: a function call and a local shell call of one id share theirs.
+ * Which calls and outputs belong together (docs/semantics.md §8.1-8.2). A key names the kind of
+ * output and the call's id: a function call and a local shell call of one id share theirs.
  */
 
 /** The key of a call that must have an output; null: not a call, or one without an id. */

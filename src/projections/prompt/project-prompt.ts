@@ -25,7 +25,7 @@ export interface PromptOptions {
  * @param target what it is for; absent members are taken from the turn, the model, the defaults
  * @returns the prompt, with every change it took in `repairs`
  * @throws {PromptNeedsRepair} `strict`, and something would have to be changed
- * @see semantics.md B §5
+ * @see docs/semantics.md §8
  */
 export function projectPrompt(
   state: ThreadState,

@@ -50,14 +50,14 @@ export interface PromptItem {
   readonly origin: Origin;
   /** A tool call that failed: on the output. */
   readonly failed: boolean;
-  /** The item's size by semantics.md B §9.1, as it stands here. */
+  /** The item's size by docs/semantics.md §7.1, as it stands here. */
   readonly countedBytes: number;
   /** True for a compaction's summary. */
   readonly summary: boolean;
   /**
    * True when the history was edited after this item had been made (compaction, trimming, cleared
    * outputs): reasoning here is bound to a prefix that is gone, and stays out of requests to
-   * providers that check it (semantics.md A §9).
+   * providers that check it (docs/semantics.md §8.6).
    */
   readonly behindEdit: boolean;
   /** True for an output that the projection inserted for a call without one. */
@@ -71,7 +71,7 @@ export interface PromptItem {
 }
 
 export type PromptRepairKind =
-  // by the prompt projection (semantics.md B §5)
+  // by the prompt projection (docs/semantics.md §8)
   | "output-inserted" // a call without an output got one
   | "orphan-dropped" // an output without a call
   | "image-replaced" // the model cannot see images
@@ -79,7 +79,7 @@ export type PromptRepairKind =
   | "snapshot-left-out" // a ghost snapshot: never part of a prompt
   // by a fitting strategy
   | "trimmed"
-  // by a serializer, beyond the above (design.md law 6)
+  // by a serializer, beyond the above (law 6)
   | "duplicate-dropped" // a second output for the same call, or a repeated call id
   | "reordered" // an output before its call, or not where the API wants it
   | "id-mapped" // a call or item id that the API would refuse
@@ -114,7 +114,7 @@ export interface Prompt {
   readonly outputSchema: unknown;
   /** Every change made on the way from the ledger, in the ledger's order. */
   readonly repairs: Sequence<PromptRepair>;
-  /** Coarse estimate of instructions and items, in tokens (semantics.md B §9.3). */
+  /** Coarse estimate of instructions and items, in tokens (docs/semantics.md §7.3). */
   readonly tokens: number;
   /** What was asked for. */
   readonly requested: PromptTarget;

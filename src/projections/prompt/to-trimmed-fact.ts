@@ -5,7 +5,7 @@ import type { FittedPrompt } from "./fit-prompt.js";
 
 /**
  * The fact that makes a fitting last: written to the thread, the items leave its ledger. The baseline
- * goes with the first item that told a fact of it (design.md law 7).
+ * goes with the first item that told a fact of it (law 7).
  * @param state the state that the prompt was projected from
  * @returns null when nothing has to go
  */

@@ -33,7 +33,7 @@ interface Pairing {
 }
 
 /**
- * Pairs calls and outputs (design.md law 6), whatever the items: each call has exactly one output,
+ * Pairs calls and outputs (law 6), whatever the items: each call has exactly one output,
  * which stands after it. Outputs answer the oldest waiting call of their kind and id; one that came
  * before its call is put behind it; a further one becomes a text in its place; one without any call
  * is dropped; a call without one gets `aborted`.
@@ -189,7 +189,7 @@ function messageUnit(
   return { kind: "message", ref, role: "user", parts: content, phase };
 }
 
-/** Functions and the local shell share one kind of output (semantics.md B §5.2). */
+/** Functions and the local shell share one kind of output (docs/semantics.md §8.2). */
 function keyOf(type: ToolCallItem["type"] | OutputItem["type"], id: string | null): string {
   const kind = type.startsWith("custom")
     ? "custom"

@@ -3,7 +3,7 @@ import type { ReasoningItem } from "../../events/item.js";
 /**
  * What items carry so that they can go back to the provider that made them. Items are loose objects:
  * these fields stand beside the known ones, are kept in the log as they are, count nothing
- * (semantics.md B §2.7) and are never sent to another provider.
+ * (docs/semantics.md §3.7) and are never sent to another provider.
  *
  * | item | field | holds |
  * | --- | --- | --- |

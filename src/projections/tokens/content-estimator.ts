@@ -17,7 +17,8 @@ export function estimatorFor(model: ModelInfo): TokenEstimator {
 
 /**
  * An estimator that counts an item's texts with the given function, its images by the model's rule
- * (by the flat price of semantics.md B §1 where there is none), and what is encrypted by its length.
+ * (by the flat price of docs/semantics.md §2.4 where there is none), and what is encrypted by its
+ * length.
  */
 export function contentEstimator(
   name: string,

@@ -6,7 +6,7 @@ import { tokensOfBytes } from "../../events/token-bytes.js";
 export interface ItemContent {
   readonly texts: readonly string[];
   readonly images: readonly InputImage[];
-  /** Estimated tokens of encrypted content (semantics.md B §1). */
+  /** Estimated tokens of encrypted content (docs/semantics.md §2.5). */
   readonly sealedTokens: number;
 }
 

@@ -37,7 +37,7 @@ export interface ContextBudget {
 /**
  * How much of a target's context window is left, and when compaction is due: at 90 % of the window,
  * or at a lower limit of the caller's own.
- * @see semantics.md A §11, B §1
+ * @see docs/semantics.md §2.6, §2.7, §2.10
  */
 export function projectBudget(
   state: ThreadState,

@@ -9,7 +9,7 @@ export interface ItemTokens {
   /** Offset of the event that recorded it. */
   readonly offset: number;
   readonly type: string;
-  /** Its size by semantics.md B §9.1. */
+  /** Its size by docs/semantics.md §7.1. */
   readonly bytes: number;
   readonly tokens: number;
 }
@@ -34,7 +34,7 @@ export interface ThreadTokens {
 
 /**
  * What a thread's next prompt takes, in sum, item by item and by part.
- * @see semantics.md B §9, A §11
+ * @see docs/semantics.md §7, §2.10
  */
 export function projectTokens(state: ThreadState): ThreadTokens {
   const { usage, thread } = state;

@@ -6,11 +6,13 @@ export interface TokenEstimator {
   /** `coarse`, `script-aware`, `exact:o200k_base`, …; shown beside the figures. */
   readonly name: string;
   text(text: string): number;
-  /** @param countedBytes the item's size by semantics.md B §9.1, which every entry has at hand */
+  /**
+   * @param countedBytes the item's size by docs/semantics.md §7.1, which every entry has at hand
+   */
   item(item: Item, countedBytes: number): number;
 }
 
-/** Bytes by four, rounded up: what Codex itself counts with (semantics.md B §9.1). */
+/** Bytes by four, rounded up: what Codex itself counts with (docs/semantics.md §7.1). */
 export const coarseEstimator: TokenEstimator = {
   name: "coarse",
   text: tokensOfText,

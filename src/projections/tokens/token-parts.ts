@@ -96,7 +96,7 @@ function toolNames(entries: readonly CountedEntry[]): ReadonlyMap<string, string
   return names;
 }
 
-/** What an item's images count in the coarse estimate (semantics.md B §9.2). */
+/** What an item's images count in the coarse estimate (docs/semantics.md §7.2). */
 function imageTokensIn(item: Item): number {
   const bytes = itemContent(item).images.reduce(
     (sum, image) => sum + imageCost(image).replacementBytes,

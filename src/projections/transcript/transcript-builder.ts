@@ -87,7 +87,7 @@ export class TranscriptBuilder {
   #addItem({ item, origin, failed, bounded, countedBytes }: RecordedItem, place: Place): void {
     const isBoundary = isBoundaryOrigin(origin);
     const current = this.#turns.at(-1);
-    // Without lifecycle events a turn begins at each boundary (semantics.md A §1).
+    // Without lifecycle events a turn begins at each boundary (docs/semantics.md §4.2).
     if (isBoundary && !this.#hasLifecycle && current?.hasBoundary === true) this.#open(place, null);
     const turn = this.#turn(place);
     turn.hasBoundary ||= isBoundary;

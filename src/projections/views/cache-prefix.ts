@@ -8,7 +8,7 @@ import { isSame } from "./diff-prompts.js";
 /** What two requests begin with. */
 export interface SharedPrefix {
   readonly items: number;
-  /** By semantics.md B §9.1, instructions and tools included. */
+  /** By docs/semantics.md §7.1, instructions and tools included. */
   readonly bytes: number;
   readonly tokens: number;
 }

@@ -8,7 +8,7 @@ const BOUND_THEIR_OWN: ReadonlySet<string> = new Set(["refold", "codex"]);
 
 /**
  * Whether the tool that recorded a thread sent outputs whole where the ledger holds them bounded:
- * bounding them is what reading its file does (design.md law 4).
+ * bounding them is what reading its file does (law 4).
  */
 export function sentWhole({ thread }: ThreadState): boolean {
   return thread !== null && !BOUND_THEIR_OWN.has(thread.source.dialect);

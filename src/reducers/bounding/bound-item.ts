@@ -25,8 +25,8 @@ export interface BoundItem<Kind extends Item = Item> {
 }
 
 /**
- * Bounds an item as it enters the ledger (semantics.md B §4.2): outputs of function and custom tool
- * calls under their turn's policy times 1.2, strings by B §3.1-3.5, lists by B §3.8. Every other
+ * Bounds an item as it enters the ledger (docs/semantics.md §6.2): outputs of function and custom
+ * tool calls under their turn's policy times 1.2, strings by §5.1-5.5, lists by §5.8. Every other
  * item stays whole.
  *
  * @param policy the turn's policy, without the allowance

@@ -15,7 +15,7 @@ export interface BoundedParts {
 /**
  * Lets the texts of an output share one budget, oldest first: what fits is kept, the first that does
  * not is truncated to the rest, the others are left out and counted in a note at the very end.
- * Images stay in their place and are free (semantics.md B §3.8).
+ * Images stay in their place and are free (docs/semantics.md §5.8).
  */
 export function boundOutputParts(
   parts: readonly OutputPart[],
@@ -58,7 +58,7 @@ export interface FormattedParts {
 
 /**
  * Joins the texts of an output into one formatted text when they are over the budget together, with
- * all images behind it (semantics.md B §3.9).
+ * all images behind it (docs/semantics.md §5.9).
  */
 export function formatParts(
   parts: readonly OutputPart[],

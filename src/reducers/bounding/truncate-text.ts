@@ -7,7 +7,7 @@ import { byteBudget } from "./truncation-policy.js";
 export interface TextCut {
   /** UTF-8 bytes of the text before. */
   readonly originalBytes: number;
-  /** Estimated tokens of the text before (semantics.md B §3.6). */
+  /** Estimated tokens of the text before (docs/semantics.md §5.6). */
   readonly originalTokens: number;
   /** UTF-8 bytes that went. */
   readonly removedBytes: number;
@@ -21,7 +21,7 @@ export interface TruncatedText {
 
 /**
  * Keeps the head and the tail of a text that is over its budget, with a marker between them that
- * says how much went and is not counted against the budget (semantics.md B §3.1-3.6). Cuts stand
+ * says how much went and is not counted against the budget (docs/semantics.md §5.1-5.6). Cuts stand
  * between whole characters.
  */
 export function truncateText(text: string, policy: TruncationPolicy): TruncatedText {
@@ -43,7 +43,7 @@ export function truncateText(text: string, policy: TruncationPolicy): TruncatedT
 
 /**
  * The same for people and models to read: a cut text is headed by the number of lines it had
- * (semantics.md B §3.7).
+ * (docs/semantics.md §5.7).
  */
 export function formatTruncated(text: string, policy: TruncationPolicy): TruncatedText {
   const { text: truncated, cut } = truncateText(text, policy);

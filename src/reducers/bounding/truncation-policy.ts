@@ -1,13 +1,13 @@
 import { bytesOfTokens } from "../../events/token-bytes.js";
 import type { TruncationPolicy } from "../../events/primitives.js";
 
-/** For tool outputs of our own threads (semantics.md A §11). */
+/** For tool outputs of our own threads (docs/semantics.md §2.10). */
 export const DEFAULT_POLICY: TruncationPolicy = { mode: "tokens", limit: 10_000 };
 
-/** For tool outputs of a foreign session whose model nothing is known about (B §1). */
+/** For tool outputs of a foreign session whose model nothing is known about (§2.2). */
 export const DEFAULT_FOREIGN_POLICY: TruncationPolicy = { mode: "bytes", limit: 10_000 };
 
-/** What is recorded may be this much larger than the policy says (B §1). */
+/** What is recorded may be this much larger than the policy says (§2.1). */
 const RECORDING_FACTOR = 1.2;
 
 /** The policy at insertion: the limit times 1.2 as an IEEE double, rounded up, in the same mode. */
@@ -22,7 +22,7 @@ export function byteBudget({ mode, limit }: TruncationPolicy): number {
 
 /**
  * A model's policy under a limit that the user configured, in tokens: it replaces the number and
- * keeps the mode (semantics.md B §1).
+ * keeps the mode (docs/semantics.md §2.2).
  */
 export function policyOf(
   model: TruncationPolicy,

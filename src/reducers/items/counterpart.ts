@@ -3,7 +3,7 @@ import type { ItemList, WithItem } from "./item-list.js";
 
 /**
  * Where the other half of a call or an output stands: of a call its output, of an output its call;
- * the first match only, within its kind (semantics.md B §6.3).
+ * the first match only, within its kind (docs/semantics.md §9.3).
  *
  * @param gone indices that count as removed already
  * @returns null when there is none: no match, a null id, or an item that is neither
@@ -23,7 +23,7 @@ export function findCounterpart(
 }
 
 /**
- * What goes with the oldest item: itself and its counterpart (semantics.md B §6.1).
+ * What goes with the oldest item: itself and its counterpart (docs/semantics.md §9.1).
  * @returns indices, ascending; none for an empty list
  */
 export function removeFirst(entries: ItemList<WithItem>): readonly number[] {
@@ -31,7 +31,7 @@ export function removeFirst(entries: ItemList<WithItem>): readonly number[] {
 }
 
 /**
- * What goes with the newest item: itself and its counterpart (semantics.md B §6.2).
+ * What goes with the newest item: itself and its counterpart (docs/semantics.md §9.2).
  * @returns indices, ascending; none for an empty list
  */
 export function removeLast(entries: ItemList<WithItem>): readonly number[] {

@@ -13,14 +13,20 @@ export interface EntryReading {
   readonly isSummary: (entry: WithOrigin) => boolean;
 }
 
-/** In our own threads: origin and entry say it, content is never sniffed (semantics.md A §1, §7). */
+/**
+ * In our own threads: origin and entry say it, content is never sniffed
+ * (docs/semantics.md §4.1, §4.13).
+ */
 export const readByOrigin: EntryReading = {
   isUserMessage: (entry) =>
     isUserMessage(entry.item) && entry.origin === "user" && entry.summary !== true,
   isSummary: (entry) => entry.summary === true,
 };
 
-/** In foreign sessions: content says it, as in the tool that wrote them (semantics.md B §7, 10.1). */
+/**
+ * In foreign sessions: content says it, as in the tool that wrote them
+ * (docs/semantics.md §4, §11.1).
+ */
 export const readByContent: EntryReading = {
   isUserMessage: ({ item }) =>
     isUserMessage(item) &&

@@ -2,7 +2,7 @@ import { isUserMessage, isUserTurnBoundary } from "../../events/item-class.js";
 import { readInterAgentInstruction } from "../../events/inter-agent.js";
 import type { Item } from "../../events/item.js";
 
-/** What forking needs to know of one line of a rollout (semantics.md B §12). */
+/** What forking needs to know of one line of a rollout (docs/semantics.md §13). */
 export type ForkLine =
   | { readonly kind: "user-message" }
   /** One agent instructs another; with `triggersTurn` a fork may begin there. */
@@ -22,7 +22,7 @@ const OTHER: ForkLine = { kind: "other" };
 
 /**
  * Indices of the lines in which a user speaks: not contextual, not a hook's, summaries included. A
- * rollback takes the newest ones away (semantics.md B §12.1).
+ * rollback takes the newest ones away (docs/semantics.md §13.1).
  */
 export function userMessagePositions(lines: Iterable<ForkLine>): readonly number[] {
   const positions: number[] = [];
@@ -37,7 +37,7 @@ export function userMessagePositions(lines: Iterable<ForkLine>): readonly number
 
 /**
  * How many lines a fork before the n-th user message (0-based) keeps; all when there are not so many.
- * Lines of rolled-back turns stay in the kept part (semantics.md B §12.2).
+ * Lines of rolled-back turns stay in the kept part (docs/semantics.md §13.2).
  */
 export function linesBeforeUserMessage(lines: readonly ForkLine[], n: number): number {
   return userMessagePositions(lines)[n] ?? lines.length;
@@ -45,7 +45,7 @@ export function linesBeforeUserMessage(lines: readonly ForkLine[], n: number): n
 
 /**
  * Indices of the lines at which a fork's turn may begin: user messages, and instructions that trigger
- * a turn. A rollback counts in boundaries, triggering or not (semantics.md B §12.3).
+ * a turn. A rollback counts in boundaries, triggering or not (docs/semantics.md §13.3).
  */
 export function forkTurnPositions(lines: Iterable<ForkLine>): readonly number[] {
   const boundaries: number[] = [];
@@ -68,7 +68,7 @@ export function forkTurnPositions(lines: Iterable<ForkLine>): readonly number[] 
 
 /**
  * Where the lines begin that a fork of the last n fork turns keeps: behind the last line for 0, the
- * first line when there are not more than n (semantics.md B §12.4).
+ * first line when there are not more than n (docs/semantics.md §13.4).
  */
 export function lastForkTurnsStart(lines: readonly ForkLine[], n: number): number {
   if (n <= 0) return lines.length;

@@ -4,7 +4,7 @@ import type { ItemList, WithOrigin } from "./item-list.js";
 /**
  * Where initial context goes into a compacted list: directly before the last message that a user
  * wrote; if there is none, before the last summary, else before the last compaction item, else at the
- * end (semantics.md B §10.6).
+ * end (docs/semantics.md §11.6).
  *
  * @returns the index that the first of the context's items gets
  */

@@ -6,7 +6,7 @@ import { truncateText } from "../bounding/truncate-text.js";
 import { type EntryReading, readByContent, readByOrigin } from "./entry-reading.js";
 import type { WithOrigin } from "./item-list.js";
 
-/** How many tokens of user messages a compaction keeps (semantics.md A §11, B §1). */
+/** How many tokens of user messages a compaction keeps (docs/semantics.md §2.3, §2.10). */
 export const KEPT_MESSAGES_TOKENS = 20_000;
 
 /** Stands for images that do not fit. */
@@ -20,8 +20,8 @@ export interface KeptMessage<Entry> {
 
 /**
  * The user messages that a compaction of our own keeps, oldest first: the newest ones that fit the
- * budget, the last of them truncated to the rest (semantics.md B §10.1-10.2). No message is empty: one
- * of images only keeps its images while they fit, else it is `[image]` (A §7).
+ * budget, the last of them truncated to the rest (docs/semantics.md §11.1-11.2). No message is
+ * empty: one of images only keeps its images while they fit, else it is `[image]` (§11.9).
  */
 export function keepUserMessages<Entry extends WithOrigin>(
   entries: Iterable<Entry>,
@@ -32,7 +32,7 @@ export function keepUserMessages<Entry extends WithOrigin>(
 
 /**
  * The user messages that a compaction of Codex keeps: their texts alone, empty ones included
- * (semantics.md B §10.1-10.2, 11.7).
+ * (docs/semantics.md §11.1-11.2, §12.7).
  */
 export function keepForeignUserMessages<Entry extends WithOrigin>(
   entries: Iterable<Entry>,
@@ -41,7 +41,7 @@ export function keepForeignUserMessages<Entry extends WithOrigin>(
   return walkBudget(collect(entries, readByContent), budgetTokens, keepText);
 }
 
-/** A user message of one text, as every compaction writes it (semantics.md B §10.3). */
+/** A user message of one text, as every compaction writes it (docs/semantics.md §11.3). */
 export function userTextMessage(text: string): MessageItem {
   return { type: "message", role: "user", content: [{ type: "input_text", text }] };
 }

@@ -3,8 +3,8 @@ import { isBoundaryOrigin } from "./turn-boundary.js";
 
 /**
  * Which output holds the images of the last turn, for a provider that refused one of them: from the
- * end, the first tool output, unless a turn's boundary comes before it (semantics.md B §6.4). Custom
- * tools' outputs are treated like functions' (A §8), where Codex passes them over.
+ * end, the first tool output, unless a turn's boundary comes before it (docs/semantics.md §9.4).
+ * Custom tools' outputs are treated like functions' (§6.5), where Codex passes them over.
  *
  * @returns its index; null when that output holds no image, or there is none
  */

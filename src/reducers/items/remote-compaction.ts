@@ -11,7 +11,7 @@ import type { ItemList, WithItem } from "./item-list.js";
 
 /**
  * What of a provider's compaction becomes part of the new history: assistant messages, compaction
- * items, and messages of users and hooks; summaries are among them (semantics.md B §10.7).
+ * items, and messages of users and hooks; summaries are among them (docs/semantics.md §11.7).
  */
 export function isKeptOfRemoteCompaction(item: Item): boolean {
   if (item.type === "compaction" || item.type === "compaction_summary") return true;
@@ -30,7 +30,7 @@ export interface RemoteTrim {
 /**
  * What has to go from the end of a ledger before a provider is asked to compact it: while the
  * estimate exceeds the window and the newest item is a tool output or a developer message, that item
- * and its counterpart (semantics.md B §10.8).
+ * and its counterpart (docs/semantics.md §11.8).
  *
  * @param estimate `tokens`: the whole request's; `window`: the model's; both in tokens
  */

@@ -16,9 +16,9 @@ export interface RollbackSurgery {
 }
 
 /**
- * Cuts the newest user turns off a list of a foreign session without lifecycle lines (semantics.md B
- * §8, A §3). What precedes the first boundary always survives; the context messages directly before
- * the cut go with it.
+ * Cuts the newest user turns off a list of a foreign session without lifecycle lines
+ * (docs/semantics.md §10.5-10.7, §10.4). What precedes the first boundary always survives; the
+ * context messages directly before the cut go with it.
  *
  * @param turns how many; 0 changes nothing
  */

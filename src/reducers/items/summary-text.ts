@@ -9,10 +9,10 @@ const CITATION_CLOSE = "</oai-mem-citation>";
 
 /**
  * The summary that a compaction's reply gave: the newest assistant message whose text, freed of
- * citations, is not blank (semantics.md B §10.4).
+ * citations, is not blank (docs/semantics.md §11.4).
  *
  * @param reply items of this compaction's reply only, in our own threads: never an older message
- *   (A §7)
+ *   (§11.9)
  * @returns "" when there is none
  */
 export function chooseSummary(reply: readonly Item[]): string {
@@ -43,7 +43,7 @@ export function prefixedSummary(summary: string): string {
   return `${SUMMARY_PREFIX}\n${summary}`;
 }
 
-/** The message that ends a new history; a placeholder stands for an empty text (B §10.3). */
+/** The message that ends a new history; a placeholder stands for an empty text (§11.3). */
 export function summaryMessage(text: string): MessageItem {
   return userTextMessage(text === "" ? NO_SUMMARY : text);
 }

@@ -42,7 +42,7 @@ export async function findUserTurn(
 
 /**
  * The last offset before a turn. The first turn's beginning survives, and all that stands before its
- * user's message (design.md §4).
+ * user's message (docs/semantics.md §10.2).
  */
 export function offsetBefore({ number, before }: UserTurn): number {
   return Math.max(0, number === 1 ? before.boundary : before.from);

@@ -30,8 +30,9 @@ export interface NoRollback {
 }
 
 /**
- * Where a rollback goes (design.md §4): just before the turn began that is so many from the end; for
- * the very first turn, just before its user's message; more turns than there are: the first.
+ * Where a rollback goes (docs/semantics.md §10.2): just before the turn began that is so many from
+ * the end; for the very first turn, just before its user's message; more turns than there are: the
+ * first.
  * @throws {TurnRunning} a turn runs
  * @throws {NoSuchOffset} `to` is no offset of the log
  * @throws {InvalidArgument} `turns` is no whole number from 0 on

@@ -19,8 +19,8 @@ export interface TurnSpan {
 }
 
 /**
- * The turns that a row of marks tells, oldest first (semantics.md A §1): what lies between a
- * `turn.started` and the next; before the first one, and without any, each boundary begins one.
+ * The turns that a row of marks tells, oldest first (docs/semantics.md §4.1-4.2): what lies between
+ * a `turn.started` and the next; before the first one, and without any, each boundary begins one.
  * @param marks oldest first, from the log's start or from a `turn.started` on
  */
 export function turnSpans(marks: readonly TurnMark[]): readonly TurnSpan[] {

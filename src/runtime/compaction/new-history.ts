@@ -46,9 +46,10 @@ const LEAST_KEPT_TOKENS = 256;
 
 /**
  * What a summary leaves of a history: the newest user messages, then the summary, then the ghost
- * snapshots; a running turn's context before the last user message (semantics.md A §7, B §10.2-10.6).
- * Who said what is told by origin; context, tool noise and earlier summaries go. Where a limit is
- * known, fewer messages are kept than the budget allows rather than filling the window again.
+ * snapshots; a running turn's context before the last user message
+ * (docs/semantics.md §11.9, §11.2-11.6). Who said what is told by origin; context, tool noise and
+ * earlier summaries go. Where a limit is known, fewer messages are kept than the budget allows
+ * rather than filling the window again.
  */
 export function newHistory(input: NewHistoryInput): NewHistory {
   const whole = buildHistory(input, input.keptMessagesTokens);

@@ -20,7 +20,7 @@ export function plannedState(state: ThreadState, facts: readonly Fact[]): Thread
   }, state);
 }
 
-/** Estimated tokens of base instructions and history (semantics.md B §9.3). */
+/** Estimated tokens of base instructions and history (docs/semantics.md §7.3). */
 export function estimatedTokens({ thread, ledger }: ThreadState): number {
   return tokensOfText(thread?.instructions?.text ?? "") + ledger.tokens;
 }

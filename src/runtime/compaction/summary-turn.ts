@@ -32,8 +32,8 @@ export interface SummaryOutcome extends Summary {
 
 /**
  * Summarises a history. When the model's window is exceeded, the oldest item goes and its counterpart
- * with it, and it is tried again with the rest, while more than one item is left (semantics.md B
- * §10.8). Nothing is written.
+ * with it, and it is tried again with the rest, while more than one item is left
+ * (docs/semantics.md §11.8). Nothing is written.
  * @throws {Aborted} the signal said so
  * @throws {CompactionFailed} the model failed for good
  */

@@ -47,7 +47,7 @@ function toPart(part: unknown): InputText | InputImage {
   if ("image" in part) {
     const mediaType = "mediaType" in part ? part.mediaType : undefined;
     const url = imageUrl(part.image, mediaType);
-    return { type: "input_image", image_url: url, detail: detail ?? "high" }; // semantics.md B §2.6
+    return { type: "input_image", image_url: url, detail: detail ?? "high" }; // docs/semantics.md §3.6
   }
   if ("image_url" in part) {
     const about = detail === undefined ? {} : { detail };

@@ -1,6 +1,6 @@
 import { isArchive } from "../../store/jsonl/archive/frame.js";
 
-/** How a line of ours begins, and how it ends (design.md §3). */
+/** How a line of ours begins, and how it ends (docs/file-format.md#a-line). */
 const START = /^\{"offset":\d+,/;
 const END = /,"sum":"[0-9a-f]{8}"\}$/;
 /** A tar file's first name, up to the NUL behind it. */

@@ -1,7 +1,7 @@
 import type { TurnSettings } from "../../events/slices.js";
 import type { TurnContext } from "./turn-context.js";
 
-/** Lifetimes of what may stand in the ledger (design.md §8). */
+/** Lifetimes of what may stand in the ledger (docs/semantics.md §14.2). */
 export type LedgerLifetime = "session" | "turn" | "checkpoint";
 /** Lifetimes of what must never stand there: one request's, or the client's own. */
 export type PassingLifetime = "prompt" | "client";

@@ -2,7 +2,9 @@ import { MODEL_SWITCH } from "../../fragment-markers.js";
 import type { SessionFragment } from "./fragment.js";
 import { isTagged, tagged } from "./markers.js";
 
-/** Tells a model that the turns before were another model's. Stands first (semantics.md A §12). */
+/**
+ * Tells a model that the turns before were another model's. Stands first (docs/semantics.md §14.1).
+ */
 export const modelSwitch: SessionFragment = {
   kind: "model-switch",
   role: "developer",

@@ -19,7 +19,7 @@ export interface FragmentRegistry {
   readonly session: readonly SessionFragment[];
 }
 
-/** The built-in session fragments, in the order of semantics.md A §12. */
+/** The built-in session fragments, in the order of docs/semantics.md §14.1. */
 const BUILT_IN: readonly SessionFragment[] = [
   modelSwitch,
   permissions,

@@ -8,7 +8,7 @@ const AVAILABLE_SKILLS = "<available_skills>";
 const NONE = "No skills are available.";
 const HOW_TO = "Skills that can be used; read a skill's file before using it:";
 
-/** The catalogue of skills, within its share of the window (semantics.md A §11). */
+/** The catalogue of skills, within its share of the window (docs/semantics.md §2.10). */
 export const skillsCatalogue: SessionFragment = {
   kind: "skills",
   role: "developer",

@@ -35,7 +35,7 @@ export interface Snapshot {
 }
 
 const DEFAULT_LIMIT_BYTES = 10 * 1024 * 1024;
-/** semantics.md A §11. */
+/** docs/semantics.md §2.10. */
 const DEFAULT_NOTICE_MS = 240_000;
 const NAMED_FILES = 5;
 

@@ -28,7 +28,7 @@ const placeBytes = 64;
 const pieceLength = 64 * 1024 * 1024;
 /** A unit of UTF-16 is at most so many bytes of UTF-8. */
 const bytesPerUnit = 3;
-/** The members of a line in the design's order; those that it does not know stand last. */
+/** The members of a line in the order of docs/file-format.md#a-line; others stand last. */
 const members = ["offset", "id", "at", "type", "v", "turn", "data", "derived", "foreign"] as const;
 /** Where each stands. `left` and `sum` are made anew: they stand nowhere. */
 const places = new Map<string, number>([
@@ -64,7 +64,7 @@ export type DecodedLine =
  * Encodes a batch as lines, each with its line feed. The same events give the same bytes.
  *
  * @param events oldest first, each one that `checkEvent` accepts; `left` and `sum` on them are ignored and made anew. Members beyond
- *   those of the design stand behind them, just before `sum`
+ *   those of the format stand after them, just before `sum`
  * @param room where the bytes go if they fit: a batch is written at once, and a buffer of its own for
  *   each costs more than its checksums
  * @throws {EventNotEncodable} a line would be longer than `maxLineBytes`, or no JSON

@@ -6,7 +6,7 @@ export const SUMMARY_TEXT =
   "Here is the summary produced by the other language model, use the information in this summary to assist with your own analysis:" +
   "\nThe tests are green; what is left is the changelog.";
 
-/** An assistant message that instructs another agent (semantics.md B §7.5). */
+/** An assistant message that instructs another agent (docs/semantics.md §4.8). */
 export const INTER_AGENT_TEXT = JSON.stringify({
   author: "/root",
   recipient: "/root/reviewer",

@@ -34,7 +34,7 @@ export function longTexts({
     .map(([text, length]) => (text === "" ? text : text.repeat(Math.ceil(length / text.length))));
 }
 
-/** Texts that a session injected as user: whole fragments between their markers (B §7.1). */
+/** Texts that a session injected as user: whole fragments between their markers (§4.4). */
 export function contextualUserTexts(): fc.Arbitrary<string> {
   const marked = fc
     .tuple(fc.constantFrom(...CONTEXTUAL_USER_MARKERS), texts(), fc.boolean())
@@ -64,7 +64,7 @@ export function nearlyContextualTexts(): fc.Arbitrary<string> {
     });
 }
 
-/** Texts that a session injected as developer (B §7.6). */
+/** Texts that a session injected as developer (§4.9). */
 export function contextualDeveloperTexts(): fc.Arbitrary<string> {
   return padded(
     fc
@@ -78,7 +78,7 @@ export function summaryTexts(): fc.Arbitrary<string> {
   return texts().map((text) => `${SUMMARY_PREFIX}\n${text}`);
 }
 
-/** JSON of one agent's instruction to another (B §7.5). */
+/** JSON of one agent's instruction to another (§4.8). */
 export function instructionTexts(): fc.Arbitrary<string> {
   const paths = fc.constantFrom("/morpheus", "/root", "/root/worker_1", "/root/a/b2");
   return fc

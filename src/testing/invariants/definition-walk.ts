@@ -10,7 +10,7 @@ import { frozenCopy } from "./frozen-copy.js";
 import type { LogStep } from "./invariant.js";
 
 /**
- * Walks a log by the definition of its states (design law 1): each folded onto the one before it, or
+ * Walks a log by the definition of its states (law 1): each folded onto the one before it, or
  * onto the one that it goes back to. Only those states are kept that something goes back to. Events
  * and states are frozen, so that nobody who looks at them can change them.
  */

@@ -12,7 +12,7 @@ export interface InvariantFacts {
   readonly name: string;
   /** What holds, in one sentence. */
   readonly sentence: string;
-  /** Where that is written: a law of the design, a rule, a page of a provider's documentation. */
+  /** Where that is written: a law, a rule, a page of a provider's documentation. */
   readonly source: string;
   /** What can be done about a violation. */
   readonly remedy: string;

@@ -10,7 +10,7 @@ import type { ThreadState } from "../../reducers/thread-state.js";
 /** The last event of a turn. */
 export interface TurnEnd {
   readonly offset: number;
-  /** What the ledger weighs there, in bytes by semantics.md B §9.1. */
+  /** What the ledger weighs there, in bytes by docs/semantics.md §7.1. */
   readonly promptBytes: number;
 }
 

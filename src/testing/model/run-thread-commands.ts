@@ -20,7 +20,7 @@ export interface RunOptions {
 
 /**
  * Does what the commands say with a real thread over a real store, and with a small reference of it.
- * Behind each command the thread's state, a resumed one and what the log defines (design law 1) agree,
+ * Behind each command the thread's state, a resumed one and what the log defines (law 1) agree,
  * the history is what was said, what was acknowledged is there as it was, and readers saw whole
  * batches of one log. At the end the laws hold.
  * @throws {ModelDisagrees} something differs: says behind which command, what, and which rollout shows

@@ -3,8 +3,8 @@ import type { DrivenThread } from "./driven-thread.js";
 import { ModelDisagrees } from "./model-disagrees.js";
 
 /**
- * The lifetimes of one's own fragments (design.md §8): what a session fragment has to say stands in
- * the ledger while its turn runs, and what one request was told never does.
+ * The lifetimes of one's own fragments (docs/semantics.md §14.2): what a session fragment has to
+ * say stands in the ledger while its turn runs, and what one request was told never does.
  */
 export function checkTold({ own, thread }: DrivenThread, context: TurnContext): void {
   const texts = ledgerTexts(thread.state.ledger.entries);

@@ -215,7 +215,7 @@ describe("what lines mean", () => {
   });
 });
 
-describe("lines that begin and end turns (B §2.2)", () => {
+describe("lines that begin and end turns (§3.2)", () => {
   test("have two spellings each", async () => {
     const named = { turn_id: TURN };
     const spelt = (begin: string, end: string) =>

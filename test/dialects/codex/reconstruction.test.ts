@@ -32,7 +32,7 @@ const turn = (id: string, model = `model of ${id}`): CodexLine[] => [
 const historyOf = (...ids: readonly string[]): string[] =>
   ids.flatMap((id) => [`asked in ${id}`, `answered in ${id}`]);
 
-describe("reconstruction (semantics.md B §11)", () => {
+describe("reconstruction (docs/semantics.md §12)", () => {
   test("11.1 a session gives its history, its settings and its baseline", async () => {
     expect(await summaryOf([meta, ...turn("a"), ...turn("b")])).toEqual({
       history: historyOf("a", "b"),
@@ -225,7 +225,7 @@ describe("reconstruction (semantics.md B §11)", () => {
 const usageOf = async (...lines: readonly CodexLine[]): Promise<number | null> =>
   (await statesOf(await decode([meta, ...lines]))).at(-1)?.usage.last?.total ?? null;
 
-describe("usage (semantics.md A §2, B §9.7): the newest report that no rollback goes behind", () => {
+describe("usage (docs/semantics.md §10.1, §7.7): the newest report that no rollback goes behind", () => {
   const asked = (text: string, tokens: number) => [user(text), answer(text), used(tokens)];
 
   test("a report behind a rollback survives the first task_started", async () => {

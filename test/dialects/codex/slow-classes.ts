@@ -1,4 +1,4 @@
-/** Who is who (semantics.md B §7), written once more for the slow model. */
+/** Who is who (docs/semantics.md §4), written once more for the slow model. */
 export type Wire = Readonly<Record<string, unknown>>;
 
 /** The objects of a list; nothing when it is none. */

@@ -1,6 +1,6 @@
 /**
  * What Codex would reconstruct from a rollout, written once more from the rules alone
- * (semantics.md part B), slowly and without any of the library's code: the measure that the decoder
+ * (docs/semantics.md), slowly and without any of the library's code: the measure that the decoder
  * and the fold are held to.
  */
 import type { CodexLine } from "../../../src/testing/arbitraries/codex-rollout.js";
@@ -30,7 +30,9 @@ interface Segment {
   readonly contexts: readonly number[];
 }
 
-/** The rules of semantics.md B §11, for the lines as given (all of them: cut the prefix before). */
+/**
+ * The rules of docs/semantics.md §12, for the lines as given (all of them: cut the prefix before).
+ */
 export function reconstructSlowly(lines: readonly CodexLine[], policy: SlowPolicy): Reconstruction {
   const segments = segmentsOf(lines);
   const lifecycle = lines.some((line) => isEvent(line, "task_started", "turn_started"));
@@ -51,7 +53,7 @@ interface Draft {
   discarded: boolean;
 }
 
-/** Newest first (B §11.2-11.4). */
+/** Newest first (§12.2-12.4). */
 function segmentsOf(lines: readonly CodexLine[]): readonly Segment[] {
   const found: Draft[] = [];
   let active: Draft | null = null;
@@ -108,7 +110,7 @@ function seenBackward(
   return active;
 }
 
-/** What precedes the first turn stays, however many turns were to go (B §11.4). */
+/** What precedes the first turn stays, however many turns were to go (§12.4). */
 function keepBeforeFirstTurn(segments: readonly Segment[]): readonly Segment[] {
   const oldest = segments.findLastIndex((segment) => segment.discarded && segment.userTurn);
   return segments.map((segment, index) =>
@@ -162,7 +164,7 @@ const KINDS = new Set(
   ).split(" "),
 );
 
-/** B §4.1-4.2. */
+/** §6.1-6.2. */
 function recorded(item: Wire, policy: SlowPolicy): readonly Wire[] {
   if (!KINDS.has(String(item.type)) || (item.type === "message" && item.role === "system")) {
     return [];
@@ -179,7 +181,7 @@ function recorded(item: Wire, policy: SlowPolicy): readonly Wire[] {
   ];
 }
 
-/** B §10.1-10.3 as §11.7 uses them: no initial context, the message as the summary's text. */
+/** §11.1-11.3 as §12.7 uses them: no initial context, the message as the summary's text. */
 function legacyCompaction(items: readonly Wire[], summary: string): Wire[] {
   const texts = items
     .filter(
@@ -214,7 +216,7 @@ function legacyCompaction(items: readonly Wire[], summary: string): Wire[] {
 const SUMMARY_PREFIX_LINE =
   "Another language model started to solve this problem and produced a summary of its thinking process. You also have access to the state of the tools that were used by that language model. Use this to build on the work that has already been done and avoid duplicating work. Here is the summary produced by the other language model, use the information in this summary to assist with your own analysis:\n";
 
-/** B §7.7, for messages without images. */
+/** §4.10, for messages without images. */
 function userText(item: Wire): string {
   return wiresOf(item.content)
     .filter((part) => part.type === "input_text")
@@ -222,7 +224,7 @@ function userText(item: Wire): string {
     .join("");
 }
 
-/** B §8.1-8.4, the ledger only. */
+/** §10.5-10.7, the ledger only. */
 function rolledBack(items: readonly Wire[], turns: number): Wire[] {
   if (turns === 0) return [...items];
   const boundaries = [...items.keys()].filter((index) => isBoundary(items[index] ?? {}));
@@ -237,7 +239,10 @@ function rolledBack(items: readonly Wire[], turns: number): Wire[] {
   return items.slice(0, cut);
 }
 
-/** B §11.5: the newest matching context of the newest user turn that has one, if no compaction stands after it. */
+/**
+ * §12.5: the newest matching context of the newest user turn that has one, if no compaction stands
+ * after it.
+ */
 function baseline(
   lines: readonly CodexLine[],
   segments: readonly Segment[],
@@ -257,7 +262,7 @@ function baseline(
   };
 }
 
-/** B §11.5: the oldest matching context of the newest user turn that has any. */
+/** §12.5: the oldest matching context of the newest user turn that has any. */
 function previousTurn(
   lines: readonly CodexLine[],
   segments: readonly Segment[],

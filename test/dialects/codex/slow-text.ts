@@ -1,4 +1,4 @@
-/** Truncation written once more from semantics.md B §3, on code points, for the slow model. */
+/** Truncation written once more from docs/semantics.md §5, on code points, for the slow model. */
 
 export interface SlowPolicy {
   readonly mode: "bytes" | "tokens";

@@ -1,6 +1,8 @@
 import type { Item } from "../../../src/events/item.js";
 
-/** Semantics B §5 once more, as four passes over a copy: slow, plain, and nobody's to import. */
+/**
+ * docs/semantics.md §8 once more, as four passes over a copy: slow, plain, and nobody's to import.
+ */
 export function promptByDefinition(ledger: readonly Item[], images: boolean): readonly Item[] {
   const items = [...ledger];
   for (let at = items.length - 1; at >= 0; at -= 1) {

@@ -15,8 +15,8 @@ const output = (content: string | OutputPart[]): Item => ({
   output: content,
 });
 
-describe("bounding at recording (B §4)", () => {
-  test("A §11: 50,000 tokens of output become at most 12,000", () => {
+describe("bounding at recording (§6)", () => {
+  test("§2.10: 50,000 tokens of output become at most 12,000", () => {
     const original = "x".repeat(200_000);
     const { item, cut } = boundItem(output(original), DEFAULT_POLICY);
     expect(item).toEqual(
@@ -84,7 +84,7 @@ describe("bounding at recording (B §4)", () => {
   });
 });
 
-describe("policies (B §1)", () => {
+describe("policies (§2.1-2.2)", () => {
   test("the allowance is the double product, rounded up", () => {
     expect(policyAtRecording({ mode: "tokens", limit: 10_000 }).limit).toBe(12_000);
     expect(policyAtRecording({ mode: "bytes", limit: 3 }).limit).toBe(4);

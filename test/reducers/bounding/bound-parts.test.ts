@@ -14,7 +14,7 @@ const anyPart: fc.Arbitrary<OutputPart> = fc.oneof(
   fc.constant(image),
 );
 
-describe("texts that share a budget (B §3.8)", () => {
+describe("texts that share a budget (§5.8)", () => {
   test("what fits is kept, the next is truncated to the rest, the others are counted at the end", () => {
     const parts = [text("1234"), image, text("123456789"), text("x"), image, text("")];
     expect(boundOutputParts(parts, bytes(8)).parts).toEqual([
@@ -73,7 +73,7 @@ describe("texts that share a budget (B §3.8)", () => {
   });
 });
 
-describe("formatted lists (B §3.9)", () => {
+describe("formatted lists (§5.9)", () => {
   test("a separator is added only behind text, and images go to the end", () => {
     const parts = [text(""), image, text("aaaa"), text(""), text("bbbb")];
     expect(formatParts(parts, bytes(4))).toEqual({

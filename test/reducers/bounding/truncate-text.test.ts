@@ -23,7 +23,9 @@ function characters(text: string): { text: string; bytes: number }[] {
   }));
 }
 
-/** The rules of semantics.md B §3.1-3.5 over a list of characters, as slowly as they are written. */
+/**
+ * The rules of docs/semantics.md §5.1-5.5 over a list of characters, as slowly as they are written.
+ */
 function slowTruncate(text: string, { mode, limit }: TruncationPolicy): string {
   const all = characters(text);
   const bytes = all.reduce((sum, character) => sum + character.bytes, 0);
@@ -45,7 +47,7 @@ function slowTruncate(text: string, { mode, limit }: TruncationPolicy): string {
   return head + marker + tail;
 }
 
-describe("truncating text (B §3)", () => {
+describe("truncating text (§5)", () => {
   test("a truncated text is what the rules give, character by character", () => {
     fc.assert(
       fc.property(anyText, policy, (text, under) => {
@@ -105,7 +107,7 @@ describe("truncating text (B §3)", () => {
     );
   });
 
-  test("A §11: 30,000 tokens under a bare policy of 10,000 show a marker of 20,000", () => {
+  test("§2.10: 30,000 tokens under a bare policy of 10,000 show a marker of 20,000", () => {
     const { text, cut } = truncateText("x".repeat(120_000), { mode: "tokens", limit: 10_000 });
     expect(text).toContain("…20000 tokens truncated…");
     expect(cut?.originalTokens).toBe(30_000);
@@ -119,7 +121,7 @@ describe("truncating text (B §3)", () => {
   });
 });
 
-describe("formatted output (B §3.7)", () => {
+describe("formatted output (§5.7)", () => {
   test("a text within its budget is unchanged", () => {
     expect(formatTruncated("a\nb", { mode: "bytes", limit: 3 })).toEqual({
       text: "a\nb",

@@ -33,7 +33,7 @@ import {
   user,
 } from "./entries.js";
 
-describe("the summary (B §10.3-10.4)", () => {
+describe("the summary (§11.3-11.4)", () => {
   test("it is the newest assistant text that is not blank without its citations", () => {
     const reply = [
       assistant("older"),
@@ -68,7 +68,7 @@ describe("the summary (B §10.3-10.4)", () => {
   });
 });
 
-describe("where initial context goes (B §10.6)", () => {
+describe("where initial context goes (§11.6)", () => {
   test.each<[string, Item[], number]>([
     ["before the last user message", [user("a"), user("b"), hook, environment, summary("s")], 1],
     ["before the last summary", [hook, summary("s"), summary("t"), compaction, assistant("x")], 2],
@@ -87,7 +87,7 @@ describe("where initial context goes (B §10.6)", () => {
   });
 });
 
-describe("remote compaction (B §10.7-10.8)", () => {
+describe("remote compaction (§11.7-11.8)", () => {
   test("assistant messages, compaction items, and messages of users and hooks are kept", () => {
     const kept = [assistant("x"), instruction(true), compaction, user("x"), user(image), hook];
     const dropped: Item[] = [

@@ -20,7 +20,7 @@ import {
   user,
 } from "./entries.js";
 
-describe("counterparts (B §6.3)", () => {
+describe("counterparts (§9.3)", () => {
   test.each([
     ["a function call", entriesOf(call("a"), output("b"), output("a"), output("a")), 0, 2],
     ["an output, the first call", entriesOf(call("a"), call("a"), output("a")), 2, 0],
@@ -47,7 +47,7 @@ describe("counterparts (B §6.3)", () => {
   });
 });
 
-describe("removing the first and the last (B §6.1-6.2)", () => {
+describe("removing the first and the last (§9.1-9.2)", () => {
   test("the counterpart goes along", () => {
     const entries = entriesOf(call("a"), user("x"), output("a"), call("b"), output("b"));
     expect(removeFirst(entries)).toEqual([0, 2]);

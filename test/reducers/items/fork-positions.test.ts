@@ -16,7 +16,7 @@ const I: ForkLine = { kind: "instruction", triggersTurn: false };
 const O: ForkLine = { kind: "other" };
 const back = (turns: number): ForkLine => ({ kind: "rollback", turns });
 
-describe("forking (B §12)", () => {
+describe("forking (§13)", () => {
   test("12.1 a user speaks in messages that are neither contextual nor hooks'", () => {
     expect([user("x"), user(image), summary("x")].map(forkLineOf)).toEqual([U, U, U]);
     expect([environment, hook, assistant("x")].map(forkLineOf)).toEqual([O, O, O]);

@@ -27,7 +27,7 @@ const foreignTexts = (...[entries, budget]: Parameters<typeof keepForeignUserMes
 const ownItems = (...[entries, budget]: Parameters<typeof keepUserMessages>) =>
   keepUserMessages(entries, budget).map(({ item }) => item);
 
-describe("user messages that a Codex compaction keeps (B §10.1-10.2)", () => {
+describe("user messages that a Codex compaction keeps (§11.1-11.2)", () => {
   test("contextual ones, hooks, summaries and other roles are not collected; empty ones are", () => {
     const entries = entriesOf(
       environment,
@@ -85,7 +85,7 @@ describe("user messages that a Codex compaction keeps (B §10.1-10.2)", () => {
   });
 });
 
-describe("user messages that our own compaction keeps (A §1, §7)", () => {
+describe("user messages that our own compaction keeps (§4.1, §11.9)", () => {
   test("origin tells, not content: a user may type what looks like a summary or a fragment", () => {
     const typed = { ...entryOf(summary("typed")), origin: "user" as const };
     const fragment = { ...entryOf(environment), origin: "user" as const };

@@ -13,13 +13,13 @@ import {
   user,
 } from "./entries.js";
 
-describe("the images of the last turn (B §6.4)", () => {
+describe("the images of the last turn (§9.4)", () => {
   test("they stand in the newest output, before items that are neither output nor boundary", () => {
     const last = [assistant("x"), environment, searchOutput("s")];
     expect(findLastTurnImages(entriesOf(user("x"), output("a", [image]), ...last))).toBe(1);
   });
 
-  test("A §8: a custom tool's output counts like a function's", () => {
+  test("§6.5: a custom tool's output counts like a function's", () => {
     expect(findLastTurnImages(entriesOf(output("a", [image]), customOutput("b", [image])))).toBe(1);
     expect(findLastTurnImages(entriesOf(output("a", [image]), customOutput("b")))).toBeNull();
   });

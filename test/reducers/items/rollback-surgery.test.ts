@@ -15,7 +15,7 @@ import {
   user,
 } from "./entries.js";
 
-describe("rollback on a list (B §8)", () => {
+describe("rollback on a list (§10.5-10.7)", () => {
   const turns = entriesOf(
     environment,
     user("one"),

@@ -13,7 +13,7 @@ function reported(totalTokens: number, ...behind: readonly HistoryCommand[]) {
 }
 
 describe("compaction is due", () => {
-  test("from 90 % of the window on, what is about to be added included (B §1)", () => {
+  test("from 90 % of the window on, what is about to be added included (§2.6)", () => {
     const target = { contextWindow: 10_000 };
     expect(checkCompaction(reported(9_000), { target })).toMatchObject({
       trigger: "mid-turn",

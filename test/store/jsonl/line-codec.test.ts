@@ -25,7 +25,7 @@ function decodeAll(bytes: Buffer): unknown[] {
   return linesOf(bytes).map((line) => decodeLine(line).event ?? decodeLine(line).damage);
 }
 
-test("a line has its members in the design's order", () => {
+test("a line has its members in the order of the file format", () => {
   const last = { type: "notice.logged", data: { level: "info", kind: "k", message: "m" } } as const;
   const first = notice(7, { v: 2, turn: id, derived: [last], foreign: { lead: "x" }, own: [1] });
   expect(encodeBatch([first, notice(8, { data: { ...last.data }, v: 1 })]).toString()).toBe(

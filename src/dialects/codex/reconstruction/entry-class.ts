@@ -11,10 +11,13 @@ import type { Item } from "../../../events/item.js";
 import { userMessageText } from "../../../events/message-text.js";
 import { tokensOfText } from "../../../events/token-bytes.js";
 
-/** All that rollback and legacy compaction ask of a ledger's entry (semantics.md B §8, 10.1-10.3). */
+/**
+ * All that rollback and legacy compaction ask of a ledger's entry
+ * (docs/semantics.md §10.5-10.7, §11.1-11.3).
+ */
 export interface EntryClass {
   readonly boundary: boolean;
-  /** A contextual user or developer message: it goes with the turn behind it (B §8.4). */
+  /** A contextual user or developer message: it goes with the turn behind it (§10.7). */
   readonly contextual: boolean;
   /** Estimated tokens of its text, for a user message that compaction collects; null: it is none. */
   readonly collectedTokens: number | null;
@@ -50,7 +53,7 @@ export function classifyEntry(item: Item): EntryClass {
   };
 }
 
-/** What a legacy compaction's summary is in the ledger: a user message like any other (B §10.3). */
+/** What a legacy compaction's summary is in the ledger: a user message like any other (§11.3). */
 export function classifySummary(summary: string | null): EntryClass {
   return classifyEntry(userMessage(summary === null || summary === "" ? NO_SUMMARY : summary));
 }

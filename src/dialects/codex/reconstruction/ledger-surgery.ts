@@ -12,7 +12,7 @@ const COLLECTED_CONTEXTUAL = 4;
 
 /**
  * The ledger of a session without lifecycle lines, reduced to what a rollback by user turns has to
- * know of each entry (semantics.md B §8): its ref and its class, never its text.
+ * know of each entry (docs/semantics.md §10.5-10.7): its ref and its class, never its text.
  */
 export class LedgerSurgery {
   readonly #offsets = new IntColumn();
@@ -36,7 +36,7 @@ export class LedgerSurgery {
     entries.forEach((entry, index) => this.record(offset, index, entry));
   }
 
-  /** The list is rebuilt: user messages within their budget, then the summary (B §10.1-10.3). */
+  /** The list is rebuilt: user messages within their budget, then the summary (§11.1-11.3). */
   rebuild(offset: number, summary: EntryClass): void {
     const kept: EntryClass[] = [];
     let left = KEPT_MESSAGES_TOKENS;

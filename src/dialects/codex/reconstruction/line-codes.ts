@@ -7,7 +7,7 @@ export const REPLACEMENT_LINE = 2;
 export const LEGACY_LINE = 3;
 export const CONTEXT_LINE = 4;
 export const ROLLBACK_LINE = 5;
-/** Added to the code of a line that makes its segment a user turn (semantics.md B §11.3). */
+/** Added to the code of a line that makes its segment a user turn (docs/semantics.md §12.3). */
 export const USER_TURN_FLAG = 16;
 
 export function codeOf(role: LineRole): number {

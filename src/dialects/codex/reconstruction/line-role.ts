@@ -8,7 +8,7 @@ export interface ContextRecord {
   readonly realtimeActive: boolean | null;
 }
 
-/** What a line is to the reconstruction of a session (semantics.md B §11). */
+/** What a line is to the reconstruction of a session (docs/semantics.md §12). */
 export type LineRole =
   | { readonly kind: "inert" }
   /** What a request cost: it counts wherever it stands, until a rollback goes behind it. */
@@ -30,7 +30,7 @@ export type LineRole =
 
 export const INERT: LineRole = { kind: "inert" };
 
-/** True for lines that make or extend a segment of the file (semantics.md B §11.2). */
+/** True for lines that make or extend a segment of the file (docs/semantics.md §12.2). */
 export function opensSegment({ kind }: LineRole): boolean {
   return kind !== "inert" && kind !== "usage" && kind !== "started" && kind !== "rolled-back";
 }

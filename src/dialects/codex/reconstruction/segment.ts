@@ -17,7 +17,7 @@ export interface Settled {
 
 /**
  * The lines from a `task_started` (or the file's beginning) on, as far as they were read: what they
- * make of what survives below them (semantics.md B §11.2-11.7).
+ * make of what survives below them (docs/semantics.md §12.2-12.7).
  */
 export class Segment {
   /** Lines from here on are not in it yet. */
@@ -95,7 +95,7 @@ export class Segment {
     return { baseline: newestCompaction === null ? below.baseline : null, settings, legacy };
   }
 
-  /** Contexts without an id, and those whose id agrees (B §11.5). */
+  /** Contexts without an id, and those whose id agrees (§12.5). */
   #matching(turnId: string | null): ContextSpan | null {
     const unnamed = this.#contexts.get(null) ?? null;
     const named = (turnId === null ? undefined : this.#contexts.get(turnId)) ?? null;

@@ -25,7 +25,7 @@ export type Outcome =
   | { readonly kind: "extends"; readonly segment: Segment; readonly settled: Settled }
   | { readonly kind: "discarded"; readonly surviving: Surviving };
 
-/** The lines so far, by segments (semantics.md B §11.2-11.4). Keeps numbers of each line. */
+/** The lines so far, by segments (docs/semantics.md §12.2-12.4). Keeps numbers of each line. */
 export class Segments {
   readonly #codes = new IntColumn(1);
   readonly #turns = new LineMap<number>();

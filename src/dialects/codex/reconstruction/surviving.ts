@@ -17,7 +17,7 @@ export interface Surviving {
   readonly beforeTurns: Surviving | null;
   readonly baseline: ContextRecord | null;
   readonly settings: ContextRecord | null;
-  /** A legacy compaction survives that is not older than the base (semantics.md B §11.7). */
+  /** A legacy compaction survives that is not older than the base (docs/semantics.md §12.7). */
   readonly legacy: boolean;
   /** Surviving compactions. */
   readonly compactions: number;
@@ -67,7 +67,7 @@ export function survivingAt(
 
 /**
  * Discards the newest user turns, and all other segments that are newer than the last one discarded;
- * with more turns than there are, all that is newer than what precedes the first (B §11.4).
+ * with more turns than there are, all that is newer than what precedes the first (§12.4).
  */
 export function discardTurns(from: Surviving, turns: number): Surviving {
   if (turns === 0 || from.beforeTurns === null) return from;

@@ -4,7 +4,7 @@ export const FILE_START = -1;
 /**
  * Where the newest segment begins: at the newest `task_started` that closes the lines behind it. One
  * closes them when their id and its own agree, or either is unknown; their id is that of the newest
- * line that has one (semantics.md B §11.2).
+ * line that has one (docs/semantics.md §12.2).
  */
 export class TurnStarts {
   /** Lines of `task_started` behind which nothing stands yet that they could close. */

@@ -2,7 +2,9 @@ import type { Envelope } from "../../../events/envelope.js";
 import type { JsonObject } from "../../../events/primitives.js";
 import { contextFactsOf } from "../turn-context.js";
 
-/** What our own threads bound outputs under unless a turn says otherwise (semantics.md A §11). */
+/**
+ * What our own threads bound outputs under unless a turn says otherwise (docs/semantics.md §2.10).
+ */
 const DEFAULT_POLICY = { mode: "tokens", limit: 10_000 };
 
 /**

@@ -3,8 +3,8 @@ import { isSummaryMessage, isSummaryText, isUserMessage } from "../../../events/
 import type { Item, MessagePart } from "../../../events/item.js";
 
 /**
- * A summary's text with the line by which Codex knows it (semantics.md A §7); in our own threads its
- * entry says what it is.
+ * A summary's text with the line by which Codex knows it (docs/semantics.md §11.9); in our own
+ * threads its entry says what it is.
  */
 export function withSummaryPrefix(text: string): string {
   return isSummaryText(text) ? text : `${SUMMARY_PREFIX}\n${text}`;

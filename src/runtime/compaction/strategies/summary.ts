@@ -27,7 +27,7 @@ export async function planSummary(
   return { strategy: "summary", facts, trimmed, after: plannedState(state, facts) };
 }
 
-/** What the summary cost, so that money spent is never forgotten (semantics.md A §13). */
+/** What the summary cost, so that money spent is never forgotten (docs/semantics.md §7.9). */
 function usageFacts({ usage }: SummaryOutcome): readonly Fact[] {
   if (usage === null) return [];
   return [{ type: "usage.reported", data: { usage, contextWindow: null, request: null } }];

@@ -55,7 +55,7 @@ export function addMessages(conversation: AiConversation, units: readonly Unit[]
   }
 }
 
-/** One provider's reasoning never goes to another, nor behind an edit (semantics.md A §9). */
+/** One provider's reasoning never goes to another, nor behind an edit (docs/semantics.md §8.6). */
 function isSendable({ context, provider }: AiConversation, unit: ReasoningUnit): boolean {
   const isOwn = unit.item["aiSdkProvider"] === provider && !unit.behindEdit;
   if (isOwn && context.options.reasoningHistory !== "drop") return true;

@@ -5,7 +5,7 @@ export const batchesWhole: LogInvariant = {
   name: "log/batches-whole",
   sentence:
     "A batch is there whole: `left` counts down to its last event, and the log ends with one.",
-  source: "design.md §2, law 3; §3",
+  source: "docs/architecture.md, law 3; docs/file-format.md#batches",
   remedy: "the end of a batch is missing: events of it were never acknowledged",
   begin: () => {
     let due = 0;

@@ -6,7 +6,7 @@ export const blobsKept: LogInvariant = {
   over: "log",
   name: "log/blobs-kept",
   sentence: "Every blob that an event names is there, and is what its hash says.",
-  source: "design.md §2, law 5; §3 (blobs)",
+  source: "docs/architecture.md, law 5; docs/file-format.md#blobs",
   remedy:
     "bring the blob back from a copy of the store; what was cut there cannot be seen without it",
   begin: ({ blobs }) => {

@@ -7,7 +7,7 @@ export const checkpointsWhole: LogInvariant = {
   over: "log",
   name: "log/checkpoints-whole",
   sentence: "What a checkpoint carries of the rest of the state is the state at its place.",
-  source: "design.md §2, law 8; §3 (history.compacted)",
+  source: "docs/architecture.md, law 8; docs/file-format.md#event-types",
   remedy: "write checkpoints as completeCheckpoint fills them in; import the session anew",
   begin: () => ({
     take: ({ known, base }) => {

@@ -5,7 +5,7 @@ export const declaredOnce: LogInvariant = {
   over: "log",
   name: "log/declared-once",
   sentence: "Base instructions and tools are written only when they change.",
-  source: "design.md §2, law 9; §3 (instructions.set, tools.declared)",
+  source: "docs/architecture.md, law 9; docs/file-format.md#event-types",
   remedy: "compare the hash with that of the state before writing them again",
   begin: () => ({
     take: ({ known, base }) => {

@@ -4,7 +4,7 @@ export const foldsPurely: LogInvariant = {
   over: "log",
   name: "log/folds-purely",
   sentence: "Folding an event never fails, and changes neither the event nor an older state.",
-  source: "design.md §2, law 2",
+  source: "docs/architecture.md, law 2",
   remedy: "a defect of a reducer: report it",
   begin: () => ({
     // Events and states are frozen: what changes one throws.

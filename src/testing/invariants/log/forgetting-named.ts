@@ -10,7 +10,7 @@ export const forgettingNamed: LogInvariant = {
   over: "log",
   name: "log/forgetting-named",
   sentence: "Whatever leaves a ledger, or is altered in it, is named by the event that does so.",
-  source: "design.md §2, law 5",
+  source: "docs/architecture.md, law 5",
   remedy: "an event that takes items away has to name each of them",
   begin: () => ({
     take: (step) => {

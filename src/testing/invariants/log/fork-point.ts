@@ -5,7 +5,7 @@ export const forkPoint: LogInvariant = {
   name: "log/fork-point",
   sentence:
     "A fork begins right behind the event of its parent that it names, which is still that event.",
-  source: "design.md §2, law 1; §6 (forks)",
+  source: "docs/architecture.md, law 1; docs/file-format.md#forks",
   remedy: "the parent's log was replaced: bring the right one back",
   begin: () => ({
     take: ({ known, previous }) => {

@@ -4,7 +4,7 @@ export const idsUnique: LogInvariant = {
   over: "log",
   name: "log/ids-unique",
   sentence: "No two events of a log have the same id.",
-  source: "design.md §3; §2, law 10",
+  source: "docs/file-format.md#a-line; docs/architecture.md, law 10",
   remedy: "an event was written twice, or its id was not drawn: restore the log from a copy",
   begin: () => {
     const offsets = new Map<string, number>();

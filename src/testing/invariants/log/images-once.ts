@@ -13,7 +13,7 @@ export const imagesOnce: LogInvariant = {
   over: "log",
   name: "log/images-once",
   sentence: "No event embeds the bytes of an image that an earlier event holds.",
-  source: "design.md §2, law 9",
+  source: "docs/architecture.md, law 9",
   remedy:
     "move images to the blob store when they are recorded, as threads do, and name them by hash",
   begin: () => {

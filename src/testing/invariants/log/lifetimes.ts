@@ -8,7 +8,7 @@ export const lifetimes: LogInvariant = {
   name: "log/lifetimes",
   sentence:
     "Context that lives in one request only, or is for clients alone, never enters the ledger.",
-  source: "design.md §8 (lifetimes)",
+  source: "docs/semantics.md §14.2",
   remedy: "give such a fragment to the request (turn.request({fragments})), never record it",
   begin: () => ({
     take: ({ known }) => {

@@ -4,7 +4,7 @@ export const offsetsContiguous: LogInvariant = {
   over: "log",
   name: "log/offsets-contiguous",
   sentence: "Offsets begin at 0 and each is one more than the one before: one writer made the log.",
-  source: "design.md §1 (offset); §2, law 10",
+  source: "docs/file-format.md#a-line; docs/architecture.md, law 10",
   remedy: "events are missing or stand twice: restore the log from a copy",
   begin: () => ({
     take: ({ event: { offset }, previous }) => {

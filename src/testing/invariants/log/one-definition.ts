@@ -8,7 +8,7 @@ export const oneDefinition: LogInvariant = {
   sentence:
     "Replaying gives at each offset the state that the definition gives: the event folded onto the " +
     "state before it, or onto the one that it goes back to.",
-  source: "design.md §2, law 1",
+  source: "docs/architecture.md, law 1",
   remedy: "a defect of replay: report it",
   begin: ({ source }) => {
     const forward = new ForwardReplay(source);

@@ -19,7 +19,7 @@ export const outputsBounded: LogInvariant = {
   over: "log",
   name: "log/outputs-bounded",
   sentence: "A tool output is bounded when it is recorded, under the policy of its turn times 1.2.",
-  source: "design.md §2, law 4; semantics.md A §11, B §4.2",
+  source: "docs/architecture.md, law 4; docs/semantics.md §2.10, §6.2",
   remedy: "record outputs through the thread, which bounds them, or bound them with boundItem",
   begin: () => ({
     take: ({ known, base }) => {

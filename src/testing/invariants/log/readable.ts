@@ -4,7 +4,7 @@ export const readable: LogInvariant = {
   over: "log",
   name: "log/readable",
   sentence: "Every byte of a log can be read; what cannot is told with its place, never dropped.",
-  source: "design.md §2, law 3",
+  source: "docs/architecture.md, law 3",
   remedy: "restore the file from a copy; what stands around the damage is read without it",
   begin: ({ damage }) => ({
     take: () => undefined,

@@ -16,7 +16,7 @@ export const resumeIsReplay: LogInvariant = {
   over: "log",
   name: "log/resume-is-replay",
   sentence: "Resuming from the newest checkpoint gives the state that replaying everything gives.",
-  source: "design.md §2, law 8",
+  source: "docs/architecture.md, law 8",
   remedy: "a checkpoint does not say what it has to: see log/checkpoints-whole",
   begin: (log) => {
     const bases = new Set<number>();

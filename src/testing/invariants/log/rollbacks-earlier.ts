@@ -5,7 +5,7 @@ export const rollbacksEarlier: LogInvariant = {
   over: "log",
   name: "log/rollbacks-earlier",
   sentence: "A rollback goes back to an event before it, and never before the thread began.",
-  source: "design.md §2, law 1",
+  source: "docs/architecture.md, law 1",
   remedy: "whoever wrote the rollback named a wrong offset: write one that counts",
   begin: () => ({
     take: ({ known }) => {

@@ -6,7 +6,7 @@ export const versionsRise: LogInvariant = {
   over: "log",
   name: "log/versions-rise",
   sentence: "Each rewriting of the ledger makes a version that no other event of the log made.",
-  source: "design.md §2, law 1",
+  source: "docs/architecture.md, law 1",
   remedy: "write one more than the newest version of the whole log, rolled-back ranges included",
   begin: () => ({
     take: ({ known, before }) => {

@@ -5,7 +5,7 @@ export const changesNamed: PromptInvariant = {
   over: "prompt",
   name: "prompt/changes-named",
   sentence: "Whatever a prompt adds to the ledger, alters or leaves out stands among its repairs.",
-  source: "design.md §2, law 5; semantics.md A §16",
+  source: "docs/architecture.md, law 5; docs/semantics.md §8.7",
   remedy: "a defect of the prompt's projection: report it",
   check: (prompt, { state }) => {
     const named = new Set(

@@ -7,7 +7,7 @@ export const promptContinues: PromptInvariant = {
   over: "prompt",
   name: "prompt/continues",
   sentence: "Going on from the prompt before gives the prompt that is projected from the start.",
-  source: "design.md §2, law 2; §5",
+  source: "docs/architecture.md, law 2; docs/projections.md#the-prompt",
   remedy: "a defect of continuePrompt: report it",
   check: (prompt, { state, previous }) => {
     if (previous === null) return undefined;

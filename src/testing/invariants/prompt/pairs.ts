@@ -5,7 +5,7 @@ export const promptPairs: PromptInvariant = {
   over: "prompt",
   name: "prompt/pairs",
   sentence: "No prompt shows a call without its output, or an output without a call.",
-  source: "design.md §2, law 6; semantics.md B §5.1-5.2",
+  source: "docs/architecture.md, law 6; docs/semantics.md §8.1-8.2",
   remedy: "a defect of the prompt's projection: report it",
   check: ({ items }) => {
     const calls = new Map<string, number>();

@@ -5,7 +5,7 @@ export const promptTokens: PromptInvariant = {
   over: "prompt",
   name: "prompt/token-sum",
   sentence: "A prompt's tokens are those of its instructions and of each of its items.",
-  source: "semantics.md B §9.3",
+  source: "docs/semantics.md §7.3",
   remedy: "a defect of the prompt's projection: report it",
   check: ({ instructions, items, tokens }) => {
     let sum = tokensOfText(instructions);

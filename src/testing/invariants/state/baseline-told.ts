@@ -7,7 +7,7 @@ export const baselineTold: StateInvariant = {
   over: "state",
   name: "state/baseline-told",
   sentence: "While there is a told baseline, every item is in the ledger that told a fact of it.",
-  source: "design.md §2, law 7",
+  source: "docs/architecture.md, law 7",
   remedy: "what removes such an item has to clear the baseline, so that everything is told again",
   check: (state, known) => {
     const { baseline, ledger } = state;

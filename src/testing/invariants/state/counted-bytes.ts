@@ -7,7 +7,7 @@ export const countedBytes: StateInvariant = {
   over: "state",
   name: "state/counted-bytes",
   sentence: "The size that is recorded with an item is the one that counting it again gives.",
-  source: "semantics.md B §9.1-9.2; design.md §4",
+  source: "docs/semantics.md §7.1-7.2; docs/architecture.md#state",
   remedy: "whoever recorded the item counted wrong: record what countItemBytes gives",
   check: (state, known) => {
     const { entries } = state.ledger;

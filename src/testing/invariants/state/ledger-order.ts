@@ -6,7 +6,7 @@ export const ledgerOrder: StateInvariant = {
   over: "state",
   name: "state/ledger-order",
   sentence: "A ledger names each item once, oldest first, and none that is not recorded yet.",
-  source: "design.md §1 (ledger, ItemRef)",
+  source: "docs/glossary.md (ledger, item ref)",
   remedy: "a defect of the ledger's reducer: report it",
   check: (state, known) => {
     const { entries } = state.ledger;

@@ -6,7 +6,7 @@ export const ledgerTotals: StateInvariant = {
   over: "state",
   name: "state/ledger-totals",
   sentence: "A ledger's bytes and tokens are the sums over its items.",
-  source: "design.md §4; semantics.md B §9.1",
+  source: "docs/architecture.md#state; docs/semantics.md §7.1",
   remedy: "a defect of the ledger's reducer: report it",
   check: (state, known) => {
     const { entries, countedBytes, tokens, editedBefore } = state.ledger;

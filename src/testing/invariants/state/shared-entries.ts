@@ -2,7 +2,7 @@ import type { ThreadState } from "../../../reducers/thread-state.js";
 
 /**
  * How many entries of a ledger were looked at in a state before. Whatever rewrites a ledger makes it
- * a new version of the history (design law 1); under one version entries are only added.
+ * a new version of the history (law 1); under one version entries are only added.
  */
 export function sharedEntries(state: ThreadState, known: ThreadState | null): number {
   if (known === null) return 0;

@@ -5,7 +5,7 @@ export const usageParts: StateInvariant = {
   over: "state",
   name: "state/usage-parts",
   sentence: "What was read from and written to a cache is part of the input, never beside it.",
-  source: "semantics.md A §13",
+  source: "docs/semantics.md §7.9",
   remedy: "whoever recorded the usage has to add up what its provider reports apart",
   check: ({ usage }, known) => {
     if (usage.last === null) return undefined;
