@@ -11,6 +11,8 @@ const leaves = [
   "models/",
 ];
 
+const pure = ["projections/", "reducers/", "events/", ...leaves];
+
 /** What the files of each folder may import from src/, besides their own folder. */
 const mayImport = {
   "errors.ts": [],
@@ -23,7 +25,9 @@ const mayImport = {
   "projections/": ["reducers/", "events/", ...leaves],
   "store/": ["events/", "errors.ts", "nearest-names.ts"],
   "dialects/": ["events/", "reducers/", ...leaves],
-  "runtime/": ["projections/", "reducers/", "events/", "store/", "dialects/", ...leaves],
+  "sessions/": [...pure, "store/", "dialects/"],
+  "runtime/": [...pure, "store/", "dialects/", "sessions/"],
+  "experiments/": [...pure, "store/", "dialects/", "sessions/", "runtime/"],
 };
 
 /** The Node.js modules that a folder may import; a folder that is not named here may use any. */
@@ -72,15 +76,16 @@ export default {
       severity: "error",
       from: {
         path: "^src/",
-        pathNot: "^src/(store/jsonl/|runtime/(discovery|snapshots)/|cli/|testing/)",
+        pathNot:
+          "^src/(store/jsonl/|sessions/|runtime/(snapshots/|fragments/context-on-disk)|cli/|testing/)",
       },
       to: { path: "^(node:)?fs(/|$)" },
     },
     {
       name: "rxjs",
-      comment: "observables live in runtime alone",
+      comment: "observables live where threads are driven",
       severity: "error",
-      from: { path: "^src/", pathNot: "^src/(runtime/|testing/|index\\.ts$)" },
+      from: { path: "^src/", pathNot: "^src/(runtime/|experiments/|testing/|index\\.ts$)" },
       to: { path: inPackage(["rxjs"]) },
     },
     {

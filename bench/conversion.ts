@@ -1,5 +1,5 @@
-import { openForeign } from "../src/dialects/open-foreign.js";
-import { fileBytes } from "../src/runtime/discovery/file-bytes.js";
+import { openForeign } from "../src/dialects/dialects.js";
+import { fileBytes } from "../src/sessions/file-bytes.js";
 import type { Probe } from "./row.js";
 
 /** Converts a session and lets every event go. */

@@ -1,17 +1,13 @@
 import { createHash } from "node:crypto";
-import type { Envelope } from "../src/events/envelope.js";
 import type { Fact, RefoldEvent } from "../src/events/event.js";
-import type { Item } from "../src/events/item.js";
 import { countItemBytes } from "../src/events/item-bytes.js";
-import type { Origin, RecordedItem, ReplacementItem } from "../src/events/recorded-item.js";
-import type { Usage } from "../src/events/slices.js";
-import { stampFact } from "../src/events/stamp-fact.js";
-import { completeCheckpoint } from "../src/reducers/complete-checkpoint.js";
-import { foldEvent } from "../src/reducers/fold-event.js";
-import { initialState } from "../src/reducers/reduce.js";
+import type { Item, Origin, RecordedItem, ReplacementItem } from "../src/events/item.js";
+import { stampFact } from "../src/events/known-event.js";
+import type { Envelope, Usage } from "../src/events/slices.js";
+import { completeCheckpoint } from "../src/reducers/checkpoint-base.js";
+import { foldEvent, initialState } from "../src/reducers/reduce.js";
 import type { ThreadState } from "../src/reducers/thread-state.js";
-import { initialUsage } from "../src/reducers/usage.js";
-import { addUsage } from "../src/reducers/usage-sums.js";
+import { addUsage, initialUsage } from "../src/reducers/usage.js";
 import { SeededRandom } from "./random.js";
 import { Texts } from "./texts.js";
 

@@ -2,12 +2,20 @@
 export { RefoldError, type RefoldErrorCode } from "./errors.js";
 
 // events: what can happen
-export { checkEvent } from "./events/check-event.js";
-export type { Envelope } from "./events/envelope.js";
+export { checkEvent, upcastEvent } from "./events/check-event.js";
+export type { Envelope, Baseline, TurnSettings, Usage, UsageState } from "./events/slices.js";
 export type { EventOf, Fact, FactOf, FactType, LogEvent, RefoldEvent } from "./events/event.js";
 export type { EventSource } from "./events/event-source.js";
 export { ulidToUuid, uuidToUlid } from "./events/ids.js";
-export type { InputImage, Item, MessagePart, OutputPart } from "./events/item.js";
+export type {
+  InputImage,
+  Item,
+  MessagePart,
+  OutputPart,
+  Bounded,
+  Origin,
+  RecordedItem,
+} from "./events/item.js";
 export { countItemBytes } from "./events/item-bytes.js";
 export {
   defineEventType,
@@ -17,21 +25,24 @@ export {
 } from "./events/own-event.js";
 export { isKnownEvent } from "./events/known-event.js";
 export type { BlobHash, ItemRef, Modality, TruncationPolicy } from "./events/primitives.js";
-export type { Bounded, Origin, RecordedItem } from "./events/recorded-item.js";
-export type { Baseline, TurnSettings, Usage, UsageState } from "./events/slices.js";
-export type { ToolDeclaration } from "./events/tools-declared.js";
-export { upcastEvent } from "./events/upcast.js";
+
+export type { ToolDeclaration } from "./events/thread.js";
 
 // reducers: events to state
-export { boundItem, type BoundItem, type OutputCut } from "./reducers/bounding/bound-item.js";
-export { replayOwn, type OwnFold } from "./reducers/own-fold.js";
+export { boundItem, type BoundItem, type OutputCut } from "./reducers/bounding.js";
+export {
+  replayOwn,
+  type OwnFold,
+  replayEvents,
+  type ReplayOptions,
+} from "./reducers/replay-events.js";
 export { initialState, reduce } from "./reducers/reduce.js";
 export { replay } from "./reducers/replay.js";
 export { resumeState, stateAt } from "./reducers/resume.js";
-export { replayEvents, type ReplayOptions } from "./reducers/replay-events.js";
+
 export type { LedgerEntry, Sequence, ThreadState } from "./reducers/thread-state.js";
-export { checkpointList, type CheckpointEntry } from "./reducers/time-travel/checkpoint-list.js";
-export { turnList, type TurnEntry } from "./reducers/time-travel/turn-list.js";
+export { checkpointList, type CheckpointEntry } from "./reducers/checkpoint-list.js";
+export { turnList, type TurnEntry } from "./reducers/turn-list.js";
 
 // models: what each can take
 export {
@@ -51,6 +62,7 @@ export {
   type FitOptions,
   type FitStrategy,
   type FittedPrompt,
+  toTrimmedFact,
 } from "./projections/prompt/fit-prompt.js";
 export {
   continuePrompt,
@@ -64,10 +76,10 @@ export type {
   PromptRepairKind,
   PromptTarget,
 } from "./projections/prompt/prompt.js";
-export { toTrimmedFact } from "./projections/prompt/to-trimmed-fact.js";
+
 export { anthropic } from "./projections/providers/anthropic/anthropic.js";
 export { google } from "./projections/providers/google/google.js";
-export { toGoogleRestBody } from "./projections/providers/google/rest-body.js";
+export { toGoogleRestBody } from "./projections/providers/google/body.js";
 export { openaiChat } from "./projections/providers/openai-chat/openai-chat.js";
 export { openaiResponses } from "./projections/providers/openai-responses/openai-responses.js";
 export type {
@@ -85,10 +97,17 @@ export {
   calibrated,
   type Calibration,
   type CalibrationPair,
-} from "./projections/tokens/calibration.js";
+  coarseEstimator,
+  type TokenEstimator,
+} from "./projections/tokens/token-estimator.js";
 export { contentEstimator, estimatorFor } from "./projections/tokens/content-estimator.js";
-export { countWithClient, toCountTokensBody } from "./projections/tokens/count-with-client.js";
-export { exactEstimatorFor, loadTokenCounter } from "./projections/tokens/exact-tokens.js";
+export {
+  countWithClient,
+  toCountTokensBody,
+  exactEstimatorFor,
+  loadTokenCounter,
+} from "./projections/tokens/exact-tokens.js";
+
 export {
   projectBudget,
   type BudgetOptions,
@@ -96,7 +115,7 @@ export {
 } from "./projections/tokens/project-budget.js";
 export { projectTokens, type ThreadTokens } from "./projections/tokens/project-tokens.js";
 export { estimateTextTokens } from "./projections/tokens/script-aware.js";
-export { coarseEstimator, type TokenEstimator } from "./projections/tokens/token-estimator.js";
+
 export { renderStatsHtml } from "./projections/stats/render-stats-html.js";
 export { statsReport, type StatsReport } from "./projections/stats/stats-report.js";
 export { emptyTally, mergeTallies, type Tally } from "./projections/stats/tally.js";
@@ -105,8 +124,13 @@ export {
   type CountedEvent,
   type TallyOptions,
 } from "./projections/stats/thread-tally.js";
-export { redactText, type RedactedText } from "./projections/redaction/redact-text.js";
-export type { RedactionFinding, RedactionOptions } from "./projections/redaction/redactor.js";
+export {
+  redactText,
+  type RedactedText,
+  type RedactionFinding,
+  type RedactionOptions,
+} from "./projections/redaction/redactor.js";
+
 export { projectTranscript } from "./projections/transcript/project-transcript.js";
 export {
   renderTranscript,
@@ -114,7 +138,7 @@ export {
 } from "./projections/transcript/render-transcript.js";
 export type { Transcript } from "./projections/transcript/transcript.js";
 export { projectCache, type CacheReport } from "./projections/views/cache.js";
-export { projectCalibrationPairs } from "./projections/views/calibration-pairs.js";
+export { projectCalibrationPairs } from "./projections/views/reported-requests.js";
 export { diffPrompts, type PromptDiff } from "./projections/views/diff-prompts.js";
 export { projectEstimateErrors, type EstimateErrors } from "./projections/views/estimate-errors.js";
 export { explainPrompt, type ExplainedPart } from "./projections/views/explain.js";
@@ -123,35 +147,41 @@ export { projectMemory, type MemorySource } from "./projections/views/memory.js"
 export { projectTimeline, type TimelineRow } from "./projections/views/timeline.js";
 
 // store: where events live; what a driver of one's own is made with
-export { checkBatch } from "./store/check-batch.js";
-export { checkFirst } from "./store/check-first.js";
-export type { EventDriver, OwnRange } from "./store/event-driver.js";
-export { decodeEventLine, encodeLines } from "./store/event-lines.js";
-export type {
-  BackwardOptions,
-  BlobStore,
-  EventStore,
-  FollowOptions,
-  LogDamage,
-  ReadOptions,
-  ThreadEntry,
+export { checkBatch, checkFirst } from "./store/check-batch.js";
+
+export {
+  type EventDriver,
+  type OwnRange,
+  type BackwardOptions,
+  type BlobStore,
+  type EventStore,
+  type FollowOptions,
+  type LogDamage,
+  type ReadOptions,
+  type ThreadEntry,
+  newestFirst,
 } from "./store/event-store.js";
-export { BlobMissing } from "./store/blob-missing.js";
-export { forkPoint } from "./store/fork-point.js";
-export { memoryBlobs } from "./store/memory-blobs.js";
-export { newestFirst } from "./store/newest-first.js";
-export { OffsetConflict } from "./store/offset-conflict.js";
-export { OffsetOutOfRange } from "./store/offset-out-of-range.js";
-export { StoreClosed } from "./store/store-closed.js";
-export { ThreadDeleted } from "./store/thread-deleted.js";
-export { threadNotFound } from "./store/thread-not-found.js";
+export { decodeEventLine, encodeLines } from "./store/event-lines.js";
+
+export {
+  BlobMissing,
+  OffsetConflict,
+  OffsetOutOfRange,
+  StoreClosed,
+  ThreadDeleted,
+  threadNotFound,
+  type ArchiveDamaged,
+} from "./store/errors.js";
+export { forkPoint } from "./store/fork-thread.js";
+export { memoryBlobs } from "./store/blobs.js";
+
 export {
   collectGarbage,
   type GarbageOptions,
   type GarbageReport,
 } from "./store/jsonl/collect-garbage.js";
-export type { ArchiveDamaged } from "./store/jsonl/archive/archive-damaged.js";
-export type { FormChange } from "./store/jsonl/archive/change-form.js";
+
+export type { FormChange } from "./store/jsonl/change-form.js";
 export type { FileSystem } from "./store/jsonl/file-system.js";
 export { jsonlStore, type JsonlStore, type JsonlStoreOptions } from "./store/jsonl/jsonl-store.js";
 export { withLineage } from "./store/lineage.js";
@@ -159,45 +189,48 @@ export { memoryStore } from "./store/memory.js";
 export { resolveThreadId } from "./store/resolve-thread-id.js";
 
 // recorded sessions
-export { listThreads, type ListThreadsOptions } from "./runtime/discovery/listing/list-threads.js";
-export type { ThreadSummary } from "./runtime/discovery/listing/thread-summary.js";
-export { importBundle } from "./runtime/bundle/import-bundle.js";
-export { bundleThread, type Bundle, type BundleOptions } from "./runtime/bundle/write-bundle.js";
-export { openSession } from "./runtime/discovery/open-session.js";
-export type { Session } from "./runtime/discovery/session.js";
-export type { ByteSource } from "./dialects/byte-source.js";
-export { importFile, type ImportResult } from "./runtime/import/import-file.js";
-export { writeClaudeCode } from "./dialects/claude-code/writing/write-thread.js";
-export { writeCodex } from "./dialects/codex/writing/write-thread.js";
-export { writePi } from "./dialects/pi/writing/write-thread.js";
-export { ExportReport, type NotCarried } from "./dialects/writing/export-report.js";
-export type { ThreadExport } from "./dialects/writing/thread-export.js";
-export { redactEvents, type RedactedEvents } from "./runtime/redaction/redact-events.js";
+export { listThreads, type ListThreadsOptions } from "./sessions/listing/list-threads.js";
+export type { ThreadSummary } from "./sessions/listing/thread-summary.js";
+export { importBundle } from "./sessions/bundle/import-bundle.js";
+export { bundleThread, type Bundle, type BundleOptions } from "./sessions/bundle/write-bundle.js";
+export { openSession } from "./sessions/open-session.js";
+export type { Session } from "./sessions/session.js";
+export type { ByteSource } from "./dialects/shared/byte-source.js";
+export { importFile, type ImportResult } from "./sessions/import-file.js";
+export { writeClaudeCode } from "./dialects/claude-code/claude-code-encoder.js";
+export { writeCodex } from "./dialects/codex/codex-encoder.js";
+export { writePi } from "./dialects/pi/pi-encoder.js";
+export {
+  ExportReport,
+  type NotCarried,
+  type ThreadExport,
+} from "./dialects/shared/write-thread.js";
+
+export { redactEvents, type RedactedEvents } from "./sessions/redaction/redact-events.js";
 export {
   redactThread,
   type RedactedThread,
   type RedactThreadOptions,
-} from "./runtime/redaction/redact-thread.js";
-export type { Repair } from "./runtime/repair/repair.js";
-export { repairFile } from "./runtime/repair/repair-file.js";
+} from "./sessions/redaction/redact-thread.js";
+export type { Repair } from "./sessions/repair-own.js";
+export { repairFile } from "./sessions/repair-file.js";
 
 // runtime: a thread you drive
-export { discoverAgentsFiles } from "./runtime/discovery/agents-files.js";
-export { discoverSkills } from "./runtime/discovery/skills.js";
+export { discoverAgentsFiles, discoverSkills } from "./runtime/fragments/context-on-disk.js";
+
 export {
   renderFragment,
   type PromptFragment,
   type RenderedFragment,
   type SessionFragment,
   type TurnFragment,
-} from "./runtime/fragments/fragment.js";
-export { fragmentRegistry } from "./runtime/fragments/registry.js";
-export type { TurnContext } from "./runtime/fragments/turn-context.js";
-export {
   hookContext,
   subAgentNotification,
   userShellCommand,
-} from "./runtime/fragments/turn-fragments.js";
+} from "./runtime/fragments/fragment.js";
+export { fragmentRegistry } from "./runtime/fragments/registry.js";
+export type { TurnContext } from "./runtime/fragments/turn-context.js";
+
 export {
   forkThread,
   openThread,
@@ -225,19 +258,21 @@ export type {
 export { Conversation } from "./runtime/conversation/conversation.js";
 export type { BudgetWish, ConversationBudget } from "./runtime/conversation/conversation-budget.js";
 export type { ConversationEntry } from "./runtime/conversation/conversation-entry.js";
-export type { ConversationProvider } from "./runtime/conversation/conversation-provider.js";
+export type {
+  ConversationProvider,
+  TruncationStrategy,
+} from "./runtime/conversation/conversation-settings.js";
 export type {
   ConversationRequest,
   ConversationRequestOptions,
 } from "./runtime/conversation/conversation-request.js";
-export type { ConversationMessage } from "./runtime/conversation/message.js";
-export type { OpenCall } from "./runtime/conversation/open-calls.js";
+export type { ConversationMessage, OpenCall } from "./runtime/conversation/message.js";
+
 export type {
   ConversationHome,
   ConversationLoading,
   ConversationOptions,
 } from "./runtime/conversation/open-conversation.js";
-export type { TruncationStrategy } from "./runtime/conversation/truncation-strategy.js";
 
 // models to run, tools to call
 export type { ModelClient, ModelEvent, ModelRequest } from "./runtime/models/model-client.js";
@@ -249,39 +284,53 @@ export {
   type ScriptedAnswer,
   type ScriptStep,
 } from "./runtime/models/scripted-model.js";
-export { defineTextTool, defineTool } from "./runtime/tools/define-tool.js";
-export type { Tool, ToolCall, ToolResult } from "./runtime/tools/tool.js";
+export {
+  defineTextTool,
+  defineTool,
+  type Tool,
+  type ToolCall,
+  type ToolResult,
+} from "./runtime/tools/tool.js";
 
 // experiments: forks that each vary one thing
 export {
   compareVariants,
   type ComparedVariant,
   type Comparison,
-} from "./runtime/experiment/compare-variants.js";
+} from "./experiments/compare-variants.js";
 export type {
   ClientWish,
   Experiment,
   ExperimentClient,
   Metric,
-} from "./runtime/experiment/experiment.js";
-export type { VariantMeasures } from "./runtime/experiment/measures.js";
-export type { ExperimentPlan, Variant } from "./runtime/experiment/plan.js";
-export { readExperiment, type ExperimentResults } from "./runtime/experiment/read-experiment.js";
-export { runExperiment, type RunExperimentOptions } from "./runtime/experiment/run-experiment.js";
-export type { VariantResult } from "./runtime/experiment/variant-result.js";
+  VariantMeasures,
+  VariantResult,
+} from "./experiments/experiment.js";
+
+export type { ExperimentPlan, Variant } from "./experiments/plan.js";
+export {
+  readExperiment,
+  type ExperimentResults,
+  runExperiment,
+  type RunExperimentOptions,
+} from "./experiments/run-experiment.js";
 
 // compaction
 export type { Compaction, NoCompaction } from "./runtime/compaction/compaction.js";
-export { extractiveSummary } from "./runtime/compaction/extractive-summary.js";
-export { modelSummary } from "./runtime/compaction/model-summary.js";
-export { openaiCompaction } from "./runtime/compaction/openai-compaction.js";
+export {
+  extractiveSummary,
+  modelSummary,
+  openaiCompaction,
+} from "./runtime/compaction/summaries.js";
+
 export type { CompactOptions } from "./runtime/compaction/plan-compaction.js";
-export { plannedState } from "./runtime/compaction/planned-state.js";
-export type {
-  CompactionStrategy,
-  CompactionTrigger,
-  StrategyInput,
-  StrategyPlan,
+export {
+  plannedState,
+  type CompactionStrategy,
+  type CompactionTrigger,
+  type StrategyInput,
+  type StrategyPlan,
 } from "./runtime/compaction/strategy.js";
-export type { Summarize, Summary, SummaryRequest } from "./runtime/compaction/summarize.js";
-export { COMPACTION_TEMPLATES, type CompactionTemplates } from "./runtime/compaction/templates.js";
+
+export type { Summarize, Summary, SummaryRequest } from "./runtime/compaction/summary-turn.js";
+export { COMPACTION_TEMPLATES, type CompactionTemplates } from "./runtime/compaction/settings.js";

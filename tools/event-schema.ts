@@ -1,15 +1,15 @@
 import { z } from "zod";
-import * as contextInjected from "../src/events/context-injected.js";
-import * as envelope from "../src/events/envelope.js";
+import * as contextInjected from "../src/events/context.js";
+import * as requestSent from "../src/events/context.js";
 import * as event from "../src/events/event.js";
 import * as item from "../src/events/item.js";
+import * as recordedItem from "../src/events/item.js";
 import * as primitives from "../src/events/primitives.js";
-import * as recordedItem from "../src/events/recorded-item.js";
-import * as requestSent from "../src/events/request-sent.js";
+import * as envelope from "../src/events/slices.js";
 import * as slices from "../src/events/slices.js";
-import * as threadForked from "../src/events/thread-forked.js";
-import * as threadStarted from "../src/events/thread-started.js";
-import * as toolsDeclared from "../src/events/tools-declared.js";
+import * as threadForked from "../src/events/thread.js";
+import * as threadStarted from "../src/events/thread.js";
+import * as toolsDeclared from "../src/events/thread.js";
 
 const MODULES: readonly object[] = [
   primitives,

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { tokensOfText } from "../src/events/token-bytes.js";
+import { tokensOfText } from "../src/events/bytes.js";
 import { loadTokenCounter } from "../src/projections/tokens/exact-tokens.js";
 import { estimateTextTokens } from "../src/projections/tokens/script-aware.js";
 import { markdownTable } from "./markdown-table.js";

@@ -1,10 +1,10 @@
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { openCodexRollout } from "../../src/dialects/codex/open-codex-rollout.js";
+import { openCodexRollout } from "../../src/dialects/codex/codex-form.js";
 import { replay } from "../../src/reducers/replay.js";
-import { fileBytes } from "../../src/runtime/discovery/file-bytes.js";
-import { writeCodexRollout } from "../codex-workload.js";
+import { fileBytes } from "../../src/sessions/file-bytes.js";
 import { designed } from "../budgets.js";
+import { writeCodexRollout } from "../codex-workload.js";
 import type { Bench, Probe, Result, Row } from "../row.js";
 
 /** A reader is warm once it has read so much. */

@@ -3,7 +3,7 @@ import { copyFileSync, mkdirSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { resumeState } from "../../src/reducers/resume.js";
-import { listThreads } from "../../src/runtime/discovery/listing/list-threads.js";
+import { listThreads } from "../../src/sessions/listing/list-threads.js";
 import { jsonlStore } from "../../src/store/jsonl/jsonl-store.js";
 import type { Bench, Probe, Result, Row } from "../row.js";
 import { rolloutFile, storedThread } from "../stored-log.js";

@@ -1,9 +1,9 @@
 import { mkdtempSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import type { EventSource } from "../../src/events/event-source.js";
-import { factsOf } from "../../src/reducers/fold-event.js";
-import { isKnownEvent } from "../../src/events/known-event.js";
 import type { Fact } from "../../src/events/event.js";
+import { isKnownEvent } from "../../src/events/known-event.js";
+import { factsOf } from "../../src/reducers/reduce.js";
 import { openThread } from "../../src/runtime/open-thread.js";
 import type { Thread } from "../../src/runtime/thread.js";
 import { jsonlStore } from "../../src/store/jsonl/jsonl-store.js";
@@ -11,7 +11,7 @@ import { memoryStore } from "../../src/store/memory.js";
 import { designed } from "../budgets.js";
 import { lengthWords } from "../lengths.js";
 import { SeededRandom } from "../random.js";
-import { extraOf, type Bench, type Probe, type Result, type Row } from "../row.js";
+import { type Bench, extraOf, type Probe, type Result, type Row } from "../row.js";
 import { Texts } from "../texts.js";
 
 const CONTEXT = { model: "gpt-5.5", cwd: "/project", contextWindow: 272_000 } as const;

@@ -1,8 +1,8 @@
 import { readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { lastValueFrom, toArray } from "rxjs";
-import type { Variant } from "../../src/runtime/experiment/plan.js";
-import { runExperiment } from "../../src/runtime/experiment/run-experiment.js";
+import type { Variant } from "../../src/experiments/plan.js";
+import { runExperiment } from "../../src/experiments/run-experiment.js";
 import { jsonlStore } from "../../src/store/jsonl/jsonl-store.js";
 import { withCopy } from "../home-copy.js";
 import type { Bench, Probe, Result, Row } from "../row.js";

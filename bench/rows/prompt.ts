@@ -1,7 +1,7 @@
 import type { RefoldEvent } from "../../src/events/event.js";
-import type { Prompt } from "../../src/projections/prompt/prompt.js";
 import { continuePrompt, projectPrompt } from "../../src/projections/prompt/project-prompt.js";
-import { foldEvent } from "../../src/reducers/fold-event.js";
+import type { Prompt } from "../../src/projections/prompt/prompt.js";
+import { foldEvent } from "../../src/reducers/reduce.js";
 import { replay } from "../../src/reducers/replay.js";
 import type { ThreadState } from "../../src/reducers/thread-state.js";
 import { jsonlStore } from "../../src/store/jsonl/jsonl-store.js";
@@ -11,7 +11,7 @@ import { median } from "../harness.js";
 import { hasRoomFor, withoutRoom } from "../heap-room.js";
 import { lengthWords } from "../lengths.js";
 import type { Outcome } from "../outcome.js";
-import { extraOf, type Bench, type Probe, type Row } from "../row.js";
+import { type Bench, extraOf, type Probe, type Row } from "../row.js";
 import { storedThread } from "../stored-log.js";
 
 /** Turns that are added one after the other to a warm thread, each with a prompt. */

@@ -4,8 +4,7 @@ import { anthropic } from "../../src/projections/providers/anthropic/anthropic.j
 import { google } from "../../src/projections/providers/google/google.js";
 import { openaiChat } from "../../src/projections/providers/openai-chat/openai-chat.js";
 import { openaiResponses } from "../../src/projections/providers/openai-responses/openai-responses.js";
-import { foldEvent } from "../../src/reducers/fold-event.js";
-import { initialState } from "../../src/reducers/reduce.js";
+import { foldEvent, initialState } from "../../src/reducers/reduce.js";
 import type { Bench, Probe, Result, Row } from "../row.js";
 import { workloadTurns } from "../workload.js";
 

@@ -1,5 +1,5 @@
 import { resumeState } from "../../src/reducers/resume.js";
-import { rollbackTarget } from "../../src/reducers/time-travel/rollback-target.js";
+import { rollbackTarget } from "../../src/reducers/travel-targets.js";
 import { jsonlStore } from "../../src/store/jsonl/jsonl-store.js";
 import { designed } from "../budgets.js";
 import { lengthWords } from "../lengths.js";

@@ -1,9 +1,9 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import { countHere, countInThreads } from "../../src/cli/stats/file-counter.js";
+import { countHere, countInThreads } from "../../src/cli/stats/count-batches.js";
 import type { Tally } from "../../src/projections/stats/tally.js";
-import { findSessionFiles } from "../../src/runtime/discovery/session-files.js";
+import { findSessionFiles } from "../../src/sessions/session-files.js";
 import { writeCodexRollout } from "../codex-workload.js";
 import type { Bench, Probe, Result, Row } from "../row.js";
 

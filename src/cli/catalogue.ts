@@ -1,4 +1,4 @@
-import type { DeclareCommand } from "./command-module.js";
+import type { DeclareCommand } from "./shell.js";
 
 interface CatalogueEntry {
   readonly name: string;
@@ -27,7 +27,7 @@ export const COMMANDS: readonly CatalogueEntry[] = [
   {
     name: "unarchive",
     summary: "put the plain files of archived threads back",
-    load: async () => (await import("./commands/unarchive.js")).declareUnarchive,
+    load: async () => (await import("./commands/archive.js")).declareUnarchive,
   },
   {
     name: "delete",
@@ -72,17 +72,17 @@ export const COMMANDS: readonly CatalogueEntry[] = [
   {
     name: "rollback",
     summary: "take a thread back; nothing is deleted",
-    load: async () => (await import("./commands/rollback.js")).declareRollback,
+    load: async () => (await import("./commands/rewind.js")).declareRollback,
   },
   {
     name: "undo",
     summary: "go back to before the newest turn or edit",
-    load: async () => (await import("./commands/undo.js")).declareUndo,
+    load: async () => (await import("./commands/rewind.js")).declareUndo,
   },
   {
     name: "redo",
     summary: "take the newest rollback back",
-    load: async () => (await import("./commands/redo.js")).declareRedo,
+    load: async () => (await import("./commands/rewind.js")).declareRedo,
   },
   {
     name: "compact",

@@ -1,3 +1,4 @@
+import type { Command } from "commander";
 import { ExitCode } from "./exit-code.js";
 import { openOutput, type Output, type OutputStream } from "./output/output.js";
 import { openProgress, type Progress } from "./output/progress.js";
@@ -40,3 +41,6 @@ export function openShell(streams: Streams, { debug }: { readonly debug: boolean
     exitCode: ExitCode.done,
   };
 }
+
+/** What each file in `commands/` exports: adds its arguments, options and action to a command. */
+export type DeclareCommand = (command: Command, shell: Shell) => void;

@@ -1,5 +1,7 @@
 import { existsSync } from "node:fs";
 import { InvalidArgument } from "../errors.js";
+import { openLog } from "../runtime/open-thread.js";
+import type { ThreadLog } from "../runtime/thread-log.js";
 import { jsonlStore, type JsonlStore } from "../store/jsonl/jsonl-store.js";
 import { resolveThreadId } from "../store/resolve-thread-id.js";
 import type { HomeOption } from "./session.js";
@@ -33,4 +35,18 @@ export function withThread<Result>(
     );
   }
   return withStore(options, async (store) => work(store, await resolveThreadId(store, text)));
+}
+
+/** Opens a stored thread's log at its head, works with it, and closes it. */
+export function withLog<Result>(
+  text: string,
+  options: HomeOption,
+  work: (log: ThreadLog) => Promise<Result>,
+): Promise<Result> {
+  return withThread(text, options, async (store, threadId) => {
+    const log = await openLog(threadId, { store });
+    const result = await work(log);
+    await log.close();
+    return result;
+  });
 }

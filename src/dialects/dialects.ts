@@ -1,24 +1,28 @@
 import type { LogEvent, RefoldEvent } from "../events/event.js";
-import type { ByteSource } from "./byte-source.js";
-import { plainAccountant, type Accountant } from "./reading/accountant.js";
+import { writeClaudeCode } from "./claude-code/claude-code-encoder.js";
 import { claudeCodeForm } from "./claude-code/claude-code-form.js";
+import { writeCodex } from "./codex/codex-encoder.js";
 import { codexForm } from "./codex/codex-form.js";
+import { NotARollout } from "./errors.js";
+import { writePi } from "./pi/pi-encoder.js";
+import { piForm } from "./pi/pi-form.js";
+import type { ByteSource } from "./shared/byte-source.js";
 import {
   compareWithStored,
   type Comparison,
   type StoredImport,
-} from "./keeping/compare-with-stored.js";
-import { decodeKept, type KeepingOptions } from "./keeping/decode-kept.js";
-import { encodeKept } from "./keeping/encode-kept.js";
-import type { BlobReader } from "./keeping/kept-bytes.js";
+} from "./shared/compare-with-stored.js";
+import { decodeKept, type KeepingOptions } from "./shared/decode-kept.js";
+import { encodeKept } from "./shared/encode-kept.js";
+import type { BlobReader } from "./shared/kept-bytes.js";
 import {
-  openRollout,
   type ForeignRollout,
+  openRollout,
   type OpenRolloutOptions,
-} from "./reading/open-rollout.js";
-import { piForm } from "./pi/pi-form.js";
-import type { SessionForm } from "./reading/session-form.js";
-import { wholeLines } from "./reading/whole-lines.js";
+} from "./shared/open-rollout.js";
+import { wholeLines } from "./shared/read-content.js";
+import { type Accountant, plainAccountant, type SessionForm } from "./shared/session-form.js";
+import type { WriteThread } from "./shared/write-thread.js";
 
 /** One way of recording sessions: everything that is to be known of it outside of its folder. */
 export interface Dialect {
@@ -56,3 +60,39 @@ function toDialect(form: SessionForm): Dialect {
     wholeLines: (content) => wholeLines(content, form),
   };
 }
+
+/** A foreign session and what it was recognised as. */
+export interface OpenedForeign {
+  readonly dialect: Dialect;
+  readonly rollout: ForeignRollout;
+}
+
+/**
+ * Opens a file as whichever dialect its content is of.
+ * @throws {NotARollout} it is of none that is known; says what it looks like
+ */
+export async function openForeign(
+  bytes: ByteSource,
+  options: OpenRolloutOptions = {},
+): Promise<OpenedForeign> {
+  let refusal: NotARollout | null = null;
+  for (const dialect of DIALECTS.values()) {
+    try {
+      return { dialect, rollout: await dialect.open(bytes, options) };
+    } catch (error) {
+      if (!(error instanceof NotARollout)) throw error;
+      refusal = error; // another dialect may know it
+    }
+  }
+  throw refusal ?? new NotARollout(bytes.name, "nothing that is known");
+}
+
+/**
+ * The dialects that any thread can be written in, by name; a thread of another dialect can only be
+ * given back as the file it was imported from (`Dialect.encode`).
+ */
+export const THREAD_WRITERS: ReadonlyMap<string, WriteThread> = new Map([
+  ["codex", writeCodex],
+  ["claude-code", writeClaudeCode],
+  ["pi", writePi],
+]);

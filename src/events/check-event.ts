@@ -1,13 +1,12 @@
 import type { z } from "zod";
 import { checkData } from "./checks/fact-check.js";
+import { isItem } from "./checks/item-check.js";
 import { hasEventMembers } from "./checks/members-check.js";
+import { type EventIssue, InvalidEvent, NeedsNewerVersion } from "./errors.js";
 import { EventMembers, Fact, type FactType, type LogEvent, type RefoldEvent } from "./event.js";
-import { type EventIssue, InvalidEvent } from "./invalid-event.js";
-import { isJsonObject } from "./is-json-object.js";
-import { isFactType } from "./known-event.js";
-import { NeedsNewerVersion } from "./needs-newer-version.js";
-import { upcastEvent } from "./upcast.js";
-import { CURRENT_VERSIONS, versionOf, VERSIONS_BY_NAME } from "./versions.js";
+import { countItemBytes } from "./item-bytes.js";
+import { isJsonObject } from "./json.js";
+import { CURRENT_VERSIONS, isFactType, versionOf, VERSIONS_BY_NAME } from "./known-event.js";
 
 export interface CheckOptions {
   /**
@@ -109,4 +108,32 @@ function invalidEvent(value: unknown): InvalidEvent {
 
 function toEventIssue({ path, message }: z.core.$ZodIssue): EventIssue {
   return { path: path.map(String).join("."), reason: message };
+}
+
+/** Brings data of one version to the next. Data of a wrong form is left for the schema to refuse. */
+type Upcaster = (data: unknown) => unknown;
+
+/** For each type the upcasters from version 1 on: the first makes version 2. */
+const UPCASTERS: Partial<Readonly<Record<FactType, readonly Upcaster[]>>> = {
+  "item.recorded": [countRecordedItem],
+};
+
+/**
+ * Brings an event of an older version to the version that this library writes.
+ * @returns the same event when there is nothing to do: it is current, newer, or of another type
+ */
+export function upcastEvent(event: LogEvent): LogEvent {
+  if (!isFactType(event.type)) return event;
+  const current = CURRENT_VERSIONS[event.type];
+  const version = versionOf(event);
+  if (version >= current) return event;
+  const upcasters = UPCASTERS[event.type]?.slice(version - 1) ?? [];
+  const data = upcasters.reduce((older, upcast) => upcast(older), event.data);
+  return { ...event, v: current, data };
+}
+
+/** `item.recorded` 1 to 2: an item's size is recorded with it. */
+function countRecordedItem(data: unknown): unknown {
+  if (!isJsonObject(data) || !isItem(data.item)) return data;
+  return { ...data, countedBytes: countItemBytes(data.item) };
 }

@@ -18,3 +18,15 @@ export interface EventSource {
   /** Newest first, from `from` (inclusive). Absent where only forward reading is possible. */
   readBackward?(options?: { readonly from?: number }): AsyncIterable<LogEvent>;
 }
+
+/** What a source has, several events at a time where it can, oldest first. */
+export function runsOf(
+  source: EventSource,
+  range: { readonly from?: number; readonly to?: number } = {},
+): AsyncIterable<readonly LogEvent[]> {
+  return source.readRuns?.(range) ?? oneByOne(source.read(range));
+}
+
+async function* oneByOne(events: AsyncIterable<LogEvent>): AsyncGenerator<readonly LogEvent[]> {
+  for await (const event of events) yield [event];
+}

@@ -1,28 +1,26 @@
 import { z } from "zod";
-import { ContextInjected } from "./context-injected.js";
-import { HistoryCompacted } from "./history-compacted.js";
+import { ContextInjected, RequestSent } from "./context.js";
 import {
   HistoryCleared,
+  HistoryCompacted,
   HistoryRolledBack,
   HistoryTrimmed,
   ImagesReplaced,
   OutputsCleared,
-} from "./history-edits.js";
-import { InstructionsSet } from "./instructions-set.js";
-import { ItemRecorded } from "./item-recorded.js";
-import { LINE_SUM_PATTERN } from "./patterns.js";
-import { BlobText, JsonObject, Offset, Timestamp, Ulid } from "./primitives.js";
-import { RequestSent } from "./request-sent.js";
-import { ForeignKept, NoticeLogged } from "./side-facts.js";
-import { SnapshotRestored, SnapshotTaken } from "./snapshots.js";
-import { ThreadConfigured } from "./thread-configured.js";
-import { ThreadForked } from "./thread-forked.js";
-import { ThreadRenamed } from "./thread-renamed.js";
-import { ThreadStarted } from "./thread-started.js";
-import { ToolsDeclared } from "./tools-declared.js";
-import { TurnAborted, TurnCompleted } from "./turn-ended.js";
-import { TurnStarted } from "./turn-started.js";
-import { UsageReported } from "./usage-reported.js";
+} from "./history.js";
+import { ItemRecorded } from "./item.js";
+import { BlobText, JsonObject, LINE_SUM_PATTERN, Offset, Timestamp, Ulid } from "./primitives.js";
+import { ForeignKept, NoticeLogged, SnapshotRestored, SnapshotTaken } from "./side-facts.js";
+import {
+  InstructionsSet,
+  ThreadConfigured,
+  ThreadForked,
+  ThreadRenamed,
+  ThreadStarted,
+  ToolsDeclared,
+} from "./thread.js";
+import { TurnAborted, TurnCompleted, TurnStarted } from "./turn.js";
+import { UsageReported } from "./usage.js";
 
 /** What can happen: a type's name and its data. The only place that lists all of them. */
 export const Fact = z.discriminatedUnion("type", [
@@ -110,3 +108,23 @@ export type EventOf<Type extends FactType> = EventMembers & FactOf<Type>;
 
 /** An event of a type that this version does not know: kept, and led around the reducers. */
 export type LogEvent = EventMembers & { readonly type: string; readonly data: unknown };
+
+/** What counting needs to know of an event that its facts do not say. */
+export interface EventAccount {
+  /** The same for the same line wherever it stands, also where a session copied another's. */
+  readonly key: string;
+  /** True for a line that its session copied from the one that it goes on from. */
+  readonly isCopy: boolean;
+  /** The model that was at work; null: nobody has named it; absent: the facts tell. */
+  readonly model?: string | null;
+  /** Facts of the event that say again what earlier ones said, for the state's sake. */
+  readonly repeated: readonly Fact[];
+  /** What the line says besides, of which its thread's state knows nothing, in its order. */
+  readonly aside: readonly AsideFact[];
+}
+
+/** A fact of a rolled-back line, or of another agent's work: nothing to fold, but it was paid for. */
+export interface AsideFact {
+  readonly fact: Fact;
+  readonly model: string | null;
+}

@@ -1,16 +1,16 @@
-import { decodeBase64 } from "./base64.js";
-import { jsonStringBytes, utf8Bytes } from "./json-bytes.js";
-import { readPicture } from "./picture.js";
+import { bytesOfTokens, jsonStringBytes, utf8Bytes } from "./bytes.js";
+import type { InputImage } from "./item.js";
+import { decodeBase64, readPicture } from "./picture.js";
 
 /** A data URL, cut behind its comma. */
-export interface DataUrl {
+interface DataUrl {
   /** `data:` up to the comma, comma included. */
   readonly prefix: string;
   readonly payload: string;
 }
 
 /** What stands beside an image that was moved to the blob store: `ImageBlob` without its hash. */
-export interface ImageFacts {
+interface ImageFacts {
   readonly urlPrefix: string;
   readonly payloadBytes: number;
   readonly decoded: boolean;
@@ -20,7 +20,7 @@ export interface ImageFacts {
 }
 
 /** An image that can be moved to the blob store. */
-export interface MovableImage {
+interface MovableImage {
   readonly facts: ImageFacts;
   /** What the blob holds; null: the payload's text as UTF-8, `payload`. */
   readonly bytes: Uint8Array | null;
@@ -41,7 +41,7 @@ export function splitDataUrl(url: string): DataUrl | null {
  * True when a data URL's prefix says an image in base 64: a media type that starts with `image/`,
  * and `base64` among the parameters, in any case (docs/semantics.md §7.2).
  */
-export function isInlineImagePrefix(prefix: string): boolean {
+function isInlineImagePrefix(prefix: string): boolean {
   return (
     prefix.slice("data:".length, "data:image/".length).toLowerCase() === "image/" &&
     isBase64(prefix)
@@ -83,4 +83,51 @@ export function readMovableImage(url: string): MovableImage | null {
 function mediaTypeOf(prefix: string): string | null {
   const mediaType = prefix.slice("data:".length, -1).split(";", 1)[0] ?? "";
   return mediaType === "" ? null : mediaType.toLowerCase();
+}
+
+/** What an inline image counts instead of its payload (docs/semantics.md §2.4). */
+const INLINE_IMAGE_BYTES = 7373;
+/** Side of the square patches that an image in original detail is charged by, in pixels. */
+const PATCH_SIDE = 32;
+
+interface ImageCost {
+  /** The URL as a JSON string, as if it stood inline. */
+  readonly urlBytes: number;
+  readonly payloadBytes: number;
+  readonly replacementBytes: number;
+}
+
+/** What an image counts: as text, and as what stands for its payload (docs/semantics.md §7.2). */
+export function imageCost(part: InputImage): ImageCost {
+  const { blob } = part;
+  if (blob !== undefined) {
+    const urlBytes = jsonStringBytes(blob.urlPrefix) + blob.payloadBytes;
+    if (!isInlineImagePrefix(blob.urlPrefix)) return atItsLength(urlBytes);
+    const replacementBytes = part.detail === "original" ? patchBytes(blob) : INLINE_IMAGE_BYTES;
+    return { urlBytes, payloadBytes: blob.payloadBytes, replacementBytes };
+  }
+  const urlBytes = jsonStringBytes(part.image_url);
+  const split = splitDataUrl(part.image_url);
+  if (split === null || !isInlineImagePrefix(split.prefix)) return atItsLength(urlBytes);
+  const payloadBytes = utf8Bytes(split.payload);
+  if (part.detail !== "original") {
+    return { urlBytes, payloadBytes, replacementBytes: INLINE_IMAGE_BYTES };
+  }
+  const bytes = decodeBase64(split.payload);
+  const picture = bytes === null ? null : readPicture(bytes);
+  return { urlBytes, payloadBytes, replacementBytes: patchBytes(picture) };
+}
+
+/** Any other URL counts as text. */
+function atItsLength(urlBytes: number): ImageCost {
+  return { urlBytes, payloadBytes: 0, replacementBytes: 0 };
+}
+
+/** `ceil(w/32) * ceil(h/32) * 4`; the flat price when the picture could not be read. */
+function patchBytes(
+  size: { readonly width: number | null; readonly height: number | null } | null,
+): number {
+  if (size === null || size.width === null || size.height === null) return INLINE_IMAGE_BYTES;
+  const patches = Math.ceil(size.width / PATCH_SIDE) * Math.ceil(size.height / PATCH_SIDE);
+  return bytesOfTokens(patches);
 }

@@ -1,4 +1,5 @@
-import { imageCost } from "./image-bytes.js";
+import { jsonStringBytes, jsonValueBytes, utf8Bytes } from "./bytes.js";
+import { imageCost } from "./inline-image.js";
 import type {
   Item,
   LocalShellCallItem,
@@ -8,8 +9,6 @@ import type {
   ToolSearchCallItem,
   ToolSearchOutputItem,
 } from "./item.js";
-import { jsonStringBytes, jsonValueBytes, utf8Bytes } from "./json-bytes.js";
-import { arrayFrame, frame, optionalMember } from "./json-frame.js";
 
 /** Bytes that encrypted content of this length stands for (docs/semantics.md §2.5). */
 export function encryptedContentBytes(encrypted: string): number {
@@ -195,4 +194,22 @@ function textListBytes(entries: readonly { readonly type: string; readonly text:
     bytes += frame('{"type":"","text":}') + type.length + jsonStringBytes(text);
   }
   return bytes;
+}
+
+/** Sizes of what stands between values in compact JSON. */
+
+/** Brackets and commas of a list. */
+function arrayFrame(length: number): number {
+  return 2 + Math.max(0, length - 1);
+}
+
+/** The fixed characters of an object, written out so that a reader can check them. */
+function frame(characters: string): number {
+  return characters.length;
+}
+
+/** A member that is left out when it is null. */
+function optionalMember(name: string, value: unknown): number {
+  if (value === null || value === undefined) return 0;
+  return frame(',"":') + name.length + jsonValueBytes(value);
 }

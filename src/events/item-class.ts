@@ -3,13 +3,10 @@ import {
   isContextualDeveloperText,
   isContextualUserText,
   isMarkedUserText,
+  readHookPrompt,
 } from "./contextual-fragment.js";
-import { isNamedInjected } from "./content-kinds.js";
-import { readHookPrompt } from "./hook-prompt.js";
-import { readInterAgentInstruction } from "./inter-agent.js";
-import type { Item, MessageItem, MessagePart } from "./item.js";
-import { userMessageText } from "./message-text.js";
-import type { Origin } from "./recorded-item.js";
+import type { Item, MessageItem, MessagePart, Origin } from "./item.js";
+import { isJsonObject } from "./json.js";
 
 /**
  * Who an item comes from, told from its content: the rules for recorded sessions of others
@@ -135,4 +132,129 @@ export function originOf(item: Item): Origin {
   if (isUserMessage(item)) return isContextualUserMessage(item) ? "runtime" : "user";
   if (readInterAgentInstruction(item) !== null) return "agent";
   return isModelGenerated(item) ? "model" : "runtime";
+}
+
+/** Tags that Codex writes around an image, beside the image part itself. */
+const IMAGE_OPEN = "<image>";
+const NAMED_IMAGE_OPEN = "<image name=";
+const IMAGE_CLOSE = "</image>";
+
+/**
+ * The text of a user message: its `input_text` parts joined with nothing between, without the tags
+ * around images (docs/semantics.md §4.10). It may be empty.
+ */
+export function userMessageText({ content }: MessageItem): string {
+  let text = "";
+  content.forEach((part, index) => {
+    if (part.type === "input_text" && !isImageTag(content, index, part.text)) text += part.text;
+  });
+  return text;
+}
+
+function isImageTag(content: readonly MessagePart[], index: number, text: string): boolean {
+  const opens = text === IMAGE_OPEN || (text.startsWith(NAMED_IMAGE_OPEN) && text.endsWith(">"));
+  if (opens && content[index + 1]?.type === "input_image") return true;
+  return text === IMAGE_CLOSE && content[index - 1]?.type === "input_image";
+}
+
+/**
+ * All text of a message: its parts that are texts and not empty, joined with line feeds; null when
+ * there is none (docs/semantics.md §4.11).
+ */
+export function contentText(content: readonly MessagePart[]): string | null {
+  const texts = content.flatMap((part) =>
+    part.type !== "input_image" && part.text !== "" ? [part.text] : [],
+  );
+  return texts.length === 0 ? null : texts.join("\n");
+}
+
+/** The `output_text` parts of a message joined with nothing between (docs/semantics.md §11.4). */
+export function outputText({ content }: MessageItem): string {
+  return content.map((part) => (part.type === "output_text" ? part.text : "")).join("");
+}
+
+/** Kinds that may stand in for what a user sent. */
+const OF_USER: ReadonlySet<unknown> = new Set([
+  "",
+  "unknown",
+  "images.preparation_error",
+  "images.unsupported",
+  "audio.unsupported",
+]);
+
+/**
+ * True when a message names the kind of each of its parts, and none of them is the user's. Codex
+ * versions later than those of docs/semantics.md §1.2 write it (`content_item_kinds`: `user.text`,
+ * `environments.environment_context`, …); where it is absent or does not fit, nothing is told.
+ */
+export function isNamedInjected(message: {
+  readonly content: readonly unknown[];
+  readonly [member: string]: unknown;
+}): boolean {
+  const { internal_chat_message_metadata_passthrough: metadata, content } = message;
+  const kinds = isJsonObject(metadata) ? metadata["content_item_kinds"] : undefined;
+  if (!Array.isArray(kinds) || kinds.length === 0 || kinds.length !== content.length) return false;
+  return kinds.every((kind: unknown) => typeof kind === "string" && !isOfUser(kind));
+}
+
+function isOfUser(kind: string): boolean {
+  return OF_USER.has(kind) || kind.startsWith("user.");
+}
+
+/**
+ * One agent's instruction to another, as an assistant message carries it (docs/semantics.md §4.8).
+ */
+interface InterAgentInstruction {
+  readonly author: string;
+  readonly recipient: string;
+  readonly otherRecipients: readonly string[];
+  readonly content: string;
+  /** True when it makes the recipient start a turn. */
+  readonly triggersTurn: boolean;
+}
+
+const AGENT_PATH = /^(?:\/morpheus|\/root(?:\/(?!root(?:\/|$))[a-z0-9_]+)*)$/;
+/** What a JSON text that is an object starts with. */
+const OBJECT_START = /^[ \t\r\n]*\{/;
+
+/** `/morpheus`, or `/root` and any number of names of a-z, 0-9 and _ that are not "root". */
+function isAgentPath(path: string): boolean {
+  return AGENT_PATH.test(path);
+}
+
+/** @returns null when the item is no assistant message whose only part is an instruction */
+export function readInterAgentInstruction(item: Item): InterAgentInstruction | null {
+  if (item.type !== "message" || item.role !== "assistant" || item.content.length !== 1) {
+    return null;
+  }
+  const part = item.content[0];
+  if (part === undefined || part.type === "input_image") return null;
+  return OBJECT_START.test(part.text) ? toInstruction(parseJson(part.text)) : null;
+}
+
+/** @returns undefined for what is not JSON: an ordinary message that begins with a brace */
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined;
+    throw error;
+  }
+}
+
+function toInstruction(value: unknown): InterAgentInstruction | null {
+  if (!isJsonObject(value)) return null;
+  const { author, recipient, content, trigger_turn: triggersTurn } = value;
+  const otherRecipients = value.other_recipients === undefined ? [] : value.other_recipients;
+  if (!isPathText(author) || !isPathText(recipient) || !isPathList(otherRecipients)) return null;
+  if (typeof content !== "string" || typeof triggersTurn !== "boolean") return null;
+  return { author, recipient, otherRecipients, content, triggersTurn };
+}
+
+function isPathText(value: unknown): value is string {
+  return typeof value === "string" && isAgentPath(value);
+}
+
+function isPathList(value: unknown): value is readonly string[] {
+  return Array.isArray(value) && value.every(isPathText);
 }

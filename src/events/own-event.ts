@@ -1,8 +1,8 @@
 import type { z } from "zod";
 import { InvalidArgument } from "../errors.js";
+import { InvalidEvent } from "./errors.js";
 import type { EventMembers, LogEvent } from "./event.js";
-import { InvalidEvent } from "./invalid-event.js";
-import { CURRENT_VERSIONS } from "./versions.js";
+import { CURRENT_VERSIONS } from "./known-event.js";
 
 /** What happened, in words of the caller's own: a type that this library has no meaning for. */
 export interface OwnFact<Data = unknown> {

@@ -1,5 +1,10 @@
 import { z } from "zod";
-import { BLOB_HASH_PATTERN, TIMESTAMP_PATTERN, ULID_PATTERN } from "./patterns.js";
+
+/** The forms of short texts. They stand apart so that checking them loads no schema. */
+export const ULID_PATTERN = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
+export const BLOB_HASH_PATTERN = /^sha256-[0-9a-f]{64}$/;
+export const TIMESTAMP_PATTERN = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
+export const LINE_SUM_PATTERN = /^[0-9a-f]{8}$/;
 
 /** An event's position in its thread: 0-based, contiguous. */
 export const Offset = z.int().nonnegative();
@@ -46,3 +51,14 @@ export type Modality = z.infer<typeof Modality>;
 /** A string too large for the log, kept whole in the blob store. */
 export const BlobText = z.looseObject({ blob: BlobHash, bytes: ByteCount });
 export type BlobText = z.infer<typeof BlobText>;
+
+/**
+ * The schema of one fact: its type's name and its data. An event is a fact with an offset, an id and
+ * a time (`event.ts`); a foreign line that means more carries further facts in `derived`.
+ */
+export function factSchema<const Type extends string, Shape extends z.ZodRawShape>(
+  type: Type,
+  shape: Shape,
+) {
+  return z.looseObject({ type: z.literal(type), data: z.looseObject(shape) });
+}

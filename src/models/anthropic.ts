@@ -1,5 +1,5 @@
-import { family } from "./family.js";
 import type { CacheRule, ImageTokenRule, ModelInfo, ModelTrait } from "./model-info.js";
+import { family } from "./truncation-policies.js";
 
 const provider = "anthropic";
 const date = "2026-11-21";

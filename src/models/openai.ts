@@ -1,5 +1,5 @@
-import { family } from "./family.js";
 import type { CacheRule, ImageTokenRule, ModelInfo } from "./model-info.js";
+import { family } from "./truncation-policies.js";
 
 const provider = "openai";
 const date = "2026-11-21";

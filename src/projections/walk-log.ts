@@ -1,8 +1,7 @@
+import { type EventSource, runsOf } from "../events/event-source.js";
 import type { RefoldEvent } from "../events/event.js";
-import type { EventSource } from "../events/event-source.js";
 import { isKnownEvent } from "../events/known-event.js";
-import { runsOf } from "../events/runs-of.js";
-import { ForwardReplay } from "../reducers/forward-replay.js";
+import { ForwardReplay } from "../reducers/replay.js";
 import type { ThreadState } from "../reducers/thread-state.js";
 
 /** How far a view looks. */

@@ -1,11 +1,10 @@
 import { assertNever } from "../errors.js";
-import type { ContextInjected, InjectedFragment } from "../events/context-injected.js";
-import type { HistoryCompacted } from "../events/history-compacted.js";
+import type { ContextInjected, InjectedFragment } from "../events/context.js";
+import type { HistoryCompacted } from "../events/history.js";
 import type { ItemRef } from "../events/primitives.js";
 import type { Baseline, RunningTurn } from "../events/slices.js";
-import { refInEvent } from "./folded-event.js";
-import type { FoldedEvent } from "./folded-event.js";
 import { refKey } from "./item-refs.js";
+import { type FoldedEvent, refInEvent } from "./thread-state.js";
 
 /**
  * The facts that the ledger already tells the model; null: everything is to be told again. It

@@ -1,12 +1,13 @@
 import type { EventSource } from "../events/event-source.js";
-import type { RefoldEvent } from "../events/event.js";
-import type { HistoryCompacted } from "../events/history-compacted.js";
+import type { Fact, FactOf, RefoldEvent } from "../events/event.js";
+import type { HistoryCompacted } from "../events/history.js";
+import { isKnownEvent } from "../events/known-event.js";
 import type { CheckpointRest } from "../events/slices.js";
 import { checkpointAt } from "./checkpoint.js";
-import { factsOf, foldFacts, isOwnFactFolded } from "./fold-event.js";
-import { readThreadInfo } from "./pointed-facts.js";
-import { initialState } from "./reduce.js";
-import type { ThreadState } from "./thread-state.js";
+import { BrokenPointer } from "./errors.js";
+import { factsOf, foldEvent, foldFacts, initialState, isOwnFactFolded } from "./reduce.js";
+import type { InstructionsState, ThreadInfo, ThreadState, ToolsState } from "./thread-state.js";
+import { reduceThread } from "./thread.js";
 
 /** A checkpoint that a reader from the end can begin with. */
 export interface CheckpointBase {
@@ -45,4 +46,159 @@ export async function stateAtBase(source: EventSource, base: CheckpointBase): Pr
     turns: rest.turns,
     thread: await readThreadInfo(source, rest.thread),
   };
+}
+
+type ThreadRest = CheckpointRest["thread"];
+type Pointer = NonNullable<ThreadRest["instructions"]>;
+
+/**
+ * What a checkpoint does not repeat, read where it points: who the thread is, its instructions and
+ * its tools.
+ * @throws {BrokenPointer} an event is not what it should be
+ */
+async function readThreadInfo(source: EventSource, rest: ThreadRest): Promise<ThreadInfo | null> {
+  const { forkedAt, title, memoryMode, configuration } = rest;
+  const pointed = [forkedAt, rest.instructions?.offset, rest.tools?.offset];
+  const offsets = [0, ...pointed.filter((offset) => typeof offset === "number")];
+  const events = await readEventsAt(source, offsets);
+  const instructions = rest.instructions && instructionsIn(events, rest.instructions);
+  const tools = rest.tools && toolsIn(events, rest.tools);
+  const identity = identityIn(events, forkedAt);
+  return identity && { ...identity, title, memoryMode, configuration, instructions, tools };
+}
+
+type PointedEvents = ReadonlyMap<number, RefoldEvent>;
+
+/** Null: the log does not say whose it is. */
+function identityIn(events: PointedEvents, forkedAt: number | null): ThreadInfo | null {
+  const first = events.get(0);
+  const started = first && factsOf(first).find(isThreadStarted);
+  if (first === undefined || started === undefined) return null;
+  const info = reduceThread(null, { ...started, offset: 0, at: first.at });
+  if (forkedAt === null) return info;
+  const event = events.get(forkedAt);
+  const forked = event && factsOf(event).find(isThreadForked);
+  if (event === undefined || forked === undefined) throw missing(forkedAt, "thread.forked");
+  return reduceThread(info, { ...forked, offset: forkedAt, at: event.at });
+}
+
+function instructionsIn(events: PointedEvents, { offset, hash }: Pointer): InstructionsState {
+  const event = events.get(offset);
+  const facts = event === undefined ? [] : factsOf(event).filter(isInstructionsSet);
+  const fact = facts.findLast(({ data }) => data.hash === hash);
+  if (fact === undefined) throw missing(offset, "instructions.set");
+  return { offset, hash, text: fact.data.text };
+}
+
+function toolsIn(events: PointedEvents, { offset, hash }: Pointer): ToolsState {
+  const event = events.get(offset);
+  const facts = event === undefined ? [] : factsOf(event).filter(isToolsDeclared);
+  const fact = facts.findLast(({ data }) => data.hash === hash);
+  if (fact === undefined) throw missing(offset, "tools.declared");
+  return { offset, hash, tools: fact.data.tools };
+}
+
+/** Events nearer than this are read in one go: a source finds its place once. */
+const NEAR_EVENTS = 16;
+
+async function readEventsAt(
+  source: EventSource,
+  offsets: readonly number[],
+): Promise<PointedEvents> {
+  const wanted = [...new Set(offsets)].sort((a, b) => a - b);
+  const events = new Map<number, RefoldEvent>();
+  for (let index = 0; index < wanted.length; index++) {
+    const from = wanted[index] ?? 0;
+    let to = from;
+    while ((wanted[index + 1] ?? Infinity) - to <= NEAR_EVENTS) to = wanted[++index] ?? to;
+    for await (const event of source.read({ from, to })) {
+      if (wanted.includes(event.offset) && isKnownEvent(event)) events.set(event.offset, event);
+    }
+  }
+  return events;
+}
+
+function missing(offset: number, type: string): BrokenPointer {
+  return new BrokenPointer({ offset, type });
+}
+
+function isThreadStarted(fact: Fact): fact is FactOf<"thread.started"> {
+  return fact.type === "thread.started";
+}
+
+function isThreadForked(fact: Fact): fact is FactOf<"thread.forked"> {
+  return fact.type === "thread.forked";
+}
+
+function isInstructionsSet(fact: Fact): fact is FactOf<"instructions.set"> {
+  return fact.type === "instructions.set";
+}
+
+function isToolsDeclared(fact: Fact): fact is FactOf<"tools.declared"> {
+  return fact.type === "tools.declared";
+}
+
+/**
+ * Fills in what lets a reader begin at a checkpoint: `rest`, in each compaction that the event holds,
+ * derived ones included. Compactions without a list of their own (legacy ones) stay as they are: no
+ * reader can begin there.
+ * @param base the state before the event; for an event that rolls back, the state that it restores
+ * @returns the event itself when there is nothing to fill in
+ */
+export function completeCheckpoint(event: RefoldEvent, base: ThreadState): RefoldEvent {
+  const restAt = (index: number) =>
+    checkpointRest(foldFacts(base, event, { start: 0, end: index + 1 }));
+  const own = isOwnFactFolded(event) ? completeFact(event, () => restAt(0)) : event;
+  if (event.derived === undefined) return own;
+  const derived = event.derived.map((fact, index) => completeFact(fact, () => restAt(index + 1)));
+  const isSame = derived.every((fact, index) => fact === event.derived?.[index]);
+  return isSame ? own : { ...own, derived };
+}
+
+/**
+ * The same for a batch of a writer's own.
+ * @param base the state before the batch
+ */
+export function completeCheckpoints(
+  events: readonly RefoldEvent[],
+  base: ThreadState,
+): readonly RefoldEvent[] {
+  if (!events.some(({ type }) => type === "history.compacted")) return events;
+  let state = base;
+  return events.map((event) => {
+    const whole = completeCheckpoint(event, state);
+    state = foldEvent(state, whole);
+    return whole;
+  });
+}
+
+/** The part of a state that a checkpoint carries; the state is that right behind the compaction. */
+function checkpointRest(state: ThreadState): CheckpointRest {
+  return {
+    baseline: state.baseline,
+    usage: state.usage,
+    turns: state.turns,
+    thread: threadRest(state.thread),
+    previousCheckpoint: state.checkpoint?.previous ?? null,
+  };
+}
+
+function completeFact<SomeFact extends Fact>(fact: SomeFact, rest: () => CheckpointRest): SomeFact {
+  if (fact.type !== "history.compacted" || fact.data.replacement === null) return fact;
+  return { ...fact, data: { ...fact.data, rest: rest() } };
+}
+
+function threadRest(thread: ThreadInfo | null): CheckpointRest["thread"] {
+  return {
+    title: thread?.title ?? null,
+    configuration: thread?.configuration ?? {},
+    memoryMode: thread?.memoryMode ?? null,
+    instructions: pointerTo(thread?.instructions ?? null),
+    tools: pointerTo(thread?.tools ?? null),
+    forkedAt: thread?.forked?.at ?? null,
+  };
+}
+
+function pointerTo(text: { readonly offset: number; readonly hash: string } | null) {
+  return text === null ? null : { offset: text.offset, hash: text.hash };
 }

@@ -1,7 +1,6 @@
 import { assertNever } from "../errors.js";
-import type { HistoryCompacted } from "../events/history-compacted.js";
-import type { FoldedEvent } from "./folded-event.js";
-import type { CheckpointState } from "./thread-state.js";
+import type { HistoryCompacted } from "../events/history.js";
+import type { CheckpointState, FoldedEvent } from "./thread-state.js";
 
 /** The newest surviving compaction; the ledger being cleared later does not take it back. */
 export function reduceCheckpoint(

@@ -1,11 +1,10 @@
-import { ownMember } from "../events/own-member.js";
+import { ownMember } from "../events/json.js";
 import type { ItemRef } from "../events/primitives.js";
+import { NotComparable } from "./errors.js";
 import { refKey, refOffset } from "./item-refs.js";
-import { NotComparable } from "./not-comparable.js";
-import { isSameJson } from "./same-json.js";
 import type { LedgerEntry, ThreadInfo, ThreadState } from "./thread-state.js";
 
-export interface DiffOptions {
+interface DiffOptions {
   /**
    * The last offset that both logs share, where the caller knows it; null: none. Absent: told from
    * the states, which know their own thread and the one that they left last.
@@ -124,4 +123,22 @@ function diffMembers(
   return [...names]
     .map((name) => ({ name, a: ownMember(a, name), b: ownMember(b, name) }))
     .filter((diff) => !isSameJson(diff.a, diff.b));
+}
+
+/** True when two values are the same JSON; the order of members does not count. */
+export function isSameJson(a: unknown, b: unknown): boolean {
+  if (a === b) return true;
+  if (typeof a !== "object" || typeof b !== "object" || a === null || b === null) return false;
+  if (Array.isArray(a) || Array.isArray(b)) {
+    if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length) return false;
+    return a.every((element, index) => isSameJson(element, b[index]));
+  }
+  const [left, right] = [definedMembers(a), definedMembers(b)];
+  if (left.size !== right.size) return false;
+  return [...left].every(([key, value]) => right.has(key) && isSameJson(value, right.get(key)));
+}
+
+/** A member that is undefined is none. */
+function definedMembers(value: object): ReadonlyMap<string, unknown> {
+  return new Map(Object.entries(value).filter(([, member]) => member !== undefined));
 }

@@ -1,7 +1,7 @@
+import { ceil4 } from "../events/bytes.js";
 import { countItemBytes } from "../events/item-bytes.js";
 import type { Item, ToolOutput } from "../events/item.js";
 import type { ItemRef } from "../events/primitives.js";
-import { ceil4 } from "../events/token-bytes.js";
 import { compareRefs } from "./item-refs.js";
 import { SharedSequence } from "./sequence.js";
 import type { LedgerEntry, LedgerState } from "./thread-state.js";

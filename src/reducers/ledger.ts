@@ -1,14 +1,18 @@
 import { assertNever } from "../errors.js";
+import { ceil4 } from "../events/bytes.js";
+import { countItemBytes } from "../events/item-bytes.js";
 import { entersLedger } from "../events/item-class.js";
+import type { MessageItem, RecordedItem, ReplacementItem } from "../events/item.js";
 import type { ItemRef } from "../events/primitives.js";
-import type { RecordedItem, ReplacementItem } from "../events/recorded-item.js";
-import { ceil4 } from "../events/token-bytes.js";
-import { refInEvent } from "./folded-event.js";
-import type { FoldedEvent } from "./folded-event.js";
+import { keepForeignUserMessages, summaryMessage } from "./kept-messages.js";
 import { clearOutputs, removeEntries, replaceImages } from "./ledger-edits.js";
-import { legacyReplacement } from "./legacy-replacement.js";
 import { SharedSequence } from "./sequence.js";
-import type { LedgerEntry, LedgerState } from "./thread-state.js";
+import {
+  type FoldedEvent,
+  type LedgerEntry,
+  type LedgerState,
+  refInEvent,
+} from "./thread-state.js";
 
 export const initialLedger: LedgerState = {
   entries: SharedSequence.of<LedgerEntry>([]),
@@ -95,4 +99,24 @@ function entryOf(recorded: ReplacementItem, ref: ItemRef): LedgerEntry {
     ...(summary !== undefined && { summary }),
     ...(source !== undefined && { source }),
   };
+}
+
+/**
+ * The list that a legacy foreign compaction left: it recorded its summary only, and its own tool
+ * rebuilds the rest from the history before it (docs/semantics.md §11.1-11.3, §12.7).
+ */
+function legacyReplacement(
+  { entries }: LedgerState,
+  summary: string | null,
+): readonly ReplacementItem[] {
+  const kept = keepForeignUserMessages(entries).map(({ entry, item }) => ({
+    ...userEntry(item),
+    source: entry.source ?? entry.ref,
+  }));
+  return [...kept, { ...userEntry(summaryMessage(summary ?? "")), summary: true }];
+}
+
+/** A summary is a user message in these sessions, and a boundary like any other (§4.7). */
+function userEntry(item: MessageItem): ReplacementItem {
+  return { item, origin: "user", countedBytes: countItemBytes(item) };
 }

@@ -1,7 +1,6 @@
 import { assertNever } from "../errors.js";
 import type { Fact } from "../events/event.js";
-import type { FoldedEvent } from "./folded-event.js";
-import type { LogState } from "./thread-state.js";
+import type { FoldedEvent, LogState } from "./thread-state.js";
 
 export const initialLog: LogState = { head: 0, historyVersion: 0 };
 

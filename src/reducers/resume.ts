@@ -1,16 +1,12 @@
-import type { LogEvent, RefoldEvent } from "../events/event.js";
 import type { EventSource } from "../events/event-source.js";
+import type { LogEvent, RefoldEvent } from "../events/event.js";
 import { isKnownEvent } from "../events/known-event.js";
-import { findBase, stateAtBase } from "./checkpoint-base.js";
-import type { CheckpointBase } from "./checkpoint-base.js";
-import { foldFacts, newestVersionOf } from "./fold-event.js";
-import { foldLogEvent } from "./replay-events.js";
-import type { ReplayOptions } from "./replay-events.js";
-import { initialState } from "./reduce.js";
+import { type CheckpointBase, findBase, stateAtBase } from "./checkpoint-base.js";
+import { foldFacts, initialState, newestVersionOf, UnknownEvents } from "./reduce.js";
+import { foldLogEvent, type ReplayOptions } from "./replay-events.js";
 import { replay } from "./replay.js";
 import { isBackwardSource, readSpineBackward } from "./spine-reader.js";
 import type { LogState, ThreadState } from "./thread-state.js";
-import { UnknownEvents } from "./unknown-events.js";
 
 /** A tail longer than this is not held in memory: what is before it is replayed forward. */
 const LONGEST_TAIL_EVENTS = 10_000;

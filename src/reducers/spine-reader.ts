@@ -1,6 +1,6 @@
-import type { LogEvent } from "../events/event.js";
 import type { EventSource } from "../events/event-source.js";
-import { NoSuchOffset } from "./no-such-offset.js";
+import type { LogEvent } from "../events/event.js";
+import { NoSuchOffset } from "./errors.js";
 import { rollbackIn } from "./replay-events.js";
 import { Spine } from "./spine.js";
 

@@ -1,7 +1,6 @@
 import { assertNever } from "../errors.js";
 import type { ThreadConfiguration } from "../events/slices.js";
-import type { FoldedEvent } from "./folded-event.js";
-import type { ThreadInfo } from "./thread-state.js";
+import type { FoldedEvent, ThreadInfo } from "./thread-state.js";
 
 /** Whose thread this is, and what it is set to; null before it started. */
 export function reduceThread(state: ThreadInfo | null, event: FoldedEvent): ThreadInfo | null {

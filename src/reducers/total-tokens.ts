@@ -1,8 +1,8 @@
+import { ceil4 } from "../events/bytes.js";
 import { isModelGenerated } from "../events/item-class.js";
-import { ceil4 } from "../events/token-bytes.js";
 import { refOffset } from "./item-refs.js";
 import type { LedgerEntry, Sequence, ThreadState } from "./thread-state.js";
-import { isBoundaryOrigin } from "./items/turn-boundary.js";
+import { isBoundaryOrigin } from "./turns.js";
 
 export interface TotalTokensOptions {
   /** True when the provider's input count includes the reasoning of earlier turns. */

@@ -1,11 +1,8 @@
 import { assertNever } from "../errors.js";
-import type { RecordedItem } from "../events/recorded-item.js";
+import type { Origin, RecordedItem } from "../events/item.js";
 import type { RunningTurn, TurnSettings, TurnsState } from "../events/slices.js";
-import type { TurnStarted } from "../events/turn-started.js";
-import { FOREIGN_ROLLBACK } from "./foreign-rollback.js";
-import type { FoldedEvent } from "./folded-event.js";
-import { isBoundaryOrigin } from "./items/turn-boundary.js";
-import type { LedgerState } from "./thread-state.js";
+import type { TurnStarted } from "../events/turn.js";
+import type { FoldedEvent, LedgerState } from "./thread-state.js";
 
 export const initialTurns: TurnsState = {
   running: null,
@@ -112,3 +109,16 @@ function settingsOf({ envelope }: RunningTurn): TurnSettings | null {
 function observe(state: TurnsState, previous: TurnSettings | null | undefined): TurnsState {
   return previous === undefined ? state : { ...state, previous };
 }
+
+/**
+ * True for who can begin a user turn: a person, or an agent that instructs this one. Origin tells,
+ * never content (docs/semantics.md §4.1); in a foreign session its decoder set it by §4.7.
+ */
+export function isBoundaryOrigin(origin: Origin): boolean {
+  return origin === "user" || origin === "agent";
+}
+
+/**
+ * The reason of the ledger surgery that a foreign rollback stands for (docs/semantics.md §10.4).
+ */
+export const FOREIGN_ROLLBACK = "foreign-rollback";

@@ -1,11 +1,43 @@
 import { assertNever } from "../errors.js";
+import { tokensOfText } from "../events/bytes.js";
 import type { Usage, UsageState } from "../events/slices.js";
-import { tokensOfText } from "../events/token-bytes.js";
-import type { UsageReported } from "../events/usage-reported.js";
-import { FOREIGN_ROLLBACK } from "./foreign-rollback.js";
-import type { FoldedEvent } from "./folded-event.js";
-import type { LedgerState, ThreadInfo } from "./thread-state.js";
-import { addUsage, NO_USAGE, subtractUsage } from "./usage-sums.js";
+import type { UsageReported } from "../events/usage.js";
+import type { FoldedEvent, LedgerState, ThreadInfo } from "./thread-state.js";
+import { FOREIGN_ROLLBACK } from "./turns.js";
+
+export const NO_USAGE: Usage = {
+  input: 0,
+  cachedInput: 0,
+  cacheWrite: 0,
+  output: 0,
+  reasoning: 0,
+  total: 0,
+};
+
+/** Two counts as one. @param a null: there was none yet */
+export function addUsage(a: Usage | null, b: Usage): Usage {
+  if (a === null) return b;
+  return {
+    input: a.input + b.input,
+    cachedInput: a.cachedInput + b.cachedInput,
+    cacheWrite: a.cacheWrite + b.cacheWrite,
+    output: a.output + b.output,
+    reasoning: a.reasoning + b.reasoning,
+    total: a.total + b.total,
+  };
+}
+
+/** What the first says more than the second. */
+export function subtractUsage(a: Usage, b: Usage): Usage {
+  return {
+    input: a.input - b.input,
+    cachedInput: a.cachedInput - b.cachedInput,
+    cacheWrite: a.cacheWrite - b.cacheWrite,
+    output: a.output - b.output,
+    reasoning: a.reasoning - b.reasoning,
+    total: a.total - b.total,
+  };
+}
 
 export const initialUsage: UsageState = {
   last: null,
@@ -16,7 +48,7 @@ export const initialUsage: UsageState = {
 };
 
 /** What an estimate of a prompt is made from: its items, and the base instructions. */
-export interface EstimateBasis {
+interface EstimateBasis {
   readonly ledger: LedgerState;
   /** The ledger before the event: an edit that changed nothing is no reason for an estimate. */
   readonly ledgerBefore: LedgerState;
@@ -91,4 +123,49 @@ function estimate(state: UsageState, event: FoldedEvent, basis: EstimateBasis): 
   if (basis.ledger === basis.ledgerBefore) return state;
   const total = tokensOfText(basis.thread?.instructions?.text ?? "") + basis.ledger.tokens;
   return { ...state, last: { ...NO_USAGE, total }, lastAt: event.offset, lastIsEstimate: true };
+}
+
+/** What a report adds to those before it. */
+interface Spent {
+  readonly usage: Usage;
+  /** False: the report before was of the same request, and this one says more of it. */
+  readonly isNewRequest: boolean;
+}
+
+/**
+ * Adds up what the requests of one thread cost, each once, whatever was rolled back since. A report
+ * may come twice: Codex says the newest one again when its rate limits change, and its running totals
+ * show that nothing was spent in between. They also show where a report takes the place of the one
+ * before, as in a rollout that was written of a session whose requests were reported as they grew.
+ */
+export class SpendMeter {
+  #newest: { readonly usage: Usage; readonly totals: Usage } | null = null;
+
+  /**
+   * Takes the next report of the thread.
+   * @returns what was spent since the one before; null: it repeats that one
+   */
+  take(data: UsageReported["data"]): Spent | null {
+    const { usage, totals, revised } = data;
+    const isRevision = revised !== undefined && revised !== null;
+    const said = { usage: newlyUsed(data), isNewRequest: !isRevision };
+    if (totals === null || totals === undefined) return said;
+    const before = this.#newest;
+    this.#newest = { usage, totals };
+    if (before === null) return said;
+    const grown = subtractUsage(totals, before.totals);
+    if (isSame(grown, NOTHING)) return null;
+    const more = subtractUsage(usage, before.usage);
+    // Where the totals are those of one report they may as well have begun anew: nothing can be told.
+    const mayTell = !isRevision && !isSame(before.totals, before.usage) && !isSame(grown, usage);
+    return mayTell && isSame(grown, more) ? { usage: more, isNewRequest: false } : said;
+  }
+}
+
+const NOTHING = { input: 0, output: 0, total: 0 };
+
+type Counts = Pick<Usage, "input" | "output" | "total">;
+
+function isSame(one: Counts, other: Counts): boolean {
+  return one.total === other.total && one.input === other.input && one.output === other.output;
 }

@@ -2,12 +2,12 @@ import { ulid } from "ulid";
 import type { Fact } from "../events/event.js";
 import { initialState } from "../reducers/reduce.js";
 import { resumeState } from "../reducers/resume.js";
-import { forkTarget, type ForkRequest } from "../reducers/time-travel/fork-target.js";
+import { type ForkRequest, forkTarget } from "../reducers/travel-targets.js";
 import type { EventStore } from "../store/event-store.js";
 import { forkThread as forkInStore } from "../store/fork-thread.js";
 import { fragmentRegistry, type FragmentRegistry } from "./fragments/registry.js";
+import { type Clock, ThreadLog } from "./thread-log.js";
 import { Thread } from "./thread.js";
-import { ThreadLog, type Clock } from "./thread-log.js";
 import { storedSource } from "./travel.js";
 import { abortFacts, runningTotals } from "./turn.js";
 

@@ -1,9 +1,15 @@
-import { countItemBytes } from "../events/item-bytes.js";
 import { readMovableImage } from "../events/inline-image.js";
-import type { InputImage, Item, MessagePart } from "../events/item.js";
+import { countItemBytes } from "../events/item-bytes.js";
+import type {
+  Bounded,
+  InputImage,
+  Item,
+  MessagePart,
+  Origin,
+  RecordedItem,
+} from "../events/item.js";
 import type { TruncationPolicy } from "../events/primitives.js";
-import type { Bounded, Origin, RecordedItem } from "../events/recorded-item.js";
-import { boundItem, type OutputCut } from "../reducers/bounding/bound-item.js";
+import { boundItem, type OutputCut } from "../reducers/bounding.js";
 import type { BlobStore } from "../store/event-store.js";
 
 /** An item as it is handed in: whole, images inline. */

@@ -1,20 +1,16 @@
 import { lastValueFrom, tap } from "rxjs";
-import type { ToolCallItem } from "../events/call-name.js";
+import { RefoldError } from "../errors.js";
+import type { ToolCallItem } from "../events/calls.js";
 import type { FinishReason, ProviderResponse } from "../projections/providers/provider.js";
+import { Aborted, ImageRefused, StreamInterrupted, TurnLeftOpen } from "./errors.js";
 import type { RenderedFragment } from "./fragments/fragment.js";
 import type { TurnContext } from "./fragments/turn-context.js";
-import { Aborted } from "./models/errors/aborted.js";
-import { ImageRefused } from "./models/errors/image-refused.js";
 import type { ModelClient, ModelEvent } from "./models/model-client.js";
-import { withRetries, type RetryPolicy, type Retrying } from "./models/retries.js";
-import { StreamInterrupted } from "./models/errors/stream-interrupted.js";
+import { type Retrying, type RetryPolicy, withRetries } from "./models/retries.js";
 import type { RecordableOptions } from "./sent-request.js";
-import { answerCalls, callsToAnswer } from "./tools/answer-calls.js";
-import type { CallOutput } from "./tools/answer-call.js";
+import { answerCalls, type CallOutput, callsToAnswer } from "./tools/answer-calls.js";
 import type { Tool } from "./tools/tool.js";
-import { TurnLeftOpen } from "./turn-left-open.js";
 import type { Turn, UserInput } from "./turn.js";
-import { RefoldError } from "../errors.js";
 
 /** What happens in a running turn, as it happens. What was recorded is in `thread.events$`. */
 export type TurnEvent =

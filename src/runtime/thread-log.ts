@@ -1,15 +1,14 @@
 import { Subject } from "rxjs";
 import { monotonicFactory, type ULIDFactory } from "ulid";
-import { stampFact } from "../events/stamp-fact.js";
 import type { Fact, LogEvent, RefoldEvent } from "../events/event.js";
+import { stampFact } from "../events/known-event.js";
 import type { OwnFact } from "../events/own-event.js";
-import type { EventStore } from "../store/event-store.js";
-import { completeCheckpoints } from "../reducers/complete-checkpoint.js";
-import { foldEvent } from "../reducers/fold-event.js";
+import { completeCheckpoints } from "../reducers/checkpoint-base.js";
+import { foldEvent, UnknownEvents } from "../reducers/reduce.js";
 import { foldLogEvent } from "../reducers/replay-events.js";
 import type { ThreadState } from "../reducers/thread-state.js";
-import { UnknownEvents } from "../reducers/unknown-events.js";
-import { ThreadClosed } from "./thread-closed.js";
+import type { EventStore } from "../store/event-store.js";
+import { ThreadClosed } from "./errors.js";
 
 /** What a batch is stamped with. */
 export interface Clock {

@@ -1,47 +1,53 @@
 import type { Observable } from "rxjs";
-import type { EventOf, LogEvent } from "../events/event.js";
 import type { EventSource } from "../events/event-source.js";
+import type { EventOf, LogEvent } from "../events/event.js";
 import type { OwnEventType } from "../events/own-event.js";
 import type { UsageState } from "../events/slices.js";
-import type { ToolDeclaration } from "../events/tools-declared.js";
-import { continuePrompt, projectPrompt } from "../projections/prompt/project-prompt.js";
-import type { PromptOptions } from "../projections/prompt/project-prompt.js";
+import type { ToolDeclaration } from "../events/thread.js";
+import {
+  continuePrompt,
+  projectPrompt,
+  type PromptOptions,
+} from "../projections/prompt/project-prompt.js";
 import type { Prompt, PromptTarget } from "../projections/prompt/prompt.js";
+import { TurnRunning } from "../reducers/errors.js";
 import type { ThreadState } from "../reducers/thread-state.js";
 import type { CompactionCheck } from "./compaction/check.js";
 import {
   checkNext,
+  type CompactedThread,
   compactIfDue,
+  compactThread,
   type DueOptions,
   type NextTurn,
-} from "./compaction/compact-if-due.js";
-import { compactThread, type CompactedThread } from "./compaction/compact-thread.js";
+} from "./compaction/compact-thread.js";
 import type { Compaction, NoCompaction } from "./compaction/compaction.js";
 import type { CompactOptions } from "./compaction/plan-compaction.js";
 import type { ThreadLimits, ThreadStrategy } from "./compaction/settings.js";
-import { compactingHooks } from "./compacting-hooks.js";
+import { instructionFacts, toolFacts, turnFacts } from "./fragments/plan-injection.js";
 import type { FragmentRegistry } from "./fragments/registry.js";
 import type { TurnContext } from "./fragments/turn-context.js";
 import type { ModelClient } from "./models/model-client.js";
-import { runTurn, type RunTurnOptions, type TurnResult } from "./run-turn.js";
-import { takeThreadSnapshot, undoSnapshot } from "./snapshots/thread-snapshots.js";
-import type { ThreadSnapshotOptions } from "./snapshots/thread-snapshots.js";
+import { runTurn, type RunTurnOptions, type TurnHooks, type TurnResult } from "./run-turn.js";
+import {
+  takeThreadSnapshot,
+  type ThreadSnapshotOptions,
+  undoSnapshot,
+} from "./snapshots/thread-snapshots.js";
 import { eventsFrom, noticeStream, stateStream, usageStream } from "./streams.js";
 import type { Clock, ThreadLog } from "./thread-log.js";
-import { instructionFacts, toolFacts, turnFacts } from "./turn-facts.js";
-import { newTurnId, Turn, type UserInput } from "./turn.js";
-import { TurnRunning } from "../reducers/time-travel/turn-running.js";
 import { storedSource, travel, type Travel, type Travelled } from "./travel.js";
+import { newTurnId, Turn, type UserInput } from "./turn.js";
 
 /** What a thread is driven with. */
-export interface ThreadParts {
+interface ThreadParts {
   readonly log: ThreadLog;
   readonly registry: FragmentRegistry;
   readonly clock: Clock;
 }
 
 /** How a thread runs a turn. */
-export interface ThreadTurnOptions<Body> extends RunTurnOptions<Body> {
+interface ThreadTurnOptions<Body> extends RunTurnOptions<Body> {
   /** How it is compacted on the way; false: it is not. */
   readonly compaction?: DueOptions | false;
 }
@@ -243,4 +249,35 @@ export class Thread implements AsyncDisposable {
     const context = isRunning ? turn.context : null;
     return { log: this.#log, registry: this.#registry, context };
   }
+}
+
+/** What the checks need: a `Thread`. */
+interface CompactingThread {
+  compactIfDue(next: NextTurn, options: DueOptions): Promise<Compaction | NoCompaction | null>;
+}
+
+/**
+ * The checks for compaction before a turn and, in it, before each further sampling; the caller's own
+ * hooks see what they left.
+ */
+function compactingHooks(
+  thread: CompactingThread,
+  options: DueOptions,
+  hooks: TurnHooks = {},
+): TurnHooks {
+  return {
+    beforeTurn: async (next) => {
+      const { context, input } = next;
+      await thread.compactIfDue({ context, input }, { ...options, ...signalOf(next) });
+      await hooks.beforeTurn?.(next);
+    },
+    beforeSampling: async (next) => {
+      await thread.compactIfDue({}, { ...options, ...signalOf(next) });
+      await hooks.beforeSampling?.(next);
+    },
+  };
+}
+
+function signalOf({ signal }: { readonly signal?: AbortSignal }): Pick<DueOptions, "signal"> {
+  return signal === undefined ? {} : { signal };
 }

@@ -1,14 +1,14 @@
 import type { EventSource } from "../events/event-source.js";
-import type { TravelledThread } from "../reducers/time-travel/newest-turns.js";
-import { redoTarget } from "../reducers/time-travel/redo-target.js";
+import type { ThreadState } from "../reducers/thread-state.js";
 import {
-  rollbackTarget,
   type NoRollback,
+  redoTarget,
   type RollbackPlan,
   type RollbackRequest,
-} from "../reducers/time-travel/rollback-target.js";
-import { undoTarget } from "../reducers/time-travel/undo-target.js";
-import type { ThreadState } from "../reducers/thread-state.js";
+  rollbackTarget,
+  undoTarget,
+} from "../reducers/travel-targets.js";
+import type { TravelledThread } from "../reducers/turn-list.js";
 import type { EventStore } from "../store/event-store.js";
 import type { ThreadLog } from "./thread-log.js";
 

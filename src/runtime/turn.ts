@@ -1,19 +1,24 @@
 import { ulid } from "ulid";
-import { countItemBytes } from "../events/item-bytes.js";
+import { INVALID_IMAGE } from "../codex-strings.js";
 import type { Fact, FactOf } from "../events/event.js";
+import { countItemBytes } from "../events/item-bytes.js";
 import type { Item, MessageItem, MessagePart } from "../events/item.js";
 import type { ItemRef, TruncationPolicy } from "../events/primitives.js";
 import type { Usage } from "../events/slices.js";
-import { DEFAULT_POLICY } from "../reducers/bounding/truncation-policy.js";
+import { findLastTurnImages } from "../reducers/counterpart.js";
 import type { ThreadState } from "../reducers/thread-state.js";
-import { mentionedSkills, readSkill } from "./discovery/skills.js";
-import { renderFragment, type RenderedFragment } from "./fragments/fragment.js";
-import { explicitSkill, turnAborted } from "./fragments/turn-fragments.js";
+import { DEFAULT_POLICY } from "../reducers/truncate-text.js";
+import { NoTurnRunning } from "./errors.js";
+import { mentionedSkills, readSkill } from "./fragments/context-on-disk.js";
+import {
+  explicitSkill,
+  type RenderedFragment,
+  renderFragment,
+  turnAborted,
+} from "./fragments/fragment.js";
 import type { TurnContext } from "./fragments/turn-context.js";
-import { NoTurnRunning } from "./no-turn-running.js";
-import { recordItem, type ItemInput } from "./record-item.js";
-import { makeRequest, sentFact, type RequestInput, type SentRequest } from "./sent-request.js";
-import { refusedImageFacts } from "./refused-images.js";
+import { type ItemInput, recordItem } from "./record-item.js";
+import { makeRequest, type RequestInput, sentFact, type SentRequest } from "./sent-request.js";
 import type { Committed, ThreadLog } from "./thread-log.js";
 
 /** What a user says: a text, or texts and images in the wire shape. */
@@ -196,4 +201,23 @@ export function runningTotals({
 function fragmentItem({ role, text }: RenderedFragment<"turn">): ItemInput {
   const content = [{ type: "input_text" as const, text }];
   return { item: { type: "message", role, content }, origin: "runtime" };
+}
+
+/**
+ * What takes the images of the last tool output out of the history, for a provider that could not
+ * read one: without it every further request would be refused (docs/semantics.md §9.4).
+ * @returns none: the images of the last turn are no tool's, or there are none
+ */
+function refusedImageFacts({ ledger, log }: ThreadState): readonly Fact[] {
+  const index = findLastTurnImages(ledger.entries);
+  const entry = index === null ? undefined : ledger.entries.at(index);
+  if (entry === undefined) return [];
+  const historyVersion = log.historyVersion + 1;
+  const data = { refs: [entry.ref], placeholder: INVALID_IMAGE, historyVersion };
+  const message =
+    "The provider could not read an image in the last tool's output: a text stands in its place.";
+  return [
+    { type: "images.replaced", data },
+    { type: "notice.logged", data: { level: "warning", kind: "images-replaced", message } },
+  ];
 }

@@ -1,6 +1,5 @@
 import { callKey, outputKey } from "../projections/prompt/pairing.js";
 import type { LedgerEntry } from "../reducers/thread-state.js";
-import { QueuesByKey } from "./queues-by-key.js";
 
 /** Calls that nothing answers yet, oldest first; an id that is used again counts again. */
 export function waitingCalls(entries: Iterable<LedgerEntry>): readonly LedgerEntry[] {
@@ -16,4 +15,20 @@ export function waitingCalls(entries: Iterable<LedgerEntry>): readonly LedgerEnt
     if (answered !== undefined) waiting.delete(answered);
   }
   return [...waiting];
+}
+
+/** What waits under each key: first come, first taken. */
+export class QueuesByKey<Key, Waiting> {
+  readonly #queues = new Map<Key, Waiting[]>();
+
+  add(key: Key, waiting: Waiting): void {
+    const queue = this.#queues.get(key);
+    if (queue === undefined) this.#queues.set(key, [waiting]);
+    else queue.push(waiting);
+  }
+
+  /** @returns undefined when nothing waits under the key */
+  take(key: Key): Waiting | undefined {
+    return this.#queues.get(key)?.shift();
+  }
 }

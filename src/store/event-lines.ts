@@ -1,5 +1,5 @@
+import { InvalidEvent } from "../events/errors.js";
 import type { LogEvent } from "../events/event.js";
-import { InvalidEvent } from "../events/invalid-event.js";
 import type { NewerEvents } from "./event-store.js";
 import { decodeLine, encodeBatch } from "./jsonl/line-codec.js";
 

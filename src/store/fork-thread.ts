@@ -1,9 +1,9 @@
-import type { EventOf } from "../events/event.js";
+import type { EventOf, LogEvent } from "../events/event.js";
+import { type ForkPoint, ThreadForked } from "../events/thread.js";
+import { OffsetOutOfRange, ThreadExists } from "./errors.js";
 import type { EventStore } from "./event-store.js";
-import { OffsetOutOfRange } from "./offset-out-of-range.js";
-import { ThreadExists } from "./thread-exists.js";
 
-export interface ForkOptions {
+interface ForkOptions {
   readonly parentId: string;
   /** The parent's last event that the fork shares; rolled back or not. */
   readonly offset: number;
@@ -47,4 +47,15 @@ async function forkPointAt(store: EventStore, threadId: string, offset: number) 
     if (sum !== undefined) return { threadId, offset, id, sum };
   }
   throw new OffsetOutOfRange({ threadId, offset, head: await store.head(threadId) });
+}
+
+/** Where a `thread.forked` says that it left its parent; undefined for any other event. */
+export function forkPoint(event: LogEvent): ForkPoint | undefined {
+  if (event.type !== "thread.forked") return undefined;
+  return ThreadForked.safeParse(event).data?.data.from;
+}
+
+/** Whether a log of own events may begin with this one. */
+export function beginsLog(event: LogEvent): boolean {
+  return event.offset === 0 || forkPoint(event)?.offset === event.offset - 1;
 }

@@ -1,12 +1,23 @@
 import { InvalidArgument } from "../errors.js";
-import { InvalidId, isUlid } from "../events/ids.js";
 import type { LogEvent } from "../events/event.js";
-import type { EventDriver } from "./event-driver.js";
-import type { BackwardOptions, EventStore, FollowOptions, ReadOptions } from "./event-store.js";
-import { eventsOfRuns } from "./events-of-runs.js";
-import { OffsetOutOfRange } from "./offset-out-of-range.js";
-import { resolveSegments } from "./segments.js";
-import { ThreadHasForks } from "./thread-has-forks.js";
+import { InvalidId, isUlid } from "../events/ids.js";
+import type { ForkPoint } from "../events/thread.js";
+import {
+  ForkParentChanged,
+  ForkParentMissing,
+  OffsetOutOfRange,
+  ThreadHasForks,
+  ThreadNotFound,
+} from "./errors.js";
+import type {
+  BackwardOptions,
+  EventDriver,
+  EventStore,
+  FollowOptions,
+  OwnRange,
+  ReadOptions,
+} from "./event-store.js";
+import { beginsLog, forkPoint } from "./fork-thread.js";
 
 /**
  * Makes a driver, which holds own events only, a store that reads through the ancestors of forks. A
@@ -125,4 +136,114 @@ async function checkRange(
 ): Promise<void> {
   const head = await driver.head(threadId);
   if (offset > head - last) throw new OffsetOutOfRange({ threadId, offset, head });
+}
+
+/** Damage and newer events are told of where events are read; here places are looked for. */
+const atAllCosts: ReadOptions = { onDamage: () => undefined, newer: "ignore" };
+
+/** Where a thread left its parent. */
+interface Fork {
+  readonly threadId: string;
+  readonly from: ForkPoint;
+}
+
+/**
+ * The stretches of own events that make up a thread, oldest first; the last is its own and goes on
+ * to its head (`to` is Infinity). The event at each fork point is held to what the fork recorded.
+ *
+ * @throws {ThreadNotFound} there is no such thread
+ * @throws {ForkParentMissing | ForkParentChanged}
+ */
+async function resolveSegments(driver: EventDriver, threadId: string): Promise<OwnRange[]> {
+  const segments: OwnRange[] = [];
+  const visited = new Set<string>();
+  let holder = { threadId, to: Infinity };
+  let fork: Fork | undefined;
+  for (;;) {
+    const first = await firstEvent(driver, holder.threadId, fork);
+    visited.add(holder.threadId);
+    // A fork of a fork may leave at an offset that its parent only refers to.
+    const isHeld = first.offset <= holder.to;
+    if (isHeld) {
+      if (fork !== undefined) await checkForkPoint(driver, holder.threadId, fork);
+      segments.unshift({ ...holder, from: first.offset });
+    }
+    const from = first.offset > 0 && beginsLog(first) ? forkPoint(first) : undefined;
+    if (from === undefined) {
+      if (!isHeld && fork !== undefined) throw new ForkParentMissing(placeOf(fork));
+      return segments;
+    }
+    if (isHeld) fork = { threadId: holder.threadId, from };
+    if (visited.has(from.threadId)) {
+      throw new ForkParentChanged(placeOf(fork ?? { threadId, from }));
+    }
+    holder = { threadId: from.threadId, to: isHeld ? from.offset : holder.to };
+  }
+}
+
+async function firstEvent(
+  driver: EventDriver,
+  threadId: string,
+  fork: Fork | undefined,
+): Promise<LogEvent> {
+  try {
+    return await driver.first(threadId);
+  } catch (error) {
+    if (fork === undefined || !(error instanceof ThreadNotFound)) throw error;
+    throw new ForkParentMissing(placeOf(fork), { cause: error });
+  }
+}
+
+async function checkForkPoint(driver: EventDriver, holderId: string, fork: Fork): Promise<void> {
+  const { offset, id, sum } = fork.from;
+  const range = { ...atAllCosts, from: offset, to: offset };
+  for await (const [event] of driver.readRuns(holderId, range)) {
+    if (event?.id === id && event.sum === sum) return;
+    throw new ForkParentChanged(placeOf(fork));
+  }
+  throw new ForkParentMissing(placeOf(fork));
+}
+
+function placeOf({ threadId, from }: Fork) {
+  return { threadId, parentId: from.threadId, offset: from.offset };
+}
+
+/**
+ * The events of runs, one at a time. By hand, because an async generator takes several turns of the
+ * microtask queue for each event, which would cost a full reading a tenth of its time. For one
+ * consumer that asks for the next event when it has the last.
+ */
+export function eventsOfRuns(
+  runs: AsyncIterable<readonly LogEvent[]>,
+): AsyncIterableIterator<LogEvent, undefined> {
+  const source = runs[Symbol.asyncIterator]();
+  let run: readonly LogEvent[] = [];
+  let index = 0;
+
+  async function nextOfNextRun(): Promise<IteratorResult<LogEvent, undefined>> {
+    for (;;) {
+      const next = await source.next();
+      if (next.done === true) return { value: undefined, done: true };
+      run = next.value;
+      index = 1;
+      if (run[0] !== undefined) return { value: run[0], done: false };
+    }
+  }
+
+  return {
+    next() {
+      const value = run[index];
+      if (value === undefined) return nextOfNextRun();
+      index += 1;
+      return Promise.resolve({ value, done: false });
+    },
+    async return() {
+      run = [];
+      await source.return?.();
+      return { value: undefined, done: true };
+    },
+    [Symbol.asyncIterator]() {
+      return this;
+    },
+  };
 }

@@ -1,7 +1,6 @@
 import { InvalidId, isUlid, isUuid, ulidToUuid, uuidToUlid } from "../events/ids.js";
-import { AmbiguousId } from "./ambiguous-id.js";
+import { AmbiguousId, threadNotFound } from "./errors.js";
 import type { EventStore } from "./event-store.js";
-import { threadNotFound } from "./thread-not-found.js";
 
 /** Of a UUID with its hyphens. */
 const LONGEST_ID = 36;

@@ -1,7 +1,8 @@
+import type { EventSource } from "../events/event-source.js";
 import type { Fact, LogEvent, RefoldEvent } from "../events/event.js";
 import { isKnownEvent } from "../events/known-event.js";
 import { initialState, reduce } from "../reducers/reduce.js";
-import type { ThreadState } from "../reducers/thread-state.js";
+import type { LedgerEntry, ThreadState } from "../reducers/thread-state.js";
 
 /**
  * The state at each offset of a log, straight from law 1 and as slow as that: a state for
@@ -100,4 +101,46 @@ function versionIn(event: RefoldEvent): number | null {
       : [],
   );
   return versions.at(-1) ?? null;
+}
+
+/** A state of plain objects and arrays, so that two of them can be compared by value. */
+export function plainState(state: ThreadState) {
+  return { ...state, ledger: { ...state.ledger, entries: entriesOf(state) } };
+}
+
+/** A state without its one slice that counts discarded events too (law 1). */
+export function plainStateWithoutLog(state: ThreadState) {
+  return { ...plainState(state), log: null };
+}
+
+function entriesOf(state: ThreadState): readonly LedgerEntry[] {
+  return state.ledger.entries.toArray();
+}
+
+interface ListSourceOptions {
+  /** Leaves `readBackward` out, as a source that can only be read forward. */
+  readonly forwardOnly?: boolean;
+  /** Called for each event that is handed out, with its offset. */
+  readonly onRead?: (offset: number) => void;
+}
+
+/** A log in memory as something to replay from. */
+export function listSource(
+  events: readonly LogEvent[],
+  options: ListSourceOptions = {},
+): EventSource {
+  const { forwardOnly = false, onRead } = options;
+  async function* read({ from = 0, to = events.length - 1 } = {}) {
+    for (const event of events.slice(from, to + 1)) {
+      onRead?.(event.offset);
+      yield event;
+    }
+  }
+  async function* readBackward({ from = events.length - 1 } = {}) {
+    for (const event of events.slice(0, from + 1).toReversed()) {
+      onRead?.(event.offset);
+      yield event;
+    }
+  }
+  return forwardOnly ? { read } : { read, readBackward };
 }

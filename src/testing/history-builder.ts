@@ -1,14 +1,11 @@
 import type { Fact, LogEvent, RefoldEvent } from "../events/event.js";
-import { isKnownEvent } from "../events/known-event.js";
+import { isKnownEvent, stampFact } from "../events/known-event.js";
 import type { OwnFact } from "../events/own-event.js";
-import { stampFact } from "../events/stamp-fact.js";
-import { completeCheckpoint } from "../reducers/complete-checkpoint.js";
+import { completeCheckpoint } from "../reducers/checkpoint-base.js";
+import { initialState, UnknownEvents } from "../reducers/reduce.js";
 import { foldLogEvent, rollbackIn } from "../reducers/replay-events.js";
-import { initialState } from "../reducers/reduce.js";
 import type { ThreadState } from "../reducers/thread-state.js";
-import { UnknownEvents } from "../reducers/unknown-events.js";
 import type { DamageForm } from "./history-command.js";
-import { madeHash, madeTime, madeUlid } from "./made-names.js";
 
 /** A thread's log, and those of the threads that it left, oldest first. */
 export interface History<Event extends LogEvent = RefoldEvent> {
@@ -26,7 +23,7 @@ export interface HistoryDamage {
   readonly form: DamageForm;
 }
 
-export type Draft = Fact & { readonly derived?: readonly Fact[] };
+type Draft = Fact & { readonly derived?: readonly Fact[] };
 
 /**
  * Writes a log event by event and knows the state at each of its offsets, so that what comes next can
@@ -165,4 +162,23 @@ function sumOf(offset: number): string {
 /** An event of a type that no version knows: led around the reducers. */
 export function unknownEvent(offset: number, type = "plugin.ran"): LogEvent {
   return { offset, id: madeUlid("event", offset), at: madeTime(offset), type, data: { any: 1 } };
+}
+
+const EPOCH_MS = Date.UTC(2026, 3, 1, 12);
+const KINDS = { thread: "0", event: "1", turn: "2" } as const;
+
+/** A valid id that says what it stands for, the same every time. */
+export function madeUlid(kind: keyof typeof KINDS, number: number): string {
+  return `01${KINDS[kind]}${String(number).padStart(23, "0")}`;
+}
+
+/** A hash of nothing, the same every time. */
+export function madeHash(number: number): string {
+  return `sha256-${number.toString(16).padStart(64, "0")}`;
+}
+
+/** Times that mostly grow, stand still at times and once in a while go back: order is the offset. */
+function madeTime(number: number): string {
+  const drift = number % 7 === 3 ? -5 : number % 3;
+  return new Date(EPOCH_MS + (number + drift) * 1_000).toISOString();
 }

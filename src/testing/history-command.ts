@@ -1,7 +1,7 @@
-import type { Envelope } from "../events/envelope.js";
-import type { OwnFact } from "../events/own-event.js";
-import type { RenderedFragment } from "../runtime/fragments/fragment.js";
 import type { Item, MessageItem, ReasoningItem } from "../events/item.js";
+import type { OwnFact } from "../events/own-event.js";
+import type { Envelope } from "../events/slices.js";
+import type { RenderedFragment } from "../runtime/fragments/fragment.js";
 
 /** What an agent's thread does next. Small and without places, so that any list of them has a meaning. */
 export type HistoryCommand =

@@ -6,7 +6,7 @@ export {
   type CodexLine,
   type CodexRolloutOptions,
 } from "./arbitraries/codex-rollout.js";
-export { envelopes } from "./arbitraries/envelopes.js";
+export { envelopes } from "./arbitraries/commands.js";
 export {
   histories,
   historyCommands,
@@ -15,7 +15,14 @@ export {
   type HistoryWeights,
   type OwnHistoryOptions,
 } from "./arbitraries/history.js";
-export { imageUrls, inputImages, pngBytes, type ImageWeight } from "./arbitraries/images.js";
+export {
+  imageUrls,
+  inputImages,
+  pngBytes,
+  type ImageWeight,
+  longTexts,
+  texts,
+} from "./arbitraries/texts.js";
 export {
   assistantMessages,
   contextualUserMessages,
@@ -26,30 +33,31 @@ export {
   summaryMessages,
   userMessages,
 } from "./arbitraries/items.js";
-export { longTexts, texts } from "./arbitraries/texts.js";
-export { historyRollout } from "./counterexample/rollout-text.js";
-export { statesByDefinition } from "./definition.js";
+
+export { historyRollout } from "./counterexample.js";
+export { statesByDefinition, listSource } from "./definition.js";
 export type { History, HistoryDamage } from "./history-builder.js";
 export type { DamageForm, HistoryCommand, OwnEventCommand } from "./history-command.js";
 export { checkInvariants, type CheckOptions } from "./invariants/check-invariants.js";
-export type {
-  Answer,
-  BodyInvariant,
-  CheckedLog,
-  Finding,
-  Invariant,
-  LogInvariant,
-  LogReader,
-  LogStep,
-  PromptInvariant,
-  StateInvariant,
+export {
+  type Answer,
+  type BodyInvariant,
+  type CheckedLog,
+  type Finding,
+  type Invariant,
+  type LogInvariant,
+  type LogReader,
+  type LogStep,
+  type PromptInvariant,
+  type StateInvariant,
+  HOLDS,
 } from "./invariants/invariant.js";
 export type {
   InvariantCheck,
   InvariantReport,
   InvariantViolation,
 } from "./invariants/invariant-report.js";
-export { HOLDS } from "./invariants/invariant.js";
+
 export { INVARIANTS } from "./invariants/invariants.js";
 export {
   faultsAt,
@@ -58,20 +66,23 @@ export {
   type FaultPlan,
   type FileCall,
   type RandomFaultOptions,
-} from "./faults/fault.js";
-export { faultyFileSystem, type FaultyFileSystem } from "./faults/faulty-file-system.js";
-export type { InjectedFault } from "./faults/met-faults.js";
-export { listSource } from "./list-source.js";
-export { ModelDisagrees } from "./model/model-disagrees.js";
-export { runThreadCommands, type RunOptions } from "./model/run-thread-commands.js";
-export { jsonlUnderTest, keptStore, type StoreUnderTest } from "./model/store-under-test.js";
+  faultyFileSystem,
+  type FaultyFileSystem,
+  type InjectedFault,
+} from "./faulty-file-system.js";
+
+export { ModelDisagrees } from "./errors.js";
 export {
+  runThreadCommands,
+  type RunOptions,
   threadCommands,
   type ThreadCommandOptions,
   type ThreadCommands,
 } from "./model/thread-commands.js";
-export { eventForm } from "./own/event-form.js";
-export { foldInvariant, type FoldInvariant } from "./own/fold-invariant.js";
+export { jsonlUnderTest, keptStore, type StoreUnderTest } from "./model/driven-thread.js";
+
+export { eventForm, foldInvariant, type FoldInvariant } from "./fold-invariant.js";
+
 export {
   ownEvent,
   ownFragment,
@@ -79,7 +90,7 @@ export {
   type OwnEventDraws,
   type OwnFragmentDraws,
   type OwnKit,
-} from "./own/own-kit.js";
+} from "./own-kit.js";
 export { checkAnthropicRequest } from "./protocol/anthropic.js";
 export { checkGoogleRequest } from "./protocol/google.js";
 export { checkChatRequest } from "./protocol/openai-chat.js";

@@ -1,17 +1,17 @@
-import { countItemBytes } from "../events/item-bytes.js";
 import type { LogEvent } from "../events/event.js";
-import type { Item } from "../events/item.js";
+import { countItemBytes } from "../events/item-bytes.js";
+import type { Item, RecordedItem } from "../events/item.js";
 import type { ItemRef } from "../events/primitives.js";
-import type { RecordedItem } from "../events/recorded-item.js";
 import type { ThreadState } from "../reducers/thread-state.js";
-import { renderCompaction } from "./render-compaction.js";
-import { renderForeignLine } from "./render-foreign-line.js";
-import { renderOwnFragment } from "./render-own-fragment.js";
-import { endTurn, startTurn } from "./render-turn.js";
-import { HistoryBuilder } from "./history-builder.js";
-import type { History } from "./history-builder.js";
+import { type History, HistoryBuilder, madeHash } from "./history-builder.js";
 import type { HistoryCommand, OwnEventCommand, ToolCall } from "./history-command.js";
-import { madeHash } from "./made-names.js";
+import {
+  endTurn,
+  renderCompaction,
+  renderForeignLine,
+  renderOwnFragment,
+  startTurn,
+} from "./render-lines.js";
 
 /** The log of a thread that does these things one after the other; what has no meaning is left out. */
 export function renderHistory(commands: readonly HistoryCommand[]): History;

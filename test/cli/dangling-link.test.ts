@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { openSession } from "../../src/runtime/discovery/open-session.js";
+import { openSession } from "../../src/sessions/open-session.js";
 import { callRefold } from "./run-refold.js";
 
 const BIN = fileURLToPath(new URL("../../bin/refold.js", import.meta.url));

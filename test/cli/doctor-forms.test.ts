@@ -12,14 +12,14 @@ import {
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { encodeIndex } from "../../src/runtime/discovery/listing/derived-index.js";
+import { encodeIndex } from "../../src/sessions/listing/derived-index.js";
 import { checkHome } from "../../src/store/jsonl/checkup/check-home.js";
 import type { Finding } from "../../src/store/jsonl/checkup/finding.js";
 import { nodeFileSystem } from "../../src/store/jsonl/file-system.js";
+import { findRollout } from "../../src/store/jsonl/home.js";
 import { jsonlStore } from "../../src/store/jsonl/jsonl-store.js";
-import { findRollout } from "../../src/store/jsonl/find-rollout.js";
-import { contractId, newThread } from "../../src/testing/store-contract/contract-events.js";
-import { collect } from "../dialects/memory-bytes.js";
+import { contractId, newThread } from "../../src/testing/store-contract/contract-case.js";
+import { collect } from "../dialects/shared/memory-bytes.js";
 import { temporaryHome } from "../store/jsonl/home.js";
 import { recordedSessions } from "./recorded-sessions.js";
 import { callRefold } from "./run-refold.js";

@@ -11,10 +11,10 @@ import {
 import { dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { z } from "zod";
-import { jsonlStore } from "../../src/store/jsonl/jsonl-store.js";
 import { nodeFileSystem } from "../../src/store/jsonl/file-system.js";
-import { findRollout } from "../../src/store/jsonl/find-rollout.js";
-import { contractId, newThread } from "../../src/testing/store-contract/contract-events.js";
+import { findRollout } from "../../src/store/jsonl/home.js";
+import { jsonlStore } from "../../src/store/jsonl/jsonl-store.js";
+import { contractId, newThread } from "../../src/testing/store-contract/contract-case.js";
 import { temporaryHome } from "../store/jsonl/home.js";
 import { recordedSessions } from "./recorded-sessions.js";
 import { callRefold } from "./run-refold.js";

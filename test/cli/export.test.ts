@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { isJsonObject } from "../../src/events/is-json-object.js";
+import { isJsonObject } from "../../src/events/json.js";
 import { jsonlStore } from "../../src/store/jsonl/jsonl-store.js";
 import { callRefold } from "./run-refold.js";
 

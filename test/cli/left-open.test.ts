@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { openThread } from "../../src/runtime/open-thread.js";
 import { nodeFileSystem } from "../../src/store/jsonl/file-system.js";
-import { findRollout } from "../../src/store/jsonl/find-rollout.js";
+import { findRollout } from "../../src/store/jsonl/home.js";
 import { jsonlStore } from "../../src/store/jsonl/jsonl-store.js";
 import { callRefold } from "./run-refold.js";
 

@@ -1,11 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { checkEvent } from "../../src/events/check-event.js";
+import { InvalidEvent, NeedsNewerVersion } from "../../src/events/errors.js";
 import { EventMembers, Fact, RefoldEvent } from "../../src/events/event.js";
-import { InvalidEvent } from "../../src/events/invalid-event.js";
-import { isFactType, isKnownEvent } from "../../src/events/known-event.js";
-import { NeedsNewerVersion } from "../../src/events/needs-newer-version.js";
-import { CURRENT_VERSIONS } from "../../src/events/versions.js";
+import { CURRENT_VERSIONS, isFactType, isKnownEvent } from "../../src/events/known-event.js";
 import { events, mutatedEvents } from "./event-arbitrary.js";
 
 const place = { offset: 7, id: "01ARZ3NDEKTSV4RRFFQ69G5FAV", at: "2026-04-01T12:00:00.000Z" };

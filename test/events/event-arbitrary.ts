@@ -1,6 +1,5 @@
 import fc from "fast-check";
-import { isFactType } from "../../src/events/known-event.js";
-import { CURRENT_VERSIONS } from "../../src/events/versions.js";
+import { CURRENT_VERSIONS, isFactType } from "../../src/events/known-event.js";
 import { texts } from "../../src/testing/arbitraries/texts.js";
 import { count, DATA, hash, json, ulid } from "./data-arbitraries.js";
 

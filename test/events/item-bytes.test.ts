@@ -4,9 +4,8 @@ import { describe, expect, test } from "vitest";
 import { readMovableImage } from "../../src/events/inline-image.js";
 import { countItemBytes } from "../../src/events/item-bytes.js";
 import type { InputImage, Item } from "../../src/events/item.js";
-import { imageUrls, pngBytes } from "../../src/testing/arbitraries/images.js";
 import { items } from "../../src/testing/arbitraries/items.js";
-import { longTexts, texts } from "../../src/testing/arbitraries/texts.js";
+import { imageUrls, longTexts, pngBytes, texts } from "../../src/testing/arbitraries/texts.js";
 import { canonicalJson } from "./canonical-json.js";
 
 const encodedLength = (text: string) => new TextEncoder().encode(text).length;

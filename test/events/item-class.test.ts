@@ -11,9 +11,9 @@ import {
   isSummaryMessage,
   isUserTurnBoundary,
   originOf,
+  readInterAgentInstruction,
 } from "../../src/events/item-class.js";
 import type { Item, MessagePart } from "../../src/events/item.js";
-import { readInterAgentInstruction } from "../../src/events/inter-agent.js";
 import {
   contextualUserMessages,
   hookPromptMessages,

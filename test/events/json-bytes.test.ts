@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { jsonStringBytes, jsonValueBytes, utf8Bytes } from "../../src/events/json-bytes.js";
+import { jsonStringBytes, jsonValueBytes, utf8Bytes } from "../../src/events/bytes.js";
 import { longTexts, texts } from "../../src/testing/arbitraries/texts.js";
 
 const encodedLength = (text: string) => new TextEncoder().encode(text).length;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { contentText, outputText, userMessageText } from "../../src/events/item-class.js";
 import type { MessageItem, MessagePart } from "../../src/events/item.js";
-import { contentText, outputText, userMessageText } from "../../src/events/message-text.js";
 
 const input = (text: string): MessagePart => ({ type: "input_text", text });
 const output = (text: string): MessagePart => ({ type: "output_text", text });

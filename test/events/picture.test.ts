@@ -1,8 +1,7 @@
-import { describe, expect, test } from "vitest";
-import { decodeBase64 } from "../../src/events/base64.js";
-import { readPicture } from "../../src/events/picture.js";
-import { pngBytes } from "../../src/testing/arbitraries/images.js";
 import fc from "fast-check";
+import { describe, expect, test } from "vitest";
+import { decodeBase64, readPicture } from "../../src/events/picture.js";
+import { pngBytes } from "../../src/testing/arbitraries/texts.js";
 
 /** A JPEG's segments up to the scan: an application segment, fill bytes, a frame, a scan. */
 const jpeg = Buffer.from(

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { bytesOfTokens, ceil4, tokensOfBytes, tokensOfText } from "../../src/events/token-bytes.js";
+import { bytesOfTokens, ceil4, tokensOfBytes, tokensOfText } from "../../src/events/bytes.js";
 
 test("a token is four bytes, rounded up, and counts that are not positive are none (§1.4)", () => {
   const property = fc.property(fc.maxSafeInteger(), (count) => {

@@ -1,10 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { checkEvent } from "../../src/events/check-event.js";
+import { checkEvent, upcastEvent } from "../../src/events/check-event.js";
 import { countItemBytes } from "../../src/events/item-bytes.js";
 import { originOf } from "../../src/events/item-class.js";
 import { isKnownEvent } from "../../src/events/known-event.js";
-import { upcastEvent } from "../../src/events/upcast.js";
 import { items } from "../../src/testing/arbitraries/items.js";
 
 /** A line as version 1 wrote it. */

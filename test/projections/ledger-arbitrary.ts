@@ -1,13 +1,13 @@
 import fc from "fast-check";
+import { countItemBytes } from "../../src/events/item-bytes.js";
 import type {
   Item,
   KnownItem,
   LocalShellCallItem,
+  Origin,
   ReasoningItem,
   ToolOutput,
 } from "../../src/events/item.js";
-import { countItemBytes } from "../../src/events/item-bytes.js";
-import type { Origin } from "../../src/events/recorded-item.js";
 import { SharedSequence } from "../../src/reducers/sequence.js";
 import type { LedgerEntry, ThreadState } from "../../src/reducers/thread-state.js";
 

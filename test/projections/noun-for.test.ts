@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import { counted } from "../../src/cli/output/figures.js";
-import { nounFor } from "../../src/projections/noun-for.js";
-import { emptyTally } from "../../src/projections/stats/tally.js";
+import { nounFor } from "../../src/projections/display-text.js";
 import { renderStatsHtml } from "../../src/projections/stats/render-stats-html.js";
 import { statsReport } from "../../src/projections/stats/stats-report.js";
-import { describeFact } from "../../src/projections/transcript/describe-fact.js";
+import { emptyTally } from "../../src/projections/stats/tally.js";
+import { describeFact } from "../../src/projections/transcript/transcript.js";
 
 test("one of a thing is not several", () => {
   expect([0, 1, 2].map((count) => nounFor(count, "item"))).toEqual(["items", "item", "items"]);

@@ -1,13 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { foldEvent } from "../../src/reducers/fold-event.js";
+import { foldEvent } from "../../src/reducers/reduce.js";
 import { replay } from "../../src/reducers/replay.js";
 import { resumeState } from "../../src/reducers/resume.js";
 import { historyCommands } from "../../src/testing/arbitraries/history.js";
+import { listSource, plainState } from "../../src/testing/definition.js";
 import { HistoryBuilder } from "../../src/testing/history-builder.js";
 import type { HistoryCommand } from "../../src/testing/history-command.js";
-import { listSource } from "../../src/testing/list-source.js";
-import { plainState } from "../../src/testing/plain-state.js";
 import { renderCommand } from "../../src/testing/render-history.js";
 
 const WINDOW_TOKENS = 2_000;

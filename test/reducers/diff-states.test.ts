@@ -1,9 +1,9 @@
 import { expect, test } from "vitest";
 import { diffStates } from "../../src/reducers/diff-states.js";
 import { HistoryBuilder } from "../../src/testing/history-builder.js";
-import { message } from "../../src/testing/render-context.js";
 import { renderCommand } from "../../src/testing/render-history.js";
-import { START, build, user } from "../testing/by-hand.js";
+import { message } from "../../src/testing/render-lines.js";
+import { build, START, user } from "../testing/by-hand.js";
 
 test("a state differs in nothing from itself", () => {
   const { state } = build(START, user("one"));

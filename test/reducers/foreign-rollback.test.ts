@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { rollbackTarget } from "../../src/reducers/time-travel/rollback-target.js";
-import { turnList } from "../../src/reducers/time-travel/turn-list.js";
+import { rollbackTarget } from "../../src/reducers/travel-targets.js";
+import { turnList } from "../../src/reducers/turn-list.js";
 import { HistoryBuilder } from "../../src/testing/history-builder.js";
-import { renderForeignLine } from "../../src/testing/render-foreign-line.js";
 import { renderCommand } from "../../src/testing/render-history.js";
-import { threadOf, targetOf } from "./travelled-thread.js";
+import { renderForeignLine } from "../../src/testing/render-lines.js";
 import { build, user } from "../testing/by-hand.js";
+import { targetOf, threadOf } from "./travelled-thread.js";
 
 describe("a foreign session without lifecycle lines", () => {
   test("its rollback takes the turns whose boundaries go from the ledger, and no others", async () => {

@@ -1,14 +1,13 @@
 import { expect, test } from "vitest";
 import type { LogEvent } from "../../src/events/event.js";
 import { initialState } from "../../src/reducers/reduce.js";
+import { replayEvents } from "../../src/reducers/replay-events.js";
 import { replay } from "../../src/reducers/replay.js";
 import { resumeState, stateAt } from "../../src/reducers/resume.js";
-import { replayEvents } from "../../src/reducers/replay-events.js";
+import { listSource, plainState } from "../../src/testing/definition.js";
 import { unknownEvent } from "../../src/testing/history-builder.js";
 import type { HistoryCommand } from "../../src/testing/history-command.js";
-import { listSource } from "../../src/testing/list-source.js";
-import { plainState } from "../../src/testing/plain-state.js";
-import { COMPACT, build } from "../testing/by-hand.js";
+import { build, COMPACT } from "../testing/by-hand.js";
 
 function logOf(...commands: readonly HistoryCommand[]): readonly LogEvent[] {
   return build(...commands).history().events;

@@ -4,8 +4,7 @@ import type { EventSource } from "../../src/events/event-source.js";
 import { stateAt } from "../../src/reducers/resume.js";
 import { memoryStore } from "../../src/store/memory.js";
 import { histories } from "../../src/testing/arbitraries/history.js";
-import { statesByDefinition } from "../../src/testing/definition.js";
-import { plainState } from "../../src/testing/plain-state.js";
+import { plainState, statesByDefinition } from "../../src/testing/definition.js";
 import { storeHistory } from "./store-history.js";
 
 test("law 1: resuming a stored fork of forks gives the defined state, at every offset", async () => {

@@ -1,12 +1,10 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { replayEvents } from "../../src/reducers/replay-events.js";
 import { replay } from "../../src/reducers/replay.js";
 import { stateAt } from "../../src/reducers/resume.js";
-import { replayEvents } from "../../src/reducers/replay-events.js";
 import { histories } from "../../src/testing/arbitraries/history.js";
-import { statesByDefinition } from "../../src/testing/definition.js";
-import { listSource } from "../../src/testing/list-source.js";
-import { plainState } from "../../src/testing/plain-state.js";
+import { listSource, plainState, statesByDefinition } from "../../src/testing/definition.js";
 
 test("law 1: folding events in memory gives the defined state, at every offset", () => {
   const property = fc.property(histories(), ({ events }) => {

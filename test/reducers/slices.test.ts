@@ -10,9 +10,9 @@ import {
 } from "../../src/reducers/total-tokens.js";
 import { HistoryBuilder } from "../../src/testing/history-builder.js";
 import type { HistoryCommand } from "../../src/testing/history-command.js";
-import { message, recordedItem } from "../../src/testing/render-context.js";
 import { renderCommand } from "../../src/testing/render-history.js";
-import { END, START, answer, build, user } from "../testing/by-hand.js";
+import { message, recordedItem } from "../../src/testing/render-lines.js";
+import { answer, build, END, START, user } from "../testing/by-hand.js";
 
 const COUNTED = { serverCountsReasoning: true };
 

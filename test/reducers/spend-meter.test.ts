@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Usage } from "../../src/events/slices.js";
-import { SpendMeter } from "../../src/reducers/spend-meter.js";
-import { addUsage, NO_USAGE, subtractUsage } from "../../src/reducers/usage-sums.js";
+import { addUsage, NO_USAGE, SpendMeter, subtractUsage } from "../../src/reducers/usage.js";
 import { usages } from "../events/usage-arbitrary.js";
 
 /** Reports that differ in what a repetition is told by. */

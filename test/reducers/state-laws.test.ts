@@ -1,18 +1,16 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { countItemBytes } from "../../src/events/item-bytes.js";
-import { ceil4 } from "../../src/events/token-bytes.js";
-import { rollbackOf } from "../../src/events/rollback-of.js";
+import { ceil4 } from "../../src/events/bytes.js";
 import type { FactOf, RefoldEvent } from "../../src/events/event.js";
-import { factsOf, foldEvent } from "../../src/reducers/fold-event.js";
+import { countItemBytes } from "../../src/events/item-bytes.js";
+import { rollbackOf } from "../../src/events/known-event.js";
 import { refKey } from "../../src/reducers/item-refs.js";
-import { initialState } from "../../src/reducers/reduce.js";
+import { factsOf, foldEvent, initialState } from "../../src/reducers/reduce.js";
 import { replayEvents } from "../../src/reducers/replay-events.js";
 import type { LedgerEntry, ThreadState } from "../../src/reducers/thread-state.js";
 import { histories } from "../../src/testing/arbitraries/history.js";
-import { deepFreeze } from "../../src/testing/deep-freeze.js";
-import { statesByDefinition } from "../../src/testing/definition.js";
-import { plainState } from "../../src/testing/plain-state.js";
+import { plainState, statesByDefinition } from "../../src/testing/definition.js";
+import { deepFreeze } from "../../src/testing/invariants/definition-walk.js";
 
 test("law 2: frozen events and states give the same states", () => {
   const property = fc.property(histories(), ({ events }) => {

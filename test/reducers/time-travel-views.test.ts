@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { checkpointList } from "../../src/reducers/checkpoint-list.js";
 import { replayEvents } from "../../src/reducers/replay-events.js";
-import { forkTarget } from "../../src/reducers/time-travel/fork-target.js";
-import { turnList } from "../../src/reducers/time-travel/turn-list.js";
-import { checkpointList } from "../../src/reducers/time-travel/checkpoint-list.js";
+import { forkTarget } from "../../src/reducers/travel-targets.js";
+import { turnList } from "../../src/reducers/turn-list.js";
 import { historyCommands } from "../../src/testing/arbitraries/history.js";
-import { listSource } from "../../src/testing/list-source.js";
+import { listSource } from "../../src/testing/definition.js";
 import { renderCommand } from "../../src/testing/render-history.js";
+import { build, END, START, user } from "../testing/by-hand.js";
 import { threadOf } from "./travelled-thread.js";
-import { END, START, build, user } from "../testing/by-hand.js";
 
 describe("views and forks", () => {
   test("the list of turns numbers the surviving user turns that the state counts", async () => {

@@ -1,25 +1,26 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { forkTarget } from "../../src/reducers/time-travel/fork-target.js";
-import { redoTarget } from "../../src/reducers/time-travel/redo-target.js";
-import { rollbackTarget } from "../../src/reducers/time-travel/rollback-target.js";
-import { turnList } from "../../src/reducers/time-travel/turn-list.js";
-import { undoTarget } from "../../src/reducers/time-travel/undo-target.js";
-import { historyCommands } from "../../src/testing/arbitraries/history.js";
-import { listSource } from "../../src/testing/list-source.js";
-import { plainStateWithoutLog } from "../../src/testing/plain-state.js";
-import { renderForeignLine } from "../../src/testing/render-foreign-line.js";
-import { renderCommand } from "../../src/testing/render-history.js";
 import {
-  idleThread,
-  threadOf,
-  targetOf,
-  nothing,
+  forkTarget,
+  redoTarget,
+  rollbackTarget,
+  undoTarget,
+} from "../../src/reducers/travel-targets.js";
+import { turnList } from "../../src/reducers/turn-list.js";
+import { historyCommands } from "../../src/testing/arbitraries/history.js";
+import { listSource, plainStateWithoutLog } from "../../src/testing/definition.js";
+import { renderCommand } from "../../src/testing/render-history.js";
+import { renderForeignLine } from "../../src/testing/render-lines.js";
+import { build, COMPACT, END, START, user } from "../testing/by-hand.js";
+import {
   apply,
-  undo,
+  idleThread,
   isRollback,
+  nothing,
+  targetOf,
+  threadOf,
+  undo,
 } from "./travelled-thread.js";
-import { COMPACT, END, START, build, user } from "../testing/by-hand.js";
 
 describe("rollback", () => {
   test("law 1: after a rollback the state is that at its target, log apart", async () => {

@@ -1,10 +1,13 @@
 import { expect } from "vitest";
-import type { NoRollback, RollbackPlan } from "../../src/reducers/time-travel/rollback-target.js";
-import { undoTarget } from "../../src/reducers/time-travel/undo-target.js";
+import {
+  type NoRollback,
+  type RollbackPlan,
+  undoTarget,
+} from "../../src/reducers/travel-targets.js";
+import { listSource } from "../../src/testing/definition.js";
 import { HistoryBuilder } from "../../src/testing/history-builder.js";
 import type { HistoryCommand } from "../../src/testing/history-command.js";
-import { listSource } from "../../src/testing/list-source.js";
-import { END, build } from "../testing/by-hand.js";
+import { build, END } from "../testing/by-hand.js";
 
 /** A thread in which no turn runs. */
 export function idleThread(commands: readonly HistoryCommand[]): HistoryBuilder {

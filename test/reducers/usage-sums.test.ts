@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { addUsage } from "../../src/reducers/usage-sums.js";
-import { newlyUsed } from "../../src/reducers/usage.js";
+import { addUsage, newlyUsed } from "../../src/reducers/usage.js";
 import { usages } from "../events/usage-arbitrary.js";
 
 const usage = usages(fc.nat(1_000_000));

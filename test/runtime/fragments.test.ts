@@ -1,13 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Fact, RefoldEvent } from "../../src/events/event.js";
-import { foldEvent } from "../../src/reducers/fold-event.js";
-import { initialState } from "../../src/reducers/reduce.js";
+import { foldEvent, initialState } from "../../src/reducers/reduce.js";
 import type { ThreadState } from "../../src/reducers/thread-state.js";
 import { planInjection } from "../../src/runtime/fragments/plan-injection.js";
 import { fragmentRegistry } from "../../src/runtime/fragments/registry.js";
 import { sealEnvelope, type TurnContext } from "../../src/runtime/fragments/turn-context.js";
-import { message, recordedItem } from "../../src/testing/render-context.js";
+import { message, recordedItem } from "../../src/testing/render-lines.js";
 
 const ID = "01KAAAAAAAAAAAAAAAAAAAAAAA";
 const AT = "2026-04-01T12:00:00.000Z";

@@ -2,14 +2,14 @@ import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { defineEventType } from "../../src/events/own-event.js";
 import type { LogEvent } from "../../src/events/event.js";
-import { replayOwn, type OwnFold } from "../../src/reducers/own-fold.js";
+import { defineEventType } from "../../src/events/own-event.js";
+import { type OwnFold, replayOwn } from "../../src/reducers/replay-events.js";
 import { openThread, resumeThread } from "../../src/runtime/open-thread.js";
-import { encodeBatch } from "../../src/store/jsonl/line-codec.js";
+import { temporaryHome, type TemporaryHome } from "../../src/store/jsonl/home.js";
 import { jsonlStore } from "../../src/store/jsonl/jsonl-store.js";
-import { temporaryHome, type TemporaryHome } from "../../src/store/jsonl/temporary-home.js";
-import { plainStateWithoutLog } from "../../src/testing/plain-state.js";
+import { encodeBatch } from "../../src/store/jsonl/line-codec.js";
+import { plainStateWithoutLog } from "../../src/testing/definition.js";
 
 const approvalGiven = defineEventType(
   "approval.given",

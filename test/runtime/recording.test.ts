@@ -1,13 +1,12 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { utf8Bytes } from "../../src/events/bytes.js";
 import { countItemBytes } from "../../src/events/item-bytes.js";
-import { utf8Bytes } from "../../src/events/json-bytes.js";
 import { openThread } from "../../src/runtime/open-thread.js";
 import { recordItem } from "../../src/runtime/record-item.js";
-import { memoryBlobs } from "../../src/store/memory-blobs.js";
+import { memoryBlobs } from "../../src/store/blobs.js";
 import { memoryStore } from "../../src/store/memory.js";
-import { pngBytes } from "../../src/testing/arbitraries/images.js";
-import { longTexts } from "../../src/testing/arbitraries/texts.js";
+import { longTexts, pngBytes } from "../../src/testing/arbitraries/texts.js";
 
 /** The longest marker that stands where text was cut out. */
 const MARKER_BYTES = 40;

@@ -1,11 +1,10 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { Item } from "../../src/events/item.js";
-import { InvalidRequest } from "../../src/runtime/models/errors/invalid-request.js";
+import { InvalidRequest } from "../../src/runtime/errors.js";
 import { scriptedModel } from "../../src/runtime/models/scripted-model.js";
-import { defineTextTool, defineTool } from "../../src/runtime/tools/define-tool.js";
-import type { Tool } from "../../src/runtime/tools/tool.js";
-import { add, call, threadInMemory, outputsOf } from "./turns-in-memory.js";
+import { defineTextTool, defineTool, type Tool } from "../../src/runtime/tools/tool.js";
+import { add, call, outputsOf, threadInMemory } from "./turns-in-memory.js";
 
 describe("tools in a turn", () => {
   async function outputsAfter(calls: readonly Item[], tools: readonly Tool[], timeoutMs?: number) {

@@ -1,24 +1,21 @@
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { Item } from "../../src/events/item.js";
-import { Overloaded } from "../../src/runtime/models/errors/overloaded.js";
-import { RateLimited } from "../../src/runtime/models/errors/rate-limited.js";
-import { ImageRefused } from "../../src/runtime/models/errors/image-refused.js";
-import { InvalidRequest } from "../../src/runtime/models/errors/invalid-request.js";
+import { ImageRefused, InvalidRequest, Overloaded, RateLimited } from "../../src/runtime/errors.js";
 import type { RetryPolicy } from "../../src/runtime/models/retries.js";
 import { scriptedModel, type ScriptStep } from "../../src/runtime/models/scripted-model.js";
 import { openThread } from "../../src/runtime/open-thread.js";
 import type { TurnEvent } from "../../src/runtime/run-turn.js";
-import { defineTextTool, defineTool } from "../../src/runtime/tools/define-tool.js";
+import { defineTextTool, defineTool } from "../../src/runtime/tools/tool.js";
 import { memoryStore } from "../../src/store/memory.js";
 import {
   add,
   call,
-  threadInMemory,
-  ledgerOf,
-  outputsOf,
   eventsOf,
   failureOf,
+  ledgerOf,
+  outputsOf,
+  threadInMemory,
 } from "./turns-in-memory.js";
 
 describe("a turn that meets trouble", () => {

@@ -1,20 +1,19 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { pairingProblems } from "./pairing-problems.js";
-import { Overloaded } from "../../src/runtime/models/errors/overloaded.js";
-import { InvalidRequest } from "../../src/runtime/models/errors/invalid-request.js";
+import { InvalidRequest, Overloaded } from "../../src/runtime/errors.js";
 import { scriptedModel, type ScriptStep } from "../../src/runtime/models/scripted-model.js";
 import type { TurnEvent } from "../../src/runtime/run-turn.js";
 import { bodyHash } from "../../src/runtime/sent-request.js";
-import { defineTextTool } from "../../src/runtime/tools/define-tool.js";
+import { defineTextTool } from "../../src/runtime/tools/tool.js";
+import { pairingProblems } from "./pairing-problems.js";
 import {
   add,
   call,
-  usage,
-  threadInMemory,
+  eventsOf,
   ledgerOf,
   outputsOf,
-  eventsOf,
+  threadInMemory,
+  usage,
 } from "./turns-in-memory.js";
 
 describe("a whole turn", () => {

@@ -1,12 +1,12 @@
 import { z } from "zod";
 import { RefoldError } from "../../src/errors.js";
 import type { EventOf, RefoldEvent } from "../../src/events/event.js";
-import { isKnownEvent } from "../../src/events/known-event.js";
 import type { Item } from "../../src/events/item.js";
+import { isKnownEvent } from "../../src/events/known-event.js";
 import type { Usage } from "../../src/events/slices.js";
 import { openThread } from "../../src/runtime/open-thread.js";
 import type { Thread } from "../../src/runtime/thread.js";
-import { defineTool } from "../../src/runtime/tools/define-tool.js";
+import { defineTool } from "../../src/runtime/tools/tool.js";
 import { memoryStore } from "../../src/store/memory.js";
 
 export const add = defineTool({

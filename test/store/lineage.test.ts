@@ -4,17 +4,17 @@ import { expect, onTestFinished, test } from "vitest";
 import type { LogEvent } from "../../src/events/event.js";
 import type { EventStore } from "../../src/store/event-store.js";
 import { forkThread } from "../../src/store/fork-thread.js";
+import { rolloutPath } from "../../src/store/jsonl/home.js";
 import { jsonlStore } from "../../src/store/jsonl/jsonl-store.js";
-import { rolloutPath } from "../../src/store/jsonl/rollout-path.js";
 import { memoryStore } from "../../src/store/memory.js";
 import {
+  collect,
   contractId,
+  fork as forkAt,
   newThread,
   notices,
   started,
-  fork as forkAt,
-} from "../../src/testing/store-contract/contract-events.js";
-import { collect } from "../../src/testing/store-contract/contract-case.js";
+} from "../../src/testing/store-contract/contract-case.js";
 import { temporaryHome } from "./jsonl/home.js";
 import { watchedFileSystem } from "./jsonl/watched-file-system.js";
 

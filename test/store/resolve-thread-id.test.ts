@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { ulidToUuid, uuidToUlid } from "../../src/events/ids.js";
 import { memoryStore } from "../../src/store/memory.js";
 import { resolveThreadId } from "../../src/store/resolve-thread-id.js";
-import { newThread } from "../../src/testing/store-contract/contract-events.js";
+import { newThread } from "../../src/testing/store-contract/contract-case.js";
 
 const first = uuidToUlid("01997ea4-a70d-7da3-8c20-c736db82a7c5");
 const second = uuidToUlid("01997ea4-ffff-7da3-8c20-c736db82a7c5");

@@ -1,7 +1,7 @@
 import { HistoryBuilder } from "../../src/testing/history-builder.js";
 import type { HistoryCommand } from "../../src/testing/history-command.js";
-import { message } from "../../src/testing/render-context.js";
 import { renderCommand } from "../../src/testing/render-history.js";
+import { message } from "../../src/testing/render-lines.js";
 
 /** Commands of histories that are made by hand, where a test names each of them. */
 export const START: HistoryCommand = { do: "start-turn", change: {}, tells: true };

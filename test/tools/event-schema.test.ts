@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { expect, test } from "vitest";
-import { CURRENT_VERSIONS } from "../../src/events/versions.js";
+import { CURRENT_VERSIONS } from "../../src/events/known-event.js";
 import { eventSchemaText } from "../../tools/event-schema.js";
 
 const doc = (name: string) => readFileSync(new URL(`../../docs/${name}`, import.meta.url), "utf8");

@@ -8,11 +8,12 @@ import type { BlobHash } from "../../src/events/primitives.js";
 import type { EventStore } from "../../src/store/event-store.js";
 import { forkThread } from "../../src/store/fork-thread.js";
 import { jsonlStore, type JsonlStore } from "../../src/store/jsonl/jsonl-store.js";
-import { randomFaults, type Fault } from "../../src/testing/faults/fault.js";
 import {
+  type Fault,
   faultyFileSystem,
   type FaultyFileSystem,
-} from "../../src/testing/faults/faulty-file-system.js";
+  randomFaults,
+} from "../../src/testing/faulty-file-system.js";
 import { collect } from "../../src/testing/store-contract/contract-case.js";
 import { seededRandom } from "../store/jsonl/sample-log.js";
 import { sampleThread } from "../store/jsonl/sample-thread.js";

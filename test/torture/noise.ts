@@ -3,13 +3,13 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { LogEvent } from "../../src/events/event.js";
-import { DamagedLog } from "../../src/store/damaged-log.js";
+import { DamagedLog } from "../../src/store/errors.js";
 import type { LogDamage } from "../../src/store/event-store.js";
 import { nodeFileSystem } from "../../src/store/jsonl/file-system.js";
 import type { LogFile } from "../../src/store/jsonl/log-file.js";
 import { openLog } from "../../src/store/jsonl/open-log.js";
 import { readRuns, readRunsBackward } from "../../src/store/jsonl/read-runs.js";
-import { sampleLog, seededRandom, type SampleLog } from "../store/jsonl/sample-log.js";
+import { sampleLog, type SampleLog, seededRandom } from "../store/jsonl/sample-log.js";
 
 /** What became of a noisy log; anything worse fails the case. */
 export type NoiseVerdict = "reported" | "torn" | "cut" | "harmless";

@@ -1,14 +1,19 @@
 import { InvalidArgument, RefoldError } from "../../errors.js";
-import { selectInvariants } from "../../testing/invariants/invariant-named.js";
+import { nounFor } from "../../projections/display-text.js";
+import {
+  type EstimateErrors,
+  projectEstimateErrors,
+} from "../../projections/views/estimate-errors.js";
+import type { Session } from "../../sessions/session.js";
+import { checkInvariants } from "../../testing/invariants/check-invariants.js";
+import type { InvariantReport } from "../../testing/invariants/invariant-report.js";
+import { selectInvariants } from "../../testing/invariants/invariants.js";
 import { ExitCode } from "../exit-code.js";
 import { reportFailure } from "../failure.js";
-import { nounFor } from "../../projections/noun-for.js";
 import { counted } from "../output/figures.js";
-import { withSession } from "../session.js";
+import { type ReadingOptions, withSession } from "../session.js";
 import type { Shell } from "../shell.js";
-import { checkLines } from "./check-lines.js";
-import { checkSession, type CheckWish } from "./check-session.js";
-import { estimateLines } from "./estimate-lines.js";
+import { checkLines, estimateLines } from "./check-lines.js";
 
 /** Checks sessions one after the other; one that cannot be read does not stop the others. */
 export async function checkSessions(
@@ -55,4 +60,56 @@ async function checkOne(name: string, wish: CheckWish, shell: Shell): Promise<bo
     if (!holds) shell.exitCode = ExitCode.refused;
     return holds;
   });
+}
+
+/** What a person asks of a check. */
+export interface CheckWish extends ReadingOptions {
+  readonly invariant?: readonly string[];
+  readonly exhaustive?: true;
+  readonly replayPrompts?: true;
+  readonly json?: true;
+}
+
+/** What came of one session. */
+export interface CheckedSession extends InvariantReport {
+  /** Estimates against reports; null: not asked for. */
+  readonly estimates: EstimateErrors | null;
+}
+
+/** Checks one session, with a bar where it takes long. */
+export async function checkSession(
+  session: Session,
+  wish: CheckWish,
+  { progress }: Shell,
+): Promise<CheckedSession> {
+  progress.start("reading", session.sizeBytes);
+  let isReading = true;
+  const report = await checkInvariants(session.source, {
+    ...(wish.invariant !== undefined && { only: wish.invariant }),
+    isExhaustive: wish.exhaustive === true,
+    ...(hasBlobs(session) && { blobs: session.blobs }),
+    damage: () => session.damage(),
+    onProgress: (done, all) => {
+      // The file's own bytes move the bar; a thread of the store has none to count.
+      if (isReading) progress.start("checking", session.sizeBytes ?? all);
+      isReading = false;
+      if (session.sizeBytes === null) progress.update(done);
+    },
+  });
+  const estimates = wish.replayPrompts ? await replayPrompts(session, progress) : null;
+  progress.stop();
+  return { ...report, estimates };
+}
+
+async function replayPrompts(
+  session: Session,
+  progress: Shell["progress"],
+): Promise<EstimateErrors> {
+  progress.start("estimating", session.sizeBytes);
+  return await projectEstimateErrors(session.source);
+}
+
+/** The blobs of a rollout that lies outside a store stayed where it came from. */
+function hasBlobs({ kind, dialect }: Session): boolean {
+  return kind === "thread" || dialect !== "refold";
 }

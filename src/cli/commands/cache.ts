@@ -1,10 +1,15 @@
-import { projectCache } from "../../projections/views/cache.js";
-import type { DeclareCommand } from "../command-module.js";
-import { offsetOption } from "../options/offset-option.js";
-import { refuseDamage } from "../refuse-damage.js";
-import { requireOffset } from "../require-offset.js";
-import { declareReading, withSession, type ReadingOptions } from "../session.js";
-import { cacheLines } from "../views/cache-lines.js";
+import {
+  type CacheReport,
+  projectCache,
+  type RequestCache,
+} from "../../projections/views/cache.js";
+import { refuseDamage } from "../failure.js";
+import { offsetOption } from "../options.js";
+import { counted, shortFigure } from "../output/figures.js";
+import { excerpt, padStart } from "../output/layout.js";
+import type { Output } from "../output/output.js";
+import { declareReading, type ReadingOptions, requireOffset, withSession } from "../session.js";
+import type { DeclareCommand } from "../shell.js";
 
 interface CacheOptions extends ReadingOptions {
   readonly at?: number;
@@ -36,3 +41,38 @@ export const declareCache: DeclareCommand = (command, shell) => {
 const EXAMPLE = `
 Example:
   $ refold cache session.jsonl`;
+
+/** A request a line: its size, what it shares with the one before, what the provider reported. */
+export function* cacheLines(report: CacheReport, output: Output): Generator<string> {
+  const { dim, bold } = output.styles;
+  const basis = report.basis === "requests" ? "by the requests recorded" : "by the model's answers";
+  yield bold(`${counted(report.requests.length, "request")}, ${basis}`);
+  yield dim("     at   items  tokens   shared  est.  reported");
+  for (const request of report.requests) yield* requestLines(request, output);
+  const { estimated, cachedInput, input } = report.totals;
+  yield (
+    `\ninput ${shortFigure(input)} tokens: ${shortFigure(estimated)} cached by estimate (${percent(estimated, input)}), ` +
+    `${shortFigure(cachedInput)} as reported (${percent(cachedInput, input)})`
+  );
+}
+
+function* requestLines(request: RequestCache, { styles, columns }: Output): Generator<string> {
+  const { offset, items, tokens, common, estimatedShare, reported, brokenBy } = request;
+  yield [
+    padStart(`#${offset}`, 7),
+    padStart(String(items), 7),
+    padStart(shortFigure(tokens), 7),
+    padStart(shortFigure(common.tokens), 8),
+    padStart(`${Math.round(estimatedShare * 100)}%`, 5),
+    padStart(reported === null ? "–" : percent(reported.cachedInput, reported.input), 9),
+  ].join(" ");
+  for (const { offset: at, type, reason } of brokenBy) {
+    yield styles.yellow(
+      `          ${excerpt(`broken at #${at} by ${type}: ${reason}`, columns - 10)}`,
+    );
+  }
+}
+
+function percent(part: number, whole: number): string {
+  return whole === 0 ? "–" : `${Math.round((part / whole) * 100)}%`;
+}

@@ -1,6 +1,8 @@
-import type { DeclareCommand } from "../command-module.js";
-import type { CheckWish } from "../check/check-session.js";
+import { selectInvariants } from "../../testing/invariants/invariants.js";
+import type { CheckWish } from "../check/check-sessions.js";
+import { paragraph } from "../output/layout.js";
 import { declareReading } from "../session.js";
+import type { DeclareCommand, Shell } from "../shell.js";
 
 /** `refold check`: what holds of every thread, asked of this one. */
 export const declareCheck: DeclareCommand = (command, shell) => {
@@ -19,7 +21,6 @@ export const declareCheck: DeclareCommand = (command, shell) => {
     .action(async (names: readonly string[], options: CheckWish & { readonly list?: true }) => {
       const { checkSessions } = await import("../check/check-sessions.js"); // the help needs none
       if (options.list) {
-        const { listInvariants } = await import("../check/list-invariants.js");
         listInvariants(options, shell);
       } else await checkSessions(names, options, shell);
     });
@@ -32,3 +33,20 @@ Example:
   $ refold check session.jsonl
   $ refold check session.jsonl --invariant log --json | jq .violations
   $ refold check --list`;
+
+/** Every invariant: its name, what it says, and where that is written. */
+export function listInvariants({ invariant: names, json }: CheckWish, { output }: Shell): void {
+  const invariants = selectInvariants(names);
+  if (json) {
+    output.json(
+      invariants.map(({ name, sentence, source, remedy }) => ({ name, sentence, source, remedy })),
+    );
+    return;
+  }
+  const { columns, styles } = output;
+  for (const { name, sentence, source } of invariants) {
+    output.text(styles.bold(name));
+    for (const line of paragraph(sentence, { columns, indent: "  " })) output.text(line);
+    for (const line of paragraph(source, { columns, indent: "  " })) output.text(styles.dim(line));
+  }
+}

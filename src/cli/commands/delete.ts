@@ -1,5 +1,17 @@
-import type { DeclareCommand } from "../command-module.js";
+import { createInterface } from "node:readline/promises";
+import { InvalidArgument } from "../../errors.js";
+import { listThreads } from "../../sessions/listing/list-threads.js";
+import type { ThreadSummary } from "../../sessions/listing/thread-summary.js";
+import { ThreadHasForks } from "../../store/errors.js";
+import type { JsonlStore } from "../../store/jsonl/jsonl-store.js";
+import { resolveThreadId } from "../../store/resolve-thread-id.js";
+import { ExitCode } from "../exit-code.js";
+import { parseMoment } from "../options.js";
+import { counted, timeFigure } from "../output/figures.js";
+import { excerpt } from "../output/layout.js";
 import { declareHome, type HomeOption } from "../session.js";
+import type { DeclareCommand, Shell } from "../shell.js";
+import { withStore } from "../store.js";
 
 interface DeleteOptions extends HomeOption {
   readonly olderThan?: string;
@@ -17,7 +29,6 @@ export const declareDelete: DeclareCommand = (command, shell) => {
     .option("-y, --yes", "do not ask")
     .addHelpText("after", EXAMPLE)
     .action(async (texts: readonly string[], options: DeleteOptions) => {
-      const { deleteThreads } = await import("../delete/delete-threads.js");
       await deleteThreads(texts, options, shell);
     });
 };
@@ -30,3 +41,132 @@ its forks are too; refold detach lets a fork stand alone.
 Example:
   $ refold delete 01K6ZQ
   $ refold delete --older-than 1y --yes`;
+
+export interface DeleteThreadsOptions extends HomeOption {
+  readonly olderThan?: string;
+  readonly yes?: true;
+}
+
+/**
+ * Deletes the threads that are named, or old enough, once somebody has said yes: forks before their
+ * parents.
+ * @throws {InvalidArgument} nothing is named, or nobody can be asked
+ * @throws {ThreadHasForks} a thread has forks that stay; nothing was deleted
+ */
+export function deleteThreads(
+  texts: readonly string[],
+  { olderThan, yes, ...options }: DeleteThreadsOptions,
+  shell: Shell,
+): Promise<void> {
+  if (texts.length === 0 && olderThan === undefined) {
+    throw new InvalidArgument("nothing is named", "name threads, or give --older-than AGE");
+  }
+  const before = olderThan === undefined ? null : parseMoment(olderThan, "--older-than");
+  return withStore(options, async (store) => {
+    const all = await listThreads({ home: store.home });
+    const named = texts.length === 0 ? all : await findNamed(store, texts, all);
+    const chosen = named.filter(
+      ({ updatedAt }) => before === null || updatedAt < before.toISOString(),
+    );
+    const ordered = forksFirst(chosen, all);
+    if (ordered.length === 0) {
+      shell.output.text("no thread is old enough");
+    } else if (yes === true || (await isAgreed(ordered, shell))) {
+      for (const { threadId } of ordered) {
+        await store.delete(threadId);
+        shell.output.text(`${threadId}  deleted`);
+        await shell.output.flush();
+      }
+    } else {
+      shell.output.text("nothing was deleted");
+    }
+  });
+}
+
+async function findNamed(
+  store: JsonlStore,
+  texts: readonly string[],
+  all: readonly ThreadSummary[],
+): Promise<readonly ThreadSummary[]> {
+  const ids = new Set<string>();
+  for (const text of texts) ids.add(await resolveThreadId(store, text));
+  return all.filter(({ threadId }) => ids.has(threadId));
+}
+
+/** @throws {ThreadHasForks} some forks of a chosen thread are not chosen */
+function forksFirst(
+  chosen: readonly ThreadSummary[],
+  all: readonly ThreadSummary[],
+): readonly ThreadSummary[] {
+  const byId = new Map(chosen.map((thread) => [thread.threadId, thread]));
+  const ordered = new Set<ThreadSummary>();
+  const visited = new Set<ThreadSummary>();
+  const visit = (thread: ThreadSummary): void => {
+    if (visited.has(thread)) return;
+    visited.add(thread);
+    const forks = thread.forks === 0 ? [] : forksOf(thread, all);
+    const staying = forks.filter(({ threadId }) => !byId.has(threadId));
+    if (staying.length > 0) {
+      throw new ThreadHasForks(
+        thread.threadId,
+        staying.map(({ threadId }) => threadId),
+      );
+    }
+    forks.forEach(visit);
+    ordered.add(thread);
+  };
+  chosen.forEach(visit);
+  return [...ordered];
+}
+
+function forksOf(
+  { threadId }: ThreadSummary,
+  all: readonly ThreadSummary[],
+): readonly ThreadSummary[] {
+  return all.filter(({ forkedFrom }) => forkedFrom?.threadId === threadId);
+}
+
+const SHOWN = 20;
+
+async function isAgreed(threads: readonly ThreadSummary[], shell: Shell): Promise<boolean> {
+  const { messages } = shell;
+  for (const { threadId, updatedAt, title } of threads.slice(0, SHOWN)) {
+    const words = excerpt(title ?? "(nothing said yet)", 32);
+    messages.text(`${threadId}  ${timeFigure(updatedAt).slice(0, 16)}  ${words}`);
+  }
+  if (threads.length > SHOWN) messages.text(`and ${threads.length - SHOWN} more`);
+  return askWhether(`Delete ${counted(threads.length, "thread")} for good?`, shell);
+}
+
+/**
+ * Asks a person, on the terminal, and takes anything but a yes for a no, Ctrl-D too; Ctrl-C ends the
+ * command.
+ * @throws {InvalidArgument} nobody is there to be asked
+ */
+export async function askWhether(question: string, shell: Shell): Promise<boolean> {
+  const { messages, stderr } = shell;
+  await messages.flush();
+  if (!process.stdin.isTTY || stderr.isTTY !== true) {
+    throw new InvalidArgument(
+      "there is no terminal to ask on",
+      "say --yes to delete without being asked",
+    );
+  }
+  const reading = createInterface({ input: process.stdin, output: process.stderr });
+  const stop = new AbortController();
+  reading.once("SIGINT", () => {
+    shell.exitCode = ExitCode.interrupted;
+    stop.abort();
+  });
+  reading.once("close", () => stop.abort()); // nobody answers a question that was closed
+  try {
+    const answer = await reading.question(`${question} [y/N] `, { signal: stop.signal });
+    return /^y(es)?$/i.test(answer.trim());
+  } catch (error) {
+    if (!(error instanceof Error) || error.name !== "AbortError") throw error;
+    stderr.write("\n"); // what follows stands on a line of its own
+    return false;
+  } finally {
+    reading.close();
+  }
+}

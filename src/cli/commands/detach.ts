@@ -1,5 +1,5 @@
-import type { DeclareCommand } from "../command-module.js";
 import { declareHome, type HomeOption } from "../session.js";
+import type { DeclareCommand } from "../shell.js";
 import { withThread } from "../store.js";
 
 /** `refold detach`: lets a fork stand alone. */

@@ -1,10 +1,22 @@
-import { diffStates } from "../../reducers/diff-states.js";
-import type { DeclareCommand } from "../command-module.js";
-import { diffJson } from "../diff/diff-json.js";
-import { diffLines } from "../diff/diff-lines.js";
-import { openSide } from "../diff/open-side.js";
-import { sharedOffset } from "../diff/shared-offset.js";
-import { declareReading, type ReadingOptions } from "../session.js";
+import { existsSync } from "node:fs";
+import { diffStates, type StateDiff, type ValueDiff } from "../../reducers/diff-states.js";
+import { refKey } from "../../reducers/item-refs.js";
+import type { LedgerEntry, ThreadState } from "../../reducers/thread-state.js";
+import type { ThreadEntry } from "../../store/event-store.js";
+import { excerpt, padEnd, padStart } from "../output/layout.js";
+import { neutraliseLine } from "../output/neutralise.js";
+import type { Output, Style } from "../output/output.js";
+import { itemLine } from "../replay/item-rows.js";
+import {
+  declareReading,
+  type HomeOption,
+  type ReadingOptions,
+  type SessionOptions,
+  withSession,
+} from "../session.js";
+import type { DeclareCommand } from "../shell.js";
+import { sessionState } from "../state.js";
+import { withStore } from "../store.js";
 
 interface DiffOptions extends ReadingOptions {
   readonly json?: true;
@@ -32,3 +44,133 @@ const EXAMPLE = `
 Example:
   $ refold diff 01K6ZQ@40 01K6ZQ@80
   $ refold diff 01K6ZQ 01K70A --json`;
+
+/** One of two states to compare, and how it was named. */
+export interface Side {
+  readonly name: string;
+  readonly state: ThreadState;
+}
+
+/** Opens `A` or `A@N`. A path that holds an `@` is taken as it is, if it exists. */
+export function openSide(text: string, options: SessionOptions): Promise<Side> {
+  const [, name = text, offset] = existsSync(text) ? [] : (/^(.+)@(\d+)$/.exec(text) ?? []);
+  const at = offset === undefined ? undefined : Number(offset);
+  return withSession(name, options, async (session) => {
+    return { name: text, state: await sessionState(session, { at, shell: options.shell }) };
+  });
+}
+
+/**
+ * The last offset that two threads share, through any number of forks.
+ * @returns undefined where the states tell it themselves: they are of one thread, or not of this store
+ */
+export async function sharedOffset(
+  a: ThreadState,
+  b: ThreadState,
+  options: HomeOption,
+): Promise<number | undefined> {
+  const [idA, idB] = [a.thread?.threadId, b.thread?.threadId];
+  if (idA === undefined || idB === undefined || idA === idB) return undefined;
+  return withStore(options, async (store) => {
+    const entries = new Map<string, ThreadEntry>();
+    for await (const entry of store.list()) entries.set(entry.threadId, entry);
+    const ofA = ancestry(idA, entries);
+    for (const [threadId, to] of ancestry(idB, entries)) {
+      const other = ofA.get(threadId);
+      if (other !== undefined) return Math.min(to, other);
+    }
+    return undefined;
+  });
+}
+
+/** A thread and those that it came from, nearest first, each with the last offset that it shares. */
+function ancestry(
+  threadId: string,
+  entries: ReadonlyMap<string, ThreadEntry>,
+): ReadonlyMap<string, number> {
+  const found = new Map<string, number>();
+  let to = Infinity;
+  for (let id: string | null = threadId; id !== null && !found.has(id);) {
+    found.set(id, to);
+    const from: ThreadEntry["forkedFrom"] = entries.get(id)?.forkedFrom ?? null;
+    to = Math.min(to, from?.offset ?? to);
+    id = from?.threadId ?? null;
+  }
+  return found;
+}
+
+interface Sides {
+  readonly a: Side;
+  readonly b: Side;
+  readonly output: Output;
+}
+
+/** A diff for people: `-` is only in A, `+` only in B, `~` in both but edited. */
+export function* diffLines(diff: StateDiff, { a, b, output }: Sides): Generator<string> {
+  const { red, green, yellow, bold } = output.styles;
+  yield red(excerpt(`- ${a.name} at #${a.state.log.head - 1}`, output.columns));
+  yield green(excerpt(`+ ${b.name} at #${b.state.log.head - 1}`, output.columns));
+  const { onlyInA, onlyInB, changed } = diff.ledger;
+  const rows = [
+    ...onlyInA.map((entry) => ({ entry, mark: "-", paint: red })),
+    ...changed.map((pair) => ({ entry: pair.b, mark: "~", paint: yellow })),
+    ...onlyInB.map((entry) => ({ entry, mark: "+", paint: green })),
+  ];
+  yield bold("ledger");
+  if (rows.length === 0) yield "  the same";
+  for (const row of rows) yield entryLine(row, output);
+  yield* valueLines("baseline", diff.baseline, output);
+  yield* valueLines("settings", diff.settings, output);
+}
+
+interface EntryRow {
+  readonly entry: LedgerEntry;
+  readonly mark: string;
+  readonly paint: Style;
+}
+
+function entryLine({ entry, mark, paint }: EntryRow, output: Output): string {
+  const { kind, size, words } = itemLine(entry);
+  const at = padStart(`#${refKey(entry.ref)}`, 8);
+  const start = `${mark}${at} ${padEnd(neutraliseLine(kind), 25)}${padStart(size, 8)}  `;
+  return paint(`${start}${excerpt(words, Math.max(output.columns - start.length, 12))}`);
+}
+
+function* valueLines(
+  title: string,
+  values: readonly ValueDiff[],
+  { styles, columns }: Output,
+): Generator<string> {
+  yield styles.bold(title);
+  if (values.length === 0) yield "  the same";
+  for (const { name, a, b } of values) {
+    yield `  ${excerpt(`${name}: ${valueWords(a)} → ${valueWords(b)}`, columns - 2)}`;
+  }
+}
+
+function valueWords(value: unknown): string {
+  if (value === undefined) return "(not said)";
+  return typeof value === "string" ? value : JSON.stringify(value);
+}
+
+/** A diff as `refold diff --json` prints it: stable, described in docs/cli.md. */
+export function diffJson({ ledger, baseline, settings }: StateDiff): object {
+  return {
+    ledger: {
+      onlyInA: ledger.onlyInA.map(entryJson),
+      onlyInB: ledger.onlyInB.map(entryJson),
+      changed: ledger.changed.map(({ a, b }) => ({ a: entryJson(a), b: entryJson(b) })),
+    },
+    baseline: baseline.map(valueJson),
+    settings: settings.map(valueJson),
+  };
+}
+
+function entryJson({ ref, origin, item }: LedgerEntry): object {
+  return { ref: refKey(ref), origin, item };
+}
+
+/** A value that one side does not have is null. */
+function valueJson({ name, a, b }: ValueDiff): object {
+  return { name, a: a ?? null, b: b ?? null };
+}

@@ -1,12 +1,12 @@
 import type { ItemRef } from "../../events/primitives.js";
-import { explainPrompt, type ExplainedPart } from "../../projections/views/explain.js";
-import type { DeclareCommand } from "../command-module.js";
-import { offsetOption } from "../options/offset-option.js";
+import { type ExplainedPart, explainPrompt } from "../../projections/views/explain.js";
+import { offsetOption } from "../options.js";
 import { figure, shortFigure } from "../output/figures.js";
 import { excerpt, padEnd, padStart } from "../output/layout.js";
 import { neutraliseLine } from "../output/neutralise.js";
-import { declareReading, withSession, type ReadingOptions } from "../session.js";
-import { sessionState } from "../state/session-state.js";
+import { declareReading, type ReadingOptions, withSession } from "../session.js";
+import type { DeclareCommand } from "../shell.js";
+import { sessionState } from "../state.js";
 
 interface ExplainOptions extends ReadingOptions {
   readonly at?: number;

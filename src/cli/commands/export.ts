@@ -1,21 +1,26 @@
+import { readFile } from "node:fs/promises";
 import { Option } from "commander";
 import { DIALECTS } from "../../dialects/dialects.js";
 import { InvalidArgument } from "../../errors.js";
-import type { DeclareCommand } from "../command-module.js";
-import { redactionLines } from "../export/redaction-lines.js";
-import { redactionPatterns } from "../export/redaction-patterns.js";
-import { withRedacted } from "../export/with-redacted.js";
-import { isTranscriptFormat, TRANSCRIPT_FORMATS } from "../export/formats.js";
-import { threadParts, transcriptParts, type ExportedParts } from "../export/export-parts.js";
-import { withExportable } from "../export/with-exportable.js";
-import { writeFile } from "../export/write-file.js";
-import { writeOut } from "../export/write-out.js";
-import { byteFigure } from "../output/figures.js";
-import { pathOption } from "../options/path-option.js";
-import { refuseDamage } from "../refuse-damage.js";
-import { declareReading, withSession, type ReadingOptions } from "../session.js";
-import type { Shell } from "../shell.js";
-import { storeHome } from "../../store/jsonl/store-home.js";
+import { fileBytes } from "../../sessions/file-bytes.js";
+import { redactThread } from "../../sessions/redaction/redact-thread.js";
+import { storeHome, temporaryHome } from "../../store/jsonl/home.js";
+import { jsonlStore } from "../../store/jsonl/jsonl-store.js";
+import {
+  type Exportable,
+  type ExportedParts,
+  isTranscriptFormat,
+  threadParts,
+  TRANSCRIPT_FORMATS,
+  transcriptParts,
+  withExportable,
+} from "../export/exportable.js";
+import { writeFile, writeOut } from "../export/write-file.js";
+import { refuseDamage } from "../failure.js";
+import { pathOption } from "../options.js";
+import { byteFigure, counted, figure } from "../output/figures.js";
+import { declareReading, type ReadingOptions, withSession } from "../session.js";
+import type { DeclareCommand, Shell } from "../shell.js";
 
 interface ExportOptions extends ReadingOptions {
   readonly format: string;
@@ -95,3 +100,68 @@ Example:
   $ refold export 01K6ZQ --format html --redact -o thread.html
   $ refold export 01K6ZQ --format bundle -o thread.refold
   $ refold export 01K6ZQ --format codex -o rollout.jsonl`;
+
+const SHOWN_OFFSETS = 8;
+
+/** What was replaced: by what, how often, where; never the secret. None: nothing was asked for. */
+export function redactionLines({ redaction }: Exportable): readonly string[] {
+  if (redaction === undefined) return [];
+  const { findings, payloads, threadId } = redaction;
+  return [
+    findings.length === 0
+      ? "redacted: nothing was found"
+      : "redacted, each place by the same name:",
+    ...findings.map(({ placeholder, count, offsets }) => {
+      const shown = offsets.slice(0, SHOWN_OFFSETS).map((offset) => `#${offset}`);
+      const rest = offsets.length - shown.length;
+      const where = [...shown, ...(rest > 0 ? [`${figure(rest)} more`] : [])].join(", ");
+      return `  ${placeholder}  ${counted(count, "time")}: ${where}`;
+    }),
+    ...(payloads === 0
+      ? []
+      : [`left as they are: ${counted(payloads, "payload")} (images, sealed reasoning)`]),
+    `the copy is thread ${threadId}`,
+  ];
+}
+
+export interface RedactionChoice {
+  readonly redact?: true;
+  readonly redactPattern?: readonly string[];
+  /** A file with a pattern a line; blank lines, and those that begin with #, are none. */
+  readonly redactPatterns?: string;
+}
+
+/** @returns the caller's own patterns; null: nothing is to be redacted */
+export async function redactionPatterns({
+  redact,
+  redactPattern = [],
+  redactPatterns: file,
+}: RedactionChoice): Promise<readonly string[] | null> {
+  if (redact === undefined && redactPattern.length === 0 && file === undefined) return null;
+  return [...redactPattern, ...(file === undefined ? [] : await patternsIn(file))];
+}
+
+async function patternsIn(file: string): Promise<readonly string[]> {
+  await fileBytes(file); // what cannot be read is refused in our words
+  const text = await readFile(file, "utf8");
+  return text.split(/\r?\n/).filter((line) => line.trim() !== "" && !line.startsWith("#"));
+}
+
+/** A redacted copy of the thread, which goes when the work is done; without patterns the thread. */
+export async function withRedacted<Result>(
+  { store, threadId }: Exportable,
+  patterns: readonly string[] | null,
+  work: (thread: Exportable) => Promise<Result>,
+): Promise<Result> {
+  if (patterns === null) return work({ store, threadId });
+  const temporary = temporaryHome();
+  const copy = jsonlStore({ home: temporary.home });
+  try {
+    const target = temporary.home;
+    const redaction = await redactThread({ home: store.home, threadId, target, patterns });
+    return await work({ store: copy, threadId: redaction.threadId, redaction });
+  } finally {
+    await copy.close();
+    temporary.remove();
+  }
+}

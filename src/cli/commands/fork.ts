@@ -1,11 +1,11 @@
 import { InvalidArgument } from "../../errors.js";
-import type { ForkRequest } from "../../reducers/time-travel/fork-target.js";
+import type { ForkRequest } from "../../reducers/travel-targets.js";
 import { forkThread } from "../../runtime/open-thread.js";
-import type { DeclareCommand } from "../command-module.js";
-import { threadForFork } from "../import/thread-for-fork.js";
-import { countOption, offsetOption } from "../options/offset-option.js";
+import { countOption, offsetOption } from "../options.js";
 import { declareHome, type HomeOption } from "../session.js";
+import type { DeclareCommand } from "../shell.js";
 import { withStore } from "../store.js";
+import { threadForFork } from "./import.js";
 
 interface ForkOptions extends HomeOption {
   readonly at?: number;

@@ -1,9 +1,9 @@
-import { nounFor } from "../../projections/noun-for.js";
-import type { DeclareCommand } from "../command-module.js";
+import { nounFor } from "../../projections/display-text.js";
+import { storeHome } from "../../store/jsonl/home.js";
 import { ExitCode } from "../exit-code.js";
 import { byteFigure, counted } from "../output/figures.js";
 import { declareHome, type HomeOption } from "../session.js";
-import { storeHome } from "../../store/jsonl/store-home.js";
+import type { DeclareCommand } from "../shell.js";
 
 interface GarbageOptions extends HomeOption {
   readonly dryRun?: true;

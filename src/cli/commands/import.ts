@@ -1,10 +1,17 @@
 import { RefoldError } from "../../errors.js";
-import type { ImportResult } from "../../runtime/import/import-file.js";
-import type { DeclareCommand } from "../command-module.js";
+import { importBundle } from "../../sessions/bundle/import-bundle.js";
+import { isBundle } from "../../sessions/bundle/open-bundle.js";
+import { fileBytes } from "../../sessions/file-bytes.js";
+import { importFile, type ImportResult } from "../../sessions/import-file.js";
+import { namesFile } from "../../sessions/path-refused.js";
+import type { JsonlStore } from "../../store/jsonl/jsonl-store.js";
+import { resolveThreadId } from "../../store/resolve-thread-id.js";
+import { ExitCode } from "../exit-code.js";
 import { reportFailure } from "../failure.js";
-import { importOne } from "../import/import-one.js";
 import { counted, figure } from "../output/figures.js";
+import { damageWords } from "../replay/summary-lines.js";
 import { declareHome, type HomeOption } from "../session.js";
+import type { DeclareCommand, Shell } from "../shell.js";
 import { withStore } from "../store.js";
 
 /** `refold import`: recorded sessions become threads of the store. */
@@ -47,3 +54,36 @@ does not stop the others.
 
 Example:
   $ refold import ~/.codex/sessions/2025/11/01/*.jsonl`;
+
+export interface ImportPlace {
+  readonly store: JsonlStore;
+  readonly shell: Shell;
+}
+
+/**
+ * Imports a file, with a bar where it takes long; says on stderr where the file was damaged.
+ * @returns one result; of a bundle one for each of its threads, that which was exported last
+ */
+export async function importOne(
+  path: string,
+  { store, shell }: ImportPlace,
+): Promise<readonly ImportResult[]> {
+  const bytes = await fileBytes(path, { onProgress: (done) => shell.progress.update(done) });
+  shell.progress.start("importing", bytes.sizeBytes);
+  const results = (await isBundle(bytes))
+    ? await importBundle(bytes, store)
+    : [await importFile(bytes, store)];
+  shell.progress.stop();
+  for (const place of results.flatMap(({ damage }) => damage)) {
+    shell.messages.text(`refold: ${path}: damage: ${damageWords(place)}`);
+    shell.exitCode = ExitCode.refused;
+  }
+  return results;
+}
+
+/** The thread that FILE|THREAD names; a file is imported first. */
+export async function threadForFork(text: string, place: ImportPlace): Promise<string> {
+  const imported = namesFile(text) ? (await importOne(text, place)).at(-1) : undefined;
+  if (imported !== undefined) return imported.threadId;
+  return resolveThreadId(place.store, text);
+}

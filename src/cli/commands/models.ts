@@ -1,12 +1,11 @@
-import { findModel, KNOWN_MODELS, type FoundModel } from "../../models/find-model.js";
+import { findModel, type FoundModel, KNOWN_MODELS } from "../../models/find-model.js";
 import type { ModelInfo } from "../../models/model-info.js";
-import type { DeclareCommand } from "../command-module.js";
+import { ExitCode } from "../exit-code.js";
 import { figure, shortFigure } from "../output/figures.js";
 import { padEnd, padStart } from "../output/layout.js";
 import type { Output } from "../output/output.js";
-import { ExitCode } from "../exit-code.js";
-import { fieldLines } from "../replay/header-lines.js";
-import type { Shell } from "../shell.js";
+import { fieldLines } from "../replay/summary-lines.js";
+import type { DeclareCommand, Shell } from "../shell.js";
 
 interface ModelsOptions {
   readonly json?: true;

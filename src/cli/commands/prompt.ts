@@ -1,13 +1,12 @@
 import { Option } from "commander";
-import { refKey } from "../../reducers/item-refs.js";
-import type { Session } from "../../runtime/discovery/session.js";
-import type { DeclareCommand } from "../command-module.js";
-import { countOption, offsetOption } from "../options/offset-option.js";
-import { buildRequest, type BuiltRequest, type RequestWish } from "../prompt/build-request.js";
 import { PROVIDER_NAMES } from "../../projections/providers/request-maker.js";
-import { declareReading, withSession, type ReadingOptions } from "../session.js";
-import type { Shell } from "../shell.js";
-import { sessionState } from "../state/session-state.js";
+import { refKey } from "../../reducers/item-refs.js";
+import type { Session } from "../../sessions/session.js";
+import { buildRequest, type BuiltRequest, type RequestWish } from "../build-request.js";
+import { countOption, offsetOption } from "../options.js";
+import { declareReading, type ReadingOptions, withSession } from "../session.js";
+import type { DeclareCommand, Shell } from "../shell.js";
+import { sessionState } from "../state.js";
 
 interface PromptOptions extends ReadingOptions, RequestWish {
   readonly at?: number;

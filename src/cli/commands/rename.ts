@@ -1,6 +1,6 @@
-import type { DeclareCommand } from "../command-module.js";
-import { withLog } from "../rewind/with-log.js";
 import { declareHome, type HomeOption } from "../session.js";
+import type { DeclareCommand } from "../shell.js";
+import { withLog } from "../store.js";
 
 /** `refold rename`: gives a thread a title. */
 export const declareRename: DeclareCommand = (command, { output }) => {

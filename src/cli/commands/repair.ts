@@ -1,11 +1,13 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
-import type { DeclareCommand } from "../command-module.js";
+import type { LeftOut, Repair } from "../../sessions/repair-own.js";
+import { storeHome } from "../../store/jsonl/home.js";
 import { writeFile } from "../export/write-file.js";
-import { repairLines } from "../repair/repair-lines.js";
-import { pathOption } from "../options/path-option.js";
-import { storeHome } from "../../store/jsonl/store-home.js";
+import { pathOption } from "../options.js";
+import { byteFigure, counted, figure } from "../output/figures.js";
+import { damageWords, READ_ALL_THE_SAME } from "../replay/summary-lines.js";
 import { declareHome, type HomeOption } from "../session.js";
+import type { DeclareCommand } from "../shell.js";
 
 interface RepairOptions extends HomeOption {
   readonly output: string;
@@ -22,7 +24,7 @@ export const declareRepair: DeclareCommand = (command, shell) => {
     .option("--json", "print the report as JSON")
     .addHelpText("after", EXAMPLE)
     .action(async (path: string, { output, force, home, json }: RepairOptions) => {
-      const { repairFile } = await import("../../runtime/repair/repair-file.js");
+      const { repairFile } = await import("../../sessions/repair-file.js");
       shell.progress.start("repairing", sizeOf(path));
       const repair = await repairFile(path, { onProgress: (done) => shell.progress.update(done) });
       const { form, events, standIns, leftOut } = repair;
@@ -54,3 +56,24 @@ byte; in a rollout of Refold's own, notices stand in for lost events, so that no
 
 Example:
   $ refold repair damaged.jsonl -o clean.jsonl`;
+
+/** What a repair came to, for people: the copy, then every range that it leaves out. */
+export function repairLines(
+  { form, events, standIns, leftOut }: Omit<Repair, "parts">,
+  { output, sizeBytes }: { readonly output: string; readonly sizeBytes: number },
+): readonly string[] {
+  const kept = `${counted(events - standIns, "event")} kept (${form}), ${byteFigure(sizeBytes)}`;
+  return [
+    `${output}: ${kept}`,
+    ...(standIns === 0 ? [] : [`${counted(standIns, "event")} lost: notices stand in for them`]),
+    ...(leftOut.length === 0 ? ["nothing was left out: the file is not damaged"] : []),
+    ...(leftOut.length === 0 ? [] : [`${totalWords(leftOut)}:`]),
+    ...leftOut.map((place) => `  ${damageWords(place)}`),
+  ];
+}
+
+function totalWords(leftOut: readonly LeftOut[]): string {
+  const lost = leftOut.filter(({ reason }) => !READ_ALL_THE_SAME.has(reason));
+  const bytes = lost.reduce((sum, place) => sum + place.bytes, 0);
+  return `${counted(leftOut.length, "damaged place")}, ${figure(bytes)} B left out`;
+}

@@ -1,7 +1,7 @@
-import type { DeclareCommand } from "../command-module.js";
-import { offsetOption } from "../options/offset-option.js";
+import { offsetOption } from "../options.js";
 import type { ReplayOptions } from "../replay/replay-session.js";
 import { declareReading, withSession } from "../session.js";
+import type { DeclareCommand } from "../shell.js";
 
 /** `refold replay`: a session as people read it. */
 export const declareReplay: DeclareCommand = (command, shell) => {

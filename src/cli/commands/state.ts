@@ -1,13 +1,18 @@
 import { InvalidArgument } from "../../errors.js";
-import type { Session } from "../../runtime/discovery/session.js";
-import type { DeclareCommand } from "../command-module.js";
-import { offsetOption } from "../options/offset-option.js";
-import { policyOption, type PolicyOption } from "../options/policy-option.js";
-import { declareReading, withSession, type ReadingOptions } from "../session.js";
-import type { Shell } from "../shell.js";
-import { sessionState } from "../state/session-state.js";
-import { stateJson } from "../state/state-json.js";
-import { stateLines } from "../state/state-lines.js";
+import type { Baseline } from "../../events/slices.js";
+import { refKey } from "../../reducers/item-refs.js";
+import type { ThreadState } from "../../reducers/thread-state.js";
+import type { BlobReader, Session } from "../../sessions/session.js";
+import { offsetOption, policyOption, type PolicyOption } from "../options.js";
+import { counted, figure, shortFigure } from "../output/figures.js";
+import { excerpt, padEnd, padStart } from "../output/layout.js";
+import { neutraliseLine } from "../output/neutralise.js";
+import type { Output } from "../output/output.js";
+import { itemLine } from "../replay/item-rows.js";
+import { fieldLines } from "../replay/summary-lines.js";
+import { declareReading, type ReadingOptions, withSession } from "../session.js";
+import type { DeclareCommand, Shell } from "../shell.js";
+import { sessionState, toWireItem } from "../state.js";
 
 interface StateOptions extends ReadingOptions {
   readonly at?: number;
@@ -59,3 +64,90 @@ const EXAMPLE = `
 Example:
   $ refold state session.jsonl --at 41
   $ refold state session.jsonl --json | jq '.items | length'`;
+
+/** A state for people: what it is at, then the ledger, an item a line. */
+export function* stateLines(state: ThreadState, name: string, output: Output): Generator<string> {
+  const { ledger, log } = state;
+  yield output.styles.bold(`${neutraliseLine(name)} at #${log.head - 1}`);
+  for (const [label, value] of stateFields(state)) {
+    if (value !== null) yield* fieldLines(label, value, output);
+  }
+  yield "";
+  if (ledger.entries.length === 0) yield output.styles.dim("  the ledger is empty");
+  for (const entry of ledger.entries) {
+    const { kind, size, words } = itemLine(entry);
+    const at = padStart(`#${refKey(entry.ref)}`, 8);
+    const start = `${at} ${padEnd(neutraliseLine(kind), 25)}${padStart(size, 8)}  `;
+    yield `${start}${excerpt(words, Math.max(output.columns - start.length, 12))}`;
+  }
+}
+
+function stateFields(state: ThreadState): readonly (readonly [string, string | null])[] {
+  const { ledger, baseline, checkpoint, usage, turns, thread, log } = state;
+  const window = usage.contextWindow === null ? "" : ` of ${shortFigure(usage.contextWindow)}`;
+  const previous = turns.previous?.model ?? null;
+  return [
+    ["thread", thread?.threadId ?? null],
+    ["history", `version ${log.historyVersion}`],
+    [
+      "turns",
+      `${counted(turns.userTurns, "user turn")}${turns.running === null ? "" : ", one running"}`,
+    ],
+    ["ledger", `${counted(ledger.entries.length, "item")}, about ${figure(ledger.tokens)} tokens`],
+    [
+      "usage",
+      usage.last === null
+        ? null
+        : `${shortFigure(usage.last.total)}${window} tokens ${usage.lastIsEstimate ? "estimated" : "reported"}`,
+    ],
+    [
+      "baseline",
+      baseline === null ? "none: the next turn tells everything" : baselineWords(baseline.envelope),
+    ],
+    ["previous", previous === null ? null : `model ${previous}`],
+    [
+      "compacted",
+      checkpoint === null ? null : `at #${checkpoint.offset}, window ${checkpoint.windowNumber}`,
+    ],
+  ];
+}
+
+function baselineWords(envelope: Readonly<Record<string, unknown>>): string {
+  return Object.entries(envelope)
+    .filter(([, value]) => ["string", "number", "boolean"].includes(typeof value))
+    .map(([name, value]) => `${name} ${String(value)}`)
+    .join(", ");
+}
+
+/**
+ * A state as `refold state --json` prints it: stable, described in docs/cli.md.
+ * @throws {BlobMissing} @throws {BlobCorrupt} an image's bytes cannot be had
+ */
+export async function stateJson(state: ThreadState, blobs: BlobReader): Promise<object> {
+  const { ledger, baseline, checkpoint, usage, turns, thread, log } = state;
+  const items: object[] = [];
+  for (const { item } of ledger.entries) items.push(await toWireItem(item, blobs));
+  return {
+    threadId: thread?.threadId ?? null,
+    foreignId: thread?.source.foreignId ?? null,
+    offset: log.head - 1,
+    historyVersion: log.historyVersion,
+    items,
+    baseline: baseline === null ? null : baselineJson(baseline),
+    previousTurn: turns.previous,
+    checkpoint,
+    usage,
+    turns: {
+      running: turns.running,
+      userTurns: turns.userTurns,
+      completed: turns.completed,
+      aborted: turns.aborted,
+    },
+  };
+}
+
+/** The envelope, with its turn's id as the session spelled it. */
+function baselineJson({ mode, envelope, foreignId, turn }: Baseline): object {
+  const turnId = mode === "observed" ? foreignId : turn;
+  return { turnId, model: envelope.model ?? null, ...envelope };
+}

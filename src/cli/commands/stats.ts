@@ -1,14 +1,26 @@
+import { existsSync } from "node:fs";
+import { availableParallelism, homedir } from "node:os";
+import { join } from "node:path";
+import { InvalidArgument } from "../../errors.js";
+import { rankNames } from "../../nearest-names.js";
 import { statsReport } from "../../projections/stats/stats-report.js";
-import type { DeclareCommand } from "../command-module.js";
+import {
+  codexHome,
+  codexRoots,
+  findSessionFiles,
+  type SessionFile,
+} from "../../sessions/session-files.js";
+import { storeHome } from "../../store/jsonl/home.js";
 import { ExitCode } from "../exit-code.js";
-import { refuseTaken, writeFile, type ExportTarget } from "../export/write-file.js";
-import { countOption } from "../options/offset-option.js";
-import { pathOption } from "../options/path-option.js";
-import { sinceOption } from "../options/since-option.js";
-import { declareReading } from "../session.js";
-import { countSessions, type StatsOptions } from "../stats/count-sessions.js";
-import { storeHome } from "../../store/jsonl/store-home.js";
+import { type ExportTarget, refuseTaken, writeFile } from "../export/write-file.js";
+import { countOption, pathOption, sinceOption } from "../options.js";
+import type { Progress } from "../output/progress.js";
+import { declareReading, type ReadingOptions } from "../session.js";
+import type { DeclareCommand } from "../shell.js";
+import { countHere, countInThreads, type FileCounter } from "../stats/count-batches.js";
+import type { FilesTally } from "../stats/files-sum.js";
 import { statsLines } from "../stats/stats-lines.js";
+import { type CountOptions, unreadSession } from "../stats/tally-file.js";
 
 interface CommandOptions extends StatsOptions {
   readonly json?: true;
@@ -67,3 +79,94 @@ cannot be read are listed and do not stop the rest.
 
 Example:
   $ refold stats --codex --claude --since 2026-04-01 --html april.html`;
+
+export interface PathOptions {
+  /** Where threads live; absent: `REFOLD_HOME`, else `~/.refold`. */
+  readonly home?: string;
+  /** A Codex home, or true for the usual one. */
+  readonly codex?: string | true;
+  /** A Claude Code home, or true for the usual one. */
+  readonly claude?: string | true;
+}
+
+/** The folders and files whose sessions are asked for; the store's, when nothing else is named. */
+export function sessionPaths(
+  named: readonly string[],
+  { home, codex, claude }: PathOptions,
+): readonly string[] {
+  const { CLAUDE_CONFIG_DIR } = process.env;
+  const paths = [...named];
+  if (codex !== undefined) paths.push(...codexRoots(codexHome(codex)));
+  if (claude !== undefined) {
+    const folder = claude === true ? CLAUDE_CONFIG_DIR || join(homedir(), ".claude") : claude;
+    paths.push(join(folder, "projects"));
+  }
+  if (paths.length > 0) return paths;
+  const store = join(storeHome(home), "threads");
+  return existsSync(store) ? [store] : []; // nothing was recorded yet
+}
+
+export interface StatsOptions extends ReadingOptions, PathOptions {
+  readonly since?: string;
+  readonly model?: string;
+  /** Files that are read at a time; absent: as many as there are processors, for much work. */
+  readonly jobs?: number;
+}
+
+/** Below so many bytes for each, threads cost more than they save: each loads and compiles by itself. */
+const BYTES_A_THREAD = 64 * 1024 * 1024;
+
+/**
+ * Counts the sessions that paths name, with a bar where it takes long.
+ * @throws {InvalidArgument} nothing ran under the model that was asked for
+ */
+export async function countSessions(
+  paths: readonly string[],
+  options: StatsOptions,
+  progress: Progress,
+): Promise<FilesTally> {
+  const { since, model, ignoreNewer } = options;
+  const found = findSessionFiles(sessionPaths(paths, options));
+  const counter = openCounter(found.files, options.jobs, {
+    newer: ignoreNewer === true ? "ignore" : "refuse",
+    ...(since !== undefined && { since }),
+    ...(model !== undefined && { model }),
+  });
+  progress.start("counting", sizeOf(found.files));
+  let doneBytes = 0;
+  const onFile = ({ sizeBytes }: SessionFile): void => progress.update((doneBytes += sizeBytes));
+  try {
+    const { tally, files, unread, damaged } = await counter.count(found.files, onFile);
+    if (model !== undefined && ![...tally.models].some((met) => met.startsWith(model))) {
+      throw unknownModel(model, tally.models);
+    }
+    const unseen = found.unread.map(({ path, error }) => unreadSession(path, error));
+    return { tally, files, unread: [...unseen, ...unread], damaged };
+  } finally {
+    progress.stop();
+    await counter.close();
+  }
+}
+
+function openCounter(
+  files: readonly SessionFile[],
+  jobs: number | undefined,
+  options: CountOptions,
+): FileCounter {
+  const useful = Math.ceil(sizeOf(files) / BYTES_A_THREAD);
+  const size = Math.min(jobs ?? Math.min(availableParallelism(), useful), files.length);
+  return size <= 1 ? countHere(options) : countInThreads(size, options);
+}
+
+function sizeOf(files: readonly SessionFile[]): number {
+  return files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+}
+
+const NAMED = 3;
+
+/** Nothing that was read ran under a model of that name; the nearest that were met are named. */
+export function unknownModel(asked: string, met: ReadonlySet<string>): InvalidArgument {
+  const nearest = rankNames(asked, met).slice(0, NAMED);
+  const remedy = nearest.length === 0 ? undefined : `did you mean ${nearest.join(" or ")}?`;
+  return new InvalidArgument(`none of the sessions ran under a model ${asked}`, remedy);
+}

@@ -4,11 +4,10 @@ import {
   renderTranscript,
   type TranscriptFormat,
 } from "../../projections/transcript/render-transcript.js";
-import type { DeclareCommand } from "../command-module.js";
-import { offsetOption } from "../options/offset-option.js";
-import { refuseDamage } from "../refuse-damage.js";
-import { requireOffset } from "../require-offset.js";
-import { declareReading, withSession, type ReadingOptions } from "../session.js";
+import { refuseDamage } from "../failure.js";
+import { offsetOption } from "../options.js";
+import { declareReading, type ReadingOptions, requireOffset, withSession } from "../session.js";
+import type { DeclareCommand } from "../shell.js";
 
 interface TranscriptOptions extends ReadingOptions {
   readonly at?: number;

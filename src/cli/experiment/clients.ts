@@ -1,9 +1,9 @@
+import { z } from "zod";
+import { NoModelClient } from "../../experiments/errors.js";
+import type { ClientWish } from "../../experiments/experiment.js";
 import { findModel } from "../../models/find-model.js";
-import type { ClientWish } from "../../runtime/experiment/experiment.js";
-import { NoModelClient } from "../../runtime/experiment/no-model-client.js";
 import { nearestNames } from "../../nearest-names.js";
 import type { ModelClient } from "../../runtime/models/model-client.js";
-import { CLIENT_NAMES, type ClientName, type ClientWishes } from "./client-wishes.js";
 
 const KEYS: Readonly<Record<ClientName, string>> = {
   openai: "OPENAI_API_KEY",
@@ -113,3 +113,17 @@ async function openClient(name: ClientName, opening: Opening): Promise<ModelClie
 function isMissingModule(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "ERR_MODULE_NOT_FOUND";
 }
+
+/** Whose official clients can be used: `openai-chat` is for all that speak Chat Completions. */
+export const CLIENT_NAMES = ["openai", "openai-chat", "anthropic", "google"] as const;
+type ClientName = (typeof CLIENT_NAMES)[number];
+
+/** How a provider is asked. */
+export const ClientWishes = z.strictObject({
+  /** The variable of the environment that holds the key. Default: the provider's usual one. */
+  apiKeyEnv: z.string().min(1).exactOptional(),
+  baseURL: z.url().exactOptional(),
+  /** The longest answer, in tokens. */
+  maxTokens: z.int().positive().exactOptional(),
+});
+export type ClientWishes = z.infer<typeof ClientWishes>;

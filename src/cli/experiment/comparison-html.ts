@@ -1,11 +1,18 @@
-import { counted } from "../output/figures.js";
+import type {
+  ComparedMetric,
+  ComparedVariant,
+  Comparison,
+} from "../../experiments/compare-variants.js";
+import type { ExperimentResults } from "../../experiments/run-experiment.js";
+import { alignLists } from "../../projections/align-lists.js";
 import { escapeHtml, renderHtmlPage } from "../../projections/html-page.js";
-import { entryHeading } from "../../projections/transcript/headings.js";
-import type { TranscriptEntry } from "../../projections/transcript/transcript.js";
-import type { ComparedVariant, Comparison } from "../../runtime/experiment/compare-variants.js";
+import { projectTranscript } from "../../projections/transcript/project-transcript.js";
+import { entryHeading } from "../../projections/transcript/render-transcript.js";
+import type { Transcript, TranscriptEntry } from "../../projections/transcript/transcript.js";
+import { storedSource } from "../../runtime/travel.js";
+import type { EventStore } from "../../store/event-store.js";
+import { counted } from "../output/figures.js";
 import { figureWords } from "./comparison-lines.js";
-import { metricChart } from "./metric-chart.js";
-import type { PairedTranscript, TranscriptPair } from "./paired-transcripts.js";
 
 /** A longer text is cut here: the page is for looking, the whole of it is in the fork. */
 const SHOWN_CHARACTERS = 4_000;
@@ -111,3 +118,111 @@ h4{font-size:.75rem;margin:0;color:#666;font-weight:normal}
 .summary,.note,.context{border-color:#805ad5}
 pre{white-space:pre-wrap;overflow-wrap:anywhere;margin:.2rem 0;font-size:.8rem}
 `;
+
+const WIDTH = 800;
+const ROW = 22;
+const LABELS = 190;
+const VALUES = 90;
+
+/** An SVG chart of one metric: a bar for each variant's median, a line from least to most. */
+function metricChart(
+  { name, unit, better, best, worst }: ComparedMetric,
+  rows: Comparison["rows"],
+): string {
+  const known = rows.filter(({ figures }) => (figures[name] ?? null) !== null);
+  const top = Math.max(1e-9, ...known.map(({ figures }) => figures[name]?.most ?? 0));
+  const scale = (WIDTH - LABELS - VALUES) / top;
+  const bars = known.map(({ variant, figures }, index) => {
+    const figure = figures[name] ?? { median: 0, least: 0, most: 0 };
+    const y = index * ROW;
+    const isBest = variant !== null && best.includes(variant);
+    const isWorst = variant !== null && worst.includes(variant);
+    const color = isBest ? "#2f855a" : isWorst ? "#c53030" : variant === null ? "#999" : "#2a6fb0";
+    const width = pixels(Math.max(0, figure.median) * scale);
+    const [from, to] = [
+      pixels(LABELS + figure.least * scale),
+      pixels(LABELS + figure.most * scale),
+    ];
+    const range =
+      figure.least === figure.most
+        ? ""
+        : `<line x1="${from}" x2="${to}" y1="${y + 10}" y2="${y + 10}" stroke="#222"/>`;
+    return `<g><text x="${LABELS - 8}" y="${y + 14}" text-anchor="end">${escapeHtml(variant ?? "base")}</text>
+<rect x="${LABELS}" y="${y + 3}" width="${width}" height="14" fill="${color}"/>${range}
+<text x="${pixels(LABELS + Math.max(figure.most, 0) * scale + 6)}" y="${y + 14}">${escapeHtml(figureWords(figure.median, unit))}</text></g>`;
+  });
+  const aim = better === null ? "" : ` (${better} is better)`;
+  const label = escapeHtml(`${name}${aim}`);
+  return `<figure><figcaption>${label}</figcaption>
+<svg viewBox="0 0 ${WIDTH} ${known.length * ROW + 4}" role="img" aria-label="${label}">
+${bars.join("\n")}
+</svg></figure>`;
+}
+
+function pixels(value: number): string {
+  return String(Math.round(value * 100) / 100);
+}
+
+/** What the base and a variant say in the same place; null: one of them says nothing there. */
+interface TranscriptPair {
+  readonly base: TranscriptEntry | null;
+  readonly variant: TranscriptEntry | null;
+  readonly isSame: boolean;
+}
+
+/** A variant beside its base, aligned at the fork. */
+interface PairedTranscript {
+  readonly variant: string;
+  readonly threadId: string;
+  /** The last entries that both share. */
+  readonly shared: readonly TranscriptEntry[];
+  readonly pairs: readonly TranscriptPair[];
+}
+
+const SHARED_ENTRIES = 3;
+/** How far ahead two transcripts are searched for where they say the same again. */
+const REACH = 40;
+
+/** The first repetition of each variant that was begun, beside what the base went on with. */
+export async function pairedTranscripts(
+  { base, results, mode }: ExperimentResults,
+  store: EventStore,
+): Promise<readonly PairedTranscript[]> {
+  const { threadId, offset, end } = base;
+  const to = mode === "project" ? offset : end;
+  const whole = entriesOf(await projectTranscript(storedSource(store, threadId), { to }));
+  const shared = whole.filter((entry) => entry.offset <= offset).slice(-SHARED_ENTRIES);
+  const behind = whole.filter((entry) => entry.offset > offset);
+  const paired: PairedTranscript[] = [];
+  for (const result of results) {
+    if (result.repetition > 1 || result.outcome === "unfinished") continue;
+    const transcript = await projectTranscript(storedSource(store, result.threadId));
+    const own = entriesOf(transcript).filter((entry) => entry.offset > offset);
+    const { variant } = result;
+    paired.push({ variant, threadId: result.threadId, shared, pairs: pairUp(behind, own) });
+  }
+  return paired;
+}
+
+/** Notices of the experiment itself say nothing that a reader wants. */
+function entriesOf({ turns }: Transcript): readonly TranscriptEntry[] {
+  return turns.flatMap(({ entries }) => entries).filter(({ name }) => name !== "notice.logged");
+}
+
+function pairUp(
+  base: readonly TranscriptEntry[],
+  variant: readonly TranscriptEntry[],
+): readonly TranscriptPair[] {
+  return Array.from(
+    alignLists(base, variant, { isSame: saysSame, reach: REACH }),
+    ({ one, other, isSame }) => ({
+      base: one === null ? null : (base[one] ?? null),
+      variant: other === null ? null : (variant[other] ?? null),
+      isSame,
+    }),
+  );
+}
+
+function saysSame(a: TranscriptEntry, b: TranscriptEntry): boolean {
+  return a.speaker === b.speaker && a.name === b.name && a.text === b.text && a.failed === b.failed;
+}

@@ -2,8 +2,8 @@ import type {
   ComparedMetric,
   ComparedVariant,
   Comparison,
-} from "../../runtime/experiment/compare-variants.js";
-import type { VariantMeasures } from "../../runtime/experiment/measures.js";
+} from "../../experiments/compare-variants.js";
+import type { VariantMeasures } from "../../experiments/experiment.js";
 import { byteFigure, counted, durationFigure, shortFigure } from "../output/figures.js";
 import { excerpt, padEnd, padStart, paragraph } from "../output/layout.js";
 import { neutraliseLine } from "../output/neutralise.js";

@@ -1,9 +1,9 @@
-import { open, rename, rm } from "node:fs/promises";
 import { existsSync, statSync } from "node:fs";
+import { open, rename, rm } from "node:fs/promises";
 import { isAbsolute, relative, resolve, sep } from "node:path";
-import { isSystemError } from "../../store/jsonl/system-error.js";
-import { storageError } from "../../store/jsonl/storage-error.js";
-import { FileExists } from "./file-exists.js";
+import { RefoldError } from "../../errors.js";
+import { isSystemError, storageError } from "../../store/errors.js";
+import type { Shell } from "../shell.js";
 
 export interface ExportTarget {
   readonly path: string;
@@ -88,5 +88,44 @@ async function writeParts(
     return sizeBytes;
   } finally {
     await file.close();
+  }
+}
+
+/** An export was asked to write where it should not. */
+class FileExists extends RefoldError {
+  readonly code = "file-exists";
+  override readonly name = "FileExists";
+  override readonly remedy: string;
+  /** @param reason absent: it exists, and `force` was not said */
+  constructor(
+    readonly path: string,
+    reason?: string,
+  ) {
+    super(`${path} is not overwritten: ${reason ?? "it exists"}`);
+    this.remedy =
+      reason === undefined
+        ? "Name another file, or say --force to overwrite one that is yours."
+        : "Name another file.";
+  }
+}
+
+/** Writes a file's bytes to stdout as they are; a terminal gets them neutralised. */
+export async function writeOut(
+  parts: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
+  { output, stdout }: Shell,
+): Promise<void> {
+  if (stdout.isTTY === true) {
+    const decoder = new TextDecoder();
+    let line = "";
+    for await (const part of parts) {
+      const lines = (line + decoder.decode(part, { stream: true })).split("\n");
+      line = lines.pop() ?? "";
+      for (const whole of lines) output.text(whole);
+    }
+    if (line !== "") output.text(line);
+    return;
+  }
+  for await (const part of parts) {
+    if (!stdout.write(part)) await new Promise((resolve) => stdout.once("drain", resolve));
   }
 }

@@ -1,4 +1,4 @@
-import { nounFor } from "../../projections/noun-for.js";
+import { nounFor } from "../../projections/display-text.js";
 
 /** Made when it is needed: it takes longer than a small command's work. */
 let grouped: Intl.NumberFormat | undefined;

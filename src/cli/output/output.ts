@@ -1,6 +1,5 @@
 import { createColors } from "picocolors";
-import { guard } from "./guard.js";
-import { neutraliseJson } from "./neutralise.js";
+import { neutralise, neutraliseJson } from "./neutralise.js";
 
 /** The styles in use. Each gives the text back unchanged where there is no colour. */
 export type Styles = Readonly<
@@ -59,4 +58,20 @@ export function openOutput(stream: OutputStream): Output {
       await drained;
     },
   };
+}
+
+/** The only sequences that this program sends to a terminal: its colours, and their ends. */
+// eslint-disable-next-line no-control-regex -- its own escapes are what it looks for
+const OWN_STYLES = /(\x1b\[(?:1|2|22|3[1-6]|39)m)/;
+
+/**
+ * The last gate before the terminal: whatever a renderer forgot to neutralise is neutralised here.
+ * With `styles`, this program's own colours pass.
+ */
+export function guard(text: string, { styles }: { readonly styles: boolean }): string {
+  if (!styles) return neutralise(text);
+  return text
+    .split(OWN_STYLES)
+    .map((part, index) => (index % 2 === 1 ? part : neutralise(part)))
+    .join("");
 }

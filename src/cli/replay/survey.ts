@@ -1,16 +1,16 @@
+import { callName } from "../../events/calls.js";
 import type { Fact, FactOf, LogEvent, RefoldEvent } from "../../events/event.js";
+import type { RecordedItem } from "../../events/item.js";
 import { isKnownEvent } from "../../events/known-event.js";
-import type { RecordedItem } from "../../events/recorded-item.js";
-import { SpendMeter } from "../../reducers/spend-meter.js";
-import { addUsage } from "../../reducers/usage-sums.js";
-import { countedFacts, type CountedFact } from "./counted-facts.js";
-import { withoutEditorContext } from "./item-rows.js";
-import { callName } from "../../events/call-name.js";
-import { itemWords } from "./item-words.js";
-import { emptyOutline, type SessionOutline, type TurnOutline } from "./outline.js";
-import { survivorsOf } from "./surviving.js";
-import { TurnEnds } from "./turn-ends.js";
-import { isBoundaryOrigin } from "../../reducers/items/turn-boundary.js";
+import { NoSuchOffset } from "../../reducers/errors.js";
+import { type Rollback, survivingRanges } from "../../reducers/spine.js";
+import { isBoundaryOrigin } from "../../reducers/turns.js";
+import { addUsage, SpendMeter } from "../../reducers/usage.js";
+import type { Session } from "../../sessions/session.js";
+import type { Progress } from "../output/progress.js";
+import { type CountedFact, countedFacts } from "./fact-rows.js";
+import { itemWords, withoutEditorContext } from "./item-rows.js";
+import { emptyOutline, type SessionOutline, TurnEnds, type TurnOutline } from "./outline.js";
 
 /**
  * Reads a session once and says what is in it: who, when, its turns, what was rolled back and what it
@@ -265,4 +265,36 @@ function beginningOf(text: string): string {
 
 function increment(counts: Map<string, number>, name: string): void {
   counts.set(name, (counts.get(name) ?? 0) + 1);
+}
+
+/**
+ * Surveys a session up to an offset, with a bar where it takes long.
+ * @throws {NoSuchOffset} the session ends before it
+ */
+export async function surveyUpTo(
+  session: Session,
+  at: number | undefined,
+  progress: Progress,
+): Promise<SessionOutline> {
+  progress.start("reading", session.sizeBytes);
+  const outline = await surveySession(session.source.read(at === undefined ? {} : { to: at }));
+  progress.stop();
+  const head = outline.lastOffset === null ? 0 : outline.lastOffset + 1;
+  if (at !== undefined && at >= head) throw new NoSuchOffset(at, head);
+  outline.damage = session.damage();
+  return outline;
+}
+
+/**
+ * Which rollback took an offset away (law 1).
+ * @param rollbacks all of the log, oldest first
+ * @returns for an offset the offset of the rollback that discards it; null: it survives
+ */
+export function survivorsOf(rollbacks: readonly Rollback[]): (offset: number) => number | null {
+  const ranges = survivingRanges(rollbacks, Infinity);
+  return (offset) => {
+    const range = ranges.find(({ to }) => offset <= to);
+    // Every range but the first begins with the event that rolled back to the one before it.
+    return range === undefined || range.from <= offset ? null : range.from;
+  };
 }

@@ -1,10 +1,10 @@
 import { isDeepStrictEqual } from "node:util";
 import { RefoldError } from "../../errors.js";
+import { namedHashes } from "../../events/named-hashes.js";
 import { replay } from "../../reducers/replay.js";
 import { resumeState } from "../../reducers/resume.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
-import { namedHashes } from "../../events/named-hashes.js";
-import type { Session } from "../../runtime/discovery/session.js";
+import type { Session } from "../../sessions/session.js";
 import { counted } from "../output/figures.js";
 import type { SessionOutline } from "./outline.js";
 

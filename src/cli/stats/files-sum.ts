@@ -1,7 +1,12 @@
 import { addTally, emptyTally, type Tally } from "../../projections/stats/tally.js";
-import { KeySet } from "./key-set.js";
-import { tallyFile, type CountOptions, type FileTally } from "./tally-file.js";
-import { unreadSession, type UnreadSession } from "./unread-session.js";
+import {
+  type CountOptions,
+  type FileTally,
+  KeySet,
+  tallyFile,
+  unreadSession,
+  type UnreadSession,
+} from "./tally-file.js";
 
 /** What files say together. */
 export interface FilesTally {

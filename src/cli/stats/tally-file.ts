@@ -1,22 +1,19 @@
 import { join } from "node:path";
-import { DIALECTS } from "../../dialects/dialects.js";
-import { openForeign } from "../../dialects/open-foreign.js";
-import { plainAccountant, type Accountant } from "../../dialects/reading/accountant.js";
+import { DIALECTS, openForeign } from "../../dialects/dialects.js";
+import { type Accountant, plainAccountant } from "../../dialects/shared/session-form.js";
+import { RefoldError } from "../../errors.js";
 import type { LogEvent } from "../../events/event.js";
 import { isKnownEvent } from "../../events/known-event.js";
-import { ThreadTally } from "../../projections/stats/thread-tally.js";
 import { addTally, emptyTally, type Tally } from "../../projections/stats/tally.js";
-import type { FileBytes } from "../../runtime/discovery/file-bytes.js";
-import { heldBytes, type HeldBytes } from "../../runtime/discovery/held-bytes.js";
-import { holdsBundle } from "../../runtime/discovery/holds-bundle.js";
-import { isOwnRollout } from "../../runtime/discovery/is-own-rollout.js";
-import { findSessionFiles } from "../../runtime/discovery/session-files.js";
+import { ThreadTally } from "../../projections/stats/thread-tally.js";
+import { type FileBytes, heldBytes, type HeldBytes } from "../../sessions/file-bytes.js";
+import { holdsBundle, isOwnRollout } from "../../sessions/recognise.js";
+import { findSessionFiles } from "../../sessions/session-files.js";
+import { systemErrorCode } from "../../store/errors.js";
 import type { NewerEvents } from "../../store/event-store.js";
 import { nodeFileSystem } from "../../store/jsonl/file-system.js";
 import { openByContent } from "../../store/jsonl/open-log.js";
 import { readRuns } from "../../store/jsonl/read-runs.js";
-import { LineSizes } from "./line-sizes.js";
-import { keyNumber, type KeySet } from "./key-set.js";
 
 /** What is counted of each file. */
 export interface CountOptions extends NewerEvents {
@@ -78,7 +75,7 @@ async function tallyBundle(
   seen: CountTask["seen"],
   options: CountOptions,
 ): Promise<FileTally> {
-  const { unpackBundle } = await import("../../runtime/bundle/unpack-bundle.js");
+  const { unpackBundle } = await import("../../sessions/bundle/unpack-bundle.js");
   const { home, remove } = await unpackBundle(bytes);
   try {
     const all = { tally: emptyTally(), damagedPlaces: 0 };
@@ -132,4 +129,106 @@ async function readForeign(bytes: FileBytes, take: Take): Promise<number> {
   const accountant = dialect.accountant();
   await rollout.visit((event) => take(event, lineBytes, accountant));
   return rollout.damage().length;
+}
+
+/** A file that was not counted. */
+export interface UnreadSession {
+  readonly path: string;
+  /** Of the error; what the operating system said otherwise. */
+  readonly code: string;
+  readonly message: string;
+}
+
+/** @throws the error itself, when it is a defect and no trouble with the file */
+export function unreadSession(path: string, error: unknown): UnreadSession {
+  const code = error instanceof RefoldError ? error.code : systemErrorCode(error);
+  if (code === undefined || !(error instanceof Error)) throw error;
+  return { path, code, message: error.message };
+}
+
+/** Sizes of lines, noted as they are read and asked for in the same order; some may be passed over. */
+class LineSizes {
+  #events: LogEvent[] = [];
+  #sizes: number[] = [];
+  #next = 0;
+
+  note(event: LogEvent, sizeBytes: number): void {
+    if (this.#next === this.#events.length) this.#clear();
+    this.#events.push(event);
+    this.#sizes.push(sizeBytes);
+  }
+
+  /** @returns bytes of the event's line; 0: it was never noted */
+  take(event: LogEvent): number {
+    const place = this.#events.indexOf(event, this.#next);
+    if (place === -1) return 0;
+    this.#next = place + 1;
+    return this.#sizes[place] ?? 0;
+  }
+
+  #clear(): void {
+    this.#events = [];
+    this.#sizes = [];
+    this.#next = 0;
+  }
+}
+
+const EMPTY = -1;
+const SMALLEST = 1 << 10;
+
+/** A set of whole numbers from 0 on, in 16 bytes each on average: there may be millions. */
+export class KeySet {
+  #places = new Float64Array(SMALLEST).fill(EMPTY);
+  #size = 0;
+
+  has(key: number): boolean {
+    return this.#places[this.#placeOf(key)] === key;
+  }
+
+  add(key: number): void {
+    const place = this.#placeOf(key);
+    if (this.#places[place] === key) return;
+    this.#places[place] = key;
+    this.#size += 1;
+    if (this.#size * 2 > this.#places.length) this.#grow();
+  }
+
+  /** In no order. */
+  toArray(): Float64Array<ArrayBuffer> {
+    return this.#places.filter((key) => key !== EMPTY);
+  }
+
+  /** Where the key stands, or would. */
+  #placeOf(key: number): number {
+    const mask = this.#places.length - 1; // as many places as a power of two
+    let place = key & mask; // a key's lower 32 bits are spread evenly, and an index needs no more
+    while (this.#places[place] !== EMPTY && this.#places[place] !== key) {
+      place = (place + 1) & mask;
+    }
+    return place;
+  }
+
+  #grow(): void {
+    const keys = this.#places;
+    this.#places = new Float64Array(keys.length * 2).fill(EMPTY);
+    for (const key of keys) if (key !== EMPTY) this.#places[this.#placeOf(key)] = key;
+  }
+}
+
+/**
+ * A number for a text: 53 bits, spread evenly. Two of ten million texts have the same once in two
+ * hundred such sets.
+ */
+function keyNumber(text: string): number {
+  let low = 0x811c9dc5;
+  let high = 0x9e3779b9;
+  for (let at = 0; at < text.length; at += 1) {
+    const unit = text.charCodeAt(at);
+    low = Math.imul(low ^ unit, 0x01000193);
+    high = Math.imul(high ^ unit, 0x85ebca6b);
+    high ^= high >>> 15;
+  }
+  low = Math.imul(low ^ (low >>> 16), 0xc2b2ae35) ^ high;
+  high = Math.imul(high ^ (high >>> 13), 0x27d4eb2f);
+  return ((high >>> 0) & 0x1fffff) * 2 ** 32 + (low >>> 0);
 }

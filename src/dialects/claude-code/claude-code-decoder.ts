@@ -1,33 +1,36 @@
 import type { FactOf } from "../../events/event.js";
 import type { JsonObject, TruncationPolicy } from "../../events/primitives.js";
 import { defaultTruncationPolicy } from "../../models/truncation-policies.js";
-import { DerivedEventIds } from "../derived-ids.js";
-import type { Evidence } from "../keeping/evidence.js";
-import type { ForeignHole } from "../keeping/foreign-form.js";
-import { TimeReader, UNKNOWN_TIME, type EventTime } from "../normalise-time.js";
-import type { ForeignObject } from "../reading/object-reader.js";
-import type { DecodedLine, DecoderOptions, LineDecoder } from "../reading/session-form.js";
-import { textAt } from "../text-at.js";
-import { eventOf } from "../tree/event-of.js";
+import { DerivedEventIds } from "../shared/derived-ids.js";
+import type { Evidence } from "../shared/evidence.js";
+import type { ForeignHole } from "../shared/foreign-form.js";
+import { textAt } from "../shared/json-members.js";
+import type { ForeignObject } from "../shared/object-reader.js";
+import { RecentItems } from "../shared/read-items.js";
+import type { DecodedLine, DecoderOptions, LineDecoder } from "../shared/session-form.js";
+import { type EventTime, TimeReader, UNKNOWN_TIME } from "../shared/times.js";
 import {
   eventFacts,
+  eventOf,
   HistoryVersions,
+  type LineFact,
   noteRefs,
   rollbackFacts,
-  type LineFact,
-} from "../tree/line-facts.js";
-import { RecentItems } from "../tree/recent-items.js";
-import { CLEARED_OUTPUT } from "./cleared-output.js";
+} from "../shared/tree-facts.js";
+import { CLEARED_OUTPUT } from "./compaction.js";
+import { type KeptLine, type KeptSegment, messagesOf } from "./kept-segment.js";
 import { messageFacts, modelOf } from "./message-facts.js";
-import { readBlocks } from "./read-blocks.js";
-import { readLine, type LineMeaning } from "./read-line.js";
-import { recordLineItem } from "./record-line-item.js";
-import { SessionTitle, type SessionName } from "./session-name.js";
-import { readSessionStart, type SessionStart } from "./session-start.js";
+import { readBlocks, recordLineItem } from "./read-blocks.js";
+import { type LineMeaning, readLine } from "./read-line.js";
+import {
+  readSessionStart,
+  type SessionName,
+  type SessionStart,
+  SessionTitle,
+} from "./session-start.js";
+import { type Placement, SessionTree } from "./session-tree.js";
 import { isRepeated } from "./streamed-blocks.js";
-import { messagesOf, type KeptLine, type KeptSegment } from "./tree/kept-segment.js";
-import { SessionTree, type Placement } from "./tree/session-tree.js";
-import type { TreeNode } from "./tree/tree-node.js";
+import type { TreeNode } from "./tree-node.js";
 
 const REPEATED = "it repeats an earlier line";
 

@@ -1,14 +1,12 @@
-import { isJsonObject } from "../../events/is-json-object.js";
+import { isJsonObject } from "../../events/json.js";
 import type { JsonObject } from "../../events/primitives.js";
-import type { Evidence } from "../keeping/evidence.js";
-import { recordAs } from "../keeping/record-as.js";
-import { isClaudeCodeLine } from "../reading/dialect-of.js";
-import type { SessionForm } from "../reading/session-form.js";
-import { ClaudeCodeAccounts } from "./claude-code-accounts.js";
+import { type Evidence, recordAs } from "../shared/evidence.js";
+import { isClaudeCodeLine, recogniseLines } from "../shared/recognition.js";
+import type { Recognition, SessionForm } from "../shared/session-form.js";
+import { ClaudeCodeAccounts } from "./accounts.js";
 import { ClaudeCodeDecoder } from "./claude-code-decoder.js";
-import { CLAUDE_CODE_LINES } from "./claude-code-lines.js";
 import { readBlocks } from "./read-blocks.js";
-import { recogniseClaudeCode } from "./recognise-claude-code.js";
+import { CLAUDE_CODE_LINES } from "./session-start.js";
 
 /** Transcripts of Claude Code, `~/.claude/projects/**` + `/*.jsonl` (docs/claude-code.md). */
 export const claudeCodeForm: SessionForm = {
@@ -35,4 +33,27 @@ function evidenceIn({ type, message }: JsonObject): readonly Evidence[] {
     recordAs(item, () => "runtime", options);
   }
   return found;
+}
+
+/** The start of a line that is longer than what was read. */
+const CUT_LINE = /^\s*\{\s*"(?:parentUuid|logicalParentUuid)"\s*:\s*(?:null|"[^"]*")\s*,/;
+
+/** @returns null when none of the lines can only be one of a Claude Code transcript */
+function recogniseClaudeCode(firstBytes: Uint8Array): Recognition | null {
+  return recogniseLines(firstBytes, {
+    lines: CLAUDE_CODE_LINES,
+    ofObject: (value, line) =>
+      isClaudeCodeLine(value) ? recognition(`line ${line} is ${nameOf(value)}`) : null,
+    ofBeginning: (text, line) =>
+      CUT_LINE.test(text) ? recognition(`line ${line} begins as a message in a tree`) : null,
+  });
+}
+
+function nameOf({ type, uuid }: JsonObject): string {
+  const mark = typeof uuid === "string" ? " with a place in the tree of messages" : "";
+  return `a ${String(type)} line${mark}`;
+}
+
+function recognition(reason: string): Recognition {
+  return { dialect: "claude-code", reason: `Claude Code transcript: ${reason}` };
 }

@@ -1,17 +1,16 @@
 import type { Fact } from "../../events/event.js";
-import { isJsonObject } from "../../events/is-json-object.js";
-import { movedHole } from "../keeping/foreign-form.js";
-import { textAt } from "../text-at.js";
-import type { HistoryVersions, LineFact } from "../tree/line-facts.js";
-import type { ReadItem } from "../tree/read-item.js";
-import { compactedFact } from "./compacted-fact.js";
-import type { ReadBlocks } from "./read-blocks.js";
+import { isJsonObject } from "../../events/json.js";
+import { movedHole } from "../shared/foreign-form.js";
+import { textAt } from "../shared/json-members.js";
+import type { ReadItem } from "../shared/read-items.js";
+import type { HistoryVersions, LineFact } from "../shared/tree-facts.js";
+import { compactedFact } from "./compaction.js";
+import { type ItemOptions, type ReadBlocks, recordLineItem } from "./read-blocks.js";
 import type { MessageLine } from "./read-line.js";
-import { isSameUsage, readUsage } from "./read-usage.js";
-import { recordLineItem, type ItemOptions } from "./record-line-item.js";
-import { newBlocks, type NewBlock } from "./streamed-blocks.js";
-import type { Placement } from "./tree/session-tree.js";
-import type { TreeNode } from "./tree/tree-node.js";
+import type { Placement } from "./session-tree.js";
+import { type NewBlock, newBlocks } from "./streamed-blocks.js";
+import type { TreeNode } from "./tree-node.js";
+import { isSameUsage, readUsage } from "./usage.js";
 
 export interface MessageOptions extends ItemOptions {
   readonly versions: HistoryVersions;

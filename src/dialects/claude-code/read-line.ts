@@ -1,9 +1,9 @@
 import type { Fact } from "../../events/event.js";
-import { isJsonObject } from "../../events/is-json-object.js";
+import { isJsonObject } from "../../events/json.js";
 import type { JsonObject, TruncationPolicy } from "../../events/primitives.js";
-import { textAt } from "../text-at.js";
-import { readSessionName, type SessionName } from "./session-name.js";
-import type { CompactBoundary, KeptRange, MessagePlace, TreeLine } from "./tree/tree-line.js";
+import { textAt } from "../shared/json-members.js";
+import { readSessionName, type SessionName } from "./session-start.js";
+import type { CompactBoundary, KeptRange, MessagePlace, TreeLine } from "./tree-node.js";
 
 /** A line of a user or of the model. */
 export interface MessageLine {

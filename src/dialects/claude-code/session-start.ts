@@ -1,12 +1,13 @@
 import type { FactOf } from "../../events/event.js";
-import { isJsonObject } from "../../events/is-json-object.js";
+import { isJsonObject } from "../../events/json.js";
 import type { JsonObject } from "../../events/primitives.js";
-import { derivedUlid, ulidOfForeign } from "../derived-ids.js";
-import { LineSplitter } from "../line-splitter.js";
-import { TimeReader, UNKNOWN_TIME, type EventTime } from "../normalise-time.js";
-import { readLine } from "../reading/object-reader.js";
-import { textAt } from "../text-at.js";
-import { CLAUDE_CODE_LINES } from "./claude-code-lines.js";
+import type { LineForm } from "../shared/damage.js";
+import { derivedUlid, ulidOfForeign } from "../shared/derived-ids.js";
+import { textAt } from "../shared/json-members.js";
+import { LineSplitter } from "../shared/line-splitter.js";
+import { readLine } from "../shared/object-reader.js";
+import { isClaudeCodeLine } from "../shared/recognition.js";
+import { type EventTime, TimeReader, UNKNOWN_TIME } from "../shared/times.js";
 
 /** What the first lines say about their thread. */
 export interface SessionStart {
@@ -68,3 +69,60 @@ function firstTime(objects: readonly JsonObject[]): EventTime {
   }
   return UNKNOWN_TIME;
 }
+
+/** A name that a line gives, and to which session. */
+export interface SessionName {
+  readonly by: "user" | "model" | "summary";
+  readonly title: string;
+  /** The line's member that holds it. */
+  readonly member: string;
+  /** Null: it does not say, and means the session of its file. */
+  readonly sessionId: string | null;
+  /** A summary names the conversation that ends at this message; null: it is none. */
+  readonly leafUuid: string | null;
+}
+
+/** @returns null for lines of other types, and names without a text */
+export function readSessionName(type: string, object: JsonObject): SessionName | null {
+  const kind = KINDS.get(type);
+  if (kind === undefined) return null;
+  const [by, member] = kind;
+  const title = textAt(object, member);
+  if (title === null || title.trim() === "") return null;
+  const leafUuid = by === "summary" ? textAt(object, "leafUuid") : null;
+  return { by, title, member, sessionId: textAt(object, "sessionId"), leafUuid };
+}
+
+const KINDS: ReadonlyMap<string, readonly [by: SessionName["by"], member: string]> = new Map([
+  ["custom-title", ["user", "customTitle"]],
+  ["ai-title", ["model", "aiTitle"]],
+  ["summary", ["summary", "summary"]],
+]);
+
+/** A session's name: the user's newest one before the model's, and that before a summary. */
+export class SessionTitle {
+  readonly #newest = new Map<SessionName["by"], string>();
+  #title: string | null = null;
+
+  get title(): string | null {
+    return this.#title;
+  }
+
+  take({ by, title }: SessionName): void {
+    this.#newest.set(by, title);
+    const named = ORDER.map((one) => this.#newest.get(one));
+    this.#title = named.find((one) => one !== undefined) ?? null;
+  }
+}
+
+const ORDER = ["user", "model", "summary"] as const;
+
+/**
+ * How the lines of a transcript look. A file that lost its final line feed before Claude Code went on
+ * in it has two objects in one line: both are read, and nothing is wrong.
+ */
+export const CLAUDE_CODE_LINES: LineForm = {
+  start: /\{\s*"(?:parentUuid|type|sessionId|uuid|isSidechain|logicalParentUuid)"\s*:/g,
+  isLine: isClaudeCodeLine,
+  gluedIsDamage: false,
+};

@@ -1,7 +1,7 @@
 import type { Item } from "../../events/item.js";
 import type { ItemRef } from "../../events/primitives.js";
-import { sha256 } from "../derived-ids.js";
-import type { GrowingText, Round } from "./tree/tree-node.js";
+import { sha256 } from "../shared/derived-ids.js";
+import type { GrowingText, Round } from "./tree-node.js";
 
 /** A block, as it was read or as it was recorded. */
 interface Block {

@@ -1,26 +1,28 @@
 import { Unreachable } from "../../errors.js";
-import type { Envelope } from "../../events/envelope.js";
 import type { Fact, RefoldEvent } from "../../events/event.js";
+import { isJsonObject } from "../../events/json.js";
 import type { JsonObject } from "../../events/primitives.js";
-import { isJsonObject } from "../../events/is-json-object.js";
-import { DerivedEventIds } from "../derived-ids.js";
-import { TimeReader, UNKNOWN_TIME, type EventTime } from "../normalise-time.js";
-import type { Evidence, KeepEvidence } from "../keeping/evidence.js";
-import { FactWriter, toldContext } from "./fact-writer.js";
-import { composeEvent } from "../keeping/compose-event.js";
-import { foreignForm } from "../keeping/foreign-form.js";
-import type { LineMeaning } from "./line-meaning.js";
-import type { ForeignObject } from "../reading/object-reader.js";
-import type { DecodedLine, DecoderOptions, LineDecoder } from "../reading/session-form.js";
-import { PolicyRecord } from "./policy-record.js";
+import type { Envelope } from "../../events/slices.js";
+import { DerivedEventIds, derivedUlid, ulidOfForeign } from "../shared/derived-ids.js";
+import type { Evidence, KeepEvidence } from "../shared/evidence.js";
+import { composeEvent, foreignForm } from "../shared/foreign-form.js";
+import type { ForeignObject } from "../shared/object-reader.js";
+import type { DecodedLine, DecoderOptions, LineDecoder } from "../shared/session-form.js";
+import { type EventTime, TimeReader, UNKNOWN_TIME } from "../shared/times.js";
+import {
+  type CopiedLine,
+  factsOfLine,
+  FactWriter,
+  type LineFacts,
+  type SettledLine,
+  toldContext,
+} from "./line-facts.js";
+import { entersLedger, type LineMeaning } from "./line-meaning.js";
 import { readLineMeaning } from "./read-line.js";
-import { entersLedger } from "./reconstruction/line-role.js";
 import { Reconstruction } from "./reconstruction/reconstruction.js";
 import type { Rollback } from "./reconstruction/settlement.js";
-import { factsOfLine, type CopiedLine, type LineFacts, type SettledLine } from "./settled-line.js";
 import { factsOfStart, readThreadStart, type ThreadStart } from "./session-meta.js";
-import { envelopeOf, readTurnContext } from "./turn-context.js";
-import { TurnIds } from "./turn-ids.js";
+import { envelopeOf, PolicyRecord, readTurnContext } from "./turn-context.js";
 
 type DecodableObject = Pick<ForeignObject, "value" | "text">;
 
@@ -191,3 +193,24 @@ function isPlainForm(value: JsonObject, own: Fact, at: string): boolean {
 }
 
 const PLAIN_KEYS = ["timestamp", "type", "payload"];
+
+/** Which turn each line belongs to: from the line that starts one to the line that ends it. */
+class TurnIds {
+  #running: string | null = null;
+
+  constructor(private readonly threadId: string) {}
+
+  /** @returns the ULID of the line's turn; null: it stands outside of turns */
+  turnOf(line: number, { role, fact }: LineMeaning): string | null {
+    if (role.kind === "started") {
+      this.#running =
+        role.turnId === null
+          ? derivedUlid(`${this.threadId}:turn:${line}`)
+          : ulidOfForeign(role.turnId, this.threadId);
+      return this.#running;
+    }
+    const turn = this.#running;
+    if (fact?.type === "turn.completed" || fact?.type === "turn.aborted") this.#running = null;
+    return turn;
+  }
+}

@@ -1,21 +1,31 @@
+import { isKnownItemType } from "../../events/calls.js";
+import { isItem } from "../../events/checks/item-check.js";
 import type { Fact } from "../../events/event.js";
-import type { KnownItem } from "../../events/item.js";
-import { isKnownItemType } from "../../events/known-item-type.js";
-import { isJsonObject } from "../../events/is-json-object.js";
+import { countItemBytes } from "../../events/item-bytes.js";
+import {
+  isSummaryMessage,
+  isUserMessage,
+  originOf,
+  userMessageText,
+} from "../../events/item-class.js";
+import type {
+  KnownItem,
+  MessagePart,
+  OtherItem,
+  RecordedItem,
+  ReplacementItem,
+} from "../../events/item.js";
+import { isJsonObject } from "../../events/json.js";
 import type { JsonObject, TruncationPolicy } from "../../events/primitives.js";
-import type { KeepEvidence } from "../keeping/evidence.js";
-import type { ForeignHole } from "../keeping/foreign-form.js";
-import { isForeignItem, withoutSealedParts } from "./item-form.js";
-import { factLine, keptLine, type LineMeaning } from "./line-meaning.js";
-import { readCompaction } from "./read-compaction.js";
-import { readEventMessage } from "./read-event-message.js";
-import { isBoundaryOrigin } from "../../reducers/items/turn-boundary.js";
-import { recordItem } from "./record-item.js";
-import type { LineRole } from "./reconstruction/line-role.js";
+import { isBoundaryOrigin } from "../../reducers/turns.js";
+import { type KeepEvidence, recordAs } from "../shared/evidence.js";
+import type { ForeignHole } from "../shared/foreign-form.js";
+import { readEventMessage } from "./event-messages.js";
+import { factLine, keptLine, type LineMeaning, type LineRole, textIn } from "./line-meaning.js";
 import { readTurnContext } from "./turn-context.js";
 
 /** What a line is read with. */
-export interface ReadingOptions {
+interface ReadingOptions {
   /** The bare form of 2025: items stand on their lines without an envelope. */
   readonly isBare: boolean;
   /** How tool outputs of this line are bounded. */
@@ -111,4 +121,121 @@ function readContext(payload: JsonObject, line: number): LineMeaning {
   const { turnId, model, realtimeActive } = context;
   const record = { line, turnId, model, realtimeActive };
   return factLine("turn_context", { kind: "context", context: record }, null);
+}
+
+/**
+ * True when a payload is an item of a kind that has a meaning here. An image that brings a `blob` of
+ * its own is refused: that member is Refold's.
+ */
+function isForeignItem(payload: unknown): payload is KnownItem {
+  return isItem(payload) && payload.type !== "other" && !partsOf(payload).some(bringsBlob);
+}
+
+/**
+ * A tool's output with a text in the place of each part that is sealed: later versions than
+ * docs/semantics.md know such parts, of which nobody but the provider can read anything. Without
+ * the output its call would stand unanswered. Null: nothing is sealed, or it is no such output.
+ */
+function withoutSealedParts(payload: JsonObject): KnownItem | null {
+  const { output } = payload;
+  if (!Array.isArray(output) || !output.some(isSealed)) return null;
+  const parts = output.map((part: unknown) =>
+    isSealed(part) ? { type: "input_text", text: SEALED_TEXT } : part,
+  );
+  const shown = { ...payload, output: parts };
+  return isForeignItem(shown) ? shown : null;
+}
+
+const SEALED_TEXT = "[encrypted content]";
+
+function isSealed(part: unknown): boolean {
+  return isJsonObject(part) && part["type"] === "encrypted_content";
+}
+
+function partsOf(item: KnownItem): readonly MessagePart[] {
+  switch (item.type) {
+    case "message":
+      return item.content;
+    case "function_call_output":
+    case "custom_tool_call_output":
+      return typeof item.output === "string" ? [] : item.output;
+    default:
+      return [];
+  }
+}
+
+function bringsBlob(part: MessagePart): boolean {
+  return part.type === "input_image" && "blob" in part;
+}
+
+/**
+ * An item as it enters the ledger, its origin told from its content once (docs/semantics.md §4.3).
+ * @param policy of its turn; null: nothing is bounded (an entry of a checkpoint)
+ */
+function recordItem(
+  original: KnownItem,
+  policy: TruncationPolicy | null,
+  keep: KeepEvidence,
+): RecordedItem {
+  return recordAs(original, originOf, { policy, keep });
+}
+
+const KIND = "compacted";
+const UNFIT = "it is not of the form of its kind";
+
+/**
+ * A compaction: with its list, taken over verbatim and counted, never bounded
+ * (docs/semantics.md §12.6); or a legacy one, whose list is rebuilt from the history before it
+ * (§12.7).
+ */
+function readCompaction(payload: JsonObject, keep: KeepEvidence): LineMeaning {
+  const { replacement_history: list = null } = payload;
+  const message = textIn(payload, "message");
+  if (list === null) {
+    return message === null ? keptLine(KIND, UNFIT) : legacyCompaction(message);
+  }
+  const replacement = Array.isArray(list) ? readReplacement(list, keep) : null;
+  if (replacement === null) return keptLine(KIND, UNFIT);
+  const summary = replacement.findLast((entry) => entry.summary === true);
+  const text = summary === undefined ? null : textOf(summary);
+  const items = replacement.map(({ item }) => item);
+  const role: LineRole = { kind: "compacted", items, summary: text };
+  const holes: readonly ForeignHole[] = [
+    [
+      ["payload", "replacement_history"],
+      ["data", "replacement"],
+    ],
+  ];
+  const compaction = { summary: text, replacement };
+  return { kind: KIND, role, fact: null, compaction, reason: null, holes };
+}
+
+function legacyCompaction(message: string): LineMeaning {
+  const role: LineRole = { kind: "compacted", items: null, summary: message };
+  const compaction = { summary: message, replacement: null };
+  return { ...factLine(KIND, role, null), compaction };
+}
+
+/** @returns null when an entry is of a known kind but not of its form: Codex skips such a line */
+function readReplacement(list: readonly unknown[], keep: KeepEvidence): ReplacementItem[] | null {
+  const entries = list.map((entry) => readEntry(entry, keep));
+  return entries.every((entry) => entry !== null) ? entries : null;
+}
+
+function readEntry(entry: unknown, keep: KeepEvidence): ReplacementItem | null {
+  if (isForeignItem(entry)) {
+    const recorded = recordItem(entry, null, keep);
+    return isSummaryMessage(recorded.item) ? { ...recorded, summary: true } : recorded;
+  }
+  if (!isTyped(entry) || isKnownItemType(entry.type)) return null;
+  const item: OtherItem = { type: "other", original: entry };
+  return { item, origin: "runtime", countedBytes: countItemBytes(item) };
+}
+
+function isTyped(value: unknown): value is JsonObject & { readonly type: string } {
+  return isJsonObject(value) && typeof value.type === "string";
+}
+
+function textOf({ item }: ReplacementItem): string | null {
+  return isUserMessage(item) ? userMessageText(item) : null;
 }

@@ -1,12 +1,13 @@
 import type { Fact, FactOf } from "../../events/event.js";
-import { isUuid } from "../../events/ids.js";
-import { isJsonObject } from "../../events/is-json-object.js";
+import { isUuid, ulidToUuid } from "../../events/ids.js";
+import { isJsonObject } from "../../events/json.js";
 import type { JsonObject } from "../../events/primitives.js";
-import type { ThreadSource } from "../../events/thread-started.js";
-import type { ToolDeclaration } from "../../events/tools-declared.js";
-import { derivedUlid, sha256, ulidOfForeign } from "../derived-ids.js";
-import { movedHole, type ForeignHole } from "../keeping/foreign-form.js";
-import type { LineFacts } from "./settled-line.js";
+import type { ThreadSource, ToolDeclaration } from "../../events/thread.js";
+import type { ThreadState } from "../../reducers/thread-state.js";
+import { derivedUlid, sha256, ulidOfForeign } from "../shared/derived-ids.js";
+import { type ForeignHole, movedHole } from "../shared/foreign-form.js";
+import type { LineFacts } from "./line-facts.js";
+import { lineOf } from "./written-lines.js";
 
 /** What the first object of a rollout says about its thread. */
 export interface ThreadStart {
@@ -127,4 +128,38 @@ function parentIn(object: JsonObject | null): { threadId: string } | null {
 
 function textOf(value: unknown): string | null {
   return typeof value === "string" ? value : null;
+}
+
+interface SessionMeta {
+  readonly threadId: string;
+  /** Of the tool that writes. */
+  readonly version: string;
+  /** When the thread started. */
+  readonly at: string;
+}
+
+/** A rollout's first line: whose thread it is, and the newest base instructions. */
+export function sessionMetaLine(
+  { thread, turns, baseline }: ThreadState,
+  { threadId, version, at }: SessionMeta,
+): JsonObject {
+  const instructions = thread?.instructions ?? null;
+  const provider = turns.running?.envelope.provider ?? baseline?.envelope.provider;
+  const parent =
+    thread !== null && thread.threadId !== threadId ? thread.threadId : forkedFrom(thread);
+  return lineOf(at, "session_meta", {
+    id: ulidToUuid(threadId),
+    ...(parent !== null && { forked_from_id: ulidToUuid(parent) }),
+    timestamp: at,
+    cwd: thread?.cwd ?? "",
+    originator: "refold",
+    cli_version: version,
+    source: "cli", // what Codex offers to resume
+    ...(provider !== undefined && { model_provider: provider }),
+    ...(instructions !== null && { base_instructions: { text: instructions.text } }),
+  });
+}
+
+function forkedFrom(thread: ThreadState["thread"]): string | null {
+  return thread?.forked?.from.threadId ?? null;
 }

@@ -1,9 +1,10 @@
-import type { Envelope } from "../../events/envelope.js";
-import { isJsonObject } from "../../events/is-json-object.js";
+import { isJsonObject } from "../../events/json.js";
 import type { JsonObject, TruncationPolicy } from "../../events/primitives.js";
+import type { Envelope } from "../../events/slices.js";
+import { defaultTruncationPolicy } from "../../models/truncation-policies.js";
 
 /** A `turn_context` payload that Codex would accept. */
-export interface TurnContext {
+interface TurnContext {
   /** As the session spelled it. */
   readonly turnId: string | null;
   readonly model: string;
@@ -60,7 +61,7 @@ export function envelopeOf(payload: JsonObject): Envelope {
 }
 
 /** The facts of an envelope by Codex's names; those that Codex has no name for are left out. */
-export function contextFactsOf(envelope: Envelope): JsonObject {
+function contextFactsOf(envelope: Envelope): JsonObject {
   const facts: [string, unknown][] = [];
   for (const [foreignName, [name]] of FACTS) {
     if (envelope[name] !== undefined) facts.push([foreignName, envelope[name]]);
@@ -96,4 +97,71 @@ function isNullableFlag(value: unknown): boolean {
 
 function isAny(): boolean {
   return true;
+}
+
+/**
+ * Under which policy each line's output is bounded (docs/semantics.md §6.6): the reader's own; else
+ * the one that the newest context so far records; else that of the newest model so far; else 10,000
+ * bytes.
+ */
+export class PolicyRecord {
+  #recorded: TruncationPolicy | null = null;
+  #model: string | null = null;
+  #changes: { readonly from: number; readonly policy: TruncationPolicy }[] = [];
+
+  constructor(private readonly own: TruncationPolicy | null) {
+    this.#changes = [{ from: 0, policy: this.#current() }];
+  }
+
+  /** A context stands at `line`: it counts for the lines behind it. */
+  note(line: number, { model, policy }: Pick<TurnContext, "model" | "policy">): void {
+    if (policy === null && this.#recorded === null && model === this.#model) return;
+    this.#recorded = policy;
+    this.#model = model;
+    const next = this.#current();
+    if (isSame(next, this.newest)) return;
+    this.#changes.push({ from: line + 1, policy: next });
+  }
+
+  get newest(): TruncationPolicy {
+    return this.#changes.at(-1)?.policy ?? this.#current();
+  }
+
+  at(line: number): TruncationPolicy {
+    return this.#changes.findLast(({ from }) => from <= line)?.policy ?? this.#current();
+  }
+
+  #current(): TruncationPolicy {
+    return this.own ?? this.#recorded ?? { ...defaultTruncationPolicy(this.#model) };
+  }
+}
+
+function isSame(a: TruncationPolicy, b: TruncationPolicy): boolean {
+  return a.mode === b.mode && a.limit === b.limit;
+}
+
+/**
+ * What our own threads bound outputs under unless a turn says otherwise (docs/semantics.md §2.10).
+ */
+const DEFAULT_POLICY = { mode: "tokens", limit: 10_000 };
+
+/**
+ * A `turn_context` of an envelope. Two facts that Codex needs to read the line at all, or to bound
+ * outputs as they were bounded here, are said by default: `summary` and `truncation_policy`.
+ * @returns null when the envelope names no model: Codex skips such a line
+ */
+export function contextPayload(envelope: Envelope, turnId: string | null): JsonObject | null {
+  if (envelope.model === undefined) return null;
+  return {
+    ...(turnId !== null && { turn_id: turnId }),
+    summary: "auto",
+    truncation_policy: DEFAULT_POLICY,
+    ...contextFactsOf(envelope),
+  };
+}
+
+/** The same for envelopes that a rollout spells alike. */
+export function contextKey(envelope: Envelope): string | null {
+  const payload = contextPayload(envelope, null);
+  return payload === null ? null : JSON.stringify(payload);
 }

@@ -1,15 +1,18 @@
-import type { Fact } from "../../events/event.js";
-import { isJsonObject } from "../../events/is-json-object.js";
+import { ceil4 } from "../../events/bytes.js";
+import type { Fact, FactOf } from "../../events/event.js";
+import type { RecordedItem, ReplacementItem } from "../../events/item.js";
+import { isJsonObject } from "../../events/json.js";
 import type { JsonObject } from "../../events/primitives.js";
-import type { RecordingOptions } from "../keeping/record-as.js";
-import { movedHole, type ForeignHole } from "../keeping/foreign-form.js";
-import { textAt } from "../text-at.js";
-import type { LineFact } from "../tree/line-facts.js";
-import { recordRead } from "../tree/read-item.js";
-import type { EntryNode } from "./entry-node.js";
+import type { RecordingOptions } from "../shared/evidence.js";
+import { type ForeignHole, movedHole } from "../shared/foreign-form.js";
+import { textAt } from "../shared/json-members.js";
+import { messageOf, recordRead } from "../shared/read-items.js";
+import type { LineFact } from "../shared/tree-facts.js";
+import { type EntryNode, refsOf } from "./entry-tree.js";
+import { COMPACTION_FRAME, framed } from "./read-content.js";
 import { originOf, readItems } from "./read-items.js";
-import { readUsage } from "./read-usage.js";
-import { contextFact } from "./settings.js";
+import { contextFact } from "./session-start.js";
+import { readUsage } from "./usage.js";
 
 /** What an entry shows to the model, in folding order. */
 export function itemFacts(entry: JsonObject, options: RecordingOptions): readonly LineFact[] {
@@ -75,4 +78,63 @@ export function noticeOf(
 ): LineFact {
   const fact: Fact = { type: "notice.logged", data: { level, kind, message } };
   return { fact, holes: [] };
+}
+
+/** An entry that a compaction keeps, with the items that it recorded. */
+export interface KeptEntry {
+  readonly node: EntryNode;
+  readonly items: readonly RecordedItem[];
+}
+
+interface CompactionOptions {
+  readonly node: EntryNode;
+  readonly kept: readonly KeptEntry[];
+  readonly historyVersion: number;
+}
+
+/** What a compaction leaves: its summary, then what it kept. */
+export function compactionFact(
+  entry: JsonObject,
+  { node, kept, historyVersion }: CompactionOptions,
+): LineFact {
+  const { part, holes } = framed(
+    COMPACTION_FRAME,
+    ["summary"],
+    textAt(entry, "summary") ?? "",
+  ).part;
+  const summary = messageOf("user", [{ part, holes }]);
+  const recorded = recordRead(summary, () => "runtime", { policy: null, keep: ignoreEvidence });
+  const replacement = [{ ...recorded, summary: true }, ...kept.flatMap(entriesOf)];
+  const { ordinal } = node;
+  const before = node.parent?.compactedAt ?? 0;
+  const data: FactOf<"history.compacted">["data"] = {
+    trigger: "foreign",
+    reason: entry.fromHook === true ? "extension" : null,
+    summary: part.text,
+    replacement,
+    placement: "none",
+    replaced: ordinal === 0 ? null : { from: before, to: ordinal - 1 },
+    tokensBefore: countOf(entry.tokensBefore),
+    tokensAfter: replacement.reduce((sum, { countedBytes }) => sum + ceil4(countedBytes), 0),
+    trimmed: [],
+    windowNumber: node.compactions,
+    historyVersion,
+  };
+  const prefix = ["data", "replacement", "0", "item"];
+  return {
+    fact: { type: "history.compacted", data },
+    holes: summary.holes.map((hole) => movedHole(hole, prefix)),
+  };
+}
+
+function entriesOf({ node, items }: KeptEntry): readonly ReplacementItem[] {
+  const refs = refsOf(node);
+  return items.map((recorded, index) => ({ ...recorded, source: refs[index] ?? node.ordinal }));
+}
+
+/** A summary holds no image. */
+const ignoreEvidence = (): void => undefined;
+
+function countOf(value: unknown): number | null {
+  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : null;
 }

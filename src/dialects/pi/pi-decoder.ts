@@ -1,24 +1,40 @@
 import type { FactOf } from "../../events/event.js";
-import { isJsonObject } from "../../events/is-json-object.js";
+import type { RecordedItem } from "../../events/item.js";
+import { isJsonObject } from "../../events/json.js";
 import type { JsonObject, TruncationPolicy } from "../../events/primitives.js";
-import type { RecordedItem } from "../../events/recorded-item.js";
 import { defaultTruncationPolicy } from "../../models/truncation-policies.js";
-import { DerivedEventIds } from "../derived-ids.js";
-import type { Evidence } from "../keeping/evidence.js";
-import { TimeReader, UNKNOWN_TIME, type EventTime } from "../normalise-time.js";
-import type { ForeignObject } from "../reading/object-reader.js";
-import type { DecodedLine, DecoderOptions, LineDecoder } from "../reading/session-form.js";
-import { textAt } from "../text-at.js";
-import { eventOf } from "../tree/event-of.js";
-import { eventFacts, HistoryVersions, rollbackFacts, type LineFact } from "../tree/line-facts.js";
-import { compactionFact, type KeptEntry } from "./compaction-fact.js";
-import { itemFacts, noticeOf, reportFacts, settingFacts, titleFacts } from "./entry-facts.js";
-import type { EntryNode } from "./entry-node.js";
-import { EntryTree, type Placement } from "./entry-tree.js";
-import { readPolicy } from "./policy-entry.js";
-import { RecentItems } from "../tree/recent-items.js";
-import { readSessionStart, type SessionStart } from "./session-start.js";
-import { changeSettings, contextFact, type Settings } from "./settings.js";
+import { DerivedEventIds } from "../shared/derived-ids.js";
+import type { Evidence } from "../shared/evidence.js";
+import { textAt } from "../shared/json-members.js";
+import type { ForeignObject } from "../shared/object-reader.js";
+import { RecentItems } from "../shared/read-items.js";
+import type { DecodedLine, DecoderOptions, LineDecoder } from "../shared/session-form.js";
+import { type EventTime, TimeReader, UNKNOWN_TIME } from "../shared/times.js";
+import {
+  eventFacts,
+  eventOf,
+  HistoryVersions,
+  type LineFact,
+  rollbackFacts,
+} from "../shared/tree-facts.js";
+import {
+  compactionFact,
+  itemFacts,
+  type KeptEntry,
+  noticeOf,
+  reportFacts,
+  settingFacts,
+  titleFacts,
+} from "./entry-facts.js";
+import { type EntryNode, EntryTree, type Placement } from "./entry-tree.js";
+import {
+  changeSettings,
+  contextFact,
+  readPolicy,
+  readSessionStart,
+  type SessionStart,
+  type Settings,
+} from "./session-start.js";
 
 /** A compaction seldom keeps more than 20,000 tokens; what is held longer costs every line. */
 const HELD_BYTES = 512 * 1024;

@@ -1,8 +1,9 @@
-import type { FactOf } from "../../events/event.js";
-import type { JsonObject } from "../../events/primitives.js";
-import { derivedUlid, ulidOfForeign } from "../derived-ids.js";
-import { textAt } from "../text-at.js";
-import { NO_SETTINGS, type Settings } from "./settings.js";
+import type { Fact, FactOf } from "../../events/event.js";
+import { isJsonObject } from "../../events/json.js";
+import type { JsonObject, TruncationPolicy } from "../../events/primitives.js";
+import type { Envelope } from "../../events/slices.js";
+import { derivedUlid, ulidOfForeign } from "../shared/derived-ids.js";
+import { textAt } from "../shared/json-members.js";
 
 /** What a session's first line says. */
 export interface SessionStart {
@@ -54,4 +55,53 @@ function settingsOf(header: JsonObject, isHeader: boolean): Settings {
   const [provider, model] = [textAt(header, "provider"), textAt(header, "modelId")];
   const effort = textAt(header, "thinkingLevel");
   return { ...NO_SETTINGS, provider, model, effort: model === null ? null : effort };
+}
+
+/** What a branch is set to at some place of it; null: nothing said so. */
+export interface Settings {
+  readonly provider: string | null;
+  readonly model: string | null;
+  /** The thinking level. */
+  readonly effort: string | null;
+  readonly cwd: string | null;
+}
+
+export const NO_SETTINGS: Settings = { provider: null, model: null, effort: null, cwd: null };
+
+/** The settings after a change; the same ones where nothing changes. */
+export function changeSettings(before: Settings, change: Partial<Settings>): Settings {
+  const { provider = before.provider, model = before.model, effort = before.effort } = change;
+  const isSame = provider === before.provider && model === before.model && effort === before.effort;
+  return isSame ? before : { ...before, provider, model, effort };
+}
+
+/** Tells settings. @returns null when there are none to tell */
+export function contextFact({ provider, model, effort, cwd }: Settings): Fact | null {
+  if (model === null && effort === null) return null;
+  const envelope: Envelope = {
+    ...(model !== null && { model }),
+    ...(provider !== null && { provider }),
+    ...(cwd !== null && { cwd }),
+    ...(effort !== null && { effort }),
+  };
+  const previousTurn = { model, realtimeActive: null };
+  const data = { mode: "observed" as const, items: [], fragments: [], envelope };
+  return {
+    type: "context.injected",
+    data: model === null ? data : { ...data, previousTurn },
+  };
+}
+
+/**
+ * The entry by which a file that Refold wrote says how its tool outputs are bounded. pi keeps the
+ * entries of extensions that it does not know, and shows the model nothing of them.
+ */
+export const POLICY_ENTRY = "refold.tool-output-policy";
+
+/** @returns null when an entry is another */
+export function readPolicy({ type, customType, data }: JsonObject): TruncationPolicy | null {
+  if (type !== "custom" || customType !== POLICY_ENTRY || !isJsonObject(data)) return null;
+  const { mode, limit } = data;
+  const isCount = typeof limit === "number" && Number.isSafeInteger(limit) && limit >= 0;
+  return isCount && (mode === "bytes" || mode === "tokens") ? { mode, limit } : null;
 }

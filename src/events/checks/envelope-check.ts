@@ -1,4 +1,4 @@
-import { isJsonObject } from "../is-json-object.js";
+import { isJsonObject } from "../json.js";
 import {
   isFlag,
   isListOf,

@@ -1,5 +1,5 @@
 import type { FactType } from "../event.js";
-import { isJsonObject } from "../is-json-object.js";
+import { isJsonObject } from "../json.js";
 import { isHistoryCompacted } from "./checkpoint-check.js";
 import { isContextInjected, isLifetime } from "./context-check.js";
 import { isEnvelope } from "./envelope-check.js";

@@ -1,5 +1,5 @@
-import { isJsonObject } from "../is-json-object.js";
 import type { Item } from "../item.js";
+import { isJsonObject } from "../json.js";
 import {
   isBlobHash,
   isCount,

@@ -1,5 +1,5 @@
 import { Fact } from "../event.js";
-import { isJsonObject } from "../is-json-object.js";
+import { isJsonObject } from "../json.js";
 import { isFactType } from "../known-event.js";
 import { checkData } from "./fact-check.js";
 import {

@@ -1,10 +1,10 @@
-import { isJsonObject } from "../is-json-object.js";
+import { isJsonObject } from "../json.js";
 import {
   BLOB_HASH_PATTERN,
   LINE_SUM_PATTERN,
   TIMESTAMP_PATTERN,
   ULID_PATTERN,
-} from "../patterns.js";
+} from "../primitives.js";
 
 /**
  * Checks that copy nothing, for the events that are read and written all the time. Each accepts

@@ -1,11 +1,13 @@
 import { InvalidArgument } from "../../errors.js";
+import type { FactOf } from "../../events/event.js";
 import type { ItemRef } from "../../events/primitives.js";
 import { refKey } from "../../reducers/item-refs.js";
+import type { ThreadState } from "../../reducers/thread-state.js";
+import { isBoundaryOrigin } from "../../reducers/turns.js";
+import { itemContent } from "../tokens/content-estimator.js";
 import { coarseEstimator, type TokenEstimator } from "../tokens/token-estimator.js";
-import { ChunkedSequence } from "./chunked-sequence.js";
-import { pairGroups } from "./fit-groups.js";
-import { priorityOrder } from "./fit-priority.js";
-import { slidingWindowOrder } from "./fit-sliding-window.js";
+import { ChunkedSequence } from "./carried-prompt.js";
+import { callKey, outputKey } from "./pairing.js";
 import type { Prompt, PromptItem, PromptRepair } from "./prompt.js";
 
 export type FitStrategy = "sliding-window" | "priority";
@@ -23,7 +25,7 @@ export interface FitOptions {
 }
 
 /** An item that would go. */
-export interface TrimmedItem {
+interface TrimmedItem {
   readonly ref: ItemRef;
   readonly type: string;
   readonly tokens: number;
@@ -118,4 +120,95 @@ function withoutItems(
     items: ChunkedSequence.from(kept),
     repairs: ChunkedSequence.from([...prompt.repairs.toArray(), ...repairs]),
   };
+}
+
+/**
+ * The fact that makes a fitting last: written to the thread, the items leave its ledger. The baseline
+ * goes with the first item that told a fact of it (law 7).
+ * @param state the state that the prompt was projected from
+ * @returns null when nothing has to go
+ */
+export function toTrimmedFact(
+  fitted: FittedPrompt,
+  state: ThreadState,
+): FactOf<"history.trimmed"> | null {
+  const refs = fitted.trimmed.map(({ ref }) => ref);
+  if (refs.length === 0) return null;
+  const gone = new Set(refs.map(refKey));
+  const told = Object.values(state.baseline?.toldBy ?? {});
+  return {
+    type: "history.trimmed",
+    data: {
+      refs,
+      strategy: fitted.strategy,
+      reason: `fitted from ${fitted.tokensBefore} to ${fitted.tokensAfter} tokens`,
+      clearsBaseline: told.some((ref) => gone.has(refKey(ref))),
+      historyVersion: state.log.historyVersion + 1,
+    },
+  };
+}
+
+/** Items that stay or go together: a call with its outputs, or one item alone. */
+interface PairGroup {
+  /** Indexes into the prompt's items, rising. */
+  readonly members: readonly number[];
+}
+
+/** The groups of a prompt, by their oldest items; a request's own fragments belong to none. */
+function pairGroups(items: readonly PromptItem[]): readonly PairGroup[] {
+  const groups: { members: number[] }[] = [];
+  const byKey = new Map<string, { members: number[] }>();
+  items.forEach(({ item, ref }, index) => {
+    if (ref === null) return;
+    const key = callKey(item) ?? outputKey(item);
+    const known = key === null ? undefined : byKey.get(key);
+    if (known !== undefined) {
+      known.members.push(index);
+      return;
+    }
+    const group = { members: [index] };
+    groups.push(group);
+    if (key !== null) byKey.set(key, group);
+  });
+  return groups;
+}
+
+/** The order in which a sliding window leaves groups out: oldest first, whatever they are. */
+function slidingWindowOrder(groups: readonly PairGroup[]): readonly PairGroup[] {
+  return groups;
+}
+
+/**
+ * The order in which groups are left out by priority: first what is not protected, then what is, each
+ * oldest first. Protected are the first user message and the newest ones, tool calls with their
+ * outputs, items with images, and a compaction's summary, which stands for everything before it.
+ * @param recentUserMessages how many of the newest user messages are protected
+ */
+function priorityOrder(
+  items: readonly PromptItem[],
+  groups: readonly PairGroup[],
+  recentUserMessages = 3,
+): readonly PairGroup[] {
+  const users = items.flatMap((part, index) => (isUserMessage(part) ? [index] : []));
+  const keptUsers = new Set([
+    ...users.slice(0, 1),
+    ...users.slice(Math.max(0, users.length - recentUserMessages)),
+  ]);
+  const isProtected = (index: number): boolean => {
+    const part = items[index];
+    return part !== undefined && (keptUsers.has(index) || staysLong(part));
+  };
+  const protectedGroups = groups.filter(({ members }) => members.some(isProtected));
+  const others = groups.filter(({ members }) => !members.some(isProtected));
+  return [...others, ...protectedGroups];
+}
+
+function isUserMessage({ item, origin, summary }: PromptItem): boolean {
+  return item.type === "message" && isBoundaryOrigin(origin) && !summary;
+}
+
+function staysLong({ item, summary }: PromptItem): boolean {
+  if (summary || item.type === "compaction" || item.type === "compaction_summary") return true;
+  if (callKey(item) !== null || outputKey(item) !== null) return true;
+  return itemContent(item).images.length > 0;
 }

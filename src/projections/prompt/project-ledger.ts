@@ -1,13 +1,27 @@
+import { IMAGE_STRIPPED } from "../../codex-strings.js";
+import { tokensOfBytes } from "../../events/bytes.js";
+import { countItemBytes } from "../../events/item-bytes.js";
+import type { InputText, Item } from "../../events/item.js";
 import type { ItemRef } from "../../events/primitives.js";
-import { tokensOfBytes } from "../../events/token-bytes.js";
 import { compareRefs } from "../../reducers/item-refs.js";
-import type { LedgerState, Sequence } from "../../reducers/thread-state.js";
-import type { CallTallies, CarriedFacts, PlacedRepair } from "./carried-prompt.js";
-import { ChunkedSequence } from "./chunked-sequence.js";
-import { LedgerItems } from "./ledger-items.js";
-import { callKey, outputKey, tallied, tallyCalls } from "./pairing.js";
-import { PersistentMap } from "./persistent-map.js";
-import type { PromptItem } from "./prompt.js";
+import type { LedgerEntry, LedgerState, Sequence } from "../../reducers/thread-state.js";
+import {
+  type CallTallies,
+  type CallTally,
+  type CarriedFacts,
+  ChunkedSequence,
+  PersistentMap,
+  type PlacedRepair,
+} from "./carried-prompt.js";
+import {
+  abortedOutput,
+  callKey,
+  mayStandAlone,
+  outputKey,
+  tallied,
+  tallyCalls,
+} from "./pairing.js";
+import type { PromptItem, PromptRepairKind } from "./prompt.js";
 
 /** The part of a prompt that comes from the ledger. */
 export type LedgerProjection = Pick<
@@ -130,4 +144,156 @@ function tokensFrom(items: Sequence<PromptItem>, start: number): number {
     tokens += tokensOfBytes(items.at(index)?.countedBytes ?? 0);
   }
   return tokens;
+}
+
+/** What the whole ledger says of one entry, besides the entry itself. */
+interface LedgerView {
+  readonly tallyOf: (key: string) => CallTally | undefined;
+  readonly editedBefore: number;
+  readonly showImages: boolean;
+}
+
+/** Items and repairs that a stretch of the ledger comes to. */
+class LedgerItems {
+  readonly items: PromptItem[] = [];
+  readonly repairs: PlacedRepair[] = [];
+  /** Sum of the items' estimated tokens. */
+  tokens = 0;
+  readonly #view: LedgerView;
+
+  constructor(view: LedgerView) {
+    this.#view = view;
+  }
+
+  /**
+   * Puts in what one entry of the ledger comes to (docs/semantics.md §8, its four steps at once).
+   */
+  add(entry: LedgerEntry, ledgerIndex: number): void {
+    const { item } = entry;
+    if (item.type === "ghost_snapshot") {
+      this.#repair("snapshot-left-out", entry, ledgerIndex);
+      return;
+    }
+    const answers = outputKey(item);
+    if (answers !== null && !mayStandAlone(item) && this.#view.tallyOf(answers)?.call !== true) {
+      this.#repair("orphan-dropped", entry, ledgerIndex);
+      return;
+    }
+    this.#addShown(entry, ledgerIndex);
+    const call = callKey(item);
+    if (call !== null && this.#view.tallyOf(call)?.output !== true) {
+      this.#addAborted(entry, ledgerIndex);
+    }
+  }
+
+  #addShown(entry: LedgerEntry, ledgerIndex: number): void {
+    const hidden = this.#view.showImages ? null : hideImages(entry.item);
+    if (hidden === null) {
+      this.#push(entry, { item: entry.item, countedBytes: entry.countedBytes, ledgerIndex });
+      return;
+    }
+    const countedBytes = countItemBytes(hidden.item);
+    this.#push(entry, { item: hidden.item, countedBytes, ledgerIndex });
+    for (let count = 0; count < hidden.replaced; count += 1) {
+      this.#repair("image-replaced", entry, ledgerIndex);
+    }
+    if (hidden.emptied) this.#repair("image-result-emptied", entry, ledgerIndex);
+  }
+
+  #addAborted(call: LedgerEntry, ledgerIndex: number): void {
+    const item = abortedOutput(call.item);
+    if (item === null) return;
+    const output: LedgerEntry = {
+      ref: call.ref,
+      origin: "tool",
+      item,
+      countedBytes: countItemBytes(item),
+    };
+    this.#push(output, { item, countedBytes: output.countedBytes, ledgerIndex, inserted: true });
+    this.#repair("output-inserted", call, ledgerIndex);
+  }
+
+  #push(
+    entry: LedgerEntry,
+    shown: { item: Item; countedBytes: number; ledgerIndex: number; inserted?: boolean },
+  ): void {
+    this.items.push({
+      item: shown.item,
+      ref: entry.ref,
+      origin: entry.origin,
+      failed: entry.failed === true,
+      countedBytes: shown.countedBytes,
+      summary: entry.summary === true,
+      behindEdit: shown.ledgerIndex < this.#view.editedBefore,
+      inserted: shown.inserted === true,
+      ledgerIndex: shown.ledgerIndex,
+      bounded: entry.bounded ?? null,
+      source: entry.source ?? null,
+    });
+    this.tokens += tokensOfBytes(shown.countedBytes);
+  }
+
+  #repair(kind: keyof typeof REASONS, entry: LedgerEntry, ledgerIndex: number): void {
+    const reason = `${entry.item.type}: ${REASONS[kind]}`;
+    this.repairs.push({ kind, ref: entry.ref, reason, ledgerIndex });
+  }
+}
+
+const REASONS = {
+  "output-inserted": "the call has no output",
+  "orphan-dropped": "no call has this output's id",
+  "image-replaced": "the model cannot see images",
+  "image-result-emptied": "the model cannot see images",
+  "snapshot-left-out": "a work-tree snapshot is not for models",
+} as const satisfies Partial<Record<PromptRepairKind, string>>;
+
+/** An item without its images, and how many there were. */
+interface HiddenImages {
+  readonly item: Item;
+  /** Images that became a text, one for one. */
+  readonly replaced: number;
+  /** True when the result of an image generation was emptied. */
+  readonly emptied: boolean;
+}
+
+/** The text that stands for an image. */
+const STRIPPED: InputText = { type: "input_text", text: IMAGE_STRIPPED };
+
+/**
+ * The item as a model without the image modality gets it; null when it has no image. String outputs
+ * are not looked at.
+ * @see docs/semantics.md §8.3
+ */
+function hideImages(item: Item): HiddenImages | null {
+  switch (item.type) {
+    case "message": {
+      const replaced = countImages(item.content);
+      if (replaced === 0) return null;
+      const hidden = {
+        ...item,
+        content: item.content.map((part) => (part.type === "input_image" ? STRIPPED : part)),
+      };
+      return { item: hidden, replaced, emptied: false };
+    }
+    case "function_call_output":
+    case "custom_tool_call_output": {
+      if (typeof item.output === "string") return null;
+      const replaced = countImages(item.output);
+      if (replaced === 0) return null;
+      const hidden = {
+        ...item,
+        output: item.output.map((part) => (part.type === "input_image" ? STRIPPED : part)),
+      };
+      return { item: hidden, replaced, emptied: false };
+    }
+    case "image_generation_call":
+      if (item.result === "") return null;
+      return { item: { ...item, result: "" }, replaced: 0, emptied: true };
+    default:
+      return null;
+  }
+}
+
+function countImages(parts: readonly { readonly type: string }[]): number {
+  return parts.reduce((sum, part) => sum + (part.type === "input_image" ? 1 : 0), 0);
 }

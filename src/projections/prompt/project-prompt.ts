@@ -1,11 +1,11 @@
-import type { PromptFragment } from "../../events/request-sent.js";
+import { tokensOfBytes, tokensOfText } from "../../events/bytes.js";
+import type { PromptFragment } from "../../events/context.js";
 import { countItemBytes } from "../../events/item-bytes.js";
-import { tokensOfBytes, tokensOfText } from "../../events/token-bytes.js";
-import type { ThreadState } from "../../reducers/thread-state.js";
 import type { ModelTable } from "../../models/find-model.js";
-import { CarriedPrompt, type CarriedFacts } from "./carried-prompt.js";
-import { projectLedger, continueLedger, type LedgerProjection } from "./project-ledger.js";
-import { PromptNeedsRepair } from "./prompt-needs-repair.js";
+import type { ThreadState } from "../../reducers/thread-state.js";
+import { PromptNeedsRepair } from "../errors.js";
+import { type CarriedFacts, CarriedPrompt } from "./carried-prompt.js";
+import { continueLedger, type LedgerProjection, projectLedger } from "./project-ledger.js";
 import type { Prompt, PromptItem, PromptTarget, ResolvedTarget } from "./prompt.js";
 import { isSameBasis, outputSchemaFor, resolveTarget, targetBasisOf } from "./resolve-target.js";
 

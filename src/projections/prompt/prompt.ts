@@ -1,7 +1,6 @@
-import type { Item } from "../../events/item.js";
+import type { Bounded, Item, Origin } from "../../events/item.js";
 import type { ItemRef, Modality } from "../../events/primitives.js";
-import type { Bounded, Origin } from "../../events/recorded-item.js";
-import type { ToolDeclaration } from "../../events/tools-declared.js";
+import type { ToolDeclaration } from "../../events/thread.js";
 import type { Sequence } from "../../reducers/thread-state.js";
 
 /**

@@ -1,8 +1,8 @@
-import { encodeBase64 } from "../../events/base64.js";
 import type { InputImage, Item } from "../../events/item.js";
+import { encodeBase64 } from "../../events/picture.js";
 import type { ItemRef } from "../../events/primitives.js";
+import { BlobMissing } from "../errors.js";
 import type { Prompt } from "../prompt/prompt.js";
-import { BlobMissing } from "./blob-missing.js";
 import type { RequestContext } from "./request-context.js";
 
 /** An image as a provider can be given it; a text where it cannot. */

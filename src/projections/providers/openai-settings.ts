@@ -1,11 +1,8 @@
 import { z } from "zod";
-import type { ToolDeclaration } from "../../events/tools-declared.js";
-import type { SendableTool } from "./declared-tools.js";
-import type { RequestContext } from "./request-context.js";
-import { isRecord } from "./request-context.js";
-import { isStrictSchema } from "./schema-strictness.js";
-import { PLAIN_NAMES, wireToolName } from "./tool-names.js";
-import { argumentsSchema, OPENAI_SCHEMAS } from "./tool-schema.js";
+import type { ToolDeclaration } from "../../events/thread.js";
+import { PLAIN_NAMES, wireToolName } from "./calls.js";
+import { isRecord, type RequestContext } from "./request-context.js";
+import { argumentsSchema, isStrictSchema, OPENAI_SCHEMAS, type SendableTool } from "./tools.js";
 
 const EFFORTS = ["none", "minimal", "low", "medium", "high", "xhigh", "max"] as const;
 export type OpenAiEffort = (typeof EFFORTS)[number];

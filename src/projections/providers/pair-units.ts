@@ -1,11 +1,17 @@
-import { bareToolName, type ToolCallItem } from "../../events/call-name.js";
+import { bareToolName, type ToolCallItem } from "../../events/calls.js";
 import type { ItemRef } from "../../events/primitives.js";
-import type { PromptItem } from "../prompt/prompt.js";
 import type { Sequence } from "../../reducers/thread-state.js";
-import type { CallIds } from "./call-ids.js";
+import type { PromptItem } from "../prompt/prompt.js";
+import type { CallIds } from "./calls.js";
 import type { RequestContext } from "./request-context.js";
-import { outputParts } from "./units.js";
-import type { CallUnit, MessageUnit, OutputItem, OutputUnit, Unit } from "./units.js";
+import {
+  type CallUnit,
+  type MessageUnit,
+  type OutputItem,
+  outputParts,
+  type OutputUnit,
+  type Unit,
+} from "./units.js";
 
 /** The place of one item, and what is put right behind it. */
 interface Slot {

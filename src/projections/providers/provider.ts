@@ -1,9 +1,10 @@
+import type { z } from "zod";
+import type { Item, Origin } from "../../events/item.js";
 import type { ItemRef } from "../../events/primitives.js";
-import type { Item } from "../../events/item.js";
-import type { Origin } from "../../events/recorded-item.js";
 import type { Usage } from "../../events/slices.js";
-import type { ToolDeclaration } from "../../events/tools-declared.js";
+import type { ToolDeclaration } from "../../events/thread.js";
 import type { ModelTable } from "../../models/find-model.js";
+import { InvalidResponse } from "../errors.js";
 import type { Prompt, PromptRepair } from "../prompt/prompt.js";
 
 /** Bytes of blobs by hash (`sha256-<hex>`): a `Map` will do. Read before, so that a request is pure. */
@@ -22,10 +23,10 @@ export interface ReasoningOptions {
 }
 
 /** Which tool the model may or must call. */
-export type ToolChoice = "auto" | "none" | "required" | { readonly tool: string };
+type ToolChoice = "auto" | "none" | "required" | { readonly tool: string };
 
 /** What a request says about caching. Whatever a provider does by itself needs no option. */
-export interface CacheOptions {
+interface CacheOptions {
   /** Anthropic: how long the marked prefixes live. */
   readonly ttl?: "5m" | "1h";
   /** OpenAI: routes requests with a common prefix to the same cache. */
@@ -121,4 +122,17 @@ export interface Provider<Body, State> {
   foldStream(state: State, chunk: unknown): State;
   /** What has come so far; `finish` is null until the stream has said it. */
   streamResult(state: State): ProviderResponse;
+}
+
+/**
+ * Decodes what a provider sent.
+ * @throws {InvalidResponse} it has another form; the message names paths, not content
+ */
+export function decodeBody<T>(schema: z.ZodType<T>, provider: string, body: unknown): T {
+  const result = schema.safeParse(body);
+  if (result.success) return result.data;
+  const problems = result.error.issues
+    .slice(0, 3)
+    .map((issue) => `${issue.path.map(String).join(".") || "body"}: ${issue.code}`);
+  throw new InvalidResponse(provider, `unexpected form (${problems.join("; ")})`);
 }

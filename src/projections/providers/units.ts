@@ -1,7 +1,8 @@
-import { bareToolName, type ToolCallItem } from "../../events/call-name.js";
+import { bareToolName, type ToolCallItem } from "../../events/calls.js";
 import type {
   CompactionItem,
   ImageGenerationCallItem,
+  InputImage,
   MessagePart,
   OtherItem,
   OutputPart,
@@ -11,6 +12,7 @@ import type {
 } from "../../events/item.js";
 import type { ItemRef } from "../../events/primitives.js";
 import type { PromptItem } from "../prompt/prompt.js";
+import { isRecord, type RequestContext } from "./request-context.js";
 
 /** A message of one of the roles that every provider knows in some form. */
 export interface MessageUnit {
@@ -84,4 +86,156 @@ export const FAILED_CALL = "[the tool call failed]";
 /** Said before images that cannot stand in the result that they belong to. */
 export function imagesLabel({ call }: OutputUnit): string {
   return `[images of the result of ${bareToolName(call.item)}]`;
+}
+
+/**
+ * The developer and system messages that stand before all else: where an API keeps instructions
+ * apart they go there, and never move again.
+ */
+export function leadingInstructions(units: readonly Unit[]): readonly MessageUnit[] {
+  const leading: MessageUnit[] = [];
+  for (const unit of units) {
+    if (unit.kind !== "message" || unit.role === "user" || unit.role === "assistant") break;
+    leading.push(unit);
+  }
+  return leading;
+}
+
+/** What the model said in one go, with the outputs of its calls in the order of the calls. */
+export interface ModelGroup {
+  readonly kind: "model";
+  readonly units: readonly (MessageUnit | ReasoningUnit | CallUnit | HostedUnit)[];
+  readonly outputs: readonly OutputUnit[];
+}
+
+/** What was said to the model between two of its turns, outputs apart. */
+export interface InputGroup {
+  readonly kind: "input";
+  readonly units: readonly MessageUnit[];
+}
+
+type Group = ModelGroup | InputGroup;
+
+interface OpenModelGroup {
+  readonly kind: "model";
+  readonly units: (MessageUnit | ReasoningUnit | CallUnit | HostedUnit)[];
+  readonly outputs: OutputUnit[];
+  /** True once an output has been seen: the model's next word is another request's. */
+  closed: boolean;
+}
+
+/**
+ * Groups units for the APIs that want a call's outputs directly behind the message that holds the
+ * call: an output that stands further down is moved up, which is said in the repairs.
+ * @param splitAfterCalls true where a message has its text before its calls: text behind a call
+ *   begins a message of its own
+ */
+export function groupUnits(
+  context: RequestContext,
+  units: readonly Unit[],
+  splitAfterCalls: boolean,
+): readonly Group[] {
+  const outputs = new Map<CallUnit, OutputUnit>();
+  for (const unit of units) if (unit.kind === "output") outputs.set(unit.call, unit);
+  const groups: (OpenModelGroup | { readonly kind: "input"; readonly units: MessageUnit[] })[] = [];
+  for (const unit of units) {
+    const last = groups.at(-1);
+    if (unit.kind === "output") {
+      if (last?.kind === "model" && last.outputs.includes(unit)) last.closed = true;
+      else context.repair("reordered", unit.ref, "an output stands directly behind its call");
+    } else if (unit.kind === "message" && unit.role !== "assistant") {
+      if (last?.kind === "input") last.units.push(unit);
+      else groups.push({ kind: "input", units: [unit] });
+    } else {
+      const open =
+        last?.kind === "model" && !last.closed && !mustSplit(last, unit, splitAfterCalls);
+      const group: OpenModelGroup = open
+        ? last
+        : { kind: "model", units: [], outputs: [], closed: false };
+      if (!open) groups.push(group);
+      group.units.push(unit);
+      const output = unit.kind === "call" ? outputs.get(unit) : undefined;
+      if (output !== undefined) group.outputs.push(output);
+    }
+  }
+  return groups;
+}
+
+function mustSplit(group: OpenModelGroup, unit: Unit, splitAfterCalls: boolean): boolean {
+  return splitAfterCalls && unit.kind === "message" && group.outputs.length > 0;
+}
+
+// Texts of the user's turns that are put in where an API refuses a conversation without them.
+
+/** Stands before a conversation that begins with the model. */
+export const GOES_ON = "[the conversation goes on]";
+
+/** Stands behind a conversation that ends with the model, or is empty. */
+export const CONTINUE = "Continue.";
+
+/** What another provider gets in place of a call that OpenAI ran by itself. */
+interface HostedText {
+  /** Said by the model. */
+  readonly text: string;
+  /** Shown by the user, directly behind. */
+  readonly image: InputImage | null;
+}
+
+/** The text for a hosted call; null: there is nothing to say, and it is left out. */
+function hostedText(context: RequestContext, { item, ref }: HostedUnit): HostedText | null {
+  switch (item.type) {
+    case "web_search_call": {
+      const text = webSearchText(item.action);
+      if (text === null) {
+        context.repair("left-out", ref, "a web search that says nothing of itself");
+      } else context.repair("turned-into-text", ref, "a web search that another provider ran");
+      return text === null ? null : { text, image: null };
+    }
+    case "image_generation_call": {
+      context.repair("turned-into-text", ref, "an image that another provider's tool generated");
+      const prompt = item.revised_prompt ?? "";
+      const text = `[generated an image${prompt === "" ? "" : `: ${prompt}`}]`;
+      return { text, image: item.result === "" ? null : generatedImage(item.result) };
+    }
+    case "compaction":
+    case "compaction_summary":
+      context.repair("left-out", ref, "a compaction that only OpenAI can read");
+      return null;
+    case "other":
+      context.repair("left-out", ref, "an item of a kind that has no meaning here");
+      return null;
+  }
+}
+
+/** Units in which generated images stand as a user's message behind the model's text. */
+export function withHostedText(context: RequestContext, unit: HostedUnit): readonly MessageUnit[] {
+  const hosted = hostedText(context, unit);
+  if (hosted === null) return [];
+  const { ref } = unit;
+  const said: MessageUnit = {
+    kind: "message",
+    ref,
+    role: "assistant",
+    parts: [{ type: "output_text", text: hosted.text }],
+    phase: null,
+  };
+  if (hosted.image === null) return [said];
+  const label = { type: "input_text" as const, text: "[the generated image]" };
+  return [said, { kind: "message", ref, role: "user", parts: [label, hosted.image], phase: null }];
+}
+
+function generatedImage(result: string): InputImage {
+  const isUrl = result.startsWith("blob:") || result.startsWith("data:");
+  return { type: "input_image", image_url: isUrl ? result : `data:image/png;base64,${result}` };
+}
+
+function webSearchText(action: unknown): string | null {
+  if (!isRecord(action)) return null;
+  const listed: readonly unknown[] = Array.isArray(action["queries"]) ? action["queries"] : [];
+  const queries = listed.length > 0 ? listed : [action["query"]];
+  const subjects = [...queries, action["url"], action["pattern"]].filter(
+    (subject) => typeof subject === "string" && subject !== "",
+  );
+  if (subjects.length === 0) return null;
+  return `[web ${String(action["type"])}: ${subjects.join(", ")}]`;
 }

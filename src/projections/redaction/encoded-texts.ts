@@ -1,4 +1,5 @@
-import { decodeBase64, encodeBase64 } from "../../events/base64.js";
+import { decodeBase64, encodeBase64 } from "../../events/picture.js";
+import type { Stretch } from "./secret-rules.js";
 
 /** Base 64 of twelve bytes and more, also right behind what a URL spells (`%22`). */
 const RUN = /(?:(?<=%[0-9a-f]{2})|(?<![a-z0-9+/_-]|%[0-9a-f]?))[a-z0-9+/_-]{16,}={0,2}/gi;
@@ -74,4 +75,85 @@ function encodeLike(before: string, text: string): string {
   }
   if (!before.endsWith("=") && before.length % 4 !== 0) encoded = encoded.replace(/=+$/, "");
   return /[-_]/.test(before) ? encoded.replaceAll("+", "-").replaceAll("/", "_") : encoded;
+}
+
+const JSON_STRING = /"(?:[^"\\]|\\.)*"/gs;
+
+/** JSON with each string that holds escapes replaced by what it says; no JSON stays as it is. */
+export function replaceJsonTexts(json: string, replace: (value: string) => string): string {
+  if (!isEscapedJson(json)) return json;
+  return json.replace(JSON_STRING, (token) => {
+    if (!token.includes("\\")) return token;
+    const value: unknown = JSON.parse(token);
+    if (typeof value !== "string") return token;
+    const replaced = replace(value);
+    return replaced === value ? token : JSON.stringify(replaced);
+  });
+}
+
+function isEscapedJson(text: string): boolean {
+  if (!/^\s*[[{"]/.test(text) || !text.includes("\\")) return false;
+  try {
+    JSON.parse(text);
+    return true;
+  } catch (error) {
+    if (error instanceof SyntaxError) return false; // a text that only begins like JSON
+    throw error;
+  }
+}
+
+/** A text as it reads, and where each of its characters stands in the text that it was read from. */
+interface SpelledText {
+  readonly text: string;
+  /** The stretch of the original that a stretch of `text` was read from. */
+  sourceOf(stretch: Stretch): Stretch;
+}
+
+/** Characters as URLs, also URLs in URLs, and source code spell them: `%40`, `%2540`, `\u0040`. */
+const SPELLED = /%(?:25){0,3}([0-9a-f]{2})|\\{1,8}u([0-9a-f]{4})/gi;
+
+/** What a text says when it spells characters; null: it spells none. */
+export function readSpelled(text: string): SpelledText | null {
+  const pieces: string[] = [];
+  const places: number[] = []; // where each character of what is read begins in the original
+  let end = 0;
+  const copyTo = (next: number): void => {
+    pieces.push(text.slice(end, next));
+    for (let at = end; at < next; at++) places.push(at);
+  };
+  for (const { 0: spelled, 1: percent, 2: escape, index } of text.matchAll(SPELLED)) {
+    copyTo(index);
+    pieces.push(read(parseInt(percent ?? escape ?? "", 16), percent !== undefined));
+    places.push(index);
+    end = index + spelled.length;
+  }
+  if (end === 0) return null;
+  copyTo(text.length);
+  places.push(text.length);
+  return {
+    text: pieces.join(""),
+    sourceOf: ({ from, to }) => ({
+      from: places[from] ?? text.length,
+      to: places[to] ?? text.length,
+    }),
+  };
+}
+
+/** Bytes of other characters than ASCII's are no part of any secret's shape. */
+function read(code: number, isByte: boolean): string {
+  return isByte && code > 0x7f ? "\ufffd" : String.fromCharCode(code);
+}
+
+/**
+ * Colours of a terminal, and escapes as source code spells them: what they end with is a letter, which
+ * would make one word of itself and a secret right behind it.
+ */
+const ESCAPE =
+  // eslint-disable-next-line no-control-regex -- the escape character is what it looks for
+  /(?:\x1b|\\(?:u001b|x1b|033|e))\[[0-9;:?]{0,32}[A-Za-z]|\\[nrtbfv]/gi;
+
+/** A text of the same length with spaces where escapes stood; the same text if there are none. */
+export function blankEscapes(text: string): string {
+  if (!text.includes("\x1b") && !text.includes("\\")) return text;
+  return text.replace(ESCAPE, (escape) => " ".repeat(escape.length));
 }

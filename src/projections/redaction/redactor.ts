@@ -1,9 +1,16 @@
-import { blankEscapes } from "./blank-escapes.js";
-import { replaceEncodedTexts } from "./encoded-texts.js";
-import { replaceJsonTexts } from "./json-texts.js";
-import { compileOwnPatterns, type FindOwn, type Stretch } from "./own-patterns.js";
-import { SECRET_RULES, type SecretRule } from "./secret-rules.js";
-import { readSpelled } from "./spelled-text.js";
+import {
+  blankEscapes,
+  readSpelled,
+  replaceEncodedTexts,
+  replaceJsonTexts,
+} from "./encoded-texts.js";
+import {
+  compileOwnPatterns,
+  type FindOwn,
+  SECRET_RULES,
+  type SecretRule,
+  type Stretch,
+} from "./secret-rules.js";
 
 export interface RedactionOptions {
   /** Patterns of one's own, in the syntax of RE2; what they match goes too, as kind `own`. */
@@ -246,4 +253,23 @@ function anyOf(told: readonly (readonly [secret: string, kind: string])[]): RegE
     return kind === HOME_PATH ? `${literal}(?![A-Za-z0-9])` : literal;
   });
   return new RegExp(patterns.join("|"), "g");
+}
+
+export interface RedactedText {
+  readonly text: string;
+  readonly findings: readonly RedactionFinding[];
+}
+
+/**
+ * Replaces the secrets of a text: well-known tokens, passwords and keys that are said to be such,
+ * e-mail addresses, users' names in home paths, and what patterns of one's own match.
+ *
+ * @see docs/redaction.md
+ * @throws {InvalidArgument} a pattern is none
+ */
+export function redactText(text: string, options: RedactionOptions = {}): RedactedText {
+  const redactor = new Redactor(options);
+  redactor.survey(text);
+  const redacted = redactor.redact(text);
+  return { text: redacted, findings: redactor.findings };
 }

@@ -1,6 +1,5 @@
-import { renderBarChart } from "../bar-chart.js";
-import { escapeHtml, renderHtmlPage } from "../html-page.js";
-import { nounFor } from "../noun-for.js";
+import { nounFor } from "../display-text.js";
+import { escapeHtml, renderBarChart, renderHtmlPage } from "../html-page.js";
 import type { DayReport, StatsReport } from "./stats-report.js";
 
 /** Below bars of this width a day's date has room. */

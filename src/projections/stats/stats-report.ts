@@ -1,5 +1,12 @@
-import { sizeQuantile } from "./size-histogram.js";
-import { addSpend, emptySpend, entry, type Spend, type Tally, type ThreadSize } from "./tally.js";
+import {
+  addSpend,
+  emptySpend,
+  entry,
+  sizeQuantile,
+  type Spend,
+  type Tally,
+  type ThreadSize,
+} from "./tally.js";
 
 /** How often a tool was used, and what it gave back. Sizes are of the outputs before bounding. */
 export interface ToolReport {

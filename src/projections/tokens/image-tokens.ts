@@ -1,7 +1,6 @@
-import { decodeBase64 } from "../../events/base64.js";
 import { splitDataUrl } from "../../events/inline-image.js";
 import type { InputImage } from "../../events/item.js";
-import { readPicture } from "../../events/picture.js";
+import { decodeBase64, readPicture } from "../../events/picture.js";
 import type { ImageTokenRule } from "../../models/model-info.js";
 
 /** In pixels. */

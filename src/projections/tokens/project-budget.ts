@@ -1,5 +1,4 @@
-import { tokensOfBytes, tokensOfText } from "../../events/token-bytes.js";
-import { jsonValueBytes } from "../../events/json-bytes.js";
+import { jsonValueBytes, tokensOfBytes, tokensOfText } from "../../events/bytes.js";
 import { findModel, KNOWN_MODELS, type ModelTable } from "../../models/find-model.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
 import { totalTokens } from "../../reducers/total-tokens.js";

@@ -1,16 +1,13 @@
 import type { EventSource } from "../../events/event-source.js";
 import { findModel, KNOWN_MODELS, type ModelTable } from "../../models/find-model.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
-import { estimatorFor } from "../tokens/content-estimator.js";
-import { dominantScript } from "../tokens/dominant-script.js";
-import { itemContent } from "../tokens/item-content.js";
+import { estimatorFor, itemContent } from "../tokens/content-estimator.js";
+import { dominantScript } from "../tokens/script-aware.js";
 import type { TokenEstimator } from "../tokens/token-estimator.js";
-import { walkLog, type WalkedEvent, type WalkOptions } from "../walk-log.js";
-import { errorRows, type ErrorRow, type EstimatedSampling } from "./error-rows.js";
-import { EstimatedLedger } from "./estimated-ledger.js";
-import { ReportedRequests, type ReportedRequest } from "./reported-requests.js";
+import { type WalkedEvent, walkLog, type WalkOptions } from "../walk-log.js";
+import { EstimatedLedger, type ReportedRequest, ReportedRequests } from "./reported-requests.js";
 
-export interface EstimateErrorOptions extends WalkOptions {
+interface EstimateErrorOptions extends WalkOptions {
   readonly models?: ModelTable;
 }
 
@@ -36,7 +33,7 @@ export interface EstimateErrors {
 }
 
 /** Where an estimate was set to a report. */
-export interface Anchor {
+interface Anchor {
   /** Of the report. */
   readonly offset: number;
   readonly model: string;
@@ -45,7 +42,7 @@ export interface Anchor {
 }
 
 /** A change of the input that no recorded item accounts for. */
-export interface Jump {
+interface Jump {
   /** Of the report. */
   readonly offset: number;
   /** Reported beyond what was estimated; negative: less than that. */
@@ -189,4 +186,87 @@ function* newTexts({ ledger }: ThreadState, from: number): Generator<string> {
 
 function modelOf({ turns, baseline }: ThreadState): string | null {
   return turns.running?.envelope.model ?? turns.previous?.model ?? baseline?.envelope.model ?? null;
+}
+
+/** One sampling whose estimate can be compared. Errors are shares of what was reported. */
+interface EstimatedSampling {
+  /** Of the report. */
+  readonly offset: number;
+  readonly model: string;
+  readonly script: string;
+  /** Of the whole input: negative when too little was estimated. */
+  readonly error: number;
+  /** By how many tokens the input grew since the sampling before; null: it did not go on from it. */
+  readonly growth: { readonly estimated: number; readonly reported: number } | null;
+}
+
+/** How errors are spread: shares of what was reported, negative when too little was estimated. */
+export interface ErrorSpread {
+  readonly count: number;
+  readonly median: number;
+  /** 95 of 100 are no larger than this, in either direction. */
+  readonly p95: number;
+  readonly worst: { readonly error: number; readonly offset: number };
+}
+
+export interface ErrorRow {
+  /** A model, a script, or `all`. */
+  readonly name: string;
+  /** Of the whole input; null: there is nothing to compare. */
+  readonly input: ErrorSpread | null;
+  /** Of what was new, where that was 200 tokens or more: framing counts for little there. */
+  readonly growth: ErrorSpread | null;
+}
+
+const LEAST_GROWTH = 200;
+
+/** Errors in all, by model and by script; the most frequent first. */
+function errorRows(samplings: readonly EstimatedSampling[]): {
+  readonly all: ErrorRow;
+  readonly byModel: readonly ErrorRow[];
+  readonly byScript: readonly ErrorRow[];
+} {
+  return {
+    all: rowOf("all", samplings),
+    byModel: grouped(samplings, ({ model }) => model),
+    byScript: grouped(samplings, ({ script }) => script),
+  };
+}
+
+function grouped(
+  samplings: readonly EstimatedSampling[],
+  nameOf: (sampling: EstimatedSampling) => string,
+): readonly ErrorRow[] {
+  const groups = new Map<string, EstimatedSampling[]>();
+  for (const sampling of samplings) {
+    const name = nameOf(sampling);
+    const group = groups.get(name) ?? [];
+    group.push(sampling);
+    groups.set(name, group);
+  }
+  const bySize = [...groups].sort(([, a], [, b]) => b.length - a.length);
+  return bySize.map(([name, group]) => rowOf(name, group));
+}
+
+function rowOf(name: string, samplings: readonly EstimatedSampling[]): ErrorRow {
+  const growths = samplings.flatMap(({ offset, growth }) => {
+    if (growth === null || growth.reported < LEAST_GROWTH) return [];
+    return [{ offset, error: (growth.estimated - growth.reported) / growth.reported }];
+  });
+  return { name, input: spreadOf(samplings), growth: spreadOf(growths) };
+}
+
+function spreadOf(
+  errors: readonly { readonly error: number; readonly offset: number }[],
+): ErrorSpread | null {
+  const sizes = errors.map(({ error }) => Math.abs(error)).sort((a, b) => a - b);
+  const signed = errors.map(({ error }) => error).sort((a, b) => a - b);
+  const worst = errors.find(({ error }) => Math.abs(error) === sizes.at(-1));
+  if (worst === undefined) return null;
+  return {
+    count: errors.length,
+    median: signed[Math.floor((signed.length - 1) / 2)] ?? 0,
+    p95: sizes[Math.ceil(sizes.length * 0.95) - 1] ?? 0,
+    worst: { error: worst.error, offset: worst.offset },
+  };
 }

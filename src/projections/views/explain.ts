@@ -1,9 +1,9 @@
-import type { InjectedFragment } from "../../events/context-injected.js";
-import type { RefoldEvent } from "../../events/event.js";
+import { tokensOfBytes, tokensOfText } from "../../events/bytes.js";
+import type { InjectedFragment } from "../../events/context.js";
 import type { EventSource } from "../../events/event-source.js";
+import type { RefoldEvent } from "../../events/event.js";
 import { isKnownEvent } from "../../events/known-event.js";
 import type { ItemRef } from "../../events/primitives.js";
-import { tokensOfBytes, tokensOfText } from "../../events/token-bytes.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
 import { projectPrompt } from "../prompt/project-prompt.js";
 import type { PromptItem, PromptTarget } from "../prompt/prompt.js";

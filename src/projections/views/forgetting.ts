@@ -1,12 +1,12 @@
+import { tokensOfBytes } from "../../events/bytes.js";
 import type { EventSource } from "../../events/event-source.js";
-import type { BlobHash, ItemRef } from "../../events/primitives.js";
-import { tokensOfBytes } from "../../events/token-bytes.js";
-import { rollbackOf } from "../../events/rollback-of.js";
-import { factsOf, isOwnFactFolded } from "../../reducers/fold-event.js";
-import { refKey } from "../../reducers/item-refs.js";
-import type { LedgerEntry } from "../../reducers/thread-state.js";
 import type { Fact } from "../../events/event.js";
-import { walkLog, type WalkedEvent, type WalkOptions } from "../walk-log.js";
+import { rollbackOf } from "../../events/known-event.js";
+import type { BlobHash, ItemRef } from "../../events/primitives.js";
+import { refKey } from "../../reducers/item-refs.js";
+import { factsOf, isOwnFactFolded } from "../../reducers/reduce.js";
+import type { LedgerEntry } from "../../reducers/thread-state.js";
+import { type WalkedEvent, walkLog, type WalkOptions } from "../walk-log.js";
 
 export type ForgettingKind =
   | "bounded" // a tool output was cut when it was recorded

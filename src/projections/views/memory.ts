@@ -1,14 +1,13 @@
+import { tokensOfText, utf8Bytes } from "../../events/bytes.js";
 import {
   isContextualDeveloperText,
   isContextualUserText,
 } from "../../events/contextual-fragment.js";
 import type { Item, MessageItem } from "../../events/item.js";
-import { utf8Bytes } from "../../events/json-bytes.js";
 import type { ItemRef } from "../../events/primitives.js";
-import { tokensOfText } from "../../events/token-bytes.js";
-import { truncateText } from "../../reducers/bounding/truncate-text.js";
 import type { LedgerEntry, ThreadState } from "../../reducers/thread-state.js";
-import { describeItem } from "../transcript/describe-item.js";
+import { truncateText } from "../../reducers/truncate-text.js";
+import { describeItem } from "../transcript/transcript.js";
 
 export interface MemoryOptions {
   /** Everything together may take so many tokens, coarsely estimated; absent: 60,000. */

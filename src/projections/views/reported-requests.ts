@@ -1,10 +1,15 @@
+import { utf8Bytes } from "../../events/bytes.js";
+import type { PromptFragment } from "../../events/context.js";
+import type { EventSource } from "../../events/event-source.js";
 import type { RefoldEvent } from "../../events/event.js";
-import type { PromptFragment } from "../../events/request-sent.js";
-import { factsOf } from "../../reducers/fold-event.js";
-import { SpendMeter } from "../../reducers/spend-meter.js";
-import type { ThreadState } from "../../reducers/thread-state.js";
-import type { WalkedEvent } from "../walk-log.js";
-import { AnswerStarts } from "./answer-starts.js";
+import { isModelGenerated } from "../../events/item-class.js";
+import { factsOf, isOwnFactFolded } from "../../reducers/reduce.js";
+import type { LedgerEntry, ThreadState } from "../../reducers/thread-state.js";
+import { byteBudget } from "../../reducers/truncate-text.js";
+import { SpendMeter } from "../../reducers/usage.js";
+import { itemContent } from "../tokens/content-estimator.js";
+import type { CalibrationPair, TokenEstimator } from "../tokens/token-estimator.js";
+import { type WalkedEvent, walkLog, type WalkOptions } from "../walk-log.js";
 
 /** A request that its provider told the input of. */
 export interface ReportedRequest extends FoundRequest {
@@ -60,5 +65,123 @@ export class ReportedRequests {
       if (this.#spent.take(fact.data)?.isNewRequest === true) return fact.data.usage.input;
     }
     return null;
+  }
+}
+
+/** What a request was estimated at, what was reported of it, and the history it was made from. */
+interface EstimatedRequest {
+  readonly tokens: number;
+  readonly input: number;
+  readonly historyVersion: number;
+}
+
+/**
+ * Pairs to calibrate an estimator with, from a session that reports usage: by how much the input grew
+ * from one request to the next, as estimated and as reported. Growth, because no session records all
+ * of what stands before the first item; requests around a rewritten history are left out.
+ * @see calibrate
+ */
+export async function projectCalibrationPairs(
+  source: EventSource,
+  estimator: TokenEstimator,
+  options: WalkOptions = {},
+): Promise<readonly CalibrationPair[]> {
+  const pairs: CalibrationPair[] = [];
+  const requests = new ReportedRequests();
+  const ledger = new EstimatedLedger(estimator);
+  let last: EstimatedRequest | null = null;
+  for await (const walked of walkLog(source, options)) {
+    const request = requests.take(walked);
+    if (request === null || request.input === 0) continue;
+    const { state, input, fragments } = request;
+    const tokens = ledger.tokensOf(state, fragments !== null);
+    const { historyVersion } = state.log;
+    if (last !== null && last.historyVersion === historyVersion) {
+      const estimated = tokens - last.tokens;
+      const reported = input - last.input;
+      if (estimated > 0 && reported > 0) pairs.push({ estimated, reported });
+    }
+    last = { tokens, input, historyVersion };
+  }
+  return pairs;
+}
+
+/**
+ * What a thread's recorded requests held of its ledger, estimated: only what is new, as long as the
+ * history is not rewritten.
+ */
+export class EstimatedLedger {
+  readonly #estimator: TokenEstimator;
+  #length = 0;
+  #tokens = 0;
+  #version = -1;
+  #isWhole = false;
+
+  constructor(estimator: TokenEstimator) {
+    this.#estimator = estimator;
+  }
+
+  /** @param isOwn the request was made here, from the ledger as it stands */
+  tokensOf(state: ThreadState, isOwn = false): number {
+    const { entries } = state.ledger;
+    const { historyVersion } = state.log;
+    const isWhole = !isOwn && sentWhole(state);
+    if (
+      historyVersion !== this.#version ||
+      isWhole !== this.#isWhole ||
+      entries.length < this.#length
+    ) {
+      this.#length = 0;
+      this.#tokens = 0;
+      this.#version = historyVersion;
+      this.#isWhole = isWhole;
+    }
+    for (; this.#length < entries.length; this.#length += 1) {
+      const entry = entries.at(this.#length);
+      if (entry === undefined) continue;
+      const tokens = this.#estimator.item(entry.item, entry.countedBytes);
+      this.#tokens += isWhole ? Math.ceil(tokens * timesBounded(entry)) : tokens;
+    }
+    return this.#tokens;
+  }
+}
+
+/** Whose outputs went to the model as they stand in the ledger: bounded. */
+const BOUND_THEIR_OWN: ReadonlySet<string> = new Set(["refold", "codex"]);
+
+/**
+ * Whether the tool that recorded a thread sent outputs whole where the ledger holds them bounded:
+ * bounding them is what reading its file does (law 4).
+ */
+function sentWhole({ thread }: ThreadState): boolean {
+  return thread !== null && !BOUND_THEIR_OWN.has(thread.source.dialect);
+}
+
+/** How many times as long an output was before it was bounded; 1: it is whole, or was cleared. */
+function timesBounded({ item, bounded }: LedgerEntry): number {
+  if (bounded === undefined) return 1;
+  const keptBytes = itemContent(item).texts.reduce((sum, text) => sum + utf8Bytes(text), 0);
+  const isCleared = keptBytes < byteBudget(bounded.policy);
+  return isCleared ? 1 : Math.max(1, bounded.originalBytes / keptBytes);
+}
+
+/**
+ * Tells where a model begins to answer: at the first item that it made, after what it did not make.
+ * So the requests of sessions that record none can be found. One for each walk through a log.
+ */
+export class AnswerStarts {
+  #isAnswering = false;
+
+  /** Takes the next event. @returns true when an answer begins with it */
+  take(event: RefoldEvent): boolean {
+    let starts = false;
+    const facts = factsOf(event);
+    for (const fact of isOwnFactFolded(event) ? facts : facts.slice(1)) {
+      if (fact.type !== "item.recorded" || fact.data.item.type === "ghost_snapshot") continue;
+      const isAnswer = isModelGenerated(fact.data.item) && fact.data.origin !== "agent";
+      if (isAnswer && !this.#isAnswering) starts = true;
+      this.#isAnswering = isAnswer;
+    }
+    return starts;
   }
 }

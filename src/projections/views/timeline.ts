@@ -1,12 +1,12 @@
-import type { LogEvent, RefoldEvent } from "../../events/event.js";
+import { tokensOfBytes } from "../../events/bytes.js";
 import type { EventSource } from "../../events/event-source.js";
+import type { LogEvent, RefoldEvent } from "../../events/event.js";
 import { isKnownEvent } from "../../events/known-event.js";
-import { tokensOfBytes } from "../../events/token-bytes.js";
 import { rollbackIn } from "../../reducers/replay-events.js";
-import { survives, survivingRanges, type Rollback } from "../../reducers/spine.js";
-import { describeFact } from "../transcript/describe-fact.js";
+import { type Rollback, survives, survivingRanges } from "../../reducers/spine.js";
+import { nounFor } from "../display-text.js";
+import { describeFact } from "../transcript/transcript.js";
 import type { WalkOptions } from "../walk-log.js";
-import { nounFor } from "../noun-for.js";
 
 /** One event, in a line. */
 export interface TimelineRow {

@@ -1,9 +1,9 @@
+import { tokensOfBytes } from "../../events/bytes.js";
 import { countItemBytes } from "../../events/item-bytes.js";
 import type { MessageItem } from "../../events/item.js";
-import { tokensOfBytes } from "../../events/token-bytes.js";
 import { findModel, KNOWN_MODELS } from "../../models/find-model.js";
-import { projectBudget } from "../../projections/tokens/project-budget.js";
 import type { PromptTarget } from "../../projections/prompt/prompt.js";
+import { projectBudget } from "../../projections/tokens/project-budget.js";
 import { refOffset } from "../../reducers/item-refs.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
 import type { UserInput } from "../turn.js";

@@ -1,9 +1,14 @@
+import { tokensOfBytes } from "../../events/bytes.js";
+import type { Fact } from "../../events/event.js";
 import type { ItemRef } from "../../events/primitives.js";
-import { tokensOfBytes } from "../../events/token-bytes.js";
 import { refKey } from "../../reducers/item-refs.js";
 import type { LedgerEntry, ThreadState } from "../../reducers/thread-state.js";
-import { estimatedTokens } from "./planned-state.js";
-import type { CompactionTrigger, StrategyPlan } from "./strategy.js";
+import {
+  type CompactionTrigger,
+  estimatedTokens,
+  type StrategyInput,
+  type StrategyPlan,
+} from "./strategy.js";
 
 /** One item's fate. */
 export interface ItemFate {
@@ -90,4 +95,33 @@ function isSeen({ tokensBefore, tokensAfter }: ItemFate): boolean {
 function summaryIn({ facts }: StrategyPlan): string | null {
   for (const fact of facts) if (fact.type === "history.compacted") return fact.data.summary;
   return null;
+}
+
+/** What people should know of a compaction, besides its event; written in the same batch. */
+export function compactionNotices(plan: StrategyPlan, input: StrategyInput): readonly Fact[] {
+  const notices: Fact[] = [];
+  const { trimmed, after } = plan;
+  if (trimmed.length > 0) {
+    const message =
+      `The history was too long to be summarised whole: its ${trimmed.length} oldest items ` +
+      "were left out of the summary.";
+    notices.push(notice("compaction-trimmed", message));
+  }
+  const window = after.checkpoint?.windowNumber ?? 0;
+  if (plan.facts.some(({ type }) => type === "history.compacted") && window > 1) {
+    const message =
+      `This thread has been compacted ${window} times. Each summary loses detail: ` +
+      "begin a new thread where the task allows it.";
+    notices.push(notice("compaction-repeated", message));
+  }
+  const tokens = estimatedTokens(after);
+  if (input.limitTokens !== null && tokens >= input.limitTokens) {
+    const message = `Even compacted, the history takes ${tokens} tokens; the limit is ${input.limitTokens}.`;
+    notices.push(notice("compaction-insufficient", message));
+  }
+  return notices;
+}
+
+function notice(kind: string, message: string): Fact {
+  return { type: "notice.logged", data: { level: "warning", kind, message } };
 }

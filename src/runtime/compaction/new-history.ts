@@ -1,16 +1,18 @@
+import { tokensOfBytes } from "../../events/bytes.js";
 import type { FactOf } from "../../events/event.js";
 import { countItemBytes } from "../../events/item-bytes.js";
-import type { CompactionItem, MessageItem } from "../../events/item.js";
-import { userMessageText } from "../../events/message-text.js";
-import type { ReplacementItem } from "../../events/recorded-item.js";
-import { tokensOfBytes } from "../../events/token-bytes.js";
+import { userMessageText } from "../../events/item-class.js";
+import type { CompactionItem, MessageItem, ReplacementItem } from "../../events/item.js";
 import { isBlank } from "../../events/white-space.js";
-import { readByOrigin } from "../../reducers/items/entry-reading.js";
-import { findInsertionPoint } from "../../reducers/items/insertion-point.js";
-import { keepUserMessages, type KeptMessage } from "../../reducers/items/kept-messages.js";
-import { summaryMessage } from "../../reducers/items/summary-text.js";
+import {
+  findInsertionPoint,
+  keepUserMessages,
+  type KeptMessage,
+  readByOrigin,
+  summaryMessage,
+} from "../../reducers/kept-messages.js";
 import type { LedgerEntry } from "../../reducers/thread-state.js";
-import { keptEntry } from "./kept-entry.js";
+import { keptEntry } from "./strategy.js";
 
 type Injection = Pick<FactOf<"context.injected">["data"], "items" | "fragments">;
 

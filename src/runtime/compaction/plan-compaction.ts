@@ -9,25 +9,23 @@ import type { TurnContext } from "../fragments/turn-context.js";
 import type { ModelClient } from "../models/model-client.js";
 import type { RetryPolicy } from "../models/retries.js";
 import { checkCompaction, holdsNothingNew } from "./check.js";
-import { describeCompaction, type Compaction, type NoCompaction } from "./compaction.js";
-import { extractiveSummary } from "./extractive-summary.js";
-import { modelSummary } from "./model-summary.js";
-import { estimatedTokens } from "./planned-state.js";
+import { type Compaction, describeCompaction, type NoCompaction } from "./compaction.js";
 import {
   compactionSettings,
   type CompactionSettings,
   type CompactionStrategyName,
+  type CompactionTemplates,
 } from "./settings.js";
-import { strategyNamed } from "./strategies/strategy-named.js";
-import type {
-  CompactionStrategy,
-  CompactionTrigger,
-  StrategyInput,
-  StrategyPlan,
+import { strategyNamed } from "./strategies.js";
+import {
+  type CompactionStrategy,
+  type CompactionTrigger,
+  estimatedTokens,
+  type StrategyInput,
+  type StrategyPlan,
 } from "./strategy.js";
-import type { Summarize } from "./summarize.js";
-import { runSummaryTurn, type SummaryTurn } from "./summary-turn.js";
-import type { CompactionTemplates } from "./templates.js";
+import { extractiveSummary, modelSummary } from "./summaries.js";
+import { runSummaryTurn, type Summarize, type SummaryTurn } from "./summary-turn.js";
 
 /** What a compaction is planned from. */
 export interface CompactionBasis {

@@ -1,6 +1,9 @@
-import type { FactOf, Fact } from "../../events/event.js";
+import { tokensOfText } from "../../events/bytes.js";
+import type { Fact, FactOf, RefoldEvent } from "../../events/event.js";
+import type { HistoryCompacted } from "../../events/history.js";
+import type { ReplacementItem } from "../../events/item.js";
 import type { ItemRef } from "../../events/primitives.js";
-import type { HistoryCompacted } from "../../events/history-compacted.js";
+import { foldEvent } from "../../reducers/reduce.js";
 import type { LedgerEntry, ThreadState } from "../../reducers/thread-state.js";
 import type { CompactionSettings } from "./settings.js";
 import type { SummaryOutcome } from "./summary-turn.js";
@@ -49,4 +52,31 @@ export interface CompactionStrategy {
   readonly name: string;
   /** @returns null when it has nothing that could go */
   plan(input: StrategyInput): Promise<StrategyPlan | null>;
+}
+
+/** Stand for what only the writer knows; no slice that is looked at here depends on them. */
+const NO_ID = "00000000000000000000000000";
+const NO_TIME = "1970-01-01T00:00:00.000Z";
+
+/** The state that facts would make, written as the next batch. */
+export function plannedState(state: ThreadState, facts: readonly Fact[]): ThreadState {
+  const turn = state.turns.running?.turn;
+  return facts.reduce((before, fact) => {
+    const event: RefoldEvent = {
+      ...{ offset: before.log.head, id: NO_ID, at: NO_TIME },
+      ...(turn !== undefined && { turn }),
+      ...fact,
+    };
+    return foldEvent(before, event);
+  }, state);
+}
+
+/** Estimated tokens of base instructions and history (docs/semantics.md §7.3). */
+export function estimatedTokens({ thread, ledger }: ThreadState): number {
+  return tokensOfText(thread?.instructions?.text ?? "") + ledger.tokens;
+}
+
+/** An entry as a checkpoint's list keeps it: whole, with where it was recorded at first. */
+export function keptEntry({ ref, source = ref, ...entry }: LedgerEntry): ReplacementItem {
+  return { ...entry, source };
 }

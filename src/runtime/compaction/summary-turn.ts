@@ -1,18 +1,16 @@
 import { defer, lastValueFrom } from "rxjs";
+import type { CompactionItem } from "../../events/item.js";
 import type { ItemRef } from "../../events/primitives.js";
+import type { Usage } from "../../events/slices.js";
 import { projectPrompt } from "../../projections/prompt/project-prompt.js";
 import type { Prompt, PromptTarget } from "../../projections/prompt/prompt.js";
-import { removeFirst } from "../../reducers/items/counterpart.js";
+import { removeFirst } from "../../reducers/counterpart.js";
 import { removeEntries } from "../../reducers/ledger-edits.js";
-import type { ThreadState } from "../../reducers/thread-state.js";
+import type { LedgerEntry, ThreadState } from "../../reducers/thread-state.js";
 import type { BlobStore } from "../../store/event-store.js";
-import { Aborted } from "../models/errors/aborted.js";
-import { ContextWindowExceeded } from "../models/errors/context-window-exceeded.js";
-import { ModelError } from "../models/errors/model-error.js";
-import { withRetries, type RetryPolicy } from "../models/retries.js";
-import { CompactionFailed } from "./compaction-failed.js";
-import type { Summarize, Summary } from "./summarize.js";
-import type { CompactionTemplates } from "./templates.js";
+import { Aborted, CompactionFailed, ContextWindowExceeded, ModelError } from "../errors.js";
+import { type RetryPolicy, withRetries } from "../models/retries.js";
+import type { CompactionTemplates } from "./settings.js";
 
 /** What a summary is made with. */
 export interface SummaryTurn {
@@ -102,3 +100,30 @@ function failureOf(error: unknown): Error {
   const why = error instanceof ModelError ? error.message : "the summariser threw";
   return new CompactionFailed(why, error);
 }
+
+/** What is to be summarised. */
+export interface SummaryRequest {
+  /** Instructions and history, with the compaction prompt as the last item. */
+  readonly prompt: Prompt;
+  /** The history's entries, oldest first, as the ledger holds them. */
+  readonly entries: readonly LedgerEntry[];
+  readonly templates: CompactionTemplates;
+  readonly blobs: Pick<BlobStore, "get">;
+  readonly signal?: AbortSignal;
+}
+
+/** A summary; blank: none could be made. */
+export interface Summary {
+  readonly text: string;
+  /** What it cost; null: nothing, or nobody said. */
+  readonly usage: Usage | null;
+  /** Sealed items of a provider, which stand for the history beside a text or in its place. */
+  readonly sealed?: readonly CompactionItem[];
+}
+
+/**
+ * Makes a summary: with a model, or without. `ContextWindowExceeded` asks for less (the oldest item
+ * goes, and it is called again); a `ModelError` with `isTransient` is tried again later; any other
+ * error ends the compaction, and nothing is changed.
+ */
+export type Summarize = (request: SummaryRequest) => string | Summary | Promise<string | Summary>;

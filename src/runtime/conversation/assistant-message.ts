@@ -1,6 +1,6 @@
 import type { Item } from "../../events/item.js";
 import type { Usage } from "../../events/slices.js";
-import type { ToolDeclaration } from "../../events/tools-declared.js";
+import type { ToolDeclaration } from "../../events/thread.js";
 import { anthropic } from "../../projections/providers/anthropic/anthropic.js";
 import { google } from "../../projections/providers/google/google.js";
 import { openaiChat } from "../../projections/providers/openai-chat/openai-chat.js";
@@ -11,9 +11,9 @@ import type {
   ResponseItem,
 } from "../../projections/providers/provider.js";
 import { isRecord } from "../../projections/providers/request-context.js";
+import { UnsupportedContent } from "../errors.js";
 import type { ItemInput } from "../record-item.js";
-import { readItem } from "./read-item.js";
-import { UnsupportedContent } from "./unsupported-content.js";
+import { readItem } from "./content-parts.js";
 
 /** A tool that the model calls. */
 export interface AssistantCall {

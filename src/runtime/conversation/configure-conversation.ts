@@ -1,17 +1,17 @@
 import { isDeepStrictEqual } from "node:util";
-import type { ToolDeclaration } from "../../events/tools-declared.js";
+import type { ToolDeclaration } from "../../events/thread.js";
 import type { ModelTable } from "../../models/find-model.js";
-import { toolFacts } from "../turn-facts.js";
-import { settleBudget, type BudgetWish } from "./conversation-budget.js";
+import { toolFacts } from "../fragments/plan-injection.js";
+import { type BudgetWish, settleBudget } from "./conversation-budget.js";
 import type { ConversationDriver } from "./conversation-driver.js";
-import { checkProvider } from "./conversation-provider.js";
 import {
+  checkProvider,
+  checkStrategy,
   configuredFact,
-  readSettings,
   type ConversationSettings,
+  knownModel,
+  readSettings,
 } from "./conversation-settings.js";
-import { knownModel } from "./known-model.js";
-import { checkStrategy } from "./truncation-strategy.js";
 
 /** What is to be changed; what is absent stays as it was. */
 export interface ConversationChange {

@@ -1,7 +1,16 @@
-import type { InputImage, InputText, MessagePart } from "../../events/item.js";
-import { encodeBase64 } from "../../events/base64.js";
+import { isModelGenerated, isToolOutput } from "../../events/item-class.js";
+import {
+  type InputImage,
+  type InputText,
+  Item,
+  type MessagePart,
+  type Origin,
+} from "../../events/item.js";
+import { encodeBase64 } from "../../events/picture.js";
 import { sniffMediaType } from "../../projections/providers/images.js";
-import { UnsupportedContent } from "./unsupported-content.js";
+import { isRecord } from "../../projections/providers/request-context.js";
+import { UnsupportedContent } from "../errors.js";
+import type { ItemInput } from "../record-item.js";
 
 /** A picture: its bytes, its address on the web, or a `data:` URL. */
 export interface ImageContent {
@@ -87,4 +96,43 @@ function notAPart(part: unknown): UnsupportedContent {
     `a part of it is ${part === null ? "null" : typeof part} and no text or picture`,
     "Give a text, `{ text }` or `{ image }`, or a list of these.",
   );
+}
+
+/**
+ * An item as a caller hands it in: bare, or with its origin (`fromResponse` gives it so).
+ * @throws {UnsupportedContent} it is no item, or of a kind that is never sent to a provider
+ */
+export function readItem(value: unknown): ItemInput {
+  const bare = isRecord(value) && "item" in value ? value["item"] : value;
+  const read = Item.safeParse(bare);
+  if (!read.success) {
+    const where = read.error.issues[0]?.path.map(String).join(".") ?? "";
+    throw new UnsupportedContent(`it is no item${where === "" ? "" : ` (see ${where})`}`);
+  }
+  const item = read.data;
+  checkContent(item);
+  const failed = isRecord(value) && value["failed"] === true;
+  return { item, origin: originOf(item), ...(failed && { failed }) };
+}
+
+/** @throws {UnsupportedContent} a message without content, or a picture that no provider takes */
+function checkContent(item: Item): void {
+  if (item.type === "message") {
+    if (!hasContent(contentParts(item.content))) {
+      throw new UnsupportedContent("there is nothing in it");
+    }
+    return;
+  }
+  const isOutput = item.type === "function_call_output" || item.type === "custom_tool_call_output";
+  if (isOutput && typeof item.output !== "string") contentParts(item.output);
+}
+
+/** Said by the kind and role alone: what a caller hands in is never looked into. */
+function originOf(item: Item): Origin {
+  if (isToolOutput(item)) return "tool";
+  if (item.type === "message" && item.role === "user") return "user";
+  if (item.type === "message" && item.role === "developer") return "runtime";
+  if (isModelGenerated(item)) return "model";
+  const role = item.type === "message" ? ` of role ${item.role}` : "";
+  throw new UnsupportedContent(`an item ${item.type}${role} is for no provider`);
 }

@@ -1,8 +1,8 @@
 import { InvalidArgument } from "../../errors.js";
-import type { ToolDeclaration } from "../../events/tools-declared.js";
+import type { ToolDeclaration } from "../../events/thread.js";
 import type { ModelInfo } from "../../models/model-info.js";
 import type { TokenEstimator } from "../../projections/tokens/token-estimator.js";
-import { BudgetTooSmall } from "./budget-too-small.js";
+import { BudgetTooSmall } from "../errors.js";
 
 /** What a conversation may fill, as its owner wishes it. In tokens. */
 export interface BudgetWish {

@@ -1,4 +1,6 @@
 import type { Fact, FactOf } from "../../events/event.js";
+import { countItemBytes } from "../../events/item-bytes.js";
+import type { Item } from "../../events/item.js";
 import type { TruncationPolicy } from "../../events/primitives.js";
 import type { Usage } from "../../events/slices.js";
 import { findModel, KNOWN_MODELS, type ModelTable } from "../../models/find-model.js";
@@ -6,24 +8,26 @@ import type { ModelInfo } from "../../models/model-info.js";
 import { abortedOutput } from "../../projections/prompt/pairing.js";
 import { estimatorFor } from "../../projections/tokens/content-estimator.js";
 import type { TokenEstimator } from "../../projections/tokens/token-estimator.js";
-import { countItemBytes } from "../../events/item-bytes.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
-import { plannedState } from "../compaction/planned-state.js";
+import { plannedState } from "../compaction/strategy.js";
+import { turnFacts } from "../fragments/plan-injection.js";
 import type { TurnContext } from "../fragments/turn-context.js";
 import type { ModelClient } from "../models/model-client.js";
-import { recordItem, type ItemInput } from "../record-item.js";
+import { type ItemInput, recordItem } from "../record-item.js";
 import type { Append, Clock, ThreadLog } from "../thread-log.js";
 import { newTurnId, runningTotals } from "../turn.js";
-import { turnFacts } from "../turn-facts.js";
-import { budgetOf, systemTokens, type ConversationBudget } from "./conversation-budget.js";
-import { CONVERSATION_FRAGMENTS } from "./conversation-fragments.js";
-import { readSettings, type ConversationSettings } from "./conversation-settings.js";
-import { countMessages } from "./count-messages.js";
-import { rememberingEstimator } from "./remembering-estimator.js";
-import { messageTokens, truncationFacts, type Truncation } from "./truncate.js";
+import { budgetOf, type ConversationBudget, systemTokens } from "./conversation-budget.js";
+import { countMessages } from "./conversation-entry.js";
+import { type ConversationSettings, readSettings } from "./conversation-settings.js";
+import {
+  CONVERSATION_FRAGMENTS,
+  messageTokens,
+  type Truncation,
+  truncationFacts,
+} from "./truncate.js";
 
 /** What a conversation is driven with; none of it is recorded. */
-export interface ConversationTools {
+interface ConversationTools {
   readonly clock: Clock;
   readonly models?: ModelTable;
   /** Absent: by the model, offline. */
@@ -43,7 +47,7 @@ export interface Addition {
 }
 
 /** Facts that are no message; none: nothing changes. */
-export interface Change {
+interface Change {
   readonly facts: readonly Fact[];
   /** True: the turn that runs ends behind them, and the next message begins another. */
   readonly endsTurn?: boolean;
@@ -230,4 +234,34 @@ function boundedPolicy(policy: TruncationPolicy, availableTokens: number): Trunc
 function turnEnd(state: ThreadState): FactOf<"turn.completed"> {
   const totals = { ...runningTotals(state), messages: countMessages(state.ledger.entries) };
   return { type: "turn.completed", data: { reason: null, durationMs: null, totals } };
+}
+
+/** The system prompt and the declared tools, with room for those that take their place. */
+const REMEMBERED_TEXTS = 4;
+
+/**
+ * The same estimator, which counts each item once: items never change, and a conversation asks for
+ * the same ones again with every message. So it does for its newest texts.
+ */
+export function rememberingEstimator(estimator: TokenEstimator): TokenEstimator {
+  const items = new WeakMap<Item, number>();
+  const texts = new Map<string, number>();
+  return {
+    name: estimator.name,
+    text: (text) => {
+      const known = texts.get(text);
+      if (known !== undefined) return known;
+      if (texts.size === REMEMBERED_TEXTS) texts.clear();
+      const tokens = estimator.text(text);
+      texts.set(text, tokens);
+      return tokens;
+    },
+    item: (item, countedBytes) => {
+      const known = items.get(item);
+      if (known !== undefined) return known;
+      const tokens = estimator.item(item, countedBytes);
+      items.set(item, tokens);
+      return tokens;
+    },
+  };
 }

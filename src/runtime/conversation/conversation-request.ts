@@ -4,10 +4,10 @@ import type { ProviderRequest, RequestOptions } from "../../projections/provider
 import { serializePrompt } from "../sent-request.js";
 import type { ConversationDriver } from "./conversation-driver.js";
 import {
-  serializerOf,
   type ConversationBodies,
   type ConversationProvider,
-} from "./conversation-provider.js";
+  serializerOf,
+} from "./conversation-settings.js";
 
 /** A request for one provider: what its own client takes, and how it came about. */
 interface RequestFor<Name extends ConversationProvider> extends ProviderRequest<

@@ -1,39 +1,38 @@
 import { Unreachable } from "../../errors.js";
 import type { EventStore } from "../../store/event-store.js";
+import { instructionFacts } from "../fragments/plan-injection.js";
 import type { ModelClient } from "../models/model-client.js";
-import { instructionFacts } from "../turn-facts.js";
 import type { AssistantContent } from "./assistant-message.js";
 import { configureConversation } from "./configure-conversation.js";
 import type { MessageContent } from "./content-parts.js";
 import type { ConversationBudget } from "./conversation-budget.js";
 import type { ConversationDriver } from "./conversation-driver.js";
-import type { ConversationEntry } from "./conversation-entry.js";
-import type { ConversationProvider } from "./conversation-provider.js";
+import { type ConversationEntry, countMessages } from "./conversation-entry.js";
 import {
   conversationRequest,
   type ConversationRequest,
   type ConversationRequestOptions,
 } from "./conversation-request.js";
+import type { ConversationProvider, TruncationStrategy } from "./conversation-settings.js";
 import { listConversations, resolveConversation } from "./conversations.js";
-import { countMessages } from "./count-messages.js";
 import {
   answerAddition,
+  type ConversationMessage,
   messageAddition,
+  type OpenCall,
+  openCalls,
   resultAddition,
   userAddition,
-  type ConversationMessage,
 } from "./message.js";
-import { openCalls, type OpenCall } from "./open-calls.js";
 import {
-  loadConversation,
-  openConversation,
-  withStore,
   type ConversationHome,
   type ConversationLoading,
   type ConversationOptions,
+  loadConversation,
+  openConversation,
   type OpenedConversation,
+  withStore,
 } from "./open-conversation.js";
-import type { TruncationStrategy } from "./truncation-strategy.js";
 
 /**
  * A conversation of several turns with any provider, which outlives the process: an ordinary thread

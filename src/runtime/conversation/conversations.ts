@@ -1,16 +1,20 @@
 import { basename, join } from "node:path";
-import { RefoldError } from "../../errors.js";
+import { InvalidArgument, RefoldError } from "../../errors.js";
+import { InvalidId, isUlid, isUuid, uuidToUlid } from "../../events/ids.js";
+import { derive } from "../../sessions/listing/derive.js";
+import { INDEX_FOLDER } from "../../sessions/listing/derived-index.js";
+import { storeFiles } from "../../sessions/listing/listed-files.js";
+import { threadNotFound } from "../../store/errors.js";
 import type { EventStore, ThreadEntry } from "../../store/event-store.js";
 import { nodeFileSystem } from "../../store/jsonl/file-system.js";
+import { threadEntry } from "../../store/jsonl/jsonl-reading.js";
 import type { JsonlStore } from "../../store/jsonl/jsonl-store.js";
-import { threadEntry } from "../../store/jsonl/thread-entry.js";
-import { threadNotFound } from "../../store/thread-not-found.js";
-import { derive } from "../discovery/listing/derive.js";
-import { INDEX_FOLDER } from "../discovery/listing/derived-index.js";
-import { storeFiles } from "../discovery/listing/store-files.js";
-import { conversationEntry, type ConversationEntry } from "./conversation-entry.js";
-import { comparedName, readReference } from "./conversation-name.js";
-import { decodeConversation, encodeConversation } from "./conversation-row.js";
+import {
+  conversationEntry,
+  type ConversationEntry,
+  decodeConversation,
+  encodeConversation,
+} from "./conversation-entry.js";
 
 /** Where conversations are looked for. */
 export interface ConversationPlace {
@@ -108,4 +112,53 @@ export async function resolveConversation(place: ConversationPlace, text: string
 /** Threads have the titles that anybody gave them, in any form of Unicode. */
 function isNamed({ name }: ConversationEntry, wanted: string): boolean {
   return name !== null && comparedName(name) === wanted;
+}
+
+const LONGEST = 200;
+/** What a path has and a name must not: then neither is ever taken for the other. */
+const PATH = /[/\\]|^[.~]/;
+const CONTROL = /\p{Cc}/u;
+
+/** A name as names are compared: Unicode spells `ü` in two ways, and nobody sees which. */
+function comparedName(name: string): string {
+  return name.normalize("NFC");
+}
+
+/**
+ * @returns the name, without white space at its ends, in the form that is compared
+ * @throws {InvalidArgument} it is empty, too long, an id, or could be a path
+ */
+export function checkName(name: unknown): string {
+  const text = typeof name === "string" ? comparedName(name.trim()) : "";
+  const fault = faultOf(text);
+  if (fault === null) return text;
+  throw new InvalidArgument(
+    `a conversation's name ${fault}`,
+    "Take a short text without slashes, `my-conversation` for instance.",
+  );
+}
+
+function faultOf(text: string): string | null {
+  if (text === "") return "is a text that is not empty";
+  if (text.length > LONGEST) return `has at most ${LONGEST} characters`;
+  if (PATH.test(text) || CONTROL.test(text)) {
+    return "holds no slash or control character, and begins with no dot or tilde";
+  }
+  return idIn(text) === null ? null : "must not be spelled like an id";
+}
+
+/** The thread id that a text is, as ULID or UUID; null: it is none. */
+function idIn(text: string): string | null {
+  if (isUuid(text)) return uuidToUlid(text);
+  const ulid = text.toUpperCase();
+  return isUlid(ulid) ? ulid : null;
+}
+
+/** What a person names a conversation by. @throws {InvalidId} it is neither: a path, for instance */
+export function readReference(text: unknown): { readonly id: string } | { readonly name: string } {
+  const said = typeof text === "string" ? comparedName(text.trim()) : "";
+  const id = idIn(said);
+  if (id !== null) return { id };
+  if (faultOf(said) !== null) throw new InvalidId(said);
+  return { name: said };
 }

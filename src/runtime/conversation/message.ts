@@ -1,18 +1,16 @@
-import type { Item } from "../../events/item.js";
-import type { LedgerEntry, ThreadState } from "../../reducers/thread-state.js";
+import { fullToolName, isToolCall } from "../../events/calls.js";
+import type { Item, ToolOutput } from "../../events/item.js";
+import type { Usage } from "../../events/slices.js";
 import { callKey, outputKey } from "../../projections/prompt/pairing.js";
 import type { ResponseItem } from "../../projections/providers/provider.js";
-import type { Usage } from "../../events/slices.js";
+import type { LedgerEntry, ThreadState } from "../../reducers/thread-state.js";
+import { noSuchCall, UnsupportedContent } from "../errors.js";
 import type { ItemInput } from "../record-item.js";
-import { assistantMessage, type AssistantContent } from "./assistant-message.js";
-import type { MessageContent } from "./content-parts.js";
-import type { Addition } from "./conversation-driver.js";
-import { noSuchCall } from "./no-such-call.js";
-import { readItem } from "./read-item.js";
+import { callInputText } from "../tools/tool.js";
 import { waitingCalls } from "../waiting-calls.js";
-import { callIdOf, toolResult, type ToolResultInput } from "./tool-result.js";
-import { UnsupportedContent } from "./unsupported-content.js";
-import { userMessage } from "./user-message.js";
+import { type AssistantContent, assistantMessage } from "./assistant-message.js";
+import { contentParts, hasContent, type MessageContent, readItem } from "./content-parts.js";
+import type { Addition } from "./conversation-driver.js";
 
 /** A message by its role, or as an item. A system message is the system prompt: it replaces it. */
 export type ConversationMessage =
@@ -94,4 +92,79 @@ function sinceUser(entries: readonly LedgerEntry[]): readonly LedgerEntry[] {
       entries.findLastIndex(({ origin }) => origin === "user"),
     ),
   );
+}
+
+/** What a user says, as an item. @throws {UnsupportedContent} there is nothing in it, or no text or picture */
+function userMessage(content: MessageContent): ItemInput {
+  const parts = contentParts(content);
+  if (!hasContent(parts)) throw new UnsupportedContent("there is nothing in it");
+  return { item: { type: "message", role: "user", content: [...parts] }, origin: "user" };
+}
+
+/** What a tool gave back. */
+interface ToolResultInput {
+  readonly callId: string;
+  readonly content: MessageContent;
+  /** The call failed; every provider is told so in its own form. */
+  readonly failed?: boolean;
+}
+
+/**
+ * A tool's result, as the output that its call asks for.
+ * @throws {NoSuchCall} no call of that id waits for one
+ */
+function toolResult(
+  { callId, content, failed = false }: ToolResultInput,
+  entries: readonly LedgerEntry[],
+): ItemInput {
+  const waiting = waitingCalls(entries);
+  const call = waiting.find((each) => callIdOf(each.item) === callId);
+  const output = outputOf(content);
+  const item = call === undefined ? null : outputItem(call.item, output);
+  if (item !== null) return { item, origin: "tool", failed };
+  throw noSuchCall(
+    callId,
+    waiting.flatMap((each) => callIdOf(each.item) ?? []),
+  );
+}
+
+function outputItem(call: Item, output: ToolOutput): Item | null {
+  const callId = callIdOf(call);
+  if (callId === null) return null;
+  switch (call.type) {
+    case "function_call":
+    case "local_shell_call":
+      return { type: "function_call_output", call_id: callId, output };
+    case "custom_tool_call":
+      return { type: "custom_tool_call_output", call_id: callId, output };
+    default:
+      return null; // a search for tools is answered with tools: `addMessage` takes that item
+  }
+}
+
+function outputOf(content: MessageContent): ToolOutput {
+  return typeof content === "string" ? content : [...contentParts(content)];
+}
+
+/** Null: the item has none. */
+function callIdOf(item: Item): string | null {
+  return "call_id" in item && typeof item.call_id === "string" ? item.call_id : null;
+}
+
+/** A call of the model that nothing answers yet, in the same form for every provider. */
+export interface OpenCall {
+  /** What `addToolResult` takes. */
+  readonly id: string;
+  readonly name: string;
+  /** As the model wrote them: JSON, or the free text of a custom tool. */
+  readonly arguments: string;
+}
+
+/** The calls that the caller has to answer, the oldest first. */
+export function openCalls(entries: readonly LedgerEntry[]): readonly OpenCall[] {
+  return waitingCalls(entries).flatMap(({ item }) => {
+    const id = callIdOf(item);
+    if (id === null || !isToolCall(item)) return [];
+    return [{ id, name: fullToolName(item), arguments: callInputText(item) }];
+  });
 }

@@ -1,31 +1,36 @@
 import { setTimeout as wait } from "node:timers/promises";
 import type { Fact } from "../../events/event.js";
-import type { ToolDeclaration } from "../../events/tools-declared.js";
+import type { ToolDeclaration } from "../../events/thread.js";
 import type { ModelTable } from "../../models/find-model.js";
 import { estimatorFor } from "../../projections/tokens/content-estimator.js";
 import type { TokenEstimator } from "../../projections/tokens/token-estimator.js";
 import { initialState } from "../../reducers/reduce.js";
+import { OffsetConflict } from "../../store/errors.js";
 import type { EventStore } from "../../store/event-store.js";
 import { jsonlStore } from "../../store/jsonl/jsonl-store.js";
-import { OffsetConflict } from "../../store/offset-conflict.js";
+import { toolFacts } from "../fragments/plan-injection.js";
 import type { ModelClient } from "../models/model-client.js";
 import { beginLog, openLog, SYSTEM_CLOCK } from "../open-thread.js";
 import type { Clock, ThreadLog } from "../thread-log.js";
-import { toolFacts } from "../turn-facts.js";
 import { configureConversation } from "./configure-conversation.js";
-import { budgetOf, settleBudget, systemTokens, type BudgetWish } from "./conversation-budget.js";
+import { budgetOf, type BudgetWish, settleBudget, systemTokens } from "./conversation-budget.js";
 import { ConversationDriver } from "./conversation-driver.js";
-import { checkName } from "./conversation-name.js";
-import { checkProvider, type ConversationProvider } from "./conversation-provider.js";
-import { configuredFact, readSettings } from "./conversation-settings.js";
 import {
-  conversationsNamed,
-  resolveConversation,
+  checkProvider,
+  checkStrategy,
+  configuredFact,
+  type ConversationProvider,
+  knownModel,
+  readSettings,
+  type TruncationStrategy,
+} from "./conversation-settings.js";
+import {
+  checkName,
   type ConversationPlace,
+  conversationsNamed,
   type OnUnreadable,
+  resolveConversation,
 } from "./conversations.js";
-import { knownModel } from "./known-model.js";
-import { checkStrategy, type TruncationStrategy } from "./truncation-strategy.js";
 
 /** Where conversations live. */
 export interface ConversationHome {

@@ -1,10 +1,19 @@
+import { hasOneOfMarkersAround } from "../../events/contextual-fragment.js";
 import type { TurnSettings } from "../../events/slices.js";
+import {
+  HOOK_PROMPT,
+  type MarkerPair,
+  SKILL,
+  SUBAGENT_NOTIFICATION,
+  TURN_ABORTED,
+  USER_SHELL_COMMAND,
+} from "../../fragment-markers.js";
 import type { TurnContext } from "./turn-context.js";
 
 /** Lifetimes of what may stand in the ledger (docs/semantics.md §14.2). */
-export type LedgerLifetime = "session" | "turn" | "checkpoint";
+type LedgerLifetime = "session" | "turn" | "checkpoint";
 /** Lifetimes of what must never stand there: one request's, or the client's own. */
-export type PassingLifetime = "prompt" | "client";
+type PassingLifetime = "prompt" | "client";
 
 /** What every kind of injected context says of itself. */
 interface FragmentKind {
@@ -16,7 +25,7 @@ interface FragmentKind {
 }
 
 /** What a session fragment may look at when it renders. */
-export interface RenderInput {
+interface RenderInput {
   readonly context: TurnContext;
   /** The facts that changed; null: everything is to be told. */
   readonly changed: ReadonlySet<string> | null;
@@ -69,4 +78,94 @@ export function renderFragment<Input, Lifetime extends "turn" | "prompt">(
 ): RenderedFragment<Lifetime> {
   const { kind, role, lifetime } = fragment;
   return { kind, role, lifetime, text: fragment.render(input) };
+}
+
+/** A text between an opening tag and the closing tag of the same name. */
+export function tagged(open: string, body: string): string {
+  return `${open}\n${body}\n${closing(open)}`;
+}
+
+/** True when a text, white space aside, starts and ends with the tag. */
+export function isTagged(open: string): (text: string) => boolean {
+  return isMarked({ open, close: closing(open) });
+}
+
+/** True when a text, white space aside, starts and ends with the markers, whatever their case. */
+export function isMarked(markers: MarkerPair): (text: string) => boolean {
+  return (text) => hasOneOfMarkersAround(text, [markers]);
+}
+
+function closing(open: string): string {
+  return `</${open.slice(1)}`;
+}
+
+/** A text in which `<`, `>`, `&` and quotes stand as XML entities. */
+export function escapeXml(text: string): string {
+  return text
+    .replaceAll("&", "&amp;")
+    .replaceAll("<", "&lt;")
+    .replaceAll(">", "&gt;")
+    .replaceAll('"', "&quot;");
+}
+
+/** A skill in full, for one turn: recorded where it was asked for, not restored later. */
+export const explicitSkill = marked<{
+  readonly name: string;
+  readonly path: string;
+  readonly text: string;
+}>("skill", SKILL, ({ name, path, text }) =>
+  [`<name>${escapeXml(name)}</name>`, `<path>${escapeXml(path)}</path>`, text].join("\n"),
+);
+
+/** What a hook wants the model to know. */
+export const hookContext: TurnFragment<{ readonly hookRunId: string; readonly text: string }> = {
+  kind: "hook",
+  role: "user",
+  lifetime: "turn",
+  recognise: isMarked({ open: `<${HOOK_PROMPT.element} `, close: `</${HOOK_PROMPT.element}>` }),
+  render: ({ hookRunId, text }) =>
+    `<${HOOK_PROMPT.element} ${HOOK_PROMPT.attribute}="${escapeXml(hookRunId)}">` +
+    `${escapeXml(text)}</${HOOK_PROMPT.element}>`,
+};
+
+/** A command that the user ran beside the agent. */
+export const userShellCommand = marked<{
+  readonly command: string;
+  readonly exitCode: number;
+  readonly output: string;
+}>("user-shell-command", USER_SHELL_COMMAND, ({ command, exitCode, output }) =>
+  [
+    `<command>\n${command}\n</command>`,
+    `<result>\nExit code: ${exitCode}\nOutput:\n${output}\n</result>`,
+  ].join("\n"),
+);
+
+/** The turn before was cut short. */
+export const turnAborted = marked<{ readonly reason: string }>(
+  "turn-aborted",
+  TURN_ABORTED,
+  ({ reason }) =>
+    `The turn before ended early (${reason}). Commands that were running may have run in part: ` +
+    "look at what is there before repeating them.",
+);
+
+/** Something happened to another agent. */
+export const subAgentNotification = marked<{ readonly agent: string; readonly text: string }>(
+  "sub-agent",
+  SUBAGENT_NOTIFICATION,
+  ({ agent, text }) => `<agent>${escapeXml(agent)}</agent>\n${text}`,
+);
+
+function marked<Input>(
+  kind: string,
+  markers: MarkerPair,
+  body: (input: Input) => string,
+): TurnFragment<Input> {
+  return {
+    kind,
+    role: "user",
+    lifetime: "turn",
+    recognise: isMarked(markers),
+    render: (input) => `${markers.open}\n${body(input)}\n${markers.close}`,
+  };
 }

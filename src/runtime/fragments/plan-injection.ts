@@ -1,17 +1,17 @@
+import { isDeepStrictEqual } from "node:util";
+import { tokensOfText } from "../../events/bytes.js";
+import type { InjectedFragment } from "../../events/context.js";
+import type { Fact, FactOf } from "../../events/event.js";
 import { countItemBytes } from "../../events/item-bytes.js";
-import type { FactOf } from "../../events/event.js";
-import type { Envelope } from "../../events/envelope.js";
-import type { InjectedFragment } from "../../events/context-injected.js";
-import type { RecordedItem } from "../../events/recorded-item.js";
-import type { Baseline, TurnSettings } from "../../events/slices.js";
-import { tokensOfText } from "../../events/token-bytes.js";
-import type { LedgerEntry } from "../../reducers/thread-state.js";
-import { changedFacts } from "./changed-facts.js";
+import type { RecordedItem } from "../../events/item.js";
+import type { Baseline, Envelope, TurnSettings } from "../../events/slices.js";
+import type { ToolDeclaration } from "../../events/thread.js";
+import type { LedgerEntry, ThreadState } from "../../reducers/thread-state.js";
 import type { SessionFragment } from "./fragment.js";
 import type { FragmentRegistry } from "./registry.js";
-import type { TurnContext } from "./turn-context.js";
+import { hashOf, sealEnvelope, type TurnContext } from "./turn-context.js";
 
-export interface InjectionInput {
+interface InjectionInput {
   readonly context: TurnContext;
   /** `context`, sealed. */
   readonly envelope: Envelope;
@@ -113,4 +113,69 @@ function toFragments({ fragment, text, facts }: Telling, item: number): Injected
     ...{ kind, lifetime, fact, item },
     tokens: index === 0 ? tokensOfText(text) : 0,
   }));
+}
+
+/**
+ * Which facts the model must be told anew.
+ * @returns null when a diff cannot tell it and everything is to be told: there is no baseline, it was
+ *   only observed (a foreign session's items do not say their facts), a fact went away, or one came
+ *   that the baseline knows nothing of
+ */
+function changedFacts(known: {
+  readonly envelope: Envelope;
+  readonly baseline: Baseline | null;
+  readonly registry: FragmentRegistry;
+}): ReadonlySet<string> | null {
+  const { envelope, baseline } = known;
+  if (baseline === null || baseline.mode === "observed") return null;
+  const changed = new Set<string>();
+  for (const fact of known.registry.session.flatMap(({ facts }) => facts)) {
+    const before = baseline.envelope[fact];
+    const now = envelope[fact];
+    if (isDeepStrictEqual(before, now)) continue;
+    if (before === undefined || now === undefined) return null;
+    changed.add(fact);
+  }
+  return changed;
+}
+
+/**
+ * What the start of a turn records: base instructions and tools where they changed, the envelope, and
+ * whatever the model must be told of it.
+ */
+export function turnFacts(
+  state: ThreadState,
+  context: TurnContext,
+  registry: FragmentRegistry,
+): readonly Fact[] {
+  const envelope = sealEnvelope(context);
+  const injection = planInjection({
+    ...{ context, envelope, registry },
+    baseline: state.baseline,
+    previousTurn: state.turns.previous,
+    ledger: state.ledger.entries,
+  });
+  return [
+    ...(context.instructions === undefined ? [] : instructionFacts(state, context.instructions)),
+    ...(context.tools === undefined ? [] : toolFacts(state, context.tools)),
+    { type: "turn.started", data: { envelope } },
+    { type: "context.injected", data: injection },
+  ];
+}
+
+/** Base instructions, unless they are those that stand already. */
+export function instructionFacts({ thread }: ThreadState, text: string): readonly Fact[] {
+  const hash = hashOf(text);
+  if (thread?.instructions?.hash === hash) return [];
+  return [{ type: "instructions.set", data: { text, hash } }];
+}
+
+/** All tools, unless they are those that stand already. */
+export function toolFacts(
+  { thread }: ThreadState,
+  tools: readonly ToolDeclaration[],
+): readonly Fact[] {
+  const hash = hashOf(JSON.stringify(tools));
+  if (thread?.tools?.hash === hash) return [];
+  return [{ type: "tools.declared", data: { tools: [...tools], hash } }];
 }

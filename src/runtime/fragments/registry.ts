@@ -1,18 +1,18 @@
 import { InvalidArgument } from "../../errors.js";
-import { agentsInstructions } from "./agents-files.js";
-import { apps, plugins } from "./capabilities.js";
 import {
+  apps,
   collaborationMode,
   developerInstructions,
   memorySummary,
+  modelSwitch,
+  permissions,
   personality,
+  plugins,
   realtime,
-} from "./developer-texts.js";
-import { environment } from "./environment.js";
+} from "./developer-fragments.js";
 import type { SessionFragment } from "./fragment.js";
-import { modelSwitch } from "./model-switch.js";
-import { permissions } from "./permissions.js";
 import { skillsCatalogue } from "./skills-catalogue.js";
+import { agentsInstructions, environment } from "./user-fragments.js";
 
 /** The session fragments that a thread tells its model, in the order of telling. */
 export interface FragmentRegistry {

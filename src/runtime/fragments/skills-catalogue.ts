@@ -1,7 +1,6 @@
+import { tokensOfText } from "../../events/bytes.js";
 import { findModel } from "../../models/find-model.js";
-import { tokensOfText } from "../../events/token-bytes.js";
-import type { SessionFragment } from "./fragment.js";
-import { isTagged, tagged } from "./markers.js";
+import { isTagged, type SessionFragment, tagged } from "./fragment.js";
 import type { Skill, TurnContext } from "./turn-context.js";
 
 const AVAILABLE_SKILLS = "<available_skills>";

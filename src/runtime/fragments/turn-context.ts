@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import type { Envelope } from "../../events/envelope.js";
 import type { Modality, TruncationPolicy } from "../../events/primitives.js";
-import type { ToolDeclaration } from "../../events/tools-declared.js";
+import type { Envelope } from "../../events/slices.js";
+import type { ToolDeclaration } from "../../events/thread.js";
 
 /** A file of instructions for agents, as found on the way from the project's root to `cwd`. */
 export interface AgentsFile {

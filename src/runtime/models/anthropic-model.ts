@@ -1,8 +1,8 @@
-import { isJsonObject } from "../../events/is-json-object.js";
+import { isJsonObject } from "../../events/json.js";
 import { anthropic } from "../../projections/providers/anthropic/anthropic.js";
 import type { AnthropicBody } from "../../projections/providers/anthropic/body.js";
 import type { ModelClient } from "./model-client.js";
-import { sdkModel, type AdapterOptions, type Delta } from "./sdk-model.js";
+import { type AdapterOptions, type Delta, sdkModel } from "./sdk-model.js";
 
 /** What is used of the official client (`@anthropic-ai/sdk`). */
 export interface AnthropicClient {

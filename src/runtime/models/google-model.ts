@@ -1,8 +1,8 @@
-import { isJsonObject } from "../../events/is-json-object.js";
+import { isJsonObject } from "../../events/json.js";
 import type { GoogleBody } from "../../projections/providers/google/body.js";
 import { google } from "../../projections/providers/google/google.js";
 import type { ModelClient } from "./model-client.js";
-import { sdkModel, type AdapterOptions, type Delta } from "./sdk-model.js";
+import { type AdapterOptions, type Delta, sdkModel } from "./sdk-model.js";
 
 /** A body as it is sent: the SDK takes the signal beside the settings. */
 export type AbortableGoogleBody = Omit<GoogleBody, "config"> & {

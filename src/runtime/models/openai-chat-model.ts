@@ -1,8 +1,8 @@
-import { isJsonObject } from "../../events/is-json-object.js";
+import { isJsonObject } from "../../events/json.js";
 import type { ChatBody } from "../../projections/providers/openai-chat/body.js";
 import { openaiChat } from "../../projections/providers/openai-chat/openai-chat.js";
 import type { ModelClient } from "./model-client.js";
-import { sdkModel, type AdapterOptions, type Delta } from "./sdk-model.js";
+import { type AdapterOptions, type Delta, sdkModel } from "./sdk-model.js";
 
 /** A body as it is streamed: the usage comes only when it is asked for. */
 export type StreamedChatBody = ChatBody & {

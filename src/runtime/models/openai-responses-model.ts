@@ -1,8 +1,8 @@
-import { isJsonObject } from "../../events/is-json-object.js";
+import { isJsonObject } from "../../events/json.js";
 import type { ResponsesBody } from "../../projections/providers/openai-responses/body.js";
 import { openaiResponses } from "../../projections/providers/openai-responses/openai-responses.js";
 import type { ModelClient } from "./model-client.js";
-import { sdkModel, type AdapterOptions, type Delta } from "./sdk-model.js";
+import { type AdapterOptions, type Delta, sdkModel } from "./sdk-model.js";
 
 /** What is used of the official client (`openai`). */
 export interface OpenAIResponsesClient {

@@ -1,9 +1,7 @@
 import { setTimeout as timeout } from "node:timers/promises";
-import { defer, retry, throwError, type Observable } from "rxjs";
-import { Aborted } from "./errors/aborted.js";
-import type { ModelError } from "./errors/model-error.js";
-import { RateLimited } from "./errors/rate-limited.js";
-import { isTransient } from "./errors/to-model-error.js";
+import { defer, type Observable, retry, throwError } from "rxjs";
+import { Aborted, type ModelError, RateLimited } from "../errors.js";
+import { isTransient } from "./to-model-error.js";
 
 /** How often, and how soon, a request that failed for a passing reason is sent again. */
 export interface RetryPolicy {

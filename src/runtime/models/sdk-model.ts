@@ -1,12 +1,16 @@
 import type { RefoldError } from "../../errors.js";
 import { findModel, type ModelTable } from "../../models/find-model.js";
 import type { Provider, ProviderResponse } from "../../projections/providers/provider.js";
+import { afterDelay } from "../after-delay.js";
+import { StreamInterrupted } from "../errors.js";
 import type { RecordableOptions } from "../sent-request.js";
-import { StreamInterrupted } from "./errors/stream-interrupted.js";
-import { toModelError } from "./errors/to-model-error.js";
-import type { ModelClient, ModelEvent, ModelRequest } from "./model-client.js";
-import { modelStream } from "./model-stream.js";
-import { withIdleLimit } from "./idle-limit.js";
+import {
+  type ModelClient,
+  type ModelEvent,
+  type ModelRequest,
+  modelStream,
+} from "./model-client.js";
+import { toModelError } from "./to-model-error.js";
 
 /** What every adapter takes, besides its client. */
 export interface AdapterOptions {
@@ -25,7 +29,7 @@ export interface AdapterOptions {
 export type Delta = Extract<ModelEvent, { type: "text-delta" | "reasoning-delta" }>;
 
 /** One official client behind the common face. */
-export interface SdkAdapter<Body, State> {
+interface SdkAdapter<Body, State> {
   /** As in `PromptTarget`. */
   readonly provider: string;
   readonly format: Omit<Provider<Body, State>, "name" | "fromResponse"> & { readonly name: string };
@@ -103,4 +107,49 @@ async function answer<Body, State>(
 /** The connection was closed as if all were well, but the answer says nothing of its end. */
 function brokenOff(provider: string): RefoldError {
   return new StreamInterrupted({ provider, reason: "ended without a reason" });
+}
+
+/** How long a stream may be silent. */
+interface IdleLimit {
+  readonly provider: string;
+  readonly timeoutMs: number;
+}
+
+/**
+ * Reads a stream and gives up a silent one: from the request to the first chunk, and from chunk to
+ * chunk. What opened the stream is told by the signal that it got.
+ * @throws {StreamInterrupted} nothing came for too long
+ */
+export async function* withIdleLimit(
+  open: (signal: AbortSignal) => PromiseLike<AsyncIterable<unknown>> | AsyncIterable<unknown>,
+  until: AbortSignal,
+  limit: IdleLimit,
+): AsyncGenerator<unknown, undefined> {
+  const controller = new AbortController();
+  const signal = AbortSignal.any([until, controller.signal]);
+  try {
+    const chunks = await soon(Promise.resolve(open(signal)), limit);
+    const reader = chunks[Symbol.asyncIterator]();
+    for (;;) {
+      const next = await soon(reader.next(), limit);
+      if (next.done === true) return undefined;
+      yield next.value;
+    }
+  } finally {
+    controller.abort();
+  }
+}
+
+async function soon<T>(promise: Promise<T>, { provider, timeoutMs }: IdleLimit): Promise<T> {
+  let forget: () => void = () => undefined;
+  const silence = new Promise<never>((_, reject) => {
+    forget = afterDelay(timeoutMs, () => {
+      reject(new StreamInterrupted({ provider, reason: `silent for ${timeoutMs} ms` }));
+    });
+  });
+  try {
+    return await Promise.race([promise, silence]);
+  } finally {
+    forget();
+  }
 }

@@ -1,10 +1,9 @@
+import { InvalidArgument } from "../../errors.js";
 import type { EventOf, LogEvent } from "../../events/event.js";
 import { isKnownEvent } from "../../events/known-event.js";
-import { InvalidArgument } from "../../errors.js";
+import { NoSnapshot } from "../errors.js";
 import type { ThreadLog } from "../thread-log.js";
-import { NoSnapshot } from "./no-snapshot.js";
-import { restoreGitSnapshot } from "./restore-snapshot.js";
-import { takeGitSnapshot } from "./take-snapshot.js";
+import { restoreGitSnapshot, takeGitSnapshot } from "./git-snapshot.js";
 
 export interface ThreadSnapshotOptions {
   /** A folder inside the work tree. Default: the running turn's, else the thread's. */

@@ -1,7 +1,8 @@
-import type { ToolCallItem } from "../../events/call-name.js";
+import { fullToolName, type ToolCallItem } from "../../events/calls.js";
+import type { Item, OutputPart } from "../../events/item.js";
 import type { ResponseItem } from "../../projections/providers/provider.js";
-import { answerCall, toolOf, type CallLimits, type CallOutput } from "./answer-call.js";
-import type { Tool } from "./tool.js";
+import { afterDelay } from "../after-delay.js";
+import { callInputText, type Tool, type ToolResult } from "./tool.js";
 
 /** The calls of an answer that the client has to answer, in order. */
 export function callsToAnswer(items: readonly ResponseItem[]): readonly ToolCallItem[] {
@@ -40,4 +41,130 @@ export async function* answerCalls(
   }
   const running = calls.map((call) => answerCall(call, tools, limits));
   for (const output of running) yield await output;
+}
+
+/** The output of a call, ready to be recorded. */
+export interface CallOutput {
+  readonly item: Extract<Item, { type: `${string}_output` }>;
+  readonly failed: boolean;
+}
+
+/** How long, and until when. */
+interface CallLimits {
+  readonly turn: string;
+  /** For tools without a limit of their own, in milliseconds; `Infinity`: none. */
+  readonly timeoutMs: number;
+  readonly signal: AbortSignal;
+}
+
+/** What became of a tool's run. */
+interface Outcome {
+  readonly output: string | readonly OutputPart[];
+  readonly failed: boolean;
+}
+
+/**
+ * Runs the tool that a call names. Always gives an output: a tool that is not there, that throws,
+ * that takes too long, or that is cut off by the turn's signal has failed.
+ */
+async function answerCall(
+  call: ToolCallItem,
+  tools: readonly Tool[],
+  limits: CallLimits,
+): Promise<CallOutput> {
+  const { output, failed } = await outcomeOf(call, tools, limits);
+  return { item: outputItem(call, output), failed };
+}
+
+/** The tool that a call names. */
+function toolOf(call: ToolCallItem, tools: readonly Tool[]): Tool | undefined {
+  const name = fullToolName(call);
+  return tools.find(({ declaration }) => declaration.name === name);
+}
+
+async function outcomeOf(
+  call: ToolCallItem,
+  tools: readonly Tool[],
+  { turn, timeoutMs, signal }: CallLimits,
+): Promise<Outcome> {
+  const tool = toolOf(call, tools);
+  if (tool === undefined) return { output: `there is no tool ${fullToolName(call)}`, failed: true };
+  const controller = new AbortController();
+  const limitMs = tool.timeoutMs ?? timeoutMs;
+  const cut = cutOff(signal, limitMs);
+  try {
+    const work = (async () =>
+      tool.run({
+        callId: call.call_id ?? "",
+        turn,
+        input: callInputText(call),
+        item: call,
+        signal: controller.signal,
+      }))();
+    return await Promise.race([work.then(toOutcome), cut.reached]);
+  } catch (error) {
+    const problem = error instanceof Error ? error.message : String(error);
+    return { output: `the tool failed: ${problem}`, failed: true };
+  } finally {
+    cut.forget();
+    controller.abort(); // what still runs is told that nobody waits for it
+  }
+}
+
+/** Settles when a run has to end, whatever the tool does. */
+function cutOff(
+  signal: AbortSignal,
+  limitMs: number,
+): { readonly reached: Promise<Outcome>; readonly forget: () => void } {
+  let forget: () => void = () => undefined;
+  const reached = new Promise<Outcome>((resolve) => {
+    const onAbort = () => {
+      resolve({ output: "aborted", failed: true });
+    };
+    const forgetLimit = afterDelay(limitMs, () => {
+      resolve({ output: `the tool took longer than ${limitMs} ms`, failed: true });
+    });
+    signal.addEventListener("abort", onAbort, { once: true });
+    forget = () => {
+      forgetLimit();
+      signal.removeEventListener("abort", onAbort);
+    };
+    if (signal.aborted) onAbort();
+  });
+  return { reached, forget };
+}
+
+function toOutcome(result: ToolResult): Outcome {
+  if (typeof result === "string" || !("failed" in result)) return { output: result, failed: false };
+  return result;
+}
+
+function outputItem(call: ToolCallItem, output: Outcome["output"]): CallOutput["item"] {
+  const said = typeof output === "string" ? output : [...output];
+  switch (call.type) {
+    case "function_call":
+    case "local_shell_call":
+      return { type: "function_call_output", call_id: call.call_id ?? "", output: said };
+    case "custom_tool_call":
+      return { type: "custom_tool_call_output", call_id: call.call_id, output: said };
+    case "tool_search_call":
+      return {
+        type: "tool_search_output",
+        call_id: call.call_id ?? null,
+        status: "completed",
+        execution: call.execution,
+        tools: foundTools(said),
+      };
+  }
+}
+
+/** A search answers with a list of tools as JSON; whatever else it says is no tool. */
+function foundTools(said: string | readonly OutputPart[]): unknown[] {
+  if (typeof said !== "string") return [];
+  try {
+    const value: unknown = JSON.parse(said);
+    return Array.isArray(value) ? value : [];
+  } catch {
+    return [];
+  }
 }

@@ -1,16 +1,14 @@
 import type { CheckOptions } from "../../events/check-event.js";
 import type { LogEvent } from "../../events/event.js";
-import { DamagedLog } from "../damaged-log.js";
+import { DamagedLog } from "../errors.js";
 import type { LogDamage } from "../event-store.js";
-import { beginsLog } from "../fork-point.js";
-import { continuesBatch, cutsBatch } from "./batch-order.js";
-import { lineNumber } from "./line-number.js";
-import { linesBackward } from "./lines-backward.js";
+import { beginsLog } from "../fork-thread.js";
+import { continuesBatch, cutsBatch } from "./find-batch.js";
+import { decodeRawLine, endOf, lineNumber, linesBackward, type RawLine } from "./lines.js";
 import type { LogFile } from "./log-file.js";
-import { decodeRawLine, endOf, type RawLine } from "./raw-line.js";
 
 /** A whole batch as it stands in a file. */
-export interface StoredBatch {
+interface StoredBatch {
   /** Newest first. */
   readonly events: readonly LogEvent[];
   /** The byte behind its last line. */
@@ -106,4 +104,25 @@ function damagedBefore(log: LogFile, { line, after, reason }: DamageBefore): Dam
     reason: log.findLost(line.start, endOf(line)) === null ? reason : "archive",
     bytes: line.sizeBytes + 1,
   });
+}
+
+/** Where the whole batches of a rollout end. */
+interface LogTail {
+  /** The offset that the next event gets; null: the file holds no whole batch. */
+  readonly head: number | null;
+  /** Bytes of whole batches; what follows is torn. */
+  readonly endByte: number;
+}
+
+/**
+ * Finds the end of the last whole batch, from the end of the file: costs what the tail costs. What
+ * follows that batch is a torn tail.
+ *
+ * @throws {DamagedLog} before the last batch stands damage: bytes that a cut would not set aside
+ */
+export function findLogTail(log: LogFile): LogTail {
+  for (const { events, endByte } of batchesBackward(log)) {
+    return { head: (events[0]?.offset ?? -1) + 1, endByte };
+  }
+  return { head: null, endByte: 0 };
 }

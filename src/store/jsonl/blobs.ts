@@ -1,13 +1,10 @@
 import { join } from "node:path";
 import type { BlobHash } from "../../events/primitives.js";
-import { BlobCorrupt } from "../blob-corrupt.js";
-import { blobDigits, blobHash } from "../blob-hash.js";
-import { BlobMissing } from "../blob-missing.js";
+import { blobDigits, blobHash } from "../blobs.js";
+import { BlobCorrupt, BlobMissing, storageError, systemErrorCode } from "../errors.js";
 import type { BlobStore } from "../event-store.js";
 import type { FileSystem } from "./file-system.js";
-import { systemErrorCode } from "./system-error.js";
 import { replaceFile } from "./replace-file.js";
-import { storageError } from "./storage-error.js";
 
 export interface BlobFolderOptions {
   readonly fileSystem: FileSystem;

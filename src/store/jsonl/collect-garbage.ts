@@ -1,13 +1,10 @@
 import { basename, join } from "node:path";
-import { ArchiveDamaged } from "./archive/archive-damaged.js";
-import { blobRoot } from "./blobs.js";
-import { nodeFileSystem } from "./file-system.js";
-import { storageError } from "./storage-error.js";
-import { withHomeLock } from "./home-lock.js";
-import { namedBlobs } from "./named-blobs.js";
-import { isDoomed, removeBlob, restoreDoomed } from "./remove-blob.js";
-import { dayFolders, listIfThere, rolloutFiles } from "./rollout-files.js";
-import type { Place } from "./rollout-path.js";
+import { ArchiveDamaged, storageError } from "../errors.js";
+import { blobPath, blobRoot } from "./blobs.js";
+import { type FileSystem, nodeFileSystem } from "./file-system.js";
+import { dayFolders, listIfThere, type Place, rolloutFiles } from "./home.js";
+import { withHomeLock } from "./lease.js";
+import { openLog } from "./open-log.js";
 
 export interface GarbageOptions {
   readonly home: string;
@@ -138,4 +135,87 @@ function removeLeftover({ fileSystem }: Place, path: string): void {
   } catch (error) {
     throw storageError(path, "removing what a crash left", error);
   }
+}
+
+const CHUNK_BYTES = 1024 * 1024;
+const PREFIX = Buffer.from("sha256-");
+const NAME_BYTES = PREFIX.length + 64;
+const DIGITS = /^[0-9a-f]{64}$/;
+
+/**
+ * Every blob that a file names: whatever in it looks like a blob's name, in whichever member, so that
+ * rather too much is kept than too little. The file is read once, in chunks.
+ * @throws {ArchiveDamaged} behind the last name: some of the file cannot be read, and may name others
+ */
+export function* namedBlobs(
+  path: string,
+  fileSystem: FileSystem = nodeFileSystem,
+): Generator<string, void, undefined> {
+  const log = openLog(fileSystem, path);
+  try {
+    const buffer = Buffer.allocUnsafe(CHUNK_BYTES + NAME_BYTES);
+    let held = 0; // bytes at the buffer's start that may begin a name
+    for (let position = 0; ;) {
+      const read = log.read(buffer.subarray(held), position);
+      if (read === 0) break;
+      position += read;
+      const filled = buffer.subarray(0, held + read);
+      yield* namesIn(filled);
+      const kept = Math.min(NAME_BYTES - 1, filled.length);
+      filled.copy(buffer, 0, filled.length - kept);
+      held = kept;
+    }
+    const lost = log.findLost(0, log.sizeBytes);
+    if (lost !== null) throw lost;
+  } finally {
+    log.close();
+  }
+}
+
+function* namesIn(bytes: Buffer): Generator<string, void, undefined> {
+  for (let at = bytes.indexOf(PREFIX); at !== -1; at = bytes.indexOf(PREFIX, at + PREFIX.length)) {
+    const digits = bytes.toString("latin1", at + PREFIX.length, at + NAME_BYTES);
+    if (DIGITS.test(digits)) yield `sha256-${digits}`;
+  }
+}
+
+const DOOMED = ".doomed";
+
+/**
+ * Removes a blob, if its time of storing allows it. The name is taken away first and the time looked
+ * at again, because any process may store the same content anew at any moment, which makes it young.
+ *
+ * @param mayGo asked with the time at which the blob was last stored, in milliseconds since 1970
+ * @returns whether the blob was removed
+ */
+export function removeBlob(
+  { fileSystem, home }: Place,
+  hash: string,
+  mayGo: (storedMs: number) => boolean,
+): boolean {
+  const path = blobPath(home, hash);
+  const storedMs = fileSystem.status(path)?.modifiedMs;
+  if (storedMs === undefined || !mayGo(storedMs)) return false;
+  try {
+    fileSystem.rename(path, path + DOOMED);
+    const isStillOld = mayGo(fileSystem.status(path + DOOMED)?.modifiedMs ?? storedMs);
+    if (isStillOld) fileSystem.remove(path + DOOMED);
+    else restoreDoomed(fileSystem, path + DOOMED);
+    return isStillOld;
+  } catch (error) {
+    throw storageError(path, "removing the blob", error);
+  }
+}
+
+/** Whether a file is a blob whose removal was cut short by a crash. */
+export function isDoomed(path: string): boolean {
+  return path.endsWith(DOOMED);
+}
+
+/** Gives a blob its name back. @returns the name */
+export function restoreDoomed(fileSystem: FileSystem, doomed: string): string {
+  const path = doomed.slice(0, -DOOMED.length);
+  if (fileSystem.status(path) === undefined) fileSystem.rename(doomed, path);
+  else fileSystem.remove(doomed); // stored anew in between
+  return path;
 }

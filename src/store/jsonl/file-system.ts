@@ -5,6 +5,7 @@ import {
   fstatSync,
   fsyncSync,
   ftruncateSync,
+  mkdirSync,
   openSync,
   readdirSync,
   readFileSync,
@@ -16,7 +17,8 @@ import {
   utimesSync,
   writeSync,
 } from "node:fs";
-import { makeFolders } from "./make-folders.js";
+import { dirname } from "node:path";
+import { systemErrorCode } from "../errors.js";
 
 /** Size in bytes and time of the last change in milliseconds since 1970. */
 export interface FileStatus {
@@ -25,7 +27,7 @@ export interface FileStatus {
 }
 
 /** `append`: read and append; `create`: the same, and the file must not exist. */
-export type OpenMode = "read" | "append" | "create";
+type OpenMode = "read" | "append" | "create";
 
 /**
  * The few calls through which the store writes, so that a test can make each of them fail. All are
@@ -100,5 +102,56 @@ function syncFolder(path: string): void {
     fsyncSync(folder);
   } finally {
     closeSync(folder);
+  }
+}
+
+/**
+ * Makes a folder and those above it. Not with Node's `recursive`: that never ends in a folder which
+ * says of every new name that there is no such folder, as /proc does.
+ * @returns the topmost folder that was made; undefined: all were there
+ * @throws what `node:fs` throws
+ */
+export function makeFolders(path: string, mode: number): string | undefined {
+  if (isFolder(path)) return undefined;
+  try {
+    mkdirSync(path, { mode });
+    return path;
+  } catch (error) {
+    const code = systemErrorCode(error);
+    if (code === "EEXIST" && isFolder(path)) return undefined; // somebody else made it meanwhile
+    const above = dirname(path);
+    if (code !== "ENOENT" || above === path || isFolder(above)) throw error;
+    const topmost = makeFolders(above, mode);
+    return makeFolders(path, mode) === undefined ? topmost : (topmost ?? path);
+  }
+}
+
+function isFolder(path: string): boolean {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
+}
+
+/** Writes all bytes at the end of a file, however many the system takes at a time. */
+export function writeAll(fileSystem: FileSystem, file: number, bytes: Uint8Array): void {
+  let written = 0;
+  while (written < bytes.length) {
+    try {
+      written += fileSystem.write(file, written === 0 ? bytes : bytes.subarray(written));
+    } catch (error) {
+      if (systemErrorCode(error) !== "EINTR") throw error;
+    }
+  }
+}
+
+/** Makes a folder and those above it; their names are durable afterwards when `sync` is true. */
+export function makeFolder(fileSystem: FileSystem, path: string, sync: boolean): void {
+  const topmost = fileSystem.makeFolder(path);
+  if (topmost !== undefined && sync) syncFolders(fileSystem, dirname(path), dirname(topmost));
+}
+
+/** Makes the names in a folder durable, and in those above it, up to and including `upTo`. */
+export function syncFolders(fileSystem: FileSystem, folder: string, upTo: string): void {
+  for (let path = folder; ; path = dirname(path)) {
+    fileSystem.syncFolder(path);
+    if (path.length <= upTo.length) return;
   }
 }

@@ -1,13 +1,10 @@
 import type { LogEvent } from "../../events/event.js";
-import { continuesBatch, cutsBatch } from "./batch-order.js";
-import { peekPlace } from "./line-place.js";
-import { linesBackward } from "./lines-backward.js";
-import { linesForward } from "./lines-forward.js";
+import { forkPoint } from "../fork-thread.js";
+import { decodeRawLine, endOf, linesBackward, linesForward, peekPlace } from "./lines.js";
 import type { LogFile } from "./log-file.js";
-import { decodeRawLine, endOf } from "./raw-line.js";
 
 /** The end of a log. */
-export interface LogEnd {
+interface LogEnd {
   /** The last event with none left. */
   readonly last: LogEvent;
   /** The offset behind it. */
@@ -110,4 +107,28 @@ function placeBehind(log: LogFile, middle: number, high: number) {
     if (place !== null) return { offset: place.offset, byte: line.start };
   }
   return null;
+}
+
+/** Whether `next` is the line that a batch goes on with behind `event`. */
+export function continuesBatch(event: LogEvent, next: LogEvent): boolean {
+  return event.left === (next.left ?? 0) + 1 && next.offset === event.offset + 1;
+}
+
+/** The offset behind a batch, as any of its lines tells it. */
+export function batchEnd(event: LogEvent): number {
+  return event.offset + (event.left ?? 0) + 1;
+}
+
+/**
+ * Whether `next` cuts the batch of `event` short: in a fork with a copied prefix the parent's lines
+ * end, mid-batch maybe, with the one that `thread.forked` names by id and sum.
+ */
+export function cutsBatch(event: LogEvent, next: LogEvent): boolean {
+  const from = forkPoint(next);
+  return (
+    from?.offset === event.offset &&
+    next.offset === event.offset + 1 &&
+    from.id === event.id &&
+    from.sum === event.sum
+  );
 }

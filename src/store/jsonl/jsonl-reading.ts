@@ -1,21 +1,25 @@
 import { dirname } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import type { LogEvent } from "../../events/event.js";
-import type { EventDriver } from "../event-driver.js";
-import type { BackwardOptions, FollowOptions, ReadOptions, ThreadEntry } from "../event-store.js";
-import { newestFirst } from "../newest-first.js";
-import { threadNotFound } from "../thread-not-found.js";
+import { ArchiveDamaged, threadNotFound } from "../errors.js";
+import {
+  type BackwardOptions,
+  type EventDriver,
+  type FollowOptions,
+  newestFirst,
+  type ReadOptions,
+  type ThreadEntry,
+} from "../event-store.js";
+import { forkPoint } from "../fork-thread.js";
+import type { FileSystem } from "./file-system.js";
 import { findFirstEvent, findLogEnd } from "./find-batch.js";
-import { followFile } from "./follow-file.js";
+import { followFile } from "./follow.js";
+import { findRollout, type Place, type RolloutFile, rolloutFiles, rolloutStatus } from "./home.js";
 import type { LogFile } from "./log-file.js";
 import { openIfThere } from "./open-log.js";
 import { readRuns, readRunsBackward } from "./read-runs.js";
-import { findRollout, rolloutStatus } from "./find-rollout.js";
-import { rolloutFiles } from "./rollout-files.js";
-import type { Place } from "./rollout-path.js";
-import { threadEntry } from "./thread-entry.js";
 
-export interface ReadingOptions extends Place {
+interface ReadingOptions extends Place {
   /** Throws when the store is closed. */
   readonly checkOpen: () => void;
 }
@@ -151,4 +155,46 @@ export class JsonlReading implements Reading {
 /** An archive of which not one whole batch is left holds a thread all the same. */
 function lostIn(log: LogFile) {
   return log.findLost(0, log.sizeBytes);
+}
+
+/**
+ * What a list says of a thread, from the head and the tail of its file; damage there is read around.
+ * @returns undefined when the file holds no whole batch (yet), or went meanwhile
+ */
+export function threadEntry(
+  fileSystem: FileSystem,
+  { threadId, path }: RolloutFile,
+): ThreadEntry | undefined {
+  const log = openUnlessDamaged(fileSystem, path);
+  if (log === undefined) return undefined;
+  try {
+    return entryOf(threadId, log);
+  } finally {
+    log.close();
+  }
+}
+
+/** An archive without one whole frame has no entry, as a file without a whole batch has none. */
+function openUnlessDamaged(fileSystem: FileSystem, path: string): LogFile | undefined {
+  try {
+    return openIfThere(fileSystem, path);
+  } catch (error) {
+    if (error instanceof ArchiveDamaged) return undefined; // whoever opens the thread is told
+    throw error;
+  }
+}
+
+function entryOf(threadId: string, log: LogFile): ThreadEntry | undefined {
+  const end = findLogEnd(log);
+  const first = end && findFirstEvent(log);
+  if (end === null || first === null) return undefined;
+  const from = forkPoint(first);
+  return {
+    threadId,
+    createdAt: first.at,
+    head: end.head,
+    sizeBytes: log.sizeBytes,
+    updatedAt: end.last.at,
+    forkedFrom: from === undefined ? null : { threadId: from.threadId, offset: from.offset },
+  };
 }

@@ -1,14 +1,13 @@
-import type { EventDriver } from "../event-driver.js";
-import type { BlobStore, EventStore } from "../event-store.js";
+import { StoreClosed } from "../errors.js";
+import type { BlobStore, EventDriver, EventStore } from "../event-store.js";
 import { withLineage } from "../lineage.js";
-import { StoreClosed } from "../store-closed.js";
-import type { FormChange } from "./archive/change-form.js";
 import { blobFolder } from "./blobs.js";
-import { nodeFileSystem, type FileSystem } from "./file-system.js";
+import type { FormChange } from "./change-form.js";
+import { type FileSystem, nodeFileSystem } from "./file-system.js";
+import { storeHome } from "./home.js";
 import { JsonlReading } from "./jsonl-reading.js";
 import { JsonlWriting } from "./jsonl-writing.js";
 import type { Durability } from "./rollout-writer.js";
-import { storeHome } from "./store-home.js";
 import type { TornTail } from "./torn-tail.js";
 import { withTypedFailures, withTypedWriting } from "./typed-failures.js";
 

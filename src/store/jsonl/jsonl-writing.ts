@@ -1,24 +1,18 @@
 import type { LogEvent } from "../../events/event.js";
 import { InvalidId, isUlid } from "../../events/ids.js";
-import { checkBatch } from "../check-batch.js";
-import { checkFirst } from "../check-first.js";
-import type { EventDriver, OwnRange } from "../event-driver.js";
-import { OffsetConflict } from "../offset-conflict.js";
-import { threadNotFound } from "../thread-not-found.js";
-import { adoptPrefix } from "./adopt-prefix.js";
-import { archiveRollout, unarchiveRollout, type FormChange } from "./archive/change-form.js";
-import { makeFolder } from "./durable-folder.js";
-import { takeLease, type Lease } from "./lease.js";
-import { OpenRollouts } from "./open-rollouts.js";
+import { checkBatch, checkFirst } from "../check-batch.js";
+import { OffsetConflict, storageError, threadNotFound } from "../errors.js";
+import type { EventDriver, OwnRange } from "../event-store.js";
+import { adoptPrefix } from "./adopt.js";
+import { archiveRollout, type FormChange, unarchiveRollout } from "./change-form.js";
+import { makeFolder } from "./file-system.js";
+import { findRollout, leaseFolder, type Place, rolloutFiles, rolloutPath } from "./home.js";
+import { type Lease, takeLease } from "./lease.js";
 import { removeThread } from "./remove-thread.js";
-import { findRollout } from "./find-rollout.js";
-import { rolloutFiles } from "./rollout-files.js";
-import { leaseFolder, rolloutPath, type Place } from "./rollout-path.js";
-import { openRollout, type Durability, type RolloutWriter } from "./rollout-writer.js";
-import { storageError } from "./storage-error.js";
+import { type Durability, openRollout, type RolloutWriter } from "./rollout-writer.js";
 import type { TornTail } from "./torn-tail.js";
 
-export interface WritingOptions extends Place {
+interface WritingOptions extends Place {
   /** Throws when the store is closed. */
   readonly checkOpen: () => void;
   readonly durability: Durability;
@@ -224,4 +218,71 @@ export class JsonlWriting implements Writing {
 function checkedHead(threadId: string, expected: number, actual: number): number {
   if (expected !== actual) throw new OffsetConflict({ threadId, expected, actual });
   return actual;
+}
+
+/**
+ * The rollouts that are open for writing, the least recently used closed when there are too many.
+ * Each is opened once, however many ask for it at the same time.
+ */
+class OpenRollouts {
+  readonly #limit: number;
+  /** Least recently used first. */
+  readonly #opened = new Map<string, RolloutWriter>();
+  readonly #opening = new Map<string, Promise<RolloutWriter>>();
+
+  constructor(limit: number) {
+    this.#limit = limit;
+  }
+
+  /** @returns the writer if it is open, now the most recently used */
+  get(threadId: string): RolloutWriter | undefined {
+    const writer = this.#opened.get(threadId);
+    if (writer === undefined) return undefined;
+    this.#opened.delete(threadId);
+    this.#opened.set(threadId, writer);
+    return writer;
+  }
+
+  /** Opens a thread's rollout, unless somebody else is about to: then theirs is waited for. */
+  async open(threadId: string, open: () => Promise<RolloutWriter>): Promise<RolloutWriter> {
+    const inProgress = this.#opening.get(threadId);
+    if (inProgress !== undefined) return inProgress;
+    const opening = open();
+    this.#opening.set(threadId, opening);
+    try {
+      const writer = await opening;
+      this.#opened.set(threadId, writer);
+      this.#closeSurplus();
+      return writer;
+    } finally {
+      this.#opening.delete(threadId);
+    }
+  }
+
+  close(threadId: string): void {
+    const writer = this.#opened.get(threadId);
+    this.#opened.delete(threadId);
+    writer?.close();
+  }
+
+  /** Closes all, also behind one that fails. @throws the first failure */
+  async closeAll(): Promise<void> {
+    await Promise.allSettled(this.#opening.values());
+    const failures: unknown[] = [];
+    for (const threadId of [...this.#opened.keys()]) {
+      try {
+        this.close(threadId);
+      } catch (error) {
+        failures.push(error);
+      }
+    }
+    if (failures.length > 0) throw failures[0];
+  }
+
+  #closeSurplus(): void {
+    for (const threadId of this.#opened.keys()) {
+      if (this.#opened.size <= this.#limit) return;
+      this.close(threadId);
+    }
+  }
 }

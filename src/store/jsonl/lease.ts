@@ -1,12 +1,11 @@
 import { randomBytes } from "node:crypto";
+import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import type { FileSystem } from "./file-system.js";
-import { systemErrorCode } from "./system-error.js";
+import { Fenced, LeaseHeld, storageError, systemErrorCode } from "../errors.js";
+import { type FileSystem, writeAll } from "./file-system.js";
 import { decodeHolder, type Holder } from "./holder.js";
-import { LeaseHeld } from "./lease-held.js";
+import type { Place } from "./home.js";
 import { ownIdentity, processLiveness } from "./process-identity.js";
-import { storageError } from "./storage-error.js";
-import { writeAll } from "./write-all.js";
 
 /** The right to write to one thread, or to collect garbage. */
 export interface Lease {
@@ -15,7 +14,7 @@ export interface Lease {
   release(): void;
 }
 
-export interface LeaseOptions {
+interface LeaseOptions {
   readonly fileSystem: FileSystem;
   /** The folder that the lease's files stand in, one for each process that wants it. */
   readonly folder: string;
@@ -207,4 +206,26 @@ function removeQuietly(fileSystem: FileSystem, path: string): void {
 
 function heldBy({ what }: LeaseOptions, rival: Rival): LeaseHeld {
   return new LeaseHeld(what, rival.holder, rival.path);
+}
+
+/**
+ * Does something while no other process collects garbage or deletes a thread in this home.
+ * @throws {LeaseHeld} another one does
+ */
+export async function withHomeLock<T>(
+  { fileSystem, home }: Place,
+  work: () => T | Promise<T>,
+): Promise<T> {
+  const folder = join(home, "garbage.lease");
+  const lease = await takeLease({ fileSystem, folder, what: "the home-wide lock" });
+  try {
+    return await work();
+  } finally {
+    lease.release();
+  }
+}
+
+/** @throws {Fenced} the lease under which a rollout is changed was taken over */
+export function refuseUnheld(lease: Pick<Lease, "isHeld">, rollout: string): void {
+  if (!lease.isHeld()) throw new Fenced(rollout, "another process took the lease over");
 }

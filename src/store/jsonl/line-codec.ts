@@ -1,8 +1,8 @@
 import { crc32 } from "node:zlib";
 import { RefoldError } from "../../errors.js";
 import { checkEvent, type CheckOptions } from "../../events/check-event.js";
+import { InvalidEvent } from "../../events/errors.js";
 import type { LogEvent } from "../../events/event.js";
-import { InvalidEvent } from "../../events/invalid-event.js";
 import type { LogDamage } from "../event-store.js";
 
 /** Lines longer than this, without their line feed, are neither written nor read: 256 MiB. */

@@ -1,4 +1,4 @@
-import type { ArchiveDamaged } from "./archive/archive-damaged.js";
+import type { ArchiveDamaged } from "../errors.js";
 import type { FileSystem } from "./file-system.js";
 
 /** The bytes of a log as a reader finds them; what stands behind `sizeBytes` is not looked at. */
@@ -44,4 +44,17 @@ export function heldLog(path: string, bytes: Uint8Array): LogFile {
     },
     close: () => undefined,
   };
+}
+
+const CHUNK_BYTES = 256 * 1024;
+
+/** A log's bytes up to `endByte`, in chunks that whoever takes them may keep. */
+export function* logChunks(log: LogFile, endByte: number): Generator<Buffer, void, undefined> {
+  for (let position = 0; position < endByte;) {
+    const chunk = Buffer.allocUnsafeSlow(Math.min(CHUNK_BYTES, endByte - position));
+    const read = log.read(chunk, position);
+    if (read === 0) return;
+    position += read;
+    yield chunk.subarray(0, read);
+  }
 }

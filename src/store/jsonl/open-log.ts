@@ -1,10 +1,10 @@
-import { openArchive } from "./archive/archived-log.js";
-import { frameHeaderBytes, isArchive } from "./archive/frame.js";
+import { systemErrorCode, threadNotFound } from "../errors.js";
+import { frameHeaderBytes, isArchive } from "./archive-frames.js";
+import { openArchive } from "./archived-log.js";
 import type { FileSystem } from "./file-system.js";
-import { systemErrorCode } from "./system-error.js";
-import { heldLog, plainLog, type LogFile } from "./log-file.js";
-import { readBytes } from "./raw-line.js";
-import { archivePath, isArchivePath } from "./rollout-path.js";
+import { archivePath, findRollout, isArchivePath, type Place, rolloutFiles } from "./home.js";
+import { readBytes } from "./lines.js";
+import { heldLog, type LogFile, plainLog } from "./log-file.js";
 
 /**
  * Opens a log as it is now, in whichever of its two forms it is stored: the plain file of that path,
@@ -58,4 +58,17 @@ function ifThere(open: () => LogFile): LogFile | undefined {
     if (systemErrorCode(error) === "ENOENT") return undefined;
     throw error;
   }
+}
+
+/**
+ * Opens the log of a thread's own events as it is stored. The caller closes it.
+ * @throws {ThreadNotFound}
+ */
+export function openOwnLog(place: Place, threadId: string): LogFile {
+  const path = findRollout(place, threadId);
+  if (path !== undefined) return openLog(place.fileSystem, path);
+  throw threadNotFound(
+    threadId,
+    Array.from(rolloutFiles(place), (file) => file.threadId),
+  );
 }

@@ -1,7 +1,7 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync, readlinkSync } from "node:fs";
 import { hostname, uptime } from "node:os";
-import { systemErrorCode } from "./system-error.js";
+import { systemErrorCode } from "../errors.js";
 
 /** What tells one process from every other, also from a later one with the same pid. */
 export interface ProcessIdentity {

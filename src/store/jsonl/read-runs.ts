@@ -1,13 +1,10 @@
 import type { LogEvent } from "../../events/event.js";
 import type { BackwardOptions, ReadOptions } from "../event-store.js";
-import { BatchAssembly } from "./batch-assembly.js";
+import { BatchAssembly, DamageReport } from "./batch-assembly.js";
 import { batchesBackward } from "./batches-backward.js";
-import { DamageReport } from "./damage-report.js";
 import { findBatchEnd, findBatchStart, findLogEnd } from "./find-batch.js";
-import { lineNumber } from "./line-number.js";
-import { linesForward } from "./lines-forward.js";
+import { endOf, lineNumber, linesForward } from "./lines.js";
 import type { LogFile } from "./log-file.js";
-import { endOf } from "./raw-line.js";
 
 /** Where a reading ended. */
 export interface ReadEnd {

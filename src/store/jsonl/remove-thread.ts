@@ -1,13 +1,9 @@
 import { basename, dirname, join } from "node:path";
-import { ArchiveDamaged } from "./archive/archive-damaged.js";
-import { unnamedBlobs } from "./collect-garbage.js";
+import { ArchiveDamaged, storageError } from "../errors.js";
+import { namedBlobs, removeBlob, unnamedBlobs } from "./collect-garbage.js";
 import type { FileSystem } from "./file-system.js";
-import { withHomeLock } from "./home-lock.js";
-import { namedBlobs } from "./named-blobs.js";
-import { removeBlob } from "./remove-blob.js";
-import { rolloutStatus } from "./find-rollout.js";
-import { archivePath, leaseFolder, type Place } from "./rollout-path.js";
-import { storageError } from "./storage-error.js";
+import { archivePath, leaseFolder, type Place, rolloutStatus } from "./home.js";
+import { withHomeLock } from "./lease.js";
 
 /**
  * Removes a rollout, what stands beside it (torn copies, sidecar), and then the blobs that it named

@@ -1,9 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { dirname } from "node:path";
-import { makeFolder } from "./durable-folder.js";
-import type { FileSystem } from "./file-system.js";
-import { storageError } from "./storage-error.js";
-import { writeAll } from "./write-all.js";
+import { storageError } from "../errors.js";
+import { type FileSystem, makeFolder, writeAll } from "./file-system.js";
 
 export interface ReplaceOptions {
   readonly fileSystem: FileSystem;

@@ -1,19 +1,13 @@
 import { dirname } from "node:path";
 import type { RefoldError } from "../../errors.js";
 import type { LogEvent } from "../../events/event.js";
-import { OffsetConflict } from "../offset-conflict.js";
-import { StoreClosed } from "../store-closed.js";
-import { syncFolders } from "./durable-folder.js";
-import { Fenced } from "./fenced.js";
-import type { FileSystem } from "./file-system.js";
+import { Fenced, OffsetConflict, storageError, StoreClosed, WritingStopped } from "../errors.js";
+import { findLogTail } from "./batches-backward.js";
+import { type FileSystem, syncFolders, writeAll } from "./file-system.js";
 import type { Lease } from "./lease.js";
 import { encodeBatch } from "./line-codec.js";
 import { plainLog } from "./log-file.js";
-import { findLogTail } from "./log-tail.js";
-import { storageError } from "./storage-error.js";
 import { setTornTailAside, type TornTail } from "./torn-tail.js";
-import { writeAll } from "./write-all.js";
-import { WritingStopped } from "./writing-stopped.js";
 
 /**
  * When an acknowledged batch is safe from a power cut: at once; when its turn has ended (and at

@@ -1,8 +1,6 @@
 import { dirname } from "node:path";
-import type { FileSystem } from "./file-system.js";
-import { systemErrorCode } from "./system-error.js";
-import { storageError } from "./storage-error.js";
-import { writeAll } from "./write-all.js";
+import { storageError, systemErrorCode } from "../errors.js";
+import { type FileSystem, writeAll } from "./file-system.js";
 
 /** What a writer found behind the last whole batch, and where it put it. */
 export interface TornTail {

@@ -1,7 +1,5 @@
-import type { EventDriver } from "../event-driver.js";
-import { isSystemError } from "./system-error.js";
-import { ReadFailed } from "./read-failed.js";
-import { storageError } from "./storage-error.js";
+import { isSystemError, ReadFailed, storageError } from "../errors.js";
+import type { EventDriver } from "../event-store.js";
 
 /**
  * A driver whose every failure is a `RefoldError`: what the operating system throws, wherever in the

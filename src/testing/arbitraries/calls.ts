@@ -11,8 +11,7 @@ import type {
   ToolSearchCallItem,
   ToolSearchOutputItem,
 } from "../../events/item.js";
-import { textsOrImages, type ImageWeight } from "./images.js";
-import { texts } from "./texts.js";
+import { type ImageWeight, texts, textsOrImages } from "./texts.js";
 
 /** A call and the output that answers it, with the same id. */
 export type CallPair = readonly [call: Item, output: Item];

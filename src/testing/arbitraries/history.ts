@@ -1,12 +1,11 @@
 import fc from "fast-check";
 import type { LogEvent } from "../../events/event.js";
-import { printableHistory } from "../counterexample/printable-history.js";
+import { printableHistory } from "../counterexample.js";
 import type { History } from "../history-builder.js";
 import type { HistoryCommand, OwnEventCommand } from "../history-command.js";
-import type { OwnKit } from "../own/own-kit.js";
+import type { OwnKit } from "../own-kit.js";
 import { renderHistory } from "../render-history.js";
-import { readWeights, refuseNothing } from "../weights.js";
-import { commandsByKind } from "./commands-by-kind.js";
+import { commandsByKind, readWeights, refuseNothing } from "./commands.js";
 
 export interface HistoryOptions {
   /** Least number of commands; a command makes about two events. */

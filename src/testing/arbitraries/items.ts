@@ -7,15 +7,17 @@ import type {
   ReasoningItem,
 } from "../../events/item.js";
 import { callPairs } from "./calls.js";
-import { inputImages, textsOrImages, type ImageWeight } from "./images.js";
 import {
   contextualDeveloperTexts,
   contextualUserTexts,
   hookPromptTexts,
+  type ImageWeight,
+  inputImages,
   instructionTexts,
   nearlyContextualTexts,
   summaryTexts,
   texts,
+  textsOrImages,
 } from "./texts.js";
 
 /** Items of every kind, calls and outputs unpaired; also those that never enter a ledger. */

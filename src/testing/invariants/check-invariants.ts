@@ -1,23 +1,21 @@
-import type { EventSource } from "../../events/event-source.js";
+import { type EventSource, runsOf } from "../../events/event-source.js";
 import type { LogEvent } from "../../events/event.js";
-import { runsOf } from "../../events/runs-of.js";
-import type { BlobReader, SessionDamage } from "../../runtime/discovery/session.js";
-import { listSource } from "../list-source.js";
+import type { BlobReader, SessionDamage } from "../../sessions/session.js";
+import { listSource } from "../definition.js";
 import { DefinitionWalk } from "./definition-walk.js";
+import { type InvariantReport, ReportDraft } from "./invariant-report.js";
 import type {
   CheckedLog,
   Invariant,
-  LogReader,
   LogInvariant,
+  LogReader,
   LogStep,
   StateInvariant,
 } from "./invariant.js";
-import { selectInvariants } from "./invariant-named.js";
-import { ReportDraft, type InvariantReport } from "./invariant-report.js";
-import { rollbacksEarlier } from "./log/rollbacks-earlier.js";
+import { selectInvariants } from "./invariants.js";
+import { rollbacksEarlier } from "./log-invariants.js";
 import { PromptWalk } from "./prompt-walk.js";
-import { sampleTurnEnds } from "./sample-turn-ends.js";
-import { surveyLog } from "./survey-log.js";
+import { sampleTurnEnds, surveyLog } from "./survey-log.js";
 
 export interface CheckOptions {
   /** Names, or their first parts (`log`, `anthropic`); absent: everything there is. */

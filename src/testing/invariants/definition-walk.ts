@@ -1,12 +1,8 @@
 import type { LogEvent } from "../../events/event.js";
-import { isKnownEvent } from "../../events/known-event.js";
-import { rollbackOf } from "../../events/rollback-of.js";
-import { newestVersionOf } from "../../reducers/fold-event.js";
-import { initialState } from "../../reducers/reduce.js";
+import { isKnownEvent, rollbackOf } from "../../events/known-event.js";
+import { initialState, newestVersionOf } from "../../reducers/reduce.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
-import { deepFreeze } from "../deep-freeze.js";
 import { foldByDefinition } from "../definition.js";
-import { frozenCopy } from "./frozen-copy.js";
 import type { LogStep } from "./invariant.js";
 
 /**
@@ -81,4 +77,39 @@ function frozen(state: ThreadState): ThreadState {
   deepFreeze(state.thread);
   deepFreeze(state.log);
   return Object.freeze(state);
+}
+
+/**
+ * A copy of plain data that nobody can change: who tries is told by a `TypeError`. Strings are
+ * shared, so that a copy of a large log is cheap.
+ */
+function frozenCopy<Value>(value: Value): Value {
+  // Object by object the same members: no type can say that of a generic value.
+  // eslint-disable-next-line @typescript-eslint/consistent-type-assertions
+  return copyOf(value) as Value;
+}
+
+function copyOf(value: unknown): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  if (Array.isArray(value)) return Object.freeze(value.map(copyOf));
+  const copy: Record<string, unknown> = {};
+  for (const key of Object.keys(value)) {
+    const member: unknown = Reflect.get(value, key);
+    if (key === "__proto__") {
+      Object.defineProperty(copy, key, { value: copyOf(member), enumerable: true });
+    } else copy[key] = copyOf(member);
+  }
+  return Object.freeze(copy);
+}
+
+/** Freezes a value and all it holds, so that whoever changes it is found out. */
+export function deepFreeze<T>(value: T): T {
+  const left: unknown[] = [value];
+  while (left.length > 0) {
+    const next = left.pop();
+    if (typeof next !== "object" || next === null || Object.isFrozen(next)) continue;
+    Object.freeze(next);
+    for (const member of Object.values<unknown>({ ...next })) left.push(member);
+  }
+  return value;
 }

@@ -1,32 +1,40 @@
+import { distance } from "fastest-levenshtein";
+import { InvalidArgument } from "../../errors.js";
+import {
+  blobsKept,
+  checkpointsWhole,
+  forgettingNamed,
+  imagesOnce,
+  outputsBounded,
+} from "./content-invariants.js";
 import type { Invariant } from "./invariant.js";
-import { batchesWhole } from "./log/batches-whole.js";
-import { blobsKept } from "./log/blobs-kept.js";
-import { checkpointsWhole } from "./log/checkpoints-whole.js";
-import { declaredOnce } from "./log/declared-once.js";
-import { foldsPurely } from "./log/folds-purely.js";
-import { forgettingNamed } from "./log/forgetting-named.js";
-import { forkPoint } from "./log/fork-point.js";
-import { idsUnique } from "./log/ids-unique.js";
-import { imagesOnce } from "./log/images-once.js";
-import { lifetimes } from "./log/lifetimes.js";
-import { offsetsContiguous } from "./log/offsets-contiguous.js";
-import { oneDefinition } from "./log/one-definition.js";
-import { outputsBounded } from "./log/outputs-bounded.js";
-import { readable } from "./log/readable.js";
-import { resumeIsReplay } from "./log/resume-is-replay.js";
-import { rollbacksEarlier } from "./log/rollbacks-earlier.js";
-import { versionsRise } from "./log/versions-rise.js";
-import { changesNamed } from "./prompt/changes-named.js";
-import { promptContinues } from "./prompt/continues.js";
-import { promptPairs } from "./prompt/pairs.js";
-import { projects } from "./prompt/projects.js";
-import { promptTokens } from "./prompt/token-sum.js";
-import { PROTOCOL_INVARIANTS } from "./protocol-invariants.js";
-import { baselineTold } from "./state/baseline-told.js";
-import { countedBytes } from "./state/counted-bytes.js";
-import { ledgerOrder } from "./state/ledger-order.js";
-import { ledgerTotals } from "./state/ledger-totals.js";
-import { usageParts } from "./state/usage-parts.js";
+import {
+  batchesWhole,
+  declaredOnce,
+  forkPoint,
+  idsUnique,
+  lifetimes,
+  offsetsContiguous,
+  readable,
+  rollbacksEarlier,
+  versionsRise,
+} from "./log-invariants.js";
+import {
+  changesNamed,
+  projects,
+  promptContinues,
+  promptPairs,
+  promptTokens,
+} from "./prompt-invariants.js";
+import { PROTOCOL_INVARIANTS } from "./provider-checks.js";
+import { foldsPurely, oneDefinition, resumeIsReplay } from "./replay-invariants.js";
+import {
+  baselineTold,
+  countedBytes,
+  ledgerOrder,
+  ledgerTotals,
+  usageParts,
+} from "./state-invariants.js";
 
 /** All that is known to hold: the laws in their order, then the rules of the providers' APIs. */
 export const INVARIANTS: readonly Invariant[] = [
@@ -59,3 +67,55 @@ export const INVARIANTS: readonly Invariant[] = [
   promptTokens,
   ...PROTOCOL_INVARIANTS,
 ];
+
+const NEAREST = 3;
+
+/**
+ * The invariants of these names, in the order of the built-in ones.
+ * @param names whole names, or first parts for all that begin so; absent: all
+ * @param own beside the built-in ones
+ * @throws {InvalidArgument} there is none of such a name, or two have the same
+ */
+export function selectInvariants(
+  names: readonly string[] | undefined,
+  own: readonly Invariant[] = [],
+): readonly Invariant[] {
+  const all = [...INVARIANTS, ...own];
+  refuseTwins(all);
+  if (names === undefined) return all;
+  for (const name of names) {
+    if (!all.some((invariant) => isNamed(invariant, name))) throw noSuchInvariant(name, all);
+  }
+  return all.filter((invariant) => names.some((name) => isNamed(invariant, name)));
+}
+
+function isNamed(invariant: Invariant, name: string): boolean {
+  return invariant.name === name || invariant.name.startsWith(`${name}/`);
+}
+
+function refuseTwins(all: readonly Invariant[]): void {
+  const names = new Set<string>();
+  for (const { name } of all) {
+    if (names.has(name)) throw new InvalidArgument(`there are two invariants ${name}`);
+    names.add(name);
+  }
+}
+
+function noSuchInvariant(name: string, all: readonly Invariant[]): InvalidArgument {
+  const groups = all.map((invariant) => invariant.name.split("/", 1)[0] ?? "");
+  const nearest = [...new Set([...all.map((invariant) => invariant.name), ...groups])]
+    .map((known) => ({ known, edits: editsBetween(name, known) }))
+    .sort((a, b) => a.edits - b.edits || (a.known < b.known ? -1 : 1))
+    .slice(0, NEAREST)
+    .map(({ known }) => known);
+  return new InvalidArgument(
+    `there is no invariant ${name}`,
+    `did you mean ${nearest.join(" or ")}? All of them: refold check --list`,
+  );
+}
+
+/** The second part alone will often be what was meant. */
+function editsBetween(name: string, known: string): number {
+  const second = known.slice(known.indexOf("/") + 1);
+  return Math.min(distance(name, known), distance(name, second));
+}

@@ -1,14 +1,20 @@
 import { projectPrompt } from "../../projections/prompt/project-prompt.js";
 import type { Prompt } from "../../projections/prompt/prompt.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
+import type { BlobReader } from "../../sessions/session.js";
+import { BlobCorrupt, BlobMissing } from "../../store/errors.js";
 import type { Violation } from "../protocol/violation.js";
-import { BlobCache } from "./blob-cache.js";
-import type { BodyInvariant, CheckedLog, Finding, Invariant, LogStep } from "./invariant.js";
-import { HOLDS } from "./invariant.js";
 import type { ReportDraft } from "./invariant-report.js";
-import { projects } from "./prompt/projects.js";
-import { PROTOCOL_INVARIANTS } from "./protocol-invariants.js";
-import { PROVIDER_CHECKS, type ProviderChecks } from "./provider-checks.js";
+import {
+  type BodyInvariant,
+  type CheckedLog,
+  type Finding,
+  HOLDS,
+  type Invariant,
+  type LogStep,
+} from "./invariant.js";
+import { projects } from "./prompt-invariants.js";
+import { PROTOCOL_INVARIANTS, PROVIDER_CHECKS, type ProviderChecks } from "./provider-checks.js";
 
 /** One API's bodies at one place. */
 interface BodyWish {
@@ -120,4 +126,49 @@ function groupByInvariant(violations: readonly Violation[]): ReadonlyMap<string,
     groups.set(invariant, group);
   }
   return groups;
+}
+
+const HELD_BYTES = 64 * 1024 * 1024;
+
+/** Images for bodies: read once where they are asked for again soon. */
+class BlobCache {
+  readonly #blobs: BlobReader | null;
+  readonly #held = new Map<string, Uint8Array>();
+  #heldBytes = 0;
+
+  constructor(blobs: BlobReader | null) {
+    this.#blobs = blobs;
+  }
+
+  /** Those that can be read. That the others cannot is told by `log/blobs-kept`. */
+  async read(hashes: readonly string[]): Promise<ReadonlyMap<string, Uint8Array>> {
+    const found = new Map<string, Uint8Array>();
+    for (const hash of hashes) {
+      const bytes = this.#held.get(hash) ?? (await this.#readOne(hash));
+      if (bytes !== null) found.set(hash, bytes);
+    }
+    return found;
+  }
+
+  async #readOne(hash: string): Promise<Uint8Array | null> {
+    if (this.#blobs === null) return null;
+    try {
+      const bytes = await this.#blobs.get(hash);
+      this.#hold(hash, bytes);
+      return bytes;
+    } catch (error) {
+      if (error instanceof BlobMissing || error instanceof BlobCorrupt) return null;
+      throw error;
+    }
+  }
+
+  #hold(hash: string, bytes: Uint8Array): void {
+    this.#held.set(hash, bytes);
+    this.#heldBytes += bytes.length;
+    for (const [oldest, { length }] of this.#held) {
+      if (this.#heldBytes <= HELD_BYTES || oldest === hash) return;
+      this.#held.delete(oldest);
+      this.#heldBytes -= length;
+    }
+  }
 }

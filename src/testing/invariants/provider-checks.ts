@@ -1,7 +1,7 @@
 import type { Prompt } from "../../projections/prompt/prompt.js";
 import { anthropic } from "../../projections/providers/anthropic/anthropic.js";
+import { toGoogleRestBody } from "../../projections/providers/google/body.js";
 import { google } from "../../projections/providers/google/google.js";
-import { toGoogleRestBody } from "../../projections/providers/google/rest-body.js";
 import { openaiChat } from "../../projections/providers/openai-chat/openai-chat.js";
 import { openaiResponses } from "../../projections/providers/openai-responses/openai-responses.js";
 import type { RequestOptions } from "../../projections/providers/provider.js";
@@ -9,13 +9,11 @@ import { ANTHROPIC_RULES } from "../protocol/anthropic-rules.js";
 import { checkAnthropicRequest } from "../protocol/anthropic.js";
 import { GOOGLE_RULES } from "../protocol/google-rules.js";
 import { checkGoogleRequest } from "../protocol/google.js";
-import { OPENAI_CHAT_RULES } from "../protocol/openai-chat-rules.js";
-import { checkChatRequest } from "../protocol/openai-chat.js";
+import { checkChatRequest, OPENAI_CHAT_RULES } from "../protocol/openai-chat.js";
 import { OPENAI_RESPONSES_RULES } from "../protocol/openai-responses-rules.js";
 import { checkResponsesRequest } from "../protocol/openai-responses.js";
-import type { ProtocolRule } from "../protocol/protocol-rule.js";
-import type { Violation } from "../protocol/violation.js";
-import type { ProviderName } from "./invariant.js";
+import type { ProtocolRule, Violation } from "../protocol/violation.js";
+import { type BodyInvariant, HOLDS, type ProviderName } from "./invariant.js";
 
 /** One API: how its bodies are made, and what they are held to. */
 export interface ProviderChecks {
@@ -69,3 +67,20 @@ export const PROVIDER_CHECKS: readonly ProviderChecks[] = [
     check: checkGoogleRequest,
   },
 ];
+
+/** Every rule of the four APIs, each as an invariant of its own. */
+export const PROTOCOL_INVARIANTS: readonly BodyInvariant[] = PROVIDER_CHECKS.flatMap(invariantsOf);
+
+function invariantsOf(api: ProviderChecks): readonly BodyInvariant[] {
+  return api.rules.map(({ name, sentence, source }) => ({
+    over: "body",
+    provider: api.name,
+    ...{ name, sentence, source },
+    remedy: `look at the body with: refold prompt … --provider ${api.name} --at OFFSET`,
+    check: (body, model) => {
+      const broken = api.check(body, model).filter(({ invariant }) => invariant === name);
+      if (broken.length === 0) return HOLDS;
+      return broken.map(({ path, rule }) => ({ place: path, message: rule }));
+    },
+  }));
+}

@@ -1,21 +1,20 @@
-import type { EventSource } from "../../events/event-source.js";
-import type { LogEvent } from "../../events/event.js";
-import { runsOf } from "../../events/runs-of.js";
 import { RefoldError } from "../../errors.js";
-import { ForwardReplay } from "../../reducers/forward-replay.js";
-import { InvalidRollback } from "../../reducers/invalid-rollback.js";
+import { type EventSource, runsOf } from "../../events/event-source.js";
+import type { LogEvent } from "../../events/event.js";
+import { InvalidRollback } from "../../reducers/errors.js";
 import { rollbackIn } from "../../reducers/replay-events.js";
+import { ForwardReplay } from "../../reducers/replay.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
 
 /** The last event of a turn. */
-export interface TurnEnd {
+interface TurnEnd {
   readonly offset: number;
   /** What the ledger weighs there, in bytes by docs/semantics.md §7.1. */
   readonly promptBytes: number;
 }
 
 /** What has to be known of a log before its laws are checked. */
-export interface LogSurvey {
+interface LogSurvey {
   /** Events before the one that cannot be folded, if there is one. */
   readonly events: number;
   /** Offsets that events go back to. */
@@ -26,7 +25,7 @@ export interface LogSurvey {
   readonly broken: BrokenEvent | null;
 }
 
-export interface BrokenEvent {
+interface BrokenEvent {
   readonly offset: number;
   /** It goes back to no earlier event; null: folding it fails in another way. */
   readonly rollback: InvalidRollback | null;
@@ -76,4 +75,40 @@ function beginsTurn({ offset }: LogEvent, before: ThreadState, after: ThreadStat
   if (before.turns === after.turns) return false;
   if (after.turns.running?.startedAt === offset) return true;
   return before.turns.running === null && after.turns.userTurns > before.turns.userTurns;
+}
+
+/** How many turn ends are looked at. */
+const MOST = 200;
+
+/** What their prompts may weigh together: a hundred times a full window of today's models. */
+const MOST_BYTES = 400_000_000;
+
+/**
+ * The turn ends at which prompts are looked at: spread evenly, the newest always. Fewer where
+ * prompts are so large that looking at each would take minutes.
+ * @param isExhaustive all of them, whatever that costs
+ */
+export function sampleTurnEnds(
+  turnEnds: readonly TurnEnd[],
+  isExhaustive: boolean,
+): ReadonlySet<number> {
+  let picked = spread(turnEnds, isExhaustive ? turnEnds.length : MOST);
+  for (let bytes = bytesOf(picked); !isExhaustive && bytes > MOST_BYTES && picked.length > 1;) {
+    const fewer = Math.floor((picked.length * MOST_BYTES) / bytes);
+    picked = spread(turnEnds, Math.max(1, Math.min(fewer, picked.length - 1)));
+    bytes = bytesOf(picked);
+  }
+  return new Set(picked.map(({ offset }) => offset));
+}
+
+function spread(turnEnds: readonly TurnEnd[], count: number): readonly TurnEnd[] {
+  if (turnEnds.length <= count) return turnEnds;
+  const places = Array.from({ length: count }, (_, index) =>
+    Math.floor(((index + 1) * turnEnds.length) / count - 1),
+  );
+  return places.flatMap((place) => turnEnds[place] ?? []);
+}
+
+function bytesOf(turnEnds: readonly TurnEnd[]): number {
+  return turnEnds.reduce((sum, { promptBytes }) => sum + promptBytes, 0);
 }

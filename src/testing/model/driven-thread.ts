@@ -1,22 +1,25 @@
+import { appendFileSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
 import type { LogEvent } from "../../events/event.js";
-import { replayOwn, type OwnFold } from "../../reducers/own-fold.js";
+import type { Item } from "../../events/item.js";
+import { isJsonObject } from "../../events/json.js";
+import { type OwnFold, replayOwn } from "../../reducers/replay-events.js";
 import { resumeState } from "../../reducers/resume.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
 import { fragmentRegistry } from "../../runtime/fragments/registry.js";
 import { openThread, resumeThread, type RuntimeOptions } from "../../runtime/open-thread.js";
 import type { Thread } from "../../runtime/thread.js";
-import type { Turn } from "../../runtime/turn.js";
 import { storedSource } from "../../runtime/travel.js";
+import type { Turn } from "../../runtime/turn.js";
 import type { EventStore } from "../../store/event-store.js";
+import { nodeFileSystem } from "../../store/jsonl/file-system.js";
+import { findRollout } from "../../store/jsonl/home.js";
+import { jsonlStore, type JsonlStoreOptions } from "../../store/jsonl/jsonl-store.js";
 import { encodeBatch } from "../../store/jsonl/line-codec.js";
-import { DefinedStates } from "../definition.js";
-import type { OwnKit } from "../own/own-kit.js";
-import { plainState } from "../plain-state.js";
-import { ModelDisagrees } from "./model-disagrees.js";
-import { spokenWords } from "./spoken-words.js";
-import type { StoreUnderTest } from "./store-under-test.js";
-import type { ThreadModel } from "./thread-model.js";
+import { DefinedStates, plainState } from "../definition.js";
+import { ModelDisagrees } from "../errors.js";
+import type { OwnKit } from "../own-kit.js";
+import { SUMMARY, type ThreadModel, USER } from "./thread-model.js";
 
 /** The real thread, and what of its log has been seen so far. */
 export class DrivenThread {
@@ -182,4 +185,75 @@ function inWords(value: unknown): string {
 
 function idAndSum({ id, sum }: LogEvent): string {
   return `${id} ${sum ?? ""}`;
+}
+
+/** A store that threads are driven over: how it is opened, and what a crash leaves of it. */
+export interface StoreUnderTest {
+  /**
+   * Opens what is stored; called at first, and behind each crash by the process that comes after. What
+   * the one before held is not closed, as a process that is killed closes nothing.
+   */
+  open(): EventStore | Promise<EventStore>;
+  /** Leaves these bytes behind a thread's log, as a write that was cut short; absent: nothing is torn. */
+  tear?(threadId: string, bytes: Uint8Array): void | Promise<void>;
+}
+
+/** A store whose threads outlive a crash in the same object: `memoryStore()`, or a wrapper of it. */
+export function keptStore(store: EventStore): StoreUnderTest {
+  return { open: () => store };
+}
+
+/**
+ * JSONL files in a folder: behind a crash a new store takes the leases over and finds half a line at
+ * the end of the file.
+ * @param options.wrap puts something between the threads and the store
+ */
+export function jsonlUnderTest(
+  home: string,
+  options: Omit<JsonlStoreOptions, "home" | "steal"> & {
+    readonly wrap?: (store: EventStore) => EventStore;
+  } = {},
+): StoreUnderTest {
+  const { wrap = (store: EventStore): EventStore => store, ...rest } = options;
+  return {
+    open: () => wrap(jsonlStore({ durability: "none", ...rest, home, steal: true })),
+    tear: (threadId, bytes) => {
+      const path = findRollout({ fileSystem: nodeFileSystem, home }, threadId);
+      if (path !== undefined) appendFileSync(path, bytes);
+    },
+  };
+}
+
+/** What a state's ledger says, in the words of the reference. */
+function spokenWords({ ledger }: ThreadState, { fragments = [] }: OwnKit): readonly string[] {
+  const turnFragments = fragments.flatMap((draws) =>
+    draws.lifetime === "turn" ? [draws.fragment] : [],
+  );
+  return [...ledger.entries].flatMap(({ item, origin, summary }) => {
+    if (summary === true) return [SUMMARY];
+    const words = wordsOf(item);
+    if (origin === "user") return [USER + words];
+    if (origin !== "runtime") return [words];
+    return turnFragments.some((fragment) => fragment.recognise(words)) ? [words] : [];
+  });
+}
+
+/** An item in one line: its texts, or its kind and id. Bytes of images are the invariants' business. */
+export function wordsOf(item: Item): string {
+  switch (item.type) {
+    case "message":
+      return item.content.map((part) => ("text" in part ? part.text : "[image]")).join("\n");
+    case "function_call_output":
+    case "custom_tool_call_output":
+      return `${item.call_id} gave ${outputWords(item.output)}`;
+    default:
+      return "call_id" in item ? `${item.type} ${String(item.call_id)}` : item.type;
+  }
+}
+
+function outputWords(output: unknown): string {
+  if (!Array.isArray(output)) return String(output);
+  return Array.from<unknown>(output)
+    .map((part) => (isJsonObject(part) && "text" in part ? String(part.text) : "[image]"))
+    .join("\n");
 }

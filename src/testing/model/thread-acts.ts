@@ -1,15 +1,12 @@
-import type { Item, MessageItem, ReasoningItem } from "../../events/item.js";
 import type { LogEvent } from "../../events/event.js";
-import { forkThread } from "../../runtime/open-thread.js";
+import type { Item, MessageItem, ReasoningItem } from "../../events/item.js";
 import type { TurnContext } from "../../runtime/fragments/turn-context.js";
+import { forkThread } from "../../runtime/open-thread.js";
 import type { CallPair } from "../arbitraries/calls.js";
-import { compacted, ended, withTurn, withWords } from "./conversation.js";
-import type { DrivenThread } from "./driven-thread.js";
-import { ModelDisagrees } from "./model-disagrees.js";
-import { wordsOf } from "./spoken-words.js";
-import { refused, type ThreadAct } from "./thread-command.js";
-import type { ThreadModel } from "./thread-model.js";
-import { checkTold } from "./told-facts.js";
+import { ModelDisagrees } from "../errors.js";
+import { type DrivenThread, wordsOf } from "./driven-thread.js";
+import { compacted, ended, type ThreadModel, withTurn, withWords } from "./thread-model.js";
+import { refused, type ThreadAct } from "./travel-acts.js";
 
 type Facts = Readonly<Record<string, unknown>>;
 const isIdle = ({ now }: Readonly<ThreadModel>): boolean => !now.isRunning;
@@ -200,4 +197,35 @@ async function readSome(
 function inShort(facts: Facts): string {
   const text = JSON.stringify(facts);
   return text === "{}" ? "" : ` ${text}`;
+}
+
+/**
+ * The lifetimes of one's own fragments (docs/semantics.md §14.2): what a session fragment has to
+ * say stands in the ledger while its turn runs, and what one request was told never does.
+ */
+function checkTold({ own, thread }: DrivenThread, context: TurnContext): void {
+  const texts = ledgerTexts(thread.state.ledger.entries);
+  for (const draws of own.fragments ?? []) {
+    const isThere = texts.some((text) => draws.fragment.recognise(text));
+    const { kind } = draws.fragment;
+    if (draws.lifetime === "prompt" && isThere) {
+      throw new ModelDisagrees(
+        "start-turn",
+        `fragment ${kind} lives for a request, and was recorded`,
+      );
+    }
+    if (draws.lifetime !== "session" || isThere) continue;
+    const input = { context, changed: null, withdrawn: new Set<string>(), previousTurn: null };
+    if (draws.fragment.render(input) === null) continue;
+    throw new ModelDisagrees("start-turn", `the model was not told what fragment ${kind} says`);
+  }
+}
+
+type Entries = DrivenThread["thread"]["state"]["ledger"]["entries"];
+
+function ledgerTexts(entries: Entries): readonly string[] {
+  return [...entries].flatMap(({ item, origin }) => {
+    if (origin !== "runtime" || item.type !== "message") return [];
+    return item.content.flatMap((part) => (part.type === "input_text" ? [part.text] : []));
+  });
 }

@@ -1,8 +1,65 @@
-import { rolledBack, type Conversation } from "./conversation.js";
+import type fc from "fast-check";
+import type { OwnEventType, OwnFact } from "../../events/own-event.js";
+import { openaiResponses } from "../../projections/providers/openai-responses/openai-responses.js";
+import type { RenderedFragment } from "../../runtime/fragments/fragment.js";
+import { ModelDisagrees } from "../errors.js";
 import type { DrivenThread } from "./driven-thread.js";
-import { ModelDisagrees } from "./model-disagrees.js";
-import { refused, type ThreadAct } from "./thread-command.js";
-import type { ThreadModel } from "./thread-model.js";
+import {
+  type Conversation,
+  rolledBack,
+  type ThreadModel,
+  withOwnFact,
+  withWords,
+} from "./thread-model.js";
+
+/** What a command does to the thread and to the reference of it. */
+export interface ThreadAct {
+  /** In a few words, with what was drawn. */
+  readonly name: string;
+  /** Where it has a meaning; absent: everywhere. */
+  readonly when?: (model: Readonly<ThreadModel>) => boolean;
+  readonly act: (model: ThreadModel, real: DrivenThread) => Promise<void>;
+}
+
+/** One step of a thread, checked behind it. */
+export class ThreadCommand implements fc.AsyncCommand<ThreadModel, DrivenThread> {
+  constructor(private readonly step: ThreadAct) {}
+
+  check(model: Readonly<ThreadModel>): boolean {
+    return this.step.when?.(model) ?? true;
+  }
+
+  async run(model: ThreadModel, real: DrivenThread): Promise<void> {
+    const { name, act } = this.step;
+    try {
+      await act(model, real);
+      await real.check(model, name);
+    } catch (error) {
+      if (error instanceof ModelDisagrees) throw error;
+      const words = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
+      throw new ModelDisagrees(name, words, { cause: error });
+    }
+  }
+
+  toString(): string {
+    return this.step.name;
+  }
+}
+
+/** Asks for something that has to be refused. @throws {ModelDisagrees} it is not */
+export async function refused(
+  name: string,
+  code: string,
+  task: () => Promise<unknown>,
+): Promise<void> {
+  try {
+    await task();
+  } catch (error) {
+    if (error instanceof Error && "code" in error && error.code === code) return;
+    throw error;
+  }
+  throw new ModelDisagrees(name, `it was done, where ${code} was due`);
+}
 
 type Travel = Parameters<DrivenThread["thread"]["rollback"]>[0];
 
@@ -84,4 +141,38 @@ async function travel(
   if (target === null || done.kind === "nothing") return;
   model.rolledBackAt(done.offset);
   model.now = rolledBack(model.now, target);
+}
+
+/** An event of one's own type, in a turn or between turns. */
+export function recordOwnEvent(type: OwnEventType, fact: OwnFact): ThreadAct {
+  return {
+    name: `own-event ${type.type}`,
+    act: async (model, real) => {
+      await real.thread.recordEvent(type, fact.data);
+      model.now = withOwnFact(model.now, JSON.stringify({ type: fact.type, data: fact.data }));
+    },
+  };
+}
+
+/** A fragment of one's own: recorded in the turn, or put into one request alone. */
+export function useFragment(use: RenderedFragment<"turn" | "prompt">): ThreadAct {
+  const { kind, lifetime, role, text } = use;
+  return {
+    name: `own-fragment ${kind}`,
+    when: ({ now }) => now.isRunning,
+    act: async (model, real) => {
+      const { turn } = real;
+      if (lifetime === "turn") {
+        await turn?.recordFragment({ kind, lifetime, role, text });
+        model.now = withWords(model.now, [text]);
+        return;
+      }
+      const fragments = [{ kind, lifetime, role, text }];
+      const sent = await turn?.request({ provider: openaiResponses, fragments });
+      const said = JSON.stringify(sent?.body.input ?? []);
+      if (!said.includes(JSON.stringify(text).slice(1, -1))) {
+        throw new ModelDisagrees(kind, `the request does not hold its fragment ${kind}`);
+      }
+    },
+  };
 }

@@ -1,5 +1,4 @@
-import { requestRules, type RequestRules } from "./protocol-rule.js";
-import type { Violations } from "./violation.js";
+import { requestRules, type RequestRules, type Violations } from "./violation.js";
 
 /** What `generateContent` refuses (read in November 2026). */
 export const GOOGLE_RULES = requestRules(

@@ -1,6 +1,5 @@
 import { OPENAI_TOOL_RULES } from "./openai-schemas.js";
-import { requestRules, type RequestRules } from "./protocol-rule.js";
-import type { Violations } from "./violation.js";
+import { requestRules, type RequestRules, type Violations } from "./violation.js";
 
 /** What `POST /v1/responses` refuses of a stateless request (read in November 2026). */
 export const OPENAI_RESPONSES_RULES = requestRules(

@@ -1,7 +1,17 @@
 import assert from "node:assert/strict";
-import { OffsetConflict } from "../../store/offset-conflict.js";
-import { assertFails, collect, offsetsOf, type ContractChapter } from "./contract-case.js";
-import { contractId, newThread, notice, notices, rolledBack, started } from "./contract-events.js";
+import { OffsetConflict } from "../../store/errors.js";
+import {
+  assertFails,
+  collect,
+  type ContractChapter,
+  contractId,
+  newThread,
+  notice,
+  notices,
+  offsetsOf,
+  rolledBack,
+  started,
+} from "./contract-case.js";
 
 const id = contractId(1);
 

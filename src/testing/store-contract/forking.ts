@@ -1,8 +1,16 @@
 import assert from "node:assert/strict";
+import { ThreadHasForks } from "../../store/errors.js";
 import type { EventStore } from "../../store/event-store.js";
-import { ThreadHasForks } from "../../store/thread-has-forks.js";
-import { assertFails, collect, type ContractChapter } from "./contract-case.js";
-import { contractId, fork, newThread, notice, notices } from "./contract-events.js";
+import {
+  assertFails,
+  collect,
+  type ContractChapter,
+  contractId,
+  fork,
+  newThread,
+  notice,
+  notices,
+} from "./contract-case.js";
 
 const [parent, child, grandchild] = [contractId(1), contractId(2), contractId(3)];
 

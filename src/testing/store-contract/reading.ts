@@ -1,8 +1,20 @@
 import assert from "node:assert/strict";
+import { createHash } from "node:crypto";
+import { ThreadNotFound } from "../../store/errors.js";
 import type { EventStore } from "../../store/event-store.js";
-import { ThreadNotFound } from "../../store/thread-not-found.js";
-import { assertFails, collect, offsetsOf, take, type ContractChapter } from "./contract-case.js";
-import { contractId, newThread, notice, started } from "./contract-events.js";
+import {
+  assertFails,
+  collect,
+  type ContractChapter,
+  contractId,
+  fork,
+  newThread,
+  notice,
+  notices,
+  offsetsOf,
+  started,
+  take,
+} from "./contract-case.js";
 
 const id = contractId(1);
 const everyOffset = [0, 1, 2, 3, 4, 5, 6, 7];
@@ -123,3 +135,99 @@ function callsOn(store: EventStore, threadId: string): (() => Promise<unknown>)[
     () => store.delete(threadId),
   ];
 }
+
+const followedId = contractId(1);
+
+export const following: ContractChapter = {
+  "following gives what is there, and then what is appended": async (store) => {
+    await newThread(store, followedId, [2, 2]);
+    const followed = take(store.follow(followedId), 8);
+    await store.append(followedId, 4, [notice(4)]);
+    await store.append(followedId, 5, notices(5, 7));
+    assert.deepEqual(await followed, await collect(store.read(followedId)));
+  },
+  "following may begin anywhere up to the head": async (store) => {
+    await newThread(store, followedId, [2, 3]);
+    for (const from of [0, 1, 3, 5]) {
+      const followed = take(store.follow(followedId, { from }), 5 - from + 1);
+      const head = await store.head(followedId);
+      await Promise.all([followed, store.append(followedId, head, [notice(head)])]);
+      const [first] = await followed;
+      assert.equal(first?.offset, from);
+    }
+  },
+  "a batch comes whole": async (store) => {
+    await newThread(store, followedId, [1]);
+    const iterator = store.follow(followedId, { from: 1 })[Symbol.asyncIterator]();
+    const next = iterator.next();
+    await store.append(followedId, 1, notices(1, 3));
+    const batch = [await next, await iterator.next(), await iterator.next()];
+    assert.deepEqual(
+      batch.map(({ value }: IteratorResult<{ offset: number }, unknown>) => value),
+      await collect(store.read(followedId, { from: 1 })),
+    );
+    await iterator.return?.();
+  },
+  "following ends with an error when the thread is deleted": async (store) => {
+    await newThread(store, followedId, [2]);
+    const iterator = store.follow(followedId)[Symbol.asyncIterator]();
+    await iterator.next();
+    await iterator.next();
+    const next = iterator.next();
+    await store.delete(followedId);
+    await assertFails("thread-deleted", () => next);
+  },
+  "following ends without one when its signal ends": async (store) => {
+    await newThread(store, followedId, [2]);
+    const abort = new AbortController();
+    const followed = collect(store.follow(followedId, { signal: abort.signal }));
+    await take(store.follow(followedId), 2);
+    abort.abort();
+    assert.ok((await followed).length <= 2);
+    assert.deepEqual(await collect(store.follow(followedId, { signal: abort.signal })), []);
+  },
+  "following ends with an error when the store is closed": async (store) => {
+    await newThread(store, followedId, [1]);
+    const followed = collect(store.follow(followedId, { from: 1 }));
+    const failed = assertFails("store-closed", () => followed);
+    await store.close();
+    await failed;
+  },
+  "a fork is followed through its ancestors": async (store) => {
+    await newThread(store, followedId, [3]);
+    await fork(store, { from: followedId, at: 1, as: contractId(2) });
+    const followed = take(store.follow(contractId(2)), 4);
+    await store.append(contractId(2), 3, [notice(3)]);
+    assert.deepEqual(offsetsOf(await followed), [0, 1, 2, 3]);
+  },
+};
+
+const bytes = Uint8Array.from({ length: 1000 }, (_, index) => index % 256);
+const hash = `sha256-${createHash("sha256").update(bytes).digest("hex")}`;
+
+export const blobs: ContractChapter = {
+  "a blob is named by its hash and comes back as it was": async ({ blobs: store }) => {
+    assert.equal(await store.has(hash), false);
+    assert.equal(await store.put(bytes), hash);
+    assert.equal(await store.put(bytes), hash);
+    assert.equal(await store.has(hash), true);
+    assert.deepEqual(Uint8Array.from(await store.get(hash)), bytes);
+    assert.match(await store.put(new Uint8Array()), /^sha256-e3b0c442/);
+  },
+  "a blob that is not there is an error, and so is a name that is none": async ({
+    blobs: store,
+  }) => {
+    await assertFails("blob-missing", () => store.get(hash));
+    for (const name of ["", "sha256-../../x", hash.toUpperCase(), `${hash}0`]) {
+      await assertFails("invalid-argument", () => store.get(name));
+      await assertFails("invalid-argument", () => store.has(name));
+    }
+  },
+  "a blob does not change with the bytes that were given or read": async ({ blobs: store }) => {
+    const given = Uint8Array.from(bytes);
+    await store.put(given);
+    given.fill(0);
+    (await store.get(hash)).fill(0);
+    assert.deepEqual(Uint8Array.from(await store.get(hash)), bytes);
+  },
+};

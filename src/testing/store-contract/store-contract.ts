@@ -1,10 +1,8 @@
 import type { EventStore } from "../../store/event-store.js";
 import { appending } from "./appending.js";
-import { blobs } from "./blobs.js";
 import type { ContractCase } from "./contract-case.js";
-import { following } from "./following.js";
 import { forking } from "./forking.js";
-import { reading } from "./reading.js";
+import { blobs, following, reading } from "./reading.js";
 
 /**
  * What every driver of the store's port promises, as cases for any test runner:

@@ -1,6 +1,6 @@
 import { createColors } from "picocolors";
 import { expect, test } from "vitest";
-import { diffLines } from "../../../src/cli/diff/diff-lines.js";
+import { diffLines } from "../../../src/cli/commands/diff.js";
 import type { Output } from "../../../src/cli/output/output.js";
 import { diffStates } from "../../../src/reducers/diff-states.js";
 import { build, START, user } from "../../testing/by-hand.js";

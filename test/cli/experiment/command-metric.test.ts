@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { commandMetric } from "../../../src/cli/experiment/command-metric.js";
+import { commandMetric } from "../../../src/cli/experiment/plan-file.js";
+import { listSource } from "../../../src/testing/definition.js";
 import { answer, build, END, START, user } from "../../testing/by-hand.js";
-import { listSource } from "../../../src/testing/list-source.js";
 
 function measure(command: string) {
   const builder = build(START, user("When is it high?"), answer("At noon."), END);

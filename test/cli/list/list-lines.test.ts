@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { createColors } from "picocolors";
 import { expect, test } from "vitest";
-import { shortIds, threadLines } from "../../../src/cli/list/list-lines.js";
-import type { ThreadSummary } from "../../../src/runtime/discovery/listing/thread-summary.js";
+import { shortIds, threadLines } from "../../../src/cli/commands/list.js";
+import type { ThreadSummary } from "../../../src/sessions/listing/thread-summary.js";
 import { summary } from "./thread-summary.js";
 
 async function linesOf(thread: Partial<ThreadSummary>, columns = 80): Promise<readonly string[]> {

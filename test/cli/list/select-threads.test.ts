@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
-import { selectThreads, type Selection } from "../../../src/cli/list/select-threads.js";
 import type { Progress } from "../../../src/cli/output/progress.js";
-import type { ThreadSummary } from "../../../src/runtime/discovery/listing/thread-summary.js";
+import { type Selection, selectThreads } from "../../../src/cli/select-threads.js";
+import type { ThreadSummary } from "../../../src/sessions/listing/thread-summary.js";
 import { summary } from "./thread-summary.js";
 
 const progress: Progress = {

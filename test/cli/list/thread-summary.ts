@@ -1,4 +1,4 @@
-import type { ThreadSummary } from "../../../src/runtime/discovery/listing/thread-summary.js";
+import type { ThreadSummary } from "../../../src/sessions/listing/thread-summary.js";
 
 /** A thread as a list knows it. */
 export function summary(facts: Partial<ThreadSummary> = {}): ThreadSummary {

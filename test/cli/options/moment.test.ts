@@ -1,5 +1,5 @@
 import { afterEach, expect, test, vi } from "vitest";
-import { parseMoment } from "../../../src/cli/options/moment.js";
+import { parseMoment } from "../../../src/cli/options.js";
 import { callRefold } from "../run-refold.js";
 
 afterEach(() => vi.unstubAllEnvs());

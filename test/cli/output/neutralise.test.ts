@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { guard } from "../../../src/cli/output/guard.js";
 import { neutralise, neutraliseJson, neutraliseLine } from "../../../src/cli/output/neutralise.js";
+import { guard } from "../../../src/cli/output/output.js";
 
 /** What drives a terminal, or reorders and hides what it shows. */
 const DRIVES =

@@ -1,7 +1,6 @@
-import type { Fact, FactOf, RefoldEvent } from "../../../src/events/event.js";
 import type { EventSource } from "../../../src/events/event-source.js";
-import type { Item } from "../../../src/events/item.js";
-import type { Origin } from "../../../src/events/recorded-item.js";
+import type { Fact, FactOf, RefoldEvent } from "../../../src/events/event.js";
+import type { Item, Origin } from "../../../src/events/item.js";
 
 /** Events of a small session, from facts: ids, offsets and times are made up in order. */
 export function sampleEvents(facts: readonly Fact[]): readonly RefoldEvent[] {

@@ -1,14 +1,11 @@
-import stringWidth from "string-width";
 import { createColors } from "picocolors";
+import stringWidth from "string-width";
 import { expect, test } from "vitest";
-import type { Fact } from "../../../src/events/event.js";
-import { guard } from "../../../src/cli/output/guard.js";
-import type { Output } from "../../../src/cli/output/output.js";
-import { headerLines } from "../../../src/cli/replay/header-lines.js";
-import { showTurns, type Detail } from "../../../src/cli/replay/show-text.js";
-import { summaryLines } from "../../../src/cli/replay/summary-lines.js";
+import { guard, type Output } from "../../../src/cli/output/output.js";
+import { type Detail, showTurns, turnLine } from "../../../src/cli/replay/show-text.js";
+import { headerLines, summaryLines } from "../../../src/cli/replay/summary-lines.js";
 import { surveySession } from "../../../src/cli/replay/survey.js";
-import { turnLine } from "../../../src/cli/replay/turn-heading.js";
+import type { Fact } from "../../../src/events/event.js";
 import {
   answered,
   called,

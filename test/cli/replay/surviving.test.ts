@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { survivorsOf } from "../../../src/cli/replay/surviving.js";
+import { survivorsOf } from "../../../src/cli/replay/survey.js";
 
 const offsets = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
 

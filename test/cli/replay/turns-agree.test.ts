@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { surveySession } from "../../../src/cli/replay/survey.js";
-import { turnList } from "../../../src/reducers/time-travel/turn-list.js";
+import { turnList } from "../../../src/reducers/turn-list.js";
 import { histories } from "../../../src/testing/arbitraries/history.js";
-import { listSource } from "../../../src/testing/list-source.js";
+import { listSource } from "../../../src/testing/definition.js";
 
 test("the turns that are shown have the numbers that rollback and fork know them by", async () => {
   await fc.assert(

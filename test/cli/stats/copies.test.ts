@@ -2,20 +2,16 @@ import { copyFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { fileBytes } from "../../../src/sessions/file-bytes.js";
+import { importFile } from "../../../src/sessions/import-file.js";
+import { jsonlStore } from "../../../src/store/jsonl/jsonl-store.js";
+import { claudeCodeTranscript } from "../../../src/testing/arbitraries/claude-code-transcript.js";
+import { type CodexLine, codexRollout } from "../../../src/testing/arbitraries/codex-rollout.js";
+import { piSession } from "../../../src/testing/arbitraries/pi-session.js";
+import { contractId, fork, newThread } from "../../../src/testing/store-contract/contract-case.js";
 import { temporaryHome } from "../../store/jsonl/home.js";
 import { contentOf, recordedSessions } from "../recorded-sessions.js";
 import { statsOf, statsWith, writeLines } from "./counting.js";
-import { claudeCodeTranscript } from "../../../src/testing/arbitraries/claude-code-transcript.js";
-import { piSession } from "../../../src/testing/arbitraries/pi-session.js";
-import { codexRollout, type CodexLine } from "../../../src/testing/arbitraries/codex-rollout.js";
-import { jsonlStore } from "../../../src/store/jsonl/jsonl-store.js";
-import { fileBytes } from "../../../src/runtime/discovery/file-bytes.js";
-import { importFile } from "../../../src/runtime/import/import-file.js";
-import {
-  fork,
-  newThread,
-  contractId,
-} from "../../../src/testing/store-contract/contract-events.js";
 
 const PARENT_ID = "019c0000-0000-7000-8000-000000000001";
 const FORK_ID = "019c0000-0000-7000-8000-0000000000ff";

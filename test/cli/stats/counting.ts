@@ -1,8 +1,8 @@
 import { writeFileSync } from "node:fs";
-import { countHere } from "../../../src/cli/stats/file-counter.js";
+import { countHere } from "../../../src/cli/stats/count-batches.js";
 import type { CountOptions } from "../../../src/cli/stats/tally-file.js";
 import { statsReport, type StatsReport } from "../../../src/projections/stats/stats-report.js";
-import { findSessionFiles } from "../../../src/runtime/discovery/session-files.js";
+import { findSessionFiles } from "../../../src/sessions/session-files.js";
 
 /** Counts what lies in files and folders, in this process. */
 export function statsOf(...paths: readonly string[]): Promise<StatsReport> {

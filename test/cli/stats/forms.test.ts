@@ -1,11 +1,7 @@
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { jsonlStore } from "../../../src/store/jsonl/jsonl-store.js";
-import {
-  contractId,
-  fork,
-  newThread,
-} from "../../../src/testing/store-contract/contract-events.js";
+import { contractId, fork, newThread } from "../../../src/testing/store-contract/contract-case.js";
 import { temporaryHome } from "../../store/jsonl/home.js";
 import { recordedSessions } from "../recorded-sessions.js";
 import { callRefold } from "../run-refold.js";

@@ -1,7 +1,7 @@
 import { mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { sessionPaths } from "../../../src/cli/stats/session-paths.js";
+import { sessionPaths } from "../../../src/cli/commands/stats.js";
 import { temporaryHome } from "../../store/jsonl/home.js";
 
 test("the sessions of a Codex home are those that are archived too, or all that lie in the folder", () => {

@@ -1,11 +1,11 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { expect, test } from "vitest";
-import { threadTree } from "../../../src/cli/tree/thread-tree.js";
+import { threadTree } from "../../../src/cli/commands/tree.js";
+import { rolloutPath } from "../../../src/store/jsonl/home.js";
 import { jsonlStore } from "../../../src/store/jsonl/jsonl-store.js";
 import { encodeBatch } from "../../../src/store/jsonl/line-codec.js";
-import { rolloutPath } from "../../../src/store/jsonl/rollout-path.js";
-import { contractId } from "../../../src/testing/store-contract/contract-events.js";
+import { contractId } from "../../../src/testing/store-contract/contract-case.js";
 import { temporaryHome } from "../../store/jsonl/home.js";
 
 const AT = "2026-04-01T12:00:00.000Z";

@@ -1,16 +1,16 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { claudeCodeForm } from "../../../src/dialects/claude-code/claude-code-form.js";
-import { decodeKept } from "../../../src/dialects/keeping/decode-kept.js";
-import { encodeKept } from "../../../src/dialects/keeping/encode-kept.js";
-import { decodeSession } from "../../../src/dialects/reading/decode-session.js";
+import { decodeKept } from "../../../src/dialects/shared/decode-kept.js";
+import { decodeSession } from "../../../src/dialects/shared/decode-session.js";
+import { encodeKept } from "../../../src/dialects/shared/encode-kept.js";
 import { checkEvent } from "../../../src/events/check-event.js";
 import type { RefoldEvent } from "../../../src/events/event.js";
 import type { Item } from "../../../src/events/item.js";
 import type { JsonObject } from "../../../src/events/primitives.js";
 import { replayEvents } from "../../../src/reducers/replay-events.js";
 import { claudeCodeTranscript } from "../../../src/testing/arbitraries/claude-code-transcript.js";
-import { collect, MemoryBlobs, memoryBytes } from "../memory-bytes.js";
+import { collect, MemoryBlobs, memoryBytes } from "../shared/memory-bytes.js";
 import { liveLedger } from "./slow-model.js";
 
 test("every prefix folds to what Claude Code would go on with", async () => {

@@ -1,20 +1,19 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { claudeCodeForm } from "../../../src/dialects/claude-code/claude-code-form.js";
-import { openForeign } from "../../../src/dialects/open-foreign.js";
-import { openRollout } from "../../../src/dialects/reading/open-rollout.js";
+import { DIALECTS, openForeign } from "../../../src/dialects/dialects.js";
+import { decodeKept } from "../../../src/dialects/shared/decode-kept.js";
+import { encodeKept } from "../../../src/dialects/shared/encode-kept.js";
+import { openRollout } from "../../../src/dialects/shared/open-rollout.js";
 import { uuidToUlid } from "../../../src/events/ids.js";
+import { rollbackOf } from "../../../src/events/known-event.js";
 import type { JsonObject } from "../../../src/events/primitives.js";
-import { rollbackOf } from "../../../src/events/rollback-of.js";
-import { factsOf } from "../../../src/reducers/fold-event.js";
+import { factsOf } from "../../../src/reducers/reduce.js";
 import { replayEvents } from "../../../src/reducers/replay-events.js";
-import { importFile } from "../../../src/runtime/import/import-file.js";
 import { resumeThread } from "../../../src/runtime/open-thread.js";
+import { importFile } from "../../../src/sessions/import-file.js";
 import { memoryStore } from "../../../src/store/memory.js";
-import { DIALECTS } from "../../../src/dialects/dialects.js";
-import { decodeKept } from "../../../src/dialects/keeping/decode-kept.js";
-import { encodeKept } from "../../../src/dialects/keeping/encode-kept.js";
-import { collect, MemoryBlobs, memoryBytes } from "../memory-bytes.js";
+import { collect, MemoryBlobs, memoryBytes } from "../shared/memory-bytes.js";
 import { answerLine, decode, linesOf, textsOf } from "./transcript.js";
 
 const fixture = readFileSync("fixtures/claude-code.jsonl");

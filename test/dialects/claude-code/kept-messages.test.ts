@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { ClaudeCodeDecoder } from "../../../src/dialects/claude-code/claude-code-decoder.js";
 import type { RefoldEvent } from "../../../src/events/event.js";
+import { rollbackOf } from "../../../src/events/known-event.js";
 import type { JsonObject } from "../../../src/events/primitives.js";
-import { rollbackOf } from "../../../src/events/rollback-of.js";
 import { replayEvents } from "../../../src/reducers/replay-events.js";
 import { answerLine, decode, linesOf, textsOf, userLine } from "./transcript.js";
 

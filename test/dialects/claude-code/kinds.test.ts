@@ -1,12 +1,12 @@
 import { describe, expect, test } from "vitest";
 import { claudeCodeForm } from "../../../src/dialects/claude-code/claude-code-form.js";
-import { decodeKept } from "../../../src/dialects/keeping/decode-kept.js";
-import { encodeKept } from "../../../src/dialects/keeping/encode-kept.js";
-import { openForeign } from "../../../src/dialects/open-foreign.js";
+import { openForeign } from "../../../src/dialects/dialects.js";
+import { decodeKept } from "../../../src/dialects/shared/decode-kept.js";
+import { encodeKept } from "../../../src/dialects/shared/encode-kept.js";
 import { checkEvent } from "../../../src/events/check-event.js";
 import type { JsonObject } from "../../../src/events/primitives.js";
 import { replayEvents } from "../../../src/reducers/replay-events.js";
-import { collect, MemoryBlobs, memoryBytes } from "../memory-bytes.js";
+import { collect, MemoryBlobs, memoryBytes } from "../shared/memory-bytes.js";
 import { answerLine, decode, linesOf, textsOf, userLine } from "./transcript.js";
 
 const prompt = userLine("u0", null, "go", { sessionId: "s1" });

@@ -1,16 +1,16 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { claudeCodeForm } from "../../../src/dialects/claude-code/claude-code-form.js";
-import { decodeKept } from "../../../src/dialects/keeping/decode-kept.js";
-import { encodeKept } from "../../../src/dialects/keeping/encode-kept.js";
-import { openForeign } from "../../../src/dialects/open-foreign.js";
-import { isKnownEvent } from "../../../src/events/known-event.js";
+import { openForeign } from "../../../src/dialects/dialects.js";
+import { decodeKept } from "../../../src/dialects/shared/decode-kept.js";
+import { encodeKept } from "../../../src/dialects/shared/encode-kept.js";
 import { checkEvent } from "../../../src/events/check-event.js";
 import type { RefoldEvent } from "../../../src/events/event.js";
-import { factsOf } from "../../../src/reducers/fold-event.js";
+import { isKnownEvent } from "../../../src/events/known-event.js";
+import { factsOf } from "../../../src/reducers/reduce.js";
 import { replayEvents } from "../../../src/reducers/replay-events.js";
 import { newlyUsed } from "../../../src/reducers/usage.js";
-import { collect, MemoryBlobs, memoryBytes } from "../memory-bytes.js";
+import { collect, MemoryBlobs, memoryBytes } from "../shared/memory-bytes.js";
 import { countRaw } from "./raw-counts.js";
 
 const files = ["fixtures", "../shared/sessions"].flatMap((folder) =>

@@ -1,9 +1,9 @@
 import { claudeCodeForm } from "../../../src/dialects/claude-code/claude-code-form.js";
-import { decodeSession } from "../../../src/dialects/reading/decode-session.js";
+import { decodeSession } from "../../../src/dialects/shared/decode-session.js";
 import type { RefoldEvent } from "../../../src/events/event.js";
 import type { JsonObject } from "../../../src/events/primitives.js";
 import { replayEvents } from "../../../src/reducers/replay-events.js";
-import { collect, memoryBytes } from "../memory-bytes.js";
+import { collect, memoryBytes } from "../shared/memory-bytes.js";
 
 export function decode(content: Uint8Array | string): Promise<RefoldEvent[]> {
   return collect(decodeSession(memoryBytes(content), claudeCodeForm));

@@ -1,11 +1,10 @@
 import { expect, test } from "vitest";
-import { decodeCodex } from "../../../src/dialects/codex/decode-codex.js";
-import { codexForm } from "../../../src/dialects/codex/codex-form.js";
-import { decodeKept } from "../../../src/dialects/keeping/decode-kept.js";
-import { encodeKept } from "../../../src/dialects/keeping/encode-kept.js";
-import type { ForeignDamage } from "../../../src/dialects/reading/damage.js";
+import { codexForm, decodeCodex } from "../../../src/dialects/codex/codex-form.js";
+import type { ForeignDamage } from "../../../src/dialects/shared/damage.js";
+import { decodeKept } from "../../../src/dialects/shared/decode-kept.js";
+import { encodeKept } from "../../../src/dialects/shared/encode-kept.js";
 import type { RefoldEvent } from "../../../src/events/event.js";
-import { collect, MemoryBlobs, memoryBytes } from "../memory-bytes.js";
+import { collect, MemoryBlobs, memoryBytes } from "../shared/memory-bytes.js";
 import { answer, meta, user } from "./lines.js";
 
 const line = (object: object): string => JSON.stringify(object);

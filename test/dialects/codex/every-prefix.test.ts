@@ -1,12 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { openCodexRollout } from "../../../src/dialects/codex/open-codex-rollout.js";
+import { openCodexRollout } from "../../../src/dialects/codex/codex-form.js";
 import type { RefoldEvent } from "../../../src/events/event.js";
 import { isKnownEvent } from "../../../src/events/known-event.js";
 import { replayEvents } from "../../../src/reducers/replay-events.js";
 import type { ThreadState } from "../../../src/reducers/thread-state.js";
-import { codexRollout, type CodexLine } from "../../../src/testing/arbitraries/codex-rollout.js";
-import { reconstructSlowly, type Reconstruction } from "./slow-model.js";
+import { type CodexLine, codexRollout } from "../../../src/testing/arbitraries/codex-rollout.js";
+import { type Reconstruction, reconstructSlowly } from "./slow-model.js";
 
 const POLICY = { mode: "bytes", limit: 1000 } as const;
 

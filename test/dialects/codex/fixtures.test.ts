@@ -1,15 +1,14 @@
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { codexForm } from "../../../src/dialects/codex/codex-form.js";
-import { openCodexRollout } from "../../../src/dialects/codex/open-codex-rollout.js";
-import { decodeKept } from "../../../src/dialects/keeping/decode-kept.js";
-import { encodeKept } from "../../../src/dialects/keeping/encode-kept.js";
-import type { ForeignDamage } from "../../../src/dialects/reading/damage.js";
+import { codexForm, openCodexRollout } from "../../../src/dialects/codex/codex-form.js";
+import type { ForeignDamage } from "../../../src/dialects/shared/damage.js";
+import { decodeKept } from "../../../src/dialects/shared/decode-kept.js";
+import { encodeKept } from "../../../src/dialects/shared/encode-kept.js";
 import { RefoldError } from "../../../src/errors.js";
 import { isKnownEvent } from "../../../src/events/known-event.js";
 import { refOffset } from "../../../src/reducers/item-refs.js";
-import { collect, MemoryBlobs, memoryBytes } from "../memory-bytes.js";
+import { collect, MemoryBlobs, memoryBytes } from "../shared/memory-bytes.js";
 import { statesOf } from "./lines.js";
 
 const bytesOf = (name: string): Buffer => readFileSync(`fixtures/${name}`);

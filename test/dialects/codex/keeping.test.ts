@@ -1,14 +1,13 @@
 import { describe, expect, test } from "vitest";
-import { codexForm } from "../../../src/dialects/codex/codex-form.js";
-import { openCodexRollout } from "../../../src/dialects/codex/open-codex-rollout.js";
-import { compareWithStored } from "../../../src/dialects/keeping/compare-with-stored.js";
-import { decodeKept } from "../../../src/dialects/keeping/decode-kept.js";
-import { encodeKept } from "../../../src/dialects/keeping/encode-kept.js";
+import { codexForm, openCodexRollout } from "../../../src/dialects/codex/codex-form.js";
+import { compareWithStored } from "../../../src/dialects/shared/compare-with-stored.js";
+import { decodeKept } from "../../../src/dialects/shared/decode-kept.js";
+import { encodeKept } from "../../../src/dialects/shared/encode-kept.js";
 import { checkEvent } from "../../../src/events/check-event.js";
 import type { RefoldEvent } from "../../../src/events/event.js";
 import { uuidToUlid } from "../../../src/events/ids.js";
 import { isKnownEvent } from "../../../src/events/known-event.js";
-import { collect, MemoryBlobs, memoryBytes } from "../memory-bytes.js";
+import { collect, MemoryBlobs, memoryBytes } from "../shared/memory-bytes.js";
 import { answer, event, item, meta, textOf, user } from "./lines.js";
 
 const threadId = uuidToUlid("019c0000-0000-7000-8000-000000000001");

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { callName } from "../../../src/events/call-name.js";
+import { callName } from "../../../src/events/calls.js";
 import { countItemBytes } from "../../../src/events/item-bytes.js";
 import { projectPrompt } from "../../../src/projections/prompt/project-prompt.js";
 import { openaiResponses } from "../../../src/projections/providers/openai-responses/openai-responses.js";

@@ -1,11 +1,11 @@
-import { decodeCodex } from "../../../src/dialects/codex/decode-codex.js";
-import type { ReadingOptions } from "../../../src/dialects/reading/foreign-reading.js";
+import { decodeCodex } from "../../../src/dialects/codex/codex-form.js";
+import type { ReadingOptions } from "../../../src/dialects/shared/decode-session.js";
 import type { EventSource } from "../../../src/events/event-source.js";
 import type { RefoldEvent } from "../../../src/events/event.js";
-import { ForwardReplay } from "../../../src/reducers/forward-replay.js";
+import { ForwardReplay } from "../../../src/reducers/replay.js";
 import type { ThreadState } from "../../../src/reducers/thread-state.js";
 import type { CodexLine } from "../../../src/testing/arbitraries/codex-rollout.js";
-import { collect, memoryBytes } from "../memory-bytes.js";
+import { collect, memoryBytes } from "../shared/memory-bytes.js";
 
 type Payload = Readonly<Record<string, unknown>>;
 

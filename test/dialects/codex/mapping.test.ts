@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
+import { sha256 } from "../../../src/dialects/shared/derived-ids.js";
 import { ulidToUuid, uuidToUlid } from "../../../src/events/ids.js";
-import { sha256 } from "../../../src/dialects/derived-ids.js";
 import {
   compacted,
   completed,

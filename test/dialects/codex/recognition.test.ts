@@ -1,7 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { openCodexRollout } from "../../../src/dialects/codex/open-codex-rollout.js";
-import { memoryBytes } from "../memory-bytes.js";
+import { openCodexRollout } from "../../../src/dialects/codex/codex-form.js";
+import { memoryBytes } from "../shared/memory-bytes.js";
 import { answer, line, meta, textOf, user } from "./lines.js";
 
 const bare = { id: "x", timestamp: "2025-05-19T14:23:08.412Z", instructions: null };

@@ -1,7 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { codexRollout } from "../../../src/testing/arbitraries/codex-rollout.js";
-import { SUMMARY_TEXT } from "../../../src/testing/arbitraries/codex-texts.js";
+import { codexRollout, SUMMARY_TEXT } from "../../../src/testing/arbitraries/codex-rollout.js";
 import {
   answer,
   compacted,

@@ -1,7 +1,6 @@
 import { describe, expect, test } from "vitest";
-import { factsOf } from "../../../src/reducers/fold-event.js";
-import type { CodexLine } from "../../../src/testing/arbitraries/codex-rollout.js";
-import { SUMMARY_TEXT } from "../../../src/testing/arbitraries/codex-texts.js";
+import { factsOf } from "../../../src/reducers/reduce.js";
+import { type CodexLine, SUMMARY_TEXT } from "../../../src/testing/arbitraries/codex-rollout.js";
 import {
   answer,
   compacted,

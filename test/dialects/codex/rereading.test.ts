@@ -1,9 +1,8 @@
 import { expect, test } from "vitest";
-import { replay } from "../../../src/reducers/replay.js";
 import { replayEvents } from "../../../src/reducers/replay-events.js";
+import { replay } from "../../../src/reducers/replay.js";
 import type { CodexLine } from "../../../src/testing/arbitraries/codex-rollout.js";
-import { listSource } from "../../../src/testing/list-source.js";
-import { plainState } from "../../../src/testing/plain-state.js";
+import { listSource, plainState } from "../../../src/testing/definition.js";
 import { answer, compacted, completed, decode, meta, rolledBack, started, user } from "./lines.js";
 
 const turn = (id: string): CodexLine[] => [

@@ -1,11 +1,10 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { decodeCodex } from "../../../src/dialects/codex/decode-codex.js";
-import { decodeKept } from "../../../src/dialects/keeping/decode-kept.js";
-import { codexForm } from "../../../src/dialects/codex/codex-form.js";
-import { encodeKept } from "../../../src/dialects/keeping/encode-kept.js";
+import { codexForm, decodeCodex } from "../../../src/dialects/codex/codex-form.js";
+import { decodeKept } from "../../../src/dialects/shared/decode-kept.js";
+import { encodeKept } from "../../../src/dialects/shared/encode-kept.js";
 import { checkEvent } from "../../../src/events/check-event.js";
-import { collect, MemoryBlobs, memoryBytes } from "../memory-bytes.js";
+import { collect, MemoryBlobs, memoryBytes } from "../shared/memory-bytes.js";
 
 const files = ["fixtures", "../shared/sessions"].flatMap((folder) =>
   existsSync(folder)

@@ -1,16 +1,16 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { decodeKept } from "../../../src/dialects/keeping/decode-kept.js";
-import { encodeKept } from "../../../src/dialects/keeping/encode-kept.js";
 import { piForm } from "../../../src/dialects/pi/pi-form.js";
-import { decodeSession } from "../../../src/dialects/reading/decode-session.js";
+import { decodeKept } from "../../../src/dialects/shared/decode-kept.js";
+import { decodeSession } from "../../../src/dialects/shared/decode-session.js";
+import { encodeKept } from "../../../src/dialects/shared/encode-kept.js";
 import { checkEvent } from "../../../src/events/check-event.js";
 import type { RefoldEvent } from "../../../src/events/event.js";
 import type { JsonObject } from "../../../src/events/primitives.js";
-import type { LedgerEntry } from "../../../src/reducers/thread-state.js";
 import { replayEvents } from "../../../src/reducers/replay-events.js";
+import type { LedgerEntry } from "../../../src/reducers/thread-state.js";
 import { piSession } from "../../../src/testing/arbitraries/pi-session.js";
-import { collect, MemoryBlobs, memoryBytes } from "../memory-bytes.js";
+import { collect, MemoryBlobs, memoryBytes } from "../shared/memory-bytes.js";
 import { piContext } from "./slow-model.js";
 
 test("every prefix folds to what pi would go on with", async () => {

@@ -1,4 +1,4 @@
-import { isJsonObject } from "../../../src/events/is-json-object.js";
+import { isJsonObject } from "../../../src/events/json.js";
 import type { JsonObject } from "../../../src/events/primitives.js";
 
 /** What pi would go on with, told from all lines at once. */

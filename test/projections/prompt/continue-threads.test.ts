@@ -2,13 +2,13 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { continuePrompt, projectPrompt } from "../../../src/projections/prompt/project-prompt.js";
 import type { Prompt, PromptTarget } from "../../../src/projections/prompt/prompt.js";
-import { ForwardReplay } from "../../../src/reducers/forward-replay.js";
+import { ForwardReplay } from "../../../src/reducers/replay.js";
 import { histories } from "../../../src/testing/arbitraries/history.js";
+import { listSource } from "../../../src/testing/definition.js";
 import { HistoryBuilder } from "../../../src/testing/history-builder.js";
 import type { HistoryCommand } from "../../../src/testing/history-command.js";
-import { listSource } from "../../../src/testing/list-source.js";
-import { message } from "../../../src/testing/render-context.js";
 import { renderCommand } from "../../../src/testing/render-history.js";
+import { message } from "../../../src/testing/render-lines.js";
 
 const targets = fc.constantFrom<PromptTarget>({}, { modalities: ["text"] }, { model: "gpt-5.2" });
 

@@ -1,12 +1,15 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Item } from "../../../src/events/item.js";
-import { fitPrompt, type FitOptions } from "../../../src/projections/prompt/fit-prompt.js";
+import { findModel } from "../../../src/models/find-model.js";
+import {
+  type FitOptions,
+  fitPrompt,
+  toTrimmedFact,
+} from "../../../src/projections/prompt/fit-prompt.js";
 import { callKey, outputKey } from "../../../src/projections/prompt/pairing.js";
 import { projectPrompt } from "../../../src/projections/prompt/project-prompt.js";
-import { toTrimmedFact } from "../../../src/projections/prompt/to-trimmed-fact.js";
 import { estimatorFor } from "../../../src/projections/tokens/content-estimator.js";
-import { findModel } from "../../../src/models/find-model.js";
 import { compareRefs } from "../../../src/reducers/item-refs.js";
 import { removeEntries } from "../../../src/reducers/ledger-edits.js";
 import { entryOf, ledgerEntries, stateOf } from "../ledger-arbitrary.js";

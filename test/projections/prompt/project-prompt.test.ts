@@ -1,13 +1,13 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import type { Item } from "../../../src/events/item.js";
 import { countItemBytes } from "../../../src/events/item-bytes.js";
+import type { Item } from "../../../src/events/item.js";
+import { PromptNeedsRepair } from "../../../src/projections/errors.js";
 import { projectPrompt } from "../../../src/projections/prompt/project-prompt.js";
-import { PromptNeedsRepair } from "../../../src/projections/prompt/prompt-needs-repair.js";
 import type { Prompt } from "../../../src/projections/prompt/prompt.js";
 import { entryOf, ledgerEntries, stateOf } from "../ledger-arbitrary.js";
 import { promptByDefinition } from "./prompt-by-definition.js";
-import { targets, call, output, textOnly } from "./targets.js";
+import { call, output, targets, textOnly } from "./targets.js";
 
 function itemsOf(prompt: Prompt): readonly Item[] {
   return prompt.items.toArray().map(({ item }) => item);

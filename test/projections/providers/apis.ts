@@ -1,9 +1,9 @@
+import type { Prompt } from "../../../src/projections/prompt/prompt.js";
 import { anthropic } from "../../../src/projections/providers/anthropic/anthropic.js";
+import { toGoogleRestBody } from "../../../src/projections/providers/google/body.js";
 import { google } from "../../../src/projections/providers/google/google.js";
-import { toGoogleRestBody } from "../../../src/projections/providers/google/rest-body.js";
 import { openaiChat } from "../../../src/projections/providers/openai-chat/openai-chat.js";
 import { openaiResponses } from "../../../src/projections/providers/openai-responses/openai-responses.js";
-import type { Prompt } from "../../../src/projections/prompt/prompt.js";
 import type {
   ProviderRequest,
   ProviderResponse,

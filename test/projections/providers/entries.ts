@@ -1,4 +1,4 @@
-import { pngBytes } from "../../../src/testing/arbitraries/images.js";
+import { pngBytes } from "../../../src/testing/arbitraries/texts.js";
 import type { Entry } from "./prompts.js";
 
 export const user = (text: string): Entry => [

@@ -1,14 +1,12 @@
 import { describe, expect, test } from "vitest";
+import { BlobMissing, InvalidResponse } from "../../../src/projections/errors.js";
 import { anthropic } from "../../../src/projections/providers/anthropic/anthropic.js";
-import { BlobMissing } from "../../../src/projections/providers/blob-missing.js";
 import { google } from "../../../src/projections/providers/google/google.js";
-import { InvalidResponse } from "../../../src/projections/providers/invalid-response.js";
 import { openaiChat } from "../../../src/projections/providers/openai-chat/openai-chat.js";
 import { openaiResponses } from "../../../src/projections/providers/openai-responses/openai-responses.js";
 import { apis } from "./apis.js";
-import type { Entry } from "./prompts.js";
-import { promptOf } from "./prompts.js";
-import { user, call, png, hash, inlineImage, blobImage } from "./entries.js";
+import { blobImage, call, hash, inlineImage, png, user } from "./entries.js";
+import { type Entry, promptOf } from "./prompts.js";
 
 describe.each(apis)("$name: blobs", (api) => {
   const model = api.models[0] ?? "";

@@ -6,7 +6,7 @@ import type {
   ReasoningItem,
   ToolOutput,
 } from "../../../src/events/item.js";
-import type { ToolDeclaration } from "../../../src/events/tools-declared.js";
+import type { ToolDeclaration } from "../../../src/events/thread.js";
 import type { Prompt, PromptItem } from "../../../src/projections/prompt/prompt.js";
 import { SharedSequence } from "../../../src/reducers/sequence.js";
 import { items } from "../../../src/testing/arbitraries/items.js";

@@ -1,11 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { Item } from "../../../src/events/item.js";
-import type { ToolDeclaration } from "../../../src/events/tools-declared.js";
+import type { ToolDeclaration } from "../../../src/events/thread.js";
 import { answers } from "./answers.js";
 import { apis } from "./apis.js";
-import type { Entry } from "./prompts.js";
-import { promptOf } from "./prompts.js";
+import { type Entry, promptOf } from "./prompts.js";
 
 const words = fc
   .string({ unit: "grapheme-ascii", minLength: 1, maxLength: 12 })

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { withClosedObjects } from "../../../src/projections/providers/schema-strictness.js";
+import { withClosedObjects } from "../../../src/projections/providers/tools.js";
 
 /** Schemas of all shapes, with objects that are open and closed, deep in each other. */
 const { schema: schemas } = fc.letrec<{ schema: Record<string, unknown> }>((tie) => ({

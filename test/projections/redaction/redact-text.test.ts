@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { redactText } from "../../../src/projections/redaction/redact-text.js";
+import { redactText } from "../../../src/projections/redaction/redactor.js";
 import { SECRETS, TOLD_SECRETS } from "./secrets.js";
 
 const PLAIN = fc.constantFrom(

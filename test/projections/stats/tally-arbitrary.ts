@@ -1,6 +1,7 @@
 import fc from "fast-check";
-import { addSize, emptySizes } from "../../../src/projections/stats/size-histogram.js";
 import {
+  addSize,
+  emptySizes,
   emptyTally,
   mergeTallies,
   type Spend,

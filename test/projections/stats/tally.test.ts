@@ -1,12 +1,13 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { statsReport } from "../../../src/projections/stats/stats-report.js";
 import {
   addSize,
   emptySizes,
+  emptyTally,
+  mergeTallies,
   sizeQuantile,
-} from "../../../src/projections/stats/size-histogram.js";
-import { statsReport } from "../../../src/projections/stats/stats-report.js";
-import { emptyTally, mergeTallies } from "../../../src/projections/stats/tally.js";
+} from "../../../src/projections/stats/tally.js";
 import { tallies } from "./tally-arbitrary.js";
 
 test("merging is associative and commutative, and nothing is the tally of no threads", () => {

@@ -3,21 +3,23 @@ import { describe, expect, test } from "vitest";
 import { countItemBytes } from "../../../src/events/item-bytes.js";
 import type { Item } from "../../../src/events/item.js";
 import { defineModels, findModel } from "../../../src/models/find-model.js";
-import { calibrate, calibrated } from "../../../src/projections/tokens/calibration.js";
+import { TokenizerUnavailable } from "../../../src/projections/errors.js";
 import { estimatorFor } from "../../../src/projections/tokens/content-estimator.js";
 import {
   countWithClient,
+  exactEstimatorFor,
   InvalidTokenCount,
   toCountTokensBody,
-} from "../../../src/projections/tokens/count-with-client.js";
-import { exactEstimatorFor } from "../../../src/projections/tokens/exact-tokens.js";
+} from "../../../src/projections/tokens/exact-tokens.js";
 import { imageTokens } from "../../../src/projections/tokens/image-tokens.js";
 import { compactionLimit, projectBudget } from "../../../src/projections/tokens/project-budget.js";
-import { projectTokens } from "../../../src/projections/tokens/project-tokens.js";
+import { projectTokens, tokenParts } from "../../../src/projections/tokens/project-tokens.js";
 import { estimateTextTokens } from "../../../src/projections/tokens/script-aware.js";
-import { coarseEstimator } from "../../../src/projections/tokens/token-estimator.js";
-import { tokenParts } from "../../../src/projections/tokens/token-parts.js";
-import { TokenizerUnavailable } from "../../../src/projections/tokens/tokenizer-unavailable.js";
+import {
+  calibrate,
+  calibrated,
+  coarseEstimator,
+} from "../../../src/projections/tokens/token-estimator.js";
 import { entryOf, ledgerEntries, stateOf } from "../ledger-arbitrary.js";
 
 const user: Item = {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { neutraliseText } from "../../../src/projections/neutralise-text.js";
+import { neutraliseText } from "../../../src/projections/display-text.js";
 import { projectTranscript } from "../../../src/projections/transcript/project-transcript.js";
 import {
   renderTranscript,
@@ -12,7 +12,7 @@ import type {
 } from "../../../src/projections/transcript/transcript.js";
 import { replayEvents } from "../../../src/reducers/replay-events.js";
 import { histories } from "../../../src/testing/arbitraries/history.js";
-import { listSource } from "../../../src/testing/list-source.js";
+import { listSource } from "../../../src/testing/definition.js";
 
 const nasty = fc.oneof(
   fc.string({ unit: "binary" }),

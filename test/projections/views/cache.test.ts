@@ -1,7 +1,7 @@
 import { expect, test } from "vitest";
 import { projectCache } from "../../../src/projections/views/cache.js";
+import { listSource } from "../../../src/testing/definition.js";
 import type { HistoryCommand } from "../../../src/testing/history-command.js";
-import { listSource } from "../../../src/testing/list-source.js";
 import { answer, build, user } from "../../testing/by-hand.js";
 
 const so = answer("so");

@@ -1,14 +1,13 @@
 import { describe, expect, test } from "vitest";
 import type { Fact, LogEvent } from "../../../src/events/event.js";
 import { countItemBytes } from "../../../src/events/item-bytes.js";
-import type { Item } from "../../../src/events/item.js";
-import type { Origin } from "../../../src/events/recorded-item.js";
+import type { Item, Origin } from "../../../src/events/item.js";
 import { findModel } from "../../../src/models/find-model.js";
 import { estimatorFor } from "../../../src/projections/tokens/content-estimator.js";
-import { dominantScript } from "../../../src/projections/tokens/dominant-script.js";
+import { dominantScript } from "../../../src/projections/tokens/script-aware.js";
 import { projectEstimateErrors } from "../../../src/projections/views/estimate-errors.js";
+import { listSource } from "../../../src/testing/definition.js";
 import { HistoryBuilder } from "../../../src/testing/history-builder.js";
-import { listSource } from "../../../src/testing/list-source.js";
 
 const MODEL = "claude-opus-4-5";
 const estimator = estimatorFor(findModel(MODEL).model);

@@ -1,11 +1,11 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { walkLog } from "../../../src/projections/walk-log.js";
 import { projectForgetting } from "../../../src/projections/views/forgetting.js";
+import { walkLog } from "../../../src/projections/walk-log.js";
 import { refKey } from "../../../src/reducers/item-refs.js";
 import type { LedgerEntry, ThreadState } from "../../../src/reducers/thread-state.js";
 import { histories } from "../../../src/testing/arbitraries/history.js";
-import { listSource } from "../../../src/testing/list-source.js";
+import { listSource } from "../../../src/testing/definition.js";
 
 test("law 5: whatever leaves the ledger is named by the event that took it, with its original", async () => {
   await fc.assert(

@@ -1,21 +1,20 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { RefoldEvent } from "../../../src/events/event.js";
-import { projectPrompt } from "../../../src/projections/prompt/project-prompt.js";
 import { countItemBytes } from "../../../src/events/item-bytes.js";
-import { calibrate } from "../../../src/projections/tokens/calibration.js";
-import { coarseEstimator } from "../../../src/projections/tokens/token-estimator.js";
+import { projectPrompt } from "../../../src/projections/prompt/project-prompt.js";
+import { calibrate, coarseEstimator } from "../../../src/projections/tokens/token-estimator.js";
 import { projectCache } from "../../../src/projections/views/cache.js";
-import { projectCalibrationPairs } from "../../../src/projections/views/calibration-pairs.js";
 import { diffPrompts } from "../../../src/projections/views/diff-prompts.js";
 import { projectForgetting } from "../../../src/projections/views/forgetting.js";
 import { projectMemory } from "../../../src/projections/views/memory.js";
+import { projectCalibrationPairs } from "../../../src/projections/views/reported-requests.js";
 import { projectTimeline } from "../../../src/projections/views/timeline.js";
 import { refKey } from "../../../src/reducers/item-refs.js";
 import { replayEvents } from "../../../src/reducers/replay-events.js";
 import { histories } from "../../../src/testing/arbitraries/history.js";
+import { listSource } from "../../../src/testing/definition.js";
 import { HistoryBuilder } from "../../../src/testing/history-builder.js";
-import { listSource } from "../../../src/testing/list-source.js";
 import { entryOf, ledgerEntries, stateOf } from "../ledger-arbitrary.js";
 
 function says(role: "user" | "assistant" | "developer", text: string) {

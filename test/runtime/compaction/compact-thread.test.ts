@@ -2,17 +2,19 @@ import { describe, expect, test } from "vitest";
 import type { LogEvent } from "../../../src/events/event.js";
 import type { Item } from "../../../src/events/item.js";
 import { resumeState } from "../../../src/reducers/resume.js";
-import { openThread } from "../../../src/runtime/open-thread.js";
-import { ContextWindowExceeded } from "../../../src/runtime/models/errors/context-window-exceeded.js";
-import { Overloaded } from "../../../src/runtime/models/errors/overloaded.js";
-import { RateLimited } from "../../../src/runtime/models/errors/rate-limited.js";
-import { Unauthorized } from "../../../src/runtime/models/errors/unauthorized.js";
+import { COMPACTION_TEMPLATES } from "../../../src/runtime/compaction/settings.js";
+import {
+  ContextWindowExceeded,
+  Overloaded,
+  RateLimited,
+  Unauthorized,
+} from "../../../src/runtime/errors.js";
 import { scriptedModel, type ScriptStep } from "../../../src/runtime/models/scripted-model.js";
+import { openThread } from "../../../src/runtime/open-thread.js";
 import type { Thread } from "../../../src/runtime/thread.js";
 import type { Turn } from "../../../src/runtime/turn.js";
-import { COMPACTION_TEMPLATES } from "../../../src/runtime/compaction/templates.js";
 import { memoryStore } from "../../../src/store/memory.js";
-import { plainState } from "../../../src/testing/plain-state.js";
+import { plainState } from "../../../src/testing/definition.js";
 
 const CONTEXT = { model: "gpt-5.5", cwd: "/srv/tide", contextWindow: 100_000 } as const;
 const SUMMARY = "The clock is an hour late; the zone table was read.";

@@ -11,7 +11,7 @@ import { STRATEGIES } from "../../../src/runtime/compaction/settings.js";
 import { openThread, resumeThread } from "../../../src/runtime/open-thread.js";
 import type { Thread } from "../../../src/runtime/thread.js";
 import { jsonlStore } from "../../../src/store/jsonl/jsonl-store.js";
-import { plainState, plainStateWithoutLog } from "../../../src/testing/plain-state.js";
+import { plainState, plainStateWithoutLog } from "../../../src/testing/definition.js";
 
 const CONTEXT = { model: "model-a", cwd: "/srv/tide", contextWindow: 200_000 } as const;
 const USAGE = {

@@ -10,7 +10,7 @@ import { isKnownEvent } from "../../../src/events/known-event.js";
 import { replayEvents } from "../../../src/reducers/replay-events.js";
 import { openThread, resumeThread } from "../../../src/runtime/open-thread.js";
 import { jsonlStore } from "../../../src/store/jsonl/jsonl-store.js";
-import { plainState } from "../../../src/testing/plain-state.js";
+import { plainState } from "../../../src/testing/definition.js";
 
 const KILLS = 12;
 

@@ -1,28 +1,25 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { isUserMessage } from "../../../src/events/item-class.js";
-import { userMessageText } from "../../../src/events/message-text.js";
-import { tokensOfText } from "../../../src/events/token-bytes.js";
+import { tokensOfText } from "../../../src/events/bytes.js";
+import { isUserMessage, userMessageText } from "../../../src/events/item-class.js";
 import { projectPrompt } from "../../../src/projections/prompt/project-prompt.js";
 import { refKey } from "../../../src/reducers/item-refs.js";
-import { resumeState } from "../../../src/reducers/resume.js";
 import { replayEvents } from "../../../src/reducers/replay-events.js";
+import { resumeState } from "../../../src/reducers/resume.js";
 import type { LedgerEntry, ThreadState } from "../../../src/reducers/thread-state.js";
 import { totalTokens } from "../../../src/reducers/total-tokens.js";
 import {
-  planCompaction,
   type CompactOptions,
+  planCompaction,
   type PlannedCompaction,
 } from "../../../src/runtime/compaction/plan-compaction.js";
-import { estimatedTokens } from "../../../src/runtime/compaction/planned-state.js";
 import { STRATEGIES } from "../../../src/runtime/compaction/settings.js";
+import { estimatedTokens } from "../../../src/runtime/compaction/strategy.js";
 import { fragmentRegistry } from "../../../src/runtime/fragments/registry.js";
 import { memoryStore } from "../../../src/store/memory.js";
 import { historyCommands } from "../../../src/testing/arbitraries/history.js";
-import { statesByDefinition } from "../../../src/testing/definition.js";
+import { listSource, plainState, statesByDefinition } from "../../../src/testing/definition.js";
 import { HistoryBuilder } from "../../../src/testing/history-builder.js";
-import { listSource } from "../../../src/testing/list-source.js";
-import { plainState } from "../../../src/testing/plain-state.js";
 import { renderCommand } from "../../../src/testing/render-history.js";
 
 /** A marker in a text that was cut is not counted against the budget. */

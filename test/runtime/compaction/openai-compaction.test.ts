@@ -4,11 +4,11 @@ import { expect, onTestFinished, test } from "vitest";
 import { JsonObject } from "../../../src/events/primitives.js";
 import { openaiResponses } from "../../../src/projections/providers/openai-responses/openai-responses.js";
 import { resumeState } from "../../../src/reducers/resume.js";
-import { openaiCompaction } from "../../../src/runtime/compaction/openai-compaction.js";
+import { openaiCompaction } from "../../../src/runtime/compaction/summaries.js";
 import { openThread } from "../../../src/runtime/open-thread.js";
 import type { Thread } from "../../../src/runtime/thread.js";
 import { memoryStore } from "../../../src/store/memory.js";
-import { plainState } from "../../../src/testing/plain-state.js";
+import { plainState } from "../../../src/testing/definition.js";
 import { listenLocally, readText } from "../../local-server.js";
 
 const CONTEXT = { model: "gpt-5.5", cwd: "/srv/tide" } as const;

@@ -1,8 +1,7 @@
 import { expect, test } from "vitest";
 import type { Fact } from "../../../src/events/event.js";
 import { isToolOutput } from "../../../src/events/item-class.js";
-import { plannedState } from "../../../src/runtime/compaction/planned-state.js";
-import type { CompactionStrategy } from "../../../src/runtime/compaction/strategy.js";
+import { type CompactionStrategy, plannedState } from "../../../src/runtime/compaction/strategy.js";
 import { scriptedModel } from "../../../src/runtime/models/scripted-model.js";
 import { openThread } from "../../../src/runtime/open-thread.js";
 import { memoryStore } from "../../../src/store/memory.js";

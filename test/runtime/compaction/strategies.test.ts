@@ -1,10 +1,10 @@
 import { describe, expect, test } from "vitest";
+import { COMPACTION_TEMPLATES } from "../../../src/runtime/compaction/settings.js";
 import type { TurnContext } from "../../../src/runtime/fragments/turn-context.js";
-import { openThread } from "../../../src/runtime/open-thread.js";
 import { scriptedModel } from "../../../src/runtime/models/scripted-model.js";
+import { openThread } from "../../../src/runtime/open-thread.js";
 import type { Thread } from "../../../src/runtime/thread.js";
 import type { Turn } from "../../../src/runtime/turn.js";
-import { COMPACTION_TEMPLATES } from "../../../src/runtime/compaction/templates.js";
 import { memoryStore } from "../../../src/store/memory.js";
 
 const CONTEXT = { model: "model-a", cwd: "/srv/tide", contextWindow: 10_000 } as const;

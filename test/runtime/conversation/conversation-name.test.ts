@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { uuidToUlid } from "../../../src/events/ids.js";
-import { checkName, readReference } from "../../../src/runtime/conversation/conversation-name.js";
+import { checkName, readReference } from "../../../src/runtime/conversation/conversations.js";
 
 test("an id is read in either spelling and case, and is nobody's name", () => {
   const spelled = fc.tuple(fc.ulid(), fc.constantFrom("upper", "lower"));

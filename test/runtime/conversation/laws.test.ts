@@ -1,14 +1,14 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { callKey, outputKey } from "../../../src/projections/prompt/pairing.js";
-import { toGoogleRestBody } from "../../../src/projections/providers/google/rest-body.js";
-import { Conversation } from "../../../src/runtime/conversation/conversation.js";
-import type { ConversationRequest } from "../../../src/runtime/conversation/conversation-request.js";
+import { toGoogleRestBody } from "../../../src/projections/providers/google/body.js";
 import { replay } from "../../../src/reducers/replay.js";
 import { resumeState } from "../../../src/reducers/resume.js";
+import type { ConversationRequest } from "../../../src/runtime/conversation/conversation-request.js";
+import { Conversation } from "../../../src/runtime/conversation/conversation.js";
 import { storedSource } from "../../../src/runtime/travel.js";
 import { memoryStore } from "../../../src/store/memory.js";
-import { plainState } from "../../../src/testing/plain-state.js";
+import { plainState } from "../../../src/testing/definition.js";
 import { checkAnthropicRequest } from "../../../src/testing/protocol/anthropic.js";
 import { checkGoogleRequest } from "../../../src/testing/protocol/google.js";
 import { checkChatRequest } from "../../../src/testing/protocol/openai-chat.js";

@@ -7,7 +7,7 @@ import { ulidToUuid } from "../../../src/events/ids.js";
 import { Conversation } from "../../../src/runtime/conversation/conversation.js";
 import { forkThread } from "../../../src/runtime/open-thread.js";
 import { jsonlStore } from "../../../src/store/jsonl/jsonl-store.js";
-import { pngBytes } from "../../../src/testing/arbitraries/images.js";
+import { pngBytes } from "../../../src/testing/arbitraries/texts.js";
 import { temporaryHome } from "../../store/jsonl/home.js";
 
 const SETTINGS = { provider: "openai", model: "gpt-4o" } as const;

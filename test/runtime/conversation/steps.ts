@@ -1,9 +1,11 @@
 import fc from "fast-check";
 import { RefoldError } from "../../../src/errors.js";
+import type {
+  ConversationProvider,
+  TruncationStrategy,
+} from "../../../src/runtime/conversation/conversation-settings.js";
 import type { Conversation } from "../../../src/runtime/conversation/conversation.js";
-import type { ConversationProvider } from "../../../src/runtime/conversation/conversation-provider.js";
-import type { TruncationStrategy } from "../../../src/runtime/conversation/truncation-strategy.js";
-import { pngBytes } from "../../../src/testing/arbitraries/images.js";
+import { pngBytes } from "../../../src/testing/arbitraries/texts.js";
 
 /** One thing that is done with a conversation. */
 export type Step =

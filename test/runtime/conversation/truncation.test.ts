@@ -1,11 +1,11 @@
 import { describe, expect, test } from "vitest";
-import { Conversation } from "../../../src/runtime/conversation/conversation.js";
-import type { ConversationOptions } from "../../../src/runtime/conversation/open-conversation.js";
-import { scriptedModel } from "../../../src/runtime/models/scripted-model.js";
-import { InvalidRequest } from "../../../src/runtime/models/errors/invalid-request.js";
-import { isKnownEvent } from "../../../src/events/known-event.js";
 import type { RefoldEvent } from "../../../src/events/event.js";
 import type { Item } from "../../../src/events/item.js";
+import { isKnownEvent } from "../../../src/events/known-event.js";
+import { Conversation } from "../../../src/runtime/conversation/conversation.js";
+import type { ConversationOptions } from "../../../src/runtime/conversation/open-conversation.js";
+import { InvalidRequest } from "../../../src/runtime/errors.js";
+import { scriptedModel } from "../../../src/runtime/models/scripted-model.js";
 import { memoryStore } from "../../../src/store/memory.js";
 
 const BUDGET = { window: 3_000, reservedForSystem: 500, reservedForResponse: 500 };

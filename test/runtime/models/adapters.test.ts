@@ -1,17 +1,17 @@
 import { lastValueFrom, toArray } from "rxjs";
 import { afterEach, describe, expect, test } from "vitest";
 import { z } from "zod";
-import type { ToolDeclaration } from "../../../src/events/tools-declared.js";
-import { RateLimited } from "../../../src/runtime/models/errors/rate-limited.js";
-import type { ModelClient, ModelEvent } from "../../../src/runtime/models/model-client.js";
 import { RefoldError } from "../../../src/errors.js";
+import type { ToolDeclaration } from "../../../src/events/thread.js";
+import { RateLimited } from "../../../src/runtime/errors.js";
+import type { ModelClient, ModelEvent } from "../../../src/runtime/models/model-client.js";
 import { openThread } from "../../../src/runtime/open-thread.js";
 import { bodyHash } from "../../../src/runtime/sent-request.js";
 import type { Thread } from "../../../src/runtime/thread.js";
 import { memoryStore } from "../../../src/store/memory.js";
 import { promptOf } from "../../projections/providers/prompts.js";
-import { openWireServer, toFrames, type Reply } from "./wire-server.js";
-import { WIRES, type Wire } from "./wires.js";
+import { openWireServer, type Reply, toFrames } from "./wire-server.js";
+import { type Wire, WIRES } from "./wires.js";
 
 const tools: readonly ToolDeclaration[] = [
   { kind: "function", name: "shell", description: "runs", parameters: { type: "object" } },

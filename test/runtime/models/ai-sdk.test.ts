@@ -13,7 +13,7 @@ import type {
   AiSdkBody,
 } from "../../../src/runtime/models/ai-sdk/language-model.js";
 import { openThread } from "../../../src/runtime/open-thread.js";
-import { defineTextTool, defineTool } from "../../../src/runtime/tools/define-tool.js";
+import { defineTextTool, defineTool } from "../../../src/runtime/tools/tool.js";
 import { memoryStore } from "../../../src/store/memory.js";
 import { promptOf } from "../../projections/providers/prompts.js";
 

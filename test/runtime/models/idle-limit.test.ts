@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { withIdleLimit } from "../../../src/runtime/models/idle-limit.js";
+import { withIdleLimit } from "../../../src/runtime/models/sdk-model.js";
 
 const LIMIT = { provider: "anyone", timeoutMs: 20 };
 const never = new AbortController().signal;

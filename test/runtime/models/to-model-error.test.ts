@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { toModelError } from "../../../src/runtime/models/errors/to-model-error.js";
+import { toModelError } from "../../../src/runtime/models/to-model-error.js";
 
 const TOO_LONG = "This exceeds the maximum context length of 200000 tokens.";
 

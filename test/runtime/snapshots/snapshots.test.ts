@@ -15,8 +15,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { openThread } from "../../../src/runtime/open-thread.js";
-import { restoreGitSnapshot } from "../../../src/runtime/snapshots/restore-snapshot.js";
-import { takeGitSnapshot } from "../../../src/runtime/snapshots/take-snapshot.js";
+import {
+  restoreGitSnapshot,
+  takeGitSnapshot,
+} from "../../../src/runtime/snapshots/git-snapshot.js";
 import { jsonlStore } from "../../../src/store/jsonl/jsonl-store.js";
 
 let root: string;

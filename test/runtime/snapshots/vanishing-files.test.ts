@@ -4,7 +4,7 @@ import { lstat } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
-import { takeGitSnapshot } from "../../../src/runtime/snapshots/take-snapshot.js";
+import { takeGitSnapshot } from "../../../src/runtime/snapshots/git-snapshot.js";
 
 vi.mock("node:fs/promises", { spy: true });
 

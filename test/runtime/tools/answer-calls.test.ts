@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { Item } from "../../../src/events/item.js";
 import { answerCalls, callsToAnswer } from "../../../src/runtime/tools/answer-calls.js";
-import { defineTextTool } from "../../../src/runtime/tools/define-tool.js";
+import { defineTextTool } from "../../../src/runtime/tools/tool.js";
 
 const output = (id: string): Item => ({
   ...{ type: "function_call_output", call_id: id, output: "done" },

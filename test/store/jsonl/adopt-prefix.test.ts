@@ -2,10 +2,9 @@ import { readFileSync, rmSync } from "node:fs";
 import { expect, test } from "vitest";
 import { forkThread } from "../../../src/store/fork-thread.js";
 import { nodeFileSystem } from "../../../src/store/jsonl/file-system.js";
-import { findRollout } from "../../../src/store/jsonl/find-rollout.js";
+import { findRollout, leaseFolder } from "../../../src/store/jsonl/home.js";
 import { jsonlStore } from "../../../src/store/jsonl/jsonl-store.js";
-import { leaseFolder } from "../../../src/store/jsonl/rollout-path.js";
-import { contractId, newThread } from "../../../src/testing/store-contract/contract-events.js";
+import { contractId, newThread } from "../../../src/testing/store-contract/contract-case.js";
 import { temporaryHome } from "./home.js";
 
 test("law 10: a fork is not detached by one whose lease was taken over meanwhile", async () => {

@@ -1,10 +1,10 @@
 import { readdirSync, rmSync } from "node:fs";
 import { expect, test } from "vitest";
-import { adoptRollout } from "../../../src/store/jsonl/adopt-rollout.js";
+import { adoptRollout } from "../../../src/store/jsonl/adopt.js";
 import { nodeFileSystem } from "../../../src/store/jsonl/file-system.js";
+import { leaseFolder, rolloutPath } from "../../../src/store/jsonl/home.js";
 import { openLog } from "../../../src/store/jsonl/open-log.js";
-import { leaseFolder, rolloutPath } from "../../../src/store/jsonl/rollout-path.js";
-import { systemError } from "../../../src/testing/faults/met-faults.js";
+import { systemError } from "../../../src/testing/faulty-file-system.js";
 import { temporaryHome } from "./home.js";
 import { storedThread } from "./stored-thread.js";
 import { watchedFileSystem } from "./watched-file-system.js";

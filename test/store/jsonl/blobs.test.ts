@@ -1,4 +1,3 @@
-import fc from "fast-check";
 import {
   appendFileSync,
   existsSync,
@@ -10,13 +9,16 @@ import {
   writeFileSync,
 } from "node:fs";
 import { dirname, join } from "node:path";
+import fc from "fast-check";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { nodeFileSystem, type FileSystem } from "../../../src/store/jsonl/file-system.js";
 import { blobPath } from "../../../src/store/jsonl/blobs.js";
-import { collectGarbage } from "../../../src/store/jsonl/collect-garbage.js";
+import {
+  collectGarbage,
+  namedBlobs,
+  removeBlob,
+} from "../../../src/store/jsonl/collect-garbage.js";
+import { type FileSystem, nodeFileSystem } from "../../../src/store/jsonl/file-system.js";
 import { jsonlStore, type JsonlStoreOptions } from "../../../src/store/jsonl/jsonl-store.js";
-import { namedBlobs } from "../../../src/store/jsonl/named-blobs.js";
-import { removeBlob } from "../../../src/store/jsonl/remove-blob.js";
 import { temporaryHome } from "./home.js";
 import { sampleThread } from "./sample-thread.js";
 import { systemError, watchedFileSystem } from "./watched-file-system.js";

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { RefoldError } from "../../../src/errors.js";
-import { DamagedLog } from "../../../src/store/damaged-log.js";
+import { DamagedLog } from "../../../src/store/errors.js";
 import type { LogDamage } from "../../../src/store/event-store.js";
 import { decodeLine, encodeBatch } from "../../../src/store/jsonl/line-codec.js";
 import { eventsBackward, eventsOf, logOnDisk, readAround } from "./log-on-disk.js";

@@ -1,4 +1,4 @@
-import { fork, type ChildProcess } from "node:child_process";
+import { type ChildProcess, fork } from "node:child_process";
 import { appendFileSync, copyFileSync, renameSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -6,9 +6,9 @@ import { RefoldError } from "../../../src/errors.js";
 import type { LogEvent } from "../../../src/events/event.js";
 import type { EventStore } from "../../../src/store/event-store.js";
 import { nodeFileSystem } from "../../../src/store/jsonl/file-system.js";
+import { rolloutPath } from "../../../src/store/jsonl/home.js";
 import { jsonlStore } from "../../../src/store/jsonl/jsonl-store.js";
 import { encodeBatch } from "../../../src/store/jsonl/line-codec.js";
-import { rolloutPath } from "../../../src/store/jsonl/rollout-path.js";
 import { temporaryHome } from "./home.js";
 import { sampleThread } from "./sample-thread.js";
 

@@ -7,7 +7,7 @@ import { nodeFileSystem } from "../../../src/store/jsonl/file-system.js";
 import { decodeHolder } from "../../../src/store/jsonl/holder.js";
 import { takeLease } from "../../../src/store/jsonl/lease.js";
 import { ownIdentity } from "../../../src/store/jsonl/process-identity.js";
-import { faultyFileSystem } from "../../../src/testing/faults/faulty-file-system.js";
+import { faultyFileSystem } from "../../../src/testing/faulty-file-system.js";
 import { temporaryHome } from "./home.js";
 
 const SINCE = "2026-04-01T12:00:00.000Z";

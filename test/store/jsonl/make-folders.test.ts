@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, statSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { makeFolders } from "../../../src/store/jsonl/make-folders.js";
+import { makeFolders } from "../../../src/store/jsonl/file-system.js";
 import { temporaryHome } from "./home.js";
 
 const names = fc.array(fc.constantFrom("a", "b", "c"), { minLength: 1, maxLength: 4 });

@@ -1,11 +1,11 @@
 import { appendFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { NeedsNewerVersion } from "../../../src/events/errors.js";
 import type { LogEvent } from "../../../src/events/event.js";
-import { NeedsNewerVersion } from "../../../src/events/needs-newer-version.js";
-import { DamagedLog } from "../../../src/store/damaged-log.js";
+import { DamagedLog } from "../../../src/store/errors.js";
+import { findLogTail } from "../../../src/store/jsonl/batches-backward.js";
 import { encodeBatch } from "../../../src/store/jsonl/line-codec.js";
-import { findLogTail } from "../../../src/store/jsonl/log-tail.js";
 import { readRuns, readRunsBackward } from "../../../src/store/jsonl/read-runs.js";
 import { temporaryHome } from "./home.js";
 import {

@@ -2,15 +2,15 @@ import { existsSync, readFileSync, rmSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { LogEvent } from "../../../src/events/event.js";
-import { Envelope } from "../../../src/events/envelope.js";
-import { openSession } from "../../../src/runtime/discovery/open-session.js";
-import { envelopes } from "../../../src/testing/arbitraries/envelopes.js";
+import { Envelope } from "../../../src/events/slices.js";
+import { openSession } from "../../../src/sessions/open-session.js";
+import { envelopes } from "../../../src/testing/arbitraries/commands.js";
 import {
   histories,
-  turnCommands,
   type HistoryWeights,
+  turnCommands,
 } from "../../../src/testing/arbitraries/history.js";
-import { historyRollout } from "../../../src/testing/counterexample/rollout-text.js";
+import { historyRollout } from "../../../src/testing/counterexample.js";
 import { renderHistory } from "../../../src/testing/render-history.js";
 
 const types = (events: readonly LogEvent[]): string[] => events.map(({ type }) => type);

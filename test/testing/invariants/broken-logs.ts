@@ -1,9 +1,7 @@
-import { countItemBytes } from "../../../src/events/item-bytes.js";
 import type { Fact, FactOf, LogEvent } from "../../../src/events/event.js";
-import type { Item, MessageItem } from "../../../src/events/item.js";
-import type { Origin, RecordedItem } from "../../../src/events/recorded-item.js";
-import { HistoryBuilder } from "../../../src/testing/history-builder.js";
-import { madeHash } from "../../../src/testing/made-names.js";
+import { countItemBytes } from "../../../src/events/item-bytes.js";
+import type { Item, MessageItem, Origin, RecordedItem } from "../../../src/events/item.js";
+import { HistoryBuilder, madeHash } from "../../../src/testing/history-builder.js";
 import { renderCommand } from "../../../src/testing/render-history.js";
 
 type Plant = (log: LogEvent[]) => readonly LogEvent[];

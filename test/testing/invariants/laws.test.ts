@@ -5,8 +5,10 @@ import type { Prompt } from "../../../src/projections/prompt/prompt.js";
 import { replayEvents } from "../../../src/reducers/replay-events.js";
 import { SharedSequence } from "../../../src/reducers/sequence.js";
 import type { ThreadState } from "../../../src/reducers/thread-state.js";
-import { BlobMissing } from "../../../src/store/blob-missing.js";
+import { BlobMissing } from "../../../src/store/errors.js";
 import { histories } from "../../../src/testing/arbitraries/history.js";
+import { listSource } from "../../../src/testing/definition.js";
+import { madeHash } from "../../../src/testing/history-builder.js";
 import { checkInvariants } from "../../../src/testing/invariants/check-invariants.js";
 import type {
   Finding,
@@ -15,8 +17,6 @@ import type {
   StateInvariant,
 } from "../../../src/testing/invariants/invariant.js";
 import { INVARIANTS } from "../../../src/testing/invariants/invariants.js";
-import { listSource } from "../../../src/testing/list-source.js";
-import { madeHash } from "../../../src/testing/made-names.js";
 import { renderCommand } from "../../../src/testing/render-history.js";
 import { BROKEN_LOGS, HELLO, lawful, OUTPUT, recordedData } from "./broken-logs.js";
 

@@ -3,32 +3,31 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { z } from "zod";
-import { defineEventType } from "../../../src/events/own-event.js";
 import type { LogEvent } from "../../../src/events/event.js";
-import type {
-  PromptFragment,
-  SessionFragment,
-  TurnFragment,
-} from "../../../src/runtime/fragments/fragment.js";
-import { isMarked } from "../../../src/runtime/fragments/markers.js";
+import { defineEventType } from "../../../src/events/own-event.js";
 import { replay } from "../../../src/reducers/replay.js";
-import { openSession } from "../../../src/runtime/discovery/open-session.js";
+import {
+  isMarked,
+  type PromptFragment,
+  type SessionFragment,
+  type TurnFragment,
+} from "../../../src/runtime/fragments/fragment.js";
+import { openSession } from "../../../src/sessions/open-session.js";
 import type { EventStore } from "../../../src/store/event-store.js";
-import { temporaryHome, type TemporaryHome } from "../../../src/store/jsonl/temporary-home.js";
+import { temporaryHome, type TemporaryHome } from "../../../src/store/jsonl/home.js";
 import { memoryStore } from "../../../src/store/memory.js";
-import { runThreadCommands } from "../../../src/testing/model/run-thread-commands.js";
 import {
   jsonlUnderTest,
   keptStore,
   type StoreUnderTest,
-} from "../../../src/testing/model/store-under-test.js";
-import { threadCommands } from "../../../src/testing/model/thread-commands.js";
+} from "../../../src/testing/model/driven-thread.js";
+import { runThreadCommands, threadCommands } from "../../../src/testing/model/thread-commands.js";
 import {
   ownEvent,
   ownFragment,
-  ownSessionFragment,
   type OwnKit,
-} from "../../../src/testing/own/own-kit.js";
+  ownSessionFragment,
+} from "../../../src/testing/own-kit.js";
 
 let temporary: TemporaryHome;
 let homes = 0;

@@ -2,24 +2,23 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import { defineEventType } from "../../../src/events/own-event.js";
-import { isMarked } from "../../../src/runtime/fragments/markers.js";
-import type {
-  PromptFragment,
-  SessionFragment,
-  TurnFragment,
+import {
+  isMarked,
+  type PromptFragment,
+  type SessionFragment,
+  type TurnFragment,
 } from "../../../src/runtime/fragments/fragment.js";
 import { histories } from "../../../src/testing/arbitraries/history.js";
+import { eventForm, foldInvariant } from "../../../src/testing/fold-invariant.js";
 import { checkInvariants } from "../../../src/testing/invariants/check-invariants.js";
 import { HOLDS } from "../../../src/testing/invariants/invariant.js";
-import { eventForm } from "../../../src/testing/own/event-form.js";
-import { foldInvariant } from "../../../src/testing/own/fold-invariant.js";
 import {
+  derivedArbitrary,
   ownEvent,
   ownFragment,
-  ownSessionFragment,
   type OwnKit,
-} from "../../../src/testing/own/own-kit.js";
-import { derivedArbitrary } from "../../../src/testing/own/derived-arbitrary.js";
+  ownSessionFragment,
+} from "../../../src/testing/own-kit.js";
 
 const approvalGiven = defineEventType(
   "approval.given",

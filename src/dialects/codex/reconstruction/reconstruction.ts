@@ -1,13 +1,10 @@
 import type { ItemRef } from "../../../events/primitives.js";
-import { classifyEntry, classifySummary } from "./entry-class.js";
-import { FoldedState, NOTHING_TOLD, type Told } from "./folded-state.js";
-import { LedgerChain } from "./ledger-chain.js";
-import { LedgerSurgery } from "./ledger-surgery.js";
-import { entersLedger, INERT, type LineRole } from "./line-role.js";
-import type { Segment } from "./segment.js";
-import { Segments, type Outcome } from "./segments.js";
-import { FOLDED, SET_ASIDE, type Rollback, type Settlement } from "./settlement.js";
-import { NOTHING_SURVIVES, type Surviving } from "./surviving.js";
+import { type ContextRecord, entersLedger, INERT, type LineRole } from "../line-meaning.js";
+import { EMPTY_CHAIN, LedgerChain } from "./ledger-chain.js";
+import { classifyEntry, classifySummary, LedgerSurgery } from "./ledger-surgery.js";
+import { NOTHING_SURVIVES, type Segment, type Surviving } from "./segment.js";
+import { type Outcome, Segments } from "./segments.js";
+import { FOLDED, type Rollback, SET_ASIDE, type Settlement } from "./settlement.js";
 
 /**
  * Reads the roles of a session's lines in order and says for each how history, baseline and settings
@@ -165,4 +162,53 @@ function compactionsBefore({ kind }: LineRole, { below, compactions }: Segment):
 function newestCheckpoint(role: LineRole, outcome: Outcome): Segment["newestCheckpoint"] | null {
   if (role.kind !== "compacted" || outcome.kind !== "extends") return null;
   return outcome.segment.newestCheckpoint;
+}
+
+type Known = ContextRecord | null;
+
+type Told = Pick<Settlement, "baseline" | "settings">;
+const NOTHING_TOLD: Told = { baseline: undefined, settings: undefined };
+
+/** What the events so far fold to, as far as the rules of reconstruction ask. */
+class FoldedState {
+  chain = EMPTY_CHAIN;
+  /** What survives, while the newest lines are discarded; null: they are not. */
+  discarded: Surviving | null = null;
+  /** Line of the newest usage that counts, also when the ledger is made again; null: none. */
+  usage: number | null = null;
+  /** `unknown`: it has to be said anew. */
+  #baseline: Known | "unknown" = null;
+  #settings: Known | "unknown" = null;
+
+  /** A fact did it: a compaction, or a trimming that clears. */
+  clearBaseline(): void {
+    this.#baseline = null;
+  }
+
+  /** A rollback brought back another state; what became of the usage, the caller knows. */
+  become(chain: number, known: Pick<Surviving, "baseline" | "settings"> | null): void {
+    this.chain = chain;
+    this.#baseline = known === null ? "unknown" : known.baseline;
+    this.#settings = known === null ? "unknown" : known.settings;
+  }
+
+  /** What has to be said so that baseline and settings are these. */
+  tell(wanted: { readonly baseline: Known; readonly settings: Known }): Told {
+    const { baseline, settings } = wanted;
+    const hasBaseline = this.#baseline === baseline;
+    const hasSettings = isSame(this.#settings, settings);
+    this.#baseline = baseline;
+    this.#settings = settings;
+    if (hasBaseline && hasSettings) return NOTHING_TOLD;
+    return {
+      baseline: hasBaseline ? undefined : baseline,
+      settings: hasSettings ? undefined : settings,
+    };
+  }
+}
+
+function isSame(before: Known | "unknown", after: Known): boolean {
+  if (before === after) return true;
+  if (before === null || before === "unknown" || after === null) return false;
+  return before.model === after.model && before.realtimeActive === after.realtimeActive;
 }

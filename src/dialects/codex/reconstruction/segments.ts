@@ -1,21 +1,14 @@
 import { Unreachable } from "../../../errors.js";
-import { IntColumn } from "./int-column.js";
-import type { LedgerChain } from "./ledger-chain.js";
-import { LineMap } from "./line-map.js";
 import {
-  codeOf,
-  CONTEXT_LINE,
-  ITEM_LINE,
-  LEGACY_LINE,
-  REPLACEMENT_LINE,
-  ROLLBACK_LINE,
-  USER_TURN_FLAG,
-} from "./line-codes.js";
-import { opensSegment, segmentIdOf, type ContextRecord, type LineRole } from "./line-role.js";
-import { Segment, type Settled } from "./segment.js";
-import { SharedTexts } from "./shared-texts.js";
-import { discardTurns, survivingAt, type Surviving } from "./surviving.js";
-import { FILE_START, TurnStarts } from "./turn-starts.js";
+  type ContextRecord,
+  entersLedger,
+  type LineRole,
+  opensSegment,
+  segmentIdOf,
+} from "../line-meaning.js";
+import { IntColumn, LineMap } from "./int-column.js";
+import type { LedgerChain } from "./ledger-chain.js";
+import { discardTurns, Segment, type Settled, type Surviving, survivingAt } from "./segment.js";
 
 /** One that is not kept is read again from its start, when it is asked for. */
 const KEPT_SEGMENTS = 16;
@@ -142,4 +135,100 @@ export class Segments {
         break;
     }
   }
+}
+
+/** What is kept of each line: a number. */
+const OTHER_LINE = 0;
+const ITEM_LINE = 1;
+const REPLACEMENT_LINE = 2;
+const LEGACY_LINE = 3;
+const CONTEXT_LINE = 4;
+const ROLLBACK_LINE = 5;
+/** Added to the code of a line that makes its segment a user turn (docs/semantics.md §12.3). */
+const USER_TURN_FLAG = 16;
+
+function codeOf(role: LineRole): number {
+  switch (role.kind) {
+    case "item":
+      return (entersLedger(role) ? ITEM_LINE : OTHER_LINE) | (role.boundary ? USER_TURN_FLAG : 0);
+    case "user-message":
+      return OTHER_LINE | USER_TURN_FLAG;
+    case "compacted":
+      return role.items === null ? LEGACY_LINE : REPLACEMENT_LINE;
+    case "context":
+      return CONTEXT_LINE;
+    case "rolled-back":
+      return ROLLBACK_LINE;
+    case "inert":
+    case "usage":
+    case "started":
+    case "ended":
+      return OTHER_LINE;
+  }
+}
+
+/** The file's beginning, as the start of a segment. */
+const FILE_START = -1;
+
+/**
+ * Where the newest segment begins: at the newest `task_started` that closes the lines behind it. One
+ * closes them when their id and its own agree, or either is unknown; their id is that of the newest
+ * line that has one (docs/semantics.md §12.2).
+ */
+class TurnStarts {
+  /** Lines of `task_started` behind which nothing stands yet that they could close. */
+  #open: { readonly line: number; readonly turnId: string | null }[] = [];
+  #newestClosing = FILE_START;
+  #newestUnnamed = FILE_START;
+  readonly #newestNamed = new Map<string, number>();
+  #newestId: { readonly line: number; readonly turnId: string } | null = null;
+
+  started(line: number, turnId: string | null): void {
+    this.#open.push({ line, turnId });
+  }
+
+  /** A line that makes or extends a segment; `turnId` where it tells the segment's id. */
+  extended(line: number, turnId: string | null): void {
+    if (this.#open.length > 0) this.#closeBehind();
+    if (turnId !== null) this.#newestId = { line, turnId };
+  }
+
+  #closeBehind(): void {
+    for (const { line, turnId } of this.#open) {
+      this.#newestClosing = line;
+      if (turnId === null) this.#newestUnnamed = line;
+      else this.#newestNamed.set(turnId, line);
+    }
+    this.#open = [];
+  }
+
+  /** Line of the `task_started`, or `FILE_START`. */
+  get start(): number {
+    const id = this.#newestId;
+    if (id === null || this.#newestClosing > id.line) return this.#newestClosing;
+    return Math.max(this.#newestNamed.get(id.turnId) ?? FILE_START, this.#newestUnnamed);
+  }
+
+  /** Id of the segment that begins at `start`; null: none of its lines has one. */
+  idBehind(start: number): string | null {
+    return this.#newestId !== null && this.#newestId.line > start ? this.#newestId.turnId : null;
+  }
+}
+
+/** How many texts are remembered: ids come back soon, and models are few. */
+const REMEMBERED = 32;
+
+/** Gives equal texts that come soon after each other as one: a parser makes each anew. */
+class SharedTexts {
+  readonly #texts = new Map<string, string>();
+
+  readonly share = <Text extends string | null>(text: Text): Text | string => {
+    if (text === null) return text;
+    const known = this.#texts.get(text);
+    if (known !== undefined) return known;
+    const [oldest] = this.#texts.keys();
+    if (oldest !== undefined && this.#texts.size >= REMEMBERED) this.#texts.delete(oldest);
+    this.#texts.set(text, text);
+    return text;
+  };
 }

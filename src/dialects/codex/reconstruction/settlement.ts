@@ -1,5 +1,5 @@
 import type { ItemRef } from "../../../events/primitives.js";
-import type { ContextRecord } from "./line-role.js";
+import type { ContextRecord } from "../line-meaning.js";
 
 /** How one line changes what Codex would reconstruct, said in facts of ours. */
 export interface Settlement {

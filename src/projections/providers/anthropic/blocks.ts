@@ -1,22 +1,32 @@
-import { fullToolName } from "../../../events/call-name.js";
-import type { InputImage, InputText, OutputText } from "../../../events/item.js";
+import { z } from "zod";
+import { fullToolName } from "../../../events/calls.js";
+import type { InputImage, InputText, OutputText, WebSearchCallItem } from "../../../events/item.js";
 import type { ItemRef } from "../../../events/primitives.js";
-import { callInput } from "../call-input.js";
-import type { ImageRules } from "../images.js";
-import { resolveImage } from "../images.js";
-import { looseText, reasoningProvider, reasoningText } from "../recorded-fields.js";
-import type { RequestContext } from "../request-context.js";
-import { PLAIN_NAMES, wireToolName } from "../tool-names.js";
-import { FAILED_CALL, imagesLabel } from "../units.js";
-import type { CallUnit, OutputUnit, ReasoningUnit } from "../units.js";
+import { callInput, PLAIN_NAMES, wireToolName } from "../calls.js";
+import { type ImageRules, resolveImage } from "../images.js";
+import {
+  looseText,
+  reasoningProvider,
+  reasoningText,
+  type RequestContext,
+} from "../request-context.js";
+import {
+  type CallUnit,
+  FAILED_CALL,
+  imagesLabel,
+  type OutputUnit,
+  type ReasoningUnit,
+} from "../units.js";
 import type {
   AnthropicImage,
   AnthropicImageType,
   AnthropicRedactedThinking,
+  AnthropicServerToolUse,
   AnthropicText,
   AnthropicThinking,
   AnthropicToolResult,
   AnthropicToolUse,
+  AnthropicWebSearchResult,
 } from "./body.js";
 
 const IMAGE_TYPES: readonly AnthropicImageType[] = [
@@ -150,4 +160,64 @@ export function thinkingBlock(
     return null;
   }
   return { type: "thinking", thinking: reasoningText(item), signature };
+}
+
+export const ServerSearch = z.looseObject({
+  type: z.literal("server_tool_use"),
+  id: z.string(),
+  name: z.literal("web_search"),
+  input: z.record(z.string(), z.unknown()),
+});
+export const ServerSearchResult = z.looseObject({
+  type: z.literal("web_search_tool_result"),
+  tool_use_id: z.string(),
+  content: z.array(
+    z.looseObject({
+      type: z.literal("web_search_result"),
+      title: z.string(),
+      url: z.string(),
+      encrypted_content: z.string(),
+      page_age: z.string().nullish(),
+    }),
+  ),
+});
+const Blocks = z.tuple([ServerSearch, ServerSearchResult]);
+
+/** A search and its result as one item, with both blocks kept for the way back. */
+export function webSearchItem(
+  use: z.infer<typeof ServerSearch>,
+  result: z.infer<typeof ServerSearchResult>,
+): WebSearchCallItem {
+  const { query } = use.input;
+  return {
+    type: "web_search_call",
+    status: "completed",
+    action: { type: "search", ...(typeof query === "string" ? { query } : {}) },
+    provider: "anthropic",
+    blocks: [use, result],
+  };
+}
+
+/** The blocks of a search that Anthropic itself ran; null: another provider's. */
+export function webSearchBlocks(
+  item: WebSearchCallItem,
+): [AnthropicServerToolUse, AnthropicWebSearchResult] | null {
+  if (item["provider"] !== "anthropic") return null;
+  const blocks = Blocks.safeParse(item["blocks"]);
+  if (!blocks.success) return null;
+  const [use, result] = blocks.data;
+  return [
+    { type: use.type, id: use.id, name: use.name, input: use.input },
+    {
+      type: result.type,
+      tool_use_id: result.tool_use_id,
+      content: result.content.map(({ type, title, url, encrypted_content, page_age }) => ({
+        type,
+        title,
+        url,
+        encrypted_content,
+        ...(page_age === undefined ? {} : { page_age }),
+      })),
+    },
+  ];
 }

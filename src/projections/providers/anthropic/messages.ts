@@ -1,10 +1,15 @@
 import type { ItemRef } from "../../../events/primitives.js";
-import { groupUnits } from "../groups.js";
-import type { InputGroup, ModelGroup } from "../groups.js";
-import { withHostedText } from "../hosted-text.js";
-import { CONTINUE, GOES_ON } from "../inserted-turns.js";
 import type { RequestContext } from "../request-context.js";
-import type { MessageUnit, Unit } from "../units.js";
+import {
+  CONTINUE,
+  GOES_ON,
+  groupUnits,
+  type InputGroup,
+  type MessageUnit,
+  type ModelGroup,
+  type Unit,
+  withHostedText,
+} from "../units.js";
 import {
   assistantTexts,
   contentBlocks,
@@ -13,6 +18,7 @@ import {
   thinkingBlock,
   toolResultBlock,
   toolUseBlock,
+  webSearchBlocks,
 } from "./blocks.js";
 import type {
   AnthropicAssistantBlock,
@@ -20,7 +26,6 @@ import type {
   AnthropicText,
   AnthropicUserBlock,
 } from "./body.js";
-import { webSearchBlocks } from "./web-search.js";
 
 /** Messages under construction, each with the items that it came from. */
 interface Conversation {

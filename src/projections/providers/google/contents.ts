@@ -1,11 +1,16 @@
 import type { ItemRef } from "../../../events/primitives.js";
-import { groupUnits } from "../groups.js";
-import type { InputGroup, ModelGroup } from "../groups.js";
-import { withHostedText } from "../hosted-text.js";
-import { CONTINUE, GOES_ON } from "../inserted-turns.js";
 import type { RequestContext } from "../request-context.js";
-import { imagesLabel } from "../units.js";
-import type { MessageUnit, Unit } from "../units.js";
+import {
+  CONTINUE,
+  GOES_ON,
+  groupUnits,
+  imagesLabel,
+  type InputGroup,
+  type MessageUnit,
+  type ModelGroup,
+  type Unit,
+  withHostedText,
+} from "../units.js";
 import type { GoogleContent, GooglePart } from "./body.js";
 import {
   callPart,

@@ -1,14 +1,15 @@
-import { fullToolName } from "../../../events/call-name.js";
+import { fullToolName } from "../../../events/calls.js";
 import type { InputImage, InputText, OutputText } from "../../../events/item.js";
 import type { ItemRef } from "../../../events/primitives.js";
 import type { ModelTrait } from "../../../models/model-info.js";
-import { callInput } from "../call-input.js";
-import type { ImageRules } from "../images.js";
-import { resolveImage } from "../images.js";
-import { looseText, reasoningProvider, reasoningText } from "../recorded-fields.js";
-import type { RequestContext } from "../request-context.js";
-import type { ToolNameRule } from "../tool-names.js";
-import { wireToolName } from "../tool-names.js";
+import { callInput, type ToolNameRule, wireToolName } from "../calls.js";
+import { type ImageRules, resolveImage } from "../images.js";
+import {
+  looseText,
+  reasoningProvider,
+  reasoningText,
+  type RequestContext,
+} from "../request-context.js";
 import type { CallUnit, OutputUnit, ReasoningUnit } from "../units.js";
 import type { GoogleCallPart, GoogleFunctionResponse, GooglePart } from "./body.js";
 

@@ -1,16 +1,20 @@
 import { z } from "zod";
 import type { Item } from "../../../events/item.js";
 import type { Usage } from "../../../events/slices.js";
-import { decodeBody } from "../decode-body.js";
-import type { FinishReason, ProviderResponse, ResponseOptions } from "../provider.js";
-import { shortHash } from "../short-hash.js";
-import { itemOfCall } from "../tool-names.js";
+import { InvalidResponse } from "../../errors.js";
+import { itemOfCall, shortHash } from "../calls.js";
+import {
+  decodeBody,
+  type FinishReason,
+  type ProviderResponse,
+  type ResponseOptions,
+} from "../provider.js";
 import { GOOGLE_NAMES } from "./parts.js";
 
 const text = z.string().nullish();
 const count = z.number().nonnegative().nullish();
 
-export const PartBody = z.looseObject({
+const PartBody = z.looseObject({
   text,
   thought: z.boolean().nullish(),
   thoughtSignature: text,
@@ -18,9 +22,9 @@ export const PartBody = z.looseObject({
     .looseObject({ id: text, name: z.string(), args: z.record(z.string(), z.unknown()).nullish() })
     .nullish(),
 });
-export type PartBody = z.infer<typeof PartBody>;
+type PartBody = z.infer<typeof PartBody>;
 
-export const UsageBody = z.looseObject({
+const UsageBody = z.looseObject({
   promptTokenCount: count,
   cachedContentTokenCount: count,
   candidatesTokenCount: count,
@@ -28,9 +32,9 @@ export const UsageBody = z.looseObject({
   toolUsePromptTokenCount: count,
   totalTokenCount: count,
 });
-export type UsageBody = z.infer<typeof UsageBody>;
+type UsageBody = z.infer<typeof UsageBody>;
 
-export const ContentBody = z.looseObject({
+const ContentBody = z.looseObject({
   responseId: text,
   modelVersion: text,
   candidates: z
@@ -76,7 +80,7 @@ export function fromGoogleResponse(body: unknown, options: ResponseOptions = {})
  * Parts as they would have come in one piece: texts of the same kind that follow each other become
  * one; a signature, which may come in an empty part of its own, ends it.
  */
-export function joinParts(parts: readonly PartBody[]): readonly PartBody[] {
+function joinParts(parts: readonly PartBody[]): readonly PartBody[] {
   const joined: PartBody[] = [];
   for (const part of parts) {
     const last = joined.at(-1);
@@ -177,4 +181,70 @@ function finishReason(
     default:
       return "other";
   }
+}
+
+/** A response under way. Immutable: each chunk makes the next state. */
+export interface GoogleStream {
+  readonly options: ResponseOptions;
+  readonly responseId: string | null;
+  readonly modelVersion: string | null;
+  readonly parts: readonly PartBody[];
+  readonly finishReason: string | null;
+  readonly blockReason: string | null;
+  readonly usage: UsageBody | null;
+}
+
+const ErrorBody = z.looseObject({ error: z.looseObject({ status: z.string().nullish() }) });
+
+export function initialGoogleStream(options: ResponseOptions = {}): GoogleStream {
+  return {
+    options,
+    responseId: null,
+    modelVersion: null,
+    parts: [],
+    finishReason: null,
+    blockReason: null,
+    usage: null,
+  };
+}
+
+/** Every chunk is a whole response with the parts that are new. */
+export function foldGoogleStream(state: GoogleStream, chunk: unknown): GoogleStream {
+  const failure = ErrorBody.safeParse(chunk);
+  if (failure.success) {
+    throw new InvalidResponse(
+      "google",
+      `the stream reports ${failure.data.error.status ?? "an error"}`,
+    );
+  }
+  const body = decodeBody(ContentBody, "google", chunk);
+  const candidate = body.candidates?.[0];
+  const added = candidate?.content?.parts ?? [];
+  return {
+    options: state.options,
+    responseId: state.responseId ?? body.responseId ?? null,
+    modelVersion: body.modelVersion ?? state.modelVersion,
+    parts: added.length === 0 ? state.parts : withParts(state.parts, added),
+    finishReason: candidate?.finishReason ?? state.finishReason,
+    blockReason: body.promptFeedback?.blockReason ?? state.blockReason,
+    usage: body.usageMetadata ?? state.usage,
+  };
+}
+
+export function googleStreamResult(state: GoogleStream): ProviderResponse {
+  const body = {
+    responseId: state.responseId,
+    modelVersion: state.modelVersion,
+    candidates: [{ content: { parts: state.parts }, finishReason: state.finishReason }],
+    promptFeedback: state.blockReason === null ? null : { blockReason: state.blockReason },
+    usageMetadata: state.usage,
+  };
+  return fromGoogleResponse(body, state.options);
+}
+
+/** Only the newest part can go on: the others are settled. */
+function withParts(settled: readonly PartBody[], added: readonly PartBody[]): readonly PartBody[] {
+  const last = settled.at(-1);
+  if (last === undefined) return joinParts(added);
+  return [...settled.slice(0, -1), ...joinParts([last, ...added])];
 }

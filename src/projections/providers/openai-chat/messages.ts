@@ -1,16 +1,20 @@
-import { fullToolName } from "../../../events/call-name.js";
+import { fullToolName } from "../../../events/calls.js";
 import type { InputImage, InputText, OutputText } from "../../../events/item.js";
 import type { ItemRef } from "../../../events/primitives.js";
-import { wireArguments } from "../call-input.js";
-import { groupUnits } from "../groups.js";
-import type { InputGroup, ModelGroup } from "../groups.js";
-import { withHostedText } from "../hosted-text.js";
-import type { ImageRules } from "../images.js";
-import { dataUrl, resolveImage, WEB_URL } from "../images.js";
+import { PLAIN_NAMES, wireArguments, wireToolName } from "../calls.js";
+import { dataUrl, type ImageRules, resolveImage, WEB_URL } from "../images.js";
 import type { RequestContext } from "../request-context.js";
-import { PLAIN_NAMES, wireToolName } from "../tool-names.js";
-import { FAILED_CALL, imagesLabel } from "../units.js";
-import type { CallUnit, OutputUnit, Unit } from "../units.js";
+import {
+  type CallUnit,
+  FAILED_CALL,
+  groupUnits,
+  imagesLabel,
+  type InputGroup,
+  type ModelGroup,
+  type OutputUnit,
+  type Unit,
+  withHostedText,
+} from "../units.js";
 import type { ChatImage, ChatMessage, ChatText, ChatToolCall } from "./body.js";
 
 /** OpenAI's chat models; gif only without animation, which only the API can tell. */

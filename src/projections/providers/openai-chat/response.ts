@@ -1,14 +1,19 @@
 import { z } from "zod";
 import type { Item } from "../../../events/item.js";
 import type { Usage } from "../../../events/slices.js";
-import { decodeBody } from "../decode-body.js";
-import type { FinishReason, ProviderResponse, ResponseOptions } from "../provider.js";
-import { declaredTool, itemOfCall, PLAIN_NAMES } from "../tool-names.js";
+import { InvalidResponse } from "../../errors.js";
+import { declaredTool, itemOfCall, PLAIN_NAMES } from "../calls.js";
+import {
+  decodeBody,
+  type FinishReason,
+  type ProviderResponse,
+  type ResponseOptions,
+} from "../provider.js";
 
 const text = z.string().nullish();
 const count = z.number().nonnegative().nullish();
 
-export const UsageBody = z.looseObject({
+const UsageBody = z.looseObject({
   prompt_tokens: count,
   completion_tokens: count,
   total_tokens: count,
@@ -17,15 +22,15 @@ export const UsageBody = z.looseObject({
     .nullish(),
   completion_tokens_details: z.looseObject({ reasoning_tokens: count }).nullish(),
 });
-export type UsageBody = z.infer<typeof UsageBody>;
+type UsageBody = z.infer<typeof UsageBody>;
 
-export const ToolCallBody = z.looseObject({
+const ToolCallBody = z.looseObject({
   id: z.string(),
   type: text,
   function: z.looseObject({ name: z.string(), arguments: z.string() }).nullish(),
   custom: z.looseObject({ name: z.string(), input: z.string() }).nullish(),
 });
-export type ToolCallBody = z.infer<typeof ToolCallBody>;
+type ToolCallBody = z.infer<typeof ToolCallBody>;
 
 const CompletionBody = z.looseObject({
   id: text,
@@ -121,4 +126,140 @@ function finishReason(reason: string, refused: boolean): FinishReason {
     default:
       return "other";
   }
+}
+
+const textField = z.string().nullish();
+
+const CallDelta = z.looseObject({
+  index: z.int().nonnegative(),
+  id: textField,
+  type: textField,
+  function: z.looseObject({ name: textField, arguments: textField }).nullish(),
+  custom: z.looseObject({ name: textField, input: textField }).nullish(),
+});
+type CallDelta = z.infer<typeof CallDelta>;
+
+const Chunk = z.looseObject({
+  id: textField,
+  model: textField,
+  choices: z.array(
+    z.looseObject({
+      index: z.int().nullish(),
+      delta: z
+        .looseObject({
+          content: textField,
+          refusal: textField,
+          reasoning_content: textField,
+          tool_calls: z.array(CallDelta).nullish(),
+        })
+        .nullish(),
+      finish_reason: textField,
+    }),
+  ),
+  usage: UsageBody.nullish(),
+});
+const ErrorBody = z.looseObject({ error: z.looseObject({ type: textField }) });
+
+type Calls = readonly (ToolCallBody | undefined)[];
+
+/** A completion under way. Immutable: each chunk makes the next state. */
+export interface ChatStream {
+  readonly options: ResponseOptions;
+  readonly id: string | null;
+  readonly model: string | null;
+  readonly content: string;
+  readonly refusal: string;
+  readonly reasoning: string;
+  /** By index; the holes of calls that have not begun are left out of the result. */
+  readonly calls: Calls;
+  readonly finishReason: string | null;
+  readonly usage: UsageBody | null;
+}
+
+export function initialChatStream(options: ResponseOptions = {}): ChatStream {
+  return {
+    options,
+    id: null,
+    model: null,
+    content: "",
+    refusal: "",
+    reasoning: "",
+    calls: [],
+    finishReason: null,
+    usage: null,
+  };
+}
+
+export function foldChatStream(state: ChatStream, chunk: unknown): ChatStream {
+  const failure = ErrorBody.safeParse(chunk);
+  if (failure.success) {
+    throw new InvalidResponse(
+      "openai-chat",
+      `the stream reports ${failure.data.error.type ?? "an error"}`,
+    );
+  }
+  const body = decodeBody(Chunk, "openai-chat", chunk);
+  const choice = body.choices.find(({ index }) => (index ?? 0) === 0);
+  const delta = choice?.delta;
+  return {
+    options: state.options,
+    id: state.id ?? body.id ?? null,
+    model: state.model ?? body.model ?? null,
+    content: state.content + (delta?.content ?? ""),
+    refusal: state.refusal + (delta?.refusal ?? ""),
+    reasoning: state.reasoning + (delta?.reasoning_content ?? ""),
+    calls: (delta?.tool_calls ?? []).reduce(withCallDelta, state.calls),
+    finishReason: choice?.finish_reason ?? state.finishReason,
+    usage: body.usage ?? state.usage,
+  };
+}
+
+export function chatStreamResult(state: ChatStream): ProviderResponse {
+  const message = {
+    content: state.content,
+    refusal: state.refusal,
+    reasoning_content: state.reasoning,
+    tool_calls: state.calls.filter((call) => call !== undefined),
+  };
+  const choices = [{ message, finish_reason: state.finishReason }];
+  const body = { id: state.id, model: state.model, choices, usage: state.usage };
+  return fromChatResponse(body, state.options);
+}
+
+function withCallDelta(calls: Calls, delta: CallDelta): Calls {
+  const before = calls[delta.index];
+  const next = calls.slice();
+  next[delta.index] = {
+    id: before?.id ?? delta.id ?? "",
+    type: before?.type ?? delta.type ?? "function",
+    ...functionOf(before, delta),
+    ...customOf(before, delta),
+  };
+  return next;
+}
+
+function functionOf(
+  before: ToolCallBody | undefined,
+  delta: CallDelta,
+): Pick<ToolCallBody, "function"> {
+  if (!before?.function && !delta.function) return {};
+  return {
+    function: {
+      name: (before?.function?.name ?? "") + (delta.function?.name ?? ""),
+      arguments: (before?.function?.arguments ?? "") + (delta.function?.arguments ?? ""),
+    },
+  };
+}
+
+function customOf(
+  before: ToolCallBody | undefined,
+  delta: CallDelta,
+): Pick<ToolCallBody, "custom"> {
+  if (!before?.custom && !delta.custom) return {};
+  return {
+    custom: {
+      name: (before?.custom?.name ?? "") + (delta.custom?.name ?? ""),
+      input: (before?.custom?.input ?? "") + (delta.custom?.input ?? ""),
+    },
+  };
 }

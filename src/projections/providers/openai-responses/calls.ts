@@ -1,16 +1,29 @@
-import type { LocalShellCallItem, ToolSearchCallItem } from "../../../events/item.js";
-import type { RequestContext } from "../request-context.js";
-import { isRecord } from "../request-context.js";
-import { PLAIN_NAMES, wireToolName } from "../tool-names.js";
-import type { CallUnit, OutputUnit } from "../units.js";
+import { z } from "zod";
+import { Unreachable } from "../../../errors.js";
 import type {
+  InputImage,
+  InputText,
+  LocalShellCallItem,
+  OutputText,
+  ToolSearchCallItem,
+  ToolSearchOutputItem,
+} from "../../../events/item.js";
+import type { ItemRef } from "../../../events/primitives.js";
+import { PLAIN_NAMES, wireToolName } from "../calls.js";
+import { dataUrl, type ImageRules, resolveImage, WEB_URL } from "../images.js";
+import { isRecord, type RequestContext } from "../request-context.js";
+import { type CallUnit, FAILED_CALL, type OutputUnit } from "../units.js";
+import type {
+  ResponsesFoundTool,
+  ResponsesFunctionTool,
+  ResponsesInputImage,
   ResponsesInputItem,
+  ResponsesInputPart,
+  ResponsesInputText,
   ResponsesLocalShellCall,
+  ResponsesOutputMessage,
   ResponsesToolSearchCall,
 } from "./body.js";
-import { foundTools } from "./found-tools.js";
-import { outputValue } from "./parts.js";
-import { unstored } from "./unstored.js";
 
 export function toCallItem(context: RequestContext, call: CallUnit): ResponsesInputItem {
   const { item, id, ref } = call;
@@ -118,4 +131,127 @@ function executionOf(item: ToolSearchCallItem): ResponsesToolSearchCall["executi
 
 function statusOf(status: string | null | undefined): ResponsesToolSearchCall["status"] {
   return status === "in_progress" || status === "incomplete" ? status : "completed";
+}
+
+const IMAGES: ImageRules = {
+  mediaTypes: new Set(["image/png", "image/jpeg", "image/webp", "image/gif"]),
+  urls: WEB_URL,
+};
+
+type Part = InputText | OutputText | InputImage;
+
+export function inputParts(
+  context: RequestContext,
+  parts: readonly Part[],
+  ref: ItemRef | null,
+): ResponsesInputPart[] {
+  return parts.map((part) =>
+    part.type === "input_image"
+      ? imagePart(context, part, ref)
+      : { type: "input_text", text: context.text(part.text, ref) },
+  );
+}
+
+export function assistantParts(
+  context: RequestContext,
+  parts: readonly Part[],
+  ref: ItemRef | null,
+): ResponsesOutputMessage["content"] {
+  return parts.map((part) => {
+    if (part.type === "input_image") {
+      context.repair("left-out", ref, "an image in an assistant's message");
+      return { type: "output_text", text: "[image]", annotations: [] };
+    }
+    return { type: "output_text", text: context.text(part.text, ref), annotations: [] };
+  });
+}
+
+/** An output in the form in which it was recorded: a text, or a list; an empty one is a text. */
+function outputValue(context: RequestContext, output: OutputUnit): string | ResponsesInputPart[] {
+  const parts = inputParts(context, output.parts, output.ref);
+  const failed: ResponsesInputText[] = output.failed
+    ? [{ type: "input_text", text: FAILED_CALL }]
+    : [];
+  const told = [...failed, ...parts];
+  if (output.isList && told.length > 0) return told;
+  return told.map((part) => (part.type === "input_text" ? part.text : "")).join("\n");
+}
+
+function imagePart(
+  context: RequestContext,
+  part: InputImage,
+  ref: ItemRef | null,
+): ResponsesInputText | ResponsesInputImage {
+  const image = resolveImage(context, part, { ref, rules: IMAGES });
+  if (image.kind === "text") return { type: "input_text", text: image.text };
+  const url = image.kind === "url" ? image.url : dataUrl(image);
+  return { type: "input_image", image_url: url, detail: detailOf(part) };
+}
+
+function detailOf({ detail }: InputImage): ResponsesInputImage["detail"] {
+  return detail === "low" || detail === "high" || detail === "original" ? detail : "auto";
+}
+
+const FunctionTool = z.looseObject({
+  type: z.literal("function"),
+  name: z.string(),
+  description: z.string().nullish(),
+  parameters: z.record(z.string(), z.unknown()).nullish(),
+  strict: z.boolean().nullish(),
+  defer_loading: z.boolean().nullish(),
+});
+const FoundTool = z.union([
+  FunctionTool,
+  z.looseObject({
+    type: z.literal("namespace"),
+    name: z.string(),
+    description: z.string(),
+    tools: z.array(FunctionTool),
+  }),
+]);
+
+/** The tools that a search found: functions, alone or in namespaces. */
+function foundTools(
+  context: RequestContext,
+  search: ToolSearchOutputItem | null,
+  ref: ItemRef | null,
+): ResponsesFoundTool[] {
+  return (search?.tools ?? []).flatMap((found): ResponsesFoundTool[] => {
+    const tool = FoundTool.safeParse(isRecord(found) ? context.json(found, ref) : found);
+    if (!tool.success) {
+      context.repair("left-out", ref, "a found tool that is neither function nor namespace");
+      return [];
+    }
+    if (tool.data.type === "function") return [functionTool(tool.data)];
+    const { type, name, description, tools } = tool.data;
+    return [{ type, name, description, tools: tools.map(functionTool) }];
+  });
+}
+
+function functionTool(tool: z.infer<typeof FunctionTool>): ResponsesFunctionTool {
+  const { name, description, parameters, strict, defer_loading: deferred } = tool;
+  return {
+    type: "function",
+    name,
+    ...(typeof description === "string" ? { description } : {}),
+    parameters: parameters ?? null,
+    strict: strict ?? null,
+    ...(typeof deferred === "boolean" ? { defer_loading: deferred } : {}),
+  };
+}
+
+/**
+ * An item of the model's without its `id`.
+ *
+ * An id names an item that OpenAI stores, and an encrypted reasoning is checked against it, so none
+ * may be made up. Requests with `store: false` may leave it out (the Codex CLI sends none), but the
+ * SDK's types ask for a string on these kinds. This is the one place that tells the compiler so.
+ */
+export function unstored<T extends { id: string }>(item: Omit<T, "id">): T {
+  if (asStored<T>(item)) return item;
+  throw new Unreachable("an item without an id");
+}
+
+function asStored<T extends { id: string }>(_item: Omit<T, "id"> | T): _item is T {
+  return true;
 }

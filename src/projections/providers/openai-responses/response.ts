@@ -1,12 +1,16 @@
 import { z } from "zod";
+import { isKnownItemType } from "../../../events/calls.js";
 import { KnownItem } from "../../../events/item.js";
-import { isKnownItemType } from "../../../events/known-item-type.js";
 import type { Usage } from "../../../events/slices.js";
-import type { ToolDeclaration } from "../../../events/tools-declared.js";
-import { decodeBody } from "../decode-body.js";
-import { InvalidResponse } from "../invalid-response.js";
-import type { FinishReason, ProviderResponse, ResponseOptions } from "../provider.js";
-import { declaredTool, PLAIN_NAMES } from "../tool-names.js";
+import type { ToolDeclaration } from "../../../events/thread.js";
+import { InvalidResponse } from "../../errors.js";
+import { declaredTool, PLAIN_NAMES } from "../calls.js";
+import {
+  decodeBody,
+  type FinishReason,
+  type ProviderResponse,
+  type ResponseOptions,
+} from "../provider.js";
 
 const text = z.string().nullish();
 const count = z.number().nonnegative().nullish();

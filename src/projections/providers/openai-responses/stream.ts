@@ -1,10 +1,13 @@
 import { z } from "zod";
-import { decodeBody } from "../decode-body.js";
-import { InvalidResponse } from "../invalid-response.js";
-import type { ProviderResponse, ResponseOptions } from "../provider.js";
+import { InvalidResponse } from "../../errors.js";
+import { decodeBody, type ProviderResponse, type ResponseOptions } from "../provider.js";
 import { isRecord } from "../request-context.js";
-import type { OutputItem } from "./response.js";
-import { fromResponsesResponse, OutputItem as OutputItemSchema, ResponseBody } from "./response.js";
+import {
+  fromResponsesResponse,
+  type OutputItem,
+  OutputItem as OutputItemSchema,
+  ResponseBody,
+} from "./response.js";
 
 const AnyEvent = z.looseObject({ type: z.string() });
 const WithResponse = z.looseObject({ response: ResponseBody });

@@ -1,7 +1,7 @@
-import { isJsonObject } from "../../../events/is-json-object.js";
+import { isJsonObject } from "../../../events/json.js";
 import { blobsNeeded } from "../../../projections/providers/images.js";
 import type { ModelClient } from "../model-client.js";
-import { sdkModel, type AdapterOptions, type Delta } from "../sdk-model.js";
+import { type AdapterOptions, type Delta, sdkModel } from "../sdk-model.js";
 import type { AiLanguageModel, AiSdkBody } from "./language-model.js";
 import { toAiSdkRequest } from "./request.js";
 import { aiSdkStreamResult, foldAiSdkStream, initialAiSdkStream } from "./stream.js";

@@ -1,3 +1,6 @@
+import { z } from "zod";
+import type { Item } from "../../../events/item.js";
+
 /**
  * What is used of the AI SDK's language-model interface (`LanguageModelV4` of `@ai-sdk/provider` 4,
  * AI SDK 7), in types of our own.
@@ -35,9 +38,8 @@ export interface AiTool {
 }
 
 /** Whatever a provider wants back with its own parts: signatures, ids. As it came. */
-export type AiProviderOptions = Record<string, Record<string, AiJson | undefined>>;
-export type AiJson =
-  null | string | number | boolean | { [key: string]: AiJson | undefined } | AiJson[];
+type AiProviderOptions = Record<string, Record<string, AiJson | undefined>>;
+type AiJson = null | string | number | boolean | { [key: string]: AiJson | undefined } | AiJson[];
 
 export interface AiText {
   type: "text";
@@ -76,3 +78,28 @@ export type AiMessage =
   | { role: "user"; content: (AiText | AiFile)[] }
   | { role: "assistant"; content: (AiText | AiReasoning | AiToolCall)[] }
   | { role: "tool"; content: AiToolResult[] };
+
+const Metadata = z.record(z.string(), z.record(z.string(), z.json().optional()));
+
+/** What an item carries for the way back to the provider that made it. */
+interface AiSdkFields {
+  /** As the language model names its provider. */
+  readonly aiSdkProvider: string;
+  readonly providerMetadata: AiProviderOptions;
+}
+
+/** The fields for a part's metadata; none where it has none. */
+export function metadataFields(provider: string, metadata: unknown): Partial<AiSdkFields> {
+  const read = Metadata.safeParse(metadata);
+  return read.success ? { aiSdkProvider: provider, providerMetadata: read.data } : {};
+}
+
+/** The options for a part of this item, when it goes back to where it came from. */
+export function providerOptionsOf(
+  item: Item,
+  provider: string,
+): { providerOptions?: AiProviderOptions } {
+  if (item["aiSdkProvider"] !== provider) return {};
+  const read = Metadata.safeParse(item["providerMetadata"]);
+  return read.success ? { providerOptions: read.data } : {};
+}

@@ -1,13 +1,42 @@
-import type { ToolDeclaration } from "../../../events/tools-declared.js";
+import { fullToolName } from "../../../events/calls.js";
+import type { InputImage, MessagePart } from "../../../events/item.js";
+import type { ItemRef } from "../../../events/primitives.js";
+import type { ToolDeclaration } from "../../../events/thread.js";
 import type { Prompt } from "../../../projections/prompt/prompt.js";
-import { CallIds } from "../../../projections/providers/call-ids.js";
-import { sendableTools } from "../../../projections/providers/declared-tools.js";
+import {
+  CallIds,
+  callInput,
+  PLAIN_NAMES,
+  wireToolName,
+} from "../../../projections/providers/calls.js";
+import { type ImageRules, resolveImage, WEB_URL } from "../../../projections/providers/images.js";
 import { pairUnits } from "../../../projections/providers/pair-units.js";
 import type { ProviderRequest, RequestOptions } from "../../../projections/providers/provider.js";
 import { outputSchemaOf, RequestContext } from "../../../projections/providers/request-context.js";
-import { PLAIN_NAMES, wireToolName } from "../../../projections/providers/tool-names.js";
-import type { AiEffort, AiSdkBody, AiTool, AiToolChoice } from "./language-model.js";
-import { addMessages, type AiConversation } from "./messages.js";
+import { sendableTools } from "../../../projections/providers/tools.js";
+import {
+  type CallUnit,
+  groupUnits,
+  type InputGroup,
+  type ModelGroup,
+  type OutputUnit,
+  type ReasoningUnit,
+  type Unit,
+  withHostedText,
+} from "../../../projections/providers/units.js";
+import {
+  type AiEffort,
+  type AiFile,
+  type AiMessage,
+  type AiReasoning,
+  type AiSdkBody,
+  type AiText,
+  type AiTool,
+  type AiToolCall,
+  type AiToolChoice,
+  type AiToolResult,
+  providerOptionsOf,
+} from "./language-model.js";
 
 /** The narrowest of the APIs behind the SDK: Anthropic's. */
 const ID_RULE = { maxLength: 40, refused: /[^a-zA-Z0-9_-]/g };
@@ -95,4 +124,153 @@ function toToolChoice(context: RequestContext, tools: readonly AiTool[]): AiTool
   if (tools.some(({ name }) => name === toolName)) return { type: "tool", toolName };
   context.repair("setting-left-out", null, `tool ${toolChoice.tool} is not declared`);
   return undefined;
+}
+
+/** The SDK's providers refuse or fetch what their API does not take. */
+const IMAGES: ImageRules = {
+  mediaTypes: new Set(["image/png", "image/jpeg", "image/webp", "image/gif"]),
+  urls: WEB_URL,
+};
+
+/** A conversation under way, and where each message came from. */
+interface AiConversation {
+  readonly context: RequestContext;
+  /** As the language model names its provider: only its own reasoning goes back to it. */
+  readonly provider: string;
+  readonly messages: AiMessage[];
+  readonly origins: ItemRef[][];
+}
+
+/** Adds the messages for a prompt's units; outputs stand directly behind the message with their calls. */
+function addMessages(conversation: AiConversation, units: readonly Unit[]): void {
+  const { context } = conversation;
+  const sendable = units.flatMap((unit): readonly Unit[] => {
+    if (unit.kind === "hosted") return withHostedText(context, unit);
+    return unit.kind === "reasoning" && !isSendable(conversation, unit) ? [] : [unit];
+  });
+  for (const group of groupUnits(context, sendable, false)) {
+    if (group.kind === "model") addModelGroup(conversation, group);
+    else addInputGroup(conversation, group);
+  }
+}
+
+/** One provider's reasoning never goes to another, nor behind an edit (docs/semantics.md §8.6). */
+function isSendable({ context, provider }: AiConversation, unit: ReasoningUnit): boolean {
+  const isOwn = unit.item["aiSdkProvider"] === provider && !unit.behindEdit;
+  if (isOwn && context.options.reasoningHistory !== "drop") return true;
+  context.repair("reasoning-left-out", unit.ref, "reasoning that is bound to another request");
+  return false;
+}
+
+function addModelGroup(conversation: AiConversation, group: ModelGroup): void {
+  const { context, provider } = conversation;
+  const content = group.units.flatMap((unit): readonly (AiText | AiReasoning | AiToolCall)[] => {
+    switch (unit.kind) {
+      case "message":
+        return textParts(context, unit.parts, unit.ref);
+      case "reasoning": {
+        const text = unit.item.summary.map((part) => part.text).join("");
+        return [{ type: "reasoning", text, ...providerOptionsOf(unit.item, provider) }];
+      }
+      case "call":
+        return [toToolCall(conversation, unit)];
+      case "hosted":
+        return []; // said as texts before
+    }
+  });
+  if (content.length === 0) {
+    for (const { ref } of group.units) context.repair("empty-dropped", ref, "nothing was said");
+    return;
+  }
+  add(conversation, { role: "assistant", content }, group.units);
+  if (group.outputs.length === 0) return;
+  const results = group.outputs.map((output) => toToolResult(conversation, output));
+  add(conversation, { role: "tool", content: results }, group.outputs);
+}
+
+function addInputGroup(conversation: AiConversation, { units }: InputGroup): void {
+  const { context } = conversation;
+  for (const unit of units) {
+    context.noteEmpty(unit);
+    if (unit.parts.length === 0) continue;
+    if (unit.role === "user") {
+      const content = unit.parts.map((part) => toPart(context, part, unit.ref));
+      add(conversation, { role: "user", content }, [unit]);
+    } else {
+      const texts = textParts(context, unit.parts, unit.ref).map(({ text }) => text);
+      add(conversation, { role: "system", content: texts.join("\n") }, [unit]);
+    }
+  }
+}
+
+function add(
+  { messages, origins }: AiConversation,
+  message: AiMessage,
+  units: readonly { readonly ref: ItemRef | null }[],
+): void {
+  messages.push(message);
+  origins.push(units.flatMap(({ ref }) => (ref === null ? [] : [ref])));
+}
+
+function toToolCall({ context, provider }: AiConversation, call: CallUnit): AiToolCall {
+  return {
+    type: "tool-call",
+    toolCallId: call.id,
+    toolName: nameOf(call),
+    input: callInput(context, call),
+    ...providerOptionsOf(call.item, provider),
+  };
+}
+
+function toToolResult({ context }: AiConversation, output: OutputUnit): AiToolResult {
+  const { call, parts, ref, failed } = output;
+  const head = { type: "tool-result" as const, toolCallId: call.id, toolName: nameOf(call) };
+  if (!failed && parts.some(({ type }) => type === "input_image")) {
+    const value = parts.map((part) => toPart(context, part, ref));
+    return { ...head, output: { type: "content", value } };
+  }
+  const value = textParts(context, parts, ref)
+    .map(({ text }) => text)
+    .join("\n");
+  return { ...head, output: { type: failed ? "error-text" : "text", value } };
+}
+
+function nameOf({ item }: CallUnit): string {
+  return wireToolName(fullToolName(item), PLAIN_NAMES);
+}
+
+function textParts(
+  context: RequestContext,
+  parts: readonly MessagePart[],
+  ref: ItemRef | null,
+): readonly AiText[] {
+  return parts.map((part) => {
+    if (part.type !== "input_image") return { type: "text", text: context.text(part.text, ref) };
+    context.repair("left-out", ref, "an image where only text can stand");
+    return { type: "text", text: "[image]" };
+  });
+}
+
+function toPart(context: RequestContext, part: MessagePart, ref: ItemRef | null): AiText | AiFile {
+  return part.type === "input_image"
+    ? imagePart(context, part, ref)
+    : { type: "text", text: context.text(part.text, ref) };
+}
+
+function imagePart(
+  context: RequestContext,
+  part: InputImage,
+  ref: ItemRef | null,
+): AiText | AiFile {
+  const image = resolveImage(context, part, { ref, rules: IMAGES });
+  switch (image.kind) {
+    case "text":
+      return { type: "text", text: image.text };
+    case "url":
+      return { type: "file", mediaType: "image/*", data: { type: "url", url: new URL(image.url) } };
+    case "inline": {
+      const { mediaType, data } = image;
+      return { type: "file", mediaType, data: { type: "data", data } };
+    }
+  }
 }

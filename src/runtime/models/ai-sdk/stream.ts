@@ -1,14 +1,14 @@
 import { z } from "zod";
-import { InvalidResponse } from "../../../projections/providers/invalid-response.js";
 import type { Usage } from "../../../events/slices.js";
+import { InvalidResponse } from "../../../projections/errors.js";
+import { itemOfCall, PLAIN_NAMES } from "../../../projections/providers/calls.js";
 import type {
   FinishReason,
   ProviderResponse,
   ResponseItem,
   ResponseOptions,
 } from "../../../projections/providers/provider.js";
-import { itemOfCall, PLAIN_NAMES } from "../../../projections/providers/tool-names.js";
-import { metadataFields } from "./provider-metadata.js";
+import { metadataFields } from "./language-model.js";
 
 const count = z.number().nullish();
 const Usages = z.looseObject({

@@ -1,19 +1,25 @@
 import { InvalidArgument } from "../../../errors.js";
+import type { PromptFragment } from "../../../events/context.js";
 import type { EventSource } from "../../../events/event-source.js";
-import { openaiResponses } from "../../../projections/providers/openai-responses/openai-responses.js";
+import type { FactOf, RefoldEvent } from "../../../events/event.js";
+import { isModelGenerated } from "../../../events/item-class.js";
+import { rollbackOf } from "../../../events/known-event.js";
+import type { Usage } from "../../../events/slices.js";
 import { projectPrompt } from "../../../projections/prompt/project-prompt.js";
 import type { Prompt } from "../../../projections/prompt/prompt.js";
-import type { ProviderResponse } from "../../../projections/providers/provider.js";
+import { openaiResponses } from "../../../projections/providers/openai-responses/openai-responses.js";
+import type { ProviderResponse, ResponseItem } from "../../../projections/providers/provider.js";
+import { walkLog } from "../../../projections/walk-log.js";
 import { refKey } from "../../../reducers/item-refs.js";
+import { factsOf, isOwnFactFolded } from "../../../reducers/reduce.js";
+import { type Rollback, survivingRanges } from "../../../reducers/spine.js";
+import type { ThreadState } from "../../../reducers/thread-state.js";
 import type { RequestSerializer } from "../../sent-request.js";
 import { callsToAnswer } from "../../tools/answer-calls.js";
-import type { ModelClient } from "../model-client.js";
-import { modelStream } from "../model-stream.js";
-import { comparePrompts } from "./compare-prompts.js";
-import { readAnswers, type RecordedAnswer } from "./read-answers.js";
-import type { RecordedDifference } from "./recorded-difference.js";
+import { type ModelClient, modelStream } from "../model-client.js";
+import { comparePrompts, type RecordedDifference } from "./recorded-difference.js";
 
-export interface RecordedModelOptions {
+interface RecordedModelOptions {
   /** Default: the model of the session's first answer. */
   readonly model?: string;
   /** Default: `recorded`. */
@@ -24,7 +30,7 @@ export interface RecordedModelOptions {
 }
 
 /** A model that says again what was recorded. */
-export interface RecordedModel extends ModelClient {
+interface RecordedModel extends ModelClient {
   /** How many answers the session has. */
   readonly answers: number;
   /** Where requests differed from the recorded ones, each difference once, as they came. */
@@ -111,5 +117,91 @@ class Differences {
     this.#seen.add(key);
     this.list.push(difference);
     this.#tell(difference);
+  }
+}
+
+/** One answer of a model, as a session recorded it. */
+interface RecordedAnswer {
+  /** Of its `request.sent`, or of the first event of the answer where requests are not recorded. */
+  readonly offset: number;
+  /** What the request was made of. */
+  readonly before: ThreadState;
+  readonly fragments: readonly PromptFragment[];
+  readonly items: readonly ResponseItem[];
+  readonly usage: Usage | null;
+  readonly model: string | null;
+}
+
+interface OpenAnswer extends RecordedAnswer {
+  items: ResponseItem[];
+  usage: Usage | null;
+}
+
+/**
+ * The answers of a session's models that survive its rollbacks, oldest first. Requests that got no
+ * answer are left out. Sessions that record no requests have an answer where the model begins to
+ * speak.
+ */
+export async function readAnswers(session: EventSource): Promise<readonly RecordedAnswer[]> {
+  const reading = new AnswerReading();
+  for await (const { event, before } of walkLog(session)) reading.take(event, before);
+  return reading.answers();
+}
+
+class AnswerReading {
+  readonly #answers: OpenAnswer[] = [];
+  readonly #rollbacks: Rollback[] = [];
+  #open: OpenAnswer | null = null;
+  #head = 0;
+
+  take(event: RefoldEvent, before: ThreadState): void {
+    this.#head = event.offset;
+    const to = rollbackOf(event);
+    if (to !== null) {
+      this.#rollbacks.push({ offset: event.offset, to });
+      this.#open = null;
+    }
+    const facts = isOwnFactFolded(event) ? factsOf(event) : factsOf(event).slice(1);
+    for (const fact of facts) {
+      if (fact.type === "request.sent") {
+        this.#begin(event.offset, before, fact.data.fragments);
+      } else if (fact.type === "item.recorded") {
+        this.#takeItem(event.offset, before, fact.data);
+      } else if (fact.type === "usage.reported") {
+        const answer = this.#answers.at(-1);
+        if (answer !== undefined) answer.usage = fact.data.usage;
+      }
+    }
+  }
+
+  answers(): readonly RecordedAnswer[] {
+    const ranges = survivingRanges(this.#rollbacks, this.#head);
+    return this.#answers.filter(
+      ({ offset, items, usage }) =>
+        (items.length > 0 || usage !== null) &&
+        ranges.some(({ from, to }) => offset >= from && offset <= to),
+    );
+  }
+
+  #takeItem(
+    offset: number,
+    before: ThreadState,
+    { item, origin }: FactOf<"item.recorded">["data"],
+  ): void {
+    if (item.type === "ghost_snapshot") return;
+    if (origin === "agent" || !isModelGenerated(item)) {
+      if (this.#open !== null && this.#open.items.length > 0) this.#open = null;
+      return;
+    }
+    const answer = this.#open ?? this.#begin(offset, before, []);
+    answer.items.push({ item, origin });
+  }
+
+  #begin(offset: number, before: ThreadState, fragments: readonly PromptFragment[]): OpenAnswer {
+    const model = before.turns.running?.envelope.model ?? before.turns.previous?.model ?? null;
+    const answer = { offset, before, fragments, items: [], usage: null, model };
+    this.#answers.push(answer);
+    this.#open = answer;
+    return answer;
   }
 }

@@ -1,15 +1,13 @@
 import { isDeepStrictEqual } from "node:util";
-import { fullToolName, isToolCall, type ToolCallItem } from "../../../events/call-name.js";
+import { fullToolName, isToolCall, type ToolCallItem } from "../../../events/calls.js";
 import type { EventSource } from "../../../events/event-source.js";
-import type { ToolDeclaration } from "../../../events/tools-declared.js";
-import { ToolOutput } from "../../../events/item.js";
-import type { RecordedItem } from "../../../events/recorded-item.js";
+import { type RecordedItem, ToolOutput } from "../../../events/item.js";
+import type { ToolDeclaration } from "../../../events/thread.js";
 import { walkLog } from "../../../projections/walk-log.js";
-import { factsOf, isOwnFactFolded } from "../../../reducers/fold-event.js";
-import type { BlobReader } from "../../discovery/session.js";
-import { callInputText } from "../../tools/call-input-text.js";
-import type { Tool, ToolCall, ToolResult } from "../../tools/tool.js";
-import { QueuesByKey } from "../../queues-by-key.js";
+import { factsOf, isOwnFactFolded } from "../../../reducers/reduce.js";
+import type { BlobReader } from "../../../sessions/session.js";
+import { callInputText, type Tool, type ToolCall, type ToolResult } from "../../tools/tool.js";
+import { QueuesByKey } from "../../waiting-calls.js";
 import type { RecordedDifference } from "./recorded-difference.js";
 
 export interface RecordedToolsOptions {

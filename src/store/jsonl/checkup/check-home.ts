@@ -1,19 +1,23 @@
-import { basename } from "node:path";
+import { existsSync, lstatSync, readdirSync, readFileSync, type Stats } from "node:fs";
+import { basename, dirname, join, sep } from "node:path";
+import { systemErrorCode } from "../../errors.js";
 import { blobPath, blobRoot } from "../blobs.js";
 import { nodeFileSystem } from "../file-system.js";
+import { decodeHolder, type Holder } from "../holder.js";
+import { archivePath, isArchivePath, rolloutFiles } from "../home.js";
 import { jsonlStore } from "../jsonl-store.js";
-import { rolloutFiles } from "../rollout-files.js";
-import { archivePath } from "../rollout-path.js";
-import { checkAncestry, type CheckedFork } from "./check-ancestry.js";
-import { checkBlob, missingBlob, orphanedBlobs } from "./check-blobs.js";
-import { checkLease } from "./check-lease.js";
-import { checkLeftover } from "./check-leftover.js";
-import { checkMode } from "./check-mode.js";
+import { processLiveness } from "../process-identity.js";
+import {
+  checkAncestry,
+  checkBlob,
+  type CheckedFork,
+  missingBlob,
+  orphanedBlobs,
+} from "./check-references.js";
 import { checkRollout } from "./check-rollout.js";
-import type { Finding } from "./finding.js";
-import { homeEntries, type HomeEntry } from "./home-entries.js";
+import { type Finding, shellWord } from "./finding.js";
 
-export interface CheckHomeOptions {
+interface CheckHomeOptions {
   /** Milliseconds since 1970: what heartbeats and files are held against. Default: now. */
   readonly now?: number;
   /** Told how many bytes are to be read, before any is. */
@@ -98,4 +102,179 @@ function* checkBlobs(
 
 function isBlobOf(home: string, path: string): boolean {
   return path.startsWith(blobRoot(home)) && /^[0-9a-f]{64}$/.test(basename(path));
+}
+
+/** So long a file may be under way. */
+const UNDER_WAY_MS = 60_000;
+
+/** What a crash left half-written, and torn tails that a writer set aside. */
+function checkLeftover({ path, stats }: HomeEntry, now: number): Finding | null {
+  if (!stats.isFile()) return null;
+  const name = basename(path);
+  if (/\.jsonl\.torn-[^/]+$/.test(name)) {
+    return {
+      kind: "torn-copy",
+      severity: "note",
+      path,
+      message: `${stats.size} bytes of a batch that was never acknowledged, set aside by a writer`,
+      remedy: `look at it, then: rm ${shellWord(path)}`,
+    };
+  }
+  if (isSecondForm(path)) return secondForm(path, now - stats.ctimeMs);
+  if (!/\.(?:new|doomed)$|\.part-\d+$/.test(name) || now - stats.mtimeMs < UNDER_WAY_MS) {
+    return null;
+  }
+  const isBlob = path.includes(join(sep, "blobs", "sha256", sep));
+  return {
+    kind: "leftover",
+    severity: "warning",
+    path,
+    message: "left half-done by a process that ended early",
+    remedy: isBlob ? "refold gc" : `rm ${shellWord(path)}`,
+  };
+}
+
+/** An archive beside the plain file that it is of: archiving was not done, and the file is what counts. */
+function isSecondForm(path: string): boolean {
+  return isArchivePath(path) && existsSync(path.slice(0, -".gz".length));
+}
+
+/** @param forMs how long it has had its name: its own time is the rollout's */
+function secondForm(path: string, forMs: number): Finding | null {
+  if (forMs < UNDER_WAY_MS) return null;
+  return {
+    kind: "leftover",
+    severity: "warning",
+    path,
+    message: "an archive beside the plain file, which counts: left half-way between the two",
+    remedy: `rm ${shellWord(path)}`,
+  };
+}
+
+const OTHERS = 0o077;
+
+/** Files are their owner's alone (0600), folders too (0700). Not asked on Windows. */
+function checkMode({ path, stats }: HomeEntry): Finding | null {
+  if (process.platform === "win32" || stats.isSymbolicLink()) return null;
+  const mode = stats.mode & 0o777;
+  const isFolder = stats.isDirectory();
+  const wanted = isFolder ? 0o700 : 0o600;
+  if (mode === wanted) return null;
+  const others = (mode & OTHERS) === 0 ? "" : ": others on this machine may use it";
+  return {
+    kind: isFolder ? "folder-mode" : "file-mode",
+    severity: "warning",
+    path,
+    message: `mode ${octal(mode)} instead of ${octal(wanted)}${others}`,
+    remedy: `chmod ${wanted.toString(8)} ${shellWord(path)}`,
+  };
+}
+
+function octal(mode: number): string {
+  return mode.toString(8).padStart(4, "0");
+}
+
+/** A heartbeat that stands still for so long is that of a dead holder (docs/file-format.md). */
+const STALE_AFTER_MS = 30_000;
+
+/** A lease's file: who holds it, and whether they still live. */
+function checkLease({ path, stats }: HomeEntry, now: number): Finding | null {
+  if (!stats.isFile() || !dirname(path).endsWith(".lease") || path.endsWith(".new")) return null;
+  const holder = holderOf(path);
+  if (holder === null) return null;
+  const what = basename(dirname(path)).replace(/(?:\.jsonl)?\.lease$/, "");
+  const held = `the lease of ${what} is held by ${words(holder)}`;
+  switch (processLiveness(holder)) {
+    case "alive":
+      return {
+        kind: "lease-live",
+        severity: "note",
+        path,
+        message: `${held}, which is running`,
+        remedy: null,
+      };
+    case "dead":
+      return {
+        kind: "lease-stale",
+        severity: "warning",
+        path,
+        ...(isLeft(dirname(path))
+          ? {
+              message: `${held}, which has ended; there is no such thread`,
+              remedy: `rm -r ${shellWord(dirname(path))}`,
+            }
+          : {
+              message: `${held}, which has ended`,
+              remedy: "nothing: the next writer takes it over",
+            }),
+      };
+    case "unknown":
+      return elsewhere(path, held, now - stats.mtimeMs);
+  }
+}
+
+/** Whether a lease's folder is that of a thread which is not there: nobody takes it over. */
+function isLeft(folder: string): boolean {
+  const rollout = folder.slice(0, -".lease".length);
+  if (!rollout.endsWith(".jsonl")) return false; // of another kind, which is taken again
+  return !existsSync(rollout) && !existsSync(archivePath(rollout));
+}
+
+function elsewhere(path: string, held: string, silentMs: number): Finding {
+  const isSilent = silentMs > STALE_AFTER_MS;
+  const since = `its heartbeat is ${Math.max(0, Math.round(silentMs / 1000))} s old`;
+  return {
+    kind: "lease-elsewhere",
+    severity: isSilent ? "warning" : "note",
+    path,
+    message: `${held}, of another host, container or boot; ${since}`,
+    remedy: isSilent ? "nothing: the next writer waits 30 s and takes it over" : null,
+  };
+}
+
+/** Null: it was given up meanwhile. */
+function holderOf(path: string): Holder | null {
+  try {
+    return decodeHolder(readFileSync(path, "utf8"));
+  } catch (error) {
+    const code = systemErrorCode(error);
+    if (code === "ENOENT") return null;
+    if (code === "EACCES" || code === "EPERM") return decodeHolder("");
+    throw error;
+  }
+}
+
+function words({ pid, host, since }: Holder): string {
+  return `process ${pid} on ${host} since ${since}`;
+}
+
+/** A file or folder in a home. Links are not followed. */
+interface HomeEntry {
+  readonly path: string;
+  readonly stats: Stats;
+}
+
+/**
+ * Every file and folder of a home, itself included, each folder before what it holds. What may not be
+ * looked at is left out: the folder that closes it is there, with its mode.
+ */
+export function* homeEntries(path: string): Generator<HomeEntry> {
+  const stats = seen(() => lstatSync(path));
+  if (stats === undefined) return;
+  yield { path, stats };
+  if (!stats.isDirectory()) return;
+  const names = seen(() => readdirSync(path)) ?? [];
+  for (const name of names.toSorted()) yield* homeEntries(join(path, name));
+}
+
+const UNSEEN: ReadonlySet<string | undefined> = new Set(["ENOENT", "ENOTDIR", "EACCES", "EPERM"]);
+
+/** @returns undefined: it went meanwhile, or is closed to this user */
+function seen<Seen>(look: () => Seen): Seen | undefined {
+  try {
+    return look();
+  } catch (error) {
+    if (UNSEEN.has(systemErrorCode(error))) return undefined;
+    throw error;
+  }
 }

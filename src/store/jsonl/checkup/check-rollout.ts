@@ -1,15 +1,15 @@
 import { dirname, join } from "node:path";
+import { RefoldError } from "../../../errors.js";
 import type { LogEvent } from "../../../events/event.js";
 import { namedHashes } from "../../../events/named-hashes.js";
-import { RefoldError } from "../../../errors.js";
+import { systemErrorCode } from "../../errors.js";
 import type { LogDamage } from "../../event-store.js";
-import { forkPoint } from "../../fork-point.js";
+import { forkPoint } from "../../fork-thread.js";
 import { nodeFileSystem } from "../file-system.js";
-import { systemErrorCode } from "../system-error.js";
 import type { LogFile } from "../log-file.js";
 import { openByContent, openLog } from "../open-log.js";
 import { readRuns } from "../read-runs.js";
-import { shellWord, unreadable, type Finding } from "./finding.js";
+import { type Finding, shellWord, unreadable } from "./finding.js";
 
 /** What reading a rollout from end to end showed. */
 export interface RolloutCheck {

@@ -2,16 +2,18 @@ import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import type { Item } from "../../../../src/events/item.js";
 import type { EventSource } from "../../../../src/events/event-source.js";
-import { openSession } from "../../../../src/runtime/discovery/open-session.js";
-import { readAnswers } from "../../../../src/runtime/models/recorded/read-answers.js";
-import { recordedModel } from "../../../../src/runtime/models/recorded/recorded-model.js";
+import type { Item } from "../../../../src/events/item.js";
+import {
+  readAnswers,
+  recordedModel,
+} from "../../../../src/runtime/models/recorded/recorded-model.js";
 import { recordedTools } from "../../../../src/runtime/models/recorded/recorded-tools.js";
 import { scriptedModel, type ScriptStep } from "../../../../src/runtime/models/scripted-model.js";
 import { openThread } from "../../../../src/runtime/open-thread.js";
 import type { Thread } from "../../../../src/runtime/thread.js";
-import { defineTool } from "../../../../src/runtime/tools/define-tool.js";
+import { defineTool } from "../../../../src/runtime/tools/tool.js";
+import { openSession } from "../../../../src/sessions/open-session.js";
 import { memoryStore } from "../../../../src/store/memory.js";
 
 const CONTEXT = { cwd: "/srv/tide" };

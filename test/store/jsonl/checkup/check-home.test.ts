@@ -14,19 +14,19 @@ import { dirname, join } from "node:path";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { blobPath } from "../../../../src/store/jsonl/blobs.js";
-import { checkAncestry } from "../../../../src/store/jsonl/checkup/check-ancestry.js";
 import { checkHome } from "../../../../src/store/jsonl/checkup/check-home.js";
+import { checkAncestry } from "../../../../src/store/jsonl/checkup/check-references.js";
 import type { Finding } from "../../../../src/store/jsonl/checkup/finding.js";
 import { nodeFileSystem } from "../../../../src/store/jsonl/file-system.js";
+import { findRollout } from "../../../../src/store/jsonl/home.js";
 import { jsonlStore, type JsonlStore } from "../../../../src/store/jsonl/jsonl-store.js";
 import { ownIdentity } from "../../../../src/store/jsonl/process-identity.js";
-import { findRollout } from "../../../../src/store/jsonl/find-rollout.js";
 import {
   contractId,
   fork,
   newThread,
-} from "../../../../src/testing/store-contract/contract-events.js";
-import { collect } from "../../../dialects/memory-bytes.js";
+} from "../../../../src/testing/store-contract/contract-case.js";
+import { collect } from "../../../dialects/shared/memory-bytes.js";
 import { temporaryHome } from "../home.js";
 import { itemWithOriginal } from "./item-with-original.js";
 

@@ -2,8 +2,8 @@ import type * as Files from "node:fs";
 import { lstatSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, expect, test, vi } from "vitest";
-import { homeEntries } from "../../../../src/store/jsonl/checkup/home-entries.js";
-import { systemError } from "../../../../src/testing/faults/met-faults.js";
+import { homeEntries } from "../../../../src/store/jsonl/checkup/check-home.js";
+import { systemError } from "../../../../src/testing/faulty-file-system.js";
 import { temporaryHome } from "../home.js";
 
 vi.mock("node:fs", { spy: true });

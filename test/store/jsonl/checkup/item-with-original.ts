@@ -1,5 +1,5 @@
 import type { RefoldEvent } from "../../../../src/events/event.js";
-import { contractId } from "../../../../src/testing/store-contract/contract-events.js";
+import { contractId } from "../../../../src/testing/store-contract/contract-case.js";
 
 /** A tool's output that was cut, and whose original is a blob. */
 export function itemWithOriginal(offset: number, original: string): RefoldEvent {

@@ -1,4 +1,4 @@
-import type { OPENAI_CHAT_RULES } from "../../../../src/testing/protocol/openai-chat-rules.js";
+import type { OPENAI_CHAT_RULES } from "../../../../src/testing/protocol/openai-chat.js";
 import { HALF_PAIR, type Probe, type ProbesOf } from "./probe.js";
 
 const WITHOUT_REASONING = "gpt-4.1";

@@ -1,4 +1,4 @@
-import type { RequestRules } from "../../../../src/testing/protocol/protocol-rule.js";
+import type { RequestRules } from "../../../../src/testing/protocol/violation.js";
 
 /** The smallest body that breaks a rule. */
 export interface Probe {

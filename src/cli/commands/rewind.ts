@@ -1,0 +1,121 @@
+import { InvalidArgument } from "../../errors.js";
+import {
+  type NoRollback,
+  type RollbackRequest,
+  rollbackTarget,
+} from "../../reducers/travel-targets.js";
+import { restoreAfter, snapshotAfter } from "../../runtime/snapshots/thread-snapshots.js";
+import type { ThreadLog } from "../../runtime/thread-log.js";
+import { atRest, storedSource, travelAtRest, type Travelled } from "../../runtime/travel.js";
+import { countFromZeroOption, offsetOption } from "../options.js";
+import { counted } from "../output/figures.js";
+import type { Output } from "../output/output.js";
+import { declareHome, type HomeOption } from "../session.js";
+import type { DeclareCommand } from "../shell.js";
+import { withLog } from "../store.js";
+
+interface RollbackOptions extends HomeOption {
+  readonly turns?: number;
+  readonly to?: number;
+  readonly files?: true;
+}
+
+/** `refold rollback`: a thread goes back; nothing is deleted. */
+export const declareRollback: DeclareCommand = (command, { output }) => {
+  declareHome(command)
+    .argument("<thread>", "a thread of the store")
+    .option("--turns <count>", "so many user turns back", countFromZeroOption)
+    .option("--to <offset>", "back to this offset: the last one that counts", offsetOption)
+    .option("--files", "put the work tree back too, to the first snapshot behind that offset")
+    .addHelpText("after", ROLLBACK_EXAMPLE)
+    .action((text: string, options: RollbackOptions) => {
+      const request = requestOf(options);
+      return withLog(text, options, async (log) => {
+        if (options.files) await requireSnapshot(log, request);
+        const travelled = await travelAtRest(log, request);
+        output.text(travelledWords(travelled));
+        if (!options.files || travelled.kind === "nothing") return;
+        await output.flush(); // said before the files are touched, should that fail
+        await restoreFiles(log, travelled.to, output);
+      });
+    });
+};
+
+/** A thread that cannot take its files along does not go. */
+async function requireSnapshot(log: ThreadLog, request: RollbackRequest): Promise<void> {
+  const source = storedSource(log.store, log.threadId);
+  const plan = await rollbackTarget({ source, state: atRest(log.state) }, request);
+  if (plan.kind === "rollback") await snapshotAfter(log, plan.to);
+}
+
+async function restoreFiles(log: ThreadLog, to: number, output: Output): Promise<void> {
+  const { offset, at, data } = await restoreAfter(log, to);
+  const folder = data.cwd ?? "the thread's folder";
+  output.text(`files of ${folder} are as at #${offset} (${at}) again`);
+}
+
+function requestOf({ turns, to }: RollbackOptions): RollbackRequest {
+  if (turns !== undefined && to === undefined) return { turns };
+  if (to !== undefined && turns === undefined) return { to };
+  throw new InvalidArgument(
+    "say either --turns or --to",
+    "Example: refold rollback 01K6ZQ --turns 1",
+  );
+}
+
+const ROLLBACK_EXAMPLE = `
+Example:
+  $ refold rollback 01K6ZQ --turns 2
+  $ refold rollback 01K6ZQ --turns 1 --files
+  $ refold undo 01K6ZQ`;
+
+/** `refold undo`: back to before the newest turn, or the newest edit of the history. */
+export const declareUndo: DeclareCommand = (command, { output }) => {
+  declareHome(command)
+    .argument("<thread>", "a thread of the store")
+    .addHelpText("after", UNDO_EXAMPLE)
+    .action((text: string, options: HomeOption) =>
+      withLog(text, options, async (log) =>
+        output.text(travelledWords(await travelAtRest(log, "undo"))),
+      ),
+    );
+};
+
+const UNDO_EXAMPLE = `
+Undoing again goes further back; redo takes the newest undo back.
+
+Example:
+  $ refold undo 01K6ZQ`;
+
+/** `refold redo`: takes the newest rollback or undo back. */
+export const declareRedo: DeclareCommand = (command, { output }) => {
+  declareHome(command)
+    .argument("<thread>", "a thread of the store")
+    .addHelpText("after", REDO_EXAMPLE)
+    .action((text: string, options: HomeOption) =>
+      withLog(text, options, async (log) =>
+        output.text(travelledWords(await travelAtRest(log, "redo"))),
+      ),
+    );
+};
+
+const REDO_EXAMPLE = `
+Nothing may have been recorded since: redoing would discard it.
+
+Example:
+  $ refold redo 01K6ZQ`;
+
+/** Where a thread went, or why it stayed. */
+export function travelledWords(travelled: Travelled): string {
+  if (travelled.kind === "nothing") return WHY_NOTHING[travelled.reason];
+  const { to, turns, state, offset } = travelled;
+  const asked = turns === null ? "" : ` (${counted(turns, "turn")})`;
+  const items = counted(state.ledger.entries.length, "item");
+  return `back to #${to}${asked}: ${items} in the ledger; written as #${offset}`;
+}
+
+const WHY_NOTHING: Readonly<Record<NoRollback["reason"], string>> = {
+  "zero-turns": "nothing to do: no turn is to go",
+  "no-user-turn": "nothing to do: there is no turn of a user",
+  "already-there": "nothing to do: that is where the thread is",
+};

@@ -1,0 +1,151 @@
+import { existsSync, statSync } from "node:fs";
+import { openForeign } from "../dialects/dialects.js";
+import { RefoldError } from "../errors.js";
+import { type FileBytes, heldBytes } from "../sessions/file-bytes.js";
+import {
+  indexFiles,
+  type IndexRow,
+  isFresh,
+  readIndex,
+} from "../sessions/listing/derived-index.js";
+import { holdsBundle, isOwnRollout } from "../sessions/recognise.js";
+import { findSessionFiles } from "../sessions/session-files.js";
+import { isSystemError, systemErrorCode } from "../store/errors.js";
+import { checkHome } from "../store/jsonl/checkup/check-home.js";
+import { checkRollout, repairOf } from "../store/jsonl/checkup/check-rollout.js";
+import type { Finding, Severity } from "../store/jsonl/checkup/finding.js";
+import { storeHome } from "../store/jsonl/home.js";
+import { counted } from "./output/figures.js";
+import type { Progress } from "./output/progress.js";
+import { damageWords } from "./replay/summary-lines.js";
+
+interface Diagnosis {
+  /** What was looked at, in words. */
+  readonly checked: string;
+  /** The worst first. */
+  readonly findings: readonly Finding[];
+}
+
+/** Checks what paths name, or the store, with a bar where it takes long. */
+export async function diagnose(
+  paths: readonly string[],
+  home: string | undefined,
+  progress: Progress,
+): Promise<Diagnosis> {
+  try {
+    const { checked, findings } =
+      paths.length > 0
+        ? await diagnoseFiles(paths, progress)
+        : await diagnoseHome(storeHome(home), progress);
+    return { checked, findings: findings.toSorted(worstFirst) };
+  } finally {
+    progress.stop();
+  }
+}
+
+async function diagnoseFiles(paths: readonly string[], progress: Progress): Promise<Diagnosis> {
+  const { files, unread } = findSessionFiles(paths);
+  const findings = unread.map(({ path, error }) => unreadable(path, error));
+  progress.start(
+    "checking",
+    files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
+  );
+  let doneBytes = 0;
+  for (const { path, sizeBytes } of files) {
+    findings.push(...(await checkFile(path)));
+    progress.update((doneBytes += sizeBytes));
+  }
+  return { checked: counted(files.length, "file"), findings };
+}
+
+async function diagnoseHome(home: string, progress: Progress): Promise<Diagnosis> {
+  const findings: Finding[] = [];
+  const checking = checkHome(home, {
+    onTotal: (bytes) => progress.start("checking", bytes),
+    onProgress: (bytes) => progress.update(bytes),
+  });
+  for await (const finding of checking) findings.push(finding);
+  findings.push(...checkListing(home));
+  return { checked: existsSync(home) ? home : `${home} (there is no such folder yet)`, findings };
+}
+
+const ORDER: readonly Severity[] = ["error", "warning", "note"];
+
+function worstFirst(one: Finding, other: Finding): number {
+  return ORDER.indexOf(one.severity) - ORDER.indexOf(other.severity);
+}
+
+const LOOK_BYTES = 1 << 16;
+
+/** Reads a session from end to end, of whichever tool it is, and says what is wrong with it. */
+async function checkFile(path: string): Promise<readonly Finding[]> {
+  try {
+    const bytes = await heldBytes(path);
+    const firstBytes = await bytes.slice(0, LOOK_BYTES);
+    if (isOwnRollout(firstBytes)) return checkRollout(path).findings;
+    if (await holdsBundle(bytes, firstBytes)) return await checkBundle(bytes);
+    return await checkForeign(bytes);
+  } catch (error) {
+    return [unreadable(path, error)];
+  }
+}
+
+/** @throws the error itself, when it is a defect and no trouble with the file */
+function unreadable(path: string, error: unknown): Finding {
+  const code = error instanceof RefoldError ? error.code : systemErrorCode(error);
+  if (code === undefined || !(error instanceof Error)) throw error;
+  const remedy = error instanceof RefoldError ? (error.remedy ?? null) : null;
+  const message = `${code}: ${error.message}`;
+  return { kind: "unreadable", severity: "error", path, message, remedy };
+}
+
+/** Every part has to have its hash, every thread its batches and its ancestors. */
+async function checkBundle(bytes: FileBytes): Promise<readonly Finding[]> {
+  const { unpackBundle } = await import("../sessions/bundle/unpack-bundle.js");
+  const { remove } = await unpackBundle(bytes);
+  remove();
+  return [];
+}
+
+async function checkForeign(bytes: FileBytes): Promise<readonly Finding[]> {
+  const { rollout } = await openForeign(bytes);
+  await rollout.visit(() => undefined);
+  const { path } = bytes;
+  return rollout.damage().map((place) => ({
+    kind: "damage",
+    severity: "error",
+    path,
+    line: place.line,
+    byte: place.byte,
+    message: damageWords(place),
+    remedy: repairOf(path),
+  }));
+}
+
+const REMEDY = "nothing: the next refold list reads what it needs anew";
+
+/** What is wrong with the indexes of lists: never more than a note, for they are derived. */
+function checkListing(home: string): readonly Finding[] {
+  return indexFiles(home).flatMap((path): Finding[] => {
+    const { rows, notice } = readIndex(path);
+    const place = { severity: "note", path, remedy: REMEDY } as const;
+    if (notice !== null) return [{ kind: "index-damaged", ...place, message: notice }];
+    const stale = rows.filter((row) => !isAsRead(row)).length;
+    if (stale === 0) return [];
+    const changed = `${counted(stale, "file")} of ${rows.length} changed or went since`;
+    return [{ kind: "index-stale", ...place, message: changed }];
+  });
+}
+
+/** A home that was copied has an index of files elsewhere, which nobody here may be able to look at. */
+function isAsRead(row: IndexRow): boolean {
+  try {
+    const status = statSync(row[0], { throwIfNoEntry: false });
+    return (
+      status !== undefined && isFresh(row, { sizeBytes: status.size, modifiedMs: status.mtimeMs })
+    );
+  } catch (error) {
+    if (isSystemError(error)) return false;
+    throw error;
+  }
+}

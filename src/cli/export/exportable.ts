@@ -1,0 +1,136 @@
+import { DIALECTS, THREAD_WRITERS } from "../../dialects/dialects.js";
+import { ExportReport } from "../../dialects/shared/write-thread.js";
+import { InvalidArgument } from "../../errors.js";
+import type { EventSource } from "../../events/event-source.js";
+import { projectTranscript } from "../../projections/transcript/project-transcript.js";
+import {
+  renderTranscript,
+  type TranscriptFormat,
+} from "../../projections/transcript/render-transcript.js";
+import { bundleThread } from "../../sessions/bundle/write-bundle.js";
+import { rolloutPlace } from "../../sessions/open-session.js";
+import { namesFile } from "../../sessions/path-refused.js";
+import type { RedactedThread } from "../../sessions/redaction/redact-thread.js";
+import { temporaryHome } from "../../store/jsonl/home.js";
+import { jsonlStore, type JsonlStore } from "../../store/jsonl/jsonl-store.js";
+import { importOne } from "../commands/import.js";
+import { counted, figure } from "../output/figures.js";
+import { packageVersion } from "../package-version.js";
+import type { HomeOption } from "../session.js";
+import type { Shell } from "../shell.js";
+import { withThread } from "../store.js";
+
+interface ExportableOptions extends HomeOption {
+  readonly shell: Shell;
+}
+
+/**
+ * What FILE|THREAD names, as a thread of a store. A file that lies in no store is taken into one that
+ * goes when the work is done: the user's own is only read.
+ */
+export async function withExportable<Result>(
+  text: string,
+  { shell, home }: ExportableOptions,
+  work: (thread: Exportable) => Promise<Result>,
+): Promise<Result> {
+  const isFile = namesFile(text);
+  const inStore = isFile ? rolloutPlace(text) : null;
+  if (inStore !== null || !isFile) {
+    const place = inStore === null ? { ...(home !== undefined && { home }) } : inStore;
+    return withThread(inStore?.threadId ?? text, place, (store, threadId) =>
+      work({ store, threadId }),
+    );
+  }
+  const temporary = temporaryHome();
+  const store = jsonlStore({ home: temporary.home, durability: "none" });
+  try {
+    const results = await importOne(text, { store, shell });
+    return await work({ store, threadId: results.at(-1)?.threadId ?? "" });
+  } finally {
+    await store.close();
+    temporary.remove();
+  }
+}
+
+/** A file to be written. */
+export interface ExportedParts {
+  readonly parts: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+  /** What is to be said of it, once it is written. */
+  readonly notes: () => readonly string[];
+}
+
+/** A thread of a store. */
+export interface Exportable {
+  readonly store: JsonlStore;
+  readonly threadId: string;
+  /** What was replaced in it; absent: it is as it was recorded. */
+  readonly redaction?: RedactedThread;
+}
+
+export async function transcriptParts(
+  source: EventSource,
+  format: ExportedTranscript,
+): Promise<ExportedParts> {
+  const text = renderTranscript(await projectTranscript(source), format);
+  return { parts: [Buffer.from(text, "utf8")], notes: () => [] };
+}
+
+/** A thread of a store in any format. */
+export async function threadParts(format: string, thread: Exportable): Promise<ExportedParts> {
+  if (format === "bundle") return bundleParts(thread);
+  if (!isTranscriptFormat(format)) return dialectParts(format, thread);
+  const { store, threadId } = thread;
+  return transcriptParts({ read: (range) => store.read(threadId, range) }, format);
+}
+
+async function bundleParts({ store, threadId, redaction }: Exportable): Promise<ExportedParts> {
+  const { manifest, parts } = await bundleThread({
+    ...{ home: store.home, threadId, version: packageVersion() },
+    ...(redaction !== undefined && { redacted: countsOf(redaction) }),
+  });
+  const missing = manifest.missingBlobs.length;
+  const note = `refold: ${counted(missing, "blob")} that it names are gone, and not in the bundle`;
+  return { parts: parts(), notes: () => (missing === 0 ? [] : [note]) };
+}
+
+function countsOf({ findings }: RedactedThread): Readonly<Record<string, number>> {
+  const counts: Record<string, number> = {};
+  for (const { kind, count } of findings) counts[kind] = (counts[kind] ?? 0) + count;
+  return counts;
+}
+
+/** Of any thread where the dialect can, else of one that was imported from it. */
+function dialectParts(format: string, { store, threadId }: Exportable): ExportedParts {
+  const dialect = DIALECTS.get(format);
+  if (dialect === undefined) throw new InvalidArgument(`unknown format ${format}`);
+  const { blobs } = store;
+  const write = THREAD_WRITERS.get(dialect.name);
+  if (write === undefined) {
+    return { parts: dialect.encode(store.read(threadId), blobs), notes: () => [] };
+  }
+  const source: EventSource = { read: (range) => store.read(threadId, range) };
+  const report = new ExportReport();
+  const parts = write(source, { threadId, blobs, version: packageVersion(), report });
+  return { parts, notes: () => notCarriedLines(report) };
+}
+
+type ExportedTranscript = Exclude<TranscriptFormat, "text">;
+
+/** The formats of an export that are transcripts. */
+export const TRANSCRIPT_FORMATS: readonly ExportedTranscript[] = ["md", "html", "json"];
+
+export function isTranscriptFormat(format: string): format is ExportedTranscript {
+  return TRANSCRIPT_FORMATS.some((name) => name === format);
+}
+
+/** What an export left out, a line each; none when nothing was. */
+function notCarriedLines({ notCarried }: ExportReport): readonly string[] {
+  if (notCarried.length === 0) return [];
+  return [
+    "not carried over, for the format has no place for it:",
+    ...notCarried.map(({ what, count, firstAt }) => {
+      const where = count === 1 ? `at #${firstAt}` : `the first at #${firstAt}`;
+      return `  ${what}: ${figure(count)}, ${where}`;
+    }),
+  ];
+}

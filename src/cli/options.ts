@@ -1,0 +1,101 @@
+import { InvalidArgumentError } from "commander";
+import { InvalidArgument } from "../errors.js";
+import type { TruncationPolicy } from "../events/primitives.js";
+
+/** Parses an offset: a whole number from 0. */
+export function offsetOption(text: string): number {
+  const offset = wholeNumber(text);
+  if (offset !== null) return offset;
+  throw new InvalidArgumentError("An offset is a whole number from 0.");
+}
+
+/** Parses a count: a whole number from 1. */
+export function countOption(text: string): number {
+  const count = wholeNumber(text);
+  if (count !== null && count >= 1) return count;
+  throw new InvalidArgumentError("A count is a whole number from 1.");
+}
+
+/** Parses a count of what may be none: a whole number from 0. */
+export function countFromZeroOption(text: string): number {
+  const count = wholeNumber(text);
+  if (count !== null) return count;
+  throw new InvalidArgumentError("A count is a whole number from 0.");
+}
+
+function wholeNumber(text: string): number | null {
+  const number = /^\d+$/.test(text) ? Number(text) : NaN;
+  return Number.isSafeInteger(number) ? number : null;
+}
+
+/**
+ * Parses `--since`; gives the time in UTC as events write it.
+ * @throws {InvalidArgument} it is no time and no age
+ */
+export function sinceOption(text: string): string {
+  return parseMoment(text, "--since").toISOString();
+}
+
+export type PolicyOption = TruncationPolicy;
+
+/** Parses a limit of tool outputs: `10000` or `10000tokens`, `40000bytes`. */
+export function policyOption(text: string): PolicyOption {
+  const [, digits = "", mode = "tokens"] = /^(\d+)(tokens|bytes)?$/.exec(text) ?? [];
+  const limit = digits === "" ? NaN : Number(digits);
+  if (!Number.isSafeInteger(limit)) {
+    throw new InvalidArgumentError("A limit is a whole number: 10000, 10000tokens or 40000bytes.");
+  }
+  return { mode: mode === "bytes" ? "bytes" : "tokens", limit };
+}
+
+/** Takes a path; an empty one, which a shell makes of an unset variable, would mean where one stands. */
+export function pathOption(text: string): string {
+  if (text !== "") return text;
+  throw new InvalidArgumentError("A path is not empty.");
+}
+
+const AGE = /^(\d+)\s*(m|min|h|d|w|y)$/;
+const HOURS: Readonly<Record<string, number>> = {
+  m: 1 / 60,
+  min: 1 / 60,
+  h: 1,
+  d: 24,
+  w: 7 * 24,
+  y: 365 * 24,
+};
+const DAY = /^\d{4}-\d{2}-\d{2}(?:T[\d:.]+(?<zone>Z|[+-]\d{2}:\d{2})?)?$/;
+
+/**
+ * The moment that a person names: a day or a time (`2026-04-01`, `2026-04-01T12:00Z`; UTC, where they
+ * name no zone), or how long ago it was (`90m`, `12h`, `30d`, `2w`, `1y`).
+ * @param option named in the refusal
+ * @throws {InvalidArgument} it is neither
+ */
+export function parseMoment(text: string, option: string): Date {
+  const age = AGE.exec(text);
+  if (age !== null) {
+    const hours = Number(age[1]) * (HOURS[age[2] ?? ""] ?? 0);
+    return new Date(Math.max(0, Date.now() - hours * 3_600_000)); // nothing is older than 1970
+  }
+  const time = timeIn(text);
+  if (!Number.isNaN(time.getTime())) return time;
+  throw new InvalidArgument(
+    `${option}: not a time: ${JSON.stringify(text)}`,
+    "give a day (2026-04-01), a time (2026-04-01T12:00Z) or an age (90m, 12h, 30d, 2w, 1y)",
+  );
+}
+
+/** An invalid date: it is no day and no time. */
+function timeIn(text: string): Date {
+  const match = DAY.exec(text);
+  if (match === null || !isCalendarDay(text)) return new Date(NaN);
+  const isZoned = match.groups?.["zone"] !== undefined || !text.includes("T");
+  return new Date(isZoned ? text : `${text}Z`); // JavaScript's own reading goes by the machine's zone
+}
+
+/** Whether a text begins with a day that there is: `Date` takes 30 February for one in March. */
+function isCalendarDay(text: string): boolean {
+  const day = text.slice(0, "2026-04-01".length);
+  const time = new Date(day);
+  return !Number.isNaN(time.getTime()) && time.toISOString().startsWith(day);
+}

@@ -1,0 +1,68 @@
+import { resolve, sep } from "node:path";
+import { InvalidArgument } from "../errors.js";
+import type { ThreadSummary } from "../sessions/listing/thread-summary.js";
+import { parseMoment } from "./options.js";
+import type { Progress } from "./output/progress.js";
+
+/** Which threads of a list are wanted: those for which all that is asked for holds. */
+export interface Selection {
+  readonly search?: string;
+  readonly fullText?: true;
+  readonly cwd?: string;
+  readonly since?: string;
+  readonly model?: string;
+}
+
+/** @throws {InvalidArgument} a time that is none, or `--full-text` without a text */
+export async function selectThreads(
+  threads: readonly ThreadSummary[],
+  selection: Selection,
+  progress: Progress,
+): Promise<readonly ThreadSummary[]> {
+  const { search, fullText } = selection;
+  const found = threads.filter(quickTest(selection));
+  if (search === undefined) {
+    if (fullText === true) throw new InvalidArgument("--full-text needs --search TEXT");
+    return found;
+  }
+  if (fullText !== true) return found.filter((thread) => names(thread, search));
+  const { holdsText } = await import("../sessions/listing/listed-lines.js");
+  const holding: ThreadSummary[] = [];
+  let doneBytes = 0;
+  progress.start("searching", sum(found));
+  for (const thread of found) {
+    if (names(thread, search) || (await holdsText(thread, search))) holding.push(thread);
+    progress.update((doneBytes += thread.sizeBytes));
+  }
+  progress.stop();
+  return holding;
+}
+
+/** What the list itself says: nothing has to be read for it. */
+function quickTest({ cwd, since, model }: Selection): (thread: ThreadSummary) => boolean {
+  const folder = cwd === undefined ? undefined : resolve(cwd);
+  const from = since === undefined ? "" : parseMoment(since, "--since").toISOString();
+  return (thread) =>
+    thread.updatedAt >= from &&
+    (folder === undefined || isWithin(thread.cwd, folder)) &&
+    (model === undefined || isModel(thread.model, model));
+}
+
+function isWithin(cwd: string | null, folder: string): boolean {
+  if (cwd === null) return false;
+  return cwd === folder || cwd.startsWith(folder.endsWith(sep) ? folder : folder + sep);
+}
+
+/** `gpt-5` finds `gpt-5-codex` too. */
+export function isModel(model: string | null, wanted: string): boolean {
+  return model?.toLowerCase().startsWith(wanted.toLowerCase()) === true;
+}
+
+function names({ title, threadId, cwd, model }: ThreadSummary, text: string): boolean {
+  const wanted = text.toLowerCase();
+  return [title, threadId, cwd, model].some((said) => said?.toLowerCase().includes(wanted));
+}
+
+function sum(threads: readonly ThreadSummary[]): number {
+  return threads.reduce((bytes, { sizeBytes }) => bytes + sizeBytes, 0);
+}

@@ -1,9 +1,0 @@
-/** A file, or whatever stands for one, as a dialect reads it: more than once, and in part. */
-export interface ByteSource {
-  /** Shown in messages. */
-  readonly name: string;
-  /** Chunks of any size, from the first byte or from `start`; may be called again. */
-  stream(start?: number): AsyncIterable<Uint8Array>;
-  /** Bytes `start` to `end` (exclusive). */
-  slice(start: number, end: number): Promise<Uint8Array>;
-}

@@ -1,0 +1,145 @@
+import { ceil4 } from "../../events/bytes.js";
+import type { FactOf } from "../../events/event.js";
+import { countItemBytes } from "../../events/item-bytes.js";
+import type { Item, RecordedItem, ReplacementItem } from "../../events/item.js";
+import { movedHole } from "../shared/foreign-form.js";
+import { type ReadItem, recordRead } from "../shared/read-items.js";
+import type { HistoryVersions, LineFact } from "../shared/tree-facts.js";
+import type { KeptLine, KeptPart } from "./kept-segment.js";
+import { type ItemOptions, recordLineItem } from "./read-blocks.js";
+import type { MessageLine } from "./read-line.js";
+import type { Placement } from "./session-tree.js";
+import { newBlocks } from "./streamed-blocks.js";
+import { type CompactBoundary, type RecordedOutput, Round, type TreeNode } from "./tree-node.js";
+
+interface CompactedMessage {
+  readonly line: MessageLine;
+  readonly placement: Pick<Placement, "node" | "kept"> & { readonly boundary: CompactBoundary };
+  readonly options: ItemOptions & {
+    readonly versions: HistoryVersions;
+    /** The line's offset. */
+    readonly offset: number;
+  };
+}
+
+/** What the compaction left: the summary, or nothing where none follows, and what it kept. */
+export function compactedFact(
+  items: readonly ReadItem[],
+  { line, placement, options }: CompactedMessage,
+): LineFact {
+  const { versions, offset } = options;
+  const { node, boundary, kept } = placement;
+  const own = items.map((read) => ownEntry(read, line, options));
+  if (kept?.side === "behind") kept.segment.lead = own;
+  const { before, behind } = around(kept);
+  const replacement = [...before, ...own, ...behind];
+  node.outputs = outputsIn(replacement, offset);
+  for (const index of own.keys()) node.noteRef([offset, before.length + index]);
+  const data: FactOf<"history.compacted">["data"] = {
+    trigger: "foreign",
+    reason: boundary.trigger,
+    summary: line.isSummary ? summaryOf(items) : null,
+    replacement,
+    placement: "none",
+    replaced: offset === 0 ? null : { from: previousOf(node), to: offset - 1 },
+    tokensBefore: boundary.tokensBefore,
+    tokensAfter: replacement.reduce((sum, { countedBytes }) => sum + ceil4(countedBytes), 0),
+    trimmed: [],
+    windowNumber: node.compactions,
+    historyVersion: versions.next(),
+  };
+  const holes = items.flatMap((read, index) => {
+    const place = ["data", "replacement", String(before.length + index), "item"];
+    return read.holes.map((hole) => movedHole(hole, place));
+  });
+  return { fact: { type: "history.compacted", data }, holes };
+}
+
+function previousOf({ parent }: TreeNode): number {
+  return parent?.compactedAt ?? 0;
+}
+
+function summaryOf(items: readonly ReadItem[]): string | null {
+  const texts = items.flatMap(({ item }) =>
+    item.type === "message"
+      ? item.content.flatMap((part) => (part.type === "input_image" ? [] : [part.text]))
+      : [],
+  );
+  return texts.length === 0 ? null : texts.join("\n");
+}
+
+function ownEntry(read: ReadItem, line: MessageLine, options: ItemOptions): ReplacementItem {
+  if (!line.isSummary) return recordLineItem(read, line, options);
+  const { keep } = options;
+  return { ...recordRead(read, () => "runtime", { policy: null, keep }), summary: true };
+}
+
+interface Around {
+  readonly before: readonly ReplacementItem[];
+  readonly behind: readonly ReplacementItem[];
+}
+
+/** What was kept, before the message and behind it. */
+function around(kept: KeptPart | null): Around {
+  if (kept === null) return { before: [], behind: [] };
+  const { segment, standing, side } = kept;
+  const entries = keptEntries(segment.lines.slice(0, standing));
+  return side === "behind"
+    ? { before: [], behind: entries }
+    : { before: [...segment.lead, ...entries], behind: [] };
+}
+
+/** A later microcompaction may clear what was kept. */
+function outputsIn(
+  replacement: readonly ReplacementItem[],
+  offset: number,
+): readonly RecordedOutput[] {
+  return replacement.flatMap(({ item }, index): RecordedOutput[] =>
+    item.type === "function_call_output" ? [{ callId: item.call_id, ref: [offset, index] }] : [],
+  );
+}
+
+/**
+ * What kept messages put into a new base: their items as they stood, each block of an answer once,
+ * and without the outputs that a microcompaction among them cleared.
+ */
+function keptEntries(lines: readonly KeptLine[]): readonly ReplacementItem[] {
+  const rounds = new Map<Round, Round>();
+  const entries: (ReplacementItem | null)[] = [];
+  for (const { node, items } of lines) {
+    if (node.clears !== null) clear(entries, new Set(node.clears));
+    const blocks = newBlocks(items, afresh(node.round, rounds, node));
+    for (const { item: recorded, replaces, noteRef } of blocks) {
+      if (typeof replaces === "number") entries[replaces] = null;
+      noteRef(entries.length);
+      entries.push(entryOf(recorded, { node, items }));
+    }
+  }
+  return entries.filter((entry) => entry !== null);
+}
+
+/** The answer that a line is part of, as far as it is kept. */
+function afresh(round: Round | null, rounds: Map<Round, Round>, node: TreeNode): Round | null {
+  if (round === null) return null;
+  const known = rounds.get(round) ?? new Round(round.messageId, node);
+  rounds.set(round, known);
+  return known;
+}
+
+/** Where all of a line's items were new, it is known where each was recorded. */
+function entryOf(recorded: RecordedItem, { node, items }: KeptLine): ReplacementItem {
+  const source = node.refs.length === items.length ? node.refs[items.indexOf(recorded)] : undefined;
+  return source === undefined ? { ...recorded } : { ...recorded, source };
+}
+
+function clear(entries: (ReplacementItem | null)[], callIds: ReadonlySet<string>): void {
+  entries.forEach((entry, index) => {
+    if (entry === null || entry.item.type !== "function_call_output") return;
+    if (!callIds.has(entry.item.call_id)) return;
+    const item: Item = { ...entry.item, output: CLEARED_OUTPUT };
+    entries[index] = { ...entry, item, countedBytes: countItemBytes(item) };
+  });
+}
+
+/** What Claude Code puts for an output that a microcompaction cleared. */
+export const CLEARED_OUTPUT = "[Old tool result content cleared]";

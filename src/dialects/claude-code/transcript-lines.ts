@@ -1,0 +1,319 @@
+import type { FactOf } from "../../events/event.js";
+import { ulidToUuid } from "../../events/ids.js";
+import type { KnownItem } from "../../events/item.js";
+import type { JsonObject } from "../../events/primitives.js";
+import type { Usage } from "../../events/slices.js";
+import { boundItem } from "../../reducers/bounding.js";
+import type { ThreadState } from "../../reducers/thread-state.js";
+import { initialUsage } from "../../reducers/usage.js";
+import { derivedUlid } from "../shared/derived-ids.js";
+import { EMPTY_LEDGER, type ExportLedger, type SpellableEntry } from "../shared/export-ledger.js";
+import type { BlobReader } from "../shared/kept-bytes.js";
+import { RECORDED_LIMIT } from "./read-line.js";
+import type { EntrySpelling, Spelling } from "./spelling.js";
+import { owed } from "./usage.js";
+import { OpenAnswer, writeBlocks } from "./written-blocks.js";
+import type { WrittenTranscript } from "./written-transcript.js";
+
+interface TranscriptLinesParts {
+  readonly maker: LineMaker;
+  readonly transcript: WrittenTranscript;
+  readonly ledger: Pick<ExportLedger, "extend">;
+  readonly spelling: EntrySpelling;
+  readonly blobs: BlobReader;
+}
+
+/** Lines behind each other, from wherever in the tree they go on. */
+export class TranscriptLines {
+  #taken: JsonObject[] = [];
+  #open: OpenAnswer | null = null;
+  #leaf: string | null = null;
+  #ledger = EMPTY_LEDGER;
+  #awaitsSummary = false;
+  /** A report waits for its answer. */
+  #isOwed = false;
+  #spent: Usage = initialUsage.total;
+  #turn: { readonly at: string; readonly model: string | null; readonly cwd: string | null } = {
+    ...{ at: "", model: null, cwd: null },
+  };
+
+  constructor(private readonly parts: TranscriptLinesParts) {}
+
+  /** The line that the next one follows. */
+  get leaf(): string | null {
+    return this.#leaf;
+  }
+
+  /** What the lines up to there hold. */
+  get ledger(): number {
+    return this.#ledger;
+  }
+
+  /** The lines that are settled since this was asked for last. */
+  taken(): readonly JsonObject[] {
+    const lines = this.#taken;
+    this.#taken = [];
+    return lines;
+  }
+
+  /** What follows happens at this time, in this state's turn. */
+  begin(at: string, state: ThreadState): void {
+    this.#turn = { ...this.#turn, at };
+    this.goIn(state);
+  }
+
+  goIn({ turns, baseline }: ThreadState): void {
+    const envelope = turns.running?.envelope ?? baseline?.envelope ?? {};
+    const { model = this.#turn.model, cwd = this.#turn.cwd } = envelope;
+    this.#turn = { ...this.#turn, model, cwd };
+  }
+
+  goOnBehind(uuid: string | null): void {
+    this.#leaf = uuid;
+    this.#ledger = this.parts.transcript.placeBehind(uuid).ledger;
+  }
+
+  /** What the thread has spent by now. */
+  spent(total: Usage): void {
+    this.#spent = total;
+  }
+
+  isMore(total: Usage): boolean {
+    return owed(total, this.#spent) !== null;
+  }
+
+  /**
+   * A request is reported: that of the newest answer, or of the next where that one is reported
+   * already. Some tools write the report behind the answer, and some before it.
+   */
+  count(total: Usage): void {
+    if (this.#open?.isCounted === false) this.#open.isCounted = true;
+    else {
+      this.settle();
+      this.#isOwed = true;
+    }
+    this.#spent = total;
+  }
+
+  /** @returns what was said of it, and what could not be */
+  async say(entry: SpellableEntry): Promise<Spelling> {
+    const spelling = this.parts.spelling.of(entry);
+    for (const item of spelling.items) {
+      if (isAnswer(item)) await this.#answer(item);
+      else await this.#tell(item, entry);
+      this.#ledger = this.parts.ledger.extend(this.#ledger, { ...entry, item });
+    }
+    return spelling;
+  }
+
+  /** What of an entry could be said. */
+  spelling(entry: SpellableEntry): Spelling {
+    return this.parts.spelling.of(entry);
+  }
+
+  /** A line of the user's with nothing in it: its branch is the live one from now on. */
+  sayNothing(): void {
+    this.#give(this.#line({ type: "user", message: { role: "user", content: [] }, isMeta: true }));
+  }
+
+  /** No answer follows that could say what was spent so far. */
+  settle(): void {
+    this.flush();
+    if (this.#isOwed) this.spend();
+  }
+
+  /** What was spent and is said nowhere, as an answer without a word. */
+  spend(): void {
+    this.#isOwed = false;
+    const { transcript, maker } = this.parts;
+    const usage = owed(this.#spent, transcript.placeBehind(this.#leaf).total);
+    if (usage === null) return;
+    const message = { ...this.#message(maker.messageId(), []), usage };
+    this.#give(this.#line({ type: "assistant", message }));
+  }
+
+  /** Settles the newest answer: what it cost is known, or never told. */
+  flush(): void {
+    const open = this.#open;
+    if (open === null) return;
+    this.#open = null;
+    const usage = owed(this.#spent, this.parts.transcript.placeBehind(open.parentUuid).total);
+    for (const { line, output } of open.lines) {
+      const { type, message } = line;
+      const isCounted = type === "assistant" && usage !== null;
+      const whole = isCounted ? { ...line, message: { ...asObject(message), usage } } : line;
+      this.#give(whole, output);
+    }
+  }
+
+  /** A compaction's boundary: what follows is all that the model is shown. */
+  bound({
+    trigger,
+    preTokens,
+  }: {
+    readonly trigger: string;
+    readonly preTokens: number | null;
+  }): void {
+    const logicalParentUuid = this.#leaf;
+    this.#leaf = null;
+    const compactMetadata = { trigger, ...(preTokens !== null && { preTokens }) };
+    this.#system("compact_boundary", {
+      ...{ logicalParentUuid, content: "Conversation compacted", compactMetadata },
+    });
+    this.#ledger = EMPTY_LEDGER;
+    this.#awaitsSummary = true;
+  }
+
+  /** @param ledger what is left of it */
+  clearOutputs(compactedToolIds: readonly string[], ledger: number): void {
+    const content = "Context microcompacted";
+    const microcompactMetadata = { trigger: "auto", compactedToolIds };
+    this.#system("microcompact_boundary", { content, microcompactMetadata }, ledger);
+    this.#ledger = ledger;
+  }
+
+  turnEnded(durationMs: number): void {
+    this.flush();
+    this.#system("turn_duration", { durationMs });
+  }
+
+  notice({ level, message }: FactOf<"notice.logged">["data"]): void {
+    this.flush();
+    this.#system("informational", { content: message, level });
+  }
+
+  rename(customTitle: string): void {
+    const { sessionId } = this.parts.maker;
+    this.#give({ type: "custom-title", customTitle, sessionId });
+  }
+
+  async #answer(item: KnownItem): Promise<void> {
+    if (this.#open?.takes(item) !== true) {
+      this.flush();
+      this.#open = new OpenAnswer(this.parts.maker.messageId(), this.#leaf, this.#isOwed);
+      this.#isOwed = false;
+    }
+    const { content } = await writeBlocks(item, false, this.parts.blobs);
+    const message = this.#message(this.#open.messageId, content);
+    this.#open.add(item, this.#line({ type: "assistant", message }));
+  }
+
+  async #tell(item: KnownItem, { origin, failed, summary }: SpellableEntry): Promise<void> {
+    const isOutput = item.type === "function_call_output";
+    if (!isOutput) this.settle();
+    const isSummary = !isOutput && summary === true && this.#awaitsSummary;
+    if (isSummary) this.#awaitsSummary = false;
+    const { role, content } = await writeBlocks(item, failed === true, this.parts.blobs);
+    const line = this.#line({
+      type: "user",
+      message: { role, content },
+      ...(!isOutput && !isSummary && origin === "runtime" && { isMeta: true }),
+      ...(isSummary && { isVisibleInTranscriptOnly: true, isCompactSummary: true }),
+    });
+    if (this.#open === null) this.#give(line, isOutput ? item : null);
+    else this.#open.addOutput(line, item);
+  }
+
+  #message(id: string, content: unknown): JsonObject {
+    const { model } = this.#turn;
+    return {
+      ...(model !== null && { model }),
+      ...{ id, type: "message", role: "assistant", content, stop_reason: null },
+      stop_sequence: null,
+    };
+  }
+
+  #system(subtype: string, members: JsonObject, known?: number): void {
+    const line = { type: "system", subtype, isMeta: false, level: "info", ...members };
+    this.#give(this.#line(line), null, known);
+  }
+
+  #line(members: JsonObject): JsonObject {
+    const { at, cwd } = this.#turn;
+    const line = this.parts.maker.line({ parentUuid: this.#leaf, at, cwd }, members);
+    this.#leaf = line.uuid;
+    return line;
+  }
+
+  /** @param output what the line holds, where a reader might bound it once more */
+  #give(line: JsonObject, output: KnownItem | null = null, known?: number): void {
+    const { transcript } = this.parts;
+    const isCut = output !== null && boundItem(output, transcript.policy).cut !== null;
+    const whole = isCut ? { ...line, [RECORDED_LIMIT]: textBytes(output) } : line;
+    transcript.take(whole, known);
+    this.#taken.push(whole);
+  }
+}
+
+function isAnswer(item: KnownItem): boolean {
+  if (item.type === "message") return item.role === "assistant";
+  return item.type === "reasoning" || item.type === "function_call";
+}
+
+function textBytes(item: KnownItem): number {
+  if (item.type !== "function_call_output") return 0;
+  if (typeof item.output === "string") return Buffer.byteLength(item.output, "utf8");
+  return item.output.reduce(
+    (sum, part) => (part.type === "input_text" ? sum + Buffer.byteLength(part.text, "utf8") : sum),
+    0,
+  );
+}
+
+function asObject(value: unknown): JsonObject {
+  return typeof value === "object" && value !== null ? { ...value } : {};
+}
+
+/** What every line of the tree says. */
+interface LineCommon {
+  readonly sessionId: string;
+  readonly cwd: string;
+  /** Of the tool that writes. */
+  readonly version: string;
+  /** What else the imported lines say, that a line behind them has to say too. */
+  readonly others: JsonObject;
+}
+
+/** Makes lines with a place in the tree; their ids are derived from thread and ordinal. */
+export class LineMaker {
+  #made = 0;
+
+  constructor(
+    private readonly threadId: string,
+    private readonly common: LineCommon,
+  ) {}
+
+  get sessionId(): string {
+    return this.common.sessionId;
+  }
+
+  /** An id of the API's form, for an answer that never had one. */
+  messageId(): string {
+    return `msg_${derivedUlid(`${this.threadId}:answer:${this.#made}`)}`;
+  }
+
+  /**
+   * A line behind another. The parent stands first, as Claude Code writes it.
+   * @param cwd of the turn; null: the thread's
+   */
+  line(
+    place: { readonly parentUuid: string | null; readonly at: string; readonly cwd: string | null },
+    members: JsonObject,
+  ): JsonObject & { readonly uuid: string } {
+    const { sessionId, cwd, version, others } = this.common;
+    const { parentUuid, at } = place;
+    return {
+      parentUuid,
+      ...(members.logicalParentUuid !== undefined && {
+        logicalParentUuid: members.logicalParentUuid,
+      }),
+      ...{ isSidechain: false, userType: "external", cwd: place.cwd ?? cwd, sessionId, version },
+      ...others,
+      ...members,
+      ...{ uuid: this.#uuid(), timestamp: at },
+    };
+  }
+
+  #uuid(): string {
+    return ulidToUuid(derivedUlid(`${this.threadId}:claude-code:${this.#made++}`));
+  }
+}

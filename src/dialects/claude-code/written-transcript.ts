@@ -1,0 +1,105 @@
+import type { Fact } from "../../events/event.js";
+import type { JsonObject, TruncationPolicy } from "../../events/primitives.js";
+import type { Usage } from "../../events/slices.js";
+import { factsOf } from "../../reducers/reduce.js";
+import { addUsage, initialUsage, newlyUsed } from "../../reducers/usage.js";
+import { EMPTY_LEDGER, type ExportLedger } from "../shared/export-ledger.js";
+import { ClaudeCodeDecoder } from "./claude-code-decoder.js";
+import type { TreeNode } from "./tree-node.js";
+
+/** A place in the tree that was written, and what a message behind it would continue. */
+export interface WrittenPlace {
+  /** The parent that such a message names; null: none. */
+  readonly uuid: string | null;
+  readonly ledger: number;
+  readonly total: Usage;
+  /** Compactions up to there. */
+  readonly compactions: number;
+}
+
+/** Nobody reads a line again that a writer made. */
+const NO_RECALL = { toolOutputLimit: null, opening: new Uint8Array() };
+
+/**
+ * What a reader makes of the lines that were written so far: each is read as the decoder reads it, so
+ * that a writer knows where in the tree the thread's earlier states can be taken up again.
+ */
+export class WrittenTranscript {
+  readonly #decoder = new ClaudeCodeDecoder({ ...NO_RECALL, recall: () => Promise.resolve({}) });
+  /** By line. */
+  readonly #ledgers: number[] = [];
+  readonly #totals: Usage[] = [];
+
+  constructor(private readonly ledger: Pick<ExportLedger, "extend">) {}
+
+  /** What the whole file comes to. */
+  get live(): WrittenPlace {
+    return this.#placeAt(this.#decoder.tree.tip);
+  }
+
+  /** Under what a reader bounds outputs by now. */
+  get policy(): TruncationPolicy {
+    return this.#decoder.policy;
+  }
+
+  /** @param known the ledger behind the line, where the thread's own events tell it */
+  take(object: JsonObject, known?: number): void {
+    const { event } = this.#decoder.decodeHeld({ value: object, text: JSON.stringify(object) });
+    let ledger = this.#ledgers.at(-1) ?? EMPTY_LEDGER;
+    let total = this.#totals.at(-1) ?? initialUsage.total;
+    for (const fact of factsOf(event)) {
+      if (fact.type === "history.rolled-back") {
+        ledger = this.#ledgers[fact.data.to] ?? EMPTY_LEDGER;
+        total = this.#totals[fact.data.to] ?? initialUsage.total;
+      }
+      ledger = this.#ledgerBehind(ledger, fact);
+      if (fact.type === "usage.reported") total = addUsage(total, newlyUsed(fact.data));
+    }
+    this.#ledgers.push(known ?? ledger);
+    this.#totals.push(total);
+  }
+
+  /** What a message with this parent would continue. */
+  placeBehind(uuid: string | null): WrittenPlace {
+    const { node, compacts } = this.#decoder.tree.placeBehind(uuid);
+    const place = this.#placeAt(node);
+    return { ...place, uuid, ledger: compacts ? EMPTY_LEDGER : place.ledger };
+  }
+
+  /** The places that a message can follow, from one up to the beginning. */
+  *placesAbove(uuid: string | null): Generator<WrittenPlace> {
+    let node: TreeNode | null = this.#decoder.tree.placeBehind(uuid).node;
+    for (; node !== null; node = node.parent) {
+      const isLast = node.round === null || node.round.last === node;
+      const isNamed = node.uuid !== null || node.parent === null;
+      if (isLast && isNamed) yield this.#placeAt(node);
+    }
+  }
+
+  #placeAt(node: TreeNode): WrittenPlace {
+    const { uuid, compactions } = node;
+    const line = node === this.#decoder.tree.tip ? this.#ledgers.length - 1 : node.liveUntil;
+    return {
+      ...{ uuid, compactions },
+      ledger: line === null ? EMPTY_LEDGER : (this.#ledgers[line] ?? EMPTY_LEDGER),
+      // A message that is the very first line leaves what it cost behind: there is no earlier state.
+      total: this.#totals[line ?? 0] ?? initialUsage.total,
+    };
+  }
+
+  #ledgerBehind(ledger: number, fact: Fact): number {
+    switch (fact.type) {
+      case "history.cleared":
+        return EMPTY_LEDGER;
+      case "item.recorded":
+        return this.ledger.extend(ledger, fact.data);
+      case "history.compacted":
+        return (fact.data.replacement ?? []).reduce(
+          (base, entry) => this.ledger.extend(base, entry),
+          EMPTY_LEDGER,
+        );
+      default:
+        return ledger;
+    }
+  }
+}

@@ -1,0 +1,111 @@
+import type { AsideFact, EventAccount, Fact, LogEvent, RefoldEvent } from "../../events/event.js";
+import { isJsonObject } from "../../events/json.js";
+import { isKnownEvent } from "../../events/known-event.js";
+import type { JsonObject } from "../../events/primitives.js";
+import { textAt } from "../shared/json-members.js";
+import type { Accountant } from "../shared/session-form.js";
+import { FactWriter, SET_ASIDE_REASON } from "./line-facts.js";
+import { readLineMeaning } from "./read-line.js";
+
+/** How far apart the lines of a copied history stand at most: all are written at one stroke. */
+const COPY_GAP_MS = 1000;
+const NOTHING: readonly AsideFact[] = [];
+const NO_FACTS: readonly Fact[] = [];
+/** Which one it would have been is not asked of a compaction that was set aside. */
+const FIRST_CHECKPOINT = { windowNumber: 1, previous: null } as const;
+/** Sizes are not asked of lines that were set aside. */
+const UNCUT = { mode: "bytes", limit: Number.MAX_SAFE_INTEGER } as const;
+
+/**
+ * How the lines of a Codex rollout count.
+ *
+ * A fork's rollout begins with its own `session_meta` line (`forked_from_id`) and a copy of the other
+ * session's history, from that one's `session_meta` on, each line with the time of copying. The copy
+ * ends where the next line is more than a second later: the first request of the fork's own.
+ */
+export class CodexAccounts implements Accountant {
+  #model: string | null = null;
+  #ownId: string | null = null;
+  #isCopying = false;
+  /** When the newest of the copied lines was written. */
+  #lastMs = 0;
+
+  take(event: LogEvent): EventAccount {
+    const object = event.foreign?.object ?? null;
+    this.#noteCopy(event, object);
+    const known = isKnownEvent(event) ? event : null;
+    this.#model = modelOf(known, object) ?? this.#model;
+    return {
+      key: event.id,
+      isCopy: this.#isCopying,
+      model: this.#model,
+      repeated: known === null ? NO_FACTS : repeatedIn(known),
+      aside: known === null ? NOTHING : this.#aside(known, object),
+    };
+  }
+
+  #noteCopy(event: LogEvent, object: JsonObject | null): void {
+    if (this.#isCopying) {
+      const timeMs = Date.parse(event.at);
+      if (timeMs - this.#lastMs > COPY_GAP_MS) this.#isCopying = false;
+      this.#lastMs = timeMs;
+    }
+    if (object?.type !== "session_meta" || !isJsonObject(object.payload)) return;
+    const id = textAt(object.payload, "id");
+    if (event.offset === 0) this.#ownId = id;
+    else if (id !== this.#ownId) {
+      this.#isCopying = true;
+      this.#lastMs = Date.parse(event.at);
+    }
+  }
+
+  /** What a line of a discarded turn says: it is folded nowhere. */
+  #aside(event: RefoldEvent, object: JsonObject | null): readonly AsideFact[] {
+    if (event.type !== "foreign.kept" || event.data.reason !== SET_ASIDE_REASON) return NOTHING;
+    if (object === null) return NOTHING;
+    const options = { isBare: object.payload === undefined, policy: UNCUT, keep: ignore };
+    const { fact, compaction } = readLineMeaning(object, event.offset, options);
+    if (compaction !== null) {
+      const said = new FactWriter().compacted(compaction, FIRST_CHECKPOINT, event.offset);
+      return [{ fact: said, model: this.#model }];
+    }
+    return fact === null ? NOTHING : [{ fact, model: this.#model }];
+  }
+}
+
+/** A context names it, for all that follows; in a thread of ours that goes on, its turns do. */
+function modelOf(event: RefoldEvent | null, object: JsonObject | null): string | null {
+  if (object?.type === "turn_context" && isJsonObject(object.payload)) {
+    return textAt(object.payload, "model");
+  }
+  return event?.type === "turn.started" ? (event.data.envelope.model ?? null) : null;
+}
+
+/**
+ * Of the facts behind a rollback, all are of earlier lines but the line's own, which stands last. A
+ * rollback that is none of the session's own only settles what an earlier line meant.
+ */
+function repeatedIn(event: RefoldEvent): readonly Fact[] {
+  if (event.type !== "foreign.kept" || event.derived === undefined) return NO_FACTS;
+  const { data, derived } = event;
+  const [first] = derived;
+  if (first?.type !== "history.rolled-back") return NO_FACTS;
+  const last = derived.findLast((fact) => fact.type !== "context.injected");
+  const isRollback = data.kind === "event_msg.thread_rolled_back";
+  return derived.filter((fact) => {
+    if (fact === first) return !isRollback;
+    return fact !== last || !isOfKind(fact, data.kind);
+  });
+}
+
+/** Whether a line of this kind says this fact: items, compactions and usage are repeated. */
+function isOfKind(fact: Fact, kind: string): boolean {
+  if (fact.type === "item.recorded") return kind === `response_item.${fact.data.item.type}`;
+  if (fact.type === "history.compacted") return kind === "compacted";
+  if (fact.type === "usage.reported") return kind === "event_msg.token_count";
+  return kind.startsWith("event_msg.");
+}
+
+function ignore(): void {
+  return;
+}

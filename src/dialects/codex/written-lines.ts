@@ -1,0 +1,147 @@
+import { SUMMARY_PREFIX } from "../../codex-strings.js";
+import { ulidToUuid } from "../../events/ids.js";
+import {
+  isSummaryMessage,
+  isSummaryText,
+  isUserMessage,
+  userMessageText,
+} from "../../events/item-class.js";
+import type { Item, MessagePart, RecordedItem } from "../../events/item.js";
+import type { JsonObject } from "../../events/primitives.js";
+import type { Usage, UsageState } from "../../events/slices.js";
+import { refOffset } from "../../reducers/item-refs.js";
+import { NO_USAGE } from "../../reducers/usage.js";
+import { restoreItem, restoreWhole } from "../shared/encode-kept.js";
+import type { LedgerIds, SpellableEntry } from "../shared/export-ledger.js";
+import type { BlobReader } from "../shared/kept-bytes.js";
+import type { WrittenRollout } from "./written-rollout.js";
+
+/** One line of a rollout. @param at RFC 3339, UTC */
+export function lineOf(at: string, type: string, payload: unknown): JsonObject {
+  return { timestamp: at, type, payload };
+}
+
+/** A line that Codex writes for its clients. */
+export function eventLine(at: string, type: string, members: JsonObject): JsonObject {
+  return lineOf(at, "event_msg", { type, ...members });
+}
+
+export function turnStartedLine(at: string, turnId: string, window: number | null): JsonObject {
+  return eventLine(at, "task_started", { turn_id: turnId, model_context_window: window });
+}
+
+export function turnCompletedLine(at: string, turnId: string | null): JsonObject {
+  return eventLine(at, "task_complete", { turn_id: turnId, last_agent_message: null });
+}
+
+const ABORT_REASONS: ReadonlySet<string> = new Set(["interrupted", "replaced", "review_ended"]);
+
+/** @param reason Codex knows three; any other becomes `interrupted` */
+export function turnAbortedLine(
+  at: string,
+  turnId: string | null,
+  reason: string | null,
+): JsonObject {
+  const known = reason !== null && ABORT_REASONS.has(reason) ? reason : "interrupted";
+  return eventLine(at, "turn_aborted", { turn_id: turnId, reason: known });
+}
+
+/** @param title null: it is taken away */
+export function nameLine(at: string, threadId: string, title: string | null): JsonObject {
+  const name = title === null ? {} : { thread_name: title };
+  return eventLine(at, "thread_name_updated", { thread_id: ulidToUuid(threadId), ...name });
+}
+
+/** What Codex shows of a user's message; its inline images stand in the item alone. */
+export function userMessageLine(at: string, item: Item): JsonObject {
+  const message = isUserMessage(item) ? userMessageText(item) : "";
+  const members = { message, images: [], local_images: [], text_elements: [] };
+  return eventLine(at, "user_message", members);
+}
+
+export function tokenCountLine(at: string, { total, last, contextWindow }: UsageState): JsonObject {
+  const info = {
+    total_token_usage: tokenUsage(total),
+    last_token_usage: tokenUsage(last ?? NO_USAGE),
+    model_context_window: contextWindow,
+  };
+  return eventLine(at, "token_count", { info, rate_limits: null });
+}
+
+/** The same for usages that a `token_count` line spells alike; the window goes with the next one. */
+export function usageKey({ total, last }: UsageState): string {
+  return JSON.stringify([tokenUsage(total), tokenUsage(last ?? NO_USAGE)]);
+}
+
+function tokenUsage({ input, cachedInput, output, reasoning, total }: Usage): JsonObject {
+  return {
+    input_tokens: input,
+    cached_input_tokens: cachedInput,
+    output_tokens: output,
+    reasoning_output_tokens: reasoning,
+    total_tokens: total,
+  };
+}
+
+interface ItemWriting {
+  readonly rollout: WrittenRollout;
+  readonly ids: LedgerIds;
+  readonly blobs: BlobReader;
+}
+
+/**
+ * An item as a rollout records it: its images inline; a bounded output whole, if a reader of the
+ * rollout will bound it to the very same, else as it stands in the ledger.
+ * @returns `isOriginal` false: there is more of the output than what is written
+ */
+export async function itemPayload(
+  { item, bounded }: RecordedItem,
+  { rollout, ids, blobs }: ItemWriting,
+): Promise<{ readonly payload: unknown; readonly isOriginal: boolean }> {
+  if (bounded === undefined) {
+    return { payload: await restoreItem({ item }, blobs), isOriginal: true };
+  }
+  const whole = await restoreWhole({ item, bounded }, blobs);
+  if (whole !== null && rollout.keyOf(whole) === ids.keyOf(item)) {
+    return { payload: whole, isOriginal: true };
+  }
+  return { payload: await restoreItem({ item }, blobs), isOriginal: false };
+}
+
+/** Entries' items as they are to be written. */
+export class EntryItems {
+  readonly #summaries = new WeakMap<Item, Item>();
+
+  /** @param importedEnd items of events before it are as their own lines say */
+  constructor(private readonly importedEnd: number) {}
+
+  /** A summary of ours gets Codex's first line. */
+  itemOf({ item, summary, ref }: SpellableEntry): Item {
+    const isImported = ref !== undefined && refOffset(ref) < this.importedEnd;
+    if (summary !== true || isImported) return item;
+    let prefixed = this.#summaries.get(item);
+    if (prefixed === undefined) this.#summaries.set(item, (prefixed = summaryItem(item)));
+    return prefixed;
+  }
+}
+
+/**
+ * A summary's text with the line by which Codex knows it (docs/semantics.md §11.9); in our own
+ * threads its entry says what it is.
+ */
+export function withSummaryPrefix(text: string): string {
+  return isSummaryText(text) ? text : `${SUMMARY_PREFIX}\n${text}`;
+}
+
+/** The same for a summary's item. Only a user message can be a summary in Codex. */
+function summaryItem(item: Item): Item {
+  if (!isUserMessage(item) || isSummaryMessage(item)) return item;
+  const first = item.content.findIndex(({ type }) => type === "input_text");
+  const content = item.content.map((part, index) =>
+    index === first && part.type === "input_text"
+      ? { ...part, text: `${SUMMARY_PREFIX}\n${part.text}` }
+      : part,
+  );
+  const prefix: MessagePart = { type: "input_text", text: `${SUMMARY_PREFIX}\n` };
+  return { ...item, content: first < 0 ? [prefix, ...content] : content };
+}

@@ -1,0 +1,281 @@
+import { isItem } from "../../events/checks/item-check.js";
+import type { FactOf } from "../../events/event.js";
+import type { KnownItem } from "../../events/item.js";
+import { isJsonObject } from "../../events/json.js";
+import type { JsonObject } from "../../events/primitives.js";
+import type { Usage } from "../../events/slices.js";
+import { boundItem } from "../../reducers/bounding.js";
+import type { LedgerEntry } from "../../reducers/thread-state.js";
+import { addUsage } from "../../reducers/usage.js";
+import { restoreItem } from "../shared/encode-kept.js";
+import { EMPTY_LEDGER, type ExportLedger, type LedgerIds } from "../shared/export-ledger.js";
+import type { BlobReader } from "../shared/kept-bytes.js";
+import { COMPACTION_FRAME, unframed } from "./read-content.js";
+import { POLICY_ENTRY, type Settings } from "./session-start.js";
+import type { PiItem, Spelling } from "./spelling.js";
+import { usageBlock } from "./usage.js";
+import { answerBlock, apiOf, contentBlocks } from "./written-blocks.js";
+import type { Place, WrittenSession } from "./written-session.js";
+
+export interface EntryWriterParts {
+  readonly blobs: BlobReader;
+  readonly ledger: ExportLedger;
+  readonly session: WrittenSession;
+  readonly ids: LedgerIds;
+  readonly spelling: Spelling;
+}
+
+/** An answer that more blocks, or what it cost, may still come to. */
+interface OpenAnswer {
+  readonly message: JsonObject;
+  readonly content: JsonObject[];
+  /** Null: none of its blocks asks for one. */
+  api: string | null;
+  used: Usage | null;
+  /** Whether it is the newest entry still. */
+  isGrowing: boolean;
+  /** Its place among the lines that were not taken yet. */
+  line: number;
+}
+
+/** Stands where pi wants a name and nobody has said one. */
+export const UNKNOWN = "unknown";
+
+/** Under this policy nothing is bounded once more. */
+const UNCUT = { mode: "bytes", limit: 2 ** 31 - 1 } as const;
+
+/** Writes entries, each behind the place where the session stands. */
+export class EntryWriter {
+  #lines: JsonObject[] = [];
+  /** The newest answer, until it is known what it cost. */
+  #answer: OpenAnswer | null = null;
+  /** The tools of calls, by the calls' ids: pi names them with their outputs. */
+  readonly #tools = new Map<string, string>();
+
+  constructor(private readonly parts: EntryWriterParts) {}
+
+  /** The lines that are whole by now. */
+  take(): readonly JsonObject[] {
+    const whole = this.#answer?.line ?? this.#lines.length;
+    const lines = this.#lines.splice(0, whole);
+    if (this.#answer !== null) this.#answer.line = 0;
+    return lines;
+  }
+
+  goTo(place: Place): void {
+    this.#answer = null;
+    this.parts.session.goTo(place);
+  }
+
+  /** An entry that shows nothing. */
+  add(type: string, at: string, fields: JsonObject): void {
+    this.#add(type, at, { fields, change: {} });
+  }
+
+  addSettings(at: string, before: Settings, settings: Settings): void {
+    const { model, provider, effort } = settings;
+    if (model !== null && (model !== before.model || provider !== before.provider)) {
+      const fields = { provider: provider ?? UNKNOWN, modelId: model };
+      this.#add("model_change", at, { fields, change: { settings } });
+    }
+    if (effort !== before.effort) {
+      const fields = { thinkingLevel: effort };
+      this.#add("thinking_level_change", at, { fields, change: { settings } });
+    }
+  }
+
+  addUsage(at: string, used: Usage): void {
+    const answer = this.#answer ?? this.#openAnswer(at, null);
+    answer.used = addUsage(answer.used, used);
+    answer.message.usage = usageBlock(answer.used);
+    if (!answer.isGrowing) this.#answer = null;
+  }
+
+  /** The items of an entry of the ledger. */
+  async addItem(at: string, entry: LedgerEntry): Promise<void> {
+    const { ids, session, spelling } = this.parts;
+    for (const spelled of spelling.of(entry)) {
+      const { item, mark } = spelled;
+      const ledger = ids.extend(session.tip.ledger, item, mark);
+      const block = answerBlock(item);
+      if (block !== null) this.#addBlock(at, { block, item, ledger });
+      else await this.#addMessage(at, spelled, ledger);
+    }
+  }
+
+  /**
+   * A compaction as pi has them: the summary, then what the branch ends with.
+   * @returns false when the ledger has another shape
+   */
+  compact(
+    at: string,
+    {
+      entries,
+      wanted,
+      data,
+    }: {
+      readonly entries: readonly LedgerEntry[];
+      readonly wanted: number;
+      readonly data: FactOf<"history.compacted">["data"];
+    },
+  ): boolean {
+    const { ledger, session } = this.parts;
+    const [first, ...kept] = entries;
+    const summary = first === undefined ? null : summaryOf(this.parts.spelling.of(first));
+    if (first === undefined || summary === null) return false;
+    const firstKept = this.#firstKept(kept);
+    const shown = entries.reduce((all, entry) => ledger.extend(all, entry), EMPTY_LEDGER);
+    if (firstKept === undefined || shown !== wanted) return false;
+    if (
+      kept.reduce((all, entry) => ledger.extend(all, entry), ledger.extend(EMPTY_LEDGER, first)) !==
+      wanted
+    ) {
+      return false;
+    }
+    const id = session.newId();
+    const fields = {
+      summary,
+      firstKeptEntryId: firstKept?.id ?? id,
+      tokensBefore: data.tokensBefore ?? 0,
+    };
+    this.#add("compaction", at, { fields, change: { ledger: wanted, isCompaction: true } });
+    return true;
+  }
+
+  /** A reader goes on behind the newest entry: one that shows nothing says where that is. */
+  settle(at: string): void {
+    const { session } = this.parts;
+    this.#answer = null;
+    if (session.tip === session.newest) return;
+    this.add("custom", at, { customType: "refold.leaf", data: {} });
+  }
+
+  /** From where on the branch shows just these entries; null: they are none; undefined: nowhere. */
+  #firstKept(kept: readonly LedgerEntry[]): Place | null | undefined {
+    const { ledger, session } = this.parts;
+    if (kept.length === 0) return null;
+    for (let at = session.tip; at.parent !== null && !at.isCompaction; at = at.parent) {
+      const { ledger: before } = at.parent;
+      const shown = kept.reduce((all, entry) => ledger.extend(all, entry), before);
+      if (before !== at.ledger && shown === session.tip.ledger) return at;
+    }
+    return undefined;
+  }
+
+  #addBlock(
+    at: string,
+    {
+      block,
+      item,
+      ledger,
+    }: { readonly block: JsonObject; readonly item: KnownItem; readonly ledger: number },
+  ): void {
+    const api = apiOf(item);
+    const open = this.#answer?.isGrowing === true ? this.#answer : null;
+    const fits = open !== null && (api === null || open.api === null || api === open.api);
+    const answer = fits ? open : this.#openAnswer(at, api);
+    if (api !== null) answer.message.api = answer.api = api;
+    answer.content.push(block);
+    if (item.type === "function_call") {
+      this.#tools.set(item.call_id, item.name);
+      answer.message.stopReason = "toolUse";
+    }
+    const { session } = this.parts;
+    const { id } = session.tip;
+    if (id !== null) session.grow({ ...session.tip, id, ledger });
+  }
+
+  #openAnswer(at: string, api: string | null): OpenAnswer {
+    const { settings } = this.parts.session.tip;
+    const { model = UNKNOWN, provider = UNKNOWN } = known(settings);
+    const content: JsonObject[] = [];
+    const message: JsonObject = {
+      role: "assistant",
+      content,
+      api: api ?? API_OF.get(provider) ?? "openai-responses",
+      provider,
+      model,
+      usage: usageBlock(null),
+      stopReason: "stop",
+      timestamp: Date.parse(at),
+    };
+    const change = { settings: { ...settings, model, provider } };
+    const line = this.#add("message", at, { fields: { message }, change });
+    return (this.#answer = { message, content, api, used: null, isGrowing: true, line });
+  }
+
+  async #addMessage(at: string, { item: bare, mark }: PiItem, ledger: number): Promise<void> {
+    const item = await whole(bare, this.parts.blobs);
+    const timestamp = Date.parse(at);
+    const change = { ledger };
+    if (item.type === "function_call_output") {
+      this.#addPolicy(at, bare);
+      const content = typeof item.output === "string" ? [] : contentBlocks(item.output);
+      const { call_id: toolCallId } = item;
+      const toolName = this.#tools.get(toolCallId) ?? UNKNOWN;
+      const isError = mark === "failed";
+      const message = { role: "toolResult", toolCallId, toolName, content, isError, timestamp };
+      this.#add("message", at, { fields: { message }, change });
+      return;
+    }
+    if (item.type !== "message") return;
+    this.#answer = null;
+    const content = contentBlocks(item.content);
+    if (mark === "extension") {
+      const fields = { customType: "refold.context", content, display: false };
+      this.#add("custom_message", at, { fields, change });
+      return;
+    }
+    const summary = mark === "summary" ? summaryOf([{ item, mark }]) : null;
+    const said =
+      summary === null
+        ? { role: "user", content }
+        : { role: "compactionSummary", summary, tokensBefore: 0 };
+    this.#add("message", at, { fields: { message: { ...said, timestamp } }, change });
+  }
+
+  /** Outputs are bounded already: where a reader would cut one again, it is told not to. */
+  #addPolicy(at: string, item: KnownItem): void {
+    if (boundItem(item, this.parts.session.tip.policy).cut === null) return;
+    const fields = { customType: POLICY_ENTRY, data: UNCUT };
+    this.#add("custom", at, { fields, change: { policy: UNCUT } });
+  }
+
+  #add(
+    type: string,
+    at: string,
+    { fields, change }: { readonly fields: JsonObject; readonly change: Partial<Place> },
+  ): number {
+    const { session } = this.parts;
+    const { tip } = session;
+    const id = session.newId();
+    if (this.#answer !== null) this.#answer.isGrowing = false;
+    this.#lines.push({ type, id, parentId: tip.id, timestamp: at, ...fields });
+    session.add({ ...tip, isCompaction: false, ...change, id, parent: tip });
+    return this.#lines.length - 1;
+  }
+}
+
+const API_OF: ReadonlyMap<string, string> = new Map([
+  ["anthropic", "anthropic-messages"],
+  ["google", "google-generative-ai"],
+]);
+
+function known({ model, provider }: Settings): { model?: string; provider?: string } {
+  return { ...(model !== null && { model }), ...(provider !== null && { provider }) };
+}
+
+/** What pi has as a compaction's summary. */
+function summaryOf([spelled, ...others]: readonly PiItem[]): string | null {
+  if (spelled?.mark !== "summary" || others.length > 0) return null;
+  if (spelled.item.type !== "message") return null;
+  const [part] = spelled.item.content;
+  return part?.type === "input_text" ? unframed(COMPACTION_FRAME, part.text) : null;
+}
+
+/** An item with its images inline. */
+async function whole(item: KnownItem, blobs: BlobReader): Promise<KnownItem> {
+  const restored = await restoreItem({ item }, blobs);
+  const isWhole = isJsonObject(restored) && isItem(restored) && restored.type !== "other";
+  return isWhole ? restored : item;
+}

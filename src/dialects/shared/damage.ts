@@ -1,0 +1,220 @@
+import { isJsonObject } from "../../events/json.js";
+import type { JsonObject } from "../../events/primitives.js";
+
+/**
+ * Why bytes of a session could not be read as they stand. `torn`: a line cut short, or its beginning
+ * gone; `nul`: NUL bytes; `interleaved`: halves of several lines in one; `glued`: several objects in
+ * one line, all of them read (only where the dialect never writes so); `encoding`: invalid UTF-8, read with replacement characters;
+ * `not-json`, `not-an-object`: a line of another kind; `too-long`: a line over 256 MiB; `too-deep`:
+ * objects in objects, more than a thousand;
+ * `truncated-archive`: the compressed file ends early.
+ */
+export type DamageReason =
+  | "torn"
+  | "nul"
+  | "interleaved"
+  | "glued"
+  | "encoding"
+  | "not-json"
+  | "not-an-object"
+  | "too-long"
+  | "too-deep"
+  | "truncated-archive";
+
+/** A place in a file where something is wrong; what stands around it is read. */
+export interface ForeignDamage {
+  /** 1-based. */
+  readonly line: number;
+  /** Byte offset, in the unpacked content. */
+  readonly byte: number;
+  /** Bytes that the place takes. */
+  readonly bytes: number;
+  /** Offset of the first event that was read at or behind the place; null: none follows. */
+  readonly offset: number | null;
+  readonly reason: DamageReason;
+}
+
+/** How the lines of a dialect look, for telling objects from damage. */
+export interface LineForm {
+  /** How an object begins, with the flag `g`: where reading goes on behind damage. */
+  readonly start: RegExp;
+  /** True for an object that can be trusted to be a line, not the insides of a lost one. */
+  isLine(object: JsonObject): boolean;
+  /** Whether several whole objects in one line are reported. */
+  readonly gluedIsDamage: boolean;
+}
+
+/** A stretch of a line's text: an object that can be read, or what cannot. */
+type Piece =
+  | {
+      readonly kind: "object";
+      readonly from: number;
+      readonly to: number;
+      readonly value: JsonObject;
+    }
+  | {
+      readonly kind: "damage";
+      readonly from: number;
+      readonly to: number;
+      readonly reason: DamageReason;
+    };
+
+type Decode = (from: number, to: number) => string;
+
+/** How often, in one line, reading begins anew behind damage: a bound on the time spent. */
+const MAX_RESTARTS = 64;
+
+/**
+ * Reads what can be read of a line that is not one JSON object: objects that follow each other are
+ * all read; behind damage only what looks like a line of the dialect is, for a fragment may hold the
+ * insides of a lost object.
+ * @param text one unit a byte
+ * @param decode the text that bytes `from` to `to` spell in UTF-8
+ * @param form what lines look like; its start holds an unescaped quote, so it stands in no JSON text
+ * @returns pieces in order; white space between them is in none
+ */
+export function salvageLine(text: string, decode: Decode, form: LineForm): readonly Piece[] {
+  const pieces: Piece[] = [];
+  let at = skipBlank(text, 0);
+  let restarts = 0;
+  while (at < text.length) {
+    const found = objectAt(text, at, decode);
+    const object = pieces.at(-1)?.kind === "damage" ? trusted(found, form) : found;
+    if (object !== null) {
+      pieces.push(object);
+      at = skipBlank(text, object.to);
+      continue;
+    }
+    const next = restarts++ < MAX_RESTARTS ? nextStart(text, at + 1, form) : text.length;
+    addDamage(pieces, text, { from: at, to: next });
+    at = next;
+  }
+  return pieces;
+}
+
+function objectAt(text: string, from: number, decode: Decode): Piece | null {
+  const to = objectEnd(text, from);
+  if (to === null) return null;
+  const value = parseObject(decode(from, to));
+  if (value === "too-deep") return { kind: "damage", from, to, reason: "too-deep" };
+  return value === null ? null : { kind: "object", from, to, value };
+}
+
+/** An object behind damage: only one that has the form of a line. */
+function trusted(piece: Piece | null, form: LineForm): Piece | null {
+  return piece?.kind === "object" && form.isLine(piece.value) ? piece : null;
+}
+
+/** Damage that follows damage is one piece. */
+function addDamage(
+  pieces: Piece[],
+  text: string,
+  { from, to }: { readonly from: number; readonly to: number },
+): void {
+  const before = pieces.at(-1);
+  if (before?.kind === "damage") {
+    // Reading began anew where another line seemed to start, and that one is broken too.
+    pieces.pop();
+    pieces.push({ kind: "damage", from: before.from, to, reason: "interleaved" });
+  } else pieces.push({ kind: "damage", from, to, reason: reasonFor(text, from, to) });
+}
+
+function reasonFor(text: string, from: number, to: number): DamageReason {
+  const opens = text.charAt(from) === "{";
+  if (to < text.length || (from > 0 && !opens)) return "interleaved";
+  if (!opens && isOtherJson(text.slice(from, to))) return "not-an-object";
+  return opens || /["}\]]/.test(text.slice(from, from + 4096)) ? "torn" : "not-json";
+}
+
+function isOtherJson(text: string): boolean {
+  try {
+    return !isJsonObject(JSON.parse(text));
+  } catch (error) {
+    if (error instanceof SyntaxError) return false;
+    throw error;
+  }
+}
+
+function nextStart(text: string, from: number, { start }: LineForm): number {
+  start.lastIndex = from;
+  return start.exec(text)?.index ?? text.length;
+}
+
+function skipBlank(text: string, from: number): number {
+  let at = from;
+  while (at < text.length && isBlank(text.charCodeAt(at))) at++;
+  return at;
+}
+
+/** JSON's white space. */
+function isBlank(unit: number): boolean {
+  return unit === 0x20 || unit === 0x0a || unit === 0x0d || unit === 0x09;
+}
+
+const QUOTE = 0x22;
+const BACKSLASH = 0x5c;
+const OPEN = 0x7b;
+const CLOSE = 0x7d;
+
+/**
+ * Where the JSON object that begins at `from` ends (exclusive), by its braces; null: none begins
+ * there, or it does not end. What stands between is not checked.
+ */
+function objectEnd(text: string, from: number): number | null {
+  if (text.charCodeAt(from) !== OPEN) return null;
+  let depth = 0;
+  for (let at = from; at < text.length; at++) {
+    const unit = text.charCodeAt(at);
+    if (unit === QUOTE) {
+      at = textEnd(text, at);
+      if (at === -1) return null;
+    } else if (unit === OPEN) depth++;
+    else if (unit === CLOSE && --depth === 0) return at + 1;
+  }
+  return null;
+}
+
+/** The closing quote of the text that opens at `from`; -1: there is none. */
+function textEnd(text: string, from: number): number {
+  for (let at = from + 1; ; at++) {
+    at = text.indexOf('"', at);
+    if (at === -1) return -1;
+    let slashes = 0;
+    while (text.charCodeAt(at - 1 - slashes) === BACKSLASH) slashes++;
+    if (slashes % 2 === 0) return at;
+  }
+}
+
+/**
+ * How deep objects and lists may stand in each other. V8 parses more than it can write again (some
+ * four thousand), Codex's own parser stops at 128; what nests so deep was not written by any tool.
+ */
+const MAX_DEPTH = 1000;
+
+/** The object that a JSON text spells; null: it spells none; `too-deep`: it nests too deeply. */
+export function parseObject(text: string): JsonObject | "too-deep" | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    if (!isJsonObject(value)) return null;
+    return text.length > 2 * MAX_DEPTH && isTooDeep(value) ? "too-deep" : value;
+  } catch (error) {
+    if (error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+/** Goes no deeper than it may, so that such a value does not break it; makes nothing on the way. */
+function isTooDeep(value: unknown, levels = MAX_DEPTH): boolean {
+  if (levels < 0) return true;
+  if (Array.isArray(value)) {
+    for (const element of value) {
+      if (typeof element === "object" && isTooDeep(element, levels - 1)) return true;
+    }
+  } else if (isJsonObject(value)) {
+    for (const name in value) {
+      const member = value[name];
+      if (typeof member === "object" && isTooDeep(member, levels - 1)) return true;
+    }
+  }
+  return false;
+}

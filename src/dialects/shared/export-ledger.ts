@@ -1,0 +1,149 @@
+import { hash } from "node:crypto";
+import type { FactType, LogEvent } from "../../events/event.js";
+import type { Item, MessagePart, Origin } from "../../events/item.js";
+import { isKnownEvent, rollbackOf } from "../../events/known-event.js";
+import type { ItemRef } from "../../events/primitives.js";
+import { factsOf } from "../../reducers/reduce.js";
+import type { ThreadState } from "../../reducers/thread-state.js";
+import { withoutInlineImages } from "./evidence.js";
+
+const EDITS: ReadonlySet<FactType> = new Set([
+  "history.compacted",
+  "history.trimmed",
+  "history.cleared",
+  "outputs.cleared",
+  "images.replaced",
+]);
+
+/** True for what rewrites the ledger. */
+export function isEdit(type: FactType): boolean {
+  return EDITS.has(type);
+}
+
+/** An item as a dialect spells it, and what of its entry tells it apart from the same item elsewhere. */
+export interface SpelledItem {
+  readonly item: Item;
+  readonly mark?: string;
+}
+
+/** What of an entry a spelling may look at. */
+export interface SpellableEntry {
+  readonly item: Item;
+  readonly origin: Origin;
+  /** Absent: the item is being written. */
+  readonly ref?: ItemRef;
+  readonly failed?: boolean | undefined;
+  readonly summary?: boolean | undefined;
+}
+
+/** The thread's ledger at each offset, as a file of the dialect would have to hold it. */
+export class ExportLedger {
+  readonly #ledgers: number[] = [];
+
+  /** @param spell an entry as the dialect has it: any number of items */
+  constructor(
+    private readonly ids: LedgerIds,
+    private readonly spell: (entry: SpellableEntry) => readonly SpelledItem[],
+  ) {}
+
+  at(offset: number): number {
+    return this.#ledgers[offset] ?? EMPTY_LEDGER;
+  }
+
+  /** Takes the next event, with the states around it. @returns the ledger behind it */
+  take(event: LogEvent, before: ThreadState, after: ThreadState): number {
+    const ledger = this.#behind(event, before, after);
+    this.#ledgers.push(ledger);
+    return ledger;
+  }
+
+  /** A ledger with an entry more. */
+  extend(ledger: number, entry: SpellableEntry): number {
+    let extended = ledger;
+    for (const { item, mark } of this.spell(entry)) {
+      extended = this.ids.extend(extended, item, mark);
+    }
+    return extended;
+  }
+
+  #behind(event: LogEvent, before: ThreadState, after: ThreadState): number {
+    const last = this.at(event.offset - 1);
+    if (!isKnownEvent(event)) return last;
+    const to = rollbackOf(event);
+    const isEdited = factsOf(event).some(({ type }) => isEdit(type));
+    if (event.type === "history.rolled-back" && to !== null && event.derived === undefined) {
+      return this.at(to);
+    }
+    const isAppended = to === null && !isEdited;
+    let ledger = isAppended ? last : EMPTY_LEDGER;
+    const { entries } = after.ledger;
+    for (let at = isAppended ? before.ledger.entries.length : 0; at < entries.length; at++) {
+      const entry = entries.at(at);
+      if (entry !== undefined) ledger = this.extend(ledger, entry);
+    }
+    return ledger;
+  }
+}
+
+/** The ledger without an item. */
+export const EMPTY_LEDGER = 0;
+
+/**
+ * Numbers for ledgers: the same number means the same items in the same order, however a ledger came
+ * to hold them. So what was written can be held against what was meant, a number an event.
+ */
+export class LedgerIds {
+  readonly #known = new Map<string, number>();
+  readonly #keys = new WeakMap<Item, string>();
+  #newest = EMPTY_LEDGER;
+
+  /** The ledger with one item more. @param mark what tells it apart from the same item without */
+  extend(ledger: number, item: Item, mark = ""): number {
+    const step = `${ledger}:${this.keyOf(item)}${mark}`;
+    let extended = this.#known.get(step);
+    if (extended === undefined) this.#known.set(step, (extended = ++this.#newest));
+    return extended;
+  }
+
+  /** A ledger of which nothing is known, and which therefore is like no other. */
+  unlike(): number {
+    return ++this.#newest;
+  }
+
+  /** The same for items that are spelled alike. */
+  keyOf(item: Item): string {
+    let key = this.#keys.get(item);
+    if (key === undefined) {
+      key = hash("sha256", JSON.stringify(comparable(item)), "base64");
+      this.#keys.set(item, key);
+    }
+    return key;
+  }
+}
+
+/** Whoever compares keeps nothing. */
+const ignoreEvidence = (): void => undefined;
+
+/** An item with its images named by hash, and nothing beside them. */
+function comparable(original: Item): unknown {
+  const item = original.type === "other" ? original : withoutInlineImages(original, ignoreEvidence);
+  switch (item.type) {
+    case "other":
+      return item.original;
+    case "message":
+      return { ...item, content: item.content.map(withoutBlob) };
+    case "function_call_output":
+    case "custom_tool_call_output":
+      if (typeof item.output === "string") return item;
+      return { ...item, output: item.output.map(withoutBlob) };
+    default:
+      return item;
+  }
+}
+
+function withoutBlob(part: MessagePart): MessagePart {
+  if (part.type !== "input_image" || part.blob === undefined) return part;
+  const bare = { ...part };
+  delete bare.blob;
+  return bare;
+}

@@ -1,7 +1,0 @@
-/** A member by its name. Sessions name things too: one may be called like what every object inherits. */
-export function ownMember<Value>(
-  object: Readonly<Record<string, Value>>,
-  name: string,
-): Value | undefined {
-  return Object.hasOwn(object, name) ? object[name] : undefined;
-}

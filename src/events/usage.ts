@@ -1,0 +1,20 @@
+import { z } from "zod";
+import { factSchema, Offset, TokenCount } from "./primitives.js";
+import { Usage } from "./slices.js";
+
+/** A provider said what one sampling request cost. Every count is in tokens, as reported. */
+export const UsageReported = factSchema("usage.reported", {
+  usage: Usage,
+  /** Null: the provider did not say; what was known before stays. */
+  contextWindow: TokenCount.nullable(),
+  /** Offset of the `request.sent` that it answers; null: unknown. */
+  request: Offset.nullable(),
+  /** The session's own running totals, where a foreign session records them. */
+  totals: Usage.nullish(),
+  /**
+   * What an earlier report said of the same request, where a foreign session reports while an answer
+   * streams: this one stands in its place, so that a request is counted once.
+   */
+  revised: Usage.nullish(),
+});
+export type UsageReported = z.infer<typeof UsageReported>;

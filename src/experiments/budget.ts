@@ -1,0 +1,167 @@
+import { defer, finalize, from, mergeMap, type Observable, tap } from "rxjs";
+import type { RefoldError } from "../errors.js";
+import { findModel } from "../models/find-model.js";
+import { Aborted } from "../runtime/errors.js";
+import type { ModelClient, ModelEvent, ModelRequest } from "../runtime/models/model-client.js";
+import type { ThreadLog } from "../runtime/thread-log.js";
+import { BudgetExhausted } from "./errors.js";
+import { markFact } from "./tasks.js";
+
+/** What an experiment may use at most; null: as much as it likes. */
+interface BudgetLimits {
+  readonly tokens: number | null;
+  readonly requests: number | null;
+}
+
+/** A request's share, set aside before it is sent. */
+interface Reservation {
+  /** Says what it came to; until then it counts with the most that it can cost. */
+  settle(tokens: number): void;
+}
+
+interface Waiting {
+  readonly mostTokens: number;
+  readonly admit: (reservation: Reservation) => void;
+  readonly refuse: (error: RefoldError) => void;
+}
+
+/**
+ * One budget for all variants of an experiment, however many run at a time. A request is admitted
+ * when the most that it can cost still fits beside what was used and what is under way; one that does
+ * not fit yet waits for those under way to say what they came to.
+ */
+export class Budget {
+  readonly #limits: BudgetLimits;
+  #tokens: number;
+  #requests: number;
+  #underWay = 0;
+  readonly #waiting: Waiting[] = [];
+
+  /** @param used by earlier runs of the same experiment */
+  constructor(limits: BudgetLimits, used: { readonly tokens: number; readonly requests: number }) {
+    this.#limits = limits;
+    this.#tokens = used.tokens;
+    this.#requests = used.requests;
+  }
+
+  /** @throws {BudgetExhausted} nothing is under way that could make room */
+  reserve(mostTokens: number, signal?: AbortSignal): Promise<Reservation> {
+    return new Promise((resolve, reject) => {
+      const giveUp = (): void => {
+        this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
+        waiting.refuse(new Aborted({ provider: "experiment", cause: signal?.reason }));
+        this.#admitNext();
+      };
+      const waiting: Waiting = {
+        mostTokens,
+        admit: (reservation) => {
+          signal?.removeEventListener("abort", giveUp);
+          resolve(reservation);
+        },
+        refuse: (error) => {
+          signal?.removeEventListener("abort", giveUp);
+          reject(error);
+        },
+      };
+      signal?.addEventListener("abort", giveUp);
+      this.#waiting.push(waiting);
+      this.#admitNext();
+    });
+  }
+
+  /** First come, first served: a small request does not overtake a large one for ever. */
+  #admitNext(): void {
+    for (let next = this.#waiting[0]; next !== undefined; next = this.#waiting[0]) {
+      const refusal = this.#refusalOf(next.mostTokens);
+      if (refusal !== null && this.#underWay > 0 && refusal.budget === "tokens") return;
+      this.#waiting.shift();
+      if (refusal === null) next.admit(this.#admitted(next.mostTokens));
+      else next.refuse(refusal);
+    }
+  }
+
+  #refusalOf(mostTokens: number): BudgetExhausted | null {
+    const { tokens, requests } = this.#limits;
+    if (requests !== null && this.#requests + 1 > requests) {
+      const counts = { allowed: requests, used: this.#requests, needed: 1 };
+      return new BudgetExhausted("requests", counts);
+    }
+    if (tokens === null || this.#tokens + mostTokens <= tokens) return null;
+    const counts = { allowed: tokens, used: this.#tokens, needed: mostTokens };
+    return new BudgetExhausted("tokens", counts);
+  }
+
+  #admitted(mostTokens: number): Reservation {
+    this.#tokens += mostTokens;
+    this.#requests += 1;
+    this.#underWay += 1;
+    let isSettled = false;
+    return {
+      settle: (tokens) => {
+        if (isSettled) return;
+        isSettled = true;
+        this.#underWay -= 1;
+        this.#tokens += tokens - mostTokens;
+        this.#admitNext();
+      },
+    };
+  }
+}
+
+/**
+ * A client whose every request, repeated ones too, is admitted by the budget first and noted in the
+ * fork's log, so that nobody who goes on later forgets it. A request whose cost nobody said counts
+ * with the most that it can have cost.
+ */
+export function budgetedModel(model: ModelClient, budget: Budget, log: ThreadLog): ModelClient {
+  return {
+    ...model,
+    stream: (request, options = {}) =>
+      defer(() => from(admitted(request, options.signal))).pipe(
+        mergeMap(({ reservation, mostTokens }) => {
+          let tokens = mostTokens;
+          return model.stream(request, options).pipe(
+            tap((event) => (tokens = costIn(event) ?? tokens)),
+            finalize(() => reservation.settle(tokens)),
+          );
+        }),
+      ) satisfies Observable<ModelEvent>,
+  };
+
+  async function admitted(request: ModelRequest, signal: AbortSignal | undefined) {
+    const mostTokens = mostTokensOf(model, request);
+    const reservation = await budget.reserve(mostTokens, signal);
+    try {
+      const message = `a request goes out, for ${mostTokens} tokens at most`;
+      const turn = log.state.turns.running?.turn;
+      const facts = [markFact("experiment.request", { mostTokens }, message)];
+      await log.commit(() => ({ facts, turn }));
+    } catch (error) {
+      reservation.settle(0); // it was not sent
+      throw error;
+    }
+    return { reservation, mostTokens };
+  }
+}
+
+function costIn(event: ModelEvent): number | null {
+  if (event.type !== "finished") return null;
+  return event.response.usage?.total ?? null;
+}
+
+/**
+ * The most that a request can cost, in tokens: no token is shorter than a byte, so the body's bytes
+ * bound what goes in; the answer is bounded by the request or the model. Both together by the window.
+ */
+function mostTokensOf(model: ModelClient, { body, prompt }: ModelRequest): number {
+  const input = Math.max(Buffer.byteLength(JSON.stringify(body)), prompt.tokens);
+  const output = mostAnswerTokens(model) ?? prompt.target.maxOutputTokens ?? input;
+  const { contextWindow } = model;
+  if (contextWindow === null) return input + output;
+  return Math.min(input, Math.max(contextWindow, prompt.tokens)) + Math.min(output, contextWindow);
+}
+
+/** How long an answer may be, in tokens; null: nobody knows. */
+export function mostAnswerTokens({ model, options, contextWindow }: ModelClient): number | null {
+  return options.maxTokens ?? findModel(model).model.maxOutputTokens ?? contextWindow;
+}

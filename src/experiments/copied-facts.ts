@@ -1,0 +1,133 @@
+import type { Fact, FactOf, RefoldEvent } from "../events/event.js";
+import type { RecordedItem, ReplacementItem } from "../events/item.js";
+import type { ItemRef } from "../events/primitives.js";
+import type { WalkedEvent } from "../projections/walk-log.js";
+import { refKey } from "../reducers/item-refs.js";
+import { factsOf, isOwnFactFolded } from "../reducers/reduce.js";
+import type { ThreadState } from "../reducers/thread-state.js";
+import { keptEntry } from "../runtime/compaction/strategy.js";
+import type { ItemEdits } from "./item-edits.js";
+
+/** A fact of the base as a variant's fork gets it, and where the base holds each of its items. */
+export interface CopiedFact {
+  readonly fact: Fact;
+  /** One for each item of the fact; null: the base has none such. */
+  readonly refs: readonly (ItemRef | null)[];
+}
+
+/** A fact of the base with the place of its first item. */
+interface PlacedFact {
+  readonly fact: Fact;
+  readonly refAt: (index: number) => ItemRef;
+}
+
+/** The folded facts of an event of the base, with the refs of their items. */
+export function placedFacts({ event, after }: WalkedEvent): readonly PlacedFact[] {
+  const facts = factsOf(event);
+  const counts = facts.map((fact) => itemsIn(fact, after));
+  const isBare = event.type === "item.recorded" && counts.slice(1).every((count) => count === 0);
+  let next = 0;
+  const placed = facts.map((fact, index): PlacedFact => {
+    const first = next;
+    next += counts[index] ?? 0;
+    return { fact, refAt: (item) => (isBare ? event.offset : [event.offset, first + item]) };
+  });
+  return isOwnFactFolded(event) ? placed : placed.slice(1);
+}
+
+function itemsIn(fact: Fact, after: ThreadState): number {
+  if (fact.type === "item.recorded") return 1;
+  if (fact.type === "context.injected") return fact.data.items.length;
+  if (fact.type !== "history.compacted") return 0;
+  return fact.data.replacement?.length ?? after.ledger.entries.length;
+}
+
+/** Where the items of the base stand in a fork. */
+export class RefMap {
+  readonly #refs = new Map<string, ItemRef>();
+  readonly #sharedTo: number;
+
+  /** @param sharedTo the last offset that both have: up to there refs are the same */
+  constructor(sharedTo: number) {
+    this.#sharedTo = sharedTo;
+  }
+
+  /** Takes note of what became of copied facts. */
+  note(copied: readonly CopiedFact[], events: readonly RefoldEvent[]): void {
+    copied.forEach(({ fact, refs }, at) => {
+      const offset = events[at]?.offset;
+      if (offset === undefined) return;
+      refs.forEach((ref, index) => {
+        if (ref === null) return;
+        this.#refs.set(refKey(ref), fact.type === "item.recorded" ? offset : [offset, index]);
+      });
+    });
+  }
+
+  /** @returns undefined for an item that the fork does not have */
+  of(ref: ItemRef): ItemRef | undefined {
+    const offset = typeof ref === "number" ? ref : ref[0];
+    return offset <= this.#sharedTo ? ref : this.#refs.get(refKey(ref));
+  }
+
+  /** Those that a fork's ledger holds now, in its own refs: a checkpoint gave its items new ones. */
+  within({ ledger }: ThreadState, refs: readonly ItemRef[]): ItemRef[] {
+    const now = new Map<string, ItemRef>();
+    for (const { ref, source = ref } of ledger.entries) {
+      now.set(refKey(source), ref).set(refKey(ref), ref);
+    }
+    return refs.flatMap((ref) => {
+      const known = this.of(ref);
+      return known === undefined ? [] : (now.get(refKey(known)) ?? []);
+    });
+  }
+}
+
+/** An item of the base as the fork records it, with what the variant adds behind it. */
+export async function copiedItem(
+  data: RecordedItem,
+  ref: ItemRef,
+  edits: ItemEdits,
+): Promise<readonly CopiedFact[]> {
+  const added = await edits.addedBehind(ref);
+  const extra = added.map((one): CopiedFact => ({
+    fact: { type: "item.recorded", data: one },
+    refs: [null],
+  }));
+  if (edits.isRemoved(ref)) return extra;
+  const applied: RecordedItem = await edits.applied(data, ref);
+  return [{ fact: { type: "item.recorded", data: applied }, refs: [ref] }, ...extra];
+}
+
+/** A compaction of the base as the fork has it: the same list, its sources by the fork's own refs. */
+export function copiedCompaction(
+  { fact, refAt }: PlacedFact & { readonly fact: FactOf<"history.compacted"> },
+  after: ThreadState,
+  known: { readonly refs: RefMap; readonly state: ThreadState; readonly edits: ItemEdits },
+): CopiedFact {
+  const { refs, state, edits } = known;
+  const { data } = fact;
+  const list: readonly ReplacementItem[] =
+    data.replacement ?? after.ledger.entries.toArray().map(keptEntry);
+  const kept = list
+    .map((entry, index) => ({ entry, ref: refAt(index) }))
+    .filter(({ entry }) => entry.source === undefined || !edits.isRemoved(entry.source));
+  const replacement = kept.map(({ entry: { source, ...entry } }): ReplacementItem => {
+    const from = source === undefined ? undefined : refs.of(source);
+    return from === undefined ? entry : { ...entry, source: from };
+  });
+  return {
+    fact: {
+      type: "history.compacted",
+      data: {
+        ...data,
+        rest: undefined, // of the fork's own state: the log completes it
+        ...{ replacement, trimmed: refs.within(state, data.trimmed) },
+        replaced: { from: 0, to: state.log.head - 1 },
+        windowNumber: (state.checkpoint?.windowNumber ?? 0) + 1,
+        historyVersion: state.log.historyVersion + 1,
+      },
+    },
+    refs: kept.map(({ ref }) => ref),
+  };
+}

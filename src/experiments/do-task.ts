@@ -1,0 +1,169 @@
+import { ulid } from "ulid";
+import { RefoldError } from "../errors.js";
+import type { LogEvent } from "../events/event.js";
+import { foldEvent } from "../reducers/reduce.js";
+import { rollbackIn } from "../reducers/replay-events.js";
+import { resumeState, stateAt } from "../reducers/resume.js";
+import { survives, survivingRanges } from "../reducers/spine.js";
+import type { ThreadState } from "../reducers/thread-state.js";
+import { fragmentRegistry } from "../runtime/fragments/registry.js";
+import { SYSTEM_CLOCK } from "../runtime/open-thread.js";
+import { type Clock, ThreadLog } from "../runtime/thread-log.js";
+import { storedSource } from "../runtime/travel.js";
+import type { EventStore } from "../store/event-store.js";
+import { forkThread } from "../store/fork-thread.js";
+import { continuationOf, type ExperimentBase } from "./base.js";
+import type { Budget } from "./budget.js";
+import type { VariantMeasures, VariantResult } from "./experiment.js";
+import { type MeasuredBase, measureVariant } from "./measure-variant.js";
+import type { PreparedExperiment } from "./prepare.js";
+import { replayVariant } from "./replay-variant.js";
+import { runVariant } from "./run-variant.js";
+import { markFact, markIn, type MarkKind, type MarkOf, readResult, type Task } from "./tasks.js";
+import { VariantThread } from "./variant-thread.js";
+
+/** What the tasks of an experiment share. */
+interface TaskParts {
+  readonly prepared: PreparedExperiment;
+  readonly measured: MeasuredBase;
+  readonly budget: Budget;
+  readonly signal: AbortSignal;
+}
+
+/**
+ * Does one task, or what an earlier run has left of it. A variant that fails says so in its log and
+ * in its result.
+ * @throws what the signal was aborted with: then the fork is left as an interruption leaves it
+ */
+export async function doTask(task: Task, parts: TaskParts): Promise<VariantResult> {
+  const { experiment } = parts.prepared;
+  const known = await readResult(task, experiment);
+  if (known.outcome === "done") return known;
+  let log: ThreadLog | null = null;
+  try {
+    const opened = await openFork(task, parts);
+    ({ log } = opened);
+    await goOn(opened, task, parts);
+    const measures = await measure(log, task, parts);
+    const words = `variant ${task.mark.variant} is done`;
+    const fact = markFact("experiment.result", { measures }, words);
+    await log.commit(() => ({ facts: [fact] }));
+    return { ...known, outcome: "done", failure: null, measures };
+  } catch (error) {
+    if (parts.signal.aborted) throw error;
+    const failure = failureOf(error);
+    const fact = markFact("experiment.failed", failure, `variant ${task.mark.variant} failed`);
+    await log?.commit(() => ({ facts: [fact] }));
+    return { ...known, outcome: "failed", failure, measures: null };
+  } finally {
+    await log?.close();
+  }
+}
+
+interface OpenedFork {
+  readonly log: ThreadLog;
+  /** Null: the fork has not become the variant yet. */
+  readonly doneTurns: number | null;
+}
+
+async function openFork(task: Task, { prepared }: TaskParts): Promise<OpenedFork> {
+  const { experiment, base, begun } = prepared;
+  const { store, clock = SYSTEM_CLOCK } = experiment;
+  if (begun.has(task.threadId)) return reopenFork(task, base, { store, clock });
+  return { log: await forkForTask(task, base, { store, clock }), doneTurns: null };
+}
+
+async function goOn(
+  { log, doneTurns }: OpenedFork,
+  task: Task,
+  { prepared, budget, signal }: TaskParts,
+): Promise<void> {
+  const { experiment, base, inputs } = prepared;
+  const { registry = fragmentRegistry() } = experiment;
+  const thread = new VariantThread(log, task, { base, registry, signal });
+  if (doneTurns === null) await thread.vary();
+  switch (experiment.mode) {
+    case "project":
+      return thread.project();
+    case "replay":
+      return replayVariant(thread, continuationOf(base, experiment.turns));
+    case "run":
+      return runVariant(thread, { experiment, budget, inputs, doneTurns: doneTurns ?? 0 });
+  }
+}
+
+function measure(
+  { state }: ThreadLog,
+  { threadId, variant }: Task,
+  { prepared, measured }: TaskParts,
+): Promise<VariantMeasures> {
+  const { experiment } = prepared;
+  const source = storedSource(experiment.store, threadId);
+  return measureVariant(experiment, measured, { threadId, variant, state, source });
+}
+
+function failureOf(error: unknown): NonNullable<VariantResult["failure"]> {
+  const message = error instanceof Error ? error.message : String(error);
+  return { code: error instanceof RefoldError ? error.code : "error", message };
+}
+
+/** Makes a variant's fork: one event, whatever the base's length. */
+async function forkForTask(
+  task: Task,
+  base: ExperimentBase,
+  { store, clock }: { readonly store: EventStore; readonly clock: Clock },
+): Promise<ThreadLog> {
+  const { threadId, offset } = base;
+  const { name, variant, repetition } = task.mark;
+  const now = clock.now();
+  const forked = await forkThread(store, {
+    ...{ parentId: threadId, offset, threadId: task.threadId },
+    ...{ eventId: ulid(now), at: new Date(now).toISOString() },
+    title: `${name}: ${variant}${repetition > 1 ? ` (${repetition})` : ""}`,
+  });
+  // What resuming would find, without reading the base once more for each fork.
+  const state = foldEvent(base.state, forked);
+  return new ThreadLog({ threadId: task.threadId, store, state }, clock);
+}
+
+/** A variant's fork that an interrupted run left, at the newest step that was done. */
+async function reopenFork(
+  task: Task,
+  base: ExperimentBase,
+  { store, clock }: { readonly store: EventStore; readonly clock: Clock },
+): Promise<{ readonly log: ThreadLog; readonly doneTurns: number | null }> {
+  const { threadId } = task;
+  const source = storedSource(store, threadId);
+  const events: LogEvent[] = [];
+  for await (const event of source.read({ from: base.offset + 1 })) events.push(event);
+  const last = base.offset + events.length;
+  const rollbacks = events.flatMap((event) => rollbackIn(event) ?? []);
+  const ranges = survivingRanges(rollbacks, last);
+  const step = newestMark(events, "experiment.step", (offset) => survives(ranges, offset));
+  const log = new ThreadLog({ threadId, store, state: await resumeState(source) }, clock);
+  const to = step?.offset ?? base.offset + 1; // behind `thread.forked`
+  if (to < last) await goBack(log, to, await stateAt(source, to));
+  return { log, doneTurns: step?.mark.turns ?? null };
+}
+
+/** Straight to a step's end: a turn that runs there, the base's own, goes on. */
+async function goBack(log: ThreadLog, to: number, base: ThreadState): Promise<void> {
+  const historyVersion = log.state.log.historyVersion + 1;
+  await log.commit(() => ({
+    facts: [{ type: "history.rolled-back", data: { to, historyVersion } }],
+    base,
+  }));
+}
+
+/** The newest event that says so, among those that count. */
+function newestMark<Kind extends MarkKind>(
+  events: readonly LogEvent[],
+  kind: Kind,
+  counts: (offset: number) => boolean = () => true,
+): { readonly offset: number; readonly mark: MarkOf<Kind> } | null {
+  for (const event of events.toReversed()) {
+    const mark = counts(event.offset) ? markIn(event, kind) : null;
+    if (mark !== null) return { offset: event.offset, mark };
+  }
+  return null;
+}

@@ -1,0 +1,145 @@
+import { outputLinesHeader, truncationMarker } from "../codex-strings.js";
+import { bytesOfTokens, tokensOfBytes, utf8Bytes } from "../events/bytes.js";
+import type { TruncationPolicy } from "../events/primitives.js";
+
+interface TextCut {
+  /** UTF-8 bytes of the text before. */
+  readonly originalBytes: number;
+  /** Estimated tokens of the text before (docs/semantics.md §5.6). */
+  readonly originalTokens: number;
+  /** UTF-8 bytes that went. */
+  readonly removedBytes: number;
+}
+
+interface TruncatedText {
+  readonly text: string;
+  /** Null: the text is as it was. */
+  readonly cut: TextCut | null;
+}
+
+/**
+ * Keeps the head and the tail of a text that is over its budget, with a marker between them that
+ * says how much went and is not counted against the budget (docs/semantics.md §5.1-5.6). Cuts stand
+ * between whole characters.
+ */
+export function truncateText(text: string, policy: TruncationPolicy): TruncatedText {
+  const budget = byteBudget(policy);
+  if (text === "" || fits(text, budget)) return { text, cut: null };
+  const headBudget = Math.floor(budget / 2);
+  const head = text.slice(0, headEnd(text, headBudget));
+  const tail = text.slice(tailStart(text, budget - headBudget));
+  const removed = text.slice(head.length, text.length - tail.length);
+  const removedBytes = utf8Bytes(removed);
+  const originalBytes = utf8Bytes(head) + removedBytes + utf8Bytes(tail);
+  const marker =
+    policy.mode === "bytes"
+      ? truncationMarker(countScalars(removed, removedBytes), "chars")
+      : truncationMarker(tokensOfBytes(originalBytes - budget), "tokens");
+  const cut = { originalBytes, originalTokens: tokensOfBytes(originalBytes), removedBytes };
+  return { text: head + marker + tail, cut };
+}
+
+/**
+ * The same for people and models to read: a cut text is headed by the number of lines it had
+ * (docs/semantics.md §5.7).
+ */
+export function formatTruncated(text: string, policy: TruncationPolicy): TruncatedText {
+  const { text: truncated, cut } = truncateText(text, policy);
+  if (cut === null) return { text, cut };
+  return { text: outputLinesHeader(countLines(text)) + truncated, cut };
+}
+
+/** A unit makes one to three bytes, so most texts need not be counted. */
+function fits(text: string, budget: number): boolean {
+  if (text.length > budget) return false;
+  return text.length * 3 <= budget || utf8Bytes(text) <= budget;
+}
+
+/** Where the longest run of whole characters of at most `budget` bytes ends, from the start. */
+function headEnd(text: string, budget: number): number {
+  // As many bytes as units: nothing but ASCII, and nothing need be walked.
+  if (budget <= text.length && utf8Bytes(text.slice(0, budget)) === budget) return budget;
+  let index = 0;
+  for (let left = budget; index < text.length;) {
+    const isPair = isPairAt(text, index);
+    left -= isPair ? 4 : unitBytes(text.charCodeAt(index));
+    if (left < 0) break;
+    index += isPair ? 2 : 1;
+  }
+  return index;
+}
+
+/** Where the longest run of whole characters of at most `budget` bytes starts, to the end. */
+function tailStart(text: string, budget: number): number {
+  const start = text.length - budget;
+  if (start >= 0 && utf8Bytes(text.slice(start)) === budget) return start;
+  let index = text.length;
+  for (let left = budget; index > 0;) {
+    const isPair = isPairAt(text, index - 2);
+    left -= isPair ? 4 : unitBytes(text.charCodeAt(index - 1));
+    if (left < 0) break;
+    index -= isPair ? 2 : 1;
+  }
+  return index;
+}
+
+/** Unicode scalar values and lone surrogates; a text of as many bytes as units has no pairs. */
+function countScalars(text: string, bytes: number): number {
+  if (bytes === text.length) return bytes;
+  let pairs = 0;
+  for (let index = 0; index < text.length; index++) {
+    if (isPairAt(text, index)) pairs++;
+  }
+  return text.length - pairs;
+}
+
+/** A final line feed does not open another line. */
+function countLines(text: string): number {
+  let lines = text === "" || text.endsWith("\n") ? 0 : 1;
+  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) lines++;
+  return lines;
+}
+
+function isPairAt(text: string, index: number): boolean {
+  const unit = text.charCodeAt(index);
+  if (unit < 0xd800 || unit > 0xdbff) return false;
+  const next = text.charCodeAt(index + 1);
+  return next >= 0xdc00 && next <= 0xdfff;
+}
+
+/** Of a unit that is no half of a pair. */
+function unitBytes(unit: number): number {
+  return unit < 0x80 ? 1 : unit < 0x800 ? 2 : 3;
+}
+
+/** For tool outputs of our own threads (docs/semantics.md §2.10). */
+export const DEFAULT_POLICY: TruncationPolicy = { mode: "tokens", limit: 10_000 };
+
+/** For tool outputs of a foreign session whose model nothing is known about (§2.2). */
+export const DEFAULT_FOREIGN_POLICY: TruncationPolicy = { mode: "bytes", limit: 10_000 };
+
+/** What is recorded may be this much larger than the policy says (§2.1). */
+const RECORDING_FACTOR = 1.2;
+
+/** The policy at insertion: the limit times 1.2 as an IEEE double, rounded up, in the same mode. */
+export function policyAtRecording({ mode, limit }: TruncationPolicy): TruncationPolicy {
+  return { mode, limit: Math.ceil(limit * RECORDING_FACTOR) };
+}
+
+/** UTF-8 bytes that a policy allows. */
+export function byteBudget({ mode, limit }: TruncationPolicy): number {
+  return mode === "bytes" ? limit : bytesOfTokens(limit);
+}
+
+/**
+ * A model's policy under a limit that the user configured, in tokens: it replaces the number and
+ * keeps the mode (docs/semantics.md §2.2).
+ */
+export function policyOf(
+  model: TruncationPolicy,
+  configuredTokens: number | null,
+): TruncationPolicy {
+  if (configuredTokens === null) return model;
+  const limit = model.mode === "tokens" ? configuredTokens : bytesOfTokens(configuredTokens);
+  return { mode: model.mode, limit };
+}

@@ -1,0 +1,219 @@
+import { createHash } from "node:crypto";
+import { dirname, join } from "node:path";
+import { z } from "zod";
+import type { ByteSource } from "../../dialects/shared/byte-source.js";
+import { openUnpacked } from "../../dialects/shared/compression.js";
+import { RefoldError } from "../../errors.js";
+import { DamagedLog } from "../../store/errors.js";
+import { beginsLog } from "../../store/fork-thread.js";
+import { blobPath } from "../../store/jsonl/blobs.js";
+import { nodeFileSystem, writeAll } from "../../store/jsonl/file-system.js";
+import { findFirstEvent } from "../../store/jsonl/find-batch.js";
+import { temporaryHome } from "../../store/jsonl/home.js";
+import { jsonlStore } from "../../store/jsonl/jsonl-store.js";
+import { openOwnLog } from "../../store/jsonl/open-log.js";
+import { DamagedBundle, NewerBundle } from "../errors.js";
+import {
+  BUNDLE_VERSION,
+  BundleManifest,
+  type BundlePart,
+  bundleParts,
+  MANIFEST_PART,
+} from "./bundle-format.js";
+import { surveyRollout } from "./rollout-survey.js";
+import { type TarPart, TarReader } from "./tar.js";
+
+/** A bundle in a home of its own, every part of it verified. */
+export interface UnpackedBundle {
+  readonly manifest: BundleManifest;
+  readonly home: string;
+  /** Removes that home. */
+  readonly remove: () => void;
+}
+
+/** A manifest that names millions of blobs is no manifest. */
+const MAX_MANIFEST_BYTES = 256 * 1024 * 1024;
+/** Where a rollout is looked for whatever its id says: on any day. */
+const DAY = join("threads", "1970", "01", "01");
+
+/**
+ * Unpacks a bundle into a temporary home, and checks all that can be checked: the hash of every part,
+ * every line of the rollouts, and that forks leave their parents where they say. A file's name in
+ * there is made from a checked id or hash, never taken from the bundle.
+ *
+ * @throws {DamagedBundle} names the part and the place; nothing is left behind
+ * @throws {NewerBundle}
+ */
+export async function unpackBundle(bytes: ByteSource): Promise<UnpackedBundle> {
+  const { content } = await openUnpacked(bytes);
+  const { home, remove } = temporaryHome();
+  const reader = new TarReader(bytes.name, content.stream());
+  try {
+    const manifest = await readManifest(bytes.name, reader);
+    const places = await unpackParts(manifest, { reader, home });
+    await reader.finish();
+    await verifyThreads(manifest, { file: bytes.name, home, places });
+    return { manifest, home, remove };
+  } catch (error) {
+    remove();
+    throw error;
+  } finally {
+    await reader.close();
+  }
+}
+
+async function readManifest(file: string, reader: TarReader): Promise<BundleManifest> {
+  const part = await reader.next();
+  if (part?.name !== MANIFEST_PART || part.sizeBytes > MAX_MANIFEST_BYTES) {
+    throw reader.damaged(`a bundle begins with ${MANIFEST_PART}`);
+  }
+  const chunks: Uint8Array[] = [];
+  for await (const chunk of reader.content(part)) chunks.push(chunk);
+  const value = parseJson(Buffer.concat(chunks).toString("utf8"));
+  const newer = z.looseObject({ version: z.int() }).safeParse(value).data?.version ?? 0;
+  if (newer > BUNDLE_VERSION) throw new NewerBundle(file, newer);
+  const { data, error } = BundleManifest.safeParse(value);
+  const isConsistent =
+    data !== undefined &&
+    data.threads.at(-1)?.threadId === data.thread &&
+    new Set(bundleParts(data).map(({ name }) => name)).size === bundleParts(data).length;
+  if (isConsistent) return data;
+  const where = error === undefined ? "threads" : (error.issues[0]?.path.join(".") ?? "");
+  throw reader.damaged(`the manifest is not of its form (${where || "no JSON object"})`, part.byte);
+}
+
+/** @returns where in the bundle each part stands */
+async function unpackParts(
+  manifest: BundleManifest,
+  { reader, home }: { readonly reader: TarReader; readonly home: string },
+): Promise<ReadonlyMap<string, number>> {
+  const expected = new Map(bundleParts(manifest).map((part) => [part.name, part]));
+  const places = new Map<string, number>();
+  for (let found = await reader.next(); found !== null; found = await reader.next()) {
+    const part = expected.get(found.name);
+    if (part === undefined) {
+      throw reader.damaged("the manifest names no such part, or it came twice");
+    }
+    expected.delete(found.name);
+    places.set(part.name, found.byte);
+    await unpackPart(part, { found, reader, path: pathOf(part, home) });
+  }
+  const [missing] = expected.keys();
+  if (missing !== undefined) throw reader.damaged(`${missing} is missing`);
+  return places;
+}
+
+async function unpackPart(
+  part: BundlePart,
+  { found, reader, path }: { found: TarPart; reader: TarReader; path: string },
+): Promise<void> {
+  if (found.sizeBytes !== part.bytes) {
+    throw reader.damaged(`it has ${found.sizeBytes} bytes, not ${part.bytes}`, found.byte);
+  }
+  nodeFileSystem.makeFolder(dirname(path));
+  const file = nodeFileSystem.open(path, "create");
+  const sum = createHash("sha256");
+  try {
+    for await (const chunk of reader.content(found)) {
+      sum.update(chunk);
+      writeAll(nodeFileSystem, file, chunk);
+    }
+  } finally {
+    nodeFileSystem.close(file);
+  }
+  if (`sha256-${sum.digest("hex")}` === part.hash) return;
+  throw reader.damaged("its bytes have another hash than the manifest says", found.byte);
+}
+
+function pathOf({ threadId, hash }: BundlePart, home: string): string {
+  return threadId === null ? blobPath(home, hash) : join(home, DAY, `${threadId}.jsonl`);
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined; // refused as of no form
+    throw error;
+  }
+}
+
+interface Unpacked {
+  readonly file: string;
+  readonly home: string;
+  /** Where in the bundle each part stands. */
+  readonly places: ReadonlyMap<string, number>;
+}
+
+/** What a manifest says of a rollout, and of all blobs. */
+interface Claimed {
+  readonly said: BundleManifest["threads"][number];
+  readonly listed: ReadonlySet<string>;
+}
+
+/**
+ * Holds the rollouts of an unpacked bundle to what a store holds its own to: whole lines and batches
+ * from end to end, fork points that their parents have, and no blob that the manifest does not list.
+ */
+export async function verifyThreads(
+  { threads, thread, blobs, missingBlobs }: BundleManifest,
+  { file, home, places }: Unpacked,
+): Promise<void> {
+  const placeOf = (threadId: string) => {
+    const part = `threads/${threadId}.jsonl`;
+    return { file, part, byte: places.get(part) ?? 0 };
+  };
+  const listed = new Set([...blobs.map(({ hash }) => hash), ...missingBlobs]);
+  for (const said of threads) {
+    const fault = tried(() => faultOf(home, { said, listed }), placeOf(said.threadId));
+    if (fault !== null) throw new DamagedBundle(placeOf(said.threadId), fault);
+  }
+  const store = jsonlStore({ home });
+  try {
+    for await (const newest of store.readBackward(thread, { newer: "ignore" })) {
+      if (newest.offset >= 0) break; // by now each fork point has been looked at
+    }
+  } catch (error) {
+    throw asDamage(error, placeOf(thread));
+  } finally {
+    await store.close();
+  }
+}
+
+/** @returns what is wrong with it; null: nothing */
+function faultOf(home: string, { said, listed }: Claimed): string | null {
+  const place = { fileSystem: nodeFileSystem, home };
+  const named = new Set<string>();
+  const found = surveyRollout(place, said.threadId, named);
+  if (found.head !== said.head || found.bytes !== said.bytes) {
+    return `it ends at offset ${found.head}, byte ${found.bytes}, not at ${said.head}, ${said.bytes}`;
+  }
+  for (const hash of named) {
+    if (!listed.has(hash)) return `it names the blob ${hash}, which the manifest does not`;
+  }
+  const log = openOwnLog(place, said.threadId);
+  try {
+    const first = findFirstEvent(log);
+    return first !== null && beginsLog(first) ? null : "no thread begins like this";
+  } finally {
+    log.close();
+  }
+}
+
+function tried<Result>(work: () => Result, place: DamagedBundle["bundle"]): Result {
+  try {
+    return work();
+  } catch (error) {
+    throw asDamage(error, place);
+  }
+}
+
+function asDamage(error: unknown, place: DamagedBundle["bundle"]): unknown {
+  if (error instanceof DamagedLog) {
+    const { line, byte, reason } = error.damage;
+    const where = { ...place, byte: place.byte + byte };
+    return new DamagedBundle(where, `line ${line} is damaged (${reason})`, { cause: error });
+  }
+  if (!(error instanceof RefoldError)) return error;
+  return new DamagedBundle(place, error.message, { cause: error });
+}

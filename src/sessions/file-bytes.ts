@@ -1,0 +1,162 @@
+import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
+import { type FileHandle, open, stat } from "node:fs/promises";
+import type { ByteSource } from "../dialects/shared/byte-source.js";
+import { systemErrorCode } from "../store/errors.js";
+import { EmptyFile, NotAFile } from "./errors.js";
+import { pathRefused } from "./path-refused.js";
+
+/** A file's bytes, read from the disk whenever they are asked for; nothing stays open between. */
+export interface FileBytes extends ByteSource {
+  readonly path: string;
+  /** Size when it was opened. It may grow while its session goes on. */
+  readonly sizeBytes: number;
+}
+
+export interface FileBytesOptions {
+  /** Told how far a stream has come, in bytes from the file's start. */
+  readonly onProgress?: (doneBytes: number) => void;
+}
+
+const CHUNK_BYTES = 1 << 18;
+
+/**
+ * Opens a file as a dialect reads it.
+ * @throws {FileNotFound} there is none @throws {DanglingLink} a link to nothing
+ * @throws {NotAFile} a folder, a pipe or a device @throws {NoPermission}
+ * @throws {EmptyFile} it holds no bytes
+ */
+export async function fileBytes(path: string, options?: FileBytesOptions): Promise<FileBytes> {
+  const sizeBytes = await readableSize(path);
+  if (sizeBytes === 0) throw new EmptyFile(path);
+  return {
+    name: path,
+    path,
+    sizeBytes,
+    stream: (start = 0) => chunks(path, start, options?.onProgress),
+    slice: (start, end) => sliceOf(path, start, end),
+  };
+}
+
+/** Looks before opening: to open a pipe would wait for its writer. */
+async function readableSize(path: string): Promise<number> {
+  try {
+    const stats = await stat(path);
+    if (stats.isDirectory()) throw new NotAFile(path, "folder");
+    if (!stats.isFile()) throw new NotAFile(path, stats.isFIFO() ? "pipe" : "device");
+    const handle = await open(path, "r");
+    await handle.close();
+    return stats.size;
+  } catch (error) {
+    throw pathRefused(path, error);
+  }
+}
+
+async function* chunks(
+  path: string,
+  start: number,
+  onProgress: ((doneBytes: number) => void) | undefined,
+): AsyncGenerator<Uint8Array> {
+  const handle = await opened(path);
+  try {
+    let ahead = readChunk(handle, start);
+    for (let position = start; ;) {
+      const chunk = await ahead;
+      if (chunk.length === 0) return;
+      position += chunk.length;
+      ahead = readChunk(handle, position); // the disk works while the chunk is worked on
+      ahead.catch(() => undefined); // it is awaited in its turn
+      yield chunk;
+      onProgress?.(position);
+    }
+  } finally {
+    await handle.close(); // behind a read that is under way
+  }
+}
+
+/** @returns a buffer of its own, which whoever takes it may keep; empty at the end */
+async function readChunk(handle: FileHandle, position: number): Promise<Uint8Array> {
+  const buffer = Buffer.allocUnsafeSlow(CHUNK_BYTES);
+  const { bytesRead } = await handle.read(buffer, 0, CHUNK_BYTES, position);
+  return buffer.subarray(0, bytesRead);
+}
+
+async function sliceOf(path: string, start: number, end: number): Promise<Uint8Array> {
+  const handle = await opened(path);
+  try {
+    const bytes = Buffer.alloc(Math.max(0, end - start));
+    let filled = 0;
+    while (filled < bytes.length) {
+      const { bytesRead } = await handle.read(bytes, filled, bytes.length - filled, start + filled);
+      if (bytesRead === 0) break;
+      filled += bytesRead;
+    }
+    return bytes.subarray(0, filled);
+  } finally {
+    await handle.close();
+  }
+}
+
+async function opened(path: string): Promise<FileHandle> {
+  try {
+    return await open(path, "r");
+  } catch (error) {
+    throw pathRefused(path, error);
+  }
+}
+
+/** Files up to this size are held: opening a file anew costs more than keeping so little. */
+const HELD_BYTES = 4 * 1024 * 1024;
+/** So that the opening of a pipe does not wait for its writer. Windows has no such flag. */
+const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK || 0);
+
+/** A file's bytes as `fileBytes` gives them. */
+export interface HeldBytes extends FileBytes {
+  /** All of them, where the file is small: as it is now, for good. Null: read whenever asked for. */
+  readonly held: Buffer | null;
+}
+
+/** The same, opened and read once where the file is small: for going over thousands. */
+export async function heldBytes(path: string): Promise<HeldBytes> {
+  const bytes = smallContent(path);
+  if (bytes === null || bytes.length === 0) return { ...(await fileBytes(path)), held: null };
+  return {
+    name: path,
+    path,
+    sizeBytes: bytes.length,
+    stream: (start = 0) => once(bytes.subarray(start)),
+    slice: (start, end) => Promise.resolve(bytes.subarray(start, end)),
+    held: bytes,
+  };
+}
+
+/** @returns null for a file that is large or cannot be read; whoever opens it next says why not */
+function smallContent(path: string): Buffer | null {
+  try {
+    const file = openSync(path, FLAGS);
+    try {
+      const stats = fstatSync(file);
+      if (!stats.isFile() || stats.size > HELD_BYTES) return null;
+      return readWhole(file, stats.size);
+    } finally {
+      closeSync(file);
+    }
+  } catch (error) {
+    if (systemErrorCode(error) === undefined) throw error;
+    return null;
+  }
+}
+
+function readWhole(file: number, sizeBytes: number): Buffer {
+  const bytes = Buffer.allocUnsafeSlow(sizeBytes);
+  let filled = 0;
+  while (filled < sizeBytes) {
+    const read = readSync(file, bytes, filled, sizeBytes - filled, filled);
+    if (read === 0) break;
+    filled += read;
+  }
+  return bytes.subarray(0, filled);
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  if (bytes.length > 0) yield bytes;
+}

@@ -1,0 +1,101 @@
+import { createHash } from "node:crypto";
+import { join, resolve } from "node:path";
+import { InvalidArgument, RefoldError } from "../../errors.js";
+import { isSystemError } from "../../store/errors.js";
+import { FileNotFound } from "../errors.js";
+import { pathRefused, statusAt } from "../path-refused.js";
+import {
+  codexHome,
+  codexRoots,
+  filesBelow,
+  isSessionName,
+  type UnreadFile,
+} from "../session-files.js";
+import { summariseCodex } from "./codex-outline.js";
+import { derive, type DeriveListeners } from "./derive.js";
+import { INDEX_FOLDER } from "./derived-index.js";
+import { listedFile, type ListedFile } from "./listed-files.js";
+import { decodeThread, encodeThread, type ThreadSummary } from "./thread-summary.js";
+
+/**
+ * Every session of a Codex home; how often each was forked is not counted. The index stands in our own
+ * home: nothing is written there.
+ * @throws {FileNotFound} there is no such folder @throws {InvalidArgument} it is a file
+ */
+export function listCodex(
+  home: string,
+  { codex, ...listeners }: DeriveListeners & { readonly codex: string | true },
+): Promise<ThreadSummary[]> {
+  const folder = codexFolder(codex);
+  const onUnread = ({ path, error }: UnreadFile): void => {
+    if (!(error instanceof RefoldError || isSystemError(error))) throw error;
+    listeners.onNotice?.(`${path} is left out: ${error.message}`);
+  };
+  return derive(codexFiles(folder, onUnread), {
+    ...listeners,
+    indexPath: join(home, INDEX_FOLDER, `codex-${nameOf(folder)}.json`),
+    read: async (file) => {
+      try {
+        return await summariseCodex(file);
+      } catch (error) {
+        onUnread({ path: file.path, error: pathRefused(file.path, error) });
+        return null; // the next time it may be open to us
+      }
+    },
+    encode: encodeThread,
+    decode: (row, file) => decodeThread(row, file, "codex"),
+  });
+}
+
+function codexFolder(asked: string | true): string {
+  const folder = resolve(codexHome(asked));
+  const status = statusAt(folder);
+  if (status === undefined) throw new FileNotFound(folder);
+  if (status.isDirectory()) return folder;
+  throw new InvalidArgument(
+    `not a folder: ${folder}`,
+    "name a Codex home, as ~/.codex is, or a folder of its sessions",
+  );
+}
+
+function nameOf(folder: string): string {
+  return createHash("sha256").update(folder).digest("hex").slice(0, 16);
+}
+
+/**
+ * Every session's file of a Codex home: in its `sessions` and `archived_sessions`, or in the folder
+ * itself where it has neither. Links to files are followed.
+ * @param onUnread told of each folder in it that cannot be read, and of each file that cannot be named
+ */
+export function* codexFiles(
+  folder: string,
+  onUnread: (unread: UnreadFile) => void,
+): Generator<ListedFile, void, undefined> {
+  for (const root of codexRoots(folder)) {
+    for (const entry of filesBelow(root, onUnread)) {
+      const isLink = entry.isSymbolicLink();
+      if (!(entry.isFile() || isLink) || !isSessionName(entry.name)) continue;
+      const path = join(entry.parentPath, entry.name);
+      const file = sessionFile(path, { isLink, onUnread });
+      if (file !== undefined) yield file;
+    }
+  }
+}
+
+interface Look {
+  readonly isLink: boolean;
+  readonly onUnread: (unread: UnreadFile) => void;
+}
+
+function sessionFile(path: string, { isLink, onUnread }: Look): ListedFile | undefined {
+  try {
+    if (isLink && statusAt(path)?.isFile() !== true) return undefined;
+    const file = listedFile(path, path, false);
+    // Bytes that are no UTF-8 come back as U+FFFD, and nothing is found by that name.
+    if (file === undefined && path.includes("\ufffd")) throw new FileNotFound(path);
+    return file;
+  } catch (error) {
+    onUnread({ path, error: pathRefused(path, error) });
+    return undefined;
+  }
+}

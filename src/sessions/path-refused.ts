@@ -1,0 +1,70 @@
+import { lstatSync, readlinkSync, type Stats, statSync } from "node:fs";
+import { dirname, resolve } from "node:path";
+import { systemErrorCode } from "../store/errors.js";
+import { DanglingLink, FileNotFound, NoPermission, NotAFile } from "./errors.js";
+
+/** Why the operating system refused a path, in our words; anything else as it is. */
+export function pathRefused(path: string, error: unknown): unknown {
+  switch (systemErrorCode(error)) {
+    case "ENOENT":
+    case "ELOOP": {
+      const target = linkTarget(path);
+      return target === null ? new FileNotFound(path) : new DanglingLink(path, target);
+    }
+    case "ENOTDIR":
+    case "ENAMETOOLONG":
+      return new FileNotFound(path);
+    case "EACCES":
+    case "EPERM":
+      return new NoPermission(path, { cause: error });
+    case "EISDIR":
+      return new NotAFile(path, "folder");
+    default:
+      return error;
+  }
+}
+
+/** Null: the path is no link, or may not be looked at. */
+function linkTarget(path: string): string | null {
+  try {
+    return resolve(dirname(path), readlinkSync(path));
+  } catch {
+    return null; // the refusal that is told of is the one before
+  }
+}
+
+/**
+ * What stands at a path, links followed; undefined: nothing, also where a part of it is a file.
+ * @throws {NoPermission} it may not be looked at
+ */
+export function statusAt(path: string): Stats | undefined {
+  try {
+    return statSync(path);
+  } catch (error) {
+    const refused = pathRefused(path, error);
+    if (refused instanceof FileNotFound || refused instanceof DanglingLink) return undefined;
+    throw refused;
+  }
+}
+
+/**
+ * Whether a person who names a file or a thread means a file: something is there, be it one that may
+ * not be looked at, or a link to nothing, which are refused when they are opened.
+ * @throws {FileNotFound} the text can only be a path, and there is nothing there
+ */
+export function namesFile(text: string): boolean {
+  if (isThere(text)) return true;
+  if (/[/\\.~]/.test(text)) throw new FileNotFound(text); // no id holds any of these
+  return false;
+}
+
+function isThere(path: string): boolean {
+  try {
+    lstatSync(path);
+    return true;
+  } catch (error) {
+    const code = systemErrorCode(error);
+    // Whatever else is refused (no such entry, a name too long) is no file.
+    return code === "EACCES" || code === "EPERM";
+  }
+}

@@ -1,0 +1,261 @@
+import { dirname } from "node:path";
+import { DerivedEventIds, derivedUlid } from "../../dialects/shared/derived-ids.js";
+import type { LogEvent } from "../../events/event.js";
+import { ulidToUuid } from "../../events/ids.js";
+import { namedHashes } from "../../events/named-hashes.js";
+import {
+  type RedactionFinding,
+  type RedactionOptions,
+  Redactor,
+} from "../../projections/redaction/redactor.js";
+import { forkPoint } from "../../store/fork-thread.js";
+import { nodeFileSystem, writeAll } from "../../store/jsonl/file-system.js";
+import { findEvent } from "../../store/jsonl/find-batch.js";
+import { findRollout, type Place, rolloutPath } from "../../store/jsonl/home.js";
+import { jsonlStore, type JsonlStore } from "../../store/jsonl/jsonl-store.js";
+import { encodeBatch } from "../../store/jsonl/line-codec.js";
+import { openOwnLog } from "../../store/jsonl/open-log.js";
+import { readRuns } from "../../store/jsonl/read-runs.js";
+import { lineageOf } from "../bundle/rollout-survey.js";
+import { EventRedactor } from "./redact-events.js";
+
+export interface RedactThreadOptions extends RedactionOptions {
+  /** The folder that the thread lives in; only read. */
+  readonly home: string;
+  readonly threadId: string;
+  /** Another folder, where the redacted copy goes. */
+  readonly target: string;
+}
+
+/** A redacted copy of a thread, and of its ancestors. */
+export interface RedactedThread {
+  /** The copy's own id; that of a thread always gives the same one. */
+  readonly threadId: string;
+  readonly findings: readonly RedactionFinding[];
+  /** Images and other payloads in base 64 that were left as they are. */
+  readonly payloads: number;
+}
+
+/**
+ * Writes a redacted copy of a thread and its ancestors into another home: sums, sizes and hashes made
+ * again, text blobs redacted under new names, ids of the threads replaced everywhere.
+ *
+ * @see docs/redaction.md
+ * @throws {ThreadNotFound} @throws {DamagedLog} the thread is damaged: repair it first
+ * @throws {InvalidArgument} a pattern is none
+ * @throws {InvalidEvent} a pattern matched what an event cannot do without
+ */
+export async function redactThread(options: RedactThreadOptions): Promise<RedactedThread> {
+  const { home, threadId, target } = options;
+  const place = { fileSystem: nodeFileSystem, home };
+  const lineage = lineageOf(place, threadId);
+  const redactor = new Redactor(options);
+  const each = new EventRedactor({ redactor, renamed: renamedIds(lineage) });
+  const from = jsonlStore({ home });
+  for (const id of lineage) {
+    for (const event of ownEvents(place, id)) {
+      each.survey(event);
+      await surveyBlobs(event, { from, redactor });
+    }
+  }
+  const copy = {
+    place,
+    each,
+    redactor,
+    from,
+    to: jsonlStore({ home: target, durability: "none" }),
+  };
+  for (const id of lineage) await copyRollout(id, copy);
+  return {
+    ...{ threadId: redactedId(threadId), payloads: each.payloads },
+    findings: redactor.findings,
+  };
+}
+
+interface Copying {
+  readonly place: Place;
+  readonly each: EventRedactor;
+  readonly redactor: Redactor;
+  readonly from: JsonlStore;
+  readonly to: JsonlStore;
+}
+
+async function copyRollout(threadId: string, copy: Copying): Promise<void> {
+  const target = { fileSystem: nodeFileSystem, home: copy.to.home };
+  let file: number | null = null;
+  let batch: LogEvent[] = [];
+  const flush = (): void => {
+    if (batch.length > 0 && file !== null) writeAll(nodeFileSystem, file, encodeBatch(batch));
+    batch = [];
+  };
+  const ids = new CopiedIds();
+  try {
+    for (const event of ownEvents(copy.place, threadId)) {
+      if (file === null) {
+        const path = rolloutPath(target.home, redactedId(threadId), event.at);
+        nodeFileSystem.makeFolder(dirname(path));
+        file = nodeFileSystem.open(path, "create");
+      }
+      await copyBlobs(event, copy);
+      if (forkPoint(event) !== undefined) flush(); // what it names may stand in this file
+      const redacted = ids.renamed(event, copy.each.redact(event));
+      batch.push(withForkPoint(redacted, { target, threadId: redactedId(threadId) }));
+      if (event.left === undefined) flush();
+    }
+  } finally {
+    if (file !== null) nodeFileSystem.close(file);
+  }
+}
+
+function* ownEvents(place: Place, threadId: string): Generator<LogEvent> {
+  const log = openOwnLog(place, threadId);
+  try {
+    for (const run of readRuns(log, { newer: "ignore" })) yield* run;
+  } finally {
+    log.close();
+  }
+}
+
+/** Events that an import made have ids that are derived from their thread's: the copy's are as well. */
+class CopiedIds {
+  #before: DerivedEventIds | null = null;
+  #now: DerivedEventIds | null = null;
+
+  renamed(before: LogEvent, event: LogEvent): LogEvent {
+    if (before.offset === 0) {
+      this.#before = derivedIdsOf(before);
+      this.#now = derivedIdsOf(event);
+    }
+    const timeMs = Date.parse(event.at);
+    if (this.#before?.idOf(event.offset, timeMs) !== event.id || this.#now === null) return event;
+    return { ...event, id: this.#now.idOf(event.offset, timeMs) };
+  }
+}
+
+function derivedIdsOf({ type, data }: LogEvent): DerivedEventIds | null {
+  if (type !== "thread.started" || typeof data !== "object" || data === null) return null;
+  return "threadId" in data && typeof data.threadId === "string"
+    ? new DerivedEventIds(data.threadId)
+    : null;
+}
+
+/** A fork names its parent's event by id and sum: those of the redacted one. */
+function withForkPoint(
+  event: LogEvent,
+  { target, threadId }: { readonly target: Place; readonly threadId: string },
+): LogEvent {
+  const from = forkPoint(event);
+  if (from === undefined || typeof event.data !== "object") return event;
+  for (const id of [threadId, ...ancestors(target, from.threadId)]) {
+    const found = eventIn(target, id, from.offset);
+    if (found === null) continue;
+    const point = { ...from, id: found.id, sum: found.sum ?? from.sum };
+    return { ...event, data: { ...event.data, from: point } };
+  }
+  return event;
+}
+
+/** The nearest first. A fork may leave at an offset that its parent only refers to. */
+function ancestors(target: Place, parentId: string): readonly string[] {
+  const isThere = findRollout(target, parentId) !== undefined;
+  return isThere ? lineageOf(target, parentId).toReversed() : [];
+}
+
+function eventIn(target: Place, threadId: string, offset: number): LogEvent | null {
+  if (findRollout(target, threadId) === undefined) return null;
+  const log = openOwnLog(target, threadId);
+  try {
+    return findEvent(log, offset)?.event ?? null;
+  } finally {
+    log.close();
+  }
+}
+
+/** Shows the texts that an event names by hash to the redactor. */
+async function surveyBlobs(
+  event: LogEvent,
+  { from, redactor }: { readonly from: JsonlStore; readonly redactor: Redactor },
+): Promise<void> {
+  for (const hash of textBlobs(event)) {
+    if (await from.blobs.has(hash)) redactor.survey(textOf(await from.blobs.get(hash)).text);
+  }
+}
+
+interface CopyingBlobs {
+  readonly each: EventRedactor;
+  readonly redactor: Redactor;
+  readonly from: JsonlStore;
+  readonly to: JsonlStore;
+}
+
+/** Copies the blobs that an event names: texts redacted, under the name of what they are now. */
+async function copyBlobs(
+  event: LogEvent,
+  { each, redactor, from, to }: CopyingBlobs,
+): Promise<void> {
+  const texts = textBlobs(event);
+  for (const hash of namedHashes(event)) {
+    if (each.hashes.has(hash) || (await to.blobs.has(hash)) || !(await from.blobs.has(hash))) {
+      continue;
+    }
+    const bytes = await from.blobs.get(hash);
+    if (!texts.has(hash)) {
+      each.payloads++;
+      await to.blobs.put(bytes);
+      continue;
+    }
+    const { text, encoding } = textOf(bytes);
+    const redacted = redactor.redact(each.withRenamedIds(text), event.offset);
+    const now = redacted === text ? bytes : Buffer.from(redacted, encoding);
+    const name = await to.blobs.put(now);
+    if (name !== hash) each.hashes.set(hash, { hash: name, bytes: now.length });
+  }
+}
+
+/** A text, or bytes as characters where they are none, so that nothing but secrets changes. */
+function textOf(bytes: Uint8Array): { readonly text: string; readonly encoding: BufferEncoding } {
+  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
+  const text = buffer.toString("utf8");
+  if (Buffer.from(text, "utf8").equals(buffer)) return { text, encoding: "utf8" };
+  return { text: buffer.toString("latin1"), encoding: "latin1" };
+}
+
+const HASH = /^sha256-[0-9a-f]{64}$/;
+
+/**
+ * The blobs of an event that hold texts: originals of bounded outputs, texts too large for the log,
+ * lines that are written again. Images are none.
+ */
+function textBlobs(event: LogEvent): ReadonlySet<string> {
+  const hashes = new Set<string>();
+  const stack: unknown[] = [event.data, event.derived, event.foreign];
+  while (stack.length > 0) {
+    const value = stack.pop();
+    if (typeof value !== "object" || value === null) continue;
+    if ("originalBytes" in value && "original" in value) addHash(hashes, value.original);
+    if ("blob" in value && "bytes" in value) addHash(hashes, value.blob);
+    for (const member of Object.values(value)) stack.push(member);
+  }
+  return hashes;
+}
+
+function addHash(hashes: Set<string>, value: unknown): void {
+  if (typeof value === "string" && HASH.test(value)) hashes.add(value);
+}
+
+const TIME_DIGITS = 10;
+
+/** The id of a thread's redacted copy: always the same one, and never the thread's own. */
+function redactedId(threadId: string): string {
+  return threadId.slice(0, TIME_DIGITS) + derivedUlid(`redacted:${threadId}`).slice(TIME_DIGITS);
+}
+
+/** What becomes of a thread's id in texts, in each of its spellings. */
+function renamedIds(threadIds: readonly string[]): ReadonlyMap<string, string> {
+  return new Map(
+    threadIds.flatMap((id) => [
+      [id, redactedId(id)],
+      [ulidToUuid(id), ulidToUuid(redactedId(id))],
+    ]),
+  );
+}

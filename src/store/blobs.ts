@@ -1,0 +1,43 @@
+import { createHash } from "node:crypto";
+import { InvalidArgument } from "../errors.js";
+import { BlobHash } from "../events/primitives.js";
+import { BlobMissing } from "./errors.js";
+import type { BlobStore } from "./event-store.js";
+
+/** Blobs in memory. Bytes are copied on the way in and out, so that nobody changes them. */
+export function memoryBlobs(): BlobStore {
+  const contents = new Map<string, Uint8Array>();
+  return {
+    async put(bytes) {
+      const hash = blobHash(bytes);
+      if (!contents.has(hash)) contents.set(hash, Uint8Array.from(bytes));
+      return hash;
+    },
+    async get(hash) {
+      blobDigits(hash);
+      const bytes = contents.get(hash);
+      if (bytes === undefined) throw new BlobMissing(hash);
+      return Uint8Array.from(bytes);
+    },
+    async has(hash) {
+      blobDigits(hash);
+      return contents.has(hash);
+    },
+  };
+}
+
+/** @returns the name of these bytes: `sha256-<hex>` */
+export function blobHash(bytes: Uint8Array): BlobHash {
+  return `sha256-${createHash("sha256").update(bytes).digest("hex")}`;
+}
+
+/**
+ * @returns the 64 hex digits of a blob's name, fit to be a file's name
+ * @throws {InvalidArgument} it is no blob's name
+ */
+export function blobDigits(hash: BlobHash): string {
+  if (!BlobHash.safeParse(hash).success) {
+    throw new InvalidArgument("not a blob's name", "blobs are named sha256-<64 hex digits>");
+  }
+  return hash.slice("sha256-".length);
+}

@@ -1,0 +1,185 @@
+import { dirname } from "node:path";
+import { DamagedLog } from "../errors.js";
+import type { OwnRange } from "../event-store.js";
+import { unarchiveRollout } from "./change-form.js";
+import { type FileSystem, makeFolder, writeAll } from "./file-system.js";
+import { findFirstEvent, findLogEnd } from "./find-batch.js";
+import { findRollout, leaseFolder, type Place, rolloutPath } from "./home.js";
+import { type Lease, refuseUnheld, takeLease } from "./lease.js";
+import { decodeRawLine, lineNumber, linesForward } from "./lines.js";
+import { logChunks, type LogFile } from "./log-file.js";
+import { openIfThere, openLog } from "./open-log.js";
+import { replaceFileAlone } from "./replace-file.js";
+import { openRollout } from "./rollout-writer.js";
+import { withTypedWriting } from "./typed-failures.js";
+
+/** A stretch of a rollout's own events, and the file that holds them. */
+interface PrefixPart extends OwnRange {
+  readonly path: string;
+}
+
+/** Lines are gathered up to this size before they are written. */
+const WRITE_BYTES = 1024 * 1024;
+
+/**
+ * Puts lines of other rollouts, byte for byte, before a rollout's own. The new file appears whole, in
+ * place of the old one. Its torn tail has been cut.
+ *
+ * @throws {DamagedLog} a part cannot be read; nothing was changed
+ * @throws {Fenced} somebody took the rollout's lease over meanwhile; nothing was changed
+ */
+export function adoptPrefix(
+  { fileSystem, lease }: { readonly fileSystem: FileSystem; readonly lease: Lease },
+  rollout: string,
+  parts: readonly PrefixPart[],
+): void {
+  const whole = { path: rollout, from: 0, to: Infinity };
+  replaceFileAlone(rollout, {
+    ...{ fileSystem, sync: true, doing: "copying the prefix" },
+    write: (target) => {
+      for (const part of [...parts, whole]) copyLines(fileSystem, part, target);
+    },
+    check: () => refuseUnheld(lease, rollout),
+  });
+}
+
+function copyLines(
+  fileSystem: FileSystem,
+  { path, from, to }: Pick<PrefixPart, "path" | "from" | "to">,
+  target: number,
+): void {
+  const log = openLog(fileSystem, path);
+  try {
+    let gathered: Buffer[] = [];
+    let gatheredBytes = 0;
+    const flush = (): void => {
+      writeAll(fileSystem, target, Buffer.concat(gathered));
+      gathered = [];
+      gatheredBytes = 0;
+    };
+    for (const line of wholeLines(log, from)) {
+      gathered.push(line.bytes);
+      gatheredBytes += line.bytes.length;
+      if (gatheredBytes >= WRITE_BYTES) flush();
+      if (line.offset >= to) break; // what follows is not looked at
+    }
+    flush();
+  } finally {
+    log.close();
+  }
+}
+
+/** Copies of the lines from an offset on, with their line feeds. */
+function* wholeLines(
+  log: LogFile,
+  from: number,
+): Generator<{ readonly offset: number; readonly bytes: Buffer }, void, undefined> {
+  for (const line of linesForward(log)) {
+    const { event, damage } = decodeRawLine(line);
+    if (event === undefined) {
+      throw new DamagedLog({
+        file: log.path,
+        line: lineNumber(log, line.start),
+        byte: line.start,
+        offset: null,
+        reason: damage,
+        bytes: line.sizeBytes + 1,
+      });
+    }
+    if (event.offset < from) continue;
+    yield { offset: event.offset, bytes: Buffer.concat([line.bytes, Buffer.from("\n")]) };
+  }
+}
+
+/** How a log from elsewhere compares with the thread that is stored. */
+export interface RolloutComparison {
+  /**
+   * `none`: there is no such thread. `within`: all of the log is stored already. `grown`: the log goes
+   * on where the thread ends. `differs`: neither is the beginning of the other.
+   */
+  readonly kind: "none" | "within" | "grown" | "differs";
+  /** The thread's head; 0: there is none. */
+  readonly head: number;
+  /** The first byte that is not the same. */
+  readonly byte: number;
+}
+
+const COMPARED_BYTES = 256 * 1024;
+
+/** Compares the whole batches of a log with those of a thread's own rollout, byte for byte. */
+export function compareRollout(place: Place, threadId: string, log: LogFile): RolloutComparison {
+  const path = findRollout(place, threadId);
+  const stored = path === undefined ? undefined : openIfThere(place.fileSystem, path);
+  if (stored === undefined) return { kind: "none", head: 0, byte: 0 };
+  try {
+    const end = findLogEnd(stored);
+    const [ours, theirs] = [end?.byte ?? 0, findLogEnd(log)?.byte ?? 0];
+    const byte = sameBytes(stored, log, Math.min(ours, theirs));
+    const head = end?.head ?? 0;
+    if (byte < Math.min(ours, theirs)) return { kind: "differs", head, byte };
+    return { kind: theirs > ours ? "grown" : "within", head, byte };
+  } finally {
+    stored.close();
+  }
+}
+
+/**
+ * Takes a log that was written elsewhere into a home as it is, byte for byte: the whole file, in one
+ * rename, durable. Where the thread is stored, the log must go on where it ends (`compareRollout`).
+ *
+ * @param log sound, whole batches to its end
+ * @throws {LeaseHeld} somebody writes to the thread
+ * @throws {Fenced} somebody took the thread's lease over meanwhile; nothing changed
+ * @throws {DiskFull | WriteFailed} nothing changed
+ */
+export function adoptRollout(place: Place, threadId: string, log: LogFile): Promise<void> {
+  return withTypedWriting(() => adopt(place, threadId, log), place.home)();
+}
+
+async function adopt(place: Place, threadId: string, log: LogFile): Promise<void> {
+  const { fileSystem, home } = place;
+  const startedAt = findFirstEvent(log)?.at ?? "";
+  const found = findRollout(place, threadId);
+  const path = found ?? rolloutPath(home, threadId, startedAt);
+  makeFolder(fileSystem, dirname(path), true);
+  const folder = leaseFolder(path);
+  const lease = await takeLease({ fileSystem, folder, what: `thread ${threadId}` });
+  try {
+    if (found !== undefined) {
+      await unarchiveRollout({ fileSystem, rollout: path, lease });
+      setTornAside(place, { threadId, path });
+    }
+    replaceFileAlone(path, {
+      ...{ fileSystem, sync: true, doing: "taking in the rollout" },
+      write: (file) => {
+        for (const chunk of logChunks(log, log.sizeBytes)) writeAll(fileSystem, file, chunk);
+      },
+      check: () => refuseUnheld(lease, path),
+    });
+  } finally {
+    lease.release();
+  }
+}
+
+/** A writer that opens the rollout copies its torn tail, if it has one. */
+function setTornAside(place: Place, rollout: { threadId: string; path: string }): void {
+  const lease = { isHeld: () => true, release: () => undefined };
+  openRollout({ ...place, ...rollout, durability: "none", onTorn: () => undefined }, lease).close();
+}
+
+/** How many bytes are the same from the start, of the first `count`. */
+function sameBytes(one: LogFile, other: LogFile, count: number): number {
+  const [a, b] = [Buffer.alloc(COMPARED_BYTES), Buffer.alloc(COMPARED_BYTES)];
+  for (let position = 0; position < count;) {
+    const size = Math.min(
+      one.read(a.subarray(0, Math.min(COMPARED_BYTES, count - position)), position),
+      other.read(b.subarray(0, Math.min(COMPARED_BYTES, count - position)), position),
+    );
+    if (size === 0) return position;
+    if (a.compare(b, 0, size, 0, size) !== 0) {
+      for (let at = 0; ; at++) if (a[at] !== b[at]) return position + at;
+    }
+    position += size;
+  }
+  return count;
+}

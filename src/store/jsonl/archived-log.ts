@@ -1,0 +1,137 @@
+import { gunzipSync } from "node:zlib";
+import { ArchiveDamaged } from "../errors.js";
+import {
+  type Frame,
+  longestFrameBytes,
+  type OpenArchive,
+  readFrames,
+  readStored,
+} from "./archive-frames.js";
+import type { FileSystem } from "./file-system.js";
+import type { LogFile } from "./log-file.js";
+
+const lineFeed = 0x0a;
+/** Reading backward across the border of two frames needs both. */
+const framesKept = 2;
+
+/**
+ * Opens an archive as the log that is in it: a position is one of the log's, and of the archive only
+ * the frames are read in which what is asked for stands.
+ *
+ * A frame that cannot be read gives NUL bytes and a line feed, and what was cut off an empty line: no
+ * line of a log is like that, so that readers come upon damage there, as in a plain file.
+ *
+ * @throws {ArchiveDamaged} not one whole frame is in it
+ */
+export function openArchive(fileSystem: FileSystem, path: string): LogFile {
+  const file = fileSystem.open(path, "read");
+  try {
+    return archivedLog({ fileSystem, file, path });
+  } catch (error) {
+    fileSystem.close(file);
+    throw error;
+  }
+}
+
+function archivedLog(archive: OpenArchive): LogFile {
+  const { path } = archive;
+  const { frames, isCut } = readFrames(archive);
+  const last = frames.at(-1);
+  if (last === undefined) {
+    throw new ArchiveDamaged({ file: path, byte: 0, logByte: 0, why: "no whole frame begins" });
+  }
+  const endByte = last.logStart + last.logBytes;
+  const cut = { start: last.start + last.storedBytes, storedBytes: 0, logStart: endByte };
+  const lost = isCut ? [{ ...cut, logBytes: 1 }] : [];
+  const content = new FrameContent(archive, [...frames, ...lost], new Set<Frame>(lost));
+  return {
+    path,
+    sizeBytes: endByte + lost.length,
+    isSealed: true,
+    findLost: (from, to) => content.findLost(from, to),
+    read: (into, position) => content.read(into, position),
+    close: () => archive.fileSystem.close(archive.file),
+  };
+}
+
+class FrameContent {
+  readonly #archive: OpenArchive;
+  readonly #frames: readonly Frame[];
+  readonly #lost: Set<Frame>;
+  /** The frames that were used last, the newest at the end. */
+  readonly #kept = new Map<Frame, Buffer>();
+
+  constructor(archive: OpenArchive, frames: readonly Frame[], lost: Set<Frame>) {
+    this.#archive = archive;
+    this.#frames = frames;
+    this.#lost = lost;
+  }
+
+  read(into: Uint8Array, position: number): number {
+    let filled = 0;
+    while (filled < into.length) {
+      const frame = this.#frameAt(position + filled);
+      if (frame === undefined) break;
+      const from = position + filled - frame.logStart;
+      const part = this.#bytesOf(frame).subarray(from, from + into.length - filled);
+      into.set(part, filled);
+      filled += part.length;
+    }
+    return filled;
+  }
+
+  findLost(from: number, to: number): ArchiveDamaged | null {
+    for (const frame of this.#lost) {
+      if (frame.logStart >= to || frame.logStart + frame.logBytes <= from) continue;
+      const why = frame.storedBytes === 0 ? "the archive was cut short" : "a frame is damaged";
+      const { start: byte, logStart: logByte } = frame;
+      return new ArchiveDamaged({ file: this.#archive.path, byte, logByte, why });
+    }
+    return null;
+  }
+
+  #frameAt(position: number): Frame | undefined {
+    let [low, high] = [0, this.#frames.length - 1];
+    while (low <= high) {
+      const middle = (low + high) >> 1;
+      const frame = this.#frames[middle];
+      if (frame === undefined) return undefined;
+      if (position < frame.logStart) high = middle - 1;
+      else if (position >= frame.logStart + frame.logBytes) low = middle + 1;
+      else return frame;
+    }
+    return undefined;
+  }
+
+  #bytesOf(frame: Frame): Buffer {
+    const kept = this.#kept.get(frame) ?? this.#unpack(frame);
+    this.#kept.delete(frame);
+    this.#kept.set(frame, kept);
+    for (const oldest of this.#kept.keys()) {
+      if (this.#kept.size <= framesKept) break;
+      this.#kept.delete(oldest);
+    }
+    return kept;
+  }
+
+  #unpack(frame: Frame): Buffer {
+    const bytes = this.#lost.has(frame) ? null : unpackFrame(this.#archive, frame);
+    if (bytes !== null) return bytes;
+    this.#lost.add(frame);
+    const filler = Buffer.alloc(frame.logBytes);
+    filler[frame.logBytes - 1] = lineFeed;
+    return filler;
+  }
+}
+
+/** The bytes of a frame, checked against its CRC and length; null: they are not what was written. */
+function unpackFrame(archive: OpenArchive, { start, storedBytes, logBytes }: Frame): Buffer | null {
+  const member = readStored(archive, { from: start, length: storedBytes });
+  if (logBytes > longestFrameBytes) return null;
+  try {
+    const bytes = gunzipSync(member, { maxOutputLength: Math.max(1, logBytes) });
+    return bytes.length === logBytes ? bytes : null;
+  } catch {
+    return null; // zlib's refusals; the caller remembers the frame as lost, and readers report it
+  }
+}

@@ -1,0 +1,132 @@
+import { readFileSync } from "node:fs";
+import { basename } from "node:path";
+import { blobHash } from "../../blobs.js";
+import {
+  ForkParentChanged,
+  ForkParentMissing,
+  isSystemError,
+  systemErrorCode,
+  ThreadNotFound,
+} from "../../errors.js";
+import type { EventStore } from "../../event-store.js";
+import { blobPath } from "../blobs.js";
+import { unnamedBlobs } from "../collect-garbage.js";
+import { nodeFileSystem } from "../file-system.js";
+import type { Place } from "../home.js";
+import { type Finding, shellWord, unreadable } from "./finding.js";
+
+/** A fork: its own file, and the thread that it left. */
+export interface CheckedFork {
+  readonly path: string;
+  readonly threadId: string;
+  readonly parentId: string;
+}
+
+/**
+ * Whether a fork can be read through its ancestors: each is there, and its event at the fork is the
+ * one that the fork recorded.
+ * @param parents of every fork, by thread
+ */
+export async function checkAncestry(
+  store: EventStore,
+  { path, threadId, parentId }: CheckedFork,
+  parents: ReadonlyMap<string, string>,
+): Promise<Finding | null> {
+  const severity = "error";
+  if (isInCircle(threadId, parents)) {
+    const message = `its ancestors lead back to it, by way of thread ${parentId}`;
+    return { kind: "fork-cycle", severity, path, message, remedy: RESTORE };
+  }
+  try {
+    const head = await store.head(threadId);
+    await readToEnd(store.read(threadId, { from: head, newer: "ignore" }));
+    return null;
+  } catch (error) {
+    if (error instanceof ThreadNotFound) return null; // no whole batch: told of already
+    if (error instanceof ForkParentMissing) {
+      return {
+        kind: "fork-parent-missing",
+        severity,
+        path,
+        message: error.message,
+        remedy: RESTORE,
+      };
+    }
+    if (!(error instanceof ForkParentChanged)) throw error;
+    return { kind: "fork-parent-changed", severity, path, message: error.message, remedy: RESTORE };
+  }
+}
+
+const RESTORE = "put the parent's rollout back from a backup; the fork's own events are whole";
+
+function isInCircle(threadId: string, parents: ReadonlyMap<string, string>): boolean {
+  const seen = new Set<string>();
+  let at = parents.get(threadId);
+  while (at !== undefined && !seen.has(at)) {
+    if (at === threadId) return true;
+    seen.add(at);
+    at = parents.get(at);
+  }
+  return false;
+}
+
+/** Takes everything and keeps nothing: for what reading itself brings to light. */
+async function readToEnd(parts: AsyncIterable<unknown>): Promise<void> {
+  const iterator = parts[Symbol.asyncIterator]();
+  while ((await iterator.next()).done !== true);
+}
+
+/** A blob that events name and nobody has. */
+export function missingBlob(home: string, hash: string, rollout: string): Finding {
+  return {
+    kind: "blob-missing",
+    severity: "error",
+    path: rollout,
+    message: `it names blob ${hash}, which is not there: ${blobPath(home, hash)}`,
+    remedy: "restore it from a backup, or import the session's own file again",
+  };
+}
+
+/** Whether a blob's bytes are what its name says; null also when it went meanwhile. */
+export function checkBlob(path: string): Finding | null {
+  const hash = `sha256-${basename(path)}`;
+  try {
+    if (blobHash(readFileSync(path)) === hash) return null;
+  } catch (error) {
+    const code = systemErrorCode(error);
+    if (code === "ENOENT") return null;
+    if (code === undefined || !(error instanceof Error)) throw error;
+    return unreadable(path, code, error.message);
+  }
+  return {
+    kind: "blob-corrupt",
+    severity: "error",
+    path,
+    message: "its bytes have another hash than its name",
+    remedy: `restore it from a backup, or: rm ${shellWord(path)}, and import the session's own file again`,
+  };
+}
+
+/** Blobs that neither a rollout nor a torn copy names. */
+export function orphanedBlobs(home: string, hashes: ReadonlySet<string>): readonly Finding[] {
+  if (hashes.size === 0) return [];
+  const place = { fileSystem: nodeFileSystem, home };
+  return [...unnamed(place, hashes)].map((hash) => ({
+    kind: "blob-orphan",
+    severity: "note",
+    path: blobPath(home, hash),
+    message: "no event names it",
+    remedy: "refold gc",
+  }));
+}
+
+/** None while a rollout cannot be read: nobody knows what that one names. */
+function unnamed(place: Place, hashes: ReadonlySet<string>): ReadonlySet<string> {
+  const isToldElsewhere = (): void => undefined; // a damaged archive is a finding of its own
+  try {
+    return unnamedBlobs(place, hashes, isToldElsewhere);
+  } catch (error) {
+    if (isSystemError(error)) return new Set(); // which is a finding of its own as well
+    throw error;
+  }
+}

@@ -1,0 +1,136 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { homedir, tmpdir } from "node:os";
+import { join, resolve, sep } from "node:path";
+import { decodeTime } from "ulid";
+import { isUlid } from "../../events/ids.js";
+import { isSystemError, ReadFailed, systemErrorCode } from "../errors.js";
+import type { FileStatus, FileSystem } from "./file-system.js";
+
+/** Where things stand in a home; the names are documented in docs/file-format.md. */
+export interface Place {
+  readonly fileSystem: FileSystem;
+  readonly home: string;
+}
+
+/** What a thread's file is called behind its id, and what its archive is. */
+const ROLLOUT_SUFFIX = ".jsonl";
+const ARCHIVE_SUFFIX = ".jsonl.gz";
+
+/** `threads/YYYY/MM/DD/<ulid>.jsonl`, by the day (UTC) on which the thread started. */
+export function rolloutPath(home: string, threadId: string, startedAt: string): string {
+  return join(home, "threads", ...startedAt.slice(0, 10).split("-"), threadId + ROLLOUT_SUFFIX);
+}
+
+/** The file that stands in a rollout's place while the thread is archived. */
+export function archivePath(rollout: string): string {
+  return `${rollout}.gz`;
+}
+
+export function isArchivePath(path: string): boolean {
+  return path.endsWith(ARCHIVE_SUFFIX);
+}
+
+/** The thread's lease: a folder with one file for each process that wants it. */
+export function leaseFolder(rollout: string): string {
+  return `${rollout}.lease`;
+}
+
+/** A thread's file. */
+export interface RolloutFile {
+  readonly threadId: string;
+  /** Of the plain file, also while the thread is archived. */
+  readonly path: string;
+  /** Whether the archive stands in its place. */
+  readonly isArchived: boolean;
+}
+
+const NUMBER = /^\d+$/;
+
+/** Every thread's file: newest day first, within a day newest id first. */
+export function* rolloutFiles(place: Place): Generator<RolloutFile, void, undefined> {
+  for (const folder of dayFolders(place)) {
+    const names = listIfThere(place.fileSystem, folder).sort().reverse();
+    let all: ReadonlySet<string> | undefined; // few folders hold an archive
+    const within = folder + sep; // joining parts anew for each file would show in a list
+    for (const name of names) {
+      const isArchived = name.endsWith(ARCHIVE_SUFFIX);
+      const threadId = name.slice(0, isArchived ? -ARCHIVE_SUFFIX.length : -ROLLOUT_SUFFIX.length);
+      if (!isUlid(threadId) || !(isArchived || name.endsWith(ROLLOUT_SUFFIX))) continue;
+      // What was left half-way between the two forms is the plain file.
+      if (isArchived && (all ??= new Set(names)).has(threadId + ROLLOUT_SUFFIX)) continue;
+      yield { threadId, path: within + threadId + ROLLOUT_SUFFIX, isArchived };
+    }
+  }
+}
+
+/** The folders of all days that have threads, newest first. */
+export function* dayFolders({ fileSystem, home }: Place): Generator<string, void, undefined> {
+  const numbered = (folder: string): string[] => {
+    const names = listIfThere(fileSystem, folder).filter((name) => NUMBER.test(name));
+    return names
+      .sort()
+      .reverse()
+      .map((name) => join(folder, name));
+  };
+  for (const year of numbered(join(home, "threads"))) {
+    for (const month of numbered(year)) yield* numbered(month);
+  }
+}
+
+/**
+ * The names in a folder; none when there is no such folder.
+ * @throws {ReadFailed} the folder cannot be looked at
+ */
+export function listIfThere(fileSystem: FileSystem, folder: string): string[] {
+  try {
+    return fileSystem.list(folder);
+  } catch (error) {
+    if (systemErrorCode(error) === "ENOENT") return [];
+    throw isSystemError(error) ? new ReadFailed(folder, error) : error;
+  }
+}
+
+/**
+ * Looks on the day that the id names, then on all days: an imported thread's id need not hold its
+ * time.
+ * @returns the path of the plain file, also while the thread is archived
+ */
+export function findRollout(place: Place, threadId: string): string | undefined {
+  if (!isUlid(threadId)) return undefined;
+  const likely = rolloutPath(place.home, threadId, new Date(decodeTime(threadId)).toISOString());
+  if (rolloutStatus(place.fileSystem, likely) !== undefined) return likely;
+  for (const folder of dayFolders(place)) {
+    const path = join(folder, threadId + ROLLOUT_SUFFIX);
+    if (rolloutStatus(place.fileSystem, path) !== undefined) return path;
+  }
+  return undefined;
+}
+
+/** The status of a rollout in whichever form it is there; undefined when it is in neither. */
+export function rolloutStatus(fileSystem: FileSystem, rollout: string): FileStatus | undefined {
+  return (
+    fileSystem.status(rollout) ??
+    fileSystem.status(archivePath(rollout)) ??
+    fileSystem.status(rollout) // unarchived between the two looks
+  );
+}
+
+/** The absolute path of a home: what was asked for, else `REFOLD_HOME`, else `~/.refold`. */
+export function storeHome(asked?: string): string {
+  const { REFOLD_HOME } = process.env;
+  const unasked = REFOLD_HOME === undefined || REFOLD_HOME === "" ? undefined : REFOLD_HOME;
+  return resolve(asked ?? unasked ?? join(homedir(), ".refold"));
+}
+
+/** A folder for a store that is needed for a while. */
+export interface TemporaryHome {
+  readonly home: string;
+  /** Removes it with all that is in it. */
+  readonly remove: () => void;
+}
+
+/** Makes an empty folder (mode 0700) where the system keeps what is temporary. */
+export function temporaryHome(): TemporaryHome {
+  const home = mkdtempSync(join(tmpdir(), "refold-"));
+  return { home, remove: () => rmSync(home, { recursive: true, force: true }) };
+}

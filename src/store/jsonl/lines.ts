@@ -1,0 +1,207 @@
+import type { CheckOptions } from "../../events/check-event.js";
+import { type DecodedLine, decodeLine, maxLineBytes } from "./line-codec.js";
+import type { LogFile } from "./log-file.js";
+
+/** A line of a file, without its line feed. */
+export interface RawLine {
+  /** Byte offset of its first byte. */
+  readonly start: number;
+  /** Valid until the next line is asked for. Of a line that is too long: how it begins. */
+  readonly bytes: Buffer;
+  readonly sizeBytes: number;
+}
+
+/** How much is kept of a line that is too long. */
+const keptOfTooLong = 256;
+
+/** The byte behind a line and its line feed. */
+export function endOf(line: RawLine): number {
+  return line.start + line.sizeBytes + 1;
+}
+
+export function decodeRawLine(
+  line: RawLine,
+  newer?: CheckOptions["newer"],
+): DecodedLine | { readonly damage: "too-long"; readonly event?: never } {
+  return line.sizeBytes > maxLineBytes ? { damage: "too-long" } : decodeLine(line.bytes, newer);
+}
+
+/** Reads the bytes from `from` up to `to`, which is not included, or as many as there are. */
+export function readBytes(log: LogFile, from: number, to: number): Buffer {
+  return fillFrom(log, from, Buffer.allocUnsafe(to - from));
+}
+
+/** Reads from a position until the bytes are full, or the log ends. @returns what was read of them */
+function fillFrom(log: LogFile, position: number, bytes: Buffer): Buffer {
+  let filled = 0;
+  while (filled < bytes.length) {
+    const read = log.read(bytes.subarray(filled), position + filled);
+    if (read === 0) break;
+    filled += read;
+  }
+  return bytes.subarray(0, filled);
+}
+
+const lineFeed = 0x0a;
+const firstReadBytes = 16 * 1024; // who wants the first event only should not pay for more
+const readAheadBytes = 256 * 1024;
+
+/**
+ * The lines of a file from `fromByte` on, which must be where a line begins. What follows the last
+ * line feed is left out. Holds no more than a line that is not too long.
+ *
+ * @param room what is read first goes there, and is as much; as for `linesBackward`
+ */
+export function* linesForward(
+  log: LogFile,
+  fromByte = 0,
+  room: Buffer = Buffer.allocUnsafe(firstReadBytes),
+): Generator<RawLine, void, undefined> {
+  let buffer = room;
+  let bufferStart = fromByte; // where in the file the first line in the buffer begins
+  let filled = 0;
+  let dropped = 0; // bytes of that line that are not kept, because it is too long
+  for (;;) {
+    const position = bufferStart + dropped + filled;
+    const size = readInto(log, buffer.subarray(filled), position);
+    if (size === 0) return;
+    const view = buffer.subarray(0, filled + size);
+    let start = 0;
+    for (let end = view.indexOf(lineFeed, filled); end !== -1;) {
+      const sizeBytes = end - start + dropped;
+      yield { start: bufferStart + start, bytes: view.subarray(start, end), sizeBytes };
+      bufferStart += dropped;
+      dropped = 0;
+      start = end + 1;
+      end = view.indexOf(lineFeed, start);
+    }
+    bufferStart += start;
+    filled = view.length - start;
+    if (filled > maxLineBytes) {
+      dropped += filled - keptOfTooLong;
+      filled = keptOfTooLong;
+    }
+    buffer = movedToFront(buffer, start, filled);
+  }
+}
+
+function readInto(log: LogFile, into: Buffer, position: number): number {
+  const wanted = Math.min(into.length, log.sizeBytes - position);
+  return wanted <= 0 ? 0 : log.read(into.subarray(0, wanted), position);
+}
+
+/**
+ * A buffer that begins with `length` bytes from `start`, with as much room behind them at least. It
+ * grows from reading to reading, so that who reads little pays little.
+ */
+function movedToFront(buffer: Buffer, start: number, length: number): Buffer {
+  const capacity = Math.max(Math.min(readAheadBytes, buffer.length * 4), length * 2);
+  const fits = buffer.length >= capacity && buffer.length <= capacity * 4;
+  const target = fits ? buffer : Buffer.allocUnsafe(capacity);
+  buffer.copy(target, 0, start, start + length);
+  return target;
+}
+
+const LF = 0x0a;
+const chunkBytes = 64 * 1024;
+const nothing = Buffer.alloc(0);
+
+/**
+ * The complete lines of a file, last first; what follows the last line feed is left out. Reads what
+ * it yields and no more than a chunk beyond it.
+ *
+ * @param room holds the last chunk, for whoever reads the ends of many files: a buffer of its own for
+ *   each costs more than what is read. Nobody else may use it meanwhile
+ */
+export function* linesBackward(log: LogFile, room?: Buffer): Generator<RawLine, void, undefined> {
+  let end = -1; // where the line feed behind the current line stands; -1: none was seen yet
+  let held: Buffer = nothing; // what was read of that line
+  for (let start = log.sizeBytes; start > 0;) {
+    // Of a long line more is read at a time, so that putting it together stays linear.
+    const chunkStart = Math.max(0, start - Math.max(chunkBytes, held.length));
+    const size = start - chunkStart;
+    const hasRoom = start === log.sizeBytes && room !== undefined && size <= room.length;
+    const bytes = hasRoom ? room.subarray(0, size) : Buffer.allocUnsafe(size);
+    const chunk = fillFrom(log, chunkStart, bytes);
+    start = chunkStart;
+    let at = chunk.length;
+    for (let feed = feedBefore(chunk, at); feed !== -1; feed = feedBefore(chunk, at)) {
+      if (end !== -1) {
+        yield lineAt(
+          log,
+          { start: start + feed + 1, end },
+          joined(chunk.subarray(feed + 1, at), held),
+        );
+      }
+      held = nothing;
+      at = feed;
+      end = start + feed;
+    }
+    if (end === -1) continue;
+    held = end - start > maxLineBytes ? nothing : joined(chunk.subarray(0, at), held);
+  }
+  if (end !== -1) yield lineAt(log, { start: 0, end }, held);
+}
+
+function feedBefore(chunk: Buffer, at: number): number {
+  return at === 0 ? -1 : chunk.lastIndexOf(LF, at - 1);
+}
+
+function lineAt(
+  log: LogFile,
+  { start, end }: { readonly start: number; readonly end: number },
+  read: Buffer,
+): RawLine {
+  const sizeBytes = end - start;
+  const isTooLong = sizeBytes > maxLineBytes;
+  return {
+    start,
+    bytes: isTooLong ? readBytes(log, start, start + keptOfTooLong) : read,
+    sizeBytes,
+  };
+}
+
+/** Most lines stand in one chunk: those are not copied. */
+function joined(before: Buffer, after: Buffer): Buffer {
+  return after.length === 0 ? before : Buffer.concat([before, after]);
+}
+
+/** The 1-based number of the line that begins at a byte. Reads the file up to there. */
+export function lineNumber(log: LogFile, start: number): number {
+  const chunk = Buffer.allocUnsafe(256 * 1024);
+  let lineFeeds = 0;
+  for (let position = 0; position < start;) {
+    const size = Math.min(log.read(chunk, position), start - position);
+    if (size === 0) break;
+    const bytes = chunk.subarray(0, size);
+    for (let at = bytes.indexOf(0x0a); at !== -1; at = bytes.indexOf(0x0a, at + 1)) lineFeeds += 1;
+    position += size;
+  }
+  return lineFeeds + 1;
+}
+
+/** What the beginning of a line says about its place. Nothing is checked: a guess to start from. */
+interface LinePlace {
+  readonly offset: number;
+  /** How many lines of the same batch follow. */
+  readonly left: number;
+}
+
+const beginning = /^\{"offset":(\d{1,15}),(?:"left":(\d{1,15}),)?"id":"/;
+const lookedAtBytes = 64;
+
+/** @returns null when the line does not begin as lines do */
+export function peekPlace(line: Buffer): LinePlace | null {
+  const found = beginning.exec(line.toString("latin1", 0, Math.min(lookedAtBytes, line.length)));
+  return found && { offset: Number(found[1]), left: Number(found[2] ?? 0) };
+}
+
+const beginningUpToType =
+  /^\{"offset":\d{1,15},(?:"left":\d{1,15},)?"id":"[^"]{26}","at":"[^"]{1,32}","type":"([^"\\]*)"/;
+const lookedAtForType = 256;
+
+/** The type of the event that a line holds. As `peekPlace`: a guess to start from. */
+export function peekType(line: Buffer): string | null {
+  const text = line.toString("latin1", 0, Math.min(lookedAtForType, line.length));
+  return beginningUpToType.exec(text)?.[1] ?? null;
+}

@@ -1,0 +1,82 @@
+import { isDeepStrictEqual } from "node:util";
+import type { OwnEventType } from "../events/own-event.js";
+import { type OwnFold, OwnStates } from "../reducers/replay-events.js";
+import { deepFreeze } from "./invariants/definition-walk.js";
+import {
+  type Answer,
+  type Finding,
+  HOLDS,
+  type InvariantFacts,
+  type LogInvariant,
+  type LogStep,
+} from "./invariants/invariant.js";
+
+/** What always holds of a state of one's own. */
+export interface FoldInvariant<State> extends InvariantFacts {
+  readonly fold: OwnFold<State>;
+  /** @returns what does not hold of the state at the step's event; `HOLDS` or an empty list: nothing */
+  check(state: State, step: LogStep): Answer;
+}
+
+/**
+ * An invariant over a fold of one's own, for `checkInvariants(source, {own})`. The fold is held to
+ * what ours are held to: states are as of, so a rollback goes back (law 1); it changes neither an
+ * event nor an older state, and gives the same when asked again (law 2).
+ */
+export function foldInvariant<State>(of: FoldInvariant<State>): LogInvariant {
+  const { over, name, sentence, source, remedy } = { ...of, over: "log" as const };
+  return {
+    ...{ over, name, sentence, source, remedy },
+    begin: () => {
+      const impure: Finding[] = [];
+      const reduce: typeof of.fold.reduce = (state, event) => {
+        try {
+          const after = deepFreeze(of.fold.reduce(state, event));
+          if (!isDeepStrictEqual(of.fold.reduce(state, event), after)) {
+            impure.push({
+              place: event.type,
+              message: "the fold gives another state when asked again",
+            });
+          }
+          return after;
+        } catch (error) {
+          const words = error instanceof Error ? error.name : "no error";
+          impure.push({ place: event.type, message: `the fold threw ${words}` });
+          return state;
+        }
+      };
+      const states = new OwnStates({ initial: deepFreeze(of.fold.initial), reduce });
+      return {
+        take: (step) => {
+          const state = states.take(step.event);
+          const found = [...impure.splice(0), ...(of.check(state, step) ?? HOLDS)];
+          return found.length === 0 ? HOLDS : found;
+        },
+      };
+    },
+  };
+}
+
+/** Events of these types are what their schemas describe, for `checkInvariants(source, {own})`. */
+export function eventForm(types: readonly OwnEventType[]): LogInvariant {
+  const byName = new Map(types.map((type) => [type.type, type]));
+  return {
+    over: "log",
+    name: "own/event-form",
+    sentence: "An event of a type of one's own is what its schema describes.",
+    source: "the schemas handed in",
+    remedy: "record it with thread.recordEvent, which checks it",
+    begin: () => ({
+      take: ({ event }) => {
+        const type = byName.get(event.type);
+        if (type === undefined) return undefined;
+        const { error } = type.schema.safeParse(event.data);
+        if (error === undefined) return HOLDS;
+        return error.issues.map(({ path, message }) => ({
+          place: [type.type, ...path].map(String).join("."),
+          message,
+        }));
+      },
+    }),
+  };
+}

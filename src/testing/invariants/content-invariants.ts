@@ -1,0 +1,288 @@
+import { createHash } from "node:crypto";
+import { RefoldError } from "../../errors.js";
+import { utf8Bytes } from "../../events/bytes.js";
+import type { Fact, FactOf } from "../../events/event.js";
+import { readMovableImage } from "../../events/inline-image.js";
+import type { Item, ToolOutput } from "../../events/item.js";
+import { rollbackOf } from "../../events/known-event.js";
+import { namedHashes } from "../../events/named-hashes.js";
+import type { ItemRef, TruncationPolicy } from "../../events/primitives.js";
+import { itemContent } from "../../projections/tokens/content-estimator.js";
+import { boundItem } from "../../reducers/bounding.js";
+import { completeCheckpoint } from "../../reducers/checkpoint-base.js";
+import { isSameJson } from "../../reducers/diff-states.js";
+import { refKey, refOffset } from "../../reducers/item-refs.js";
+import { factsOf, isOwnFactFolded } from "../../reducers/reduce.js";
+import type { LedgerEntry, ThreadState } from "../../reducers/thread-state.js";
+import { byteBudget, DEFAULT_POLICY, policyAtRecording } from "../../reducers/truncate-text.js";
+import { type Answer, type Finding, HOLDS, type LogInvariant, type LogStep } from "./invariant.js";
+
+/** Markers of what was cut, and the note on omitted texts, stand beside the budget. */
+const MARKER_BYTES = 100;
+
+export const outputsBounded: LogInvariant = {
+  over: "log",
+  name: "log/outputs-bounded",
+  sentence: "A tool output is bounded when it is recorded, under the policy of its turn times 1.2.",
+  source: "docs/architecture.md, law 4; docs/semantics.md §2.10, §6.2",
+  remedy: "record outputs through the thread, which bounds them, or bound them with boundItem",
+  begin: () => ({
+    take: ({ known, base }) => {
+      if (known === null) return undefined;
+      const isPlain = known.derived === undefined;
+      if (isPlain) return known.type === "item.recorded" ? ask(known.data, base) : undefined;
+      const facts = factsOf(known);
+      const answers = (isOwnFactFolded(known) ? facts : facts.slice(1)).map((fact) =>
+        fact.type === "item.recorded" ? ask(fact.data, base) : undefined,
+      );
+      const asked = answers.filter((answer) => answer !== undefined);
+      return asked.length === 0 ? undefined : asked.flat();
+    },
+  }),
+};
+
+function ask({ item, bounded }: FactOf<"item.recorded">["data"], state: ThreadState): Answer {
+  if (item.type !== "function_call_output" && item.type !== "custom_tool_call_output") {
+    return undefined;
+  }
+  const policy = policyOf(state);
+  if (bounded === undefined) {
+    if (policy === null) return undefined;
+    return boundItem(item, policy).cut === null ? HOLDS : [tooLong(item.output, policy)];
+  }
+  const found: Finding[] = [];
+  const allowed = byteBudget(policyAtRecording(bounded.policy)) + MARKER_BYTES;
+  if (outputBytes(item.output) > allowed) found.push(tooLong(item.output, bounded.policy));
+  if (policy !== null && !isSame(policy, bounded.policy)) {
+    const message = `it was bounded at ${words(bounded.policy)}, its turn says ${words(policy)}`;
+    found.push({ place: "bounded.policy", message });
+  }
+  return found.length === 0 ? HOLDS : found;
+}
+
+/** Null: a foreign session that does not say; its own tool decided. */
+function policyOf({ turns, thread }: ThreadState): TruncationPolicy | null {
+  if (thread?.source.dialect !== "refold") return null;
+  return turns.running?.envelope.truncationPolicy ?? DEFAULT_POLICY;
+}
+
+function tooLong(output: ToolOutput, policy: TruncationPolicy): Finding {
+  const message = `an output of ${outputBytes(output)} bytes under a policy of ${words(policy)}`;
+  return { place: "item", message };
+}
+
+function outputBytes(output: ToolOutput): number {
+  if (typeof output === "string") return utf8Bytes(output);
+  return output.reduce(
+    (sum, part) => sum + (part.type === "input_text" ? utf8Bytes(part.text) : 0),
+    0,
+  );
+}
+
+function isSame(a: TruncationPolicy, b: TruncationPolicy): boolean {
+  return a.mode === b.mode && a.limit === b.limit;
+}
+
+function words({ mode, limit }: TruncationPolicy): string {
+  return `${limit} ${mode}`;
+}
+
+/** Smaller ones cost no more than a reference to them. */
+const LEAST_CHARACTERS = 1_024;
+
+export const imagesOnce: LogInvariant = {
+  over: "log",
+  name: "log/images-once",
+  sentence: "No event embeds the bytes of an image that an earlier event holds.",
+  source: "docs/architecture.md, law 9",
+  remedy:
+    "move images to the blob store when they are recorded, as threads do, and name them by hash",
+  begin: () => {
+    const offsets = new Map<string, number>();
+    return {
+      take: ({ known }) => {
+        if (known === null) return undefined;
+        let found: Finding[] | null = null;
+        let asked = false;
+        for (const item of factsOf(known).flatMap(itemsOf)) {
+          for (const url of inlineImages(item)) {
+            asked = true;
+            const hash = createHash("sha256").update(url).digest("base64");
+            const first = offsets.get(hash);
+            if (first === undefined) offsets.set(hash, known.offset);
+            else {
+              const message = `an image of ${url.length} characters that event ${first} holds`;
+              (found ??= []).push({ place: item.type, message });
+            }
+          }
+        }
+        return asked ? (found ?? HOLDS) : undefined;
+      },
+    };
+  },
+};
+
+function itemsOf(fact: Fact): readonly Item[] {
+  if (fact.type === "item.recorded") return [fact.data.item];
+  if (fact.type === "context.injected") return fact.data.items.map(({ item }) => item);
+  if (fact.type !== "history.compacted") return [];
+  return (fact.data.replacement ?? []).map(({ item }) => item);
+}
+
+/** Image parts of messages and outputs; a generated image's result is one call's own. */
+function inlineImages(item: Item): readonly string[] {
+  if (item.type === "image_generation_call") return [];
+  return itemContent(item).images.flatMap(({ image_url: url, blob }) => {
+    const isInline = blob === undefined && url.length >= LEAST_CHARACTERS;
+    return isInline && readMovableImage(url) !== null ? [url] : [];
+  });
+}
+
+export const blobsKept: LogInvariant = {
+  over: "log",
+  name: "log/blobs-kept",
+  sentence: "Every blob that an event names is there, and is what its hash says.",
+  source: "docs/architecture.md, law 5; docs/file-format.md#blobs",
+  remedy:
+    "bring the blob back from a copy of the store; what was cut there cannot be seen without it",
+  begin: ({ blobs }) => {
+    const seen = new Set<string>();
+    return {
+      take: ({ event }) => {
+        if (blobs === null) return undefined;
+        const fresh = [...namedHashes(event)].filter((hash) => !seen.has(hash));
+        if (fresh.length === 0) return undefined;
+        for (const hash of fresh) seen.add(hash);
+        return Promise.all(fresh.map((hash) => troubleWith(hash, () => blobs.get(hash)))).then(
+          (troubles): Answer => {
+            const found = troubles.filter((trouble) => trouble !== null);
+            return found.length === 0 ? HOLDS : found;
+          },
+        );
+      },
+    };
+  },
+};
+
+async function troubleWith(hash: string, read: () => Promise<unknown>): Promise<Finding | null> {
+  try {
+    await read();
+    return null;
+  } catch (error) {
+    if (!(error instanceof RefoldError)) throw error;
+    return { place: `blob ${hash}`, message: error.message };
+  }
+}
+
+export const forgettingNamed: LogInvariant = {
+  over: "log",
+  name: "log/forgetting-named",
+  sentence: "Whatever leaves a ledger, or is altered in it, is named by the event that does so.",
+  source: "docs/architecture.md, law 5",
+  remedy: "an event that takes items away has to name each of them",
+  begin: () => ({
+    take: (step) => {
+      const { known, before, after } = step;
+      if (known === null || before.ledger === after.ledger) return undefined;
+      if (rollbackOf(known) !== null) return HOLDS; // it names the range that it discards
+      const isEdit = factsOf(known).some(({ type }) => EDITS.has(type));
+      return isEdit ? unnamedChanges(step) : onlyAdded(before, after);
+    },
+  }),
+};
+
+const EDITS: ReadonlySet<string> = new Set([
+  "history.compacted",
+  "history.trimmed",
+  "history.cleared",
+  "outputs.cleared",
+  "images.replaced",
+]);
+
+/** What was there is there, in its place: entries are never made again without an edit. */
+function onlyAdded(before: ThreadState, after: ThreadState): readonly Finding[] {
+  const { length } = before.ledger.entries;
+  if (length === 0 || before.ledger.entries.at(-1) === after.ledger.entries.at(length - 1)) {
+    return HOLDS;
+  }
+  return [{ place: "ledger", message: "items went, and the event is none that takes any" }];
+}
+
+function unnamedChanges({ known, before, after }: LogStep): readonly Finding[] {
+  const names = known === null ? [] : factsOf(known).map(namesOf);
+  const left = new Map<string, LedgerEntry>();
+  for (const entry of after.ledger.entries) {
+    left.set(refKey(entry.ref), entry);
+    if (entry.source !== undefined) left.set(refKey(entry.source), entry);
+  }
+  const found: Finding[] = [];
+  for (const entry of before.ledger.entries) {
+    const { ref, source = ref } = entry;
+    const kept = left.get(refKey(ref)) ?? left.get(refKey(source));
+    if (kept !== undefined && (kept.item === entry.item || kept.ref !== ref)) continue;
+    if (names.some((isNamed) => isNamed(ref))) continue;
+    const message = kept === undefined ? "it went, unnamed" : "it was altered, unnamed";
+    found.push({ place: `ledger item ${refKey(ref)}`, message });
+  }
+  return found.length === 0 ? HOLDS : found;
+}
+
+/** Which items a fact says that it takes or alters. */
+function namesOf(fact: Fact): (ref: ItemRef) => boolean {
+  switch (fact.type) {
+    case "history.cleared":
+      return () => true;
+    case "history.trimmed":
+    case "outputs.cleared":
+    case "images.replaced": {
+      const keys = new Set(fact.data.refs.map(refKey));
+      return (ref) => keys.has(refKey(ref));
+    }
+    case "history.compacted": {
+      const { replaced, trimmed } = fact.data;
+      if (replaced === null) return () => true; // a foreign tool's: all before it
+      const keys = new Set(trimmed.map(refKey));
+      const { from, to } = replaced;
+      return (ref) => keys.has(refKey(ref)) || (refOffset(ref) >= from && refOffset(ref) <= to);
+    }
+    default:
+      return () => false;
+  }
+}
+
+export const checkpointsWhole: LogInvariant = {
+  over: "log",
+  name: "log/checkpoints-whole",
+  sentence: "What a checkpoint carries of the rest of the state is the state at its place.",
+  source: "docs/architecture.md, law 8; docs/file-format.md#event-types",
+  remedy: "write checkpoints as completeCheckpoint fills them in; import the session anew",
+  begin: () => ({
+    take: ({ known, base }) => {
+      if (known === null || (known.type !== "history.compacted" && known.derived === undefined)) {
+        return undefined;
+      }
+      const carried = factsOf(known).map(restOf);
+      if (carried.every((rest) => rest === undefined)) return undefined;
+      const whole = factsOf(completeCheckpoint(known, base)).map(restOf);
+      const found: Finding[] = [];
+      for (const [index, rest] of carried.entries()) {
+        const due = whole[index];
+        if (rest === undefined || due === undefined) continue;
+        for (const name of PARTS) {
+          if (isSameJson(rest[name], due[name])) continue;
+          found.push({
+            place: `rest.${name}`,
+            message: "it is not what the events before it give",
+          });
+        }
+      }
+      return found.length === 0 ? HOLDS : found;
+    },
+  }),
+};
+
+const PARTS = ["baseline", "usage", "turns", "thread", "previousCheckpoint"] as const;
+
+function restOf(fact: ReturnType<typeof factsOf>[number]) {
+  return fact.type === "history.compacted" ? fact.data.rest : undefined;
+}

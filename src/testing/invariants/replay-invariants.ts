@@ -1,0 +1,163 @@
+import { isDeepStrictEqual } from "node:util";
+import { findBase } from "../../reducers/checkpoint-base.js";
+import { isSameJson } from "../../reducers/diff-states.js";
+import { compareRefs } from "../../reducers/item-refs.js";
+import { ForwardReplay } from "../../reducers/replay.js";
+import { resumeState } from "../../reducers/resume.js";
+import type { LedgerEntry, ThreadState } from "../../reducers/thread-state.js";
+import {
+  type Answer,
+  type CheckedLog,
+  type Finding,
+  HOLDS,
+  type LogInvariant,
+  type LogStep,
+} from "./invariant.js";
+
+export const oneDefinition: LogInvariant = {
+  over: "log",
+  name: "log/one-definition",
+  sentence:
+    "Replaying gives at each offset the state that the definition gives: the event folded onto the " +
+    "state before it, or onto the one that it goes back to.",
+  source: "docs/architecture.md, law 1",
+  remedy: "a defect of replay: report it",
+  begin: ({ source }) => {
+    const forward = new ForwardReplay(source);
+    const comparison = new StateComparison();
+    return {
+      take: ({ event, known, after, thrown }) => {
+        if (thrown !== undefined) return undefined; // log/folds-purely tells of it
+        const mayEdit = known === null || !APPENDING.has(known.type) || known.derived !== undefined;
+        const reading = forward.take(event);
+        if (reading === undefined) return comparison.compare(forward.state, after, mayEdit);
+        return reading.then(() => comparison.compare(forward.state, after, mayEdit));
+      },
+    };
+  },
+};
+
+/** Types that only add to a ledger. */
+const APPENDING: ReadonlySet<string> = new Set(["item.recorded", "context.injected"]);
+
+/** Behind a longer tail a reader replays the whole log: there is nothing to compare. */
+const LONGEST_TAIL_EVENTS = 10_000;
+
+export const resumeIsReplay: LogInvariant = {
+  over: "log",
+  name: "log/resume-is-replay",
+  sentence: "Resuming from the newest checkpoint gives the state that replaying everything gives.",
+  source: "docs/architecture.md, law 8",
+  remedy: "a checkpoint does not say what it has to: see log/checkpoints-whole",
+  begin: (log) => {
+    const bases = new Set<number>();
+    return {
+      take: (step) => {
+        if (step.known !== null && findBase(step.known) !== null) bases.add(step.known.offset);
+        return isResumable(log, step, bases) ? compareResumed(log, step) : undefined;
+      },
+    };
+  },
+};
+
+function isResumable(
+  { source }: CheckedLog,
+  { isSampled, after, event }: LogStep,
+  bases: ReadonlySet<number>,
+): boolean {
+  const checkpoint = after.checkpoint?.offset;
+  if (!isSampled || source.readBackward === undefined || checkpoint === undefined) return false;
+  return bases.has(checkpoint) && event.offset - checkpoint < LONGEST_TAIL_EVENTS;
+}
+
+async function compareResumed({ source }: CheckedLog, { event, after }: LogStep): Promise<Answer> {
+  const resumed = await resumeState(source, { to: event.offset });
+  const found = new StateComparison().compare(resumed, after);
+  if (found.length === 0) return HOLDS;
+  return found.map(({ place, message }) => ({ place: `resumed ${place}`, message }));
+}
+
+export const foldsPurely: LogInvariant = {
+  over: "log",
+  name: "log/folds-purely",
+  sentence: "Folding an event never fails, and changes neither the event nor an older state.",
+  source: "docs/architecture.md, law 2",
+  remedy: "a defect of a reducer: report it",
+  begin: () => ({
+    // Events and states are frozen: what changes one throws.
+    take: ({ known, thrown }) => {
+      if (known === null) return undefined;
+      if (thrown === undefined) return HOLDS;
+      const words = thrown instanceof Error ? `${thrown.name}: ${thrown.message}` : "no error";
+      return [
+        { place: known.type, message: `folding it threw ${words}; what follows is not checked` },
+      ];
+    },
+  }),
+};
+
+const SLICES = ["baseline", "checkpoint", "usage", "turns", "thread", "log"] as const;
+
+/** Compares two folds of one log as they go, at the cost of what is new. */
+class StateComparison {
+  #last: readonly [ThreadState, ThreadState] | null = null;
+
+  /**
+   * @param state a replay's
+   * @param defined what it should be
+   * @param mayEdit false where since the last comparison entries were only added
+   */
+  compare(state: ThreadState, defined: ThreadState, mayEdit = true): readonly Finding[] {
+    const found = [
+      ...this.#differentSlices(state, defined),
+      ...this.#differentLedger(state, defined, mayEdit),
+    ];
+    this.#last = [state, defined];
+    return found.length === 0 ? HOLDS : found;
+  }
+
+  #differentSlices(state: ThreadState, defined: ThreadState): readonly Finding[] {
+    const found: Finding[] = [];
+    for (const name of SLICES) {
+      const isOld = this.#last?.[0][name] === state[name] && this.#last[1][name] === defined[name];
+      if (isOld || isDeepStrictEqual(state[name], defined[name])) continue;
+      found.push({ place: name, message: "it is not what the definition gives" });
+    }
+    return found;
+  }
+
+  #differentLedger(a: ThreadState, b: ThreadState, mayEdit: boolean): readonly Finding[] {
+    const [one, other] = [a.ledger, b.ledger];
+    if (this.#last?.[0].ledger === one && this.#last[1].ledger === other) return HOLDS;
+    const isSameSum =
+      one.countedBytes === other.countedBytes &&
+      one.tokens === other.tokens &&
+      one.editedBefore === other.editedBefore;
+    const found: Finding[] = [];
+    if (!isSameSum) found.push({ place: "ledger", message: "its totals are not as defined" });
+    if (one.entries.length !== other.entries.length) {
+      const message = `${one.entries.length} items, defined are ${other.entries.length}`;
+      return [...found, { place: "ledger", message }];
+    }
+    const from = mayEdit ? 0 : (this.#last?.[0].ledger.entries.length ?? 0);
+    for (let place = from; place < one.entries.length; place += 1) {
+      if (isSameEntry(one.entries.at(place), other.entries.at(place))) continue;
+      return [...found, { place: `ledger item ${place}`, message: "it is another item" }];
+    }
+    return found;
+  }
+}
+
+function isSameEntry(a: LedgerEntry | undefined, b: LedgerEntry | undefined): boolean {
+  if (a === undefined || b === undefined) return a === b;
+  return (
+    compareRefs(a.ref, b.ref) === 0 &&
+    a.origin === b.origin &&
+    a.countedBytes === b.countedBytes &&
+    a.failed === b.failed &&
+    a.summary === b.summary &&
+    (a.source === b.source || isDeepStrictEqual(a.source, b.source)) &&
+    (a.bounded === b.bounded || isDeepStrictEqual(a.bounded, b.bounded)) &&
+    (a.item === b.item || isSameJson(a.item, b.item))
+  );
+}

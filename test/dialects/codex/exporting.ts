@@ -1,0 +1,77 @@
+import { expect } from "vitest";
+import { SUMMARY_PREFIX } from "../../../src/codex-strings.js";
+import { writeCodex } from "../../../src/dialects/codex/codex-encoder.js";
+import { openCodexRollout } from "../../../src/dialects/codex/codex-form.js";
+import { contextKey } from "../../../src/dialects/codex/turn-context.js";
+import { LedgerIds } from "../../../src/dialects/shared/export-ledger.js";
+import type { LogEvent, RefoldEvent } from "../../../src/events/event.js";
+import type { Item } from "../../../src/events/item.js";
+import { isJsonObject } from "../../../src/events/json.js";
+import { replay } from "../../../src/reducers/replay.js";
+import type { ThreadState } from "../../../src/reducers/thread-state.js";
+import { listSource } from "../../../src/testing/definition.js";
+import { exportedBy, type Exporting, linesOf } from "../shared/exporting.js";
+import { collect, memoryBytes } from "../shared/memory-bytes.js";
+
+/** A thread as the bytes of a rollout. */
+export function exported(events: readonly RefoldEvent[], options?: Exporting): Promise<Buffer> {
+  return exportedBy(writeCodex, events, options);
+}
+
+/** `session_meta`, `event_msg.task_started`, `response_item.message`, … */
+export function kindsOf(bytes: Buffer): readonly string[] {
+  return linesOf(bytes).map(({ type, payload }) => {
+    const inner = isJsonObject(payload) ? payload.type : undefined;
+    return [type, inner].filter((word) => typeof word === "string").join(".");
+  });
+}
+
+/** The rollout's events, and their state; there is no damage in it. */
+export async function readAgain(bytes: Buffer): Promise<ReadAgain> {
+  const rollout = await openCodexRollout(memoryBytes(bytes));
+  const events = await collect(rollout.source.read());
+  expect(rollout.damage()).toEqual([]);
+  return { events, state: await replay(rollout.source) };
+}
+
+interface ReadAgain {
+  readonly events: readonly LogEvent[];
+  readonly state: ThreadState;
+}
+
+/**
+ * The rollout has the thread's ledger, item for item; its baseline, or none; and its sum of usage, but
+ * for cache writes, which Codex does not count.
+ * What may differ: origins (content tells them there), refs, summaries' first line, and the two facts
+ * that a context says by default.
+ */
+export async function expectSameState(
+  events: readonly RefoldEvent[],
+  bytes: Buffer,
+): Promise<void> {
+  const own = await replay(listSource(events));
+  const { state } = await readAgain(bytes);
+  expect(itemsOf(state)).toEqual(itemsOf(own));
+  expect(state.thread?.title ?? null).toBe(own.thread?.title ?? null);
+  expect(state.usage.total).toEqual({ ...own.usage.total, cacheWrite: 0 });
+  if (state.baseline === null) return;
+  expect(contextKey(state.baseline.envelope)).toBe(
+    own.baseline === null ? null : contextKey(own.baseline.envelope),
+  );
+}
+
+function itemsOf({ ledger }: ThreadState): readonly string[] {
+  const ids = new LedgerIds();
+  return [...ledger.entries].map(({ item }) => `${item.type} ${ids.keyOf(withoutPrefix(item))}`);
+}
+
+/** A summary as its own thread spells it. */
+function withoutPrefix(item: Item): Item {
+  if (item.type !== "message") return item;
+  const content = item.content.map((part) =>
+    part.type === "input_text" ? { ...part, text: part.text.replace(FIRST_LINE, "") } : part,
+  );
+  return { ...item, content };
+}
+
+const FIRST_LINE = `${SUMMARY_PREFIX}\n`;

@@ -1,0 +1,37 @@
+import type { BlobReader } from "../../../src/dialects/shared/kept-bytes.js";
+import { ExportReport, type WriteThread } from "../../../src/dialects/shared/write-thread.js";
+import type { RefoldEvent } from "../../../src/events/event.js";
+import { isJsonObject } from "../../../src/events/json.js";
+import type { JsonObject } from "../../../src/events/primitives.js";
+import { memoryStore } from "../../../src/store/memory.js";
+import { listSource } from "../../../src/testing/definition.js";
+import { collect } from "./memory-bytes.js";
+
+export interface Exporting {
+  readonly blobs?: BlobReader;
+  readonly report?: ExportReport;
+}
+
+/** A thread as the bytes of a file of one dialect. */
+export async function exportedBy(
+  write: WriteThread,
+  events: readonly RefoldEvent[],
+  { blobs = memoryStore().blobs, report = new ExportReport() }: Exporting = {},
+): Promise<Buffer> {
+  const options = { threadId: threadIdOf(events), blobs, version: "1.0.0", report };
+  return Buffer.concat(await collect(write(listSource(events), options)));
+}
+
+/** A file's lines, as objects. */
+export function linesOf(bytes: Buffer): readonly JsonObject[] {
+  const lines = bytes.toString("utf8").split("\n").slice(0, -1);
+  return lines.map((line): unknown => JSON.parse(line)).filter(isJsonObject);
+}
+
+/** Whose log it is: of the newest fork, or of the thread that was started. */
+export function threadIdOf(events: readonly RefoldEvent[]): string {
+  const ids = events.flatMap((event) =>
+    event.type === "thread.started" || event.type === "thread.forked" ? [event.data.threadId] : [],
+  );
+  return ids.at(-1) ?? "";
+}

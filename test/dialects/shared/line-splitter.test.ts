@@ -1,0 +1,53 @@
+import fc from "fast-check";
+import { expect, test } from "vitest";
+import { type Line, LineSplitter } from "../../../src/dialects/shared/line-splitter.js";
+
+function split(text: string, chunkBytes: number, maxLineBytes?: number): Line[] {
+  const splitter = new LineSplitter({ byte: 0, line: 1 }, maxLineBytes);
+  const lines: Line[] = [];
+  const bytes = Buffer.from(text);
+  for (let at = 0; at < bytes.length; at += chunkBytes) {
+    for (const line of splitter.push(bytes.subarray(at, at + chunkBytes))) lines.push(copy(line));
+  }
+  for (const line of splitter.end()) lines.push(copy(line));
+  return lines;
+}
+
+/** A line's bytes are valid until the next line only. */
+function copy(line: Line): Line {
+  return { ...line, bytes: Buffer.from(line.bytes) };
+}
+
+test("lines are the same however the bytes come, and nothing of them is lost", () => {
+  const text = fc.array(fc.constantFrom("a", "ü", "\n", "\r\n"), { maxLength: 30 });
+  const property = fc.property(text, fc.integer({ min: 1, max: 9 }), (parts, chunkBytes) => {
+    const content = parts.join("");
+    const lines = split(content, chunkBytes);
+    expect(lines.map(({ bytes }) => bytes.toString()).join("")).toBe(content);
+    expect(lines.map(({ number }) => number)).toEqual(lines.map((_, index) => index + 1));
+    expect(lines).toEqual(split(content, 1000));
+    for (const line of lines) expect(Buffer.byteLength(content)).toBeGreaterThan(line.start);
+  });
+  fc.assert(property);
+});
+
+test("a line that is too long comes in parts, and the line behind it whole", () => {
+  const lines = split(`short\n${"x".repeat(50)}\nafter\n`, 10, 20);
+  expect(lines.map(({ number, extent }) => `${number} ${extent}`)).toEqual([
+    "1 whole",
+    "2 part",
+    "2 part",
+    "2 part",
+    "2 last-part",
+    "3 whole",
+  ]);
+  const parts = lines.filter(({ number }) => number === 2);
+  expect(parts.map(({ bytes }) => bytes.toString()).join("")).toBe(`${"x".repeat(50)}\n`);
+  expect(new Set(parts.map(({ lineStart }) => lineStart))).toEqual(new Set([6]));
+});
+
+test("a line that fills its limit is whole, and one beyond it is not, also the last one", () => {
+  const extents = (text: string) => split(text, 10, 20).map(({ extent }) => extent);
+  expect(extents(`${"x".repeat(20)}\n`)).toEqual(["whole"]);
+  expect(extents("x".repeat(30))).toEqual(["part", "last-part"]);
+});
