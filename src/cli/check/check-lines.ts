@@ -1,3 +1,4 @@
+import { neutraliseLine } from "../../projections/display-text.js";
 import type {
   ErrorRow,
   ErrorSpread,
@@ -11,7 +12,6 @@ import type {
 import { INVARIANTS } from "../../testing/invariants/invariants.js";
 import { counted, figure, shortFigure } from "../output/figures.js";
 import { excerpt, padEnd, padStart, paragraph } from "../output/layout.js";
-import { neutraliseLine } from "../output/neutralise.js";
 import type { Output } from "../output/output.js";
 import { fieldLines } from "../replay/summary-lines.js";
 

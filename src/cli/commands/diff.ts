@@ -1,10 +1,10 @@
 import { existsSync } from "node:fs";
+import { neutraliseLine } from "../../projections/display-text.js";
 import { diffStates, type StateDiff, type ValueDiff } from "../../reducers/diff-states.js";
 import { refKey } from "../../reducers/item-refs.js";
 import type { LedgerEntry, ThreadState } from "../../reducers/thread-state.js";
 import type { ThreadEntry } from "../../store/event-store.js";
 import { excerpt, padEnd, padStart } from "../output/layout.js";
-import { neutraliseLine } from "../output/neutralise.js";
 import type { Output, Style } from "../output/output.js";
 import { itemLine } from "../replay/item-rows.js";
 import {

@@ -1,9 +1,9 @@
+import { neutraliseLine } from "../../projections/display-text.js";
 import type { Finding, Severity } from "../../store/jsonl/checkup/finding.js";
 import { diagnose } from "../doctor.js";
 import { ExitCode } from "../exit-code.js";
 import { counted } from "../output/figures.js";
 import { paragraph } from "../output/layout.js";
-import { neutraliseLine } from "../output/neutralise.js";
 import type { Output, Style } from "../output/output.js";
 import { declareHome, type HomeOption } from "../session.js";
 import type { DeclareCommand } from "../shell.js";

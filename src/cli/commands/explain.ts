@@ -1,9 +1,9 @@
 import type { ItemRef } from "../../events/primitives.js";
+import { neutraliseLine } from "../../projections/display-text.js";
 import { type ExplainedPart, explainPrompt } from "../../projections/views/explain.js";
 import { offsetOption } from "../options.js";
 import { figure, shortFigure } from "../output/figures.js";
 import { excerpt, padEnd, padStart } from "../output/layout.js";
-import { neutraliseLine } from "../output/neutralise.js";
 import { declareReading, type ReadingOptions, withSession } from "../session.js";
 import type { DeclareCommand } from "../shell.js";
 import { sessionState } from "../state.js";

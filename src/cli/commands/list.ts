@@ -1,11 +1,11 @@
 import { nearestNames } from "../../nearest-names.js";
+import { neutraliseLine } from "../../projections/display-text.js";
 import { listThreads } from "../../sessions/listing/list-threads.js";
 import type { ThreadSummary } from "../../sessions/listing/thread-summary.js";
 import { ExitCode } from "../exit-code.js";
 import { pathOption } from "../options.js";
 import { byteFigure, counted, shortFigure } from "../output/figures.js";
 import { quickExcerpt } from "../output/layout.js";
-import { neutraliseLine } from "../output/neutralise.js";
 import type { Output } from "../output/output.js";
 import { isModel, type Selection, selectThreads } from "../select-threads.js";
 import { declareHome, type HomeOption } from "../session.js";

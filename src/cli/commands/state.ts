@@ -1,12 +1,12 @@
 import { InvalidArgument } from "../../errors.js";
 import type { Baseline } from "../../events/slices.js";
+import { neutraliseLine } from "../../projections/display-text.js";
 import { refKey } from "../../reducers/item-refs.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
 import type { BlobReader, Session } from "../../sessions/session.js";
 import { offsetOption, policyOption, type PolicyOption } from "../options.js";
 import { counted, figure, shortFigure } from "../output/figures.js";
 import { excerpt, padEnd, padStart } from "../output/layout.js";
-import { neutraliseLine } from "../output/neutralise.js";
 import type { Output } from "../output/output.js";
 import { itemLine } from "../replay/item-rows.js";
 import { fieldLines } from "../replay/summary-lines.js";

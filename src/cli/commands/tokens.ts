@@ -1,9 +1,9 @@
+import { neutraliseLine } from "../../projections/display-text.js";
 import { projectTokens, type ThreadTokens } from "../../projections/tokens/project-tokens.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
 import { offsetOption } from "../options.js";
 import { byteFigure, figure, shortFigure } from "../output/figures.js";
 import { excerpt, padEnd, padStart } from "../output/layout.js";
-import { neutraliseLine } from "../output/neutralise.js";
 import type { Output } from "../output/output.js";
 import { itemLine } from "../replay/item-rows.js";
 import { fieldLines } from "../replay/summary-lines.js";

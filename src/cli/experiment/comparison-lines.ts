@@ -4,9 +4,9 @@ import type {
   Comparison,
 } from "../../experiments/compare-variants.js";
 import type { VariantMeasures } from "../../experiments/experiment.js";
+import { neutraliseLine } from "../../projections/display-text.js";
 import { byteFigure, counted, durationFigure, shortFigure } from "../output/figures.js";
 import { excerpt, padEnd, padStart, paragraph } from "../output/layout.js";
-import { neutraliseLine } from "../output/neutralise.js";
 import type { Output } from "../output/output.js";
 
 /** Heads of the columns; metrics of the caller's own stand under their names. */

@@ -1,6 +1,6 @@
 import stringWidth from "string-width";
 import wrapAnsi from "wrap-ansi";
-import { neutralise, neutraliseLine } from "./neutralise.js";
+import { neutralise, neutraliseLine } from "../../projections/display-text.js";
 
 /**
  * Text of one column a character: Latin letters, punctuation, lines of boxes. Most of it is, and to

@@ -1,5 +1,5 @@
 import { createColors } from "picocolors";
-import { neutralise, neutraliseJson } from "./neutralise.js";
+import { neutralise, neutraliseJson } from "../../projections/display-text.js";
 
 /** The styles in use. Each gives the text back unchanged where there is no colour. */
 export type Styles = Readonly<

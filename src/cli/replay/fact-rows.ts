@@ -2,9 +2,9 @@ import { SUMMARY_PREFIX } from "../../codex-strings.js";
 import type { Fact, FactOf, RefoldEvent } from "../../events/event.js";
 import type { RecordedItem } from "../../events/item.js";
 import type { ItemRef } from "../../events/primitives.js";
+import { neutraliseLine } from "../../projections/display-text.js";
 import { refKey } from "../../reducers/item-refs.js";
 import { counted, shortFigure } from "../output/figures.js";
-import { neutraliseLine } from "../output/neutralise.js";
 import type { Styles } from "../output/output.js";
 import { itemRows, type Row } from "./item-rows.js";
 

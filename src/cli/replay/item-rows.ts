@@ -7,9 +7,9 @@ import type {
   RecordedItem,
   ToolOutput,
 } from "../../events/item.js";
+import { neutraliseLine } from "../../projections/display-text.js";
 import { byteFigure, counted, shortFigure } from "../output/figures.js";
 import { excerpt, padEnd, padStart, paragraph } from "../output/layout.js";
-import { neutraliseLine } from "../output/neutralise.js";
 import type { Output, Styles } from "../output/output.js";
 
 /**

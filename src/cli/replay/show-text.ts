@@ -1,9 +1,9 @@
 import type { LogEvent } from "../../events/event.js";
 import { isKnownEvent, rollbackOf } from "../../events/known-event.js";
+import { neutraliseLine } from "../../projections/display-text.js";
 import { refKey } from "../../reducers/item-refs.js";
 import { durationFigure, shortFigure, timeFigure } from "../output/figures.js";
 import { excerpt, padEnd, padStart } from "../output/layout.js";
-import { neutraliseLine } from "../output/neutralise.js";
 import type { Output } from "../output/output.js";
 import { countedFacts, eventRows, itemsOf, refOf } from "./fact-rows.js";
 import { itemLine, renderRow, type Row } from "./item-rows.js";

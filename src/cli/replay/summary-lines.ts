@@ -1,3 +1,4 @@
+import { neutraliseLine } from "../../projections/display-text.js";
 import {
   byteFigure,
   counted,
@@ -7,7 +8,6 @@ import {
   timeFigure,
 } from "../output/figures.js";
 import { excerpt, padEnd, paragraph } from "../output/layout.js";
-import { neutraliseLine } from "../output/neutralise.js";
 import type { Output } from "../output/output.js";
 import type { DamageOutline, SessionOutline } from "./outline.js";
 

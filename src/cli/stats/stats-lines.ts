@@ -1,8 +1,8 @@
+import { neutraliseLine } from "../../projections/display-text.js";
 import type { DayReport, StatsReport } from "../../projections/stats/stats-report.js";
 import type { Spend } from "../../projections/stats/tally.js";
 import { byteFigure, counted, figure, shortFigure } from "../output/figures.js";
 import { excerpt, padEnd, padStart } from "../output/layout.js";
-import { neutraliseLine } from "../output/neutralise.js";
 import type { Output } from "../output/output.js";
 import { fieldLines } from "../replay/summary-lines.js";
 import type { FilesTally } from "./files-sum.js";

@@ -1,7 +1,18 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { neutralise, neutraliseJson, neutraliseLine } from "../../../src/cli/output/neutralise.js";
-import { guard } from "../../../src/cli/output/output.js";
+import { counted } from "../../src/cli/output/figures.js";
+import { guard } from "../../src/cli/output/output.js";
+import {
+  neutralise,
+  neutraliseJson,
+  neutraliseLine,
+  neutraliseText,
+  nounFor,
+} from "../../src/projections/display-text.js";
+import { renderStatsHtml } from "../../src/projections/stats/render-stats-html.js";
+import { statsReport } from "../../src/projections/stats/stats-report.js";
+import { emptyTally } from "../../src/projections/stats/tally.js";
+import { describeFact } from "../../src/projections/transcript/transcript.js";
 
 /** What drives a terminal, or reorders and hides what it shows. */
 const DRIVES =
@@ -27,6 +38,7 @@ test("neutralised text holds nothing that drives a terminal", () => {
   fc.assert(
     fc.property(nastyText, (text) => {
       expect(neutralise(text)).not.toMatch(DRIVES);
+      expect(neutraliseText(text)).not.toMatch(DRIVES);
       expect(neutraliseLine(text)).not.toMatch(DRIVES);
       expect(neutraliseLine(text)).not.toMatch(/[\n\t]/);
     }),
@@ -71,4 +83,20 @@ test("the last gate passes this program's colours and nothing else", () => {
     "\\x1b[8mhidden \\x1b]0;title\\x07",
   );
   expect(guard("\x1b[31mred\x1b[39m", { styles: false })).toBe("\\x1b[31mred\\x1b[39m");
+});
+
+test("one of a thing is not several", () => {
+  expect([0, 1, 2].map((count) => nounFor(count, "item"))).toEqual(["items", "item", "items"]);
+  expect([counted(1, "match", "matches"), counted(1_000, "match", "matches")]).toEqual([
+    "1 match",
+    "1,000 matches",
+  ]);
+  const cleared = (refs: number[]) =>
+    describeFact({ type: "outputs.cleared", data: { refs, placeholder: "", historyVersion: 1 } });
+  expect(cleared([3])?.text).toBe("1 output cleared");
+  expect(cleared([3, 4])?.text).toBe("2 outputs cleared");
+  const page = renderStatsHtml({ ...statsReport(emptyTally()), threads: 1, turns: 1, forks: 2 });
+  expect(page).toContain("1 thread, ");
+  expect(page).toContain("1 turn, 0 events");
+  expect(page).toContain("2 forks");
 });
