@@ -105,7 +105,7 @@ export default {
       name: "testing is for tests",
       comment: "but what `refold check` asks is what tests ask",
       severity: "error",
-      from: { path: "^src/", pathNot: "^src/(testing|cli)/" },
+      from: { path: "^src/", pathNot: "^src/(testing|cli|entries)/" },
       to: { path: "^src/testing/" },
     },
     {
@@ -128,18 +128,18 @@ export default {
       to: { path: "^src/testing/(arbitraries|store-contract|index)" },
     },
     {
-      name: "the barrel is for users",
+      name: "entry points are for users",
       comment: "inside src/, import the file that defines the name",
       severity: "error",
-      from: { path: "^src/", pathNot: "^src/(cli|testing)/" },
-      to: { path: "^src/index\\.ts$" },
+      from: { path: "^src/" },
+      to: { path: "^src/(index\\.ts$|entries/)" },
     },
     {
-      name: "one barrel",
-      comment: "src/index.ts is the only barrel (and src/testing/index.ts, the second entry)",
+      name: "no other barrels",
+      comment: "src/index.ts and src/entries/ list the public names",
       severity: "error",
       from: {},
-      to: { path: "^src/.+/index\\.ts$", pathNot: "^src/testing/index\\.ts$" },
+      to: { path: "^src/.+/index\\.ts$" },
     },
     {
       name: "src stands alone",

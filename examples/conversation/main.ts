@@ -8,7 +8,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { Conversation, openSession, resumeState, type LedgerEntry } from "refold";
+import { Conversation, resumeState, type LedgerEntry } from "refold";
+import { openSession } from "refold/sessions";
 import { startModelServer } from "./model-server.js";
 
 const CHAT = fileURLToPath(new URL("chat.js", import.meta.url));

@@ -3,7 +3,8 @@
  * that the policy makes has to be one that the API accepts. Explained in docs/testing.md.
  */
 import fc from "fast-check";
-import { openaiResponses, projectPrompt, replayEvents } from "refold";
+import { openaiResponses } from "refold/providers";
+import { projectPrompt, replayEvents } from "refold";
 import { checkResponsesRequest, histories } from "refold/testing";
 import { keepNewest, keepNewestWhole } from "./keep-newest.js";
 

@@ -1,5 +1,5 @@
 import { describe, test } from "vitest";
-import { storeContract } from "../../src/testing/index.js";
+import { storeContract } from "../../src/entries/testing.js";
 import { ownStore } from "./own-driver.js";
 
 describe("a driver written from the public names alone", () => {

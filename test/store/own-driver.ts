@@ -1,29 +1,7 @@
 /** A store as somebody else would write one: from the public names alone, threads as JSON texts. */
 import { setTimeout as later } from "node:timers/promises";
-import {
-  checkBatch,
-  checkFirst,
-  decodeEventLine,
-  encodeLines,
-  forkPoint,
-  memoryBlobs,
-  newestFirst,
-  OffsetConflict,
-  OffsetOutOfRange,
-  StoreClosed,
-  ThreadDeleted,
-  threadNotFound,
-  withLineage,
-  type BackwardOptions,
-  type BlobStore,
-  type EventDriver,
-  type EventStore,
-  type FollowOptions,
-  type LogEvent,
-  type OwnRange,
-  type ReadOptions,
-  type ThreadEntry,
-} from "../../src/index.js";
+import { checkBatch, checkFirst, decodeEventLine, encodeLines, forkPoint, memoryBlobs, newestFirst, OffsetConflict, OffsetOutOfRange, StoreClosed, ThreadDeleted, threadNotFound, withLineage, type BackwardOptions, type EventDriver, type FollowOptions, type OwnRange, type ReadOptions } from "../../src/entries/store.js";
+import { type BlobStore, type EventStore, type LogEvent, type ThreadEntry } from "../../src/index.js";
 
 export function ownStore(): EventStore {
   return withLineage(new TextDriver());

@@ -91,10 +91,14 @@ async function openClient(name: ClientName, opening: Opening): Promise<ModelClie
     case "openai":
     case "openai-chat": {
       const { OpenAI } = await import("openai");
-      const models = await import("../../runtime/models/openai-models.js");
       const client = new OpenAI({ apiKey, ...address });
-      if (name === "openai-chat") return models.openaiChatModel({ client, ...settings });
-      return models.openaiResponsesModel({ client, ...settings });
+      if (name === "openai-chat") {
+        const { openaiChatModel } = await import("../../runtime/models/openai-chat-model.js");
+        return openaiChatModel({ client, ...settings });
+      }
+      const { openaiResponsesModel } =
+        await import("../../runtime/models/openai-responses-model.js");
+      return openaiResponsesModel({ client, ...settings });
     }
     case "anthropic": {
       const { Anthropic } = await import("@anthropic-ai/sdk");
