@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
@@ -87,6 +87,19 @@ describe("references", () => {
       expect(architecture).toContain(`**Law ${law}, `);
       expect(tests.some(({ text }) => text.includes(`"law ${law}: `))).toBe(true);
     }
+  });
+
+  test("name files and folders that exist", () => {
+    const paths = /`((?:src|test|tools|examples|bin|fixtures)\/[\w./-]*)(\*?)/g;
+    const missing = texts
+      .filter(({ file }) => file.endsWith(".md") && file !== "CHANGELOG.md")
+      .flatMap(({ file, text }) =>
+        [...text.matchAll(paths)]
+          .map(([, path = "", rest]) => (rest === "*" ? dirname(path) : path))
+          .filter((path) => !existsSync(join(ROOT, path)))
+          .map((path) => `${file}: ${path}`),
+      );
+    expect(missing).toEqual([]);
   });
 
   test("name no page that only its author has", () => {
