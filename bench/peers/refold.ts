@@ -14,12 +14,8 @@ const CONTEXT = {
 } as const;
 
 // Compiled beside its own packages, so that the repository's build is found by where it runs.
-const built = (file: string): string => pathToFileURL(resolve("dist", file)).href;
-const { jsonlStore, resumeThread }: typeof import("../../dist/index.js") = await import(
-  built("index.js")
-);
-const { forkThread }: typeof import("../../dist/store/fork-thread.js") = await import(
-  built("store/fork-thread.js")
+const { forkThread, jsonlStore, resumeThread }: typeof import("../../dist/index.js") = await import(
+  pathToFileURL(resolve("dist/index.js")).href
 );
 
 /** Refold itself, driven as an agent drives it. */

@@ -1,5 +1,4 @@
 import { setFlagsFromString } from "node:v8";
-import { ExitCode } from "./exit-code.js";
 import { packageVersion } from "./package-version.js";
 
 /**
@@ -17,9 +16,14 @@ const HEAP_GROWTH_PERCENT = 25;
 if (words.length === 1 && (words[0] === "--version" || words[0] === "-V")) {
   process.stdout.write(`${packageVersion()}\n`);
 } else {
+  void run();
+}
+
+async function run(): Promise<void> {
   // A list keeps all that it reads until it is shown: looking for garbage often finds none.
   if (words[0] !== "list") setFlagsFromString(`--heap-growing-percent=${HEAP_GROWTH_PERCENT}`);
   const { runProgram } = await import("./program.js");
+  const { ExitCode } = await import("./exit-code.js");
   const exitCode = await runProgram(words);
   process.exitCode = exitCode;
   // By the signal itself, so that a script that runs this one ends as well.

@@ -1,11 +1,11 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
+import { bundled } from "../bundled.js";
 
 /** A process with a bar on a stderr that says it is a terminal, and work that never ends. */
-const WORK = `
-import { openProgress } from ${JSON.stringify(fileURLToPath(new URL("../../dist/cli/output/progress.js", import.meta.url)))};
+const work = (progress: string): string => `
+import { openProgress } from ${JSON.stringify(progress)};
 process.stderr.isTTY = true;
 process.stderr.columns = 80;
 const progress = openProgress(process.stderr);
@@ -18,7 +18,9 @@ const SHOWN = "\x1b[?25h";
 test.each(["SIGINT", "SIGTERM"] as const)(
   "%s while a bar is shown ends the process by it, and gives the cursor back",
   async (signal) => {
-    const child = spawn(process.execPath, ["--input-type=module", "-e", WORK], {
+    const module = await bundled({ progress: "src/cli/output/progress.ts" });
+    const script = work(module("progress"));
+    const child = spawn(process.execPath, ["--input-type=module", "-e", script], {
       stdio: ["ignore", "ignore", "pipe"],
     });
     let seen = "";

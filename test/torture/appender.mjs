@@ -4,7 +4,7 @@
 import { writeSync } from "node:fs";
 import process from "node:process";
 import { setTimeout as delay } from "node:timers/promises";
-import { jsonlStore } from "../../dist/store/jsonl/jsonl-store.js";
+import { jsonlStore } from "../../dist/index.js";
 
 const [home, threadId, writer, seedText, longestText] = process.argv.slice(2);
 const AT = "2026-04-01T12:00:00.000Z";

@@ -10,6 +10,7 @@ import { statsReport } from "../../../src/projections/stats/stats-report.js";
 import { findSessionFiles } from "../../../src/sessions/session-files.js";
 import { claudeCodeTranscript } from "../../../src/testing/arbitraries/claude-code-transcript.js";
 import { piSession } from "../../../src/testing/arbitraries/pi-session.js";
+import { bundled } from "../../bundled.js";
 import { temporaryHome } from "../../store/jsonl/home.js";
 import { writeLines } from "./counting.js";
 
@@ -64,10 +65,13 @@ test("a thread that breaks down is an error, and nobody waits for it", async () 
   const folder = temporaryHome();
   const script = join(folder, "count.mjs");
   const path = writeLines(join(folder, "one.jsonl"), [{ type: "session", version: 3 }]);
-  const counter = new URL("../../../dist/cli/stats/file-counter.js", import.meta.url);
+  const module = await bundled({
+    "count-batches": "src/cli/stats/count-batches.ts",
+    "count-worker": "src/cli/stats/count-worker.ts",
+  });
   writeFileSync(
     script,
-    `import { countInThreads } from ${JSON.stringify(counter)};
+    `import { countInThreads } from ${JSON.stringify(module("count-batches"))};
     const counter = countInThreads(2, null); // which no caller can write: a defect
     const files = [{ path: ${JSON.stringify(path)}, sizeBytes: 1 }];
     await counter.count(files, () => undefined).catch(({ name }) => console.log(name));

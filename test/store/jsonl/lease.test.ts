@@ -8,6 +8,7 @@ import { decodeHolder } from "../../../src/store/jsonl/holder.js";
 import { takeLease } from "../../../src/store/jsonl/lease.js";
 import { ownIdentity } from "../../../src/store/jsonl/process-identity.js";
 import { faultyFileSystem } from "../../../src/testing/faulty-file-system.js";
+import { bundled } from "../../bundled.js";
 import { temporaryHome } from "./home.js";
 
 const SINCE = "2026-04-01T12:00:00.000Z";
@@ -182,11 +183,15 @@ describe("a lease", () => {
     thief.release();
   });
 
-  test("keeps no process alive", () => {
+  test("keeps no process alive", async () => {
+    const module = await bundled({
+      lease: "src/store/jsonl/lease.ts",
+      "file-system": "src/store/jsonl/file-system.ts",
+    });
     const folder = join(temporaryHome(), "x.lease");
     const script = `
-      import { takeLease } from "./dist/store/jsonl/lease.js";
-      import { nodeFileSystem } from "./dist/store/jsonl/file-system.js";
+      import { takeLease } from ${JSON.stringify(module("lease"))};
+      import { nodeFileSystem } from ${JSON.stringify(module("file-system"))};
       await takeLease({ fileSystem: nodeFileSystem, folder: ${JSON.stringify(folder)}, what: "x" });`;
     const { status, stderr } = spawnSync(process.execPath, ["--input-type=module", "-e", script], {
       encoding: "utf8",

@@ -1,0 +1,117 @@
+// Builds dist/: a file for each entry point, the chunks that they share, and their types.
+//   node tools/package/build.js [code|types]
+import { execFile } from "node:child_process";
+import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import process from "node:process";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { rolldown } from "rolldown";
+import { rollup } from "rollup";
+import { dts } from "rollup-plugin-dts";
+import { chunkNames } from "./chunks.js";
+
+const ROOT = fileURLToPath(new URL("../..", import.meta.url));
+const DIST = join(ROOT, "dist");
+const manifest = JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8"));
+
+/** What users import, by the name of its file in dist/: `exports` in package.json lists it. */
+const library = Object.fromEntries(
+  Object.entries(manifest.exports)
+    .filter(([subpath]) => subpath !== "./package.json")
+    .map(([subpath]) => subpath.slice("./".length))
+    .map((name) => (name === "" ? ["index", "src/index.ts"] : [name, `src/entries/${name}.ts`])),
+);
+/** What the command starts, by the name of its file in dist/. */
+const command = { cli: "src/cli/main.ts", "count-worker": "src/cli/stats/count-worker.ts" };
+
+/** Users install dependencies and optional peers themselves, so that one copy serves all. */
+const packages = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies });
+const isExternal = (id) =>
+  id.startsWith("node:") || packages.some((name) => id === name || id.startsWith(`${name}/`));
+
+const [part] = process.argv.slice(2);
+if (part === undefined) rmSync(DIST, { recursive: true, force: true });
+if (part !== "types") await buildCode();
+if (part !== "code") await buildTypes();
+
+async function buildCode() {
+  const bundle = await rolldown({
+    cwd: ROOT,
+    input: { ...library, ...command },
+    platform: "node",
+    external: isExternal,
+    tsconfig: "tsconfig.json",
+    transform: { target: `node${/\d+\.\d+/.exec(manifest.engines.node)[0]}` },
+    treeshake: { moduleSideEffects: false },
+    preserveEntrySignatures: "allow-extension",
+    onLog: (_level, log) => failOn(log, "INEFFECTIVE_DYNAMIC_IMPORT"),
+  });
+  await bundle.write({
+    dir: DIST,
+    entryFileNames: "[name].js",
+    chunkFileNames: "[name].js",
+    codeSplitting: {
+      // Each module has its chunk: what it imports may be in another one.
+      includeDependenciesRecursively: false,
+      groups: [{ debugName: "stages", name: chunkNames(stages()) }],
+    },
+  });
+  await bundle.close();
+}
+
+/** See chunks.js. `--version` loads one file, `--help` two. */
+function stages() {
+  const absolute = (path) => join(ROOT, path);
+  const { testing, ...main } = library;
+  return [
+    { chunk: null, roots: [absolute(command.cli)], isStatic: true },
+    { chunk: "start", roots: [absolute("src/cli/program.ts")], isStatic: true },
+    { chunk: "library", roots: Object.values(main).map(absolute) },
+    { chunk: "testing-shared", roots: [absolute(testing)] },
+    { chunk: "command", roots: Object.values(command).map(absolute) },
+  ];
+}
+
+/** The compiler checks src/ and writes a declaration for each file; then these become few. */
+async function buildTypes() {
+  const scratch = mkdtempSync(join(tmpdir(), "refold-types-"));
+  try {
+    await compile(["-p", join(ROOT, "tsconfig.build.json"), "--outDir", scratch]);
+    const declaration = (path) => join(scratch, path.replace(/\.ts$/, ".d.ts"));
+    const entries = Object.entries(library).map(([name, path]) => [name, declaration(path)]);
+    const bundle = await rollup({
+      input: Object.fromEntries(entries),
+      external: isExternal,
+      plugins: [dts()],
+      // Types that only other types mention have no name of their own for users.
+      onwarn: (log) => failOn(log, "PLUGIN_WARNING", /private shared type exports/),
+    });
+    const isEntry = new Set(Object.values(library).map(declaration));
+    await bundle.write({
+      dir: DIST,
+      entryFileNames: "[name].d.ts",
+      chunkFileNames: "[name].d.ts",
+      manualChunks: (id) => (isEntry.has(id) ? undefined : "types"),
+    });
+    await bundle.close();
+  } finally {
+    rmSync(scratch, { recursive: true, force: true });
+  }
+}
+
+async function compile(args) {
+  const compiler = join(ROOT, "node_modules/@typescript/native/bin/tsc");
+  try {
+    await promisify(execFile)(process.execPath, [compiler, ...args], { maxBuffer: 1 << 26 });
+  } catch (error) {
+    process.stderr.write(`${error.stdout}${error.stderr}`);
+    throw new Error("the types do not compile", { cause: error });
+  }
+}
+
+/** A warning is an error, but for one kind. */
+function failOn(log, code, message = /(?:)/) {
+  if (log.code !== code || !message.test(log.message)) throw new Error(log.message);
+}
