@@ -48,7 +48,7 @@ async function buildCode() {
     preserveEntrySignatures: "allow-extension",
     onLog: (_level, log) => failOn(log, "INEFFECTIVE_DYNAMIC_IMPORT"),
   });
-  await bundle.write({
+  const { output } = await bundle.write({
     dir: DIST,
     entryFileNames: "[name].js",
     chunkFileNames: "[name].js",
@@ -59,14 +59,20 @@ async function buildCode() {
     },
   });
   await bundle.close();
+  // An entry point runs for who asked for it: the command must not start where a library is loaded.
+  const entries = output.filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName);
+  for (const { fileName, imports = [] } of output) {
+    const imported = imports.find((name) => entries.includes(name));
+    if (imported !== undefined) throw new Error(`${fileName} imports the entry point ${imported}`);
+  }
 }
 
-/** See chunks.js. `--version` loads one file, `--help` two. */
+/** See chunks.js. What `--version` needs is least, then what `--help` needs. */
 function stages() {
   const absolute = (path) => join(ROOT, path);
   const { testing, ...main } = library;
   return [
-    { chunk: null, roots: [absolute(command.cli)], isStatic: true },
+    { chunk: "version", roots: [absolute(command.cli)], isStatic: true },
     { chunk: "start", roots: [absolute("src/cli/program.ts")], isStatic: true },
     { chunk: "library", roots: Object.values(main).map(absolute) },
     { chunk: "testing-shared", roots: [absolute(testing)] },

@@ -8,7 +8,7 @@ const SLOW_PACKAGES = /^(?:@.*\/)?(fast-check|rxjs|yaml|zod)(?:\/|$)/;
 /**
  * @param stages what is needed at each: the name of a chunk, and modules with all that they lead to
  *   (`isStatic`: at once), the earliest first
- * @returns what rolldown asks: the name of a module's chunk; null for one of its own
+ * @returns what rolldown asks: the name of a module's chunk; null for an entry point
  */
 export function chunkNames(stages) {
   let assigned;
@@ -25,8 +25,7 @@ function assignChunks(stages, infoOf) {
       isStatic ? importedIds : [...importedIds, ...dynamicallyImportedIds];
     for (const id of closure(roots, next, infoOf)) {
       if (assigned.has(id)) continue;
-      const isOwn = chunk === null || infoOf(id).isEntry;
-      assigned.set(id, isOwn ? null : [chunk, ...slowPackages(id, infoOf)].join("-"));
+      assigned.set(id, infoOf(id).isEntry ? null : [chunk, ...slowPackages(id, infoOf)].join("-"));
     }
   }
   return assigned;
