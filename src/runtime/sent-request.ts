@@ -11,7 +11,6 @@ import type {
 import type { EventSource } from "../events/event-source.js";
 import { isKnownEvent } from "../events/known-event.js";
 import { stateAt } from "../reducers/resume.js";
-import type { ThreadState } from "../reducers/thread-state.js";
 import type { BlobStore } from "../store/event-store.js";
 import type { RenderedFragment } from "./fragments/fragment.js";
 
@@ -45,17 +44,6 @@ export interface SentRequest<Body> extends ProviderRequest<Body> {
 /** A body as it is hashed: its JSON. */
 export function bodyHash(body: unknown): string {
   return `sha256-${createHash("sha256").update(JSON.stringify(body)).digest("hex")}`;
-}
-
-/** Projects the prompt, with the fragments of this request alone, and serializes it. */
-export async function makeRequest<Body>(
-  state: ThreadState,
-  input: RequestInput<Body>,
-  blobs: Pick<BlobStore, "get">,
-): Promise<ProviderRequest<Body> & { readonly prompt: Prompt }> {
-  const fragments = (input.fragments ?? []).map((fragment) => ({ ...fragment }));
-  const prompt = projectPrompt(state, input.target, { fragments });
-  return { ...(await serializePrompt(prompt, input, blobs)), prompt };
 }
 
 /** Reads the images that a body needs, then makes it. */

@@ -3,6 +3,12 @@ import { monotonicFactory, type ULIDFactory } from "ulid";
 import type { Fact, LogEvent, RefoldEvent } from "../events/event.js";
 import { stampFact } from "../events/known-event.js";
 import type { OwnFact } from "../events/own-event.js";
+import {
+  continuePrompt,
+  projectPrompt,
+  type PromptOptions,
+} from "../projections/prompt/project-prompt.js";
+import type { Prompt, PromptTarget } from "../projections/prompt/prompt.js";
 import { completeCheckpoints } from "../reducers/checkpoint-base.js";
 import { foldEvent, UnknownEvents } from "../reducers/reduce.js";
 import { foldLogEvent } from "../reducers/replay-events.js";
@@ -29,6 +35,7 @@ export class ThreadLog {
   readonly #clock: Clock;
   readonly #ids: ULIDFactory = monotonicFactory();
   #state: ThreadState;
+  #prompt: Prompt | null = null;
   #queue: Promise<unknown> = Promise.resolve();
   #closing: Promise<void> | null = null;
 
@@ -45,6 +52,16 @@ export class ThreadLog {
   /** Of everything acknowledged. */
   get state(): ThreadState {
     return this.#state;
+  }
+
+  /** What a model gets of the newest state. One more for the same target costs what is new. */
+  prompt(target: PromptTarget = {}, options: PromptOptions = {}): Prompt {
+    const last = this.#prompt;
+    const isSame = last !== null && JSON.stringify(last.requested) === JSON.stringify(target);
+    this.#prompt = isSame
+      ? continuePrompt(last, this.#state, options)
+      : projectPrompt(this.#state, target, options);
+    return this.#prompt;
   }
 
   /**

@@ -4,11 +4,7 @@ import type { EventOf, LogEvent } from "../events/event.js";
 import type { OwnEventType } from "../events/own-event.js";
 import type { UsageState } from "../events/slices.js";
 import type { ToolDeclaration } from "../events/thread.js";
-import {
-  continuePrompt,
-  projectPrompt,
-  type PromptOptions,
-} from "../projections/prompt/project-prompt.js";
+import type { PromptOptions } from "../projections/prompt/project-prompt.js";
 import type { Prompt, PromptTarget } from "../projections/prompt/prompt.js";
 import { TurnRunning } from "../reducers/errors.js";
 import type { ThreadState } from "../reducers/thread-state.js";
@@ -57,7 +53,6 @@ export class Thread implements AsyncDisposable {
   readonly #log: ThreadLog;
   readonly #registry: FragmentRegistry;
   readonly #clock: Clock;
-  #lastPrompt: Prompt | null = null;
   #newestTurn: Turn | null = null;
   #lastModel: ModelClient | null = null;
 
@@ -207,13 +202,7 @@ export class Thread implements AsyncDisposable {
 
   /** What a model would get now. The next one for the same target costs what is new. */
   prompt(target: PromptTarget = {}, options: PromptOptions = {}): Prompt {
-    const last = this.#lastPrompt;
-    const isSame = last !== null && JSON.stringify(last.requested) === JSON.stringify(target);
-    const prompt = isSame
-      ? continuePrompt(last, this.state, options)
-      : projectPrompt(this.state, target, options);
-    this.#lastPrompt = prompt;
-    return prompt;
+    return this.#log.prompt(target, options);
   }
 
   /** Events from an offset on (default: everything), then as they are written. */

@@ -18,7 +18,7 @@ import {
 } from "./fragments/fragment.js";
 import type { TurnContext } from "./fragments/turn-context.js";
 import { type ItemInput, recordItem } from "./record-item.js";
-import { makeRequest, type RequestInput, sentFact, type SentRequest } from "./sent-request.js";
+import { type RequestInput, sentFact, type SentRequest, serializePrompt } from "./sent-request.js";
 import type { Committed, ThreadLog } from "./thread-log.js";
 
 /** What a user says: a text, or texts and images in the wire shape. */
@@ -106,10 +106,12 @@ export class Turn {
   async request<Body>(input: RequestInput<Body>): Promise<SentRequest<Body>> {
     return this.#log.exclusively(async (append) => {
       this.#checkRunning();
-      const request = await makeRequest(this.#log.state, input, this.#log.store.blobs);
-      const data = sentFact(request.prompt, input, request.body);
+      const fragments = (input.fragments ?? []).map((fragment) => ({ ...fragment }));
+      const prompt = this.#log.prompt(input.target, { fragments });
+      const request = await serializePrompt(prompt, input, this.#log.store.blobs);
+      const data = sentFact(prompt, input, request.body);
       const { state } = await append({ facts: [{ type: "request.sent", data }], turn: this.id });
-      return { ...request, offset: state.log.head - 1 };
+      return { ...request, prompt, offset: state.log.head - 1 };
     });
   }
 

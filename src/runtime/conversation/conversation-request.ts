@@ -1,4 +1,3 @@
-import { projectPrompt } from "../../projections/prompt/project-prompt.js";
 import type { Prompt } from "../../projections/prompt/prompt.js";
 import type { ProviderRequest, RequestOptions } from "../../projections/providers/provider.js";
 import { serializePrompt } from "../sent-request.js";
@@ -34,7 +33,7 @@ export async function conversationRequest<Name extends ConversationProvider>(
 ): Promise<RequestFor<Name>> {
   const { model, budget } = settings;
   const target = { provider, model, contextWindow: budget.window };
-  const prompt = projectPrompt(log.state, target, { models });
+  const prompt = log.prompt(target, { models });
   const maxTokens =
     budget.reservedForResponse === 0 ? {} : { maxTokens: budget.reservedForResponse };
   const options = { ...maxTokens, ...asked, model, models };
