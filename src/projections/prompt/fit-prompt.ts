@@ -6,7 +6,7 @@ import type { ThreadState } from "../../reducers/thread-state.js";
 import { isBoundaryOrigin } from "../../reducers/turns.js";
 import { itemContent } from "../tokens/content-estimator.js";
 import { coarseEstimator, type TokenEstimator } from "../tokens/token-estimator.js";
-import { ChunkedSequence } from "./carried-prompt.js";
+import { ChunkedSequence } from "./chunked-sequence.js";
 import { callKey, outputKey } from "./pairing.js";
 import type { Prompt, PromptItem, PromptRepair } from "./prompt.js";
 
@@ -61,10 +61,8 @@ export function fitPrompt(prompt: Prompt, options: FitOptions): FittedPrompt {
     estimator.text(prompt.instructions),
   );
   const groups = pairGroups(items);
-  const order =
-    strategy === "priority"
-      ? priorityOrder(items, groups, options.recentUserMessages)
-      : slidingWindowOrder(groups);
+  const isByPriority = strategy === "priority";
+  const order = isByPriority ? priorityOrder(items, groups, options.recentUserMessages) : groups;
   const spared = sparedPlaces(items, options.spare ?? []);
   const gone = new Set<number>();
   let tokensAfter = tokensBefore;
@@ -170,11 +168,6 @@ function pairGroups(items: readonly PromptItem[]): readonly PairGroup[] {
     groups.push(group);
     if (key !== null) byKey.set(key, group);
   });
-  return groups;
-}
-
-/** The order in which a sliding window leaves groups out: oldest first, whatever they are. */
-function slidingWindowOrder(groups: readonly PairGroup[]): readonly PairGroup[] {
   return groups;
 }
 

@@ -1,7 +1,5 @@
 import type { Item } from "../../events/item.js";
-import type { Sequence, LedgerEntry } from "../../reducers/thread-state.js";
 import { ABORTED_OUTPUT } from "../../codex-strings.js";
-import type { CallTally } from "./carried-prompt.js";
 
 /**
  * Which calls and outputs belong together (docs/semantics.md §8.1-8.2). A key names the kind of
@@ -62,26 +60,6 @@ export function abortedOutput(call: Item): Item | null {
     default:
       return null;
   }
-}
-
-/** Every call and output of a ledger. */
-export function tallyCalls(entries: Sequence<LedgerEntry>): Map<string, CallTally> {
-  const tallies = new Map<string, CallTally>();
-  let index = 0;
-  for (const { item } of entries.toArray()) {
-    const key = callKey(item) ?? outputKey(item);
-    if (key !== null) tallies.set(key, tallied(tallies.get(key), item, index));
-    index += 1;
-  }
-  return tallies;
-}
-
-/** What is known of a key once this call or output is in: the same object when that is nothing new. */
-export function tallied(known: CallTally | undefined, item: Item, ledgerIndex: number): CallTally {
-  const isCall = callKey(item) !== null;
-  if (known === undefined) return { call: isCall, output: !isCall, first: ledgerIndex };
-  if (isCall ? known.call : known.output) return known;
-  return { call: true, output: true, first: known.first };
 }
 
 function keyOf(kind: string, id: string | null | undefined): string | null {

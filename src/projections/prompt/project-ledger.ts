@@ -5,98 +5,115 @@ import type { InputText, Item } from "../../events/item.js";
 import type { ItemRef } from "../../events/primitives.js";
 import { compareRefs } from "../../reducers/item-refs.js";
 import type { LedgerEntry, LedgerState, Sequence } from "../../reducers/thread-state.js";
-import {
-  type CallTallies,
-  type CallTally,
-  type CarriedFacts,
-  ChunkedSequence,
-  PersistentMap,
-  type PlacedRepair,
-} from "./carried-prompt.js";
-import {
-  abortedOutput,
-  callKey,
-  mayStandAlone,
-  outputKey,
-  tallied,
-  tallyCalls,
-} from "./pairing.js";
-import type { PromptItem, PromptRepairKind } from "./prompt.js";
+import { ChunkedSequence } from "./chunked-sequence.js";
+import { abortedOutput, callKey, mayStandAlone, outputKey } from "./pairing.js";
+import type { PromptItem, PromptRepair, PromptRepairKind } from "./prompt.js";
 
-/** The part of a prompt that comes from the ledger. */
-export type LedgerProjection = Pick<
-  CarriedFacts,
-  "ledgerLength" | "firstRef" | "lastRef" | "tallies" | "items" | "repairs" | "itemTokens"
->;
+/** The part of a prompt that comes from the ledger. Immutable: a continuation makes another. */
+export interface LedgerProjection {
+  /** The ledger that was projected: its length and its two ends. */
+  readonly ledgerLength: number;
+  readonly firstRef: ItemRef | null;
+  readonly lastRef: ItemRef | null;
+  readonly showsImages: boolean;
+  readonly tallies: CallTallies;
+  readonly items: ChunkedSequence<PromptItem>;
+  readonly repairs: ChunkedSequence<PlacedRepair>;
+  /** Sum of the items' estimated tokens. */
+  readonly itemTokens: number;
+}
 
-/** Projects the whole ledger. */
-export function projectLedger(ledger: LedgerState, showImages: boolean): LedgerProjection {
-  const tallies = tallyCalls(ledger.entries);
-  const made = new LedgerItems({
-    tallyOf: (key) => tallies.get(key),
-    editedBefore: ledger.editedBefore,
-    showImages,
-  });
-  let index = 0;
-  for (const entry of ledger.entries.toArray()) made.add(entry, index++);
-  return {
-    ...endsOf(ledger),
-    tallies: new PersistentMap(tallies),
-    items: ChunkedSequence.from(made.items),
-    repairs: ChunkedSequence.from(made.repairs),
-    itemTokens: made.tokens,
-  };
+/** A repair with its place, so that a continuation can drop the newest ones. */
+interface PlacedRepair extends PromptRepair {
+  readonly ledgerIndex: number;
 }
 
 /**
- * Projects what is new in a ledger. An output for a call that had been given one, or a call for
- * outputs that had been dropped, changes what came before: then everything from the older of the two
- * on is made again.
- * @returns null when `previous` is of another ledger
+ * Projects a ledger: what is new in it, when it continues the one of `previous`, else all of it. An
+ * output for a call that had got an inserted one, or a call for outputs that had been dropped,
+ * changes what came before: then everything from the older of the two on is made again.
+ * @param previous an earlier projection of any ledger
  */
-export function continueLedger(
-  previous: LedgerProjection,
+export function projectLedger(
   ledger: LedgerState,
-  showImages: boolean,
-): LedgerProjection | null {
-  if (!continues(previous, ledger)) return null;
-  const { tallies, remakeFrom } = tallyNew(previous, ledger);
-  const made = new LedgerItems({
-    tallyOf: (key) => tallies.get(key),
-    editedBefore: ledger.editedBefore,
-    showImages,
-  });
+  showsImages: boolean,
+  previous: LedgerProjection | null = null,
+): LedgerProjection {
+  const canGoOn = previous?.showsImages === showsImages && continues(previous, ledger);
+  const base = canGoOn ? previous : NOTHING;
+  const { tallies, remakeFrom } = tallyNew(base, ledger);
+  const made = new LedgerItems(tallies, showsImages, ledger.editedBefore);
   for (let index = remakeFrom; index < ledger.entries.length; index += 1) {
     const entry = ledger.entries.at(index);
     if (entry !== undefined) made.add(entry, index);
   }
-  const keptItems = lengthBefore(previous.items, remakeFrom);
-  const keptRepairs = lengthBefore(previous.repairs, remakeFrom);
-  return {
-    ...endsOf(ledger),
-    tallies,
-    items: previous.items.spliceEnd(keptItems, made.items),
-    repairs: previous.repairs.spliceEnd(keptRepairs, made.repairs),
-    itemTokens: previous.itemTokens - tokensFrom(previous.items, keptItems) + made.tokens,
-  };
-}
-
-function endsOf(ledger: LedgerState) {
+  const keptItems = lengthBefore(base.items, remakeFrom);
+  const keptRepairs = lengthBefore(base.repairs, remakeFrom);
   return {
     ledgerLength: ledger.entries.length,
     firstRef: ledger.entries.at(0)?.ref ?? null,
     lastRef: ledger.entries.at(-1)?.ref ?? null,
+    showsImages,
+    tallies,
+    items: base.items.spliceEnd(keptItems, made.items),
+    repairs: base.repairs.spliceEnd(keptRepairs, made.repairs),
+    itemTokens: base.itemTokens - tokensFrom(base.items, keptItems) + made.tokens,
   };
 }
 
+/** What a ledger holds of one call id within one kind of output. */
+interface CallTally {
+  readonly call: boolean;
+  readonly output: boolean;
+  /** Ledger position of the first of them. */
+  readonly first: number;
+}
+
+/** How many newer tallies are copied with each version before they are merged into the base. */
+const MOST_NEWER = 512;
+
+/** The tallies of a ledger, by `callKey`. Versions share what they do not add. */
+class CallTallies {
+  readonly #base: ReadonlyMap<string, CallTally>;
+  readonly #newer: ReadonlyMap<string, CallTally>;
+
+  constructor(base: ReadonlyMap<string, CallTally>, newer: ReadonlyMap<string, CallTally>) {
+    this.#base = base;
+    this.#newer = newer;
+  }
+
+  get(key: string): CallTally | undefined {
+    return this.#newer.get(key) ?? this.#base.get(key);
+  }
+
+  /** With these added, or in the place of older ones. */
+  with(tallies: ReadonlyMap<string, CallTally>): CallTallies {
+    if (tallies.size === 0) return this;
+    const newer = new Map([...this.#newer, ...tallies]);
+    if (newer.size <= MOST_NEWER) return new CallTallies(this.#base, newer);
+    return new CallTallies(new Map([...this.#base, ...newer]), new Map());
+  }
+}
+
+const NOTHING: LedgerProjection = {
+  ledgerLength: 0,
+  firstRef: null,
+  lastRef: null,
+  showsImages: true,
+  tallies: new CallTallies(new Map(), new Map()),
+  items: ChunkedSequence.from<PromptItem>([]),
+  repairs: ChunkedSequence.from<PlacedRepair>([]),
+  itemTokens: 0,
+};
+
 /** True when a ledger begins with the entries that went into a projection. */
-function continues(previous: LedgerProjection, ledger: LedgerState): boolean {
-  const { ledgerLength } = previous;
-  if (ledger.entries.length < ledgerLength) return false;
-  if (ledgerLength === 0) return true;
+function continues({ ledgerLength, firstRef, lastRef }: LedgerProjection, ledger: LedgerState) {
+  const { entries } = ledger;
+  if (entries.length < ledgerLength) return false;
   return (
-    isSameRef(ledger.entries.at(0)?.ref, previous.firstRef) &&
-    isSameRef(ledger.entries.at(ledgerLength - 1)?.ref, previous.lastRef)
+    ledgerLength === 0 ||
+    (isSameRef(entries.at(0)?.ref, firstRef) &&
+      isSameRef(entries.at(ledgerLength - 1)?.ref, lastRef))
   );
 }
 
@@ -106,21 +123,25 @@ function isSameRef(a: ItemRef | undefined, b: ItemRef | null): boolean {
 
 function tallyNew(
   previous: LedgerProjection,
-  ledger: LedgerState,
+  { entries }: LedgerState,
 ): { tallies: CallTallies; remakeFrom: number } {
-  let { tallies } = previous;
+  const newer = new Map<string, CallTally>();
   let remakeFrom = previous.ledgerLength;
-  for (let index = previous.ledgerLength; index < ledger.entries.length; index += 1) {
-    const item = ledger.entries.at(index)?.item;
+  for (let index = previous.ledgerLength; index < entries.length; index += 1) {
+    const item = entries.at(index)?.item;
     const key = item === undefined ? null : (callKey(item) ?? outputKey(item));
     if (item === undefined || key === null) continue;
-    const known = tallies.get(key);
-    const now = tallied(known, item, index);
-    if (now === known) continue;
-    tallies = tallies.with(key, now);
+    const known = newer.get(key) ?? previous.tallies.get(key);
+    const isCall = callKey(item) !== null;
+    if (isCall ? known?.call === true : known?.output === true) continue;
+    const now =
+      known === undefined
+        ? { call: isCall, output: !isCall, first: index }
+        : { call: true, output: true, first: known.first };
+    newer.set(key, now);
     remakeFrom = Math.min(remakeFrom, now.first);
   }
-  return { tallies, remakeFrom };
+  return { tallies: previous.tallies.with(newer), remakeFrom };
 }
 
 /** How many elements come from before a place of the ledger: they stand in its order. */
@@ -146,96 +167,62 @@ function tokensFrom(items: Sequence<PromptItem>, start: number): number {
   return tokens;
 }
 
-/** What the whole ledger says of one entry, besides the entry itself. */
-interface LedgerView {
-  readonly tallyOf: (key: string) => CallTally | undefined;
-  readonly editedBefore: number;
-  readonly showImages: boolean;
-}
-
-/** Items and repairs that a stretch of the ledger comes to. */
+/** Items and repairs that a stretch of the ledger gives. */
 class LedgerItems {
   readonly items: PromptItem[] = [];
   readonly repairs: PlacedRepair[] = [];
   /** Sum of the items' estimated tokens. */
   tokens = 0;
-  readonly #view: LedgerView;
 
-  constructor(view: LedgerView) {
-    this.#view = view;
-  }
+  constructor(
+    private readonly tallies: CallTallies,
+    private readonly showsImages: boolean,
+    private readonly editedBefore: number,
+  ) {}
 
-  /**
-   * Puts in what one entry of the ledger comes to (docs/semantics.md §8, its four steps at once).
-   */
+  /** Adds what one entry of the ledger gives (docs/semantics.md §8, its four steps at once). */
   add(entry: LedgerEntry, ledgerIndex: number): void {
     const { item } = entry;
+    const repair = (kind: keyof typeof REASONS) => {
+      const reason = `${item.type}: ${REASONS[kind]}`;
+      this.repairs.push({ kind, ref: entry.ref, reason, ledgerIndex });
+    };
     if (item.type === "ghost_snapshot") {
-      this.#repair("snapshot-left-out", entry, ledgerIndex);
+      repair("snapshot-left-out");
       return;
     }
     const answers = outputKey(item);
-    if (answers !== null && !mayStandAlone(item) && this.#view.tallyOf(answers)?.call !== true) {
-      this.#repair("orphan-dropped", entry, ledgerIndex);
+    if (answers !== null && !mayStandAlone(item) && this.tallies.get(answers)?.call !== true) {
+      repair("orphan-dropped");
       return;
     }
-    this.#addShown(entry, ledgerIndex);
+    const hidden = this.showsImages ? null : hideImages(item);
+    if (hidden === null) this.#push(entry, ledgerIndex);
+    else this.#push({ ...entry, ...counted(hidden.item) }, ledgerIndex);
+    for (const kind of hidden?.repairs ?? []) repair(kind);
     const call = callKey(item);
-    if (call !== null && this.#view.tallyOf(call)?.output !== true) {
-      this.#addAborted(entry, ledgerIndex);
-    }
+    if (call === null || this.tallies.get(call)?.output === true) return;
+    const aborted = abortedOutput(item);
+    if (aborted === null) return;
+    this.#push({ ref: entry.ref, origin: "tool", ...counted(aborted) }, ledgerIndex, true);
+    repair("output-inserted");
   }
 
-  #addShown(entry: LedgerEntry, ledgerIndex: number): void {
-    const hidden = this.#view.showImages ? null : hideImages(entry.item);
-    if (hidden === null) {
-      this.#push(entry, { item: entry.item, countedBytes: entry.countedBytes, ledgerIndex });
-      return;
-    }
-    const countedBytes = countItemBytes(hidden.item);
-    this.#push(entry, { item: hidden.item, countedBytes, ledgerIndex });
-    for (let count = 0; count < hidden.replaced; count += 1) {
-      this.#repair("image-replaced", entry, ledgerIndex);
-    }
-    if (hidden.emptied) this.#repair("image-result-emptied", entry, ledgerIndex);
-  }
-
-  #addAborted(call: LedgerEntry, ledgerIndex: number): void {
-    const item = abortedOutput(call.item);
-    if (item === null) return;
-    const output: LedgerEntry = {
-      ref: call.ref,
-      origin: "tool",
-      item,
-      countedBytes: countItemBytes(item),
-    };
-    this.#push(output, { item, countedBytes: output.countedBytes, ledgerIndex, inserted: true });
-    this.#repair("output-inserted", call, ledgerIndex);
-  }
-
-  #push(
-    entry: LedgerEntry,
-    shown: { item: Item; countedBytes: number; ledgerIndex: number; inserted?: boolean },
-  ): void {
+  #push(entry: LedgerEntry, ledgerIndex: number, inserted = false): void {
     this.items.push({
-      item: shown.item,
+      item: entry.item,
       ref: entry.ref,
       origin: entry.origin,
       failed: entry.failed === true,
-      countedBytes: shown.countedBytes,
+      countedBytes: entry.countedBytes,
       summary: entry.summary === true,
-      behindEdit: shown.ledgerIndex < this.#view.editedBefore,
-      inserted: shown.inserted === true,
-      ledgerIndex: shown.ledgerIndex,
+      behindEdit: ledgerIndex < this.editedBefore,
+      inserted,
+      ledgerIndex,
       bounded: entry.bounded ?? null,
       source: entry.source ?? null,
     });
-    this.tokens += tokensOfBytes(shown.countedBytes);
-  }
-
-  #repair(kind: keyof typeof REASONS, entry: LedgerEntry, ledgerIndex: number): void {
-    const reason = `${entry.item.type}: ${REASONS[kind]}`;
-    this.repairs.push({ kind, ref: entry.ref, reason, ledgerIndex });
+    this.tokens += tokensOfBytes(entry.countedBytes);
   }
 }
 
@@ -247,53 +234,43 @@ const REASONS = {
   "snapshot-left-out": "a work-tree snapshot is not for models",
 } as const satisfies Partial<Record<PromptRepairKind, string>>;
 
-/** An item without its images, and how many there were. */
+function counted(item: Item): Pick<LedgerEntry, "item" | "countedBytes"> {
+  return { item, countedBytes: countItemBytes(item) };
+}
+
+/** An item without its images, and a repair for each of them. */
 interface HiddenImages {
   readonly item: Item;
-  /** Images that became a text, one for one. */
-  readonly replaced: number;
-  /** True when the result of an image generation was emptied. */
-  readonly emptied: boolean;
+  readonly repairs: readonly ("image-replaced" | "image-result-emptied")[];
+}
+
+/**
+ * The item for a model without the image modality; null when it has no image. String outputs are not
+ * searched.
+ * @see docs/semantics.md §8.3
+ */
+function hideImages(item: Item): HiddenImages | null {
+  if (item.type === "image_generation_call") {
+    if (item.result === "") return null;
+    return { item: { ...item, result: "" }, repairs: ["image-result-emptied"] };
+  }
+  if (item.type === "message") {
+    const hidden = hideParts(item.content);
+    return hidden && { item: { ...item, content: hidden.parts }, repairs: hidden.repairs };
+  }
+  if (item.type !== "function_call_output" && item.type !== "custom_tool_call_output") return null;
+  const hidden = typeof item.output === "string" ? null : hideParts(item.output);
+  return hidden && { item: { ...item, output: hidden.parts }, repairs: hidden.repairs };
 }
 
 /** The text that stands for an image. */
 const STRIPPED: InputText = { type: "input_text", text: IMAGE_STRIPPED };
 
-/**
- * The item as a model without the image modality gets it; null when it has no image. String outputs
- * are not looked at.
- * @see docs/semantics.md §8.3
- */
-function hideImages(item: Item): HiddenImages | null {
-  switch (item.type) {
-    case "message": {
-      const replaced = countImages(item.content);
-      if (replaced === 0) return null;
-      const hidden = {
-        ...item,
-        content: item.content.map((part) => (part.type === "input_image" ? STRIPPED : part)),
-      };
-      return { item: hidden, replaced, emptied: false };
-    }
-    case "function_call_output":
-    case "custom_tool_call_output": {
-      if (typeof item.output === "string") return null;
-      const replaced = countImages(item.output);
-      if (replaced === 0) return null;
-      const hidden = {
-        ...item,
-        output: item.output.map((part) => (part.type === "input_image" ? STRIPPED : part)),
-      };
-      return { item: hidden, replaced, emptied: false };
-    }
-    case "image_generation_call":
-      if (item.result === "") return null;
-      return { item: { ...item, result: "" }, replaced: 0, emptied: true };
-    default:
-      return null;
-  }
-}
-
-function countImages(parts: readonly { readonly type: string }[]): number {
-  return parts.reduce((sum, part) => sum + (part.type === "input_image" ? 1 : 0), 0);
+function hideParts<Part extends { readonly type: string }>(parts: readonly Part[]) {
+  const images = parts.filter(({ type }) => type === "input_image");
+  if (images.length === 0) return null;
+  return {
+    parts: parts.map((part) => (part.type === "input_image" ? STRIPPED : part)),
+    repairs: images.map(() => "image-replaced" as const),
+  };
 }

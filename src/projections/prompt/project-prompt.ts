@@ -4,15 +4,20 @@ import { countItemBytes } from "../../events/item-bytes.js";
 import type { ModelTable } from "../../models/find-model.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
 import { PromptNeedsRepair } from "../errors.js";
-import { type CarriedFacts, CarriedPrompt } from "./carried-prompt.js";
-import { continueLedger, type LedgerProjection, projectLedger } from "./project-ledger.js";
-import type { Prompt, PromptItem, PromptTarget, ResolvedTarget } from "./prompt.js";
-import { isSameBasis, outputSchemaFor, resolveTarget, targetBasisOf } from "./resolve-target.js";
+import { type LedgerProjection, projectLedger } from "./project-ledger.js";
+import type { Prompt, PromptItem, PromptTarget } from "./prompt.js";
+import {
+  isSameBasis,
+  outputSchemaFor,
+  resolveTarget,
+  type TargetBasis,
+  targetBasisOf,
+} from "./resolve-target.js";
 
 export interface PromptOptions {
   /** A repair is an error (ghost snapshots, which are never part of a prompt, apart). */
   readonly strict?: boolean;
-  /** Context of this request alone, put behind the ledger's items. */
+  /** Context of this request alone, put after the ledger's items. */
   readonly fragments?: readonly PromptFragment[];
   /** Models of the caller's own (`defineModels`). */
   readonly models?: ModelTable;
@@ -32,16 +37,13 @@ export function projectPrompt(
   target: PromptTarget = {},
   options: PromptOptions = {},
 ): Prompt {
-  const basis = targetBasisOf(state);
-  const resolved = resolveTarget(target, basis, options.models);
-  const ledger = projectLedger(state.ledger, seesImages(resolved));
-  return assemble({ state, target, resolved, ledger }, options);
+  return project(state, target, options, null);
 }
 
 /**
  * The prompt after more has been recorded: equal to `projectPrompt` for the same target, at the cost
- * of what is new. Where the history was rewritten, the target came to something else, or `previous`
- * is another thread's or was not made here, it is projected from the start.
+ * of what is new. Where the history was rewritten, the target resolves to something else, or
+ * `previous` is another thread's or was not made here, it is projected from the start.
  *
  * @param previous a prompt of the same thread; its fragments are not taken over
  * @throws {PromptNeedsRepair} `strict`, and something would have to be changed
@@ -51,51 +53,53 @@ export function continuePrompt(
   state: ThreadState,
   options: PromptOptions = {},
 ): Prompt {
-  const { requested: target } = previous;
-  const carried = carriedBy(previous);
-  const basis = targetBasisOf(state);
   const isSameHistory =
     previous.threadId === (state.thread?.threadId ?? null) &&
     previous.historyVersion === state.log.historyVersion;
-  if (carried === null || !isSameHistory) return projectPrompt(state, target, options);
+  return project(state, previous.requested, options, isSameHistory ? previous : null);
+}
+
+/** What `continuePrompt` needs of the prompt before: explicit, so that no projection keeps a cache. */
+class CarriedPrompt {
+  constructor(
+    readonly ledger: LedgerProjection,
+    readonly instructions: { readonly hash: string | null; readonly tokens: number },
+    readonly basis: TargetBasis,
+    readonly models: ModelTable | undefined,
+  ) {}
+}
+
+function project(
+  state: ThreadState,
+  target: PromptTarget,
+  options: PromptOptions,
+  previous: Prompt | null,
+): Prompt {
+  // A prompt that was copied, or made by somebody else, carries nothing.
+  const carried = previous?.carried instanceof CarriedPrompt ? previous.carried : null;
+  const basis = targetBasisOf(state);
+  const isSameTarget =
+    carried !== null && carried.models === options.models && isSameBasis(carried.basis, basis);
   const resolved =
-    isSameBasis(carried.targetBasis, basis) && carried.models === options.models
+    previous !== null && isSameTarget
       ? previous.target
       : resolveTarget(target, basis, options.models);
-  if (seesImages(resolved) !== seesImages(previous.target)) {
-    return projectPrompt(state, target, options);
-  }
-  const ledger = continueLedger(carried, state.ledger, seesImages(resolved));
-  if (ledger === null) return projectPrompt(state, target, options);
-  return assemble({ state, target, resolved, ledger, previous }, options);
-}
-
-interface Parts {
-  readonly state: ThreadState;
-  readonly target: PromptTarget;
-  readonly resolved: ResolvedTarget;
-  readonly ledger: LedgerProjection;
-  readonly previous?: Prompt;
-}
-
-function assemble(parts: Parts, options: PromptOptions): Prompt {
-  const { state, target, resolved, ledger, previous } = parts;
-  const basis = targetBasisOf(state);
-  const instructions = state.thread?.instructions ?? null;
-  const hash = instructions?.hash ?? null;
-  const known = previous === undefined ? null : carriedBy(previous);
-  const instructionsTokens =
-    known !== null && known.instructionsHash === hash
-      ? known.instructionsTokens
-      : tokensOfText(instructions?.text ?? "");
+  const showsImages = resolved.modalities.includes("image");
+  const ledger = projectLedger(state.ledger, showsImages, carried?.ledger);
+  const { text = "", hash = null } = state.thread?.instructions ?? {};
+  const known = carried?.instructions.hash === hash ? carried.instructions : null;
+  const instructions = known ?? { hash, tokens: tokensOfText(text) };
   const fragments = (options.fragments ?? []).map(fragmentItem);
   const prompt: Prompt = {
-    instructions: instructions?.text ?? "",
+    instructions: text,
     items: ledger.items.spliceEnd(ledger.items.length, fragments),
     tools: state.thread?.tools?.tools ?? [],
     outputSchema: outputSchemaFor(target, basis),
     repairs: ledger.repairs,
-    tokens: instructionsTokens + ledger.itemTokens + tokensOf(fragments),
+    tokens: fragments.reduce(
+      (sum, { countedBytes }) => sum + tokensOfBytes(countedBytes),
+      instructions.tokens + ledger.itemTokens,
+    ),
     requested: target,
     target: resolved,
     threadId: state.thread?.threadId ?? null,
@@ -103,20 +107,9 @@ function assemble(parts: Parts, options: PromptOptions): Prompt {
     upTo: state.log.head - 1,
   };
   if (options.strict === true) refuseRepairs(prompt);
-  const carried = new CarriedPrompt({
-    ...ledger,
-    instructionsHash: hash,
-    instructionsTokens,
-    targetBasis: basis,
-    models: options.models,
-  });
+  const value = new CarriedPrompt(ledger, instructions, basis, options.models);
   // Not enumerable: it is no part of the result, only what makes the next one cheap.
-  return Object.defineProperty(prompt, "carried", { value: carried });
-}
-
-/** Null for a prompt that was copied, or made by somebody else. */
-function carriedBy({ carried }: Prompt): CarriedFacts | null {
-  return carried instanceof CarriedPrompt ? carried.facts : null;
+  return Object.defineProperty(prompt, "carried", { value });
 }
 
 function refuseRepairs(prompt: Prompt): void {
@@ -143,12 +136,4 @@ function fragmentItem(fragment: PromptFragment): PromptItem {
     bounded: null,
     source: null,
   };
-}
-
-function tokensOf(items: readonly PromptItem[]): number {
-  return items.reduce((sum, { countedBytes }) => sum + tokensOfBytes(countedBytes), 0);
-}
-
-function seesImages(target: ResolvedTarget): boolean {
-  return target.modalities.includes("image");
 }

@@ -1,9 +1,16 @@
+import type { Envelope } from "../../events/slices.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
 import { findModel, KNOWN_MODELS, type ModelTable } from "../../models/find-model.js";
-import type { TargetBasis } from "./carried-prompt.js";
 import type { PromptTarget, ResolvedTarget } from "./prompt.js";
 
-/** What of a state a target is resolved from. */
+/** What a target is resolved from: the same objects give the same target. */
+export interface TargetBasis {
+  readonly running: Envelope | null;
+  readonly baseline: Envelope | null;
+  readonly previousModel: string | null;
+  readonly contextWindow: number | null;
+}
+
 export function targetBasisOf(state: ThreadState): TargetBasis {
   return {
     running: state.turns.running?.envelope ?? null,
