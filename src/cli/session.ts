@@ -52,16 +52,11 @@ export async function withSession<Result>(
 ): Promise<Result> {
   // Loaded when a command runs: its help needs none of it.
   const { openSession } = await import("../sessions/open-session.js");
-  const { HeapRelief } = await import("./heap-relief.js");
-  const heap = new HeapRelief();
   const session = await openSession(text, {
     ...(home !== undefined && { home }),
     ...(policy !== undefined && { policy }),
     newer: ignoreNewer === true ? "ignore" : "refuse",
-    onProgress: (doneBytes) => {
-      shell.progress.update(doneBytes);
-      heap.relieve();
-    },
+    onProgress: (doneBytes) => shell.progress.update(doneBytes),
   });
   try {
     return await work(tellUnknown(session, shell.messages));
