@@ -73,7 +73,7 @@ async function main(): Promise<number> {
     return 0;
   }
   // The compiled program looks for it above its own folder.
-  copyFileSync("package.json", "build/package.json");
+  copyFileSync("package.json", "build/goldens/package.json");
   const expected = readExpected();
   const matches = (name: string): boolean =>
     patterns.length === 0 || patterns.some((pattern) => name.includes(pattern));

@@ -9,7 +9,7 @@ const COMMANDS = [...READING, ...CHANGING, "list", "gc", "models", "experiment"]
 const CLEAN = "fixtures/clean.jsonl";
 
 /** Help, tables that need no session, and whatever is wrong with a command line. */
-export async function usageCases({ look, step, copy }: Sandbox): Promise<void> {
+export async function usageCases({ look, step }: Sandbox): Promise<void> {
   for (const words of [
     [],
     ["--help"],
@@ -31,11 +31,11 @@ export async function usageCases({ look, step, copy }: Sandbox): Promise<void> {
   }
   await look("check --list", ["check", "--list"], ["check", "--list", "--json"]);
 
-  copy("README.md");
   mkdirSync("folder");
   writeFileSync("empty.jsonl", "");
   writeFileSync("blank.jsonl", "\n\n  \n");
   writeFileSync("text.txt", "Only words.\nAnd more of them.\n");
+  writeFileSync("notes.md", "# Notes\n\n- The `tides` of Cork: high, low.\n- [ ] a list\n");
   writeFileSync("other.jsonl", '{"a":1}\n{"b":2}\n[3]\n');
   writeFileSync(
     "binary.jsonl",
@@ -47,7 +47,7 @@ export async function usageCases({ look, step, copy }: Sandbox): Promise<void> {
   writeFileSync("odd \u001b[31m\u202ename.jsonl", "x");
   symlinkSync("circle.jsonl", "circle.jsonl");
   symlinkSync("nowhere.jsonl", "dangling.jsonl");
-  const inputs = ["none.jsonl", "folder", "empty.jsonl", "blank.jsonl", "text.txt", "README.md"];
+  const inputs = ["none.jsonl", "folder", "empty.jsonl", "blank.jsonl", "text.txt", "notes.md"];
   inputs.push("other.jsonl", "binary.jsonl", "packed.jsonl.gz", "packed.jsonl.zst", "torn.jsonl");
   inputs.push("circle.jsonl", "dangling.jsonl", "odd \u001b[31m\u202ename.jsonl", "", "none/none");
   inputs.push("01KN6MM6", "01KN6MM6TRFAHVDH0DBT7K39Y9", "019d4d4a-1b58-7aa3-b6c4-0d5e8f31a7c9");
