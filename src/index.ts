@@ -46,7 +46,7 @@ export type {
 } from "./projections/prompt/prompt.js";
 export {
   projectBudget,
-  type BudgetOptions,
+  type ContextBudgetOptions,
   type ContextBudget,
 } from "./projections/tokens/project-budget.js";
 export { projectTokens, type ThreadTokens } from "./projections/tokens/project-tokens.js";
@@ -102,7 +102,10 @@ export type {
   ImageContent,
   MessageContent,
 } from "./runtime/conversation/content-parts.js";
-export type { BudgetWish, ConversationBudget } from "./runtime/conversation/conversation-budget.js";
+export type {
+  BudgetOptions,
+  ConversationBudget,
+} from "./runtime/conversation/conversation-budget.js";
 export type { ConversationEntry } from "./runtime/conversation/conversation-entry.js";
 export type {
   ConversationRequest,
@@ -116,7 +119,7 @@ export { Conversation } from "./runtime/conversation/conversation.js";
 export type { ConversationMessage, OpenCall } from "./runtime/conversation/message.js";
 export type {
   ConversationHome,
-  ConversationLoading,
+  LoadOptions,
   ConversationOptions,
 } from "./runtime/conversation/open-conversation.js";
 export { discoverAgentsFiles, discoverSkills } from "./runtime/fragments/context-on-disk.js";

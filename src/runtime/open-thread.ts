@@ -6,10 +6,10 @@ import { type ForkRequest, forkTarget } from "../reducers/travel-targets.js";
 import type { EventStore } from "../store/event-store.js";
 import { forkThread as forkInStore } from "../store/fork-thread.js";
 import { fragmentRegistry, type FragmentRegistry } from "./fragments/registry.js";
-import { type Clock, ThreadLog } from "./thread-log.js";
+import { type Clock, type MakeRoom, ThreadLog } from "./thread-log.js";
 import { Thread } from "./thread.js";
 import { storedSource } from "./travel.js";
-import { abortFacts, runningTotals } from "./turn.js";
+import { abortFacts } from "./turn.js";
 
 /** Where threads live, and what they are driven with. */
 export interface RuntimeOptions {
@@ -37,14 +37,18 @@ export async function openThread(options: RuntimeOptions, about: NewThread = {})
   return drive(options, await beginLog(options, about));
 }
 
+interface LogOptions extends Pick<RuntimeOptions, "store" | "clock"> {
+  readonly makeRoom?: MakeRoom;
+}
+
 /** The log of a new thread, with facts of its beginning in the same batch. */
 export async function beginLog(
-  { store, clock = SYSTEM_CLOCK }: RuntimeOptions,
-  about: NewThread,
+  { store, clock = SYSTEM_CLOCK, makeRoom }: LogOptions,
+  about: { readonly [Name in keyof NewThread]?: NewThread[Name] | undefined },
   facts: readonly Fact[] = [],
 ): Promise<ThreadLog> {
   const threadId = about.threadId ?? ulid(clock.now());
-  const log = new ThreadLog({ threadId, store, state: initialState }, clock);
+  const log = new ThreadLog({ threadId, store, state: initialState }, clock, makeRoom);
   const started: Fact = {
     type: "thread.started",
     data: {
@@ -66,11 +70,10 @@ export async function beginLog(
  */
 export async function resumeThread(threadId: string, options: RuntimeOptions): Promise<Thread> {
   const log = await openLog(threadId, options);
-  await log.commit(({ turns, ...rest }) => {
-    if (turns.running === null) return { facts: [] };
-    const totals = runningTotals({ ...rest, turns });
-    const ending = { reason: "interrupted", durationMs: null, totals };
-    return { facts: abortFacts("interrupted", ending), turn: turns.running.turn };
+  await log.commit((state) => {
+    const { running } = state.turns;
+    if (running === null) return { facts: [] };
+    return { facts: abortFacts(state, "interrupted", null), turn: running.turn };
   });
   return drive(options, log);
 }
@@ -100,10 +103,10 @@ export async function forkThread(
 /** The log of a stored thread, at its head, without a word written. */
 export async function openLog(
   threadId: string,
-  { store, clock = SYSTEM_CLOCK }: RuntimeOptions,
+  { store, clock = SYSTEM_CLOCK, makeRoom }: LogOptions,
 ): Promise<ThreadLog> {
   const state = await resumeState(storedSource(store, threadId));
-  return new ThreadLog({ threadId, store, state }, clock);
+  return new ThreadLog({ threadId, store, state }, clock, makeRoom);
 }
 
 function drive(

@@ -8,9 +8,13 @@ import type {
   Origin,
   RecordedItem,
 } from "../events/item.js";
+import type { Fact } from "../events/event.js";
 import type { TruncationPolicy } from "../events/primitives.js";
+import type { Usage } from "../events/slices.js";
 import { boundItem, type OutputCut } from "../reducers/bounding.js";
+import { DEFAULT_POLICY } from "../reducers/truncate-text.js";
 import type { BlobStore } from "../store/event-store.js";
+import type { TurnContext } from "./fragments/turn-context.js";
 
 /** An item as it is handed in: whole, images inline. */
 export interface ItemInput {
@@ -18,6 +22,33 @@ export interface ItemInput {
   readonly origin: Origin;
   /** A tool call that failed. */
   readonly failed?: boolean;
+}
+
+/** What is recorded at once: items, and what the request for them cost. */
+export interface Recording {
+  readonly items: readonly ItemInput[];
+  /** Null: not reported. */
+  readonly usage?: Usage | null;
+  /** In tokens. Default: the turn's. */
+  readonly contextWindow?: number | null;
+  /** Offset of the `request.sent`; null: it was not recorded. */
+  readonly request?: number | null;
+}
+
+/** A recording as facts, under a turn's settings. What they name by hash is stored already. */
+export async function recordingFacts(
+  { items, usage, request = null, ...about }: Recording,
+  context: TurnContext,
+  blobs: BlobStore,
+): Promise<readonly Fact[]> {
+  const { truncationPolicy = DEFAULT_POLICY } = context;
+  const recorded = await Promise.all(
+    items.map((item) => recordItem(item, truncationPolicy, blobs)),
+  );
+  const facts = recorded.map((data): Fact => ({ type: "item.recorded", data }));
+  if (usage === undefined || usage === null) return facts;
+  const contextWindow = about.contextWindow ?? context.contextWindow ?? null;
+  return [...facts, { type: "usage.reported", data: { usage, contextWindow, request } }];
 }
 
 /**

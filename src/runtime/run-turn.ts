@@ -178,10 +178,7 @@ async function sample<Body>(turn: Turn, options: RunTurnOptions<Body>): Promise<
   const last = await lastValueFrom(retried.pipe(tap(onEvent)), { defaultValue: null });
   if (last?.type !== "finished") throw new StreamInterrupted({ provider: model.provider });
   const { items, usage } = last.response;
-  await turn.record(...items);
-  if (usage !== null) {
-    await turn.reportUsage(usage, { request: offset, contextWindow: model.contextWindow });
-  }
+  await turn.recordAnswer({ items, usage, request: offset, contextWindow: model.contextWindow });
   return last.response;
 }
 

@@ -1,6 +1,6 @@
 import { Subject } from "rxjs";
 import { monotonicFactory, type ULIDFactory } from "ulid";
-import type { Fact, LogEvent, RefoldEvent } from "../events/event.js";
+import type { Fact, FactOf, LogEvent, RefoldEvent } from "../events/event.js";
 import { stampFact } from "../events/known-event.js";
 import type { OwnFact } from "../events/own-event.js";
 import {
@@ -16,10 +16,33 @@ import type { ThreadState } from "../reducers/thread-state.js";
 import type { EventStore } from "../store/event-store.js";
 import { ThreadClosed } from "./errors.js";
 
+/**
+ * What a batch must bring along, so that no prefix of the log holds a history that is too long.
+ * @param state before the facts
+ * @throws to refuse the batch: nothing is written
+ */
+export type MakeRoom = (state: ThreadState, facts: readonly Fact[]) => Promise<readonly Fact[]>;
+
 /** What a batch is stamped with. */
 export interface Clock {
   /** Milliseconds since 1970. */
   now(): number;
+}
+
+/** Runs tasks one after the other; one that fails does not stop the next. */
+export class TaskQueue {
+  #last: Promise<unknown> = Promise.resolve();
+
+  run<T>(task: () => Promise<T>): Promise<T> {
+    const run = this.#last.then(task);
+    this.#last = run.catch(() => undefined); // the caller gets the error
+    return run;
+  }
+
+  /** Resolves when the tasks so far have ended. */
+  async idle(): Promise<void> {
+    await this.#last;
+  }
 }
 
 /**
@@ -33,20 +56,23 @@ export class ThreadLog {
   /** Every batch of this writer, once it is acknowledged. Completes when the thread is closed. */
   readonly written = new Subject<Committed<LogEvent>>();
   readonly #clock: Clock;
+  readonly #makeRoom: MakeRoom;
   readonly #ids: ULIDFactory = monotonicFactory();
   #state: ThreadState;
   #prompt: Prompt | null = null;
-  #queue: Promise<unknown> = Promise.resolve();
+  readonly #queue = new TaskQueue();
   #closing: Promise<void> | null = null;
 
   constructor(
     at: { readonly threadId: string; readonly store: EventStore; readonly state: ThreadState },
     clock: Clock,
+    makeRoom: MakeRoom = async () => [],
   ) {
     this.threadId = at.threadId;
     this.store = at.store;
     this.#state = at.state;
     this.#clock = clock;
+    this.#makeRoom = makeRoom;
   }
 
   /** Of everything acknowledged. */
@@ -103,9 +129,7 @@ export class ThreadLog {
 
   async #enqueue<T>(task: () => Promise<T>): Promise<T> {
     if (this.#closing !== null) throw new ThreadClosed(this.threadId);
-    const run = this.#queue.then(task);
-    this.#queue = run.catch(() => undefined); // the caller gets the error; the next task goes on
-    return run;
+    return this.#queue.run(task);
   }
 
   /** Waits for commits under way, makes them durable and ends the stream; once, however often called. */
@@ -114,7 +138,7 @@ export class ThreadLog {
   }
 
   async #close(): Promise<void> {
-    await this.#queue;
+    await this.#queue.idle();
     try {
       await this.store.sync(this.threadId);
     } finally {
@@ -122,11 +146,15 @@ export class ThreadLog {
     }
   }
 
-  async #append({ facts, turn, base }: Decision): Promise<Committed> {
+  async #append(decision: Decision): Promise<Committed> {
     const { log } = this.#state;
+    const { base, ending, facts } = decision;
     const before = base === undefined ? this.#state : { ...base, log };
-    const events = completeCheckpoints(this.#stamp(facts, turn), before);
-    if (events.length === 0) return { events, state: this.#state };
+    const decided = ending === undefined ? facts : [ending.fact, ...facts];
+    if (decided.length === 0) return { events: [], state: this.#state };
+    const room = await this.#makeRoom(before, decided);
+    const stamped = this.#stamp({ ...decision, facts: [...facts, ...room] });
+    const events = completeCheckpoints(stamped, before);
     await this.store.append(this.threadId, log.head, events);
     this.#state = events.reduce(foldEvent, before);
     const committed = { events, state: this.#state };
@@ -135,13 +163,14 @@ export class ThreadLog {
   }
 
   /** One time and one random draw a batch: later ids count up from the first. */
-  #stamp(facts: readonly Fact[], turn: string | undefined): RefoldEvent[] {
+  #stamp({ ending, facts, turn }: Decision): RefoldEvent[] {
     const now = this.#clock.now();
     const at = new Date(now).toISOString();
-    const { head } = this.#state.log;
-    return facts.map((fact, index) =>
-      stampFact({ offset: head + index, id: this.#ids(now), at, turn }, fact),
-    );
+    let offset = this.#state.log.head;
+    const stamp = (fact: Fact, ofTurn: string | undefined): RefoldEvent =>
+      stampFact({ offset: offset++, id: this.#ids(now), at, turn: ofTurn }, fact);
+    const ended = ending === undefined ? [] : [stamp(ending.fact, ending.turn)];
+    return [...ended, ...facts.map((fact) => stamp(fact, turn))];
   }
 }
 
@@ -153,6 +182,8 @@ export interface Decision {
   readonly facts: readonly Fact[];
   /** The turn that the facts belong to. */
   readonly turn?: string | undefined;
+  /** The end of the turn before, which stands before the facts. */
+  readonly ending?: { readonly fact: FactOf<"turn.completed">; readonly turn: string } | undefined;
   /** When the first fact is a rollback: the state that it goes back to. */
   readonly base?: ThreadState;
 }

@@ -24,6 +24,8 @@ import { instructionFacts, toolFacts, turnFacts } from "./fragments/plan-injecti
 import type { FragmentRegistry } from "./fragments/registry.js";
 import type { TurnContext } from "./fragments/turn-context.js";
 import type { ModelClient } from "./models/model-client.js";
+import { plannedState } from "./compaction/strategy.js";
+import { type Recording, recordingFacts } from "./record-item.js";
 import { runTurn, type RunTurnOptions, type TurnHooks, type TurnResult } from "./run-turn.js";
 import {
   takeThreadSnapshot,
@@ -33,13 +35,21 @@ import {
 import { eventsFrom, noticeStream, stateStream, usageStream } from "./streams.js";
 import type { Clock, ThreadLog } from "./thread-log.js";
 import { storedSource, travel, type Travel, type Travelled } from "./travel.js";
-import { newTurnId, Turn, type UserInput } from "./turn.js";
+import { completedFact, newTurnId, Turn, type UserInput } from "./turn.js";
 
 /** What a thread is driven with. */
 interface ThreadParts {
   readonly log: ThreadLog;
   readonly registry: FragmentRegistry;
   readonly clock: Clock;
+}
+
+/** How a turn is started. */
+interface TurnStart {
+  /** What it records first, in the batch that starts it. */
+  readonly first?: Recording;
+  /** The turn that runs is ended in the same batch; else it is an error that one runs. */
+  readonly endsRunning?: boolean;
 }
 
 /** How a thread runs a turn. */
@@ -82,14 +92,32 @@ export class Thread implements AsyncDisposable {
    * Base instructions and tools are recorded when they changed.
    * @throws {TurnRunning} another turn has not ended
    */
-  async startTurn(context: TurnContext): Promise<Turn> {
+  async startTurn(context: TurnContext, start: TurnStart = {}): Promise<Turn> {
+    const { first = { items: [] }, endsRunning = false } = start;
     const id = newTurnId(this.#clock.now());
+    const recorded = await recordingFacts(first, context, this.#log.store.blobs);
     await this.#log.commit((state) => {
-      if (state.turns.running !== null) throw new TurnRunning(state.turns.running);
-      return { facts: turnFacts(state, context, this.#registry), turn: id };
+      const { running } = state.turns;
+      if (running !== null && !endsRunning) throw new TurnRunning(running);
+      const fact = running === null ? null : completedFact(state, null, null);
+      const ended = fact === null ? state : plannedState(state, [fact]);
+      return {
+        facts: [...turnFacts(ended, context, this.#registry), ...recorded],
+        turn: id,
+        ...(fact !== null && { ending: { fact, turn: running?.turn ?? "" } }),
+      };
     });
     this.#newestTurn = new Turn({ id, context }, this.#log, () => this.#clock.now());
     return this.#newestTurn;
+  }
+
+  /**
+   * The turn that runs, to go on with it after a restart; null: none runs.
+   * @param context what the turn is about: of its texts the log holds hashes alone
+   */
+  runningTurn(context: TurnContext): Turn | null {
+    const { running } = this.state.turns;
+    return running === null ? null : new Turn({ id: running.turn, context }, this.#log, null);
   }
 
   /**

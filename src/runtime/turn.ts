@@ -3,11 +3,11 @@ import { INVALID_IMAGE } from "../codex-strings.js";
 import type { Fact, FactOf } from "../events/event.js";
 import { countItemBytes } from "../events/item-bytes.js";
 import type { Item, MessageItem, MessagePart } from "../events/item.js";
-import type { ItemRef, TruncationPolicy } from "../events/primitives.js";
+import type { ItemRef } from "../events/primitives.js";
 import type { Usage } from "../events/slices.js";
 import { findLastTurnImages } from "../reducers/counterpart.js";
 import type { ThreadState } from "../reducers/thread-state.js";
-import { DEFAULT_POLICY } from "../reducers/truncate-text.js";
+import { countMessages } from "./count-messages.js";
 import { NoTurnRunning } from "./errors.js";
 import { mentionedSkills, readSkill } from "./fragments/context-on-disk.js";
 import {
@@ -17,7 +17,7 @@ import {
   turnAborted,
 } from "./fragments/fragment.js";
 import type { TurnContext } from "./fragments/turn-context.js";
-import { type ItemInput, recordItem } from "./record-item.js";
+import { type ItemInput, type Recording, recordingFacts } from "./record-item.js";
 import { type RequestInput, sentFact, type SentRequest, serializePrompt } from "./sent-request.js";
 import type { Committed, ThreadLog } from "./thread-log.js";
 
@@ -32,19 +32,19 @@ export class Turn {
   readonly id: string;
   readonly context: TurnContext;
   readonly #log: ThreadLog;
-  readonly #startedMs: number;
-  readonly #nowMs: () => number;
+  readonly #elapsedMs: () => number | null;
 
+  /** @param nowMs null: the turn was started by somebody else, so its duration is not known */
   constructor(
     running: { readonly id: string; readonly context: TurnContext },
     log: ThreadLog,
-    nowMs: () => number,
+    nowMs: (() => number) | null,
   ) {
     this.id = running.id;
     this.context = running.context;
     this.#log = log;
-    this.#nowMs = nowMs;
-    this.#startedMs = nowMs();
+    const startedMs = nowMs?.() ?? 0;
+    this.#elapsedMs = () => (nowMs === null ? null : Math.max(0, nowMs() - startedMs));
   }
 
   /**
@@ -53,13 +53,14 @@ export class Turn {
    * @throws {NoTurnRunning} the turn has ended
    */
   async record(...items: readonly ItemInput[]): Promise<readonly ItemRef[]> {
-    const policy: TruncationPolicy = this.context.truncationPolicy ?? DEFAULT_POLICY;
-    const { blobs } = this.#log.store;
-    const recorded = await Promise.all(items.map((item) => recordItem(item, policy, blobs)));
-    const committed = await this.#commit(() =>
-      recorded.map((data): Fact => ({ type: "item.recorded", data })),
-    );
-    return committed.events.map(({ offset }) => offset);
+    return this.recordAnswer({ items });
+  }
+
+  /** The same, with what the items cost. */
+  async recordAnswer(answer: Recording): Promise<readonly ItemRef[]> {
+    const facts = await recordingFacts(answer, this.context, this.#log.store.blobs);
+    const { events } = await this.#commit(() => facts);
+    return events.slice(0, answer.items.length).map(({ offset }) => offset);
   }
 
   /**
@@ -128,16 +129,14 @@ export class Turn {
   /** Records what a request cost. `contextWindow` in tokens; null: not said. */
   async reportUsage(
     usage: Usage,
-    about: { readonly contextWindow?: number | null; readonly request?: number | null } = {},
+    about: Pick<Recording, "contextWindow" | "request"> = {},
   ): Promise<void> {
-    const contextWindow = about.contextWindow ?? this.context.contextWindow ?? null;
-    const data = { usage, contextWindow, request: about.request ?? null };
-    await this.#commit(() => [{ type: "usage.reported", data }]);
+    await this.recordAnswer({ ...about, items: [], usage });
   }
 
   /** Ends the turn as it should. */
   async complete(reason: string | null = null): Promise<void> {
-    await this.#commit((state) => [{ type: "turn.completed", data: this.#ending(state, reason) }]);
+    await this.#commit((state) => [completedFact(state, reason, this.#elapsedMs())]);
   }
 
   /**
@@ -145,12 +144,7 @@ export class Turn {
    * told that the turn was cut short.
    */
   async abort(reason: string): Promise<void> {
-    await this.#commit((state) => abortFacts(reason, this.#ending(state, reason)));
-  }
-
-  #ending(state: ThreadState, reason: string | null): FactOf<"turn.completed">["data"] {
-    const durationMs = Math.max(0, this.#nowMs() - this.#startedMs);
-    return { reason, durationMs, totals: runningTotals(state) };
+    await this.#commit((state) => abortFacts(state, reason, this.#elapsedMs()));
   }
 
   #commit(facts: (state: ThreadState) => readonly Fact[]): Promise<Committed> {
@@ -170,16 +164,26 @@ export function newTurnId(nowMs: number): string {
   return ulid(nowMs);
 }
 
+/** A turn that ended as it should. */
+export function completedFact(
+  state: ThreadState,
+  reason: string | null,
+  durationMs: number | null,
+): FactOf<"turn.completed"> {
+  return { type: "turn.completed", data: { reason, durationMs, totals: runningTotals(state) } };
+}
+
 /** A turn that ended early: said to the model, then the end itself. */
 export function abortFacts(
+  state: ThreadState,
   reason: string,
-  ending: FactOf<"turn.aborted">["data"],
+  durationMs: number | null,
 ): readonly Fact[] {
   const { item, origin } = fragmentItem(renderFragment(turnAborted, { reason }));
   const data = { item, origin, countedBytes: countItemBytes(item) };
   return [
     { type: "item.recorded", data },
-    { type: "turn.aborted", data: ending },
+    { type: "turn.aborted", data: { reason, durationMs, totals: runningTotals(state) } },
   ];
 }
 
@@ -189,14 +193,16 @@ export function abortFacts(
  */
 export function runningTotals({
   turns,
-  ledger,
+  ledger: { entries },
   usage,
   thread,
-}: Pick<ThreadState, "turns" | "ledger" | "usage" | "thread">): NonNullable<
-  FactOf<"turn.completed">["data"]["totals"]
-> {
-  const title = thread?.title ?? null;
-  return { turns: turns.userTurns, items: ledger.entries.length, usage: usage.total, title };
+}: ThreadState): NonNullable<FactOf<"turn.completed">["data"]["totals"]> {
+  const isConversation = thread?.configuration["conversation"] !== undefined;
+  return {
+    ...{ turns: turns.userTurns, items: entries.length, usage: usage.total },
+    title: thread?.title ?? null,
+    ...(isConversation && { messages: countMessages(entries) }),
+  };
 }
 
 /** The message that carries a fragment of a turn. */

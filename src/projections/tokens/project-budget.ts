@@ -5,7 +5,7 @@ import { totalTokens } from "../../reducers/total-tokens.js";
 import type { PromptTarget } from "../prompt/prompt.js";
 import { resolveTarget, targetBasisOf } from "../prompt/resolve-target.js";
 
-export interface BudgetOptions {
+export interface ContextBudgetOptions {
   /** A limit of the caller's own at which compaction is due, in tokens. */
   readonly compactionLimit?: number;
   readonly models?: ModelTable;
@@ -41,7 +41,7 @@ export interface ContextBudget {
 export function projectBudget(
   state: ThreadState,
   target: PromptTarget = {},
-  options: BudgetOptions = {},
+  options: ContextBudgetOptions = {},
 ): ContextBudget {
   const models = options.models ?? KNOWN_MODELS;
   const resolved = resolveTarget(target, targetBasisOf(state), models);

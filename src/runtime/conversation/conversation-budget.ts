@@ -4,8 +4,8 @@ import type { ModelInfo } from "../../models/model-info.js";
 import type { TokenEstimator } from "../../projections/tokens/token-estimator.js";
 import { BudgetTooSmall } from "../errors.js";
 
-/** What a conversation may fill, as its owner wishes it. In tokens. */
-export interface BudgetWish {
+/** How much a conversation may fill. In tokens. */
+export interface BudgetOptions {
   /** Input and answer together. Default: the model's context window. */
   readonly window?: number;
   /** Kept free for system prompt and tools; more where they take more. Default: 2,000. */
@@ -15,13 +15,13 @@ export interface BudgetWish {
 }
 
 /** What a conversation goes by. In tokens. */
-export interface BudgetSettings extends Required<BudgetWish> {
-  /** True: the window is the owner's wish; another model takes it over as far as its own goes. */
+export interface BudgetSettings extends Required<BudgetOptions> {
+  /** True: the owner set the window; another model takes it over as far as its own goes. */
   readonly ownWindow: boolean;
 }
 
 /** What a conversation has to fill, and how that is shared out. In tokens. */
-export interface ConversationBudget extends Required<BudgetWish> {
+export interface ConversationBudget extends Required<BudgetOptions> {
   /** What the messages may take in all. */
   readonly available: number;
 }
@@ -30,16 +30,16 @@ const RESERVED_FOR_SYSTEM = 2_000;
 const RESERVED_FOR_RESPONSE = 4_000;
 
 /**
- * Settles what a wish leaves open: from the settings so far, the model, the defaults. A window that
- * was wished for stays under another model as far as that model's goes.
+ * Settles what options leave open: from the settings so far, the model, the defaults. A window that
+ * was asked for stays under another model as far as that model's goes.
  * @throws {InvalidArgument} a figure is none, or nobody knows the model's window
  */
 export function settleBudget(
-  wish: BudgetWish,
+  asked: BudgetOptions,
   model: ModelInfo,
   before: BudgetSettings | null = null,
 ): BudgetSettings {
-  const own = count(wish.window, "window", 1) ?? ownWindowUnder(model, before);
+  const own = count(asked.window, "window", 1) ?? ownWindowUnder(model, before);
   const window = own ?? model.contextWindow;
   if (window === null) {
     throw new InvalidArgument(
@@ -47,7 +47,7 @@ export function settleBudget(
       "Give `budget: { window }`, in tokens.",
     );
   }
-  const { reservedForSystem, reservedForResponse } = wish;
+  const { reservedForSystem, reservedForResponse } = asked;
   return {
     window,
     ownWindow: own !== null,
@@ -81,11 +81,11 @@ export function budgetOf(
 
 /** What a system prompt and tools take, in tokens. */
 export function systemTokens(
-  system: { readonly text: string; readonly tools: readonly ToolDeclaration[] },
+  { text, tools }: { readonly text: string; readonly tools: readonly ToolDeclaration[] },
   estimator: TokenEstimator,
 ): number {
-  const tools = system.tools.length === 0 ? 0 : estimator.text(JSON.stringify(system.tools));
-  return estimator.text(system.text) + tools;
+  const toolTokens = tools.length === 0 ? 0 : estimator.text(JSON.stringify(tools));
+  return estimator.text(text) + toolTokens;
 }
 
 function ownWindowUnder(model: ModelInfo, before: BudgetSettings | null): number | null {

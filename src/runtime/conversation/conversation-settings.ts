@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { InvalidArgument } from "../../errors.js";
 import type { FactOf } from "../../events/event.js";
@@ -9,71 +10,14 @@ import {
 } from "../../models/find-model.js";
 import type { ModelInfo } from "../../models/model-info.js";
 import { rankNames } from "../../nearest-names.js";
-import { anthropic } from "../../projections/providers/anthropic/anthropic.js";
-import type { AnthropicBody } from "../../projections/providers/anthropic/body.js";
-import type { GoogleBody } from "../../projections/providers/google/body.js";
-import { google } from "../../projections/providers/google/google.js";
-import type { ChatBody } from "../../projections/providers/openai-chat/body.js";
-import { openaiChat } from "../../projections/providers/openai-chat/openai-chat.js";
-import type { ResponsesBody } from "../../projections/providers/openai-responses/body.js";
-import { openaiResponses } from "../../projections/providers/openai-responses/openai-responses.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
 import { UnknownModel, unknownProvider } from "../errors.js";
-import type { RequestSerializer } from "../sent-request.js";
-import type { BudgetSettings } from "./conversation-budget.js";
+import { type BudgetOptions, type BudgetSettings, settleBudget } from "./conversation-budget.js";
 
-/** What a conversation is set to; recorded as `thread.configured`, so that its id is enough. */
-export interface ConversationSettings {
-  readonly provider: ConversationProvider;
-  readonly model: string;
-  readonly strategy: TruncationStrategy;
-  readonly budget: BudgetSettings;
-}
+const PROVIDERS = ["openai", "openai-responses", "openai-chat", "anthropic", "google"] as const;
 
-const Stored = z.looseObject({
-  conversation: z.looseObject({ provider: z.string(), model: z.string(), strategy: z.string() }),
-  budget: z.looseObject({
-    window: z.int().positive(),
-    ownWindow: z.boolean(),
-    reservedForSystem: z.int().nonnegative(),
-    reservedForResponse: z.int().nonnegative(),
-  }),
-});
-
-/** The settings as an event; `strategy` and `limits` are what compactions of the thread go by. */
-export function configuredFact(settings: ConversationSettings): FactOf<"thread.configured"> {
-  const { provider, model, strategy, budget } = settings;
-  const compactAt = Math.max(0, budget.window - budget.reservedForResponse);
-  return {
-    type: "thread.configured",
-    data: {
-      conversation: { provider, model, strategy },
-      budget: { ...budget },
-      strategy: strategy === "summarize" ? "summary" : strategy,
-      limits: { compactAt },
-    },
-  };
-}
-
-/** @throws {InvalidArgument} the thread is no conversation, or was configured in another form */
-export function readSettings(state: ThreadState): ConversationSettings {
-  const { thread } = state;
-  const read = Stored.safeParse(thread?.configuration);
-  if (!read.success) {
-    throw new InvalidArgument(
-      `thread ${thread?.threadId ?? "without a beginning"} is no conversation`,
-      "Drive it with `resumeThread`, or read it with `openSession`.",
-    );
-  }
-  const { conversation, budget } = read.data;
-  const { window, ownWindow, reservedForSystem, reservedForResponse } = budget;
-  return {
-    provider: checkProvider(conversation.provider),
-    model: conversation.model,
-    strategy: checkStrategy(conversation.strategy),
-    budget: { window, ownWindow, reservedForSystem, reservedForResponse },
-  };
-}
+/** The provider that a conversation uses; `openai` is short for `openai-responses`. */
+export type ConversationProvider = (typeof PROVIDERS)[number];
 
 const STRATEGIES = ["sliding-window", "summarize", "priority"] as const;
 
@@ -84,8 +28,106 @@ const STRATEGIES = ["sliding-window", "summarize", "priority"] as const;
  */
 export type TruncationStrategy = (typeof STRATEGIES)[number];
 
+/** A conversation's settings; recorded as `thread.configured`, so that its id is enough to load it. */
+export interface ConversationSettings {
+  readonly provider: ConversationProvider;
+  readonly model: string;
+  readonly strategy: TruncationStrategy;
+  readonly budget: BudgetSettings;
+}
+
+/** What is to be set; what is absent stays as it was. */
+export interface SettingsChange {
+  readonly provider?: string;
+  readonly model?: string;
+  readonly strategy?: string;
+  readonly budget?: BudgetOptions;
+}
+
+/**
+ * Settings after a change; `before` is null for a new conversation.
+ * @throws {UnknownProvider} @throws {UnknownModel} @throws {InvalidArgument}
+ */
+export function changedSettings(
+  before: ConversationSettings | null,
+  change: SettingsChange,
+  models: ModelTable = KNOWN_MODELS,
+): ConversationSettings {
+  const provider = checkProvider(change.provider ?? before?.provider);
+  const model = change.model ?? before?.model ?? "";
+  const strategy = checkStrategy(change.strategy ?? before?.strategy ?? "sliding-window");
+  const target = { provider, model, strategy };
+  if (before !== null && !isOtherModel(before, target) && change.budget === undefined) {
+    return { ...target, budget: before.budget };
+  }
+  const known = knownModel(provider, model, models);
+  return { ...target, budget: settleBudget(change.budget ?? {}, known, before?.budget ?? null) };
+}
+
+/** Whether the next request goes to another model. */
+export function isOtherModel(
+  before: Pick<ConversationSettings, "provider" | "model">,
+  after: Pick<ConversationSettings, "provider" | "model">,
+): boolean {
+  return after.provider !== before.provider || after.model !== before.model;
+}
+
+/**
+ * The settings as an event; none where nothing changed. `strategy` and `limits` are what compactions
+ * of the thread use.
+ */
+export function configuredFacts(
+  before: ConversationSettings | null,
+  settings: ConversationSettings,
+): readonly FactOf<"thread.configured">[] {
+  if (isDeepStrictEqual(before, settings)) return [];
+  const { provider, model, strategy, budget } = settings;
+  const data = {
+    conversation: { provider, model, strategy },
+    budget: { ...budget },
+    strategy: strategy === "summarize" ? "summary" : strategy,
+    limits: { compactAt: Math.max(0, budget.window - budget.reservedForResponse) },
+  };
+  return [{ type: "thread.configured", data }];
+}
+
+const Stored = z.looseObject({
+  conversation: z.looseObject({ provider: z.string(), model: z.string(), strategy: z.string() }),
+  budget: z.object({
+    window: z.int().positive(),
+    ownWindow: z.boolean(),
+    reservedForSystem: z.int().nonnegative(),
+    reservedForResponse: z.int().nonnegative(),
+  }),
+});
+
+/** @throws {InvalidArgument} the thread is no conversation, or was configured in another form */
+export function readSettings({ thread }: ThreadState): ConversationSettings {
+  const { data } = Stored.safeParse(thread?.configuration);
+  if (data === undefined) {
+    throw new InvalidArgument(
+      `thread ${thread?.threadId ?? "without a beginning"} is no conversation`,
+      "Drive it with `resumeThread`, or read it with `openSession`.",
+    );
+  }
+  const { provider, model, strategy } = data.conversation;
+  return {
+    provider: checkProvider(provider),
+    model,
+    strategy: checkStrategy(strategy),
+    budget: data.budget,
+  };
+}
+
+/** @throws {UnknownProvider} with the nearest names */
+function checkProvider(name: unknown): ConversationProvider {
+  const known = PROVIDERS.find((each) => each === name);
+  if (known === undefined) throw unknownProvider(String(name), PROVIDERS);
+  return known;
+}
+
 /** @throws {InvalidArgument} with the nearest name */
-export function checkStrategy(name: unknown): TruncationStrategy {
+function checkStrategy(name: unknown): TruncationStrategy {
   const known = STRATEGIES.find((each) => each === name);
   if (known !== undefined) return known;
   const text = String(name);
@@ -96,64 +138,8 @@ export function checkStrategy(name: unknown): TruncationStrategy {
   );
 }
 
-/** The body that each provider takes. */
-export interface ConversationBodies {
-  /** The Responses API. */
-  openai: ResponsesBody;
-  "openai-responses": ResponsesBody;
-  "openai-chat": ChatBody;
-  anthropic: AnthropicBody;
-  google: GoogleBody;
-}
-
-/** Whom a conversation speaks to; `openai` is short for `openai-responses`. */
-export type ConversationProvider = keyof ConversationBodies;
-
-type Serializers = {
-  readonly [Name in ConversationProvider]: RequestSerializer<ConversationBodies[Name]>;
-};
-
-const SERIALIZERS: Serializers = {
-  openai: openaiResponses,
-  "openai-responses": openaiResponses,
-  "openai-chat": openaiChat,
-  anthropic,
-  google,
-};
-
-/** What makes a provider's bodies. */
-export function serializerOf<Name extends ConversationProvider>(name: Name): Serializers[Name] {
-  return SERIALIZERS[name];
-}
-
-/**
- * Whose models a provider serves, as the table of models names it; null: anybody's, since many
- * gateways speak this API.
- */
-function vendorOf(name: ConversationProvider): string | null {
-  if (name === "openai-chat") return null;
-  return name === "openai-responses" ? "openai" : name;
-}
-
-/** @throws {UnknownProvider} with the nearest names */
-export function checkProvider(name: unknown): ConversationProvider {
-  if (isProvider(name)) return name;
-  throw unknownProvider(String(name), Object.keys(SERIALIZERS));
-}
-
-function isProvider(name: unknown): name is ConversationProvider {
-  return typeof name === "string" && Object.hasOwn(SERIALIZERS, name);
-}
-
-/**
- * What is known of a model that a provider is to be asked for.
- * @throws {UnknownModel} nothing is known of it, or it is another provider's; names the nearest ones
- */
-export function knownModel(
-  provider: ConversationProvider,
-  id: unknown,
-  models: ModelTable = KNOWN_MODELS,
-): ModelInfo {
+/** @throws {UnknownModel} nothing is known of it, or it is another provider's; names the nearest */
+function knownModel(provider: ConversationProvider, id: string, models: ModelTable): ModelInfo {
   if (typeof id !== "string" || id === "") {
     throw new InvalidArgument("a conversation needs the name of a model", "give `model`");
   }
@@ -166,4 +152,10 @@ export function knownModel(
   );
   const owner = match === "default" ? null : model.provider;
   throw new UnknownModel({ model: id, provider, owner }, nearestModels(id, served));
+}
+
+/** As the table of models names it; null: anybody's models, since many gateways offer this API. */
+function vendorOf(provider: ConversationProvider): string | null {
+  if (provider === "openai-chat") return null;
+  return provider === "openai-responses" ? "openai" : provider;
 }

@@ -1,21 +1,28 @@
 import { Unreachable } from "../../errors.js";
+import type { ThreadState } from "../../reducers/thread-state.js";
 import type { EventStore } from "../../store/event-store.js";
+import { countMessages } from "../count-messages.js";
 import { instructionFacts } from "../fragments/plan-injection.js";
 import type { ModelClient } from "../models/model-client.js";
+import { type Decision, TaskQueue } from "../thread-log.js";
 import type { AssistantContent } from "./assistant-message.js";
-import { configureConversation } from "./configure-conversation.js";
 import type { MessageContent } from "./content-parts.js";
 import type { ConversationBudget } from "./conversation-budget.js";
-import type { ConversationDriver } from "./conversation-driver.js";
-import { type ConversationEntry, countMessages } from "./conversation-entry.js";
+import type { ConversationEntry } from "./conversation-entry.js";
 import {
   conversationRequest,
   type ConversationRequest,
   type ConversationRequestOptions,
 } from "./conversation-request.js";
-import type { ConversationProvider, TruncationStrategy } from "./conversation-settings.js";
+import {
+  type ConversationProvider,
+  type ConversationSettings,
+  readSettings,
+  type TruncationStrategy,
+} from "./conversation-settings.js";
 import { listConversations, resolveConversation } from "./conversations.js";
 import {
+  type Addition,
   answerAddition,
   type ConversationMessage,
   messageAddition,
@@ -25,10 +32,12 @@ import {
   userAddition,
 } from "./message.js";
 import {
+  configure,
   type ConversationHome,
-  type ConversationLoading,
   type ConversationOptions,
+  type HeldConversation,
   loadConversation,
+  type LoadOptions,
   openConversation,
   type OpenedConversation,
   withStore,
@@ -44,17 +53,18 @@ import {
 export class Conversation<
   Name extends ConversationProvider = ConversationProvider,
 > implements AsyncDisposable {
-  readonly #driver: ConversationDriver;
+  readonly #held: HeldConversation;
   readonly #ownStore: EventStore | null;
+  readonly #queue = new TaskQueue();
   #updatedAt: string;
   #closing: Promise<void> | null = null;
 
   /** Made by `Conversation.open` and `Conversation.load`. */
-  constructor({ driver, ownStore, updatedAt }: OpenedConversation) {
-    this.#driver = driver;
+  constructor({ ownStore, ...held }: OpenedConversation) {
+    this.#held = held;
     this.#ownStore = ownStore;
-    this.#updatedAt = updatedAt;
-    driver.log.written.subscribe(({ events }) => {
+    this.#updatedAt = held.updatedAt;
+    held.log.written.subscribe(({ events }) => {
       this.#updatedAt = events.at(-1)?.at ?? this.#updatedAt;
     });
   }
@@ -77,7 +87,7 @@ export class Conversation<
    * @throws {InvalidArgument} the thread is no conversation
    * @throws {LeaseHeld} another process has it open
    */
-  static async load(idOrName: string, options: ConversationLoading = {}): Promise<Conversation> {
+  static async load(idOrName: string, options: LoadOptions = {}): Promise<Conversation> {
     return new Conversation(await loadConversation(idOrName, options));
   }
 
@@ -104,41 +114,41 @@ export class Conversation<
 
   /** ULID of its thread. */
   get id(): string {
-    return this.#driver.log.threadId;
+    return this.#held.thread.id;
   }
 
   /** Null: it has none. */
   get name(): string | null {
-    return this.#driver.log.state.thread?.title ?? null;
+    return this.#state.thread?.title ?? null;
   }
 
   get provider(): Name {
-    const { provider } = this.#driver.settings;
+    const { provider } = this.#settings;
     if (this.#speaks(provider)) return provider;
     throw new Unreachable(`unexpected provider ${provider}`);
   }
 
   get model(): string {
-    return this.#driver.settings.model;
+    return this.#settings.model;
   }
 
   /** Empty: there is none. */
   get systemPrompt(): string {
-    return this.#driver.log.state.thread?.instructions?.text ?? "";
+    return this.#state.thread?.instructions?.text ?? "";
   }
 
   get truncationStrategy(): TruncationStrategy {
-    return this.#driver.settings.strategy;
+    return this.#settings.strategy;
   }
 
   /** In tokens. */
   get budget(): ConversationBudget {
-    return this.#driver.budget;
+    return this.#held.room.budget(this.#state);
   }
 
   /** What the messages take, estimated, in tokens; never more than `budget.available`. */
   get tokenCount(): number {
-    return this.#driver.tokens;
+    return this.#held.room.tokens(this.#state);
   }
 
   /** How many more the messages may take before some have to go. */
@@ -148,17 +158,17 @@ export class Conversation<
 
   /** The messages that the model still sees: users', the model's, tools' results. */
   get messageCount(): number {
-    return countMessages(this.#driver.log.state.ledger.entries);
+    return countMessages(this.#state.ledger.entries);
   }
 
   /** Calls of the model that wait for their results, the oldest first. */
   get openCalls(): readonly OpenCall[] {
-    return openCalls(this.#driver.log.state.ledger.entries.toArray());
+    return openCalls(this.#state.ledger.entries.toArray());
   }
 
   /** RFC 3339. */
   get createdAt(): string {
-    return this.#driver.log.state.thread?.startedAt ?? "";
+    return this.#state.thread?.startedAt ?? "";
   }
 
   /** RFC 3339: of the newest event. */
@@ -171,7 +181,7 @@ export class Conversation<
    * @throws {BudgetTooSmall} it leaves no room for messages @throws {MessageTooLarge} nor for the newest one
    */
   async setSystemPrompt(text: string): Promise<void> {
-    await this.#driver.change((state) => ({ facts: instructionFacts(state, text) }));
+    await this.#change((state) => instructionFacts(state, text));
   }
 
   /**
@@ -179,7 +189,7 @@ export class Conversation<
    * @throws {UnsupportedContent} no provider can carry it @throws {MessageTooLarge}
    */
   addUserMessage(content: MessageContent): Promise<void> {
-    return this.#driver.add(() => userAddition(content));
+    return this.#add(() => userAddition(content));
   }
 
   /**
@@ -188,7 +198,7 @@ export class Conversation<
    * @throws {UnsupportedContent} @throws {InvalidResponse} @throws {MessageTooLarge}
    */
   addAssistantMessage(content: AssistantContent): Promise<void> {
-    return this.#driver.add((state) => answerAddition(content, state));
+    return this.#add((state) => answerAddition(content, state));
   }
 
   /**
@@ -199,7 +209,7 @@ export class Conversation<
     if ("role" in message && message.role === "system" && typeof message.content === "string") {
       return this.setSystemPrompt(message.content);
     }
-    return this.#driver.add((state) => messageAddition(message, state));
+    return this.#add((state) => messageAddition(message, state));
   }
 
   /**
@@ -211,12 +221,13 @@ export class Conversation<
     content: MessageContent,
     { failed = false }: { readonly failed?: boolean } = {},
   ): Promise<void> {
-    return this.#driver.add((state) => resultAddition({ callId, content, failed }, state));
+    return this.#add((state) => resultAddition({ callId, content, failed }, state));
   }
 
   /** The body for the provider's own client, with everything that the serializer changed. */
   toRequest(options: ConversationRequestOptions = {}): Promise<ConversationRequest<Name>> {
-    return conversationRequest(this.#driver, this.provider, options);
+    const { room, log } = this.#held;
+    return conversationRequest({ log, models: room.models }, this.provider, options);
   }
 
   /**
@@ -228,7 +239,7 @@ export class Conversation<
     provider: Other,
     model: string,
   ): Promise<Conversation<Other>> {
-    await configureConversation(this.#driver, { provider, model });
+    await this.#queue.run(() => configure(this.#held, { provider, model }));
     return typedFor(this, provider);
   }
 
@@ -240,22 +251,23 @@ export class Conversation<
     strategy: TruncationStrategy,
     { model }: { readonly model?: ModelClient } = {},
   ): Promise<void> {
-    await configureConversation(this.#driver, { strategy });
-    if (model !== undefined) this.#driver.summaryModel = model;
+    await this.#queue.run(() => configure(this.#held, { strategy }));
+    if (model !== undefined) this.#held.room.summaryModel = model;
   }
 
   /** Begins afresh: the model sees no message any more. System prompt and settings stay. */
   async clear(): Promise<void> {
-    await this.#driver.change(({ ledger, log }) => {
+    const clear = ({ ledger, log }: ThreadState): Decision["facts"] => {
       const data = { reason: null, historyVersion: log.historyVersion + 1 };
-      const isEmpty = ledger.entries.length === 0;
-      return { facts: isEmpty ? [] : [{ type: "history.cleared", data }], endsTurn: true };
-    });
+      return ledger.entries.length === 0 ? [] : [{ type: "history.cleared", data }];
+    };
+    await this.#change(clear, { endsTurn: true });
   }
 
   /** Waits for what is being added and makes everything durable, whatever the store's level. */
   save(): Promise<void> {
-    return this.#driver.save();
+    const { store, threadId } = this.#held.log;
+    return this.#queue.run(() => store.sync(threadId));
   }
 
   /** Saves, and lets others have the conversation; once, however often called. */
@@ -266,10 +278,10 @@ export class Conversation<
   /** Whatever fails on the way, the store is closed: nobody else could have the conversation. */
   async #close(): Promise<void> {
     try {
-      await this.#driver.endTurn();
+      await this.#queue.run(() => this.#endTurn());
     } finally {
       try {
-        await this.#driver.log.close();
+        await this.#held.thread.close();
       } finally {
         await this.#ownStore?.close();
       }
@@ -280,9 +292,47 @@ export class Conversation<
     return this.close();
   }
 
+  get #state(): ThreadState {
+    return this.#held.thread.state;
+  }
+
+  get #settings(): ConversationSettings {
+    return readSettings(this.#state);
+  }
+
+  /** Records a message, as one batch with what has to go for it. */
+  #add(addition: (state: ThreadState) => Addition): Promise<void> {
+    const { thread, room } = this.#held;
+    return this.#queue.run(async () => {
+      const { begins = false, ends = false, ...first } = addition(this.#state);
+      const context = room.context(this.#state);
+      const running = begins ? null : thread.runningTurn(context);
+      await (running === null
+        ? thread.startTurn(context, { first, endsRunning: true })
+        : running.recordAnswer(first));
+      if (ends) await this.#endTurn();
+    });
+  }
+
+  /** Records other facts, as one batch with what has to go because of them. */
+  #change(
+    decide: (state: ThreadState) => Decision["facts"],
+    { endsTurn = false } = {},
+  ): Promise<void> {
+    return this.#queue.run(async () => {
+      const { running } = this.#state.turns;
+      await this.#held.log.commit((state) => ({ facts: decide(state), turn: running?.turn }));
+      if (endsTurn) await this.#endTurn();
+    });
+  }
+
+  async #endTurn(): Promise<void> {
+    await this.#held.thread.runningTurn({ model: this.model })?.complete();
+  }
+
   /** The type is that of the last `open` or `switchProvider`, so it holds for what those gave back. */
   #speaks(provider: ConversationProvider): provider is Name {
-    return provider === this.#driver.settings.provider;
+    return provider === this.#settings.provider;
   }
 }
 

@@ -5,12 +5,19 @@ import { callKey, outputKey } from "../../projections/prompt/pairing.js";
 import type { ResponseItem } from "../../projections/providers/provider.js";
 import type { LedgerEntry, ThreadState } from "../../reducers/thread-state.js";
 import { noSuchCall, UnsupportedContent } from "../errors.js";
-import type { ItemInput } from "../record-item.js";
+import type { ItemInput, Recording } from "../record-item.js";
 import { callInputText } from "../tools/tool.js";
 import { waitingCalls } from "../waiting-calls.js";
 import { type AssistantContent, assistantMessage } from "./assistant-message.js";
 import { contentParts, hasContent, type MessageContent, readItem } from "./content-parts.js";
-import type { Addition } from "./conversation-driver.js";
+
+/** What a message adds to a history. */
+export interface Addition extends Recording {
+  /** True for a user's message: a turn begins with it. */
+  readonly begins?: boolean;
+  /** True for an answer after which nothing is open: the turn ends with it. */
+  readonly ends?: boolean;
+}
 
 /** A message by its role, or as an item. A system message is the system prompt: it replaces it. */
 export type ConversationMessage =

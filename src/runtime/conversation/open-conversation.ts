@@ -1,27 +1,22 @@
 import { setTimeout as wait } from "node:timers/promises";
-import type { Fact } from "../../events/event.js";
 import type { ToolDeclaration } from "../../events/thread.js";
-import type { ModelTable } from "../../models/find-model.js";
-import { estimatorFor } from "../../projections/tokens/content-estimator.js";
-import type { TokenEstimator } from "../../projections/tokens/token-estimator.js";
 import { initialState } from "../../reducers/reduce.js";
 import { OffsetConflict } from "../../store/errors.js";
 import type { EventStore } from "../../store/event-store.js";
 import { jsonlStore } from "../../store/jsonl/jsonl-store.js";
 import { toolFacts } from "../fragments/plan-injection.js";
-import type { ModelClient } from "../models/model-client.js";
 import { beginLog, openLog, SYSTEM_CLOCK } from "../open-thread.js";
 import type { Clock, ThreadLog } from "../thread-log.js";
-import { configureConversation } from "./configure-conversation.js";
-import { budgetOf, type BudgetWish, settleBudget, systemTokens } from "./conversation-budget.js";
-import { ConversationDriver } from "./conversation-driver.js";
+import { Thread } from "../thread.js";
+import type { BudgetOptions } from "./conversation-budget.js";
 import {
-  checkProvider,
-  checkStrategy,
-  configuredFact,
+  changedSettings,
+  configuredFacts,
   type ConversationProvider,
-  knownModel,
+  type ConversationSettings,
+  isOtherModel,
   readSettings,
+  type SettingsChange,
   type TruncationStrategy,
 } from "./conversation-settings.js";
 import {
@@ -31,6 +26,8 @@ import {
   type OnUnreadable,
   resolveConversation,
 } from "./conversations.js";
+import { Room, type RoomOptions } from "./room.js";
+import { CONVERSATION_FRAGMENTS } from "./summarise.js";
 
 /** Where conversations live. */
 export interface ConversationHome {
@@ -45,14 +42,8 @@ export interface ConversationHome {
   readonly onUnreadable?: OnUnreadable;
 }
 
-/** What a conversation is gone on with; none of it is recorded. */
-export interface ConversationLoading extends ConversationHome {
-  /** Models of the caller's own: `defineModels`. */
-  readonly models?: ModelTable;
-  /** Counts tokens. Default: an offline estimate for the model. */
-  readonly estimator?: TokenEstimator;
-  /** Makes the summaries of `summarize`. Default: the built-in extractive summary. */
-  readonly summaryModel?: ModelClient;
+/** How a conversation is loaded; none of it is recorded. */
+export interface LoadOptions extends ConversationHome, RoomOptions {
   /** Default: the system's. */
   readonly clock?: Clock;
 }
@@ -60,12 +51,12 @@ export interface ConversationLoading extends ConversationHome {
 /** How a conversation is opened. */
 export interface ConversationOptions<
   Name extends ConversationProvider = ConversationProvider,
-> extends ConversationLoading {
+> extends LoadOptions {
   readonly provider: Name;
   readonly model: string;
-  /** An alias that no other conversation of this home has: who opens it again gets the same one. */
+  /** An alias that is unique in its home: opening it again gives the same conversation. */
   readonly name?: string;
-  readonly budget?: BudgetWish;
+  readonly budget?: BudgetOptions;
   /** Default: `sliding-window`. */
   readonly strategy?: TruncationStrategy;
   /** All tools that the model may call. Absent: those that are declared already. */
@@ -73,11 +64,16 @@ export interface ConversationOptions<
 }
 
 /** A conversation that this process holds. */
-export interface OpenedConversation {
-  readonly driver: ConversationDriver;
+export interface HeldConversation {
+  readonly thread: Thread;
+  readonly log: ThreadLog;
+  readonly room: Room;
   /** RFC 3339: of its newest event. */
   readonly updatedAt: string;
-  /** The store to close with it; null: the caller's. */
+}
+
+/** A held conversation, with the store to close after it; null: the caller's. */
+export interface OpenedConversation extends HeldConversation {
   readonly ownStore: EventStore | null;
 }
 
@@ -87,26 +83,44 @@ export interface OpenedConversation {
  * @throws {LeaseHeld} another process has it open
  */
 export function openConversation(options: ConversationOptions): Promise<OpenedConversation> {
-  const facts = firstFacts(options);
+  const settings = changedSettings(null, options, options.models);
   const name = options.name === undefined ? undefined : checkName(options.name);
   return withStore(options, async (place) => {
     const { store, own: ownStore } = place;
-    if (name === undefined) return { ...(await begin(store, options, facts)), ownStore };
-    const { isNew, ...held } = await openNamed(place, { ...options, name }, facts);
-    if (!isNew) await configureConversation(held.driver, options);
+    if (name === undefined) return { ...(await begin(store, options, settings)), ownStore };
+    const { isNew, ...held } = await openNamed(place, { ...options, name }, settings);
+    if (!isNew) await configure(held, options);
     return { ...held, ownStore };
   });
 }
 
 /** Goes on with a conversation by its id or name. */
-export function loadConversation(
-  text: string,
-  options: ConversationLoading,
-): Promise<OpenedConversation> {
+export function loadConversation(text: string, options: LoadOptions): Promise<OpenedConversation> {
   return withStore(options, async (place) => {
     const threadId = await resolveConversation(place, text);
     return { ...(await hold(place.store, threadId, options)), ownStore: place.own };
   });
+}
+
+/**
+ * Changes a conversation's settings, with what has to go because of it, in one batch; nothing is
+ * written where nothing changes. Another model ends the turn that runs.
+ * @throws {UnknownProvider} @throws {UnknownModel} @throws {BudgetTooSmall} @throws {MessageTooLarge}
+ */
+export async function configure(
+  { thread, log, room }: HeldConversation,
+  change: SettingsChange & { readonly tools?: readonly ToolDeclaration[] },
+): Promise<void> {
+  const before = readSettings(log.state);
+  const after = changedSettings(before, change, room.models);
+  await log.commit((state) => ({
+    facts: [
+      ...configuredFacts(before, after),
+      ...(change.tools === undefined ? [] : toolFacts(state, change.tools)),
+    ],
+    turn: state.turns.running?.turn,
+  }));
+  if (isOtherModel(before, after)) await thread.runningTurn({ model: after.model })?.complete();
 }
 
 /** Works with the caller's store, or with one that is closed when the work fails. */
@@ -124,35 +138,18 @@ export async function withStore<Result>(
   }
 }
 
-/**
- * What a conversation begins with.
- * @throws {UnknownProvider} @throws {UnknownModel} @throws {BudgetTooSmall} @throws {InvalidArgument}
- */
-function firstFacts(options: ConversationOptions): readonly Fact[] {
-  const provider = checkProvider(options.provider);
-  const model = knownModel(provider, options.model, options.models);
-  const strategy = checkStrategy(options.strategy ?? "sliding-window");
-  const budget = settleBudget(options.budget ?? {}, model);
-  const { tools = [], estimator = estimatorFor(model) } = options;
-  budgetOf(budget, systemTokens({ text: "", tools }, estimator), model); // refused before anything is written
-  const settings = { provider, model: options.model, strategy, budget };
-  return [
-    configuredFact(settings),
-    ...(options.tools === undefined ? [] : toolFacts(initialState, options.tools)),
-  ];
-}
-
-type Held = Omit<OpenedConversation, "ownStore">;
-
 async function begin(
   store: EventStore,
   options: ConversationOptions,
-  facts: readonly Fact[],
-): Promise<Held> {
-  const { name, clock = SYSTEM_CLOCK } = options;
-  const about = name === undefined ? {} : { title: name };
-  const log = await beginLog({ store, clock }, about, facts);
-  return drive(log, options, log.state.thread?.startedAt ?? "");
+  settings: ConversationSettings,
+): Promise<HeldConversation> {
+  const { name, clock = SYSTEM_CLOCK, tools } = options;
+  const room = new Room(options, store.blobs);
+  const log = await beginLog({ store, clock, makeRoom: room.make }, { title: name }, [
+    ...configuredFacts(null, settings),
+    ...(tools === undefined ? [] : toolFacts(initialState, tools)),
+  ]);
+  return drive(log, room, { clock, updatedAt: log.state.thread?.startedAt ?? "" });
 }
 
 /** So often a name is tried for that others take at the same moment. */
@@ -160,25 +157,25 @@ const ATTEMPTS = 20;
 const LONGEST_WAIT_MS = 50;
 
 /**
- * The conversation of a name, or a new one. Whoever finds another one behind its own beginning goes
- * back: so of several that begin at once at most one stays.
+ * The conversation of a name, or a new one. A process that finds another one after it began its own
+ * gives its own up: so of several that begin at once at most one stays.
  */
 async function openNamed(
   place: ConversationPlace,
   options: ConversationOptions & { readonly name: string },
-  facts: readonly Fact[],
-): Promise<Held & { readonly isNew: boolean }> {
+  settings: ConversationSettings,
+): Promise<HeldConversation & { readonly isNew: boolean }> {
   const { store } = place;
   for (let attempt = 1; ; attempt++) {
     const [known] = await conversationsNamed(place, options.name);
     if (known !== undefined) return { ...(await hold(store, known.id, options)), isNew: false };
-    const begun = await begin(store, options, facts);
-    const { threadId } = begun.driver.log;
+    const begun = await begin(store, options, settings);
+    const { threadId } = begun.log;
     const others = (await conversationsNamed(place, options.name)).filter(
       ({ id }) => id !== threadId,
     );
     if (others.length === 0 || attempt >= ATTEMPTS) return { ...begun, isNew: true };
-    await begun.driver.log.close();
+    await begun.log.close();
     await store.delete(threadId);
     await wait(Math.random() * LONGEST_WAIT_MS);
   }
@@ -191,12 +188,14 @@ async function openNamed(
 async function hold(
   store: EventStore,
   threadId: string,
-  options: ConversationLoading,
-): Promise<Held> {
+  options: LoadOptions,
+): Promise<HeldConversation> {
+  const { clock = SYSTEM_CLOCK } = options;
   await takeLease(store, threadId);
-  const log = await openLog(threadId, { store, clock: options.clock ?? SYSTEM_CLOCK });
+  const room = new Room(options, store.blobs);
+  const log = await openLog(threadId, { store, clock, makeRoom: room.make });
   readSettings(log.state);
-  return drive(log, options, await newestTime(store, threadId));
+  return drive(log, room, { clock, updatedAt: await newestTime(store, threadId) });
 }
 
 /** An empty batch takes the lease and writes nothing; its head may have moved since it was asked. */
@@ -216,13 +215,11 @@ async function newestTime(store: EventStore, threadId: string): Promise<string> 
   return "";
 }
 
-function drive(log: ThreadLog, options: ConversationLoading, updatedAt: string): Held {
-  const { models, estimator, summaryModel, clock = SYSTEM_CLOCK } = options;
-  const driver = new ConversationDriver(log, {
-    clock,
-    ...(models !== undefined && { models }),
-    ...(estimator !== undefined && { estimator }),
-    ...(summaryModel !== undefined && { summaryModel }),
-  });
-  return { driver, updatedAt };
+function drive(
+  log: ThreadLog,
+  room: Room,
+  { clock, updatedAt }: { readonly clock: Clock; readonly updatedAt: string },
+): HeldConversation {
+  const thread = new Thread({ log, clock, registry: CONVERSATION_FRAGMENTS });
+  return { thread, log, room, updatedAt };
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { rememberingEstimator } from "../../../src/runtime/conversation/conversation-driver.js";
+import { rememberingEstimator } from "../../../src/runtime/conversation/room.js";
 
 test("texts that are asked for in turns, and items, are counted once", () => {
   const counted: unknown[] = [];

@@ -1,0 +1,40 @@
+import type { LedgerEntry } from "../reducers/thread-state.js";
+
+type Counted = Pick<LedgerEntry, "item" | "origin" | "summary">;
+
+/**
+ * How many messages a history holds: what users said, what the model answered, what tools gave back.
+ * Reasoning, text and calls of one answer are one message. Context and summaries are none.
+ */
+export function countMessages(entries: Iterable<Counted>): number {
+  let messages = 0;
+  let inAnswer = false;
+  let hasSpoken = false; // the answer's thinking is over
+  for (const entry of entries) {
+    const part = partOf(entry);
+    if (part === "context") continue;
+    const isAnswer = part !== "message";
+    const isSame: boolean = isAnswer && inAnswer && !(part === "text" && hasSpoken);
+    if (!isSame) messages += 1;
+    hasSpoken = isAnswer && ((isSame && hasSpoken) || part !== "thinking");
+    inAnswer = isAnswer;
+  }
+  return messages;
+}
+
+/** True for an item that may belong to the answer before it. */
+export function joinsAnswer(entry: Counted): boolean {
+  const part = partOf(entry);
+  return part !== "message" && part !== "text";
+}
+
+function partOf({
+  item,
+  origin,
+  summary,
+}: Counted): "message" | "text" | "thinking" | "call" | "context" {
+  if (summary === true || origin === "runtime") return "context";
+  if (origin !== "model") return "message";
+  if (item.type === "message") return "text";
+  return item.type === "reasoning" ? "thinking" : "call";
+}
