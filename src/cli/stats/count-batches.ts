@@ -1,5 +1,4 @@
-import { once } from "node:events";
-import { Worker } from "node:worker_threads";
+import { Tinypool } from "tinypool";
 import type { SessionFile } from "../../sessions/session-files.js";
 import { type BatchTally, FilesSum, type FilesTally } from "./files-sum.js";
 import type { CountOptions } from "./tally-file.js";
@@ -124,67 +123,18 @@ const AHEAD = 8;
 
 /** Counts in threads of their own, many files at a time. */
 export function countInThreads(size: number, options: CountOptions): FileCounter {
-  const pool = new CountPool(size);
+  const pool = new Tinypool({
+    filename: new URL("./count-worker.js", import.meta.url).href,
+    minThreads: size,
+    maxThreads: size,
+  });
+  const count = (task: BatchTask): Promise<BatchTally> => pool.run(task, { name: "countBatch" });
   return {
     count: (files, onFile) => {
       const share = Math.ceil(files.length / (size * BATCHES_A_THREAD));
       const limits = { files: Math.min(BATCH_FILES, share), bytes: BATCH_BYTES };
-      const count = pool.count.bind(pool);
       return countBatches(files, count, { options, limits, ahead: size * AHEAD, onFile });
     },
-    close: () => pool.close(),
+    close: () => pool.destroy(),
   };
-}
-
-class CountPool {
-  readonly #threads: readonly CountThread[];
-  readonly #idle: CountThread[];
-  readonly #waiting: ((thread: CountThread) => void)[] = [];
-
-  constructor(size: number) {
-    this.#threads = Array.from({ length: size }, () => new CountThread());
-    this.#idle = [...this.#threads];
-  }
-
-  async count(task: BatchTask): Promise<BatchTally> {
-    const thread = await this.#take();
-    const counted = await thread.count(task);
-    const next = this.#waiting.shift();
-    if (next === undefined) this.#idle.push(thread);
-    else next(thread);
-    return counted;
-  }
-
-  async close(): Promise<void> {
-    await Promise.all(this.#threads.map((thread) => thread.close()));
-  }
-
-  #take(): Promise<CountThread> {
-    const thread = this.#idle.pop();
-    if (thread !== undefined) return Promise.resolve(thread);
-    return new Promise((resolve) => this.#waiting.push(resolve));
-  }
-}
-
-/** One question at a time, one answer; that it broke down, at whatever time, is an error. */
-class CountThread {
-  readonly #worker = new Worker(new URL("./count-worker.js", import.meta.url));
-  readonly #broken: Promise<never>;
-
-  constructor() {
-    this.#broken = once(this.#worker, "error").then(([error]: unknown[]) => {
-      throw error;
-    });
-    this.#broken.catch(() => undefined); // whoever asks is told
-  }
-
-  count(task: BatchTask): Promise<BatchTally> {
-    const answer = new Promise<BatchTally>((resolve) => this.#worker.once("message", resolve));
-    this.#worker.postMessage(task);
-    return Promise.race([answer, this.#broken]);
-  }
-
-  async close(): Promise<void> {
-    await this.#worker.terminate();
-  }
 }
