@@ -1,17 +1,12 @@
 import { rankNames } from "../nearest-names.js";
-import { ANTHROPIC_MODELS } from "./anthropic.js";
-import { GOOGLE_MODELS } from "./google.js";
+import { defaultModel, MODELS } from "./known-models.js";
 import type { ModelInfo } from "./model-info.js";
-import { OPENAI_MODELS } from "./openai.js";
-import { defaultTruncationPolicy } from "./truncation-policies.js";
 
 /** Models by id. A table never changes; `defineModels` makes another. */
 export type ModelTable = ReadonlyMap<string, ModelInfo>;
 
 /** The models that are known without anybody's help. */
-export const KNOWN_MODELS: ModelTable = new Map(
-  [...OPENAI_MODELS, ...ANTHROPIC_MODELS, ...GOOGLE_MODELS].map((model) => [model.id, model]),
-);
+export const KNOWN_MODELS: ModelTable = new Map(MODELS.map((model) => [model.id, model]));
 
 /** A model of one's own: what is absent is taken from the entry of that id, or from the defaults. */
 export type ModelDefinition = Partial<ModelInfo> & { readonly id: string };
@@ -103,24 +98,4 @@ function longestEntry(id: string, table: ModelTable): ModelInfo | undefined {
     if (longest === undefined || model.id.length > longest.id.length) longest = model;
   }
   return longest;
-}
-
-function defaultModel(id: string): ModelInfo {
-  return {
-    id,
-    provider: null,
-    contextWindow: null,
-    maxInputTokens: null,
-    maxOutputTokens: null,
-    modalities: ["text", "image"],
-    effectiveWindowPercent: 95,
-    truncationPolicy: defaultTruncationPolicy(id),
-    encoding: null,
-    tokenFactor: 1,
-    imageTokens: null,
-    cache: null,
-    traits: [],
-    source: "defaults for a model that nothing is known of",
-    date: "2026-11-21",
-  };
 }

@@ -1,4 +1,4 @@
-import type { ModelInfo, ModelTruncationPolicy } from "./model-info.js";
+import type { ModelTruncationPolicy } from "./model-info.js";
 
 const TOKENS: ModelTruncationPolicy = { mode: "tokens", limit: 10_000 };
 const BYTES: ModelTruncationPolicy = { mode: "bytes", limit: 10_000 };
@@ -39,21 +39,4 @@ function byLongestPrefix(id: string): ModelTruncationPolicy | undefined {
 
 function withoutNamespace(id: string): string {
   return /^[A-Za-z0-9_-]+\/([^/]*)$/.exec(id)?.[1] ?? "";
-}
-
-type Derived = "id" | "modalities" | "tokenFactor" | "effectiveWindowPercent" | "truncationPolicy";
-
-/** Models that share every fact but their name; facts that are the same for nearly all are filled in. */
-export function family(
-  ids: readonly string[],
-  facts: Omit<ModelInfo, Derived> & Partial<Pick<ModelInfo, Derived>>,
-): readonly ModelInfo[] {
-  return ids.map((id) => ({
-    modalities: ["text", "image"],
-    tokenFactor: 1,
-    effectiveWindowPercent: 95, // docs/semantics.md §2.7
-    truncationPolicy: defaultTruncationPolicy(id),
-    ...facts,
-    id,
-  }));
 }
