@@ -7,10 +7,10 @@ import { openaiResponses } from "../../projections/providers/openai-responses/op
 import type { RequestOptions } from "../../projections/providers/provider.js";
 import { ANTHROPIC_RULES } from "../protocol/anthropic-rules.js";
 import { checkAnthropicRequest } from "../protocol/anthropic.js";
-import { GOOGLE_RULES } from "../protocol/google-rules.js";
+import { GOOGLE_RULES } from "../protocol/google.js";
 import { checkGoogleRequest } from "../protocol/google.js";
 import { checkChatRequest, OPENAI_CHAT_RULES } from "../protocol/openai-chat.js";
-import { OPENAI_RESPONSES_RULES } from "../protocol/openai-responses-rules.js";
+import { OPENAI_RESPONSES_RULES } from "../protocol/openai-responses.js";
 import { checkResponsesRequest } from "../protocol/openai-responses.js";
 import type { ProtocolRule, Violation } from "../protocol/violation.js";
 import { type BodyInvariant, HOLDS, type ProviderName } from "./invariant.js";

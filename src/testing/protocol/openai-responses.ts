@@ -1,15 +1,24 @@
+import { isJsonObject } from "../../events/json.js";
 import { findModel } from "../../models/find-model.js";
-import { OPENAI_RESPONSES_RULES, type ResponsesViolations } from "./openai-responses-rules.js";
-import { requireAnswer, requireArguments } from "./openai-schemas.js";
-import type { Violation } from "./violation.js";
 import {
-  isObject,
+  isImageUrl,
+  OPENAI_TOOL_RULES,
+  requireAnswer,
+  requireArguments,
+} from "./openai-schemas.js";
+import {
+  type Json,
+  type KeyOf,
   list,
   record,
+  records,
+  requestRules,
+  type Require,
   requireUniqueNames,
   requireWellFormed,
   text,
-  Violations,
+  type Violation,
+  violationsOf,
 } from "./violation.js";
 
 const NAME = /^[a-zA-Z0-9_-]{1,64}$/;
@@ -43,66 +52,55 @@ const MODEL_MADE = [...Object.keys(ID_PREFIXES), "compaction"];
  * @returns what the API would refuse; empty: nothing known
  */
 export function checkResponsesRequest(body: unknown): readonly Violation[] {
-  const violations = new Violations(OPENAI_RESPONSES_RULES);
-  const request = record(body);
-  const input = list(request["input"]).map(record);
-  violations.require(text(request["model"]) !== "", "model", "model-named");
-  for (const [index, item] of input.entries()) {
-    const path = `input[${index}]`;
-    checkItem(violations, item, path);
-    if (item["type"] !== "reasoning") continue;
-    const next = record(input[index + 1]);
-    const made = MODEL_MADE.includes(kindOf(next)) && (next["role"] ?? "assistant") === "assistant";
-    violations.require(made, path, "reasoning-followed");
-    const encrypted = text(item["encrypted_content"]) !== "";
-    violations.require(request["store"] !== false || encrypted, path, "reasoning-encrypted");
-  }
-  checkIdsOnce(violations, input);
-  checkPairs(violations, input);
-  checkTools(violations, request);
-  checkReasoning(violations, request, input);
-  requireWellFormed(violations, body, "body");
-  return violations.list;
+  return violationsOf(OPENAI_RESPONSES_RULES, (require) => {
+    const request = record(body);
+    const input = records(request.input);
+    require(text(request.model) !== "", "model", "model-named");
+    for (const [index, item] of input.entries()) {
+      const path = `input[${index}]`;
+      checkItem(require, item, path);
+      if (item.type !== "reasoning") continue;
+      const next = record(input[index + 1]);
+      const made = MODEL_MADE.includes(kindOf(next)) && (next.role ?? "assistant") === "assistant";
+      require(made, path, "reasoning-followed");
+      const encrypted = text(item.encrypted_content) !== "";
+      require(request.store !== false || encrypted, path, "reasoning-encrypted");
+    }
+    checkIdsOnce(require, input);
+    checkPairs(require, input);
+    checkTools(require, request);
+    checkReasoning(require, request, input);
+    requireWellFormed(require, body, "body");
+  });
 }
 
-function checkItem(
-  violations: ResponsesViolations,
-  item: Readonly<Record<string, unknown>>,
-  path: string,
-): void {
+function checkItem(require: ResponsesRequire, item: Json, path: string): void {
   const type = kindOf(item);
-  checkIds(violations, item, path);
+  checkIds(require, item, path);
   switch (type) {
     case "message":
-      checkMessage(violations, item, path);
+      checkMessage(require, item, path);
       return;
     case "function_call":
     case "custom_tool_call": {
-      violations.require(NAME.test(text(item["name"])), path, "call-name");
-      const value = type === "function_call" ? item["arguments"] : item["input"];
-      violations.require(typeof value === "string", path, "call-input");
-      const namespace = item["namespace"] ?? "none";
-      violations.require(NAME.test(text(namespace)), path, "call-namespace");
+      require(NAME.test(text(item.name)), path, "call-name");
+      const value = type === "function_call" ? item.arguments : item.input;
+      require(typeof value === "string", path, "call-input");
+      require(NAME.test(text(item.namespace ?? "none")), path, "call-namespace");
       return;
     }
     case "function_call_output":
-    case "custom_tool_call_output":
-      violations.require(
-        typeof item["output"] === "string" || Array.isArray(item["output"]),
-        path,
-        "output-given",
-      );
-      checkParts(violations, list(item["output"]), { path, isAssistant: false });
+    case "custom_tool_call_output": {
+      const { output } = item;
+      require(typeof output === "string" || Array.isArray(output), path, "output-given");
+      checkParts(require, records(output), { path, isAssistant: false });
       return;
+    }
     case "compaction":
-      violations.require(
-        text(item["encrypted_content"]) !== "" || item["encrypted_content"] === "",
-        path,
-        "compaction-content",
-      );
+      require(typeof item.encrypted_content === "string", path, "compaction-content");
       return;
     case "web_search_call":
-      violations.require(isObject(item["action"]), path, "search-action");
+      require(isJsonObject(item.action), path, "search-action");
       return;
     case "reasoning":
     case "local_shell_call":
@@ -111,142 +109,170 @@ function checkItem(
     case "image_generation_call":
       return;
     default:
-      violations.require(false, path, ["item-known", `Invalid value: '${type}'`]);
+      require(false, path, "item-known", `Invalid value: '${type}'`);
   }
 }
 
 /** A message may leave its type out. */
-function kindOf({ type, role }: Readonly<Record<string, unknown>>): string {
+function kindOf({ type, role }: Json): string {
   return text(type) || (typeof role === "string" ? "message" : "");
 }
 
-function checkIds(
-  violations: ResponsesViolations,
-  item: Readonly<Record<string, unknown>>,
-  path: string,
-): void {
+function checkIds(require: ResponsesRequire, item: Json, path: string): void {
   const { id, call_id: callId } = item;
   if (typeof id === "string") {
     const prefix = ID_PREFIXES[kindOf(item)] ?? "";
     const fits = prefix !== "" && id.startsWith(prefix) && /^[a-zA-Z0-9_-]+$/.test(id);
-    const message = `Invalid id. Expected an ID that begins with '${prefix}'`;
-    violations.require(fits, path, ["item-id", message]);
+    const words = `Invalid id. Expected an ID that begins with '${prefix}'`;
+    require(fits, path, "item-id", words);
   }
-  if (typeof callId === "string") {
-    violations.require(callId !== "" && callId.length <= 64, path, "call-id");
-  }
+  if (typeof callId !== "string") return;
+  require(callId !== "" && callId.length <= 64, path, "call-id");
 }
 
-function checkIdsOnce(
-  violations: ResponsesViolations,
-  input: readonly Readonly<Record<string, unknown>>[],
-): void {
+function checkIdsOnce(require: ResponsesRequire, input: readonly Json[]): void {
   const taken = new Set<unknown>();
   for (const [index, { id }] of input.entries()) {
     if (typeof id !== "string") continue;
-    violations.require(!taken.has(id), `input[${index}]`, "item-id-once");
+    require(!taken.has(id), `input[${index}]`, "item-id-once");
     taken.add(id);
   }
 }
 
-function checkMessage(
-  violations: ResponsesViolations,
-  item: Readonly<Record<string, unknown>>,
-  path: string,
-): void {
-  const role = text(item["role"]);
-  const known = ["user", "assistant", "developer", "system"].includes(role);
-  violations.require(known, path, "role-known");
-  const { content } = item;
+function checkMessage(require: ResponsesRequire, { role, content }: Json, path: string): void {
+  const isKnown = ["user", "assistant", "developer", "system"].includes(text(role));
+  require(isKnown, path, "role-known");
   const isGiven = text(content) !== "" || list(content).length > 0; // a string is one part of text
-  violations.require(isGiven, path, "content-given");
-  checkParts(violations, list(content), { path, isAssistant: role === "assistant" });
+  require(isGiven, path, "content-given");
+  checkParts(require, records(content), { path, isAssistant: role === "assistant" });
 }
 
 function checkParts(
-  violations: ResponsesViolations,
-  parts: readonly unknown[],
+  require: ResponsesRequire,
+  parts: readonly Json[],
   { path, isAssistant }: { readonly path: string; readonly isAssistant: boolean },
 ): void {
   const allowed = isAssistant ? ["output_text", "refusal"] : ["input_text", "input_image"];
-  for (const part of parts.map(record)) {
-    const type = text(part["type"]);
-    violations.require(allowed.includes(type), path, [
-      "part-allowed",
-      `Invalid value: '${type}'. Supported values are: ${allowed.join(", ")}`,
-    ]);
+  const details = ["auto", "low", "high", "original"];
+  for (const { type, image_url: url, detail } of parts) {
+    const supported = `Supported values are: ${allowed.join(", ")}`;
+    const words = `Invalid value: '${text(type)}'. ${supported}`;
+    require(allowed.includes(text(type)), path, "part-allowed", words);
     if (type !== "input_image") continue;
-    violations.require(
-      /^(https?:\/\/|data:image\/(png|jpeg|webp|gif);base64,)/i.test(text(part["image_url"])),
-      path,
-      "image-url",
-    );
-    violations.require(
-      ["auto", "low", "high", "original"].includes(text(part["detail"])),
-      path,
-      "image-detail",
-    );
+    require(isImageUrl(url), path, "image-url");
+    require(details.includes(text(detail)), path, "image-detail");
   }
 }
 
-/** Every call has one output, of its kind, behind it; every output a call. Server searches too. */
-function checkPairs(
-  violations: ResponsesViolations,
-  input: readonly Readonly<Record<string, unknown>>[],
-): void {
+/** Every call has one output, of its kind, after it; every output a call. Server searches too. */
+function checkPairs(require: ResponsesRequire, input: readonly Json[]): void {
   const open = new Map<string, number>();
   for (const [index, item] of input.entries()) {
-    const type = text(item["type"]);
-    const id = item["call_id"] === null ? "null" : `id ${text(item["call_id"])}`;
+    const type = text(item.type);
+    const id = item.call_id === null ? "null" : `id ${text(item.call_id)}`;
     const output = OUTPUT_OF[type];
     if (output !== undefined) {
       const key = `${output} ${id}`;
-      const repeated = item["call_id"] !== null && open.has(key);
-      violations.require(!repeated, `input[${index}]`, "call-ids-unique");
+      const isRepeated = item.call_id !== null && open.has(key);
+      require(!isRepeated, `input[${index}]`, "call-ids-unique");
       open.set(key, (open.get(key) ?? 0) + 1);
     } else if (type.endsWith("_output")) {
       const key = `${type} ${id}`;
       const waiting = open.get(key) ?? 0;
-      violations.require(waiting > 0, `input[${index}]`, "outputs-called");
+      require(waiting > 0, `input[${index}]`, "outputs-called");
       open.set(key, waiting - 1);
     }
   }
   for (const [key, waiting] of open) {
-    violations.require(waiting <= 0, "input", [
-      "calls-answered",
-      `No tool output found for function call (${key.split(" ")[0] ?? ""})`,
-    ]);
+    const words = `No tool output found for function call (${key.split(" ")[0] ?? ""})`;
+    require(waiting <= 0, "input", "calls-answered", words);
   }
 }
 
-function checkTools(
-  violations: ResponsesViolations,
-  request: Readonly<Record<string, unknown>>,
-): void {
-  const tools = list(request["tools"]).map(record);
-  const named = tools.filter((tool) => tool["type"] === "function" || tool["type"] === "custom");
-  const names = named.map((tool) => text(tool["name"]));
-  requireUniqueNames(violations, names, "tools");
-  for (const name of names) violations.require(NAME.test(name), "tools", "tool-name");
-  for (const tool of tools) requireArguments(violations, tool);
-  requireAnswer(violations, record(record(request["text"])["format"]), "text");
-  const choice = request["tool_choice"];
-  violations.require(tools.length > 0 || choice === undefined, "tool_choice", "choice-with-tools");
-  if (isObject(choice)) {
-    violations.require(names.includes(text(choice["name"])), "tool_choice", "choice-declared");
-  }
+function checkTools(require: ResponsesRequire, request: Json): void {
+  const tools = records(request.tools);
+  const named = tools.filter(({ type }) => type === "function" || type === "custom");
+  const names = named.map((tool) => text(tool.name));
+  requireUniqueNames(require, names);
+  for (const name of names) require(NAME.test(name), "tools", "tool-name");
+  for (const tool of tools) requireArguments(require, tool);
+  requireAnswer(require, record(record(request.text).format), "text");
+  const choice = request.tool_choice;
+  require(tools.length > 0 || choice === undefined, "tool_choice", "choice-with-tools");
+  if (!isJsonObject(choice)) return;
+  require(names.includes(text(choice.name)), "tool_choice", "choice-declared");
 }
 
-function checkReasoning(
-  violations: ResponsesViolations,
-  request: Readonly<Record<string, unknown>>,
-  input: readonly Readonly<Record<string, unknown>>[],
-): void {
-  const { model } = findModel(text(request["model"]));
+function checkReasoning(require: ResponsesRequire, request: Json, input: readonly Json[]): void {
+  const { model } = findModel(text(request.model));
   if (!model.traits.includes("no-reasoning")) return;
-  const path = "reasoning";
-  violations.require(!("reasoning" in request), path, "reasoning-able");
-  violations.require(list(request["include"]).length === 0, "include", "include-able");
-  const hasReasoning = input.some((item) => item["type"] === "reasoning");
-  violations.require(!hasReasoning, path, "reasoning-taken");
+  require(!("reasoning" in request), "reasoning", "reasoning-able");
+  require(list(request.include).length === 0, "include", "include-able");
+  const hasReasoning = input.some(({ type }) => type === "reasoning");
+  require(!hasReasoning, "reasoning", "reasoning-taken");
 }
+
+/** What `POST /v1/responses` refuses of a stateless request (read in November 2026). */
+export const OPENAI_RESPONSES_RULES = requestRules(
+  "openai-responses",
+  {
+    responses: "Responses reference",
+    calling: "Function calling",
+    structured: "Structured model outputs",
+    reasoning: "Reasoning models",
+    state: "Conversation state",
+    images: "Images and vision",
+  },
+  {
+    "model-named": "responses | A request names a model. | Missing required parameter: 'model'",
+    "reasoning-followed":
+      "reasoning | Reasoning stands directly before what the model made with it. | Item of type 'reasoning' was provided without its required following item",
+    "reasoning-encrypted":
+      "state | In a request that is not stored, reasoning carries its encrypted content. | Items are not persisted when store is false",
+    "item-id": "responses | An item's id begins with the letters of its kind.",
+    "item-id-once":
+      "responses | No two items have the same id. | Duplicate item found with id. Remove duplicate items from your input and try again",
+    "call-namespace":
+      "calling | A call's namespace has 1 to 64 of a-z, A-Z, 0-9, _ and -. | Invalid 'namespace': string does not match pattern",
+    "call-id":
+      "responses | A call's id has 1 to 64 characters. | Invalid 'call_id': string too long. Expected a string with maximum length 64",
+    "call-name":
+      "calling | A call names a tool by 1 to 64 of a-z, A-Z, 0-9, _ and -. | Invalid 'name': string does not match pattern",
+    "call-input": "responses | A call's arguments or input are a string. | arguments: a string",
+    "output-given": "responses | An output is a string or a list. | output: a string or a list",
+    "compaction-content":
+      "responses | A compaction item has its encrypted content. | encrypted_content: a string",
+    "search-action":
+      "responses | A web search says what it did. | Missing required parameter: 'action'",
+    "item-known": "responses | An item is of a kind that the API has.",
+    "role-known":
+      "responses | A message's role is user, assistant, developer or system. | Invalid value: role",
+    "content-given": "responses | Every message has content. | Invalid 'content': empty array",
+    "part-allowed": "responses | A part is of a kind that its message's role may hold.",
+    "image-url":
+      "images | An image is an HTTP address or a data URL of PNG, JPEG, WebP or GIF. | Invalid 'image_url'",
+    "image-detail":
+      "images | An image's detail is auto, low, high or original. | Invalid value: detail",
+    "call-ids-unique": "calling | No two calls of a kind share an id. | Duplicate call_id",
+    "outputs-called":
+      "calling | Every output stands behind a call of its kind and id (law 6). | No tool call found for function call output with call_id",
+    "calls-answered": "calling | Every call has an output of its kind and id (law 6).",
+    "tool-name":
+      "calling | A tool's name is 1 to 64 of a-z, A-Z, 0-9, _ and -. | Invalid 'tools[].name'",
+    "choice-with-tools":
+      "calling | A tool is chosen only where there are tools. | Tool choice needs tools",
+    "choice-declared":
+      "calling | The tool that is chosen is declared. | Tool choice not found in 'tools' parameter",
+    "reasoning-able":
+      "reasoning | Reasoning is asked of models that reason. | Unsupported parameter: 'reasoning.effort' is not supported with this model",
+    "include-able":
+      "reasoning | Encrypted reasoning is asked of models that reason. | Encrypted content is not supported with this model",
+    "reasoning-taken":
+      "reasoning | Reasoning is given only to models that reason. | Reasoning input items can only be provided to a reasoning or computer use model",
+    "text-well-formed":
+      "responses | No text holds half a surrogate pair. | the request body is not valid JSON: no low surrogate",
+    ...OPENAI_TOOL_RULES,
+  },
+);
+
+type ResponsesRequire = Require<KeyOf<typeof OPENAI_RESPONSES_RULES>>;

@@ -1,3 +1,5 @@
+import { isJsonObject } from "../../events/json.js";
+
 /** A rule of a provider's API that a request's body breaks. */
 export interface Violation {
   /** Name of the rule: `anthropic/roles-alternate`. */
@@ -6,96 +8,6 @@ export interface Violation {
   readonly path: string;
   /** The rule, in the provider's words where it has a message for it. */
   readonly rule: string;
-}
-
-/** Collects violations while a body is read. */
-export class Violations<Key extends string> {
-  readonly list: Violation[] = [];
-  constructor(private readonly rules: RequestRules<Key>) {}
-
-  /**
-   * Notes the rule as broken unless `holds`.
-   * @param broken the rule; with words for what is wrong here, where they say more than the rule's
-   */
-  require(holds: boolean, path: string, broken: Key | readonly [key: Key, words: string]): void {
-    if (holds) return;
-    const [key, words] = typeof broken === "string" ? [broken] : broken;
-    const rule = this.rules.named(key);
-    this.list.push({ invariant: rule.name, path, rule: words ?? rule.words });
-  }
-}
-
-/** What the value holds by name; an empty record for what is no object. */
-export function record(value: unknown): Readonly<Record<string, unknown>> {
-  return isObject(value) ? value : {};
-}
-
-export function isObject(value: unknown): value is Readonly<Record<string, unknown>> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-/** The value's elements; none for what is no list. */
-export function list(value: unknown): readonly unknown[] {
-  return Array.isArray(value) ? value : [];
-}
-
-export function text(value: unknown): string {
-  return typeof value === "string" ? value : "";
-}
-
-/** Where a value, names included, holds half a surrogate pair: JSON parsers refuse the whole body for one. */
-export function requireWellFormed(
-  violations: Violations<"text-well-formed">,
-  value: unknown,
-  path: string,
-): void {
-  if (!isWellFormed(value)) nameHalves(violations, value, path);
-}
-
-/** Bodies are large, and nearly all are whole: no place is named before it has to be. */
-function isWellFormed(value: unknown): boolean {
-  if (typeof value === "string") return value.isWellFormed();
-  if (Array.isArray(value)) return value.every(isWellFormed);
-  if (!isObject(value)) return true;
-  return Object.keys(value).every((key) => key.isWellFormed() && isWellFormed(value[key]));
-}
-
-function nameHalves(
-  violations: Violations<"text-well-formed">,
-  value: unknown,
-  path: string,
-): void {
-  if (typeof value === "string") {
-    violations.require(value.isWellFormed(), path, "text-well-formed");
-  } else if (Array.isArray(value)) {
-    for (const [index, element] of value.entries()) {
-      nameHalves(violations, element, `${path}[${index}]`);
-    }
-  } else if (isObject(value)) {
-    for (const [key, member] of Object.entries(value)) {
-      violations.require(key.isWellFormed(), path, "text-well-formed");
-      nameHalves(violations, member, `${path}.${key.toWellFormed()}`);
-    }
-  }
-}
-
-/** The media type that a base-64 payload's first bytes say; undefined: none that is known. */
-export function mediaTypeOf(base64: string): string | undefined {
-  const bytes = Buffer.from(base64.slice(0, 24), "base64");
-  if (bytes.subarray(0, 8).toString("hex") === "89504e470d0a1a0a") return "image/png";
-  if (bytes.subarray(0, 3).toString("hex") === "ffd8ff") return "image/jpeg";
-  if (bytes.subarray(0, 4).toString("latin1") === "GIF8") return "image/gif";
-  const riff = bytes.subarray(0, 4).toString("latin1") === "RIFF";
-  return riff && bytes.subarray(8, 12).toString("latin1") === "WEBP" ? "image/webp" : undefined;
-}
-
-/** Names of tools, each at most once. */
-export function requireUniqueNames(
-  violations: Violations<"tool-names-unique">,
-  names: readonly string[],
-  path: string,
-): void {
-  violations.require(new Set(names).size === names.length, path, "tool-names-unique");
 }
 
 /** One thing that a provider's API demands of a request's body. */
@@ -110,14 +22,14 @@ export interface ProtocolRule {
   readonly words: string;
 }
 
-/** A rule's page, its sentence, and the provider's own words for a body that breaks it. */
-type RuleRow<Page extends string> = readonly [page: Page, sentence: string, words?: string];
-
 /** The rules of one API, by their own names. */
 export interface RequestRules<Key extends string> {
   readonly list: readonly ProtocolRule[];
   named(key: Key): ProtocolRule;
 }
+
+/** `page | sentence`, or `page | sentence | the provider's own words for a body that breaks it`. */
+export type RuleRow<Page extends string> = `${Page} | ${string}`;
 
 /**
  * A table of rules.
@@ -128,14 +40,14 @@ export function requestRules<const Page extends string, const Key extends string
   pages: Readonly<Record<Page, string>>,
   rows: Readonly<Record<Key, RuleRow<Page>>>,
 ): RequestRules<Key> {
-  const ruleOf = (key: string, [page, sentence, words]: RuleRow<Page>): ProtocolRule => ({
-    name: `${provider}/${key}`,
-    sentence,
-    source: `${PUBLISHERS[provider] ?? provider}, "${pages[page]}"`,
-    words: words ?? sentence,
-  });
+  const titles = new Map(Object.entries<string>(pages));
+  const ruleOf = (key: string, row: string): ProtocolRule => {
+    const [page = "", sentence = "", words = sentence] = row.split(" | ");
+    const source = `${PUBLISHERS[provider] ?? provider}, "${titles.get(page) ?? page}"`;
+    return { name: `${provider}/${key}`, sentence, source, words };
+  };
   return {
-    list: Object.entries<RuleRow<Page>>(rows).map(([key, row]) => ruleOf(key, row)),
+    list: Object.entries<string>(rows).map(([key, row]) => ruleOf(key, row)),
     named: (key) => ruleOf(key, rows[key]),
   };
 }
@@ -146,3 +58,97 @@ const PUBLISHERS: Readonly<Record<string, string>> = {
   "openai-chat": "OpenAI documentation",
   "openai-responses": "OpenAI documentation",
 };
+
+/** Notes a rule as broken unless it holds; with words, where they say more than the rule's. */
+export type Require<Key extends string> = (
+  holds: boolean,
+  path: string,
+  key: Key,
+  words?: string,
+) => void;
+
+/** The names of the rules of one API. */
+export type KeyOf<Rules> = Rules extends RequestRules<infer Key> ? Key : never;
+
+/** What a check finds broken. */
+export function violationsOf<Key extends string>(
+  rules: RequestRules<Key>,
+  check: (require: Require<Key>) => void,
+): readonly Violation[] {
+  const found: Violation[] = [];
+  check((holds, path, key, words) => {
+    if (holds) return;
+    const rule = rules.named(key);
+    found.push({ invariant: rule.name, path, rule: words ?? rule.words });
+  });
+  return found;
+}
+
+/** A JSON object of a body. */
+export type Json = Readonly<Record<string, unknown>>;
+
+/** What the value holds by name; an empty record for what is no object. */
+export function record(value: unknown): Json {
+  return isJsonObject(value) ? value : {};
+}
+
+/** The value's elements; none for what is no list. */
+export function list(value: unknown): readonly unknown[] {
+  return Array.isArray(value) ? value : [];
+}
+
+/** The value's elements as records. */
+export function records(value: unknown): readonly Json[] {
+  return list(value).map(record);
+}
+
+export function text(value: unknown): string {
+  return typeof value === "string" ? value : "";
+}
+
+/** Where a value, names included, holds half a surrogate pair: JSON parsers refuse the whole body. */
+export function requireWellFormed(
+  require: Require<"text-well-formed">,
+  value: unknown,
+  path: string,
+): void {
+  if (!isWellFormed(value)) nameHalves(require, value, path);
+}
+
+/** Bodies are large, and nearly all are whole: no place is named before it has to be. */
+function isWellFormed(value: unknown): boolean {
+  if (typeof value === "string") return value.isWellFormed();
+  if (Array.isArray(value)) return value.every(isWellFormed);
+  if (!isJsonObject(value)) return true;
+  return Object.keys(value).every((key) => key.isWellFormed() && isWellFormed(value[key]));
+}
+
+function nameHalves(require: Require<"text-well-formed">, value: unknown, path: string): void {
+  if (typeof value === "string") {
+    require(value.isWellFormed(), path, "text-well-formed");
+  } else if (Array.isArray(value)) {
+    for (const [at, element] of value.entries()) nameHalves(require, element, `${path}[${at}]`);
+  } else if (isJsonObject(value)) {
+    for (const [key, member] of Object.entries(value)) {
+      require(key.isWellFormed(), path, "text-well-formed");
+      nameHalves(require, member, `${path}.${key.toWellFormed()}`);
+    }
+  }
+}
+
+/** The media type that a base-64 payload's first bytes say; undefined: none that is known. */
+export function mediaTypeOf(base64: string): string | undefined {
+  const bytes = Buffer.from(base64.slice(0, 24), "base64").toString("latin1");
+  if (bytes.startsWith("\x89PNG\r\n\x1a\n")) return "image/png";
+  if (bytes.startsWith("\xff\xd8\xff")) return "image/jpeg";
+  if (bytes.startsWith("GIF8")) return "image/gif";
+  return bytes.startsWith("RIFF") && bytes.startsWith("WEBP", 8) ? "image/webp" : undefined;
+}
+
+/** Names of tools, each at most once. */
+export function requireUniqueNames(
+  require: Require<"tool-names-unique">,
+  names: readonly string[],
+): void {
+  require(new Set(names).size === names.length, "tools", "tool-names-unique");
+}

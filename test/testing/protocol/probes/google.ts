@@ -1,4 +1,4 @@
-import type { GOOGLE_RULES } from "../../../../src/testing/protocol/google-rules.js";
+import type { GOOGLE_RULES } from "../../../../src/testing/protocol/google.js";
 import { HALF_PAIR, PNG_START, type Probe, type ProbesOf } from "./probe.js";
 
 const NEWEST = "gemini-3.6-flash";

@@ -1,4 +1,4 @@
-import type { OPENAI_RESPONSES_RULES } from "../../../../src/testing/protocol/openai-responses-rules.js";
+import type { OPENAI_RESPONSES_RULES } from "../../../../src/testing/protocol/openai-responses.js";
 import { HALF_PAIR, type Probe, type ProbesOf } from "./probe.js";
 
 const WITHOUT_REASONING = "gpt-4.1";
