@@ -1,0 +1,36 @@
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { differenceText } from "./difference-text.js";
+import { isInstalled, programsFolder } from "./installation.js";
+import { judge } from "./judge.js";
+import { programsIn } from "./programs.js";
+import { refoldIn } from "./refold-prompt.js";
+import { allScenarios } from "./scenario-list.js";
+import { compared } from "./verdict.js";
+
+/** A few cells of the judge's table that are equal, and stay so; `npm run judge` plays all of them. */
+const HELD = [
+  ["codex-0.120.0", "compaction-twice-and-resume"],
+  ["codex-0.146.0", "rollback-one"],
+] as const;
+
+for (const [name, wanted] of HELD) {
+  test(`${name} sends what Refold gives: ${wanted}`, { timeout: 120_000 }, async ({ skip }) => {
+    const program = programsIn(programsFolder()).find((one) => one.name === name);
+    const scenario = allScenarios.find((one) => one.name === wanted);
+    const isReady = isInstalled() && program?.command() !== null;
+    skip(!isReady, `${name} is not installed: npm run judge installs it`);
+    if (program === undefined || scenario === undefined)
+      throw new Error(`${name} ${wanted}: unknown`);
+    const resultsFolder = mkdtempSync(join(tmpdir(), "refold-judge-"));
+    onTestFinished(() => rmSync(resultsFolder, { recursive: true, force: true }));
+    const one = await judge({ program, scenario, resultsFolder, refold: refoldIn(undefined) });
+    expect(one.problem).toBe("");
+    expect(compared(one).length).toBeGreaterThan(3);
+    for (const { comparison } of compared(one)) {
+      expect(comparison.verdict, differenceText(comparison)).toBe("equal");
+    }
+  });
+}

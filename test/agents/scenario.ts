@@ -1,0 +1,12 @@
+import type { Program } from "./agent.js";
+import type { Stage } from "./stage.js";
+
+/** A way of using a program. What it does is told by its name; what is compared, by its requests. */
+export interface Scenario {
+  readonly name: string;
+  /** Only for programs that this holds of. */
+  readonly isFor?: (program: Program) => boolean;
+  /** Files that lie in the work folder before the program starts. */
+  readonly files?: Readonly<Record<string, string>>;
+  readonly play: (stage: Stage) => Promise<void>;
+}
