@@ -4,7 +4,8 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { differenceText } from "./difference-text.js";
 import { isInstalled, programsFolder } from "./installation.js";
-import { judge } from "./judge.js";
+import { play } from "./judge.js";
+import { judgeScenario } from "./judgement.js";
 import { programsIn } from "./programs.js";
 import { refoldIn } from "./refold-prompt.js";
 import { allScenarios } from "./scenario-list.js";
@@ -23,10 +24,11 @@ for (const [name, wanted] of HELD) {
     const isReady = isInstalled() && program?.command() !== null;
     skip(!isReady, `${name} is not installed: npm run judge installs it`);
     if (program === undefined || scenario === undefined)
-      throw new Error(`${name} ${wanted}: unknown`);
+      {throw new Error(`${name} ${wanted}: unknown`);}
     const resultsFolder = mkdtempSync(join(tmpdir(), "refold-judge-"));
     onTestFinished(() => rmSync(resultsFolder, { recursive: true, force: true }));
-    const one = await judge({ program, scenario, resultsFolder, refold: refoldIn(undefined) });
+    const played = await play(program, scenario, resultsFolder);
+    const one = judgeScenario(played, { resultsFolder, refold: refoldIn(undefined) });
     expect(one.problem).toBe("");
     expect(compared(one).length).toBeGreaterThan(3);
     for (const { comparison } of compared(one)) {

@@ -2,13 +2,14 @@ import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { install, isInstalled, judgeFolder, programsFolder } from "./installation.js";
-import { judge } from "./judge.js";
+import { play } from "./judge.js";
+import { judgeScenario } from "./judgement.js";
 import { programsIn } from "./programs.js";
 import { refoldIn } from "./refold-prompt.js";
 import { allScenarios } from "./scenario-list.js";
 import { causeText, tableText } from "./table.js";
 import { isEqual, JudgedScenarioSchema, type JudgedScenario } from "./verdict.js";
-import { folderName, judgeWayBack, waysBackOf } from "./way-back.js";
+import { folderName, playWayBack, waysBackOf } from "./way-back.js";
 
 /**
  * `npm run judge [-- --program NAME] [-- --scenario NAME] …`: see docs/agents.md. Ends with 1 when a
@@ -20,6 +21,8 @@ const { values: settings } = parseArgs({
     scenario: { type: "string", multiple: true },
     refold: { type: "string" },
     results: { type: "string" },
+    later: { type: "boolean", default: false },
+    again: { type: "boolean", default: false },
     table: { type: "boolean", default: false },
   },
 });
@@ -27,17 +30,18 @@ const { values: settings } = parseArgs({
 const keyOf = ({ program, scenario }: JudgedScenario): string => `${program} ${scenario}`;
 const verdictFile = (folder: string): string => join(folder, "judged.json");
 
+const refold = refoldIn(settings.refold);
 const resultsFolder = settings.results ?? join(judgeFolder(), "results");
 const judged = new Map<string, JudgedScenario>(readResults());
-if (!settings.table) await playAll();
-const all = [...judged.values()].filter((one) => isWanted(one.program, settings.program));
+if (settings.again) for (const one of [...judged.values()].filter(isSelected)) keep(one);
+else if (!settings.table) await playAll();
+const all = [...judged.values()].filter(isSelected);
 process.stdout.write(`${tableText(all)}\n${causeText(all)}`);
 process.exitCode = all.every((one) => one.outcome === "not offered" || isEqual(one)) ? 0 : 1;
 
 async function playAll(): Promise<void> {
   if (!isInstalled()) install();
   mkdirSync(resultsFolder, { recursive: true });
-  const refold = refoldIn(settings.refold);
   const programs = programsIn(programsFolder()).filter(({ name }) =>
     isWanted(name, settings.program),
   );
@@ -45,22 +49,23 @@ async function playAll(): Promise<void> {
     for (const scenario of allScenarios) {
       if (!isWanted(scenario.name, settings.scenario)) continue;
       if (scenario.isFor?.(program) === false) continue;
-      keep(await judge({ program, scenario, resultsFolder, refold }));
+      keep(await play(program, scenario, resultsFolder));
     }
   }
   for (const program of programs) {
     for (const way of waysBackOf(program, [...judged.values()])) {
       if (!isWanted("back", settings.scenario)) continue;
-      keep(await judgeWayBack({ ...way, program, resultsFolder, refold }));
+      keep(await playWayBack({ ...way, program, resultsFolder, refold }));
     }
   }
 }
 
-function keep(one: JudgedScenario): void {
+function keep(played: JudgedScenario): void {
+  const one = settings.later ? played : judgeScenario(played, { resultsFolder, refold });
   judged.set(keyOf(one), one);
   const folder = join(resultsFolder, one.program, folderName(one.scenario));
   writeFileSync(verdictFile(folder), JSON.stringify(one, null, 1));
-  const verdicts = one.requests.map(({ comparison }) => comparison?.verdict ?? "no file yet");
+  const verdicts = one.requests.map(({ comparison }) => comparison?.verdict ?? "–");
   const { program, scenario, outcome, problem } = one;
   process.stderr.write(`${program} ${scenario}: ${[outcome, problem, ...verdicts].join(" ")}\n`);
 }
@@ -78,6 +83,10 @@ function readResults(): readonly [string, JudgedScenario][] {
 function foldersIn(folder: string): readonly string[] {
   const entries = readdirSync(folder, { withFileTypes: true });
   return entries.filter((entry) => entry.isDirectory()).map(({ name }) => join(folder, name));
+}
+
+function isSelected({ program, scenario }: JudgedScenario): boolean {
+  return isWanted(program, settings.program) && isWanted(scenario, settings.scenario);
 }
 
 function isWanted(name: string, wanted: readonly string[] | undefined): boolean {

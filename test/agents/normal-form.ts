@@ -105,7 +105,7 @@ function normalObject(value: JsonObject): JsonObject {
 }
 
 function normalMember(name: string, member: unknown): unknown {
-  if (name === "content" && typeof member === "string") return parts(member);
+  if (name === "content" && typeof member === "string") return parts(member).map(normalObject);
   if (Array.isArray(member)) {
     return member.map((each: unknown) => (isObject(each) ? normalObject(each) : each));
   }

@@ -54,7 +54,7 @@ export async function startScriptedServer(
   return { url, others, close };
 }
 
-function apiOf(path: string): Api | null {
+export function apiOf(path: string): Api | null {
   if (path.endsWith("/responses")) return "responses";
   if (path.endsWith("/messages")) return "messages";
   if (path.endsWith("/chat/completions")) return "chat";

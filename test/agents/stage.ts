@@ -137,14 +137,15 @@ function record({
   return { kind, request, folder: own, sessionFile: agent.sessionFile(files, request) };
 }
 
-const QUIET_MS = 180;
+const QUIET_MS = 130;
+const QUIET_TIMES = 3;
 
 /** Programs write their sessions a little later than they think. */
 async function untilQuiet(folders: readonly string[]): Promise<void> {
-  let before = "";
-  for (let tries = 0; tries < 10; tries += 1) {
+  let [before, quiet] = ["", 0];
+  for (let tries = 0; tries < 20 && quiet < QUIET_TIMES; tries += 1) {
     const now = folders.map(sizesOf).join();
-    if (tries > 0 && now === before) return;
+    quiet = now === before ? quiet + 1 : 0;
     before = now;
     await pause(QUIET_MS);
   }

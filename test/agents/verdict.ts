@@ -20,10 +20,13 @@ const ComparisonSchema = z.object({
 });
 export type Comparison = z.infer<typeof ComparisonSchema>;
 
+/** Files and folders are named as they lie below the results' folder. */
 const JudgedRequestSchema = z.object({
   folder: z.string(),
-  kind: z.enum(["main", "compaction", "sub-agent", "side"]),
-  /** Null where the program had written no session yet: there was nothing to read. */
+  /** Continued: of a session that Refold wrote; only its beginning is compared. */
+  kind: z.enum(["main", "compaction", "sub-agent", "side", "continued"]),
+  /** Null where the program had written no session yet: there is nothing to read. */
+  sessionFile: z.string().nullable(),
   comparison: ComparisonSchema.nullable(),
   /** What Refold said on standard error, and its exit code. */
   told: z.string(),

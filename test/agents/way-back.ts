@@ -1,13 +1,11 @@
 import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Program } from "./agent.js";
-import { compare } from "./comparison.js";
-import { differenceText } from "./difference-text.js";
+import { keptRequest } from "./judge.js";
 import { parseLine, textAt } from "./json.js";
-import { normalForm } from "./normal-form.js";
-import { refoldPrompt, runRefold } from "./refold-prompt.js";
+import { runRefold } from "./refold-prompt.js";
 import { openStage, type Recorded } from "./stage.js";
-import type { Comparison, JudgedScenario } from "./verdict.js";
+import type { JudgedScenario } from "./verdict.js";
 
 /** What is done to a session between its import and its export. */
 type Edit = "as it is" | "rollback" | "fork" | "compact";
@@ -46,8 +44,8 @@ const FOREIGN = new Set([
   "pi-0.87.1-chat",
 ]);
 
-/** Writes a session with Refold, lets the program resume it, and compares its next request. */
-export async function judgeWayBack(way: WayBack): Promise<JudgedScenario> {
+/** Writes a session with Refold, lets the program resume it, and keeps its next request. */
+export async function playWayBack(way: WayBack): Promise<JudgedScenario> {
   const { program, source, edit, resultsFolder } = way;
   const from = source.program === program.name ? "own" : source.program;
   const scenario = `back: ${source.scenario}, ${from}, ${edit}`;
@@ -58,13 +56,11 @@ export async function judgeWayBack(way: WayBack): Promise<JudgedScenario> {
   try {
     const file = writeWithRefold(way, folder);
     const recorded = await resume(program, file, folder);
-    const comparison = compareBack(way, { file, recorded, folder });
-    const { kind } = recorded;
-    const request = { folder, kind, comparison, told: "", exitCode: 0 };
-    return { ...names, outcome: "judged", problem: "", requests: [request] };
+    const request = keptRequest({ ...recorded, sessionFile: file }, resultsFolder);
+    const requests = [{ ...request, kind: "continued" as const }];
+    return { ...names, outcome: "judged", problem: "", requests };
   } catch (error) {
     const problem = error instanceof Error ? error.message : String(error);
-    writeFileSync(join(folder, "difference.txt"), `${problem}\n`);
     return { ...names, outcome: "failed", problem, requests: [] };
   }
 }
@@ -73,7 +69,10 @@ export function folderName(scenario: string): string {
   return scenario.replace(/[^\w.]+/g, "-");
 }
 
-function writeWithRefold({ program, source, edit, refold }: WayBack, folder: string): string {
+function writeWithRefold(
+  { program, source, edit, resultsFolder, refold }: WayBack,
+  folder: string,
+): string {
   const home = join(folder, "refold-home");
   const run = (...args: readonly string[]): string => {
     const { stdout, stderr, status } = runRefold(refold, [...args, "--home", home]);
@@ -81,7 +80,7 @@ function writeWithRefold({ program, source, edit, refold }: WayBack, folder: str
     return stdout;
   };
   const imported =
-    run("import", source.sessionFile ?? "")
+    run("import", join(resultsFolder, source.sessionFile ?? ""))
       .trim()
       .split(/\s/)[0] ?? "";
   if (edit === "rollback") run("rollback", imported, "--turns", "1");
@@ -116,22 +115,4 @@ async function resume(program: Program, file: string, folder: string): Promise<R
   const [recorded] = stage.recorded;
   if (recorded === undefined) throw new Error("the program sent no request");
   return recorded;
-}
-
-/** The program goes on behind what Refold gives: only the beginning of its request is compared. */
-function compareBack(
-  { refold }: WayBack,
-  { file, recorded, folder }: { file: string; recorded: Recorded; folder: string },
-): Comparison {
-  const { api, body } = recorded.request;
-  const model = textAt(body, "model");
-  const home = join(folder, "refold-home");
-  const given = normalForm(api, refoldPrompt(refold, { file, api, model, home }).body);
-  const whole = normalForm(api, body);
-  const isBase = whole.instructions === "" && whole.items[0]?.["role"] === "developer";
-  const count = given.items.length + (isBase && given.instructions !== "" ? 1 : 0);
-  const sent = { ...whole, items: whole.items.slice(0, count), groups: [] };
-  const comparison = compare(sent, { ...given, instructions: "", groups: [] });
-  writeFileSync(join(folder, "difference.txt"), differenceText(comparison));
-  return comparison;
 }
