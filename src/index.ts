@@ -1,6 +1,12 @@
 // `refold`: the main road: events, state, prompts, threads, conversations. The rest has entry points of its
 // own, in src/entries/. Errors are told apart by `code`.
-export { RefoldError, type RefoldErrorCode } from "./errors.js";
+export {
+  isRefoldError,
+  RefoldError,
+  type ErrorDetails,
+  type ErrorText,
+  type RefoldErrorCode,
+} from "./errors.js";
 export { checkEvent } from "./events/check-event.js";
 export type { EventSource } from "./events/event-source.js";
 export type { EventOf, Fact, FactOf, FactType, LogEvent, RefoldEvent } from "./events/event.js";

@@ -85,8 +85,8 @@ describe("every name that an entry point exports stands in the documentation", (
 });
 
 test("every code of an error stands in the documentation", () => {
-  const union = /type RefoldErrorCode =([\s\S]*?);/.exec(read("src/errors.ts"))?.[1] ?? "";
-  const codes = [...union.matchAll(/"([a-z-]+)"/g)].map(([, code = ""]) => code);
+  const table = /interface ErrorDetails \{([\s\S]*?)\n\}/.exec(read("src/errors.ts"))?.[1] ?? "";
+  const codes = [...table.matchAll(/^ {2}"?([a-z-]+)"?:/gm)].map(([, code = ""]) => code);
   const page = read("docs/errors.md");
   expect(codes.length).toBeGreaterThan(50);
   expect(codes.filter((code) => !page.includes(`\`${code}\``))).toEqual([]);

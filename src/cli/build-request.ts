@@ -1,4 +1,4 @@
-import { InvalidArgument } from "../errors.js";
+import { invalidArgument, isRefoldError } from "../errors.js";
 import { fitPrompt, type FitStrategy } from "../projections/prompt/fit-prompt.js";
 import { projectPrompt } from "../projections/prompt/project-prompt.js";
 import type { Prompt } from "../projections/prompt/prompt.js";
@@ -6,7 +6,6 @@ import type { ProviderRequest } from "../projections/providers/provider.js";
 import { requestMaker, type RequestMaker } from "../projections/providers/request-maker.js";
 import type { ThreadState } from "../reducers/thread-state.js";
 import type { BlobReader } from "../sessions/session.js";
-import { BlobMissing } from "../store/errors.js";
 
 /** What a person asks of a request. */
 export interface RequestWish {
@@ -29,8 +28,9 @@ export interface BuiltRequest {
 
 /**
  * Projects a state to a request body, with the images that it needs.
- * @throws {InvalidArgument} neither the wish nor the session names a model
- * @throws {BlobMissing} an image's bytes are not there, and no placeholder was asked for
+ * @throws {RefoldError} `invalid-argument`: neither the wish nor the session names a model
+ * @throws {RefoldError} `blob-missing`: an image's bytes are not there, and no placeholder was
+ *   asked for
  */
 export async function buildRequest(
   state: ThreadState,
@@ -42,7 +42,7 @@ export async function buildRequest(
     ...(wish.textOnly && { modalities: ["text" as const] }),
   });
   if ((whole.target.model ?? "") === "") {
-    throw new InvalidArgument(
+    throw invalidArgument(
       "the session names no model that a request could be made for",
       "Name one: --model ID (refold models lists those that are known).",
     );
@@ -74,7 +74,7 @@ async function readBlobs(
     try {
       bytes.set(hash, await blobs.get(hash));
     } catch (error) {
-      if (!(skipMissing && error instanceof BlobMissing)) throw error; // a placeholder says it
+      if (!(skipMissing && isRefoldError(error, "blob-missing"))) throw error; // a placeholder says it
     }
   }
   return bytes;

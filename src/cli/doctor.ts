@@ -1,6 +1,6 @@
+import { isRefoldError } from "../errors.js";
 import { existsSync, statSync } from "node:fs";
 import { openForeign } from "../dialects/dialects.js";
-import { RefoldError } from "../errors.js";
 import { type FileBytes, heldBytes } from "../sessions/file-bytes.js";
 import {
   indexFiles,
@@ -92,9 +92,9 @@ async function checkFile(path: string): Promise<readonly Finding[]> {
 
 /** @throws the error itself, when it is a defect and no trouble with the file */
 function unreadable(path: string, error: unknown): Finding {
-  const code = error instanceof RefoldError ? error.code : systemErrorCode(error);
+  const code = isRefoldError(error) ? error.code : systemErrorCode(error);
   if (code === undefined || !(error instanceof Error)) throw error;
-  const remedy = error instanceof RefoldError ? (error.remedy ?? null) : null;
+  const remedy = isRefoldError(error) ? (error.remedy ?? null) : null;
   const message = `${code}: ${error.message}`;
   return { kind: "unreadable", severity: "error", path, message, remedy };
 }

@@ -1,4 +1,4 @@
-import { RefoldError } from "../errors.js";
+import { isRefoldError } from "../errors.js";
 import type { Session } from "../sessions/session.js";
 import { isSystemError } from "../store/errors.js";
 import { ExitCode } from "./exit-code.js";
@@ -12,7 +12,7 @@ import type { Shell } from "./shell.js";
 export async function reportFailure(thrown: unknown, shell: Shell): Promise<ExitCode> {
   const { messages } = shell;
   const error = firstOf(thrown);
-  const isOurs = error instanceof RefoldError;
+  const isOurs = isRefoldError(error);
   const isDefect = !isOurs && !isSystemError(error);
   const message = error instanceof Error ? error.message : String(error);
   messages.text(`refold: ${isDefect ? "internal error: " : ""}${message}`);
@@ -32,7 +32,7 @@ function firstOf(error: unknown): unknown {
 
 function stackOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const own = `${error instanceof RefoldError ? `code: ${error.code}\n` : ""}${error.stack ?? ""}`;
+  const own = `${isRefoldError(error) ? `code: ${error.code}\n` : ""}${error.stack ?? ""}`;
   return error.cause === undefined ? own : `${own}\ncaused by: ${stackOf(error.cause)}`;
 }
 

@@ -1,5 +1,5 @@
+import { invalidArgument } from "../errors.js";
 import { InvalidArgumentError } from "commander";
-import { InvalidArgument } from "../errors.js";
 import type { TruncationPolicy } from "../events/primitives.js";
 
 /** Parses an offset: a whole number from 0. */
@@ -30,7 +30,7 @@ function wholeNumber(text: string): number | null {
 
 /**
  * Parses `--since`; gives the time in UTC as events write it.
- * @throws {InvalidArgument} it is no time and no age
+ * @throws {RefoldError} `invalid-argument`: it is no time and no age
  */
 export function sinceOption(text: string): string {
   return parseMoment(text, "--since").toISOString();
@@ -69,7 +69,7 @@ const DAY = /^\d{4}-\d{2}-\d{2}(?:T[\d:.]+(?<zone>Z|[+-]\d{2}:\d{2})?)?$/;
  * The moment that a person names: a day or a time (`2026-04-01`, `2026-04-01T12:00Z`; UTC, where they
  * name no zone), or how long ago it was (`90m`, `12h`, `30d`, `2w`, `1y`).
  * @param option named in the refusal
- * @throws {InvalidArgument} it is neither
+ * @throws {RefoldError} `invalid-argument`: it is neither
  */
 export function parseMoment(text: string, option: string): Date {
   const age = AGE.exec(text);
@@ -79,7 +79,7 @@ export function parseMoment(text: string, option: string): Date {
   }
   const time = timeIn(text);
   if (!Number.isNaN(time.getTime())) return time;
-  throw new InvalidArgument(
+  throw invalidArgument(
     `${option}: not a time: ${JSON.stringify(text)}`,
     "give a day (2026-04-01), a time (2026-04-01T12:00Z) or an age (90m, 12h, 30d, 2w, 1y)",
   );

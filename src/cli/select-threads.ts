@@ -1,5 +1,5 @@
+import { invalidArgument } from "../errors.js";
 import { resolve, sep } from "node:path";
-import { InvalidArgument } from "../errors.js";
 import type { ThreadSummary } from "../sessions/listing/thread-summary.js";
 import { parseMoment } from "./options.js";
 import type { Progress } from "./output/progress.js";
@@ -13,7 +13,7 @@ export interface Selection {
   readonly model?: string;
 }
 
-/** @throws {InvalidArgument} a time that is none, or `--full-text` without a text */
+/** @throws {RefoldError} `invalid-argument`: a time that is none, or `--full-text` without a text */
 export async function selectThreads(
   threads: readonly ThreadSummary[],
   selection: Selection,
@@ -22,7 +22,7 @@ export async function selectThreads(
   const { search, fullText } = selection;
   const found = threads.filter(quickTest(selection));
   if (search === undefined) {
-    if (fullText === true) throw new InvalidArgument("--full-text needs --search TEXT");
+    if (fullText === true) throw invalidArgument("--full-text needs --search TEXT");
     return found;
   }
   if (fullText !== true) return found.filter((thread) => names(thread, search));

@@ -1,9 +1,9 @@
+import { noSuchOffset } from "../reducers/errors.js";
 import type { Command } from "commander";
 import { runsOf } from "../events/event-source.js";
 import type { LogEvent } from "../events/event.js";
 import { isKnownEvent, versionOf } from "../events/known-event.js";
 import type { TruncationPolicy } from "../events/primitives.js";
-import { NoSuchOffset } from "../reducers/errors.js";
 import type { Session } from "../sessions/session.js";
 import { pathOption } from "./options.js";
 import { excerpt } from "./output/layout.js";
@@ -67,13 +67,13 @@ export async function withSession<Result>(
 
 /**
  * Makes sure that a session has the offset which a view is asked to look to.
- * @throws {NoSuchOffset} it ends before; says where
+ * @throws {RefoldError} `offset-out-of-range`: it ends before; says where
  */
 export async function requireOffset({ source }: Session, at: number | undefined): Promise<void> {
   if (at === undefined) return;
   let head = 0;
   for await (const event of source.read({ from: 0, to: at })) head = event.offset + 1;
-  if (head !== at + 1) throw new NoSuchOffset(at, head);
+  if (head !== at + 1) throw noSuchOffset(at, head);
 }
 
 /**

@@ -13,7 +13,7 @@ interface StateOptions {
 
 /**
  * Folds a session to a state; says what was damaged on the way.
- * @throws {NoSuchOffset} the session ends before `at`
+ * @throws {RefoldError} `offset-out-of-range`: the session ends before `at`
  */
 export async function sessionState(
   session: Session,
@@ -30,7 +30,8 @@ export async function sessionState(
 /**
  * An item in the wire shape of the Responses API: images moved to blobs get the URL back that they
  * were recorded with, kinds without a meaning here come out of their wrapping.
- * @throws {BlobMissing} @throws {BlobCorrupt} an image's bytes cannot be had
+ * @throws {RefoldError} `blob-missing`
+ * @throws {RefoldError} `blob-corrupt`: an image's bytes cannot be had
  */
 export async function toWireItem(item: Item, blobs: BlobReader): Promise<object> {
   switch (item.type) {

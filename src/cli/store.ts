@@ -1,5 +1,5 @@
+import { invalidArgument } from "../errors.js";
 import { existsSync } from "node:fs";
-import { InvalidArgument } from "../errors.js";
 import { openLog } from "../runtime/open-thread.js";
 import type { ThreadLog } from "../runtime/thread-log.js";
 import { jsonlStore, type JsonlStore } from "../store/jsonl/jsonl-store.js";
@@ -21,7 +21,8 @@ export async function withStore<Result>(
 
 /**
  * The same for one thread, by its id, a beginning of it, or a UUID.
- * @throws {InvalidArgument} a file is named: what changes a thread is done to those of the store
+ * @throws {RefoldError} `invalid-argument`: a file is named: what changes a thread is done to those
+ *   of the store
  */
 export function withThread<Result>(
   text: string,
@@ -29,7 +30,7 @@ export function withThread<Result>(
   work: (store: JsonlStore, threadId: string) => Promise<Result>,
 ): Promise<Result> {
   if (/[/\\.]/.test(text) && existsSync(text)) {
-    throw new InvalidArgument(
+    throw invalidArgument(
       `${text} is a file: name a thread of the store`,
       `Take the file in first, and name the id that it prints: refold import ${text}`,
     );

@@ -1,9 +1,10 @@
+import { isRefoldError, type RefoldError } from "../errors.js";
+import { notARollout } from "./errors.js";
 import type { LogEvent, RefoldEvent } from "../events/event.js";
 import { writeClaudeCode } from "./claude-code/claude-code-encoder.js";
 import { claudeCodeForm } from "./claude-code/claude-code-form.js";
 import { writeCodex } from "./codex/codex-encoder.js";
 import { codexForm } from "./codex/codex-form.js";
-import { NotARollout } from "./errors.js";
 import { writePi } from "./pi/pi-encoder.js";
 import { piForm } from "./pi/pi-form.js";
 import type { ByteSource } from "./shared/byte-source.js";
@@ -27,15 +28,15 @@ import type { WriteThread } from "./shared/write-thread.js";
 /** One way of recording sessions: everything that is to be known of it outside of its folder. */
 export interface Dialect {
   readonly name: string;
-  /** @throws {NotARollout} the file is of no form of this dialect */
+  /** @throws {RefoldError} `not-a-rollout`: the file is of no form of this dialect */
   open(bytes: ByteSource, options?: OpenRolloutOptions): Promise<ForeignRollout>;
   /** Its events with all that is needed to write the file again; what they name goes to `blobs`. */
   keep(content: ByteSource, options: KeepingOptions): AsyncIterable<RefoldEvent>;
-  /** @throws {ImportDiverged} the file is not the one that was imported, nor a longer one */
+  /** @throws {RefoldError} `import-diverged`: the file is not the one that was imported, nor a longer one */
   compare(content: ByteSource, stored: StoredImport): Promise<Comparison>;
   /** Says how the events of one of its sessions count, imported ones too. */
   accountant(): Accountant;
-  /** Writes events as a file of this dialect. @throws {ExportUnsupported} */
+  /** Writes events as a file of this dialect. @throws {RefoldError} `export-unsupported` */
   encode(
     events: AsyncIterable<LogEvent> | Iterable<LogEvent>,
     blobs: BlobReader,
@@ -69,22 +70,22 @@ export interface OpenedForeign {
 
 /**
  * Opens a file as whichever dialect its content is of.
- * @throws {NotARollout} it is of none that is known; says what it looks like
+ * @throws {RefoldError} `not-a-rollout`: it is of none that is known; says what it looks like
  */
 export async function openForeign(
   bytes: ByteSource,
   options: OpenRolloutOptions = {},
 ): Promise<OpenedForeign> {
-  let refusal: NotARollout | null = null;
+  let refusal: RefoldError<"not-a-rollout"> | null = null;
   for (const dialect of DIALECTS.values()) {
     try {
       return { dialect, rollout: await dialect.open(bytes, options) };
     } catch (error) {
-      if (!(error instanceof NotARollout)) throw error;
+      if (!isRefoldError(error, "not-a-rollout")) throw error;
       refusal = error; // another dialect may know it
     }
   }
-  throw refusal ?? new NotARollout(bytes.name, "nothing that is known");
+  throw refusal ?? notARollout(bytes.name, "nothing that is known");
 }
 
 /**

@@ -2,22 +2,14 @@
 export { upcastEvent } from "../events/check-event.js";
 export { memoryBlobs } from "../store/blobs.js";
 export { checkBatch, checkFirst } from "../store/check-batch.js";
-export {
-  BlobMissing,
-  OffsetConflict,
-  OffsetOutOfRange,
-  StoreClosed,
-  ThreadDeleted,
-  threadNotFound,
-  type ArchiveDamaged,
-} from "../store/errors.js";
+export type { LogDamage } from "../errors.js";
+export { threadNotFound } from "../store/errors.js";
 export { decodeEventLine, encodeLines } from "../store/event-lines.js";
 export {
   type EventDriver,
   type OwnRange,
   type BackwardOptions,
   type FollowOptions,
-  type LogDamage,
   type ReadOptions,
   newestFirst,
 } from "../store/event-store.js";

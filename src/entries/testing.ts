@@ -71,7 +71,6 @@ export {
   type InjectedFault,
 } from "../testing/faulty-file-system.js";
 
-export { ModelDisagrees } from "../testing/errors.js";
 export {
   runThreadCommands,
   type RunOptions,

@@ -1,8 +1,9 @@
+import { RefoldError, type EventIssue } from "../errors.js";
+import { invalidEvent } from "./errors.js";
 import type { z } from "zod";
 import { checkData } from "./checks/fact-check.js";
 import { isItem } from "./checks/item-check.js";
 import { hasEventMembers } from "./checks/members-check.js";
-import { type EventIssue, InvalidEvent, NeedsNewerVersion } from "./errors.js";
 import { EventMembers, Fact, type FactType, type LogEvent, type RefoldEvent } from "./event.js";
 import { countItemBytes } from "./item-bytes.js";
 import { isJsonObject } from "./json.js";
@@ -22,24 +23,26 @@ export interface CheckOptions {
  * Copies nothing else; what comes back is the value itself, unknown members and key order included.
  *
  * @returns an event of a known type, or one of a type that is only kept (`isKnownEvent` tells)
- * @throws {InvalidEvent} the value is not of the form that its type's schema describes
- * @throws {NeedsNewerVersion} an unknown `thread.*` or `history.*` type, or a newer version of a
+ * @throws {RefoldError} `invalid-event`: the value is not of the form that its type's schema
+ *   describes
+ * @throws {RefoldError} `needs-newer-version`: an unknown `thread.*` or `history.*` type, or a
+ *   newer version of a
  *   known type
  */
 export function checkEvent(value: unknown, options: CheckOptions = {}): RefoldEvent | LogEvent {
   if (!isLogEvent(value)) {
     const newer = findNewerFact(value);
-    if (newer === null) throw invalidEvent(value);
-    if (options.newer !== "ignore") throw new NeedsNewerVersion(newer);
+    if (newer === null) throw refusalOf(value);
+    if (options.newer !== "ignore") throw needsNewerVersion(newer);
     return checkEvent(withoutNewerFacts(value), options);
   }
   if (isOfCurrentVersion(value) && checkData(value.type, value.data) === true) return value;
   if (isNewer(value)) {
     if (options.newer === "ignore") return value;
-    throw new NeedsNewerVersion(describe(value));
+    throw needsNewerVersion(describe(value));
   }
   const event = upcastEvent(value);
-  if (isFactType(event.type) && !hasDataOf(event.type, event)) throw invalidEvent(event);
+  if (isFactType(event.type) && !hasDataOf(event.type, event)) throw refusalOf(event);
   return event;
 }
 
@@ -93,7 +96,7 @@ function describe(event: LogEvent) {
 }
 
 /** Asks the schemas what is wrong. */
-function invalidEvent(value: unknown): InvalidEvent {
+function refusalOf(value: unknown): RefoldError<"invalid-event"> {
   const members = isJsonObject(value) ? value : {};
   const offset = typeof members.offset === "number" ? members.offset : null;
   const type = typeof members.type === "string" ? members.type : null;
@@ -103,7 +106,7 @@ function invalidEvent(value: unknown): InvalidEvent {
   );
   const issues = problems.map(toEventIssue);
   if (isKept && !("data" in members)) issues.push({ path: "data", reason: "missing" });
-  return new InvalidEvent({ offset, type }, issues);
+  return invalidEvent({ offset, type }, issues);
 }
 
 function toEventIssue({ path, message }: z.core.$ZodIssue): EventIssue {
@@ -136,4 +139,15 @@ export function upcastEvent(event: LogEvent): LogEvent {
 function countRecordedItem(data: unknown): unknown {
   if (!isJsonObject(data) || !isItem(data.item)) return data;
   return { ...data, countedBytes: countItemBytes(data.item) };
+}
+
+/** An event that only a newer version of this library understands, and that state depends on. */
+function needsNewerVersion(
+  event: Readonly<{ offset: number; type: string; version: number }>,
+): RefoldError<"needs-newer-version"> {
+  const { offset, type, version } = event;
+  return new RefoldError("needs-newer-version", event, {
+    message: `the event at offset ${offset} (${type}, version ${version}) needs a newer version`,
+    remedy: "update refold; or ask to ignore such events, to read what this version knows",
+  });
 }

@@ -5,13 +5,15 @@ const ulidPattern = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/; // as in primitives.ts, wit
 const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/i;
 
 /** An id was neither a ULID nor a UUID. Ids become file names, so nothing else is let through. */
-export class InvalidId extends RefoldError {
-  readonly code = "invalid-id";
-  override readonly name = "InvalidId";
-  override readonly remedy = "give a ULID (26 characters) or a UUID";
-  constructor(readonly id: string) {
-    super(`not an id: ${JSON.stringify(id.length > 60 ? `${id.slice(0, 60)}…` : id)}`);
-  }
+export function invalidId(id: string): RefoldError<"invalid-id"> {
+  return new RefoldError(
+    "invalid-id",
+    { id },
+    {
+      message: `not an id: ${JSON.stringify(id.length > 60 ? `${id.slice(0, 60)}…` : id)}`,
+      remedy: "give a ULID (26 characters) or a UUID",
+    },
+  );
 }
 
 /** Whether a text is a ULID as events write it: 26 upper-case characters, at most 128 bits. */
@@ -26,10 +28,10 @@ export function isUuid(text: string): boolean {
 
 /**
  * The ULID with the 128 bits of a UUID, so that both spellings name the same thing.
- * @throws {InvalidId} `uuid` is none
+ * @throws {RefoldError} `invalid-id`: `uuid` is none
  */
 export function uuidToUlid(uuid: string): string {
-  if (!isUuid(uuid)) throw new InvalidId(uuid);
+  if (!isUuid(uuid)) throw invalidId(uuid);
   let bits = BigInt(`0x${uuid.replaceAll("-", "")}`);
   let ulid = "";
   for (let digit = 0; digit < 26; digit++) {
@@ -41,10 +43,10 @@ export function uuidToUlid(uuid: string): string {
 
 /**
  * The UUID, in lower case, with the 128 bits of a ULID.
- * @throws {InvalidId} `ulid` is none
+ * @throws {RefoldError} `invalid-id`: `ulid` is none
  */
 export function ulidToUuid(ulid: string): string {
-  if (!isUlid(ulid)) throw new InvalidId(ulid);
+  if (!isUlid(ulid)) throw invalidId(ulid);
   let bits = 0n;
   for (const digit of ulid) bits = (bits << 5n) | BigInt(alphabet.indexOf(digit));
   const hex = bits.toString(16).padStart(32, "0");

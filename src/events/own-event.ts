@@ -1,6 +1,6 @@
+import { invalidArgument, type ErrorDetails, type RefoldError } from "../errors.js";
+import { invalidEvent } from "./errors.js";
 import type { z } from "zod";
-import { InvalidArgument } from "../errors.js";
-import { InvalidEvent } from "./errors.js";
 import type { EventMembers, LogEvent } from "./event.js";
 import { CURRENT_VERSIONS } from "./known-event.js";
 
@@ -20,7 +20,8 @@ export interface OwnEventType<Data = unknown> {
   readonly schema: z.ZodType<unknown, Data>;
   /**
    * Makes the fact that is recorded: a copy, as a reader of the log will get it.
-   * @throws {InvalidEvent} the data are not what the schema describes, or are no JSON
+   * @throws {RefoldError} `invalid-event`: the data are not what the schema describes, or are no
+   *   JSON
    */
   fact(data: Data): OwnFact<Data>;
   /** Whether an event is of this type and form. */
@@ -38,7 +39,8 @@ const FAMILIES: ReadonlySet<string> = new Set(Object.keys(CURRENT_VERSIONS).map(
  *
  * @param type `noun.past-participle`: two or more lower-case words joined by dots
  * @param schema of the data, which are JSON
- * @throws {InvalidArgument} the name has another form, or is one of a family of this library's
+ * @throws {RefoldError} `invalid-argument`: the name has another form, or is one of a family of
+ *   this library's
  *   (`thread.*`, `history.*`, `turn.*`, `item.*`, …)
  */
 export function defineEventType<Data>(
@@ -57,14 +59,14 @@ export function defineEventType<Data>(
 
 function refuseName(type: string): void {
   if (!NAME.test(type)) {
-    throw new InvalidArgument(
+    throw invalidArgument(
       `an event type cannot be named ${JSON.stringify(type)}`,
       'name it by lower-case words joined by dots, as "approval.given"',
     );
   }
   const family = familyOf(type);
   if (!FAMILIES.has(family)) return;
-  throw new InvalidArgument(
+  throw invalidArgument(
     `an event type of one's own cannot be named ${type}: ${family}.* is this library's`,
     `begin it with another word, as "my-agent.${type}"`,
   );
@@ -108,6 +110,9 @@ function toJson(type: string, data: unknown): string | undefined {
   }
 }
 
-function invalid(type: string, issues: InvalidEvent["issues"]): InvalidEvent {
-  return new InvalidEvent({ offset: null, type }, issues);
+function invalid(
+  type: string,
+  issues: ErrorDetails["invalid-event"]["issues"],
+): RefoldError<"invalid-event"> {
+  return invalidEvent({ offset: null, type }, issues);
 }

@@ -1,4 +1,5 @@
-import { RefoldError } from "../errors.js";
+import { invalidPlan } from "./errors.js";
+import { isRefoldError } from "../errors.js";
 import type { EventSource } from "../events/event-source.js";
 import { isKnownEvent } from "../events/known-event.js";
 import type { WalkedEvent } from "../projections/walk-log.js";
@@ -16,7 +17,6 @@ import { forkTarget } from "../reducers/travel-targets.js";
 import { storedSource } from "../runtime/travel.js";
 import type { UserInput } from "../runtime/turn.js";
 import { resolveThreadId } from "../store/resolve-thread-id.js";
-import { InvalidPlan } from "./errors.js";
 import type { Experiment } from "./experiment.js";
 import type { ExperimentPlan } from "./plan.js";
 
@@ -38,7 +38,9 @@ export interface ExperimentBase {
 
 /**
  * Opens the place that a plan forks from.
- * @throws {ThreadNotFound} @throws {AmbiguousId} @throws {InvalidPlan} there is no such place
+ * @throws {RefoldError} `thread-not-found`
+ * @throws {RefoldError} `ambiguous-id`
+ * @throws {RefoldError} `invalid-plan`: there is no such place
  */
 export async function openBase(experiment: Experiment): Promise<ExperimentBase> {
   const { store } = experiment;
@@ -62,18 +64,15 @@ async function offsetOf(
 ): Promise<number> {
   if ((at === undefined) === (beforeTurn === undefined)) {
     const message = "wants either `at` (an offset) or `beforeTurn` (a turn's number)";
-    throw new InvalidPlan(
-      [{ path: [at === undefined ? "base" : "beforeTurn"], message }],
-      planSource,
-    );
+    throw invalidPlan([{ path: [at === undefined ? "base" : "beforeTurn"], message }], planSource);
   }
   const request = at === undefined ? { beforeTurn: beforeTurn ?? 0 } : { at };
   try {
     return await forkTarget({ source, state }, request);
   } catch (error) {
-    if (!(error instanceof RefoldError)) throw error;
+    if (!isRefoldError(error)) throw error;
     const path = [at === undefined ? "beforeTurn" : "at"];
-    throw new InvalidPlan([{ path, message: error.message }], planSource);
+    throw invalidPlan([{ path, message: error.message }], planSource);
   }
 }
 

@@ -1,10 +1,9 @@
+import { RefoldError } from "../errors.js";
+import { modelError } from "../runtime/errors.js";
 import { defer, finalize, from, mergeMap, type Observable, tap } from "rxjs";
-import type { RefoldError } from "../errors.js";
 import { findModel } from "../models/find-model.js";
-import { Aborted } from "../runtime/errors.js";
 import type { ModelClient, ModelEvent, ModelRequest } from "../runtime/models/model-client.js";
 import type { ThreadLog } from "../runtime/thread-log.js";
-import { BudgetExhausted } from "./errors.js";
 import { markFact } from "./tasks.js";
 
 /** What an experiment may use at most; null: as much as it likes. */
@@ -44,12 +43,12 @@ export class Budget {
     this.#requests = used.requests;
   }
 
-  /** @throws {BudgetExhausted} nothing is under way that could make room */
+  /** @throws {RefoldError} `budget-exhausted`: nothing is under way that could make room */
   reserve(mostTokens: number, signal?: AbortSignal): Promise<Reservation> {
     return new Promise((resolve, reject) => {
       const giveUp = (): void => {
         this.#waiting.splice(this.#waiting.indexOf(waiting), 1);
-        waiting.refuse(new Aborted({ provider: "experiment", cause: signal?.reason }));
+        waiting.refuse(modelError("aborted", { provider: "experiment", cause: signal?.reason }));
         this.#admitNext();
       };
       const waiting: Waiting = {
@@ -73,22 +72,22 @@ export class Budget {
   #admitNext(): void {
     for (let next = this.#waiting[0]; next !== undefined; next = this.#waiting[0]) {
       const refusal = this.#refusalOf(next.mostTokens);
-      if (refusal !== null && this.#underWay > 0 && refusal.budget === "tokens") return;
+      if (refusal !== null && this.#underWay > 0 && refusal.details.budget === "tokens") return;
       this.#waiting.shift();
       if (refusal === null) next.admit(this.#admitted(next.mostTokens));
       else next.refuse(refusal);
     }
   }
 
-  #refusalOf(mostTokens: number): BudgetExhausted | null {
+  #refusalOf(mostTokens: number): RefoldError<"budget-exhausted"> | null {
     const { tokens, requests } = this.#limits;
     if (requests !== null && this.#requests + 1 > requests) {
       const counts = { allowed: requests, used: this.#requests, needed: 1 };
-      return new BudgetExhausted("requests", counts);
+      return budgetExhausted("requests", counts);
     }
     if (tokens === null || this.#tokens + mostTokens <= tokens) return null;
     const counts = { allowed: tokens, used: this.#tokens, needed: mostTokens };
-    return new BudgetExhausted("tokens", counts);
+    return budgetExhausted("tokens", counts);
   }
 
   #admitted(mostTokens: number): Reservation {
@@ -164,4 +163,20 @@ function mostTokensOf(model: ModelClient, { body, prompt }: ModelRequest): numbe
 /** How long an answer may be, in tokens; null: nobody knows. */
 export function mostAnswerTokens({ model, options, contextWindow }: ModelClient): number | null {
   return options.maxTokens ?? findModel(model).model.maxOutputTokens ?? contextWindow;
+}
+
+/** The next request could go beyond the experiment's budget, and was not sent. */
+function budgetExhausted(
+  budget: "tokens" | "requests",
+  counts: Readonly<{ allowed: number; used: number; needed: number }>,
+): RefoldError<"budget-exhausted"> {
+  const { allowed, used, needed } = counts;
+  return new RefoldError(
+    "budget-exhausted",
+    { budget, ...counts },
+    {
+      message: `the budget of ${allowed} ${budget} is used up: ${used} used, the next needs up to ${needed}`,
+      remedy: "Resume the experiment with a larger budget: it goes on where it stopped.",
+    },
+  );
 }

@@ -1,3 +1,4 @@
+import type { PlanProblem } from "../errors.js";
 import { isDeepStrictEqual } from "node:util";
 import type { ItemRef } from "../events/primitives.js";
 import { refKey } from "../reducers/item-refs.js";
@@ -5,7 +6,6 @@ import { compactionSettings } from "../runtime/compaction/settings.js";
 import type { EventStore } from "../store/event-store.js";
 import { type ExperimentBase, walkRanges } from "./base.js";
 import { placedFacts } from "./copied-facts.js";
-import type { PlanProblem } from "./errors.js";
 import { editedItem, ItemEdits, rewrittenHistory } from "./item-edits.js";
 import type { ItemEdit, Variant } from "./plan.js";
 import { settingFacts, variedEnvelope } from "./variant-settings.js";

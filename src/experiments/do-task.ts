@@ -1,5 +1,5 @@
+import { isRefoldError } from "../errors.js";
 import { ulid } from "ulid";
-import { RefoldError } from "../errors.js";
 import type { LogEvent } from "../events/event.js";
 import { foldEvent } from "../reducers/reduce.js";
 import { rollbackIn } from "../reducers/replay-events.js";
@@ -104,7 +104,7 @@ function measure(
 
 function failureOf(error: unknown): NonNullable<VariantResult["failure"]> {
   const message = error instanceof Error ? error.message : String(error);
-  return { code: error instanceof RefoldError ? error.code : "error", message };
+  return { code: isRefoldError(error) ? error.code : "error", message };
 }
 
 /** Makes a variant's fork: one event, whatever the base's length. */

@@ -1,66 +1,25 @@
-import { RefoldError } from "../errors.js";
+import { RefoldError, type PlanProblem } from "../errors.js";
 import { nounFor } from "../projections/display-text.js";
 
-/** The thread that an experiment was begun on is not what it was then. */
-export class BaseChanged extends RefoldError {
-  readonly code = "base-changed";
-  override readonly name = "BaseChanged";
-  override readonly remedy =
-    "Give the experiment another name to begin it anew on the base as it is now.";
-  constructor(
-    readonly threadId: string,
-    readonly experiment: string,
-    /** What is not the same, for people. */
-    readonly change: string,
-  ) {
-    super(`experiment ${experiment}: its base ${threadId} changed since the last run: ${change}`);
-  }
-}
-
-/** The next request could go beyond the experiment's budget, and was not sent. */
-export class BudgetExhausted extends RefoldError {
-  readonly code = "budget-exhausted";
-  override readonly name = "BudgetExhausted";
-  override readonly remedy =
-    "Resume the experiment with a larger budget: it goes on where it stopped.";
-  constructor(
-    readonly budget: "tokens" | "requests",
-    readonly counts: Readonly<{ allowed: number; used: number; needed: number }>,
-  ) {
-    const { allowed, used, needed } = counts;
-    super(
-      `the budget of ${allowed} ${budget} is used up: ${used} used, the next needs up to ${needed}`,
-    );
-  }
-}
-
 /** An experiment of this name was begun on this base already, and nobody said to go on with it. */
-export class ExperimentBegun extends RefoldError {
-  readonly code = "experiment-begun";
-  override readonly name = "ExperimentBegun";
-  override readonly remedy =
-    "Resume it (--resume), look at what it has (experiment show), or give the plan another name.";
-  constructor(
-    readonly experiment: string,
-    readonly variants: Readonly<{ begun: number; done: number; all: number }>,
-  ) {
-    const { begun, done, all } = variants;
-    super(
-      `experiment ${experiment} was begun already: ${begun} of ${all} ${nounFor(all, "variant")}, ${done} done`,
-    );
-  }
+export function experimentBegun(
+  experiment: string,
+  variants: Readonly<{ begun: number; done: number; all: number }>,
+): RefoldError<"experiment-begun"> {
+  const { begun, done, all } = variants;
+  return new RefoldError(
+    "experiment-begun",
+    { experiment, ...variants },
+    {
+      message: `experiment ${experiment} was begun already: ${begun} of ${all} ${nounFor(all, "variant")}, ${done} done`,
+      remedy:
+        "Resume it (--resume), look at what it has (experiment show), or give the plan another name.",
+    },
+  );
 }
 
 /** A place in a plan: names of members and indices of lists, from the outside in. */
 export type PlanPath = readonly (string | number)[];
-
-/** One thing that is wrong with a plan. */
-export interface PlanProblem {
-  readonly path: PlanPath;
-  readonly message: string;
-  /** Names that exist and are spelled most alike, nearest first. */
-  readonly nearest?: readonly string[];
-}
 
 /** Where a plan was read from, so that its problems can be found in it. */
 export interface PlanSource {
@@ -74,20 +33,21 @@ export interface PlanSource {
 const SHOWN_PROBLEMS = 10;
 
 /** An experiment cannot be run as it is planned. Nothing was forked. */
-export class InvalidPlan extends RefoldError {
-  readonly code = "invalid-plan";
-  override readonly name = "InvalidPlan";
-  override readonly remedy: string | undefined;
-  constructor(
-    readonly problems: readonly PlanProblem[],
-    source?: PlanSource,
-  ) {
-    const more = problems.length - SHOWN_PROBLEMS;
-    const sentences = problems.slice(0, SHOWN_PROBLEMS).map((problem) => sentence(problem, source));
-    super([...sentences, ...(more > 0 ? [`and ${more} more`] : [])].join("\n"));
-    const nearest = problems.flatMap((problem) => problem.nearest?.slice(0, 3) ?? []);
-    this.remedy = nearest.length > 0 ? `Did you mean ${nearest.join(" or ")}?` : undefined;
-  }
+export function invalidPlan(
+  problems: readonly PlanProblem[],
+  source?: PlanSource,
+): RefoldError<"invalid-plan"> {
+  const more = problems.length - SHOWN_PROBLEMS;
+  const sentences = problems.slice(0, SHOWN_PROBLEMS).map((problem) => sentence(problem, source));
+  const nearest = problems.flatMap((problem) => problem.nearest?.slice(0, 3) ?? []);
+  return new RefoldError(
+    "invalid-plan",
+    { problems },
+    {
+      message: [...sentences, ...(more > 0 ? [`and ${more} more`] : [])].join("\n"),
+      remedy: nearest.length > 0 ? `Did you mean ${nearest.join(" or ")}?` : undefined,
+    },
+  );
 }
 
 function sentence({ path, message }: PlanProblem, source: PlanSource | undefined): string {
@@ -99,16 +59,11 @@ function sentence({ path, message }: PlanProblem, source: PlanSource | undefined
 }
 
 /** A variant is to be run, and nothing is there that could ask its model. */
-export class NoModelClient extends RefoldError {
-  readonly code = "no-model-client";
-  override readonly name = "NoModelClient";
-  override readonly remedy: string | undefined;
-  constructor(
-    readonly variant: string,
-    reason: string,
-    options: { readonly remedy?: string; readonly cause?: unknown } = {},
-  ) {
-    super(`variant ${variant}: ${reason}`, { cause: options.cause });
-    this.remedy = options.remedy;
-  }
+export function noModelClient(
+  variant: string,
+  reason: string,
+  { remedy, cause }: { readonly remedy?: string; readonly cause?: unknown } = {},
+): RefoldError<"no-model-client"> {
+  const text = { message: `variant ${variant}: ${reason}`, remedy };
+  return new RefoldError("no-model-client", { variant }, text, { cause });
 }

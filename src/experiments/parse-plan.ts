@@ -1,7 +1,8 @@
+import type { PlanProblem } from "../errors.js";
 import { type Document, isMap, isNode, isPair, LineCounter, parseDocument } from "yaml";
 import { z } from "zod";
 import { nearestNames } from "../nearest-names.js";
-import { InvalidPlan, type PlanPath, type PlanProblem, type PlanSource } from "./errors.js";
+import { type PlanPath, type PlanSource, invalidPlan } from "./errors.js";
 
 /** A plan as a file holds it, and where its parts stand there. */
 export interface ParsedPlan<Plan> {
@@ -12,7 +13,7 @@ export interface ParsedPlan<Plan> {
 /**
  * Reads a plan's text: YAML, or JSON, which is YAML too.
  * @param name of the file, for messages
- * @throws {InvalidPlan} names file, line, column and path of each problem
+ * @throws {RefoldError} `invalid-plan`: names file, line, column and path of each problem
  */
 export function parsePlan<Plan>(
   text: string,
@@ -27,10 +28,10 @@ export function parsePlan<Plan>(
       const { line, col } = lines.linePos(pos[0]);
       return { path: [], message: `line ${line}, column ${col}: ${message}` };
     });
-    throw new InvalidPlan(problems, { ...source, locate: () => null });
+    throw invalidPlan(problems, { ...source, locate: () => null });
   }
   const parsed = schema.safeParse(valueOf(document, source));
-  if (!parsed.success) throw new InvalidPlan(planProblems(schema, parsed.error), source);
+  if (!parsed.success) throw invalidPlan(planProblems(schema, parsed.error), source);
   return { plan: parsed.data, source };
 }
 
@@ -41,7 +42,7 @@ function valueOf(document: Document, source: PlanSource): unknown {
   } catch (error) {
     if (!(error instanceof ReferenceError)) throw error;
     const message = `${error.message}; a text that begins with * stands in quotes`;
-    throw new InvalidPlan([{ path: [], message }], source);
+    throw invalidPlan([{ path: [], message }], source);
   }
 }
 

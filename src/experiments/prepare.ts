@@ -1,4 +1,5 @@
-import type { RefoldError } from "../errors.js";
+import { invalidPlan } from "./errors.js";
+import { RefoldError, type PlanProblem } from "../errors.js";
 import { nounFor } from "../projections/display-text.js";
 import { resumeState } from "../reducers/resume.js";
 import { storedSource } from "../runtime/travel.js";
@@ -7,7 +8,6 @@ import type { EventStore } from "../store/event-store.js";
 import { type ExperimentBase, inputsOf, openBase, turnsBehind } from "./base.js";
 import { mostAnswerTokens } from "./budget.js";
 import { variantProblems } from "./check-variants.js";
-import { BaseChanged, InvalidPlan, type PlanProblem } from "./errors.js";
 import type { Experiment } from "./experiment.js";
 import { planProblems } from "./parse-plan.js";
 import { ExperimentPlan } from "./plan.js";
@@ -27,7 +27,10 @@ export interface PreparedExperiment {
 
 /**
  * Looks at everything before anything is forked. Who only reads needs no client.
- * @throws {InvalidPlan} @throws {BaseChanged} @throws {NoModelClient} @throws {ThreadNotFound}
+ * @throws {RefoldError} `invalid-plan`
+ * @throws {RefoldError} `base-changed`
+ * @throws {RefoldError} `no-model-client`
+ * @throws {RefoldError} `thread-not-found`
  */
 export async function prepareExperiment(
   experiment: Experiment,
@@ -40,7 +43,7 @@ export async function prepareExperiment(
     ...(await turnProblems(experiment, base, inputs.length)),
     ...(await variantProblems(experiment.variants, base, experiment.store)),
   ];
-  if (problems.length > 0) throw new InvalidPlan(problems, experiment.planSource);
+  if (problems.length > 0) throw invalidPlan(problems, experiment.planSource);
   const tasks = tasksOf(experiment, base);
   if (experiment.mode === "run" && !reading) await checkClients(experiment, base, tasks);
   const begun = new Set<string>();
@@ -73,7 +76,7 @@ function checkForm(experiment: Experiment): void {
     const message = "wants either `repetitions` or `seeds`: there is one repetition a seed";
     problems.push({ path: ["seeds"], message });
   }
-  if (problems.length > 0) throw new InvalidPlan(problems, experiment.planSource);
+  if (problems.length > 0) throw invalidPlan(problems, experiment.planSource);
 }
 
 async function turnProblems(
@@ -121,7 +124,7 @@ async function checkClients(
       "says it: set the client's `maxTokens`";
     problems.push({ path: ["variants", task.mark.variant], message });
   }
-  if (problems.length > 0) throw new InvalidPlan(problems, experiment.planSource);
+  if (problems.length > 0) throw invalidPlan(problems, experiment.planSource);
 }
 
 /** What a fork says that it is for; null: it was interrupted before it could. */
@@ -141,7 +144,7 @@ function changeOf(
   { name, planSource }: Experiment,
 ): RefoldError | null {
   const [was, is] = [known.base, mark.base];
-  const changed = (what: string) => new BaseChanged(is.threadId, name, what);
+  const changed = (what: string) => baseChanged(is.threadId, name, what);
   if (was.head !== is.head) return changed(`it had ${was.head} events and has ${is.head}`);
   if (was.offset !== is.offset) {
     return changed(`it was forked at offset ${was.offset}, the plan comes to ${is.offset} now`);
@@ -150,5 +153,21 @@ function changeOf(
   if (known.planned === mark.planned) return null;
   const message =
     "is not what it was when the experiment was begun: give the variant or the experiment another name";
-  return new InvalidPlan([{ path: ["variants", mark.variant], message }], planSource);
+  return invalidPlan([{ path: ["variants", mark.variant], message }], planSource);
+}
+
+/** The thread that an experiment was begun on is not what it was then. */
+function baseChanged(
+  threadId: string,
+  experiment: string,
+  change: string,
+): RefoldError<"base-changed"> {
+  return new RefoldError(
+    "base-changed",
+    { threadId, experiment, change },
+    {
+      message: `experiment ${experiment}: its base ${threadId} changed since the last run: ${change}`,
+      remedy: "Give the experiment another name to begin it anew on the base as it is now.",
+    },
+  );
 }

@@ -1,3 +1,4 @@
+import { isRefoldError } from "../errors.js";
 import type { PromptFragment } from "../events/context.js";
 import { isJsonObject } from "../events/json.js";
 import { projectPrompt } from "../projections/prompt/project-prompt.js";
@@ -14,7 +15,6 @@ import {
   comparePrompts,
   type RecordedDifference,
 } from "../runtime/models/recorded/recorded-difference.js";
-import { BlobMissing } from "../store/errors.js";
 import type { BlobStore } from "../store/event-store.js";
 import type { BodyDiff, FirstDifference, VariantMeasures } from "./experiment.js";
 import type { Variant } from "./plan.js";
@@ -87,7 +87,7 @@ export async function requestFor(
     try {
       bytes.set(hash, await blobs.get(hash));
     } catch (error) {
-      if (!(error instanceof BlobMissing)) throw error; // the placeholder and a repair say it
+      if (!isRefoldError(error, "blob-missing")) throw error; // the placeholder and a repair say it
     }
   }
   const request = maker.toRequest(prompt, { blobs: bytes, missingBlobs: "placeholder" });

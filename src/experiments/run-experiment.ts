@@ -1,10 +1,11 @@
+import { isRefoldError } from "../errors.js";
+import { modelError } from "../runtime/errors.js";
+import { experimentBegun } from "./errors.js";
 import { setMaxListeners } from "node:events";
 import { defer, from, mergeMap, Observable, type Subscriber } from "rxjs";
-import { Aborted } from "../runtime/errors.js";
 import { continuationOf, type ExperimentBase } from "./base.js";
 import { Budget } from "./budget.js";
 import { doTask } from "./do-task.js";
-import { ExperimentBegun } from "./errors.js";
 import type { Experiment, VariantMeasures, VariantResult } from "./experiment.js";
 import { measureBase } from "./measure-variant.js";
 import { type PreparedExperiment, prepareExperiment } from "./prepare.js";
@@ -28,8 +29,8 @@ const DEFAULT_JOBS = 2;
  * result for each as it is done; those that an earlier run has done come at once. A variant that fails
  * does not stop the others. Cold; unsubscribing interrupts it.
  *
- * Errors that arrive before anything is forked: `InvalidPlan`, `BaseChanged`, `ExperimentBegun`,
- * `NoModelClient`, `ThreadNotFound`; and `Aborted` when the signal says so.
+ * Errors that arrive before anything is forked: `invalid-plan`, `base-changed`, `experiment-begun`,
+ * `no-model-client`, `thread-not-found`; and `aborted` when the signal says so.
  */
 export function runExperiment(
   experiment: Experiment,
@@ -84,14 +85,14 @@ async function drive(
 
 /** An interruption is one of ours, whatever the signal was aborted with. */
 function errorOf(error: unknown, signal: AbortSignal): unknown {
-  if (!signal.aborted || error instanceof Aborted) return error;
-  return new Aborted({ provider: "experiment", cause: error });
+  if (!signal.aborted || isRefoldError(error, "aborted")) return error;
+  return modelError("aborted", { provider: "experiment", cause: error });
 }
 
 async function alreadyBegun({ experiment, tasks, begun }: PreparedExperiment) {
   const results = await Promise.all(tasks.map((task) => readResult(task, experiment)));
   const done = results.filter(({ outcome }) => outcome === "done").length;
-  return new ExperimentBegun(experiment.name, { begun: begun.size, done, all: tasks.length });
+  return experimentBegun(experiment.name, { begun: begun.size, done, all: tasks.length });
 }
 
 /** What an experiment has come to so far. */
@@ -109,7 +110,9 @@ export interface ExperimentResults {
 
 /**
  * What an experiment's forks say; nothing is run and nothing is written.
- * @throws {InvalidPlan} @throws {BaseChanged} @throws {ThreadNotFound}
+ * @throws {RefoldError} `invalid-plan`
+ * @throws {RefoldError} `base-changed`
+ * @throws {RefoldError} `thread-not-found`
  */
 export async function readExperiment(planned: Experiment): Promise<ExperimentResults> {
   const { experiment, base, tasks } = await prepareExperiment(planned, { reading: true });

@@ -1,3 +1,4 @@
+import { noModelClient } from "./errors.js";
 import type { Envelope } from "../events/slices.js";
 import { renderFragment } from "../runtime/fragments/fragment.js";
 import { SYSTEM_CLOCK } from "../runtime/open-thread.js";
@@ -5,7 +6,6 @@ import { finishTurn, type RunTurnOptions } from "../runtime/run-turn.js";
 import { newTurnId, Turn, type UserInput } from "../runtime/turn.js";
 import type { ExperimentBase } from "./base.js";
 import { type Budget, budgetedModel } from "./budget.js";
-import { NoModelClient } from "./errors.js";
 import type { ClientWish, Experiment, ExperimentClient } from "./experiment.js";
 import type { Variant } from "./plan.js";
 import type { Task } from "./tasks.js";
@@ -25,7 +25,9 @@ export interface RunParts {
 /**
  * Goes on in a variant's fork with a real model and tools, turn by turn; each turn that has ended is a
  * step that a later run need not do again.
- * @throws {ModelError} @throws {BudgetExhausted} @throws {Aborted} the turn is marked as aborted
+ * @throws {RefoldError} the model failed, after all retries
+ * @throws {RefoldError} `budget-exhausted`
+ * @throws {RefoldError} `aborted`: the turn is marked as aborted
  */
 export async function runVariant(thread: VariantThread, parts: RunParts): Promise<void> {
   for (const [index, input] of parts.inputs.entries()) {
@@ -100,13 +102,13 @@ export function clientWish(
   };
 }
 
-/** @throws {NoModelClient} */
+/** @throws {RefoldError} `no-model-client` */
 export async function clientFor(
   { client }: Experiment,
   wish: ClientWish,
 ): Promise<ExperimentClient> {
   if (client === undefined) {
-    throw new NoModelClient(wish.variant, "nothing is there to run it with");
+    throw noModelClient(wish.variant, "nothing is there to run it with");
   }
   return client(wish);
 }

@@ -1,3 +1,4 @@
+import { isRefoldError } from "../errors.js";
 import { isContextualDeveloperText, isContextualUserText } from "../events/contextual-fragment.js";
 import type { Fact } from "../events/event.js";
 import type { RecordedItem } from "../events/item.js";
@@ -5,7 +6,6 @@ import { nounFor } from "../projections/display-text.js";
 import { refKey } from "../reducers/item-refs.js";
 import type { LedgerEntry, ThreadState } from "../reducers/thread-state.js";
 import { compactIfDue, compactThread } from "../runtime/compaction/compact-thread.js";
-import { CallsPending } from "../runtime/errors.js";
 import type { FragmentRegistry } from "../runtime/fragments/registry.js";
 import type { ModelClient } from "../runtime/models/model-client.js";
 import type { ThreadLog } from "../runtime/thread-log.js";
@@ -90,7 +90,7 @@ export class VariantThread {
       await compactIfDue(this.#compacted(), next, { ...options, signal: this.about.signal });
     } catch (error) {
       // A recorded model may have spoken between its calls: it is looked at again when they are done.
-      if (!(error instanceof CallsPending)) throw error;
+      if (!isRefoldError(error, "calls-pending")) throw error;
     }
     await this.#tellAgain(before);
   }

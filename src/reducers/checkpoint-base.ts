@@ -1,10 +1,10 @@
+import { RefoldError } from "../errors.js";
 import type { EventSource } from "../events/event-source.js";
 import type { Fact, FactOf, RefoldEvent } from "../events/event.js";
 import type { HistoryCompacted } from "../events/history.js";
 import { isKnownEvent } from "../events/known-event.js";
 import type { CheckpointRest } from "../events/slices.js";
 import { checkpointAt } from "./checkpoint.js";
-import { BrokenPointer } from "./errors.js";
 import { factsOf, foldEvent, foldFacts, initialState, isOwnFactFolded } from "./reduce.js";
 import type { InstructionsState, ThreadInfo, ThreadState, ToolsState } from "./thread-state.js";
 import { reduceThread } from "./thread.js";
@@ -54,7 +54,7 @@ type Pointer = NonNullable<ThreadRest["instructions"]>;
 /**
  * What a checkpoint does not repeat, read where it points: who the thread is, its instructions and
  * its tools.
- * @throws {BrokenPointer} an event is not what it should be
+ * @throws {RefoldError} `damaged-log`: an event is not what it should be
  */
 async function readThreadInfo(source: EventSource, rest: ThreadRest): Promise<ThreadInfo | null> {
   const { forkedAt, title, memoryMode, configuration } = rest;
@@ -118,8 +118,8 @@ async function readEventsAt(
   return events;
 }
 
-function missing(offset: number, type: string): BrokenPointer {
-  return new BrokenPointer({ offset, type });
+function missing(offset: number, type: string): RefoldError<"damaged-log"> {
+  return brokenPointer({ offset, type });
 }
 
 function isThreadStarted(fact: Fact): fact is FactOf<"thread.started"> {
@@ -201,4 +201,14 @@ function threadRest(thread: ThreadInfo | null): CheckpointRest["thread"] {
 
 function pointerTo(text: { readonly offset: number; readonly hash: string } | null) {
   return text === null ? null : { offset: text.offset, hash: text.hash };
+}
+
+/** A checkpoint names an event that is not what it should be. */
+function brokenPointer(
+  pointer: Readonly<{ offset: number; type: string }>,
+): RefoldError<"damaged-log"> {
+  return new RefoldError("damaged-log", pointer, {
+    message: `a checkpoint points to a ${pointer.type} at offset ${pointer.offset}: there is none`,
+    remedy: "Replay the log from its start, or import the session again.",
+  });
 }

@@ -1,7 +1,7 @@
+import { noSuchOffset } from "./errors.js";
 import type { EventSource } from "../events/event-source.js";
 import type { HistoryCompacted } from "../events/history.js";
 import { isKnownEvent } from "../events/known-event.js";
-import { NoSuchOffset } from "./errors.js";
 import { factsOf, isOwnFactFolded } from "./reduce.js";
 import { rollbackIn } from "./replay-events.js";
 import { type Rollback, survives, survivingRanges } from "./spine.js";
@@ -25,7 +25,7 @@ export interface CheckpointEntry {
  * Every compaction that a log tells of, oldest first. A view that walks the whole log: it grows with
  * the thread and is no state.
  * @param options.to the last offset that counts; absent: the newest
- * @throws {NoSuchOffset} `to` is no offset of the log
+ * @throws {RefoldError} `offset-out-of-range`: `to` is no offset of the log
  */
 export async function checkpointList(
   source: EventSource,
@@ -44,7 +44,7 @@ export async function checkpointList(
       if (fact.type === "history.compacted") found.push(entryOf(fact, event));
     }
   }
-  if (to !== undefined && head !== to + 1) throw new NoSuchOffset(to, head);
+  if (to !== undefined && head !== to + 1) throw noSuchOffset(to, head);
   const ranges = survivingRanges(rollbacks, head - 1);
   return found.map((entry) => ({ ...entry, survives: survives(ranges, entry.offset) }));
 }

@@ -1,6 +1,6 @@
+import { RefoldError, type ErrorDetails } from "../errors.js";
 import { ownMember } from "../events/json.js";
 import type { ItemRef } from "../events/primitives.js";
-import { NotComparable } from "./errors.js";
 import { refKey, refOffset } from "./item-refs.js";
 import type { LedgerEntry, ThreadInfo, ThreadState } from "./thread-state.js";
 
@@ -36,12 +36,12 @@ export interface ValueDiff {
 /**
  * What one state has that the other has not. Items are the same when they were recorded by the same
  * event; a kept item in a checkpoint's list is the one that was kept.
- * @throws {NotComparable} the states are of threads that share no event
+ * @throws {RefoldError} `not-comparable`: the states are of threads that share no event
  */
 export function diffStates(a: ThreadState, b: ThreadState, options: DiffOptions = {}): StateDiff {
   const { sharedTo = sharedOffset(a.thread, b.thread) } = options;
   if (sharedTo === null) {
-    throw new NotComparable([a.thread?.threadId ?? null, b.thread?.threadId ?? null]);
+    throw notComparable([a.thread?.threadId ?? null, b.thread?.threadId ?? null]);
   }
   return {
     ledger: diffLedgers(a, b, sharedTo),
@@ -141,4 +141,18 @@ export function isSameJson(a: unknown, b: unknown): boolean {
 /** A member that is undefined is none. */
 function definedMembers(value: object): ReadonlyMap<string, unknown> {
   return new Map(Object.entries(value).filter(([, member]) => member !== undefined));
+}
+
+/** Two states have no event in common, so that what one has and the other has not says nothing. */
+function notComparable(
+  threads: ErrorDetails["not-comparable"]["threads"],
+): RefoldError<"not-comparable"> {
+  const [a, b] = threads.map((threadId) => threadId ?? "(not started)");
+  return new RefoldError(
+    "not-comparable",
+    { threads },
+    {
+      message: `threads ${a ?? ""} and ${b ?? ""} have no history in common`,
+    },
+  );
 }

@@ -1,7 +1,7 @@
+import { noSuchOffset, invalidRollback } from "./errors.js";
 import type { EventSource } from "../events/event-source.js";
 import type { LogEvent } from "../events/event.js";
 import { isKnownEvent, rollbackOf } from "../events/known-event.js";
-import { InvalidRollback, NoSuchOffset } from "./errors.js";
 import { foldEvent, initialState, type UnknownEventOptions, UnknownEvents } from "./reduce.js";
 import { type Rollback, type SurvivingRange, survivingRanges } from "./spine.js";
 import type { ThreadState } from "./thread-state.js";
@@ -15,12 +15,12 @@ export interface ReplayOptions extends UnknownEventOptions {
  * Folds events in memory to a state: all of them, or up to an offset.
  * @param events a whole log from offset 0 on (a fork's with its ancestors'), oldest first
  * @returns the state at `to`; of an empty log without `to`, `initialState`
- * @throws {NoSuchOffset} `to` is no offset of the log
+ * @throws {RefoldError} `offset-out-of-range`: `to` is no offset of the log
  */
 export function replayEvents(events: Iterable<LogEvent>, options: ReplayOptions = {}): ThreadState {
   const log = [...events];
   const to = options.to ?? log.length - 1;
-  if (options.to !== undefined && log[to] === undefined) throw new NoSuchOffset(to, log.length);
+  if (options.to !== undefined && log[to] === undefined) throw noSuchOffset(to, log.length);
   const rollbacks = log
     .slice(0, to + 1)
     .map(rollbackIn)
@@ -57,14 +57,14 @@ export function foldLogEvent(
 
 /**
  * The rollback that an event is, if it is one.
- * @throws {InvalidRollback} it goes to an offset that is not before it
+ * @throws {RefoldError} `invalid-event`: it goes to an offset that is not before it
  */
 export function rollbackIn(event: LogEvent): Rollback | null {
   const mayRollBack = event.type === "history.rolled-back" || event.derived !== undefined;
   const to = mayRollBack && isKnownEvent(event) ? rollbackOf(event) : null;
   if (to === null) return null;
   const rollback = { offset: event.offset, to };
-  if (to >= event.offset) throw new InvalidRollback(rollback);
+  if (to >= event.offset) throw invalidRollback(rollback, event.type);
   return rollback;
 }
 
@@ -88,8 +88,8 @@ export interface OwnFold<State> {
 /**
  * Folds a thread to a state of one's own, as of an offset: what was rolled back does not count.
  * @param options.to the last offset that counts; absent: the newest
- * @throws {NoSuchOffset} `to` is no offset of the log
- * @throws {InvalidRollback} an event goes back to no earlier one
+ * @throws {RefoldError} `offset-out-of-range`: `to` is no offset of the log
+ * @throws {RefoldError} `invalid-event`: an event goes back to no earlier one
  */
 export async function replayOwn<State>(
   source: Pick<EventSource, "read">,
@@ -99,7 +99,7 @@ export async function replayOwn<State>(
   const states = new OwnStates(fold);
   for await (const event of source.read(options)) states.take(event);
   const { to } = options;
-  if (to !== undefined && to !== states.head - 1) throw new NoSuchOffset(to, states.head);
+  if (to !== undefined && to !== states.head - 1) throw noSuchOffset(to, states.head);
   return states.state;
 }
 

@@ -1,6 +1,6 @@
+import { noSuchOffset } from "./errors.js";
 import { type EventSource, runsOf } from "../events/event-source.js";
 import type { LogEvent } from "../events/event.js";
-import { NoSuchOffset } from "./errors.js";
 import { initialState, type UnknownEventOptions, UnknownEvents } from "./reduce.js";
 import { foldLogEvent, rangeBehind, type ReplayOptions, rollbackIn } from "./replay-events.js";
 import { isBackwardSource } from "./spine-reader.js";
@@ -10,19 +10,19 @@ import type { ThreadState } from "./thread-state.js";
 /**
  * Folds a log forward, from its first event on, in one pass.
  * @returns the state at `to`; of an empty log without `to`, `initialState`
- * @throws {NoSuchOffset} `to` is no offset of the log
+ * @throws {RefoldError} `offset-out-of-range`: `to` is no offset of the log
  */
 export async function replay(
   source: EventSource,
   options: ReplayOptions = {},
 ): Promise<ThreadState> {
   const { to } = options;
-  if (to !== undefined && (to < 0 || !Number.isInteger(to))) throw new NoSuchOffset(to, 0);
+  if (to !== undefined && (to < 0 || !Number.isInteger(to))) throw noSuchOffset(to, 0);
   const forward = new ForwardReplay(source, options);
   const range = to === undefined ? {} : { from: 0, to };
   for await (const run of runsOf(source, range)) await forward.takeRun(run);
   const { head } = forward.state.log;
-  if (to !== undefined && head !== to + 1) throw new NoSuchOffset(to, head);
+  if (to !== undefined && head !== to + 1) throw noSuchOffset(to, head);
   return forward.state;
 }
 

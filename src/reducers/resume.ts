@@ -16,8 +16,8 @@ const LONGEST_TAIL_EVENTS = 10_000;
  * checkpoint and folds forward from there. Always equals what `replay` gives (law 8).
  * Where a source cannot be read backward it is replayed; where no checkpoint is near, what is older
  * than the tail is.
- * @throws {NoSuchOffset} `to` is no offset of the log
- * @throws {BrokenPointer} a checkpoint points to an event that is not there
+ * @throws {RefoldError} `offset-out-of-range`: `to` is no offset of the log
+ * @throws {RefoldError} `damaged-log`: a checkpoint points to an event that is not there
  */
 export async function resumeState(
   source: EventSource,
@@ -33,7 +33,7 @@ export async function resumeState(
 
 /**
  * The state at an offset, that event included (law 1), in the cheapest way the source has.
- * @throws {NoSuchOffset} the log has no such offset
+ * @throws {RefoldError} `offset-out-of-range`: the log has no such offset
  */
 export function stateAt(source: EventSource, offset: number): Promise<ThreadState> {
   return resumeState(source, { to: offset });

@@ -1,6 +1,6 @@
+import { noSuchOffset } from "./errors.js";
 import type { EventSource } from "../events/event-source.js";
 import type { LogEvent } from "../events/event.js";
-import { NoSuchOffset } from "./errors.js";
 import { rollbackIn } from "./replay-events.js";
 import { Spine } from "./spine.js";
 
@@ -21,13 +21,13 @@ export function isBackwardSource(source: EventSource): source is BackwardSource 
  * The events that survive, newest first: what a rollback discarded is jumped over. A source that can
  * only be read forward is read in chunks, from the newest.
  * @param from the offset to begin at; absent: the newest
- * @throws {NoSuchOffset} there is no such offset
+ * @throws {RefoldError} `offset-out-of-range`: there is no such offset
  */
 export async function* readSpineBackward(
   source: EventSource,
   from?: number,
 ): AsyncGenerator<LogEvent, undefined> {
-  if (from !== undefined && (from < 0 || !Number.isInteger(from))) throw new NoSuchOffset(from, 0);
+  if (from !== undefined && (from < 0 || !Number.isInteger(from))) throw noSuchOffset(from, 0);
   let spine: Spine | null = null;
   let next = from;
   let reading = true;
@@ -73,6 +73,6 @@ async function lastOffset(source: EventSource): Promise<number> {
 }
 
 function startOf({ offset }: LogEvent, asked: number | undefined): number {
-  if (asked !== undefined && offset !== asked) throw new NoSuchOffset(asked, offset + 1);
+  if (asked !== undefined && offset !== asked) throw noSuchOffset(asked, offset + 1);
   return offset;
 }

@@ -1,7 +1,7 @@
-import { InvalidArgument } from "../errors.js";
+import { turnRunning, noSuchOffset, noSuchTurn } from "./errors.js";
+import { invalidArgument, RefoldError } from "../errors.js";
 import type { EventSource } from "../events/event-source.js";
 import type { FactOf, FactType, LogEvent } from "../events/event.js";
-import { NoSuchOffset, NoSuchTurn, NothingToRedo, NothingToUndo, TurnRunning } from "./errors.js";
 import { rollbackIn } from "./replay-events.js";
 import { stateAt } from "./resume.js";
 import { readSpineBackward } from "./spine-reader.js";
@@ -36,19 +36,19 @@ export interface NoRollback {
  * Where a rollback goes (docs/semantics.md §10.2): just before the turn began that is so many from
  * the end; for the very first turn, just before its user's message; more turns than there are: the
  * first.
- * @throws {TurnRunning} a turn runs
- * @throws {NoSuchOffset} `to` is no offset of the log
- * @throws {InvalidArgument} `turns` is no whole number from 0 on
+ * @throws {RefoldError} `turn-running`: a turn runs
+ * @throws {RefoldError} `offset-out-of-range`: `to` is no offset of the log
+ * @throws {RefoldError} `invalid-argument`: `turns` is no whole number from 0 on
  */
 export async function rollbackTarget(
   thread: TravelledThread,
   request: RollbackRequest,
 ): Promise<RollbackPlan | NoRollback> {
   const { turns, log } = thread.state;
-  if (turns.running !== null) throw new TurnRunning(turns.running);
+  if (turns.running !== null) throw turnRunning(turns.running);
   if ("turns" in request) return rollBackTurns(thread, request.turns);
   const { to } = request;
-  if (!Number.isInteger(to) || to < 0 || to >= log.head) throw new NoSuchOffset(to, log.head);
+  if (!Number.isInteger(to) || to < 0 || to >= log.head) throw noSuchOffset(to, log.head);
   if (to === log.head - 1) return { kind: "nothing", reason: "already-there" };
   return planRollback(thread, { to, turns: null });
 }
@@ -78,7 +78,7 @@ async function rollBackTurns(
   asked: number,
 ): Promise<RollbackPlan | NoRollback> {
   if (!Number.isInteger(asked) || asked < 0) {
-    throw new InvalidArgument(`a rollback goes back a whole number of turns, not ${asked}`);
+    throw invalidArgument(`a rollback goes back a whole number of turns, not ${asked}`);
   }
   if (asked === 0) return { kind: "nothing", reason: "zero-turns" };
   const { userTurns } = thread.state.turns;
@@ -96,17 +96,17 @@ function abortOf(): FactOf<"turn.aborted"> {
  * Goes back to before the newest change that survives. A change is a turn, with all that happened in
  * it, or an edit of the history outside of any turn (a compaction by hand, trimming, clearing). So
  * undoing again goes further back, past what earlier rollbacks discarded.
- * @throws {TurnRunning} a turn runs
- * @throws {NothingToUndo} no turn and no edit is left
+ * @throws {RefoldError} `turn-running`: a turn runs
+ * @throws {RefoldError} `nothing-to-undo`: no turn and no edit is left
  */
 export async function undoTarget(thread: TravelledThread): Promise<RollbackPlan> {
   const { turns } = thread.state;
-  if (turns.running !== null) throw new TurnRunning(turns.running);
+  if (turns.running !== null) throw turnRunning(turns.running);
   const change = await newestChange(thread);
-  if (change === "none") throw new NothingToUndo();
+  if (change === "none") throw nothingToUndo();
   if (change !== "user-turn") return planRollback(thread, { to: change - 1, turns: null });
   const plan = await rollbackTarget(thread, { turns: 1 });
-  if (plan.kind === "nothing") throw new NothingToUndo();
+  if (plan.kind === "nothing") throw nothingToUndo();
   return plan;
 }
 
@@ -159,22 +159,22 @@ class ChangeFinder {
  * Takes the newest rollback back: a rollback to just before it. Rollbacks that were themselves redos
  * are passed over, so that redoing as often as one undid brings everything back. As in an editor,
  * a change after the rollback ends it: redoing would discard that change without asking.
- * @throws {TurnRunning} a turn runs
- * @throws {NothingToRedo} nothing was rolled back, or the thread changed since
+ * @throws {RefoldError} `turn-running`: a turn runs
+ * @throws {RefoldError} `nothing-to-redo`: nothing was rolled back, or the thread changed since
  */
 export async function redoTarget(thread: TravelledThread): Promise<RollbackPlan> {
   const { source, state } = thread;
-  if (state.turns.running !== null) throw new TurnRunning(state.turns.running);
-  if (state.log.head === 0) throw new NothingToRedo(null);
+  if (state.turns.running !== null) throw turnRunning(state.turns.running);
+  if (state.log.head === 0) throw nothingToRedo(null);
   for await (const event of readSpineBackward(source, state.log.head - 1)) {
     const rollback = discardingRollback(event);
     if (rollback === null) {
-      if (isChange(event)) throw new NothingToRedo(event.offset);
+      if (isChange(event)) throw nothingToRedo(event.offset);
     } else if (!(await isRedo(source, rollback))) {
       return planRollback(thread, { to: rollback.offset - 1, turns: null });
     }
   }
-  throw new NothingToRedo(null);
+  throw nothingToRedo(null);
 }
 
 /** Facts that may follow a rollback and leave it the newest change. */
@@ -224,17 +224,44 @@ export type ForkRequest = { readonly at: number } | { readonly beforeTurn: numbe
 /**
  * The offset at which a fork leaves its thread: the last one that both have. A place inside a
  * discarded range is as good as any other.
- * @throws {NoSuchOffset} `at` is no offset of the log
- * @throws {NoSuchTurn} there is no surviving user turn of that number; says how many there are
+ * @throws {RefoldError} `offset-out-of-range`: `at` is no offset of the log
+ * @throws {RefoldError} `no-such-turn`: there is no surviving user turn of that number; says how
+ *   many there are
  */
 export async function forkTarget(thread: TravelledThread, request: ForkRequest): Promise<number> {
   const { log, turns } = thread.state;
   if ("at" in request) {
     const { at } = request;
-    if (!Number.isInteger(at) || at < 0 || at >= log.head) throw new NoSuchOffset(at, log.head);
+    if (!Number.isInteger(at) || at < 0 || at >= log.head) throw noSuchOffset(at, log.head);
     return at;
   }
   const turn = await findUserTurn(thread, request.beforeTurn);
-  if (turn === null) throw new NoSuchTurn(request.beforeTurn, turns.userTurns);
+  if (turn === null) throw noSuchTurn(request.beforeTurn, turns.userTurns);
   return offsetBefore(turn);
+}
+
+/** @param changedAt offset of what happened since the last rollback; null: nothing was rolled back */
+function nothingToRedo(changedAt: number | null): RefoldError<"nothing-to-redo"> {
+  return new RefoldError(
+    "nothing-to-redo",
+    { changedAt },
+    {
+      message:
+        changedAt === null
+          ? "nothing was rolled back that could be redone"
+          : `there is nothing to redo: the newest change, at offset ${changedAt}, was not undone`,
+      remedy: "Whatever was ever recorded can be gone back to by its offset.",
+    },
+  );
+}
+
+/** No turn and no edit of the history is left that could be undone. */
+function nothingToUndo(): RefoldError<"nothing-to-undo"> {
+  return new RefoldError(
+    "nothing-to-undo",
+    {},
+    {
+      message: "there is no turn and no edit to undo",
+    },
+  );
 }

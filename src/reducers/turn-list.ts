@@ -1,5 +1,5 @@
+import { noSuchOffset } from "./errors.js";
 import type { EventSource } from "../events/event-source.js";
-import { NoSuchOffset } from "./errors.js";
 import { rollbackIn } from "./replay-events.js";
 import { ForwardReplay } from "./replay.js";
 import { isBackwardSource, readSpineBackward } from "./spine-reader.js";
@@ -20,14 +20,14 @@ export interface TurnEntry extends TurnSpan {
  * Every turn that a log tells of, in the order in which they began. A view that walks the whole log:
  * it grows with the thread and is no state.
  * @param options.to the last offset that counts; absent: the newest
- * @throws {NoSuchOffset} `to` is no offset of the log
+ * @throws {RefoldError} `offset-out-of-range`: `to` is no offset of the log
  */
 export async function turnList(
   source: EventSource,
   { to }: { readonly to?: number } = {},
 ): Promise<readonly TurnEntry[]> {
   const { marks, rollbacks, head } = await collectMarks(source, to);
-  if (to !== undefined && head !== to + 1) throw new NoSuchOffset(to, head);
+  if (to !== undefined && head !== to + 1) throw noSuchOffset(to, head);
   const ranges = survivingRanges(rollbacks, head - 1);
   const [kept, gone] = [marks.filter(isKept), marks.filter((mark) => !isKept(mark))];
   const spans = turnSpans(kept);

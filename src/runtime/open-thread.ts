@@ -32,7 +32,7 @@ export interface NewThread {
 /** The system's. */
 export const SYSTEM_CLOCK: Clock = { now: () => Date.now() };
 
-/** Begins a thread. @throws {OffsetConflict} there is one with that id already */
+/** Begins a thread. @throws {RefoldError} `offset-conflict`: there is one with that id already */
 export async function openThread(options: RuntimeOptions, about: NewThread = {}): Promise<Thread> {
   return drive(options, await beginLog(options, about));
 }
@@ -66,7 +66,8 @@ export async function beginLog(
 /**
  * Goes on with a thread at the cost of its tail. A turn that was cut short by a crash is marked: the
  * model is told, and the turn ends as aborted.
- * @throws {ThreadNotFound} @throws {LeaseHeld} another process writes to it
+ * @throws {RefoldError} `thread-not-found`
+ * @throws {RefoldError} `lease-held`: another process writes to it
  */
 export async function resumeThread(threadId: string, options: RuntimeOptions): Promise<Thread> {
   const log = await openLog(threadId, options);
@@ -81,7 +82,8 @@ export async function resumeThread(threadId: string, options: RuntimeOptions): P
 /**
  * Forks a thread by reference, at an offset or before a user turn (counted from 1), and drives the
  * fork. A turn that ran at that place ends in the fork as aborted.
- * @throws {NoSuchOffset} @throws {NoSuchTurn} there is no such place
+ * @throws {RefoldError} `offset-out-of-range`
+ * @throws {RefoldError} `no-such-turn`: there is no such place
  */
 export async function forkThread(
   parentId: string,

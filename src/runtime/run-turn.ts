@@ -1,8 +1,8 @@
+import { isRefoldError, RefoldError } from "../errors.js";
+import { modelError } from "./errors.js";
 import { lastValueFrom, tap } from "rxjs";
-import { RefoldError } from "../errors.js";
 import type { ToolCallItem } from "../events/calls.js";
 import type { FinishReason, ProviderResponse } from "../projections/providers/provider.js";
-import { Aborted, ImageRefused, StreamInterrupted, TurnLeftOpen } from "./errors.js";
 import type { RenderedFragment } from "./fragments/fragment.js";
 import type { TurnContext } from "./fragments/turn-context.js";
 import type { ModelClient, ModelEvent } from "./models/model-client.js";
@@ -84,9 +84,10 @@ const DEFAULT_TOOL_MS = 600_000;
  * Runs a whole turn: records the input, samples, records, runs the tools that were called, records
  * their outputs, and samples again until the model is done. A turn that fails is marked as aborted,
  * with every call paired, before the error arrives.
- * @throws {Aborted} the signal @throws {ModelError} the model, behind all retries
- * @throws {TurnRunning} another turn has not ended
- * @throws {TurnLeftOpen} the turn failed, and the store with it
+ * @throws {RefoldError} `aborted`: the signal
+ * @throws {RefoldError} of a model request: the model, behind all retries
+ * @throws {RefoldError} `turn-running`: another turn has not ended
+ * @throws {RefoldError} `turn-left-open`: the turn failed, and the store with it
  */
 export async function runTurn<Body>(
   thread: TurnStarter,
@@ -158,7 +159,7 @@ async function sampleReadable<Body>(
   try {
     return await sample(turn, options);
   } catch (error) {
-    if (!(error instanceof ImageRefused) || !(await turn.replaceRefusedImages())) throw error;
+    if (!isRefoldError(error, "image-refused") || !(await turn.replaceRefusedImages())) throw error;
     return sample(turn, options);
   }
 }
@@ -176,7 +177,9 @@ async function sample<Body>(turn: Turn, options: RunTurnOptions<Body>): Promise<
   const answers = model.stream({ body, prompt, tools: prompt.tools }, until);
   const retried = withRetries(answers, options.retries ?? {}, { ...until, onRetry: onEvent });
   const last = await lastValueFrom(retried.pipe(tap(onEvent)), { defaultValue: null });
-  if (last?.type !== "finished") throw new StreamInterrupted({ provider: model.provider });
+  if (last?.type !== "finished") {
+    throw modelError("stream-interrupted", { provider: model.provider });
+  }
   const { items, usage } = last.response;
   await turn.recordAnswer({ items, usage, request: offset, contextWindow: model.contextWindow });
   return last.response;
@@ -203,13 +206,13 @@ async function endEarly(turn: Turn, failure: unknown): Promise<void> {
   try {
     await turn.abort(reasonOf(failure));
   } catch (error) {
-    throw new TurnLeftOpen(turn.id, failure, error);
+    throw turnLeftOpen(turn.id, failure, error);
   }
 }
 
 function reasonOf(failure: unknown): string {
-  if (failure instanceof Aborted) return "interrupted";
-  return failure instanceof RefoldError ? failure.code : "error";
+  if (isRefoldError(failure, "aborted")) return "interrupted";
+  return isRefoldError(failure) ? failure.code : "error";
 }
 
 function contextOf<Body>({ model, tools, context }: RunTurnOptions<Body>): TurnContext {
@@ -224,7 +227,7 @@ function contextOf<Body>({ model, tools, context }: RunTurnOptions<Body>): TurnC
 
 function refuseAborted<Body>({ signal, model }: RunTurnOptions<Body>): void {
   if (signal?.aborted !== true) return;
-  throw new Aborted({ provider: model.provider, cause: signal.reason });
+  throw modelError("aborted", { provider: model.provider, cause: signal.reason });
 }
 
 function anyOf(...signals: readonly AbortSignal[]): AbortSignal {
@@ -239,4 +242,21 @@ function textOf({ items }: ProviderResponse): string {
 
 function ignore(): void {
   // nobody listens
+}
+
+/** A turn failed, and that it ended could not be recorded either. `resumeThread` marks it later. */
+function turnLeftOpen(
+  turn: string,
+  failure: unknown,
+  cause: unknown,
+): RefoldError<"turn-left-open"> {
+  return new RefoldError(
+    "turn-left-open",
+    { turn, failure },
+    {
+      message: `turn ${turn} failed, and its end could not be recorded`,
+      remedy: "Resume the thread: the turn is then marked as interrupted.",
+    },
+    { cause },
+  );
 }

@@ -1,6 +1,6 @@
+import { invalidArgument } from "../errors.js";
 import { createHash } from "node:crypto";
 import type { EventOf } from "../events/event.js";
-import { InvalidArgument } from "../errors.js";
 import { projectPrompt } from "../projections/prompt/project-prompt.js";
 import type { Prompt, PromptTarget } from "../projections/prompt/prompt.js";
 import type {
@@ -83,7 +83,7 @@ export function sentFact(
  * The prompt of a past sampling, as it was: projected from the state that it was made from, with the
  * fragments of that request.
  * @param offset of a `request.sent`
- * @throws {InvalidArgument} there is none at that offset
+ * @throws {RefoldError} `invalid-argument`: there is none at that offset
  */
 export async function rebuildPrompt(
   source: EventSource,
@@ -95,5 +95,5 @@ export async function rebuildPrompt(
     const state = await stateAt(source, upTo);
     return { prompt: projectPrompt(state, target, { fragments }), sent: event.data };
   }
-  throw new InvalidArgument(`there is no request.sent at offset ${offset}`);
+  throw invalidArgument(`there is no request.sent at offset ${offset}`);
 }

@@ -1,3 +1,4 @@
+import { RefoldError } from "../errors.js";
 import { Subject } from "rxjs";
 import { monotonicFactory, type ULIDFactory } from "ulid";
 import type { Fact, FactOf, LogEvent, RefoldEvent } from "../events/event.js";
@@ -14,7 +15,6 @@ import { foldEvent, UnknownEvents } from "../reducers/reduce.js";
 import { foldLogEvent } from "../reducers/replay-events.js";
 import type { ThreadState } from "../reducers/thread-state.js";
 import type { EventStore } from "../store/event-store.js";
-import { ThreadClosed } from "./errors.js";
 
 /**
  * What a batch must bring along, so that no prefix of the log holds a history that is too long.
@@ -94,7 +94,7 @@ export class ThreadLog {
    * Appends what `decide` makes of the newest state, as one batch.
    * @returns the events as appended; none for no facts
    * @throws what `EventStore.append` throws; then nothing was written and the state is as before
-   * @throws {ThreadClosed}
+   * @throws {RefoldError} `thread-closed`
    */
   commit(decide: (state: ThreadState) => Decision): Promise<Committed> {
     return this.exclusively((append) => append(decide(this.#state)));
@@ -128,7 +128,7 @@ export class ThreadLog {
   }
 
   async #enqueue<T>(task: () => Promise<T>): Promise<T> {
-    if (this.#closing !== null) throw new ThreadClosed(this.threadId);
+    if (this.#closing !== null) throw threadClosed(this.threadId);
     return this.#queue.run(task);
   }
 
@@ -192,4 +192,15 @@ export interface Decision {
 export interface Committed<Event extends LogEvent = RefoldEvent> {
   readonly events: readonly Event[];
   readonly state: ThreadState;
+}
+
+function threadClosed(threadId: string): RefoldError<"thread-closed"> {
+  return new RefoldError(
+    "thread-closed",
+    { threadId },
+    {
+      message: `thread ${threadId} is closed`,
+      remedy: "resume the thread: `resumeThread(threadId, options)`",
+    },
+  );
 }

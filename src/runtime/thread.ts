@@ -6,7 +6,7 @@ import type { UsageState } from "../events/slices.js";
 import type { ToolDeclaration } from "../events/thread.js";
 import type { PromptOptions } from "../projections/prompt/project-prompt.js";
 import type { Prompt, PromptTarget } from "../projections/prompt/prompt.js";
-import { TurnRunning } from "../reducers/errors.js";
+import { turnRunning } from "../reducers/errors.js";
 import type { ThreadState } from "../reducers/thread-state.js";
 import type { CompactionCheck } from "./compaction/check.js";
 import {
@@ -90,7 +90,7 @@ export class Thread implements AsyncDisposable {
   /**
    * Starts a turn: records its envelope and whatever the model must be told of it, in one batch.
    * Base instructions and tools are recorded when they changed.
-   * @throws {TurnRunning} another turn has not ended
+   * @throws {RefoldError} `turn-running`: another turn has not ended
    */
   async startTurn(context: TurnContext, start: TurnStart = {}): Promise<Turn> {
     const { first = { items: [] }, endsRunning = false } = start;
@@ -98,7 +98,7 @@ export class Thread implements AsyncDisposable {
     const recorded = await recordingFacts(first, context, this.#log.store.blobs);
     await this.#log.commit((state) => {
       const { running } = state.turns;
-      if (running !== null && !endsRunning) throw new TurnRunning(running);
+      if (running !== null && !endsRunning) throw turnRunning(running);
       const fact = running === null ? null : completedFact(state, null, null);
       const ended = fact === null ? state : plannedState(state, [fact]);
       return {
@@ -124,8 +124,10 @@ export class Thread implements AsyncDisposable {
    * Runs a whole turn: the input, samplings and tools, until the model is done. Compacts where that
    * is due (`compaction: false`: never); the turn's model summarises unless another is named, and at a
    * switch to a smaller window the model that ran the turn before.
-   * @throws {Aborted} the signal @throws {ModelError} the model, behind all retries
-   * @throws {TurnRunning} @throws {TurnLeftOpen} what `compactIfDue` throws
+   * @throws {RefoldError} `aborted`: the signal
+   * @throws {RefoldError} of a model request: the model, behind all retries
+   * @throws {RefoldError} `turn-running`
+   * @throws {RefoldError} `turn-left-open`: what `compactIfDue` throws
    */
   async runTurn<Body>(input: UserInput, options: ThreadTurnOptions<Body>): Promise<TurnResult> {
     const { compaction = {}, ...rest } = options;
@@ -144,8 +146,10 @@ export class Thread implements AsyncDisposable {
   /**
    * Goes back: so many user turns, to an offset, before the newest change (`undo`), or to before the
    * newest rollback (`redo`). Says what was written, or why nothing had to be.
-   * @throws {TurnRunning} a turn runs
-   * @throws {NoSuchOffset} @throws {NothingToUndo} @throws {NothingToRedo}
+   * @throws {RefoldError} `turn-running`: a turn runs
+   * @throws {RefoldError} `offset-out-of-range`
+   * @throws {RefoldError} `nothing-to-undo`
+   * @throws {RefoldError} `nothing-to-redo`
    */
   rollback(to: Travel): Promise<Travelled> {
     return travel(this.#log, to);
@@ -153,13 +157,14 @@ export class Thread implements AsyncDisposable {
 
   /**
    * Snapshots the git work tree to a commit that nothing refers to, and records it.
-   * @throws {NotARepository} @throws {GitFailed}
+   * @throws {RefoldError} `not-a-repository`
+   * @throws {RefoldError} `git-failed`
    */
   takeSnapshot(options?: ThreadSnapshotOptions): Promise<EventOf<"snapshot.taken">["data"]> {
     return takeThreadSnapshot(this.#log, options);
   }
 
-  /** Puts the files back to the newest snapshot that was not restored yet. @throws {NoSnapshot} */
+  /** Puts the files back to the newest snapshot that was not restored yet. @throws {RefoldError} `nothing-to-undo` */
   undo(): Promise<EventOf<"snapshot.taken">> {
     return undoSnapshot(this.#log);
   }
@@ -167,8 +172,11 @@ export class Thread implements AsyncDisposable {
   /**
    * Makes the history smaller: a summary and the newest user messages take its place, or another
    * strategy does what it does. One event says what went; nothing else changes.
-   * @throws {TurnRunning} @throws {CallsPending} it cannot be done now
-   * @throws {CompactionFailed} @throws {HistoryChanged} @throws {Aborted} nothing was changed
+   * @throws {RefoldError} `turn-running`
+   * @throws {RefoldError} `calls-pending`: it cannot be done now
+   * @throws {RefoldError} `compaction-failed`
+   * @throws {RefoldError} `history-changed`
+   * @throws {RefoldError} `aborted`: nothing was changed
    */
   compact(options: CompactOptions = {}): Promise<Compaction | NoCompaction> {
     return compactThread(this.#compacted(), options);
@@ -182,7 +190,7 @@ export class Thread implements AsyncDisposable {
     return compactIfDue(this.#compacted(), next, options);
   }
 
-  /** Whether it would. @throws {InvalidArgument} the limits are configured in another form */
+  /** Whether it would. @throws {RefoldError} `invalid-argument`: the limits are configured in another form */
   compactionCheck(next: NextTurn = {}): CompactionCheck {
     return checkNext(this.#compacted(), next);
   }
@@ -221,7 +229,7 @@ export class Thread implements AsyncDisposable {
    * Records an event of a type of one's own (`defineEventType`): the store keeps it, readers get it
    * back, no model sees it and no state changes. It belongs to the turn that runs, if one does.
    * @returns its offset
-   * @throws {InvalidEvent} the data are not what the type's schema describes
+   * @throws {RefoldError} `invalid-event`: the data are not what the type's schema describes
    */
   async recordEvent<Data>(type: OwnEventType<Data>, data: Data): Promise<number> {
     const { offset } = await this.#log.recordOwn(type.fact(data));

@@ -21,7 +21,10 @@ export type Travelled = (RollbackPlan & { readonly offset: number }) | NoRollbac
 /**
  * Takes a thread to an earlier state by writing that it does; nothing is deleted. A turn that ran
  * there is ended, since nothing runs after a rollback.
- * @throws {TurnRunning} @throws {NoSuchOffset} @throws {NothingToUndo} @throws {NothingToRedo}
+ * @throws {RefoldError} `turn-running`
+ * @throws {RefoldError} `offset-out-of-range`
+ * @throws {RefoldError} `nothing-to-undo`
+ * @throws {RefoldError} `nothing-to-redo`
  */
 export function travel(log: ThreadLog, to: Travel): Promise<Travelled> {
   return travelFrom(log, to, (state) => state);
@@ -30,7 +33,10 @@ export function travel(log: ThreadLog, to: Travel): Promise<Travelled> {
 /**
  * The same for a thread that nobody drives: a turn that was left open runs no more, and goes like one
  * that ended. Whoever does drive it holds its lease.
- * @throws {NoSuchOffset} @throws {NothingToUndo} @throws {NothingToRedo} @throws {LeaseHeld}
+ * @throws {RefoldError} `offset-out-of-range`
+ * @throws {RefoldError} `nothing-to-undo`
+ * @throws {RefoldError} `nothing-to-redo`
+ * @throws {RefoldError} `lease-held`
  */
 export function travelAtRest(log: ThreadLog, to: Travel): Promise<Travelled> {
   return travelFrom(log, to, atRest);

@@ -1,3 +1,4 @@
+import { RefoldError } from "../errors.js";
 import { ulid } from "ulid";
 import { INVALID_IMAGE } from "../codex-strings.js";
 import type { Fact, FactOf } from "../events/event.js";
@@ -8,7 +9,6 @@ import type { Usage } from "../events/slices.js";
 import { findLastTurnImages } from "../reducers/counterpart.js";
 import type { ThreadState } from "../reducers/thread-state.js";
 import { countMessages } from "./count-messages.js";
-import { NoTurnRunning } from "./errors.js";
 import { mentionedSkills, readSkill } from "./fragments/context-on-disk.js";
 import {
   explicitSkill,
@@ -50,7 +50,7 @@ export class Turn {
   /**
    * Records items, in this order, as one batch: all or none.
    * @returns where each was recorded
-   * @throws {NoTurnRunning} the turn has ended
+   * @throws {RefoldError} `no-turn-running`: the turn has ended
    */
   async record(...items: readonly ItemInput[]): Promise<readonly ItemRef[]> {
     return this.recordAnswer({ items });
@@ -155,7 +155,7 @@ export class Turn {
   }
 
   #checkRunning(): void {
-    if (this.#log.state.turns.running?.turn !== this.id) throw new NoTurnRunning(this.id);
+    if (this.#log.state.turns.running?.turn !== this.id) throw noTurnRunning(this.id);
   }
 }
 
@@ -228,4 +228,15 @@ function refusedImageFacts({ ledger, log }: ThreadState): readonly Fact[] {
     { type: "images.replaced", data },
     { type: "notice.logged", data: { level: "warning", kind: "images-replaced", message } },
   ];
+}
+
+function noTurnRunning(turn: string | null): RefoldError<"no-turn-running"> {
+  return new RefoldError(
+    "no-turn-running",
+    { turn },
+    {
+      message: turn === null ? "no turn is running" : `turn ${turn} is not running any more`,
+      remedy: "Start a turn first: `thread.startTurn(context)`.",
+    },
+  );
 }

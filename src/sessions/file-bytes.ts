@@ -1,8 +1,9 @@
+import { notAFile } from "./errors.js";
+import { RefoldError } from "../errors.js";
 import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
 import { type FileHandle, open, stat } from "node:fs/promises";
 import type { ByteSource } from "../dialects/shared/byte-source.js";
 import { systemErrorCode } from "../store/errors.js";
-import { EmptyFile, NotAFile } from "./errors.js";
 import { pathRefused } from "./path-refused.js";
 
 /** A file's bytes, read from the disk whenever they are asked for; nothing stays open between. */
@@ -21,13 +22,15 @@ const CHUNK_BYTES = 1 << 18;
 
 /**
  * Opens a file as a dialect reads it.
- * @throws {FileNotFound} there is none @throws {DanglingLink} a link to nothing
- * @throws {NotAFile} a folder, a pipe or a device @throws {NoPermission}
- * @throws {EmptyFile} it holds no bytes
+ * @throws {RefoldError} `file-not-found`: there is none
+ * @throws {RefoldError} `dangling-link`: a link to nothing
+ * @throws {RefoldError} `not-a-file`: a folder, a pipe or a device
+ * @throws {RefoldError} `no-permission`
+ * @throws {RefoldError} `empty-file`: it holds no bytes
  */
 export async function fileBytes(path: string, options?: FileBytesOptions): Promise<FileBytes> {
   const sizeBytes = await readableSize(path);
-  if (sizeBytes === 0) throw new EmptyFile(path);
+  if (sizeBytes === 0) throw emptyFile(path);
   return {
     name: path,
     path,
@@ -41,8 +44,8 @@ export async function fileBytes(path: string, options?: FileBytesOptions): Promi
 async function readableSize(path: string): Promise<number> {
   try {
     const stats = await stat(path);
-    if (stats.isDirectory()) throw new NotAFile(path, "folder");
-    if (!stats.isFile()) throw new NotAFile(path, stats.isFIFO() ? "pipe" : "device");
+    if (stats.isDirectory()) throw notAFile(path, "folder");
+    if (!stats.isFile()) throw notAFile(path, stats.isFIFO() ? "pipe" : "device");
     const handle = await open(path, "r");
     await handle.close();
     return stats.size;
@@ -159,4 +162,16 @@ function readWhole(file: number, sizeBytes: number): Buffer {
 
 async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
   if (bytes.length > 0) yield bytes;
+}
+
+/** The file holds no bytes. */
+function emptyFile(path: string): RefoldError<"empty-file"> {
+  return new RefoldError(
+    "empty-file",
+    { path },
+    {
+      message: `${path} is empty`,
+      remedy: "The recording tool may have ended before it wrote anything.",
+    },
+  );
 }

@@ -1,8 +1,8 @@
+import { isRefoldError } from "../errors.js";
+import { blobMissing } from "../store/errors.js";
 import { createHash } from "node:crypto";
 import { type OpenedForeign, openForeign } from "../dialects/dialects.js";
-import { ImportDiverged } from "../dialects/errors.js";
 import type { TruncationPolicy } from "../events/primitives.js";
-import { BlobMissing } from "../store/errors.js";
 import type { FileBytes } from "./file-bytes.js";
 import {
   type BlobReader,
@@ -14,7 +14,7 @@ import {
 
 /**
  * Another tool's session, read from its file: nothing is written, nothing stays open.
- * @throws {NotARollout} it is of no dialect that is known; says what it looks like
+ * @throws {RefoldError} `not-a-rollout`: it is of no dialect that is known; says what it looks like
  */
 export async function foreignSession(
   bytes: FileBytes,
@@ -51,8 +51,8 @@ async function roundTrip({ dialect, rollout }: OpenedForeign): Promise<RoundTrip
     const { kind, byte } = await dialect.compare(content, { threadId, events, blobs });
     return { sameBytes: byte, differsAt: kind === "same" ? null : byte };
   } catch (error) {
-    if (!(error instanceof ImportDiverged)) throw error;
-    const { byte } = error.imported;
+    if (!isRefoldError(error, "import-diverged")) throw error;
+    const { byte } = error.details;
     return { sameBytes: byte, differsAt: byte };
   }
 }
@@ -81,7 +81,7 @@ export function recentBlobs(maxBytes: number): RecentBlobs {
     },
     get: async (hash) => {
       const bytes = blobs.get(hash);
-      if (bytes === undefined) throw new BlobMissing(hash);
+      if (bytes === undefined) throw blobMissing(hash);
       return bytes;
     },
   };

@@ -1,5 +1,6 @@
+import { notARollout } from "../dialects/errors.js";
+import { isRefoldError } from "../errors.js";
 import { type OpenedForeign, openForeign } from "../dialects/dialects.js";
-import { NotARollout } from "../dialects/errors.js";
 import type { ByteSource } from "../dialects/shared/byte-source.js";
 import type { Comparison } from "../dialects/shared/compare-with-stored.js";
 import type { ForeignDamage } from "../dialects/shared/damage.js";
@@ -9,7 +10,6 @@ import { rollbackOf } from "../events/known-event.js";
 import { completeCheckpoint } from "../reducers/checkpoint-base.js";
 import { ForwardReplay } from "../reducers/replay.js";
 import { stateAt } from "../reducers/resume.js";
-import { BlobCorrupt, BlobMissing } from "../store/errors.js";
 import type { BlobStore, EventStore } from "../store/event-store.js";
 import { fileBytes } from "./file-bytes.js";
 import { holdsBundle } from "./recognise.js";
@@ -35,10 +35,12 @@ export interface ImportResult {
  * store before the event is. An import that is cut short goes on where it was.
  *
  * @param file a path, or what stands for a file
- * @throws {FileNotFound | NotAFile | NoPermission | EmptyFile} the path names nothing that can be read
- * @throws {NotARollout} the file is of no dialect that is known, or Refold's own: a rollout, a bundle
- * @throws {ImportDiverged} the file is not the one that was imported
- * @throws {ThreadWentOn} it has grown, and the thread went on by itself
+ * @throws {RefoldError} `file-not-found`, `not-a-file`, `no-permission`, `empty-file`: the path
+ *   names nothing that can be read
+ * @throws {RefoldError} `not-a-rollout`: the file is of no dialect that is known, or Refold's own:
+ *   a rollout, a bundle
+ * @throws {RefoldError} `import-diverged`: the file is not the one that was imported
+ * @throws {RefoldError} `thread-went-on`: it has grown, and the thread went on by itself
  */
 export async function importFile(
   file: string | ByteSource,
@@ -46,7 +48,7 @@ export async function importFile(
 ): Promise<ImportResult> {
   const bytes = typeof file === "string" ? await fileBytes(file) : file;
   if (await holdsBundle(bytes, await bytes.slice(0, 2))) {
-    throw new NotARollout(bytes.name, "a bundle of Refold's own (take it in by `importBundle`)");
+    throw notARollout(bytes.name, "a bundle of Refold's own (take it in by `importBundle`)");
   }
   const opened = await openForeign(bytes);
   const threadId = await threadIdOf(opened.rollout.source);
@@ -90,7 +92,9 @@ async function storedEnd(
   try {
     return await compare(opened, place);
   } catch (error) {
-    if (!(error instanceof BlobMissing || error instanceof BlobCorrupt)) throw error;
+    if (!(isRefoldError(error, "blob-missing") || isRefoldError(error, "blob-corrupt"))) {
+      throw error;
+    }
     await putBlobs(opened, store.blobs);
     return compare(opened, place);
   }

@@ -20,9 +20,15 @@ export interface OpenSessionOptions extends NewerEvents {
  * Opens what a person names: a file, if the text is a path that exists; else the thread of the store
  * with that id, UUID, or beginning of one. Whoever opens a session closes it.
  *
- * @throws {FileNotFound} the text can only be a path, and there is nothing there
- * @throws {DanglingLink} @throws {NotAFile} @throws {NoPermission} @throws {EmptyFile} @throws {NotARollout}
- * @throws {ThreadNotFound} @throws {AmbiguousId} @throws {InvalidId}
+ * @throws {RefoldError} `file-not-found`: the text can only be a path, and there is nothing there
+ * @throws {RefoldError} `dangling-link`
+ * @throws {RefoldError} `not-a-file`
+ * @throws {RefoldError} `no-permission`
+ * @throws {RefoldError} `empty-file`
+ * @throws {RefoldError} `not-a-rollout`
+ * @throws {RefoldError} `thread-not-found`
+ * @throws {RefoldError} `ambiguous-id`
+ * @throws {RefoldError} `invalid-id`
  */
 export async function openSession(
   text: string,

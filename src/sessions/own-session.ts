@@ -1,5 +1,5 @@
+import { forkParentMissing, blobMissing } from "../store/errors.js";
 import type { LogEvent } from "../events/event.js";
-import { BlobMissing, ForkParentMissing } from "../store/errors.js";
 import type { EventStore, NewerEvents, ReadRange } from "../store/event-store.js";
 import { forkPoint } from "../store/fork-thread.js";
 import { nodeFileSystem } from "../store/jsonl/file-system.js";
@@ -19,7 +19,9 @@ export interface ThreadSessionOptions extends NewerEvents {
 /**
  * A thread of the store in a folder, by its id, UUID, or a beginning of one. Closing the session
  * closes the store.
- * @throws {ThreadNotFound} @throws {AmbiguousId} @throws {InvalidId}
+ * @throws {RefoldError} `thread-not-found`
+ * @throws {RefoldError} `ambiguous-id`
+ * @throws {RefoldError} `invalid-id`
  */
 export async function openThreadSession(
   text: string,
@@ -65,7 +67,8 @@ async function threadSession(
 /**
  * A rollout of our own that lies outside a store: a copy, or one that somebody sent. Its blobs stayed
  * where it came from.
- * @throws {ForkParentMissing} it is a fork: what came before stands in another file, and only a store
+ * @throws {RefoldError} `fork-parent-missing`: it is a fork: what came before stands in another
+ *   file, and only a store
  *   finds that
  */
 export async function openRolloutFile(
@@ -79,7 +82,7 @@ export async function openRolloutFile(
     const parent = first === undefined ? undefined : forkPoint(first);
     if (parent === undefined) break;
     const { threadId: parentId, offset } = parent;
-    throw new ForkParentMissing({ threadId: path, parentId, offset });
+    throw forkParentMissing({ threadId: path, parentId, offset });
   }
   return {
     kind: "file",
@@ -88,7 +91,7 @@ export async function openRolloutFile(
     recognised: null,
     source,
     sizeBytes,
-    blobs: { get: (hash) => Promise.reject(new BlobMissing(hash)) },
+    blobs: { get: (hash) => Promise.reject(blobMissing(hash)) },
     roundTrip: null,
     damage: () => damage.places,
     follow: (options) => followFile(path, source, options),

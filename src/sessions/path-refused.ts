@@ -1,7 +1,8 @@
+import { fileNotFound, notAFile } from "./errors.js";
+import { isRefoldError, RefoldError } from "../errors.js";
 import { lstatSync, readlinkSync, type Stats, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { systemErrorCode } from "../store/errors.js";
-import { DanglingLink, FileNotFound, NoPermission, NotAFile } from "./errors.js";
 
 /** Why the operating system refused a path, in our words; anything else as it is. */
 export function pathRefused(path: string, error: unknown): unknown {
@@ -9,16 +10,16 @@ export function pathRefused(path: string, error: unknown): unknown {
     case "ENOENT":
     case "ELOOP": {
       const target = linkTarget(path);
-      return target === null ? new FileNotFound(path) : new DanglingLink(path, target);
+      return target === null ? fileNotFound(path) : danglingLink(path, target);
     }
     case "ENOTDIR":
     case "ENAMETOOLONG":
-      return new FileNotFound(path);
+      return fileNotFound(path);
     case "EACCES":
     case "EPERM":
-      return new NoPermission(path, { cause: error });
+      return noPermission(path, { cause: error });
     case "EISDIR":
-      return new NotAFile(path, "folder");
+      return notAFile(path, "folder");
     default:
       return error;
   }
@@ -35,14 +36,16 @@ function linkTarget(path: string): string | null {
 
 /**
  * What stands at a path, links followed; undefined: nothing, also where a part of it is a file.
- * @throws {NoPermission} it may not be looked at
+ * @throws {RefoldError} `no-permission`: it may not be looked at
  */
 export function statusAt(path: string): Stats | undefined {
   try {
     return statSync(path);
   } catch (error) {
     const refused = pathRefused(path, error);
-    if (refused instanceof FileNotFound || refused instanceof DanglingLink) return undefined;
+    if (isRefoldError(refused, "file-not-found") || isRefoldError(refused, "dangling-link")) {
+      return undefined;
+    }
     throw refused;
   }
 }
@@ -50,11 +53,11 @@ export function statusAt(path: string): Stats | undefined {
 /**
  * Whether a person who names a file or a thread means a file: something is there, be it one that may
  * not be looked at, or a link to nothing, which are refused when they are opened.
- * @throws {FileNotFound} the text can only be a path, and there is nothing there
+ * @throws {RefoldError} `file-not-found`: the text can only be a path, and there is nothing there
  */
 export function namesFile(text: string): boolean {
   if (isThere(text)) return true;
-  if (/[/\\.~]/.test(text)) throw new FileNotFound(text); // no id holds any of these
+  if (/[/\\.~]/.test(text)) throw fileNotFound(text); // no id holds any of these
   return false;
 }
 
@@ -67,4 +70,29 @@ function isThere(path: string): boolean {
     // Whatever else is refused (no such entry, a name too long) is no file.
     return code === "EACCES" || code === "EPERM";
   }
+}
+
+/** The path is a symbolic link, and where it leads there is no file. */
+function danglingLink(path: string, target: string): RefoldError<"dangling-link"> {
+  return new RefoldError(
+    "dangling-link",
+    { path, target },
+    {
+      message: `${path} is a link to ${target}, which leads to no file`,
+      remedy: "Name the file itself, or make the link anew.",
+    },
+  );
+}
+
+/** The operating system refused to open the file. */
+function noPermission(path: string, options?: ErrorOptions): RefoldError<"no-permission"> {
+  return new RefoldError(
+    "no-permission",
+    { path },
+    {
+      message: `no permission to open ${path}`,
+      remedy: "Ask its owner for the right to read it, or run as that user.",
+    },
+    options,
+  );
 }

@@ -11,9 +11,15 @@ const LOOK_BYTES = 1 << 16;
  * read around its damage. The file itself is only read.
  *
  * @see docs/file-format.md, "Repair"
- * @throws {DamagedLog} no event of it can be read, or more are missing than can be stood in for
- * @throws {FileNotFound} @throws {NotAFile} @throws {NoPermission} @throws {EmptyFile}
- * @throws {NotARollout} @throws {EmptyRollout} @throws {MixedDialects}
+ * @throws {RefoldError} `damaged-log`: no event of it can be read, or more are missing than can be
+ *   stood in for
+ * @throws {RefoldError} `file-not-found`
+ * @throws {RefoldError} `not-a-file`
+ * @throws {RefoldError} `no-permission`
+ * @throws {RefoldError} `empty-file`
+ * @throws {RefoldError} `not-a-rollout`
+ * @throws {RefoldError} `empty-file`
+ * @throws {RefoldError} `mixed-dialects`
  */
 export async function repairFile(path: string, options: FileBytesOptions = {}): Promise<Repair> {
   const bytes = await fileBytes(path, options);

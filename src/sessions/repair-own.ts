@@ -1,9 +1,9 @@
+import { damagedLog } from "../store/errors.js";
+import type { LogDamage } from "../errors.js";
 import { basename } from "node:path";
 import { DerivedEventIds, derivedUlid } from "../dialects/shared/derived-ids.js";
 import type { LogEvent, RefoldEvent } from "../events/event.js";
 import { isUlid } from "../events/ids.js";
-import { DamagedLog } from "../store/errors.js";
-import type { LogDamage } from "../store/event-store.js";
 import { beginsLog } from "../store/fork-thread.js";
 import { nodeFileSystem } from "../store/jsonl/file-system.js";
 import { encodeBatch } from "../store/jsonl/line-codec.js";
@@ -54,11 +54,11 @@ function surveyLog(log: LogFile): Survey {
   for (const { event, from } of keptLines(log, { damage, endByte })) {
     first ??= event;
     const gap = event.offset - from;
-    if (gap > MAX_STAND_INS) throw new DamagedLog(gapAt(log, event, gap), NOTHING_LEFT);
+    if (gap > MAX_STAND_INS) throw damagedLog(gapAt(log, event, gap), NOTHING_LEFT);
     lost += gap;
     events += gap + 1;
   }
-  if (first === null) throw new DamagedLog(damage[0] ?? wholeFile(log), NOTHING_LEFT);
+  if (first === null) throw damagedLog(damage[0] ?? wholeFile(log), NOTHING_LEFT);
   const name = basename(log.path, ".jsonl");
   return {
     threadId: isUlid(name) ? name : derivedUlid(`repaired:${first.id}`),

@@ -1,6 +1,6 @@
+import { unreachable } from "../errors.js";
 import { stat } from "node:fs/promises";
 import { setTimeout as pause } from "node:timers/promises";
-import { Unreachable } from "../errors.js";
 import type { EventSource } from "../events/event-source.js";
 import type { LogEvent } from "../events/event.js";
 import { isKnownEvent } from "../events/known-event.js";
@@ -22,7 +22,8 @@ export interface SessionDamage {
 
 /** Somewhere that the bytes behind a hash can be had. */
 export interface BlobReader {
-  /** @throws {BlobMissing} @throws {BlobCorrupt} */
+  /** @throws {RefoldError} `blob-missing`
+   * @throws {RefoldError} `blob-corrupt` */
   get(hash: BlobHash): Promise<Uint8Array>;
 }
 
@@ -63,7 +64,7 @@ export async function threadIdOf(source: EventSource): Promise<string> {
   for await (const event of source.read({ from: 0, to: 0 })) {
     if (isKnownEvent(event) && event.type === "thread.started") return event.data.threadId;
   }
-  throw new Unreachable("a session does not begin with thread.started");
+  throw unreachable("a session does not begin with thread.started");
 }
 
 /** Damage that reads of a session came upon: each place once, however often it is read. */
@@ -87,7 +88,8 @@ const POLL_MS = 200;
 /**
  * Events of a file from `from` on, then those that its tool goes on to write. The file is read again
  * from the last event whenever its size has changed: other tools' files name no offsets.
- * @throws {FileNotFound} the file went @throws {NoPermission}
+ * @throws {RefoldError} `file-not-found`: the file went
+ * @throws {RefoldError} `no-permission`
  */
 export async function* followFile(
   path: string,

@@ -1,7 +1,7 @@
+import { blobMissing } from "./errors.js";
+import { invalidArgument } from "../errors.js";
 import { createHash } from "node:crypto";
-import { InvalidArgument } from "../errors.js";
 import { BlobHash } from "../events/primitives.js";
-import { BlobMissing } from "./errors.js";
 import type { BlobStore } from "./event-store.js";
 
 /** Blobs in memory. Bytes are copied on the way in and out, so that nobody changes them. */
@@ -16,7 +16,7 @@ export function memoryBlobs(): BlobStore {
     async get(hash) {
       blobDigits(hash);
       const bytes = contents.get(hash);
-      if (bytes === undefined) throw new BlobMissing(hash);
+      if (bytes === undefined) throw blobMissing(hash);
       return Uint8Array.from(bytes);
     },
     async has(hash) {
@@ -33,11 +33,11 @@ export function blobHash(bytes: Uint8Array): BlobHash {
 
 /**
  * @returns the 64 hex digits of a blob's name, fit to be a file's name
- * @throws {InvalidArgument} it is no blob's name
+ * @throws {RefoldError} `invalid-argument`: it is no blob's name
  */
 export function blobDigits(hash: BlobHash): string {
   if (!BlobHash.safeParse(hash).success) {
-    throw new InvalidArgument("not a blob's name", "blobs are named sha256-<64 hex digits>");
+    throw invalidArgument("not a blob's name", "blobs are named sha256-<64 hex digits>");
   }
   return hash.slice("sha256-".length);
 }

@@ -1,4 +1,4 @@
-import { InvalidArgument } from "../errors.js";
+import { invalidArgument } from "../errors.js";
 import { checkEvent } from "../events/check-event.js";
 import type { LogEvent } from "../events/event.js";
 import { isJsonObject } from "../events/json.js";
@@ -7,18 +7,20 @@ import { threadNotFound } from "./errors.js";
 import { forkPoint } from "./fork-thread.js";
 
 /**
- * @throws {InvalidArgument} the batch's offsets are not contiguous from `expectedHead` on
- * @throws {InvalidEvent} an event is not of its type's form
- * @throws {NeedsNewerVersion} an event is of a version that this library does not write
+ * @throws {RefoldError} `invalid-argument`: the batch's offsets are not contiguous from
+ *   `expectedHead` on
+ * @throws {RefoldError} `invalid-event`: an event is not of its type's form
+ * @throws {RefoldError} `needs-newer-version`: an event is of a version that this library does not
+ *   write
  */
 export function checkBatch(expectedHead: number, events: readonly LogEvent[]): void {
   if (!Number.isSafeInteger(expectedHead) || expectedHead < 0) {
-    throw new InvalidArgument(`expected head ${expectedHead}: not an offset`);
+    throw invalidArgument(`expected head ${expectedHead}: not an offset`);
   }
   let offset = expectedHead;
   for (const event of events) {
     if (event.offset !== offset) {
-      throw new InvalidArgument(
+      throw invalidArgument(
         `the batch holds offset ${event.offset} where ${offset} is expected`,
         "number a batch's events from the expected head on",
       );
@@ -34,7 +36,7 @@ function checkRollback(event: LogEvent): void {
   if (event.type !== "history.rolled-back" && event.derived === undefined) return; // nearly always
   const to = isKnownEvent(event) ? rollbackOf(event) : null;
   if (to === null || to < event.offset) return;
-  throw new InvalidArgument(
+  throw invalidArgument(
     `the event at offset ${event.offset} rolls back to ${to}, not before it`,
     "roll back to an offset before the event's own",
   );
@@ -43,8 +45,8 @@ function checkRollback(event: LogEvent): void {
 /**
  * Whether a thread that is not there may begin with this event.
  * @param known the ids that are there
- * @throws {ThreadNotFound} the event belongs behind others
- * @throws {InvalidArgument} a thread does not begin with such an event
+ * @throws {RefoldError} `thread-not-found`: the event belongs behind others
+ * @throws {RefoldError} `invalid-argument`: a thread does not begin with such an event
  */
 export function checkFirst(
   threadId: string,
@@ -56,7 +58,7 @@ export function checkFirst(
     return;
   }
   if (first?.offset !== 0) throw threadNotFound(threadId, known());
-  throw new InvalidArgument(
+  throw invalidArgument(
     `thread ${threadId} cannot begin with ${first.type}`,
     "begin a thread with thread.started at offset 0, or with thread.forked behind the fork point",
   );
@@ -70,7 +72,7 @@ function mayBegin(first: LogEvent): boolean {
 /** A log that begins with another thread's name would be that thread's when it is found by its file. */
 function requireOwnId(threadId: string, { type, data }: LogEvent): void {
   if (isJsonObject(data) && data["threadId"] === threadId) return;
-  throw new InvalidArgument(
+  throw invalidArgument(
     `the ${type} that thread ${threadId} would begin with names another thread`,
     "give its data.threadId the id that it is appended to",
   );

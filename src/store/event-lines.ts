@@ -1,4 +1,4 @@
-import { InvalidEvent } from "../events/errors.js";
+import { invalidEvent } from "../events/errors.js";
 import type { LogEvent } from "../events/event.js";
 import type { NewerEvents } from "./event-store.js";
 import { decodeLine, encodeBatch } from "./jsonl/line-codec.js";
@@ -6,7 +6,7 @@ import { decodeLine, encodeBatch } from "./jsonl/line-codec.js";
 /**
  * A batch as the lines of a rollout (docs/file-format.md), each with what is `left` of the batch and its
  * `sum`: what a driver of one's own stores, an event a line, without line feeds.
- * @throws {EventNotEncodable} an event has no line
+ * @throws {RefoldError} `invalid-event`: an event has no line
  */
 export function encodeLines(events: readonly LogEvent[]): readonly string[] {
   const text = encodeBatch(events).toString("utf8");
@@ -16,11 +16,12 @@ export function encodeLines(events: readonly LogEvent[]): readonly string[] {
 /**
  * The event of such a line.
  * @param newer as in `ReadOptions`
- * @throws {InvalidEvent} the line is damaged @throws {NeedsNewerVersion}
+ * @throws {RefoldError} `invalid-event`: the line is damaged
+ * @throws {RefoldError} `needs-newer-version`
  */
 export function decodeEventLine(line: string, newer: NewerEvents["newer"] = "refuse"): LogEvent {
   const { event, damage } = decodeLine(Buffer.from(line), newer);
   if (event !== undefined) return event;
   const reason = `its line is damaged (${damage})`;
-  throw new InvalidEvent({ offset: null, type: null }, [{ path: "", reason }]);
+  throw invalidEvent({ offset: null, type: null }, [{ path: "", reason }]);
 }

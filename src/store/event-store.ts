@@ -1,3 +1,4 @@
+import type { LogDamage } from "../errors.js";
 import type { LogEvent } from "../events/event.js";
 import type { BlobHash } from "../events/primitives.js";
 
@@ -7,21 +8,6 @@ export interface ReadRange {
   readonly from?: number;
   /** Absent: the newest. */
   readonly to?: number;
-}
-
-/** Where and why bytes of a log could not be read as events. */
-export interface LogDamage {
-  readonly file: string;
-  /** 1-based line number. */
-  readonly line: number;
-  /** Byte offset of the line's start. */
-  readonly byte: number;
-  /** The offset that the damaged line should have held; null: cannot be told. */
-  readonly offset: number | null;
-  readonly reason:
-    "sum" | "json" | "schema" | "offset-gap" | "offset-repeat" | "batch" | "too-long" | "archive";
-  /** Bytes that are set aside because of it. */
-  readonly bytes: number;
 }
 
 export interface NewerEvents {
@@ -71,7 +57,8 @@ export interface ThreadEntry {
 export interface BlobStore {
   /** Stores the bytes, durably, once per content. @returns their name */
   put(bytes: Uint8Array): Promise<BlobHash>;
-  /** @throws {BlobMissing} there is none @throws {BlobCorrupt} its bytes have another hash */
+  /** @throws {RefoldError} `blob-missing`: there is none
+   * @throws {RefoldError} `blob-corrupt`: its bytes have another hash */
   get(hash: BlobHash): Promise<Uint8Array>;
   has(hash: BlobHash): Promise<boolean>;
 }
@@ -86,15 +73,16 @@ export interface EventStore {
    * @param events oldest first, offsets contiguous; an empty batch writes nothing. Events of types
    *   that are not known here are kept as they are
    * @returns the new head, once the batch is durable at the store's level
-   * @throws {OffsetConflict} the head is not `expectedHead`; nothing was written
-   * @throws {LeaseHeld} another process writes to this thread
-   * @throws {Fenced} somebody else wrote to the file since this process last did
+   * @throws {RefoldError} `offset-conflict`: the head is not `expectedHead`; nothing was written
+   * @throws {RefoldError} `lease-held`: another process writes to this thread
+   * @throws {RefoldError} `fenced`: somebody else wrote to the file since this process last did
    */
   append(threadId: string, expectedHead: number, events: readonly LogEvent[]): Promise<number>;
   /**
    * Oldest first, through the ancestors of a fork. Whole batches only.
-   * @throws {OffsetOutOfRange} `from` is beyond the head
-   * @throws {ForkParentMissing | ForkParentChanged} a fork's parent is not what it was
+   * @throws {RefoldError} `offset-out-of-range`: `from` is beyond the head
+   * @throws {RefoldError} `fork-parent-missing`, `fork-parent-changed`: a fork's parent is not what
+   *   it was
    */
   read(threadId: string, options?: ReadOptions): AsyncIterable<LogEvent>;
   /** As `read`, in runs of one or more events, as the store finds them: for long readings. */
@@ -103,11 +91,11 @@ export interface EventStore {
   readBackward(threadId: string, options?: BackwardOptions): AsyncIterable<LogEvent>;
   /** Whether there is such a thread; costs less than the error that names the nearest ones. */
   has(threadId: string): Promise<boolean>;
-  /** The offset that the next event gets. @throws {ThreadNotFound} */
+  /** The offset that the next event gets. @throws {RefoldError} `thread-not-found` */
   head(threadId: string): Promise<number>;
   /** Every thread, newest first. */
   list(): AsyncIterable<ThreadEntry>;
-  /** @throws {ThreadHasForks} others refer to it; `detach` those first */
+  /** @throws {RefoldError} `thread-has-forks`: others refer to it; `detach` those first */
   delete(threadId: string): Promise<void>;
   /**
    * Copies what a fork refers to before its own events, as it is stored, so that the thread begins
@@ -116,7 +104,8 @@ export interface EventStore {
   detach(threadId: string): Promise<void>;
   /**
    * Events from `from` on, then new ones as they are acknowledged, also those of other processes.
-   * @throws {ThreadDeleted} the thread went @throws {HeadRegressed} acknowledged events vanished
+   * @throws {RefoldError} `thread-deleted`: the thread went
+   * @throws {RefoldError} `head-regressed`: acknowledged events vanished
    */
   follow(threadId: string, options?: FollowOptions): AsyncIterable<LogEvent>;
   /** Makes everything acknowledged so far durable, whatever the store's level. */
@@ -139,7 +128,7 @@ export interface OwnRange {
  *
  * A *run* is one or more whole batches, as many as the driver found in one go; where a range ends
  * inside a batch, the run holds what is in the range. Ids have been checked before a driver sees
- * them. A thread that is not there is `ThreadNotFound` (see `threadNotFound`).
+ * them. A thread that is not there is `thread-not-found` (see `threadNotFound`).
  */
 export interface EventDriver {
   /** As `EventStore.append`. */

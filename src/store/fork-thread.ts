@@ -1,6 +1,7 @@
+import { offsetOutOfRange } from "./errors.js";
+import { RefoldError } from "../errors.js";
 import type { EventOf, LogEvent } from "../events/event.js";
 import { type ForkPoint, ThreadForked } from "../events/thread.js";
-import { OffsetOutOfRange, ThreadExists } from "./errors.js";
 import type { EventStore } from "./event-store.js";
 
 interface ForkOptions {
@@ -20,8 +21,8 @@ interface ForkOptions {
  * written, whatever the parent's length.
  *
  * @returns the fork's first own event, at `offset + 1`
- * @throws {OffsetOutOfRange} the parent has no such offset
- * @throws {ThreadExists} `threadId` is taken
+ * @throws {RefoldError} `offset-out-of-range`: the parent has no such offset
+ * @throws {RefoldError} `thread-exists`: `threadId` is taken
  */
 export async function forkThread(
   store: EventStore,
@@ -29,7 +30,7 @@ export async function forkThread(
 ): Promise<EventOf<"thread.forked">> {
   const { parentId, offset, threadId, eventId, at, title } = options;
   const from = await forkPointAt(store, parentId, offset);
-  if (await store.has(threadId)) throw new ThreadExists(threadId);
+  if (await store.has(threadId)) throw threadExists(threadId);
   await store.sync(parentId);
   const event: EventOf<"thread.forked"> = {
     offset: offset + 1,
@@ -46,7 +47,7 @@ async function forkPointAt(store: EventStore, threadId: string, offset: number) 
   for await (const { id, sum } of store.read(threadId, { from: offset, to: offset })) {
     if (sum !== undefined) return { threadId, offset, id, sum };
   }
-  throw new OffsetOutOfRange({ threadId, offset, head: await store.head(threadId) });
+  throw offsetOutOfRange({ threadId, offset, head: await store.head(threadId) });
 }
 
 /** Where a `thread.forked` says that it left its parent; undefined for any other event. */
@@ -58,4 +59,15 @@ export function forkPoint(event: LogEvent): ForkPoint | undefined {
 /** Whether a log of own events may begin with this one. */
 export function beginsLog(event: LogEvent): boolean {
   return event.offset === 0 || forkPoint(event)?.offset === event.offset - 1;
+}
+
+/** A new thread was to get the id of one that is there. */
+function threadExists(threadId: string): RefoldError<"thread-exists"> {
+  return new RefoldError(
+    "thread-exists",
+    { threadId },
+    {
+      message: `thread ${threadId} exists already`,
+    },
+  );
 }

@@ -1,14 +1,8 @@
-import { InvalidArgument } from "../errors.js";
+import { threadHasForks, offsetOutOfRange, forkParentMissing } from "./errors.js";
+import { invalidArgument, isRefoldError, RefoldError, type ForkPlace } from "../errors.js";
 import type { LogEvent } from "../events/event.js";
-import { InvalidId, isUlid } from "../events/ids.js";
+import { isUlid, invalidId } from "../events/ids.js";
 import type { ForkPoint } from "../events/thread.js";
-import {
-  ForkParentChanged,
-  ForkParentMissing,
-  OffsetOutOfRange,
-  ThreadHasForks,
-  ThreadNotFound,
-} from "./errors.js";
 import type {
   BackwardOptions,
   EventDriver,
@@ -109,7 +103,7 @@ async function deleteThread(driver: EventDriver, threadId: string): Promise<void
   for await (const entry of driver.list()) {
     if (entry.forkedFrom?.threadId === threadId) forkIds.push(entry.threadId);
   }
-  if (forkIds.length > 0) throw new ThreadHasForks(threadId, forkIds);
+  if (forkIds.length > 0) throw threadHasForks(threadId, forkIds);
   await driver.remove(threadId);
 }
 
@@ -120,13 +114,13 @@ async function detach(driver: EventDriver, threadId: string): Promise<void> {
 }
 
 function checkId(threadId: string): string {
-  if (!isUlid(threadId)) throw new InvalidId(threadId);
+  if (!isUlid(threadId)) throw invalidId(threadId);
   return threadId;
 }
 
 function checkOffset(name: string, offset: number): void {
   if (Number.isSafeInteger(offset) && offset >= 0) return;
-  throw new InvalidArgument(`${name} is no offset: ${offset}`);
+  throw invalidArgument(`${name} is no offset: ${offset}`);
 }
 
 /** @param range with `last` 0 the head itself may be asked for: there is nothing there yet */
@@ -135,7 +129,7 @@ async function checkRange(
   { threadId, offset, last }: { threadId: string; offset: number; last: 0 | 1 },
 ): Promise<void> {
   const head = await driver.head(threadId);
-  if (offset > head - last) throw new OffsetOutOfRange({ threadId, offset, head });
+  if (offset > head - last) throw offsetOutOfRange({ threadId, offset, head });
 }
 
 /** Damage and newer events are told of where events are read; here places are looked for. */
@@ -151,8 +145,8 @@ interface Fork {
  * The stretches of own events that make up a thread, oldest first; the last is its own and goes on
  * to its head (`to` is Infinity). The event at each fork point is held to what the fork recorded.
  *
- * @throws {ThreadNotFound} there is no such thread
- * @throws {ForkParentMissing | ForkParentChanged}
+ * @throws {RefoldError} `thread-not-found`: there is no such thread
+ * @throws {RefoldError} `fork-parent-missing`, `fork-parent-changed`
  */
 async function resolveSegments(driver: EventDriver, threadId: string): Promise<OwnRange[]> {
   const segments: OwnRange[] = [];
@@ -170,12 +164,12 @@ async function resolveSegments(driver: EventDriver, threadId: string): Promise<O
     }
     const from = first.offset > 0 && beginsLog(first) ? forkPoint(first) : undefined;
     if (from === undefined) {
-      if (!isHeld && fork !== undefined) throw new ForkParentMissing(placeOf(fork));
+      if (!isHeld && fork !== undefined) throw forkParentMissing(placeOf(fork));
       return segments;
     }
     if (isHeld) fork = { threadId: holder.threadId, from };
     if (visited.has(from.threadId)) {
-      throw new ForkParentChanged(placeOf(fork ?? { threadId, from }));
+      throw forkParentChanged(placeOf(fork ?? { threadId, from }));
     }
     holder = { threadId: from.threadId, to: isHeld ? from.offset : holder.to };
   }
@@ -189,8 +183,8 @@ async function firstEvent(
   try {
     return await driver.first(threadId);
   } catch (error) {
-    if (fork === undefined || !(error instanceof ThreadNotFound)) throw error;
-    throw new ForkParentMissing(placeOf(fork), { cause: error });
+    if (fork === undefined || !isRefoldError(error, "thread-not-found")) throw error;
+    throw forkParentMissing(placeOf(fork), { cause: error });
   }
 }
 
@@ -199,9 +193,9 @@ async function checkForkPoint(driver: EventDriver, holderId: string, fork: Fork)
   const range = { ...atAllCosts, from: offset, to: offset };
   for await (const [event] of driver.readRuns(holderId, range)) {
     if (event?.id === id && event.sum === sum) return;
-    throw new ForkParentChanged(placeOf(fork));
+    throw forkParentChanged(placeOf(fork));
   }
-  throw new ForkParentMissing(placeOf(fork));
+  throw forkParentMissing(placeOf(fork));
 }
 
 function placeOf({ threadId, from }: Fork) {
@@ -246,4 +240,14 @@ export function eventsOfRuns(
       return this;
     },
   };
+}
+
+/** The parent's event at the fork point is not the one that the fork recorded. */
+function forkParentChanged(fork: ForkPlace): RefoldError<"fork-parent-changed"> {
+  return new RefoldError("fork-parent-changed", fork, {
+    message:
+      `thread ${fork.threadId} left thread ${fork.parentId} at offset ${fork.offset}, ` +
+      `where another event stands now`,
+    remedy: "bring the parent's rollout back as it was",
+  });
 }

@@ -2,11 +2,11 @@ import type { LogEvent } from "../events/event.js";
 import { memoryBlobs } from "./blobs.js";
 import { checkBatch, checkFirst } from "./check-batch.js";
 import {
-  OffsetConflict,
-  OffsetOutOfRange,
-  StoreClosed,
-  ThreadDeleted,
   threadNotFound,
+  offsetConflict,
+  offsetOutOfRange,
+  threadDeleted,
+  storeClosed,
 } from "./errors.js";
 import {
   type BackwardOptions,
@@ -20,7 +20,7 @@ import {
   type ThreadEntry,
 } from "./event-store.js";
 import { forkPoint } from "./fork-thread.js";
-import { decodeLine, encodeBatch, EventNotEncodable } from "./jsonl/line-codec.js";
+import { decodeLine, encodeBatch, notEncodable } from "./jsonl/line-codec.js";
 import { withLineage } from "./lineage.js";
 
 /** A store in memory, for tests and for what need not last. Events that it gives out are frozen. */
@@ -53,7 +53,7 @@ class MemoryDriver implements EventDriver {
     if (known === undefined) checkFirst(threadId, events[0], () => this.#threads.keys());
     const thread = known ?? new MemoryThread(threadId);
     if (known !== undefined && known.head !== expectedHead) {
-      throw new OffsetConflict({ threadId, expected: expectedHead, actual: known.head });
+      throw offsetConflict({ threadId, expected: expectedHead, actual: known.head });
     }
     if (events.length > 0) thread.append(events);
     this.#threads.set(threadId, thread);
@@ -89,11 +89,11 @@ class MemoryDriver implements EventDriver {
     const { from = 0, signal } = options;
     const thread = this.#thread(threadId);
     if (from > thread.head) {
-      throw new OffsetOutOfRange({ threadId, offset: from, head: thread.head });
+      throw offsetOutOfRange({ threadId, offset: from, head: thread.head });
     }
     for (let next = from; signal?.aborted !== true;) {
       this.#checkOpen();
-      if (thread.isDeleted) throw new ThreadDeleted(threadId);
+      if (thread.isDeleted) throw threadDeleted(threadId);
       const run = thread.slice(next, Infinity);
       next = Math.max(next, thread.head);
       if (run.length > 0) yield run;
@@ -134,7 +134,7 @@ class MemoryDriver implements EventDriver {
   }
 
   #checkOpen(): void {
-    if (this.#isClosed) throw new StoreClosed();
+    if (this.#isClosed) throw storeClosed();
   }
 
   #whileOpen<T>(work: () => T): T {
@@ -245,7 +245,7 @@ function storedLines(events: readonly LogEvent[]): StoredEvent[] {
   return events.map(({ offset }) => {
     const end = bytes.indexOf(0x0a, start);
     const { event, damage } = decodeLine(bytes.subarray(start, end));
-    if (event === undefined) throw new EventNotEncodable(offset, `it would be damaged (${damage})`);
+    if (event === undefined) throw notEncodable(offset, `it would be damaged (${damage})`);
     const sizeBytes = end + 1 - start;
     start = end + 1;
     return { event: deepFreeze(event), sizeBytes };

@@ -1,5 +1,5 @@
-import { InvalidId, isUlid, isUuid, ulidToUuid, uuidToUlid } from "../events/ids.js";
-import { AmbiguousId, threadNotFound } from "./errors.js";
+import { isUlid, isUuid, ulidToUuid, uuidToUlid, invalidId } from "../events/ids.js";
+import { threadNotFound, ambiguousId } from "./errors.js";
 import type { EventStore } from "./event-store.js";
 
 /** Of a UUID with its hyphens. */
@@ -9,13 +9,13 @@ const LONGEST_ID = 36;
  * The thread that a person means: by its ULID, by the UUID with the same bits, or by the beginning of
  * either, in upper or lower case.
  *
- * @throws {InvalidId} the text cannot begin an id: a path, for instance
- * @throws {ThreadNotFound} names the nearest ids
- * @throws {AmbiguousId} several threads begin like this
+ * @throws {RefoldError} `invalid-id`: the text cannot begin an id: a path, for instance
+ * @throws {RefoldError} `thread-not-found`: names the nearest ids
+ * @throws {RefoldError} `ambiguous-id`: several threads begin like this
  */
 export async function resolveThreadId(store: EventStore, text: string): Promise<string> {
   const isIdLike = text.length <= LONGEST_ID && /^[0-9a-z]+(-[0-9a-z]*)*$/i.test(text);
-  if (!isIdLike) throw new InvalidId(text);
+  if (!isIdLike) throw invalidId(text);
   const exact = isUuid(text) ? uuidToUlid(text) : text.toUpperCase();
   if (isUlid(exact) && (await store.has(exact))) return exact;
   const known: string[] = [];
@@ -25,6 +25,6 @@ export async function resolveThreadId(store: EventStore, text: string): Promise<
   );
   const [only, ...others] = fitting;
   if (only === undefined) throw threadNotFound(exact, known);
-  if (others.length > 0) throw new AmbiguousId(text, fitting);
+  if (others.length > 0) throw ambiguousId(text, fitting);
   return only;
 }

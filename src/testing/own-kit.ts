@@ -1,6 +1,6 @@
+import { invalidArgument, type RefoldError } from "../errors.js";
 import fc from "fast-check";
 import { z } from "zod";
-import { InvalidArgument } from "../errors.js";
 import { isJsonObject } from "../events/json.js";
 import type { OwnEventType, OwnFact } from "../events/own-event.js";
 import {
@@ -48,7 +48,7 @@ type Recognised = Pick<SessionFragment, "kind" | "recognise">;
 /**
  * Events of one's own type, for `histories({own})` and `threadCommands({own})`.
  * @param data what they say; absent: derived from the type's schema
- * @throws {InvalidArgument} nothing can be derived from it
+ * @throws {RefoldError} `invalid-argument`: nothing can be derived from it
  */
 export function ownEvent<Data>(
   type: OwnEventType<Data>,
@@ -96,7 +96,8 @@ const MOST_REFUSED = 10_000;
 /**
  * Values that a zod schema accepts, derived from its JSON Schema; what only a refinement knows is
  * filtered out afterwards.
- * @throws {InvalidArgument} the schema says something that cannot be derived: give an arbitrary then.
+ * @throws {RefoldError} `invalid-argument`: the schema says something that cannot be derived: give
+ *   an arbitrary then.
  *   Drawing throws the same where what is derived is refused again and again
  */
 export function derivedArbitrary<Data>(
@@ -228,8 +229,8 @@ function othersOf({ additionalProperties, propertyNames }: Schema, type: string)
   return { values, records };
 }
 
-function underivable(type: string, why: string): InvalidArgument {
-  return new InvalidArgument(
+function underivable(type: string, why: string): RefoldError<"invalid-argument"> {
+  return invalidArgument(
     `no data can be derived for ${type}: ${why}`,
     "hand in an arbitrary of its data as the second argument",
   );

@@ -53,6 +53,6 @@ test("a link to nothing is refused also by a name that could be a thread's", () 
 test("a link that leads back to itself leads to no file either", async () => {
   const loop = join(folder, "loop");
   symlinkSync(loop, loop);
-  const refused = { code: "dangling-link", path: loop, target: loop };
+  const refused = { code: "dangling-link", details: { path: loop, target: loop } };
   await expect(openSession(loop)).rejects.toMatchObject(refused);
 });

@@ -1,7 +1,7 @@
+import { invalidArgument } from "../../src/errors.js";
 import { PassThrough } from "node:stream";
 import { text } from "node:stream/consumers";
 import { expect, test } from "vitest";
-import { InvalidArgument } from "../../src/errors.js";
 import { reportFailure } from "../../src/cli/failure.js";
 import { openShell } from "../../src/cli/shell.js";
 
@@ -9,8 +9,8 @@ import { openShell } from "../../src/cli/shell.js";
 async function failTwice(): Promise<unknown> {
   try {
     await using held = {
-      write: () => Promise.reject(new InvalidArgument("taking the lease failed", "wait")),
-      [Symbol.asyncDispose]: () => Promise.reject(new InvalidArgument("closing failed")),
+      write: () => Promise.reject(invalidArgument("taking the lease failed", "wait")),
+      [Symbol.asyncDispose]: () => Promise.reject(invalidArgument("closing failed")),
     };
     await held.write();
   } catch (error) {

@@ -17,10 +17,10 @@ test("a request is admitted just where what was spent and the most that it may c
       const admitted = await budget.reserve(most).catch((error: unknown) => error);
       const refusal =
         count + 1 > allowed.requests
-          ? { budget: "requests", counts: { used: count } }
-          : { budget: "tokens", counts: { used: tokens, needed: most } };
+          ? { budget: "requests", used: count }
+          : { budget: "tokens", used: tokens, needed: most };
       if (count + 1 > allowed.requests || tokens + most > allowed.tokens) {
-        expect(admitted).toMatchObject({ code: "budget-exhausted", ...refusal });
+        expect(admitted).toMatchObject({ code: "budget-exhausted", details: refusal });
         continue;
       }
       if (!isReservation(admitted)) return expect.unreachable();

@@ -10,7 +10,7 @@ describe("before anything is forked, an experiment refuses", () => {
     [
       "facts as the base has them",
       { variants: { same: { facts: { cwd: "/srv/tide" } } } },
-      { code: "invalid-plan", problems: [{ path: ["variants", "same"] }] },
+      { code: "invalid-plan", details: { problems: [{ path: ["variants", "same"] }] } },
     ],
     ["a run without a client", { ...told, mode: "run" }, { code: "no-model-client" }],
     [

@@ -66,6 +66,6 @@ test("a checkpoint that points to what is not there is damage, with its place", 
   const lost = events.map((event) => (event.offset === 1 ? unknownEvent(1) : event));
   await expect(resumeState(listSource(lost))).rejects.toMatchObject({
     code: "damaged-log",
-    pointer: { offset: 1, type: "instructions.set" },
+    details: { offset: 1, type: "instructions.set" },
   });
 });

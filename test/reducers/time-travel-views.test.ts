@@ -42,7 +42,7 @@ describe("views and forks", () => {
   test("a fork before a turn that is not there says how many there are", async () => {
     const thread = threadOf(build(START, user("one"), END));
     for (const beforeTurn of [0, 2]) {
-      const refused = { code: "no-such-turn", turns: 1 };
+      const refused = { code: "no-such-turn", details: { turns: 1 } };
       await expect(forkTarget(thread, { beforeTurn })).rejects.toMatchObject(refused);
     }
   });

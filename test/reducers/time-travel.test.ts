@@ -144,7 +144,7 @@ describe("rollback", () => {
   test("an offset outside the log is refused, with what there is", async () => {
     const thread = threadOf(build(START, END));
     for (const to of [-1, 1.5, thread.state.log.head]) {
-      const refused = { code: "offset-out-of-range", head: thread.state.log.head };
+      const refused = { code: "offset-out-of-range", details: { head: thread.state.log.head } };
       await expect(rollbackTarget(thread, { to })).rejects.toMatchObject(refused);
       await expect(forkTarget(thread, { at: to })).rejects.toMatchObject(refused);
     }

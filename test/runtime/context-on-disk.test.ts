@@ -91,7 +91,7 @@ describe("skills", () => {
     const turn = await thread.startTurn({ model: "m", skills: [skill] });
     await expect(turn.recordUserInput("use $tides")).rejects.toMatchObject({
       code: "file-not-found",
-      path: skill.path,
+      details: { path: skill.path },
     });
   });
 

@@ -1,7 +1,7 @@
+import { modelError } from "../../src/runtime/errors.js";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { Item } from "../../src/events/item.js";
-import { InvalidRequest } from "../../src/runtime/errors.js";
 import { scriptedModel } from "../../src/runtime/models/scripted-model.js";
 import { defineTextTool, defineTool, type Tool } from "../../src/runtime/tools/tool.js";
 import { add, call, outputsOf, threadInMemory } from "./turns-in-memory.js";
@@ -34,7 +34,7 @@ describe("tools in a turn", () => {
       name: "broken",
       description: "Breaks.",
       parameters: z.object({}),
-      run: () => Promise.reject(new InvalidRequest({ provider: "disk" })),
+      run: () => Promise.reject(modelError("invalid-request", { provider: "disk" })),
     });
     const slow = defineTool({
       name: "slow",

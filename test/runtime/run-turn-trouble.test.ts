@@ -1,7 +1,7 @@
+import { modelError } from "../../src/runtime/errors.js";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
 import type { Item } from "../../src/events/item.js";
-import { ImageRefused, InvalidRequest, Overloaded, RateLimited } from "../../src/runtime/errors.js";
 import type { RetryPolicy } from "../../src/runtime/models/retries.js";
 import { scriptedModel, type ScriptStep } from "../../src/runtime/models/scripted-model.js";
 import { openThread } from "../../src/runtime/open-thread.js";
@@ -27,9 +27,9 @@ describe("a turn that meets trouble", () => {
     const thread = await threadInMemory();
     const delays: number[] = [];
     const model = scriptedModel([
-      new Overloaded({ provider: "scripted" }),
-      new RateLimited({ provider: "scripted", retryAfterMs: 9000 }),
-      new Overloaded({ provider: "scripted" }),
+      modelError("overloaded", { provider: "scripted" }),
+      modelError("rate-limited", { provider: "scripted", retryAfterMs: 9000 }),
+      modelError("overloaded", { provider: "scripted" }),
       "Here.",
     ]);
     const retrying: TurnEvent[] = [];
@@ -49,7 +49,7 @@ describe("a turn that meets trouble", () => {
 
   test("waits as long as the provider asks, up to the limit", async () => {
     const askedMs = 9000;
-    const asks = new RateLimited({ provider: "scripted", retryAfterMs: askedMs });
+    const asks = modelError("rate-limited", { provider: "scripted", retryAfterMs: askedMs });
     for (const maxRetryAfterMs of [askedMs - 1, askedMs]) {
       const thread = await threadInMemory();
       const delays: number[] = [];
@@ -62,9 +62,9 @@ describe("a turn that meets trouble", () => {
   });
 
   test("gives up when the attempts are used up, or the wait is too long, or it is hopeless", async () => {
-    const busy = new Overloaded({ provider: "scripted" });
-    const later = new RateLimited({ provider: "scripted", retryAfterMs: 3_600_000 });
-    const refused = new InvalidRequest({ provider: "scripted" });
+    const busy = modelError("overloaded", { provider: "scripted" });
+    const later = modelError("rate-limited", { provider: "scripted", retryAfterMs: 3_600_000 });
+    const refused = modelError("invalid-request", { provider: "scripted" });
     const cases: readonly [ScriptStep[], Error, number][] = [
       [[busy, busy, busy, "Late."], busy, 3],
       [[later, "Late."], later, 1],
@@ -85,7 +85,7 @@ describe("a turn that meets trouble", () => {
 
   test("goes on without a tool's image that the provider cannot read, and says so", async () => {
     const thread = await threadInMemory();
-    const refused = new ImageRefused({ provider: "scripted" });
+    const refused = modelError("image-refused", { provider: "scripted" });
     const picture = { type: "input_image" as const, image_url: "data:image/png;base64,AAAA" };
     const look = defineTextTool({
       name: "look",
@@ -114,7 +114,7 @@ describe("a turn that meets trouble", () => {
   });
 
   test("fails where the image that cannot be read is no tool's", async () => {
-    const refused = new ImageRefused({ provider: "scripted" });
+    const refused = modelError("image-refused", { provider: "scripted" });
     const picture = { type: "input_image" as const, image_url: "data:image/png;base64,AAAA" };
     const thread = await threadInMemory();
     const model = scriptedModel([refused, "Late."]);
@@ -129,7 +129,7 @@ describe("a turn that meets trouble", () => {
     const model = scriptedModel([
       () => {
         before.turns += 1;
-        return new Overloaded({ provider: "scripted" });
+        return modelError("overloaded", { provider: "scripted" });
       },
     ]);
     await failureOf(thread.runTurn("Hello?", { model, retries: { attempts: 1 } }));

@@ -1,6 +1,6 @@
+import { modelError } from "../../src/runtime/errors.js";
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { InvalidRequest, Overloaded } from "../../src/runtime/errors.js";
 import { scriptedModel, type ScriptStep } from "../../src/runtime/models/scripted-model.js";
 import type { TurnEvent } from "../../src/runtime/run-turn.js";
 import { bodyHash } from "../../src/runtime/sent-request.js";
@@ -175,8 +175,8 @@ describe("whatever a model does in a turn", () => {
     {
       weight: 1,
       arbitrary: fc.constantFrom<ScriptStep>(
-        new Overloaded({ provider: "scripted" }),
-        new InvalidRequest({ provider: "scripted" }),
+        modelError("overloaded", { provider: "scripted" }),
+        modelError("invalid-request", { provider: "scripted" }),
       ),
     },
   );
@@ -184,7 +184,7 @@ describe("whatever a model does in a turn", () => {
     name: "boom",
     description: "Breaks.",
     run: () => {
-      throw new Overloaded({ provider: "boom" });
+      throw modelError("overloaded", { provider: "boom" });
     },
   });
 

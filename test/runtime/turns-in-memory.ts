@@ -1,5 +1,5 @@
+import { isRefoldError, type RefoldError } from "../../src/errors.js";
 import { z } from "zod";
-import { RefoldError } from "../../src/errors.js";
 import type { EventOf, RefoldEvent } from "../../src/events/event.js";
 import type { Item } from "../../src/events/item.js";
 import { isKnownEvent } from "../../src/events/known-event.js";
@@ -65,6 +65,6 @@ export async function failureOf(running: Promise<unknown>): Promise<RefoldError>
     () => null,
     (error: unknown) => error,
   );
-  if (failure instanceof RefoldError) return failure;
+  if (isRefoldError(failure)) return failure;
   throw new Error("no error of this library", { cause: failure });
 }

@@ -1,10 +1,10 @@
+import { isRefoldError } from "../../src/errors.js";
 import { mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { gunzipSync, gzipSync } from "node:zlib";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { RefoldError } from "../../src/errors.js";
 import { replay } from "../../src/reducers/replay.js";
 import { importBundle } from "../../src/sessions/bundle/import-bundle.js";
 import { isBundle } from "../../src/sessions/bundle/open-bundle.js";
@@ -136,7 +136,7 @@ test("a wrong hash is told with the part and the byte where it stands", async ()
   plain.write("9", byte + 20);
   const refusal = await importBundle(memoryBytes(plain), { home: temporaryHome() }).catch(same);
   const part = `threads/${threadId}.jsonl`;
-  expect(refusal).toMatchObject({ code: "damaged-bundle", bundle: { part, byte } });
+  expect(refusal).toMatchObject({ code: "damaged-bundle", details: { part, byte } });
 });
 
 test("a part that is no file is refused, whatever it would lead to", async () => {
@@ -303,7 +303,7 @@ function filesIn(home: string, folder = ""): readonly (readonly [string, string]
 }
 
 function codeOf(error: unknown): string {
-  if (error instanceof RefoldError) return error.code;
+  if (isRefoldError(error)) return error.code;
   throw error;
 }
 

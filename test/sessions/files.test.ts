@@ -53,7 +53,7 @@ test("who follows a file that goes is told that it is not there", async () => {
       rmSync(path, { force: true });
     }
   };
-  await expect(seen()).rejects.toMatchObject({ code: "file-not-found", path });
+  await expect(seen()).rejects.toMatchObject({ code: "file-not-found", details: { path } });
 });
 
 test("who stops following gets no more of what stands in the file", async () => {

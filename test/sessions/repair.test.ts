@@ -1,8 +1,8 @@
+import { isRefoldError } from "../../src/errors.js";
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { openForeign } from "../../src/dialects/dialects.js";
-import { RefoldError } from "../../src/errors.js";
 import type { LogEvent } from "../../src/events/event.js";
 import { repairFile } from "../../src/sessions/repair-file.js";
 import type { Repair } from "../../src/sessions/repair-own.js";
@@ -133,6 +133,6 @@ function expectTiled(
 }
 
 function ignoreRefusal(error: unknown): undefined {
-  if (!(error instanceof RefoldError)) throw error;
+  if (!isRefoldError(error)) throw error;
   return undefined;
 }

@@ -141,7 +141,7 @@ test("a fork whose parent is gone says so, and so does a fork of it", async () =
     for (const read of [store.read(id), store.readBackward(id), store.follow(id)]) {
       await expect(collect(read)).rejects.toMatchObject({
         code: "fork-parent-missing",
-        fork: { threadId: child, parentId: parent, offset: 2 },
+        details: { threadId: child, parentId: parent, offset: 2 },
       });
     }
   }
@@ -161,7 +161,7 @@ test("a fork whose parent has another event at the fork point says so", async ()
   for (const id of [child, grandchild]) {
     await expect(collect(store.read(id))).rejects.toMatchObject({
       code: "fork-parent-changed",
-      fork: { threadId: child, parentId: parent, offset: 2 },
+      details: { threadId: child, parentId: parent, offset: 2 },
     });
   }
 });

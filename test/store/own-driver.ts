@@ -1,7 +1,33 @@
 /** A store as somebody else would write one: from the public names alone, threads as JSON texts. */
+import {
+  offsetConflict,
+  offsetOutOfRange,
+  threadDeleted,
+  storeClosed,
+} from "../../src/store/errors.js";
 import { setTimeout as later } from "node:timers/promises";
-import { checkBatch, checkFirst, decodeEventLine, encodeLines, forkPoint, memoryBlobs, newestFirst, OffsetConflict, OffsetOutOfRange, StoreClosed, ThreadDeleted, threadNotFound, withLineage, type BackwardOptions, type EventDriver, type FollowOptions, type OwnRange, type ReadOptions } from "../../src/entries/store.js";
-import { type BlobStore, type EventStore, type LogEvent, type ThreadEntry } from "../../src/index.js";
+import {
+  checkBatch,
+  checkFirst,
+  decodeEventLine,
+  encodeLines,
+  forkPoint,
+  memoryBlobs,
+  newestFirst,
+  threadNotFound,
+  withLineage,
+  type BackwardOptions,
+  type EventDriver,
+  type FollowOptions,
+  type OwnRange,
+  type ReadOptions,
+} from "../../src/entries/store.js";
+import {
+  type BlobStore,
+  type EventStore,
+  type LogEvent,
+  type ThreadEntry,
+} from "../../src/index.js";
 
 export function ownStore(): EventStore {
   return withLineage(new TextDriver());
@@ -29,7 +55,7 @@ class TextDriver implements EventDriver {
     const known = this.#threads.get(threadId);
     if (known === undefined) checkFirst(threadId, events[0], () => this.#threads.keys());
     else if (headOf(known) !== expectedHead) {
-      throw new OffsetConflict({ threadId, expected: expectedHead, actual: headOf(known) });
+      throw offsetConflict({ threadId, expected: expectedHead, actual: headOf(known) });
     }
     const texts = [...(known ?? []), ...encodeLines(events)];
     this.#threads.set(threadId, texts);
@@ -63,10 +89,10 @@ class TextDriver implements EventDriver {
 
   async *followRuns(threadId: string, { from = 0, signal }: FollowOptions = {}) {
     const head = headOf(this.#texts(threadId));
-    if (from > head) throw new OffsetOutOfRange({ threadId, offset: from, head });
+    if (from > head) throw offsetOutOfRange({ threadId, offset: from, head });
     for (let next = from; signal?.aborted !== true;) {
       this.#checkOpen();
-      if (!this.#threads.has(threadId)) throw new ThreadDeleted(threadId);
+      if (!this.#threads.has(threadId)) throw threadDeleted(threadId);
       const run = this.#events(threadId).filter(({ offset }) => offset >= next);
       next += run.length;
       if (run.length > 0) yield run;
@@ -115,7 +141,7 @@ class TextDriver implements EventDriver {
   }
 
   #checkOpen(): void {
-    if (this.#isClosed) throw new StoreClosed();
+    if (this.#isClosed) throw storeClosed();
   }
 }
 

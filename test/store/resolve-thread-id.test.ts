@@ -28,15 +28,15 @@ test.each([
 test("a beginning that fits several threads names them", async () => {
   await expect(resolveThreadId(await store(), "01997ea4")).rejects.toMatchObject({
     code: "ambiguous-id",
-    threadIds: [second, first],
+    details: { threadIds: [second, first] },
   });
 });
 
 test("an id that is not there is answered with the nearest ones", async () => {
   await expect(resolveThreadId(await store(), third.replace(/3$/, "4"))).rejects.toMatchObject({
     code: "thread-not-found",
-    nearest: expect.arrayContaining([third]) as unknown,
     remedy: expect.stringContaining(third) as unknown,
+    details: { nearest: expect.arrayContaining([third]) as unknown },
   });
 });
 

@@ -1,8 +1,8 @@
+import { isRefoldError } from "../../src/errors.js";
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { RefoldError } from "../../src/errors.js";
 import type { LogEvent, RefoldEvent } from "../../src/events/event.js";
 import type { BlobHash } from "../../src/events/primitives.js";
 import type { EventStore } from "../../src/store/event-store.js";
@@ -211,7 +211,7 @@ class Trial {
     try {
       return await work();
     } catch (error) {
-      if (!(error instanceof RefoldError)) throw error;
+      if (!isRefoldError(error)) throw error;
       this.refused.set(error.code, (this.refused.get(error.code) ?? 0) + 1);
       return null;
     }

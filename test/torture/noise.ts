@@ -1,10 +1,9 @@
+import { isRefoldError, type LogDamage } from "../../src/errors.js";
 import assert from "node:assert/strict";
 import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { LogEvent } from "../../src/events/event.js";
-import { DamagedLog } from "../../src/store/errors.js";
-import type { LogDamage } from "../../src/store/event-store.js";
 import { nodeFileSystem } from "../../src/store/jsonl/file-system.js";
 import type { LogFile } from "../../src/store/jsonl/log-file.js";
 import { openLog } from "../../src/store/jsonl/open-log.js";
@@ -97,7 +96,7 @@ function assertStrictReading(original: SampleLog, log: LogFile, isDamaged: boole
     assertWholeBatches(original, events);
     assert.deepEqual(events, all.slice(0, events.length), "only the end may be missing");
   } catch (error) {
-    assert.ok(error instanceof DamagedLog, String(error));
+    assert.ok(isRefoldError(error, "damaged-log"), String(error));
     assert.ok(isDamaged, "who reads around is told as well");
   }
 }
@@ -108,7 +107,7 @@ function assertBackwardReading(original: SampleLog, log: LogFile): void {
     for (const run of readRunsBackward(log)) events.push(...run);
     assert.ok(events.length === 0 || events.at(-1)?.offset === 0, "the whole log was read");
   } catch (error) {
-    assert.ok(error instanceof DamagedLog, String(error));
+    assert.ok(isRefoldError(error, "damaged-log"), String(error));
   }
   assertWholeBatches(original, events.reverse());
 }

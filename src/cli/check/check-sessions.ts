@@ -1,4 +1,4 @@
-import { InvalidArgument, RefoldError } from "../../errors.js";
+import { invalidArgument, isRefoldError } from "../../errors.js";
 import { nounFor } from "../../projections/display-text.js";
 import {
   type EstimateErrors,
@@ -21,14 +21,14 @@ export async function checkSessions(
   wish: CheckWish,
   shell: Shell,
 ): Promise<void> {
-  if (names.length === 0) throw new InvalidArgument("name a session to check");
+  if (names.length === 0) throw invalidArgument("name a session to check");
   selectInvariants(wish.invariant); // a wrong name is told before anything is read
   let broken = 0;
   for (const name of names) {
     try {
       if (!(await checkOne(name, wish, shell))) broken += 1;
     } catch (error) {
-      if (!(error instanceof RefoldError)) throw error;
+      if (!isRefoldError(error)) throw error;
       shell.progress.stop();
       if (names.length > 1) shell.messages.text(`refold: ${name}:`);
       shell.exitCode = await reportFailure(error, shell);

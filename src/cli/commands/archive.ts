@@ -1,4 +1,4 @@
-import { RefoldError } from "../../errors.js";
+import { isRefoldError } from "../../errors.js";
 import type { FormChange } from "../../store/jsonl/change-form.js";
 import type { JsonlStore } from "../../store/jsonl/jsonl-store.js";
 import { resolveThreadId } from "../../store/resolve-thread-id.js";
@@ -88,7 +88,7 @@ export function changeForms(
         progress.stop();
         output.text(`${threadId}  ${words(done)}`);
       } catch (error) {
-        if (!(error instanceof RefoldError)) throw error;
+        if (!isRefoldError(error)) throw error;
         progress.stop();
         shell.exitCode = await reportFailure(error, shell);
       }

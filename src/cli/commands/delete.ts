@@ -1,8 +1,8 @@
+import { invalidArgument } from "../../errors.js";
+import { threadHasForks } from "../../store/errors.js";
 import { createInterface } from "node:readline/promises";
-import { InvalidArgument } from "../../errors.js";
 import { listThreads } from "../../sessions/listing/list-threads.js";
 import type { ThreadSummary } from "../../sessions/listing/thread-summary.js";
-import { ThreadHasForks } from "../../store/errors.js";
 import type { JsonlStore } from "../../store/jsonl/jsonl-store.js";
 import { resolveThreadId } from "../../store/resolve-thread-id.js";
 import { ExitCode } from "../exit-code.js";
@@ -50,8 +50,8 @@ export interface DeleteThreadsOptions extends HomeOption {
 /**
  * Deletes the threads that are named, or old enough, once somebody has said yes: forks before their
  * parents.
- * @throws {InvalidArgument} nothing is named, or nobody can be asked
- * @throws {ThreadHasForks} a thread has forks that stay; nothing was deleted
+ * @throws {RefoldError} `invalid-argument`: nothing is named, or nobody can be asked
+ * @throws {RefoldError} `thread-has-forks`: a thread has forks that stay; nothing was deleted
  */
 export function deleteThreads(
   texts: readonly string[],
@@ -59,7 +59,7 @@ export function deleteThreads(
   shell: Shell,
 ): Promise<void> {
   if (texts.length === 0 && olderThan === undefined) {
-    throw new InvalidArgument("nothing is named", "name threads, or give --older-than AGE");
+    throw invalidArgument("nothing is named", "name threads, or give --older-than AGE");
   }
   const before = olderThan === undefined ? null : parseMoment(olderThan, "--older-than");
   return withStore(options, async (store) => {
@@ -93,7 +93,7 @@ async function findNamed(
   return all.filter(({ threadId }) => ids.has(threadId));
 }
 
-/** @throws {ThreadHasForks} some forks of a chosen thread are not chosen */
+/** @throws {RefoldError} `thread-has-forks`: some forks of a chosen thread are not chosen */
 function forksFirst(
   chosen: readonly ThreadSummary[],
   all: readonly ThreadSummary[],
@@ -107,7 +107,7 @@ function forksFirst(
     const forks = thread.forks === 0 ? [] : forksOf(thread, all);
     const staying = forks.filter(({ threadId }) => !byId.has(threadId));
     if (staying.length > 0) {
-      throw new ThreadHasForks(
+      throw threadHasForks(
         thread.threadId,
         staying.map(({ threadId }) => threadId),
       );
@@ -141,13 +141,13 @@ async function isAgreed(threads: readonly ThreadSummary[], shell: Shell): Promis
 /**
  * Asks a person, on the terminal, and takes anything but a yes for a no, Ctrl-D too; Ctrl-C ends the
  * command.
- * @throws {InvalidArgument} nobody is there to be asked
+ * @throws {RefoldError} `invalid-argument`: nobody is there to be asked
  */
 export async function askWhether(question: string, shell: Shell): Promise<boolean> {
   const { messages, stderr } = shell;
   await messages.flush();
   if (!process.stdin.isTTY || stderr.isTTY !== true) {
-    throw new InvalidArgument(
+    throw invalidArgument(
       "there is no terminal to ask on",
       "say --yes to delete without being asked",
     );

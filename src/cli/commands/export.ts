@@ -1,7 +1,7 @@
+import { invalidArgument } from "../../errors.js";
 import { readFile } from "node:fs/promises";
 import { Option } from "commander";
 import { DIALECTS } from "../../dialects/dialects.js";
-import { InvalidArgument } from "../../errors.js";
 import { fileBytes } from "../../sessions/file-bytes.js";
 import { redactThread } from "../../sessions/redaction/redact-thread.js";
 import { storeHome, temporaryHome } from "../../store/jsonl/home.js";
@@ -54,7 +54,7 @@ export const declareExport: DeclareCommand = (command, shell) => {
       const { format } = options;
       const patterns = await redactionPatterns(options);
       if (format === "bundle" && options.output === undefined && shell.stdout.isTTY === true) {
-        throw new InvalidArgument("a bundle is no text for a terminal", "Name a file: -o FILE");
+        throw invalidArgument("a bundle is no text for a terminal", "Name a file: -o FILE");
       }
       if (isTranscriptFormat(format) && patterns === null) {
         await withSession(text, { shell, ...options }, async (session) => {

@@ -1,4 +1,4 @@
-import { InvalidArgument } from "../../errors.js";
+import { invalidArgument } from "../../errors.js";
 import type { ForkRequest } from "../../reducers/travel-targets.js";
 import { forkThread } from "../../runtime/open-thread.js";
 import { countOption, offsetOption } from "../options.js";
@@ -41,7 +41,7 @@ export const declareFork: DeclareCommand = (command, shell) => {
 function requestOf({ at, beforeTurn }: ForkOptions): ForkRequest {
   if (at !== undefined && beforeTurn === undefined) return { at };
   if (beforeTurn !== undefined && at === undefined) return { beforeTurn };
-  throw new InvalidArgument(
+  throw invalidArgument(
     "say either --at or --before-turn",
     "Example: refold fork 01K6ZQ --before-turn 3",
   );

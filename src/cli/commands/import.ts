@@ -1,4 +1,4 @@
-import { RefoldError } from "../../errors.js";
+import { isRefoldError } from "../../errors.js";
 import { importBundle } from "../../sessions/bundle/import-bundle.js";
 import { isBundle } from "../../sessions/bundle/open-bundle.js";
 import { fileBytes } from "../../sessions/file-bytes.js";
@@ -27,7 +27,7 @@ export const declareImport: DeclareCommand = (command, shell) => {
               shell.output.text(`${result.threadId}  ${outcomeWords(result)}  ${file}`);
             }
           } catch (error) {
-            if (!(error instanceof RefoldError)) throw error;
+            if (!isRefoldError(error)) throw error;
             shell.progress.stop();
             shell.exitCode = await reportFailure(error, shell);
           }

@@ -1,9 +1,9 @@
-import { InvalidArgument } from "../../errors.js";
+import { invalidArgument } from "../../errors.js";
+import { noSuchOffset } from "../../reducers/errors.js";
 import type { Fact, LogEvent } from "../../events/event.js";
 import { isKnownEvent } from "../../events/known-event.js";
 import { nearestNames } from "../../nearest-names.js";
 import { neutraliseLine, nounFor } from "../../projections/display-text.js";
-import { NoSuchOffset } from "../../reducers/errors.js";
 import type { Session } from "../../sessions/session.js";
 import { refuseDamage } from "../failure.js";
 import { offsetOption } from "../options.js";
@@ -43,7 +43,7 @@ export const declareLog: DeclareCommand = (command, shell) => {
 async function showLog(session: Session, options: LogOptions, shell: Shell): Promise<void> {
   const { output } = shell;
   const { from = 0, to = Infinity, type } = options;
-  if (to < from) throw new InvalidArgument(`--to ${to} is before --from ${from}`);
+  if (to < from) throw invalidArgument(`--to ${to} is before --from ${from}`);
   const others = new Set<string>();
   let shown = 0;
   for await (const event of eventsOf(session, options)) {
@@ -67,7 +67,7 @@ async function showLog(session: Session, options: LogOptions, shell: Shell): Pro
 async function requireFrom({ source }: Session, from: number): Promise<void> {
   let head = 0;
   for await (const { offset } of source.read({ to: from })) head = offset + 1;
-  if (head < from) throw new NoSuchOffset(from, head);
+  if (head < from) throw noSuchOffset(from, head);
 }
 
 function noneOfType(type: string, others: ReadonlySet<string>): string {

@@ -1,4 +1,4 @@
-import { InvalidArgument } from "../../errors.js";
+import { invalidArgument } from "../../errors.js";
 import {
   type NoRollback,
   type RollbackRequest,
@@ -57,10 +57,7 @@ async function restoreFiles(log: ThreadLog, to: number, output: Output): Promise
 function requestOf({ turns, to }: RollbackOptions): RollbackRequest {
   if (turns !== undefined && to === undefined) return { turns };
   if (to !== undefined && turns === undefined) return { to };
-  throw new InvalidArgument(
-    "say either --turns or --to",
-    "Example: refold rollback 01K6ZQ --turns 1",
-  );
+  throw invalidArgument("say either --turns or --to", "Example: refold rollback 01K6ZQ --turns 1");
 }
 
 const ROLLBACK_EXAMPLE = `

@@ -1,4 +1,4 @@
-import { InvalidArgument } from "../../errors.js";
+import { invalidArgument } from "../../errors.js";
 import type { Baseline } from "../../events/slices.js";
 import { neutraliseLine } from "../../projections/display-text.js";
 import { refKey } from "../../reducers/item-refs.js";
@@ -51,10 +51,10 @@ async function showState(session: Session, options: StateOptions, shell: Shell):
   else for (const line of stateLines(state, session.name, output)) output.text(line);
 }
 
-/** @throws {InvalidArgument} its outputs were bounded when they were recorded, and stay so */
+/** @throws {RefoldError} `invalid-argument`: its outputs were bounded when they were recorded, and stay so */
 function requireForeignFile({ roundTrip, name }: Session): void {
   if (roundTrip !== null) return;
-  throw new InvalidArgument(
+  throw invalidArgument(
     `--tool-output-limit is for a FILE of another tool: ${name} was bounded when it was recorded`,
     "Look at the file that was imported, or leave the option out.",
   );
@@ -121,7 +121,8 @@ function baselineWords(envelope: Readonly<Record<string, unknown>>): string {
 
 /**
  * A state as `refold state --json` prints it: stable, described in docs/cli.md.
- * @throws {BlobMissing} @throws {BlobCorrupt} an image's bytes cannot be had
+ * @throws {RefoldError} `blob-missing`
+ * @throws {RefoldError} `blob-corrupt`: an image's bytes cannot be had
  */
 export async function stateJson(state: ThreadState, blobs: BlobReader): Promise<object> {
   const { ledger, baseline, checkpoint, usage, turns, thread, log } = state;

@@ -1,7 +1,7 @@
+import { invalidArgument, type RefoldError } from "../../errors.js";
 import { existsSync } from "node:fs";
 import { availableParallelism, homedir } from "node:os";
 import { join } from "node:path";
-import { InvalidArgument } from "../../errors.js";
 import { rankNames } from "../../nearest-names.js";
 import { statsReport } from "../../projections/stats/stats-report.js";
 import {
@@ -118,7 +118,7 @@ const BYTES_A_THREAD = 64 * 1024 * 1024;
 
 /**
  * Counts the sessions that paths name, with a bar where it takes long.
- * @throws {InvalidArgument} nothing ran under the model that was asked for
+ * @throws {RefoldError} `invalid-argument`: nothing ran under the model that was asked for
  */
 export async function countSessions(
   paths: readonly string[],
@@ -165,8 +165,11 @@ function sizeOf(files: readonly SessionFile[]): number {
 const NAMED = 3;
 
 /** Nothing that was read ran under a model of that name; the nearest that were met are named. */
-export function unknownModel(asked: string, met: ReadonlySet<string>): InvalidArgument {
+export function unknownModel(
+  asked: string,
+  met: ReadonlySet<string>,
+): RefoldError<"invalid-argument"> {
   const nearest = rankNames(asked, met).slice(0, NAMED);
   const remedy = nearest.length === 0 ? undefined : `did you mean ${nearest.join(" or ")}?`;
-  return new InvalidArgument(`none of the sessions ran under a model ${asked}`, remedy);
+  return invalidArgument(`none of the sessions ran under a model ${asked}`, remedy);
 }

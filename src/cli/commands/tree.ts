@@ -1,5 +1,5 @@
-import { RefoldError } from "../../errors.js";
-import { ThreadNotFound } from "../../store/errors.js";
+import { noThread } from "../../store/errors.js";
+import { isRefoldError } from "../../errors.js";
 import type { EventStore, NewerEvents, ThreadEntry } from "../../store/event-store.js";
 import { counted, shortFigure, timeFigure } from "../output/figures.js";
 import { excerpt } from "../output/layout.js";
@@ -62,7 +62,7 @@ export async function threadTree(
   const entries = new Map<string, ThreadEntry>();
   for await (const entry of store.list()) entries.set(entry.threadId, entry);
   let entry = entries.get(threadId);
-  if (entry === undefined) throw new ThreadNotFound(threadId);
+  if (entry === undefined) throw noThread(threadId);
   let parentId = entry.forkedFrom?.threadId ?? null;
   // Forks that lead back to each other are damage (refold doctor); each is shown once.
   const above = new Set([threadId]);
@@ -109,7 +109,7 @@ async function ownHistory(
     const events = store.read(threadId, { from, ...newer, onDamage: () => undefined });
     return { outline: await surveySession(events), trouble: null };
   } catch (error) {
-    if (!(error instanceof RefoldError)) throw error;
+    if (!isRefoldError(error)) throw error;
     return { outline: emptyOutline(), trouble: `${error.code}: ${error.message}` };
   }
 }

@@ -1,5 +1,5 @@
+import { noModelClient } from "../../experiments/errors.js";
 import { z } from "zod";
-import { NoModelClient } from "../../experiments/errors.js";
 import type { ClientWish } from "../../experiments/experiment.js";
 import { findModel } from "../../models/find-model.js";
 import { nearestNames } from "../../nearest-names.js";
@@ -22,13 +22,14 @@ type Clients = Partial<Readonly<Record<ClientName, ClientWishes>>>;
 
 /**
  * A client over the official SDK of the model's provider, with the key from the environment.
- * @throws {NoModelClient} no model or provider is named, the key or the SDK is missing
+ * @throws {RefoldError} `no-model-client`: no model or provider is named, the key or the SDK is
+ *   missing
  */
 export async function clientOfPlan(wish: ClientWish, clients: Clients): Promise<ModelClient> {
   const { variant, model } = wish;
   if (model === null) {
     const remedy = "Name one: `model` in the variant.";
-    throw new NoModelClient(variant, "nothing says which model it is run with", { remedy });
+    throw noModelClient(variant, "nothing says which model it is run with", { remedy });
   }
   const name = clientName(wish, model, clients);
   const wishes = clients[name] ?? {};
@@ -36,7 +37,7 @@ export async function clientOfPlan(wish: ClientWish, clients: Clients): Promise<
   const apiKey = process.env[variable];
   if (apiKey === undefined || apiKey === "") {
     const remedy = `Set ${variable}, or name another variable: \`clients.${name}.apiKeyEnv\`.`;
-    throw new NoModelClient(variant, `${variable} holds no key for ${name}`, { remedy });
+    throw noModelClient(variant, `${variable} holds no key for ${name}`, { remedy });
   }
   try {
     return await openClient(name, { model, apiKey, wishes });
@@ -44,7 +45,7 @@ export async function clientOfPlan(wish: ClientWish, clients: Clients): Promise<
     if (!isMissingModule(error)) throw error;
     const remedy = `Install it beside refold: npm install ${PACKAGES[name]}`;
     const reason = `the package ${PACKAGES[name]} is not installed`;
-    throw new NoModelClient(variant, reason, { remedy, cause: error });
+    throw noModelClient(variant, reason, { remedy, cause: error });
   }
 }
 
@@ -72,7 +73,7 @@ function clientName(
     near.length > 0
       ? `Did you mean ${near.join(" or ")}?`
       : `Name a \`provider\` (${CLIENT_NAMES.join(", ")}), or a \`module\` that exports \`model\`.`;
-  throw new NoModelClient(variant, what, { remedy });
+  throw noModelClient(variant, what, { remedy });
 }
 
 interface Opening {

@@ -1,3 +1,4 @@
+import { RefoldError, isRefoldError } from "../../errors.js";
 import { spawn } from "node:child_process";
 import { existsSync } from "node:fs";
 import { readFile } from "node:fs/promises";
@@ -5,8 +6,7 @@ import { dirname, resolve } from "node:path";
 import { text } from "node:stream/consumers";
 import { pathToFileURL } from "node:url";
 import { z } from "zod";
-import { RefoldError } from "../../errors.js";
-import { InvalidPlan, type PlanSource } from "../../experiments/errors.js";
+import { type PlanSource, invalidPlan } from "../../experiments/errors.js";
 import type { ClientWish, Metric } from "../../experiments/experiment.js";
 import { type ParsedPlan, parsePlan } from "../../experiments/parse-plan.js";
 import { ExperimentPlan } from "../../experiments/plan.js";
@@ -43,7 +43,8 @@ export interface LoadedPlan extends ParsedPlan<PlanFile> {
 
 /**
  * Reads a plan's file. A base that is a path is meant beside the plan.
- * @throws {FileNotFound} @throws {InvalidPlan}
+ * @throws {RefoldError} `file-not-found`
+ * @throws {RefoldError} `invalid-plan`
  */
 export async function loadPlan(path: string): Promise<LoadedPlan> {
   await fileBytes(path); // says what is wrong with a path
@@ -67,15 +68,15 @@ export type PlanModule = (wish: ClientWish) => Promise<ModuleAnswer>;
 /**
  * Loads a plan's module: its exports `model` and `tools` are what is meant, or functions that make it
  * of a `ClientWish` (variant, repetition, seed, turn, model, provider).
- * @throws {InvalidPlan} there is no such module, or it exports neither
+ * @throws {RefoldError} `invalid-plan`: there is no such module, or it exports neither
  */
 export async function loadPlanModule(
   { module, folder }: { readonly module: string; readonly folder: string },
   source: PlanSource,
 ): Promise<PlanModule> {
   const path = resolve(folder, module);
-  const refuse = (message: string): InvalidPlan =>
-    new InvalidPlan([{ path: ["module"], message }], source);
+  const refuse = (message: string): RefoldError<"invalid-plan"> =>
+    invalidPlan([{ path: ["module"], message }], source);
   let exported: Readonly<Record<string, unknown>>;
   try {
     exported = { ...(await importModule(path)) };
@@ -138,14 +139,20 @@ function isToolList(value: unknown): value is readonly Tool[] {
 }
 
 /** A metric's command did not say a number. */
-class MetricFailed extends RefoldError {
-  readonly code = "metric-failed";
-  override readonly name = "MetricFailed";
-  override readonly remedy =
-    "The command reads the transcript (text) on its standard input, and prints a number.";
-  constructor(metric: string, reason: string, options: { readonly cause?: unknown } = {}) {
-    super(`metric ${metric}: ${reason}`, options);
-  }
+function metricFailed(
+  metric: string,
+  reason: string,
+  options?: ErrorOptions,
+): RefoldError<"metric-failed"> {
+  return new RefoldError(
+    "metric-failed",
+    { metric },
+    {
+      message: `metric ${metric}: ${reason}`,
+      remedy: "The command reads the transcript (text) on its standard input, and prints a number.",
+    },
+    options,
+  );
 }
 
 /** A figure that a shell command makes of a variant's transcript. */
@@ -160,7 +167,7 @@ export function commandMetric(
       const said = (await answerOf(name, command, transcript)).trim();
       const value = said === "" ? NaN : Number(said);
       if (Number.isFinite(value)) return value;
-      throw new MetricFailed(name, "its command printed something else than a number");
+      throw metricFailed(name, "its command printed something else than a number");
     },
   };
 }
@@ -177,9 +184,9 @@ async function answerOf(name: string, command: string, transcript: string): Prom
   try {
     const [said, code] = await Promise.all([text(child.stdout), ended]);
     if (code === 0) return said;
-    throw new MetricFailed(name, `its command ended with ${code ?? "a signal"}`);
+    throw metricFailed(name, `its command ended with ${code ?? "a signal"}`);
   } catch (error) {
-    if (error instanceof MetricFailed) throw error;
-    throw new MetricFailed(name, "its command could not be run", { cause: error });
+    if (isRefoldError(error, "metric-failed")) throw error;
+    throw metricFailed(name, "its command could not be run", { cause: error });
   }
 }

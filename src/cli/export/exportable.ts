@@ -1,6 +1,6 @@
+import { invalidArgument } from "../../errors.js";
 import { DIALECTS, THREAD_WRITERS } from "../../dialects/dialects.js";
 import { ExportReport } from "../../dialects/shared/write-thread.js";
-import { InvalidArgument } from "../../errors.js";
 import type { EventSource } from "../../events/event-source.js";
 import { projectTranscript } from "../../projections/transcript/project-transcript.js";
 import {
@@ -102,7 +102,7 @@ function countsOf({ findings }: RedactedThread): Readonly<Record<string, number>
 /** Of any thread where the dialect can, else of one that was imported from it. */
 function dialectParts(format: string, { store, threadId }: Exportable): ExportedParts {
   const dialect = DIALECTS.get(format);
-  if (dialect === undefined) throw new InvalidArgument(`unknown format ${format}`);
+  if (dialect === undefined) throw invalidArgument(`unknown format ${format}`);
   const { blobs } = store;
   const write = THREAD_WRITERS.get(dialect.name);
   if (write === undefined) {

@@ -1,7 +1,7 @@
+import { RefoldError } from "../../errors.js";
 import { existsSync, statSync } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
 import { isAbsolute, relative, resolve, sep } from "node:path";
-import { RefoldError } from "../../errors.js";
 import { isSystemError, storageError } from "../../store/errors.js";
 import type { Shell } from "../shell.js";
 
@@ -17,8 +17,10 @@ export interface ExportTarget {
 /**
  * Writes a file, whole or not at all, for its owner's eyes only.
  * @returns its size in bytes
- * @throws {FileExists} there is one of that name and `force` was not said, or it lies in the store
- * @throws {WriteFailed} @throws {DiskFull} the operating system refused
+ * @throws {RefoldError} `file-exists`: there is one of that name and `force` was not said, or it
+ *   lies in the store
+ * @throws {RefoldError} `write-failed`
+ * @throws {RefoldError} `disk-full`: the operating system refused
  */
 export async function writeFile(
   parts: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
@@ -32,15 +34,15 @@ export async function writeFile(
   }
 }
 
-/** @throws {FileExists} as `writeFile` does: for who has much to do before there is something to write */
+/** @throws {RefoldError} `file-exists`: as `writeFile` does: for who has much to do before there is something to write */
 export function refuseTaken({ path, force, home, source }: ExportTarget): void {
   if (isWithin(home, path) && existsSync(home)) {
-    throw new FileExists(path, "it lies in the store's own folder");
+    throw fileExists(path, "it lies in the store's own folder");
   }
   if (source !== undefined && isSameFile(path, source)) {
-    throw new FileExists(path, "it is the file that is read");
+    throw fileExists(path, "it is the file that is read");
   }
-  if (!force && existsSync(path)) throw new FileExists(path);
+  if (!force && existsSync(path)) throw fileExists(path);
 }
 
 /** Whether a path is a folder's own, or lies in it. */
@@ -91,22 +93,19 @@ async function writeParts(
   }
 }
 
-/** An export was asked to write where it should not. */
-class FileExists extends RefoldError {
-  readonly code = "file-exists";
-  override readonly name = "FileExists";
-  override readonly remedy: string;
-  /** @param reason absent: it exists, and `force` was not said */
-  constructor(
-    readonly path: string,
-    reason?: string,
-  ) {
-    super(`${path} is not overwritten: ${reason ?? "it exists"}`);
-    this.remedy =
-      reason === undefined
-        ? "Name another file, or say --force to overwrite one that is yours."
-        : "Name another file.";
-  }
+/** @param reason absent: it exists, and `force` was not said */
+function fileExists(path: string, reason?: string): RefoldError<"file-exists"> {
+  return new RefoldError(
+    "file-exists",
+    { path },
+    {
+      message: `${path} is not overwritten: ${reason ?? "it exists"}`,
+      remedy:
+        reason === undefined
+          ? "Name another file, or say --force to overwrite one that is yours."
+          : "Name another file.",
+    },
+  );
 }
 
 /** Writes a file's bytes to stdout as they are; a terminal gets them neutralised. */

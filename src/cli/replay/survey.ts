@@ -1,8 +1,8 @@
+import { noSuchOffset } from "../../reducers/errors.js";
 import { callName } from "../../events/calls.js";
 import type { Fact, FactOf, LogEvent, RefoldEvent } from "../../events/event.js";
 import type { RecordedItem } from "../../events/item.js";
 import { isKnownEvent } from "../../events/known-event.js";
-import { NoSuchOffset } from "../../reducers/errors.js";
 import { type Rollback, survivingRanges } from "../../reducers/spine.js";
 import { isBoundaryOrigin } from "../../reducers/turns.js";
 import { addUsage, SpendMeter } from "../../reducers/usage.js";
@@ -269,7 +269,7 @@ function increment(counts: Map<string, number>, name: string): void {
 
 /**
  * Surveys a session up to an offset, with a bar where it takes long.
- * @throws {NoSuchOffset} the session ends before it
+ * @throws {RefoldError} `offset-out-of-range`: the session ends before it
  */
 export async function surveyUpTo(
   session: Session,
@@ -280,7 +280,7 @@ export async function surveyUpTo(
   const outline = await surveySession(session.source.read(at === undefined ? {} : { to: at }));
   progress.stop();
   const head = outline.lastOffset === null ? 0 : outline.lastOffset + 1;
-  if (at !== undefined && at >= head) throw new NoSuchOffset(at, head);
+  if (at !== undefined && at >= head) throw noSuchOffset(at, head);
   outline.damage = session.damage();
   return outline;
 }

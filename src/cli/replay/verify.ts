@@ -1,5 +1,5 @@
+import { isRefoldError } from "../../errors.js";
 import { isDeepStrictEqual } from "node:util";
-import { RefoldError } from "../../errors.js";
 import { namedHashes } from "../../events/named-hashes.js";
 import { replay } from "../../reducers/replay.js";
 import { resumeState } from "../../reducers/resume.js";
@@ -90,7 +90,7 @@ async function troubleOf(work: () => Promise<unknown>): Promise<string | null> {
     await work();
     return null;
   } catch (error) {
-    if (error instanceof RefoldError) return error.message;
+    if (isRefoldError(error)) return error.message;
     throw error;
   }
 }

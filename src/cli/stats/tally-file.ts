@@ -1,7 +1,7 @@
+import { isRefoldError } from "../../errors.js";
 import { join } from "node:path";
 import { DIALECTS, openForeign } from "../../dialects/dialects.js";
 import { type Accountant, plainAccountant } from "../../dialects/shared/session-form.js";
-import { RefoldError } from "../../errors.js";
 import type { LogEvent } from "../../events/event.js";
 import { isKnownEvent } from "../../events/known-event.js";
 import { addTally, emptyTally, type Tally } from "../../projections/stats/tally.js";
@@ -141,7 +141,7 @@ export interface UnreadSession {
 
 /** @throws the error itself, when it is a defect and no trouble with the file */
 export function unreadSession(path: string, error: unknown): UnreadSession {
-  const code = error instanceof RefoldError ? error.code : systemErrorCode(error);
+  const code = isRefoldError(error) ? error.code : systemErrorCode(error);
   if (code === undefined || !(error instanceof Error)) throw error;
   return { path, code, message: error.message };
 }

@@ -27,7 +27,7 @@ import { WrittenTranscript } from "./written-transcript.js";
  *
  * @param source the thread's events through its ancestors; read twice, and more for rollbacks
  * @returns the file's bytes, in parts
- * @throws {BlobMissing} the bytes of an image, or of an imported line, are gone
+ * @throws {RefoldError} `blob-missing`: the bytes of an image, or of an imported line, are gone
  */
 export function writeClaudeCode(
   source: EventSource,

@@ -1,4 +1,4 @@
-import { Unreachable } from "../../errors.js";
+import { unreachable } from "../../errors.js";
 import type { Fact, RefoldEvent } from "../../events/event.js";
 import { isJsonObject } from "../../events/json.js";
 import type { JsonObject } from "../../events/primitives.js";
@@ -76,7 +76,7 @@ export class CodexDecoder implements LineDecoder {
 
   #finish(line: SettledLine, value: JsonObject, others: EarlierLines): DecodedLine {
     const thread = this.#thread;
-    if (thread === null) throw new Unreachable("a line was finished before it was begun");
+    if (thread === null) throw unreachable("a line was finished before it was begun");
     const { envelope, copies } = others;
     const context = toldContext(line.settlement, envelope);
     const facts = factsOfLine(line, { copies, context }, this.#facts);

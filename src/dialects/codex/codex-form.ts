@@ -55,7 +55,9 @@ function evidenceIn(object: JsonObject): readonly Evidence[] {
 
 /**
  * Opens a file as a Codex rollout of any era.
- * @throws {EmptyRollout} @throws {NotARollout} @throws {TruncatedArchive}
+ * @throws {RefoldError} `empty-file`
+ * @throws {RefoldError} `not-a-rollout`
+ * @throws {RefoldError} `truncated-archive`
  */
 export function openCodexRollout(
   bytes: ByteSource,

@@ -1,4 +1,4 @@
-import { TruncatedArchive } from "../errors.js";
+import { isRefoldError } from "../../errors.js";
 
 /** A file, or whatever stands for one, as a dialect reads it: more than once, and in part. */
 export interface ByteSource {
@@ -36,7 +36,7 @@ export async function firstBytesOf(content: ByteSource, count: number): Promise<
       if (bytes >= count) break;
     }
   } catch (error) {
-    if (!(error instanceof TruncatedArchive) || bytes === 0) throw error;
+    if (!isRefoldError(error, "truncated-archive") || bytes === 0) throw error;
   }
   const [only] = parts;
   if (only !== undefined && parts.length === 1) return only.subarray(0, count); // not copied

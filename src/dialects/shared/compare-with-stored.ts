@@ -1,5 +1,6 @@
+import { RefoldError, isRefoldError, type ErrorDetails } from "../../errors.js";
+import { importDiverged } from "../errors.js";
 import type { LogEvent } from "../../events/event.js";
-import { ImportDiverged, ThreadWentOn, TruncatedArchive } from "../errors.js";
 import type { ByteSource } from "./byte-source.js";
 import type { StoredEnd } from "./decode-kept.js";
 import { DerivedEventIds } from "./derived-ids.js";
@@ -27,8 +28,8 @@ export interface Comparison extends StoredEnd {
  * written as the file that they were read from, as far as they were imported. Both are streamed.
  *
  * @param content not compressed
- * @throws {ImportDiverged} the file's past changed, or it became shorter
- * @throws {ThreadWentOn} it has grown, and the thread went on by itself
+ * @throws {RefoldError} `import-diverged`: the file's past changed, or it became shorter
+ * @throws {RefoldError} `thread-went-on`: it has grown, and the thread went on by itself
  */
 export async function compareWithStored(
   content: ByteSource,
@@ -47,7 +48,7 @@ export async function compareWithStored(
     const kind = (await file.isAtEnd()) ? "same" : "grown";
     const { head, ownEvents } = imported;
     if (kind === "grown" && ownEvents > 0) {
-      throw new ThreadWentOn({ file: content.name, threadId: stored.threadId, offset: head, byte });
+      throw threadWentOn({ file: content.name, threadId: stored.threadId, offset: head, byte });
     }
     return { kind, head, ownEvents, byte };
   } finally {
@@ -55,8 +56,8 @@ export async function compareWithStored(
   }
 }
 
-function diverged(file: string, threadId: string, byte: number): ImportDiverged {
-  return new ImportDiverged({ file, threadId, byte });
+function diverged(file: string, threadId: string, byte: number): RefoldError<"import-diverged"> {
+  return importDiverged({ file, threadId, byte });
 }
 
 /** Gives out the events that an import made, and counts those that stand behind them. */
@@ -84,7 +85,7 @@ async function* unpackable(chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Ui
   try {
     yield* chunks;
   } catch (error) {
-    if (!(error instanceof TruncatedArchive)) throw error;
+    if (!isRefoldError(error, "truncated-archive")) throw error;
   }
 }
 
@@ -134,4 +135,20 @@ class ByteCursor {
     }
     return true;
   }
+}
+
+/**
+ * A thread that was imported from a file has events of its own behind the imported ones, and the file
+ * has grown too: two ways from one place, and a log has one.
+ */
+function threadWentOn(imported: ErrorDetails["thread-went-on"]): RefoldError<"thread-went-on"> {
+  const { file, threadId, offset, byte } = imported;
+  return new RefoldError("thread-went-on", imported, {
+    message:
+      `${file} has grown from byte ${byte} on, and thread ${threadId} that was imported from it ` +
+      `went its own way at offset ${offset}`,
+    remedy:
+      "import the file into another home, or write the thread out (export) and delete it first; " +
+      "to have both from the start, go on in a fork of the imported thread",
+  });
 }

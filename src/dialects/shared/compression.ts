@@ -1,6 +1,6 @@
+import { truncatedArchive } from "../errors.js";
 import * as zlib from "node:zlib";
 import { createGunzip } from "node:zlib";
-import { TruncatedArchive } from "../errors.js";
 import { type ByteSource, skipBytes } from "./byte-source.js";
 import { ZstdFrames } from "./zstd-frames.js";
 
@@ -16,7 +16,7 @@ function recogniseCompression(firstBytes: Uint8Array): Compression | null {
 
 /**
  * The content of a source: unpacked when it is compressed, as it is otherwise.
- * Its streams throw `TruncatedArchive` behind everything that could be unpacked.
+ * Its streams throw `truncated-archive` behind everything that could be unpacked.
  */
 export async function openUnpacked(
   bytes: ByteSource,
@@ -37,7 +37,7 @@ async function* unpack(packed: ByteSource, compression: Compression): AsyncGener
     yield* compression === "gzip" ? unzip(() => packed.stream()) : unpackZstd(packed);
   } catch (error) {
     if (!isUnpackingFailure(error)) throw error;
-    throw new TruncatedArchive(packed.name, compression, { cause: error });
+    throw truncatedArchive(packed.name, compression, { cause: error });
   }
 }
 
@@ -179,7 +179,8 @@ async function drained(unpacker: Unpacker, isClosed: () => boolean): Promise<voi
 /**
  * The content of Zstandard data, of several frames also: by Node's own decoder where it has one (22.15
  * and later), else by the fzstd package.
- * @throws {TruncatedArchive} behind all that can be unpacked; or the decoder's errors
+ * @throws {RefoldError} `truncated-archive`: behind all that can be unpacked; or the decoder's
+ *   errors
  */
 async function* unpackZstd(packed: ByteSource): AsyncGenerator<Uint8Array> {
   const create: unknown = Reflect.get(zlib, "createZstdDecompress");
@@ -238,6 +239,6 @@ async function* unpackByPackage(frames: ZstdFrames, name: string): AsyncGenerato
   // The package does not ask for the sum itself.
   const { checksum } = frames;
   if (checksum !== null && BigInt.asUintN(32, sum.digest()) !== BigInt(checksum)) {
-    throw new TruncatedArchive(name, "zstd");
+    throw truncatedArchive(name, "zstd");
   }
 }

@@ -25,7 +25,8 @@ export interface KeepingOptions extends ReadingOptions {
  * to write the file again byte for byte, damage included.
  *
  * @param content not compressed
- * @throws {EmptyRollout} @throws {NotARollout}
+ * @throws {RefoldError} `empty-file`
+ * @throws {RefoldError} `not-a-rollout`
  */
 export async function* decodeKept(
   content: ByteSource,

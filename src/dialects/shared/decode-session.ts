@@ -1,6 +1,7 @@
+import { RefoldError } from "../../errors.js";
+import { notARollout } from "../errors.js";
 import type { RefoldEvent } from "../../events/event.js";
 import type { JsonObject, TruncationPolicy } from "../../events/primitives.js";
-import { ContentChanged, EmptyRollout, MixedDialects, NotARollout } from "../errors.js";
 import { type ByteSource, firstBytesOf } from "./byte-source.js";
 import type { ForeignDamage } from "./damage.js";
 import type { DamagedPlace, ForeignObject } from "./object-reader.js";
@@ -23,8 +24,9 @@ const LOOK_BYTES = 1 << 12;
  * read; nothing is written.
  *
  * @param content not compressed (`openUnpacked`)
- * @throws {EmptyRollout} there is nothing in it @throws {NotARollout} there is no object in it
- * @throws {MixedDialects} it goes on in another dialect
+ * @throws {RefoldError} `empty-file`: there is nothing in it
+ * @throws {RefoldError} `not-a-rollout`: there is no object in it
+ * @throws {RefoldError} `mixed-dialects`: it goes on in another dialect
  */
 export async function* decodeSession(
   content: ByteSource,
@@ -109,15 +111,20 @@ function* decodeLines(lines: Iterable<ReadLine>, reading: ForeignReading): Gener
 }
 
 /** Why a file gave no event at all. */
-export async function nothingIn(content: ByteSource): Promise<EmptyRollout | NotARollout> {
+export async function nothingIn(
+  content: ByteSource,
+): Promise<RefoldError<"empty-file"> | RefoldError<"not-a-rollout">> {
   return refusal(content.name, await content.slice(0, LOOK_BYTES));
 }
 
 /** What a file is whose first bytes are of no session. */
-export function refusal(name: string, firstBytes: Uint8Array): EmptyRollout | NotARollout {
+export function refusal(
+  name: string,
+  firstBytes: Uint8Array,
+): RefoldError<"empty-file"> | RefoldError<"not-a-rollout"> {
   const text = Buffer.from(firstBytes).toString("utf8");
   const isBlank = text.replace(/^\ufeff/, "").trim() === "";
-  return isBlank ? new EmptyRollout(name) : new NotARollout(name, describeContent(firstBytes));
+  return isBlank ? emptyRollout(name) : notARollout(name, describeContent(firstBytes));
 }
 
 export interface ReadingOptions {
@@ -182,7 +189,7 @@ export class ForeignReading {
     if (objects.length > 0) this.#reportDamage(ordinal);
   }
 
-  /** @throws {MixedDialects} the object is a line of another dialect than those before it */
+  /** @throws {RefoldError} `mixed-dialects`: the object is a line of another dialect than those before it */
   decode(object: ForeignObject): DecodedLine | Promise<DecodedLine> {
     this.#note(object);
     this.options.onObject?.(object);
@@ -206,7 +213,7 @@ export class ForeignReading {
     const dialect = isOwn ? this.form.name : dialectOf(value);
     if (dialect === null || dialect === this.#dialect) return;
     if (this.#dialect !== null) {
-      throw new MixedDialects(this.content.name, line, [this.#dialect, dialect]);
+      throw mixedDialects(this.content.name, line, [this.#dialect, dialect]);
     }
     this.#dialect = dialect;
   }
@@ -228,7 +235,48 @@ export class ForeignReading {
     const from = this.#places.findLast((place) => place.ordinal <= ordinal) ?? CONTENT_START;
     const { lines } = this.form;
     const object = await findObject(this.content, from, { ordinal, lines });
-    if (object === null) throw new ContentChanged(this.content.name, ordinal);
+    if (object === null) throw contentChanged(this.content.name, ordinal);
     return object.value;
   }
+}
+
+/** A file holds nothing, or nothing but blanks. */
+function emptyRollout(file: string): RefoldError<"empty-file"> {
+  return new RefoldError(
+    "empty-file",
+    { path: file },
+    {
+      message: `${file} is empty: no session was recorded in it`,
+      remedy: "give a file that a session was recorded in",
+    },
+  );
+}
+
+/** A file holds sessions of two tools: whichever it was read as, the rest would be lost. */
+function mixedDialects(
+  file: string,
+  line: number,
+  dialects: readonly [before: string, after: string],
+): RefoldError<"mixed-dialects"> {
+  const [before, after] = dialects;
+  return new RefoldError(
+    "mixed-dialects",
+    { file, line, dialects },
+    {
+      message: `${file} changes from ${before} to ${after} at line ${line}`,
+      remedy: `split the file before line ${line}`,
+    },
+  );
+}
+
+/** A file's content is no longer what it was when its reading began. */
+function contentChanged(file: string, offset: number): RefoldError<"head-regressed"> {
+  return new RefoldError(
+    "head-regressed",
+    { file, offset },
+    {
+      message: `${file} changed while it was read: event ${offset} is no longer there`,
+      remedy: "read the file again once nobody rewrites it",
+    },
+  );
 }

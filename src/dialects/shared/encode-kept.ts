@@ -1,4 +1,4 @@
-import { RefoldError } from "../../errors.js";
+import { isRefoldError, RefoldError } from "../../errors.js";
 import { isItem } from "../../events/checks/item-check.js";
 import type { KeptParts, LogEvent, RefoldEvent } from "../../events/event.js";
 import { splitDataUrl } from "../../events/inline-image.js";
@@ -6,7 +6,6 @@ import type { InputImage, Item, MessagePart, OutputPart, RecordedItem } from "..
 import { isJsonObject } from "../../events/json.js";
 import { isKnownEvent } from "../../events/known-event.js";
 import type { JsonObject } from "../../events/primitives.js";
-import { ExportUnsupported } from "../errors.js";
 import { OUTSOURCED } from "./decode-kept.js";
 import { PARSED, PAYLOAD, replaceAt, sliceOf } from "./foreign-form.js";
 import { type BlobReader, readKept } from "./kept-bytes.js";
@@ -18,7 +17,7 @@ const LINE_FEED = Buffer.from("\n");
  * Writes the events of an imported session as the file that they were read from, byte for byte.
  * @param blobs where the import put what the events name by hash
  * @returns the file's bytes, in parts
- * @throws {ExportUnsupported} an event has no form in the dialect
+ * @throws {RefoldError} `export-unsupported`: an event has no form in the dialect
  */
 export async function* encodeKept(
   events: AsyncIterable<LogEvent> | Iterable<LogEvent>,
@@ -27,7 +26,7 @@ export async function* encodeKept(
 ): AsyncGenerator<Uint8Array, void, undefined> {
   let trail: readonly Uint8Array[] = [];
   for await (const event of events) {
-    if (!isKnownEvent(event)) throw new ExportUnsupported(event.type, event.offset);
+    if (!isKnownEvent(event)) throw exportUnsupported(event.type, event.offset);
     const { lead, raw, trail: behind, rewind } = event.foreign ?? {};
     yield* withoutEnd(trail, typeof rewind === "number" ? rewind : 0);
     if (lead !== undefined) yield* readKept(lead, blobs);
@@ -56,7 +55,7 @@ function withoutEnd(parts: readonly Uint8Array[], count: number): readonly Uint8
 
 /**
  * The object that a line held, from the event that it became.
- * @throws {ExportUnsupported} the event is not one of the dialect
+ * @throws {RefoldError} `export-unsupported`: the event is not one of the dialect
  */
 export async function encodeObject(
   event: RefoldEvent,
@@ -66,7 +65,7 @@ export async function encodeObject(
   const { foreign } = event;
   if (foreign?.object === undefined) {
     const object = await form.plainObject(event, blobs);
-    if (object === null) throw new ExportUnsupported(event.type, event.offset);
+    if (object === null) throw exportUnsupported(event.type, event.offset);
     return object;
   }
   let whole: JsonObject = foreign.object;
@@ -208,7 +207,19 @@ export async function restoreWhole(
   try {
     return await restoreItem(recorded, blobs);
   } catch (error) {
-    if (error instanceof RefoldError && error.code === "blob-missing") return null;
+    if (isRefoldError(error) && error.code === "blob-missing") return null;
     throw error;
   }
+}
+
+/** An event has no form in the format that was asked for. */
+function exportUnsupported(type: string, offset: number): RefoldError<"export-unsupported"> {
+  return new RefoldError(
+    "export-unsupported",
+    { type, offset },
+    {
+      message: `event ${offset} (${type}) has no form in the format that was asked for`,
+      remedy: "export only threads that were imported from a file of that format",
+    },
+  );
 }

@@ -47,9 +47,9 @@ const LOOK_BYTES = [1 << 16, 1 << 22] as const;
 /**
  * Opens a file as a session of one dialect: plain, gzip or zstd, told by its content.
  *
- * @throws {EmptyRollout} it holds nothing
- * @throws {NotARollout} it is something else; the error says what it looks like
- * @throws {TruncatedArchive} nothing of it can be unpacked
+ * @throws {RefoldError} `empty-file`: it holds nothing
+ * @throws {RefoldError} `not-a-rollout`: it is something else; the error says what it looks like
+ * @throws {RefoldError} `truncated-archive`: nothing of it can be unpacked
  */
 export async function openRollout<Found extends Recognition>(
   bytes: ByteSource,
@@ -118,15 +118,14 @@ async function* readRange(
 }
 
 /** The file does not hold what a hash names: it names something else, or the file has changed. */
-class BlobNotInFile extends RefoldError {
-  readonly code = "blob-missing";
-  override readonly name = "BlobNotInFile";
-  constructor(
-    readonly hash: string,
-    readonly file: string,
-  ) {
-    super(`${hash}: ${file} holds no content with this hash`);
-  }
+function blobNotInFile(hash: string, file: string): RefoldError<"blob-missing"> {
+  return new RefoldError(
+    "blob-missing",
+    { hash, file },
+    {
+      message: `${hash}: ${file} holds no content with this hash`,
+    },
+  );
 }
 
 type Place = Pick<ForeignObject, "start" | "end">;
@@ -149,12 +148,12 @@ class FileBlobs {
     if (!this.#places.has(hash)) this.#places.set(hash, { start, end });
   }
 
-  /** @throws {BlobNotInFile} the file does not hold it */
+  /** @throws {RefoldError} `blob-missing`: the file does not hold it */
   async get(hash: string): Promise<Uint8Array> {
     if (!this.#places.has(hash)) await this.readAll();
     const place = this.#places.get(hash);
     const bytes = place === undefined ? null : await this.#find(hash, place);
-    if (bytes === null) throw new BlobNotInFile(hash, this.content.name);
+    if (bytes === null) throw blobNotInFile(hash, this.content.name);
     return bytes;
   }
 

@@ -1,4 +1,4 @@
-import { TruncatedArchive } from "../errors.js";
+import { isRefoldError } from "../../errors.js";
 import type { ByteSource } from "./byte-source.js";
 import type { LineForm } from "./damage.js";
 import { type Line, LineSplitter } from "./line-splitter.js";
@@ -49,7 +49,7 @@ export async function* readContent(
       yield readLines(splitter.push(chunk), form);
     }
   } catch (error) {
-    if (!(error instanceof TruncatedArchive)) throw error;
+    if (!isRefoldError(error, "truncated-archive")) throw error;
     const { nextLine: line } = splitter;
     yield readLines(splitter.end(), form);
     onDamage({ line, byte, bytes: 0, reason: "truncated-archive", objectsBefore: 0 });

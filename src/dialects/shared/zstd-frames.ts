@@ -1,4 +1,5 @@
-import { TruncatedArchive } from "../errors.js";
+import type { RefoldError } from "../../errors.js";
+import { truncatedArchive } from "../errors.js";
 import type { ByteSource } from "./byte-source.js";
 
 /** The first bytes of a frame, as a number (RFC 8878 §3.1). */
@@ -39,7 +40,7 @@ export class ZstdFrames {
 
   /**
    * The bytes of the next frame, in pieces of a block at most; none of a skippable one.
-   * @throws {TruncatedArchive} where it is cut short, or is no frame
+   * @throws {RefoldError} `truncated-archive`: where it is cut short, or is no frame
    */
   async *next(): AsyncGenerator<Uint8Array> {
     this.#checksum = null;
@@ -103,8 +104,8 @@ export class ZstdFrames {
     return piece;
   }
 
-  #broken(): TruncatedArchive {
-    return new TruncatedArchive(this.packed.name, "zstd");
+  #broken(): RefoldError<"truncated-archive"> {
+    return truncatedArchive(this.packed.name, "zstd");
   }
 }
 

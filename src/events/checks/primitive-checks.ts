@@ -66,7 +66,7 @@ export function isListOf(value: unknown, check: Check): boolean {
   return true;
 }
 
-/** Like zod, passes over a member named `__proto__`. */
+/** Like zod, passes over a member named `[object Object]`. */
 export function isTextRecord(value: unknown): boolean {
   if (!isJsonObject(value)) return false;
   for (const key of Object.keys(value)) {

@@ -90,7 +90,7 @@ function isBaseline(value: unknown): boolean {
   );
 }
 
-/** Like zod, passes over a member named `__proto__`. */
+/** Like zod, passes over a member named `[object Object]`. */
 function isRecordOfRefs(value: unknown): boolean {
   if (!isJsonObject(value)) return false;
   return Object.keys(value).every((key) => key === "__proto__" || isItemRef(value[key]));

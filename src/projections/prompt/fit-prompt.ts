@@ -1,4 +1,4 @@
-import { InvalidArgument } from "../../errors.js";
+import { invalidArgument } from "../../errors.js";
 import type { FactOf } from "../../events/event.js";
 import type { ItemRef } from "../../events/primitives.js";
 import { refKey } from "../../reducers/item-refs.js";
@@ -47,12 +47,12 @@ export interface FittedPrompt {
  * Fits a prompt into a budget without a model, by leaving out whole items, calls together with their
  * outputs; instructions, the request's fragments and what is to be spared never. Nothing is changed: to make it last, write
  * `toTrimmedFact` to the thread.
- * @throws {InvalidArgument} `maxTokens` is not a whole number above 0
+ * @throws {RefoldError} `invalid-argument`: `maxTokens` is not a whole number above 0
  */
 export function fitPrompt(prompt: Prompt, options: FitOptions): FittedPrompt {
   const { strategy, maxTokens, estimator = coarseEstimator } = options;
   if (!Number.isInteger(maxTokens) || maxTokens <= 0) {
-    throw new InvalidArgument(`not a number of tokens to fit into: ${maxTokens}`);
+    throw invalidArgument(`not a number of tokens to fit into: ${maxTokens}`);
   }
   const items = prompt.items.toArray();
   const tokens = items.map(({ item, countedBytes }) => estimator.item(item, countedBytes));

@@ -3,7 +3,7 @@ import type { PromptFragment } from "../../events/context.js";
 import { countItemBytes } from "../../events/item-bytes.js";
 import type { ModelTable } from "../../models/find-model.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
-import { PromptNeedsRepair } from "../errors.js";
+import { promptNeedsRepair } from "../errors.js";
 import { type LedgerProjection, projectLedger } from "./project-ledger.js";
 import type { Prompt, PromptItem, PromptTarget } from "./prompt.js";
 import {
@@ -29,7 +29,7 @@ export interface PromptOptions {
  *
  * @param target what it is for; absent members are taken from the turn, the model, the defaults
  * @returns the prompt, with every change it took in `repairs`
- * @throws {PromptNeedsRepair} `strict`, and something would have to be changed
+ * @throws {RefoldError} `prompt-needs-repair`: `strict`, and something would have to be changed
  * @see docs/semantics.md §8
  */
 export function projectPrompt(
@@ -46,7 +46,7 @@ export function projectPrompt(
  * `previous` is another thread's or was not made here, it is projected from the start.
  *
  * @param previous a prompt of the same thread; its fragments are not taken over
- * @throws {PromptNeedsRepair} `strict`, and something would have to be changed
+ * @throws {RefoldError} `prompt-needs-repair`: `strict`, and something would have to be changed
  */
 export function continuePrompt(
   previous: Prompt,
@@ -114,7 +114,7 @@ function project(
 
 function refuseRepairs(prompt: Prompt): void {
   const repairs = prompt.repairs.toArray().filter(({ kind }) => kind !== "snapshot-left-out");
-  if (repairs.length > 0) throw new PromptNeedsRepair(repairs);
+  if (repairs.length > 0) throw promptNeedsRepair(repairs);
 }
 
 function fragmentItem(fragment: PromptFragment): PromptItem {

@@ -1,7 +1,7 @@
+import { RefoldError } from "../../errors.js";
 import type { InputImage, Item } from "../../events/item.js";
 import { encodeBase64 } from "../../events/picture.js";
 import type { ItemRef } from "../../events/primitives.js";
-import { BlobMissing } from "../errors.js";
 import type { Prompt } from "../prompt/prompt.js";
 import type { RequestContext } from "./request-context.js";
 
@@ -84,7 +84,7 @@ function resolveUrl(
   return { kind: "text", text: "[image, which cannot be shown]" };
 }
 
-/** @throws {BlobMissing} unless placeholders were asked for: then null */
+/** @throws {RefoldError} `blob-missing`: unless placeholders were asked for: then null */
 function urlFromBlob(
   context: RequestContext,
   image: Pick<InputImage, "blob">,
@@ -93,7 +93,7 @@ function urlFromBlob(
   const bytes = context.options.blobs?.get(hash);
   if (bytes === undefined) {
     if (context.options.missingBlobs === "placeholder") return null;
-    throw new BlobMissing(hash);
+    throw blobNotGiven(hash);
   }
   const blob = image.blob;
   const payload = blob?.decoded === false ? new TextDecoder().decode(bytes) : encodeBase64(bytes);
@@ -137,4 +137,16 @@ function imageUrls(item: Item): readonly string[] {
     case "other":
       return [];
   }
+}
+
+/** A request needs a blob that the caller did not hand in. */
+function blobNotGiven(hash: string): RefoldError<"blob-missing"> {
+  return new RefoldError(
+    "blob-missing",
+    { hash },
+    {
+      message: `the prompt needs blob ${hash}, which was not handed in`,
+      remedy: "hand in the blobs that blobsNeeded names, or ask for placeholders (missingBlobs)",
+    },
+  );
 }

@@ -1,10 +1,10 @@
+import { invalidResponse } from "../errors.js";
 import type { z } from "zod";
 import type { Item, Origin } from "../../events/item.js";
 import type { ItemRef } from "../../events/primitives.js";
 import type { Usage } from "../../events/slices.js";
 import type { ToolDeclaration } from "../../events/thread.js";
 import type { ModelTable } from "../../models/find-model.js";
-import { InvalidResponse } from "../errors.js";
 import type { Prompt, PromptRepair } from "../prompt/prompt.js";
 
 /** Bytes of blobs by hash (`sha256-<hex>`): a `Map` will do. Read before, so that a request is pure. */
@@ -108,16 +108,18 @@ export interface Provider<Body, State> {
   /** Hashes of the blobs that `toRequest` will ask for, each once. */
   blobsNeeded(prompt: Prompt): readonly string[];
   /**
-   * @throws {BlobMissing} a blob is not in `options.blobs`, and no placeholder was asked for
-   * @throws {InvalidArgument} no model is named, or a setting has the wrong form
+   * @throws {RefoldError} `blob-missing`: a blob is not in `options.blobs`, and no placeholder was
+   *   asked for
+   * @throws {RefoldError} `invalid-argument`: no model is named, or a setting has the wrong form
    */
   toRequest(prompt: Prompt, options?: RequestOptions): ProviderRequest<Body>;
-  /** @throws {InvalidResponse} the body does not have the API's form */
+  /** @throws {RefoldError} `invalid-response`: the body does not have the API's form */
   fromResponse(body: unknown, options?: ResponseOptions): ProviderResponse;
   initialStream(options?: ResponseOptions): State;
   /**
    * Takes one parsed chunk (the `data` of a server-sent event); the old state stays valid.
-   * @throws {InvalidResponse} the chunk does not have the API's form, or reports an error
+   * @throws {RefoldError} `invalid-response`: the chunk does not have the API's form, or reports an
+   *   error
    */
   foldStream(state: State, chunk: unknown): State;
   /** What has come so far; `finish` is null until the stream has said it. */
@@ -126,7 +128,8 @@ export interface Provider<Body, State> {
 
 /**
  * Decodes what a provider sent.
- * @throws {InvalidResponse} it has another form; the message names paths, not content
+ * @throws {RefoldError} `invalid-response`: it has another form; the message names paths, not
+ *   content
  */
 export function decodeBody<T>(schema: z.ZodType<T>, provider: string, body: unknown): T {
   const result = schema.safeParse(body);
@@ -134,5 +137,5 @@ export function decodeBody<T>(schema: z.ZodType<T>, provider: string, body: unkn
   const problems = result.error.issues
     .slice(0, 3)
     .map((issue) => `${issue.path.map(String).join(".") || "body"}: ${issue.code}`);
-  throw new InvalidResponse(provider, `unexpected form (${problems.join("; ")})`);
+  throw invalidResponse(provider, `unexpected form (${problems.join("; ")})`);
 }

@@ -1,4 +1,4 @@
-import { InvalidArgument } from "../../errors.js";
+import { invalidArgument } from "../../errors.js";
 import type { ReasoningItem } from "../../events/item.js";
 import type { ItemRef } from "../../events/primitives.js";
 import { findModel } from "../../models/find-model.js";
@@ -23,10 +23,10 @@ export class RequestContext {
   /** As asked for, else the effort that the prompt was made for; undefined: the model's default. */
   readonly reasoning: ReasoningOptions | undefined;
 
-  /** @throws {InvalidArgument} neither the options nor the prompt name a model */
+  /** @throws {RefoldError} `invalid-argument`: neither the options nor the prompt name a model */
   constructor(prompt: Prompt, options: RequestOptions) {
     const id = options.model ?? prompt.target.model ?? "";
-    if (id === "") throw new InvalidArgument("a request needs a model", "name one in the options");
+    if (id === "") throw invalidArgument("a request needs a model", "name one in the options");
     const { model, match } = findModel(id, options.models);
     this.options = options;
     this.model = model;
@@ -84,7 +84,7 @@ export function outputSchemaOf(
   const asked = context.options.outputSchema;
   const schema = asked === undefined ? prompt.outputSchema : asked;
   if (schema === undefined || schema === null) return undefined;
-  if (!isRecord(schema)) throw new InvalidArgument("the output schema is not a JSON object");
+  if (!isRecord(schema)) throw invalidArgument("the output schema is not a JSON object");
   return context.json(schema, null);
 }
 

@@ -63,7 +63,7 @@ const MAX_DEPTH = 4;
  * surroundings tell (`password=…`) are replaced elsewhere too once `survey` has seen them, and tokens
  * right behind a letter: survey all texts first, then redact them.
  *
- * @throws {InvalidArgument} a pattern is none
+ * @throws {RefoldError} `invalid-argument`: a pattern is none
  */
 export class Redactor {
   readonly #own: readonly FindOwn[];
@@ -265,7 +265,7 @@ export interface RedactedText {
  * e-mail addresses, users' names in home paths, and what patterns of one's own match.
  *
  * @see docs/redaction.md
- * @throws {InvalidArgument} a pattern is none
+ * @throws {RefoldError} `invalid-argument`: a pattern is none
  */
 export function redactText(text: string, options: RedactionOptions = {}): RedactedText {
   const redactor = new Redactor(options);

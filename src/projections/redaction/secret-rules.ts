@@ -1,5 +1,5 @@
+import { invalidArgument } from "../../errors.js";
 import { RE2JS } from "re2js";
-import { InvalidArgument } from "../../errors.js";
 
 /**
  * How secrets look, as data. Group 1, where a pattern has one, is what stands before the secret and
@@ -152,13 +152,14 @@ export type FindOwn = (text: string) => Iterable<Stretch>;
 /**
  * Compiles patterns of the caller's own, in the syntax of RE2: no look-around and no back references,
  * and in turn no pattern and no text that could make the search take more than linear time.
- * @throws {InvalidArgument} one is no pattern of that syntax, or matches nothing at all
+ * @throws {RefoldError} `invalid-argument`: one is no pattern of that syntax, or matches nothing at
+ *   all
  */
 export function compileOwnPatterns(patterns: readonly string[]): readonly FindOwn[] {
   return patterns.map((source) => {
     const compiled = compile(source);
     if (compiled.matcher("").find()) {
-      throw new InvalidArgument(`the pattern ${source} matches an empty text`);
+      throw invalidArgument(`the pattern ${source} matches an empty text`);
     }
     return (text) => matches(compiled, text);
   });
@@ -169,7 +170,7 @@ function compile(source: string): RE2JS {
     return RE2JS.compile(source);
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
-    throw new InvalidArgument(
+    throw invalidArgument(
       `${source} is no pattern: ${why}`,
       "patterns are RE2's: no look-around, no back references (github.com/google/re2/wiki/Syntax)",
     );

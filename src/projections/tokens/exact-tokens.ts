@@ -1,6 +1,5 @@
 import { RefoldError } from "../../errors.js";
 import type { ModelInfo, TokenEncoding } from "../../models/model-info.js";
-import { TokenizerUnavailable } from "../errors.js";
 import { contentEstimator } from "./content-estimator.js";
 import type { TokenEstimator } from "./token-estimator.js";
 
@@ -10,11 +9,11 @@ const AS_TEXT = { disallowedSpecial: new Set<string>() };
 /**
  * Loads the tokenizer of an encoding: exact for texts. Nothing is loaded before this is called, and
  * nothing is fetched; the optional peer dependency `gpt-tokenizer` holds the tables.
- * @throws {TokenizerUnavailable} `gpt-tokenizer` is not installed
+ * @throws {RefoldError} `tokenizer-unavailable`: `gpt-tokenizer` is not installed
  */
 export async function loadTokenCounter(encoding: TokenEncoding): Promise<(text: string) => number> {
   const { countTokens } = await importEncoding(encoding).catch((cause: unknown) => {
-    throw new TokenizerUnavailable(
+    throw tokenizerUnavailable(
       `the tokenizer for ${encoding} could not be loaded`,
       "install gpt-tokenizer beside refold",
       { cause },
@@ -26,12 +25,13 @@ export async function loadTokenCounter(encoding: TokenEncoding): Promise<(text: 
 /**
  * An estimator whose texts are exact for a model with an offline tokenizer; roles, tool framing and
  * images stay estimates.
- * @throws {TokenizerUnavailable} the model has no offline tokenizer, or it is not installed
+ * @throws {RefoldError} `tokenizer-unavailable`: the model has no offline tokenizer, or it is not
+ *   installed
  */
 export async function exactEstimatorFor(model: ModelInfo): Promise<TokenEstimator> {
   const { encoding, id } = model;
   if (encoding === null) {
-    throw new TokenizerUnavailable(
+    throw tokenizerUnavailable(
       `there is no offline tokenizer for model ${id}`,
       "count with the provider's own client (countWithClient), or calibrate on reported usage",
     );
@@ -52,12 +52,14 @@ function importEncoding(encoding: TokenEncoding) {
 }
 
 /** A counting endpoint answered with something that holds no count. */
-export class InvalidTokenCount extends RefoldError {
-  readonly code = "invalid-response";
-  override readonly name = "InvalidTokenCount";
-  constructor() {
-    super("the counting call's answer holds no input_tokens, totalTokens or number");
-  }
+function invalidTokenCount(): RefoldError<"invalid-response"> {
+  return new RefoldError(
+    "invalid-response",
+    { provider: null },
+    {
+      message: "the counting call's answer holds no input_tokens, totalTokens or number",
+    },
+  );
 }
 
 /**
@@ -68,7 +70,7 @@ export class InvalidTokenCount extends RefoldError {
  * @param body what the counting endpoint takes; for Anthropic see `toCountTokensBody`
  * @param count calls the endpoint; its errors pass through
  * @returns tokens of the whole input
- * @throws {InvalidTokenCount} the answer holds no count
+ * @throws {RefoldError} `invalid-response`: the answer holds no count
  * @example await countWithClient(toCountTokensBody(body), (b) => client.messages.countTokens(b))
  */
 export async function countWithClient<Body>(
@@ -78,7 +80,7 @@ export async function countWithClient<Body>(
   const answer = await count(body);
   const tokens = typeof answer === "object" && answer !== null ? countIn(answer) : answer;
   if (typeof tokens !== "number" || !Number.isInteger(tokens) || tokens < 0) {
-    throw new InvalidTokenCount();
+    throw invalidTokenCount();
   }
   return tokens;
 }
@@ -111,4 +113,13 @@ export function toCountTokensBody<Body extends object>(
     Body,
     Extract<keyof Body, (typeof COUNTED_MEMBERS)[number]>
   >;
+}
+
+/** Exact counts were asked for and there is nothing to count with. */
+function tokenizerUnavailable(
+  message: string,
+  remedy: string,
+  options?: ErrorOptions,
+): RefoldError<"tokenizer-unavailable"> {
+  return new RefoldError("tokenizer-unavailable", {}, { message, remedy }, options);
 }

@@ -1,4 +1,4 @@
-import { InvalidArgument } from "../../errors.js";
+import { invalidArgument } from "../../errors.js";
 import { tokensOfBytes, tokensOfText } from "../../events/bytes.js";
 import type { Item } from "../../events/item.js";
 
@@ -39,11 +39,11 @@ export interface Calibration {
 /**
  * Fits a factor to reported usage: the sums' ratio, so that long requests, which matter most, weigh
  * most. Pairs without tokens on either side say nothing and are passed over.
- * @throws {InvalidArgument} no pair says anything
+ * @throws {RefoldError} `invalid-argument`: no pair says anything
  */
 export function calibrate(pairs: readonly CalibrationPair[]): Calibration {
   const telling = pairs.filter(({ estimated, reported }) => estimated > 0 && reported > 0);
-  if (telling.length === 0) throw new InvalidArgument("no request with an estimate and a report");
+  if (telling.length === 0) throw invalidArgument("no request with an estimate and a report");
   const estimated = telling.reduce((sum, pair) => sum + pair.estimated, 0);
   const reported = telling.reduce((sum, pair) => sum + pair.reported, 0);
   const factor = reported / estimated;

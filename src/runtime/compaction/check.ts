@@ -35,7 +35,7 @@ export interface CompactionCheck {
  * own, with what is about to be added. Before a turn whose model has a smaller window than the last
  * one's, that is a `model-downshift`. A history in which nothing happened since its checkpoint is not
  * compacted again: there would be nothing to win.
- * @throws {InvalidArgument} the thread's limits are configured in another form
+ * @throws {RefoldError} `invalid-argument`: the thread's limits are configured in another form
  */
 export function checkCompaction(state: ThreadState, next: NextSampling = {}): CompactionCheck {
   const { target = {}, addedTokens = 0 } = next;

@@ -1,10 +1,11 @@
+import { turnRunning } from "../../reducers/errors.js";
+import { modelError } from "../errors.js";
+import { RefoldError, type ErrorDetails } from "../../errors.js";
 import { tokensOfBytes, tokensOfText } from "../../events/bytes.js";
 import type { Fact } from "../../events/event.js";
 import type { PromptTarget } from "../../projections/prompt/prompt.js";
-import { TurnRunning } from "../../reducers/errors.js";
 import { refOffset } from "../../reducers/item-refs.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
-import { Aborted, CallsPending, HistoryChanged } from "../errors.js";
 import { planInjection } from "../fragments/plan-injection.js";
 import { hashOf, sealEnvelope, type TurnContext } from "../fragments/turn-context.js";
 import type { ModelClient } from "../models/model-client.js";
@@ -31,11 +32,11 @@ export interface CompactedThread extends Pick<CompactionBasis, "registry" | "con
 /**
  * Makes a thread's history smaller, by one batch that says what went: all of it is there afterwards, or
  * nothing has changed.
- * @throws {TurnRunning} a turn runs, and the trigger is one of those between turns
- * @throws {CallsPending} a call of the running turn waits for its output
- * @throws {CompactionFailed} the summary could not be made
- * @throws {HistoryChanged} the history went on meanwhile
- * @throws {Aborted} the signal said so
+ * @throws {RefoldError} `turn-running`: a turn runs, and the trigger is one of those between turns
+ * @throws {RefoldError} `calls-pending`: a call of the running turn waits for its output
+ * @throws {RefoldError} `compaction-failed`: the summary could not be made
+ * @throws {RefoldError} `history-changed`: the history went on meanwhile
+ * @throws {RefoldError} `aborted`: the signal said so
  */
 export async function compactThread(
   thread: CompactedThread,
@@ -55,10 +56,10 @@ export async function compactThread(
 function refuseWhileBusy({ turns, ledger }: ThreadState, trigger: CompactionTrigger): void {
   const { running } = turns;
   if (running === null) return;
-  if (trigger !== "mid-turn") throw new TurnRunning(running);
+  if (trigger !== "mid-turn") throw turnRunning(running);
   const ofTurn = ledger.entries.toArray().filter(({ ref }) => refOffset(ref) >= running.startedAt);
   const calls = waitingCalls(ofTurn).length;
-  if (calls > 0) throw new CallsPending({ turn: running.turn, calls });
+  if (calls > 0) throw callsPending({ turn: running.turn, calls });
 }
 
 interface Writing extends PlannedCompaction {
@@ -72,10 +73,10 @@ async function write(log: ThreadLog, { plan, input, signal }: Writing): Promise<
   const facts = [...stored, ...compactionNotices(plan, input)];
   const { events } = await log.commit((now) => {
     if (signal?.aborted === true) {
-      throw new Aborted({ provider: "compaction", cause: signal.reason });
+      throw modelError("aborted", { provider: "compaction", cause: signal.reason });
     }
     if (now.ledger !== state.ledger || now.log.historyVersion !== state.log.historyVersion) {
-      throw new HistoryChanged({
+      throw historyChanged({
         ...{ threadId: log.threadId, from: state.log.head, to: now.log.head },
       });
     }
@@ -175,4 +176,28 @@ function instructionsGrowth({ thread }: ThreadState, text: string | undefined): 
   const known = thread?.instructions ?? null;
   if (text === undefined || known?.hash === hashOf(text)) return 0;
   return Math.max(0, tokensOfText(text) - tokensOfText(known?.text ?? ""));
+}
+
+/** A call of the running turn still waits for its output: compacted now, the output would be orphaned. */
+function callsPending({
+  turn,
+  calls,
+}: ErrorDetails["calls-pending"]): RefoldError<"calls-pending"> {
+  const waiting = calls === 1 ? "1 call waits for its" : `${calls} calls wait for their`;
+  return new RefoldError(
+    "calls-pending",
+    { turn, calls },
+    {
+      message: `turn ${turn}: ${waiting} output`,
+      remedy: "Record the outputs first, or end the turn.",
+    },
+  );
+}
+
+/** The history went on while it was summarised: the summary would not tell all. Nothing was changed. */
+function historyChanged(moved: ErrorDetails["history-changed"]): RefoldError<"history-changed"> {
+  return new RefoldError("history-changed", moved, {
+    message: `thread ${moved.threadId}: its history changed between head ${moved.from} and head ${moved.to}`,
+    remedy: "Compact again.",
+  });
 }

@@ -72,7 +72,8 @@ export interface PlannedCompaction {
 
 /**
  * Plans a compaction; nothing is written. With `dryRun` no model is asked.
- * @throws {CompactionFailed} the summary could not be made @throws {Aborted} the signal said so
+ * @throws {RefoldError} `compaction-failed`: the summary could not be made
+ * @throws {RefoldError} `aborted`: the signal said so
  */
 export async function planCompaction(
   basis: CompactionBasis,

@@ -1,4 +1,4 @@
-import { InvalidArgument } from "../../errors.js";
+import { invalidArgument, type RefoldError } from "../../errors.js";
 import { isJsonObject } from "../../events/json.js";
 import { KEPT_MESSAGES_TOKENS } from "../../reducers/kept-messages.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
@@ -47,7 +47,7 @@ const KEEP_OUTPUTS = 3;
 
 /**
  * A thread's settings, with the defaults where it says nothing.
- * @throws {InvalidArgument} `limits` or `strategy` was configured in another form
+ * @throws {RefoldError} `invalid-argument`: `limits` or `strategy` was configured in another form
  */
 export function compactionSettings({ thread }: ThreadState): CompactionSettings {
   const { limits, strategy } = thread?.configuration ?? {};
@@ -115,8 +115,8 @@ function textIn(value: unknown, name: string): string | null {
   throw misconfigured(`strategy.templates.${name}`, "a text");
 }
 
-function misconfigured(name: string, wanted: string): InvalidArgument {
-  return new InvalidArgument(
+function misconfigured(name: string, wanted: string): RefoldError<"invalid-argument"> {
+  return invalidArgument(
     `the thread's ${name} is configured in another form than ${wanted}`,
     "Configure it anew: `thread.configure({limits, strategy})`.",
   );

@@ -1,3 +1,4 @@
+import { compactionFailed, modelError } from "../errors.js";
 import { lastValueFrom } from "rxjs";
 import { contentText, userMessageText } from "../../events/item-class.js";
 import type { CompactionItem, Item } from "../../events/item.js";
@@ -10,7 +11,6 @@ import { chooseSummary } from "../../reducers/kept-messages.js";
 import { SharedSequence } from "../../reducers/sequence.js";
 import type { LedgerEntry } from "../../reducers/thread-state.js";
 import { truncateText } from "../../reducers/truncate-text.js";
-import { CompactionFailed, ContextWindowExceeded } from "../errors.js";
 import type { ModelClient } from "../models/model-client.js";
 import { toModelError } from "../models/to-model-error.js";
 import { serializePrompt } from "../sent-request.js";
@@ -130,16 +130,16 @@ async function ask<Body>(
   const events = client.stream({ body, prompt, tools: prompt.tools }, signal && { signal });
   const last = await lastValueFrom(events);
   if (last.type === "finished") return last.response;
-  throw new CompactionFailed(`${client.provider} sent no whole answer`);
+  throw compactionFailed(`${client.provider} sent no whole answer`);
 }
 
 function readSummary(response: ProviderResponse, provider: string): Summary {
   const { items, usage, finish } = response;
   if (finish === "context-window") {
-    throw new ContextWindowExceeded({ provider, reason: response.rawFinish });
+    throw modelError("context-window-exceeded", { provider, reason: response.rawFinish });
   }
   if (finish === "refusal" || finish === "error") {
-    throw new CompactionFailed(`${provider} ended its answer with ${response.rawFinish ?? finish}`);
+    throw compactionFailed(`${provider} ended its answer with ${response.rawFinish ?? finish}`);
   }
   return { text: chooseSummary(items.map(({ item }) => item)), usage };
 }
@@ -172,7 +172,7 @@ export function openaiCompaction(about: {
     const { items, usage } = openaiResponses.fromResponse(sealedOnly(answer));
     const sealed = items.map(({ item }) => item).filter(isCompaction);
     if (sealed.length === 0) {
-      throw new CompactionFailed("openai answered without a compaction item");
+      throw compactionFailed("openai answered without a compaction item");
     }
     return { text: "", usage, sealed };
   };

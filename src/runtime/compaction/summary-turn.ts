@@ -1,3 +1,5 @@
+import { isRefoldError, type RefoldError } from "../../errors.js";
+import { compactionFailed, isModelError, modelError } from "../errors.js";
 import { defer, lastValueFrom } from "rxjs";
 import type { CompactionItem } from "../../events/item.js";
 import type { ItemRef } from "../../events/primitives.js";
@@ -8,7 +10,6 @@ import { removeFirst } from "../../reducers/counterpart.js";
 import { removeEntries } from "../../reducers/ledger-edits.js";
 import type { LedgerEntry, ThreadState } from "../../reducers/thread-state.js";
 import type { BlobStore } from "../../store/event-store.js";
-import { Aborted, CompactionFailed, ContextWindowExceeded, ModelError } from "../errors.js";
 import { type RetryPolicy, withRetries } from "../models/retries.js";
 import type { CompactionTemplates } from "./settings.js";
 
@@ -32,8 +33,8 @@ export interface SummaryOutcome extends Summary {
  * Summarises a history. When the model's window is exceeded, the oldest item goes and its counterpart
  * with it, and it is tried again with the rest, while more than one item is left
  * (docs/semantics.md §11.8). Nothing is written.
- * @throws {Aborted} the signal said so
- * @throws {CompactionFailed} the model failed for good
+ * @throws {RefoldError} `aborted`: the signal said so
+ * @throws {RefoldError} `compaction-failed`: the model failed for good
  */
 export async function runSummaryTurn(
   state: ThreadState,
@@ -47,7 +48,7 @@ export async function runSummaryTurn(
       return { ...summary, trimmed };
     } catch (error) {
       if (turn.signal?.aborted === true) throw abortedBy(turn.signal);
-      if (!(error instanceof ContextWindowExceeded) || ledger.entries.length <= 1) {
+      if (!isRefoldError(error, "context-window-exceeded") || ledger.entries.length <= 1) {
         throw failureOf(error);
       }
       const { entries } = ledger;
@@ -90,15 +91,15 @@ function summaryPrompt(state: ThreadState, { target, templates }: SummaryTurn): 
   return projectPrompt(state, { ...target, outputSchema: null }, { fragments });
 }
 
-function abortedBy(signal: AbortSignal): Aborted {
-  return new Aborted({ provider: "compaction", cause: signal.reason });
+function abortedBy(signal: AbortSignal): RefoldError<"aborted"> {
+  return modelError("aborted", { provider: "compaction", cause: signal.reason });
 }
 
 /** What ended it for good, as the caller gets it. */
 function failureOf(error: unknown): Error {
-  if (error instanceof CompactionFailed || error instanceof Aborted) return error;
-  const why = error instanceof ModelError ? error.message : "the summariser threw";
-  return new CompactionFailed(why, error);
+  if (isRefoldError(error, "compaction-failed", "aborted")) return error;
+  const why = isModelError(error) ? error.message : "the summariser threw";
+  return compactionFailed(why, error);
 }
 
 /** What is to be summarised. */
@@ -122,8 +123,9 @@ export interface Summary {
 }
 
 /**
- * Makes a summary: with a model, or without. `ContextWindowExceeded` asks for less (the oldest item
- * goes, and it is called again); a `ModelError` with `isTransient` is tried again later; any other
- * error ends the compaction, and nothing is changed.
+ * Makes a summary: with a model, or without. `context-window-exceeded` asks for less (the oldest
+ * item goes, and it is called again); a passing failure (`rate-limited`, `overloaded`,
+ * `stream-interrupted`) is tried again later; any other error ends the compaction, and nothing
+ * is changed.
  */
 export type Summarize = (request: SummaryRequest) => string | Summary | Promise<string | Summary>;

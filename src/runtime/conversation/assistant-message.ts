@@ -1,3 +1,5 @@
+import { unsupportedContent } from "../errors.js";
+import type { RefoldError } from "../../errors.js";
 import type { Item } from "../../events/item.js";
 import type { Usage } from "../../events/slices.js";
 import type { ToolDeclaration } from "../../events/thread.js";
@@ -11,7 +13,6 @@ import type {
   ResponseItem,
 } from "../../projections/providers/provider.js";
 import { isRecord } from "../../projections/providers/request-context.js";
-import { UnsupportedContent } from "../errors.js";
 import type { ItemInput } from "../record-item.js";
 import { readItem } from "./content-parts.js";
 
@@ -54,17 +55,19 @@ export interface ReadAnswer {
 /**
  * Reads an answer of the model, whichever way it is handed in.
  * @param tools as declared: names and kinds of calls are given back like that
- * @throws {UnsupportedContent} there is nothing in it, or something that no model makes
- * @throws {InvalidResponse} a client's answer has another form than its API documents
+ * @throws {RefoldError} `unsupported-content`: there is nothing in it, or something that no model
+ *   makes
+ * @throws {RefoldError} `invalid-response`: a client's answer has another form than its API
+ *   documents
  */
 export function assistantMessage(
   content: AssistantContent,
   tools: readonly ToolDeclaration[],
 ): ReadAnswer {
   const answer = read(content, tools);
-  if (answer.items.length === 0) throw new UnsupportedContent("there is nothing in it");
+  if (answer.items.length === 0) throw unsupportedContent("there is nothing in it");
   for (const { item, origin } of answer.items) {
-    if (origin !== "model") throw new UnsupportedContent(`no model makes an item ${item.type}`);
+    if (origin !== "model") throw unsupportedContent(`no model makes an item ${item.type}`);
   }
   return answer;
 }
@@ -124,8 +127,8 @@ function isResponse(content: object): content is ProviderResponse {
   return "items" in content && "rawFinish" in content;
 }
 
-function misspelled(): UnsupportedContent {
-  return new UnsupportedContent(
+function misspelled(): RefoldError<"unsupported-content"> {
+  return unsupportedContent(
     "it is no answer of a model",
     "Give a text, `{ text, calls: [{ id, name, arguments }] }`, items, or what the provider's client gave back.",
   );

@@ -1,3 +1,5 @@
+import { unsupportedContent } from "../errors.js";
+import type { RefoldError } from "../../errors.js";
 import { isModelGenerated, isToolOutput } from "../../events/item-class.js";
 import {
   type InputImage,
@@ -9,7 +11,6 @@ import {
 import { encodeBase64 } from "../../events/picture.js";
 import { sniffMediaType } from "../../projections/providers/images.js";
 import { isRecord } from "../../projections/providers/request-context.js";
-import { UnsupportedContent } from "../errors.js";
 import type { ItemInput } from "../record-item.js";
 
 /** A picture: its bytes, its address on the web, or a `data:` URL. */
@@ -34,7 +35,7 @@ const DATA = /^data:image\/([a-z0-9.+-]+)(?:;[^,]*)?;base64,/i;
 
 /**
  * The parts of a message, in the wire shape of items.
- * @throws {UnsupportedContent} a part is none, or a picture that no provider takes
+ * @throws {RefoldError} `unsupported-content`: a part is none, or a picture that no provider takes
  */
 export function contentParts(content: MessageContent): readonly (InputText | InputImage)[] {
   const parts: readonly unknown[] = Array.isArray(content) ? content : [content];
@@ -71,7 +72,7 @@ function imageUrl(image: unknown, mediaType: unknown): string {
   if (WEB.test(image)) return image;
   const type = DATA.exec(image)?.[1]?.toLowerCase().replace("jpg", "jpeg");
   if (type !== undefined && IMAGE_TYPES.includes(type)) return image;
-  throw new UnsupportedContent(
+  throw unsupportedContent(
     type === undefined
       ? "a picture that is neither bytes, nor an http address, nor a data URL"
       : `a picture of type image/${type}`,
@@ -83,7 +84,7 @@ function bytesUrl(bytes: Uint8Array, mediaType: unknown): string {
   const payload = encodeBase64(bytes);
   const type = sniffMediaType(payload) ?? mediaType;
   if (typeof type !== "string" || !IMAGE_TYPES.some((known) => type === `image/${known}`)) {
-    throw new UnsupportedContent(
+    throw unsupportedContent(
       "bytes that are no picture of a known kind",
       `Take one of ${IMAGE_TYPES.join(", ")}; name \`mediaType\` for heic and heif.`,
     );
@@ -91,8 +92,8 @@ function bytesUrl(bytes: Uint8Array, mediaType: unknown): string {
   return `data:${type};base64,${payload}`;
 }
 
-function notAPart(part: unknown): UnsupportedContent {
-  return new UnsupportedContent(
+function notAPart(part: unknown): RefoldError<"unsupported-content"> {
+  return unsupportedContent(
     `a part of it is ${part === null ? "null" : typeof part} and no text or picture`,
     "Give a text, `{ text }` or `{ image }`, or a list of these.",
   );
@@ -100,14 +101,15 @@ function notAPart(part: unknown): UnsupportedContent {
 
 /**
  * An item as a caller hands it in: bare, or with its origin (`fromResponse` gives it so).
- * @throws {UnsupportedContent} it is no item, or of a kind that is never sent to a provider
+ * @throws {RefoldError} `unsupported-content`: it is no item, or of a kind that is never sent to a
+ *   provider
  */
 export function readItem(value: unknown): ItemInput {
   const bare = isRecord(value) && "item" in value ? value["item"] : value;
   const read = Item.safeParse(bare);
   if (!read.success) {
     const where = read.error.issues[0]?.path.map(String).join(".") ?? "";
-    throw new UnsupportedContent(`it is no item${where === "" ? "" : ` (see ${where})`}`);
+    throw unsupportedContent(`it is no item${where === "" ? "" : ` (see ${where})`}`);
   }
   const item = read.data;
   checkContent(item);
@@ -115,11 +117,11 @@ export function readItem(value: unknown): ItemInput {
   return { item, origin: originOf(item), ...(failed && { failed }) };
 }
 
-/** @throws {UnsupportedContent} a message without content, or a picture that no provider takes */
+/** @throws {RefoldError} `unsupported-content`: a message without content, or a picture that no provider takes */
 function checkContent(item: Item): void {
   if (item.type === "message") {
     if (!hasContent(contentParts(item.content))) {
-      throw new UnsupportedContent("there is nothing in it");
+      throw unsupportedContent("there is nothing in it");
     }
     return;
   }
@@ -134,5 +136,5 @@ function originOf(item: Item): Origin {
   if (item.type === "message" && item.role === "developer") return "runtime";
   if (isModelGenerated(item)) return "model";
   const role = item.type === "message" ? ` of role ${item.role}` : "";
-  throw new UnsupportedContent(`an item ${item.type}${role} is for no provider`);
+  throw unsupportedContent(`an item ${item.type}${role} is for no provider`);
 }

@@ -1,8 +1,7 @@
-import { InvalidArgument } from "../../errors.js";
+import { invalidArgument, RefoldError, type ErrorDetails } from "../../errors.js";
 import type { ToolDeclaration } from "../../events/thread.js";
 import type { ModelInfo } from "../../models/model-info.js";
 import type { TokenEstimator } from "../../projections/tokens/token-estimator.js";
-import { BudgetTooSmall } from "../errors.js";
 
 /** How much a conversation may fill. In tokens. */
 export interface BudgetOptions {
@@ -32,7 +31,7 @@ const RESERVED_FOR_RESPONSE = 4_000;
 /**
  * Settles what options leave open: from the settings so far, the model, the defaults. A window that
  * was asked for stays under another model as far as that model's goes.
- * @throws {InvalidArgument} a figure is none, or nobody knows the model's window
+ * @throws {RefoldError} `invalid-argument`: a figure is none, or nobody knows the model's window
  */
 export function settleBudget(
   asked: BudgetOptions,
@@ -42,7 +41,7 @@ export function settleBudget(
   const own = count(asked.window, "window", 1) ?? ownWindowUnder(model, before);
   const window = own ?? model.contextWindow;
   if (window === null) {
-    throw new InvalidArgument(
+    throw invalidArgument(
       `nobody knows the context window of model ${model.id}`,
       "Give `budget: { window }`, in tokens.",
     );
@@ -66,7 +65,7 @@ export function settleBudget(
  * What is available for messages: the window without the answer's share (or the longest input that
  * the model takes, where that is less), without what system prompt and tools take: their reservation,
  * or more.
- * @throws {BudgetTooSmall} nothing is
+ * @throws {RefoldError} `budget-too-small`: nothing is
  */
 export function budgetOf(
   { window, reservedForSystem, reservedForResponse }: BudgetSettings,
@@ -75,7 +74,7 @@ export function budgetOf(
 ): ConversationBudget {
   const system = Math.max(reservedForSystem, systemTokens);
   const available = Math.min(window - reservedForResponse, maxInputTokens ?? Infinity) - system;
-  if (available <= 0) throw new BudgetTooSmall({ window, reservedForResponse, system });
+  if (available <= 0) throw budgetTooSmall({ window, reservedForResponse, system });
   return { window, reservedForSystem, reservedForResponse, available };
 }
 
@@ -96,5 +95,16 @@ function ownWindowUnder(model: ModelInfo, before: BudgetSettings | null): number
 function count(value: unknown, name: string, least: number): number | null {
   if (value === undefined) return null;
   if (typeof value === "number" && Number.isSafeInteger(value) && value >= least) return value;
-  throw new InvalidArgument(`budget.${name} is no whole number of tokens from ${least}`);
+  throw invalidArgument(`budget.${name} is no whole number of tokens from ${least}`);
+}
+
+function budgetTooSmall(budget: ErrorDetails["budget-too-small"]): RefoldError<"budget-too-small"> {
+  const { window, reservedForResponse, system } = budget;
+  return new RefoldError("budget-too-small", budget, {
+    message:
+      `a window of ${window} tokens leaves no room for messages: system prompt and tools take ` +
+      `${system}, the answer ${reservedForResponse}`,
+    remedy:
+      "Give a larger window, reserve less, shorten the system prompt, or take a model with a larger window.",
+  });
 }

@@ -1,3 +1,4 @@
+import { isRefoldError } from "../../errors.js";
 import type { LogEvent, RefoldEvent } from "../../events/event.js";
 import type { RecordedItem } from "../../events/item.js";
 import { isJsonObject } from "../../events/json.js";
@@ -7,7 +8,6 @@ import { replay } from "../../reducers/replay.js";
 import { resumeState } from "../../reducers/resume.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
 import type { IndexRow } from "../../sessions/listing/derived-index.js";
-import { DamagedLog } from "../../store/errors.js";
 import type { EventStore, ThreadEntry } from "../../store/event-store.js";
 import { countMessages, joinsAnswer } from "../count-messages.js";
 import { storedSource } from "../travel.js";
@@ -62,7 +62,7 @@ async function factsOf(store: EventStore, threadId: string): Promise<Facts> {
     const facts = tail.facts();
     return facts ?? fromState(await resumeState(storedSource(store, threadId)));
   } catch (error) {
-    if (!(error instanceof DamagedLog)) throw error;
+    if (!isRefoldError(error, "damaged-log")) throw error;
     // What can be read of it will do for a list.
     const read = (range = {}) => store.read(threadId, { ...range, ...READ_AROUND });
     return fromState(await replay({ read }));

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
-import { InvalidArgument } from "../../errors.js";
+import { invalidArgument, RefoldError } from "../../errors.js";
 import type { FactOf } from "../../events/event.js";
 import {
   findModel,
@@ -11,7 +11,7 @@ import {
 import type { ModelInfo } from "../../models/model-info.js";
 import { rankNames } from "../../nearest-names.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
-import { UnknownModel, unknownProvider } from "../errors.js";
+import { unknownProvider } from "../errors.js";
 import { type BudgetOptions, type BudgetSettings, settleBudget } from "./conversation-budget.js";
 
 const PROVIDERS = ["openai", "openai-responses", "openai-chat", "anthropic", "google"] as const;
@@ -46,7 +46,9 @@ export interface SettingsChange {
 
 /**
  * Settings after a change; `before` is null for a new conversation.
- * @throws {UnknownProvider} @throws {UnknownModel} @throws {InvalidArgument}
+ * @throws {RefoldError} `unknown-provider`
+ * @throws {RefoldError} `unknown-model`
+ * @throws {RefoldError} `invalid-argument`
  */
 export function changedSettings(
   before: ConversationSettings | null,
@@ -101,11 +103,11 @@ const Stored = z.looseObject({
   }),
 });
 
-/** @throws {InvalidArgument} the thread is no conversation, or was configured in another form */
+/** @throws {RefoldError} `invalid-argument`: the thread is no conversation, or was configured in another form */
 export function readSettings({ thread }: ThreadState): ConversationSettings {
   const { data } = Stored.safeParse(thread?.configuration);
   if (data === undefined) {
-    throw new InvalidArgument(
+    throw invalidArgument(
       `thread ${thread?.threadId ?? "without a beginning"} is no conversation`,
       "Drive it with `resumeThread`, or read it with `openSession`.",
     );
@@ -119,29 +121,29 @@ export function readSettings({ thread }: ThreadState): ConversationSettings {
   };
 }
 
-/** @throws {UnknownProvider} with the nearest names */
+/** @throws {RefoldError} `unknown-provider`: with the nearest names */
 function checkProvider(name: unknown): ConversationProvider {
   const known = PROVIDERS.find((each) => each === name);
   if (known === undefined) throw unknownProvider(String(name), PROVIDERS);
   return known;
 }
 
-/** @throws {InvalidArgument} with the nearest name */
+/** @throws {RefoldError} `invalid-argument`: with the nearest name */
 function checkStrategy(name: unknown): TruncationStrategy {
   const known = STRATEGIES.find((each) => each === name);
   if (known !== undefined) return known;
   const text = String(name);
   const [nearest] = rankNames(text, STRATEGIES);
-  throw new InvalidArgument(
+  throw invalidArgument(
     `there is no truncation strategy ${JSON.stringify(text)}`,
     `did you mean ${nearest ?? ""}? There are ${STRATEGIES.join(", ")}.`,
   );
 }
 
-/** @throws {UnknownModel} nothing is known of it, or it is another provider's; names the nearest */
+/** @throws {RefoldError} `unknown-model`: nothing is known of it, or it is another provider's; names the nearest */
 function knownModel(provider: ConversationProvider, id: string, models: ModelTable): ModelInfo {
   if (typeof id !== "string" || id === "") {
-    throw new InvalidArgument("a conversation needs the name of a model", "give `model`");
+    throw invalidArgument("a conversation needs the name of a model", "give `model`");
   }
   const { model, match } = findModel(id, models);
   const vendor = vendorOf(provider);
@@ -151,11 +153,34 @@ function knownModel(provider: ConversationProvider, id: string, models: ModelTab
     [...models].filter(([, { provider: owner }]) => vendor === null || owner === vendor),
   );
   const owner = match === "default" ? null : model.provider;
-  throw new UnknownModel({ model: id, provider, owner }, nearestModels(id, served));
+  throw unknownModel({ model: id, provider, owner }, nearestModels(id, served));
 }
 
 /** As the table of models names it; null: anybody's models, since many gateways offer this API. */
 function vendorOf(provider: ConversationProvider): string | null {
   if (provider === "openai-chat") return null;
   return provider === "openai-responses" ? "openai" : provider;
+}
+
+function unknownModel(
+  asked: {
+    readonly model: string;
+    readonly provider: string;
+    /** Whose model it is, where that is known. */
+    readonly owner: string | null;
+  },
+  nearest: readonly string[],
+): RefoldError<"unknown-model"> {
+  const { model, provider, owner } = asked;
+  const whose = owner === null ? "" : `It is a model of ${owner}. `;
+  const guess = nearest.length === 0 ? "" : `did you mean ${nearest.join(" or ")}? `;
+  const own = "For a model of your own: `models: defineModels([{ id, contextWindow }])`.";
+  return new RefoldError(
+    "unknown-model",
+    { model, provider, nearest },
+    {
+      message: `provider ${provider} has no model ${JSON.stringify(model)} that is known here`,
+      remedy: `${whose}${guess}${own}`,
+    },
+  );
 }

@@ -1,4 +1,4 @@
-import { Unreachable } from "../../errors.js";
+import { unreachable } from "../../errors.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
 import type { EventStore } from "../../store/event-store.js";
 import { countMessages } from "../count-messages.js";
@@ -72,8 +72,11 @@ export class Conversation<
   /**
    * Opens the conversation of that name, or begins one; without a name always a new one. Settings that
    * are given and differ from the recorded ones are changed, provider and model too.
-   * @throws {UnknownProvider} @throws {UnknownModel} @throws {BudgetTooSmall} @throws {InvalidArgument}
-   * @throws {LeaseHeld} another process has it open
+   * @throws {RefoldError} `unknown-provider`
+   * @throws {RefoldError} `unknown-model`
+   * @throws {RefoldError} `budget-too-small`
+   * @throws {RefoldError} `invalid-argument`
+   * @throws {RefoldError} `lease-held`: another process has it open
    */
   static async open<Name extends ConversationProvider>(
     options: ConversationOptions<Name>,
@@ -83,9 +86,10 @@ export class Conversation<
 
   /**
    * Goes on with a conversation, by its id (ULID or UUID) or name; everything else is in its events.
-   * @throws {ThreadNotFound} names the nearest @throws {InvalidId} it is neither: a path, for instance
-   * @throws {InvalidArgument} the thread is no conversation
-   * @throws {LeaseHeld} another process has it open
+   * @throws {RefoldError} `thread-not-found`: names the nearest
+   * @throws {RefoldError} `invalid-id`: it is neither: a path, for instance
+   * @throws {RefoldError} `invalid-argument`: the thread is no conversation
+   * @throws {RefoldError} `lease-held`: another process has it open
    */
   static async load(idOrName: string, options: LoadOptions = {}): Promise<Conversation> {
     return new Conversation(await loadConversation(idOrName, options));
@@ -102,8 +106,10 @@ export class Conversation<
 
   /**
    * Deletes a conversation for good.
-   * @throws {ThreadNotFound} @throws {InvalidId} @throws {LeaseHeld} somebody has it open
-   * @throws {ThreadHasForks} others refer to it
+   * @throws {RefoldError} `thread-not-found`
+   * @throws {RefoldError} `invalid-id`
+   * @throws {RefoldError} `lease-held`: somebody has it open
+   * @throws {RefoldError} `thread-has-forks`: others refer to it
    */
   static delete(idOrName: string, home: ConversationHome = {}): Promise<void> {
     return withStore(home, async (place) => {
@@ -125,7 +131,7 @@ export class Conversation<
   get provider(): Name {
     const { provider } = this.#settings;
     if (this.#speaks(provider)) return provider;
-    throw new Unreachable(`unexpected provider ${provider}`);
+    throw unreachable(`unexpected provider ${provider}`);
   }
 
   get model(): string {
@@ -178,7 +184,8 @@ export class Conversation<
 
   /**
    * Sets what the model is told before everything else; empty: nothing. It is never truncated.
-   * @throws {BudgetTooSmall} it leaves no room for messages @throws {MessageTooLarge} nor for the newest one
+   * @throws {RefoldError} `budget-too-small`: it leaves no room for messages
+   * @throws {RefoldError} `message-too-large`: nor for the newest one
    */
   async setSystemPrompt(text: string): Promise<void> {
     await this.#change((state) => instructionFacts(state, text));
@@ -186,7 +193,8 @@ export class Conversation<
 
   /**
    * Adds what the user says: a text, or texts and pictures.
-   * @throws {UnsupportedContent} no provider can carry it @throws {MessageTooLarge}
+   * @throws {RefoldError} `unsupported-content`: no provider can carry it
+   * @throws {RefoldError} `message-too-large`
    */
   addUserMessage(content: MessageContent): Promise<void> {
     return this.#add(() => userAddition(content));
@@ -195,7 +203,9 @@ export class Conversation<
   /**
    * Adds what the model answered: a text, text and calls, items, or the answer as the provider's
    * client gave it back; what that says of its cost is recorded too.
-   * @throws {UnsupportedContent} @throws {InvalidResponse} @throws {MessageTooLarge}
+   * @throws {RefoldError} `unsupported-content`
+   * @throws {RefoldError} `invalid-response`
+   * @throws {RefoldError} `message-too-large`
    */
   addAssistantMessage(content: AssistantContent): Promise<void> {
     return this.#add((state) => answerAddition(content, state));
@@ -203,7 +213,10 @@ export class Conversation<
 
   /**
    * Adds a message by its role, or an item. A system message replaces the system prompt.
-   * @throws {UnsupportedContent} @throws {NoSuchCall} @throws {MessageTooLarge} @throws {BudgetTooSmall}
+   * @throws {RefoldError} `unsupported-content`
+   * @throws {RefoldError} `no-such-call`
+   * @throws {RefoldError} `message-too-large`
+   * @throws {RefoldError} `budget-too-small`
    */
   addMessage(message: ConversationMessage): Promise<void> {
     if ("role" in message && message.role === "system" && typeof message.content === "string") {
@@ -214,7 +227,8 @@ export class Conversation<
 
   /**
    * Adds what a tool gave back. Long texts are bounded; their originals are kept.
-   * @throws {NoSuchCall} no call of that id waits for a result @throws {UnsupportedContent}
+   * @throws {RefoldError} `no-such-call`: no call of that id waits for a result
+   * @throws {RefoldError} `unsupported-content`
    */
   addToolResult(
     callId: string,
@@ -233,7 +247,10 @@ export class Conversation<
   /**
    * Goes on with another provider and model. A smaller window may make messages go.
    * @returns the same conversation, typed for the new provider
-   * @throws {UnknownProvider} @throws {UnknownModel} @throws {BudgetTooSmall} @throws {MessageTooLarge}
+   * @throws {RefoldError} `unknown-provider`
+   * @throws {RefoldError} `unknown-model`
+   * @throws {RefoldError} `budget-too-small`
+   * @throws {RefoldError} `message-too-large`
    */
   async switchProvider<Other extends ConversationProvider>(
     provider: Other,
@@ -341,7 +358,7 @@ function typedFor<Name extends ConversationProvider>(
   provider: Name,
 ): Conversation<Name> {
   if (speaksTo(conversation, provider)) return conversation;
-  throw new Unreachable(`the conversation did not switch to ${provider}`);
+  throw unreachable(`the conversation did not switch to ${provider}`);
 }
 
 function speaksTo<Name extends ConversationProvider>(

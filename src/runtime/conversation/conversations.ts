@@ -1,6 +1,6 @@
+import { isRefoldError, invalidArgument, type RefoldError } from "../../errors.js";
 import { basename, join } from "node:path";
-import { InvalidArgument, RefoldError } from "../../errors.js";
-import { InvalidId, isUlid, isUuid, uuidToUlid } from "../../events/ids.js";
+import { isUlid, isUuid, uuidToUlid, invalidId } from "../../events/ids.js";
 import { derive } from "../../sessions/listing/derive.js";
 import { INDEX_FOLDER } from "../../sessions/listing/derived-index.js";
 import { storeFiles } from "../../sessions/listing/listed-files.js";
@@ -69,7 +69,7 @@ async function readThread(
   try {
     return (await conversationEntry(store, thread)) ?? undefined;
   } catch (error) {
-    if (!(error instanceof RefoldError)) throw error;
+    if (!isRefoldError(error)) throw error;
     onUnreadable?.(thread.threadId, error);
     return null;
   }
@@ -93,8 +93,8 @@ export async function conversationsNamed(
 
 /**
  * The thread that a person means, by ULID, UUID or name.
- * @throws {InvalidId} the text is neither: a path, for instance
- * @throws {ThreadNotFound} names the nearest ids and names
+ * @throws {RefoldError} `invalid-id`: the text is neither: a path, for instance
+ * @throws {RefoldError} `thread-not-found`: names the nearest ids and names
  */
 export async function resolveConversation(place: ConversationPlace, text: string): Promise<string> {
   const reference = readReference(text);
@@ -126,13 +126,13 @@ function comparedName(name: string): string {
 
 /**
  * @returns the name, without white space at its ends, in the form that is compared
- * @throws {InvalidArgument} it is empty, too long, an id, or could be a path
+ * @throws {RefoldError} `invalid-argument`: it is empty, too long, an id, or could be a path
  */
 export function checkName(name: unknown): string {
   const text = typeof name === "string" ? comparedName(name.trim()) : "";
   const fault = faultOf(text);
   if (fault === null) return text;
-  throw new InvalidArgument(
+  throw invalidArgument(
     `a conversation's name ${fault}`,
     "Take a short text without slashes, `my-conversation` for instance.",
   );
@@ -154,11 +154,11 @@ function idIn(text: string): string | null {
   return isUlid(ulid) ? ulid : null;
 }
 
-/** What a person names a conversation by. @throws {InvalidId} it is neither: a path, for instance */
+/** What a person names a conversation by. @throws {RefoldError} `invalid-id`: it is neither: a path, for instance */
 export function readReference(text: unknown): { readonly id: string } | { readonly name: string } {
   const said = typeof text === "string" ? comparedName(text.trim()) : "";
   const id = idIn(said);
   if (id !== null) return { id };
-  if (faultOf(said) !== null) throw new InvalidId(said);
+  if (faultOf(said) !== null) throw invalidId(said);
   return { name: said };
 }

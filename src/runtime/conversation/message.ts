@@ -4,7 +4,7 @@ import type { Usage } from "../../events/slices.js";
 import { callKey, outputKey } from "../../projections/prompt/pairing.js";
 import type { ResponseItem } from "../../projections/providers/provider.js";
 import type { LedgerEntry, ThreadState } from "../../reducers/thread-state.js";
-import { noSuchCall, UnsupportedContent } from "../errors.js";
+import { noSuchCall, unsupportedContent } from "../errors.js";
 import type { ItemInput, Recording } from "../record-item.js";
 import { callInputText } from "../tools/tool.js";
 import { waitingCalls } from "../waiting-calls.js";
@@ -28,7 +28,9 @@ export type ConversationMessage =
   | Item
   | ResponseItem;
 
-/** What a message adds to a history. @throws {UnsupportedContent} @throws {NoSuchCall} */
+/** What a message adds to a history.
+ * @throws {RefoldError} `unsupported-content`
+ * @throws {RefoldError} `no-such-call` */
 export function messageAddition(message: ConversationMessage, state: ThreadState): Addition {
   if ("type" in message || "item" in message) return itemAddition(readItem(message), state);
   switch (message.role) {
@@ -39,7 +41,7 @@ export function messageAddition(message: ConversationMessage, state: ThreadState
     case "tool":
       return resultAddition(message, state);
     default:
-      throw new UnsupportedContent(
+      throw unsupportedContent(
         "it is of no role that there is, or its content is not of that role",
         "There are system (a text), user, assistant and tool.",
       );
@@ -80,7 +82,7 @@ function modelAddition(
   return { items, ends: !calls && !isThought && waiting.length === 0, usage };
 }
 
-/** @throws {NoSuchCall} nothing waits for this output */
+/** @throws {RefoldError} `no-such-call`: nothing waits for this output */
 function checkAnswers(output: Item, entries: readonly LedgerEntry[]): void {
   const key = outputKey(output);
   const waiting = waitingCalls(entries);
@@ -101,10 +103,10 @@ function sinceUser(entries: readonly LedgerEntry[]): readonly LedgerEntry[] {
   );
 }
 
-/** What a user says, as an item. @throws {UnsupportedContent} there is nothing in it, or no text or picture */
+/** What a user says, as an item. @throws {RefoldError} `unsupported-content`: there is nothing in it, or no text or picture */
 function userMessage(content: MessageContent): ItemInput {
   const parts = contentParts(content);
-  if (!hasContent(parts)) throw new UnsupportedContent("there is nothing in it");
+  if (!hasContent(parts)) throw unsupportedContent("there is nothing in it");
   return { item: { type: "message", role: "user", content: [...parts] }, origin: "user" };
 }
 
@@ -118,7 +120,7 @@ interface ToolResultInput {
 
 /**
  * A tool's result, as the output that its call asks for.
- * @throws {NoSuchCall} no call of that id waits for one
+ * @throws {RefoldError} `no-such-call`: no call of that id waits for one
  */
 function toolResult(
   { callId, content, failed = false }: ToolResultInput,

@@ -1,7 +1,7 @@
+import { isRefoldError } from "../../errors.js";
 import { setTimeout as wait } from "node:timers/promises";
 import type { ToolDeclaration } from "../../events/thread.js";
 import { initialState } from "../../reducers/reduce.js";
-import { OffsetConflict } from "../../store/errors.js";
 import type { EventStore } from "../../store/event-store.js";
 import { jsonlStore } from "../../store/jsonl/jsonl-store.js";
 import { toolFacts } from "../fragments/plan-injection.js";
@@ -79,8 +79,11 @@ export interface OpenedConversation extends HeldConversation {
 
 /**
  * Opens the conversation of a name, or begins one.
- * @throws {UnknownProvider} @throws {UnknownModel} @throws {BudgetTooSmall} @throws {InvalidArgument}
- * @throws {LeaseHeld} another process has it open
+ * @throws {RefoldError} `unknown-provider`
+ * @throws {RefoldError} `unknown-model`
+ * @throws {RefoldError} `budget-too-small`
+ * @throws {RefoldError} `invalid-argument`
+ * @throws {RefoldError} `lease-held`: another process has it open
  */
 export function openConversation(options: ConversationOptions): Promise<OpenedConversation> {
   const settings = changedSettings(null, options, options.models);
@@ -105,7 +108,10 @@ export function loadConversation(text: string, options: LoadOptions): Promise<Op
 /**
  * Changes a conversation's settings, with what has to go because of it, in one batch; nothing is
  * written where nothing changes. Another model ends the turn that runs.
- * @throws {UnknownProvider} @throws {UnknownModel} @throws {BudgetTooSmall} @throws {MessageTooLarge}
+ * @throws {RefoldError} `unknown-provider`
+ * @throws {RefoldError} `unknown-model`
+ * @throws {RefoldError} `budget-too-small`
+ * @throws {RefoldError} `message-too-large`
  */
 export async function configure(
   { thread, log, room }: HeldConversation,
@@ -183,7 +189,8 @@ async function openNamed(
 
 /**
  * Takes a conversation's lease, then reads it: nobody else writes from here on.
- * @throws {LeaseHeld} another process has it open @throws {InvalidArgument} it is no conversation
+ * @throws {RefoldError} `lease-held`: another process has it open
+ * @throws {RefoldError} `invalid-argument`: it is no conversation
  */
 async function hold(
   store: EventStore,
@@ -205,7 +212,7 @@ async function takeLease(store: EventStore, threadId: string): Promise<void> {
       await store.append(threadId, await store.head(threadId), []);
       return;
     } catch (error) {
-      if (!(error instanceof OffsetConflict)) throw error; // the lease is ours now: ask once more
+      if (!isRefoldError(error, "offset-conflict")) throw error; // the lease is ours now: ask once more
     }
   }
 }

@@ -1,3 +1,4 @@
+import { type ErrorDetails, RefoldError } from "../../errors.js";
 import type { Fact } from "../../events/event.js";
 import { countItemBytes } from "../../events/item-bytes.js";
 import type { Item } from "../../events/item.js";
@@ -17,7 +18,6 @@ import { refKey } from "../../reducers/item-refs.js";
 import type { LedgerEntry, ThreadState } from "../../reducers/thread-state.js";
 import type { BlobStore } from "../../store/event-store.js";
 import { plannedState } from "../compaction/strategy.js";
-import { MessageTooLarge } from "../errors.js";
 import type { TurnContext } from "../fragments/turn-context.js";
 import type { ModelClient } from "../models/model-client.js";
 import { waitingCalls } from "../waiting-calls.js";
@@ -58,7 +58,7 @@ export class Room {
     this.#blobs = blobs;
   }
 
-  /** @throws {BudgetTooSmall} instructions and tools leave no room for messages */
+  /** @throws {RefoldError} `budget-too-small`: instructions and tools leave no room for messages */
   budget(state: ThreadState): ConversationBudget {
     const { model, estimator } = this.#model(state);
     const text = state.thread?.instructions?.text ?? "";
@@ -95,8 +95,8 @@ export class Room {
   /**
    * What has to go with facts so that the messages fit. The newest items stay, with the calls that
    * they answer, and so do calls that still wait for a result.
-   * @throws {MessageTooLarge} what has to stay is too much
-   * @throws {BudgetTooSmall}
+   * @throws {RefoldError} `message-too-large`: what has to stay is too much
+   * @throws {RefoldError} `budget-too-small`
    */
   readonly make = async (state: ThreadState, facts: readonly Fact[]): Promise<readonly Fact[]> => {
     const items = facts.flatMap((fact) => (fact.type === "item.recorded" ? fact.data : []));
@@ -139,7 +139,7 @@ export class Room {
       spare: kept.map(({ ref }) => ref),
     });
     if (fitted.fits) return fitted;
-    throw new MessageTooLarge({ needed: fitted.tokensAfter - instructions, available });
+    throw messageTooLarge({ needed: fitted.tokensAfter - instructions, available });
   }
 
   #prompt(state: ThreadState) {
@@ -221,4 +221,13 @@ export function rememberingEstimator(estimator: TokenEstimator): TokenEstimator 
       return tokens;
     },
   };
+}
+
+function messageTooLarge(
+  size: ErrorDetails["message-too-large"],
+): RefoldError<"message-too-large"> {
+  return new RefoldError("message-too-large", size, {
+    message: `the newest message takes ${size.needed} tokens, and there is room for ${size.available}`,
+    remedy: "Shorten it, or give the conversation a larger window.",
+  });
 }

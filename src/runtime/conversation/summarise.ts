@@ -1,3 +1,4 @@
+import { isRefoldError } from "../../errors.js";
 import { tokensOfBytes } from "../../events/bytes.js";
 import type { Fact, FactOf } from "../../events/event.js";
 import type { PromptTarget } from "../../projections/prompt/prompt.js";
@@ -8,7 +9,6 @@ import type { BlobStore } from "../../store/event-store.js";
 import { compactionNotices } from "../compaction/compaction.js";
 import { planCompaction, type PlannedCompaction } from "../compaction/plan-compaction.js";
 import { estimatedTokens, keptEntry } from "../compaction/strategy.js";
-import { CompactionFailed } from "../errors.js";
 import type { FragmentRegistry } from "../fragments/registry.js";
 import type { ModelClient } from "../models/model-client.js";
 
@@ -47,7 +47,7 @@ export async function summaryFacts(
       planned = await planSummary(older, basis, basis.summaryModel);
       why = "";
     } catch (error) {
-      if (!(error instanceof CompactionFailed)) throw error;
+      if (!isRefoldError(error, "compaction-failed")) throw error;
       why = error.message;
     }
   }

@@ -23,7 +23,7 @@ interface AgentsDiscovery {
  * alone outside a repository. The nearest has the first claim on the limit: what does not fit is cut
  * from the farthest.
  * @param limitBytes UTF-8 bytes of all files together
- * @throws {NoPermission} one of them is closed to this user
+ * @throws {RefoldError} `no-permission`: one of them is closed to this user
  */
 export function discoverAgentsFiles(
   cwd: string,
@@ -65,7 +65,7 @@ function findGitRoot(start: string): string | null {
   }
 }
 
-/** @throws {NoPermission} it is closed: what it asks of agents would go unheard */
+/** @throws {RefoldError} `no-permission`: it is closed: what it asks of agents would go unheard */
 function readIfFile(path: string): Uint8Array | null {
   try {
     return statSync(path).isFile() ? readFileSync(path) : null;
@@ -101,7 +101,7 @@ interface SkillDiscovery {
 /**
  * Finds the skills in folders: each sub-folder with a SKILL.md whose front matter has `name` and
  * `description`. Of two skills with one name the first found stands.
- * @throws {NoPermission} a folder may not be looked into
+ * @throws {RefoldError} `no-permission`: a folder may not be looked into
  */
 export function discoverSkills(folders: readonly string[]): SkillDiscovery {
   const skills = new Map<string, Skill>();
@@ -120,7 +120,8 @@ export function discoverSkills(folders: readonly string[]): SkillDiscovery {
 
 /**
  * A skill's text without its front matter, for injecting it in full.
- * @throws {FileNotFound} @throws {NoPermission} the file is not there any more, or closed
+ * @throws {RefoldError} `file-not-found`
+ * @throws {RefoldError} `no-permission`: the file is not there any more, or closed
  */
 export function readSkill({ path }: Skill): string {
   try {

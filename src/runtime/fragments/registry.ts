@@ -1,4 +1,4 @@
-import { InvalidArgument } from "../../errors.js";
+import { invalidArgument } from "../../errors.js";
 import {
   apps,
   collaborationMode,
@@ -37,7 +37,7 @@ const BUILT_IN: readonly SessionFragment[] = [
 
 /**
  * The built-in fragments, and the caller's own behind them.
- * @throws {InvalidArgument} two fragments have one kind, or speak for one fact
+ * @throws {RefoldError} `invalid-argument`: two fragments have one kind, or speak for one fact
  */
 export function fragmentRegistry(own: readonly SessionFragment[] = []): FragmentRegistry {
   const session = [...BUILT_IN, ...own];
@@ -55,7 +55,7 @@ export function fragmentRegistry(own: readonly SessionFragment[] = []): Fragment
 function refuseRepeats(names: readonly string[], what: string): void {
   const repeated = names.find((name, index) => names.indexOf(name) !== index);
   if (repeated === undefined) return;
-  throw new InvalidArgument(
+  throw invalidArgument(
     `two fragments have the ${what} "${repeated}"`,
     "Give your own fragment another name, or leave the built-in one to speak for it.",
   );

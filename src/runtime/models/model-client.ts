@@ -1,9 +1,9 @@
+import { modelError } from "../errors.js";
 import { Observable } from "rxjs";
 import type { Usage } from "../../events/slices.js";
 import type { ToolDeclaration } from "../../events/thread.js";
 import type { Prompt } from "../../projections/prompt/prompt.js";
 import type { ProviderResponse, ResponseItem } from "../../projections/providers/provider.js";
-import { Aborted } from "../errors.js";
 import type { RecordableOptions, RequestSerializer } from "../sent-request.js";
 
 /** One request, ready to go: the very body that `request.sent` names by hash. */
@@ -45,8 +45,10 @@ export interface ModelClient<Body = unknown> {
    * Sends a request, once: nothing is tried again here. Cold: every subscription is a request of its
    * own, and unsubscribing gives it up.
    *
-   * Errors that arrive: `ContextWindowExceeded`, `RateLimited`, `Overloaded`, `StreamInterrupted`,
-   * `Unauthorized`, `InvalidRequest`, `Aborted` (the signal), `InvalidResponse` (not the form that
+   * Errors that arrive: `context-window-exceeded`, `rate-limited`, `overloaded`,
+   * `stream-interrupted`,
+   * `unauthorized`, `invalid-request`, `aborted` (the signal), `invalid-response` (not the form
+   * that
    * the API documents).
    */
   stream(
@@ -63,7 +65,7 @@ type StreamTask = (
 
 /**
  * A model's stream as an observable: what the task says on its way, then its answer. Unsubscribing
- * aborts the task; the caller's signal does too, and arrives as `Aborted` at once.
+ * aborts the task; the caller's signal does too, and arrives as `aborted` at once.
  */
 export function modelStream(
   provider: string,
@@ -73,7 +75,7 @@ export function modelStream(
   return new Observable((subscriber) => {
     const controller = new AbortController();
     const giveUp = () => {
-      subscriber.error(new Aborted({ provider, cause: signal?.reason }));
+      subscriber.error(modelError("aborted", { provider, cause: signal?.reason }));
     };
     if (signal?.aborted === true) {
       giveUp();

@@ -1,7 +1,7 @@
+import type { RefoldError } from "../../errors.js";
+import { isTransient, modelError, type TransientCode } from "../errors.js";
 import { setTimeout as timeout } from "node:timers/promises";
 import { defer, type Observable, retry, throwError } from "rxjs";
-import { Aborted, type ModelError, RateLimited } from "../errors.js";
-import { isTransient } from "./to-model-error.js";
 
 /** How often, and how soon, a request that failed for a passing reason is sent again. */
 export interface RetryPolicy {
@@ -25,7 +25,7 @@ export interface Retrying {
   /** Of the request that comes; the first one was 1. */
   readonly attempt: number;
   readonly delayMs: number;
-  readonly error: ModelError;
+  readonly error: RefoldError<TransientCode>;
 }
 
 /**
@@ -47,7 +47,7 @@ export function withRetries<Answer>(
         about.onRetry?.({ type: "retrying", attempt: count + 1, delayMs, error });
         return defer(async () => {
           await wait(delayMs, about.signal).catch((cause: unknown) => {
-            throw new Aborted({ provider: error.provider, cause });
+            throw modelError("aborted", { provider: error.details.provider, cause });
           });
         });
       },
@@ -56,12 +56,16 @@ export function withRetries<Answer>(
 }
 
 /** In milliseconds; null: longer than anybody waits. */
-function delayOf(error: ModelError, count: number, policy: RetryPolicy): number | null {
+function delayOf(
+  error: RefoldError<TransientCode>,
+  count: number,
+  policy: RetryPolicy,
+): number | null {
   const { firstDelayMs = 500, maxDelayMs = 30_000, maxRetryAfterMs = 120_000 } = policy;
   const random = policy.random ?? Math.random;
   const full = Math.min(maxDelayMs, firstDelayMs * 2 ** (count - 1));
   const backOff = Math.round(full / 2 + (full / 2) * random());
-  const asked = error instanceof RateLimited ? (error.retryAfterMs ?? 0) : 0;
+  const asked = error.details.retryAfterMs ?? 0;
   return asked > maxRetryAfterMs ? null : Math.max(asked, backOff);
 }
 

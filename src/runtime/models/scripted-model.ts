@@ -1,4 +1,4 @@
-import { InvalidArgument } from "../../errors.js";
+import { invalidArgument } from "../../errors.js";
 import type { Item } from "../../events/item.js";
 import type { Usage } from "../../events/slices.js";
 import { openaiResponses } from "../../projections/providers/openai-responses/openai-responses.js";
@@ -49,7 +49,7 @@ export interface ScriptedModel extends ModelClient {
 
 /**
  * A model for tests and demos: the n-th request gets the n-th answer; a text is said word by word.
- * A request behind the script's end fails with `InvalidArgument`.
+ * A request behind the script's end fails with `invalid-argument`.
  */
 export function scriptedModel(
   script: readonly ScriptStep[],
@@ -60,7 +60,7 @@ export function scriptedModel(
   const answerOf = async (request: ModelRequest, signal: AbortSignal) => {
     const step = script[requests.push(request) - 1];
     if (step === undefined) {
-      throw new InvalidArgument(`the script has ${script.length} answers, not one more`);
+      throw invalidArgument(`the script has ${script.length} answers, not one more`);
     }
     const answer = await (typeof step === "function" ? step(request, { signal }) : step);
     return toResponse(answer, `scripted-${requests.length}`, model);

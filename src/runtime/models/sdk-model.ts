@@ -1,8 +1,8 @@
 import type { RefoldError } from "../../errors.js";
+import { modelError } from "../errors.js";
 import { findModel, type ModelTable } from "../../models/find-model.js";
 import type { Provider, ProviderResponse } from "../../projections/providers/provider.js";
 import { afterDelay } from "../after-delay.js";
-import { StreamInterrupted } from "../errors.js";
 import type { RecordableOptions } from "../sent-request.js";
 import {
   type ModelClient,
@@ -106,7 +106,7 @@ async function answer<Body, State>(
 
 /** The connection was closed as if all were well, but the answer says nothing of its end. */
 function brokenOff(provider: string): RefoldError {
-  return new StreamInterrupted({ provider, reason: "ended without a reason" });
+  return modelError("stream-interrupted", { provider, reason: "ended without a reason" });
 }
 
 /** How long a stream may be silent. */
@@ -118,7 +118,7 @@ interface IdleLimit {
 /**
  * Reads a stream and gives up a silent one: from the request to the first chunk, and from chunk to
  * chunk. What opened the stream is told by the signal that it got.
- * @throws {StreamInterrupted} nothing came for too long
+ * @throws {RefoldError} `stream-interrupted`: nothing came for too long
  */
 export async function* withIdleLimit(
   open: (signal: AbortSignal) => PromiseLike<AsyncIterable<unknown>> | AsyncIterable<unknown>,
@@ -144,7 +144,7 @@ async function soon<T>(promise: Promise<T>, { provider, timeoutMs }: IdleLimit):
   let forget: () => void = () => undefined;
   const silence = new Promise<never>((_, reject) => {
     forget = afterDelay(timeoutMs, () => {
-      reject(new StreamInterrupted({ provider, reason: `silent for ${timeoutMs} ms` }));
+      reject(modelError("stream-interrupted", { provider, reason: `silent for ${timeoutMs} ms` }));
     });
   });
   try {

@@ -1,47 +1,33 @@
-import { RefoldError } from "../../errors.js";
+import { isRefoldError, type RefoldError } from "../../errors.js";
+import { modelError } from "../errors.js";
 import { isJsonObject } from "../../events/json.js";
-import {
-  ContextWindowExceeded,
-  ImageRefused,
-  InvalidRequest,
-  type ModelError,
-  Overloaded,
-  RateLimited,
-  StreamInterrupted,
-  Unauthorized,
-} from "../errors.js";
 
 /**
  * The typed error for what a client threw, or for an error that stood in a stream.
- * @returns errors of this library as they are; `StreamInterrupted` for what says nothing of an
+ * @returns errors of this library as they are; `stream-interrupted` for what says nothing of an
  *   answer: no connection, a connection that broke, a chunk that is no JSON
  */
 export function toModelError(provider: string, error: unknown): RefoldError {
-  if (error instanceof RefoldError) return error;
+  if (isRefoldError(error)) return error;
   const said = readFailure(error);
   const { status, retryAfterMs } = said;
   const failure = { provider, status, reason: said.reasons[0] ?? null, cause: error };
   switch (kindOf(said)) {
     case "context-window":
-      return new ContextWindowExceeded(failure);
+      return modelError("context-window-exceeded", failure);
     case "rate-limit":
-      return new RateLimited({ ...failure, retryAfterMs });
+      return modelError("rate-limited", { ...failure, retryAfterMs });
     case "overload":
-      return new Overloaded(failure);
+      return modelError("overloaded", failure);
     case "authorization":
-      return new Unauthorized(failure);
+      return modelError("unauthorized", failure);
     case "image":
-      return new ImageRefused(failure);
+      return modelError("image-refused", failure);
     case "request":
-      return new InvalidRequest(failure);
+      return modelError("invalid-request", failure);
     case "interruption":
-      return new StreamInterrupted(failure);
+      return modelError("stream-interrupted", failure);
   }
-}
-
-/** True for an error behind which the same request may well succeed. */
-export function isTransient(error: unknown): error is ModelError {
-  return error instanceof Object && "isTransient" in error && error.isTransient === true;
 }
 
 type Kind =

@@ -42,8 +42,8 @@ const NAMED_FILES = 5;
 /**
  * Commits the work tree, tracked and untracked files alike, ignored ones left out, to a commit that
  * nothing refers to. Index, HEAD and branches stay as they are, also in the middle of a merge.
- * @throws {NotARepository} `cwd` lies in no work tree
- * @throws {GitFailed} git refused
+ * @throws {RefoldError} `not-a-repository`: `cwd` lies in no work tree
+ * @throws {RefoldError} `git-failed`: git refused
  */
 export async function takeGitSnapshot(options: SnapshotOptions): Promise<Snapshot> {
   const root = await workTreeRoot(options.cwd);
@@ -183,8 +183,8 @@ interface Restored {
  * Puts the files of a work tree back to a snapshot: changed and deleted ones return, those that came
  * since go. Ignored files, files that were untracked then, repositories inside the work tree, index,
  * HEAD and branches stay as they are.
- * @throws {NotARepository} `cwd` lies in no work tree
- * @throws {GitFailed} the commit is gone, or git refused
+ * @throws {RefoldError} `not-a-repository`: `cwd` lies in no work tree
+ * @throws {RefoldError} `git-failed`: the commit is gone, or git refused
  */
 export async function restoreGitSnapshot(options: RestoreOptions): Promise<Restored> {
   const root = await workTreeRoot(options.cwd);

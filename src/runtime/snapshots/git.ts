@@ -1,28 +1,33 @@
+import { isRefoldError, RefoldError } from "../../errors.js";
 import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
-import { RefoldError } from "../../errors.js";
 
 /** The folder lies in no git work tree, so that there is nothing to snapshot. */
-class NotARepository extends RefoldError {
-  readonly code = "not-a-repository";
-  override readonly name = "NotARepository";
-  override readonly remedy = "Run `git init` there, or go on without snapshots.";
-  constructor(readonly folder: string) {
-    super(`${folder} lies in no git work tree`);
-  }
+function notARepository(folder: string): RefoldError<"not-a-repository"> {
+  return new RefoldError(
+    "not-a-repository",
+    { folder },
+    {
+      message: `${folder} lies in no git work tree`,
+      remedy: "Run `git init` there, or go on without snapshots.",
+    },
+  );
 }
 
 /** git is not installed, or refused a step. */
-class GitFailed extends RefoldError {
-  readonly code = "git-failed";
-  override readonly name = "GitFailed";
-  constructor(
-    readonly step: string,
-    readonly detail: string,
-    options?: ErrorOptions,
-  ) {
-    super(`git ${step} failed: ${detail}`, options);
-  }
+function gitFailed(
+  step: string,
+  detail: string,
+  options?: ErrorOptions,
+): RefoldError<"git-failed"> {
+  return new RefoldError(
+    "git-failed",
+    { step, detail },
+    {
+      message: `git ${step} failed: ${detail}`,
+    },
+    options,
+  );
 }
 
 export interface GitOptions {
@@ -47,7 +52,7 @@ const OF_ANOTHER_CALL: ReadonlySet<string> = new Set([
 /**
  * Runs git and gives back what it printed. Hooks, signing and the user's aliases play no part in the
  * plumbing commands that are run here.
- * @throws {GitFailed} git is missing or exited with an error
+ * @throws {RefoldError} `git-failed`: git is missing or exited with an error
  */
 export async function git(args: readonly string[], options: GitOptions): Promise<string> {
   const step = args.find((arg) => !arg.startsWith("-")) ?? "";
@@ -67,7 +72,7 @@ export async function git(args: readonly string[], options: GitOptions): Promise
   });
   const ended = new Promise<number>((resolve, reject) => {
     child.once("error", (cause) => {
-      reject(new GitFailed(step, "git could not be started; is it installed?", { cause }));
+      reject(gitFailed(step, "git could not be started; is it installed?", { cause }));
     });
     child.once("close", (code) => {
       resolve(code ?? 1);
@@ -80,7 +85,7 @@ export async function git(args: readonly string[], options: GitOptions): Promise
     text(child.stderr),
     ended,
   ]);
-  if (code !== 0) throw new GitFailed(step, complaint.trim().split("\n")[0] ?? `exit code ${code}`);
+  if (code !== 0) throw gitFailed(step, complaint.trim().split("\n")[0] ?? `exit code ${code}`);
   return output;
 }
 
@@ -97,13 +102,13 @@ export function splitNul(listing: string): readonly string[] {
 
 /**
  * The top folder of the work tree that a folder lies in.
- * @throws {NotARepository} none
+ * @throws {RefoldError} `not-a-repository`: none
  */
 export async function workTreeRoot(cwd: string): Promise<string> {
   try {
     return (await git(["rev-parse", "--show-toplevel"], { cwd })).replace(/\n$/, "");
   } catch (error) {
-    if (error instanceof GitFailed && error.cause === undefined) throw new NotARepository(cwd);
+    if (isRefoldError(error, "git-failed") && error.cause === undefined) throw notARepository(cwd);
     throw error;
   }
 }

@@ -1,7 +1,6 @@
-import { InvalidArgument } from "../../errors.js";
+import { invalidArgument, RefoldError } from "../../errors.js";
 import type { EventOf, LogEvent } from "../../events/event.js";
 import { isKnownEvent } from "../../events/known-event.js";
-import { NoSnapshot } from "../errors.js";
 import type { ThreadLog } from "../thread-log.js";
 import { restoreGitSnapshot, takeGitSnapshot } from "./git-snapshot.js";
 
@@ -18,7 +17,9 @@ type Taken = EventOf<"snapshot.taken">;
 
 /**
  * Snapshots the thread's work tree and records it. No prompt ever shows it; it costs no tokens.
- * @throws {NotARepository} @throws {GitFailed} @throws {InvalidArgument} no folder is known
+ * @throws {RefoldError} `not-a-repository`
+ * @throws {RefoldError} `git-failed`
+ * @throws {RefoldError} `invalid-argument`: no folder is known
  */
 export async function takeThreadSnapshot(
   log: ThreadLog,
@@ -49,7 +50,7 @@ export async function takeThreadSnapshot(
 /**
  * Puts the work tree back to the newest snapshot that was not restored yet, wherever in the log it
  * stands: those of turns that were rolled back count too.
- * @throws {NoSnapshot} none is left
+ * @throws {RefoldError} `nothing-to-undo`: none is left
  */
 export async function undoSnapshot(log: ThreadLog): Promise<Taken> {
   const restored = new Set<number>();
@@ -58,13 +59,13 @@ export async function undoSnapshot(log: ThreadLog): Promise<Taken> {
     if (event.type === "snapshot.restored") restored.add(event.data.snapshot);
     if (event.type === "snapshot.taken" && !restored.has(event.offset)) return restore(log, event);
   }
-  throw new NoSnapshot(log.threadId);
+  throw noSnapshot(log.threadId);
 }
 
 /**
  * Puts the work tree back to the first snapshot behind an offset: what the files were when the thread
  * went on from there.
- * @throws {NoSnapshot} none was taken behind it
+ * @throws {RefoldError} `nothing-to-undo`: none was taken behind it
  */
 export async function restoreAfter(log: ThreadLog, offset: number): Promise<Taken> {
   return restore(log, await snapshotAfter(log, offset));
@@ -72,13 +73,13 @@ export async function restoreAfter(log: ThreadLog, offset: number): Promise<Take
 
 /**
  * The first snapshot behind an offset, wherever in the log it stands.
- * @throws {NoSnapshot} none was taken behind it
+ * @throws {RefoldError} `nothing-to-undo`: none was taken behind it
  */
 export async function snapshotAfter(log: ThreadLog, offset: number): Promise<Taken> {
   for await (const event of log.store.read(log.threadId, { from: offset + 1 })) {
     if (isTaken(event)) return event;
   }
-  throw new NoSnapshot(log.threadId);
+  throw noSnapshot(log.threadId);
 }
 
 async function restore(log: ThreadLog, taken: Taken): Promise<Taken> {
@@ -103,7 +104,7 @@ function folderOf({ state, threadId }: ThreadLog): string {
   const folder =
     state.turns.running?.envelope.cwd ?? state.baseline?.envelope.cwd ?? state.thread?.cwd;
   if (folder !== undefined && folder !== null) return folder;
-  throw new InvalidArgument(
+  throw invalidArgument(
     `thread ${threadId} knows no work tree`,
     "Say which folder is meant: `{cwd}`.",
   );
@@ -113,4 +114,15 @@ function slowNotice(largest: readonly string[]) {
   const message = `The snapshot took long. Largest untracked files: ${largest.join(", ")}`;
   const data = { level: "warning" as const, kind: "snapshot-slow", message };
   return { type: "notice.logged" as const, data };
+}
+
+/** Files were to be put back, and no snapshot is there to put them back to. */
+function noSnapshot(threadId: string): RefoldError<"nothing-to-undo"> {
+  return new RefoldError(
+    "nothing-to-undo",
+    { threadId },
+    {
+      message: `thread ${threadId} has no snapshot left to restore`,
+    },
+  );
 }

@@ -1,4 +1,4 @@
-import { ImportDiverged } from "../../dialects/errors.js";
+import { importDiverged } from "../../dialects/errors.js";
 import type { ByteSource } from "../../dialects/shared/byte-source.js";
 import { adoptRollout, compareRollout, type RolloutComparison } from "../../store/jsonl/adopt.js";
 import { nodeFileSystem } from "../../store/jsonl/file-system.js";
@@ -25,10 +25,12 @@ interface Planned {
  *
  * @param file a path, or what stands for a file
  * @returns what became of each thread, the oldest ancestor first, the exported thread last
- * @throws {FileNotFound | NotAFile | NoPermission | EmptyFile} the path names nothing that can be read
- * @throws {DamagedBundle | NewerBundle} nothing was stored
- * @throws {ImportDiverged} a thread there went another way; nothing was stored
- * @throws {LeaseHeld} somebody writes to a thread that would grow; those before it are stored
+ * @throws {RefoldError} `file-not-found`, `not-a-file`, `no-permission`, `empty-file`: the path
+ *   names nothing that can be read
+ * @throws {RefoldError} `damaged-bundle`, `needs-newer-version`: nothing was stored
+ * @throws {RefoldError} `import-diverged`: a thread there went another way; nothing was stored
+ * @throws {RefoldError} `lease-held`: somebody writes to a thread that would grow; those before it
+ *   are stored
  */
 export async function importBundle(
   file: string | ByteSource,
@@ -59,7 +61,7 @@ async function planImport(
     const comparison = await withOwnLog(home, threadId, compare);
     const { kind, byte } = comparison;
     if (kind === "differs") {
-      throw new ImportDiverged({ file, threadId, byte });
+      throw importDiverged({ file, threadId, byte });
     }
     plans.push({ threadId, head, comparison });
   }

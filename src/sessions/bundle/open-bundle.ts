@@ -11,7 +11,7 @@ import { unpackBundle } from "./unpack-bundle.js";
 /**
  * The thread of a bundle as a session, without taking it into a store: it is unpacked into a folder
  * that goes when the session is closed.
- * @throws {DamagedBundle | NewerBundle}
+ * @throws {RefoldError} `damaged-bundle`, `needs-newer-version`
  */
 export async function openBundle(bytes: FileBytes, newer: NewerEvents = {}): Promise<Session> {
   const { manifest, home, remove } = await unpackBundle(bytes);

@@ -32,7 +32,7 @@ export function lineageOf(place: Place, threadId: string): readonly string[] {
 /**
  * Reads a rollout from end to end.
  * @param named gets the blobs that its events name
- * @throws {DamagedLog}
+ * @throws {RefoldError} `damaged-log`
  */
 export function surveyRollout(place: Place, threadId: string, named: Set<string>): SurveyedRollout {
   const log = openOwnLog(place, threadId);

@@ -1,7 +1,6 @@
+import { isRefoldError, unreachable, type RefoldError } from "../../errors.js";
+import { damagedBundle } from "../errors.js";
 import { Header } from "tar/header";
-import { TruncatedArchive } from "../../dialects/errors.js";
-import { Unreachable } from "../../errors.js";
-import { DamagedBundle } from "../errors.js";
 
 export const TAR_BLOCK_BYTES = 512;
 
@@ -45,7 +44,7 @@ export class TarReader {
   /**
    * The next part; the one before must have been read to its end.
    * @returns null at the archive's end
-   * @throws {DamagedBundle} there is no part, and no end either
+   * @throws {RefoldError} `damaged-bundle`: there is no part, and no end either
    */
   async next(): Promise<TarPart | null> {
     this.#part = null;
@@ -76,8 +75,8 @@ export class TarReader {
     await this.#chunks.return?.();
   }
 
-  damaged(reason: string, byte = this.#byte): DamagedBundle {
-    return new DamagedBundle({ file: this.file, part: this.#part, byte }, reason);
+  damaged(reason: string, byte = this.#byte): RefoldError<"damaged-bundle"> {
+    return damagedBundle({ file: this.file, part: this.#part, byte }, reason);
   }
 
   async *#take(count: number): AsyncGenerator<Uint8Array, void, undefined> {
@@ -108,9 +107,9 @@ export class TarReader {
     try {
       return await this.#chunks.next();
     } catch (error) {
-      if (!(error instanceof TruncatedArchive)) throw error;
+      if (!isRefoldError(error, "truncated-archive")) throw error;
       const place = { file: this.file, part: this.#part, byte: this.#byte };
-      throw new DamagedBundle(place, "the bundle is cut short or changed here", { cause: error });
+      throw damagedBundle(place, "the bundle is cut short or changed here", { cause: error });
     }
   }
 }
@@ -137,13 +136,13 @@ export async function* tarEntry(
   const mtime = new Date(0);
   const header = new Header({ path: name, size: sizeBytes, type: "File", mode: 0o600, mtime });
   const block = Buffer.alloc(TAR_BLOCK_BYTES);
-  if (header.encode(block, 0)) throw new Unreachable(`the name of ${name} is too long for tar`);
+  if (header.encode(block, 0)) throw unreachable(`the name of ${name} is too long for tar`);
   yield block;
   let written = 0;
   for await (const part of parts) {
     written += part.length;
     yield part;
   }
-  if (written !== sizeBytes) throw new Unreachable(`${name} has ${written} bytes`);
+  if (written !== sizeBytes) throw unreachable(`${name} has ${written} bytes`);
   yield new Uint8Array((TAR_BLOCK_BYTES - (sizeBytes % TAR_BLOCK_BYTES)) % TAR_BLOCK_BYTES);
 }

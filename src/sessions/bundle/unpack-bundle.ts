@@ -1,10 +1,10 @@
+import { damagedBundle } from "../errors.js";
+import { isRefoldError, RefoldError, type ErrorDetails } from "../../errors.js";
 import { createHash } from "node:crypto";
 import { dirname, join } from "node:path";
 import { z } from "zod";
 import type { ByteSource } from "../../dialects/shared/byte-source.js";
 import { openUnpacked } from "../../dialects/shared/compression.js";
-import { RefoldError } from "../../errors.js";
-import { DamagedLog } from "../../store/errors.js";
 import { beginsLog } from "../../store/fork-thread.js";
 import { blobPath } from "../../store/jsonl/blobs.js";
 import { nodeFileSystem, writeAll } from "../../store/jsonl/file-system.js";
@@ -12,7 +12,6 @@ import { findFirstEvent } from "../../store/jsonl/find-batch.js";
 import { temporaryHome } from "../../store/jsonl/home.js";
 import { jsonlStore } from "../../store/jsonl/jsonl-store.js";
 import { openOwnLog } from "../../store/jsonl/open-log.js";
-import { DamagedBundle, NewerBundle } from "../errors.js";
 import {
   BUNDLE_VERSION,
   BundleManifest,
@@ -41,8 +40,8 @@ const DAY = join("threads", "1970", "01", "01");
  * every line of the rollouts, and that forks leave their parents where they say. A file's name in
  * there is made from a checked id or hash, never taken from the bundle.
  *
- * @throws {DamagedBundle} names the part and the place; nothing is left behind
- * @throws {NewerBundle}
+ * @throws {RefoldError} `damaged-bundle`: names the part and the place; nothing is left behind
+ * @throws {RefoldError} `needs-newer-version`
  */
 export async function unpackBundle(bytes: ByteSource): Promise<UnpackedBundle> {
   const { content } = await openUnpacked(bytes);
@@ -71,7 +70,7 @@ async function readManifest(file: string, reader: TarReader): Promise<BundleMani
   for await (const chunk of reader.content(part)) chunks.push(chunk);
   const value = parseJson(Buffer.concat(chunks).toString("utf8"));
   const newer = z.looseObject({ version: z.int() }).safeParse(value).data?.version ?? 0;
-  if (newer > BUNDLE_VERSION) throw new NewerBundle(file, newer);
+  if (newer > BUNDLE_VERSION) throw newerBundle(file, newer);
   const { data, error } = BundleManifest.safeParse(value);
   const isConsistent =
     data !== undefined &&
@@ -166,7 +165,7 @@ export async function verifyThreads(
   const listed = new Set([...blobs.map(({ hash }) => hash), ...missingBlobs]);
   for (const said of threads) {
     const fault = tried(() => faultOf(home, { said, listed }), placeOf(said.threadId));
-    if (fault !== null) throw new DamagedBundle(placeOf(said.threadId), fault);
+    if (fault !== null) throw damagedBundle(placeOf(said.threadId), fault);
   }
   const store = jsonlStore({ home });
   try {
@@ -200,7 +199,7 @@ function faultOf(home: string, { said, listed }: Claimed): string | null {
   }
 }
 
-function tried<Result>(work: () => Result, place: DamagedBundle["bundle"]): Result {
+function tried<Result>(work: () => Result, place: ErrorDetails["damaged-bundle"]): Result {
   try {
     return work();
   } catch (error) {
@@ -208,12 +207,24 @@ function tried<Result>(work: () => Result, place: DamagedBundle["bundle"]): Resu
   }
 }
 
-function asDamage(error: unknown, place: DamagedBundle["bundle"]): unknown {
-  if (error instanceof DamagedLog) {
-    const { line, byte, reason } = error.damage;
+function asDamage(error: unknown, place: ErrorDetails["damaged-bundle"]): unknown {
+  if (isRefoldError(error, "damaged-log") && "line" in error.details) {
+    const { line, byte, reason } = error.details;
     const where = { ...place, byte: place.byte + byte };
-    return new DamagedBundle(where, `line ${line} is damaged (${reason})`, { cause: error });
+    return damagedBundle(where, `line ${line} is damaged (${reason})`, { cause: error });
   }
-  if (!(error instanceof RefoldError)) return error;
-  return new DamagedBundle(place, error.message, { cause: error });
+  if (!isRefoldError(error)) return error;
+  return damagedBundle(place, error.message, { cause: error });
+}
+
+/** A bundle of a version of the format that only a newer version of this library reads. */
+function newerBundle(file: string, version: number): RefoldError<"needs-newer-version"> {
+  return new RefoldError(
+    "needs-newer-version",
+    { file, version },
+    {
+      message: `${file} is a bundle of version ${version}, which a newer version of refold reads`,
+      remedy: "Update refold.",
+    },
+  );
 }

@@ -31,9 +31,10 @@ export interface Bundle {
  * blobs that they name. The same thread gives the same bytes.
  *
  * @see docs/bundle.md
- * @throws {ThreadNotFound} @throws {ForkParentMissing | ForkParentChanged}
- * @throws {DamagedLog} a rollout is damaged: repair it first
- * @throws {BlobCorrupt} a blob has not the bytes that its name says
+ * @throws {RefoldError} `thread-not-found`
+ * @throws {RefoldError} `fork-parent-missing`, `fork-parent-changed`
+ * @throws {RefoldError} `damaged-log`: a rollout is damaged: repair it first
+ * @throws {RefoldError} `blob-corrupt`: a blob has not the bytes that its name says
  */
 export async function bundleThread(options: BundleOptions): Promise<Bundle> {
   const { home, threadId, version, redacted } = options;

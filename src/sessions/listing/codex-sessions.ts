@@ -1,8 +1,8 @@
+import { isRefoldError, invalidArgument } from "../../errors.js";
+import { fileNotFound } from "../errors.js";
 import { createHash } from "node:crypto";
 import { join, resolve } from "node:path";
-import { InvalidArgument, RefoldError } from "../../errors.js";
 import { isSystemError } from "../../store/errors.js";
-import { FileNotFound } from "../errors.js";
 import { pathRefused, statusAt } from "../path-refused.js";
 import {
   codexHome,
@@ -20,7 +20,8 @@ import { decodeThread, encodeThread, type ThreadSummary } from "./thread-summary
 /**
  * Every session of a Codex home; how often each was forked is not counted. The index stands in our own
  * home: nothing is written there.
- * @throws {FileNotFound} there is no such folder @throws {InvalidArgument} it is a file
+ * @throws {RefoldError} `file-not-found`: there is no such folder
+ * @throws {RefoldError} `invalid-argument`: it is a file
  */
 export function listCodex(
   home: string,
@@ -28,7 +29,7 @@ export function listCodex(
 ): Promise<ThreadSummary[]> {
   const folder = codexFolder(codex);
   const onUnread = ({ path, error }: UnreadFile): void => {
-    if (!(error instanceof RefoldError || isSystemError(error))) throw error;
+    if (!(isRefoldError(error) || isSystemError(error))) throw error;
     listeners.onNotice?.(`${path} is left out: ${error.message}`);
   };
   return derive(codexFiles(folder, onUnread), {
@@ -50,9 +51,9 @@ export function listCodex(
 function codexFolder(asked: string | true): string {
   const folder = resolve(codexHome(asked));
   const status = statusAt(folder);
-  if (status === undefined) throw new FileNotFound(folder);
+  if (status === undefined) throw fileNotFound(folder);
   if (status.isDirectory()) return folder;
-  throw new InvalidArgument(
+  throw invalidArgument(
     `not a folder: ${folder}`,
     "name a Codex home, as ~/.codex is, or a folder of its sessions",
   );
@@ -92,7 +93,7 @@ function sessionFile(path: string, { isLink, onUnread }: Look): ListedFile | und
     if (isLink && statusAt(path)?.isFile() !== true) return undefined;
     const file = listedFile(path, path, false);
     // Bytes that are no UTF-8 come back as U+FFFD, and nothing is found by that name.
-    if (file === undefined && path.includes("\ufffd")) throw new FileNotFound(path);
+    if (file === undefined && path.includes("\ufffd")) throw fileNotFound(path);
     return file;
   } catch (error) {
     onUnread({ path, error: pathRefused(path, error) });

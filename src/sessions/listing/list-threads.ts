@@ -20,7 +20,9 @@ export interface ListThreadsOptions extends DeriveListeners {
  * file. What was read before is kept in `<home>/index/`, and read again when a file's size or time
  * has changed; the index may be removed at any time.
  *
- * @throws {FileNotFound} there is no such Codex folder @throws {InvalidArgument} it is a file
+ * @throws {RefoldError} `file-not-found`: there is no such Codex folder
+ * @throws {RefoldError} `invalid-argument`
+ *   it is a file
  */
 export async function listThreads(options: ListThreadsOptions = {}): Promise<ThreadSummary[]> {
   const home = storeHome(options.home);

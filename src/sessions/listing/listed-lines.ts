@@ -1,4 +1,4 @@
-import { TruncatedArchive } from "../../dialects/errors.js";
+import { isRefoldError } from "../../errors.js";
 import { openUnpacked } from "../../dialects/shared/compression.js";
 import { LineSplitter } from "../../dialects/shared/line-splitter.js";
 import { isJsonObject } from "../../events/json.js";
@@ -41,7 +41,7 @@ async function readPacked(path: string, take: TakeLine): Promise<string | null> 
     }
     return null;
   } catch (error) {
-    if (error instanceof TruncatedArchive) return error.message;
+    if (isRefoldError(error, "truncated-archive")) return error.message;
     throw error;
   }
 }

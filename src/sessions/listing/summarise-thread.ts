@@ -1,12 +1,12 @@
+import { isRefoldError, type LogDamage } from "../../errors.js";
 import { basename } from "node:path";
-import { RefoldError } from "../../errors.js";
 import type { EventOf, LogEvent } from "../../events/event.js";
 import { isKnownEvent } from "../../events/known-event.js";
 import { replay } from "../../reducers/replay.js";
 import { resumeState } from "../../reducers/resume.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
-import { ArchiveDamaged, DamagedLog, isSystemError } from "../../store/errors.js";
-import type { EventStore, LogDamage } from "../../store/event-store.js";
+import { isSystemError, damagedLog } from "../../store/errors.js";
+import type { EventStore } from "../../store/event-store.js";
 import { forkPoint } from "../../store/fork-thread.js";
 import { nodeFileSystem } from "../../store/jsonl/file-system.js";
 import { decodeRawLine, linesForward, peekType } from "../../store/jsonl/lines.js";
@@ -29,7 +29,9 @@ export async function summariseThread(
   try {
     return await summariseLog(store, file);
   } catch (error) {
-    if (error instanceof ArchiveDamaged || isSystemError(error)) return unreadable(file, error);
+    if (isRefoldError(error, "archive-damaged") || isSystemError(error)) {
+      return unreadable(file, error);
+    }
     throw error;
   }
 }
@@ -123,7 +125,7 @@ async function summaryFromState(ends: Ends, store: EventStore): Promise<ThreadSu
   const { threadId } = ends;
   const problems: string[] = [];
   const onDamage = (damage: LogDamage): void => {
-    problems.push(new DamagedLog(damage).message);
+    problems.push(damagedLog(damage).message);
   };
   const options = { newer: "ignore", onDamage } as const;
   const read = (range = {}) => store.read(threadId, { ...range, ...options });
@@ -131,13 +133,13 @@ async function summaryFromState(ends: Ends, store: EventStore): Promise<ThreadSu
   const readBackward = (range = {}) => store.readBackward(threadId, { ...range, ...options });
   try {
     const state = await resumeState({ read, readRuns, readBackward }).catch((error: unknown) => {
-      if (error instanceof DamagedLog) return replay({ read, readRuns });
+      if (isRefoldError(error, "damaged-log")) return replay({ read, readRuns });
       throw error;
     });
     const title = state.thread?.title ?? (await firstWords(read()));
     return { ...placeOf(ends), ...factsOf(state), title, problem: problems[0] ?? null };
   } catch (error) {
-    if (!(error instanceof RefoldError)) throw error;
+    if (!isRefoldError(error)) throw error;
     const unknown = { title: null, model: null, turns: 0, tokens: 0 };
     return { ...placeOf(ends), ...unknown, problem: error.message };
   }

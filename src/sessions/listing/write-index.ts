@@ -1,4 +1,4 @@
-import { RefoldError } from "../../errors.js";
+import { isRefoldError } from "../../errors.js";
 import { nodeFileSystem } from "../../store/jsonl/file-system.js";
 import { replaceFile } from "../../store/jsonl/replace-file.js";
 import { encodeIndex, type IndexRow } from "./derived-index.js";
@@ -13,7 +13,7 @@ export function writeIndex(path: string, rows: readonly IndexRow[]): string | nu
     replaceFile(path, encodeIndex(rows), options);
     return null;
   } catch (error) {
-    if (!(error instanceof RefoldError)) throw error;
+    if (!isRefoldError(error)) throw error;
     return `${error.message}; the next list takes as long as this one`;
   }
 }

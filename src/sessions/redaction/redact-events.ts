@@ -24,8 +24,8 @@ export interface RedactedEvents {
  *
  * @param events of one thread, oldest first
  * @see docs/redaction.md
- * @throws {InvalidArgument} a pattern is none
- * @throws {InvalidEvent} a pattern matched what an event cannot do without
+ * @throws {RefoldError} `invalid-argument`: a pattern is none
+ * @throws {RefoldError} `invalid-event`: a pattern matched what an event cannot do without
  */
 export function redactEvents(
   events: readonly LogEvent[],
@@ -77,7 +77,7 @@ export class EventRedactor {
     }
   }
 
-  /** @throws {InvalidEvent} a pattern of the caller's own matched what the event cannot do without */
+  /** @throws {RefoldError} `invalid-event`: a pattern of the caller's own matched what the event cannot do without */
   redact(event: LogEvent): LogEvent {
     this.#offset = event.offset;
     const { data, derived, ...others } = event;

@@ -41,9 +41,10 @@ export interface RedactedThread {
  * again, text blobs redacted under new names, ids of the threads replaced everywhere.
  *
  * @see docs/redaction.md
- * @throws {ThreadNotFound} @throws {DamagedLog} the thread is damaged: repair it first
- * @throws {InvalidArgument} a pattern is none
- * @throws {InvalidEvent} a pattern matched what an event cannot do without
+ * @throws {RefoldError} `thread-not-found`
+ * @throws {RefoldError} `damaged-log`: the thread is damaged: repair it first
+ * @throws {RefoldError} `invalid-argument`: a pattern is none
+ * @throws {RefoldError} `invalid-event`: a pattern matched what an event cannot do without
  */
 export async function redactThread(options: RedactThreadOptions): Promise<RedactedThread> {
   const { home, threadId, target } = options;

@@ -1,5 +1,5 @@
+import { damagedLog } from "../errors.js";
 import { dirname } from "node:path";
-import { DamagedLog } from "../errors.js";
 import type { OwnRange } from "../event-store.js";
 import { unarchiveRollout } from "./change-form.js";
 import { type FileSystem, makeFolder, writeAll } from "./file-system.js";
@@ -25,8 +25,9 @@ const WRITE_BYTES = 1024 * 1024;
  * Puts lines of other rollouts, byte for byte, before a rollout's own. The new file appears whole, in
  * place of the old one. Its torn tail has been cut.
  *
- * @throws {DamagedLog} a part cannot be read; nothing was changed
- * @throws {Fenced} somebody took the rollout's lease over meanwhile; nothing was changed
+ * @throws {RefoldError} `damaged-log`: a part cannot be read; nothing was changed
+ * @throws {RefoldError} `fenced`: somebody took the rollout's lease over meanwhile; nothing was
+ *   changed
  */
 export function adoptPrefix(
   { fileSystem, lease }: { readonly fileSystem: FileSystem; readonly lease: Lease },
@@ -77,7 +78,7 @@ function* wholeLines(
   for (const line of linesForward(log)) {
     const { event, damage } = decodeRawLine(line);
     if (event === undefined) {
-      throw new DamagedLog({
+      throw damagedLog({
         file: log.path,
         line: lineNumber(log, line.start),
         byte: line.start,
@@ -128,9 +129,9 @@ export function compareRollout(place: Place, threadId: string, log: LogFile): Ro
  * rename, durable. Where the thread is stored, the log must go on where it ends (`compareRollout`).
  *
  * @param log sound, whole batches to its end
- * @throws {LeaseHeld} somebody writes to the thread
- * @throws {Fenced} somebody took the thread's lease over meanwhile; nothing changed
- * @throws {DiskFull | WriteFailed} nothing changed
+ * @throws {RefoldError} `lease-held`: somebody writes to the thread
+ * @throws {RefoldError} `fenced`: somebody took the thread's lease over meanwhile; nothing changed
+ * @throws {RefoldError} `disk-full`, `write-failed`: nothing changed
  */
 export function adoptRollout(place: Place, threadId: string, log: LogFile): Promise<void> {
   return withTypedWriting(() => adopt(place, threadId, log), place.home)();

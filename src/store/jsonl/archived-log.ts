@@ -1,5 +1,6 @@
+import { archiveDamaged } from "../errors.js";
+import type { RefoldError } from "../../errors.js";
 import { gunzipSync } from "node:zlib";
-import { ArchiveDamaged } from "../errors.js";
 import {
   type Frame,
   longestFrameBytes,
@@ -17,11 +18,10 @@ const framesKept = 2;
 /**
  * Opens an archive as the log that is in it: a position is one of the log's, and of the archive only
  * the frames are read in which what is asked for stands.
- *
  * A frame that cannot be read gives NUL bytes and a line feed, and what was cut off an empty line: no
  * line of a log is like that, so that readers come upon damage there, as in a plain file.
  *
- * @throws {ArchiveDamaged} not one whole frame is in it
+ * @throws {RefoldError} `archive-damaged`: not one whole frame is in it
  */
 export function openArchive(fileSystem: FileSystem, path: string): LogFile {
   const file = fileSystem.open(path, "read");
@@ -38,7 +38,7 @@ function archivedLog(archive: OpenArchive): LogFile {
   const { frames, isCut } = readFrames(archive);
   const last = frames.at(-1);
   if (last === undefined) {
-    throw new ArchiveDamaged({ file: path, byte: 0, logByte: 0, why: "no whole frame begins" });
+    throw archiveDamaged({ file: path, byte: 0, logByte: 0, why: "no whole frame begins" });
   }
   const endByte = last.logStart + last.logBytes;
   const cut = { start: last.start + last.storedBytes, storedBytes: 0, logStart: endByte };
@@ -80,12 +80,12 @@ class FrameContent {
     return filled;
   }
 
-  findLost(from: number, to: number): ArchiveDamaged | null {
+  findLost(from: number, to: number): RefoldError<"archive-damaged"> | null {
     for (const frame of this.#lost) {
       if (frame.logStart >= to || frame.logStart + frame.logBytes <= from) continue;
       const why = frame.storedBytes === 0 ? "the archive was cut short" : "a frame is damaged";
       const { start: byte, logStart: logByte } = frame;
-      return new ArchiveDamaged({ file: this.#archive.path, byte, logByte, why });
+      return archiveDamaged({ file: this.#archive.path, byte, logByte, why });
     }
     return null;
   }

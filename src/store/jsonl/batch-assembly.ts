@@ -1,7 +1,7 @@
+import { damagedLog } from "../errors.js";
+import type { LogDamage } from "../../errors.js";
 import type { CheckOptions } from "../../events/check-event.js";
 import type { LogEvent } from "../../events/event.js";
-import { DamagedLog } from "../errors.js";
-import type { LogDamage } from "../event-store.js";
 import { beginsLog } from "../fork-thread.js";
 import { batchEnd, continuesBatch, cutsBatch } from "./find-batch.js";
 import { isWholeWithLeft } from "./line-codec.js";
@@ -61,7 +61,7 @@ export class BatchAssembly {
     this.#cursor = start.offset ?? (this.#startsAtLog ? 0 : null);
   }
 
-  /** Takes the next line of the file. @throws {DamagedLog} see `DamageReport.settle` */
+  /** Takes the next line of the file. @throws {RefoldError} `damaged-log`: see `DamageReport.settle` */
   push(line: RawLine): void {
     this.#lineIndex += 1;
     const { event, damage } = decodeRawLine(line, this.#newer);
@@ -247,11 +247,11 @@ export class DamageReport {
 
   /**
    * A batch ends here: damage before it is no torn tail.
-   * @throws {DamagedLog} there is damage, and nobody asked to read around it
+   * @throws {RefoldError} `damaged-log`: there is damage, and nobody asked to read around it
    */
   settle(): void {
     this.flush();
-    if (this.#first !== undefined) throw new DamagedLog(this.#toDamage(this.#first));
+    if (this.#first !== undefined) throw damagedLog(this.#toDamage(this.#first));
   }
 
   #tell(damage: SetAside): void {

@@ -1,7 +1,7 @@
+import type { RefoldError, LogDamage } from "../../errors.js";
+import { damagedLog } from "../errors.js";
 import type { CheckOptions } from "../../events/check-event.js";
 import type { LogEvent } from "../../events/event.js";
-import { DamagedLog } from "../errors.js";
-import type { LogDamage } from "../event-store.js";
 import { beginsLog } from "../fork-thread.js";
 import { continuesBatch, cutsBatch } from "./find-batch.js";
 import { decodeRawLine, endOf, lineNumber, linesBackward, type RawLine } from "./lines.js";
@@ -19,8 +19,8 @@ interface StoredBatch {
  * The whole batches of a log, last first, without a torn tail: lines behind the last with none left.
  * Reads what it yields, and the line before it, which shows that the batch is whole.
  *
- * @throws {DamagedLog} where damage is met
- * @throws {NeedsNewerVersion} with `refuse`
+ * @throws {RefoldError} `damaged-log`: where damage is met
+ * @throws {RefoldError} `needs-newer-version`: with `refuse`
  */
 export function* batchesBackward(
   log: LogFile,
@@ -76,9 +76,13 @@ interface Misplaced {
 }
 
 /** What is wrong shows at the newer of the two lines, as for who reads forward. */
-function misplaced(log: LogFile, line: RawLine, { before, after, reason }: Misplaced): DamagedLog {
+function misplaced(
+  log: LogFile,
+  line: RawLine,
+  { before, after, reason }: Misplaced,
+): RefoldError<"damaged-log"> {
   const isGap = reason === "offset-gap";
-  return new DamagedLog({
+  return damagedLog({
     file: log.path,
     line: lineNumber(log, line.start),
     byte: line.start,
@@ -95,8 +99,11 @@ interface DamageBefore {
   readonly reason: LogDamage["reason"];
 }
 
-function damagedBefore(log: LogFile, { line, after, reason }: DamageBefore): DamagedLog {
-  return new DamagedLog({
+function damagedBefore(
+  log: LogFile,
+  { line, after, reason }: DamageBefore,
+): RefoldError<"damaged-log"> {
+  return damagedLog({
     file: log.path,
     line: lineNumber(log, line.start),
     byte: line.start,
@@ -118,7 +125,8 @@ interface LogTail {
  * Finds the end of the last whole batch, from the end of the file: costs what the tail costs. What
  * follows that batch is a torn tail.
  *
- * @throws {DamagedLog} before the last batch stands damage: bytes that a cut would not set aside
+ * @throws {RefoldError} `damaged-log`: before the last batch stands damage: bytes that a cut would
+ *   not set aside
  */
 export function findLogTail(log: LogFile): LogTail {
   for (const { events, endByte } of batchesBackward(log)) {

@@ -1,7 +1,8 @@
+import { RefoldError } from "../../errors.js";
 import { join } from "node:path";
 import type { BlobHash } from "../../events/primitives.js";
 import { blobDigits, blobHash } from "../blobs.js";
-import { BlobCorrupt, BlobMissing, storageError, systemErrorCode } from "../errors.js";
+import { storageError, systemErrorCode, blobMissing } from "../errors.js";
 import type { BlobStore } from "../event-store.js";
 import type { FileSystem } from "./file-system.js";
 import { replaceFile } from "./replace-file.js";
@@ -31,8 +32,8 @@ export function blobFolder(options: BlobFolderOptions): BlobStore {
     async get(hash) {
       const path = blobPath(home, hash);
       const bytes = readBlob(fileSystem, path);
-      if (bytes === undefined) throw new BlobMissing(hash, path);
-      if (blobHash(bytes) !== hash) throw new BlobCorrupt(hash, path);
+      if (bytes === undefined) throw blobMissing(hash, path);
+      if (blobHash(bytes) !== hash) throw blobCorrupt(hash, path);
       return bytes;
     },
     async has(hash) {
@@ -41,7 +42,7 @@ export function blobFolder(options: BlobFolderOptions): BlobStore {
   };
 }
 
-/** @throws {InvalidArgument} the hash is no blob's name */
+/** @throws {RefoldError} `invalid-argument`: the hash is no blob's name */
 export function blobPath(home: string, hash: BlobHash): string {
   const digits = blobDigits(hash);
   return join(blobRoot(home), digits.slice(0, 2), digits);
@@ -75,4 +76,16 @@ function readBlob(fileSystem: FileSystem, path: string): Buffer | undefined {
     if (systemErrorCode(error) === "ENOENT") return undefined;
     throw error;
   }
+}
+
+/** A blob's bytes are not those that its name promises. */
+function blobCorrupt(hash: string, file: string): RefoldError<"blob-corrupt"> {
+  return new RefoldError(
+    "blob-corrupt",
+    { hash, file },
+    {
+      message: `blob ${hash} has other content than its name says: ${file}`,
+      remedy: "restore the file, or store the same content again",
+    },
+  );
 }

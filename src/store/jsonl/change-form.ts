@@ -2,7 +2,7 @@ import { dirname } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { promisify } from "node:util";
 import { deflateRaw } from "node:zlib";
-import { ArchiveDamaged, Fenced, storageError } from "../errors.js";
+import { storageError, fenced, archiveDamaged } from "../errors.js";
 import { encodeFrame, encodeTable, frameBytesFor } from "./archive-frames.js";
 import { openArchive } from "./archived-log.js";
 import { type FileSystem, writeAll } from "./file-system.js";
@@ -40,7 +40,8 @@ const copyBytes = 1024 * 1024;
  * compared with the file byte for byte, made durable and renamed; only then the file goes. A crash
  * leaves the plain file, alone or with an archive that counts for nothing beside it.
  *
- * @throws {Fenced} somebody took the lease over, or wrote; the plain file stands as it was
+ * @throws {RefoldError} `fenced`: somebody took the lease over, or wrote; the plain file stands as
+ *   it was
  */
 export async function archiveRollout(options: ChangeFormOptions): Promise<FormChange> {
   const { fileSystem, rollout, onProgress } = options;
@@ -53,7 +54,7 @@ export async function archiveRollout(options: ChangeFormOptions): Promise<FormCh
       );
       await checkSame(fileSystem, log, temporary);
       const size = fileSystem.status(rollout)?.sizeBytes;
-      if (size !== log.sizeBytes) throw new Fenced(rollout, "somebody else changed the file");
+      if (size !== log.sizeBytes) throw fenced(rollout, "somebody else changed the file");
     });
   } finally {
     log.close();
@@ -65,7 +66,8 @@ export async function archiveRollout(options: ChangeFormOptions): Promise<FormCh
  * Puts the plain file, the same bytes as before, in place of a rollout's archive; in the same order.
  * What a crash left beside a plain file is removed.
  *
- * @throws {ArchiveDamaged} a frame is damaged or cut off; the archive stands as it was
+ * @throws {RefoldError} `archive-damaged`: a frame is damaged or cut off; the archive stands as it
+ *   was
  */
 export async function unarchiveRollout(options: ChangeFormOptions): Promise<FormChange> {
   const { fileSystem, rollout, onProgress } = options;
@@ -147,14 +149,14 @@ async function checkSame(fileSystem: FileSystem, log: LogFile, path: string): Pr
     await copyLog(archived, (bytes, doneBytes) => {
       const from = doneBytes - bytes.length;
       if (readBytes(log, from, doneBytes).equals(bytes)) return;
-      throw new ArchiveDamaged({ file: path, byte: 0, logByte: from, why: "it reads otherwise" });
+      throw archiveDamaged({ file: path, byte: 0, logByte: from, why: "it reads otherwise" });
     });
   } finally {
     archived.close();
   }
 }
 
-/** Hands on the bytes of an archive's log. @throws {ArchiveDamaged} some of them are lost */
+/** Hands on the bytes of an archive's log. @throws {RefoldError} `archive-damaged`: some of them are lost */
 async function copyLog(
   log: LogFile,
   take: (bytes: Buffer, doneBytes: number) => void,

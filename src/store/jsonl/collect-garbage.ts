@@ -1,5 +1,6 @@
+import { isRefoldError, type RefoldError } from "../../errors.js";
 import { basename, join } from "node:path";
-import { ArchiveDamaged, storageError } from "../errors.js";
+import { storageError } from "../errors.js";
 import { blobPath, blobRoot } from "./blobs.js";
 import { type FileSystem, nodeFileSystem } from "./file-system.js";
 import { dayFolders, listIfThere, type Place, rolloutFiles } from "./home.js";
@@ -20,7 +21,7 @@ export interface GarbageReport {
   /** Files that a crash left half-written. */
   readonly leftovers: readonly string[];
   /** Archives that are damaged: what they name cannot be told, and so no blob is removed. */
-  readonly unreadable: readonly ArchiveDamaged[];
+  readonly unreadable: readonly RefoldError<"archive-damaged">[];
   /** How many blobs stay. */
   readonly keptBlobs: number;
   readonly dryRun: boolean;
@@ -44,8 +45,8 @@ const LEFTOVER_NAME = /^[0-9a-f]{64}\..*\.new$/;
  * home. A blob is stored before the event that names it, so young ones are spared; storing the same
  * content again makes a blob young.
  *
- * @throws {LeaseHeld} another process collects garbage, or deletes a thread
- * @throws {WriteFailed} a file could not be removed
+ * @throws {RefoldError} `lease-held`: another process collects garbage, or deletes a thread
+ * @throws {RefoldError} `write-failed`: a file could not be removed
  */
 export async function collectGarbage(options: GarbageOptions): Promise<GarbageReport> {
   const { home, dryRun = false, olderThanMs = ONE_HOUR_MS } = options;
@@ -55,7 +56,7 @@ export async function collectGarbage(options: GarbageOptions): Promise<GarbageRe
     const isOld = (modifiedMs: number): boolean => modifiedMs < before;
     const { blobs, leftovers } = listBlobFiles(place, dryRun);
     const oldBlobs = blobs.filter((blob) => isOld(blob.modifiedMs));
-    const unreadable: ArchiveDamaged[] = [];
+    const unreadable: RefoldError<"archive-damaged">[] = [];
     const oldHashes = new Set(oldBlobs.map(({ hash }) => hash));
     const unnamed = unnamedBlobs(place, oldHashes, (damage) => unreadable.push(damage));
     const removed = oldBlobs.filter(
@@ -81,7 +82,7 @@ export async function collectGarbage(options: GarbageOptions): Promise<GarbageRe
 export function unnamedBlobs(
   place: Place,
   hashes: ReadonlySet<string>,
-  onUnreadable: (damage: ArchiveDamaged) => void,
+  onUnreadable: (damage: RefoldError<"archive-damaged">) => void,
 ): ReadonlySet<string> {
   const unnamed = new Set(hashes);
   let isCertain = true;
@@ -90,7 +91,7 @@ export function unnamedBlobs(
     try {
       for (const hash of namedBlobs(path, place.fileSystem)) unnamed.delete(hash);
     } catch (error) {
-      if (!(error instanceof ArchiveDamaged)) throw error;
+      if (!isRefoldError(error, "archive-damaged")) throw error;
       onUnreadable(error);
       isCertain = false;
     }
@@ -145,7 +146,8 @@ const DIGITS = /^[0-9a-f]{64}$/;
 /**
  * Every blob that a file names: whatever in it looks like a blob's name, in whichever member, so that
  * rather too much is kept than too little. The file is read once, in chunks.
- * @throws {ArchiveDamaged} behind the last name: some of the file cannot be read, and may name others
+ * @throws {RefoldError} `archive-damaged`: behind the last name: some of the file cannot be read,
+ *   and may name others
  */
 export function* namedBlobs(
   path: string,

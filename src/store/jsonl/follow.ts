@@ -1,6 +1,7 @@
+import { threadDeleted, offsetOutOfRange } from "../errors.js";
+import { RefoldError } from "../../errors.js";
 import { type FSWatcher, watch } from "node:fs";
 import type { LogEvent } from "../../events/event.js";
-import { HeadRegressed, OffsetOutOfRange, ThreadDeleted } from "../errors.js";
 import type { FollowOptions, NewerEvents } from "../event-store.js";
 import type { FileStatus, FileSystem } from "./file-system.js";
 import { findEvent, findLogEnd } from "./find-batch.js";
@@ -26,8 +27,8 @@ const looksBeforeDeleted = 3;
  * The runs of a log and then those that are appended, by whomever, until `signal` ends it. Timer and
  * watch exist only while the caller waits for the next run, so nothing else keeps a process alive.
  *
- * @throws {ThreadDeleted} the file went
- * @throws {HeadRegressed} events that were read are not there any more
+ * @throws {RefoldError} `thread-deleted`: the file went
+ * @throws {RefoldError} `head-regressed`: events that were read are not there any more
  */
 export async function* followFile(
   options: FollowFileOptions,
@@ -50,7 +51,7 @@ export async function* followFile(
     }
     await nextChange(path, signal);
   }
-  throw new ThreadDeleted(threadId);
+  throw threadDeleted(threadId);
 }
 
 function isChanged(seen: FileStatus | undefined, now: FileStatus): boolean {
@@ -86,7 +87,7 @@ class FollowPosition {
     this.#newer = newer === undefined ? {} : { newer };
   }
 
-  /** The runs behind what was read before. @throws {HeadRegressed} that is not there any more */
+  /** The runs behind what was read before. @throws {RefoldError} `head-regressed`: that is not there any more */
   *readNew(log: LogFile): Generator<readonly LogEvent[], void, undefined> {
     const start = this.#anchor === undefined ? this.#first(log) : this.#behind(log, this.#anchor);
     const runs = readRunsFrom(log, { ...start, ...this.#newer });
@@ -108,7 +109,7 @@ class FollowPosition {
     const end = findLogEnd(log);
     if (end !== null && end.head < this.#from) {
       const range = { threadId: this.#threadId, offset: this.#from, head: end.head };
-      throw new OffsetOutOfRange(range);
+      throw offsetOutOfRange(range);
     }
     const from = Math.max(0, this.#from - 1);
     return { startByte: findStart(log, from), from };
@@ -125,7 +126,7 @@ class FollowPosition {
       return { startByte: found.endByte, startOffset };
     }
     const actual = Math.min(findLogEnd(log)?.head ?? 0, event.offset);
-    throw new HeadRegressed({ threadId: this.#threadId, seen: startOffset, actual });
+    throw headRegressed({ threadId: this.#threadId, seen: startOffset, actual });
   }
 }
 
@@ -169,4 +170,18 @@ function watchIfPossible(path: string, onChange: () => void): FSWatcher | undefi
   } catch {
     return undefined;
   }
+}
+
+/** Events that a reader had seen are no longer there, or are others now. */
+function headRegressed(head: {
+  readonly threadId: string;
+  readonly seen: number;
+  readonly actual: number;
+}): RefoldError<"head-regressed"> {
+  return new RefoldError("head-regressed", head, {
+    message:
+      `thread ${head.threadId}: events up to head ${head.seen} had been read, ` +
+      `of which only those before ${head.actual} are still there`,
+    remedy: "read the thread again from the start",
+  });
 }

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Holder } from "../../errors.js";
 
 /** Who holds a lease, as the lease file says it. */
 const HolderSchema = z.looseObject({
@@ -12,7 +13,6 @@ const HolderSchema = z.looseObject({
   /** Random; also the lease file's name. */
   token: z.string(),
 });
-export type Holder = z.infer<typeof HolderSchema>;
 
 /** Stands for whoever wrote a lease file that cannot be read, as a power cut may leave it. */
 const UNKNOWN: Holder = {

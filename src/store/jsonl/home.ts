@@ -3,7 +3,7 @@ import { homedir, tmpdir } from "node:os";
 import { join, resolve, sep } from "node:path";
 import { decodeTime } from "ulid";
 import { isUlid } from "../../events/ids.js";
-import { isSystemError, ReadFailed, systemErrorCode } from "../errors.js";
+import { isSystemError, systemErrorCode, readFailed } from "../errors.js";
 import type { FileStatus, FileSystem } from "./file-system.js";
 
 /** Where things stand in a home; the names are documented in docs/file-format.md. */
@@ -79,14 +79,14 @@ export function* dayFolders({ fileSystem, home }: Place): Generator<string, void
 
 /**
  * The names in a folder; none when there is no such folder.
- * @throws {ReadFailed} the folder cannot be looked at
+ * @throws {RefoldError} `read-failed`: the folder cannot be looked at
  */
 export function listIfThere(fileSystem: FileSystem, folder: string): string[] {
   try {
     return fileSystem.list(folder);
   } catch (error) {
     if (systemErrorCode(error) === "ENOENT") return [];
-    throw isSystemError(error) ? new ReadFailed(folder, error) : error;
+    throw isSystemError(error) ? readFailed(folder, error) : error;
   }
 }
 

@@ -1,7 +1,8 @@
+import { isRefoldError } from "../../errors.js";
 import { dirname } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import type { LogEvent } from "../../events/event.js";
-import { ArchiveDamaged, threadNotFound } from "../errors.js";
+import { threadNotFound } from "../errors.js";
 import {
   type BackwardOptions,
   type EventDriver,
@@ -179,7 +180,7 @@ function openUnlessDamaged(fileSystem: FileSystem, path: string): LogFile | unde
   try {
     return openIfThere(fileSystem, path);
   } catch (error) {
-    if (error instanceof ArchiveDamaged) return undefined; // whoever opens the thread is told
+    if (isRefoldError(error, "archive-damaged")) return undefined; // whoever opens the thread is told
     throw error;
   }
 }

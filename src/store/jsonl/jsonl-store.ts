@@ -1,4 +1,4 @@
-import { StoreClosed } from "../errors.js";
+import { storeClosed } from "../errors.js";
 import type { BlobStore, EventDriver, EventStore } from "../event-store.js";
 import { withLineage } from "../lineage.js";
 import { blobFolder } from "./blobs.js";
@@ -43,14 +43,20 @@ export interface JsonlStore extends EventStore {
    * append unarchives first. What an archive names is kept by garbage collection.
    *
    * @param onProgress told how much of the log is done, in bytes
-   * @throws {LeaseHeld} a process writes to the thread
-   * @throws {ThreadNotFound} @throws {InvalidId} @throws {DiskFull | WriteFailed}
+   * @throws {RefoldError} `lease-held`: a process writes to the thread
+   * @throws {RefoldError} `thread-not-found`
+   * @throws {RefoldError} `invalid-id`
+   * @throws {RefoldError} `disk-full`, `write-failed`
    */
   archive(threadId: string, onProgress?: (doneBytes: number) => void): Promise<FormChange>;
   /**
    * Puts the file back, the same bytes as before.
-   * @throws {ArchiveDamaged} the archive was cut short, or altered; it stands as it was
-   * @throws {LeaseHeld} @throws {ThreadNotFound} @throws {InvalidId} @throws {DiskFull | WriteFailed}
+   * @throws {RefoldError} `archive-damaged`: the archive was cut short, or altered; it stands as it
+   *   was
+   * @throws {RefoldError} `lease-held`
+   * @throws {RefoldError} `thread-not-found`
+   * @throws {RefoldError} `invalid-id`
+   * @throws {RefoldError} `disk-full`, `write-failed`
    */
   unarchive(threadId: string, onProgress?: (doneBytes: number) => void): Promise<FormChange>;
   /** What this store's writers found behind the last whole batch and set aside, oldest first. */
@@ -70,7 +76,7 @@ export function jsonlStore(options: JsonlStoreOptions = {}): JsonlStore {
   const tornTails: TornTail[] = [];
   let isClosed = false;
   const checkOpen = (): void => {
-    if (isClosed) throw new StoreClosed();
+    if (isClosed) throw storeClosed();
   };
   const reading = new JsonlReading({ fileSystem, home, checkOpen });
   const writing = new JsonlWriting({

@@ -1,7 +1,7 @@
 import type { LogEvent } from "../../events/event.js";
-import { InvalidId, isUlid } from "../../events/ids.js";
+import { isUlid, invalidId } from "../../events/ids.js";
 import { checkBatch, checkFirst } from "../check-batch.js";
-import { OffsetConflict, storageError, threadNotFound } from "../errors.js";
+import { storageError, threadNotFound, offsetConflict } from "../errors.js";
 import type { EventDriver, OwnRange } from "../event-store.js";
 import { adoptPrefix } from "./adopt.js";
 import { archiveRollout, type FormChange, unarchiveRollout } from "./change-form.js";
@@ -114,7 +114,7 @@ export class JsonlWriting implements Writing {
     change: (path: string, lease: Lease) => Promise<FormChange>,
   ): Promise<FormChange> {
     this.#options.checkOpen();
-    if (!isUlid(threadId)) throw new InvalidId(threadId);
+    if (!isUlid(threadId)) throw invalidId(threadId);
     const path = this.#existing(threadId);
     this.#rollouts.close(threadId);
     const lease = await this.#lease(threadId, path);
@@ -216,7 +216,7 @@ export class JsonlWriting implements Writing {
 }
 
 function checkedHead(threadId: string, expected: number, actual: number): number {
-  if (expected !== actual) throw new OffsetConflict({ threadId, expected, actual });
+  if (expected !== actual) throw offsetConflict({ threadId, expected, actual });
   return actual;
 }
 

@@ -1,9 +1,10 @@
+import { RefoldError, type Holder } from "../../errors.js";
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { Fenced, LeaseHeld, storageError, systemErrorCode } from "../errors.js";
+import { storageError, systemErrorCode, fenced } from "../errors.js";
 import { type FileSystem, writeAll } from "./file-system.js";
-import { decodeHolder, type Holder } from "./holder.js";
+import { decodeHolder } from "./holder.js";
 import type { Place } from "./home.js";
 import { ownIdentity, processLiveness } from "./process-identity.js";
 
@@ -42,8 +43,8 @@ const ATTEMPTS = 20;
  * In one boot and pid namespace the holder's pid and start time say whether it lives; otherwise the
  * taker watches its heartbeat, and takes over when that stands still for `staleAfterMs`.
  *
- * @throws {LeaseHeld} somebody who lives holds it
- * @throws {WriteFailed | DiskFull} the lease's file could not be written
+ * @throws {RefoldError} `lease-held`: somebody who lives holds it
+ * @throws {RefoldError} `write-failed`, `disk-full`: the lease's file could not be written
  */
 export async function takeLease(options: LeaseOptions): Promise<Lease> {
   for (let attempt = 1; ; attempt += 1) {
@@ -204,13 +205,13 @@ function removeQuietly(fileSystem: FileSystem, path: string): void {
   }
 }
 
-function heldBy({ what }: LeaseOptions, rival: Rival): LeaseHeld {
-  return new LeaseHeld(what, rival.holder, rival.path);
+function heldBy({ what }: LeaseOptions, rival: Rival): RefoldError<"lease-held"> {
+  return leaseHeld(what, rival.holder, rival.path);
 }
 
 /**
  * Does something while no other process collects garbage or deletes a thread in this home.
- * @throws {LeaseHeld} another one does
+ * @throws {RefoldError} `lease-held`: another one does
  */
 export async function withHomeLock<T>(
   { fileSystem, home }: Place,
@@ -225,7 +226,22 @@ export async function withHomeLock<T>(
   }
 }
 
-/** @throws {Fenced} the lease under which a rollout is changed was taken over */
+/** @throws {RefoldError} `fenced`: the lease under which a rollout is changed was taken over */
 export function refuseUnheld(lease: Pick<Lease, "isHeld">, rollout: string): void {
-  if (!lease.isHeld()) throw new Fenced(rollout, "another process took the lease over");
+  if (!lease.isHeld()) throw fenced(rollout, "another process took the lease over");
+}
+
+/** Somebody else writes to this thread, or holds the home-wide lock. Nothing was written. */
+function leaseHeld(what: string, holder: Holder, path: string): RefoldError<"lease-held"> {
+  return new RefoldError(
+    "lease-held",
+    { what, holder, path },
+    {
+      message: `${what}: held by process ${holder.pid} on ${holder.host} since ${holder.since}`,
+      remedy:
+        holder.pid === process.pid
+          ? "close the other store of this process, or use it"
+          : `end process ${holder.pid} on ${holder.host}, or wait until it is done; reading needs no lease`,
+    },
+  );
 }

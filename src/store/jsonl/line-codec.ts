@@ -1,9 +1,7 @@
+import { isRefoldError, RefoldError, type LogDamage } from "../../errors.js";
 import { crc32 } from "node:zlib";
-import { RefoldError } from "../../errors.js";
 import { checkEvent, type CheckOptions } from "../../events/check-event.js";
-import { InvalidEvent } from "../../events/errors.js";
 import type { LogEvent } from "../../events/event.js";
-import type { LogDamage } from "../event-store.js";
 
 /** Lines longer than this, without their line feed, are neither written nor read: 256 MiB. */
 export const maxLineBytes = 256 * 1024 * 1024;
@@ -40,16 +38,14 @@ const noMembers = Object.fromEntries(Array.from(places.keys(), (member) => [memb
 const ignoreNewer: CheckOptions = { newer: "ignore" };
 
 /** An event cannot be written as a line: too long, or it holds something that JSON cannot say. */
-export class EventNotEncodable extends RefoldError {
-  readonly code = "invalid-event";
-  override readonly name = "EventNotEncodable";
-  constructor(
-    readonly offset: number,
-    why: string,
-    options?: ErrorOptions,
-  ) {
-    super(`the event at offset ${offset} cannot be written: ${why}`, options);
-  }
+export function notEncodable(
+  offset: number,
+  why: string,
+  options?: ErrorOptions,
+): RefoldError<"invalid-event"> {
+  const details = { offset, type: null, issues: [{ path: "", reason: why }] };
+  const message = `the event at offset ${offset} cannot be written: ${why}`;
+  return new RefoldError("invalid-event", details, { message }, options);
 }
 
 /** What a line's bytes are: an event, or damage of one of the kinds that show in a single line. */
@@ -62,12 +58,11 @@ export type DecodedLine =
 
 /**
  * Encodes a batch as lines, each with its line feed. The same events give the same bytes.
- *
  * @param events oldest first, each one that `checkEvent` accepts; `left` and `sum` on them are ignored and made anew. Members beyond
  *   those of the format stand after them, just before `sum`
  * @param room where the bytes go if they fit: a batch is written at once, and a buffer of its own for
  *   each costs more than its checksums
- * @throws {EventNotEncodable} a line would be longer than `maxLineBytes`, or no JSON
+ * @throws {RefoldError} `invalid-event`: a line would be longer than `maxLineBytes`, or no JSON
  */
 export function encodeBatch(events: readonly LogEvent[], room?: Buffer): Buffer {
   const pieces: Buffer[] = [];
@@ -96,7 +91,7 @@ function encodeText(text: string, room: Buffer | undefined): Buffer {
  *
  * @param newer what becomes of events that only a newer version understands; default `ignore`, for
  *   those who look at places only
- * @throws {NeedsNewerVersion} with `refuse`
+ * @throws {RefoldError} `needs-newer-version`: with `refuse`
  */
 export function decodeLine(line: Buffer, newer: CheckOptions["newer"] = "ignore"): DecodedLine {
   const end = line.length - suffixBytes;
@@ -106,7 +101,7 @@ export function decodeLine(line: Buffer, newer: CheckOptions["newer"] = "ignore"
   try {
     return { event: checkEvent(value, newer === "ignore" ? ignoreNewer : undefined) };
   } catch (error) {
-    if (error instanceof InvalidEvent) return { damage: "schema" };
+    if (isRefoldError(error, "invalid-event")) return { damage: "schema" };
     throw error;
   }
 }
@@ -132,7 +127,7 @@ function encodeLine(event: LogEvent, left: number): string {
     const place = `{"offset":${offset}`;
     return `${place},"left":${left}${text.slice(place.length)}${placeholder}`;
   } catch (cause) {
-    throw new EventNotEncodable(offset, "it is no JSON, or too long", { cause });
+    throw notEncodable(offset, "it is no JSON, or too long", { cause });
   }
 }
 
@@ -167,7 +162,7 @@ function patchSums(bytes: Buffer, events: readonly LogEvent[]): void {
   for (const { offset } of events) {
     const end = bytes.indexOf(lineFeed, start);
     if (end - start > maxLineBytes) {
-      throw new EventNotEncodable(offset, `its line would have ${end - start} bytes`);
+      throw notEncodable(offset, `its line would have ${end - start} bytes`);
     }
     const suffixStart = end - suffixBytes;
     let sum = crc32(bytes.subarray(start, suffixStart));

@@ -1,4 +1,4 @@
-import type { ArchiveDamaged } from "../errors.js";
+import type { RefoldError } from "../../errors.js";
 import type { FileSystem } from "./file-system.js";
 
 /** The bytes of a log as a reader finds them; what stands behind `sizeBytes` is not looked at. */
@@ -9,7 +9,7 @@ export interface LogFile {
   /** Nothing in it is torn: it was whole when it was archived, and nobody adds to it. */
   readonly isSealed: boolean;
   /** What is known to be lost of the bytes from `from` up to `to`; null: nothing. */
-  findLost(from: number, to: number): ArchiveDamaged | null;
+  findLost(from: number, to: number): RefoldError<"archive-damaged"> | null;
   /** @returns bytes read into the whole of `into`; 0 at the end */
   read(into: Uint8Array, position: number): number;
   close(): void;

@@ -10,7 +10,7 @@ import { heldLog, type LogFile, plainLog } from "./log-file.js";
  * Opens a log as it is now, in whichever of its two forms it is stored: the plain file of that path,
  * or the archive in its place; or the archive whose own path it is. Throws what `node:fs` throws.
  *
- * @throws {ArchiveDamaged} not one whole frame is in the archive
+ * @throws {RefoldError} `archive-damaged`: not one whole frame is in the archive
  */
 export function openLog(fileSystem: FileSystem, path: string): LogFile {
   if (isArchivePath(path)) return openArchive(fileSystem, path);
@@ -62,7 +62,7 @@ function ifThere(open: () => LogFile): LogFile | undefined {
 
 /**
  * Opens the log of a thread's own events as it is stored. The caller closes it.
- * @throws {ThreadNotFound}
+ * @throws {RefoldError} `thread-not-found`
  */
 export function openOwnLog(place: Place, threadId: string): LogFile {
   const path = findRollout(place, threadId);

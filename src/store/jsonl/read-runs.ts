@@ -25,8 +25,9 @@ const runBytes = 8 * 1024;
  * The events of a log, oldest first, in runs of whole batches; where `from` or `to` is inside a
  * batch, the run holds what is in the range. Damage that is not met on the way is not looked for.
  *
- * @throws {DamagedLog} damage is followed by whole batches, and there is no `onDamage`
- * @throws {NeedsNewerVersion} unless `newer` is `ignore`
+ * @throws {RefoldError} `damaged-log`: damage is followed by whole batches, and there is no
+ *   `onDamage`
+ * @throws {RefoldError} `needs-newer-version`: unless `newer` is `ignore`
  */
 export function* readRuns(
   log: LogFile,
@@ -97,7 +98,7 @@ export function* readRunsFrom(
 
 /**
  * The events of a log from `from` downwards, batch by batch, newest first.
- * @throws {DamagedLog} where damage is met
+ * @throws {RefoldError} `damaged-log`: where damage is met
  */
 export function* readRunsBackward(
   log: LogFile,

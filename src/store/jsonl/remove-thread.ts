@@ -1,5 +1,6 @@
+import { isRefoldError } from "../../errors.js";
 import { basename, dirname, join } from "node:path";
-import { ArchiveDamaged, storageError } from "../errors.js";
+import { storageError } from "../errors.js";
 import { namedBlobs, removeBlob, unnamedBlobs } from "./collect-garbage.js";
 import type { FileSystem } from "./file-system.js";
 import { archivePath, leaseFolder, type Place, rolloutStatus } from "./home.js";
@@ -52,7 +53,7 @@ function namedBy(files: readonly string[], fileSystem: FileSystem): ReadonlySet<
     try {
       for (const hash of namedBlobs(path, fileSystem)) named.add(hash);
     } catch (error) {
-      if (!(error instanceof ArchiveDamaged)) throw error;
+      if (!isRefoldError(error, "archive-damaged")) throw error;
     }
   }
   return named;

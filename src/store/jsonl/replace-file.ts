@@ -14,7 +14,7 @@ export interface ReplaceOptions {
 /**
  * Writes a file that appears whole or not at all, in place of one of that name: under another name
  * first, then renamed. Makes the folders above it.
- * @throws {DiskFull | WriteFailed} nothing was changed
+ * @throws {RefoldError} `disk-full`, `write-failed`: nothing was changed
  */
 export function replaceFile(path: string, bytes: Uint8Array, options: ReplaceOptions): void {
   const { fileSystem } = options;
@@ -36,7 +36,7 @@ export interface ReplaceAloneOptions extends ReplaceOptions {
 /**
  * The same for one writer at a time, as a lease grants it: what a crash left under the other name is
  * removed.
- * @throws {DiskFull | WriteFailed} nothing was changed
+ * @throws {RefoldError} `disk-full`, `write-failed`: nothing was changed
  * @throws what `write` and `check` throw; nothing was changed
  */
 export function replaceFileAlone(path: string, options: ReplaceAloneOptions): void {

@@ -1,7 +1,7 @@
+import { isRefoldError, type RefoldError } from "../../errors.js";
 import { dirname } from "node:path";
-import type { RefoldError } from "../../errors.js";
 import type { LogEvent } from "../../events/event.js";
-import { Fenced, OffsetConflict, storageError, StoreClosed, WritingStopped } from "../errors.js";
+import { storageError, writingStopped, storeClosed, offsetConflict, fenced } from "../errors.js";
 import { findLogTail } from "./batches-backward.js";
 import { type FileSystem, syncFolders, writeAll } from "./file-system.js";
 import type { Lease } from "./lease.js";
@@ -34,7 +34,7 @@ export interface RolloutWriter {
    * Appends a batch with one write: all of it, or none.
    * @param events not empty; offsets contiguous from `expectedHead`
    * @returns the new head
-   * @throws {OffsetConflict | Fenced | DiskFull | WriteFailed}
+   * @throws {RefoldError} `offset-conflict`, `fenced`, `disk-full`, `write-failed`
    */
   append(expectedHead: number, events: readonly LogEvent[]): number;
   /** Makes every acknowledged batch durable. */
@@ -47,7 +47,7 @@ export interface RolloutWriter {
  * Opens a rollout for writing, or gets ready to make its file with the first batch. A torn tail is
  * set aside and reported.
  *
- * @throws {DamagedLog} whole batches follow damage; nothing was changed
+ * @throws {RefoldError} `damaged-log`: whole batches follow damage; nothing was changed
  */
 export function openRollout(options: RolloutOptions, lease: Lease): RolloutWriter {
   return new LeasedRollout(options, lease);
@@ -88,7 +88,7 @@ class LeasedRollout implements RolloutWriter {
   }
 
   get isFenced(): boolean {
-    return this.#refusal instanceof Fenced;
+    return isRefoldError(this.#refusal, "fenced");
   }
 
   append(expectedHead: number, events: readonly LogEvent[]): number {
@@ -102,7 +102,7 @@ class LeasedRollout implements RolloutWriter {
       writeAll(this.#options.fileSystem, file, bytes);
       this.#checkSize(file, this.#sizeBytes + bytes.length);
     } catch (error) {
-      if (error instanceof Fenced) throw error;
+      if (isRefoldError(error, "fenced")) throw error;
       throw this.#cutBack(file, isNew, storageError(this.#options.path, "appending", error));
     }
     this.#unsynced = { name: isNew || this.#unsynced?.name === true };
@@ -118,7 +118,7 @@ class LeasedRollout implements RolloutWriter {
     try {
       this.#makeDurable(this.#file);
     } catch (error) {
-      this.#refuse(new WritingStopped(this.#options.path, "syncing", error));
+      this.#refuse(writingStopped(this.#options.path, "syncing", error));
       throw storageError(this.#options.path, "syncing", error);
     }
   }
@@ -130,7 +130,7 @@ class LeasedRollout implements RolloutWriter {
       if (durability !== "none" && this.#refusal === undefined) this.sync();
     } finally {
       this.#file = undefined;
-      this.#refusal ??= new StoreClosed();
+      this.#refusal ??= storeClosed();
       this.#lease.release();
       if (file !== undefined) fileSystem.close(file);
     }
@@ -151,13 +151,13 @@ class LeasedRollout implements RolloutWriter {
   #checkHead(expected: number): void {
     const actual = this.#head;
     if (actual === null || actual === expected) return;
-    throw new OffsetConflict({ threadId: this.#options.threadId, expected, actual });
+    throw offsetConflict({ threadId: this.#options.threadId, expected, actual });
   }
 
   #checkFence(): void {
     const { path } = this.#options;
     if (!this.#lease.isHeld()) {
-      throw this.#refuse(new Fenced(path, "another process took the lease over"));
+      throw this.#refuse(fenced(path, "another process took the lease over"));
     }
     if (this.#file !== undefined) this.#checkSize(this.#file, this.#sizeBytes);
   }
@@ -167,7 +167,7 @@ class LeasedRollout implements RolloutWriter {
     const actual = fileSystem.sizeBytes(file);
     if (actual === expected) return;
     const found = actual === -1 ? "it has no name any more" : `${actual} bytes, not ${expected}`;
-    throw this.#refuse(new Fenced(path, `somebody else changed the file: ${found}`));
+    throw this.#refuse(fenced(path, `somebody else changed the file: ${found}`));
   }
 
   #createFile(): number {
@@ -192,7 +192,7 @@ class LeasedRollout implements RolloutWriter {
       this.#makeDurable(file);
     } catch (error) {
       const failed = storageError(this.#options.path, "syncing", error);
-      this.#refuse(new WritingStopped(this.#options.path, "syncing", error));
+      this.#refuse(writingStopped(this.#options.path, "syncing", error));
       throw this.#cutBack(file, isNew, failed);
     }
   }
@@ -213,7 +213,7 @@ class LeasedRollout implements RolloutWriter {
     const { fileSystem, path } = this.#options;
     try {
       if (!this.#lease.isHeld()) {
-        return this.#refuse(new Fenced(path, "another process took the lease over during a write"));
+        return this.#refuse(fenced(path, "another process took the lease over during a write"));
       }
       fileSystem.truncate(file, this.#sizeBytes);
       if (isNew) {
@@ -224,7 +224,7 @@ class LeasedRollout implements RolloutWriter {
       return failed;
     } catch (error) {
       const doing = `cutting off a batch that could not be written (${failed.message})`;
-      return this.#refuse(new WritingStopped(path, doing, error));
+      return this.#refuse(writingStopped(path, doing, error));
     }
   }
 

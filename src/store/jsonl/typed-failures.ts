@@ -1,9 +1,10 @@
-import { isSystemError, ReadFailed, storageError } from "../errors.js";
+import { isSystemError, storageError, readFailed } from "../errors.js";
 import type { EventDriver } from "../event-store.js";
 
 /**
  * A driver whose every failure is a `RefoldError`: what the operating system throws, wherever in the
- * driver, becomes `ReadFailed`, or `WriteFailed` and `DiskFull` where something is to be written.
+ * driver, becomes `read-failed`, or `write-failed` and `disk-full` where something is to be
+ * written.
  */
 export function withTypedFailures(driver: EventDriver, home: string): EventDriver {
   const failedReading = (error: unknown): unknown => asReadFailure(error, home);
@@ -63,7 +64,7 @@ async function* translatedRuns<Run>(
 }
 
 function asReadFailure(error: unknown, home: string): unknown {
-  return isSystemError(error) ? new ReadFailed(fileOf(error) ?? home, error) : error;
+  return isSystemError(error) ? readFailed(fileOf(error) ?? home, error) : error;
 }
 
 function asWriteFailure(error: unknown, home: string): unknown {

@@ -1,5 +1,5 @@
+import { invalidArgument, type RefoldError } from "../../errors.js";
 import fc from "fast-check";
-import { InvalidArgument } from "../../errors.js";
 import type { Envelope } from "../../events/slices.js";
 import { rankNames } from "../../nearest-names.js";
 import type {
@@ -184,7 +184,8 @@ const NEAREST = 3;
 /**
  * The weights of a generator: the usual ones, with those that the caller gives in their place.
  * @param what is weighted, for messages: `history`, `thread command`
- * @throws {InvalidArgument} a weight is no whole number from 0 on; there is none of such a name (says
+ * @throws {RefoldError} `invalid-argument`: a weight is no whole number from 0 on; there is none of
+ *   such a name (says
  *   which are spelled alike); all are 0
  */
 export function readWeights<Name extends string>(
@@ -195,7 +196,7 @@ export function readWeights<Name extends string>(
   for (const [name, weight] of Object.entries<number | undefined>(given)) {
     if (!Object.hasOwn(usual, name)) throw noSuchWeight(what, name, Object.keys(usual));
     if (weight === undefined || (Number.isSafeInteger(weight) && weight >= 0)) continue;
-    throw new InvalidArgument(
+    throw invalidArgument(
       `the ${what} weight ${name} is ${String(weight)}`,
       "a weight is a whole number from 0 (never) on",
     );
@@ -204,18 +205,19 @@ export function readWeights<Name extends string>(
   return { ...usual, ...Object.fromEntries(present) };
 }
 
-/** @throws {InvalidArgument} there is nothing left that could be drawn */
+/** @throws {RefoldError} `invalid-argument`: there is nothing left that could be drawn */
 export function refuseNothing(what: string, weights: readonly number[]): void {
   if (weights.some((weight) => weight > 0)) return;
-  throw new InvalidArgument(
-    `every ${what} weight is 0: there is nothing to draw`,
-    "leave one above 0",
-  );
+  throw invalidArgument(`every ${what} weight is 0: there is nothing to draw`, "leave one above 0");
 }
 
-function noSuchWeight(what: string, name: string, known: readonly string[]): InvalidArgument {
+function noSuchWeight(
+  what: string,
+  name: string,
+  known: readonly string[],
+): RefoldError<"invalid-argument"> {
   const nearest = rankNames(name, known).slice(0, NEAREST);
-  return new InvalidArgument(
+  return invalidArgument(
     `there is no ${what} weight ${name}`,
     `did you mean ${nearest.join(" or ")}?`,
   );

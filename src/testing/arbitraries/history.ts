@@ -67,7 +67,8 @@ const WEIGHTS: Readonly<Record<WeightName, number>> = {
  * every trigger, edits, aborts, rollbacks of rollbacks, forks of forks, and lines of foreign
  * sessions. What is drawn is a list of commands, so a counterexample shrinks to the few that matter;
  * a failing one is printed as the path of a rollout that `refold replay` opens.
- * @throws {InvalidArgument} a weight does not exist, or is no whole number from 0 on
+ * @throws {RefoldError} `invalid-argument`: a weight does not exist, or is no whole number from 0
+ *   on
  */
 export function histories(options: OwnHistoryOptions): fc.Arbitrary<History<LogEvent>>;
 export function histories(options?: HistoryOptions): fc.Arbitrary<History>;

@@ -39,7 +39,8 @@ export interface CheckOptions {
  *
  * @param source a log to read from, or its events, from offset 0 on
  * @returns what does not hold, and how often what was asked about
- * @throws {InvalidArgument} an invariant is named that does not exist; says which are spelled alike
+ * @throws {RefoldError} `invalid-argument`: an invariant is named that does not exist; says which
+ *   are spelled alike
  * @throws whatever reading the source throws
  */
 export async function checkInvariants(

@@ -1,5 +1,5 @@
+import { isRefoldError } from "../../errors.js";
 import { createHash } from "node:crypto";
-import { RefoldError } from "../../errors.js";
 import { utf8Bytes } from "../../events/bytes.js";
 import type { Fact, FactOf } from "../../events/event.js";
 import { readMovableImage } from "../../events/inline-image.js";
@@ -169,7 +169,7 @@ async function troubleWith(hash: string, read: () => Promise<unknown>): Promise<
     await read();
     return null;
   } catch (error) {
-    if (!(error instanceof RefoldError)) throw error;
+    if (!isRefoldError(error)) throw error;
     return { place: `blob ${hash}`, message: error.message };
   }
 }

@@ -1,5 +1,5 @@
+import { invalidArgument, type RefoldError } from "../../errors.js";
 import { distance } from "fastest-levenshtein";
-import { InvalidArgument } from "../../errors.js";
 import {
   blobsKept,
   checkpointsWhole,
@@ -74,7 +74,7 @@ const NEAREST = 3;
  * The invariants of these names, in the order of the built-in ones.
  * @param names whole names, or first parts for all that begin so; absent: all
  * @param own beside the built-in ones
- * @throws {InvalidArgument} there is none of such a name, or two have the same
+ * @throws {RefoldError} `invalid-argument`: there is none of such a name, or two have the same
  */
 export function selectInvariants(
   names: readonly string[] | undefined,
@@ -96,19 +96,19 @@ function isNamed(invariant: Invariant, name: string): boolean {
 function refuseTwins(all: readonly Invariant[]): void {
   const names = new Set<string>();
   for (const { name } of all) {
-    if (names.has(name)) throw new InvalidArgument(`there are two invariants ${name}`);
+    if (names.has(name)) throw invalidArgument(`there are two invariants ${name}`);
     names.add(name);
   }
 }
 
-function noSuchInvariant(name: string, all: readonly Invariant[]): InvalidArgument {
+function noSuchInvariant(name: string, all: readonly Invariant[]): RefoldError<"invalid-argument"> {
   const groups = all.map((invariant) => invariant.name.split("/", 1)[0] ?? "");
   const nearest = [...new Set([...all.map((invariant) => invariant.name), ...groups])]
     .map((known) => ({ known, edits: editsBetween(name, known) }))
     .sort((a, b) => a.edits - b.edits || (a.known < b.known ? -1 : 1))
     .slice(0, NEAREST)
     .map(({ known }) => known);
-  return new InvalidArgument(
+  return invalidArgument(
     `there is no invariant ${name}`,
     `did you mean ${nearest.join(" or ")}? All of them: refold check --list`,
   );

@@ -1,8 +1,8 @@
+import { isRefoldError } from "../../errors.js";
 import { projectPrompt } from "../../projections/prompt/project-prompt.js";
 import type { Prompt } from "../../projections/prompt/prompt.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
 import type { BlobReader } from "../../sessions/session.js";
-import { BlobCorrupt, BlobMissing } from "../../store/errors.js";
 import type { Violation } from "../protocol/violation.js";
 import type { ReportDraft } from "./invariant-report.js";
 import {
@@ -157,7 +157,7 @@ class BlobCache {
       this.#hold(hash, bytes);
       return bytes;
     } catch (error) {
-      if (error instanceof BlobMissing || error instanceof BlobCorrupt) return null;
+      if (isRefoldError(error, "blob-missing") || isRefoldError(error, "blob-corrupt")) return null;
       throw error;
     }
   }

@@ -1,7 +1,6 @@
-import { RefoldError } from "../../errors.js";
+import { isRefoldError, type RefoldError } from "../../errors.js";
 import { type EventSource, runsOf } from "../../events/event-source.js";
 import type { LogEvent } from "../../events/event.js";
-import { InvalidRollback } from "../../reducers/errors.js";
 import { rollbackIn } from "../../reducers/replay-events.js";
 import { ForwardReplay } from "../../reducers/replay.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
@@ -28,7 +27,7 @@ interface LogSurvey {
 interface BrokenEvent {
   readonly offset: number;
   /** It goes back to no earlier event; null: folding it fails in another way. */
-  readonly rollback: InvalidRollback | null;
+  readonly rollback: RefoldError<"invalid-event"> | null;
 }
 
 /** Reads a log once. A turn ends before the next one begins. */
@@ -65,8 +64,8 @@ export async function surveyLog(source: EventSource): Promise<LogSurvey> {
 
 /** @throws the error, where it says that the log could not be read */
 function brokenEvent({ offset }: LogEvent, error: unknown): BrokenEvent {
-  if (error instanceof InvalidRollback) return { offset, rollback: error };
-  if (error instanceof RefoldError) throw error;
+  if (isRefoldError(error, "invalid-event")) return { offset, rollback: error };
+  if (isRefoldError(error)) throw error;
   return { offset, rollback: null };
 }
 

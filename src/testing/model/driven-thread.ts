@@ -1,3 +1,5 @@
+import { modelDisagrees } from "../errors.js";
+import type { RefoldError } from "../../errors.js";
 import { appendFileSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
 import type { LogEvent } from "../../events/event.js";
@@ -17,7 +19,6 @@ import { findRollout } from "../../store/jsonl/home.js";
 import { jsonlStore, type JsonlStoreOptions } from "../../store/jsonl/jsonl-store.js";
 import { encodeBatch } from "../../store/jsonl/line-codec.js";
 import { DefinedStates, plainState } from "../definition.js";
-import { ModelDisagrees } from "../errors.js";
 import type { OwnKit } from "../own-kit.js";
 import { SUMMARY, type ThreadModel, USER } from "./thread-model.js";
 
@@ -106,13 +107,10 @@ export class DrivenThread {
   /** What a reader saw while a thread was written: the log up to some whole batch. */
   checkReader(seen: readonly LogEvent[], least: number, command: string): void {
     if (seen.length < least) {
-      throw new ModelDisagrees(
-        command,
-        `a reader saw ${seen.length} events of ${least} acknowledged`,
-      );
+      throw modelDisagrees(command, `a reader saw ${seen.length} events of ${least} acknowledged`);
     }
     if ((seen.at(-1)?.left ?? 0) > 0) {
-      throw new ModelDisagrees(command, "a reader saw half a batch");
+      throw modelDisagrees(command, "a reader saw half a batch");
     }
     const log = this.#log.slice(0, seen.length);
     same(claimsOf(command)("a reader saw another log"), seen.map(idAndSum), log.map(idAndSum));
@@ -133,7 +131,7 @@ export class DrivenThread {
     same(at, kept, known.map(idAndSum));
     read.forEach(({ offset }, place) => {
       if (offset === place) return;
-      throw new ModelDisagrees(command, `event ${place} of the log says that it is ${offset}`);
+      throw modelDisagrees(command, `event ${place} of the log says that it is ${offset}`);
     });
     for (const event of read.slice(known.length)) this.#states.take(event);
   }
@@ -158,10 +156,10 @@ function ownFacts({ events = [] }: OwnKit): OwnFold<readonly string[]> {
 }
 
 /** What is wrong where two things differ that should not, and behind which command. */
-type Claim = (detail: string) => ModelDisagrees;
+type Claim = (detail: string) => RefoldError<"model-disagrees">;
 
 function claimsOf(command: string): (what: string) => Claim {
-  return (what) => (detail) => new ModelDisagrees(command, what + detail);
+  return (what) => (detail) => modelDisagrees(command, what + detail);
 }
 
 function sameState(claim: Claim, found: ThreadState, due: ThreadState): void {

@@ -1,9 +1,9 @@
+import { modelDisagrees } from "../errors.js";
 import type { LogEvent } from "../../events/event.js";
 import type { Item, MessageItem, ReasoningItem } from "../../events/item.js";
 import type { TurnContext } from "../../runtime/fragments/turn-context.js";
 import { forkThread } from "../../runtime/open-thread.js";
 import type { CallPair } from "../arbitraries/calls.js";
-import { ModelDisagrees } from "../errors.js";
 import { type DrivenThread, wordsOf } from "./driven-thread.js";
 import { compacted, ended, type ThreadModel, withTurn, withWords } from "./thread-model.js";
 import { refused, type ThreadAct } from "./travel-acts.js";
@@ -94,7 +94,7 @@ export const compact: ThreadAct = {
     const done = await real.thread.compact({ strategy: "summary", summarize: () => "in short" });
     if (done.kind === "compacted") model.now = compacted(model.now);
     else if (model.now.words.length > 0) {
-      throw new ModelDisagrees("compact", `nothing was compacted: ${done.reason}`);
+      throw modelDisagrees("compact", `nothing was compacted: ${done.reason}`);
     }
   },
 };
@@ -112,7 +112,7 @@ export function fork(share: number): ThreadAct {
       real.goOnWith(await forkThread(parent.id, real.options, { at: place.offset }));
       const parentHead = await real.options.store.head(parent.id);
       if (parentHead !== head) {
-        throw new ModelDisagrees("fork", `its parent's head went from ${head} to ${parentHead}`);
+        throw modelDisagrees("fork", `its parent's head went from ${head} to ${parentHead}`);
       }
       model.fork(place);
     },
@@ -209,15 +209,12 @@ function checkTold({ own, thread }: DrivenThread, context: TurnContext): void {
     const isThere = texts.some((text) => draws.fragment.recognise(text));
     const { kind } = draws.fragment;
     if (draws.lifetime === "prompt" && isThere) {
-      throw new ModelDisagrees(
-        "start-turn",
-        `fragment ${kind} lives for a request, and was recorded`,
-      );
+      throw modelDisagrees("start-turn", `fragment ${kind} lives for a request, and was recorded`);
     }
     if (draws.lifetime !== "session" || isThere) continue;
     const input = { context, changed: null, withdrawn: new Set<string>(), previousTurn: null };
     if (draws.fragment.render(input) === null) continue;
-    throw new ModelDisagrees("start-turn", `the model was not told what fragment ${kind} says`);
+    throw modelDisagrees("start-turn", `the model was not told what fragment ${kind} says`);
   }
 }
 

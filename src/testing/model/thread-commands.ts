@@ -1,10 +1,11 @@
+import { isRefoldError } from "../../errors.js";
+import { modelDisagrees } from "../errors.js";
 import fc from "fast-check";
 import type { LogEvent } from "../../events/event.js";
 import { callPairs } from "../arbitraries/calls.js";
 import { readWeights, refuseNothing } from "../arbitraries/commands.js";
 import { assistantMessages, reasoningItems } from "../arbitraries/items.js";
 import { keepRollout, rolloutOf } from "../counterexample.js";
-import { ModelDisagrees } from "../errors.js";
 import { checkInvariants } from "../invariants/check-invariants.js";
 import type { Invariant } from "../invariants/invariant.js";
 import type { OwnKit } from "../own-kit.js";
@@ -45,7 +46,8 @@ export interface RunOptions {
  * Behind each command the thread's state, a resumed one and what the log defines (law 1) agree,
  * the history is what was said, what was acknowledged is there as it was, and readers saw whole
  * batches of one log. At the end the laws hold.
- * @throws {ModelDisagrees} something differs: says behind which command, what, and which rollout shows
+ * @throws {RefoldError} `model-disagrees`: something differs: says behind which command, what, and
+ *   which rollout shows
  *   it (`refold replay`)
  */
 export async function runThreadCommands(
@@ -61,10 +63,11 @@ export async function runThreadCommands(
     await fc.asyncModelRun(() => ({ model, real }), commands);
     await checkLaws(real, invariants);
   } catch (error) {
-    if (!(error instanceof ModelDisagrees)) throw error;
-    const { command, what, cause } = error;
+    if (!isRefoldError(error, "model-disagrees")) throw error;
+    const { cause } = error;
+    const { command, what } = error.details;
     const opened = keepRollout(rolloutOf(readable(real.log)));
-    throw new ModelDisagrees(command, what, { opened, cause });
+    throw modelDisagrees(command, what, { opened, cause });
   } finally {
     await real.close();
   }
@@ -83,7 +86,7 @@ async function checkLaws(real: DrivenThread, own: readonly Invariant[]): Promise
     ({ invariant, offset, place, message }) =>
       `${invariant} at ${offset ?? "?"}, ${place}: ${message}`,
   );
-  throw new ModelDisagrees("all commands", ["laws do not hold", ...found].join("\n  "));
+  throw modelDisagrees("all commands", ["laws do not hold", ...found].join("\n  "));
 }
 
 /** The log up to its end, or to where its offsets have a gap: what stands behind cannot be replayed. */
@@ -131,7 +134,8 @@ export type ThreadCommands = Iterable<fc.AsyncCommand<ThreadModel, DrivenThread>
  * What can be done with a thread, in a row: turns and items, calls in parallel, rollbacks, undo and
  * redo, compactions, forks, crashes in the middle of a write, resuming, and reading while it is
  * written. Run them with `runThreadCommands`; a failing row shrinks to the few that matter.
- * @throws {InvalidArgument} a weight does not exist, or is no whole number from 0 on
+ * @throws {RefoldError} `invalid-argument`: a weight does not exist, or is no whole number from 0
+ *   on
  */
 export function threadCommands(options: ThreadCommandOptions = {}): fc.Arbitrary<ThreadCommands> {
   const { maxCommands = 20, own = {} } = options;

@@ -1,8 +1,9 @@
+import { isRefoldError } from "../../errors.js";
+import { modelDisagrees } from "../errors.js";
 import type fc from "fast-check";
 import type { OwnEventType, OwnFact } from "../../events/own-event.js";
 import { openaiResponses } from "../../projections/providers/openai-responses/openai-responses.js";
 import type { RenderedFragment } from "../../runtime/fragments/fragment.js";
-import { ModelDisagrees } from "../errors.js";
 import type { DrivenThread } from "./driven-thread.js";
 import {
   type Conversation,
@@ -35,9 +36,9 @@ export class ThreadCommand implements fc.AsyncCommand<ThreadModel, DrivenThread>
       await act(model, real);
       await real.check(model, name);
     } catch (error) {
-      if (error instanceof ModelDisagrees) throw error;
+      if (isRefoldError(error, "model-disagrees")) throw error;
       const words = error instanceof Error ? `${error.name}: ${error.message}` : String(error);
-      throw new ModelDisagrees(name, words, { cause: error });
+      throw modelDisagrees(name, words, { cause: error });
     }
   }
 
@@ -46,7 +47,7 @@ export class ThreadCommand implements fc.AsyncCommand<ThreadModel, DrivenThread>
   }
 }
 
-/** Asks for something that has to be refused. @throws {ModelDisagrees} it is not */
+/** Asks for something that has to be refused. @throws {RefoldError} `model-disagrees`: it is not */
 export async function refused(
   name: string,
   code: string,
@@ -58,7 +59,7 @@ export async function refused(
     if (error instanceof Error && "code" in error && error.code === code) return;
     throw error;
   }
-  throw new ModelDisagrees(name, `it was done, where ${code} was due`);
+  throw modelDisagrees(name, `it was done, where ${code} was due`);
 }
 
 type Travel = Parameters<DrivenThread["thread"]["rollback"]>[0];
@@ -136,7 +137,7 @@ async function travel(
   }
   const done = await real.thread.rollback(to);
   if ((done.kind === "nothing") !== (target === null)) {
-    throw new ModelDisagrees(name, `${done.kind} came of it, where the reference has the other`);
+    throw modelDisagrees(name, `${done.kind} came of it, where the reference has the other`);
   }
   if (target === null || done.kind === "nothing") return;
   model.rolledBackAt(done.offset);
@@ -171,7 +172,7 @@ export function useFragment(use: RenderedFragment<"turn" | "prompt">): ThreadAct
       const sent = await turn?.request({ provider: openaiResponses, fragments });
       const said = JSON.stringify(sent?.body.input ?? []);
       if (!said.includes(JSON.stringify(text).slice(1, -1))) {
-        throw new ModelDisagrees(kind, `the request does not hold its fragment ${kind}`);
+        throw modelDisagrees(kind, `the request does not hold its fragment ${kind}`);
       }
     },
   };

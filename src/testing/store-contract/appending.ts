@@ -1,5 +1,5 @@
+import { isRefoldError } from "../../errors.js";
 import assert from "node:assert/strict";
-import { OffsetConflict } from "../../store/errors.js";
 import {
   assertFails,
   collect,
@@ -40,8 +40,8 @@ export const appending: ContractChapter = {
     await newThread(store, id, [2]);
     for (const head of [0, 1, 3]) {
       await assert.rejects(store.append(id, head, notices(head, head + 1)), (error) => {
-        assert.ok(error instanceof OffsetConflict);
-        assert.deepEqual(error.head, { threadId: id, expected: head, actual: 2 });
+        assert.ok(isRefoldError(error, "offset-conflict"));
+        assert.deepEqual(error.details, { threadId: id, expected: head, actual: 2 });
         return true;
       });
     }

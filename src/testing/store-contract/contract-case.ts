@@ -1,5 +1,5 @@
 import assert from "node:assert/strict";
-import { RefoldError, type RefoldErrorCode } from "../../errors.js";
+import { type RefoldErrorCode, isRefoldError } from "../../errors.js";
 import type { EventOf, LogEvent, RefoldEvent } from "../../events/event.js";
 import type { EventStore } from "../../store/event-store.js";
 import { forkThread } from "../../store/fork-thread.js";
@@ -36,7 +36,7 @@ export function offsetsOf(events: readonly LogEvent[]): number[] {
 
 export async function assertFails(code: RefoldErrorCode, work: () => Promise<unknown>) {
   await assert.rejects(work, (error) => {
-    assert.ok(error instanceof RefoldError, `expected ${code}, got ${String(error)}`);
+    assert.ok(isRefoldError(error), `expected ${code}, got ${String(error)}`);
     assert.equal(error.code, code);
     return true;
   });

@@ -1,5 +1,5 @@
+import { isRefoldError } from "../../errors.js";
 import assert from "node:assert/strict";
-import { ThreadHasForks } from "../../store/errors.js";
 import type { EventStore } from "../../store/event-store.js";
 import {
   assertFails,
@@ -73,8 +73,8 @@ export const forking: ContractChapter = {
   "a thread that others refer to is not deleted": async (store) => {
     await makeFamily(store, 4);
     await assert.rejects(store.delete(parent), (error) => {
-      assert.ok(error instanceof ThreadHasForks);
-      assert.deepEqual(error.forkIds, [child]);
+      assert.ok(isRefoldError(error, "thread-has-forks"));
+      assert.deepEqual(error.details.forkIds, [child]);
       return true;
     });
     await store.delete(grandchild);

@@ -1,6 +1,6 @@
+import { isRefoldError } from "../../errors.js";
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
-import { ThreadNotFound } from "../../store/errors.js";
 import type { EventStore } from "../../store/event-store.js";
 import {
   assertFails,
@@ -71,8 +71,8 @@ export const reading: ContractChapter = {
     await newThread(store, contractId(22), [1]);
     for (const call of callsOn(store, contractId(12))) {
       await assert.rejects(call, (error) => {
-        assert.ok(error instanceof ThreadNotFound, String(error));
-        assert.ok(error.nearest.includes(contractId(11)));
+        assert.ok(isRefoldError(error, "thread-not-found"), String(error));
+        assert.ok(error.details.nearest.includes(contractId(11)));
         return true;
       });
     }

@@ -127,7 +127,7 @@ test.each(["claude-code", "clean"])(
     const grown = Buffer.concat([bytes, bytes.subarray(bytes.lastIndexOf("\n", -2) + 1)]);
     await expect(importFile(memoryBytes(grown), store)).rejects.toMatchObject({
       code: "thread-went-on",
-      imported: { threadId, offset: head, byte: bytes.length },
+      details: { threadId, offset: head, byte: bytes.length },
     });
     await store.close();
   },
@@ -146,7 +146,7 @@ describe("a file that changes its dialect is refused with the line where it does
   ])("%#", async (text, line, dialects) => {
     const { rollout } = await openForeign(memoryBytes(text));
     const refusal = await collect(rollout.source.read()).catch((error: unknown) => error);
-    expect(refusal).toMatchObject({ code: "mixed-dialects", line, dialects });
+    expect(refusal).toMatchObject({ code: "mixed-dialects", details: { line, dialects } });
   });
 });
 

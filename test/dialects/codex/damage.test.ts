@@ -151,7 +151,7 @@ test("nothing but damage is no rollout, and nothing but blanks is empty", async 
     collect(decodeCodex(memoryBytes(content))).catch((error: unknown) => error);
   expect(await failure("one\ntwo\n")).toMatchObject({
     code: "not-a-rollout",
-    looksLike: "plain text",
+    details: { looksLike: "plain text" },
   });
   expect(await failure(" \n\n")).toMatchObject({ code: "empty-file" });
 });

@@ -1,3 +1,4 @@
+import { isRefoldError } from "../../../src/errors.js";
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -5,7 +6,6 @@ import { codexForm, openCodexRollout } from "../../../src/dialects/codex/codex-f
 import type { ForeignDamage } from "../../../src/dialects/shared/damage.js";
 import { decodeKept } from "../../../src/dialects/shared/decode-kept.js";
 import { encodeKept } from "../../../src/dialects/shared/encode-kept.js";
-import { RefoldError } from "../../../src/errors.js";
 import { isKnownEvent } from "../../../src/events/known-event.js";
 import { refOffset } from "../../../src/reducers/item-refs.js";
 import { collect, MemoryBlobs, memoryBytes } from "../shared/memory-bytes.js";
@@ -85,7 +85,7 @@ test("noise: whatever happens to a file, it is written again as it was, or refus
         const written = encodeKept(await collect(kept), codexForm, blobs);
         expect(Buffer.concat(await collect(written)).equals(noisy)).toBe(true);
       } catch (error) {
-        if (!(error instanceof RefoldError)) throw error;
+        if (!isRefoldError(error)) throw error;
         expect(["not-a-rollout", "empty-file", "mixed-dialects"]).toContain(error.code);
       }
       for (const { byte, bytes } of found) expect(byte + bytes).toBeLessThanOrEqual(noisy.length);

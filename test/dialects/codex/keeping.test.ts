@@ -94,7 +94,7 @@ describe("a file that is taken in again", () => {
     expect(await stored.compare(content)).toMatchObject(same);
     const grown = content + textOf([user("three")]);
     const imported = { offset: 3, byte: content.length };
-    const error = { code: "thread-went-on", imported };
+    const error = { code: "thread-went-on", details: imported };
     await expect(stored.compare(grown)).rejects.toMatchObject(error);
     const changed = content.replace("one", "won");
     await expect(stored.compare(changed)).rejects.toMatchObject({ code: "import-diverged" });

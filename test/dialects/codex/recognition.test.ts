@@ -64,7 +64,7 @@ describe("anything else is refused, and what it looks like is said", () => {
   ])("%s", async (looksLike, content) => {
     await expect(openCodexRollout(memoryBytes(content))).rejects.toMatchObject({
       code: "not-a-rollout",
-      looksLike,
+      details: { looksLike },
     });
   });
 

@@ -163,7 +163,7 @@ describe("a file that changes its dialect is refused with the line where it does
   ])("%#", async (text, line, dialects) => {
     const { rollout } = await openForeign(memoryBytes(text));
     const refusal = await collect(rollout.source.read()).catch((error: unknown) => error);
-    expect(refusal).toMatchObject({ code: "mixed-dialects", line, dialects });
+    expect(refusal).toMatchObject({ code: "mixed-dialects", details: { line, dialects } });
   });
 });
 

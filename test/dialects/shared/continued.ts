@@ -1,6 +1,6 @@
+import { isRefoldError } from "../../../src/errors.js";
 import { readFileSync } from "node:fs";
 import { type Dialect, DIALECTS } from "../../../src/dialects/dialects.js";
-import { NotARollout } from "../../../src/dialects/errors.js";
 import { decodeKept } from "../../../src/dialects/shared/decode-kept.js";
 import type { SessionForm } from "../../../src/dialects/shared/session-form.js";
 import type { RefoldEvent } from "../../../src/events/event.js";
@@ -55,7 +55,7 @@ async function dialectOf(bytes: Uint8Array): Promise<Dialect | null> {
       await dialect.open(memoryBytes(bytes));
       return dialect;
     } catch (error) {
-      if (!(error instanceof NotARollout)) throw error;
+      if (!isRefoldError(error, "not-a-rollout")) throw error;
     }
   }
   return null;

@@ -36,6 +36,6 @@ test("what stands before the line of another dialect is given before the refusal
   const reading = (async () => {
     for await (const run of runsOf(rollout.source)) given.push(...run);
   })();
-  await expect(reading).rejects.toMatchObject({ code: "mixed-dialects", line: 3 });
+  await expect(reading).rejects.toMatchObject({ code: "mixed-dialects", details: { line: 3 } });
   expect(given.map(({ offset }) => offset)).toEqual([0, 1]);
 });

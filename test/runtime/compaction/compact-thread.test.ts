@@ -1,14 +1,9 @@
+import { modelError } from "../../../src/runtime/errors.js";
 import { describe, expect, test } from "vitest";
 import type { LogEvent } from "../../../src/events/event.js";
 import type { Item } from "../../../src/events/item.js";
 import { resumeState } from "../../../src/reducers/resume.js";
 import { COMPACTION_TEMPLATES } from "../../../src/runtime/compaction/settings.js";
-import {
-  ContextWindowExceeded,
-  Overloaded,
-  RateLimited,
-  Unauthorized,
-} from "../../../src/runtime/errors.js";
 import { scriptedModel, type ScriptStep } from "../../../src/runtime/models/scripted-model.js";
 import { openThread } from "../../../src/runtime/open-thread.js";
 import type { Thread } from "../../../src/runtime/thread.js";
@@ -122,7 +117,7 @@ describe("a summary by a model", () => {
   });
 
   test("lets the oldest item go with its counterpart until the window holds it", async () => {
-    const tooLong = new ContextWindowExceeded({ provider: "scripted" });
+    const tooLong = modelError("context-window-exceeded", { provider: "scripted" });
     const thread = await talkative();
     const refs = thread.state.ledger.entries.toArray().map(({ ref }) => ref);
     const model = scriptedModel([tooLong, tooLong, tooLong, tooLong, SUMMARY]);
@@ -137,15 +132,15 @@ describe("a summary by a model", () => {
 
   test("is tried again after what may pass, and usage is counted", async () => {
     const answer: ScriptStep = { items: [assistant(SUMMARY)], usage: USAGE };
-    const busy = new Overloaded({ provider: "scripted" });
-    const limited = new RateLimited({ provider: "scripted", retryAfterMs: 1 });
+    const busy = modelError("overloaded", { provider: "scripted" });
+    const limited = modelError("rate-limited", { provider: "scripted", retryAfterMs: 1 });
     const { thread, model } = await summarised([busy, limited, answer]);
     expect(model.requests).toHaveLength(3);
     expect(thread.state.usage.total).toEqual(USAGE);
   });
 
   test.each([
-    ["an error that stays", [new Unauthorized({ provider: "scripted" })], 1],
+    ["an error that stays", [modelError("unauthorized", { provider: "scripted" })], 1],
     ["transient errors without end", overloads(9), 3],
     ["a refusal", [{ items: [], finish: "refusal" as const }], 1],
   ])("changes nothing on %s", async (_name, script: readonly ScriptStep[], asked) => {
@@ -203,7 +198,7 @@ test("a checkpoint waits for a call whose id an earlier one had", async () => {
   await turn.recordUserInput("Once more.");
   await turn.recordModelItems(call("c9"));
   const compacting = thread.compact({ summarize: () => SUMMARY });
-  await expect(compacting).rejects.toMatchObject({ code: "calls-pending", pending: { calls: 1 } });
+  await expect(compacting).rejects.toMatchObject({ code: "calls-pending", details: { calls: 1 } });
   await turn.recordToolOutput({ type: "function_call_output", call_id: "c9", output: "UTC" });
   const compacted = await thread.compact({ summarize: () => SUMMARY });
   expect(compacted.kind).toBe("compacted");
@@ -263,7 +258,7 @@ async function summarised(script: readonly ScriptStep[]) {
 }
 
 function overloads(count: number): readonly ScriptStep[] {
-  return Array.from({ length: count }, () => new Overloaded({ provider: "scripted" }));
+  return Array.from({ length: count }, () => modelError("overloaded", { provider: "scripted" }));
 }
 
 function call(id: string): Item {

@@ -109,7 +109,7 @@ describe("loading and deleting refuse", () => {
     for (const text of ["tide", "01ARZ3NDEKTSV4RRFFQ69G5FAV"]) {
       await expect(Conversation.load(text, { store })).rejects.toMatchObject({
         code: "thread-not-found",
-        nearest: ["tides"],
+        details: { nearest: ["tides"] },
       });
     }
   });
@@ -207,7 +207,7 @@ describe("adding refuses, and writes nothing", () => {
     await conversation.addToolResult("call_a", "high");
     await expect(conversation.addToolResult("call_a", "low")).rejects.toMatchObject({
       code: "no-such-call",
-      waiting: ["call_b"],
+      details: { waiting: ["call_b"] },
     });
   });
 });

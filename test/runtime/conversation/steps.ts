@@ -1,5 +1,5 @@
+import { isRefoldError } from "../../../src/errors.js";
 import fc from "fast-check";
-import { RefoldError } from "../../../src/errors.js";
 import type {
   ConversationProvider,
   TruncationStrategy,
@@ -106,7 +106,7 @@ export class Driver {
     try {
       return await this.#do(step);
     } catch (error) {
-      const code = error instanceof RefoldError ? error.code : null;
+      const code = isRefoldError(error) ? error.code : null;
       if (code === "message-too-large" || code === "budget-too-small") return false;
       throw error;
     }

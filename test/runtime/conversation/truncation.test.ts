@@ -1,10 +1,10 @@
+import { modelError } from "../../../src/runtime/errors.js";
 import { describe, expect, test } from "vitest";
 import type { RefoldEvent } from "../../../src/events/event.js";
 import type { Item } from "../../../src/events/item.js";
 import { isKnownEvent } from "../../../src/events/known-event.js";
 import { Conversation } from "../../../src/runtime/conversation/conversation.js";
 import type { ConversationOptions } from "../../../src/runtime/conversation/open-conversation.js";
-import { InvalidRequest } from "../../../src/runtime/errors.js";
 import { scriptedModel } from "../../../src/runtime/models/scripted-model.js";
 import { memoryStore } from "../../../src/store/memory.js";
 
@@ -94,7 +94,7 @@ describe("a conversation that outgrows its budget", () => {
   });
 
   test("is summarised from its own words when the model fails, and a notice says so", async () => {
-    const failing = new InvalidRequest({ provider: "scripted", reason: "no" });
+    const failing = modelError("invalid-request", { provider: "scripted", reason: "no" });
     const summaryModel = scriptedModel([failing, failing, failing, failing]);
     const { conversation, events } = await open({ strategy: "summarize", summaryModel });
     await talk(conversation, 4);

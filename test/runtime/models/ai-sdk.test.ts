@@ -196,7 +196,7 @@ describe("a language model of the AI SDK", () => {
     });
     expect(await failureAfter(apiError(429, {}, { "retry-after": "3" }))).toMatchObject({
       code: "rate-limited",
-      retryAfterMs: 3000,
+      details: { retryAfterMs: 3000 },
     });
     expect(await failureAfter(apiError(529, {}))).toMatchObject({ code: "overloaded" });
     expect(await failureAfter(apiError(401, {}))).toMatchObject({ code: "unauthorized" });

@@ -38,7 +38,7 @@ describe("appending", () => {
       if (attempt.status === "fulfilled") continue;
       expect(attempt.reason).toMatchObject({
         code: "offset-conflict",
-        head: { expected: 1, actual: 3 },
+        details: { expected: 1, actual: 3 },
       });
     }
   });
@@ -122,7 +122,7 @@ describe("the fence", () => {
     const polite = openStore({ home });
     await expect(polite.append(thread.threadId, 7, thread.notices(7, 1))).rejects.toMatchObject({
       code: "lease-held",
-      holder: { pid: process.pid },
+      details: { holder: { pid: process.pid } },
     });
     const thief = openStore({ home, steal: true });
     expect(await thief.append(thread.threadId, 7, thread.notices(7, 1))).toBe(8);

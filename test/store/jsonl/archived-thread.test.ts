@@ -1,3 +1,4 @@
+import { RefoldError } from "../../../src/errors.js";
 import { execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import {
@@ -14,7 +15,6 @@ import { join } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import { promisify } from "node:util";
 import { describe, expect, test } from "vitest";
-import { RefoldError } from "../../../src/errors.js";
 import { listThreads } from "../../../src/sessions/listing/list-threads.js";
 import { forkThread } from "../../../src/store/fork-thread.js";
 import { collectGarbage } from "../../../src/store/jsonl/collect-garbage.js";

@@ -92,7 +92,7 @@ describe("a blob", () => {
     expect(await store.blobs.has(NO_BLOB)).toBe(false);
     await expect(store.blobs.get(NO_BLOB)).rejects.toMatchObject({
       code: "blob-missing",
-      hash: NO_BLOB,
+      details: { hash: NO_BLOB },
     });
   });
 
@@ -100,7 +100,10 @@ describe("a blob", () => {
     const store = openStore();
     const hash = await store.blobs.put(text("picture"));
     appendFileSync(blobPath(store.home, hash), "!");
-    await expect(store.blobs.get(hash)).rejects.toMatchObject({ code: "blob-corrupt", hash });
+    await expect(store.blobs.get(hash)).rejects.toMatchObject({
+      code: "blob-corrupt",
+      details: { hash },
+    });
     await store.blobs.put(text("picture"));
     expect(Buffer.from(await store.blobs.get(hash)).toString()).toBe("picture");
   });
@@ -245,7 +248,7 @@ describe("garbage collection", () => {
     onTestFinished(() => clearInterval(beating));
     await expect(collectGarbage({ home: store.home })).rejects.toMatchObject({
       code: "lease-held",
-      holder: { host: "elsewhere" },
+      details: { holder: { host: "elsewhere" } },
     });
   });
 

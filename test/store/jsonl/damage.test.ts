@@ -1,7 +1,5 @@
+import { isRefoldError, type LogDamage } from "../../../src/errors.js";
 import { expect, test } from "vitest";
-import { RefoldError } from "../../../src/errors.js";
-import { DamagedLog } from "../../../src/store/errors.js";
-import type { LogDamage } from "../../../src/store/event-store.js";
 import { decodeLine, encodeBatch } from "../../../src/store/jsonl/line-codec.js";
 import { eventsBackward, eventsOf, logOnDisk, readAround } from "./log-on-disk.js";
 import { sampleEvent, seededRandom } from "./sample-log.js";
@@ -224,14 +222,15 @@ test.each(["a batch that is missing", "a batch that stands there twice"])(
       eventsBackward(log);
       expect.unreachable();
     } catch (error) {
-      if (!(error instanceof DamagedLog)) throw error;
+      if (!isRefoldError(error, "damaged-log")) throw error;
       const placeOf = ({ line, byte, offset, reason }: LogDamage) => ({
         line,
         byte,
         offset,
         reason,
       });
-      expect([placeOf(error.damage)]).toEqual(readAround(log).damage.slice(0, 1).map(placeOf));
+      if (!("line" in error.details)) throw error;
+      expect([placeOf(error.details)]).toEqual(readAround(log).damage.slice(0, 1).map(placeOf));
     }
   },
 );
@@ -256,7 +255,7 @@ function codeOf(work: () => unknown): string | undefined {
     work();
     return undefined;
   } catch (error) {
-    if (error instanceof RefoldError) return error.code;
+    if (isRefoldError(error)) return error.code;
     throw error;
   }
 }

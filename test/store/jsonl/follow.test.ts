@@ -1,8 +1,8 @@
+import { RefoldError } from "../../../src/errors.js";
 import { type ChildProcess, fork } from "node:child_process";
 import { appendFileSync, copyFileSync, renameSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { RefoldError } from "../../../src/errors.js";
 import type { LogEvent } from "../../../src/events/event.js";
 import type { EventStore } from "../../../src/store/event-store.js";
 import { nodeFileSystem } from "../../../src/store/jsonl/file-system.js";
@@ -117,7 +117,10 @@ test("a follower is told when events that it has seen are not there any more", a
   const next = iterator.next();
   truncateSync(path, encodeBatch(await eventsAt(store, threadId, 0, 1)).length);
   const error = await next.catch((reason: unknown) => reason);
-  expect(error).toMatchObject({ code: "head-regressed", head: { threadId, seen: 4, actual: 2 } });
+  expect(error).toMatchObject({
+    code: "head-regressed",
+    details: { threadId, seen: 4, actual: 2 },
+  });
 });
 
 test("a follower is told when others stand where events were that it has seen", async () => {
@@ -129,7 +132,10 @@ test("a follower is told when others stand where events were that it has seen", 
   writeFileSync(`${path}.copy`, Buffer.concat([encodeBatch(begin), encodeBatch(other)]));
   renameSync(`${path}.copy`, path);
   const error = await next.catch((reason: unknown) => reason);
-  expect(error).toMatchObject({ code: "head-regressed", head: { threadId, seen: 4, actual: 3 } });
+  expect(error).toMatchObject({
+    code: "head-regressed",
+    details: { threadId, seen: 4, actual: 3 },
+  });
 });
 
 test("a torn tail that is cut while a thread is followed is nobody's loss", async () => {
@@ -149,7 +155,7 @@ test("damage that whole batches follow ends the following", async () => {
   appendFileSync(path, Buffer.concat([Buffer.from("noise\n"), encodeBatch(thread.notices(4, 1))]));
   const error = await next.catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(RefoldError);
-  expect(error).toMatchObject({ code: "damaged-log", damage: { line: 5, reason: "sum" } });
+  expect(error).toMatchObject({ code: "damaged-log", details: { line: 5, reason: "sum" } });
 });
 
 async function eventsAt(store: EventStore, threadId: string, from: number, to = from) {

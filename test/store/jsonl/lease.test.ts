@@ -58,7 +58,7 @@ describe("a lease", () => {
     expect(lease.isHeld()).toBe(true);
     await expect(takeLease(place)).rejects.toMatchObject({
       code: "lease-held",
-      holder: { pid: process.pid, host: ownIdentity().host },
+      details: { holder: { pid: process.pid, host: ownIdentity().host } },
     });
     lease.release();
     (await takeLease(place)).release();
@@ -106,8 +106,8 @@ describe("a lease", () => {
     leaveLease(place.folder, { pid, startTime: startTimeOf(pid) });
     await expect(takeLease(place)).rejects.toMatchObject({
       code: "lease-held",
-      holder: { pid },
       message: `thread X: held by process ${pid} on ${ownIdentity().host} since ${SINCE}`,
+      details: { holder: { pid } },
     });
   });
 
@@ -169,7 +169,7 @@ describe("a lease", () => {
     onTestFinished(() => clearInterval(beating));
     await expect(takeLease(place)).rejects.toMatchObject({
       code: "lease-held",
-      holder: { host: "elsewhere" },
+      details: { holder: { host: "elsewhere" } },
     });
   });
 

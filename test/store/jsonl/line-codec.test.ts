@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { LogEvent } from "../../../src/events/event.js";
-import { decodeLine, encodeBatch, EventNotEncodable } from "../../../src/store/jsonl/line-codec.js";
+import { decodeLine, encodeBatch } from "../../../src/store/jsonl/line-codec.js";
 
 const id = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
 const at = "2026-04-01T12:00:00.000Z";
@@ -102,6 +102,6 @@ test("a line with the right sum that is no JSON, or no event, is damaged", () =>
 
 test("an event that JSON cannot say is refused with its offset", () => {
   const refused = () => encodeBatch([notice(0), notice(1, { data: { big: 1n } })]);
-  expect(refused).toThrow(EventNotEncodable);
+  expect(refused).toThrow(expect.objectContaining({ code: "invalid-event" }));
   expect(refused).toThrow("offset 1");
 });

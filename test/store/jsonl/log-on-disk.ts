@@ -1,8 +1,9 @@
+import type { LogDamage } from "../../../src/errors.js";
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { onTestFinished } from "vitest";
 import type { LogEvent } from "../../../src/events/event.js";
-import type { LogDamage, ReadOptions } from "../../../src/store/event-store.js";
+import type { ReadOptions } from "../../../src/store/event-store.js";
 import { nodeFileSystem, type FileSystem } from "../../../src/store/jsonl/file-system.js";
 import type { LogFile } from "../../../src/store/jsonl/log-file.js";
 import { openLog } from "../../../src/store/jsonl/open-log.js";

@@ -83,7 +83,7 @@ describe("damage that whole batches follow", () => {
     const store = openStore({ home });
     await expect(store.append(thread.threadId, 6, thread.notices(6, 1))).rejects.toMatchObject({
       code: "damaged-log",
-      damage: { line: line + 1, byte: lineStarts(bytes)[line], reason: "sum" },
+      details: { line: line + 1, byte: lineStarts(bytes)[line], reason: "sum" },
     });
     expect(readFileSync(path)).toEqual(damaged);
     expect(besides(path)).toEqual([]);

@@ -1,3 +1,4 @@
+import { blobMissing } from "../../../src/store/errors.js";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { projectPrompt } from "../../../src/projections/prompt/project-prompt.js";
@@ -5,7 +6,6 @@ import type { Prompt } from "../../../src/projections/prompt/prompt.js";
 import { replayEvents } from "../../../src/reducers/replay-events.js";
 import { SharedSequence } from "../../../src/reducers/sequence.js";
 import type { ThreadState } from "../../../src/reducers/thread-state.js";
-import { BlobMissing } from "../../../src/store/errors.js";
 import { histories } from "../../../src/testing/arbitraries/history.js";
 import { listSource } from "../../../src/testing/definition.js";
 import { madeHash } from "../../../src/testing/history-builder.js";
@@ -91,7 +91,7 @@ test("log/blobs-kept: a blob that is named and not there is a violation", async 
     original: madeHash(7),
   } as const;
   builder.append({ type: "item.recorded", data: { ...recordedData(OUTPUT, "tool"), bounded } });
-  const blobs = { get: (hash: string) => Promise.reject(new BlobMissing(hash)) };
+  const blobs = { get: (hash: string) => Promise.reject(blobMissing(hash)) };
   const { violations } = await checkInvariants(builder.history().events, { blobs });
   expect(violations).toMatchObject([{ invariant: "log/blobs-kept", offset: builder.head - 1 }]);
 });

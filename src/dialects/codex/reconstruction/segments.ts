@@ -1,4 +1,4 @@
-import { Unreachable } from "../../../errors.js";
+import { unreachable } from "../../../errors.js";
 import {
   type ContextRecord,
   entersLedger,
@@ -109,7 +109,7 @@ export class Segments {
 
   #belowOf(start: number): Surviving {
     const below = this.#below.get(start) ?? this.#below.get(FILE_START);
-    if (below === undefined) throw new Unreachable(`nothing was settled below line ${start}`);
+    if (below === undefined) throw unreachable(`nothing was settled below line ${start}`);
     return below;
   }
 

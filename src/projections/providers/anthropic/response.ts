@@ -1,7 +1,7 @@
+import { invalidResponse } from "../../errors.js";
 import { z } from "zod";
 import type { Item, ReasoningItem } from "../../../events/item.js";
 import type { Usage } from "../../../events/slices.js";
-import { InvalidResponse } from "../../errors.js";
 import { itemOfCall, PLAIN_NAMES } from "../calls.js";
 import {
   decodeBody,
@@ -227,7 +227,7 @@ export function foldAnthropicStream(state: AnthropicStream, chunk: unknown): Ant
     case "ping":
       return state;
     case "error":
-      throw new InvalidResponse("anthropic", `the stream reports ${event.error.type}`);
+      throw invalidResponse("anthropic", `the stream reports ${event.error.type}`);
   }
 }
 
@@ -247,7 +247,7 @@ function withBlock(state: AnthropicStream, at: number, block: Block): AnthropicS
 
 function withDelta(state: AnthropicStream, at: number, raw: Block): AnthropicStream {
   const block = state.blocks[at];
-  if (block === undefined) throw new InvalidResponse("anthropic", "a delta before its block");
+  if (block === undefined) throw invalidResponse("anthropic", "a delta before its block");
   const delta = Delta.safeParse(raw);
   if (!delta.success) {
     return raw.type === "citations_delta"

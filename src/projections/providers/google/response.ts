@@ -1,7 +1,7 @@
+import { invalidResponse } from "../../errors.js";
 import { z } from "zod";
 import type { Item } from "../../../events/item.js";
 import type { Usage } from "../../../events/slices.js";
-import { InvalidResponse } from "../../errors.js";
 import { itemOfCall, shortHash } from "../calls.js";
 import {
   decodeBody,
@@ -212,7 +212,7 @@ export function initialGoogleStream(options: ResponseOptions = {}): GoogleStream
 export function foldGoogleStream(state: GoogleStream, chunk: unknown): GoogleStream {
   const failure = ErrorBody.safeParse(chunk);
   if (failure.success) {
-    throw new InvalidResponse(
+    throw invalidResponse(
       "google",
       `the stream reports ${failure.data.error.status ?? "an error"}`,
     );

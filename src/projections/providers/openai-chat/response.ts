@@ -1,7 +1,7 @@
+import { invalidResponse } from "../../errors.js";
 import { z } from "zod";
 import type { Item } from "../../../events/item.js";
 import type { Usage } from "../../../events/slices.js";
-import { InvalidResponse } from "../../errors.js";
 import { declaredTool, itemOfCall, PLAIN_NAMES } from "../calls.js";
 import {
   decodeBody,
@@ -193,7 +193,7 @@ export function initialChatStream(options: ResponseOptions = {}): ChatStream {
 export function foldChatStream(state: ChatStream, chunk: unknown): ChatStream {
   const failure = ErrorBody.safeParse(chunk);
   if (failure.success) {
-    throw new InvalidResponse(
+    throw invalidResponse(
       "openai-chat",
       `the stream reports ${failure.data.error.type ?? "an error"}`,
     );

@@ -1,5 +1,5 @@
+import { unreachable } from "../../../errors.js";
 import { z } from "zod";
-import { Unreachable } from "../../../errors.js";
 import type {
   InputImage,
   InputText,
@@ -249,7 +249,7 @@ function functionTool(tool: z.infer<typeof FunctionTool>): ResponsesFunctionTool
  */
 export function unstored<T extends { id: string }>(item: Omit<T, "id">): T {
   if (asStored<T>(item)) return item;
-  throw new Unreachable("an item without an id");
+  throw unreachable("an item without an id");
 }
 
 function asStored<T extends { id: string }>(_item: Omit<T, "id"> | T): _item is T {

@@ -1,9 +1,9 @@
+import { invalidResponse } from "../../errors.js";
 import { z } from "zod";
 import { isKnownItemType } from "../../../events/calls.js";
 import { KnownItem } from "../../../events/item.js";
 import type { Usage } from "../../../events/slices.js";
 import type { ToolDeclaration } from "../../../events/thread.js";
-import { InvalidResponse } from "../../errors.js";
 import { declaredTool, PLAIN_NAMES } from "../calls.js";
 import {
   decodeBody,
@@ -67,12 +67,12 @@ export function fromResponsesResponse(
   };
 }
 
-/** @throws {InvalidResponse} an item of a known kind does not have its form */
+/** @throws {RefoldError} `invalid-response`: an item of a known kind does not have its form */
 function toItem(output: OutputItem, tools: readonly ToolDeclaration[]): KnownItem | null {
   if (!isKnownItemType(output.type)) return null;
   const result = KnownItem.safeParse(withRefusalsAsText(output));
   if (!result.success) {
-    throw new InvalidResponse("openai-responses", `unexpected form of a ${output.type}`);
+    throw invalidResponse("openai-responses", `unexpected form of a ${output.type}`);
   }
   const item = result.data;
   if (item.type !== "function_call" && item.type !== "custom_tool_call") return item;

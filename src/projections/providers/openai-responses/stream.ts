@@ -1,5 +1,5 @@
+import { invalidResponse } from "../../errors.js";
 import { z } from "zod";
-import { InvalidResponse } from "../../errors.js";
 import { decodeBody, type ProviderResponse, type ResponseOptions } from "../provider.js";
 import { isRecord } from "../request-context.js";
 import {
@@ -67,7 +67,7 @@ export function foldResponsesStream(state: ResponsesStream, chunk: unknown): Res
       return withTextDelta(state, event, "input");
     case "error": {
       const { code } = decodeBody(ErrorEvent, "openai-responses", event);
-      throw new InvalidResponse("openai-responses", `the stream reports ${code ?? "an error"}`);
+      throw invalidResponse("openai-responses", `the stream reports ${code ?? "an error"}`);
     }
     default:
       return state;
@@ -109,7 +109,7 @@ function withPartDelta(
 
 function itemAt(state: ResponsesStream, index: number): OutputItem {
   const item = state.output[index];
-  if (item === undefined) throw new InvalidResponse("openai-responses", "a delta before its item");
+  if (item === undefined) throw invalidResponse("openai-responses", "a delta before its item");
   return item;
 }
 

@@ -1,6 +1,6 @@
+import { invalidResponse } from "../../../projections/errors.js";
 import { z } from "zod";
 import type { Usage } from "../../../events/slices.js";
-import { InvalidResponse } from "../../../projections/errors.js";
 import { itemOfCall, PLAIN_NAMES } from "../../../projections/providers/calls.js";
 import type {
   FinishReason,
@@ -54,7 +54,7 @@ export function initialAiSdkStream(options: ResponseOptions = {}): AiSdkStream {
   return { options, id: null, model: null, blocks: [], finish: null, unread: [] };
 }
 
-/** @throws {InvalidResponse} a part does not have the form that the SDK's interface says */
+/** @throws {RefoldError} `invalid-response`: a part does not have the form that the SDK's interface says */
 export function foldAiSdkStream(state: AiSdkStream, part: unknown): AiSdkStream {
   const { type } = read(Named, part);
   switch (type) {
@@ -108,7 +108,7 @@ function withText(state: AiSdkStream, kind: TextBlock["kind"], part: unknown): A
   const at = state.blocks.findLastIndex((block) => block.kind === kind && block.id === id);
   const block = state.blocks[at];
   if (block === undefined || block.kind === "call") {
-    throw new InvalidResponse("ai-sdk", `a piece of a ${kind} before its start`);
+    throw invalidResponse("ai-sdk", `a piece of a ${kind} before its start`);
   }
   const metadata = providerMetadata ?? block.metadata;
   return {
@@ -184,6 +184,6 @@ function toFinish(unified: string): FinishReason | null {
 
 function read<Schema extends z.ZodType>(schema: Schema, part: unknown): z.output<Schema> {
   const result = schema.safeParse(part);
-  if (!result.success) throw new InvalidResponse("ai-sdk", "a part of an unexpected form");
+  if (!result.success) throw invalidResponse("ai-sdk", "a part of an unexpected form");
   return result.data;
 }

@@ -1,4 +1,4 @@
-import { InvalidArgument } from "../../../errors.js";
+import { invalidArgument } from "../../../errors.js";
 import type { PromptFragment } from "../../../events/context.js";
 import type { EventSource } from "../../../events/event-source.js";
 import type { FactOf, RefoldEvent } from "../../../events/event.js";
@@ -66,7 +66,7 @@ export async function recordedModel(
           const answer = answers[asked++];
           if (answer !== undefined) return replayed(answer, asked, { request, differences });
           differences.add({ kind: "no-answer-left", request: asked, ref: null, index: null });
-          throw new InvalidArgument(`the session has ${answers.length} answers, not one more`);
+          throw invalidArgument(`the session has ${answers.length} answers, not one more`);
         },
         signal,
       ),

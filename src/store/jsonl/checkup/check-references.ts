@@ -1,13 +1,8 @@
+import { isRefoldError } from "../../../errors.js";
 import { readFileSync } from "node:fs";
 import { basename } from "node:path";
 import { blobHash } from "../../blobs.js";
-import {
-  ForkParentChanged,
-  ForkParentMissing,
-  isSystemError,
-  systemErrorCode,
-  ThreadNotFound,
-} from "../../errors.js";
+import { isSystemError, systemErrorCode } from "../../errors.js";
 import type { EventStore } from "../../event-store.js";
 import { blobPath } from "../blobs.js";
 import { unnamedBlobs } from "../collect-garbage.js";
@@ -42,8 +37,8 @@ export async function checkAncestry(
     await readToEnd(store.read(threadId, { from: head, newer: "ignore" }));
     return null;
   } catch (error) {
-    if (error instanceof ThreadNotFound) return null; // no whole batch: told of already
-    if (error instanceof ForkParentMissing) {
+    if (isRefoldError(error, "thread-not-found")) return null; // no whole batch: told of already
+    if (isRefoldError(error, "fork-parent-missing")) {
       return {
         kind: "fork-parent-missing",
         severity,
@@ -52,7 +47,7 @@ export async function checkAncestry(
         remedy: RESTORE,
       };
     }
-    if (!(error instanceof ForkParentChanged)) throw error;
+    if (!isRefoldError(error, "fork-parent-changed")) throw error;
     return { kind: "fork-parent-changed", severity, path, message: error.message, remedy: RESTORE };
   }
 }

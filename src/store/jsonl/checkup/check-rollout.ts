@@ -1,9 +1,8 @@
+import { isRefoldError, type LogDamage } from "../../../errors.js";
 import { dirname, join } from "node:path";
-import { RefoldError } from "../../../errors.js";
 import type { LogEvent } from "../../../events/event.js";
 import { namedHashes } from "../../../events/named-hashes.js";
 import { systemErrorCode } from "../../errors.js";
-import type { LogDamage } from "../../event-store.js";
 import { forkPoint } from "../../fork-thread.js";
 import { nodeFileSystem } from "../file-system.js";
 import type { LogFile } from "../log-file.js";
@@ -35,7 +34,7 @@ export function checkRollout(path: string, threadId?: string): RolloutCheck {
       log.close();
     }
   } catch (error) {
-    const code = error instanceof RefoldError ? error.code : systemErrorCode(error);
+    const code = isRefoldError(error) ? error.code : systemErrorCode(error);
     if (code === "ENOENT") return check; // deleted meanwhile
     if (code === undefined || !(error instanceof Error)) throw error;
     return { ...check, findings: [unreadable(path, code, error.message)] };
