@@ -202,6 +202,8 @@ describe("a turn that meets trouble", () => {
     ]);
     const failure = await failureOf(thread.runTurn("Hi.", { model }));
     expect(failure.code).toBe("turn-left-open");
-    expect(failure).toMatchObject({ failure: { code: "store-closed" } });
+    expect(failure).toMatchObject({
+      details: { failure: { code: "store-closed" } },
+    });
   });
 });

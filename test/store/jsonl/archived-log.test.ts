@@ -127,7 +127,7 @@ test("a frame that is damaged takes its own lines with it, and its place is told
   expect(damage[0]).toMatchObject({ reason: "archive", byte: second.logStart });
   expect(events.at(-1)).toEqual(batches.flat().at(-1));
   expect(log.findLost(0, log.sizeBytes)).toMatchObject({
-    damage: { logByte: second.logStart, why: "a frame is damaged" },
+    details: { logByte: second.logStart, why: "a frame is damaged" },
   });
   log.close();
 });

@@ -118,7 +118,9 @@ describe("a write that fails", () => {
     await store.append(thread.threadId, 0, [thread.started()]);
     isFailing = true;
     const batch = thread.notices(1, 3);
-    await expect(store.append(thread.threadId, 1, batch)).rejects.toMatchObject({ errno: "EIO" });
+    await expect(store.append(thread.threadId, 1, batch)).rejects.toMatchObject({
+      details: { errno: "EIO" },
+    });
     isFailing = false;
     await expect(store.append(thread.threadId, 1, batch)).rejects.toMatchObject({});
     await store.close();

@@ -96,7 +96,9 @@ describe("a lease", () => {
     const place = { ...options(), fileSystem };
     const lease = await takeLease(place);
     expect(fileSystem.injected).not.toEqual([]);
-    await expect(takeLease(place)).rejects.toMatchObject({ holder: { pid: process.pid } });
+    await expect(takeLease(place)).rejects.toMatchObject({
+      details: { holder: { pid: process.pid } },
+    });
     lease.release();
   });
 
