@@ -23,8 +23,9 @@ for (const [name, wanted] of HELD) {
     const scenario = allScenarios.find((one) => one.name === wanted);
     const isReady = isInstalled() && program?.command() !== null;
     skip(!isReady, `${name} is not installed: npm run judge installs it`);
-    if (program === undefined || scenario === undefined)
-      {throw new Error(`${name} ${wanted}: unknown`);}
+    if (program === undefined || scenario === undefined) {
+      throw new Error(`${name} ${wanted}: unknown`);
+    }
     const resultsFolder = mkdtempSync(join(tmpdir(), "refold-judge-"));
     onTestFinished(() => rmSync(resultsFolder, { recursive: true, force: true }));
     const played = await play(program, scenario, resultsFolder);
