@@ -6,7 +6,7 @@ import { textAt } from "./json.js";
 import { normalForm, type NormalForm } from "./normal-form.js";
 import { refoldPrompt } from "./refold-prompt.js";
 import { apiOf } from "./scripted-server.js";
-import type { Comparison, JudgedRequest, JudgedScenario } from "./verdict.js";
+import type { Comparison, Difference, JudgedRequest, JudgedScenario } from "./verdict.js";
 
 export interface JudgementOptions {
   readonly resultsFolder: string;
@@ -35,8 +35,12 @@ function judgeRequest(
   });
   writeFileSync(join(folder, "refold.json"), JSON.stringify({ exitCode, told, body }, null, 1));
   const given = normalForm(api, body);
-  const own = partToCompare(request.kind, normalForm(api, bodyOf(sent)), given);
-  const comparison = body === undefined ? noPrompt(told) : compare(own, given);
+  const own = normalForm(api, bodyOf(sent));
+  const isSummary = request.kind === "compaction";
+  const whole = compare(isSummary ? withoutRequestForSummary(own) : own, given);
+  const isContinued = request.kind === "continued";
+  const found = isContinued ? upToRefoldsEnd(whole, own.items.length) : whole;
+  const comparison = body === undefined ? noPrompt(told) : found;
   writeFileSync(join(folder, "difference.txt"), differenceText(comparison));
   return { ...request, comparison, told, exitCode };
 }
@@ -45,21 +49,21 @@ function bodyOf(sent: unknown): unknown {
   return typeof sent === "object" && sent !== null && "body" in sent ? sent.body : undefined;
 }
 
-function partToCompare(
-  kind: JudgedRequest["kind"],
-  own: NormalForm,
-  given: NormalForm,
-): NormalForm {
-  // The words that ask for a summary are not of the conversation.
-  if (kind === "compaction") {
-    return { ...own, items: own.items.slice(0, -1), groups: own.groups.slice(0, -1) };
-  }
-  if (kind !== "continued") return own;
-  // The program goes on behind what Refold gives.
-  const hasBase = own.instructions === "" && given.instructions !== "";
-  const count = given.items.length + (hasBase && own.items[0]?.["role"] === "developer" ? 1 : 0);
-  return { ...own, items: own.items.slice(0, count), groups: given.groups };
+/** The words that ask for a summary are not of the conversation. */
+function withoutRequestForSummary(own: NormalForm): NormalForm {
+  return { ...own, items: own.items.slice(0, -1), groups: own.groups.slice(0, -1) };
 }
+
+/** The program goes on behind what Refold gives: what it has beside at the end is its own. */
+function upToRefoldsEnd({ differences }: Comparison, itemCount: number): Comparison {
+  const missing = new Set(differences.filter(isMissing).map(({ position }) => position));
+  let end = itemCount;
+  while (missing.has(end - 1)) end -= 1;
+  const kept = differences.filter((one) => !isMissing(one) || one.position < end);
+  return { verdict: kept.length === 0 ? "equal" : "different", differences: kept };
+}
+
+const isMissing = ({ kind }: Difference): boolean => kind === "missing";
 
 function noPrompt(told: string): Comparison {
   const signature = `Refold gives no prompt: ${told.split("\n")[0] ?? ""}`;

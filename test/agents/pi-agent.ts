@@ -228,6 +228,9 @@ function writeConfig({ homeFolder, serverUrl }: Place, api: Api): void {
     join(homeFolder, "models.json"),
     JSON.stringify({ providers: { judge: provider } }),
   );
-  const settings = { retry: { enabled: true, maxRetries: 2, baseDelayMs: 100 } };
+  const settings = {
+    retry: { enabled: true, maxRetries: 2, baseDelayMs: 100 },
+    compaction: { enabled: true, keepRecentTokens: 40 }, // else small sessions are not compacted
+  };
   writeFileSync(join(homeFolder, "settings.json"), JSON.stringify(settings));
 }

@@ -56,7 +56,11 @@ export const troubleScenarios: readonly Scenario[] = [
   {
     name: "interrupted-tool",
     play: async ({ agent, script, requests }) => {
-      script(act([{ do: "shell", command: "echo begun; sleep 30" }], { text: "I wait." }));
+      script(
+        act([{ do: "shell", command: "echo begun; timeout 30 tail -f /dev/null" }], {
+          text: "I wait.",
+        }),
+      );
       await agent.begin("Wait long.");
       await requests(1);
       await pause(1_500);
@@ -85,7 +89,7 @@ export const troubleScenarios: readonly Scenario[] = [
         { text: "Fine." },
         act([
           { do: "shell", command: "echo quick" },
-          { do: "shell", command: "sleep 30" },
+          { do: "shell", command: "timeout 30 tail -f /dev/null" },
         ]),
       );
       await agent.prompt("First.");

@@ -86,7 +86,7 @@ async function sendReply(
     return;
   }
   const events = fault === "too-long" ? responsesTooLong() : eventsOf(request, reply);
-  if (at(request.body, "stream") === false) {
+  if (at(request.body, "stream") !== true) {
     sendJson(response, 200, wholeAnswer(request, events));
     return;
   }

@@ -79,14 +79,13 @@ function writeWithRefold(
     if (status !== 0) throw new Error(`refold ${args[0] ?? ""}: ${stderr}`);
     return stdout;
   };
-  const imported =
-    run("import", join(resultsFolder, source.sessionFile ?? ""))
-      .trim()
-      .split(/\s/)[0] ?? "";
+  const said = run("import", join(resultsFolder, source.sessionFile ?? ""));
+  const imported = said.trim().split(/\s/)[0] ?? "";
+  const last = Number(/(\d[\d,]*) events/.exec(said)?.[1]?.replaceAll(",", "")) - 1;
   if (edit === "rollback") run("rollback", imported, "--turns", "1");
   if (edit === "compact") run("compact", imported, "--strategy", "summary");
-  const thread =
-    edit === "fork" ? (run("fork", imported).trim().split(/\s/).at(-1) ?? "") : imported;
+  const forked = edit === "fork" ? run("fork", imported, "--at", String(last)) : "";
+  const thread = edit === "fork" ? (forked.trim().split(/\s/).at(-1) ?? "") : imported;
   const text = run("export", thread, "--format", program.family);
   const file = join(folder, fileName(program, text));
   writeFileSync(file, text);

@@ -1,0 +1,3 @@
+import type { DeclareCommand } from "../shell.js";
+/** `refold detach`: lets a fork stand alone. */
+export declare const declareDetach: DeclareCommand;

@@ -1,0 +1,2 @@
+/** The version in the package's own manifest: the nearest one above this file. */
+export declare function packageVersion(): string;

@@ -1,0 +1,1 @@
+export { countBatch } from "./count-batches.js";

@@ -1,0 +1,129 @@
+import type { ItemRef, TruncationPolicy } from "../../events/primitives.js";
+import type { Usage } from "../../events/slices.js";
+import type { BranchNode } from "../shared/tree-facts.js";
+export interface RecordedOutput {
+    readonly callId: string;
+    readonly ref: ItemRef;
+}
+/** A line of the file. */
+export interface PlacedLine {
+    /** Its own message; null: it has none. */
+    readonly own: TreeNode | null;
+    /** The line that it names as its parent; null: it names none that stands before it. */
+    readonly above: PlacedLine | null;
+    readonly ordinal: number;
+}
+/**
+ * A line that means something to the model, in its place in the conversation. There is one for each
+ * message of the file as long as it is read: so it holds little more than numbers.
+ */
+export declare class TreeNode implements BranchNode, PlacedLine {
+    readonly parent: TreeNode | null;
+    readonly uuid: string | null;
+    liveUntil: number | null;
+    round: Round | null;
+    /** Compactions up to here, and the offset of the newest. */
+    compactions: number;
+    compactedAt: number | null;
+    /** The newest compaction's summary has not come: what it kept stands before it. */
+    awaitsSummary: boolean;
+    /** What was told last of model and folder; null: nothing since the newest compaction. */
+    context: string | null;
+    /** The session's name, as the state here has it. */
+    title: string | null;
+    /** Outputs that its line recorded. */
+    outputs: readonly RecordedOutput[];
+    /** How many items the line recorded, and the index of the first; null: its offset names it. */
+    items: number;
+    firstItem: number | null;
+    /** Under what the line's outputs were bounded. */
+    policy: TruncationPolicy | null;
+    /** Ids of the calls whose outputs it clears; null: it is a message. */
+    clears: readonly string[] | null;
+    readonly ordinal: number;
+    readonly above: PlacedLine | null;
+    /** A later line of the same uuid, with more. */
+    continuedBy: TreeNode | null;
+    /**
+     * @param parent what it follows; null: it is the beginning, an empty conversation
+     * @param uuid of its line; null: the beginning, or a line that has none
+     * @param line its offset (-1: the beginning), and the line above it in the file's own tree
+     */
+    constructor(parent: TreeNode | null, uuid: string | null, { ordinal, above }: Pick<PlacedLine, "ordinal" | "above">);
+    get node(): this;
+    get own(): this;
+    get boundary(): null;
+    get kept(): null;
+    get isOrphan(): false;
+    /** Where the line's items were recorded, in order: each that was new. */
+    get refs(): readonly ItemRef[];
+    noteRef(ref: ItemRef): void;
+}
+/** The text that an answer recorded last: it may come again, grown. */
+export interface GrowingText {
+    readonly kind: "text" | "thinking";
+    readonly length: number;
+    readonly hash: string;
+    ref: ItemRef | null;
+}
+/**
+ * One answer of the model, with the outputs of the calls in it: one place in the conversation, though
+ * it is written on many lines. Each line holds a block or some, each output's parent is the line of its
+ * call, and they come in any order: so the tree by `parentUuid` alone would have only one of several
+ * parallel calls.
+ */
+export declare class Round {
+    readonly messageId: string;
+    /** What it follows. */
+    readonly before: TreeNode;
+    /** Ids of its calls, and of those that are answered. */
+    calls: readonly string[];
+    answered: readonly string[];
+    /** Keys of the blocks that were recorded: each enters the ledger once. */
+    blocks: readonly string[];
+    growing: GrowingText | null;
+    usage: Usage | null;
+    last: TreeNode;
+    constructor(messageId: string, 
+    /** What it follows. */
+    before: TreeNode);
+}
+/** What a line says of its place. */
+export interface TreeLine {
+    /** Null: it names none, as lines of the oldest versions. */
+    readonly uuid: string | null;
+    /** Null: it is a root. Absent: it follows the line before it. */
+    readonly parentUuid: string | null | undefined;
+}
+/** A line that the model is shown something of. */
+export interface MessagePlace extends TreeLine {
+    /** Of the model's answer; null: the line is no part of one. */
+    readonly messageId: string | null;
+    /** Ids of the calls that it makes, of those that it answers, and of the one that it comes with. */
+    readonly calls: readonly string[];
+    readonly answers: readonly string[];
+    readonly comesWith: string | null;
+    /** A summary without a boundary before it, as older versions wrote. */
+    readonly compacts: boolean;
+}
+/** The line between a compacted conversation and what follows. */
+export interface CompactBoundary {
+    readonly trigger: string | null;
+    readonly tokensBefore: number | null;
+    /** What stays as it is; null: everything is summarized. */
+    readonly keeps: KeptRange | null;
+}
+/**
+ * The messages that a compaction keeps. They stand before its boundary in the file, and behind the
+ * anchor for the model: the summary, or the boundary itself where the beginning is kept.
+ */
+export type KeptRange = Readonly<{
+    anchorUuid: string;
+}> & ({
+    readonly by: "list";
+    readonly uuids: readonly string[];
+} | {
+    readonly by: "chain";
+    readonly headUuid: string;
+    readonly tailUuid: string;
+});

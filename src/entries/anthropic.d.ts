@@ -1,0 +1,1 @@
+export { anthropicModel, type AnthropicClient, type AnthropicModelOptions, } from "../runtime/models/anthropic-model.js";

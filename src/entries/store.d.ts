@@ -1,0 +1,12 @@
+export { upcastEvent } from "../events/check-event.js";
+export { memoryBlobs } from "../store/blobs.js";
+export { checkBatch, checkFirst } from "../store/check-batch.js";
+export { BlobMissing, OffsetConflict, OffsetOutOfRange, StoreClosed, ThreadDeleted, threadNotFound, type ArchiveDamaged, } from "../store/errors.js";
+export { decodeEventLine, encodeLines } from "../store/event-lines.js";
+export { type EventDriver, type OwnRange, type BackwardOptions, type FollowOptions, type LogDamage, type ReadOptions, newestFirst, } from "../store/event-store.js";
+export { forkPoint } from "../store/fork-thread.js";
+export type { FormChange } from "../store/jsonl/change-form.js";
+export { collectGarbage, type GarbageOptions, type GarbageReport, } from "../store/jsonl/collect-garbage.js";
+export type { FileSystem } from "../store/jsonl/file-system.js";
+export { withLineage } from "../store/lineage.js";
+export { resolveThreadId } from "../store/resolve-thread-id.js";

@@ -1,0 +1,2 @@
+/** Accepts what the schema `Envelope` accepts. */
+export declare function isEnvelope(value: unknown): boolean;

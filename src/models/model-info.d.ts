@@ -1,0 +1,89 @@
+/** How tool outputs are bounded when they are recorded (the same shape as the event's). */
+export interface ModelTruncationPolicy {
+    readonly mode: "bytes" | "tokens";
+    readonly limit: number;
+}
+/** What an image costs in tokens, from its size in pixels. */
+export type ImageTokenRule = {
+    /** ceil(w / 32) · ceil(h / 32) · factor, after scaling down to the detail's limits. */
+    readonly kind: "patches";
+    readonly factor: number;
+} | {
+    /** base + perTile for each 512-pixel tile, after fitting 2048² and a shortest side of 768. */
+    readonly kind: "tiles";
+    readonly base: number;
+    readonly perTile: number;
+} | {
+    /** ceil(w / 28) · ceil(h / 28), after scaling down to both limits. */
+    readonly kind: "squares";
+    readonly maxSide: number;
+    readonly maxTokens: number;
+} | {
+    /** `small` up to 384 × 384, else `small` for each 768-pixel tile. */
+    readonly kind: "crops";
+    readonly small: number;
+} | {
+    /** A fixed number for each level of resolution. */
+    readonly kind: "levels";
+    readonly low: number;
+    readonly medium: number;
+    readonly high: number;
+    readonly original: number;
+};
+/** How a provider caches prompts. Counts in tokens. */
+export interface CacheRule {
+    /** `automatic`: always; `marked`: from `cache_control` marks; `implicit`: when it pleases. */
+    readonly mode: "automatic" | "marked" | "implicit";
+    /** Shorter prefixes are not cached, and nobody says so. */
+    readonly minimumTokens: number;
+    /** How many places of a request may be marked; null: none. */
+    readonly maxMarks: number | null;
+}
+/** What a model refuses or demands beyond its API's common form (docs/providers.md §1-5). */
+export type ModelTrait = 
+/** Thinking is bound to the unchanged prefix: edited history must come without it. */
+"reasoning-bound-to-prefix" | "thinking-enabled-refused" | "thinking-adaptive-refused" | "thinking-disabled-refused"
+/** A `tool_choice` that forces a tool is refused. */
+ | "forced-tool-choice-refused"
+/** A request must not end with an assistant message. */
+ | "prefill-refused"
+/** temperature, top_p and top_k are refused. */
+ | "sampling-refused"
+/** `role: "system"` may stand between messages, and keeps the cache. */
+ | "system-midway"
+/** The model cannot reason: no reasoning settings. */
+ | "no-reasoning"
+/** Function calls of the current turn carry a signature. */
+ | "signature-on-calls"
+/** Media of a tool's result go inside the function response. */
+ | "media-in-function-response"
+/** Contents of role `function` are refused, and media behind a function response. */
+ | "function-role-refused";
+/** The name of an offline tokenizer's table. */
+export type TokenEncoding = "o200k_base" | "o200k_harmony" | "cl100k_base";
+/** What one model can take. */
+export interface ModelInfo {
+    readonly id: string;
+    /** `openai`, `anthropic`, `google`, or a name of the caller's own; null: unknown. */
+    readonly provider: string | null;
+    /** Input and output together, in tokens; null: unknown. */
+    readonly contextWindow: number | null;
+    /** In tokens; null: as much as the window leaves. */
+    readonly maxInputTokens: number | null;
+    /** In tokens; null: unknown. */
+    readonly maxOutputTokens: number | null;
+    readonly modalities: readonly ("text" | "image")[];
+    /** Per cent of the window that a conversation may fill (docs/semantics.md §2.7). */
+    readonly effectiveWindowPercent: number;
+    readonly truncationPolicy: ModelTruncationPolicy;
+    /** Null: no offline tokenizer is known to be exact. */
+    readonly encoding: TokenEncoding | null;
+    /** Tokens of a text for one token of `o200k_base`, where the model's own tokenizer is not known. */
+    readonly tokenFactor: number;
+    readonly imageTokens: ImageTokenRule | null;
+    readonly cache: CacheRule | null;
+    readonly traits: readonly ModelTrait[];
+    /** Where these facts were read, and when (`2026-11-21`). */
+    readonly source: string;
+    readonly date: string;
+}

@@ -1,0 +1,55 @@
+import type { Fact, FactOf } from "../../events/event.js";
+import type { HistoryCompacted } from "../../events/history.js";
+import type { ReplacementItem } from "../../events/item.js";
+import type { ItemRef } from "../../events/primitives.js";
+import type { LedgerEntry, ThreadState } from "../../reducers/thread-state.js";
+import type { CompactionSettings } from "./settings.js";
+import type { SummaryOutcome } from "./summary-turn.js";
+/** Why a compaction happens. `foreign` is left to sessions of other tools. */
+export type CompactionTrigger = Exclude<HistoryCompacted["data"]["trigger"], "foreign">;
+/** What a strategy decides from. */
+export interface StrategyInput {
+    readonly state: ThreadState;
+    readonly trigger: CompactionTrigger;
+    readonly reason: string | null;
+    readonly settings: CompactionSettings;
+    /** What would be enough: instructions and history in so many tokens. */
+    readonly targetTokens: number;
+    /** The total at which a compaction is due, in tokens; null: never. */
+    readonly limitTokens: number | null;
+    /** Makes a summary of the history. */
+    readonly summarize: () => Promise<SummaryOutcome>;
+    /** The same at once and without a model: what a summary would come to. */
+    readonly estimate: () => Promise<SummaryOutcome>;
+    /**
+     * Everything that the running turn's model must be told when its initial context goes, beside what a
+     * ledger still shows; null: no turn runs (the next one tells everything by itself).
+     */
+    readonly retell: ((ledger: Iterable<LedgerEntry>) => FactOf<"context.injected">["data"]) | null;
+}
+/** What a strategy would write. Nothing is written yet. */
+export interface StrategyPlan {
+    /** The name of what made it. */
+    readonly strategy: string;
+    /** In order; written as one batch. */
+    readonly facts: readonly Fact[];
+    /** The state behind them. */
+    readonly after: ThreadState;
+    /** Items that went before the summary could be made. */
+    readonly trimmed: readonly ItemRef[];
+}
+/**
+ * A way to make a history smaller; each leaves an event that says what went (law 5). Whoever writes
+ * one gets the state behind its facts from `plannedState`.
+ */
+export interface CompactionStrategy {
+    readonly name: string;
+    /** @returns null when it has nothing that could go */
+    plan(input: StrategyInput): Promise<StrategyPlan | null>;
+}
+/** The state that facts would make, written as the next batch. */
+export declare function plannedState(state: ThreadState, facts: readonly Fact[]): ThreadState;
+/** Estimated tokens of base instructions and history (docs/semantics.md §7.3). */
+export declare function estimatedTokens({ thread, ledger }: ThreadState): number;
+/** An entry as a checkpoint's list keeps it: whole, with where it was recorded at first. */
+export declare function keptEntry({ ref, source, ...entry }: LedgerEntry): ReplacementItem;

@@ -1,0 +1,79 @@
+import type { Modality, TruncationPolicy } from "../../events/primitives.js";
+import type { Envelope } from "../../events/slices.js";
+import type { ToolDeclaration } from "../../events/thread.js";
+/** A file of instructions for agents, as found on the way from the project's root to `cwd`. */
+export interface AgentsFile {
+    readonly path: string;
+    /** The folder that it speaks for. */
+    readonly directory: string;
+    readonly text: string;
+}
+/** A skill as the catalogue lists it. */
+export interface Skill {
+    readonly name: string;
+    readonly description: string;
+    readonly path: string;
+}
+/** An app or a plugin that the model may make use of. */
+export interface Capability {
+    readonly name: string;
+    readonly description?: string;
+}
+/** How the agent and the user work together; `instructions` are what the model is told of it. */
+export interface CollaborationMode {
+    readonly mode: string;
+    readonly instructions: string;
+}
+/**
+ * What a caller says about a turn: the envelope's facts, with the texts that the envelope only names
+ * by hash. A fact that is absent is none.
+ */
+export interface TurnContext {
+    readonly model: string;
+    readonly provider?: string;
+    readonly cwd?: string;
+    /** `never`, `on-request`, … */
+    readonly approvalPolicy?: string;
+    readonly sandboxPolicy?: SandboxPolicy;
+    /** `enabled`, `restricted`, … */
+    readonly network?: string;
+    readonly shell?: string;
+    /** IANA name. */
+    readonly timezone?: string;
+    /** `2026-04-01`, in `timezone`. */
+    readonly date?: string;
+    /** Sub-agents that can be asked. */
+    readonly subAgents?: readonly string[];
+    readonly personality?: string;
+    readonly collaborationMode?: CollaborationMode;
+    readonly realtimeActive?: boolean;
+    readonly developerInstructions?: string;
+    /** What is remembered from earlier threads, in short. */
+    readonly memory?: string;
+    readonly apps?: readonly Capability[];
+    readonly plugins?: readonly Capability[];
+    readonly skills?: readonly Skill[];
+    readonly agentsFiles?: readonly AgentsFile[];
+    /** Base instructions; absent: as they are. */
+    readonly instructions?: string;
+    /** All tools that the model may call; absent: as they are. */
+    readonly tools?: readonly ToolDeclaration[];
+    readonly effort?: string;
+    readonly outputSchema?: unknown;
+    readonly modalities?: readonly Modality[];
+    /** In tokens. */
+    readonly contextWindow?: number;
+    readonly truncationPolicy?: TruncationPolicy;
+    readonly memoryMode?: string;
+    /** Facts of the caller's own, for fragments of the caller's own. */
+    readonly facts?: Readonly<Record<string, unknown>>;
+}
+export interface SandboxPolicy {
+    /** `read-only`, `workspace-write`, `danger-full-access`, … */
+    readonly mode: string;
+    readonly writableRoots?: readonly string[];
+}
+/** The envelope that is recorded for a turn: short facts as they are, texts by hash. */
+export declare function sealEnvelope(context: TurnContext): Envelope;
+/** `sha256-<hex>` of a text's UTF-8 bytes: how texts are named in envelopes. */
+export declare function hashOf(text: string): string;

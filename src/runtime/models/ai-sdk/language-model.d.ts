@@ -1,0 +1,121 @@
+import type { Item } from "../../../events/item.js";
+/**
+ * What is used of the AI SDK's language-model interface (`LanguageModelV4` of `@ai-sdk/provider` 4,
+ * AI SDK 7), in types of our own.
+ */
+export interface AiLanguageModel {
+    readonly specificationVersion: "v4";
+    /** `openai.responses`, `anthropic.messages`, … */
+    readonly provider: string;
+    readonly modelId: string;
+    doStream(options: AiSdkBody & {
+        abortSignal: AbortSignal;
+    }): PromiseLike<{
+        readonly stream: AsyncIterable<unknown>;
+    }>;
+}
+/** The options of a call, as far as Refold writes them. Arrays are mutable, because the SDK's are. */
+export interface AiSdkBody {
+    prompt: AiMessage[];
+    tools?: AiTool[];
+    toolChoice?: AiToolChoice;
+    maxOutputTokens?: number;
+    responseFormat?: {
+        type: "json";
+        schema: Record<string, unknown>;
+        name: string;
+    };
+    reasoning?: AiEffort;
+}
+export type AiEffort = "none" | "minimal" | "low" | "medium" | "high" | "xhigh" | "max";
+export type AiToolChoice = {
+    type: "auto";
+} | {
+    type: "none";
+} | {
+    type: "required";
+} | {
+    type: "tool";
+    toolName: string;
+};
+export interface AiTool {
+    type: "function";
+    name: string;
+    description?: string;
+    inputSchema: Record<string, unknown>;
+    strict?: boolean;
+}
+/** Whatever a provider wants back with its own parts: signatures, ids. As it came. */
+type AiProviderOptions = Record<string, Record<string, AiJson | undefined>>;
+type AiJson = null | string | number | boolean | {
+    [key: string]: AiJson | undefined;
+} | AiJson[];
+export interface AiText {
+    type: "text";
+    text: string;
+    providerOptions?: AiProviderOptions;
+}
+export interface AiFile {
+    type: "file";
+    mediaType: string;
+    data: {
+        type: "data";
+        data: string;
+    } | {
+        type: "url";
+        url: URL;
+    };
+}
+export interface AiReasoning {
+    type: "reasoning";
+    text: string;
+    providerOptions?: AiProviderOptions;
+}
+export interface AiToolCall {
+    type: "tool-call";
+    toolCallId: string;
+    toolName: string;
+    input: Record<string, unknown>;
+    providerOptions?: AiProviderOptions;
+}
+export interface AiToolResult {
+    type: "tool-result";
+    toolCallId: string;
+    toolName: string;
+    output: {
+        type: "text";
+        value: string;
+    } | {
+        type: "error-text";
+        value: string;
+    } | {
+        type: "content";
+        value: (AiText | AiFile)[];
+    };
+}
+export type AiMessage = {
+    role: "system";
+    content: string;
+} | {
+    role: "user";
+    content: (AiText | AiFile)[];
+} | {
+    role: "assistant";
+    content: (AiText | AiReasoning | AiToolCall)[];
+} | {
+    role: "tool";
+    content: AiToolResult[];
+};
+/** What an item carries for the way back to the provider that made it. */
+interface AiSdkFields {
+    /** As the language model names its provider. */
+    readonly aiSdkProvider: string;
+    readonly providerMetadata: AiProviderOptions;
+}
+/** The fields for a part's metadata; none where it has none. */
+export declare function metadataFields(provider: string, metadata: unknown): Partial<AiSdkFields>;
+/** The options for a part of this item, when it goes back to where it came from. */
+export declare function providerOptionsOf(item: Item, provider: string): {
+    providerOptions?: AiProviderOptions;
+};
+export {};

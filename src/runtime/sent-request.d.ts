@@ -1,0 +1,42 @@
+import type { EventOf } from "../events/event.js";
+import type { Prompt, PromptTarget } from "../projections/prompt/prompt.js";
+import type { Provider, ProviderRequest, RequestOptions } from "../projections/providers/provider.js";
+import type { EventSource } from "../events/event-source.js";
+import type { BlobStore } from "../store/event-store.js";
+import type { RenderedFragment } from "./fragments/fragment.js";
+/** The settings of a request that can be recorded, so that it can be made again. */
+export type RecordableOptions = Omit<RequestOptions, "blobs" | "models">;
+/** Makes a body of a prompt: the half of a `Provider` that a request needs. Any name will do. */
+export interface RequestSerializer<Body> extends Pick<Provider<Body, unknown>, "blobsNeeded" | "toRequest"> {
+    readonly name: string;
+}
+/** What one sampling is asked for. */
+export interface RequestInput<Body> {
+    readonly provider: RequestSerializer<Body>;
+    readonly target?: PromptTarget;
+    readonly options?: RecordableOptions;
+    /** Context of this request alone: it is recorded as evidence and never enters the ledger. */
+    readonly fragments?: readonly RenderedFragment<"prompt">[];
+}
+/** A request whose `request.sent` is recorded. */
+export interface SentRequest<Body> extends ProviderRequest<Body> {
+    readonly prompt: Prompt;
+    /** Offset of its `request.sent`. */
+    readonly offset: number;
+}
+/** A body as it is hashed: its JSON. */
+export declare function bodyHash(body: unknown): string;
+/** Reads the images that a body needs, then makes it. */
+export declare function serializePrompt<Body>(prompt: Prompt, input: RequestInput<Body>, blobs: Pick<BlobStore, "get">): Promise<ProviderRequest<Body>>;
+/** The recorded evidence of a request. */
+export declare function sentFact(prompt: Prompt, input: RequestInput<unknown>, body: unknown): EventOf<"request.sent">["data"];
+/**
+ * The prompt of a past sampling, as it was: projected from the state that it was made from, with the
+ * fragments of that request.
+ * @param offset of a `request.sent`
+ * @throws {InvalidArgument} there is none at that offset
+ */
+export declare function rebuildPrompt(source: EventSource, offset: number): Promise<{
+    readonly prompt: Prompt;
+    readonly sent: EventOf<"request.sent">["data"];
+}>;

@@ -1,0 +1,44 @@
+import type { IndexRow } from "./derived-index.js";
+import type { ListedFile } from "./listed-files.js";
+/** What a list says of a thread, told from the head and the tail of its file. */
+export interface ThreadSummary {
+    /** A ULID; that of a UUID has the same 128 bits. */
+    readonly threadId: string;
+    /** Where it was found: the store, or another tool's folder. */
+    readonly collection: "refold" | "codex";
+    /** The file that holds it. */
+    readonly path: string;
+    /** Given to it, else how the first user's words begin; null: nobody said anything yet. */
+    readonly title: string | null;
+    /** Where the work began. */
+    readonly cwd: string | null;
+    /** Of the newest turn. */
+    readonly model: string | null;
+    /** RFC 3339 of the first own event. */
+    readonly createdAt: string;
+    /** RFC 3339 of the newest event. */
+    readonly updatedAt: string;
+    /** User turns that survive. */
+    readonly turns: number;
+    /**
+     * All tokens that providers reported for the history that survives: input and output of every request;
+     * a fork's with those of what it shares.
+     */
+    readonly tokens: number;
+    /** On disk, in bytes; what its blobs take is not counted. */
+    readonly sizeBytes: number;
+    readonly isArchived: boolean;
+    /** The thread and offset that a fork left; null: no fork, or the offset is not known. */
+    readonly forkedFrom: {
+        readonly threadId: string;
+        readonly offset: number | null;
+    } | null;
+    /** How many threads of the same collection were forked from it. */
+    readonly forks: number;
+    /** Why it could not be read as it should, in one sentence; null: it could. */
+    readonly problem: string | null;
+}
+/** What a list remembers of a thread; null: it could not be read, but may be another time. */
+export declare function encodeThread(thread: ThreadSummary): readonly unknown[] | null;
+/** @returns undefined when it is no row of a thread; behind the index's sum only other code made one */
+export declare function decodeThread(row: IndexRow, { path, sizeBytes, isArchived }: ListedFile, collection: ThreadSummary["collection"]): ThreadSummary | undefined;

@@ -1,0 +1,71 @@
+import type { EventSource } from "../events/event-source.js";
+import type { LogEvent } from "../events/event.js";
+import type { BlobHash } from "../events/primitives.js";
+/** A place where a session's bytes could not be read as they should. */
+export interface SessionDamage {
+    /** 1-based. */
+    readonly line: number;
+    /** Byte offset in the file. */
+    readonly byte: number;
+    /** Bytes that are set aside. */
+    readonly bytes: number;
+    /** Offset that the next event behind it has; null: there is none, or it cannot be told. */
+    readonly offset: number | null;
+    readonly reason: string;
+}
+/** Somewhere that the bytes behind a hash can be had. */
+export interface BlobReader {
+    /** @throws {BlobMissing} @throws {BlobCorrupt} */
+    get(hash: BlobHash): Promise<Uint8Array>;
+}
+/** A foreign file against what its events write. */
+export interface RoundTrip {
+    /** Bytes that are equal, from the start. */
+    readonly sameBytes: number;
+    /** The first byte that is not; null: there is none, the files are equal. */
+    readonly differsAt: number | null;
+}
+/** A recorded session that can be read, wherever it lies: a thread of the store, or a file. */
+export interface Session {
+    readonly kind: "file" | "thread";
+    /** A path, or a thread's id: what it was opened by, for messages. */
+    readonly name: string;
+    /** `refold`, `codex`, … */
+    readonly dialect: string;
+    /** What a foreign file was recognised as, and by what, in one line; null: it is Refold's own. */
+    readonly recognised: string | null;
+    readonly source: EventSource;
+    /** Bytes that a full read goes over; null: unknown. */
+    readonly sizeBytes: number | null;
+    readonly blobs: BlobReader;
+    /** Writes a foreign file again from its events and compares; null: the session is none. */
+    readonly roundTrip: (() => Promise<RoundTrip>) | null;
+    /** Places that the reads so far came upon; complete after a read to the end. */
+    damage(): readonly SessionDamage[];
+    /**
+     * Events from `from` on, then new ones as they are recorded, until `signal` says to stop.
+     */
+    follow(options: {
+        readonly from: number;
+        readonly signal: AbortSignal;
+    }): AsyncIterable<LogEvent>;
+    close(): Promise<void>;
+}
+/** The thread that a source tells of: its first event says it. */
+export declare function threadIdOf(source: EventSource): Promise<string>;
+/** Damage that reads of a session came upon: each place once, however often it is read. */
+export declare class DamageLedger {
+    #private;
+    readonly add: (damage: SessionDamage) => void;
+    /** In the order of the file. */
+    get places(): readonly SessionDamage[];
+}
+/**
+ * Events of a file from `from` on, then those that its tool goes on to write. The file is read again
+ * from the last event whenever its size has changed: other tools' files name no offsets.
+ * @throws {FileNotFound} the file went @throws {NoPermission}
+ */
+export declare function followFile(path: string, source: EventSource, { from, signal }: {
+    readonly from: number;
+    readonly signal: AbortSignal;
+}): AsyncGenerator<LogEvent>;

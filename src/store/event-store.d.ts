@@ -1,0 +1,162 @@
+import type { LogEvent } from "../events/event.js";
+import type { BlobHash } from "../events/primitives.js";
+/** A range of offsets; `from` and `to` are inclusive. */
+export interface ReadRange {
+    /** Absent: 0, or the first own event's ancestors' start for a fork. */
+    readonly from?: number;
+    /** Absent: the newest. */
+    readonly to?: number;
+}
+/** Where and why bytes of a log could not be read as events. */
+export interface LogDamage {
+    readonly file: string;
+    /** 1-based line number. */
+    readonly line: number;
+    /** Byte offset of the line's start. */
+    readonly byte: number;
+    /** The offset that the damaged line should have held; null: cannot be told. */
+    readonly offset: number | null;
+    readonly reason: "sum" | "json" | "schema" | "offset-gap" | "offset-repeat" | "batch" | "too-long" | "archive";
+    /** Bytes that are set aside because of it. */
+    readonly bytes: number;
+}
+export interface NewerEvents {
+    /**
+     * What becomes of events that only a newer version of this library understands, and that state
+     * depends on: `refuse` (default) is an error (`needs-newer-version`), `ignore` gives them as they
+     * are; `isKnownEvent` is false for them.
+     */
+    readonly newer?: "refuse" | "ignore";
+}
+export interface ReadOptions extends ReadRange, NewerEvents {
+    /**
+     * Asks to read around damage: called for each place, and reading goes on behind it. Absent: damage
+     * is an error (`damaged-log`).
+     */
+    readonly onDamage?: (damage: LogDamage) => void;
+}
+export interface BackwardOptions extends NewerEvents {
+    /** The first offset that is given, inclusive. Absent: the newest. */
+    readonly from?: number;
+}
+export interface FollowOptions extends NewerEvents {
+    /** Absent: 0. */
+    readonly from?: number;
+    /** Ends the following, without an error. */
+    readonly signal?: AbortSignal;
+}
+/** What a list of threads says without reading the log. */
+export interface ThreadEntry {
+    readonly threadId: string;
+    /** RFC 3339 of `thread.started`, or of `thread.forked` for a fork. */
+    readonly createdAt: string;
+    readonly head: number;
+    /** Size of the thread's own events as stored. */
+    readonly sizeBytes: number;
+    /** RFC 3339 of the last change. */
+    readonly updatedAt: string;
+    /** The thread and offset that a fork left; null: no fork. */
+    readonly forkedFrom: {
+        readonly threadId: string;
+        readonly offset: number;
+    } | null;
+}
+/** A content-addressed store of what is too large for the log. Verified by hash on reading. */
+export interface BlobStore {
+    /** Stores the bytes, durably, once per content. @returns their name */
+    put(bytes: Uint8Array): Promise<BlobHash>;
+    /** @throws {BlobMissing} there is none @throws {BlobCorrupt} its bytes have another hash */
+    get(hash: BlobHash): Promise<Uint8Array>;
+    has(hash: BlobHash): Promise<boolean>;
+}
+/** Where a thread's events live. Whatever a driver keeps beside them can be rebuilt from them. */
+export interface EventStore {
+    /**
+     * Appends a batch to a thread: all of it, or none. The first batch of a thread begins with
+     * `thread.started` at offset 0, or with `thread.forked` at the offset behind the fork point.
+     *
+     * @param expectedHead offset that the first event gets
+     * @param events oldest first, offsets contiguous; an empty batch writes nothing. Events of types
+     *   that are not known here are kept as they are
+     * @returns the new head, once the batch is durable at the store's level
+     * @throws {OffsetConflict} the head is not `expectedHead`; nothing was written
+     * @throws {LeaseHeld} another process writes to this thread
+     * @throws {Fenced} somebody else wrote to the file since this process last did
+     */
+    append(threadId: string, expectedHead: number, events: readonly LogEvent[]): Promise<number>;
+    /**
+     * Oldest first, through the ancestors of a fork. Whole batches only.
+     * @throws {OffsetOutOfRange} `from` is beyond the head
+     * @throws {ForkParentMissing | ForkParentChanged} a fork's parent is not what it was
+     */
+    read(threadId: string, options?: ReadOptions): AsyncIterable<LogEvent>;
+    /** As `read`, in runs of one or more events, as the store finds them: for long readings. */
+    readRuns(threadId: string, options?: ReadOptions): AsyncIterable<readonly LogEvent[]>;
+    /** Newest first, starting at `from` (inclusive; the newest if absent). Stop and reading stops. */
+    readBackward(threadId: string, options?: BackwardOptions): AsyncIterable<LogEvent>;
+    /** Whether there is such a thread; costs less than the error that names the nearest ones. */
+    has(threadId: string): Promise<boolean>;
+    /** The offset that the next event gets. @throws {ThreadNotFound} */
+    head(threadId: string): Promise<number>;
+    /** Every thread, newest first. */
+    list(): AsyncIterable<ThreadEntry>;
+    /** @throws {ThreadHasForks} others refer to it; `detach` those first */
+    delete(threadId: string): Promise<void>;
+    /**
+     * Copies what a fork refers to before its own events, as it is stored, so that the thread begins
+     * at offset 0 and needs its parent no more. Nothing happens to a thread that is no fork.
+     */
+    detach(threadId: string): Promise<void>;
+    /**
+     * Events from `from` on, then new ones as they are acknowledged, also those of other processes.
+     * @throws {ThreadDeleted} the thread went @throws {HeadRegressed} acknowledged events vanished
+     */
+    follow(threadId: string, options?: FollowOptions): AsyncIterable<LogEvent>;
+    /** Makes everything acknowledged so far durable, whatever the store's level. */
+    sync(threadId: string): Promise<void>;
+    readonly blobs: BlobStore;
+    /** Gives up leases and file handles. A store that is closed refuses everything. */
+    close(): Promise<void>;
+}
+/** A stretch of one thread's own events; both ends are inclusive. */
+export interface OwnRange {
+    readonly threadId: string;
+    readonly from: number;
+    readonly to: number;
+}
+/**
+ * What a driver implements: threads that hold their own events only. `withLineage(driver)` makes it
+ * an `EventStore` that reads through the ancestors of forks and guards their deletion.
+ *
+ * A *run* is one or more whole batches, as many as the driver found in one go; where a range ends
+ * inside a batch, the run holds what is in the range. Ids have been checked before a driver sees
+ * them. A thread that is not there is `ThreadNotFound` (see `threadNotFound`).
+ */
+export interface EventDriver {
+    /** As `EventStore.append`. */
+    append(threadId: string, expectedHead: number, events: readonly LogEvent[]): Promise<number>;
+    /** Own events in `from..to`, oldest first. Damage as in `EventStore.read`. */
+    readRuns(threadId: string, options?: ReadOptions): AsyncIterable<readonly LogEvent[]>;
+    /** Own events from `from` downwards; each run is newest first too. */
+    readRunsBackward(threadId: string, options?: BackwardOptions): AsyncIterable<readonly LogEvent[]>;
+    has(threadId: string): Promise<boolean>;
+    /** The first own event; of a damaged log the first that can be read. */
+    first(threadId: string): Promise<LogEvent>;
+    /** The offset that the next event gets. */
+    head(threadId: string): Promise<number>;
+    /** Own events from `from` on, then new ones as they come. As `EventStore.follow`. */
+    followRuns(threadId: string, options?: FollowOptions): AsyncIterable<readonly LogEvent[]>;
+    list(): AsyncIterable<ThreadEntry>;
+    /** Removes a thread, whoever refers to it, and the blobs that nobody else names. */
+    remove(threadId: string): Promise<void>;
+    /**
+     * Puts the events of `parts`, as they are stored, before a thread's own, so that it begins at
+     * offset 0: all of them, or none.
+     */
+    adoptPrefix(threadId: string, parts: readonly OwnRange[]): Promise<void>;
+    sync(threadId: string): Promise<void>;
+    readonly blobs: BlobStore;
+    close(): Promise<void>;
+}
+/** Threads in the order of `list`: by creation, and by id where that is the same. */
+export declare function newestFirst(entries: readonly ThreadEntry[]): ThreadEntry[];

@@ -1,0 +1,57 @@
+import type { EventStore } from "../event-store.js";
+import type { FormChange } from "./change-form.js";
+import { type FileSystem } from "./file-system.js";
+import type { Durability } from "./rollout-writer.js";
+import type { TornTail } from "./torn-tail.js";
+export interface JsonlStoreOptions {
+    /** The folder that holds everything. Default: the environment's `REFOLD_HOME`, else `~/.refold`. */
+    readonly home?: string;
+    /** When an acknowledged batch is safe from a power cut. Default `turn`. */
+    readonly durability?: Durability;
+    /** Told of each torn tail that a writer sets aside; `tornTails` lists them too. */
+    readonly onTorn?: (torn: TornTail) => void;
+    /** How many threads are kept open for writing at a time. Default 256; at least 1. */
+    readonly openThreads?: number;
+    /**
+     * Takes leases from whoever holds them. For people who know that the holder is gone, or should be;
+     * what it has in flight is fenced. Default false.
+     */
+    readonly steal?: boolean;
+    /**
+     * How long the heartbeat of a holder of another boot, container or host must stand still, in
+     * milliseconds, before it counts as dead. Default 30,000.
+     */
+    readonly staleAfterMs?: number;
+    /** Another way to the files, for tests of failing disks. Default Node's. */
+    readonly fileSystem?: FileSystem;
+}
+/** Threads as JSONL files in a folder. */
+export interface JsonlStore extends EventStore {
+    /** Absolute path of the folder. */
+    readonly home: string;
+    /**
+     * Puts a compressed archive in place of a thread's file: everything reads on as before, and an
+     * append unarchives first. What an archive names is kept by garbage collection.
+     *
+     * @param onProgress told how much of the log is done, in bytes
+     * @throws {LeaseHeld} a process writes to the thread
+     * @throws {ThreadNotFound} @throws {InvalidId} @throws {DiskFull | WriteFailed}
+     */
+    archive(threadId: string, onProgress?: (doneBytes: number) => void): Promise<FormChange>;
+    /**
+     * Puts the file back, the same bytes as before.
+     * @throws {ArchiveDamaged} the archive was cut short, or altered; it stands as it was
+     * @throws {LeaseHeld} @throws {ThreadNotFound} @throws {InvalidId} @throws {DiskFull | WriteFailed}
+     */
+    unarchive(threadId: string, onProgress?: (doneBytes: number) => void): Promise<FormChange>;
+    /** What this store's writers found behind the last whole batch and set aside, oldest first. */
+    readonly tornTails: readonly TornTail[];
+}
+/**
+ * Opens a store of JSONL files. Nothing is read or written until it is used; the folder need not
+ * exist. For one host: a network file system may be shared by readers, not by writers on several
+ * hosts.
+ *
+ * @see docs/file-format.md
+ */
+export declare function jsonlStore(options?: JsonlStoreOptions): JsonlStore;

@@ -1,0 +1,10 @@
+import { type LogInvariant } from "./invariant.js";
+export declare const offsetsContiguous: LogInvariant;
+export declare const versionsRise: LogInvariant;
+export declare const idsUnique: LogInvariant;
+export declare const readable: LogInvariant;
+export declare const batchesWhole: LogInvariant;
+export declare const forkPoint: LogInvariant;
+export declare const rollbacksEarlier: LogInvariant;
+export declare const lifetimes: LogInvariant;
+export declare const declaredOnce: LogInvariant;

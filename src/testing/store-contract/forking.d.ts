@@ -1,0 +1,2 @@
+import { type ContractChapter } from "./contract-case.js";
+export declare const forking: ContractChapter;
