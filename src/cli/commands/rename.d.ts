@@ -1,3 +1,0 @@
-import type { DeclareCommand } from "../shell.js";
-/** `refold rename`: gives a thread a title. */
-export declare const declareRename: DeclareCommand;

@@ -1,1 +1,0 @@
-export { countBatch } from "./count-batches.js";

@@ -1,1 +1,0 @@
-export { anthropicModel, type AnthropicClient, type AnthropicModelOptions, } from "../runtime/models/anthropic-model.js";

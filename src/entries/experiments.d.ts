@@ -1,7 +1,0 @@
-export { compareVariants, type ComparedVariant, type Comparison, } from "../experiments/compare-variants.js";
-export type { ClientWish, Experiment, ExperimentClient, Metric, VariantMeasures, VariantResult, } from "../experiments/experiment.js";
-export type { ExperimentPlan, Variant } from "../experiments/plan.js";
-export { readExperiment, type ExperimentResults, runExperiment, type RunExperimentOptions, } from "../experiments/run-experiment.js";
-export type { RecordedDifference } from "../runtime/models/recorded/recorded-difference.js";
-export { recordedModel } from "../runtime/models/recorded/recorded-model.js";
-export { recordedTools } from "../runtime/models/recorded/recorded-tools.js";

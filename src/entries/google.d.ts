@@ -1,1 +1,0 @@
-export { googleModel, type AbortableGoogleBody, type GoogleClient, type GoogleModelOptions, } from "../runtime/models/google-model.js";

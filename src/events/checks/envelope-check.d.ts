@@ -1,2 +1,0 @@
-/** Accepts what the schema `Envelope` accepts. */
-export declare function isEnvelope(value: unknown): boolean;

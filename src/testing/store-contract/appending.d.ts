@@ -1,2 +1,0 @@
-import { type ContractChapter } from "./contract-case.js";
-export declare const appending: ContractChapter;
