@@ -5,7 +5,7 @@ export {
   type Comparison,
 } from "../experiments/compare-variants.js";
 export type {
-  ClientWish,
+  ClientTurn,
   Experiment,
   ExperimentClient,
   Metric,

@@ -15,7 +15,7 @@ import {
 import type { ThreadState } from "../reducers/thread-state.js";
 import { forkTarget } from "../reducers/travel-targets.js";
 import { storedSource } from "../runtime/travel.js";
-import type { UserInput } from "../runtime/turn.js";
+import type { UserInput } from "../runtime/record-item.js";
 import { resolveThreadId } from "../store/resolve-thread-id.js";
 import type { Experiment } from "./experiment.js";
 import type { ExperimentPlan } from "./plan.js";

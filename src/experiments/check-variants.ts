@@ -123,15 +123,15 @@ function isBehind(ref: ItemRef, { offset }: ExperimentBase): boolean {
 }
 
 function isSameCompaction(
-  wish: NonNullable<Variant["compaction"]>,
+  asked: NonNullable<Variant["compaction"]>,
   { state }: ExperimentBase,
 ): boolean {
   const known = compactionSettings(state);
-  if (wish.compactAt === undefined || wish.target !== undefined) return false;
+  if (asked.compactAt === undefined || asked.target !== undefined) return false;
   return (
-    wish.compactAt === known.compactAt &&
-    (wish.strategy ?? known.strategy) === known.strategy &&
-    (wish.keepOutputs ?? known.keepOutputs) === known.keepOutputs &&
-    (wish.keptMessages ?? known.keptMessagesTokens) === known.keptMessagesTokens
+    asked.compactAt === known.compactAt &&
+    (asked.strategy ?? known.strategy) === known.strategy &&
+    (asked.keepOutputs ?? known.keepOutputs) === known.keepOutputs &&
+    (asked.keptMessages ?? known.keptMessagesTokens) === known.keptMessagesTokens
   );
 }

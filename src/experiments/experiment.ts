@@ -11,7 +11,7 @@ import type { PlanSource } from "./errors.js";
 import type { ExperimentPlan } from "./plan.js";
 
 /** What a client is made for: a turn of a variant. */
-export interface ClientWish {
+export interface ClientTurn {
   readonly variant: string;
   /** From 1. */
   readonly repetition: number;
@@ -54,7 +54,7 @@ export interface Experiment extends ExperimentPlan {
    * a turn. Before anything is forked it is asked for each variant's first turn; what it throws then
    * ends the experiment.
    */
-  readonly client?: (wish: ClientWish) => ExperimentClient | Promise<ExperimentClient>;
+  readonly client?: (turn: ClientTurn) => ExperimentClient | Promise<ExperimentClient>;
   readonly metrics?: Readonly<Record<string, Metric>>;
   readonly registry?: FragmentRegistry;
   readonly clock?: Clock;

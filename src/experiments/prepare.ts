@@ -3,7 +3,7 @@ import { RefoldError, type PlanProblem } from "../errors.js";
 import { nounFor } from "../projections/display-text.js";
 import { resumeState } from "../reducers/resume.js";
 import { storedSource } from "../runtime/travel.js";
-import type { UserInput } from "../runtime/turn.js";
+import type { UserInput } from "../runtime/record-item.js";
 import type { EventStore } from "../store/event-store.js";
 import { type ExperimentBase, inputsOf, openBase, turnsBehind } from "./base.js";
 import { mostAnswerTokens } from "./budget.js";
@@ -11,7 +11,7 @@ import { variantProblems } from "./check-variants.js";
 import type { Experiment } from "./experiment.js";
 import { planProblems } from "./parse-plan.js";
 import { ExperimentPlan } from "./plan.js";
-import { clientFor, clientWish } from "./run-variant.js";
+import { clientFor, clientTurn } from "./run-variant.js";
 import { markIn, type Task, tasksOf, type VariantMark } from "./tasks.js";
 
 /** An experiment that can be run: everything that could be wrong with it was looked at. */
@@ -117,7 +117,7 @@ async function checkClients(
   const problems: PlanProblem[] = [];
   for (const task of tasks) {
     if (task.mark.repetition > 1) continue;
-    const { model } = await clientFor(experiment, clientWish(task, base, 1));
+    const { model } = await clientFor(experiment, clientTurn(task, base, 1));
     if (experiment.budget?.tokens === undefined || mostAnswerTokens(model) !== null) continue;
     const message =
       `a budget of tokens wants to know how long an answer of ${model.model} may be, and nothing ` +

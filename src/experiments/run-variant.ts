@@ -3,10 +3,11 @@ import type { Envelope } from "../events/slices.js";
 import { renderFragment } from "../runtime/fragments/fragment.js";
 import { SYSTEM_CLOCK } from "../runtime/open-thread.js";
 import { finishTurn, type RunTurnOptions } from "../runtime/run-turn.js";
-import { newTurnId, Turn, type UserInput } from "../runtime/turn.js";
+import type { UserInput } from "../runtime/record-item.js";
+import { newTurnId, Turn } from "../runtime/turn.js";
 import type { ExperimentBase } from "./base.js";
 import { type Budget, budgetedModel } from "./budget.js";
-import type { ClientWish, Experiment, ExperimentClient } from "./experiment.js";
+import type { ClientTurn, Experiment, ExperimentClient } from "./experiment.js";
 import type { Variant } from "./plan.js";
 import type { Task } from "./tasks.js";
 import { variantContext } from "./variant-settings.js";
@@ -46,7 +47,7 @@ interface TurnParts extends RunParts {
 async function runOne(thread: VariantThread, parts: TurnParts): Promise<void> {
   const { experiment, budget, input, turn: number } = parts;
   const { task, log, about } = thread;
-  const client = await clientFor(experiment, clientWish(task, about.base, number));
+  const client = await clientFor(experiment, clientTurn(task, about.base, number));
   const model = budgetedModel(client.model, budget, log);
   if (input !== null) await thread.compactIfDue(input, model);
   const envelope = knownEnvelope(about.base);
@@ -87,11 +88,11 @@ function optionsFor(
 }
 
 /** What an experiment asks a client for. */
-export function clientWish(
+export function clientTurn(
   { variant, mark }: Task,
   base: ExperimentBase,
   turn: number,
-): ClientWish {
+): ClientTurn {
   const known = knownEnvelope(base);
   const { model = known.model, provider } = variant;
   const isBaseModel = model === known.model;
@@ -105,12 +106,12 @@ export function clientWish(
 /** @throws {RefoldError} `no-model-client` */
 export async function clientFor(
   { client }: Experiment,
-  wish: ClientWish,
+  turn: ClientTurn,
 ): Promise<ExperimentClient> {
   if (client === undefined) {
-    throw noModelClient(wish.variant, "nothing is there to run it with");
+    throw noModelClient(turn.variant, "nothing is there to run it with");
   }
-  return client(wish);
+  return client(turn);
 }
 
 /** The facts that the base's turns had last at the fork. */

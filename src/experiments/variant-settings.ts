@@ -46,9 +46,9 @@ function variedTools(
   return JSON.stringify(varied) === JSON.stringify(known) ? null : varied;
 }
 
-type CompactionWish = NonNullable<Variant["compaction"]>;
+type CompactionChange = NonNullable<Variant["compaction"]>;
 
-function configuration({ strategy, compactAt, keepOutputs, keptMessages }: CompactionWish) {
+function configuration({ strategy, compactAt, keepOutputs, keptMessages }: CompactionChange) {
   return {
     limits: {
       ...(compactAt !== undefined && { compactAt }),

@@ -9,7 +9,8 @@ import { compactIfDue, compactThread } from "../runtime/compaction/compact-threa
 import type { FragmentRegistry } from "../runtime/fragments/registry.js";
 import type { ModelClient } from "../runtime/models/model-client.js";
 import type { ThreadLog } from "../runtime/thread-log.js";
-import { newTurnId, runningTotals, type UserInput } from "../runtime/turn.js";
+import type { UserInput } from "../runtime/record-item.js";
+import { newTurnId, runningTotals } from "../runtime/turn.js";
 import type { ExperimentBase } from "./base.js";
 import { ItemEdits, rewrittenHistory } from "./item-edits.js";
 import { markFact, type Task } from "./tasks.js";

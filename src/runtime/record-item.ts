@@ -4,6 +4,7 @@ import type {
   Bounded,
   InputImage,
   Item,
+  MessageItem,
   MessagePart,
   Origin,
   RecordedItem,
@@ -22,6 +23,21 @@ export interface ItemInput {
   readonly origin: Origin;
   /** A tool call that failed. */
   readonly failed?: boolean;
+}
+
+/** What a user says: a text, or texts and images in the wire shape. */
+export type UserInput = string | readonly MessagePart[];
+
+/** What a user says, as an item. */
+export function userMessage(input: UserInput): MessageItem {
+  const content =
+    typeof input === "string" ? [{ type: "input_text" as const, text: input }] : [...input];
+  return { type: "message", role: "user", content };
+}
+
+/** A warning for people and clients; no model sees it. */
+export function warningFact(kind: string, message: string): Fact {
+  return { type: "notice.logged", data: { level: "warning", kind, message } };
 }
 
 /** What is recorded at once: items, and what the request for them cost. */

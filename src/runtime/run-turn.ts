@@ -10,7 +10,8 @@ import { type Retrying, type RetryPolicy, withRetries } from "./models/retries.j
 import type { RecordableOptions } from "./sent-request.js";
 import { answerCalls, type CallOutput, callsToAnswer } from "./tools/answer-calls.js";
 import type { Tool } from "./tools/tool.js";
-import type { Turn, UserInput } from "./turn.js";
+import type { UserInput } from "./record-item.js";
+import type { Turn } from "./turn.js";
 
 /** What happens in a running turn, as it happens. What was recorded is in `thread.events$`. */
 export type TurnEvent =
@@ -25,14 +26,14 @@ export interface TurnHooks {
   readonly beforeTurn?: (next: {
     readonly context: TurnContext;
     readonly input: UserInput;
-    readonly signal?: AbortSignal;
+    readonly signal?: AbortSignal | undefined;
   }) => Promise<unknown>;
   /** Before each sampling but the first: every call is paired. */
   readonly beforeSampling?: (next: {
     readonly turn: Turn;
     /** Of the sampling that comes: 2, 3, … */
     readonly round: number;
-    readonly signal?: AbortSignal;
+    readonly signal?: AbortSignal | undefined;
   }) => Promise<unknown>;
 }
 
@@ -46,10 +47,10 @@ export interface RunTurnOptions<Body> {
   readonly request?: RecordableOptions;
   /** Context that every request of this turn sees and the ledger never does. */
   readonly fragments?: readonly RenderedFragment<"prompt">[];
-  readonly signal?: AbortSignal;
-  /** Run behind the checks for compaction, when a `Thread` runs the turn. */
+  readonly signal?: AbortSignal | undefined;
+  /** Run after the checks for compaction, when a `Thread` runs the turn. */
   readonly hooks?: TurnHooks;
-  readonly retries?: RetryPolicy;
+  readonly retries?: RetryPolicy | undefined;
   /** Samplings at most. Default: 100. */
   readonly maxRounds?: number;
   /** For tools without a limit of their own, in milliseconds; `Infinity`: none. Default: 600,000. */
@@ -96,9 +97,8 @@ export async function runTurn<Body>(
 ): Promise<TurnResult> {
   const { hooks = {}, signal } = options;
   const context = contextOf(options);
-  const until = signal === undefined ? {} : { signal };
   refuseAborted(options);
-  await hooks.beforeTurn?.({ context, input, ...until });
+  await hooks.beforeTurn?.({ context, input, signal });
   refuseAborted(options);
   const turn = await thread.startTurn(context);
   return finishTurn(turn, options, input);
@@ -114,12 +114,11 @@ export async function finishTurn<Body>(
   options: RunTurnOptions<Body>,
   input: UserInput | null,
 ): Promise<TurnResult> {
-  const { signal } = options;
   const controller = new AbortController(); // tools of a turn that failed are not waited for
+  const signals = [options.signal ?? [], controller.signal].flat();
   try {
     if (input !== null) await turn.recordUserInput(input);
-    const tools = signal === undefined ? controller.signal : anyOf(signal, controller.signal);
-    return await converse(turn, options, tools);
+    return await converse(turn, options, AbortSignal.any(signals));
   } catch (error) {
     await endEarly(turn, error);
     throw error;
@@ -146,8 +145,7 @@ async function converse<Body>(
       const { finish } = response;
       return { turn: turn.id, outcome, finish, text: textOf(response), rounds: round };
     }
-    const until = signal === undefined ? {} : { signal };
-    await hooks.beforeSampling?.({ turn, round: round + 1, ...until });
+    await hooks.beforeSampling?.({ turn, round: round + 1, signal });
   }
 }
 
@@ -166,17 +164,16 @@ async function sampleReadable<Body>(
 
 /** One request, sent again while that helps; its whole answer is recorded, or nothing. */
 async function sample<Body>(turn: Turn, options: RunTurnOptions<Body>): Promise<ProviderResponse> {
-  const { model, signal, onEvent = ignore } = options;
-  const until = signal === undefined ? {} : { signal };
+  const { model, signal, onEvent, retries = {} } = options;
   const { body, prompt, offset } = await turn.request({
     provider: model.serializer,
     target: { provider: model.provider, model: model.model },
     options: { ...model.options, ...options.request },
     ...(options.fragments !== undefined && { fragments: options.fragments }),
   });
-  const answers = model.stream({ body, prompt, tools: prompt.tools }, until);
-  const retried = withRetries(answers, options.retries ?? {}, { ...until, onRetry: onEvent });
-  const last = await lastValueFrom(retried.pipe(tap(onEvent)), { defaultValue: null });
+  const answers = model.stream({ body, prompt, tools: prompt.tools }, { signal });
+  const events = withRetries(answers, retries, { signal, onRetry: onEvent }).pipe(tap(onEvent));
+  const last = await lastValueFrom(events, { defaultValue: null });
   if (last?.type !== "finished") {
     throw modelError("stream-interrupted", { provider: model.provider });
   }
@@ -191,28 +188,24 @@ async function runCalls<Body>(
   { options, signal }: { readonly options: RunTurnOptions<Body>; readonly signal: AbortSignal },
 ): Promise<void> {
   if (calls.length === 0) return;
-  const { tools = [], parallelTools = true, onEvent = ignore } = options;
-  const timeoutMs = options.toolTimeoutMs ?? DEFAULT_TOOL_MS;
-  const limits = { turn: turn.id, timeoutMs, signal, parallel: parallelTools };
-  onEvent({ type: "calls", calls });
+  const { tools = [], parallelTools: parallel = true, onEvent } = options;
+  const { toolTimeoutMs: timeoutMs = DEFAULT_TOOL_MS } = options;
+  const limits = { turn: turn.id, timeoutMs, signal, parallel };
+  onEvent?.({ type: "calls", calls });
   for await (const output of answerCalls(calls, tools, limits)) {
     await turn.recordToolOutput(output.item, { failed: output.failed });
-    onEvent({ type: "output", output });
+    onEvent?.({ type: "output", output });
   }
 }
 
-/** The turn's end is recorded before the failure is told. */
+/** Records the turn's end, before the failure is thrown. */
 async function endEarly(turn: Turn, failure: unknown): Promise<void> {
+  const code = isRefoldError(failure) ? failure.code : "error";
   try {
-    await turn.abort(reasonOf(failure));
+    await turn.abort(code === "aborted" ? "interrupted" : code);
   } catch (error) {
     throw turnLeftOpen(turn.id, failure, error);
   }
-}
-
-function reasonOf(failure: unknown): string {
-  if (isRefoldError(failure, "aborted")) return "interrupted";
-  return isRefoldError(failure) ? failure.code : "error";
 }
 
 function contextOf<Body>({ model, tools, context }: RunTurnOptions<Body>): TurnContext {
@@ -230,18 +223,10 @@ function refuseAborted<Body>({ signal, model }: RunTurnOptions<Body>): void {
   throw modelError("aborted", { provider: model.provider, cause: signal.reason });
 }
 
-function anyOf(...signals: readonly AbortSignal[]): AbortSignal {
-  return AbortSignal.any([...signals]);
-}
-
 function textOf({ items }: ProviderResponse): string {
   const last = items.findLast(({ item }) => item.type === "message")?.item;
   if (last?.type !== "message") return "";
   return last.content.map((part) => (part.type === "output_text" ? part.text : "")).join("");
-}
-
-function ignore(): void {
-  // nobody listens
 }
 
 /** A turn failed, and that it ended could not be recorded either. `resumeThread` marks it later. */

@@ -1,20 +1,17 @@
-import { concatMap, defer, filter, from, map, Observable, startWith } from "rxjs";
-import { distinctUntilChanged } from "rxjs";
-import type { EventOf, LogEvent } from "../events/event.js";
-import type { UsageState } from "../events/slices.js";
-import type { ThreadState } from "../reducers/thread-state.js";
+import { from, Observable } from "rxjs";
+import type { LogEvent } from "../events/event.js";
 import type { EventStore } from "../store/event-store.js";
 import type { Committed, ThreadLog } from "./thread-log.js";
 
 /**
  * A thread's events from an offset on: those that are stored, then those that this process writes, in
- * order and each once. Hot behind the stored part: a subscriber that is slow is queued for, not
- * waited for. Completes when the thread is closed; a read error is the stream's error.
+ * order and each once. Nobody waits for a slow subscriber: its events are queued. Completes when the
+ * thread is closed; a read error is the stream's error.
  */
 export function eventsFrom(log: ThreadLog, fromOffset: number): Observable<LogEvent> {
   return new Observable((subscriber) => {
     const { head } = log.state.log;
-    // What is written while the stored part is read waits for it; behind that nothing is held.
+    // What is written while the stored part is read waits for it.
     let waiting: Committed<LogEvent>[] | null = [];
     const tell = ({ events }: Committed<LogEvent>): void => {
       for (const event of events) if (event.offset >= fromOffset) subscriber.next(event);
@@ -38,32 +35,6 @@ export function eventsFrom(log: ThreadLog, fromOffset: number): Observable<LogEv
       live.unsubscribe();
     };
   });
-}
-
-/** The state now, then after every batch. */
-export function stateStream(log: ThreadLog): Observable<ThreadState> {
-  return defer(() =>
-    log.written.pipe(
-      map(({ state }) => state),
-      startWith(log.state),
-    ),
-  );
-}
-
-/** What was used so far, then whenever it changes. */
-export function usageStream(log: ThreadLog): Observable<UsageState> {
-  return stateStream(log).pipe(
-    map(({ usage }) => usage),
-    distinctUntilChanged(),
-  );
-}
-
-/** Notices as they are logged. */
-export function noticeStream(log: ThreadLog): Observable<EventOf<"notice.logged">> {
-  return log.written.pipe(
-    concatMap(({ events }) => events),
-    filter((event): event is EventOf<"notice.logged"> => event.type === "notice.logged"),
-  );
 }
 
 /**

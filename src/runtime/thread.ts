@@ -1,4 +1,12 @@
-import type { Observable } from "rxjs";
+import {
+  concatMap,
+  defer,
+  distinctUntilChanged,
+  filter,
+  map,
+  type Observable,
+  startWith,
+} from "rxjs";
 import type { EventSource } from "../events/event-source.js";
 import type { EventOf, LogEvent } from "../events/event.js";
 import type { OwnEventType } from "../events/own-event.js";
@@ -8,14 +16,12 @@ import type { PromptOptions } from "../projections/prompt/project-prompt.js";
 import type { Prompt, PromptTarget } from "../projections/prompt/prompt.js";
 import { turnRunning } from "../reducers/errors.js";
 import type { ThreadState } from "../reducers/thread-state.js";
-import type { CompactionCheck } from "./compaction/check.js";
+import { checkNext, type CompactionCheck, type NextTurn } from "./compaction/check.js";
 import {
-  checkNext,
   type CompactedThread,
   compactIfDue,
   compactThread,
   type DueOptions,
-  type NextTurn,
 } from "./compaction/compact-thread.js";
 import type { Compaction, NoCompaction } from "./compaction/compaction.js";
 import type { CompactOptions } from "./compaction/plan-compaction.js";
@@ -25,17 +31,17 @@ import type { FragmentRegistry } from "./fragments/registry.js";
 import type { TurnContext } from "./fragments/turn-context.js";
 import type { ModelClient } from "./models/model-client.js";
 import { plannedState } from "./compaction/strategy.js";
-import { type Recording, recordingFacts } from "./record-item.js";
+import { type Recording, recordingFacts, type UserInput } from "./record-item.js";
 import { runTurn, type RunTurnOptions, type TurnHooks, type TurnResult } from "./run-turn.js";
 import {
   takeThreadSnapshot,
   type ThreadSnapshotOptions,
-  undoSnapshot,
+  restoreNewest,
 } from "./snapshots/thread-snapshots.js";
-import { eventsFrom, noticeStream, stateStream, usageStream } from "./streams.js";
+import { eventsFrom } from "./streams.js";
 import type { Clock, ThreadLog } from "./thread-log.js";
 import { storedSource, travel, type Travel, type Travelled } from "./travel.js";
-import { completedFact, newTurnId, Turn, type UserInput } from "./turn.js";
+import { completedFact, newTurnId, Turn } from "./turn.js";
 
 /** What a thread is driven with. */
 interface ThreadParts {
@@ -131,16 +137,12 @@ export class Thread implements AsyncDisposable {
    */
   async runTurn<Body>(input: UserInput, options: ThreadTurnOptions<Body>): Promise<TurnResult> {
     const { compaction = {}, ...rest } = options;
-    const previousModel = this.#lastModel;
-    this.#lastModel = rest.model;
+    const { model, retries, hooks } = rest;
+    const previousModel = this.#lastModel ?? undefined;
+    this.#lastModel = model;
     if (compaction === false) return runTurn(this, input, rest);
-    const defaults = {
-      model: rest.model,
-      ...(previousModel !== null && { previousModel }),
-      ...(rest.retries !== undefined && { retries: rest.retries }),
-    };
-    const hooks = compactingHooks(this, { ...defaults, ...compaction }, rest.hooks);
-    return runTurn(this, input, { ...rest, hooks });
+    const due = { model, previousModel, retries, ...compaction };
+    return runTurn(this, input, { ...rest, hooks: this.#compactingHooks(due, hooks) });
   }
 
   /**
@@ -164,9 +166,12 @@ export class Thread implements AsyncDisposable {
     return takeThreadSnapshot(this.#log, options);
   }
 
-  /** Puts the files back to the newest snapshot that was not restored yet. @throws {RefoldError} `nothing-to-undo` */
-  undo(): Promise<EventOf<"snapshot.taken">> {
-    return undoSnapshot(this.#log);
+  /**
+   * Puts the files back to the newest snapshot that was not restored yet; the history stays as it is.
+   * @throws {RefoldError} `nothing-to-undo`
+   */
+  restoreSnapshot(): Promise<EventOf<"snapshot.taken">> {
+    return restoreNewest(this.#log);
   }
 
   /**
@@ -192,7 +197,7 @@ export class Thread implements AsyncDisposable {
 
   /** Whether it would. @throws {RefoldError} `invalid-argument`: the limits are configured in another form */
   compactionCheck(next: NextTurn = {}): CompactionCheck {
-    return checkNext(this.#compacted(), next);
+    return checkNext(this.state, this.#registry, next);
   }
 
   /** The thread's own settings; what is absent stays as it was. */
@@ -248,15 +253,24 @@ export class Thread implements AsyncDisposable {
 
   /** The state now, then after every batch. */
   get state$(): Observable<ThreadState> {
-    return stateStream(this.#log);
+    const states = this.#log.written.pipe(map(({ state }) => state));
+    return defer(() => states.pipe(startWith(this.state)));
   }
 
+  /** What was used so far, then whenever it changes. */
   get usage$(): Observable<UsageState> {
-    return usageStream(this.#log);
+    return this.state$.pipe(
+      map(({ usage }) => usage),
+      distinctUntilChanged(),
+    );
   }
 
+  /** Notices as they are logged. */
   get notices$(): Observable<EventOf<"notice.logged">> {
-    return noticeStream(this.#log);
+    return this.#log.written.pipe(
+      concatMap(({ events }) => events),
+      filter((event): event is EventOf<"notice.logged"> => event.type === "notice.logged"),
+    );
   }
 
   /** Makes everything durable, ends the streams. The store stays open: it is the caller's. */
@@ -274,35 +288,17 @@ export class Thread implements AsyncDisposable {
     const context = isRunning ? turn.context : null;
     return { log: this.#log, registry: this.#registry, context };
   }
-}
-
-/** What the checks need: a `Thread`. */
-interface CompactingThread {
-  compactIfDue(next: NextTurn, options: DueOptions): Promise<Compaction | NoCompaction | null>;
-}
-
-/**
- * The checks for compaction before a turn and, in it, before each further sampling; the caller's own
- * hooks see what they left.
- */
-function compactingHooks(
-  thread: CompactingThread,
-  options: DueOptions,
-  hooks: TurnHooks = {},
-): TurnHooks {
-  return {
-    beforeTurn: async (next) => {
-      const { context, input } = next;
-      await thread.compactIfDue({ context, input }, { ...options, ...signalOf(next) });
-      await hooks.beforeTurn?.(next);
-    },
-    beforeSampling: async (next) => {
-      await thread.compactIfDue({}, { ...options, ...signalOf(next) });
-      await hooks.beforeSampling?.(next);
-    },
-  };
-}
-
-function signalOf({ signal }: { readonly signal?: AbortSignal }): Pick<DueOptions, "signal"> {
-  return signal === undefined ? {} : { signal };
+  /** Compacts before a turn and before each further sampling; the caller's hooks run after it. */
+  #compactingHooks(due: DueOptions, hooks: TurnHooks = {}): TurnHooks {
+    return {
+      beforeTurn: async (next) => {
+        await this.compactIfDue(next, { ...due, signal: next.signal ?? due.signal });
+        await hooks.beforeTurn?.(next);
+      },
+      beforeSampling: async (next) => {
+        await this.compactIfDue({}, { ...due, signal: next.signal ?? due.signal });
+        await hooks.beforeSampling?.(next);
+      },
+    };
+  }
 }

@@ -3,7 +3,7 @@ import { ulid } from "ulid";
 import { INVALID_IMAGE } from "../codex-strings.js";
 import type { Fact, FactOf } from "../events/event.js";
 import { countItemBytes } from "../events/item-bytes.js";
-import type { Item, MessageItem, MessagePart } from "../events/item.js";
+import type { Item } from "../events/item.js";
 import type { ItemRef } from "../events/primitives.js";
 import type { Usage } from "../events/slices.js";
 import { findLastTurnImages } from "../reducers/counterpart.js";
@@ -17,12 +17,16 @@ import {
   turnAborted,
 } from "./fragments/fragment.js";
 import type { TurnContext } from "./fragments/turn-context.js";
-import { type ItemInput, type Recording, recordingFacts } from "./record-item.js";
+import {
+  type ItemInput,
+  type Recording,
+  recordingFacts,
+  type UserInput,
+  userMessage,
+  warningFact,
+} from "./record-item.js";
 import { type RequestInput, sentFact, type SentRequest, serializePrompt } from "./sent-request.js";
 import type { Committed, ThreadLog } from "./thread-log.js";
-
-/** What a user says: a text, or texts and images in the wire shape. */
-export type UserInput = string | readonly MessagePart[];
 
 /**
  * A running turn: what happens in it is recorded through it. Once it has ended (or the thread was
@@ -68,15 +72,12 @@ export class Turn {
    * in full in front of it, for this turn alone.
    */
   async recordUserInput(input: UserInput): Promise<ItemRef> {
-    const content =
-      typeof input === "string" ? [{ type: "input_text" as const, text: input }] : [...input];
-    const words = content
-      .flatMap((part) => (part.type === "input_text" ? part.text : []))
-      .join("\n");
+    const message = userMessage(input);
+    const texts = message.content.flatMap((part) => (part.type === "input_text" ? part.text : []));
+    const words = texts.join("\n");
     const skills = mentionedSkills(words, this.context.skills ?? []).map((skill) =>
       fragmentItem(renderFragment(explicitSkill, { ...skill, text: readSkill(skill) })),
     );
-    const message: MessageItem = { type: "message", role: "user", content };
     const refs = await this.record(...skills, { item: message, origin: "user" });
     return refs.at(-1) ?? 0;
   }
@@ -224,10 +225,7 @@ function refusedImageFacts({ ledger, log }: ThreadState): readonly Fact[] {
   const data = { refs: [entry.ref], placeholder: INVALID_IMAGE, historyVersion };
   const message =
     "The provider could not read an image in the last tool's output: a text stands in its place.";
-  return [
-    { type: "images.replaced", data },
-    { type: "notice.logged", data: { level: "warning", kind: "images-replaced", message } },
-  ];
+  return [{ type: "images.replaced", data }, warningFact("images-replaced", message)];
 }
 
 function noTurnRunning(turn: string | null): RefoldError<"no-turn-running"> {

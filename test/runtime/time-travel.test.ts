@@ -91,11 +91,11 @@ describe.each(stores)("a thread on %s", (_name, open) => {
     await thread.rollback({ turns: 1 });
     const tokens = thread.state.ledger.tokens;
 
-    await thread.undo();
+    await thread.restoreSnapshot();
     expect(read()).toBe("second");
-    await thread.undo();
+    await thread.restoreSnapshot();
     expect(read()).toBe("first");
-    await expect(thread.undo()).rejects.toMatchObject({ code: "nothing-to-undo" });
+    await expect(thread.restoreSnapshot()).rejects.toMatchObject({ code: "nothing-to-undo" });
     expect(thread.state.ledger.tokens).toBe(tokens);
 
     await restoreAfter(await openLog(thread.id, { store }), 0);

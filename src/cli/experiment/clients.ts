@@ -1,6 +1,6 @@
 import { noModelClient } from "../../experiments/errors.js";
 import { z } from "zod";
-import type { ClientWish } from "../../experiments/experiment.js";
+import type { ClientTurn } from "../../experiments/experiment.js";
 import { findModel } from "../../models/find-model.js";
 import { nearestNames } from "../../nearest-names.js";
 import type { ModelClient } from "../../runtime/models/model-client.js";
@@ -18,14 +18,14 @@ const PACKAGES: Readonly<Record<ClientName, string>> = {
   google: "@google/genai",
 };
 
-type Clients = Partial<Readonly<Record<ClientName, ClientWishes>>>;
+type Clients = Partial<Readonly<Record<ClientName, ClientSettings>>>;
 
 /**
  * A client over the official SDK of the model's provider, with the key from the environment.
  * @throws {RefoldError} `no-model-client`: no model or provider is named, the key or the SDK is
  *   missing
  */
-export async function clientOfPlan(wish: ClientWish, clients: Clients): Promise<ModelClient> {
+export async function clientOfPlan(wish: ClientTurn, clients: Clients): Promise<ModelClient> {
   const { variant, model } = wish;
   if (model === null) {
     const remedy = "Name one: `model` in the variant.";
@@ -50,7 +50,7 @@ export async function clientOfPlan(wish: ClientWish, clients: Clients): Promise<
 }
 
 function clientName(
-  { variant, provider }: ClientWish,
+  { variant, provider }: ClientTurn,
   model: string,
   clients: Clients,
 ): ClientName {
@@ -79,7 +79,7 @@ function clientName(
 interface Opening {
   readonly model: string;
   readonly apiKey: string;
-  readonly wishes: ClientWishes;
+  readonly wishes: ClientSettings;
 }
 
 /** Loaded when it is needed: the official clients are optional. */
@@ -124,11 +124,11 @@ export const CLIENT_NAMES = ["openai", "openai-chat", "anthropic", "google"] as 
 type ClientName = (typeof CLIENT_NAMES)[number];
 
 /** How a provider is asked. */
-export const ClientWishes = z.strictObject({
+export const ClientSettings = z.strictObject({
   /** The variable of the environment that holds the key. Default: the provider's usual one. */
   apiKeyEnv: z.string().min(1).exactOptional(),
   baseURL: z.url().exactOptional(),
   /** The longest answer, in tokens. */
   maxTokens: z.int().positive().exactOptional(),
 });
-export type ClientWishes = z.infer<typeof ClientWishes>;
+export type ClientSettings = z.infer<typeof ClientSettings>;

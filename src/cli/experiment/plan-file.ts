@@ -7,7 +7,7 @@ import { text } from "node:stream/consumers";
 import { pathToFileURL } from "node:url";
 import { z } from "zod";
 import { type PlanSource, invalidPlan } from "../../experiments/errors.js";
-import type { ClientWish, Metric } from "../../experiments/experiment.js";
+import type { ClientTurn, Metric } from "../../experiments/experiment.js";
 import { type ParsedPlan, parsePlan } from "../../experiments/parse-plan.js";
 import { ExperimentPlan } from "../../experiments/plan.js";
 import { projectTranscript } from "../../projections/transcript/project-transcript.js";
@@ -15,12 +15,12 @@ import { renderTranscript } from "../../projections/transcript/render-transcript
 import type { ModelClient } from "../../runtime/models/model-client.js";
 import type { Tool } from "../../runtime/tools/tool.js";
 import { fileBytes } from "../../sessions/file-bytes.js";
-import { CLIENT_NAMES, ClientWishes } from "./clients.js";
+import { CLIENT_NAMES, ClientSettings } from "./clients.js";
 
 /** A plan as a file has it: what the API takes as functions is named here. */
 const PlanFile = ExperimentPlan.extend({
   /** For `run`: how each provider is asked, by its name. */
-  clients: z.partialRecord(z.enum(CLIENT_NAMES), ClientWishes).exactOptional(),
+  clients: z.partialRecord(z.enum(CLIENT_NAMES), ClientSettings).exactOptional(),
   /** For `run`: a module that exports `model` and `tools`, beside the plan. */
   module: z.string().min(1).exactOptional(),
   metrics: z
@@ -63,11 +63,11 @@ interface ModuleAnswer {
 }
 
 /** Asks a plan's module. */
-export type PlanModule = (wish: ClientWish) => Promise<ModuleAnswer>;
+export type PlanModule = (wish: ClientTurn) => Promise<ModuleAnswer>;
 
 /**
  * Loads a plan's module: its exports `model` and `tools` are what is meant, or functions that make it
- * of a `ClientWish` (variant, repetition, seed, turn, model, provider).
+ * of a `ClientTurn` (variant, repetition, seed, turn, model, provider).
  * @throws {RefoldError} `invalid-plan`: there is no such module, or it exports neither
  */
 export async function loadPlanModule(
@@ -105,14 +105,14 @@ async function importModule(path: string): Promise<object> {
   return typeof loaded === "object" && loaded !== null ? loaded : {};
 }
 
-async function made(value: unknown, wish: ClientWish): Promise<unknown> {
+async function made(value: unknown, wish: ClientTurn): Promise<unknown> {
   if (!isMaker(value)) return value;
   const result = await value(wish);
   return result;
 }
 
 /** Whatever it takes and gives: that is looked at when it has given it. */
-function isMaker(value: unknown): value is (wish: ClientWish) => unknown {
+function isMaker(value: unknown): value is (wish: ClientTurn) => unknown {
   return typeof value === "function";
 }
 

@@ -1,20 +1,22 @@
-import { tokensOfBytes } from "../../events/bytes.js";
+import { tokensOfBytes, tokensOfText } from "../../events/bytes.js";
 import { countItemBytes } from "../../events/item-bytes.js";
-import type { MessageItem } from "../../events/item.js";
 import { findModel, KNOWN_MODELS } from "../../models/find-model.js";
 import type { PromptTarget } from "../../projections/prompt/prompt.js";
 import { projectBudget } from "../../projections/tokens/project-budget.js";
 import { refOffset } from "../../reducers/item-refs.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
-import type { UserInput } from "../turn.js";
+import { injectionOf } from "../fragments/plan-injection.js";
+import type { FragmentRegistry } from "../fragments/registry.js";
+import { hashOf, type TurnContext } from "../fragments/turn-context.js";
+import { type UserInput, userMessage } from "../record-item.js";
 import { compactionSettings, configuredLimit } from "./settings.js";
-import type { CompactionTrigger } from "./strategy.js";
+import { type CompactionTrigger, tokensOfItems } from "./strategy.js";
 
 /** What is about to happen to a thread. */
 export interface NextSampling {
   /** The model that is asked next; absent: the last turn's. */
-  readonly target?: PromptTarget;
-  /** What will be added before, in tokens: the user's input, context, skills. */
+  readonly target?: PromptTarget | undefined;
+  /** Tokens that are added before: the user's input, context, skills. */
   readonly addedTokens?: number;
 }
 
@@ -34,53 +36,80 @@ export interface CompactionCheck {
  * Whether a thread is at its limit: 90 % of the next model's window, or a lower limit of the thread's
  * own, with what is about to be added. Before a turn whose model has a smaller window than the last
  * one's, that is a `model-downshift`. A history in which nothing happened since its checkpoint is not
- * compacted again: there would be nothing to win.
+ * compacted again.
  * @throws {RefoldError} `invalid-argument`: the thread's limits are configured in another form
  */
 export function checkCompaction(state: ThreadState, next: NextSampling = {}): CompactionCheck {
   const { target = {}, addedTokens = 0 } = next;
   const model = target.model ?? runningModel(state);
   const configured = configuredLimit(compactionSettings(state), model);
-  const budget = projectBudget(
-    state,
-    target,
-    configured === null ? {} : { compactionLimit: configured },
-  );
-  const { used: usedTokens, compactAt: limitTokens } = budget;
+  const options = configured === null ? {} : { compactionLimit: configured };
+  const {
+    used: usedTokens,
+    compactAt: limitTokens,
+    window,
+  } = projectBudget(state, target, options);
   const total = usedTokens + addedTokens;
-  const counts = { usedTokens, addedTokens, limitTokens };
-  if (limitTokens === null || total < limitTokens || holdsNothingNew(state)) {
-    return { trigger: null, reason: null, ...counts };
-  }
+  const isDue = limitTokens !== null && total >= limitTokens && !holdsNothingNew(state);
   return {
-    trigger: dueTrigger(state, model, budget.window),
-    reason: `${total} tokens, and the limit is ${limitTokens}`,
-    ...counts,
+    trigger: isDue ? dueTrigger(state, model, window) : null,
+    reason: isDue ? `${total} tokens, and the limit is ${limitTokens}` : null,
+    ...{ usedTokens, addedTokens, limitTokens },
   };
 }
 
-/** What a user's input takes, in tokens. */
-export function inputTokens(input: UserInput): number {
-  const content =
-    typeof input === "string" ? [{ type: "input_text" as const, text: input }] : [...input];
-  const message: MessageItem = { type: "message", role: "user", content };
-  return tokensOfBytes(countItemBytes(message));
+/** The turn that is about to be started; empty: the one that runs goes on. */
+export interface NextTurn {
+  readonly context?: TurnContext;
+  readonly input?: UserInput;
+}
+
+/**
+ * Whether a thread must be compacted before it goes on: before a turn, with what that turn will add
+ * (its context, its instructions, the user's input); in a turn, before the next sampling.
+ */
+export function checkNext(
+  state: ThreadState,
+  registry: FragmentRegistry,
+  { context, input }: NextTurn,
+): CompactionCheck {
+  const told = context === undefined ? 0 : tokensToTell(state, context, registry);
+  const said = input === undefined ? 0 : tokensOfBytes(countItemBytes(userMessage(input)));
+  return checkCompaction(state, { target: context && targetOf(context), addedTokens: told + said });
+}
+
+/** The model of a turn, as prompts name it. */
+export function targetOf({ model, provider, contextWindow }: TurnContext): PromptTarget {
+  return {
+    model,
+    ...(provider !== undefined && { provider }),
+    ...(contextWindow !== undefined && { contextWindow }),
+  };
+}
+
+/** What a turn's start would add: the context that the model does not know yet, other instructions. */
+function tokensToTell(
+  state: ThreadState,
+  context: TurnContext,
+  registry: FragmentRegistry,
+): number {
+  const told = tokensOfItems(injectionOf(state, context, registry).items);
+  const { instructions: text } = context;
+  const known = state.thread?.instructions ?? null;
+  if (text === undefined || known?.hash === hashOf(text)) return told;
+  return told + Math.max(0, tokensOfText(text) - tokensOfText(known?.text ?? ""));
 }
 
 function dueTrigger(
-  state: ThreadState,
+  { turns, usage }: ThreadState,
   model: string | null,
   window: number | null,
 ): Exclude<CompactionTrigger, "manual"> {
-  if (state.turns.running !== null) return "mid-turn";
-  const before = state.turns.previous?.model ?? null;
+  if (turns.running !== null) return "mid-turn";
+  const before = turns.previous?.model ?? null;
   if (before === null || before === model || window === null) return "pre-turn";
-  return window < (windowBefore(state, before) ?? 0) ? "model-downshift" : "pre-turn";
-}
-
-/** The window that the last turn had; null: nobody knows. */
-function windowBefore({ usage }: ThreadState, model: string): number | null {
-  return usage.contextWindow ?? findModel(model, KNOWN_MODELS).model.contextWindow;
+  const known = usage.contextWindow ?? findModel(before, KNOWN_MODELS).model.contextWindow;
+  return window < (known ?? 0) ? "model-downshift" : "pre-turn";
 }
 
 function runningModel({ turns, baseline }: ThreadState): string | null {

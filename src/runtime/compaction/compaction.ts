@@ -1,13 +1,15 @@
 import { tokensOfBytes } from "../../events/bytes.js";
-import type { Fact } from "../../events/event.js";
+import type { Fact, FactOf } from "../../events/event.js";
 import type { ItemRef } from "../../events/primitives.js";
 import { refKey } from "../../reducers/item-refs.js";
 import type { LedgerEntry, ThreadState } from "../../reducers/thread-state.js";
+import { warningFact } from "../record-item.js";
 import {
   type CompactionTrigger,
   estimatedTokens,
   type StrategyInput,
   type StrategyPlan,
+  tokensOfItems,
 } from "./strategy.js";
 
 /** One item's fate. */
@@ -71,8 +73,6 @@ export function describeCompaction(
     const tokensBefore = tokensOfBytes(countedBytes);
     fates.push({ ref: source, type: item.type, origin, tokensBefore, tokensAfter });
   }
-  let addedTokens = 0;
-  for (const { countedBytes } of left.values()) addedTokens += tokensOfBytes(countedBytes);
   return {
     kind: "compacted",
     threadId: before.thread?.threadId ?? null,
@@ -81,8 +81,8 @@ export function describeCompaction(
     tokensAfter: estimatedTokens(after),
     stays: fates.filter(isSeen),
     goes: fates.filter((fate) => !isSeen(fate)),
-    addedTokens,
-    summary: summaryIn(plan),
+    addedTokens: tokensOfItems(left.values()),
+    summary: plan.facts.find(isCompacted)?.data.summary ?? null,
     trimmed,
   };
 }
@@ -92,9 +92,8 @@ function isSeen({ tokensBefore, tokensAfter }: ItemFate): boolean {
   return tokensAfter > 0 || tokensBefore === 0;
 }
 
-function summaryIn({ facts }: StrategyPlan): string | null {
-  for (const fact of facts) if (fact.type === "history.compacted") return fact.data.summary;
-  return null;
+function isCompacted(fact: Fact): fact is FactOf<"history.compacted"> {
+  return fact.type === "history.compacted";
 }
 
 /** What people should know of a compaction, besides its event; written in the same batch. */
@@ -105,23 +104,19 @@ export function compactionNotices(plan: StrategyPlan, input: StrategyInput): rea
     const message =
       `The history was too long to be summarised whole: its ${trimmed.length} oldest items ` +
       "were left out of the summary.";
-    notices.push(notice("compaction-trimmed", message));
+    notices.push(warningFact("compaction-trimmed", message));
   }
   const window = after.checkpoint?.windowNumber ?? 0;
-  if (plan.facts.some(({ type }) => type === "history.compacted") && window > 1) {
+  if (plan.facts.some(isCompacted) && window > 1) {
     const message =
       `This thread has been compacted ${window} times. Each summary loses detail: ` +
       "begin a new thread where the task allows it.";
-    notices.push(notice("compaction-repeated", message));
+    notices.push(warningFact("compaction-repeated", message));
   }
   const tokens = estimatedTokens(after);
   if (input.limitTokens !== null && tokens >= input.limitTokens) {
     const message = `Even compacted, the history takes ${tokens} tokens; the limit is ${input.limitTokens}.`;
-    notices.push(notice("compaction-insufficient", message));
+    notices.push(warningFact("compaction-insufficient", message));
   }
   return notices;
-}
-
-function notice(kind: string, message: string): Fact {
-  return { type: "notice.logged", data: { level: "warning", kind, message } };
 }

@@ -1,4 +1,3 @@
-import { tokensOfBytes } from "../../events/bytes.js";
 import type { FactOf } from "../../events/event.js";
 import { countItemBytes } from "../../events/item-bytes.js";
 import { userMessageText } from "../../events/item-class.js";
@@ -12,7 +11,7 @@ import {
   summaryMessage,
 } from "../../reducers/kept-messages.js";
 import type { LedgerEntry } from "../../reducers/thread-state.js";
-import { keptEntry } from "./strategy.js";
+import { keptEntry, tokensOfItems } from "./strategy.js";
 
 type Injection = Pick<FactOf<"context.injected">["data"], "items" | "fragments">;
 
@@ -88,7 +87,7 @@ function buildHistory(input: NewHistoryInput, keptTokens: number): NewHistory {
     summary: summary === null ? null : userMessageText(summary.item),
     placement: injection === null ? "none" : "before-last-user",
     fragments: injection?.fragments.map((fragment) => ({ ...fragment, item: fragment.item + at })),
-    tokens: replacement.reduce((sum, { countedBytes }) => sum + tokensOfBytes(countedBytes), 0),
+    tokens: tokensOfItems(replacement),
   };
 }
 

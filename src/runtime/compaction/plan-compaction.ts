@@ -1,5 +1,3 @@
-import type { FactOf } from "../../events/event.js";
-import type { RunningTurn } from "../../events/slices.js";
 import type { PromptTarget } from "../../projections/prompt/prompt.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
 import type { BlobStore } from "../../store/event-store.js";
@@ -16,7 +14,7 @@ import {
   type CompactionStrategyName,
   type CompactionTemplates,
 } from "./settings.js";
-import { strategyNamed } from "./strategies.js";
+import { STRATEGY } from "./strategies.js";
 import {
   type CompactionStrategy,
   type CompactionTrigger,
@@ -40,7 +38,7 @@ export interface CompactOptions {
   /** A built-in one or the caller's. Default: the thread's own (`thread.configure`), else `summary`. */
   readonly strategy?: CompactionStrategyName | CompactionStrategy;
   /** Makes the summary. With neither this nor `summarize`, the built-in extractive one does. */
-  readonly model?: ModelClient;
+  readonly model?: ModelClient | undefined;
   /** Makes the summary in the model's place. */
   readonly summarize?: Summarize;
   /** Default: `mid-turn` while a turn runs, else `manual`. */
@@ -48,7 +46,7 @@ export interface CompactOptions {
   /** Why, for people. */
   readonly reason?: string;
   /** The model that goes on with the history; absent members: the last turn's. */
-  readonly target?: PromptTarget;
+  readonly target?: PromptTarget | undefined;
   /** Says what would be done and writes nothing; no model is asked: an extractive summary stands in. */
   readonly dryRun?: boolean;
   /** What `auto` and the strategies that cut to a size go for, in tokens; default: half the limit. */
@@ -59,8 +57,8 @@ export interface CompactOptions {
   readonly keptMessagesTokens?: number;
   readonly templates?: Partial<CompactionTemplates>;
   /** How requests for the summary are tried again. */
-  readonly retries?: RetryPolicy;
-  readonly signal?: AbortSignal;
+  readonly retries?: RetryPolicy | undefined;
+  readonly signal?: AbortSignal | undefined;
 }
 
 /** What would be written, with what it was decided from and what it comes to. */
@@ -84,7 +82,8 @@ export async function planCompaction(
   const tokens = estimatedTokens(state);
   const nothing = { kind: "nothing" as const, tokensBefore: tokens, tokensAfter: tokens };
   if (state.ledger.entries.length === 0) return { ...nothing, reason: "empty-history" };
-  const plan = await strategyOf(options, input.settings).plan(input);
+  const { strategy = input.settings.strategy } = options;
+  const plan = await (typeof strategy === "object" ? strategy : STRATEGY[strategy]).plan(input);
   if (plan === null || isRepetition(plan, { state, options })) {
     return { ...nothing, reason: "nothing-to-free" };
   }
@@ -112,19 +111,13 @@ export async function previewCompaction(
   return { ...planned.described, dryRun: true, offset: null };
 }
 
-function strategyOf({ strategy }: CompactOptions, known: CompactionSettings): CompactionStrategy {
-  if (typeof strategy === "object") return strategy;
-  return strategyNamed(strategy ?? known.strategy);
-}
-
 function strategyInput(basis: CompactionBasis, options: CompactOptions): StrategyInput {
   const { state, context, registry } = basis;
   const { running } = state.turns;
   const settings = settingsFor(state, options);
   const turn = summaryTurn(basis, options, settings);
-  const asked = options.dryRun === true ? extractively(turn) : turn;
-  const { target } = options;
-  const { limitTokens } = checkCompaction(state, target === undefined ? {} : { target });
+  const byWords = { ...turn, summarize: extractiveSummary, target: {} };
+  const { limitTokens } = checkCompaction(state, { target: options.target });
   const half = (limitTokens ?? estimatedTokens(state)) >> 1;
   return {
     state,
@@ -133,29 +126,18 @@ function strategyInput(basis: CompactionBasis, options: CompactOptions): Strateg
     settings,
     targetTokens: options.targetTokens ?? Math.max(1, half),
     limitTokens,
-    summarize: () => runSummaryTurn(state, asked),
-    estimate: () => runSummaryTurn(state, extractively(turn)),
+    summarize: () => runSummaryTurn(state, options.dryRun === true ? byWords : turn),
+    estimate: () => runSummaryTurn(state, byWords),
     retell:
       running === null || context === null
         ? null
-        : (ledger) => tellAgain({ running, context, registry, state }, ledger),
+        : (ledger) => {
+            const { envelope } = running;
+            const previousTurn = state.turns.previous;
+            const about = { context, envelope, previousTurn, ledger, registry };
+            return planInjection({ ...about, baseline: null });
+          },
   };
-}
-
-interface Telling extends Pick<CompactionBasis, "registry"> {
-  readonly running: RunningTurn;
-  readonly context: TurnContext;
-  readonly state: ThreadState;
-}
-
-/** All of the running turn's facts, as its own start would tell them to a model that knows none. */
-function tellAgain(
-  { running, context, registry, state }: Telling,
-  ledger: Parameters<NonNullable<StrategyInput["retell"]>>[0],
-): FactOf<"context.injected">["data"] {
-  const { envelope } = running;
-  const previousTurn = state.turns.previous;
-  return planInjection({ context, envelope, baseline: null, previousTurn, ledger, registry });
 }
 
 function settingsFor(state: ThreadState, options: CompactOptions): CompactionSettings {
@@ -170,22 +152,17 @@ function settingsFor(state: ThreadState, options: CompactOptions): CompactionSet
 
 function summaryTurn(
   { blobs }: CompactionBasis,
-  options: CompactOptions,
+  { model, summarize, retries = {}, signal }: CompactOptions,
   { templates }: CompactionSettings,
 ): SummaryTurn {
-  const { model, retries = {}, signal } = options;
   const byModel = model === undefined ? extractiveSummary : modelSummary(model);
   return {
-    summarize: options.summarize ?? byModel,
+    summarize: summarize ?? byModel,
     ...{ templates, retries, signal, blobs },
-    target: model === undefined ? {} : targetOf(model),
+    target: model === undefined ? {} : clientTarget(model),
   };
 }
 
-function targetOf({ model, provider, contextWindow }: ModelClient): PromptTarget {
+function clientTarget({ model, provider, contextWindow }: ModelClient): PromptTarget {
   return { model, provider, ...(contextWindow !== null && { contextWindow }) };
-}
-
-function extractively(turn: SummaryTurn): SummaryTurn {
-  return { ...turn, summarize: extractiveSummary, target: {} };
 }

@@ -1,5 +1,5 @@
+import { z } from "zod";
 import { invalidArgument, type RefoldError } from "../../errors.js";
-import { isJsonObject } from "../../events/json.js";
 import { KEPT_MESSAGES_TOKENS } from "../../reducers/kept-messages.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
 
@@ -43,32 +43,67 @@ export interface CompactionSettings {
   readonly templates: CompactionTemplates;
 }
 
-const KEEP_OUTPUTS = 3;
+const OBJECT = "an object";
+const Count = z.int("a whole number from 0").nonnegative("a whole number from 0").nullish();
+const Text = z.string("a text").nullish();
+const Name = z.enum(STRATEGIES, STRATEGIES.join(", "));
+const Templates = z.object({ prompt: Text, summaryPrefix: Text, clearedOutput: Text }, OBJECT);
+const Configured = z.object({
+  limits: z
+    .object(
+      {
+        compactAt: Count,
+        compactAtByModel: z.record(z.string(), Count, OBJECT).nullish(),
+        keptMessages: Count,
+      },
+      OBJECT,
+    )
+    .nullish(),
+  strategy: z.preprocess(
+    (strategy) => (typeof strategy === "string" ? { name: strategy } : strategy),
+    z
+      .object({ name: Name.optional(), keepOutputs: Count, templates: Templates.nullish() }, OBJECT)
+      .nullish(),
+  ),
+});
 
 /**
  * A thread's settings, with the defaults where it says nothing.
  * @throws {RefoldError} `invalid-argument`: `limits` or `strategy` was configured in another form
  */
 export function compactionSettings({ thread }: ThreadState): CompactionSettings {
-  const { limits, strategy } = thread?.configuration ?? {};
-  const wish = objectIn(typeof strategy === "string" ? { name: strategy } : strategy, "strategy");
-  const limit = objectIn(limits, "limits");
-  const templates = objectIn(wish["templates"], "strategy.templates");
-  const byModel = objectIn(limit["compactAtByModel"], "limits.compactAtByModel");
+  const { data, error } = Configured.safeParse(thread?.configuration ?? {});
+  if (data === undefined) throw misconfigured(error.issues[0]);
+  const { limits, strategy } = data;
+  const { prompt, summaryPrefix, clearedOutput } = COMPACTION_TEMPLATES;
+  const templates = strategy?.templates;
+  const byModel = Object.entries(limits?.compactAtByModel ?? {});
   return {
-    strategy: strategyIn(wish["name"]),
-    compactAt: countIn(limit["compactAt"], "limits.compactAt"),
+    strategy: strategy?.name ?? "summary",
+    compactAt: limits?.compactAt ?? null,
     compactAtByModel: new Map(
-      Object.keys(byModel).flatMap((model) => {
-        const tokens = countIn(byModel[model], `limits.compactAtByModel.${model}`);
-        return tokens === null ? [] : [[model, tokens] as const];
-      }),
+      byModel.flatMap(([model, tokens]) => (typeof tokens === "number" ? [[model, tokens]] : [])),
     ),
-    keptMessagesTokens:
-      countIn(limit["keptMessages"], "limits.keptMessages") ?? KEPT_MESSAGES_TOKENS,
-    keepOutputs: countIn(wish["keepOutputs"], "strategy.keepOutputs") ?? KEEP_OUTPUTS,
-    templates: templatesIn(templates),
+    keptMessagesTokens: limits?.keptMessages ?? KEPT_MESSAGES_TOKENS,
+    keepOutputs: strategy?.keepOutputs ?? 3,
+    templates: {
+      prompt: templates?.prompt ?? prompt,
+      summaryPrefix: templates?.summaryPrefix ?? summaryPrefix,
+      clearedOutput: templates?.clearedOutput ?? clearedOutput,
+    },
   };
+}
+
+function misconfigured(issue: z.core.$ZodIssue | undefined): RefoldError<"invalid-argument"> {
+  const name =
+    issue?.path
+      .map(String)
+      .join(".")
+      .replace(/^strategy\.name$/, "strategy") ?? "";
+  return invalidArgument(
+    `the thread's ${name} is configured in another form than ${issue?.message ?? ""}`,
+    "Configure it anew: `thread.configure({limits, strategy})`.",
+  );
 }
 
 /** The limit that is configured for a model: the thread's or the model's own, the lower one. */
@@ -79,47 +114,6 @@ export function configuredLimit(
   const ofModel = (model === null ? undefined : compactAtByModel.get(model)) ?? null;
   if (compactAt === null || ofModel === null) return compactAt ?? ofModel;
   return Math.min(compactAt, ofModel);
-}
-
-function templatesIn(said: Readonly<Record<string, unknown>>): CompactionTemplates {
-  const { prompt, summaryPrefix, clearedOutput } = COMPACTION_TEMPLATES;
-  return {
-    prompt: textIn(said["prompt"], "prompt") ?? prompt,
-    summaryPrefix: textIn(said["summaryPrefix"], "summaryPrefix") ?? summaryPrefix,
-    clearedOutput: textIn(said["clearedOutput"], "clearedOutput") ?? clearedOutput,
-  };
-}
-
-function strategyIn(value: unknown): CompactionStrategyName {
-  if (value === undefined) return "summary";
-  const known = STRATEGIES.find((name) => name === value);
-  if (known === undefined) throw misconfigured("strategy", STRATEGIES.join(", "));
-  return known;
-}
-
-function objectIn(value: unknown, name: string): Readonly<Record<string, unknown>> {
-  if (value === undefined || value === null) return {};
-  if (!isJsonObject(value)) throw misconfigured(name, "an object");
-  return value;
-}
-
-function countIn(value: unknown, name: string): number | null {
-  if (value === undefined || value === null) return null;
-  if (typeof value === "number" && Number.isSafeInteger(value) && value >= 0) return value;
-  throw misconfigured(name, "a whole number from 0");
-}
-
-function textIn(value: unknown, name: string): string | null {
-  if (value === undefined || value === null) return null;
-  if (typeof value === "string") return value;
-  throw misconfigured(`strategy.templates.${name}`, "a text");
-}
-
-function misconfigured(name: string, wanted: string): RefoldError<"invalid-argument"> {
-  return invalidArgument(
-    `the thread's ${name} is configured in another form than ${wanted}`,
-    "Configure it anew: `thread.configure({limits, strategy})`.",
-  );
 }
 
 /**

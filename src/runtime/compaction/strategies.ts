@@ -1,4 +1,4 @@
-import { tokensOfBytes, tokensOfText } from "../../events/bytes.js";
+import { tokensOfText } from "../../events/bytes.js";
 import type { Fact, FactOf } from "../../events/event.js";
 import { isToolOutput } from "../../events/item-class.js";
 import type { ItemRef } from "../../events/primitives.js";
@@ -7,7 +7,7 @@ import { projectPrompt } from "../../projections/prompt/project-prompt.js";
 import { readByOrigin } from "../../reducers/kept-messages.js";
 import { clearOutputs } from "../../reducers/ledger-edits.js";
 import type { LedgerEntry, ThreadState } from "../../reducers/thread-state.js";
-import { newHistory, type NewHistory } from "./new-history.js";
+import { newHistory } from "./new-history.js";
 import type { CompactionSettings, CompactionStrategyName } from "./settings.js";
 import {
   type CompactionStrategy,
@@ -15,16 +15,14 @@ import {
   plannedState,
   type StrategyInput,
   type StrategyPlan,
+  tokensOfItems,
 } from "./strategy.js";
 import type { SummaryOutcome } from "./summary-turn.js";
 
-/** A checkpoint: the newest user messages and a summary of everything, as `history.compacted`. */
-const summaryStrategy: CompactionStrategy = {
-  name: "summary",
-  plan: (input) => planSummary(input, input.summarize),
-};
-
-/** @param summarize which of the input's ways to summarise */
+/**
+ * A checkpoint: the newest user messages and a summary of everything, as `history.compacted`.
+ * @param summarize which of the input's ways to summarise
+ */
 async function planSummary(
   input: StrategyInput,
   summarize: StrategyInput["summarize"],
@@ -47,12 +45,19 @@ function usageFacts({ usage }: SummaryOutcome): readonly Fact[] {
 }
 
 function compactedData(
-  input: StrategyInput,
-  outcome: SummaryOutcome,
+  { state, trigger, reason, settings, retell, limitTokens }: StrategyInput,
+  { text, sealed = [], trimmed }: SummaryOutcome,
 ): FactOf<"history.compacted">["data"] {
-  const { state, trigger, reason } = input;
   const instructions = tokensOfText(state.thread?.instructions?.text ?? "");
-  const history = historyOf(input, outcome, instructions);
+  const history = newHistory({
+    entries: state.ledger.entries.toArray(),
+    ...{ summary: text, sealed },
+    summaryPrefix: settings.templates.summaryPrefix,
+    keptMessagesTokens: settings.keptMessagesTokens,
+    // at most half of the limit, so that the next turn has room
+    ceilingTokens: limitTokens === null ? null : (limitTokens >> 1) - instructions,
+    injection: retell === null ? null : retell([]),
+  });
   const { replacement, placement, summary, fragments } = history;
   return {
     ...{ trigger, reason, summary, replacement, placement },
@@ -60,27 +65,10 @@ function compactedData(
     replaced: { from: 0, to: state.log.head - 1 },
     tokensBefore: instructions + state.ledger.tokens,
     tokensAfter: instructions + history.tokens,
-    trimmed: [...outcome.trimmed],
+    trimmed: [...trimmed],
     windowNumber: (state.checkpoint?.windowNumber ?? 0) + 1,
     historyVersion: state.log.historyVersion + 1,
   };
-}
-
-/** At most half of the limit, so that the next turn has room. */
-function historyOf(
-  input: StrategyInput,
-  { text, sealed = [] }: SummaryOutcome,
-  instructions: number,
-): NewHistory {
-  const { state, settings, retell, limitTokens } = input;
-  return newHistory({
-    entries: state.ledger.entries.toArray(),
-    ...{ summary: text, sealed },
-    summaryPrefix: settings.templates.summaryPrefix,
-    keptMessagesTokens: settings.keptMessagesTokens,
-    ceilingTokens: limitTokens === null ? null : (limitTokens >> 1) - instructions,
-    injection: retell === null ? null : retell([]),
-  });
 }
 
 /**
@@ -116,12 +104,6 @@ function clearable(state: ThreadState, settings: CompactionSettings): readonly L
   return old.filter(({ ref, countedBytes }) => (sizes.get(ref) ?? countedBytes) < countedBytes);
 }
 
-/** Oldest items first, whatever they are, as `history.trimmed`. */
-const slidingWindowStrategy = fitStrategy("sliding-window");
-
-/** What is not protected first: see `priorityOrder`. */
-const priorityStrategy = fitStrategy("priority");
-
 /**
  * Leaves out whole items, calls with their outputs, until the rest fits. The newest user message never
  * goes. When what told the running turn's facts goes, they are told again behind the rest.
@@ -135,8 +117,7 @@ function fitStrategy(name: FitStrategy): CompactionStrategy {
       const told = plan.facts.flatMap((fact) =>
         fact.type === "context.injected" ? fact.data.items : [],
       );
-      const toldTokens = told.reduce((sum, each) => sum + tokensOfBytes(each.countedBytes), 0);
-      return planFit(name, input, Math.max(1, input.targetTokens - toldTokens));
+      return planFit(name, input, Math.max(1, input.targetTokens - tokensOfItems(told)));
     },
   };
 }
@@ -166,6 +147,9 @@ function newestWords({ ledger }: ThreadState): readonly ItemRef[] {
   return newest === undefined ? [] : [newest.ref];
 }
 
+/** What is not protected goes first. */
+const priorityStrategy = fitStrategy("priority");
+
 /**
  * The strategy that frees enough at the least loss: outputs that a tool can give again, then a
  * summary, then items that go without a trace. When none frees enough, the one that frees most. The
@@ -179,37 +163,25 @@ const autoStrategy: CompactionStrategy = {
       await planSummary(input, input.estimate),
       await priorityStrategy.plan(input),
     ].filter((plan) => plan !== null);
-    const chosen = candidates.find((plan) => isEnough(plan, input)) ?? smallest(candidates);
-    if (chosen === null || !isSmaller(chosen, input)) return null;
+    const { state, targetTokens } = input;
+    const isEnough = ({ after }: StrategyPlan): boolean => estimatedTokens(after) <= targetTokens;
+    const chosen = candidates.find(isEnough) ?? smallest(candidates);
+    if (chosen === null || estimatedTokens(chosen.after) >= estimatedTokens(state)) return null;
     return chosen.strategy === "summary" ? planSummary(input, input.summarize) : chosen;
   },
 };
 
-function isEnough({ after }: StrategyPlan, { targetTokens }: StrategyInput): boolean {
-  return estimatedTokens(after) <= targetTokens;
-}
-
-function isSmaller({ after }: StrategyPlan, { state }: StrategyInput): boolean {
-  return estimatedTokens(after) < estimatedTokens(state);
-}
-
 /** Of equals, the one with the least loss. */
 function smallest(candidates: readonly StrategyPlan[]): StrategyPlan | null {
-  return candidates.reduce<StrategyPlan | null>((best, plan) => {
-    if (best === null) return plan;
-    return estimatedTokens(plan.after) < estimatedTokens(best.after) ? plan : best;
-  }, null);
+  const sizes = candidates.map(({ after }) => estimatedTokens(after));
+  return candidates[sizes.indexOf(Math.min(...sizes))] ?? null;
 }
 
-const BY_NAME: Readonly<Record<CompactionStrategyName, CompactionStrategy>> = {
-  summary: summaryStrategy,
+/** The built-in strategies. */
+export const STRATEGY: Readonly<Record<CompactionStrategyName, CompactionStrategy>> = {
+  summary: { name: "summary", plan: (input) => planSummary(input, input.summarize) },
   "clear-outputs": clearOutputsStrategy,
-  "sliding-window": slidingWindowStrategy,
+  "sliding-window": fitStrategy("sliding-window"),
   priority: priorityStrategy,
   auto: autoStrategy,
 };
-
-/** The built-in strategy of that name. */
-export function strategyNamed(name: CompactionStrategyName): CompactionStrategy {
-  return BY_NAME[name];
-}

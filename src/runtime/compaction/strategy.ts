@@ -1,4 +1,4 @@
-import { tokensOfText } from "../../events/bytes.js";
+import { tokensOfBytes, tokensOfText } from "../../events/bytes.js";
 import type { Fact, FactOf, RefoldEvent } from "../../events/event.js";
 import type { HistoryCompacted } from "../../events/history.js";
 import type { ReplacementItem } from "../../events/item.js";
@@ -69,6 +69,13 @@ export function plannedState(state: ThreadState, facts: readonly Fact[]): Thread
     };
     return foldEvent(before, event);
   }, state);
+}
+
+/** Estimated tokens of items that are recorded. */
+export function tokensOfItems(items: Iterable<{ readonly countedBytes: number }>): number {
+  let tokens = 0;
+  for (const { countedBytes } of items) tokens += tokensOfBytes(countedBytes);
+  return tokens;
 }
 
 /** Estimated tokens of base instructions and history (docs/semantics.md §7.3). */

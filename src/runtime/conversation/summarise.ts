@@ -1,5 +1,4 @@
 import { isRefoldError } from "../../errors.js";
-import { tokensOfBytes } from "../../events/bytes.js";
 import type { Fact, FactOf } from "../../events/event.js";
 import type { PromptTarget } from "../../projections/prompt/prompt.js";
 import { KEPT_MESSAGES_TOKENS } from "../../reducers/kept-messages.js";
@@ -8,9 +7,10 @@ import type { LedgerEntry, ThreadState } from "../../reducers/thread-state.js";
 import type { BlobStore } from "../../store/event-store.js";
 import { compactionNotices } from "../compaction/compaction.js";
 import { planCompaction, type PlannedCompaction } from "../compaction/plan-compaction.js";
-import { estimatedTokens, keptEntry } from "../compaction/strategy.js";
+import { estimatedTokens, keptEntry, tokensOfItems } from "../compaction/strategy.js";
 import type { FragmentRegistry } from "../fragments/registry.js";
 import type { ModelClient } from "../models/model-client.js";
+import { warningFact } from "../record-item.js";
 
 /** None: a conversation's model is told only what its owner says. */
 export const CONVERSATION_FRAGMENTS: FragmentRegistry = { session: [] };
@@ -57,15 +57,9 @@ export async function summaryFacts(
     fact.type === "history.compacted" ? withKept(fact, kept, state) : fact,
   );
   const notices = compactionNotices(planned.plan, planned.input);
-  return [...facts, ...notices, ...(why === "" ? [] : [extractiveNotice(why)])];
-}
-
-function extractiveNotice(why: string): Fact {
   const message = `The summary was put together from the history's own words: ${why}.`;
-  return {
-    type: "notice.logged",
-    data: { level: "warning", kind: "summary-extractive", message },
-  };
+  const extractive = why === "" ? [] : [warningFact("summary-extractive", message)];
+  return [...facts, ...notices, ...extractive];
 }
 
 /** @returns null when there is nothing to summarise */
@@ -94,14 +88,13 @@ function withKept(
   kept: readonly LedgerEntry[],
   before: ThreadState,
 ): Fact {
-  const keptTokens = kept.reduce((sum, { countedBytes }) => sum + tokensOfBytes(countedBytes), 0);
   return {
     type,
     data: {
       ...data,
       replacement: [...(data.replacement ?? []), ...kept.map(keptEntry)],
       tokensBefore: estimatedTokens(before),
-      tokensAfter: (data.tokensAfter ?? 0) + keptTokens,
+      tokensAfter: (data.tokensAfter ?? 0) + tokensOfItems(kept),
     },
   };
 }

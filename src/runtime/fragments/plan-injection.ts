@@ -148,19 +148,27 @@ export function turnFacts(
   context: TurnContext,
   registry: FragmentRegistry,
 ): readonly Fact[] {
-  const envelope = sealEnvelope(context);
-  const injection = planInjection({
-    ...{ context, envelope, registry },
-    baseline: state.baseline,
-    previousTurn: state.turns.previous,
-    ledger: state.ledger.entries,
-  });
+  const { instructions, tools } = context;
   return [
-    ...(context.instructions === undefined ? [] : instructionFacts(state, context.instructions)),
-    ...(context.tools === undefined ? [] : toolFacts(state, context.tools)),
-    { type: "turn.started", data: { envelope } },
-    { type: "context.injected", data: injection },
+    ...(instructions === undefined ? [] : instructionFacts(state, instructions)),
+    ...(tools === undefined ? [] : toolFacts(state, tools)),
+    { type: "turn.started", data: { envelope: sealEnvelope(context) } },
+    { type: "context.injected", data: injectionOf(state, context, registry) },
   ];
+}
+
+/** What the model must be told of a turn that is about to start. */
+export function injectionOf(
+  state: ThreadState,
+  context: TurnContext,
+  registry: FragmentRegistry,
+): Injection {
+  const { baseline, turns, ledger } = state;
+  return planInjection({
+    ...{ context, envelope: sealEnvelope(context), registry, baseline },
+    previousTurn: turns.previous,
+    ledger: ledger.entries,
+  });
 }
 
 /** Base instructions, unless they are those that stand already. */

@@ -53,7 +53,7 @@ export interface ModelClient<Body = unknown> {
    */
   stream(
     request: ModelRequest<Body>,
-    options?: { readonly signal?: AbortSignal },
+    options?: { readonly signal?: AbortSignal | undefined },
   ): Observable<ModelEvent>;
 }
 

@@ -35,7 +35,10 @@ export interface Retrying {
 export function withRetries<Answer>(
   answers: Observable<Answer>,
   policy: RetryPolicy,
-  about: { readonly signal?: AbortSignal; readonly onRetry?: (retrying: Retrying) => void },
+  about: {
+    readonly signal?: AbortSignal | undefined;
+    readonly onRetry?: ((retrying: Retrying) => void) | undefined;
+  },
 ): Observable<Answer> {
   const { attempts = 5, wait = waitFor } = policy;
   return answers.pipe(

@@ -52,7 +52,7 @@ export async function takeThreadSnapshot(
  * stands: those of turns that were rolled back count too.
  * @throws {RefoldError} `nothing-to-undo`: none is left
  */
-export async function undoSnapshot(log: ThreadLog): Promise<Taken> {
+export async function restoreNewest(log: ThreadLog): Promise<Taken> {
   const restored = new Set<number>();
   for await (const event of log.store.readBackward(log.threadId)) {
     if (!isKnownEvent(event)) continue;

@@ -245,7 +245,7 @@ describe("restoring a ghost snapshot", () => {
       const { commit: made } = await thread.takeSnapshot();
       await thread.rename("behind");
       write("new.txt", "new");
-      await thread.undo();
+      await thread.restoreSnapshot();
       expect(existsSync(join(root, "new.txt"))).toBe(false);
       expect(git("ls-tree", "-r", "--name-only", made)).not.toContain(".refold");
       const types: string[] = [];
