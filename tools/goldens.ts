@@ -100,15 +100,20 @@ async function runJobs(jobs: readonly Job[], workers: number): Promise<Results> 
   return { produced, done };
 
   async function work(): Promise<void> {
-    const worker = fork(fileURLToPath(import.meta.url), { env: workerEnvironment() });
+    let worker = startWorker();
     for (let job = waiting.shift(); job !== undefined; job = waiting.shift()) {
-      const answer = await ask(worker, job);
+      let answer = await ask(worker, job);
+      if (!worker.connected) {
+        process.stdout.write(`again    ${job.unit}: ${answer.failure ?? ""}\n`);
+        worker = startWorker();
+        answer = await ask(worker, job);
+      }
       for (const one of answer.produced ?? []) produced.set(one.name, one);
       if (answer.failure === undefined) done.push(job.unit);
       else process.stdout.write(`FAILED   ${job.unit}: ${answer.failure}\n`);
       if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${waiting.length} to go`);
     }
-    worker.disconnect();
+    if (worker.connected) worker.disconnect();
     if (process.stderr.isTTY) process.stderr.write("\r\x1b[K");
   }
 }
@@ -124,9 +129,14 @@ interface Answer {
   readonly failure?: string;
 }
 
+function startWorker(): ChildProcess {
+  return fork(fileURLToPath(import.meta.url), { env: workerEnvironment() });
+}
+
 function ask(worker: ChildProcess, job: Job): Promise<Answer> {
-  return new Promise((resolve, reject) => {
-    const onExit = (): void => reject(new Error(`${job.unit}: the worker ended`));
+  return new Promise((resolve) => {
+    const onExit = (code: number | null, signal: string | null): void =>
+      resolve({ failure: `the worker ended with ${signal ?? code ?? "no code"}` });
     worker.once("exit", onExit);
     worker.once("message", (answer: Answer) => {
       worker.off("exit", onExit);
