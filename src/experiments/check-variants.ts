@@ -5,7 +5,7 @@ import { refKey } from "../reducers/item-refs.js";
 import { compactionSettings } from "../runtime/compaction/settings.js";
 import type { EventStore } from "../store/event-store.js";
 import { type ExperimentBase, walkRanges } from "./base.js";
-import { placedFacts } from "./copied-facts.js";
+import { placedFacts } from "../reducers/reduce.js";
 import { editedItem, ItemEdits, rewrittenHistory } from "./item-edits.js";
 import type { ItemEdit, Variant } from "./plan.js";
 import { settingFacts, variedEnvelope } from "./variant-settings.js";
@@ -56,8 +56,8 @@ async function itemsOf(
   if (!Object.values(variants).some((variant) => variant.items !== undefined)) return items;
   for (const { ref, item } of base.state.ledger.entries) items.set(refKey(ref), item);
   for await (const walked of walkRanges(base.source, base.state, base.behind)) {
-    for (const { fact, refAt } of placedFacts(walked)) {
-      if (fact.type === "item.recorded") items.set(refKey(refAt(0)), fact.data.item);
+    for (const { fact, refAt } of placedFacts(walked.event, walked.before)) {
+      if (fact.type === "item.recorded") items.set(refKey(refAt()), fact.data.item);
     }
   }
   return items;

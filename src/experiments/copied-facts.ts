@@ -1,9 +1,8 @@
 import type { Fact, FactOf, RefoldEvent } from "../events/event.js";
 import type { RecordedItem, ReplacementItem } from "../events/item.js";
 import type { ItemRef } from "../events/primitives.js";
-import type { WalkedEvent } from "../projections/walk-log.js";
 import { refKey } from "../reducers/item-refs.js";
-import { factsOf, isOwnFactFolded } from "../reducers/reduce.js";
+import type { PlacedFact } from "../reducers/reduce.js";
 import type { ThreadState } from "../reducers/thread-state.js";
 import { keptEntry } from "../runtime/compaction/strategy.js";
 import type { ItemEdits } from "./item-edits.js";
@@ -13,33 +12,6 @@ export interface CopiedFact {
   readonly fact: Fact;
   /** One for each item of the fact; null: the base has none such. */
   readonly refs: readonly (ItemRef | null)[];
-}
-
-/** A fact of the base with the place of its first item. */
-interface PlacedFact {
-  readonly fact: Fact;
-  readonly refAt: (index: number) => ItemRef;
-}
-
-/** The folded facts of an event of the base, with the refs of their items. */
-export function placedFacts({ event, after }: WalkedEvent): readonly PlacedFact[] {
-  const facts = factsOf(event);
-  const counts = facts.map((fact) => itemsIn(fact, after));
-  const isBare = event.type === "item.recorded" && counts.slice(1).every((count) => count === 0);
-  let next = 0;
-  const placed = facts.map((fact, index): PlacedFact => {
-    const first = next;
-    next += counts[index] ?? 0;
-    return { fact, refAt: (item) => (isBare ? event.offset : [event.offset, first + item]) };
-  });
-  return isOwnFactFolded(event) ? placed : placed.slice(1);
-}
-
-function itemsIn(fact: Fact, after: ThreadState): number {
-  if (fact.type === "item.recorded") return 1;
-  if (fact.type === "context.injected") return fact.data.items.length;
-  if (fact.type !== "history.compacted") return 0;
-  return fact.data.replacement?.length ?? after.ledger.entries.length;
 }
 
 /** Where the items of the base stand in a fork. */

@@ -4,7 +4,7 @@ import type { Fact, FactOf } from "../events/event.js";
 import { projectPrompt } from "../projections/prompt/project-prompt.js";
 import { forgottenBy } from "../projections/views/forgetting.js";
 import type { WalkedEvent } from "../projections/walk-log.js";
-import { factsOf, isOwnFactFolded } from "../reducers/reduce.js";
+import { countedFacts } from "../reducers/reduce.js";
 import type { ThreadState } from "../reducers/thread-state.js";
 import { STRATEGIES } from "../runtime/compaction/settings.js";
 import { continuationOf, type ExperimentBase, rangesBehind, walkRanges } from "./base.js";
@@ -141,8 +141,7 @@ class Count {
     for (const { items, kind } of forgottenBy(walked)) {
       if (kind !== "rolled-back") this.#forgottenBytes += sum(items.map(({ bytes }) => bytes));
     }
-    const facts = factsOf(event);
-    for (const fact of isOwnFactFolded(event) ? facts : facts.slice(1)) this.#takeFact(fact);
+    for (const fact of countedFacts(event)) this.#takeFact(fact);
   }
 
   finish(): ThreadMeasures {

@@ -2,16 +2,11 @@ import type { Fact, FactOf } from "../events/event.js";
 import { rollbackOf } from "../events/known-event.js";
 import { projectPrompt } from "../projections/prompt/project-prompt.js";
 import type { WalkedEvent } from "../projections/walk-log.js";
+import { type PlacedFact, placedFacts } from "../reducers/reduce.js";
 import type { ThreadState } from "../reducers/thread-state.js";
 import { bodyHash } from "../runtime/sent-request.js";
 import { runningTotals } from "../runtime/turn.js";
-import {
-  copiedCompaction,
-  type CopiedFact,
-  copiedItem,
-  placedFacts,
-  RefMap,
-} from "./copied-facts.js";
+import { copiedCompaction, type CopiedFact, copiedItem, RefMap } from "./copied-facts.js";
 import { ReplayUsage } from "./replay-usage.js";
 import { promptFragments, requestFor, type RequestPoint, RequestPoints } from "./requests.js";
 import { startFact, tellingFact, variantTarget } from "./variant-settings.js";
@@ -62,7 +57,7 @@ class Replay {
     const point = this.#points.take(walked);
     if (point !== null) await this.#ask(point);
     const isRollback = rollbackOf(event) !== null && event.derived === undefined;
-    for (const placed of isRollback ? [] : placedFacts(walked)) {
+    for (const placed of isRollback ? [] : placedFacts(event, walked.before)) {
       const copied = await this.#copied(placed, walked); // which may write what waited
       this.#waiting.push(...copied);
     }
@@ -99,10 +94,7 @@ class Replay {
     this.#waiting.push(bare({ type: "request.sent", data }));
   }
 
-  async #copied(
-    placed: ReturnType<typeof placedFacts>[number],
-    walked: WalkedEvent,
-  ): Promise<readonly CopiedFact[]> {
+  async #copied(placed: PlacedFact, walked: WalkedEvent): Promise<readonly CopiedFact[]> {
     const { fact, refAt } = placed;
     const { edits, task } = this.#thread;
     switch (fact.type) {
@@ -111,7 +103,7 @@ class Replay {
       case "context.injected":
         return this.#told(fact, { refAt, before: walked.before });
       case "item.recorded":
-        return copiedItem(fact.data, refAt(0), edits);
+        return copiedItem(fact.data, refAt(), edits);
       case "usage.reported":
         return [bare({ type: "usage.reported", data: this.#costs(fact.data) })];
       case "turn.completed":
@@ -179,10 +171,7 @@ class Replay {
 
   #told(
     { data }: FactOf<"context.injected">,
-    {
-      refAt,
-      before,
-    }: { refAt: (index: number) => CopiedFact["refs"][number]; before: ThreadState },
+    { refAt, before }: { refAt: PlacedFact["refAt"]; before: ThreadState },
   ): readonly CopiedFact[] {
     const refs = data.items.map((_, index) => refAt(index));
     const envelope = data.envelope ?? before.turns.running?.envelope ?? {};

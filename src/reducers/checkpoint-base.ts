@@ -5,7 +5,14 @@ import type { HistoryCompacted } from "../events/history.js";
 import { isKnownEvent } from "../events/known-event.js";
 import type { CheckpointRest } from "../events/slices.js";
 import { checkpointAt } from "./checkpoint.js";
-import { factsOf, foldEvent, foldFacts, initialState, isOwnFactFolded } from "./reduce.js";
+import {
+  factsOf,
+  foldEvent,
+  foldFacts,
+  initialState,
+  isLegacyCompaction,
+  isOwnFactFolded,
+} from "./reduce.js";
 import type { InstructionsState, ThreadInfo, ThreadState, ToolsState } from "./thread-state.js";
 import { reduceThread } from "./thread.js";
 
@@ -26,9 +33,10 @@ export function findBase(event: RefoldEvent): CheckpointBase | null {
     const fact = facts[factIndex];
     if (fact?.type !== "history.compacted") continue;
     const { data } = fact;
-    if (data.rest !== undefined && data.replacement !== null) {
-      return { event, factIndex, data, rest: data.rest };
-    }
+    if (data.rest === undefined || data.replacement === null) continue;
+    // Behind a legacy list the numbers of the items depend on what is older.
+    if (facts.slice(0, factIndex).some(isLegacyCompaction)) continue;
+    return { event, factIndex, data, rest: data.rest };
   }
   return null;
 }

@@ -2,7 +2,7 @@ import { noSuchOffset } from "./errors.js";
 import type { EventSource } from "../events/event-source.js";
 import type { HistoryCompacted } from "../events/history.js";
 import { isKnownEvent } from "../events/known-event.js";
-import { factsOf, isOwnFactFolded } from "./reduce.js";
+import { countedFacts } from "./reduce.js";
 import { rollbackIn } from "./replay-events.js";
 import { type Rollback, survives, survivingRanges } from "./spine.js";
 
@@ -39,8 +39,7 @@ export async function checkpointList(
     const rollback = rollbackIn(event);
     if (rollback !== null) rollbacks.push(rollback);
     if (!isKnownEvent(event)) continue;
-    const facts = isOwnFactFolded(event) ? factsOf(event) : (event.derived ?? []);
-    for (const fact of facts) {
+    for (const fact of countedFacts(event)) {
       if (fact.type === "history.compacted") found.push(entryOf(fact, event));
     }
   }

@@ -1,5 +1,14 @@
 import type { ItemRef } from "../events/primitives.js";
 
+/**
+ * The ref of an item.
+ * @param firstIndex of the fact that holds it (`placedFacts`); null: the bare offset
+ * @param index of the item among those of the fact
+ */
+export function itemRef(offset: number, firstIndex: number | null, index = 0): ItemRef {
+  return firstIndex === null ? offset : [offset, firstIndex + index];
+}
+
 /** The offset of the event that recorded the item. */
 export function refOffset(ref: ItemRef): number {
   return typeof ref === "number" ? ref : ref[0];

@@ -1,6 +1,9 @@
 import type { Fact, FactOf, LogEvent, RefoldEvent } from "../events/event.js";
+import type { RecordedItem } from "../events/item.js";
+import type { ItemRef } from "../events/primitives.js";
 import { reduceBaseline } from "./baseline.js";
 import { reduceCheckpoint } from "./checkpoint.js";
+import { itemRef } from "./item-refs.js";
 import { initialLedger, reduceLedger } from "./ledger.js";
 import { initialLog, reduceLog, versionMadeBy } from "./log.js";
 import type { FoldedEvent, LogState, ThreadState } from "./thread-state.js";
@@ -35,20 +38,64 @@ interface FactRange {
  * @param base the state behind the facts before the range
  */
 export function foldFacts(base: ThreadState, event: RefoldEvent, range: FactRange): ThreadState {
-  const { start, end = Infinity } = range;
-  const { offset, at, turn } = event;
+  return walkFacts(base, event, range, () => undefined);
+}
+
+/** A fact with the refs of its items. */
+export interface PlacedFact {
+  readonly fact: Fact;
+  /** The ref of one of the fact's items, by its index among them (default 0). */
+  readonly refAt: (index?: number) => ItemRef;
+}
+
+/**
+ * The facts of an event that count, with the numbers of their items (docs/architecture.md, "Item
+ * refs").
+ * @param base the state that the event is folded onto, as in `foldEvent`; any state will do, unless
+ *   `isNumberedByState(event)`
+ */
+export function placedFacts(event: RefoldEvent, base: ThreadState): readonly PlacedFact[] {
+  const placed: PlacedFact[] = [];
+  const range = isNumberedByState(event) ? { start: 0 } : { start: 0, end: 0 };
+  walkFacts(base, event, range, (fact, firstIndex) => {
+    placed.push({ fact, refAt: (index = 0) => itemRef(event.offset, firstIndex, index) });
+  });
+  return placed;
+}
+
+/** True for an event that holds items after a legacy compaction, whose list only the state tells. */
+export function isNumberedByState(event: RefoldEvent): boolean {
   const facts = factsOf(event);
-  const bare = isBare(facts);
-  const skipped = isOwnFactFolded(event) ? -1 : 0;
+  const legacy = facts.findIndex(isLegacyCompaction);
+  return legacy !== -1 && facts.slice(legacy + 1).some(holdsItems);
+}
+
+/** Whether a compaction recorded its summary only, so that its list is rebuilt from the state. */
+export function isLegacyCompaction(fact: Fact): boolean {
+  return fact.type === "history.compacted" && fact.data.replacement === null;
+}
+
+/** Numbers the items of an event, and folds the facts within a range on the way: the one place that does. */
+function walkFacts(
+  base: ThreadState,
+  event: RefoldEvent,
+  { start, end = Infinity }: FactRange,
+  visit: (fact: Fact, firstIndex: number | null) => void,
+): ThreadState {
+  const { offset, at, turn } = event;
+  const place = turn === undefined ? { offset, at } : { offset, at, turn };
+  const facts = factsOf(event);
+  const isBare = isBareItem(event);
+  const first = isOwnFactFolded(event) ? 0 : 1;
   let state = base;
   let next = 0;
   facts.forEach((fact, index) => {
-    const isAsked = index >= start && index < end;
-    if (isAsked && index !== skipped && !isRollback(fact)) {
-      const place = { offset, at, ...(turn !== undefined && { turn }) };
-      state = reduce(state, { ...fact, ...place, firstIndex: bare ? null : next });
+    const firstIndex = isBare ? null : next;
+    if (index >= first) visit(fact, firstIndex);
+    if (index >= Math.max(start, first) && index < end && !isRollback(fact)) {
+      state = reduce(state, { ...fact, ...place, firstIndex });
     }
-    next += itemsIn(fact, state);
+    next += isLegacyCompaction(fact) ? state.ledger.entries.length : itemsOf(fact).length;
   });
   return state;
 }
@@ -56,6 +103,34 @@ export function foldFacts(base: ThreadState, event: RefoldEvent, range: FactRang
 /** What an event says, in folding order: its own fact, then the derived ones. */
 export function factsOf(event: RefoldEvent): readonly Fact[] {
   return event.derived === undefined ? [event] : [event, ...event.derived];
+}
+
+/** Those that count: without the event's own where a derived rollback discards it. */
+export function countedFacts(event: RefoldEvent): readonly Fact[] {
+  return isOwnFactFolded(event) ? factsOf(event) : (event.derived ?? []);
+}
+
+/** The items that a fact holds, oldest first; the list of a legacy compaction is not among them. */
+export function itemsOf(fact: Fact): readonly RecordedItem[] {
+  switch (fact.type) {
+    case "item.recorded":
+      return [fact.data];
+    case "context.injected":
+      return fact.data.items;
+    case "history.compacted":
+      return fact.data.replacement ?? [];
+    default:
+      return [];
+  }
+}
+
+/** True when an event records one item and nothing else: its ref is the bare offset. */
+function isBareItem({ type, derived = [] }: RefoldEvent): boolean {
+  return type === "item.recorded" && !derived.some(holdsItems);
+}
+
+function holdsItems(fact: Fact): boolean {
+  return isLegacyCompaction(fact) || itemsOf(fact).length > 0;
 }
 
 /**
@@ -80,19 +155,6 @@ function logAt(before: LogState, event: RefoldEvent): LogState {
 
 function isRollback(fact: Fact | undefined): fact is FactOf<"history.rolled-back"> {
   return fact?.type === "history.rolled-back";
-}
-
-/** True when an event records one item and nothing else: its ref is the bare offset. */
-function isBare([own, ...derived]: readonly Fact[]): boolean {
-  return own?.type === "item.recorded" && derived.every((fact) => itemsIn(fact, null) === 0);
-}
-
-/** How many items a fact holds; `after` is the state behind it, which a legacy list was made for. */
-function itemsIn(fact: Fact, after: ThreadState | null): number {
-  if (fact.type === "item.recorded") return 1;
-  if (fact.type === "context.injected") return fact.data.items.length;
-  if (fact.type !== "history.compacted") return 0;
-  return fact.data.replacement?.length ?? after?.ledger.entries.length ?? 1;
 }
 
 /** The state of a thread in whose log nothing stands yet. */

@@ -1,8 +1,16 @@
 import type { EventSource } from "../events/event-source.js";
 import type { LogEvent, RefoldEvent } from "../events/event.js";
-import { isKnownEvent } from "../events/known-event.js";
+import { isKnownEvent, rollbackOf } from "../events/known-event.js";
 import { type CheckpointBase, findBase, stateAtBase } from "./checkpoint-base.js";
-import { foldFacts, initialState, newestVersionOf, UnknownEvents } from "./reduce.js";
+import {
+  foldFacts,
+  initialState,
+  isNumberedByState,
+  newestVersionOf,
+  type PlacedFact,
+  placedFacts,
+  UnknownEvents,
+} from "./reduce.js";
 import { foldLogEvent, type ReplayOptions } from "./replay-events.js";
 import { replay } from "./replay.js";
 import { isBackwardSource, readSpineBackward } from "./spine-reader.js";
@@ -37,6 +45,19 @@ export async function resumeState(
  */
 export function stateAt(source: EventSource, offset: number): Promise<ThreadState> {
   return resumeState(source, { to: offset });
+}
+
+/**
+ * The facts of an event that count, with the numbers of their items, for who has no state at hand:
+ * one is read where the numbers depend on it.
+ */
+export async function placedFactsIn(
+  source: EventSource,
+  event: RefoldEvent,
+): Promise<readonly PlacedFact[]> {
+  if (!isNumberedByState(event)) return placedFacts(event, initialState);
+  const before = rollbackOf(event) ?? event.offset - 1;
+  return placedFacts(event, before < 0 ? initialState : await stateAt(source, before));
 }
 
 /** What survives behind a checkpoint, behind an offset where the tail is too long, or of the whole log. */

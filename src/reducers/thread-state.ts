@@ -2,6 +2,7 @@ import type { EventMembers, Fact, FactOf } from "../events/event.js";
 import type { Bounded, Item, Origin } from "../events/item.js";
 import type { ItemRef } from "../events/primitives.js";
 import type { Baseline, ThreadConfiguration, TurnsState, UsageState } from "../events/slices.js";
+import { itemRef } from "./item-refs.js";
 import type { ForkPoint, ThreadSource, ToolDeclaration } from "../events/thread.js";
 
 /** A read-only sequence with cheap appends: old versions stay valid and share what did not change. */
@@ -122,5 +123,5 @@ export type FoldedEvent = Exclude<Fact, FactOf<"history.rolled-back">> & {
 /** The ref of one of a fact's items (docs/architecture.md, "Item refs"). */
 export function refInEvent(event: FoldedEvent, index: number): ItemRef {
   const { type, offset, firstIndex = type === "item.recorded" ? null : 0 } = event;
-  return firstIndex === null ? offset : [offset, firstIndex + index];
+  return itemRef(offset, firstIndex, index);
 }

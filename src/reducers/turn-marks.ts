@@ -4,7 +4,7 @@ import { contentText, userMessageText } from "../events/item-class.js";
 import type { Item, RecordedItem } from "../events/item.js";
 import { isKnownEvent, rollbackOf } from "../events/known-event.js";
 import type { TurnStarted } from "../events/turn.js";
-import { factsOf, isOwnFactFolded } from "./reduce.js";
+import { countedFacts } from "./reduce.js";
 import { FOREIGN_ROLLBACK, isBoundaryOrigin } from "./turns.js";
 
 /** Where a turn may begin. */
@@ -45,8 +45,7 @@ const LONGEST_WORDS = 200;
 /** The marks that an event leaves, in folding order; what it discards leaves none. */
 export function turnMarks(event: LogEvent): readonly TurnMark[] {
   if (!isKnownEvent(event)) return [];
-  const facts = isOwnFactFolded(event) ? factsOf(event) : (event.derived ?? []);
-  return facts.flatMap((fact) => marksOfFact(fact, event));
+  return countedFacts(event).flatMap((fact) => marksOfFact(fact, event));
 }
 
 function marksOfFact(fact: Fact, event: RefoldEvent): readonly TurnMark[] {

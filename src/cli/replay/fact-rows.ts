@@ -1,29 +1,24 @@
 import { SUMMARY_PREFIX } from "../../codex-strings.js";
-import type { Fact, FactOf, RefoldEvent } from "../../events/event.js";
-import type { RecordedItem } from "../../events/item.js";
-import type { ItemRef } from "../../events/primitives.js";
+import type { Fact, FactOf } from "../../events/event.js";
 import { neutraliseLine } from "../../projections/display-text.js";
 import { refKey } from "../../reducers/item-refs.js";
+import { itemsOf, type PlacedFact } from "../../reducers/reduce.js";
 import { counted, shortFigure } from "../output/figures.js";
 import type { Styles } from "../output/output.js";
 import { itemRows, type Row } from "./item-rows.js";
 
-/** What people see of an event; nothing, where it says nothing to them. */
-export function eventRows(event: RefoldEvent, styles: Styles): readonly Row[] {
-  return countedFacts(event).flatMap((counted) => factRows(event, counted, styles));
-}
-
-function factRows(
-  event: RefoldEvent,
-  { fact, firstIndex }: CountedFact,
+/** What people see of a fact of the event at an offset; nothing, where it says nothing to them. */
+export function factRows(
+  { fact, refAt }: PlacedFact,
+  offset: number,
   styles: Styles,
 ): readonly Row[] {
-  const at = String(event.offset);
+  const at = String(offset);
   switch (fact.type) {
     case "item.recorded":
     case "context.injected":
       return itemsOf(fact).flatMap((recorded, index) =>
-        itemRows(refKey(refOf(event.offset, firstIndex, index)), recorded, styles),
+        itemRows(refKey(refAt(index)), recorded, styles),
       );
     case "history.compacted":
       return compactionRows(at, fact, styles);
@@ -138,47 +133,4 @@ function usageWords({ data }: FactOf<"usage.reported">): string {
       ? ""
       : `, ${Math.round((usage.total / contextWindow) * 100)}% of ${shortFigure(contextWindow)}`;
   return `${shortFigure(usage.input)} in${cached}, ${shortFigure(usage.output)} out${share}`;
-}
-
-/** A fact as its event counts it, with the ref of its first item. */
-export interface CountedFact {
-  readonly fact: Fact;
-  /** Index that the fact's first item has in its event; null: the bare offset is its ref. */
-  readonly firstIndex: number | null;
-}
-
-/**
- * The facts of an event in folding order (docs/architecture.md, "Folding one event"): its own, then
- * the derived ones; without its own where a derived rollback discards it.
- */
-export function countedFacts(event: RefoldEvent): readonly CountedFact[] {
-  const derived = event.derived ?? [];
-  const own: readonly Fact[] = derived[0]?.type === "history.rolled-back" ? [] : [event];
-  const alone = derived.every((fact) => itemsOf(fact).length === 0);
-  let index = own.length === 0 ? itemsOf(event).length : 0;
-  return [...own, ...derived].map((fact) => {
-    const isBare = fact === event && fact.type === "item.recorded" && alone;
-    const counted = { fact, firstIndex: isBare ? null : index };
-    index += itemsOf(fact).length;
-    return counted;
-  });
-}
-
-/** The items that a fact puts into the ledger, oldest first. */
-export function itemsOf(fact: Fact): readonly RecordedItem[] {
-  switch (fact.type) {
-    case "item.recorded":
-      return [fact.data];
-    case "context.injected":
-      return fact.data.items;
-    case "history.compacted":
-      return fact.data.replacement ?? [];
-    default:
-      return [];
-  }
-}
-
-/** The ref of the item at `index` among the fact's items. */
-export function refOf(offset: number, firstIndex: number | null, index = 0): ItemRef {
-  return firstIndex === null ? offset : [offset, firstIndex + index];
 }

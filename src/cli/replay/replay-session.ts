@@ -1,13 +1,14 @@
 import type { LogEvent } from "../../events/event.js";
 import { isKnownEvent } from "../../events/known-event.js";
+import { itemsOf, type PlacedFact } from "../../reducers/reduce.js";
+import { placedFactsIn } from "../../reducers/resume.js";
 import type { Session } from "../../sessions/session.js";
 import { ExitCode } from "../exit-code.js";
 import type { Output } from "../output/output.js";
 import type { ReadingOptions } from "../session.js";
 import type { Shell } from "../shell.js";
-import { countedFacts, itemsOf, refOf } from "./fact-rows.js";
 import type { SessionOutline, TurnOutline } from "./outline.js";
-import { showTurns, turnLine, turnListHead } from "./show-text.js";
+import { type ShownEvents, showTurns, turnLine, turnListHead } from "./show-text.js";
 import { fieldLines, headerLines, summaryLines } from "./summary-lines.js";
 import { surveyUpTo } from "./survey.js";
 import { type Check, verifySession } from "./verify.js";
@@ -49,7 +50,7 @@ async function replayAsText(
     for (const turn of outline.turns) output.text(turnLine(turn, output));
   } else {
     const detail = options.items ? "items" : "happenings";
-    await showTurns(eventsOf(session, options), outline, { output, detail });
+    await showTurns({ source: session.source, to: options.at }, outline, { output, detail });
   }
   output.text("");
   for (const line of summaryLines(outline, output)) output.text(line);
@@ -62,7 +63,7 @@ async function replayAsJson(
 ): Promise<void> {
   output.json(headerJson(outline));
   if (options.turns) for (const turn of outline.turns) output.json(turnJson(turn));
-  else await showJson(eventsOf(session, options), outline, output);
+  else await showJson({ source: session.source, to: options.at }, outline, output);
   output.json(summaryJson(outline));
 }
 
@@ -84,10 +85,6 @@ async function verify(
 function checkLines({ what, holds, detail }: Check, output: Output): readonly string[] {
   const verdict = holds === null ? "" : holds ? "ok: " : "FAILED: ";
   return fieldLines(what, `${verdict}${detail}`, output);
-}
-
-function eventsOf(session: Session, { at }: ReplayOptions) {
-  return session.source.read(at === undefined ? {} : { to: at });
 }
 
 /** The first line of `replay --json`: who and when. */
@@ -124,30 +121,34 @@ export function summaryJson(outline: SessionOutline): object {
 
 /** Writes a line for each turn and each thing that happened, while the events are read once more. */
 export async function showJson(
-  events: AsyncIterable<LogEvent>,
+  { source, to }: ShownEvents,
   outline: SessionOutline,
   output: Output,
 ): Promise<void> {
   let nextTurn = 0;
-  for await (const event of events) {
+  for await (const event of source.read(to === undefined ? {} : { to })) {
     const turn = outline.turns[nextTurn];
     if (turn !== undefined && turn.offset <= event.offset) {
       output.json(turnJson(turn));
       nextTurn += 1;
     }
-    for (const line of eventJson(event)) output.json(line);
+    const placed = isKnownEvent(event) ? await placedFactsIn(source, event) : null;
+    for (const line of eventJson(event, placed)) output.json(line);
     await output.keepUp();
   }
 }
 
-function eventJson(event: LogEvent): readonly object[] {
-  const { offset, at } = event;
-  if (!isKnownEvent(event)) return [{ kind: "unknown", offset, at, type: event.type }];
-  return countedFacts(event).flatMap(({ fact, firstIndex }): readonly object[] => {
+/** @param placed null: the event is of a type that is not known */
+function eventJson(
+  { offset, at, type }: LogEvent,
+  placed: readonly PlacedFact[] | null,
+): readonly object[] {
+  if (placed === null) return [{ kind: "unknown", offset, at, type }];
+  return placed.flatMap(({ fact, refAt }): readonly object[] => {
     const items = itemsOf(fact).map((recorded, index) => ({
       kind: "item",
       offset,
-      ref: refOf(offset, firstIndex, index),
+      ref: refAt(index),
       at,
       of: fact.type,
       ...recorded,

@@ -1,11 +1,14 @@
-import type { LogEvent } from "../../events/event.js";
+import type { EventSource } from "../../events/event-source.js";
+import type { RefoldEvent } from "../../events/event.js";
 import { isKnownEvent, rollbackOf } from "../../events/known-event.js";
 import { neutraliseLine } from "../../projections/display-text.js";
 import { refKey } from "../../reducers/item-refs.js";
+import { itemsOf, type PlacedFact } from "../../reducers/reduce.js";
+import { placedFactsIn } from "../../reducers/resume.js";
 import { durationFigure, shortFigure, timeFigure } from "../output/figures.js";
 import { excerpt, padEnd, padStart } from "../output/layout.js";
 import type { Output } from "../output/output.js";
-import { countedFacts, eventRows, itemsOf, refOf } from "./fact-rows.js";
+import { factRows } from "./fact-rows.js";
 import { itemLine, renderRow, type Row } from "./item-rows.js";
 import type { SessionOutline, TurnOutline } from "./outline.js";
 import { damageWords } from "./summary-lines.js";
@@ -16,17 +19,26 @@ export type Detail = "happenings" | "items";
 /** What changes how full the window is: the report before it is worth a line. */
 const ENDS_WINDOW: ReadonlySet<string> = new Set(["compacted", "rollback", "trimmed", "cleared"]);
 
+/** The events of a session up to an offset; absent: all. */
+export interface ShownEvents {
+  readonly source: EventSource;
+  readonly to?: number | undefined;
+}
+
 /** Shows a session turn by turn while its events are read once more. */
 export async function showTurns(
-  events: AsyncIterable<LogEvent>,
+  { source, to }: ShownEvents,
   outline: SessionOutline,
   { output, detail }: { readonly output: Output; readonly detail: Detail },
 ): Promise<void> {
   const show = new TurnShow(outline, output);
-  for await (const event of events) {
+  for await (const event of source.read(to === undefined ? {} : { to })) {
     show.reach(event.offset);
-    if (detail === "items") show.items(event);
-    else show.happenings(event);
+    if (isKnownEvent(event)) {
+      const placed = await placedFactsIn(source, event);
+      if (detail === "items") show.items(placed);
+      else show.happenings(event, placed);
+    }
     await output.keepUp();
   }
   show.end();
@@ -61,9 +73,9 @@ class TurnShow {
     }
   }
 
-  happenings(event: LogEvent): void {
-    if (!isKnownEvent(event)) return;
-    for (const row of eventRows(event, this.output.styles)) {
+  happenings(event: RefoldEvent, placed: readonly PlacedFact[]): void {
+    const rows = placed.flatMap((fact) => factRows(fact, event.offset, this.output.styles));
+    for (const row of rows) {
       if (row.label === "tokens") {
         // A line that makes a foreign history again repeats the newest report.
         const isRepeated = rollbackOf(event) !== null && row.text === this.#usageShown;
@@ -75,12 +87,11 @@ class TurnShow {
     }
   }
 
-  items(event: LogEvent): void {
-    if (!isKnownEvent(event)) return;
-    for (const { fact, firstIndex } of countedFacts(event)) {
+  items(placed: readonly PlacedFact[]): void {
+    for (const { fact, refAt } of placed) {
       for (const [index, recorded] of itemsOf(fact).entries()) {
         const { kind, size, words } = itemLine(recorded);
-        const at = padStart(`#${refKey(refOf(event.offset, firstIndex, index))}`, 8);
+        const at = padStart(`#${refKey(refAt(index))}`, 8);
         const start = `${at} ${padEnd(neutraliseLine(kind), 25)}${padStart(size, 8)}  `;
         const room = Math.max(this.output.columns - start.length, 12);
         this.output.text(`${start}${excerpt(words, room)}`);

@@ -3,12 +3,12 @@ import { callName } from "../../events/calls.js";
 import type { Fact, FactOf, LogEvent, RefoldEvent } from "../../events/event.js";
 import type { RecordedItem } from "../../events/item.js";
 import { isKnownEvent } from "../../events/known-event.js";
+import { countedFacts } from "../../reducers/reduce.js";
 import { type Rollback, survivingRanges } from "../../reducers/spine.js";
 import { isBoundaryOrigin } from "../../reducers/turns.js";
 import { addUsage, SpendMeter } from "../../reducers/usage.js";
 import type { Session } from "../../sessions/session.js";
 import type { Progress } from "../output/progress.js";
-import { type CountedFact, countedFacts } from "./fact-rows.js";
 import { itemWords, withoutEditorContext } from "./item-rows.js";
 import { emptyOutline, type SessionOutline, TurnEnds, type TurnOutline } from "./outline.js";
 
@@ -46,7 +46,7 @@ class Survey {
     outline.lastOffset = event.offset;
     const before = this.#turn;
     if (isKnownEvent(event)) {
-      for (const counted of countedFacts(event)) this.#addFact(event, counted);
+      for (const fact of countedFacts(event)) this.#addFact(event, fact);
     } else {
       increment(outline.unknown, event.type);
     }
@@ -75,7 +75,7 @@ class Survey {
     return outline;
   }
 
-  #addFact(event: RefoldEvent, { fact }: CountedFact): void {
+  #addFact(event: RefoldEvent, fact: Fact): void {
     const outline = this.#outline;
     switch (fact.type) {
       case "turn.started":

@@ -116,9 +116,10 @@ export class ClaudeCodeDecoder implements LineDecoder {
     const started: FactOf<"thread.started"> = { type: "thread.started", data: thread.start.data };
     const kept = keptFact(meaning, facts);
     const whole = eventFacts(facts, kept, ordinal === 0 ? started : null);
-    noteRefs(facts, whole.own, ordinal);
     const id = thread.ids.idOf(ordinal, this.#time.timeMs);
-    return { event: eventOf({ ordinal, id, at: this.#time.at, value }, whole), evidence };
+    const event = eventOf({ ordinal, id, at: this.#time.at, value }, whole);
+    noteRefs(facts, event);
+    return { event, evidence };
   }
 
   #start(first: Pick<ForeignObject, "value" | "text">): Thread {

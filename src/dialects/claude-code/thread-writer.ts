@@ -4,7 +4,7 @@ import type { RecordedItem } from "../../events/item.js";
 import { isKnownEvent, rollbackOf } from "../../events/known-event.js";
 import type { JsonObject } from "../../events/primitives.js";
 import type { Usage } from "../../events/slices.js";
-import { factsOf, isOwnFactFolded } from "../../reducers/reduce.js";
+import { countedFacts } from "../../reducers/reduce.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
 import { addUsage, NO_USAGE } from "../../reducers/usage.js";
 import {
@@ -109,7 +109,7 @@ export class ThreadWriter {
 
   async #writeEvent(event: RefoldEvent, { after }: WrittenEvent): Promise<void> {
     const { lines } = this.parts;
-    const facts = isOwnFactFolded(event) ? factsOf(event) : factsOf(event).slice(1);
+    const facts = countedFacts(event);
     const to = rollbackOf(event);
     const edits = facts.filter(({ type }) => isEdit(type));
     const isRewritten = edits.length > 0 || (to !== null && !this.#goBack(to, after));

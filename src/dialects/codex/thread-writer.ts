@@ -4,7 +4,7 @@ import type { RecordedItem } from "../../events/item.js";
 import { isKnownEvent, rollbackOf } from "../../events/known-event.js";
 import type { JsonObject } from "../../events/primitives.js";
 import type { RunningTurn } from "../../events/slices.js";
-import { factsOf, isOwnFactFolded } from "../../reducers/reduce.js";
+import { countedFacts } from "../../reducers/reduce.js";
 import type { LedgerEntry, ThreadState } from "../../reducers/thread-state.js";
 import { derivedUlid } from "../shared/derived-ids.js";
 import { restoreItem } from "../shared/encode-kept.js";
@@ -72,7 +72,7 @@ export class ThreadWriter {
   async #writeEvent(event: RefoldEvent, before: ThreadState, after: ThreadState): Promise<void> {
     const to = rollbackOf(event);
     if (to !== null) this.#rollBack(event.at, this.parts.ledger.at(to));
-    const facts = isOwnFactFolded(event) ? factsOf(event) : factsOf(event).slice(1);
+    const facts = countedFacts(event);
     for (const fact of facts) await this.#writeFact(fact, event, after);
     const compaction = facts.findLast(({ type }) => type === "history.compacted") ?? null;
     const isEdited = to !== null || facts.some(({ type }) => isEdit(type));

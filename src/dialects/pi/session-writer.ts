@@ -2,7 +2,7 @@ import type { Fact, FactOf, LogEvent, RefoldEvent } from "../../events/event.js"
 import type { RecordedItem } from "../../events/item.js";
 import { isKnownEvent, rollbackOf } from "../../events/known-event.js";
 import type { JsonObject } from "../../events/primitives.js";
-import { factsOf, isOwnFactFolded } from "../../reducers/reduce.js";
+import { countedFacts, factsOf } from "../../reducers/reduce.js";
 import type { LedgerEntry, ThreadState } from "../../reducers/thread-state.js";
 import { isEdit } from "../shared/export-ledger.js";
 import { type ExportReport, titleOf, type WrittenEvent } from "../shared/write-thread.js";
@@ -30,7 +30,7 @@ export class SessionWriter {
   async write({ event, before, after }: WrittenEvent): Promise<readonly JsonObject[]> {
     const { report } = this.parts;
     if (isKnownEvent(event)) {
-      for (const fact of isOwnFactFolded(event) ? factsOf(event) : factsOf(event).slice(1)) {
+      for (const fact of countedFacts(event)) {
         this.#note(fact, event);
       }
       await this.#follow(event, before, after);

@@ -1,5 +1,6 @@
 import type { Fact, FactOf, RefoldEvent } from "../../events/event.js";
 import type { ItemRef, JsonObject } from "../../events/primitives.js";
+import { initialState, placedFacts } from "../../reducers/reduce.js";
 import { composeEvent, foreignForm, type ForeignHole, movedHole } from "./foreign-form.js";
 
 /** A fact of a line, with where in the object stands what it holds (paths start at the fact). */
@@ -72,14 +73,13 @@ export function eventFacts(
 
 const NONE: readonly Fact[] = [];
 
-/** Tells each fact's first item its ref. */
-export function noteRefs(facts: readonly LineFact[], own: Fact, offset: number): void {
-  const items = facts.reduce((sum, { fact }) => sum + itemsIn(fact), 0);
-  const isBare = items === 1 && own.type === "item.recorded";
-  let index = 0;
+/** Tells each fact of an event the ref of its first item. */
+export function noteRefs(facts: readonly LineFact[], event: RefoldEvent): void {
+  if (!facts.some(({ noteRef }) => noteRef !== undefined)) return;
+  const placed = placedFacts(event, initialState); // no list of these dialects depends on the state
   for (const { fact, noteRef } of facts) {
-    noteRef?.(isBare ? offset : [offset, index]);
-    index += itemsIn(fact);
+    // The event's own fact is not the same object: the event has more members.
+    noteRef?.((placed.find((one) => one.fact === fact) ?? placed[0])?.refAt() ?? event.offset);
   }
 }
 
@@ -91,11 +91,6 @@ const OWN: ReadonlySet<Fact["type"]> = new Set([
   "notice.logged",
   "thread.renamed",
 ]);
-
-function itemsIn(fact: Fact): number {
-  if (fact.type === "item.recorded") return 1;
-  return fact.type === "history.compacted" ? (fact.data.replacement?.length ?? 0) : 0;
-}
 
 /** A line with its place in the thread. */
 interface PlacedLine {

@@ -4,7 +4,7 @@ import type { EventAccount, Fact, LogEvent, RefoldEvent } from "../../events/eve
 import type { Item, RecordedItem, ToolOutput } from "../../events/item.js";
 import { isKnownEvent } from "../../events/known-event.js";
 import type { UsageReported } from "../../events/usage.js";
-import { factsOf, isOwnFactFolded } from "../../reducers/reduce.js";
+import { countedFacts } from "../../reducers/reduce.js";
 import { FOREIGN_ROLLBACK, isBoundaryOrigin } from "../../reducers/turns.js";
 import { SpendMeter } from "../../reducers/usage.js";
 import {
@@ -69,7 +69,7 @@ export class ThreadTally {
     const { event, isCopy } = counted;
     const { model, repeated, aside } = counted.account;
     const known = isKnownEvent(event) ? event : null;
-    const facts = known === null ? NO_FACTS : countedFacts(known, repeated);
+    const facts = known === null ? NO_FACTS : newFacts(known, repeated);
     if (model !== undefined) this.#meet(model);
     else for (const fact of facts) this.#meet(modelIn(fact));
     this.#countEvent(counted, known);
@@ -180,8 +180,8 @@ export class ThreadTally {
 }
 
 /** The facts that an event brings, in their order; those that it only says again are none. */
-function countedFacts(event: RefoldEvent, repeated: readonly Fact[]): readonly Fact[] {
-  const facts = isOwnFactFolded(event) ? factsOf(event) : (event.derived ?? []);
+function newFacts(event: RefoldEvent, repeated: readonly Fact[]): readonly Fact[] {
+  const facts = countedFacts(event);
   return repeated.length === 0 ? facts : facts.filter((fact) => !repeated.includes(fact));
 }
 

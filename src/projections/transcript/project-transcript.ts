@@ -1,10 +1,10 @@
 import { tokensOfBytes } from "../../events/bytes.js";
 import type { EventSource } from "../../events/event-source.js";
-import type { EventMembers, Fact, LogEvent, RefoldEvent } from "../../events/event.js";
+import type { EventMembers, Fact, LogEvent } from "../../events/event.js";
 import type { RecordedItem } from "../../events/item.js";
 import { isKnownEvent } from "../../events/known-event.js";
 import type { Usage } from "../../events/slices.js";
-import { factsOf, isOwnFactFolded } from "../../reducers/reduce.js";
+import { countedFacts } from "../../reducers/reduce.js";
 import { rollbackIn } from "../../reducers/replay-events.js";
 import { type Rollback, survives, survivingRanges } from "../../reducers/spine.js";
 import { isBoundaryOrigin } from "../../reducers/turns.js";
@@ -39,14 +39,9 @@ export async function projectTranscript(
   let discarded = 0;
   for (const event of events) {
     if (!survives(ranges, event.offset)) discarded += 1;
-    else if (isKnownEvent(event)) for (const fact of foldedFacts(event)) builder.add(fact, event);
+    else if (isKnownEvent(event)) for (const fact of countedFacts(event)) builder.add(fact, event);
   }
   return builder.finish(discarded);
-}
-
-function foldedFacts(event: RefoldEvent): readonly Fact[] {
-  const facts = factsOf(event);
-  return isOwnFactFolded(event) ? facts : facts.slice(1);
 }
 
 type Place = Pick<EventMembers, "offset" | "at">;

@@ -3,7 +3,7 @@ import type { PromptFragment } from "../../events/context.js";
 import type { EventSource } from "../../events/event-source.js";
 import type { RefoldEvent } from "../../events/event.js";
 import { isModelGenerated } from "../../events/item-class.js";
-import { factsOf, isOwnFactFolded } from "../../reducers/reduce.js";
+import { countedFacts, factsOf } from "../../reducers/reduce.js";
 import type { LedgerEntry, ThreadState } from "../../reducers/thread-state.js";
 import { byteBudget } from "../../reducers/truncate-text.js";
 import { SpendMeter } from "../../reducers/usage.js";
@@ -175,8 +175,7 @@ export class AnswerStarts {
   /** Takes the next event. @returns true when an answer begins with it */
   take(event: RefoldEvent): boolean {
     let starts = false;
-    const facts = factsOf(event);
-    for (const fact of isOwnFactFolded(event) ? facts : facts.slice(1)) {
+    for (const fact of countedFacts(event)) {
       if (fact.type !== "item.recorded" || fact.data.item.type === "ghost_snapshot") continue;
       const isAnswer = isModelGenerated(fact.data.item) && fact.data.origin !== "agent";
       if (isAnswer && !this.#isAnswering) starts = true;

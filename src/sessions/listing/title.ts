@@ -1,7 +1,7 @@
-import type { Fact, LogEvent } from "../../events/event.js";
+import type { LogEvent } from "../../events/event.js";
 import { userMessageText } from "../../events/item-class.js";
-import type { RecordedItem } from "../../events/item.js";
 import { isKnownEvent } from "../../events/known-event.js";
+import { factsOf, itemsOf } from "../../reducers/reduce.js";
 
 /** Long enough for a line of a list; what is longer is cut. */
 const LONGEST_TITLE = 160;
@@ -9,7 +9,8 @@ const LONGEST_TITLE = 160;
 /** What a user said in an event, as a title; null: no user said anything. */
 export function firstWordsOf(event: LogEvent): string | null {
   if (!isKnownEvent(event)) return null;
-  for (const fact of [event, ...(event.derived ?? [])]) {
+  for (const fact of factsOf(event)) {
+    if (fact.type === "history.compacted") continue;
     for (const { item, origin } of itemsOf(fact)) {
       if (origin !== "user" || item.type !== "message" || item.role !== "user") continue;
       const title = toTitle(userMessageText(item));
@@ -41,15 +42,4 @@ const HALF_A_CHARACTER = /[\ud800-\udfff]/;
 
 function onOneLine(text: string): string {
   return text.replace(/\s+/gu, " ").trim();
-}
-
-function itemsOf(fact: Fact): readonly Pick<RecordedItem, "item" | "origin">[] {
-  switch (fact.type) {
-    case "item.recorded":
-      return [fact.data];
-    case "context.injected":
-      return fact.data.items;
-    default:
-      return [];
-  }
 }

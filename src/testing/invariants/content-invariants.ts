@@ -12,7 +12,7 @@ import { boundItem } from "../../reducers/bounding.js";
 import { completeCheckpoint } from "../../reducers/checkpoint-base.js";
 import { isSameJson } from "../../reducers/diff-states.js";
 import { refKey, refOffset } from "../../reducers/item-refs.js";
-import { factsOf, isOwnFactFolded } from "../../reducers/reduce.js";
+import { countedFacts, factsOf, itemsOf } from "../../reducers/reduce.js";
 import type { LedgerEntry, ThreadState } from "../../reducers/thread-state.js";
 import { byteBudget, DEFAULT_POLICY, policyAtRecording } from "../../reducers/truncate-text.js";
 import { type Answer, type Finding, HOLDS, type LogInvariant, type LogStep } from "./invariant.js";
@@ -31,8 +31,7 @@ export const outputsBounded: LogInvariant = {
       if (known === null) return undefined;
       const isPlain = known.derived === undefined;
       if (isPlain) return known.type === "item.recorded" ? ask(known.data, base) : undefined;
-      const facts = factsOf(known);
-      const answers = (isOwnFactFolded(known) ? facts : facts.slice(1)).map((fact) =>
+      const answers = countedFacts(known).map((fact) =>
         fact.type === "item.recorded" ? ask(fact.data, base) : undefined,
       );
       const asked = answers.filter((answer) => answer !== undefined);
@@ -104,7 +103,7 @@ export const imagesOnce: LogInvariant = {
         if (known === null) return undefined;
         let found: Finding[] | null = null;
         let asked = false;
-        for (const item of factsOf(known).flatMap(itemsOf)) {
+        for (const { item } of factsOf(known).flatMap(itemsOf)) {
           for (const url of inlineImages(item)) {
             asked = true;
             const hash = createHash("sha256").update(url).digest("base64");
@@ -121,13 +120,6 @@ export const imagesOnce: LogInvariant = {
     };
   },
 };
-
-function itemsOf(fact: Fact): readonly Item[] {
-  if (fact.type === "item.recorded") return [fact.data.item];
-  if (fact.type === "context.injected") return fact.data.items.map(({ item }) => item);
-  if (fact.type !== "history.compacted") return [];
-  return (fact.data.replacement ?? []).map(({ item }) => item);
-}
 
 /** Image parts of messages and outputs; a generated image's result is one call's own. */
 function inlineImages(item: Item): readonly string[] {

@@ -38,7 +38,7 @@ async function shown(facts: readonly Fact[], detail: Detail = "happenings") {
   const outline = await surveySession(source.read());
   const { output, lines } = gathered();
   for (const line of headerLines(outline, "sample.jsonl", output)) output.text(line);
-  await showTurns(source.read(), outline, { output, detail });
+  await showTurns({ source }, outline, { output, detail });
   for (const line of summaryLines(outline, output)) output.text(line);
   for (const turn of outline.turns) output.text(turnLine(turn, output));
   return lines;

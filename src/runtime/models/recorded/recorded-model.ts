@@ -11,7 +11,7 @@ import { openaiResponses } from "../../../projections/providers/openai-responses
 import type { ProviderResponse, ResponseItem } from "../../../projections/providers/provider.js";
 import { walkLog } from "../../../projections/walk-log.js";
 import { refKey } from "../../../reducers/item-refs.js";
-import { factsOf, isOwnFactFolded } from "../../../reducers/reduce.js";
+import { countedFacts } from "../../../reducers/reduce.js";
 import { type Rollback, survivingRanges } from "../../../reducers/spine.js";
 import type { ThreadState } from "../../../reducers/thread-state.js";
 import type { RequestSerializer } from "../../sent-request.js";
@@ -161,8 +161,7 @@ class AnswerReading {
       this.#rollbacks.push({ offset: event.offset, to });
       this.#open = null;
     }
-    const facts = isOwnFactFolded(event) ? factsOf(event) : factsOf(event).slice(1);
-    for (const fact of facts) {
+    for (const fact of countedFacts(event)) {
       if (fact.type === "request.sent") {
         this.#begin(event.offset, before, fact.data.fragments);
       } else if (fact.type === "item.recorded") {
