@@ -112,16 +112,9 @@ export function countedFacts(event: RefoldEvent): readonly Fact[] {
 
 /** The items that a fact holds, oldest first; the list of a legacy compaction is not among them. */
 export function itemsOf(fact: Fact): readonly RecordedItem[] {
-  switch (fact.type) {
-    case "item.recorded":
-      return [fact.data];
-    case "context.injected":
-      return fact.data.items;
-    case "history.compacted":
-      return fact.data.replacement ?? [];
-    default:
-      return [];
-  }
+  if (fact.type === "item.recorded") return [fact.data];
+  if (fact.type === "context.injected") return fact.data.items;
+  return fact.type === "history.compacted" ? (fact.data.replacement ?? []) : [];
 }
 
 /** True when an event records one item and nothing else: its ref is the bare offset. */
