@@ -37,6 +37,7 @@ if (part !== "types") await buildCode();
 if (part !== "code") await buildTypes();
 
 async function buildCode() {
+  const { groups, early } = groupsOfModules();
   const bundle = await rolldown({
     cwd: ROOT,
     input: { ...library, ...command },
@@ -55,7 +56,7 @@ async function buildCode() {
     codeSplitting: {
       // Each module has its chunk: what it imports may be in another one.
       includeDependenciesRecursively: false,
-      groups: [{ debugName: "stages", name: chunkNames(stages()) }],
+      groups: [{ debugName: "modules", name: chunkNames(groups, early) }],
     },
   });
   await bundle.close();
@@ -67,17 +68,17 @@ async function buildCode() {
   }
 }
 
-/** See chunks.js. What `--version` needs is least, then what `--help` needs. */
-function stages() {
+/** See chunks.js. `refold --version` loads one chunk, `refold --help` no more than is early. */
+function groupsOfModules() {
   const absolute = (path) => join(ROOT, path);
   const { testing, ...main } = library;
-  return [
-    { chunk: "version", roots: [absolute(command.cli)], isStatic: true },
-    { chunk: "start", roots: [absolute("src/cli/program.ts")], isStatic: true },
-    { chunk: "library", roots: Object.values(main).map(absolute) },
-    { chunk: "testing-shared", roots: [absolute(testing)] },
-    { chunk: "command", roots: Object.values(command).map(absolute) },
+  const groups = [
+    ["library", Object.values(main).map(absolute)],
+    ["testing-shared", [absolute(testing)]],
+    ["version", [absolute("src/cli/package-version.ts")]],
+    ["command", Object.values(command).map(absolute)],
   ];
+  return { groups, early: [absolute("src/cli/program.ts")] };
 }
 
 /** The compiler checks src/ and writes a declaration for each file; then these become few. */
@@ -94,12 +95,14 @@ async function buildTypes() {
       // Types that only other types mention have no name of their own for users.
       onwarn: (log) => failOn(log, "PLUGIN_WARNING", /private shared type exports/),
     });
-    const isEntry = new Set(Object.values(library).map(declaration));
+    // What only tests need mentions types of a test library, an optional peer.
+    const isOwn = new Set(Object.values(library).map(declaration));
+    const isForTests = (id) => id.startsWith(join(scratch, "src/testing/"));
     await bundle.write({
       dir: DIST,
       entryFileNames: "[name].d.ts",
       chunkFileNames: "[name].d.ts",
-      manualChunks: (id) => (isEntry.has(id) ? undefined : "types"),
+      manualChunks: (id) => (isOwn.has(id) || isForTests(id) ? undefined : "types"),
     });
     await bundle.close();
   } finally {

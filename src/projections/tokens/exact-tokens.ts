@@ -12,14 +12,13 @@ const AS_TEXT = { disallowedSpecial: new Set<string>() };
  * @throws {RefoldError} `tokenizer-unavailable`: `gpt-tokenizer` is not installed
  */
 export async function loadTokenCounter(encoding: TokenEncoding): Promise<(text: string) => number> {
-  const { countTokens } = await importEncoding(encoding).catch((cause: unknown) => {
-    throw tokenizerUnavailable(
-      `the tokenizer for ${encoding} could not be loaded`,
-      "install gpt-tokenizer beside refold",
-      { cause },
-    );
+  const remedy = "install gpt-tokenizer beside refold";
+  const message = `the tokenizer for ${encoding} could not be loaded`;
+  const loaded = await importEncoding(encoding).catch((cause: unknown) => {
+    throw tokenizerUnavailable(message, remedy, { cause });
   });
-  return (text) => countTokens(text, AS_TEXT);
+  if (!isEncoding(loaded)) throw tokenizerUnavailable(message, remedy);
+  return (text) => loaded.countTokens(text, AS_TEXT);
 }
 
 /**
@@ -39,16 +38,23 @@ export async function exactEstimatorFor(model: ModelInfo): Promise<TokenEstimato
   return contentEstimator(`exact:${encoding}`, model, await loadTokenCounter(encoding));
 }
 
-/** Literal names, so that bundlers and the type checker see them. */
-function importEncoding(encoding: TokenEncoding) {
-  switch (encoding) {
-    case "o200k_base":
-      return import("gpt-tokenizer/encoding/o200k_base");
-    case "o200k_harmony":
-      return import("gpt-tokenizer/encoding/o200k_harmony");
-    case "cl100k_base":
-      return import("gpt-tokenizer/encoding/cl100k_base");
-  }
+interface Encoding {
+  readonly countTokens: (text: string, options: typeof AS_TEXT) => number;
+}
+
+/** The name is no literal: bundlers fail on one whose package is not installed. */
+function importEncoding(encoding: TokenEncoding): Promise<unknown> {
+  const name = `gpt-tokenizer/encoding/${encoding}`;
+  return import(/* @vite-ignore */ /* webpackIgnore: true */ name);
+}
+
+function isEncoding(loaded: unknown): loaded is Encoding {
+  return (
+    typeof loaded === "object" &&
+    loaded !== null &&
+    "countTokens" in loaded &&
+    typeof loaded.countTokens === "function"
+  );
 }
 
 /** A counting endpoint answered with something that holds no count. */

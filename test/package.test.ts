@@ -1,0 +1,163 @@
+import { execFile } from "node:child_process";
+import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { symlinkSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { build as esbuild } from "esbuild";
+import { extract } from "tar";
+import { build as vite } from "vite";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import webpack from "webpack";
+import { z } from "zod";
+
+const run = promisify(execFile);
+const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const Manifest = z.object({
+  dependencies: z.record(z.string(), z.string()),
+  peerDependencies: z.record(z.string(), z.string()),
+  exports: z.record(z.string(), z.unknown()),
+});
+const manifest = Manifest.parse(JSON.parse(readFileSync(join(ROOT, "package.json"), "utf8")));
+const subpaths = Object.keys(manifest.exports).filter((subpath) => subpath !== "./package.json");
+const entryPoints = subpaths.map((subpath) => `refold${subpath.slice(1)}`);
+
+/** Generators are made of its values: whoever imports this entry point has installed it. */
+const NEEDED_PEERS: Readonly<Record<string, readonly string[]>> = {
+  "refold/testing": ["fast-check"],
+};
+const MAX_FILES = 80;
+
+/** A folder where nothing but the package was installed; another, with the peers that are needed. */
+const folders = { plain: "", peers: "" };
+const folderOf = (entryPoint: string): string =>
+  entryPoint in NEEDED_PEERS ? folders.peers : folders.plain;
+const packageFolder = (): string => join(folders.plain, "node_modules/refold");
+
+beforeAll(async () => {
+  const packed = mkdtempSync(join(tmpdir(), "refold-packed-"));
+  const pack = ["pack", "--ignore-scripts", "--json", "--pack-destination", packed];
+  await run("npm", pack, { cwd: ROOT });
+  const [tarball = ""] = readdirSync(packed);
+  folders.plain = await install(join(packed, tarball), []);
+  folders.peers = await install(join(packed, tarball), Object.values(NEEDED_PEERS).flat());
+  rmSync(packed, { recursive: true });
+});
+afterAll(() => {
+  for (const folder of Object.values(folders)) rmSync(folder, { recursive: true });
+});
+
+/** As `npm install` does it, with the dependencies that are here: no network is needed. */
+async function install(tarball: string, peers: readonly string[]): Promise<string> {
+  const folder = mkdtempSync(join(tmpdir(), "refold-installed-"));
+  const modules = join(folder, "node_modules");
+  mkdirSync(join(modules, "refold"), { recursive: true });
+  mkdirSync(join(modules, ".bin"));
+  await extract({ file: tarball, cwd: join(modules, "refold"), strip: 1 });
+  symlinkSync("../refold/bin/refold.js", join(modules, ".bin/refold"));
+  for (const name of [...Object.keys(manifest.dependencies), ...peers]) {
+    symlinkSync(join(ROOT, "node_modules", name), join(modules, name), "dir");
+  }
+  writeFileSync(join(folder, "package.json"), '{ "type": "module", "private": true }');
+  return folder;
+}
+
+describe("the packed package", () => {
+  test(`has at most ${MAX_FILES} files`, () => {
+    expect(filesIn(packageFolder()).length).toBeLessThanOrEqual(MAX_FILES);
+  });
+
+  test("lists an entry point for each file of src/entries", () => {
+    const entries = readdirSync(join(ROOT, "src/entries")).map((name) => name.slice(0, -3));
+    const listed = subpaths.map((subpath) => subpath.slice("./".length));
+    expect(listed.toSorted()).toEqual(["", ...entries].toSorted());
+  });
+
+  test("has every file that README.md and its pages link to", () => {
+    const pages = filesIn(packageFolder()).filter((path) => path.endsWith(".md"));
+    expect(pages.flatMap(brokenLinks)).toEqual([]);
+  });
+
+  test("runs the first command of README.md", async () => {
+    const readme = readFileSync(join(packageFolder(), "README.md"), "utf8");
+    const [, command = ""] = /^npm install refold\n(npx refold .*)$/m.exec(readme) ?? [];
+    const { stdout } = await run("bash", ["-c", command], { cwd: folders.plain });
+    expect(stdout).toContain("01KN6MM6TRFAHVDH0DBT7K39Y9");
+  });
+
+  test("counts in threads of its own", async () => {
+    const fixture = join(packageFolder(), "fixtures/clean.jsonl");
+    const stats = ["refold", "stats", "--jobs", "2", "--json", fixture];
+    const { stdout } = await run("npx", stats, { cwd: folders.plain });
+    expect(JSON.parse(stdout)).toMatchObject({ unread: [] });
+  });
+});
+
+describe("each entry point, with no optional peer installed", () => {
+  test.each(entryPoints)("%s is imported", async (entryPoint) => {
+    const script = `console.log(Object.keys(await import("${entryPoint}")).length > 0)`;
+    const options = ["--input-type=module", "-e", script];
+    const { stdout } = await run(process.execPath, options, { cwd: folderOf(entryPoint) });
+    expect(stdout).toBe("true\n");
+  });
+
+  test.each(entryPoints)("%s is bundled by esbuild, Vite and webpack", async (entryPoint) => {
+    const cwd = folderOf(entryPoint);
+    const entry = join(cwd, `${entryPoint.replace("/", "-")}.js`);
+    writeFileSync(entry, `export * from "${entryPoint}";\n`);
+    const outputs = ["esbuild", "vite", "webpack"].map((name) => join(cwd, name));
+    const [byEsbuild = "", byVite = "", byWebpack = ""] = outputs;
+    const target = { bundle: true, format: "esm", platform: "node" } as const;
+    const { warnings } = await esbuild({ ...target, entryPoints: [entry], outdir: byEsbuild });
+    expect(warnings).toEqual([]);
+    await vite({
+      ...{ root: cwd, configFile: false, logLevel: "error", ssr: { noExternal: true } },
+      build: { ssr: entry, outDir: byVite, emptyOutDir: true },
+    });
+    expect(await webpacked(entry, byWebpack)).toEqual([]);
+  });
+
+  test("has types that resolve, strictly and in declarations of dependencies too", async () => {
+    for (const cwd of Object.values(folders)) {
+      const here = entryPoints.filter((entryPoint) => folderOf(entryPoint) === cwd);
+      const lines = here.map((name, index) => `export * as entry${index} from "${name}";\n`);
+      writeFileSync(join(cwd, "index.ts"), lines.join(""));
+      const compiler = join(ROOT, "node_modules/@typescript/native/bin/tsc");
+      const modules = ["--module", "nodenext", "--target", "es2023", "--lib", "es2023,esnext"];
+      const types = ["--typeRoots", join(ROOT, "node_modules/@types"), "--types", "node"];
+      const options = ["--noEmit", "--strict", ...modules, ...types, "index.ts"];
+      await expect(run(process.execPath, [compiler, ...options], { cwd })).resolves.toMatchObject({
+        stdout: "",
+      });
+    }
+  });
+});
+
+/** @returns errors and warnings */
+async function webpacked(entry: string, path: string): Promise<readonly string[]> {
+  const compiler = webpack({
+    ...{ mode: "development", devtool: false, target: "node20", entry },
+    output: { path, module: true, library: { type: "module" } },
+    experiments: { outputModule: true },
+  });
+  const stats = await new Promise<webpack.Stats | undefined>((resolve, reject) => {
+    compiler.run((error, result) => (error === null ? resolve(result) : reject(error)));
+  });
+  const { errors = [], warnings = [] } = stats?.toJson() ?? {};
+  return [...errors, ...warnings].map(({ message }) => message);
+}
+
+function filesIn(folder: string): string[] {
+  return readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name));
+}
+
+function brokenLinks(page: string): string[] {
+  const links = readFileSync(page, "utf8").matchAll(/\]\(([^)#\s]+)(?:#[^)]*)?\)/g);
+  return [...links]
+    .map(([, link = ""]) => link)
+    .filter((link) => !/^[a-z]+:/.test(link) && !existsSync(join(dirname(page), link)))
+    .map((link) => `${page}: ${link}`);
+}
