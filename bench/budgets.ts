@@ -25,7 +25,9 @@ export const DESIGN_BUDGETS = {
   "fork at any offset": { most: 5 },
   "fork at any offset, written": { most: 2_048 },
   "rollback by one turn": { ratio: 2 },
+  "command start, --version": { ratio: 1.3 },
   "command start": { ratio: 2 },
+  import: { most: 150 },
   "bytes on disk": { ratio: 1.15 },
 } as const satisfies Readonly<Record<string, Budget>>;
 

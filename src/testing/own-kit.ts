@@ -117,7 +117,7 @@ export function derivedArbitrary<Data>(
 
 function jsonSchemaOf(type: string, schema: z.ZodType): Schema {
   try {
-    return z.toJSONSchema(schema, { io: "input", reused: "inline" });
+    return schema.toJSONSchema({ io: "input", reused: "inline" });
   } catch (error) {
     const why = error instanceof Error ? error.message : String(error);
     throw underivable(type, why);

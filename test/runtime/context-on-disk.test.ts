@@ -66,21 +66,21 @@ describe("skills", () => {
     fc.assert(property);
   });
 
-  test("are folders whose SKILL.md says name and description; others are refused with a reason", () => {
+  test("are folders whose SKILL.md says name and description; others are refused with a reason", async () => {
     write("skills/b/SKILL.md", "---\nname: tides\ndescription: Reads almanacs.\n---\nHow to.");
     write("skills/a/SKILL.md", "---\nname: [1\n---\n");
     write("skills/c/SKILL.md", "no front matter");
     write("skills/d/SKILL.md", "---\nname: tides\ndescription: Again.\n---\n");
-    const { skills, refused } = discoverSkills([join(root, "skills"), join(root, "nowhere")]);
+    const { skills, refused } = await discoverSkills([join(root, "skills"), join(root, "nowhere")]);
     expect(skills).toMatchObject([{ name: "tides", description: "Reads almanacs." }]);
     expect(refused.map(({ path }) => dirname(path).slice(-1))).toEqual(["a", "c", "d"]);
   });
 
-  test("stand beside files that are none, and beside folders that cannot be used", () => {
+  test("stand beside files that are none, and beside folders that cannot be used", async () => {
     write("skills/README.md", "what lies here");
     write("skills/a/SKILL.md", "---\nname: stars\ndescription: *foo\n---\n");
     write("skills/b/SKILL.md", "---\nname: tides\ndescription: Reads almanacs.\n---\n");
-    const { skills, refused } = discoverSkills([join(root, "skills")]);
+    const { skills, refused } = await discoverSkills([join(root, "skills")]);
     expect(skills.map(({ name }) => name)).toEqual(["tides"]);
     expect(refused.map(({ path }) => path)).toEqual([join(root, "skills/a/SKILL.md")]);
   });
@@ -100,7 +100,7 @@ describe("skills", () => {
       "skills/b/SKILL.md",
       "---\nname: tides\ndescription: Reads almanacs.\n---\nHow to read them.",
     );
-    const { skills } = discoverSkills([join(root, "skills")]);
+    const { skills } = await discoverSkills([join(root, "skills")]);
     expect(mentionedSkills("use $tides and $tides, not $moons", skills)).toEqual(skills);
     const thread = await openThread({ store: memoryStore() });
     const turn = await thread.startTurn({ model: "m", skills });

@@ -1,7 +1,7 @@
 // Builds dist/: a file for each entry point, the chunks that they share, and their types.
 //   node tools/package/build.js [code|types]
 import { execFile } from "node:child_process";
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import process from "node:process";
@@ -26,10 +26,15 @@ const library = Object.fromEntries(
 /** What the command starts, by the name of its file in dist/. */
 const command = { cli: "src/cli/main.ts", "count-worker": "src/cli/stats/count-worker.ts" };
 
-/** Users install dependencies and optional peers themselves, so that one copy serves all. */
-const packages = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies });
-const isExternal = (id) =>
-  id.startsWith("node:") || packages.some((name) => id === name || id.startsWith(`${name}/`));
+/** Users install dependencies and optional peers, so that one copy serves all. */
+const installed = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies });
+/**
+ * Only the types of these come from the packages that users install. What dist/ needs of their code
+ * is in dist/: to load the packages, of some hundred files, takes longer than to load all of Refold.
+ */
+const BUNDLED = ["rxjs", "zod"];
+const isExternal = (names) => (id) =>
+  id.startsWith("node:") || names.some((name) => id === name || id.startsWith(`${name}/`));
 
 const [part] = process.argv.slice(2);
 if (part === undefined) rmSync(DIST, { recursive: true, force: true });
@@ -42,7 +47,9 @@ async function buildCode() {
     cwd: ROOT,
     input: { ...library, ...command },
     platform: "node",
-    external: isExternal,
+    external: isExternal(installed.filter((name) => !BUNDLED.includes(name))),
+    // Its other builds are CommonJS, of which nothing is left out.
+    resolve: { alias: { rxjs: join(ROOT, "node_modules/rxjs/dist/esm/index.js") } },
     tsconfig: "tsconfig.json",
     transform: { target: `node${/\d+\.\d+/.exec(manifest.engines.node)[0]}` },
     treeshake: { moduleSideEffects: false },
@@ -53,6 +60,7 @@ async function buildCode() {
     dir: DIST,
     entryFileNames: "[name].js",
     chunkFileNames: "[name].js",
+    comments: { jsdoc: false }, // the declarations have them
     codeSplitting: {
       // Each module has its chunk: what it imports may be in another one.
       includeDependenciesRecursively: false,
@@ -60,6 +68,7 @@ async function buildCode() {
     },
   });
   await bundle.close();
+  writeFileSync(join(DIST, "licences.txt"), licences());
   // An entry point runs for who asked for it: the command must not start where a library is loaded.
   const entries = output.filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName);
   for (const { fileName, imports = [] } of output) {
@@ -68,15 +77,27 @@ async function buildCode() {
   }
 }
 
+/** Who copies code copies its licence. */
+function licences() {
+  const texts = BUNDLED.map((name) => {
+    const folder = join(ROOT, "node_modules", name);
+    const file = readdirSync(folder).find((path) => /^licen[cs]e/i.test(path));
+    return `Parts of ${name} are in these files. Its licence:\n\n${readFileSync(join(folder, file), "utf8").trim()}\n`;
+  });
+  return texts.join(`\n${"-".repeat(80)}\n\n`);
+}
+
 /** See chunks.js. `refold --version` loads one chunk, `refold --help` no more than is early. */
 function groupsOfModules() {
   const absolute = (path) => join(ROOT, path);
-  const { testing, ...main } = library;
+  const { index, testing, ...others } = library;
+  const slow = ["zod"];
   const groups = [
-    ["library", Object.values(main).map(absolute)],
-    ["testing-shared", [absolute(testing)]],
-    ["version", [absolute("src/cli/package-version.ts")]],
-    ["command", Object.values(command).map(absolute)],
+    { chunk: "main", roots: [absolute(index)], isLoaded: true, slow },
+    { chunk: "library", roots: [index, ...Object.values(others)].map(absolute), slow },
+    { chunk: "testing-shared", roots: [absolute(testing)], slow: ["fast-check"] },
+    { chunk: "version", roots: [absolute("src/cli/package-version.ts")] },
+    { chunk: "command", roots: Object.values(command).map(absolute), slow: ["zod"] },
   ];
   return { groups, early: [absolute("src/cli/program.ts")] };
 }
@@ -90,7 +111,7 @@ async function buildTypes() {
     const entries = Object.entries(library).map(([name, path]) => [name, declaration(path)]);
     const bundle = await rollup({
       input: Object.fromEntries(entries),
-      external: isExternal,
+      external: isExternal(installed),
       plugins: [dts()],
       // Types that only other types mention have no name of their own for users.
       onwarn: (log) => failOn(log, "PLUGIN_WARNING", /private shared type exports/),

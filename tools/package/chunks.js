@@ -4,11 +4,9 @@
 //  - It lies with modules that load the same slow packages. What it imports loads no others.
 //  - What is needed early lies apart. So does what it imports.
 
-/** Packages that take long to load: a module that needs none of them shall not wait for them. */
-const SLOW_PACKAGES = /^(?:@.*\/)?(fast-check|rxjs|yaml|zod)(?:\/|$)/;
-
 /**
- * @param groups [name, ids of modules] each
+ * @param groups `chunk`, its name; `roots`, ids of modules; `isLoaded`: the group is what they load
+ *   at once, not what they load later; `slow`: names of packages
  * @param early ids of modules: what they load at once is needed early
  * @returns what rolldown asks: the name of a module's chunk; null for an entry point
  */
@@ -23,24 +21,34 @@ export function chunkNames(groups, early) {
 function assignChunks(groups, early, infoOf) {
   const assigned = new Map();
   const isEarly = loadedWith(early, infoOf);
-  const allImports = (info) => [...info.importedIds, ...info.dynamicallyImportedIds];
-  for (const [group, roots] of groups) {
-    for (const id of closure(roots, allImports, infoOf)) {
+  for (const { chunk, roots, isLoaded = false, slow = [] } of groups) {
+    for (const id of (isLoaded ? loadedWith : leadingFrom)(roots, infoOf)) {
       if (assigned.has(id)) continue;
-      const parts = [group, ...(isEarly.has(id) ? ["early"] : []), ...slowPackages(id, infoOf)];
-      assigned.set(id, infoOf(id)?.isEntry ? null : parts.join("-"));
+      const packages = new Set([...loadedWith([id], infoOf)].map(packageOf));
+      const parts = [
+        isEarly.has(id) ? "early" : null,
+        ...slow.filter((name) => packages.has(name)),
+      ];
+      const name = [chunk, ...parts.filter((part) => part !== null)].join("-");
+      assigned.set(id, infoOf(id)?.isEntry ? null : name);
     }
   }
   return assigned;
 }
 
-/** Names of the slow packages that are loaded with a module. */
-function slowPackages(id, infoOf) {
-  const loaded = [...loadedWith([id], infoOf)];
-  return [...new Set(loaded.flatMap((name) => SLOW_PACKAGES.exec(name)?.[1] ?? []))].sort();
+/** The package that a module is of, or that an import names. */
+function packageOf(id) {
+  return /^(?:.*\/node_modules\/)?((?:@[^/]+\/)?[^/]+)/.exec(id)?.[1];
 }
 
-const loadedWith = (ids, infoOf) => closure(ids, ({ importedIds }) => importedIds, infoOf);
+function loadedWith(ids, infoOf) {
+  return closure(ids, ({ importedIds }) => importedIds, infoOf);
+}
+
+function leadingFrom(ids, infoOf) {
+  const imports = (info) => [...info.importedIds, ...info.dynamicallyImportedIds];
+  return closure(ids, imports, infoOf);
+}
 
 /** The modules that some modules lead to, these included. */
 function closure(roots, next, infoOf) {

@@ -1,7 +1,6 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { TextDecoder } from "node:util";
-import { parse, YAMLParseError } from "yaml";
 import { z } from "zod";
 import { pathRefused, statusAt } from "../../sessions/path-refused.js";
 import { systemErrorCode } from "../../store/errors.js";
@@ -103,11 +102,11 @@ interface SkillDiscovery {
  * `description`. Of two skills with one name the first found stands.
  * @throws {RefoldError} `no-permission`: a folder may not be looked into
  */
-export function discoverSkills(folders: readonly string[]): SkillDiscovery {
+export async function discoverSkills(folders: readonly string[]): Promise<SkillDiscovery> {
   const skills = new Map<string, Skill>();
   const refused: { path: string; reason: string }[] = [];
   for (const path of folders.flatMap(skillFiles)) {
-    const header = readHeader(path);
+    const header = await readHeader(path);
     if (header === null) continue;
     if (typeof header === "string") refused.push({ path, reason: header });
     else if (skills.has(header.name)) {
@@ -152,13 +151,13 @@ function skillFiles(folder: string): readonly string[] {
 type SkillHeader = Pick<Skill, "name" | "description">;
 
 /** @returns the header, or what is wrong with it; null: there is no such file */
-function readHeader(path: string): SkillHeader | string | null {
+async function readHeader(path: string): Promise<SkillHeader | string | null> {
   try {
     if (!statSync(path).isFile()) return null;
     const match = FRONT_MATTER.exec(readFileSync(path, "utf8"));
     return match === null
       ? "no front matter between two lines of ---"
-      : parseHeader(match[1] ?? "");
+      : await parseHeader(match[1] ?? "");
   } catch (error) {
     const code = systemErrorCode(error);
     if (code === undefined) throw error;
@@ -167,7 +166,8 @@ function readHeader(path: string): SkillHeader | string | null {
   }
 }
 
-function parseHeader(yaml: string): SkillHeader | string {
+async function parseHeader(yaml: string): Promise<SkillHeader | string> {
+  const { parse, YAMLParseError } = await import("yaml"); // slow to load, and seldom needed
   try {
     const header = Header.safeParse(parse(yaml));
     if (!header.success) return "the front matter needs the texts `name` and `description`";

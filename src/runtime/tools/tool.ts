@@ -57,7 +57,7 @@ export function defineTool<Schema extends z.ZodType>(tool: FunctionTool<Schema>)
       kind: "function",
       name,
       description,
-      parameters: z.toJSONSchema(parameters, { io: "input" }),
+      parameters: parameters.toJSONSchema({ io: "input" }),
       ...(strict !== undefined && { strict }),
     },
     run: async (call) => {
