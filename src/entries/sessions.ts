@@ -25,7 +25,7 @@ export {
 } from "../projections/stats/thread-tally.js";
 export { importBundle } from "../sessions/bundle/import-bundle.js";
 export { bundleThread, type Bundle, type BundleOptions } from "../sessions/bundle/write-bundle.js";
-export { importFile, type ImportResult } from "../sessions/import-file.js";
+export { importFile, type ImportOptions, type ImportResult } from "../sessions/import-file.js";
 export { listThreads, type ListThreadsOptions } from "../sessions/listing/list-threads.js";
 export type { ThreadSummary } from "../sessions/listing/thread-summary.js";
 export { openSession } from "../sessions/open-session.js";
@@ -36,5 +36,5 @@ export {
   type RedactThreadOptions,
 } from "../sessions/redaction/redact-thread.js";
 export { repairFile } from "../sessions/repair-file.js";
-export type { Repair } from "../sessions/repair-own.js";
+export type { Repair } from "../sessions/repair-file.js";
 export type { Session } from "../sessions/session.js";

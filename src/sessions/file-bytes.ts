@@ -1,9 +1,9 @@
-import { notAFile } from "./errors.js";
-import { RefoldError } from "../errors.js";
-import { closeSync, constants, fstatSync, openSync, readSync } from "node:fs";
+import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
 import { type FileHandle, open, stat } from "node:fs/promises";
 import type { ByteSource } from "../dialects/shared/byte-source.js";
+import { RefoldError } from "../errors.js";
 import { systemErrorCode } from "../store/errors.js";
+import { notAFile } from "./errors.js";
 import { pathRefused } from "./path-refused.js";
 
 /** A file's bytes, read from the disk whenever they are asked for; nothing stays open between. */
@@ -14,28 +14,31 @@ export interface FileBytes extends ByteSource {
 }
 
 export interface FileBytesOptions {
-  /** Told how far a stream has come, in bytes from the file's start. */
-  readonly onProgress?: (doneBytes: number) => void;
+  /** Reports how far a stream has come, in bytes from the file's start. */
+  readonly onProgress?: ((doneBytes: number) => void) | undefined;
 }
-
-const CHUNK_BYTES = 1 << 18;
 
 /**
  * Opens a file as a dialect reads it.
- * @throws {RefoldError} `file-not-found`: there is none
- * @throws {RefoldError} `dangling-link`: a link to nothing
- * @throws {RefoldError} `not-a-file`: a folder, a pipe or a device
- * @throws {RefoldError} `no-permission`
- * @throws {RefoldError} `empty-file`: it holds no bytes
+ * @throws {RefoldError} `file-not-found`, `dangling-link`, `not-a-file`, `no-permission`, `empty-file`
  */
-export async function fileBytes(path: string, options?: FileBytesOptions): Promise<FileBytes> {
+export async function fileBytes(path: string, options: FileBytesOptions = {}): Promise<FileBytes> {
   const sizeBytes = await readableSize(path);
-  if (sizeBytes === 0) throw emptyFile(path);
+  if (sizeBytes === 0) {
+    throw new RefoldError(
+      "empty-file",
+      { path },
+      {
+        message: `${path} is empty`,
+        remedy: "The recording tool may have ended before it wrote anything.",
+      },
+    );
+  }
   return {
     name: path,
     path,
     sizeBytes,
-    stream: (start = 0) => chunks(path, start, options?.onProgress),
+    stream: (start = 0) => chunks(path, start, options.onProgress),
     slice: (start, end) => sliceOf(path, start, end),
   };
 }
@@ -46,18 +49,19 @@ async function readableSize(path: string): Promise<number> {
     const stats = await stat(path);
     if (stats.isDirectory()) throw notAFile(path, "folder");
     if (!stats.isFile()) throw notAFile(path, stats.isFIFO() ? "pipe" : "device");
-    const handle = await open(path, "r");
-    await handle.close();
+    await (await open(path, "r")).close();
     return stats.size;
   } catch (error) {
     throw pathRefused(path, error);
   }
 }
 
+const CHUNK_BYTES = 1 << 18;
+
 async function* chunks(
   path: string,
   start: number,
-  onProgress: ((doneBytes: number) => void) | undefined,
+  onProgress: FileBytesOptions["onProgress"],
 ): AsyncGenerator<Uint8Array> {
   const handle = await opened(path);
   try {
@@ -72,11 +76,11 @@ async function* chunks(
       onProgress?.(position);
     }
   } finally {
-    await handle.close(); // behind a read that is under way
+    await handle.close(); // after a read that is under way
   }
 }
 
-/** @returns a buffer of its own, which whoever takes it may keep; empty at the end */
+/** @returns a buffer of its own, which the caller may keep; empty at the end */
 async function readChunk(handle: FileHandle, position: number): Promise<Uint8Array> {
   const buffer = Buffer.allocUnsafeSlow(CHUNK_BYTES);
   const { bytesRead } = await handle.read(buffer, 0, CHUNK_BYTES, position);
@@ -107,39 +111,39 @@ async function opened(path: string): Promise<FileHandle> {
   }
 }
 
+/** A file's bytes as `fileBytes` gives them. */
+export interface HeldBytes extends FileBytes {
+  /** All of them as they are now, where the file is small; null: read whenever asked for. */
+  readonly held: Buffer | null;
+}
+
+/** The same, opened and read once where the file is small: for reading thousands of files. */
+export async function heldBytes(path: string): Promise<HeldBytes> {
+  const held = smallContent(path);
+  if (held === null || held.length === 0) return { ...(await fileBytes(path)), held: null };
+  return {
+    ...{ name: path, path, sizeBytes: held.length, held },
+    stream: (start = 0) => once(held.subarray(start)),
+    slice: async (start, end) => held.subarray(start, end),
+  };
+}
+
+async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
+  if (bytes.length > 0) yield bytes;
+}
+
 /** Files up to this size are held: opening a file anew costs more than keeping so little. */
 const HELD_BYTES = 4 * 1024 * 1024;
 /** So that the opening of a pipe does not wait for its writer. Windows has no such flag. */
 const FLAGS = constants.O_RDONLY | (constants.O_NONBLOCK || 0);
 
-/** A file's bytes as `fileBytes` gives them. */
-export interface HeldBytes extends FileBytes {
-  /** All of them, where the file is small: as it is now, for good. Null: read whenever asked for. */
-  readonly held: Buffer | null;
-}
-
-/** The same, opened and read once where the file is small: for going over thousands. */
-export async function heldBytes(path: string): Promise<HeldBytes> {
-  const bytes = smallContent(path);
-  if (bytes === null || bytes.length === 0) return { ...(await fileBytes(path)), held: null };
-  return {
-    name: path,
-    path,
-    sizeBytes: bytes.length,
-    stream: (start = 0) => once(bytes.subarray(start)),
-    slice: (start, end) => Promise.resolve(bytes.subarray(start, end)),
-    held: bytes,
-  };
-}
-
-/** @returns null for a file that is large or cannot be read; whoever opens it next says why not */
+/** @returns null for a file that is large or cannot be read; opening it again gives the error */
 function smallContent(path: string): Buffer | null {
   try {
     const file = openSync(path, FLAGS);
     try {
       const stats = fstatSync(file);
-      if (!stats.isFile() || stats.size > HELD_BYTES) return null;
-      return readWhole(file, stats.size);
+      return stats.isFile() && stats.size <= HELD_BYTES ? readFileSync(file) : null;
     } finally {
       closeSync(file);
     }
@@ -147,31 +151,4 @@ function smallContent(path: string): Buffer | null {
     if (systemErrorCode(error) === undefined) throw error;
     return null;
   }
-}
-
-function readWhole(file: number, sizeBytes: number): Buffer {
-  const bytes = Buffer.allocUnsafeSlow(sizeBytes);
-  let filled = 0;
-  while (filled < sizeBytes) {
-    const read = readSync(file, bytes, filled, sizeBytes - filled, filled);
-    if (read === 0) break;
-    filled += read;
-  }
-  return bytes.subarray(0, filled);
-}
-
-async function* once(bytes: Uint8Array): AsyncGenerator<Uint8Array> {
-  if (bytes.length > 0) yield bytes;
-}
-
-/** The file holds no bytes. */
-function emptyFile(path: string): RefoldError<"empty-file"> {
-  return new RefoldError(
-    "empty-file",
-    { path },
-    {
-      message: `${path} is empty`,
-      remedy: "The recording tool may have ended before it wrote anything.",
-    },
-  );
 }

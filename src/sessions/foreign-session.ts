@@ -1,28 +1,20 @@
-import { isRefoldError } from "../errors.js";
-import { blobMissing } from "../store/errors.js";
 import { createHash } from "node:crypto";
 import { type OpenedForeign, openForeign } from "../dialects/dialects.js";
+import { isRefoldError } from "../errors.js";
 import type { TruncationPolicy } from "../events/primitives.js";
+import { blobMissing } from "../store/errors.js";
 import type { FileBytes } from "./file-bytes.js";
-import {
-  type BlobReader,
-  followFile,
-  type RoundTrip,
-  type Session,
-  threadIdOf,
-} from "./session.js";
+import { followFile, type RoundTrip, type Session, threadIdOf } from "./session.js";
 
 /**
  * Another tool's session, read from its file: nothing is written, nothing stays open.
- * @throws {RefoldError} `not-a-rollout`: it is of no dialect that is known; says what it looks like
+ * @throws {RefoldError} `not-a-rollout`: no dialect is recognised; says what it looks like
  */
 export async function foreignSession(
   bytes: FileBytes,
-  policy?: TruncationPolicy,
+  policy: TruncationPolicy | undefined,
 ): Promise<Session> {
-  const opened = await openForeign(bytes, {
-    ...(policy !== undefined && { toolOutputLimit: policy }),
-  });
+  const opened = await openForeign(bytes, policy === undefined ? {} : { toolOutputLimit: policy });
   const { dialect, rollout } = opened;
   return {
     kind: "file",
@@ -57,17 +49,12 @@ async function roundTrip({ dialect, rollout }: OpenedForeign): Promise<RoundTrip
   }
 }
 
-/** Blobs that are needed soon after they are put, and then no more. */
-export interface RecentBlobs extends BlobReader {
-  put(bytes: Uint8Array): Promise<string>;
-}
-
-/** Keeps the newest blobs, up to so many bytes: for a pass that writes again what it has just read. */
-export function recentBlobs(maxBytes: number): RecentBlobs {
+/** The newest blobs, up to so many bytes: for a pass that writes again what it has just read. */
+function recentBlobs(maxBytes: number) {
   const blobs = new Map<string, Uint8Array>();
   let heldBytes = 0;
   return {
-    put: async (bytes) => {
+    put: async (bytes: Uint8Array): Promise<string> => {
       const hash = `sha256-${createHash("sha256").update(bytes).digest("hex")}`;
       if (!blobs.has(hash)) heldBytes += bytes.length;
       blobs.delete(hash); // to the end: it is the newest now
@@ -79,7 +66,7 @@ export function recentBlobs(maxBytes: number): RecentBlobs {
       }
       return hash;
     },
-    get: async (hash) => {
+    get: async (hash: string): Promise<Uint8Array> => {
       const bytes = blobs.get(hash);
       if (bytes === undefined) throw blobMissing(hash);
       return bytes;

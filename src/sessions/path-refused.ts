@@ -10,14 +10,30 @@ export function pathRefused(path: string, error: unknown): unknown {
     case "ENOENT":
     case "ELOOP": {
       const target = linkTarget(path);
-      return target === null ? fileNotFound(path) : danglingLink(path, target);
+      if (target === null) return fileNotFound(path);
+      return new RefoldError(
+        "dangling-link",
+        { path, target },
+        {
+          message: `${path} is a link to ${target}, which leads to no file`,
+          remedy: "Name the file itself, or make the link anew.",
+        },
+      );
     }
     case "ENOTDIR":
     case "ENAMETOOLONG":
       return fileNotFound(path);
     case "EACCES":
     case "EPERM":
-      return noPermission(path, { cause: error });
+      return new RefoldError(
+        "no-permission",
+        { path },
+        {
+          message: `no permission to open ${path}`,
+          remedy: "Ask its owner for the right to read it, or run as that user.",
+        },
+        { cause: error },
+      );
     case "EISDIR":
       return notAFile(path, "folder");
     default:
@@ -30,7 +46,7 @@ function linkTarget(path: string): string | null {
   try {
     return resolve(dirname(path), readlinkSync(path));
   } catch {
-    return null; // the refusal that is told of is the one before
+    return null; // the first error is reported
   }
 }
 
@@ -43,9 +59,7 @@ export function statusAt(path: string): Stats | undefined {
     return statSync(path);
   } catch (error) {
     const refused = pathRefused(path, error);
-    if (isRefoldError(refused, "file-not-found") || isRefoldError(refused, "dangling-link")) {
-      return undefined;
-    }
+    if (isRefoldError(refused, "file-not-found", "dangling-link")) return undefined;
     throw refused;
   }
 }
@@ -70,29 +84,4 @@ function isThere(path: string): boolean {
     // Whatever else is refused (no such entry, a name too long) is no file.
     return code === "EACCES" || code === "EPERM";
   }
-}
-
-/** The path is a symbolic link, and where it leads there is no file. */
-function danglingLink(path: string, target: string): RefoldError<"dangling-link"> {
-  return new RefoldError(
-    "dangling-link",
-    { path, target },
-    {
-      message: `${path} is a link to ${target}, which leads to no file`,
-      remedy: "Name the file itself, or make the link anew.",
-    },
-  );
-}
-
-/** The operating system refused to open the file. */
-function noPermission(path: string, options?: ErrorOptions): RefoldError<"no-permission"> {
-  return new RefoldError(
-    "no-permission",
-    { path },
-    {
-      message: `no permission to open ${path}`,
-      remedy: "Ask its owner for the right to read it, or run as that user.",
-    },
-    options,
-  );
 }

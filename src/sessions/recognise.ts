@@ -1,13 +1,14 @@
 import type { ByteSource } from "../dialects/shared/byte-source.js";
 import { isArchive } from "../store/jsonl/archive-frames.js";
 
+/** So many first bytes tell what a file is. */
+export const LOOK_BYTES = 1 << 16;
+
 /** How a line of ours begins, and how it ends (docs/file-format.md#a-line). */
-const START = /^\{"offset":\d+,/;
-const END = /,"sum":"[0-9a-f]{8}"\}$/;
-/** A tar file's first name, up to the NUL behind it. */
-const BUNDLE_START = Buffer.from("bundle.json\0");
-const START_BYTES = Buffer.from('{"offset":');
-const LINE_FEED = 0x0a;
+const LINE_START = '{"offset":';
+const LINE = /^\{"offset":\d+,.*,"sum":"[0-9a-f]{8}"\}$/;
+/** A tar file's first name, up to the NUL after it; unpacked, a bundle has our lines in it. */
+const BUNDLE_START = "bundle.json\0";
 
 /**
  * Recognises a rollout of our own by its content: one of its first lines has the form of an event,
@@ -17,30 +18,14 @@ const LINE_FEED = 0x0a;
 export function isOwnRollout(firstBytes: Uint8Array): boolean {
   if (isArchive(firstBytes)) return true;
   const bytes = Buffer.from(firstBytes.buffer, firstBytes.byteOffset, firstBytes.byteLength);
-  if (startsWith(bytes, 0, BUNDLE_START)) return false; // unpacked, it has our lines in it
-  if (!hasOurLine(bytes)) return false; // of thousands of others this is all that is asked
-  const text = bytes.toString("latin1");
-  const lines = text.split("\n");
+  if (bytes.toString("latin1", 0, BUNDLE_START.length) === BUNDLE_START) return false;
+  const begins = bytes.toString("latin1", 0, LINE_START.length) === LINE_START;
+  if (!begins && !bytes.includes(`\n${LINE_START}`)) return false; // true of thousands of others
+  const lines = bytes.toString("latin1").split("\n");
   const last = lines.pop() ?? ""; // cut, or the start of a line that is longer than what was read
   return (
-    lines.some((line) => START.test(line) && END.test(line)) ||
-    (lines.length === 0 && START.test(last))
+    lines.some((line) => LINE.test(line)) || (lines.length === 0 && /^\{"offset":\d+,/.test(last))
   );
-}
-
-/** Whether a line begins as ours do. */
-function hasOurLine(bytes: Buffer): boolean {
-  let start = 0;
-  do {
-    if (startsWith(bytes, start, START_BYTES)) return true;
-    start = bytes.indexOf(LINE_FEED, start) + 1;
-  } while (start > 0);
-  return false;
-}
-
-function startsWith(bytes: Buffer, at: number, wanted: Buffer): boolean {
-  const end = at + wanted.length;
-  return end <= bytes.length && bytes.compare(wanted, 0, wanted.length, at, end) === 0;
 }
 
 /**

@@ -1,45 +1,231 @@
+import { basename } from "node:path";
 import { openForeign } from "../dialects/dialects.js";
 import type { ByteSource } from "../dialects/shared/byte-source.js";
+import { DerivedEventIds, derivedUlid } from "../dialects/shared/derived-ids.js";
+import type { LogDamage } from "../errors.js";
+import type { LogEvent, RefoldEvent } from "../events/event.js";
+import { isUlid } from "../events/ids.js";
+import { damagedLog } from "../store/errors.js";
+import { beginsLog } from "../store/fork-thread.js";
+import { encodeBatch } from "../store/jsonl/line-codec.js";
+import { decodeRawLine, lineNumber, linesForward } from "../store/jsonl/lines.js";
+import type { LogFile } from "../store/jsonl/log-file.js";
+import { readRuns } from "../store/jsonl/read-runs.js";
 import { fileBytes, type FileBytesOptions } from "./file-bytes.js";
-import { isOwnRollout } from "./recognise.js";
-import { type Repair, repairOwn } from "./repair-own.js";
+import { endOfRuns, logIn } from "./own-logs.js";
+import { isOwnRollout, LOOK_BYTES } from "./recognise.js";
 
-const LOOK_BYTES = 1 << 16;
+/** A range of a file's bytes that its clean copy does not hold. */
+export interface LeftOut {
+  /** 1-based. */
+  readonly line: number;
+  /** Byte offset in the (unpacked) file. */
+  readonly byte: number;
+  /** 0: lines are missing, or their content was kept in another form. */
+  readonly bytes: number;
+  /** Offset of the event that it would have been, or that comes next; null: it cannot be told. */
+  readonly offset: number | null;
+  /** As damage is reported when the file is read; `torn` for a tail that was never whole. */
+  readonly reason: string;
+}
+
+/** A clean copy of a damaged rollout, to be written. */
+export interface Repair {
+  /** `refold`, `codex`, … */
+  readonly form: string;
+  /** Events that the copy holds, stand-ins included. */
+  readonly events: number;
+  /** Events in the place of lost ones, so that offsets stay what they were (own rollouts only). */
+  readonly standIns: number;
+  /** In the order of the file. */
+  readonly leftOut: readonly LeftOut[];
+  /** The copy's bytes; the file is read once more for them. */
+  readonly parts: () => AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+}
 
 /**
  * Makes a clean copy of a rollout, of our own form or another tool's, out of everything that can be
  * read around its damage. The file itself is only read.
  *
  * @see docs/file-format.md, "Repair"
- * @throws {RefoldError} `damaged-log`: no event of it can be read, or more are missing than can be
- *   stood in for
- * @throws {RefoldError} `file-not-found`
- * @throws {RefoldError} `not-a-file`
- * @throws {RefoldError} `no-permission`
- * @throws {RefoldError} `empty-file`
- * @throws {RefoldError} `not-a-rollout`
- * @throws {RefoldError} `empty-file`
- * @throws {RefoldError} `mixed-dialects`
+ * @throws {RefoldError} `damaged-log`: no event of it can be read, or too many are missing
+ * @throws {RefoldError} `file-not-found`, `not-a-file`, `no-permission`, `empty-file`,
+ *   `not-a-rollout`, `mixed-dialects`
  */
 export async function repairFile(path: string, options: FileBytesOptions = {}): Promise<Repair> {
   const bytes = await fileBytes(path, options);
-  if (isOwnRollout(await bytes.slice(0, LOOK_BYTES))) return repairOwn(path);
-  return repairForeign(bytes);
+  if (!isOwnRollout(await bytes.slice(0, LOOK_BYTES))) return repairForeign(bytes);
+  const { events, standIns, leftOut, ...survey } = surveyLog(path);
+  return { form: "refold", events, standIns, leftOut, parts: () => copyParts(path, survey) };
 }
 
 /** Every whole object of another tool's session, on a line of its own where its line was damaged. */
-export async function repairForeign(bytes: ByteSource): Promise<Repair> {
+async function repairForeign(bytes: ByteSource): Promise<Repair> {
   const { dialect, rollout } = await openForeign(bytes);
   let events = 0;
   for await (const event of rollout.source.read()) events = event.offset + 1;
   const leftOut = rollout
     .damage()
     .map((place) => (place.reason === "glued" ? { ...place, bytes: 0 } : place));
+  const parts = () => dialect.wholeLines(rollout.content);
+  return { form: dialect.name, events, standIns: 0, leftOut, parts };
+}
+
+/** More missing events than this are another file rather than damage. */
+const MAX_STAND_INS = 1_000_000;
+const NOTHING_LEFT =
+  "too little of it can be read for a copy: restore it from a backup, or move it away and import the session's own file again";
+
+interface Survey {
+  readonly threadId: string;
+  readonly damage: readonly LogDamage[];
+  readonly endByte: number;
+}
+
+function surveyLog(path: string): Survey & Omit<Repair, "form" | "parts"> {
+  using log = logIn(path);
+  const damage: LogDamage[] = [];
+  const onDamage = (place: LogDamage): number => damage.push(place);
+  const { endByte } = endOfRuns(readRuns(log, { newer: "ignore", onDamage }));
+  damage.sort((one, other) => one.byte - other.byte);
+  let [events, standIns] = [0, 0];
+  let first: LogEvent | null = null;
+  for (const { event, from } of keptLines(log, { damage, endByte })) {
+    first ??= event;
+    const gap = event.offset - from;
+    if (gap > MAX_STAND_INS) {
+      const place = { file: log.path, line: 0, byte: 0, bytes: 0, offset: from };
+      throw damagedLog({ ...place, reason: "offset-gap" }, NOTHING_LEFT);
+    }
+    standIns += gap;
+    events += gap + 1;
+  }
+  if (first === null) {
+    const whole = { file: log.path, line: 1, byte: 0, offset: null, bytes: log.sizeBytes };
+    throw damagedLog(damage[0] ?? { ...whole, reason: "batch" }, NOTHING_LEFT);
+  }
+  const name = basename(log.path, ".jsonl");
   return {
-    form: dialect.name,
-    events,
-    standIns: 0,
-    leftOut,
-    parts: () => dialect.wholeLines(rollout.content),
+    threadId: isUlid(name) ? name : derivedUlid(`repaired:${first.id}`),
+    ...{ damage, endByte, events, standIns },
+    leftOut: [...damage.map(({ file: _, ...place }) => place), ...tornRanges(log, damage, endByte)],
   };
+}
+
+/**
+ * The sound lines of a rollout of our own, byte for byte. Where events are lost between them, events
+ * that say so stand in, for an offset never moves.
+ */
+function* copyParts(path: string, survey: Survey): Generator<Uint8Array> {
+  using log = logIn(path);
+  let at: string | null = null;
+  for (const { event, from, bytes, lost } of keptLines(log, survey)) {
+    const range = { from, to: event.offset - 1, at: at ?? event.at, lost };
+    yield* standIns(survey.threadId, range);
+    yield Buffer.concat([bytes, Buffer.from("\n")]);
+    at = event.at;
+  }
+}
+
+interface KeptLine {
+  readonly event: LogEvent;
+  /** The offset that was due: events from there up to this one are lost. */
+  readonly from: number;
+  /** Valid until the next line is asked for. */
+  readonly bytes: Buffer;
+  /** What was damaged since the line before. */
+  readonly lost: readonly LogDamage[];
+}
+
+/** The lines that reading around the damage gives as events. */
+function* keptLines(
+  log: LogFile,
+  { damage, endByte }: Pick<Survey, "damage" | "endByte">,
+): Generator<KeptLine> {
+  let next = 0;
+  let due: number | null = null;
+  let lost: LogDamage[] = [];
+  for (const line of linesForward(log)) {
+    if (line.start >= endByte) return;
+    for (let place = damage[next]; place && place.byte <= line.start; place = damage[++next]) {
+      lost.push(place);
+    }
+    const newest = lost.findLast(({ bytes }) => bytes > 0);
+    if (newest !== undefined && line.start < newest.byte + newest.bytes) continue;
+    const { event } = decodeRawLine(line);
+    if (event === undefined) continue; // reported as damage, or it would have been read
+    yield { event, from: due ?? (beginsLog(event) ? event.offset : 0), bytes: line.bytes, lost };
+    due = event.offset + 1;
+    lost = [];
+  }
+}
+
+/** What stands after the last whole batch and is not reported as damage. */
+function tornRanges(
+  log: LogFile,
+  damage: readonly LogDamage[],
+  endByte: number,
+): readonly LeftOut[] {
+  const torn: LeftOut[] = [];
+  const tear = (byte: number, to: number): void => {
+    if (to <= byte) return;
+    const place = { line: lineNumber(log, byte), byte, bytes: to - byte };
+    torn.push({ ...place, offset: null, reason: "torn" });
+  };
+  let byte = endByte;
+  for (const place of damage.filter(({ byte: start }) => start >= endByte)) {
+    tear(byte, place.byte);
+    byte = Math.max(byte, place.byte + place.bytes);
+  }
+  tear(byte, log.sizeBytes);
+  return torn;
+}
+
+/** Events that could not be read, and what was damaged where they should have stood. */
+interface LostRange {
+  /** Offsets, both inclusive; none when `to` is before `from`. */
+  readonly from: number;
+  readonly to: number;
+  /** RFC 3339, of the nearest event that was read. */
+  readonly at: string;
+  readonly lost: readonly LogDamage[];
+}
+
+/** Lines are gathered up to this many events. */
+const EVENTS_A_PART = 256;
+
+/**
+ * Lines that stand in for lost events: a notice at each offset, a bare `thread.started` at offset 0.
+ * Each is a batch of its own; the same damage gives the same bytes.
+ */
+function* standIns(
+  threadId: string,
+  { from, to, at, lost }: LostRange,
+): Generator<Uint8Array, void, undefined> {
+  const ids = new DerivedEventIds(`repaired:${threadId}`);
+  const message = `an event is lost here: ${damageWords(lost)}`;
+  const source = { dialect: "refold", version: null };
+  const started = { threadId, cwd: null, source, memoryMode: null, title: null };
+  let lines: Uint8Array[] = [];
+  for (let offset = from; offset <= to; offset++) {
+    const place = { offset, id: ids.idOf(offset, Date.parse(at)), at };
+    const notice = { level: "warning" as const, kind: "repaired", message };
+    const event: RefoldEvent =
+      offset === 0
+        ? { ...place, type: "thread.started", data: started }
+        : { ...place, type: "notice.logged", data: notice };
+    lines.push(encodeBatch([event]));
+    if (lines.length < EVENTS_A_PART && offset < to) continue;
+    yield Buffer.concat(lines);
+    lines = [];
+  }
+}
+
+/** `line 12, from byte 3400 on: 512 bytes (sum)`, for the first of several places. */
+function damageWords(lost: readonly LogDamage[]): string {
+  const [first] = lost;
+  if (first === undefined) return "its line is missing";
+  const bytes = lost.reduce((sum, place) => sum + place.bytes, 0);
+  const reasons = [...new Set(lost.map(({ reason }) => reason))].join(", ");
+  return `line ${first.line}, from byte ${first.byte} on: ${bytes} bytes left out (${reasons})`;
 }

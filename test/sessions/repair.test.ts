@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { openForeign } from "../../src/dialects/dialects.js";
 import type { LogEvent } from "../../src/events/event.js";
 import { repairFile } from "../../src/sessions/repair-file.js";
-import type { Repair } from "../../src/sessions/repair-own.js";
+import type { Repair } from "../../src/sessions/repair-file.js";
 import { contentOf, recordedSessions } from "../cli/recorded-sessions.js";
 import { collect, memoryBytes } from "../dialects/shared/memory-bytes.js";
 import { temporaryHome } from "../store/jsonl/home.js";

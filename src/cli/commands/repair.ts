@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
-import type { LeftOut, Repair } from "../../sessions/repair-own.js";
+import type { LeftOut, Repair } from "../../sessions/repair-file.js";
 import { storeHome } from "../../store/jsonl/home.js";
 import { writeFile } from "../export/write-file.js";
 import { pathOption } from "../options.js";

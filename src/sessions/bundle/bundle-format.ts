@@ -7,7 +7,7 @@ export const MANIFEST_PART = "bundle.json";
 
 const BundledThread = z.looseObject({
   threadId: Ulid,
-  /** The offset behind its last event. */
+  /** The offset after its last event. */
   head: Offset,
   bytes: ByteCount,
   /** Of the rollout's bytes, as blobs are named. */
@@ -32,7 +32,7 @@ export const BundleManifest = z.looseObject({
 });
 export type BundleManifest = z.infer<typeof BundleManifest>;
 
-/** A part behind the manifest; its name is made of an id or a hash, never the other way round. */
+/** A part after the manifest; its name is made of an id or a hash, never the other way round. */
 export interface BundlePart {
   readonly name: string;
   readonly hash: BlobHash;
@@ -41,11 +41,16 @@ export interface BundlePart {
   readonly threadId: string | null;
 }
 
-/** The parts behind the manifest, in their order. */
+/** The part that a thread's rollout is. */
+export function rolloutPart(threadId: string): string {
+  return `threads/${threadId}.jsonl`;
+}
+
+/** The parts after the manifest, in their order. */
 export function bundleParts({ threads, blobs }: BundleManifest): readonly BundlePart[] {
   return [
     ...threads.map(({ threadId, bytes, hash }) => ({
-      ...{ name: `threads/${threadId}.jsonl`, hash, bytes, threadId },
+      ...{ name: rolloutPart(threadId), hash, bytes, threadId },
     })),
     ...blobs.map(({ hash, bytes }) => ({ name: `blobs/${hash}`, hash, bytes, threadId: null })),
   ];

@@ -4,18 +4,10 @@ import { adoptRollout, compareRollout, type RolloutComparison } from "../../stor
 import { nodeFileSystem } from "../../store/jsonl/file-system.js";
 import type { Place } from "../../store/jsonl/home.js";
 import { jsonlStore } from "../../store/jsonl/jsonl-store.js";
-import type { LogFile } from "../../store/jsonl/log-file.js";
-import { openOwnLog } from "../../store/jsonl/open-log.js";
 import { fileBytes } from "../file-bytes.js";
 import type { ImportResult } from "../import-file.js";
+import { ownLog } from "../own-logs.js";
 import { unpackBundle, type UnpackedBundle } from "./unpack-bundle.js";
-
-/** A thread of the bundle against the home that it goes to. */
-interface Planned {
-  readonly threadId: string;
-  readonly head: number;
-  readonly comparison: RolloutComparison;
-}
 
 /**
  * Takes the threads of a bundle into a home, under the ids that they have. Of a thread that is there,
@@ -40,7 +32,14 @@ export async function importBundle(
   const unpacked = await unpackBundle(bytes);
   try {
     const target = { fileSystem: nodeFileSystem, home };
-    const plans = await planImport(bytes.name, unpacked, target);
+    const plans: Planned[] = [];
+    for (const { threadId, head } of unpacked.manifest.threads) {
+      using log = ownLog({ ...target, home: unpacked.home }, threadId);
+      const comparison = compareRollout(target, threadId, log);
+      const { kind, byte } = comparison;
+      if (kind === "differs") throw importDiverged({ file: bytes.name, threadId, byte });
+      plans.push({ threadId, head, before: comparison.head, kind });
+    }
     await storeBlobs(unpacked, { home, isNew: plans.some(isNew) });
     const results: ImportResult[] = [];
     for (const plan of plans) results.push(await storeThread(plan, unpacked, target));
@@ -50,22 +49,13 @@ export async function importBundle(
   }
 }
 
-async function planImport(
-  file: string,
-  { manifest, home }: UnpackedBundle,
-  target: Place,
-): Promise<readonly Planned[]> {
-  const plans: Planned[] = [];
-  for (const { threadId, head } of manifest.threads) {
-    const compare = (log: LogFile) => compareRollout(target, threadId, log);
-    const comparison = await withOwnLog(home, threadId, compare);
-    const { kind, byte } = comparison;
-    if (kind === "differs") {
-      throw importDiverged({ file, threadId, byte });
-    }
-    plans.push({ threadId, head, comparison });
-  }
-  return plans;
+/** A thread of the bundle against the home that it goes to. */
+interface Planned {
+  readonly threadId: string;
+  readonly head: number;
+  /** The head that the thread has there. */
+  readonly before: number;
+  readonly kind: Exclude<RolloutComparison["kind"], "differs">;
 }
 
 /** Also those of threads that are there: one of their blobs may have been lost since. */
@@ -81,33 +71,18 @@ async function storeBlobs(
 }
 
 async function storeThread(
-  { threadId, head, comparison }: Planned,
+  plan: Planned,
   { home }: UnpackedBundle,
   target: Place,
 ): Promise<ImportResult> {
-  if (!isNew({ comparison })) {
-    const unchanged = { outcome: "unchanged", added: 0, ownEvents: 0, damage: [] } as const;
-    return { ...unchanged, threadId, head: comparison.head };
-  }
-  await withOwnLog(home, threadId, (log) => adoptRollout(target, threadId, log));
-  const outcome = comparison.kind === "none" ? "imported" : "grown";
-  const added = head - comparison.head;
-  return { threadId, outcome, added, head, ownEvents: 0, damage: [] };
+  const { threadId, head, before, kind } = plan;
+  const result = { threadId, ownEvents: 0, damage: [] };
+  if (!isNew(plan)) return { ...result, outcome: "unchanged", added: 0, head: before };
+  using log = ownLog({ ...target, home }, threadId);
+  await adoptRollout(target, threadId, log);
+  return { ...result, outcome: kind === "none" ? "imported" : "grown", added: head - before, head };
 }
 
-function isNew({ comparison: { kind } }: Pick<Planned, "comparison">): boolean {
+function isNew({ kind }: Planned): boolean {
   return kind === "none" || kind === "grown";
-}
-
-async function withOwnLog<Result>(
-  home: string,
-  threadId: string,
-  work: (log: LogFile) => Result | Promise<Result>,
-): Promise<Result> {
-  const log = openOwnLog({ fileSystem: nodeFileSystem, home }, threadId);
-  try {
-    return await work(log);
-  } finally {
-    log.close();
-  }
 }

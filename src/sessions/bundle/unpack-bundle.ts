@@ -1,4 +1,5 @@
 import { damagedBundle } from "../errors.js";
+import { checkForkPoints, surveyRollout } from "../own-logs.js";
 import { isRefoldError, RefoldError, type ErrorDetails } from "../../errors.js";
 import { createHash } from "node:crypto";
 import { dirname, join } from "node:path";
@@ -8,18 +9,16 @@ import { openUnpacked } from "../../dialects/shared/compression.js";
 import { beginsLog } from "../../store/fork-thread.js";
 import { blobPath } from "../../store/jsonl/blobs.js";
 import { nodeFileSystem, writeAll } from "../../store/jsonl/file-system.js";
-import { findFirstEvent } from "../../store/jsonl/find-batch.js";
-import { temporaryHome } from "../../store/jsonl/home.js";
+import { type Place, temporaryHome } from "../../store/jsonl/home.js";
 import { jsonlStore } from "../../store/jsonl/jsonl-store.js";
-import { openOwnLog } from "../../store/jsonl/open-log.js";
 import {
   BUNDLE_VERSION,
   BundleManifest,
   type BundlePart,
   bundleParts,
   MANIFEST_PART,
+  rolloutPart,
 } from "./bundle-format.js";
-import { surveyRollout } from "./rollout-survey.js";
 import { type TarPart, TarReader } from "./tar.js";
 
 /** A bundle in a home of its own, every part of it verified. */
@@ -70,7 +69,16 @@ async function readManifest(file: string, reader: TarReader): Promise<BundleMani
   for await (const chunk of reader.content(part)) chunks.push(chunk);
   const value = parseJson(Buffer.concat(chunks).toString("utf8"));
   const newer = z.looseObject({ version: z.int() }).safeParse(value).data?.version ?? 0;
-  if (newer > BUNDLE_VERSION) throw newerBundle(file, newer);
+  if (newer > BUNDLE_VERSION) {
+    throw new RefoldError(
+      "needs-newer-version",
+      { file, version: newer },
+      {
+        message: `${file} is a bundle of version ${newer}, which a newer version of refold reads`,
+        remedy: "Update refold.",
+      },
+    );
+  }
   const { data, error } = BundleManifest.safeParse(value);
   const isConsistent =
     data !== undefined &&
@@ -95,7 +103,10 @@ async function unpackParts(
     }
     expected.delete(found.name);
     places.set(part.name, found.byte);
-    await unpackPart(part, { found, reader, path: pathOf(part, home) });
+    const { threadId, hash } = part;
+    const rollout = join(home, DAY, `${threadId ?? ""}.jsonl`);
+    const path = threadId === null ? blobPath(home, hash) : rollout;
+    await unpackPart(part, { found, reader, path });
   }
   const [missing] = expected.keys();
   if (missing !== undefined) throw reader.damaged(`${missing} is missing`);
@@ -124,10 +135,6 @@ async function unpackPart(
   throw reader.damaged("its bytes have another hash than the manifest says", found.byte);
 }
 
-function pathOf({ threadId, hash }: BundlePart, home: string): string {
-  return threadId === null ? blobPath(home, hash) : join(home, DAY, `${threadId}.jsonl`);
-}
-
 function parseJson(text: string): unknown {
   try {
     return JSON.parse(text);
@@ -137,94 +144,57 @@ function parseJson(text: string): unknown {
   }
 }
 
-interface Unpacked {
-  readonly file: string;
-  readonly home: string;
-  /** Where in the bundle each part stands. */
-  readonly places: ReadonlyMap<string, number>;
-}
-
-/** What a manifest says of a rollout, and of all blobs. */
-interface Claimed {
-  readonly said: BundleManifest["threads"][number];
-  readonly listed: ReadonlySet<string>;
-}
-
 /**
  * Holds the rollouts of an unpacked bundle to what a store holds its own to: whole lines and batches
  * from end to end, fork points that their parents have, and no blob that the manifest does not list.
+ * @param places where in the bundle each part stands
  */
-export async function verifyThreads(
+async function verifyThreads(
   { threads, thread, blobs, missingBlobs }: BundleManifest,
-  { file, home, places }: Unpacked,
+  unpacked: { file: string; home: string; places: ReadonlyMap<string, number> },
 ): Promise<void> {
-  const placeOf = (threadId: string) => {
-    const part = `threads/${threadId}.jsonl`;
-    return { file, part, byte: places.get(part) ?? 0 };
-  };
+  const { file, home, places } = unpacked;
   const listed = new Set([...blobs.map(({ hash }) => hash), ...missingBlobs]);
-  for (const said of threads) {
-    const fault = tried(() => faultOf(home, { said, listed }), placeOf(said.threadId));
-    if (fault !== null) throw damagedBundle(placeOf(said.threadId), fault);
-  }
+  let part = "";
   const store = jsonlStore({ home });
   try {
-    for await (const newest of store.readBackward(thread, { newer: "ignore" })) {
-      if (newest.offset >= 0) break; // by now each fork point has been looked at
+    for (const claimed of threads) {
+      part = rolloutPart(claimed.threadId);
+      const place = { fileSystem: nodeFileSystem, home };
+      const fault = faultOf(place, claimed, listed);
+      if (fault !== null) throw damagedBundle({ file, part, byte: places.get(part) ?? 0 }, fault);
     }
+    await checkForkPoints(store, thread);
   } catch (error) {
-    throw asDamage(error, placeOf(thread));
+    throw asDamage(error, { file, part, byte: places.get(part) ?? 0 });
   } finally {
     await store.close();
   }
 }
 
-/** @returns what is wrong with it; null: nothing */
-function faultOf(home: string, { said, listed }: Claimed): string | null {
-  const place = { fileSystem: nodeFileSystem, home };
+/** @returns what is wrong with a rollout; null: nothing */
+function faultOf(
+  place: Place,
+  claimed: BundleManifest["threads"][number],
+  listed: ReadonlySet<string>,
+): string | null {
   const named = new Set<string>();
-  const found = surveyRollout(place, said.threadId, named);
-  if (found.head !== said.head || found.bytes !== said.bytes) {
-    return `it ends at offset ${found.head}, byte ${found.bytes}, not at ${said.head}, ${said.bytes}`;
+  const { head, bytes, first } = surveyRollout(place, claimed.threadId, named);
+  if (head !== claimed.head || bytes !== claimed.bytes) {
+    return `it ends at offset ${head}, byte ${bytes}, not at ${claimed.head}, ${claimed.bytes}`;
   }
   for (const hash of named) {
     if (!listed.has(hash)) return `it names the blob ${hash}, which the manifest does not`;
   }
-  const log = openOwnLog(place, said.threadId);
-  try {
-    const first = findFirstEvent(log);
-    return first !== null && beginsLog(first) ? null : "no thread begins like this";
-  } finally {
-    log.close();
-  }
-}
-
-function tried<Result>(work: () => Result, place: ErrorDetails["damaged-bundle"]): Result {
-  try {
-    return work();
-  } catch (error) {
-    throw asDamage(error, place);
-  }
+  return first !== null && beginsLog(first) ? null : "no thread begins like this";
 }
 
 function asDamage(error: unknown, place: ErrorDetails["damaged-bundle"]): unknown {
-  if (isRefoldError(error, "damaged-log") && "line" in error.details) {
-    const { line, byte, reason } = error.details;
-    const where = { ...place, byte: place.byte + byte };
-    return damagedBundle(where, `line ${line} is damaged (${reason})`, { cause: error });
+  if (!isRefoldError(error) || isRefoldError(error, "damaged-bundle")) return error;
+  if (!isRefoldError(error, "damaged-log") || !("line" in error.details)) {
+    return damagedBundle(place, error.message, { cause: error });
   }
-  if (!isRefoldError(error)) return error;
-  return damagedBundle(place, error.message, { cause: error });
-}
-
-/** A bundle of a version of the format that only a newer version of this library reads. */
-function newerBundle(file: string, version: number): RefoldError<"needs-newer-version"> {
-  return new RefoldError(
-    "needs-newer-version",
-    { file, version },
-    {
-      message: `${file} is a bundle of version ${version}, which a newer version of refold reads`,
-      remedy: "Update refold.",
-    },
-  );
+  const { line, byte, reason } = error.details;
+  const where = { ...place, byte: place.byte + byte };
+  return damagedBundle(where, `line ${line} is damaged (${reason})`, { cause: error });
 }

@@ -4,9 +4,13 @@ import { nodeFileSystem } from "../../store/jsonl/file-system.js";
 import type { Place } from "../../store/jsonl/home.js";
 import { jsonlStore, type JsonlStore } from "../../store/jsonl/jsonl-store.js";
 import { logChunks } from "../../store/jsonl/log-file.js";
-import { openOwnLog } from "../../store/jsonl/open-log.js";
-import { BUNDLE_VERSION, type BundleManifest, MANIFEST_PART } from "./bundle-format.js";
-import { lineageOf, surveyRollout } from "./rollout-survey.js";
+import { checkForkPoints, lineageOf, ownLog, surveyRollout } from "../own-logs.js";
+import {
+  BUNDLE_VERSION,
+  type BundleManifest,
+  MANIFEST_PART,
+  rolloutPart,
+} from "./bundle-format.js";
 import { TAR_END, tarEntry } from "./tar.js";
 
 export interface BundleOptions {
@@ -31,8 +35,7 @@ export interface Bundle {
  * blobs that they name. The same thread gives the same bytes.
  *
  * @see docs/bundle.md
- * @throws {RefoldError} `thread-not-found`
- * @throws {RefoldError} `fork-parent-missing`, `fork-parent-changed`
+ * @throws {RefoldError} `thread-not-found`, `fork-parent-missing`, `fork-parent-changed`
  * @throws {RefoldError} `damaged-log`: a rollout is damaged: repair it first
  * @throws {RefoldError} `blob-corrupt`: a blob has not the bytes that its name says
  */
@@ -40,9 +43,7 @@ export async function bundleThread(options: BundleOptions): Promise<Bundle> {
   const { home, threadId, version, redacted } = options;
   const place = { fileSystem: nodeFileSystem, home };
   const store = jsonlStore({ home });
-  for await (const newest of store.readBackward(threadId, { newer: "ignore" })) {
-    if (newest.offset >= 0) break; // the fork points have been checked
-  }
+  await checkForkPoints(store, threadId);
   const named = new Set<string>();
   const threads = lineageOf(place, threadId).map((id) => surveyRollout(place, id, named));
   const { blobs, missing } = await measureBlobs(store, [...named].toSorted());
@@ -51,7 +52,7 @@ export async function bundleThread(options: BundleOptions): Promise<Bundle> {
     version: BUNDLE_VERSION,
     thread: threadId,
     writtenBy: `refold ${version}`,
-    threads: threads.map((rollout) => ({ ...rollout })),
+    threads: threads.map(({ first: _, ...rollout }) => rollout),
     blobs,
     missingBlobs: missing,
     ...(redacted !== undefined && { redacted: { ...redacted } }),
@@ -79,13 +80,8 @@ async function* tarOf(
   const text = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`, "utf8");
   yield* tarEntry({ name: MANIFEST_PART, sizeBytes: text.length }, [text]);
   for (const { threadId, bytes } of manifest.threads) {
-    const log = openOwnLog(place, threadId);
-    try {
-      const entry = { name: `threads/${threadId}.jsonl`, sizeBytes: bytes };
-      yield* tarEntry(entry, logChunks(log, bytes));
-    } finally {
-      log.close();
-    }
+    using log = ownLog(place, threadId);
+    yield* tarEntry({ name: rolloutPart(threadId), sizeBytes: bytes }, logChunks(log, bytes));
   }
   for (const { hash, bytes } of manifest.blobs) {
     yield* tarEntry({ name: `blobs/${hash}`, sizeBytes: bytes }, [await store.blobs.get(hash)]);

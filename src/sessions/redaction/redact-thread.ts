@@ -14,9 +14,7 @@ import { findEvent } from "../../store/jsonl/find-batch.js";
 import { findRollout, type Place, rolloutPath } from "../../store/jsonl/home.js";
 import { jsonlStore, type JsonlStore } from "../../store/jsonl/jsonl-store.js";
 import { encodeBatch } from "../../store/jsonl/line-codec.js";
-import { openOwnLog } from "../../store/jsonl/open-log.js";
-import { readRuns } from "../../store/jsonl/read-runs.js";
-import { lineageOf } from "../bundle/rollout-survey.js";
+import { lineageOf, ownEvents, ownLog } from "../own-logs.js";
 import { EventRedactor } from "./redact-events.js";
 
 export interface RedactThreadOptions extends RedactionOptions {
@@ -44,7 +42,7 @@ export interface RedactedThread {
  * @throws {RefoldError} `thread-not-found`
  * @throws {RefoldError} `damaged-log`: the thread is damaged: repair it first
  * @throws {RefoldError} `invalid-argument`: a pattern is none
- * @throws {RefoldError} `invalid-event`: a pattern matched what an event cannot do without
+ * @throws {RefoldError} `invalid-event`: a pattern matched what an event cannot be without
  */
 export async function redactThread(options: RedactThreadOptions): Promise<RedactedThread> {
   const { home, threadId, target } = options;
@@ -56,21 +54,15 @@ export async function redactThread(options: RedactThreadOptions): Promise<Redact
   for (const id of lineage) {
     for (const event of ownEvents(place, id)) {
       each.survey(event);
-      await surveyBlobs(event, { from, redactor });
+      for (const hash of textBlobs(event)) {
+        if (await from.blobs.has(hash)) redactor.survey(textOf(await from.blobs.get(hash)).text);
+      }
     }
   }
-  const copy = {
-    place,
-    each,
-    redactor,
-    from,
-    to: jsonlStore({ home: target, durability: "none" }),
-  };
-  for (const id of lineage) await copyRollout(id, copy);
-  return {
-    ...{ threadId: redactedId(threadId), payloads: each.payloads },
-    findings: redactor.findings,
-  };
+  const to = jsonlStore({ home: target, durability: "none" });
+  for (const id of lineage) await copyRollout(id, { place, each, redactor, from, to });
+  const { findings } = redactor;
+  return { threadId: redactedId(threadId), findings, payloads: each.payloads };
 }
 
 interface Copying {
@@ -100,20 +92,11 @@ async function copyRollout(threadId: string, copy: Copying): Promise<void> {
       await copyBlobs(event, copy);
       if (forkPoint(event) !== undefined) flush(); // what it names may stand in this file
       const redacted = ids.renamed(event, copy.each.redact(event));
-      batch.push(withForkPoint(redacted, { target, threadId: redactedId(threadId) }));
+      batch.push(withForkPoint(redacted, target, redactedId(threadId)));
       if (event.left === undefined) flush();
     }
   } finally {
     if (file !== null) nodeFileSystem.close(file);
-  }
-}
-
-function* ownEvents(place: Place, threadId: string): Generator<LogEvent> {
-  const log = openOwnLog(place, threadId);
-  try {
-    for (const run of readRuns(log, { newer: "ignore" })) yield* run;
-  } finally {
-    log.close();
   }
 }
 
@@ -141,59 +124,25 @@ function derivedIdsOf({ type, data }: LogEvent): DerivedEventIds | null {
 }
 
 /** A fork names its parent's event by id and sum: those of the redacted one. */
-function withForkPoint(
-  event: LogEvent,
-  { target, threadId }: { readonly target: Place; readonly threadId: string },
-): LogEvent {
+function withForkPoint(event: LogEvent, target: Place, threadId: string): LogEvent {
   const from = forkPoint(event);
   if (from === undefined || typeof event.data !== "object") return event;
-  for (const id of [threadId, ...ancestors(target, from.threadId)]) {
-    const found = eventIn(target, id, from.offset);
-    if (found === null) continue;
+  // A fork may leave at an offset that its parent only refers to.
+  const isThere = findRollout(target, from.threadId) !== undefined;
+  const ancestors = isThere ? lineageOf(target, from.threadId).toReversed() : [];
+  for (const id of [threadId, ...ancestors]) {
+    if (findRollout(target, id) === undefined) continue;
+    using log = ownLog(target, id);
+    const found = findEvent(log, from.offset)?.event;
+    if (found === undefined) continue;
     const point = { ...from, id: found.id, sum: found.sum ?? from.sum };
     return { ...event, data: { ...event.data, from: point } };
   }
   return event;
 }
 
-/** The nearest first. A fork may leave at an offset that its parent only refers to. */
-function ancestors(target: Place, parentId: string): readonly string[] {
-  const isThere = findRollout(target, parentId) !== undefined;
-  return isThere ? lineageOf(target, parentId).toReversed() : [];
-}
-
-function eventIn(target: Place, threadId: string, offset: number): LogEvent | null {
-  if (findRollout(target, threadId) === undefined) return null;
-  const log = openOwnLog(target, threadId);
-  try {
-    return findEvent(log, offset)?.event ?? null;
-  } finally {
-    log.close();
-  }
-}
-
-/** Shows the texts that an event names by hash to the redactor. */
-async function surveyBlobs(
-  event: LogEvent,
-  { from, redactor }: { readonly from: JsonlStore; readonly redactor: Redactor },
-): Promise<void> {
-  for (const hash of textBlobs(event)) {
-    if (await from.blobs.has(hash)) redactor.survey(textOf(await from.blobs.get(hash)).text);
-  }
-}
-
-interface CopyingBlobs {
-  readonly each: EventRedactor;
-  readonly redactor: Redactor;
-  readonly from: JsonlStore;
-  readonly to: JsonlStore;
-}
-
 /** Copies the blobs that an event names: texts redacted, under the name of what they are now. */
-async function copyBlobs(
-  event: LogEvent,
-  { each, redactor, from, to }: CopyingBlobs,
-): Promise<void> {
+async function copyBlobs(event: LogEvent, { each, redactor, from, to }: Copying): Promise<void> {
   const texts = textBlobs(event);
   for (const hash of namedHashes(event)) {
     if (each.hashes.has(hash) || (await to.blobs.has(hash)) || !(await from.blobs.has(hash))) {
@@ -221,8 +170,6 @@ function textOf(bytes: Uint8Array): { readonly text: string; readonly encoding: 
   return { text: buffer.toString("latin1"), encoding: "latin1" };
 }
 
-const HASH = /^sha256-[0-9a-f]{64}$/;
-
 /**
  * The blobs of an event that hold texts: originals of bounded outputs, texts too large for the log,
  * lines that are written again. Images are none.
@@ -233,15 +180,16 @@ function textBlobs(event: LogEvent): ReadonlySet<string> {
   while (stack.length > 0) {
     const value = stack.pop();
     if (typeof value !== "object" || value === null) continue;
-    if ("originalBytes" in value && "original" in value) addHash(hashes, value.original);
-    if ("blob" in value && "bytes" in value) addHash(hashes, value.blob);
+    const named = [
+      "originalBytes" in value && "original" in value ? value.original : null,
+      "blob" in value && "bytes" in value ? value.blob : null,
+    ];
+    for (const hash of named) {
+      if (typeof hash === "string" && /^sha256-[0-9a-f]{64}$/.test(hash)) hashes.add(hash);
+    }
     for (const member of Object.values(value)) stack.push(member);
   }
   return hashes;
-}
-
-function addHash(hashes: Set<string>, value: unknown): void {
-  if (typeof value === "string" && HASH.test(value)) hashes.add(value);
 }
 
 const TIME_DIGITS = 10;
