@@ -1,32 +1,25 @@
+import { isJsonObject } from "../../events/json.js";
 import type { Item } from "../../events/item.js";
 import type { ItemRef } from "../../events/primitives.js";
 import type { ToolDeclaration } from "../../events/thread.js";
-import { isRecord, type RequestContext } from "./request-context.js";
+import type { RequestContext } from "./request-context.js";
 import type { CallUnit } from "./units.js";
-
-/** What a provider takes for a call's id. */
-interface CallIdRule {
-  readonly maxLength: number;
-  /** Every character that the API refuses. */
-  readonly refused: RegExp;
-}
 
 /**
  * Gives each call of a request its id on the wire. An id that the API accepts stays as it is, so
  * that the same history always gives the same bytes; another becomes its accepted characters and a
  * hash of the whole; a repeated one gets a number. Earlier calls are never affected by later ones.
+ * Every API takes letters, digits, `_` and `-`.
  */
 export class CallIds {
-  readonly #rule: CallIdRule;
-  readonly #context: RequestContext;
   readonly #taken = new Set<string>();
   /** Ids that are not the recorded ones. */
   readonly mapped = new Map<string, string | null>();
 
-  constructor(context: RequestContext, rule: CallIdRule) {
-    this.#context = context;
-    this.#rule = rule;
-  }
+  constructor(
+    private readonly context: RequestContext,
+    private readonly maxLength: number,
+  ) {}
 
   assign(recorded: string | null, ref: ItemRef | null): string {
     const wanted = recorded === null || recorded === "" ? idOfPlace(ref) : this.#accepted(recorded);
@@ -34,23 +27,22 @@ export class CallIds {
     this.#taken.add(wire);
     if (wire !== recorded) {
       this.mapped.set(wire, recorded);
-      this.#context.repair("id-mapped", ref, reasonOf(recorded, wire !== wanted));
+      this.context.repair("id-mapped", ref, reasonOf(recorded, wire !== wanted));
     }
     return wire;
   }
 
   #accepted(id: string): string {
-    const { maxLength, refused } = this.#rule;
-    const clean = id.replace(refused, "_");
-    if (clean === id && id.length <= maxLength) return id;
-    return `${clean.slice(0, maxLength - 9)}_${shortHash(id)}`;
+    const clean = id.replace(/[^a-zA-Z0-9_-]/g, "_");
+    if (clean === id && id.length <= this.maxLength) return id;
+    return `${clean.slice(0, this.maxLength - 9)}_${shortHash(id)}`;
   }
 
   #untaken(id: string): string {
     let candidate = id;
     for (let number = 2; this.#taken.has(candidate); number += 1) {
       const suffix = `_${number}`;
-      candidate = id.slice(0, this.#rule.maxLength - suffix.length) + suffix;
+      candidate = id.slice(0, this.maxLength - suffix.length) + suffix;
     }
     return candidate;
   }
@@ -95,7 +87,7 @@ export function callInput(context: RequestContext, call: CallUnit): Record<strin
   const text = callArguments(call);
   if (text.trim() === "") return {};
   const value = parseJson(text);
-  if (isRecord(value)) return ESCAPED_SURROGATE.test(text) ? context.json(value, ref) : value;
+  if (isJsonObject(value)) return ESCAPED_SURROGATE.test(text) ? context.json(value, ref) : value;
   context.repair("turned-into-text", ref, "arguments that are no JSON object, as one text");
   return { arguments: context.text(text, ref) };
 }
@@ -156,7 +148,7 @@ export function itemOfCall(
 ): Extract<Item, { type: "function_call" | "custom_tool_call" }> {
   const tool = declaredTool(call.name, tools, rule);
   const name = tool?.name ?? call.name;
-  if (tool?.kind === "custom" && isRecord(call.input)) {
+  if (tool?.kind === "custom" && isJsonObject(call.input)) {
     const { input } = call.input;
     if (typeof input === "string") {
       return { type: "custom_tool_call", call_id: call.id, name, input };

@@ -1,65 +1,66 @@
 import { z } from "zod";
+import { isJsonObject } from "../../events/json.js";
 import type { ToolDeclaration } from "../../events/thread.js";
-import { PLAIN_NAMES, wireToolName } from "./calls.js";
-import { isRecord, type RequestContext } from "./request-context.js";
-import { argumentsSchema, isStrictSchema, OPENAI_SCHEMAS, type SendableTool } from "./tools.js";
+import { PLAIN_NAMES } from "./calls.js";
+import { outputSchemaOf, type RequestContext } from "./request-context.js";
+import { argumentsSchema, chosenTool, isStrictSchema, type SendableTool } from "./tools.js";
 
 const EFFORTS = ["none", "minimal", "low", "medium", "high", "xhigh", "max"] as const;
-export type OpenAiEffort = (typeof EFFORTS)[number];
+type OpenAiEffort = (typeof EFFORTS)[number];
 
-/** The name that the answer's schema goes under. */
-const SCHEMA_NAME = "answer";
+const REFUSED_AT_TOP = ["oneOf", "anyOf", "allOf", "enum", "const", "not"];
+const NOT_STRICT = "schema has open objects, optional members or keywords that it refuses";
 
-/** The answer's schema; binding where it can be, as it is where strict mode would refuse it. */
-export function answerFormat(
-  context: RequestContext,
-  schema: Record<string, unknown>,
-): { name: string; schema: Record<string, unknown>; strict: boolean } {
-  const strict = isStrictSchema(schema);
-  if (!strict) context.repair("setting-left-out", null, `strict: the answer's ${NOT_STRICT}`);
-  return { name: SCHEMA_NAME, schema, strict };
+/** A schema for an answer; binding where it can be: strict mode refuses some schemas. */
+interface AnswerFormat {
+  readonly name: string;
+  readonly schema: Record<string, unknown>;
+  readonly strict: boolean;
 }
 
-const NOT_STRICT = "schema has open objects, optional members or keywords that it refuses";
+/** What both APIs take beside messages and tools, undefined where nothing was asked for. */
+export function openAiSettings(context: RequestContext): {
+  readonly effort: OpenAiEffort | undefined;
+  readonly format: AnswerFormat | undefined;
+} {
+  const effort = effortOf(context);
+  if (context.reasoning?.budgetTokens !== undefined) {
+    context.leaveOut("a budget for reasoning: OpenAI takes an effort");
+  }
+  const schema = outputSchemaOf(context);
+  if (schema === undefined) return { effort, format: undefined };
+  const strict = isStrictSchema(schema);
+  if (!strict) context.leaveOut(`strict: the answer's ${NOT_STRICT}`);
+  return { effort, format: { name: "answer", schema, strict } };
+}
+
+/** The effort that was asked for, or that the prompt was made for; undefined: the model's default. */
+function effortOf(context: RequestContext): OpenAiEffort | undefined {
+  const asked = context.reasoning?.effort;
+  if (asked === undefined) return undefined;
+  const effort = EFFORTS.find((known) => known === asked);
+  if (effort === undefined) {
+    context.leaveOut(`effort ${asked} is not one of ${EFFORTS.join(", ")}`);
+    return undefined;
+  }
+  if (!context.has("no-reasoning")) return effort;
+  context.leaveOut(`${context.model.id} does not reason`);
+  return undefined;
+}
 
 /** The schema of a function's arguments, and what was declared of its strictness. */
 export function openAiArguments(
   context: RequestContext,
   tool: SendableTool,
 ): { schema: Record<string, unknown> | null; strict: boolean | undefined } {
-  const { declaration, name, parameters } = tool;
-  const schema = parameters === null ? null : argumentsSchema(context, tool, OPENAI_SCHEMAS);
+  const { declaration, named, parameters } = tool;
+  const defaults = { properties: {} };
+  const schema =
+    parameters === null ? null : argumentsSchema(context, tool, REFUSED_AT_TOP, defaults);
   const strict = declaration.strict ?? undefined;
   if (strict !== true || isStrictSchema(schema)) return { schema, strict };
-  context.repair("setting-left-out", null, `strict: tool ${name}'s ${NOT_STRICT}`);
+  context.leaveOut(`strict: tool ${named.name}'s ${NOT_STRICT}`);
   return { schema, strict: false };
-}
-
-/** The effort that was asked for, or that the prompt was made for; undefined: the model's default. */
-export function openAiEffort(context: RequestContext): OpenAiEffort | undefined {
-  const asked = context.reasoning?.effort;
-  if (asked === undefined) return undefined;
-  const effort = EFFORTS.find((known) => known === asked);
-  if (effort === undefined) {
-    context.repair("setting-left-out", null, `effort ${asked} is not one of ${EFFORTS.join(", ")}`);
-    return undefined;
-  }
-  if (!context.has("no-reasoning")) return effort;
-  context.repair("setting-left-out", null, `${context.model.id} does not reason`);
-  return undefined;
-}
-
-/** Says which settings have no form in OpenAI's APIs. */
-export function refuseBudget(context: RequestContext): void {
-  if (context.reasoning?.budgetTokens === undefined) return;
-  context.repair("setting-left-out", null, "a budget for reasoning: OpenAI takes an effort");
-}
-
-/** What both APIs say about tools, in each one's own forms of a tool and of a choice. */
-export interface OpenAiToolSettings<Tool, Choice> {
-  tools?: Tool[];
-  tool_choice?: Choice | "auto" | "none" | "required";
-  parallel_tool_calls?: boolean;
 }
 
 /**
@@ -70,18 +71,20 @@ export function openAiToolSettings<Tool, Choice>(
   context: RequestContext,
   tools: Tool[],
   choose: (name: string) => Choice | undefined,
-): OpenAiToolSettings<Tool, Choice> {
+): {
+  tools?: Tool[];
+  tool_choice?: Choice | "auto" | "none" | "required";
+  parallel_tool_calls?: boolean;
+} {
   if (tools.length === 0) return {};
   const { parallelToolCalls, toolChoice } = context.options;
-  const isNamed = toolChoice !== undefined && typeof toolChoice !== "string";
-  const choice = isNamed ? choose(wireToolName(toolChoice.tool, PLAIN_NAMES)) : toolChoice;
-  if (isNamed && choice === undefined) {
-    context.repair("setting-left-out", null, `tool ${toolChoice.tool} is not declared`);
-  }
+  const name = chosenTool(context, (known) => choose(known) !== undefined, PLAIN_NAMES);
+  const named = name === undefined ? undefined : choose(name);
+  const choice = typeof toolChoice === "string" ? toolChoice : named;
   return {
     tools,
-    ...(choice === undefined ? {} : { tool_choice: choice }),
-    ...(parallelToolCalls === undefined ? {} : { parallel_tool_calls: parallelToolCalls }),
+    ...(choice !== undefined && { tool_choice: choice }),
+    ...(parallelToolCalls !== undefined && { parallel_tool_calls: parallelToolCalls }),
   };
 }
 
@@ -94,8 +97,8 @@ const Grammar = z.looseObject({
 /** The grammar of a free-form tool's input; null: any text. */
 export function grammarOf(
   context: RequestContext,
-  tool: ToolDeclaration,
+  { format }: ToolDeclaration,
 ): z.infer<typeof Grammar> | null {
-  const grammar = Grammar.safeParse(isRecord(tool.format) ? context.json(tool.format, null) : null);
+  const grammar = Grammar.safeParse(isJsonObject(format) ? context.json(format, null) : null);
   return grammar.success ? grammar.data : null;
 }

@@ -1,3 +1,4 @@
+import { isJsonObject } from "../../events/json.js";
 import { invalidArgument } from "../../errors.js";
 import type { ReasoningItem } from "../../events/item.js";
 import type { ItemRef } from "../../events/primitives.js";
@@ -14,34 +15,48 @@ const ESCAPED_SURROGATE = /\\u[dD][89a-fA-F]/;
 
 /** What one `toRequest` works with: settled settings, and the list of repairs that it fills. */
 export class RequestContext {
-  readonly options: RequestOptions;
   readonly model: ModelInfo;
-  readonly #traits: ReadonlySet<ModelTrait>;
-  /** False: nothing is known of the model, so a family's newest rules are assumed. */
-  readonly knownModel: boolean;
+  /** As asked for, else as the prompt was made for. */
+  readonly modelId: string;
+  /** The longest answer, in tokens; undefined: nobody has named one. */
+  readonly maxTokens: number | undefined;
+  readonly #isKnown: boolean;
   readonly repairs: PromptRepair[] = [];
   /** As asked for, else the effort that the prompt was made for; undefined: the model's default. */
   readonly reasoning: ReasoningOptions | undefined;
 
   /** @throws {RefoldError} `invalid-argument`: neither the options nor the prompt name a model */
-  constructor(prompt: Prompt, options: RequestOptions) {
-    const id = options.model ?? prompt.target.model ?? "";
+  constructor(
+    readonly prompt: Prompt,
+    readonly options: RequestOptions,
+  ) {
+    const { model, maxOutputTokens, effort } = prompt.target;
+    const id = options.model ?? model ?? "";
     if (id === "") throw invalidArgument("a request needs a model", "name one in the options");
-    const { model, match } = findModel(id, options.models);
-    this.options = options;
-    this.model = model;
-    this.knownModel = match !== "default";
-    this.#traits = new Set(model.traits);
-    const { effort } = prompt.target;
+    const found = findModel(id, options.models);
+    this.model = found.model;
+    this.modelId = options.model ?? found.model.id;
+    this.#isKnown = found.match !== "default";
+    this.maxTokens = options.maxTokens ?? maxOutputTokens ?? undefined;
     this.reasoning = options.reasoning ?? (effort === null ? undefined : { effort });
   }
 
   has(trait: ModelTrait): boolean {
-    return this.#traits.has(trait);
+    return this.model.traits.includes(trait);
+  }
+
+  /** True for a rule of newer models also where nothing is known of the model. */
+  follows(trait: ModelTrait): boolean {
+    return !this.#isKnown || this.has(trait);
   }
 
   repair(kind: PromptRepairKind, ref: ItemRef | null, reason: string): void {
     this.repairs.push({ kind, ref, reason });
+  }
+
+  /** A setting that the API or the model does not take. */
+  leaveOut(reason: string): void {
+    this.repair("setting-left-out", null, reason);
   }
 
   /** The text as it can be sent: half surrogate pairs become U+FFFD. */
@@ -72,25 +87,17 @@ export class RequestContext {
   #value(value: unknown, ref: ItemRef | null): unknown {
     if (typeof value === "string") return this.text(value, ref);
     if (Array.isArray(value)) return value.map((element) => this.#value(element, ref));
-    return isRecord(value) ? this.#record(value, ref) : value;
+    return isJsonObject(value) ? this.#record(value, ref) : value;
   }
 }
 
 /** The schema that the answer must satisfy; undefined: none. */
-export function outputSchemaOf(
-  prompt: Prompt,
-  context: RequestContext,
-): Record<string, unknown> | undefined {
+export function outputSchemaOf(context: RequestContext): Record<string, unknown> | undefined {
   const asked = context.options.outputSchema;
-  const schema = asked === undefined ? prompt.outputSchema : asked;
+  const schema = asked === undefined ? context.prompt.outputSchema : asked;
   if (schema === undefined || schema === null) return undefined;
-  if (!isRecord(schema)) throw invalidArgument("the output schema is not a JSON object");
+  if (!isJsonObject(schema)) throw invalidArgument("the output schema is not a JSON object");
   return context.json(schema, null);
-}
-
-/** True for an object that is no array. */
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
 /**
@@ -109,23 +116,16 @@ export function isRecord(value: unknown): value is Record<string, unknown> {
  * | items by way of the AI SDK | `aiSdkProvider`, `providerMetadata` | what their parts carried, as it came |
  * | `web_search_call` | `provider`, `blocks` | Anthropic's server tool blocks, as they came |
  */
-type ReasoningProvider = "openai" | "anthropic" | "google" | "openai-chat" | "unknown";
 
-/** Who made a reasoning item. */
-export function reasoningProvider(item: ReasoningItem): ReasoningProvider {
-  const provider = item["provider"];
-  switch (provider) {
-    case undefined:
-    case null:
-    case "openai":
-      return "openai";
-    case "anthropic":
-    case "google":
-    case "openai-chat":
-      return provider;
-    default:
-      return "unknown";
-  }
+/** Why recorded reasoning stays out of every request to a provider; null: nothing speaks against it. */
+export function reasoningRefusal(
+  context: RequestContext,
+  { item, behindEdit }: { readonly item: ReasoningItem; readonly behindEdit: boolean },
+  provider: "openai" | "anthropic" | "google",
+): string | null {
+  if ((item.provider ?? "openai") !== provider) return "reasoning of another provider";
+  if (behindEdit) return "the history before it was edited";
+  return context.options.reasoningHistory === "drop" ? "the caller asked for it" : null;
 }
 
 /** A loose field that holds a text; undefined: it does not, or an empty one. */

@@ -1,101 +1,107 @@
+import { isJsonObject } from "../../events/json.js";
 import type { ToolDeclaration } from "../../events/thread.js";
 import { type ToolNameRule, wireToolName } from "./calls.js";
-import { isRecord, type RequestContext } from "./request-context.js";
+import type { RequestContext } from "./request-context.js";
+
+type Json = Readonly<Record<string, unknown>>;
 
 /** A declared tool as it can be sent: whatever kind of form the API then gives it. */
 export interface SendableTool {
   readonly declaration: ToolDeclaration;
-  readonly name: string;
-  /** Empty: none. */
-  readonly description: string;
+  /** Name and description; no description when it is empty. */
+  readonly named: { readonly name: string; readonly description?: string };
   readonly parameters: Record<string, unknown> | null;
 }
 
 /** The declared tools under the names that the API takes, each name once. */
 export function sendableTools(
   context: RequestContext,
-  declarations: readonly ToolDeclaration[],
   rule: ToolNameRule,
 ): readonly SendableTool[] {
   const tools = new Map<string, SendableTool>();
-  for (const declaration of declarations) {
+  for (const declaration of context.prompt.tools) {
     const name = wireToolName(declaration.name, rule);
     if (tools.has(name)) {
-      context.repair("setting-left-out", null, `tool ${declaration.name} is declared twice`);
+      context.leaveOut(`tool ${declaration.name} is declared twice`);
       continue;
     }
     if (name !== declaration.name && declaration.kind !== "foreign") {
       context.repair("id-mapped", null, `tool ${declaration.name} goes as ${name}`);
     }
     const { parameters } = declaration;
+    const description = context.text(declaration.description ?? "", null);
     tools.set(name, {
       declaration,
-      name,
-      description: context.text(declaration.description ?? "", null),
-      parameters: isRecord(parameters) ? context.json(parameters, null) : null,
+      named: { name, ...(description !== "" && { description }) },
+      parameters: isJsonObject(parameters) ? context.json(parameters, null) : null,
     });
   }
   return [...tools.values()];
 }
 
-/** What an API asks of the schema of a tool's arguments, beside that it is an object's. */
-interface SchemaRule {
-  /** Keywords that are refused at the top. */
-  readonly refusedAtTop: readonly string[];
-  /** True where an object without `properties` is refused. */
-  readonly needsProperties: boolean;
+/** The same without tools that only their own provider knows. */
+export function ownTools(
+  context: RequestContext,
+  rule: ToolNameRule,
+  owner: "API" | "provider" = "provider",
+): readonly SendableTool[] {
+  return sendableTools(context, rule).filter(({ declaration, named }) => {
+    if (declaration.kind !== "foreign") return true;
+    context.leaveOut(`tool ${named.name} is another ${owner}'s own`);
+    return false;
+  });
 }
 
-export const OPENAI_SCHEMAS: SchemaRule = {
-  refusedAtTop: ["oneOf", "anyOf", "allOf", "enum", "const", "not"],
-  needsProperties: true,
-};
-export const ANTHROPIC_SCHEMAS: SchemaRule = {
-  refusedAtTop: ["oneOf", "anyOf", "allOf"],
-  needsProperties: false,
-};
-export const GOOGLE_SCHEMAS: SchemaRule = { refusedAtTop: [], needsProperties: false };
+/** The wire name of the tool that is to be called; undefined: none was named, or it is not declared. */
+export function chosenTool(
+  context: RequestContext,
+  isDeclared: (name: string) => boolean,
+  rule: ToolNameRule,
+): string | undefined {
+  const { toolChoice } = context.options;
+  if (toolChoice === undefined || typeof toolChoice === "string") return undefined;
+  const name = wireToolName(toolChoice.tool, rule);
+  if (isDeclared(name)) return name;
+  context.leaveOut(`tool ${toolChoice.tool} is not declared`);
+  return undefined;
+}
 
 type ObjectSchema = Record<string, unknown> & { readonly type: "object" };
 
-/** The schema of a tool's arguments as the API takes it; one that asks for no object asks nothing. */
-export function argumentsSchema(
-  context: RequestContext,
-  { name, parameters }: SendableTool,
-  rule: SchemaRule,
-): ObjectSchema {
-  const properties = rule.needsProperties ? { properties: {} } : {};
-  const schema = withoutKeywords(parameters ?? {}, rule.refusedAtTop, (keyword) =>
-    context.repair("setting-left-out", null, `tool ${name}: ${keyword} at the top`),
-  );
-  if (schema["type"] !== undefined && schema["type"] !== "object") {
-    context.repair("setting-left-out", null, `tool ${name}: arguments that are no object`);
-    return { type: "object", ...properties };
-  }
-  return { ...properties, ...schema, type: "object" };
+/** The schema of a free-form tool where the API knows functions alone: one argument, `input`. */
+export function freeFormSchema(context: RequestContext, { named }: SendableTool): ObjectSchema {
+  context.leaveOut(`tool ${named.name} is free-form: one argument, input`);
+  return { type: "object", properties: { input: { type: "string" } }, required: ["input"] };
 }
 
-function withoutKeywords(
-  schema: Readonly<Record<string, unknown>>,
-  refused: readonly string[],
-  leaveOut: (keyword: string) => void,
-): Record<string, unknown> {
-  const kept = Object.entries(schema).filter(([keyword]) => !refused.includes(keyword));
-  for (const keyword of refused) if (keyword in schema) leaveOut(keyword);
-  return Object.fromEntries(kept);
+/**
+ * The schema of a tool's arguments as the API takes it; one that asks for no object asks nothing.
+ * @param refusedAtTop keywords that the API refuses there
+ * @param defaults what an object schema has to have
+ */
+export function argumentsSchema(
+  context: RequestContext,
+  { named, parameters }: SendableTool,
+  refusedAtTop: readonly string[] = [],
+  defaults: Json = {},
+): ObjectSchema {
+  const schema = parameters ?? {};
+  for (const keyword of refusedAtTop) {
+    if (keyword in schema) context.leaveOut(`tool ${named.name}: ${keyword} at the top`);
+  }
+  const members = Object.entries(schema).filter(([keyword]) => !refusedAtTop.includes(keyword));
+  const kept: Json = Object.fromEntries(members);
+  if (kept.type === undefined || kept.type === "object") {
+    return { ...defaults, ...kept, type: "object" };
+  }
+  context.leaveOut(`tool ${named.name}: arguments that are no object`);
+  return { type: "object", ...defaults };
 }
 
 /** Keywords that OpenAI's strict mode refuses anywhere. */
 const REFUSED = [
-  "allOf",
-  "not",
-  "oneOf",
-  "if",
-  "then",
-  "else",
-  "dependentRequired",
-  "dependentSchemas",
-  "patternProperties",
+  ...["allOf", "not", "oneOf", "if", "then", "else"],
+  ...["dependentRequired", "dependentSchemas", "patternProperties"],
 ];
 
 /**
@@ -104,7 +110,7 @@ const REFUSED = [
  */
 export function isStrictSchema(schema: unknown): boolean {
   return (
-    isRecord(schema) && schema["type"] === "object" && !("anyOf" in schema) && isStrict(schema)
+    isJsonObject(schema) && schema.type === "object" && !("anyOf" in schema) && isStrict(schema)
   );
 }
 
@@ -117,62 +123,62 @@ export function withClosedObjects(schema: Record<string, unknown>): Record<strin
 }
 
 function holdsOpenObject(schema: unknown): boolean {
-  return isRecord(schema) && (isOpenObject(schema) || subschemas(schema).some(holdsOpenObject));
+  return isJsonObject(schema) && (isOpenObject(schema) || subschemas(schema).some(holdsOpenObject));
 }
 
 function closeObjects(schema: Record<string, unknown>): Record<string, unknown> {
   const closed: Record<string, unknown> = { ...schema };
-  if (isOpenObject(schema)) closed["additionalProperties"] = false;
+  if (isOpenObject(schema)) closed.additionalProperties = false;
   for (const holder of ["properties", "$defs", "definitions"]) {
-    if (!isRecord(schema[holder])) continue;
+    if (!isJsonObject(schema[holder])) continue;
     const members = Object.entries(schema[holder]).map(([name, member]) => [name, close(member)]);
     closed[holder] = Object.fromEntries(members);
   }
-  if (Array.isArray(schema["anyOf"])) closed["anyOf"] = schema["anyOf"].map(close);
-  if ("items" in schema) closed["items"] = close(schema["items"]);
+  if (Array.isArray(schema.anyOf)) closed.anyOf = schema.anyOf.map(close);
+  if ("items" in schema) closed.items = close(schema.items);
   return closed;
 }
 
 function close(schema: unknown): unknown {
-  return isRecord(schema) ? closeObjects(schema) : schema;
+  return isJsonObject(schema) ? closeObjects(schema) : schema;
 }
 
-function isOpenObject(schema: Readonly<Record<string, unknown>>): boolean {
-  return isObjectSchema(schema) && schema["additionalProperties"] !== false;
+function isOpenObject(schema: Json): boolean {
+  return isObjectSchema(schema) && schema.additionalProperties !== false;
 }
 
-function isObjectSchema(schema: Readonly<Record<string, unknown>>): boolean {
-  return [schema["type"]].flat().includes("object") || "properties" in schema;
+function isObjectSchema(schema: Json): boolean {
+  return [schema.type].flat().includes("object") || "properties" in schema;
 }
 
 function isStrict(schema: unknown): boolean {
-  if (!isRecord(schema)) return false;
+  if (!isJsonObject(schema)) return false;
   if (REFUSED.some((keyword) => keyword in schema)) return false;
   return isClosed(schema) && subschemas(schema).every(isStrict);
 }
 
 /** True for what is no object. */
-function isClosed(schema: Readonly<Record<string, unknown>>): boolean {
+function isClosed(schema: Json): boolean {
   if (!isObjectSchema(schema)) return true;
-  const members = Object.keys(recordOf(schema["properties"]));
-  const required = listOf(schema["required"]);
+  const members = Object.keys(recordOf(schema.properties));
+  const required = listOf(schema.required);
   return (
-    schema["additionalProperties"] === false && members.every((member) => required.includes(member))
+    schema.additionalProperties === false && members.every((member) => required.includes(member))
   );
 }
 
-function subschemas(schema: Readonly<Record<string, unknown>>): readonly unknown[] {
+function subschemas(schema: Json): readonly unknown[] {
   return [
-    ...Object.values(recordOf(schema["properties"])),
-    ...Object.values(recordOf(schema["$defs"])),
-    ...Object.values(recordOf(schema["definitions"])),
-    ...listOf(schema["anyOf"]),
-    ...("items" in schema ? [schema["items"]] : []),
+    ...Object.values(recordOf(schema.properties)),
+    ...Object.values(recordOf(schema.$defs)),
+    ...Object.values(recordOf(schema.definitions)),
+    ...listOf(schema.anyOf),
+    ...("items" in schema ? [schema.items] : []),
   ];
 }
 
-function recordOf(value: unknown): Readonly<Record<string, unknown>> {
-  return isRecord(value) ? value : {};
+function recordOf(value: unknown): Json {
+  return isJsonObject(value) ? value : {};
 }
 
 function listOf(value: unknown): readonly unknown[] {

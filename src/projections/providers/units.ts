@@ -1,3 +1,4 @@
+import { isJsonObject } from "../../events/json.js";
 import { bareToolName, type ToolCallItem } from "../../events/calls.js";
 import type {
   CompactionItem,
@@ -12,7 +13,7 @@ import type {
 } from "../../events/item.js";
 import type { ItemRef } from "../../events/primitives.js";
 import type { PromptItem } from "../prompt/prompt.js";
-import { isRecord, type RequestContext } from "./request-context.js";
+import type { RequestContext } from "./request-context.js";
 
 /** A message of one of the roles that every provider knows in some form. */
 export interface MessageUnit {
@@ -165,6 +166,27 @@ function mustSplit(group: OpenModelGroup, unit: Unit, splitAfterCalls: boolean):
   return splitAfterCalls && unit.kind === "message" && group.outputs.length > 0;
 }
 
+/** Messages under construction, each with the items that it came from. */
+export class MessageList<Message> {
+  readonly messages: Message[] = [];
+  readonly origins: ItemRef[][] = [];
+
+  get last(): Message | undefined {
+    return this.messages.at(-1);
+  }
+
+  add(message: Message, units: readonly { readonly ref: ItemRef | null }[] = []): void {
+    this.messages.push(message);
+    this.origins.push([]);
+    for (const unit of units) this.credit(unit.ref);
+  }
+
+  /** Notes that an item went into the newest message. */
+  credit(ref: ItemRef | null): void {
+    if (ref !== null) this.origins.at(-1)?.push(ref);
+  }
+}
+
 // Texts of the user's turns that are put in where an API refuses a conversation without them.
 
 /** Stands before a conversation that begins with the model. */
@@ -230,12 +252,12 @@ function generatedImage(result: string): InputImage {
 }
 
 function webSearchText(action: unknown): string | null {
-  if (!isRecord(action)) return null;
-  const listed: readonly unknown[] = Array.isArray(action["queries"]) ? action["queries"] : [];
-  const queries = listed.length > 0 ? listed : [action["query"]];
-  const subjects = [...queries, action["url"], action["pattern"]].filter(
+  if (!isJsonObject(action)) return null;
+  const listed: readonly unknown[] = Array.isArray(action.queries) ? action.queries : [];
+  const queries = listed.length > 0 ? listed : [action.query];
+  const subjects = [...queries, action.url, action.pattern].filter(
     (subject) => typeof subject === "string" && subject !== "",
   );
   if (subjects.length === 0) return null;
-  return `[web ${String(action["type"])}: ${subjects.join(", ")}]`;
+  return `[web ${String(action.type)}: ${subjects.join(", ")}]`;
 }

@@ -138,8 +138,8 @@ export class ThreadTally {
         this.#isFork = true;
         break;
       case "request.sent":
-        if (typeof fact.data.target["model"] === "string") {
-          this.#requests.set(offset, fact.data.target["model"]);
+        if (typeof fact.data.target.model === "string") {
+          this.#requests.set(offset, fact.data.target.model);
         }
         break;
       case "turn.started":

@@ -12,7 +12,7 @@ import type {
   ProviderResponse,
   ResponseItem,
 } from "../../projections/providers/provider.js";
-import { isRecord } from "../../projections/providers/request-context.js";
+import { isJsonObject } from "../../events/json.js";
 import type { ItemInput } from "../record-item.js";
 import { readItem } from "./content-parts.js";
 
@@ -109,7 +109,7 @@ function textItems(text: string): readonly ItemInput[] {
 }
 
 function callItem(call: unknown): ItemInput {
-  if (!isRecord(call)) throw misspelled();
+  if (!isJsonObject(call)) throw misspelled();
   const { id, name, arguments: input = {} } = call;
   if (typeof id !== "string" || id === "" || typeof name !== "string") throw misspelled();
   const text = typeof input === "string" ? input : JSON.stringify(input);

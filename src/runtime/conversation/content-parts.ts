@@ -10,7 +10,7 @@ import {
 } from "../../events/item.js";
 import { encodeBase64 } from "../../events/picture.js";
 import { sniffMediaType } from "../../projections/providers/images.js";
-import { isRecord } from "../../projections/providers/request-context.js";
+import { isJsonObject } from "../../events/json.js";
 import type { ItemInput } from "../record-item.js";
 
 /** A picture: its bytes, its address on the web, or a `data:` URL. */
@@ -105,7 +105,7 @@ function notAPart(part: unknown): RefoldError<"unsupported-content"> {
  *   provider
  */
 export function readItem(value: unknown): ItemInput {
-  const bare = isRecord(value) && "item" in value ? value["item"] : value;
+  const bare = isJsonObject(value) && "item" in value ? value["item"] : value;
   const read = Item.safeParse(bare);
   if (!read.success) {
     const where = read.error.issues[0]?.path.map(String).join(".") ?? "";
@@ -113,7 +113,7 @@ export function readItem(value: unknown): ItemInput {
   }
   const item = read.data;
   checkContent(item);
-  const failed = isRecord(value) && value["failed"] === true;
+  const failed = isJsonObject(value) && value["failed"] === true;
   return { item, origin: originOf(item), ...(failed && { failed }) };
 }
 

@@ -8,9 +8,9 @@ import { countBatch, countBatches, countHere } from "../../../src/cli/stats/coun
 import type { FilesTally } from "../../../src/cli/stats/files-sum.js";
 import { statsReport } from "../../../src/projections/stats/stats-report.js";
 import { findSessionFiles } from "../../../src/sessions/session-files.js";
-import { claudeCodeTranscript } from "../../../src/testing/arbitraries/claude-code-transcript.js";
-import { piSession } from "../../../src/testing/arbitraries/pi-session.js";
 import { bundled } from "../../bundled.js";
+import { claudeCodeTranscript } from "../../dialects/claude-code/transcript-arbitrary.js";
+import { piSession } from "../../dialects/pi/session-arbitrary.js";
 import { temporaryHome } from "../../store/jsonl/home.js";
 import { writeLines } from "./counting.js";
 

@@ -4,14 +4,14 @@ import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, describe, expect, test } from "vitest";
 import type { StatsReport } from "../../../src/projections/stats/stats-report.js";
-import { claudeCodeTranscript } from "../../../src/testing/arbitraries/claude-code-transcript.js";
 import { codexRollout } from "../../../src/testing/arbitraries/codex-rollout.js";
 import { countRaw } from "../../dialects/claude-code/raw-counts.js";
+import { claudeCodeTranscript } from "../../dialects/claude-code/transcript-arbitrary.js";
 import { countRawCodex } from "../../dialects/codex/raw-counts.js";
 import { countRaw as countRawPi } from "../../dialects/pi/raw-counts.js";
-import { piSession } from "../../../src/testing/arbitraries/pi-session.js";
-import { statsOf, writeLines } from "./counting.js";
+import { piSession } from "../../dialects/pi/session-arbitrary.js";
 import { contentOf, recordedSessions, sharedSessions } from "../recorded-sessions.js";
+import { statsOf, writeLines } from "./counting.js";
 
 const folder = mkdtempSync(join(tmpdir(), "refold-stats-"));
 afterAll(() => rmSync(folder, { recursive: true, force: true }));

@@ -4,13 +4,13 @@ import { expect, test } from "vitest";
 import { claudeCodeForm } from "../../../src/dialects/claude-code/claude-code-form.js";
 import { ExportReport } from "../../../src/dialects/shared/write-thread.js";
 import { ulidToUuid } from "../../../src/events/ids.js";
-import { claudeCodeTranscript } from "../../../src/testing/arbitraries/claude-code-transcript.js";
 import { historyCommands } from "../../../src/testing/arbitraries/history.js";
 import type { HistoryCommand } from "../../../src/testing/history-command.js";
 import { message } from "../../../src/testing/render-lines.js";
 import { continued } from "../shared/continued.js";
 import { linesOf, threadIdOf } from "../shared/exporting.js";
 import { expectSameState, exported } from "./exporting.js";
+import { claudeCodeTranscript } from "./transcript-arbitrary.js";
 
 test("an imported thread that went on begins with its file byte for byte, and has the same state", async () => {
   await fc.assert(

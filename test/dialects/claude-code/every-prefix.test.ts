@@ -9,9 +9,9 @@ import type { RefoldEvent } from "../../../src/events/event.js";
 import type { Item } from "../../../src/events/item.js";
 import type { JsonObject } from "../../../src/events/primitives.js";
 import { replayEvents } from "../../../src/reducers/replay-events.js";
-import { claudeCodeTranscript } from "../../../src/testing/arbitraries/claude-code-transcript.js";
 import { collect, MemoryBlobs, memoryBytes } from "../shared/memory-bytes.js";
 import { liveLedger } from "./slow-model.js";
+import { claudeCodeTranscript } from "./transcript-arbitrary.js";
 
 test("every prefix folds to what Claude Code would go on with", async () => {
   const property = fc.asyncProperty(claudeCodeTranscript(), async (lines) => {

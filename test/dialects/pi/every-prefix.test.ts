@@ -9,8 +9,8 @@ import type { RefoldEvent } from "../../../src/events/event.js";
 import type { JsonObject } from "../../../src/events/primitives.js";
 import { replayEvents } from "../../../src/reducers/replay-events.js";
 import type { LedgerEntry } from "../../../src/reducers/thread-state.js";
-import { piSession } from "../../../src/testing/arbitraries/pi-session.js";
 import { collect, MemoryBlobs, memoryBytes } from "../shared/memory-bytes.js";
+import { piSession } from "./session-arbitrary.js";
 import { piContext } from "./slow-model.js";
 
 test("every prefix folds to what pi would go on with", async () => {

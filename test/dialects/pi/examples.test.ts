@@ -14,8 +14,8 @@ import { factsOf } from "../../../src/reducers/reduce.js";
 import { replayEvents } from "../../../src/reducers/replay-events.js";
 import { importFile } from "../../../src/sessions/import-file.js";
 import { memoryStore } from "../../../src/store/memory.js";
-import { piSession } from "../../../src/testing/arbitraries/pi-session.js";
 import { collect, memoryBytes } from "../shared/memory-bytes.js";
+import { piSession } from "./session-arbitrary.js";
 
 const tree = readFileSync("fixtures/pi-tree.jsonl");
 const linear = readFileSync("fixtures/pi-linear.jsonl");

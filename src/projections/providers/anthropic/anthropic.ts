@@ -1,34 +1,35 @@
 import type { Prompt } from "../../prompt/prompt.js";
-import { CallIds } from "../calls.js";
+import { CallIds, PLAIN_NAMES } from "../calls.js";
 import { blobsNeeded } from "../images.js";
 import { pairUnits } from "../pair-units.js";
 import type { Provider, ProviderRequest, RequestOptions } from "../provider.js";
 import { outputSchemaOf, RequestContext } from "../request-context.js";
-import { withClosedObjects } from "../tools.js";
+import {
+  argumentsSchema,
+  chosenTool,
+  freeFormSchema,
+  ownTools,
+  type SendableTool,
+  withClosedObjects,
+} from "../tools.js";
 import { leadingInstructions, type MessageUnit } from "../units.js";
 import { assistantTexts, textBlocks } from "./blocks.js";
 import type {
   AnthropicBody,
   AnthropicCacheControl,
-  AnthropicMessage,
   AnthropicText,
   AnthropicTool,
+  AnthropicToolChoice,
 } from "./body.js";
 import { toMessages } from "./messages.js";
 import {
-  type AnthropicStream,
   anthropicStreamResult,
   foldAnthropicStream,
+  type AnthropicStream,
   fromAnthropicResponse,
   initialAnthropicStream,
 } from "./response.js";
-import {
-  toolsOfHistory,
-  toThinking,
-  toToolChoice,
-  toTools,
-  withoutImpossibleThinking,
-} from "./settings.js";
+import { toThinking, withoutImpossibleThinking } from "./thinking.js";
 
 /** Anthropic's Messages API. */
 export const anthropic: Provider<AnthropicBody, AnthropicStream> = {
@@ -41,7 +42,7 @@ export const anthropic: Provider<AnthropicBody, AnthropicStream> = {
   streamResult: anthropicStreamResult,
 };
 
-/** The API demands a limit: what stands here when neither caller nor model table names one. */
+/** The API demands a limit: this one when neither caller nor model table names one. */
 const DEFAULT_MAX_TOKENS = 8192;
 
 /** A body for `POST /v1/messages` (streaming: `stream: true` is the client's to add). */
@@ -50,12 +51,12 @@ function toAnthropicRequest(
   options: RequestOptions = {},
 ): ProviderRequest<AnthropicBody> {
   const context = new RequestContext(prompt, options);
-  const ids = new CallIds(context, { maxLength: 64, refused: /[^a-zA-Z0-9_-]/g });
+  const ids = new CallIds(context, 64);
   const units = pairUnits(context, ids, prompt.items);
   const leading = leadingInstructions(units);
-  const system = toSystem(context, prompt.instructions, leading);
+  const system = toSystem(context, leading);
   const { messages, origins } = toMessages(context, units.slice(leading.length));
-  const body = withSettings(context, prompt, { system, messages });
+  const body = withSettings(context, { system, messages });
   withoutImpossibleThinking(context, body);
   if (options.cache !== undefined) markPrefixes(body, options.cache.ttl);
   const instructionOrigins = leading.flatMap(({ ref }) => (ref === null ? [] : [ref]));
@@ -63,78 +64,107 @@ function toAnthropicRequest(
   return { body, repairs, origins, instructionOrigins, callIds: ids.mapped };
 }
 
+function toSystem(context: RequestContext, leading: readonly MessageUnit[]): AnthropicText[] {
+  const { instructions } = context.prompt;
+  const base = instructions === "" ? [] : textBlocks(context, instructions, null);
+  return [...base, ...leading.flatMap((unit) => assistantTexts(context, unit.parts, unit.ref))];
+}
+
 function withSettings(
   context: RequestContext,
-  prompt: Prompt,
-  parts: Required<Pick<AnthropicBody, "system" | "messages">>,
+  { system, messages }: Required<Pick<AnthropicBody, "system" | "messages">>,
 ): AnthropicBody {
-  const { options, model } = context;
-  const maxTokens =
-    options.maxTokens ??
-    prompt.target.maxOutputTokens ??
-    model.maxOutputTokens ??
-    DEFAULT_MAX_TOKENS;
+  const { modelId, model } = context;
+  const maxTokens = context.maxTokens ?? model.maxOutputTokens ?? DEFAULT_MAX_TOKENS;
   const { thinking, effort } = toThinking(context, maxTokens);
-  const outputConfig = { ...(effort === undefined ? {} : { effort }), ...format(context, prompt) };
+  const outputConfig = { ...(effort !== undefined && { effort }), ...formatOf(context) };
+  const thinks = thinking !== undefined && thinking.type !== "disabled";
   return {
-    model: options.model ?? model.id,
+    model: modelId,
     max_tokens: maxTokens,
-    ...(parts.system.length === 0 ? {} : { system: parts.system }),
-    messages: parts.messages,
-    ...toolSettings(context, prompt, { messages: parts.messages, thinks: thinkingOn(thinking) }),
-    ...(thinking === undefined ? {} : { thinking }),
-    ...(Object.keys(outputConfig).length === 0 ? {} : { output_config: outputConfig }),
+    ...(system.length > 0 && { system }),
+    messages,
+    ...toolSettings(context, messages, thinks),
+    ...(thinking !== undefined && { thinking }),
+    ...(Object.keys(outputConfig).length > 0 && { output_config: outputConfig }),
   };
 }
 
 /** The answer's form: objects that are left open are refused. */
-function format(
+function formatOf(
   context: RequestContext,
-  prompt: Prompt,
 ): Pick<NonNullable<AnthropicBody["output_config"]>, "format"> {
-  const asked = outputSchemaOf(prompt, context);
+  const asked = outputSchemaOf(context);
   if (asked === undefined) return {};
   const schema = withClosedObjects(asked);
-  if (schema !== asked) {
-    context.repair(
-      "setting-left-out",
-      null,
-      "members beyond the named ones in the answer's schema",
-    );
-  }
+  if (schema !== asked) context.leaveOut("members beyond the named ones in the answer's schema");
   return { format: { type: "json_schema", schema } };
-}
-
-function thinkingOn(thinking: AnthropicBody["thinking"]): boolean {
-  return thinking !== undefined && thinking.type !== "disabled";
 }
 
 function toolSettings(
   context: RequestContext,
-  prompt: Prompt,
-  { messages, thinks }: { messages: AnthropicBody["messages"]; thinks: boolean },
+  messages: AnthropicBody["messages"],
+  thinks: boolean,
 ): Pick<AnthropicBody, "tools" | "tool_choice"> {
-  const declared = toTools(context, prompt.tools);
-  if (declared.length === 0) {
-    const tools: AnthropicTool[] = toolsOfHistory(context, messages);
-    return tools.length === 0 ? {} : { tools, tool_choice: { type: "none" } };
+  const tools = ownTools(context, PLAIN_NAMES).map((tool) => toTool(context, tool));
+  if (tools.length === 0) {
+    const called = toolsOfHistory(context, messages);
+    return called.length === 0 ? {} : { tools: called, tool_choice: { type: "none" } };
   }
-  const choice = toToolChoice(context, declared);
-  if (choice === undefined) return { tools: declared };
+  const choice = toToolChoice(context, tools);
+  if (choice === undefined) return { tools };
   if (thinks && (choice.type === "any" || choice.type === "tool")) {
-    context.repair("setting-left-out", null, "a forced tool choice, which excludes thinking");
-    return { tools: declared };
+    context.leaveOut("a forced tool choice, which excludes thinking");
+    return { tools };
   }
-  return { tools: declared, tool_choice: choice };
+  return { tools, tool_choice: choice };
 }
 
-function toSystem(
+/** A declared tool; a free-form one becomes a function with one argument, `input`. */
+function toTool(context: RequestContext, tool: SendableTool): AnthropicTool {
+  const { named, declaration } = tool;
+  const isCustom = declaration.kind === "custom";
+  return {
+    ...named,
+    input_schema: isCustom
+      ? freeFormSchema(context, tool)
+      : argumentsSchema(context, tool, ["oneOf", "anyOf", "allOf"]),
+    ...(declaration.strict === true && declaration.kind === "function" && { strict: true }),
+  };
+}
+
+/** Declares the tools that the history calls when none is declared: the API refuses calls otherwise. */
+function toolsOfHistory(
   context: RequestContext,
-  instructions: string,
-  leading: readonly MessageUnit[],
-): AnthropicText[] {
-  const base = instructions === "" ? [] : textBlocks(context, instructions, null);
-  return [...base, ...leading.flatMap((unit) => assistantTexts(context, unit.parts, unit.ref))];
+  messages: AnthropicBody["messages"],
+): AnthropicTool[] {
+  const names = new Set<string>();
+  for (const { content } of messages) {
+    for (const block of content) if (block.type === "tool_use") names.add(block.name);
+  }
+  return [...names].map((name) => {
+    context.repair("tool-inserted", null, `tool ${name} is called in the history, not declared`);
+    return { name, input_schema: { type: "object" as const } };
+  });
+}
+
+function toToolChoice(
+  context: RequestContext,
+  tools: readonly AnthropicTool[],
+): AnthropicToolChoice | undefined {
+  const { toolChoice, parallelToolCalls } = context.options;
+  const single = parallelToolCalls === false ? { disable_parallel_tool_use: true } : {};
+  const auto = parallelToolCalls === false ? { type: "auto" as const, ...single } : undefined;
+  if (toolChoice === "none") return { type: "none" };
+  if (toolChoice === undefined || toolChoice === "auto") return auto;
+  if (context.has("forced-tool-choice-refused")) {
+    context.leaveOut(`${context.model.id} cannot be forced to call a tool`);
+    return auto;
+  }
+  if (toolChoice === "required") return { type: "any", ...single };
+  const isDeclared = (name: string) => tools.some((tool) => tool.name === name);
+  const name = chosenTool(context, isDeclared, PLAIN_NAMES);
+  return name === undefined ? auto : { type: "tool", name, ...single };
 }
 
 /**
@@ -143,18 +173,12 @@ function toSystem(
  * cannot carry one.
  */
 function markPrefixes(body: AnthropicBody, ttl: "5m" | "1h" | undefined): void {
-  const mark: AnthropicCacheControl =
-    ttl === undefined ? { type: "ephemeral" } : { type: "ephemeral", ttl };
-  const tool = body.tools?.at(-1);
-  if (tool !== undefined) tool.cache_control = mark;
-  const system = body.system?.at(-1);
-  if (system !== undefined) system.cache_control = mark;
-  const ends = body.messages.flatMap((message, index) => (message.role === "user" ? [index] : []));
-  for (const end of ends.slice(-2)) markMessage(body.messages[end], mark);
-}
-
-function markMessage(message: AnthropicMessage | undefined, mark: AnthropicCacheControl): void {
-  if (message?.role !== "user") return;
-  const block = message.content.at(-1);
-  if (block !== undefined) block.cache_control = mark;
+  const mark: AnthropicCacheControl = { type: "ephemeral", ...(ttl !== undefined && { ttl }) };
+  const users = body.messages.filter(({ role }) => role === "user").slice(-2);
+  const marked = [body.tools?.at(-1), body.system?.at(-1)];
+  for (const block of marked) if (block !== undefined) block.cache_control = mark;
+  for (const message of users) {
+    const block = message.role === "user" ? message.content.at(-1) : undefined;
+    if (block !== undefined) block.cache_control = mark;
+  }
 }

@@ -6,7 +6,7 @@ import { callInput, PLAIN_NAMES, wireToolName } from "../calls.js";
 import { type ImageRules, resolveImage } from "../images.js";
 import {
   looseText,
-  reasoningProvider,
+  reasoningRefusal,
   reasoningText,
   type RequestContext,
 } from "../request-context.js";
@@ -138,28 +138,19 @@ export function failedImages(
 /** A thinking block, where it is Anthropic's own and what stood before it is unchanged; else null. */
 export function thinkingBlock(
   context: RequestContext,
-  { item, ref, behindEdit }: ReasoningUnit,
+  unit: ReasoningUnit,
 ): AnthropicThinking | AnthropicRedactedThinking | null {
-  if (reasoningProvider(item) !== "anthropic") {
-    context.repair("reasoning-left-out", ref, "reasoning of another provider");
-    return null;
-  }
-  if (context.options.reasoningHistory === "drop") {
-    context.repair("reasoning-left-out", ref, "the caller asked for it");
-    return null;
-  }
-  if (behindEdit) {
-    context.repair("reasoning-left-out", ref, "the history before it was edited");
-    return null;
-  }
+  const { item, ref } = unit;
   const data = looseText(item, "redacted");
-  if (data !== undefined) return { type: "redacted_thinking", data };
   const signature = looseText(item, "signature");
-  if (signature === undefined) {
-    context.repair("reasoning-left-out", ref, "thinking without a signature");
-    return null;
+  const unsigned = (data ?? signature) === undefined ? "thinking without a signature" : null;
+  const reason = reasoningRefusal(context, unit, "anthropic") ?? unsigned;
+  if (reason !== null) context.repair("reasoning-left-out", ref, reason);
+  else if (data !== undefined) return { type: "redacted_thinking", data };
+  else if (signature !== undefined) {
+    return { type: "thinking", thinking: reasoningText(item), signature };
   }
-  return { type: "thinking", thinking: reasoningText(item), signature };
+  return null;
 }
 
 export const ServerSearch = z.looseObject({
@@ -202,8 +193,8 @@ export function webSearchItem(
 export function webSearchBlocks(
   item: WebSearchCallItem,
 ): [AnthropicServerToolUse, AnthropicWebSearchResult] | null {
-  if (item["provider"] !== "anthropic") return null;
-  const blocks = Blocks.safeParse(item["blocks"]);
+  if (item.provider !== "anthropic") return null;
+  const blocks = Blocks.safeParse(item.blocks);
   if (!blocks.success) return null;
   const [use, result] = blocks.data;
   return [

@@ -5,6 +5,7 @@ import {
   GOES_ON,
   groupUnits,
   type InputGroup,
+  MessageList,
   type MessageUnit,
   type ModelGroup,
   type Unit,
@@ -27,23 +28,38 @@ import type {
   AnthropicUserBlock,
 } from "./body.js";
 
-/** Messages under construction, each with the items that it came from. */
-interface Conversation {
-  readonly context: RequestContext;
-  /** What each of the model's units comes to; units that come to nothing are not here. */
-  readonly blocks: ReadonlyMap<Unit, AnthropicAssistantBlock[]>;
-  readonly messages: AnthropicMessage[];
-  readonly origins: ItemRef[][];
+/** Messages under construction. */
+class Conversation extends MessageList<AnthropicMessage> {
+  constructor(readonly context: RequestContext) {
+    super();
+  }
+
+  addUser(blocks: readonly AnthropicUserBlock[], ref: ItemRef | null): void {
+    if (this.last?.role === "user") this.last.content.push(...blocks);
+    else this.add({ role: "user", content: [...blocks] });
+    this.credit(ref);
+  }
+
+  addAssistant(blocks: readonly AnthropicAssistantBlock[], ref: ItemRef | null): void {
+    if (this.last === undefined) {
+      this.context.repair("turn-inserted", ref, "a conversation begins with the user");
+      this.addUser(textBlocks(this.context, GOES_ON, null), null);
+    }
+    if (this.last?.role === "assistant") this.last.content.push(...blocks);
+    else this.add({ role: "assistant", content: [...blocks] });
+    this.credit(ref);
+  }
 }
 
 /**
  * The conversation as alternating messages that begin and end with the user's. Results of calls are
- * the first blocks behind the message that holds the calls.
+ * the first blocks after the message that holds the calls.
  */
 export function toMessages(
   context: RequestContext,
   recorded: readonly Unit[],
-): { messages: AnthropicMessage[]; origins: ItemRef[][] } {
+): Pick<Conversation, "messages" | "origins"> {
+  /** What each of the model's units comes to; units that come to nothing are left out. */
   const blocks = new Map<Unit, AnthropicAssistantBlock[]>();
   const sendable = recorded
     .flatMap((unit): readonly Unit[] =>
@@ -55,14 +71,17 @@ export function toMessages(
       blocks.set(unit, made);
       return made.length > 0;
     });
-  const conversation: Conversation = { context, blocks, messages: [], origins: [] };
-  const units = withoutLooseThinking(context, sendable);
-  for (const group of groupUnits(context, units, false)) {
-    if (group.kind === "model") addModelGroup(conversation, group);
+  const conversation = new Conversation(context);
+  for (const group of groupUnits(context, withoutLooseThinking(context, sendable), false)) {
+    if (group.kind === "model") addModelGroup(conversation, group, blocks);
     else addInputGroup(conversation, group);
   }
-  closeWithUser(conversation);
-  return { messages: conversation.messages, origins: conversation.origins };
+  // A body without messages, or that ends with the model's own words (a prefill), is refused.
+  if (conversation.last === undefined || conversation.last.role === "assistant") {
+    context.repair("turn-inserted", null, "a conversation ends with the user");
+    conversation.addUser(textBlocks(context, CONTINUE, null), null);
+  }
+  return conversation;
 }
 
 /** Thinking is refused at the end of the assistant's message: what it was for never came. */
@@ -92,17 +111,18 @@ function isOwnSearch(unit: Unit): boolean {
   );
 }
 
-function addModelGroup(conversation: Conversation, group: ModelGroup): void {
+function addModelGroup(
+  conversation: Conversation,
+  { units, outputs }: ModelGroup,
+  blocks: ReadonlyMap<Unit, AnthropicAssistantBlock[]>,
+): void {
   const { context } = conversation;
-  for (const unit of group.units) {
-    addAssistant(conversation, conversation.blocks.get(unit) ?? [], unit.ref);
-  }
-  const { outputs } = group;
+  for (const unit of units) conversation.addAssistant(blocks.get(unit) ?? [], unit.ref);
   for (const output of outputs) {
-    addUser(conversation, [toolResultBlock(context, output)], output.ref ?? output.call.ref);
+    conversation.addUser([toolResultBlock(context, output)], output.ref ?? output.call.ref);
   }
   const images = outputs.flatMap((output) => failedImages(context, output));
-  if (images.length > 0) addUser(conversation, images, null);
+  if (images.length > 0) conversation.addUser(images, null);
 }
 
 function assistantBlocks(
@@ -126,43 +146,38 @@ function assistantBlocks(
 
 /**
  * Developer messages at the end of what is said to the model stay what they are, where the model
- * takes `system` messages there (they stand directly behind a user's message, alone); all others
+ * takes `system` messages there (they stand directly after a user's message, alone); all others
  * become text of the user's.
  */
 function addInputGroup(conversation: Conversation, { units }: InputGroup): void {
   const { context } = conversation;
-  const midway = context.has("system-midway") ? firstTrailingInstruction(units) : units.length;
-  for (const unit of units.slice(0, midway)) {
-    context.noteEmpty(unit);
-    const blocks =
-      unit.role === "user"
-        ? contentBlocks(context, unit.parts, unit.ref)
-        : instructionsAsUser(context, unit);
-    if (blocks.length > 0) addUser(conversation, blocks, unit.ref);
-  }
+  const lastUser = units.findLastIndex((unit) => unit.role === "user");
+  const midway = context.has("system-midway") ? lastUser + 1 : units.length;
+  for (const unit of units.slice(0, midway)) addInput(conversation, unit);
   const trailing = units.slice(midway);
-  if (trailing.length === 0) return;
-  for (const unit of trailing) context.noteEmpty(unit);
-  if (conversation.messages.at(-1)?.role !== "user") {
-    for (const unit of trailing) {
-      const blocks = instructionsAsUser(context, unit);
-      if (blocks.length > 0) addUser(conversation, blocks, unit.ref);
-    }
+  if (conversation.last?.role !== "user") {
+    for (const unit of trailing) addInput(conversation, unit);
     return;
   }
+  for (const unit of trailing) context.noteEmpty(unit);
   const content = trailing.flatMap((unit) => assistantTexts(context, unit.parts, unit.ref));
+  if (content.length > 0) conversation.add({ role: "system", content }, trailing);
+}
+
+function addInput(conversation: Conversation, unit: MessageUnit): void {
+  const { context } = conversation;
+  context.noteEmpty(unit);
+  const content = contentBlocks(context, unit.parts, unit.ref);
   if (content.length === 0) return;
-  conversation.messages.push({ role: "system", content });
-  conversation.origins.push(trailing.flatMap((unit) => (unit.ref === null ? [] : [unit.ref])));
+  const blocks = unit.role === "user" ? content : instructionsAsUser(context, unit, content);
+  conversation.addUser(blocks, unit.ref);
 }
 
-function firstTrailingInstruction(units: readonly MessageUnit[]): number {
-  return units.findLastIndex((unit) => unit.role === "user") + 1;
-}
-
-function instructionsAsUser(context: RequestContext, unit: MessageUnit): AnthropicUserBlock[] {
-  const blocks = contentBlocks(context, unit.parts, unit.ref);
-  if (blocks.length === 0) return [];
+function instructionsAsUser(
+  context: RequestContext,
+  unit: MessageUnit,
+  blocks: readonly AnthropicUserBlock[],
+): readonly AnthropicUserBlock[] {
   context.repair("role-changed", unit.ref, `a ${unit.role} message as the user's, in tags`);
   const open: AnthropicText = { type: "text", text: "<developer_message>" };
   const close: AnthropicText = { type: "text", text: "</developer_message>" };
@@ -171,46 +186,4 @@ function instructionsAsUser(context: RequestContext, unit: MessageUnit): Anthrop
     return [{ type: "text", text: `${open.text}\n${only.text}\n${close.text}` }];
   }
   return [open, ...blocks, close];
-}
-
-function addUser(
-  { messages, origins }: Conversation,
-  blocks: readonly AnthropicUserBlock[],
-  ref: ItemRef | null,
-): void {
-  const last = messages.at(-1);
-  if (last?.role === "user") last.content.push(...blocks);
-  else {
-    messages.push({ role: "user", content: [...blocks] });
-    origins.push([]);
-  }
-  if (ref !== null) origins.at(-1)?.push(ref);
-}
-
-function addAssistant(
-  conversation: Conversation,
-  blocks: readonly AnthropicAssistantBlock[],
-  ref: ItemRef | null,
-): void {
-  const { context, messages, origins } = conversation;
-  const last = messages.at(-1);
-  if (last?.role === "assistant") last.content.push(...blocks);
-  else {
-    if (messages.length === 0) {
-      context.repair("turn-inserted", ref, "a conversation begins with the user");
-      addUser(conversation, textBlocks(context, GOES_ON, null), null);
-    }
-    messages.push({ role: "assistant", content: [...blocks] });
-    origins.push([]);
-  }
-  if (ref !== null) origins.at(-1)?.push(ref);
-}
-
-/** A body without messages, or that ends with the model's own words, is refused (prefill). */
-function closeWithUser(conversation: Conversation): void {
-  const { context, messages } = conversation;
-  const last = messages.at(-1);
-  if (last !== undefined && last.role !== "assistant") return;
-  context.repair("turn-inserted", null, "a conversation ends with the user");
-  addUser(conversation, textBlocks(context, CONTINUE, null), null);
 }

@@ -6,19 +6,20 @@ import { itemOfCall, PLAIN_NAMES } from "../calls.js";
 import {
   decodeBody,
   type FinishReason,
+  nullishCount,
+  nullishText,
   type ProviderResponse,
   type ResponseOptions,
+  responseOf,
 } from "../provider.js";
 import { ServerSearch, ServerSearchResult, webSearchItem } from "./blocks.js";
 
-const count = z.number().nonnegative().nullish();
-
 const UsageBody = z.looseObject({
-  input_tokens: count,
-  cache_creation_input_tokens: count,
-  cache_read_input_tokens: count,
-  output_tokens: count,
-  output_tokens_details: z.looseObject({ thinking_tokens: count }).nullish(),
+  input_tokens: nullishCount,
+  cache_creation_input_tokens: nullishCount,
+  cache_read_input_tokens: nullishCount,
+  output_tokens: nullishCount,
+  output_tokens_details: z.looseObject({ thinking_tokens: nullishCount }).nullish(),
 });
 type UsageBody = z.infer<typeof UsageBody>;
 
@@ -26,7 +27,7 @@ const TextBlock = z.looseObject({ type: z.literal("text"), text: z.string() });
 const ThinkingBlock = z.looseObject({
   type: z.literal("thinking"),
   thinking: z.string(),
-  signature: z.string().nullish(),
+  signature: nullishText,
 });
 const RedactedBlock = z.looseObject({ type: z.literal("redacted_thinking"), data: z.string() });
 const ToolUseBlock = z.looseObject({
@@ -46,11 +47,11 @@ const KnownBlock = z.union([
 type KnownBlock = z.infer<typeof KnownBlock>;
 
 const MessageBody = z.looseObject({
-  id: z.string().nullish(),
-  model: z.string().nullish(),
+  id: nullishText,
+  model: nullishText,
   role: z.literal("assistant"),
   content: z.array(z.looseObject({ type: z.string() })),
-  stop_reason: z.string().nullish(),
+  stop_reason: nullishText,
   usage: UsageBody.nullish(),
 });
 
@@ -75,16 +76,9 @@ export function fromAnthropicResponse(
     } else addBlock(items, block.data, options);
   }
   for (const search of searches.values()) unread.push(search.type);
-  const rawFinish = message.stop_reason ?? null;
-  return {
-    id: message.id ?? null,
-    model: message.model ?? null,
-    items: items.map((item) => ({ item, origin: "model" as const })),
-    usage: message.usage === null || message.usage === undefined ? null : toUsage(message.usage),
-    finish: rawFinish === null ? null : finishReason(rawFinish),
-    rawFinish,
-    unread,
-  };
+  const { id, model, stop_reason: rawFinish } = message;
+  const usage = message.usage ? toUsage(message.usage) : null;
+  return responseOf({ id, model, items, unread, usage, rawFinish }, finishReason);
 }
 
 /** Cache reads and writes are reported apart from the other input: here all of it is input. */
@@ -161,8 +155,8 @@ const Chunk = z.discriminatedUnion("type", [
   z.looseObject({
     type: z.literal("message_start"),
     message: z.looseObject({
-      id: z.string().nullish(),
-      model: z.string().nullish(),
+      id: nullishText,
+      model: nullishText,
       usage: UsageBody.nullish(),
     }),
   }),
@@ -171,7 +165,7 @@ const Chunk = z.discriminatedUnion("type", [
   z.looseObject({ type: z.literal("content_block_stop"), index }),
   z.looseObject({
     type: z.literal("message_delta"),
-    delta: z.looseObject({ stop_reason: z.string().nullish() }),
+    delta: z.looseObject({ stop_reason: nullishText }),
     usage: UsageBody.nullish(),
   }),
   z.looseObject({ type: z.literal("message_stop") }),

@@ -1,12 +1,11 @@
 import { fullToolName } from "../../../events/calls.js";
 import type { InputImage, InputText, OutputText } from "../../../events/item.js";
 import type { ItemRef } from "../../../events/primitives.js";
-import type { ModelTrait } from "../../../models/model-info.js";
 import { callInput, type ToolNameRule, wireToolName } from "../calls.js";
 import { type ImageRules, resolveImage } from "../images.js";
 import {
   looseText,
-  reasoningProvider,
+  reasoningRefusal,
   reasoningText,
   type RequestContext,
 } from "../request-context.js";
@@ -27,11 +26,6 @@ export const GOOGLE_NAMES: ToolNameRule = {
 
 type Part = InputText | OutputText | InputImage;
 type InlinePart = Extract<GooglePart, { inlineData: unknown }>;
-
-/** A rule of newer models; one that nothing is known of is taken for a new one. */
-export function follows(context: RequestContext, trait: ModelTrait): boolean {
-  return !context.knownModel || context.has(trait);
-}
 
 export function contentParts(
   context: RequestContext,
@@ -105,7 +99,7 @@ export function responsePart(
     }
   }
   const text = texts.join("\n");
-  const inside = follows(context, "media-in-function-response") && images.length > 0;
+  const inside = context.follows("media-in-function-response") && images.length > 0;
   return {
     response: {
       functionResponse: {
@@ -120,29 +114,19 @@ export function responsePart(
 }
 
 /** A thought, where it is Google's own and what stood before it is unchanged; else null. */
-export function thoughtPart(
-  context: RequestContext,
-  { item, ref, behindEdit }: ReasoningUnit,
-): GooglePart | null {
+export function thoughtPart(context: RequestContext, unit: ReasoningUnit): GooglePart | null {
+  const text = reasoningText(unit.item);
   const reason =
-    reasoningProvider(item) !== "google"
-      ? "reasoning of another provider"
-      : behindEdit
-        ? "the history before it was edited"
-        : context.options.reasoningHistory === "drop"
-          ? "the caller asked for it"
-          : reasoningText(item) === ""
-            ? "a thought without text"
-            : null;
+    reasoningRefusal(context, unit, "google") ?? (text === "" ? "a thought without text" : null);
   if (reason !== null) {
-    context.repair("reasoning-left-out", ref, reason);
+    context.repair("reasoning-left-out", unit.ref, reason);
     return null;
   }
-  const thoughtSignature = looseText(item, "thoughtSignature");
+  const thoughtSignature = looseText(unit.item, "thoughtSignature");
   return {
-    text: context.text(reasoningText(item), ref),
+    text: context.text(text, unit.ref),
     thought: true,
-    ...(thoughtSignature === undefined ? {} : { thoughtSignature }),
+    ...(thoughtSignature !== undefined && { thoughtSignature }),
   };
 }
 
@@ -154,7 +138,7 @@ function callWireName({ item }: CallUnit): { wire: string; changed: boolean } {
 
 /** Gemini 3 and later give calls ids; before that, order alone pairs. */
 function callId(context: RequestContext, id: string): { id?: string } {
-  return follows(context, "signature-on-calls") ? { id } : {};
+  return context.follows("signature-on-calls") ? { id } : {};
 }
 
 /** The image, or the text that stands for it. */

@@ -1,51 +1,55 @@
-import { invalidResponse } from "../../errors.js";
 import { z } from "zod";
 import type { Item } from "../../../events/item.js";
 import type { Usage } from "../../../events/slices.js";
+import { invalidResponse } from "../../errors.js";
 import { itemOfCall, shortHash } from "../calls.js";
 import {
   decodeBody,
   type FinishReason,
+  nullishCount,
+  nullishText,
   type ProviderResponse,
   type ResponseOptions,
+  responseOf,
 } from "../provider.js";
 import { GOOGLE_NAMES } from "./parts.js";
 
-const text = z.string().nullish();
-const count = z.number().nonnegative().nullish();
-
 const PartBody = z.looseObject({
-  text,
+  text: nullishText,
   thought: z.boolean().nullish(),
-  thoughtSignature: text,
+  thoughtSignature: nullishText,
   functionCall: z
-    .looseObject({ id: text, name: z.string(), args: z.record(z.string(), z.unknown()).nullish() })
+    .looseObject({
+      id: nullishText,
+      name: z.string(),
+      args: z.record(z.string(), z.unknown()).nullish(),
+    })
     .nullish(),
 });
 type PartBody = z.infer<typeof PartBody>;
 
 const UsageBody = z.looseObject({
-  promptTokenCount: count,
-  cachedContentTokenCount: count,
-  candidatesTokenCount: count,
-  thoughtsTokenCount: count,
-  toolUsePromptTokenCount: count,
-  totalTokenCount: count,
+  promptTokenCount: nullishCount,
+  cachedContentTokenCount: nullishCount,
+  candidatesTokenCount: nullishCount,
+  thoughtsTokenCount: nullishCount,
+  toolUsePromptTokenCount: nullishCount,
+  totalTokenCount: nullishCount,
 });
 type UsageBody = z.infer<typeof UsageBody>;
 
 const ContentBody = z.looseObject({
-  responseId: text,
-  modelVersion: text,
+  responseId: nullishText,
+  modelVersion: nullishText,
   candidates: z
     .array(
       z.looseObject({
         content: z.looseObject({ parts: z.array(PartBody).nullish() }).nullish(),
-        finishReason: text,
+        finishReason: nullishText,
       }),
     )
     .nullish(),
-  promptFeedback: z.looseObject({ blockReason: text }).nullish(),
+  promptFeedback: z.looseObject({ blockReason: nullishText }).nullish(),
   usageMetadata: UsageBody.nullish(),
 });
 
@@ -62,18 +66,13 @@ export function fromGoogleResponse(body: unknown, options: ResponseOptions = {})
       unread.push(kindOf(part));
     }
   }
-  const blocked = response.promptFeedback?.blockReason ?? null;
-  const rawFinish = candidate?.finishReason ?? blocked;
-  return {
-    id: response.responseId ?? null,
-    model: response.modelVersion ?? null,
-    items: items.map((item) => ({ item, origin: "model" as const })),
-    usage: response.usageMetadata ? toUsage(response.usageMetadata) : null,
-    finish:
-      rawFinish === null ? null : finishReason(rawFinish, { items, blocked: blocked !== null }),
-    rawFinish,
-    unread,
-  };
+  const blockReason = response.promptFeedback?.blockReason ?? null;
+  const { responseId: id, modelVersion: model } = response;
+  const usage = response.usageMetadata ? toUsage(response.usageMetadata) : null;
+  const rawFinish = candidate?.finishReason ?? blockReason;
+  return responseOf({ id, model, items, unread, usage, rawFinish }, (reason) =>
+    blockReason === null ? finishReason(reason, items) : "refusal",
+  );
 }
 
 /**
@@ -156,11 +155,7 @@ function kindOf(part: PartBody): string {
   return Object.keys(part).find((key) => key !== "thoughtSignature") ?? "part";
 }
 
-function finishReason(
-  reason: string,
-  { items, blocked }: { readonly items: readonly Item[]; readonly blocked: boolean },
-): FinishReason {
-  if (blocked) return "refusal";
+function finishReason(reason: string, items: readonly Item[]): FinishReason {
   switch (reason) {
     case "STOP":
       return items.some((item) => item.type.endsWith("_call")) ? "tool-calls" : "stop";
@@ -194,28 +189,19 @@ export interface GoogleStream {
   readonly usage: UsageBody | null;
 }
 
-const ErrorBody = z.looseObject({ error: z.looseObject({ status: z.string().nullish() }) });
+const ErrorBody = z.looseObject({ error: z.looseObject({ status: nullishText }) });
 
 export function initialGoogleStream(options: ResponseOptions = {}): GoogleStream {
-  return {
-    options,
-    responseId: null,
-    modelVersion: null,
-    parts: [],
-    finishReason: null,
-    blockReason: null,
-    usage: null,
-  };
+  const unknown = { responseId: null, modelVersion: null, finishReason: null, blockReason: null };
+  return { options, ...unknown, parts: [], usage: null };
 }
 
 /** Every chunk is a whole response with the parts that are new. */
 export function foldGoogleStream(state: GoogleStream, chunk: unknown): GoogleStream {
   const failure = ErrorBody.safeParse(chunk);
   if (failure.success) {
-    throw invalidResponse(
-      "google",
-      `the stream reports ${failure.data.error.status ?? "an error"}`,
-    );
+    const { status } = failure.data.error;
+    throw invalidResponse("google", `the stream reports ${status ?? "an error"}`);
   }
   const body = decodeBody(ContentBody, "google", chunk);
   const candidate = body.candidates?.[0];

@@ -10,6 +10,7 @@ import {
   groupUnits,
   imagesLabel,
   type InputGroup,
+  MessageList,
   type ModelGroup,
   type OutputUnit,
   type Unit,
@@ -25,20 +26,23 @@ const IMAGES: ImageRules = {
 
 type Part = InputText | OutputText | InputImage;
 
-interface Conversation {
-  readonly context: RequestContext;
-  readonly instructions: "system" | "developer";
-  readonly messages: ChatMessage[];
-  readonly origins: ItemRef[][];
+/** Messages under construction. */
+class Conversation extends MessageList<ChatMessage> {
+  constructor(
+    readonly context: RequestContext,
+    readonly instructions: "system" | "developer",
+  ) {
+    super();
+  }
 }
 
-/** The conversation; the messages of a call's outputs stand directly behind that of the call. */
+/** The conversation; the messages of a call's outputs stand directly after that of the call. */
 export function toChatMessages(
   context: RequestContext,
   units: readonly Unit[],
   instructions: "system" | "developer",
-): { messages: ChatMessage[]; origins: ItemRef[][] } {
-  const conversation: Conversation = { context, instructions, messages: [], origins: [] };
+): Pick<Conversation, "messages" | "origins"> {
+  const conversation = new Conversation(context, instructions);
   const sendable = units.flatMap((unit): readonly Unit[] => {
     if (unit.kind === "hosted") return withHostedText(context, unit);
     if (unit.kind !== "reasoning") return [unit];
@@ -49,55 +53,38 @@ export function toChatMessages(
     if (group.kind === "model") addModelGroup(conversation, group);
     else addInputGroup(conversation, group);
   }
-  return { messages: conversation.messages, origins: conversation.origins };
+  return conversation;
 }
 
-function add({ messages, origins }: Conversation, message: ChatMessage, refs: ItemRef[]): void {
-  messages.push(message);
-  origins.push(refs);
-}
-
-function refsOf(units: readonly { readonly ref: ItemRef | null }[]): ItemRef[] {
-  return units.flatMap(({ ref }) => (ref === null ? [] : [ref]));
-}
-
-function addModelGroup(conversation: Conversation, group: ModelGroup): void {
+function addModelGroup(conversation: Conversation, { units, outputs }: ModelGroup): void {
   const { context } = conversation;
   const texts: ChatText[] = [];
   const calls: ChatToolCall[] = [];
-  for (const unit of group.units) {
+  for (const unit of units) {
     if (unit.kind === "message") texts.push(...textParts(context, unit.parts, unit.ref));
     else if (unit.kind === "call") calls.push(toToolCall(context, unit));
   }
   if (texts.length === 0 && calls.length === 0) {
-    for (const { ref } of group.units) {
-      context.repair("empty-dropped", ref, "a message without content");
-    }
+    for (const { ref } of units) context.repair("empty-dropped", ref, "a message without content");
     return;
   }
   const content = texts.length === 0 ? null : collapsed(texts);
-  const message = { role: "assistant" as const, content };
-  const refs = refsOf(group.units);
-  add(conversation, calls.length === 0 ? message : { ...message, tool_calls: calls }, refs);
-  for (const output of group.outputs) addOutput(conversation, output);
-  for (const output of group.outputs) addOutputImages(conversation, output);
+  const called = calls.length > 0 && { tool_calls: calls };
+  conversation.add({ role: "assistant", content, ...called }, units);
+  for (const output of outputs) addOutput(conversation, output);
+  for (const output of outputs) addOutputImages(conversation, output);
 }
 
-function addOutput(conversation: Conversation, output: OutputUnit): void {
-  const { context } = conversation;
-  const texts = output.parts.flatMap((part) =>
-    part.type === "input_text" ? [context.text(part.text, output.ref)] : [],
+function addOutput(conversation: Conversation, { call, parts, ref, failed }: OutputUnit): void {
+  const texts = parts.flatMap((part) =>
+    part.type === "input_text" ? [conversation.context.text(part.text, ref)] : [],
   );
-  if (output.failed) texts.unshift(FAILED_CALL);
-  const content = texts.map((text) => ({ type: "text" as const, text }));
-  add(
-    conversation,
-    { role: "tool", tool_call_id: output.call.id, content: collapsed(content) },
-    refsOf([{ ref: output.ref ?? output.call.ref }]),
-  );
+  if (failed) texts.unshift(FAILED_CALL);
+  const content = collapsed(texts.map((text) => ({ type: "text", text })));
+  conversation.add({ role: "tool", tool_call_id: call.id, content }, [{ ref: ref ?? call.ref }]);
 }
 
-/** Tool messages hold text alone: images follow as the user's, behind all of the group's outputs. */
+/** Tool messages hold text alone: images follow as the user's, after all of the group's outputs. */
 function addOutputImages(conversation: Conversation, output: OutputUnit): void {
   const images = output.parts.filter((part) => part.type === "input_image");
   if (images.length === 0) return;
@@ -105,37 +92,32 @@ function addOutputImages(conversation: Conversation, output: OutputUnit): void {
   context.repair("reordered", output.ref, "images of a tool's result as the user's, behind it");
   const shown = images.map((part) => imagePart(context, part, output.ref));
   const content = [{ type: "text" as const, text: imagesLabel(output) }, ...shown];
-  add(conversation, { role: "user", content }, refsOf([output]));
+  conversation.add({ role: "user", content }, [output]);
 }
 
 function addInputGroup(conversation: Conversation, { units }: InputGroup): void {
   const { context, instructions } = conversation;
   for (const unit of units) {
+    const { parts, ref } = unit;
     if (unit.role === "user") {
-      const parts = unit.parts.map((part) =>
+      const content = parts.map((part) =>
         part.type === "input_image"
-          ? imagePart(context, part, unit.ref)
-          : { type: "text" as const, text: context.text(part.text, unit.ref) },
+          ? imagePart(context, part, ref)
+          : { type: "text" as const, text: context.text(part.text, ref) },
       );
-      add(conversation, { role: "user", content: userContent(parts) }, refsOf([unit]));
+      conversation.add({ role: "user", content: collapsed(content) }, [unit]);
     } else {
-      const content = collapsed(textParts(context, unit.parts, unit.ref));
-      add(conversation, { role: instructions, content }, refsOf([unit]));
+      const content = collapsed(textParts(context, parts, ref));
+      conversation.add({ role: instructions, content }, [unit]);
     }
   }
 }
 
-function userContent(parts: (ChatText | ChatImage)[]): string | (ChatText | ChatImage)[] {
+/** A single text stands as a string, which every compatible server takes. */
+function collapsed<Content extends ChatText | ChatImage>(parts: Content[]): string | Content[] {
   const [only] = parts;
   if (only === undefined) return "";
   return parts.length === 1 && only.type === "text" ? only.text : parts;
-}
-
-/** A single text stands as a string, which every compatible server takes. */
-function collapsed(texts: ChatText[]): string | ChatText[] {
-  const [only] = texts;
-  if (only === undefined) return "";
-  return texts.length === 1 ? only.text : texts;
 }
 
 function textParts(
@@ -171,6 +153,5 @@ function toToolCall(context: RequestContext, call: CallUnit): ChatToolCall {
   if (item.type === "custom_tool_call") {
     return { id, type: "custom", custom: { name, input: context.text(item.input, ref) } };
   }
-  const text = wireArguments(context, call);
-  return { id, type: "function", function: { name, arguments: text } };
+  return { id, type: "function", function: { name, arguments: wireArguments(context, call) } };
 }

@@ -1,19 +1,16 @@
-import type { ToolDeclaration } from "../../../events/thread.js";
 import type { Prompt } from "../../prompt/prompt.js";
 import { CallIds, PLAIN_NAMES } from "../calls.js";
 import { blobsNeeded } from "../images.js";
 import {
-  answerFormat,
   grammarOf,
   openAiArguments,
-  openAiEffort,
+  openAiSettings,
   openAiToolSettings,
-  refuseBudget,
 } from "../openai-settings.js";
 import { pairUnits } from "../pair-units.js";
 import type { Provider, ProviderRequest, RequestOptions } from "../provider.js";
-import { outputSchemaOf, RequestContext } from "../request-context.js";
-import { type SendableTool, sendableTools } from "../tools.js";
+import { RequestContext } from "../request-context.js";
+import { ownTools, type SendableTool } from "../tools.js";
 import { CONTINUE } from "../units.js";
 import type { ChatBody, ChatTool, ChatToolChoice } from "./body.js";
 import { toChatMessages } from "./messages.js";
@@ -39,11 +36,11 @@ export const openaiChat: Provider<ChatBody, ChatStream> = {
 /** A body for `POST /v1/chat/completions`. */
 function toChatRequest(prompt: Prompt, options: RequestOptions = {}): ProviderRequest<ChatBody> {
   const context = new RequestContext(prompt, options);
-  const ids = new CallIds(context, { maxLength: 40, refused: /[^a-zA-Z0-9_-]/g });
+  const ids = new CallIds(context, 40);
   const units = pairUnits(context, ids, prompt.items);
   // Models that reason know the newer role; compatible servers know the older one.
-  const role =
-    context.model.provider === "openai" && !context.has("no-reasoning") ? "developer" : "system";
+  const isNewer = context.model.provider === "openai" && !context.has("no-reasoning");
+  const role = isNewer ? "developer" : "system";
   const { messages, origins } = toChatMessages(context, units, role);
   if (prompt.instructions !== "") {
     messages.unshift({ role, content: context.text(prompt.instructions, null) });
@@ -54,60 +51,44 @@ function toChatRequest(prompt: Prompt, options: RequestOptions = {}): ProviderRe
     messages.push({ role: "user", content: CONTINUE });
     origins.push([]);
   }
-  const tools = toTools(context, prompt.tools);
+  const tools = ownTools(context, PLAIN_NAMES, "API").map((tool) => toTool(context, tool));
   const body: ChatBody = {
-    model: options.model ?? context.model.id,
+    model: context.modelId,
     messages,
     ...openAiToolSettings(context, tools, (name) => toToolChoice(tools, name)),
-    ...settings(context, prompt),
+    ...settings(context),
   };
   return { body, repairs: context.repairs, origins, instructionOrigins: [], callIds: ids.mapped };
 }
 
-function settings(context: RequestContext, prompt: Prompt): Partial<ChatBody> {
-  const { options } = context;
-  const maxTokens = options.maxTokens ?? prompt.target.maxOutputTokens ?? undefined;
-  const effort = openAiEffort(context);
-  refuseBudget(context);
-  const schema = outputSchemaOf(prompt, context);
-  const key = options.cache?.key;
+function settings(context: RequestContext): Partial<ChatBody> {
+  const { effort, format } = openAiSettings(context);
+  const { maxTokens } = context;
+  const key = context.options.cache?.key;
   return {
-    ...(maxTokens === undefined ? {} : { max_completion_tokens: maxTokens }),
-    ...(effort === undefined ? {} : { reasoning_effort: effort }),
-    ...(schema === undefined
-      ? {}
-      : {
-          response_format: { type: "json_schema", json_schema: answerFormat(context, schema) },
-        }),
-    ...(key === undefined ? {} : { prompt_cache_key: key }),
+    ...(maxTokens !== undefined && { max_completion_tokens: maxTokens }),
+    ...(effort !== undefined && { reasoning_effort: effort }),
+    ...(format !== undefined && { response_format: { type: "json_schema", json_schema: format } }),
+    ...(key !== undefined && { prompt_cache_key: key }),
   };
 }
 
-function toTools(context: RequestContext, declarations: readonly ToolDeclaration[]): ChatTool[] {
-  return sendableTools(context, declarations, PLAIN_NAMES).flatMap((tool) => {
-    if (tool.declaration.kind !== "foreign") return [toTool(context, tool)];
-    context.repair("setting-left-out", null, `tool ${tool.name} is another API's own`);
-    return [];
-  });
-}
-
 function toTool(context: RequestContext, tool: SendableTool): ChatTool {
-  const { name, description, declaration } = tool;
-  const described = description === "" ? { name } : { name, description };
+  const { named, declaration } = tool;
   if (declaration.kind === "custom") {
     const grammar = grammarOf(context, declaration);
-    if (grammar === null) return { type: "custom", custom: described };
+    if (grammar === null) return { type: "custom", custom: named };
     const { syntax, definition } = grammar;
     const format = { type: "grammar" as const, grammar: { syntax, definition } };
-    return { type: "custom", custom: { ...described, format } };
+    return { type: "custom", custom: { ...named, format } };
   }
   const { schema, strict } = openAiArguments(context, tool);
   return {
     type: "function",
     function: {
-      ...described,
-      ...(schema === null ? {} : { parameters: schema }),
-      ...(strict === undefined ? {} : { strict }),
+      ...named,
+      ...(schema !== null && { parameters: schema }),
+      ...(strict !== undefined && { strict }),
     },
   };
 }

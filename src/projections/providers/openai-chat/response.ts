@@ -1,49 +1,49 @@
-import { invalidResponse } from "../../errors.js";
 import { z } from "zod";
 import type { Item } from "../../../events/item.js";
 import type { Usage } from "../../../events/slices.js";
+import { invalidResponse } from "../../errors.js";
 import { declaredTool, itemOfCall, PLAIN_NAMES } from "../calls.js";
 import {
   decodeBody,
   type FinishReason,
+  nullishCount,
+  nullishText,
   type ProviderResponse,
   type ResponseOptions,
+  responseOf,
 } from "../provider.js";
 
-const text = z.string().nullish();
-const count = z.number().nonnegative().nullish();
-
 const UsageBody = z.looseObject({
-  prompt_tokens: count,
-  completion_tokens: count,
-  total_tokens: count,
+  prompt_tokens: nullishCount,
+  completion_tokens: nullishCount,
+  total_tokens: nullishCount,
   prompt_tokens_details: z
-    .looseObject({ cached_tokens: count, cache_write_tokens: count })
+    .looseObject({ cached_tokens: nullishCount, cache_write_tokens: nullishCount })
     .nullish(),
-  completion_tokens_details: z.looseObject({ reasoning_tokens: count }).nullish(),
+  completion_tokens_details: z.looseObject({ reasoning_tokens: nullishCount }).nullish(),
 });
 type UsageBody = z.infer<typeof UsageBody>;
 
 const ToolCallBody = z.looseObject({
   id: z.string(),
-  type: text,
+  type: nullishText,
   function: z.looseObject({ name: z.string(), arguments: z.string() }).nullish(),
   custom: z.looseObject({ name: z.string(), input: z.string() }).nullish(),
 });
 type ToolCallBody = z.infer<typeof ToolCallBody>;
 
 const CompletionBody = z.looseObject({
-  id: text,
-  model: text,
+  id: nullishText,
+  model: nullishText,
   choices: z.array(
     z.looseObject({
       message: z.looseObject({
-        content: text,
-        refusal: text,
-        reasoning_content: text,
+        content: nullishText,
+        refusal: nullishText,
+        reasoning_content: nullishText,
         tool_calls: z.array(ToolCallBody).nullish(),
       }),
-      finish_reason: text,
+      finish_reason: nullishText,
     }),
   ),
   usage: UsageBody.nullish(),
@@ -52,33 +52,25 @@ const CompletionBody = z.looseObject({
 /** A completion of `POST /v1/chat/completions`: its first choice. */
 export function fromChatResponse(body: unknown, options: ResponseOptions = {}): ProviderResponse {
   const completion = decodeBody(CompletionBody, "openai-chat", body);
-  const choice = completion.choices[0];
+  const { message, finish_reason: rawFinish } = completion.choices[0] ?? { message: {} };
   const items: Item[] = [];
   const unread: string[] = [];
-  if (choice !== undefined) {
-    const { content, refusal, reasoning_content: reasoning, tool_calls: calls } = choice.message;
-    if (reasoning) items.push(reasoningItem(reasoning));
-    const texts = [content, refusal].flatMap((said) => (said ? [said] : []));
-    if (texts.length > 0) {
-      const parts = texts.map((said) => ({ type: "output_text" as const, text: said }));
-      items.push({ type: "message", role: "assistant", content: parts });
-    }
-    for (const call of calls ?? []) {
-      const item = callItem(call, options);
-      if (item === null) unread.push(call.type ?? "tool_call");
-      else items.push(item);
-    }
+  if (message.reasoning_content) items.push(reasoningItem(message.reasoning_content));
+  const texts = [message.content, message.refusal].flatMap((text) => (text ? [text] : []));
+  if (texts.length > 0) {
+    const content = texts.map((text) => ({ type: "output_text" as const, text }));
+    items.push({ type: "message", role: "assistant", content });
   }
-  const rawFinish = choice?.finish_reason ?? null;
-  return {
-    id: completion.id ?? null,
-    model: completion.model ?? null,
-    items: items.map((item) => ({ item, origin: "model" as const })),
-    usage: completion.usage ? toUsage(completion.usage) : null,
-    finish: rawFinish === null ? null : finishReason(rawFinish, Boolean(choice?.message.refusal)),
-    rawFinish,
-    unread,
-  };
+  for (const call of message.tool_calls ?? []) {
+    const item = callItem(call, options);
+    if (item === null) unread.push(call.type ?? "tool_call");
+    else items.push(item);
+  }
+  const { id, model } = completion;
+  const usage = completion.usage ? toUsage(completion.usage) : null;
+  return responseOf({ id, model, items, unread, usage, rawFinish }, (reason) =>
+    finishReason(reason, Boolean(message.refusal)),
+  );
 }
 
 function toUsage(usage: UsageBody): Usage {
@@ -100,8 +92,7 @@ function reasoningItem(reasoning: string): Item {
   return { type: "reasoning", summary: [], content, provider: "openai-chat" };
 }
 
-function callItem(call: ToolCallBody, options: ResponseOptions): Item | null {
-  const tools = options.tools ?? [];
+function callItem(call: ToolCallBody, { tools = [] }: ResponseOptions): Item | null {
   if (call.custom) {
     const { name, input } = call.custom;
     const recorded = declaredTool(name, tools, PLAIN_NAMES)?.name ?? name;
@@ -128,37 +119,35 @@ function finishReason(reason: string, refused: boolean): FinishReason {
   }
 }
 
-const textField = z.string().nullish();
-
 const CallDelta = z.looseObject({
   index: z.int().nonnegative(),
-  id: textField,
-  type: textField,
-  function: z.looseObject({ name: textField, arguments: textField }).nullish(),
-  custom: z.looseObject({ name: textField, input: textField }).nullish(),
+  id: nullishText,
+  type: nullishText,
+  function: z.looseObject({ name: nullishText, arguments: nullishText }).nullish(),
+  custom: z.looseObject({ name: nullishText, input: nullishText }).nullish(),
 });
 type CallDelta = z.infer<typeof CallDelta>;
 
 const Chunk = z.looseObject({
-  id: textField,
-  model: textField,
+  id: nullishText,
+  model: nullishText,
   choices: z.array(
     z.looseObject({
       index: z.int().nullish(),
       delta: z
         .looseObject({
-          content: textField,
-          refusal: textField,
-          reasoning_content: textField,
+          content: nullishText,
+          refusal: nullishText,
+          reasoning_content: nullishText,
           tool_calls: z.array(CallDelta).nullish(),
         })
         .nullish(),
-      finish_reason: textField,
+      finish_reason: nullishText,
     }),
   ),
   usage: UsageBody.nullish(),
 });
-const ErrorBody = z.looseObject({ error: z.looseObject({ type: textField }) });
+const ErrorBody = z.looseObject({ error: z.looseObject({ type: nullishText }) });
 
 type Calls = readonly (ToolCallBody | undefined)[];
 
@@ -177,26 +166,15 @@ export interface ChatStream {
 }
 
 export function initialChatStream(options: ResponseOptions = {}): ChatStream {
-  return {
-    options,
-    id: null,
-    model: null,
-    content: "",
-    refusal: "",
-    reasoning: "",
-    calls: [],
-    finishReason: null,
-    usage: null,
-  };
+  const texts = { content: "", refusal: "", reasoning: "" };
+  return { options, id: null, model: null, ...texts, calls: [], finishReason: null, usage: null };
 }
 
 export function foldChatStream(state: ChatStream, chunk: unknown): ChatStream {
   const failure = ErrorBody.safeParse(chunk);
   if (failure.success) {
-    throw invalidResponse(
-      "openai-chat",
-      `the stream reports ${failure.data.error.type ?? "an error"}`,
-    );
+    const { type } = failure.data.error;
+    throw invalidResponse("openai-chat", `the stream reports ${type ?? "an error"}`);
   }
   const body = decodeBody(Chunk, "openai-chat", chunk);
   const choice = body.choices.find(({ index }) => (index ?? 0) === 0);
@@ -215,51 +193,36 @@ export function foldChatStream(state: ChatStream, chunk: unknown): ChatStream {
 }
 
 export function chatStreamResult(state: ChatStream): ProviderResponse {
-  const message = {
-    content: state.content,
-    refusal: state.refusal,
-    reasoning_content: state.reasoning,
-    tool_calls: state.calls.filter((call) => call !== undefined),
-  };
+  const { id, model, content, refusal, reasoning, usage } = state;
+  const calls = state.calls.filter((call) => call !== undefined);
+  const message = { content, refusal, reasoning_content: reasoning, tool_calls: calls };
   const choices = [{ message, finish_reason: state.finishReason }];
-  const body = { id: state.id, model: state.model, choices, usage: state.usage };
-  return fromChatResponse(body, state.options);
+  return fromChatResponse({ id, model, choices, usage }, state.options);
 }
 
 function withCallDelta(calls: Calls, delta: CallDelta): Calls {
-  const before = calls[delta.index];
+  const { index, function: called, custom } = delta;
+  const before = calls[index];
   const next = calls.slice();
-  next[delta.index] = {
+  next[index] = {
     id: before?.id ?? delta.id ?? "",
     type: before?.type ?? delta.type ?? "function",
-    ...functionOf(before, delta),
-    ...customOf(before, delta),
+    ...((before?.function || called) && {
+      function: {
+        name: joined(before?.function?.name, called?.name),
+        arguments: joined(before?.function?.arguments, called?.arguments),
+      },
+    }),
+    ...((before?.custom || custom) && {
+      custom: {
+        name: joined(before?.custom?.name, custom?.name),
+        input: joined(before?.custom?.input, custom?.input),
+      },
+    }),
   };
   return next;
 }
 
-function functionOf(
-  before: ToolCallBody | undefined,
-  delta: CallDelta,
-): Pick<ToolCallBody, "function"> {
-  if (!before?.function && !delta.function) return {};
-  return {
-    function: {
-      name: (before?.function?.name ?? "") + (delta.function?.name ?? ""),
-      arguments: (before?.function?.arguments ?? "") + (delta.function?.arguments ?? ""),
-    },
-  };
-}
-
-function customOf(
-  before: ToolCallBody | undefined,
-  delta: CallDelta,
-): Pick<ToolCallBody, "custom"> {
-  if (!before?.custom && !delta.custom) return {};
-  return {
-    custom: {
-      name: (before?.custom?.name ?? "") + (delta.custom?.name ?? ""),
-      input: (before?.custom?.input ?? "") + (delta.custom?.input ?? ""),
-    },
-  };
+function joined(before: string | undefined, piece: string | null | undefined): string {
+  return (before ?? "") + (piece ?? "");
 }

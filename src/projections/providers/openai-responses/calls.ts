@@ -1,5 +1,6 @@
-import { unreachable } from "../../../errors.js";
+import { isJsonObject } from "../../../events/json.js";
 import { z } from "zod";
+import { unreachable } from "../../../errors.js";
 import type {
   InputImage,
   InputText,
@@ -11,7 +12,7 @@ import type {
 import type { ItemRef } from "../../../events/primitives.js";
 import { PLAIN_NAMES, wireToolName } from "../calls.js";
 import { dataUrl, type ImageRules, resolveImage, WEB_URL } from "../images.js";
-import { isRecord, type RequestContext } from "../request-context.js";
+import type { RequestContext } from "../request-context.js";
 import { type CallUnit, FAILED_CALL, type OutputUnit } from "../units.js";
 import type {
   ResponsesFoundTool,
@@ -46,7 +47,7 @@ export function toCallItem(context: RequestContext, call: CallUnit): ResponsesIn
         call_id: searchId(call),
         execution: executionOf(item),
         status: statusOf(item.status),
-        arguments: isRecord(item.arguments) ? context.json(item.arguments, ref) : {},
+        arguments: isJsonObject(item.arguments) ? context.json(item.arguments, ref) : {},
       };
   }
 }
@@ -217,7 +218,7 @@ function foundTools(
   ref: ItemRef | null,
 ): ResponsesFoundTool[] {
   return (search?.tools ?? []).flatMap((found): ResponsesFoundTool[] => {
-    const tool = FoundTool.safeParse(isRecord(found) ? context.json(found, ref) : found);
+    const tool = FoundTool.safeParse(isJsonObject(found) ? context.json(found, ref) : found);
     if (!tool.success) {
       context.repair("left-out", ref, "a found tool that is neither function nor namespace");
       return [];

@@ -2,7 +2,7 @@ import { z } from "zod";
 import type { ImageGenerationCallItem, WebSearchCallItem } from "../../../events/item.js";
 import type { ItemRef } from "../../../events/primitives.js";
 import { resolveImage } from "../images.js";
-import { reasoningProvider, type RequestContext } from "../request-context.js";
+import { reasoningRefusal, type RequestContext } from "../request-context.js";
 import {
   type HostedUnit,
   type MessageUnit,
@@ -84,20 +84,13 @@ function toReasoning(
   unit: ReasoningUnit,
   taken: Set<string>,
 ): readonly Placed[] {
-  const { item, ref, behindEdit } = unit;
+  const { item, ref } = unit;
   const encrypted = item.encrypted_content ?? "";
-  const reason =
-    reasoningProvider(item) !== "openai"
-      ? "reasoning of another provider"
-      : encrypted === ""
-        ? "reasoning that is not encrypted: OpenAI would look for a stored copy"
-        : behindEdit
-          ? "the history before it was edited"
-          : context.options.reasoningHistory === "drop"
-            ? "the caller asked for it"
-            : context.has("no-reasoning")
-              ? `${context.model.id} does not reason`
-              : null;
+  const isUnsealed = (item.provider ?? "openai") === "openai" && encrypted === "";
+  const reason = isUnsealed
+    ? "reasoning that is not encrypted: OpenAI would look for a stored copy"
+    : (reasoningRefusal(context, unit, "openai") ??
+      (context.has("no-reasoning") ? `${context.model.id} does not reason` : null));
   if (reason !== null) {
     context.repair("reasoning-left-out", ref, reason);
     return [];
@@ -191,7 +184,7 @@ function toWebSearchCall(
   { ref }: HostedUnit,
   item: WebSearchCallItem,
 ): ResponsesWebSearchCall | null {
-  const provider = item["provider"];
+  const provider = item.provider;
   const action = Action.safeParse(item.action ? context.json(item.action, ref) : null);
   if (!action.success || (provider !== undefined && provider !== "openai")) return null;
   return unstored<ResponsesWebSearchCall>({

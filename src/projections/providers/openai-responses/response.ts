@@ -2,41 +2,42 @@ import { invalidResponse } from "../../errors.js";
 import { z } from "zod";
 import { isKnownItemType } from "../../../events/calls.js";
 import { KnownItem } from "../../../events/item.js";
+import { isJsonObject, ownMember } from "../../../events/json.js";
 import type { Usage } from "../../../events/slices.js";
 import type { ToolDeclaration } from "../../../events/thread.js";
 import { declaredTool, PLAIN_NAMES } from "../calls.js";
 import {
   decodeBody,
   type FinishReason,
+  nullishCount,
+  nullishText,
   type ProviderResponse,
   type ResponseOptions,
+  responseOf,
 } from "../provider.js";
 
-const text = z.string().nullish();
-const count = z.number().nonnegative().nullish();
-
 const UsageBody = z.looseObject({
-  input_tokens: count,
-  output_tokens: count,
-  total_tokens: count,
+  input_tokens: nullishCount,
+  output_tokens: nullishCount,
+  total_tokens: nullishCount,
   input_tokens_details: z
-    .looseObject({ cached_tokens: count, cache_write_tokens: count })
+    .looseObject({ cached_tokens: nullishCount, cache_write_tokens: nullishCount })
     .nullish(),
-  output_tokens_details: z.looseObject({ reasoning_tokens: count }).nullish(),
+  output_tokens_details: z.looseObject({ reasoning_tokens: nullishCount }).nullish(),
 });
 
-export const OutputItem = z.looseObject({ type: z.string() });
-export type OutputItem = z.infer<typeof OutputItem>;
+const OutputItem = z.looseObject({ type: z.string() });
+type OutputItem = z.infer<typeof OutputItem>;
 
-export const ResponseBody = z.looseObject({
-  id: text,
-  model: text,
-  status: text,
+const ResponseBody = z.looseObject({
+  id: nullishText,
+  model: nullishText,
+  status: nullishText,
   output: z.array(OutputItem),
-  incomplete_details: z.looseObject({ reason: text }).nullish(),
+  incomplete_details: z.looseObject({ reason: nullishText }).nullish(),
   usage: UsageBody.nullish(),
 });
-export type ResponseBody = z.infer<typeof ResponseBody>;
+type ResponseBody = z.infer<typeof ResponseBody>;
 
 /** A response of `POST /v1/responses`. Its items are the canonical vocabulary already. */
 export function fromResponsesResponse(
@@ -52,19 +53,12 @@ export function fromResponsesResponse(
     else items.push(item);
   }
   const refused = response.output.some(hasRefusal);
-  const rawFinish = response.incomplete_details?.reason ?? response.status ?? null;
-  return {
-    id: response.id ?? null,
-    model: response.model ?? null,
-    items: items.map((item) => ({
-      item,
-      origin: item.type.endsWith("_output") ? ("tool" as const) : ("model" as const),
-    })),
-    usage: response.usage ? toUsage(response.usage) : null,
-    finish: rawFinish === null ? null : finishReason(rawFinish, { items, refused }),
-    rawFinish,
-    unread,
-  };
+  const { id, model } = response;
+  const usage = response.usage ? toUsage(response.usage) : null;
+  const rawFinish = response.incomplete_details?.reason ?? response.status;
+  return responseOf({ id, model, items, unread, usage, rawFinish }, (reason) =>
+    finishReason(reason, { items, refused }),
+  );
 }
 
 /** @throws {RefoldError} `invalid-response`: an item of a known kind does not have its form */
@@ -84,7 +78,7 @@ function toItem(output: OutputItem, tools: readonly ToolDeclaration[]): KnownIte
 function withRefusalsAsText(output: OutputItem): OutputItem {
   if (!hasRefusal(output)) return output;
   const content = contentOf(output).map((part) =>
-    part.type === "refusal" ? { type: "output_text", text: part["refusal"], refusal: true } : part,
+    part.type === "refusal" ? { type: "output_text", text: part.refusal, refusal: true } : part,
   );
   return { ...output, content };
 }
@@ -94,7 +88,7 @@ function hasRefusal(output: OutputItem): boolean {
 }
 
 function contentOf(output: OutputItem): readonly OutputItem[] {
-  const content = z.array(OutputItem).safeParse(output["content"]);
+  const content = z.array(OutputItem).safeParse(output.content);
   return output.type === "message" && content.success ? content.data : [];
 }
 
@@ -141,4 +135,113 @@ function needsOutput(item: KnownItem): boolean {
     item.type === "custom_tool_call" ||
     item.type === "local_shell_call"
   );
+}
+
+const AnyEvent = z.looseObject({ type: z.string() });
+const WithResponse = z.looseObject({ response: ResponseBody });
+const WithItem = z.looseObject({ output_index: z.int().nonnegative(), item: OutputItem });
+const WithDelta = z.looseObject({
+  output_index: z.int().nonnegative(),
+  content_index: z.int().nonnegative().nullish(),
+  summary_index: z.int().nonnegative().nullish(),
+  delta: z.string(),
+});
+const ErrorEvent = z.looseObject({ code: z.string().nullish() });
+
+/** A response under way. Immutable: each event makes the next state. */
+export interface ResponsesStream {
+  readonly options: ResponseOptions;
+  /** The newest whole response that an event carried. */
+  readonly response: ResponseBody | null;
+  /** By output index, as far as they have come. */
+  readonly output: readonly (OutputItem | undefined)[];
+}
+
+export function initialResponsesStream(options: ResponseOptions = {}): ResponsesStream {
+  return { options, response: null, output: [] };
+}
+
+/** Texts that stream into a part of an item, by the event that brings a piece of one. */
+const PART_DELTAS: Readonly<Record<string, PartPlace>> = {
+  "response.output_text.delta": { list: "content", type: "output_text", field: "text" },
+  "response.refusal.delta": { list: "content", type: "refusal", field: "refusal" },
+  "response.reasoning_text.delta": { list: "content", type: "reasoning_text", field: "text" },
+  "response.reasoning_summary_text.delta": { list: "summary", type: "summary_text", field: "text" },
+};
+
+interface PartPlace {
+  readonly list: "content" | "summary";
+  readonly type: string;
+  readonly field: string;
+}
+
+/** Events that bring no item and no state of the response change nothing: others repeat them. */
+export function foldResponsesStream(state: ResponsesStream, chunk: unknown): ResponsesStream {
+  const event = decodeBody(AnyEvent, "openai-responses", chunk);
+  switch (event.type) {
+    case "response.created":
+    case "response.in_progress":
+    case "response.queued":
+    case "response.completed":
+    case "response.incomplete":
+    case "response.failed":
+      return { ...state, response: decodeBody(WithResponse, "openai-responses", event).response };
+    case "response.output_item.added":
+    case "response.output_item.done": {
+      const { output_index: index, item } = decodeBody(WithItem, "openai-responses", event);
+      return withItem(state, index, item);
+    }
+    case "response.function_call_arguments.delta":
+      return withTextDelta(state, event, "arguments");
+    case "response.custom_tool_call_input.delta":
+      return withTextDelta(state, event, "input");
+    case "error": {
+      const { code } = decodeBody(ErrorEvent, "openai-responses", event);
+      throw invalidResponse("openai-responses", `the stream reports ${code ?? "an error"}`);
+    }
+    default: {
+      const place = ownMember(PART_DELTAS, event.type);
+      return place === undefined ? state : withPartDelta(state, event, place);
+    }
+  }
+}
+
+export function responsesStreamResult(state: ResponsesStream): ProviderResponse {
+  const whole = state.response?.output ?? [];
+  const output = whole.length > 0 ? whole : state.output.filter((item) => item !== undefined);
+  return fromResponsesResponse({ ...state.response, output }, state.options);
+}
+
+function withItem(state: ResponsesStream, index: number, item: OutputItem): ResponsesStream {
+  const output = state.output.slice();
+  output[index] = item;
+  return { ...state, output };
+}
+
+function withTextDelta(state: ResponsesStream, event: unknown, field: string): ResponsesStream {
+  const { output_index: index, delta } = decodeBody(WithDelta, "openai-responses", event);
+  const item = itemAt(state, index);
+  return withItem(state, index, { ...item, [field]: textOf(item[field]) + delta });
+}
+
+function withPartDelta(state: ResponsesStream, event: unknown, place: PartPlace): ResponsesStream {
+  const { list, type, field } = place;
+  const body = decodeBody(WithDelta, "openai-responses", event);
+  const item = itemAt(state, body.output_index);
+  const before: unknown = item[list];
+  const parts: unknown[] = Array.isArray(before) ? before.slice() : [];
+  const at = (list === "content" ? body.content_index : body.summary_index) ?? 0;
+  const part = isJsonObject(parts[at]) ? parts[at] : {};
+  parts[at] = { ...part, type, [field]: textOf(part[field]) + body.delta };
+  return withItem(state, body.output_index, { ...item, [list]: parts });
+}
+
+function itemAt(state: ResponsesStream, index: number): OutputItem {
+  const item = state.output[index];
+  if (item === undefined) throw invalidResponse("openai-responses", "a delta before its item");
+  return item;
+}
+
+function textOf(value: unknown): string {
+  return typeof value === "string" ? value : "";
 }

@@ -1,7 +1,6 @@
 import { fullToolName } from "../../../events/calls.js";
 import type { InputImage, MessagePart } from "../../../events/item.js";
 import type { ItemRef } from "../../../events/primitives.js";
-import type { ToolDeclaration } from "../../../events/thread.js";
 import type { Prompt } from "../../../projections/prompt/prompt.js";
 import {
   CallIds,
@@ -13,7 +12,7 @@ import { type ImageRules, resolveImage, WEB_URL } from "../../../projections/pro
 import { pairUnits } from "../../../projections/providers/pair-units.js";
 import type { ProviderRequest, RequestOptions } from "../../../projections/providers/provider.js";
 import { outputSchemaOf, RequestContext } from "../../../projections/providers/request-context.js";
-import { sendableTools } from "../../../projections/providers/tools.js";
+import { chosenTool, ownTools } from "../../../projections/providers/tools.js";
 import {
   type CallUnit,
   groupUnits,
@@ -38,8 +37,6 @@ import {
   providerOptionsOf,
 } from "./language-model.js";
 
-/** The narrowest of the APIs behind the SDK: Anthropic's. */
-const ID_RULE = { maxLength: 40, refused: /[^a-zA-Z0-9_-]/g };
 const EFFORTS: readonly AiEffort[] = [
   ...(["none", "minimal", "low", "medium", "high", "xhigh", "max"] as const),
 ];
@@ -51,7 +48,7 @@ export function toAiSdkRequest(
   provider: string,
 ): ProviderRequest<AiSdkBody> {
   const context = new RequestContext(prompt, options);
-  const ids = new CallIds(context, ID_RULE);
+  const ids = new CallIds(context, 40); // the narrowest of the APIs behind the SDK
   const conversation: AiConversation = { context, provider, messages: [], origins: [] };
   if (prompt.instructions !== "") {
     const content = context.text(prompt.instructions, null);
@@ -62,20 +59,20 @@ export function toAiSdkRequest(
   const { messages, origins } = conversation;
   const body = {
     prompt: messages,
-    ...toolSettings(context, prompt.tools),
-    ...settings(context, prompt),
+    ...toolSettings(context),
+    ...settings(context),
   };
   return { body, repairs: context.repairs, origins, instructionOrigins: [], callIds: ids.mapped };
 }
 
-function settings(context: RequestContext, prompt: Prompt): Partial<AiSdkBody> {
-  const maxTokens = context.options.maxTokens ?? prompt.target.maxOutputTokens ?? undefined;
+function settings(context: RequestContext): Partial<AiSdkBody> {
+  const { maxTokens } = context;
   const asked = context.reasoning?.effort;
   const effort = EFFORTS.find((known) => known === asked);
   if (asked !== undefined && effort === undefined) {
     context.repair("setting-left-out", null, `effort ${asked} is none of the SDK's`);
   }
-  const schema = outputSchemaOf(prompt, context);
+  const schema = outputSchemaOf(context);
   return {
     ...(maxTokens !== undefined && { maxOutputTokens: maxTokens }),
     ...(effort !== undefined && { reasoning: effort }),
@@ -84,24 +81,17 @@ function settings(context: RequestContext, prompt: Prompt): Partial<AiSdkBody> {
 }
 
 /** The SDK knows functions alone: a free-form tool is one with one argument, `input`. */
-function toolSettings(
-  context: RequestContext,
-  declarations: readonly ToolDeclaration[],
-): Pick<AiSdkBody, "tools" | "toolChoice"> {
-  const tools = sendableTools(context, declarations, PLAIN_NAMES).flatMap((tool): AiTool[] => {
-    const { declaration, name, description, parameters } = tool;
-    if (declaration.kind === "foreign") {
-      context.repair("setting-left-out", null, `tool ${name} is another API's own`);
-      return [];
-    }
+function toolSettings(context: RequestContext): Pick<AiSdkBody, "tools" | "toolChoice"> {
+  const tools = ownTools(context, PLAIN_NAMES, "API").map((tool): AiTool => {
+    const { declaration, named, parameters } = tool;
     const inputSchema = declaration.kind === "custom" ? FREE_TEXT : (parameters ?? ANY_OBJECT);
-    return [
-      {
-        ...{ type: "function", name, inputSchema },
-        ...(description !== "" && { description }),
-        ...(typeof declaration.strict === "boolean" && { strict: declaration.strict }),
-      },
-    ];
+    const { strict } = declaration;
+    return {
+      type: "function",
+      ...named,
+      inputSchema,
+      ...(typeof strict === "boolean" && { strict }),
+    };
   });
   if (tools.length === 0) return {};
   const toolChoice = toToolChoice(context, tools);
@@ -120,10 +110,9 @@ function toToolChoice(context: RequestContext, tools: readonly AiTool[]): AiTool
   const { toolChoice } = context.options;
   if (toolChoice === undefined) return undefined;
   if (typeof toolChoice === "string") return { type: toolChoice };
-  const toolName = wireToolName(toolChoice.tool, PLAIN_NAMES);
-  if (tools.some(({ name }) => name === toolName)) return { type: "tool", toolName };
-  context.repair("setting-left-out", null, `tool ${toolChoice.tool} is not declared`);
-  return undefined;
+  const isDeclared = (name: string) => tools.some((tool) => tool.name === name);
+  const toolName = chosenTool(context, isDeclared, PLAIN_NAMES);
+  return toolName === undefined ? undefined : { type: "tool", toolName };
 }
 
 /** The SDK's providers refuse or fetch what their API does not take. */

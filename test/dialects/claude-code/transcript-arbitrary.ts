@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { JsonObject } from "../../events/primitives.js";
+import type { JsonObject } from "../../../src/events/primitives.js";
 
 /**
  * Claude Code transcripts that can exist: a tree of messages in which answers come in one or several

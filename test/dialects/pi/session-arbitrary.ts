@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { JsonObject } from "../../events/primitives.js";
+import type { JsonObject } from "../../../src/events/primitives.js";
 
 /**
  * pi sessions that can exist, of each version: entries one behind the other, or in a tree in which the
