@@ -36,3 +36,12 @@ export function outputLinesHeader(lines: number): string {
 export function omittedTexts(count: number): string {
   return `[omitted ${count} text items ...]`;
 }
+
+/** Codex's editor extensions and its app put context of theirs before what the user asked. */
+const EDITOR_REQUEST = "\n## My request for Codex:";
+
+/** What the user asked, of a message that an editor put context before. */
+export function withoutEditorContext(text: string): string {
+  const request = text.startsWith("# ") ? text.indexOf(EDITOR_REQUEST) : -1;
+  return request === -1 ? text : text.slice(request + EDITOR_REQUEST.length).trim();
+}

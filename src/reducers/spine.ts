@@ -67,15 +67,35 @@ export function survivingRanges(
 
 /** True when an offset lies in one of the ranges, which ascend. */
 export function survives(ranges: readonly SurvivingRange[], offset: number): boolean {
+  const range = rangeReaching(ranges, offset);
+  return range !== undefined && range.from <= offset;
+}
+
+/**
+ * Which rollback discards an offset.
+ * @param rollbacks all of the log, oldest first
+ * @returns for an offset the offset of the rollback that discards it; null: it survives
+ */
+export function survivorsOf(rollbacks: readonly Rollback[]): (offset: number) => number | null {
+  const ranges = survivingRanges(rollbacks, Infinity);
+  return (offset) => {
+    const range = rangeReaching(ranges, offset);
+    // Every range but the first begins with the event that rolled back to the one before it.
+    return range === undefined || range.from <= offset ? null : range.from;
+  };
+}
+
+/** The first range that does not end before an offset. */
+function rangeReaching(
+  ranges: readonly SurvivingRange[],
+  offset: number,
+): SurvivingRange | undefined {
   let low = 0;
-  let high = ranges.length - 1;
-  while (low <= high) {
+  let high = ranges.length;
+  while (low < high) {
     const middle = (low + high) >> 1;
-    const range = ranges[middle];
-    if (range === undefined) return false;
-    if (offset < range.from) high = middle - 1;
-    else if (offset > range.to) low = middle + 1;
-    else return true;
+    if ((ranges[middle]?.to ?? Infinity) < offset) low = middle + 1;
+    else high = middle;
   }
-  return false;
+  return ranges[low];
 }

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { survivingRanges } from "../../src/reducers/spine.js";
+import { survivingRanges, survivorsOf } from "../../src/reducers/spine.js";
 
 test("without a rollback everything survives", () => {
   expect(survivingRanges([], 9)).toEqual([{ from: 0, to: 9 }]);
@@ -34,4 +34,38 @@ test("rollbacks add up, and one that lies behind the end does not count", () => 
     { from: 4, to: 5 },
     { from: 7, to: 8 },
   ]);
+});
+
+const offsets = [0, 1, 2, 3, 4, 5, 6, 7, 8, 9];
+
+test("each discarded offset names the rollback that discards it", () => {
+  const discardedBy = survivorsOf([{ offset: 6, to: 2 }]);
+  expect(offsets.map(discardedBy)).toEqual([null, null, null, 6, 6, 6, null, null, null, null]);
+});
+
+test("a rollback that a newer one discards names no offset", () => {
+  const discardedBy = survivorsOf([
+    { offset: 6, to: 2 },
+    { offset: 7, to: 5 },
+  ]);
+  expect(offsets.map(discardedBy)).toEqual([
+    null,
+    null,
+    null,
+    null,
+    null,
+    null,
+    7,
+    null,
+    null,
+    null,
+  ]);
+});
+
+test("an older rollback that survives a newer one still names its own", () => {
+  const discardedBy = survivorsOf([
+    { offset: 3, to: 1 },
+    { offset: 8, to: 5 },
+  ]);
+  expect(offsets.map(discardedBy)).toEqual([null, null, 3, null, null, null, 8, 8, null, null]);
 });

@@ -9,8 +9,8 @@ import {
   emptyOutline,
   type RollbackOutline,
   type SessionOutline,
-} from "../replay/outline.js";
-import { surveySession } from "../replay/survey.js";
+  surveySession,
+} from "../replay/survey.js";
 import { declareReading, type ReadingOptions } from "../session.js";
 import type { DeclareCommand } from "../shell.js";
 import { withThread } from "../store.js";
@@ -106,8 +106,9 @@ async function ownHistory(
 ): Promise<Pick<TreeNode, "outline" | "trouble">> {
   const from = forkedFrom === null ? 0 : forkedFrom.offset + 1;
   try {
-    const events = store.read(threadId, { from, ...newer, onDamage: () => undefined });
-    return { outline: await surveySession(events), trouble: null };
+    const read = (range = {}) =>
+      store.read(threadId, { ...range, ...newer, onDamage: () => undefined });
+    return { outline: await surveySession({ read }, { from }), trouble: null };
   } catch (error) {
     if (!isRefoldError(error)) throw error;
     return { outline: emptyOutline(), trouble: `${error.code}: ${error.message}` };

@@ -1,3 +1,4 @@
+import { withoutEditorContext } from "../../codex-strings.js";
 import { callName } from "../../events/calls.js";
 import type {
   InputImage,
@@ -52,7 +53,7 @@ function messageRow(at: string, { item, origin, countedBytes }: RecordedItem, st
   switch (origin) {
     case "user":
       return {
-        ...{ at, label: "user", text: withoutEditorContext(text) },
+        ...{ at, label: "user", text: userWords(text) },
         ...{ paint: bold(styles, styles.cyan), maxLines: 12 },
       };
     case "agent":
@@ -70,12 +71,9 @@ function messageRow(at: string, { item, origin, countedBytes }: RecordedItem, st
   }
 }
 
-/** Codex's editor extensions put what is open in the editor before what the user asked. */
-export function withoutEditorContext(text: string): string {
-  const marker = "## My request for Codex:";
-  if (!text.startsWith("# Context from my IDE setup:") || !text.includes(marker)) return text;
-  const request = text.slice(text.indexOf(marker) + marker.length).trim();
-  return `${request}\n[and what was open in the editor]`;
+function userWords(text: string): string {
+  const request = withoutEditorContext(text);
+  return request === text ? text : `${request}\n[and what was open in the editor]`;
 }
 
 function callRow(at: string, item: Item, styles: Styles): Row {

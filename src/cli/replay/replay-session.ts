@@ -7,10 +7,9 @@ import { ExitCode } from "../exit-code.js";
 import type { Output } from "../output/output.js";
 import type { ReadingOptions } from "../session.js";
 import type { Shell } from "../shell.js";
-import type { SessionOutline, TurnOutline } from "./outline.js";
 import { type ShownEvents, showTurns, turnLine, turnListHead } from "./show-text.js";
 import { fieldLines, headerLines, summaryLines } from "./summary-lines.js";
-import { surveyUpTo } from "./survey.js";
+import { type SessionOutline, surveyUpTo, type TurnOutline } from "./survey.js";
 import { type Check, verifySession } from "./verify.js";
 
 export interface ReplayOptions extends ReadingOptions {
@@ -99,7 +98,7 @@ export function headerJson(outline: SessionOutline): object {
 
 /** A turn, before what happened in it. */
 export function turnJson(turn: TurnOutline): object {
-  return { kind: "turn", ...without(turn, ["begunAt", "begunBy", "boundaries"]) };
+  return { kind: "turn", ...turn };
 }
 
 /** The last line: what it came to. */

@@ -10,7 +10,7 @@ import { excerpt, padEnd, padStart } from "../output/layout.js";
 import type { Output } from "../output/output.js";
 import { factRows } from "./fact-rows.js";
 import { itemLine, renderRow, type Row } from "./item-rows.js";
-import type { SessionOutline, TurnOutline } from "./outline.js";
+import type { SessionOutline, TurnOutline } from "./survey.js";
 import { damageWords } from "./summary-lines.js";
 
 /** How a session is shown: what happened, or each item on a line of its own. */

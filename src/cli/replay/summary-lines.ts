@@ -9,7 +9,7 @@ import {
 } from "../output/figures.js";
 import { excerpt, padEnd, paragraph } from "../output/layout.js";
 import type { Output } from "../output/output.js";
-import type { DamageOutline, SessionOutline } from "./outline.js";
+import type { DamageOutline, SessionOutline } from "./survey.js";
 
 const TOOLS_NAMED = 8;
 const DAMAGE_NAMED = 20;

@@ -1,274 +1,124 @@
-import { noSuchOffset } from "../../reducers/errors.js";
 import { callName } from "../../events/calls.js";
+import type { EventSource } from "../../events/event-source.js";
 import type { Fact, FactOf, LogEvent, RefoldEvent } from "../../events/event.js";
 import type { RecordedItem } from "../../events/item.js";
 import { isKnownEvent } from "../../events/known-event.js";
+import type { Usage } from "../../events/slices.js";
+import { noSuchOffset } from "../../reducers/errors.js";
+import {
+  type OutlinedTurn,
+  type OutlineRange,
+  readTurns,
+  TurnFold,
+  type TurnReader,
+  type UndoneTurns,
+} from "../../reducers/outline.js";
 import { countedFacts } from "../../reducers/reduce.js";
-import { type Rollback, survivingRanges } from "../../reducers/spine.js";
-import { isBoundaryOrigin } from "../../reducers/turns.js";
+import { type Rollback, survivorsOf } from "../../reducers/spine.js";
 import { addUsage, SpendMeter } from "../../reducers/usage.js";
 import type { Session } from "../../sessions/session.js";
 import type { Progress } from "../output/progress.js";
-import { itemWords, withoutEditorContext } from "./item-rows.js";
-import { emptyOutline, type SessionOutline, TurnEnds, type TurnOutline } from "./outline.js";
 
-/**
- * Reads a session once and says what is in it: who, when, its turns, what was rolled back and what it
- * cost. Keeps no event; memory grows with the number of turns.
- */
-export async function surveySession(events: AsyncIterable<LogEvent>): Promise<SessionOutline> {
-  const survey = new Survey();
-  for await (const event of events) survey.add(event);
-  return survey.finish();
+/** A turn as `replay` shows it, and its line of `replay --json`. */
+export interface TurnOutline extends TurnWork {
+  /** Counts surviving user turns from 1; null: rolled back, or no user turn. */
+  readonly number: number | null;
+  /** First offset of the turn. */
+  readonly offset: number;
+  /** Last offset of the turn. */
+  readonly endOffset: number;
+  readonly startedAt: string;
+  readonly endedAt: string;
+  /** As the session spells it, else the ULID; null: the session names no turns. */
+  readonly turnId: string | null;
+  /** Where its user, or an instructing agent, spoke first; null: nowhere that survives. */
+  readonly boundaryOffset: number | null;
+  /** Offset of the event that rolled it back; null: it survives. */
+  readonly rolledBackAt: number | null;
+  /** The beginning of the user's first words. */
+  readonly words: string;
+  readonly end: { readonly kind: "completed" | "aborted"; readonly reason: string | null } | null;
+  readonly durationMs: number | null;
 }
 
-const WORDS_LENGTH = 200;
-
-/** What has been learned so far. */
-class Survey {
-  readonly #outline = emptyOutline();
-  readonly #spent = new SpendMeter();
-  /** Offsets of items that a foreign session's rollback took from the ledger, with its own. */
-  readonly #surgery = new Map<number, number>();
-  readonly #ends = new TurnEnds();
-  readonly #titles: { readonly offset: number; readonly title: string | null }[] = [];
-  /** A session that says when turns start has no others. */
-  #hasLifecycle = false;
-  #turn: TurnOutline | null = null;
-  /** Where the context began that a boundary may follow; null: something else came since. */
-  #contextFrom: number | null = null;
-
-  add(event: LogEvent): void {
-    const outline = this.#outline;
-    outline.startedAt ??= event.at;
-    outline.endedAt = event.at;
-    outline.events += 1;
-    outline.lastOffset = event.offset;
-    const before = this.#turn;
-    if (isKnownEvent(event)) {
-      for (const fact of countedFacts(event)) this.#addFact(event, fact);
-    } else {
-      increment(outline.unknown, event.type);
-    }
-    const turn = this.#turn;
-    if (turn === null || (turn !== before && turn.begunAt !== event.offset)) return;
-    this.#ends.reach(turn, event);
-  }
-
-  finish(): SessionOutline {
-    const outline = this.#outline;
-    const discardedBy = survivorsOf(outline.rollbacks);
-    let number = 0;
-    for (const turn of outline.turns) {
-      const surgery = turn.boundaries.map((offset) => this.#surgery.get(offset) ?? null)[0] ?? null;
-      turn.rolledBackAt = discardedBy(turn.begunAt) ?? surgery;
-      this.#ends.settle(turn, (offset) => discardedBy(offset) === null);
-      if (turn.rolledBackAt !== null) continue;
-      turn.boundaryOffset = turn.boundaries.find((offset) => discardedBy(offset) === null) ?? null;
-      if (turn.boundaryOffset !== null) turn.number = number += 1;
-    }
-    outline.title =
-      this.#titles.findLast(({ offset }) => discardedBy(offset) === null)?.title ?? null;
-    for (const compaction of outline.compactions) {
-      compaction.rolledBackAt = discardedBy(compaction.offset);
-    }
-    return outline;
-  }
-
-  #addFact(event: RefoldEvent, fact: Fact): void {
-    const outline = this.#outline;
-    switch (fact.type) {
-      case "turn.started":
-        this.#hasLifecycle = true;
-        this.#begin(event, fact.data.foreignId ?? event.turn ?? null);
-        this.#meetModel(fact.data.envelope.model);
-        break;
-      case "turn.completed":
-      case "turn.aborted":
-        this.#contextFrom = null;
-        if (this.#turn !== null) this.#ends.end(this.#turn, event.offset, fact);
-        break;
-      case "context.injected":
-        this.#meetModel(fact.data.envelope?.model ?? fact.data.previousTurn?.model ?? undefined);
-        for (const recorded of fact.data.items) this.#addItem(event, recorded);
-        break;
-      case "item.recorded":
-        this.#addItem(event, fact.data);
-        break;
-      case "usage.reported":
-        this.#addUsage(fact);
-        break;
-      case "foreign.kept":
-        increment(outline.kept, fact.data.kind);
-        break;
-      case "outputs.cleared":
-      case "images.replaced":
-      case "history.cleared":
-        this.#contextFrom = null;
-        outline.edits += 1;
-        break;
-      case "history.trimmed":
-        this.#addTrim(event, fact);
-        break;
-      case "history.compacted":
-        this.#addCompaction(event, fact);
-        break;
-      case "history.rolled-back":
-        this.#addRollback(event, fact);
-        break;
-      default:
-        this.#addSetting(fact, event.offset); // of no count
-    }
-  }
-
-  /** What the thread says of itself; facts that say nothing here change nothing. */
-  #addSetting(fact: Fact, offset: number): void {
-    const outline = this.#outline;
-    switch (fact.type) {
-      case "thread.started":
-        outline.threadId = fact.data.threadId;
-        outline.foreignId = fact.data.source.foreignId ?? null;
-        outline.source = [fact.data.source.dialect, fact.data.source.version ?? ""]
-          .join(" ")
-          .trim();
-        outline.parent = fact.data.source.parent?.threadId ?? null;
-        outline.cwd = fact.data.cwd;
-        this.#titles.push({ offset, title: fact.data.title });
-        break;
-      case "thread.forked":
-        outline.threadId = fact.data.threadId;
-        outline.forkedFrom = { threadId: fact.data.from.threadId, offset: fact.data.from.offset };
-        if (fact.data.title !== undefined) this.#titles.push({ offset, title: fact.data.title });
-        break;
-      case "thread.renamed":
-        this.#titles.push({ offset, title: fact.data.title });
-        break;
-      default:
-        break;
-    }
-  }
-
-  #addRollback(event: RefoldEvent, { data }: FactOf<"history.rolled-back">): void {
-    const { rollbacks } = this.#outline;
-    rollbacks.push({ offset: event.offset, to: data.to, turns: data.turns ?? null });
-    // What follows goes on from where the thread was at `to`.
-    const discardedBy = survivorsOf(rollbacks);
-    const surviving = this.#outline.turns.filter(({ begunAt }) => discardedBy(begunAt) === null);
-    this.#turn = surviving.at(-1) ?? null;
-    this.#hasLifecycle = surviving.some(({ begunBy }) => begunBy === "start");
-    this.#contextFrom = null;
-    this.#ends.rolledBack();
-  }
-
-  /** Without lifecycle events a turn begins with the context that leads to what the user says. */
-  #beginWithContext(event: RefoldEvent): void {
-    const from = this.#contextFrom ?? event.offset;
-    if (this.#turn !== null) this.#ends.cut(this.#turn, from - 1);
-    const turn = this.#begin({ ...event, offset: from }, null);
-    turn.begunAt = event.offset;
-    turn.begunBy = "boundary";
-  }
-
-  #begin(event: Pick<RefoldEvent, "offset" | "at" | "turn">, turnId: string | null): TurnOutline {
-    this.#turn = {
-      number: null,
-      offset: event.offset,
-      endOffset: event.offset,
-      startedAt: event.at,
-      endedAt: event.at,
-      turnId,
-      model: this.#turn?.model ?? this.#outline.models.at(-1) ?? null,
-      begunAt: event.offset,
-      begunBy: "start",
-      boundaries: [],
-      boundaryOffset: null,
-      rolledBackAt: null,
-      words: "",
-      items: 0,
-      toolCalls: 0,
-      failedCalls: 0,
-      requests: 0,
-      outputTokens: 0,
-      lastTotal: null,
-      compactions: 0,
-      end: null,
-      durationMs: null,
-    };
-    this.#outline.turns.push(this.#turn);
-    return this.#turn;
-  }
-
-  #meetModel(model: string | undefined): void {
-    if (model === undefined) return;
-    if (!this.#outline.models.includes(model)) this.#outline.models.push(model);
-    if (this.#turn !== null) this.#turn.model = model;
-  }
-
-  #addItem(event: RefoldEvent, { item, origin, failed }: RecordedItem): void {
-    const outline = this.#outline;
-    const isBoundary = isBoundaryOrigin(origin);
-    if (isBoundary && !this.#hasLifecycle) this.#beginWithContext(event);
-    this.#contextFrom = origin === "runtime" ? (this.#contextFrom ?? event.offset) : null;
-    const turn = this.#turn;
-    outline.items += 1;
-    if (failed === true) outline.failedCalls += 1;
-    const tool = callName(item);
-    if (tool !== null) increment(outline.tools, tool);
-    if (turn === null) return;
-    turn.items += 1;
-    if (tool !== null) turn.toolCalls += 1;
-    if (failed === true) turn.failedCalls += 1;
-    if (!isBoundary) return;
-    if (turn.words === "") turn.words = beginningOf(withoutEditorContext(itemWords(item)));
-    turn.boundaries.push(event.offset);
-  }
-
-  #addUsage({ data }: FactOf<"usage.reported">): void {
-    const outline = this.#outline;
-    outline.contextWindow = data.contextWindow ?? outline.contextWindow;
-    const spent = this.#spent.take(data);
-    if (spent === null) return; // the report before, over again
-    const { usage: added, isNewRequest } = spent;
-    outline.usage = outline.usage === null ? added : addUsage(outline.usage, added);
-    if (this.#turn === null) return;
-    if (isNewRequest) this.#turn.requests += 1;
-    this.#turn.outputTokens += added.output;
-    this.#turn.lastTotal = data.usage.total;
-  }
-
-  #addTrim(event: RefoldEvent, { data }: FactOf<"history.trimmed">): void {
-    this.#contextFrom = null;
-    this.#outline.edits += 1;
-    if (data.reason !== "foreign-rollback") return;
-    for (const ref of data.refs) {
-      this.#surgery.set(typeof ref === "number" ? ref : ref[0], event.offset);
-    }
-  }
-
-  #addCompaction(event: RefoldEvent, { data }: FactOf<"history.compacted">): void {
-    this.#contextFrom = null;
-    if (this.#turn !== null) this.#turn.compactions += 1;
-    this.#outline.compactions.push({
-      offset: event.offset,
-      trigger: data.trigger,
-      tokensBefore: data.tokensBefore,
-      tokensAfter: data.tokensAfter,
-      rolledBackAt: null,
-    });
-  }
+/** What was done in a turn, rolled back or not. */
+interface TurnWork {
+  model: string | null;
+  items: number;
+  toolCalls: number;
+  failedCalls: number;
+  requests: number;
+  outputTokens: number;
+  /** Tokens in the window after its last request; null: none was reported. */
+  lastTotal: number | null;
+  compactions: number;
 }
 
-/** A copy: a mere slice would keep the whole text in memory, for every turn. */
-function beginningOf(text: string): string {
-  return Buffer.from(text.slice(0, WORDS_LENGTH), "utf16le").toString("utf16le");
+export interface RollbackOutline extends Rollback {
+  /** How many turns were asked for; null: it was asked for by offset. */
+  readonly turns: number | null;
 }
 
-function increment(counts: Map<string, number>, name: string): void {
-  counts.set(name, (counts.get(name) ?? 0) + 1);
+export interface CompactionOutline {
+  readonly offset: number;
+  readonly trigger: string;
+  readonly tokensBefore: number | null;
+  readonly tokensAfter: number | null;
+  readonly rolledBackAt: number | null;
+}
+
+/** A place where the input could not be read as it should. */
+export interface DamageOutline {
+  /** Offset of the first event after it; null: the end, or unknown. */
+  readonly offset: number | null;
+  readonly line: number | null;
+  readonly byte: number | null;
+  readonly bytes: number | null;
+  readonly reason: string;
+}
+
+/** A whole session at a glance: made by one pass, bounded by the number of its turns. */
+export interface SessionOutline extends SessionFacts {
+  readonly title: string | null;
+  readonly turns: readonly TurnOutline[];
+  readonly compactions: readonly CompactionOutline[];
+  damage: readonly DamageOutline[];
+}
+
+interface SessionFacts {
+  threadId: string | null;
+  foreignId: string | null;
+  source: string | null;
+  /** The thread that this one was forked from, or whose sub-agent it is. */
+  parent: string | null;
+  forkedFrom: { readonly threadId: string; readonly offset: number } | null;
+  cwd: string | null;
+  /** Every model that a turn ran under, in the order of their first turn. */
+  readonly models: string[];
+  startedAt: string | null;
+  endedAt: string | null;
+  /** Events that were read. */
+  events: number;
+  /** Offset of the last one; null: there is none. */
+  lastOffset: number | null;
+  items: number;
+  readonly rollbacks: RollbackOutline[];
+  /** Trimmings, clearings and replacements of images. */
+  edits: number;
+  /** Calls by the name of their tool. */
+  readonly tools: Map<string, number>;
+  failedCalls: number;
+  /** Sum of all reports, rolled back or not; null: none. */
+  usage: Usage | null;
+  contextWindow: number | null;
+  /** Lines of the session that have no other meaning, by their kind. */
+  readonly kept: Map<string, number>;
+  /** Events of types that this version does not know, by their type. */
+  readonly unknown: Map<string, number>;
 }
 
 /**
- * Surveys a session up to an offset, with a bar where it takes long.
+ * Surveys a session up to an offset, with a progress bar where it takes long.
  * @throws {RefoldError} `offset-out-of-range`: the session ends before it
  */
 export async function surveyUpTo(
@@ -277,7 +127,7 @@ export async function surveyUpTo(
   progress: Progress,
 ): Promise<SessionOutline> {
   progress.start("reading", session.sizeBytes);
-  const outline = await surveySession(session.source.read(at === undefined ? {} : { to: at }));
+  const outline = await surveySession(session.source, at === undefined ? {} : { to: at });
   progress.stop();
   const head = outline.lastOffset === null ? 0 : outline.lastOffset + 1;
   if (at !== undefined && at >= head) throw noSuchOffset(at, head);
@@ -286,15 +136,208 @@ export async function surveyUpTo(
 }
 
 /**
- * Which rollback took an offset away (law 1).
- * @param rollbacks all of the log, oldest first
- * @returns for an offset the offset of the rollback that discards it; null: it survives
+ * Reads a session and reports what is in it: who, when, its turns, what was rolled back and what it
+ * cost. Keeps no event; memory grows with the number of turns.
  */
-export function survivorsOf(rollbacks: readonly Rollback[]): (offset: number) => number | null {
-  const ranges = survivingRanges(rollbacks, Infinity);
-  return (offset) => {
-    const range = ranges.find(({ to }) => offset <= to);
-    // Every range but the first begins with the event that rolled back to the one before it.
-    return range === undefined || range.from <= offset ? null : range.from;
+export async function surveySession(
+  source: EventSource,
+  range: OutlineRange = {},
+): Promise<SessionOutline> {
+  return (await readTurns(source, range, (undone) => new Survey(undone))).finish();
+}
+
+export function emptyOutline(): SessionOutline {
+  return new Survey(new Map()).finish();
+}
+
+class Survey implements TurnReader {
+  readonly turns: TurnFold;
+  readonly #facts: SessionFacts = {
+    ...{ threadId: null, foreignId: null, source: null, parent: null, forkedFrom: null },
+    ...{ cwd: null, startedAt: null, endedAt: null, lastOffset: null, usage: null },
+    ...{ contextWindow: null, events: 0, items: 0, edits: 0, failedCalls: 0 },
+    ...{ models: [], rollbacks: [], tools: new Map(), kept: new Map(), unknown: new Map() },
   };
+  /** By the index of their turn. */
+  readonly #work: TurnWork[] = [];
+  readonly #spent = new SpendMeter();
+  readonly #titles: { readonly offset: number; readonly title: string | null }[] = [];
+  readonly #compactions: Omit<CompactionOutline, "rolledBackAt">[] = [];
+
+  constructor(undone: UndoneTurns) {
+    this.turns = new TurnFold(undone);
+  }
+
+  take(event: LogEvent): void {
+    const facts = this.#facts;
+    facts.startedAt ??= event.at;
+    facts.endedAt = event.at;
+    facts.events += 1;
+    facts.lastOffset = event.offset;
+    this.turns.enter(event);
+    if (isKnownEvent(event)) {
+      for (const fact of countedFacts(event)) this.#addFact(event, fact);
+    } else {
+      increment(facts.unknown, event.type);
+    }
+  }
+
+  finish(): SessionOutline {
+    const discardedBy = survivorsOf(this.turns.rollbacks);
+    const isCounted = ({ offset }: { readonly offset: number }) => discardedBy(offset) === null;
+    return {
+      ...this.#facts,
+      title: this.#titles.findLast(isCounted)?.title ?? null,
+      turns: this.turns
+        .finish()
+        .map((turn, index) => turnOutline(turn, this.#work[index] ?? noWork(null))),
+      compactions: this.#compactions.map((compaction) => ({
+        ...compaction,
+        rolledBackAt: discardedBy(compaction.offset),
+      })),
+      damage: [],
+    };
+  }
+
+  /** What was done in the newest turn that survives so far; null: none has begun. */
+  get #current(): TurnWork | null {
+    return this.#work[this.turns.current ?? -1] ?? null;
+  }
+
+  #addFact(event: RefoldEvent, fact: Fact): void {
+    const facts = this.#facts;
+    const { offset } = event;
+    const model = this.#current?.model ?? facts.models.at(-1) ?? null;
+    this.turns.add(fact, event);
+    while (this.#work.length < this.turns.length) this.#work.push(noWork(model));
+    const turn = this.#current;
+    switch (fact.type) {
+      case "turn.started":
+        this.#meetModel(fact.data.envelope.model);
+        break;
+      case "context.injected":
+        this.#meetModel(fact.data.envelope?.model ?? fact.data.previousTurn?.model ?? undefined);
+        for (const recorded of fact.data.items) this.#addItem(recorded);
+        break;
+      case "item.recorded":
+        this.#addItem(fact.data);
+        break;
+      case "usage.reported":
+        this.#addUsage(fact);
+        break;
+      case "foreign.kept":
+        increment(facts.kept, fact.data.kind);
+        break;
+      case "outputs.cleared":
+      case "images.replaced":
+      case "history.cleared":
+      case "history.trimmed":
+        facts.edits += 1;
+        break;
+      case "history.compacted": {
+        const { trigger, tokensBefore, tokensAfter } = fact.data;
+        if (turn !== null) turn.compactions += 1;
+        this.#compactions.push({ offset, trigger, tokensBefore, tokensAfter });
+        break;
+      }
+      case "history.rolled-back":
+        facts.rollbacks.push({ offset, to: fact.data.to, turns: fact.data.turns ?? null });
+        break;
+      default:
+        this.#addSetting(fact, offset);
+    }
+  }
+
+  /** What the thread says of itself; other facts change nothing. */
+  #addSetting(fact: Fact, offset: number): void {
+    const facts = this.#facts;
+    switch (fact.type) {
+      case "thread.started": {
+        const { threadId, source, cwd, title } = fact.data;
+        facts.threadId = threadId;
+        facts.foreignId = source.foreignId ?? null;
+        facts.source = [source.dialect, source.version ?? ""].join(" ").trim();
+        facts.parent = source.parent?.threadId ?? null;
+        facts.cwd = cwd;
+        this.#titles.push({ offset, title });
+        break;
+      }
+      case "thread.forked": {
+        const { threadId, from, title } = fact.data;
+        facts.threadId = threadId;
+        facts.forkedFrom = { threadId: from.threadId, offset: from.offset };
+        if (title !== undefined) this.#titles.push({ offset, title });
+        break;
+      }
+      case "thread.renamed":
+        this.#titles.push({ offset, title: fact.data.title });
+        break;
+      default:
+        break;
+    }
+  }
+
+  #meetModel(model: string | undefined): void {
+    if (model === undefined) return;
+    const { models } = this.#facts;
+    if (!models.includes(model)) models.push(model);
+    const turn = this.#current;
+    if (turn !== null) turn.model = model;
+  }
+
+  #addItem({ item, failed }: RecordedItem): void {
+    const facts = this.#facts;
+    const tool = callName(item);
+    facts.items += 1;
+    if (failed === true) facts.failedCalls += 1;
+    if (tool !== null) increment(facts.tools, tool);
+    const turn = this.#current;
+    if (turn === null) return;
+    turn.items += 1;
+    if (tool !== null) turn.toolCalls += 1;
+    if (failed === true) turn.failedCalls += 1;
+  }
+
+  #addUsage({ data }: FactOf<"usage.reported">): void {
+    const facts = this.#facts;
+    facts.contextWindow = data.contextWindow ?? facts.contextWindow;
+    const spent = this.#spent.take(data);
+    if (spent === null) return; // the report before, over again
+    facts.usage = facts.usage === null ? spent.usage : addUsage(facts.usage, spent.usage);
+    const turn = this.#current;
+    if (turn === null) return;
+    if (spent.isNewRequest) turn.requests += 1;
+    turn.outputTokens += spent.usage.output;
+    turn.lastTotal = data.usage.total;
+  }
+}
+
+function noWork(model: string | null): TurnWork {
+  const counts = { items: 0, toolCalls: 0, failedCalls: 0, requests: 0, outputTokens: 0 };
+  return { model, ...counts, lastTotal: null, compactions: 0 };
+}
+
+/** In the order in which `replay --json` writes the members. */
+function turnOutline(turn: OutlinedTurn, work: TurnWork): TurnOutline {
+  const { number, boundary, discardedAt, end } = turn;
+  const { model, ...counts } = work;
+  return {
+    number,
+    offset: turn.fromOffset,
+    endOffset: turn.toOffset,
+    startedAt: turn.startedAt,
+    endedAt: turn.endedAt,
+    turnId: turn.foreignId ?? turn.turn,
+    model,
+    boundaryOffset: discardedAt === null ? (boundary?.offset ?? null) : null,
+    rolledBackAt: discardedAt,
+    words: (boundary ?? turn.discardedSaying?.boundary)?.words ?? "",
+    ...counts,
+    end: end && { kind: end.kind, reason: end.reason },
+    durationMs: end?.durationMs ?? null,
+  };
+}
+
+function increment(counts: Map<string, number>, name: string): void {
+  counts.set(name, (counts.get(name) ?? 0) + 1);
 }

@@ -6,7 +6,7 @@ import { resumeState } from "../../reducers/resume.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
 import type { Session } from "../../sessions/session.js";
 import { counted } from "../output/figures.js";
-import type { SessionOutline } from "./outline.js";
+import type { SessionOutline } from "./survey.js";
 
 /** One thing that was checked, and what came of it. */
 export interface Check {

@@ -4,8 +4,9 @@ import type { EventAccount, Fact, LogEvent, RefoldEvent } from "../../events/eve
 import type { Item, RecordedItem, ToolOutput } from "../../events/item.js";
 import { isKnownEvent } from "../../events/known-event.js";
 import type { UsageReported } from "../../events/usage.js";
+import { TurnFold } from "../../reducers/outline.js";
 import { countedFacts } from "../../reducers/reduce.js";
-import { FOREIGN_ROLLBACK, isBoundaryOrigin } from "../../reducers/turns.js";
+import { FOREIGN_ROLLBACK } from "../../reducers/turns.js";
 import { SpendMeter } from "../../reducers/usage.js";
 import {
   addSize,
@@ -58,8 +59,7 @@ export class ThreadTally {
   #threadId: string | null = null;
   #isFork = false;
   #model: string | null = null;
-  /** A thread that says when turns start has no others. */
-  #hasLifecycle = false;
+  readonly #turns = new TurnFold();
 
   constructor(options: TallyOptions) {
     this.#options = options;
@@ -73,7 +73,11 @@ export class ThreadTally {
     if (model !== undefined) this.#meet(model);
     else for (const fact of facts) this.#meet(modelIn(fact));
     this.#countEvent(counted, known);
-    for (const fact of facts) this.#take(event, fact, { model: this.#model, isCopy });
+    this.#turns.enter(event);
+    for (const fact of facts) {
+      if (known !== null) this.#countTurns(known, fact, isCopy);
+      this.#take(event, fact, { model: this.#model, isCopy });
+    }
     for (const { fact, model: other } of aside) {
       if (other !== null) this.#tally.models.add(other);
       this.#take(event, fact, { model: other, isCopy });
@@ -122,6 +126,13 @@ export class ThreadTally {
     tally.lastAt = later(tally.lastAt, event.at);
   }
 
+  #countTurns(event: RefoldEvent, fact: Fact, isCopy: boolean): void {
+    const before = this.#turns.length;
+    this.#turns.add(fact, event);
+    if (isCopy || !this.#isAsked(event.at, this.#model)) return;
+    this.#tally.turns += this.#turns.length - before;
+  }
+
   #take(
     { offset, at }: LogEvent,
     fact: Fact,
@@ -142,15 +153,11 @@ export class ThreadTally {
           this.#requests.set(offset, fact.data.target.model);
         }
         break;
-      case "turn.started":
-        this.#hasLifecycle = true;
-        if (counts) tally.turns += 1;
-        break;
       case "context.injected":
-        for (const recorded of fact.data.items) this.#takeItem(recorded, counts);
+        for (const recorded of fact.data.items) this.#work.takeItem(recorded, counts);
         break;
       case "item.recorded":
-        this.#takeItem(fact.data, counts);
+        this.#work.takeItem(fact.data, counts);
         break;
       case "usage.reported": {
         const asked = this.#requests.get(fact.data.request ?? -1) ?? model;
@@ -170,12 +177,6 @@ export class ThreadTally {
       default:
         break; // of no count
     }
-  }
-
-  #takeItem(recorded: RecordedItem, counts: boolean): void {
-    this.#work.takeItem(recorded, counts);
-    const begins = !this.#hasLifecycle && isBoundaryOrigin(recorded.origin);
-    if (begins && counts) this.#tally.turns += 1;
   }
 }
 

@@ -4,10 +4,9 @@ import type { EventMembers, Fact, LogEvent } from "../../events/event.js";
 import type { RecordedItem } from "../../events/item.js";
 import { isKnownEvent } from "../../events/known-event.js";
 import type { Usage } from "../../events/slices.js";
+import { readTurns, TurnFold, type TurnReader, type UndoneTurns } from "../../reducers/outline.js";
 import { countedFacts } from "../../reducers/reduce.js";
-import { rollbackIn } from "../../reducers/replay-events.js";
-import { type Rollback, survives, survivingRanges } from "../../reducers/spine.js";
-import { isBoundaryOrigin } from "../../reducers/turns.js";
+import { survives, survivingRanges } from "../../reducers/spine.js";
 import { addUsage, newlyUsed } from "../../reducers/usage.js";
 import type { WalkOptions } from "../walk-log.js";
 import {
@@ -21,34 +20,42 @@ import {
 /**
  * A thread as people read it: every item that survives, whether or not a compaction has taken it
  * from the ledger since, in turns, with what happened to the history in between.
- * @param source read once, oldest first
+ * @param source read again where a foreign rollback took turns
  */
 export async function projectTranscript(
   source: EventSource,
   { to }: WalkOptions = {},
 ): Promise<Transcript> {
-  const events: LogEvent[] = [];
-  const rollbacks: Rollback[] = [];
-  for await (const event of source.read(to === undefined ? {} : { to })) {
-    const rollback = rollbackIn(event);
-    if (rollback !== null) rollbacks.push(rollback);
-    events.push(event);
-  }
-  const ranges = survivingRanges(rollbacks, events.length - 1);
-  const builder = new TranscriptBuilder();
+  const range = to === undefined ? {} : { to };
+  const { turns, events, undone } = await readTurns(source, range, (known) => new LogReader(known));
+  const ranges = survivingRanges(turns.rollbacks, events.length - 1);
+  const builder = new TranscriptBuilder(new TurnFold(undone));
   let discarded = 0;
   for (const event of events) {
-    if (!survives(ranges, event.offset)) discarded += 1;
-    else if (isKnownEvent(event)) for (const fact of countedFacts(event)) builder.add(fact, event);
+    if (survives(ranges, event.offset)) builder.take(event);
+    else discarded += 1;
   }
   return builder.finish(discarded);
+}
+
+class LogReader implements TurnReader {
+  readonly turns: TurnFold;
+  readonly events: LogEvent[] = [];
+
+  constructor(readonly undone: UndoneTurns) {
+    this.turns = new TurnFold(undone);
+  }
+
+  take(event: LogEvent): void {
+    this.turns.take(event);
+    this.events.push(event);
+  }
 }
 
 type Place = Pick<EventMembers, "offset" | "at">;
 
 /** A turn while it is put together. */
 interface OpenTurn {
-  hasBoundary: boolean;
   readonly startedAt: string;
   readonly model: string | null;
   end: string | null;
@@ -56,11 +63,13 @@ interface OpenTurn {
   usage: Usage | null;
 }
 
-/** Puts a transcript together from the facts that survive, oldest first. */
+/** Stands for the index of a turn where none has begun. */
+const PREAMBLE = -1;
+
+/** Puts a transcript together from the events that survive, oldest first. */
 class TranscriptBuilder {
-  readonly #turns: OpenTurn[] = [];
+  readonly #open = new Map<number, OpenTurn>();
   readonly #toolNames = new Map<string, string>();
-  #hasLifecycle = false;
   #header: Omit<Transcript, "turns" | "discardedEvents"> = {
     threadId: null,
     title: null,
@@ -68,7 +77,34 @@ class TranscriptBuilder {
     startedAt: null,
   };
 
-  add(fact: Fact, place: Place): void {
+  constructor(private readonly turns: TurnFold) {}
+
+  take(event: LogEvent): void {
+    this.turns.enter(event);
+    if (!isKnownEvent(event)) return;
+    for (const fact of countedFacts(event)) {
+      this.turns.add(fact, event);
+      this.#add(fact, event);
+    }
+  }
+
+  finish(discardedEvents: number): Transcript {
+    const outlines = this.turns.finish();
+    const turns = outlines.flatMap(({ number, discardedAt }, index) => {
+      const turn = this.#open.get(index);
+      return turn === undefined || discardedAt !== null ? [] : [{ ...turn, number }];
+    });
+    const preamble = this.#open.get(PREAMBLE);
+    const first = outlines.find(({ discardedAt }) => discardedAt === null);
+    if (preamble !== undefined) {
+      const leading = { ...preamble, number: null };
+      if (first?.begunBy === "boundary") turns.unshift(joined(leading, turns.shift()));
+      else turns.unshift(leading);
+    }
+    return { ...this.#header, turns: turns.map(withTokens), discardedEvents };
+  }
+
+  #add(fact: Fact, place: Place): void {
     switch (fact.type) {
       case "thread.started": {
         const { threadId, title, cwd } = fact.data;
@@ -82,8 +118,7 @@ class TranscriptBuilder {
         this.#header = { ...this.#header, title: fact.data.title };
         return;
       case "turn.started":
-        this.#hasLifecycle = true;
-        this.#open(place, fact.data.envelope.model ?? null);
+        this.#turn(place, fact.data.envelope.model);
         return;
       case "turn.completed":
       case "turn.aborted":
@@ -109,23 +144,8 @@ class TranscriptBuilder {
     if (note !== null) this.#addNote(note, fact.type, place);
   }
 
-  finish(discardedEvents: number): Transcript {
-    let number = 0;
-    const turns = this.#turns.map(({ hasBoundary, ...turn }): TranscriptTurn => {
-      if (hasBoundary) number += 1;
-      const tokens = turn.entries.reduce((sum, entry) => sum + entry.tokens, 0);
-      return { ...turn, number: hasBoundary ? number : null, tokens };
-    });
-    return { ...this.#header, turns, discardedEvents };
-  }
-
   #addItem({ item, origin, failed, bounded, countedBytes }: RecordedItem, place: Place): void {
-    const isBoundary = isBoundaryOrigin(origin);
-    const current = this.#turns.at(-1);
-    // Without lifecycle events a turn begins at each boundary (docs/semantics.md §4.2).
-    if (isBoundary && !this.#hasLifecycle && current?.hasBoundary === true) this.#open(place, null);
     const turn = this.#turn(place);
-    turn.hasBoundary ||= isBoundary;
     const described = describeItem(item, origin);
     if (described === null) return;
     const { callId, name } = described;
@@ -146,14 +166,39 @@ class TranscriptBuilder {
     this.#turn(place).entries.push({ ...note, ...rest, name, offset: place.offset, at: place.at });
   }
 
-  #turn(place: Place): OpenTurn {
-    return this.#turns.at(-1) ?? this.#open(place, null);
-  }
-
-  #open({ at }: Place, model: string | null): OpenTurn {
-    const entries: TranscriptEntry[] = [];
-    const turn = { hasBoundary: false, startedAt: at, model, end: null, entries, usage: null };
-    this.#turns.push(turn);
+  #turn({ at }: Place, model: string | null = null): OpenTurn {
+    const index = this.turns.current ?? PREAMBLE;
+    let turn = this.#open.get(index);
+    if (turn === undefined) {
+      turn = { startedAt: at, model, end: null, entries: [], usage: null };
+      this.#open.set(index, turn);
+    }
     return turn;
   }
+}
+
+type NumberedTurn = OpenTurn & { readonly number: number | null };
+
+/** In a log without `turn.started`, what stands before the first turn is read as part of it. */
+function joined(preamble: NumberedTurn, turn: NumberedTurn | undefined): NumberedTurn {
+  if (turn === undefined) return preamble;
+  return {
+    ...turn,
+    startedAt: preamble.startedAt,
+    end: turn.end ?? preamble.end,
+    entries: [...preamble.entries, ...turn.entries],
+    usage: preamble.usage === null ? turn.usage : addUsage(turn.usage, preamble.usage),
+  };
+}
+
+function withTokens({
+  number,
+  startedAt,
+  model,
+  end,
+  entries,
+  usage,
+}: NumberedTurn): TranscriptTurn {
+  const tokens = entries.reduce((sum, entry) => sum + entry.tokens, 0);
+  return { startedAt, model, end, entries, usage, number, tokens };
 }

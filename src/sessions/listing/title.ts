@@ -1,3 +1,4 @@
+import { withoutEditorContext } from "../../codex-strings.js";
 import type { LogEvent } from "../../events/event.js";
 import { userMessageText } from "../../events/item-class.js";
 import { isKnownEvent } from "../../events/known-event.js";
@@ -20,13 +21,9 @@ export function firstWordsOf(event: LogEvent): string | null {
   return null;
 }
 
-/** Behind these words editors put what the person wrote, below context of their own. */
-const REQUEST = "## My request for Codex:";
-
 /** A text on one line, cut to what a list shows; null: there is nothing in it. */
 export function toTitle(text: string): string | null {
-  const request = text.indexOf(REQUEST);
-  const said = (request === -1 ? text : text.slice(request + REQUEST.length)).trimStart();
+  const said = withoutEditorContext(text).trimStart();
   // Mostly the beginning is enough, and each listed thread pays for what is looked at.
   const near = onOneLine(said.slice(0, LONGEST_TITLE * 2));
   if (near.length >= LONGEST_TITLE && !HALF_A_CHARACTER.test(near)) {

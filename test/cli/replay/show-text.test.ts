@@ -35,7 +35,7 @@ function gathered(colored = false) {
 
 async function shown(facts: readonly Fact[], detail: Detail = "happenings") {
   const source = sampleSource(sampleEvents(facts));
-  const outline = await surveySession(source.read());
+  const outline = await surveySession(source);
   const { output, lines } = gathered();
   for (const line of headerLines(outline, "sample.jsonl", output)) output.text(line);
   await showTurns({ source }, outline, { output, detail });

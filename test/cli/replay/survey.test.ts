@@ -16,7 +16,7 @@ import {
   used,
 } from "./sample-session.js";
 
-const survey = (facts: readonly Fact[]) => surveySession(sampleSource(sampleEvents(facts)).read());
+const survey = (facts: readonly Fact[]) => surveySession(sampleSource(sampleEvents(facts)));
 
 test("a turn lasts from its start to the next one, and surviving user turns are numbered", async () => {
   const outline = await survey([
