@@ -1,11 +1,9 @@
 import { withoutEditorContext } from "../codex-strings.js";
-import type { EventSource } from "../events/event-source.js";
 import type { Fact, LogEvent, RefoldEvent } from "../events/event.js";
 import { contentText, userMessageText } from "../events/item-class.js";
 import type { Item } from "../events/item.js";
 import { isKnownEvent, rollbackOf } from "../events/known-event.js";
 import { countedFacts } from "./reduce.js";
-import { ForwardReplay } from "./replay.js";
 import { type Rollback, survivorsOf } from "./spine.js";
 import { marksOfFact, type Opening, type TurnEnd, type TurnMark } from "./turn-marks.js";
 
@@ -52,7 +50,7 @@ export interface DiscardedSaying {
 /** How many turns the edits took that stand for a foreign rollback, by the offset of each edit. */
 export type UndoneTurns = ReadonlyMap<number, number>;
 
-const NONE_UNDONE: UndoneTurns = new Map();
+export const NONE_UNDONE: UndoneTurns = new Map();
 
 /** The thread's turns as of an event: the newest one, and before it the state when it began. */
 interface Standing {
@@ -356,48 +354,4 @@ function firstWords(item: Item): string {
   return Array.from((said === "" && hasImage ? "[image]" : said).slice(0, 2 * LONGEST_WORDS))
     .slice(0, LONGEST_WORDS)
     .join("");
-}
-
-/** What reads a log and folds its turns meanwhile. */
-export interface TurnReader {
-  readonly turns: TurnFold;
-  take(event: LogEvent): void;
-}
-
-export interface OutlineRange {
-  /** The first offset that is read; absent: 0. */
-  readonly from?: number;
-  /** The last one; absent: the newest. */
-  readonly to?: number;
-}
-
-/** Reads a log; once more where a foreign rollback took turns, which the states know. */
-export async function readTurns<Reader extends TurnReader>(
-  source: EventSource,
-  range: OutlineRange,
-  begin: (undone: UndoneTurns) => Reader,
-): Promise<Reader> {
-  const reader = begin(NONE_UNDONE);
-  for await (const event of source.read(range)) reader.take(event);
-  if (!reader.turns.mayBeUndone) return reader;
-  const again = begin(await undoneTurns(source, range.to));
-  for await (const event of source.read(range)) again.take(event);
-  return again;
-}
-
-/**
- * Asks the states how many turns each foreign rollback took: only the ledger knows which of the items
- * that went had begun one.
- */
-async function undoneTurns(source: EventSource, to: number | undefined): Promise<UndoneTurns> {
-  const undone = new Map<number, number>();
-  const forward = new ForwardReplay(source);
-  for await (const event of source.read(to === undefined ? {} : { to })) {
-    const before = forward.state.turns.userTurns;
-    const reading = forward.take(event);
-    if (reading !== undefined) await reading;
-    const turns = before - forward.state.turns.userTurns;
-    if (turns > 0) undone.set(event.offset, turns);
-  }
-  return undone;
 }

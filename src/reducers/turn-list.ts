@@ -1,13 +1,8 @@
 import { noSuchOffset } from "./errors.js";
 import type { EventSource } from "../events/event-source.js";
 import type { LogEvent } from "../events/event.js";
-import {
-  type OutlinedTurn,
-  readTurns,
-  TurnFold,
-  type TurnReader,
-  type UndoneTurns,
-} from "./outline.js";
+import { type OutlinedTurn, TurnFold, type UndoneTurns } from "./outline.js";
+import { readTurns, type TurnReader } from "./read-turns.js";
 import { rollbackIn } from "./replay-events.js";
 import { isBackwardSource, readSpineBackward } from "./spine-reader.js";
 import type { ThreadState } from "./thread-state.js";
@@ -45,7 +40,7 @@ export interface TurnSpan {
  * with the thread and is no state.
  * @param options.to the last offset that counts; absent: the newest
  * @throws {RefoldError} `offset-out-of-range`: `to` is no offset of the log
- * @throws {RefoldError} `invalid-rollback`: a rollback goes to an offset that is not before it
+ * @throws {RefoldError} `invalid-event`: a rollback goes to an offset that is not before it
  */
 export async function turnList(
   source: EventSource,

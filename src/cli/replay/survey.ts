@@ -5,14 +5,8 @@ import type { RecordedItem } from "../../events/item.js";
 import { isKnownEvent } from "../../events/known-event.js";
 import type { Usage } from "../../events/slices.js";
 import { noSuchOffset } from "../../reducers/errors.js";
-import {
-  type OutlinedTurn,
-  type OutlineRange,
-  readTurns,
-  TurnFold,
-  type TurnReader,
-  type UndoneTurns,
-} from "../../reducers/outline.js";
+import { type OutlinedTurn, TurnFold, type UndoneTurns } from "../../reducers/outline.js";
+import { type OutlineRange, readTurns, type TurnReader } from "../../reducers/read-turns.js";
 import { countedFacts } from "../../reducers/reduce.js";
 import { type Rollback, survivorsOf } from "../../reducers/spine.js";
 import { addUsage, SpendMeter } from "../../reducers/usage.js";
