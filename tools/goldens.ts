@@ -102,15 +102,13 @@ async function runJobs(jobs: readonly Job[], workers: number): Promise<Results> 
   async function work(): Promise<void> {
     let worker = startWorker();
     for (let job = waiting.shift(); job !== undefined; job = waiting.shift()) {
-      let answer = await ask(worker, job);
-      if (!worker.connected) {
-        process.stdout.write(`again    ${job.unit}: ${answer.failure ?? ""}\n`);
-        worker = startWorker();
-        answer = await ask(worker, job);
-      }
+      const answer = await ask(worker, job);
       for (const one of answer.produced ?? []) produced.set(one.name, one);
       if (answer.failure === undefined) done.push(job.unit);
       else process.stdout.write(`FAILED   ${job.unit}: ${answer.failure}\n`);
+      if (worker.exitCode !== null) worker = startWorker();
+      // Somebody ended it: then nobody waits for the rest.
+      if (worker.signalCode !== null) waiting.length = 0;
       if (process.stderr.isTTY) process.stderr.write(`\r\x1b[K${waiting.length} to go`);
     }
     if (worker.connected) worker.disconnect();
