@@ -22,17 +22,9 @@ export function countMessages(entries: Iterable<Counted>): number {
   return messages;
 }
 
-/** True for an item that may belong to the answer before it. */
-export function joinsAnswer(entry: Counted): boolean {
-  const part = partOf(entry);
-  return part !== "message" && part !== "text";
-}
+type Part = "message" | "text" | "thinking" | "call" | "context";
 
-function partOf({
-  item,
-  origin,
-  summary,
-}: Counted): "message" | "text" | "thinking" | "call" | "context" {
+function partOf({ item, origin, summary }: Counted): Part {
   if (summary === true || origin === "runtime") return "context";
   if (origin !== "model") return "message";
   if (item.type === "message") return "text";

@@ -5,13 +5,7 @@ import { expect, test } from "vitest";
 import type { Fact, RefoldEvent } from "../../src/events/event.js";
 import { replayEvents } from "../../src/reducers/replay-events.js";
 import { runningTotals } from "../../src/runtime/turn.js";
-import {
-  encodeIndex,
-  type IndexRow,
-  isFresh,
-  readIndex,
-  RowsByPath,
-} from "../../src/sessions/listing/derived-index.js";
+import { encodeIndex, isFresh, readIndex } from "../../src/sessions/listing/derived-index.js";
 import { readTail } from "../../src/sessions/listing/log-tail.js";
 import { firstWordsOf, toTitle } from "../../src/sessions/listing/title.js";
 import { encodeBatch } from "../../src/store/jsonl/line-codec.js";
@@ -84,19 +78,6 @@ test("a row is fresh while its file has the size and the time that it tells", ()
   const file = fc.record({ sizeBytes: count, modifiedMs: count });
   const property = fc.property(row, file, (one, now) => {
     expect(isFresh(one, now)).toBe(one[1] === now.sizeBytes && one[2] === now.modifiedMs);
-  });
-  fc.assert(property);
-});
-
-const path = fc.constantFrom("a", "b", "c", "d", "e", "f");
-
-test("a row is found by its path, in whatever order paths are asked for", () => {
-  const property = fc.property(fc.uniqueArray(path), fc.array(path), (paths, asked) => {
-    const rows = paths.map((one, place): IndexRow => [one, place, 0]);
-    const found = new RowsByPath(rows);
-    for (const one of [...asked, ...paths]) {
-      expect(found.find(one)).toEqual(rows.find(([path]) => path === one));
-    }
   });
   fc.assert(property);
 });

@@ -4,13 +4,13 @@ import { isContextualUserText } from "../../events/contextual-fragment.js";
 import { isNamedInjected } from "../../events/item-class.js";
 import { isJsonObject } from "../../events/json.js";
 import type { ListedFile } from "./listed-files.js";
-import { readLines } from "./listed-lines.js";
+import { parseLine, readLines } from "./listed-lines.js";
 import type { ThreadSummary } from "./thread-summary.js";
 import { toTitle } from "./title.js";
 
 /**
- * Summarises a Codex session in one pass over the beginnings of its lines: running totals stand at
- * its end, but nowhere how many turns there were.
+ * Summarises a Codex session in one pass over its lines: running totals stand at its end, but the
+ * number of turns nowhere.
  * @returns undefined when the file is no session, or went meanwhile
  */
 export async function summariseCodex(file: ListedFile): Promise<ThreadSummary | undefined> {
@@ -19,47 +19,22 @@ export async function summariseCodex(file: ListedFile): Promise<ThreadSummary | 
     outline.push(line);
     return true;
   });
-  const facts = outline.facts();
+  const facts = outline.facts(new Date(file.modifiedMs).toISOString());
   if (facts === undefined) return undefined;
-  const changedAt = new Date(file.modifiedMs).toISOString();
-  const { createdAt, updatedAt, forkedFrom } = facts;
-  return {
-    ...facts,
-    collection: "codex",
-    path: file.path,
-    createdAt: createdAt ?? changedAt,
-    updatedAt: updatedAt ?? changedAt,
-    sizeBytes: file.sizeBytes,
-    isArchived: false,
-    forkedFrom: forkedFrom === null ? null : { threadId: forkedFrom, offset: null },
-    forks: 0, // told by all sessions together
-    problem,
-  };
+  const { path, sizeBytes } = file;
+  return { ...facts, collection: "codex", path, sizeBytes, isArchived: false, forks: 0, problem };
 }
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** What the lines of a Codex session tell for a list. */
-interface CodexFacts {
-  readonly threadId: string;
-  readonly title: string | null;
-  readonly cwd: string | null;
-  readonly model: string | null;
-  readonly createdAt: string | null;
-  readonly updatedAt: string | null;
-  readonly turns: number;
-  readonly tokens: number;
-  readonly forkedFrom: string | null;
-}
-
-/** The line's own type, and that of what it carries: both stand at its beginning. */
+/** The line's own type, and that of its payload: both stand at its beginning. */
 const TYPES = /"type":"(\w+)"(?:,"payload":\{"type":"(\w+)")?/;
 const LOOKED_AT = 192;
 
 /**
  * Reads a Codex session's lines as a list needs them: of most only the beginning is looked at, and
- * of those that repeat only the newest is parsed. A line that cannot be parsed tells nothing; to
- * judge it is for those who open the session.
+ * of those that repeat only the newest is parsed. Lines that cannot be parsed are left out; opening
+ * the session reports them.
  */
 class CodexOutline {
   #start: JsonObject | undefined;
@@ -69,84 +44,79 @@ class CodexOutline {
   #messages = 0;
   #userItems = 0;
   #itemTitle: string | null = null;
-  #context: string | undefined;
-  #tokens: string | undefined;
-  #last: string | undefined;
+  #context = "";
+  #tokens = "";
+  #last = "";
 
   /** @param line without its line feed; valid until this returns */
   push(line: Buffer): void {
     if (line.length === 0) return;
-    if (this.#start === undefined) this.#begin(line.toString("utf8"));
+    if (this.#start === undefined) {
+      this.#startText = line.toString("utf8");
+      this.#start = parseLine(this.#startText);
+    }
     this.#last = line.toString("latin1", 0, LOOKED_AT);
-    const types = TYPES.exec(this.#last);
-    if (types !== null) this.#take(types[1] ?? "", types[2], line);
+    const [, type, inner] = TYPES.exec(this.#last) ?? [];
+    const key = type === "event_msg" ? inner : type;
+    if (key === "turn_context") this.#context = line.toString("utf8");
+    else if (key === "token_count") this.#tokens = line.toString("utf8");
+    else if (type === "event_msg") this.#takeMessageEvent(inner, line);
+    else if (type === "message" || inner === "message") this.#takeMessage(line);
   }
 
-  /** @returns undefined when the first line is no session's */
-  facts(): CodexFacts | undefined {
+  /**
+   * @param changedAt stands for times that no line says
+   * @returns undefined when the first line is no session's
+   */
+  facts(changedAt: string) {
     if (this.#start === undefined) return undefined;
     const { data } = readThreadStart({ value: this.#start, text: this.#startText });
     const meta = payloadOf(this.#start);
-    const context = payloadOf(parsed(this.#context));
+    const context = payloadOf(parseLine(this.#context));
+    const { info } = payloadOf(parseLine(this.#tokens));
+    const total = isJsonObject(info) ? info["total_token_usage"] : undefined;
+    const tokens = isJsonObject(total) ? total["total_tokens"] : undefined;
+    const parent = textOf(meta["forked_from_id"]);
     return {
       threadId: data.threadId,
       title: this.#name ?? this.#title ?? this.#itemTitle,
       cwd: data.cwd ?? textOf(context["cwd"]),
       model: textOf(context["model"]),
-      createdAt: textOf(meta["timestamp"]) ?? textOf(this.#start["timestamp"]),
-      updatedAt: /"timestamp":"([^"]+)"/.exec(this.#last ?? "")?.[1] ?? null,
+      createdAt: textOf(meta["timestamp"]) ?? textOf(this.#start["timestamp"]) ?? changedAt,
+      updatedAt: /"timestamp":"([^"]+)"/.exec(this.#last)?.[1] ?? changedAt,
       turns: this.#messages > 0 ? this.#messages : this.#userItems,
-      tokens: totalTokens(payloadOf(parsed(this.#tokens))),
-      forkedFrom: forkParent(meta),
+      tokens: typeof tokens === "number" ? tokens : 0,
+      forkedFrom:
+        parent === null ? null : { threadId: ulidOfForeign(parent, "codex:thread"), offset: null },
     };
   }
 
-  #begin(text: string): void {
-    this.#start = parsed(text);
-    this.#startText = text;
-  }
-
-  #take(type: string, inner: string | undefined, line: Buffer): void {
-    if (type === "turn_context") {
-      this.#context = line.toString("utf8");
-    } else if (type === "event_msg" && inner === "token_count") {
-      this.#tokens = line.toString("utf8");
-    } else if (type === "event_msg" && inner === "user_message") {
+  #takeMessageEvent(type: string | undefined, line: Buffer): void {
+    const payload = (): JsonObject => payloadOf(parseLine(line.toString("utf8")));
+    if (type === "user_message") {
       this.#messages += 1;
-      this.#title ??= titleOf(textOf(payloadOf(parsed(line.toString("utf8")))["message"]));
-    } else if (type === "event_msg" && inner === "thread_rolled_back") {
-      const gone = payloadOf(parsed(line.toString("utf8")))["num_turns"];
-      if (typeof gone === "number") {
-        this.#messages = Math.max(0, this.#messages - gone);
-        this.#userItems = Math.max(0, this.#userItems - gone);
-      }
-    } else if (type === "event_msg" && inner === "thread_name_updated") {
-      this.#name = titleOf(textOf(payloadOf(parsed(line.toString("utf8")))["thread_name"]));
-    } else if (type === "message" || inner === "message") {
-      if (this.#title === null) this.#takeMessage(line.toString("utf8"));
+      this.#title ??= toTitle(textOf(payload()["message"]) ?? "");
+    } else if (type === "thread_rolled_back") {
+      const { num_turns: gone } = payload();
+      if (typeof gone !== "number") return;
+      this.#messages = Math.max(0, this.#messages - gone);
+      this.#userItems = Math.max(0, this.#userItems - gone);
+    } else if (type === "thread_name_updated") {
+      this.#name = toTitle(textOf(payload()["thread_name"]) ?? "");
     }
   }
 
-  /** Sessions without `user_message` lines: a user's message that the tool did not inject. */
-  #takeMessage(text: string): void {
-    const message = payloadOf(parsed(text));
+  /** For sessions without `user_message` lines: a user's message that the tool did not inject. */
+  #takeMessage(line: Buffer): void {
+    if (this.#title !== null) return;
+    const message = payloadOf(parseLine(line.toString("utf8")));
     const { role, content } = message;
     if (role !== "user" || !Array.isArray(content)) return;
     if (isNamedInjected({ ...message, content })) return;
     const texts = content.flatMap((part) => (isJsonObject(part) ? [textOf(part["text"])] : []));
     if (texts.some((part) => part !== null && isContextualUserText(part))) return;
     this.#userItems += 1;
-    this.#itemTitle ??= titleOf(texts.join(""));
-  }
-}
-
-function parsed(line: string | undefined): JsonObject | undefined {
-  if (line === undefined) return undefined;
-  try {
-    const value: unknown = JSON.parse(line);
-    return isJsonObject(value) ? value : undefined;
-  } catch {
-    return undefined; // damage; `refold doctor` and whoever opens the session tell of it
+    this.#itemTitle ??= toTitle(texts.join(""));
   }
 }
 
@@ -158,19 +128,4 @@ function payloadOf(line: JsonObject | undefined): JsonObject {
 
 function textOf(value: unknown): string | null {
   return typeof value === "string" ? value : null;
-}
-
-function titleOf(text: string | null): string | null {
-  return text === null ? null : toTitle(text);
-}
-
-function totalTokens({ info }: JsonObject): number {
-  const total = isJsonObject(info) ? info["total_token_usage"] : undefined;
-  const tokens = isJsonObject(total) ? total["total_tokens"] : undefined;
-  return typeof tokens === "number" ? tokens : 0;
-}
-
-function forkParent(meta: JsonObject): string | null {
-  const id = textOf(meta["forked_from_id"]);
-  return id === null ? null : ulidOfForeign(id, "codex:thread");
 }

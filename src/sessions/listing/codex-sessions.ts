@@ -1,8 +1,8 @@
-import { isRefoldError, invalidArgument } from "../../errors.js";
-import { fileNotFound } from "../errors.js";
 import { createHash } from "node:crypto";
 import { join, resolve } from "node:path";
+import { invalidArgument, isRefoldError } from "../../errors.js";
 import { isSystemError } from "../../store/errors.js";
+import { fileNotFound } from "../errors.js";
 import { pathRefused, statusAt } from "../path-refused.js";
 import {
   codexHome,
@@ -14,7 +14,7 @@ import {
 import { summariseCodex } from "./codex-outline.js";
 import { derive, type DeriveListeners } from "./derive.js";
 import { INDEX_FOLDER } from "./derived-index.js";
-import { listedFile, type ListedFile } from "./listed-files.js";
+import { type ListedFile, listedFile } from "./listed-files.js";
 import { decodeThread, encodeThread, type ThreadSummary } from "./thread-summary.js";
 
 /**
@@ -29,12 +29,13 @@ export function listCodex(
 ): Promise<ThreadSummary[]> {
   const folder = codexFolder(codex);
   const onUnread = ({ path, error }: UnreadFile): void => {
-    if (!(isRefoldError(error) || isSystemError(error))) throw error;
+    if (!isRefoldError(error) && !isSystemError(error)) throw error;
     listeners.onNotice?.(`${path} is left out: ${error.message}`);
   };
+  const name = createHash("sha256").update(folder).digest("hex").slice(0, 16);
   return derive(codexFiles(folder, onUnread), {
     ...listeners,
-    indexPath: join(home, INDEX_FOLDER, `codex-${nameOf(folder)}.json`),
+    indexPath: join(home, INDEX_FOLDER, `codex-${name}.json`),
     read: async (file) => {
       try {
         return await summariseCodex(file);
@@ -59,16 +60,8 @@ function codexFolder(asked: string | true): string {
   );
 }
 
-function nameOf(folder: string): string {
-  return createHash("sha256").update(folder).digest("hex").slice(0, 16);
-}
-
-/**
- * Every session's file of a Codex home: in its `sessions` and `archived_sessions`, or in the folder
- * itself where it has neither. Links to files are followed.
- * @param onUnread told of each folder in it that cannot be read, and of each file that cannot be named
- */
-export function* codexFiles(
+/** Every session's file of a Codex home. Links to files are followed. */
+function* codexFiles(
   folder: string,
   onUnread: (unread: UnreadFile) => void,
 ): Generator<ListedFile, void, undefined> {
@@ -77,26 +70,15 @@ export function* codexFiles(
       const isLink = entry.isSymbolicLink();
       if (!(entry.isFile() || isLink) || !isSessionName(entry.name)) continue;
       const path = join(entry.parentPath, entry.name);
-      const file = sessionFile(path, { isLink, onUnread });
-      if (file !== undefined) yield file;
+      try {
+        if (isLink && statusAt(path)?.isFile() !== true) continue;
+        const file = listedFile(path, path, false);
+        // Bytes that are no UTF-8 come back as U+FFFD, and nothing is found by that name.
+        if (file === undefined && path.includes("\ufffd")) throw fileNotFound(path);
+        if (file !== undefined) yield file;
+      } catch (error) {
+        onUnread({ path, error: pathRefused(path, error) });
+      }
     }
-  }
-}
-
-interface Look {
-  readonly isLink: boolean;
-  readonly onUnread: (unread: UnreadFile) => void;
-}
-
-function sessionFile(path: string, { isLink, onUnread }: Look): ListedFile | undefined {
-  try {
-    if (isLink && statusAt(path)?.isFile() !== true) return undefined;
-    const file = listedFile(path, path, false);
-    // Bytes that are no UTF-8 come back as U+FFFD, and nothing is found by that name.
-    if (file === undefined && path.includes("\ufffd")) throw fileNotFound(path);
-    return file;
-  } catch (error) {
-    onUnread({ path, error: pathRefused(path, error) });
-    return undefined;
   }
 }

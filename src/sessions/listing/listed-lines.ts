@@ -1,36 +1,30 @@
-import { isRefoldError } from "../../errors.js";
 import { openUnpacked } from "../../dialects/shared/compression.js";
 import { LineSplitter } from "../../dialects/shared/line-splitter.js";
+import { isRefoldError } from "../../errors.js";
 import { isJsonObject } from "../../events/json.js";
 import { nodeFileSystem } from "../../store/jsonl/file-system.js";
 import { linesForward } from "../../store/jsonl/lines.js";
 import { openIfThere } from "../../store/jsonl/open-log.js";
 import { fileBytes } from "../file-bytes.js";
+import { closing } from "../own-logs.js";
 import type { ThreadSummary } from "./thread-summary.js";
 
-/** What becomes of each line, which is valid until this returns; false: no more are wanted. */
-export type TakeLine = (line: Buffer) => boolean;
-
 /**
- * Hands on the lines of a log or session, without their line feeds.
- * @returns why it could not be read to its end, in one sentence; null: it could
+ * Reads the lines of a log or session, without their line feeds.
+ * @param take gets each line, which is valid until it returns; false: no more are wanted
+ * @returns why the file could not be read to its end, in one sentence; null: it could
  */
-export async function readLines(path: string, take: TakeLine): Promise<string | null> {
-  return path.endsWith(".jsonl") ? readPlain(path, take) : readPacked(path, take);
-}
-
-function readPlain(path: string, take: TakeLine): string | null {
-  const log = openIfThere(nodeFileSystem, path);
-  if (log === undefined) return null;
-  try {
+export async function readLines(
+  path: string,
+  take: (line: Buffer) => boolean,
+): Promise<string | null> {
+  if (path.endsWith(".jsonl")) {
+    const found = openIfThere(nodeFileSystem, path);
+    if (found === undefined) return null;
+    using log = closing(found);
     for (const { bytes } of linesForward(log)) if (!take(bytes)) break;
     return null;
-  } finally {
-    log.close();
   }
-}
-
-async function readPacked(path: string, take: TakeLine): Promise<string | null> {
   const { content } = await openUnpacked(await fileBytes(path));
   const lines = new LineSplitter();
   try {
@@ -47,38 +41,34 @@ async function readPacked(path: string, take: TakeLine): Promise<string | null> 
 }
 
 /**
- * Whether anything in a thread's own lines holds a text, in whatever case: messages, calls, outputs,
- * instructions, titles. What stands in its blobs, in sealed reasoning, or in the thread that it was
- * forked from, is not looked at.
+ * Whether anything in a thread's own lines holds a text, in any case: messages, calls, outputs,
+ * instructions, titles. Not searched are its blobs, sealed reasoning, and the thread that it was
+ * forked from.
  */
 export async function holdsText(thread: ThreadSummary, text: string): Promise<boolean> {
+  const { path, isArchived, collection } = thread;
   const wanted = text.toLowerCase();
   const inJson = JSON.stringify(wanted).slice(1, -1);
-  const content = thread.collection === "codex" ? "payload" : "data";
+  const content = collection === "codex" ? "payload" : "data"; // not the ids and times of the line
   let isFound = false;
-  await readLines(logPath(thread), (line) => {
+  const plainPath = isArchived ? path.slice(0, -".gz".length) : path; // opens the archive too
+  await readLines(plainPath, (line) => {
     const json = line.toString("utf8");
-    isFound = json.toLowerCase().includes(inJson) && saysIt(json, { content, wanted });
+    if (!json.toLowerCase().includes(inJson)) return true;
+    const value = parseLine(json);
+    isFound = value !== undefined && holds(value[content] ?? value, wanted);
     return !isFound;
   });
   return isFound;
 }
 
-/** The store's archives are opened by the name of the plain file. */
-function logPath({ path, isArchived }: ThreadSummary): string {
-  return isArchived ? path.slice(0, -".gz".length) : path;
-}
-
-/** Names, ids and times of the line itself say nothing. */
-function saysIt(
-  json: string,
-  { content, wanted }: { readonly content: string; readonly wanted: string },
-): boolean {
+/** @returns undefined for what is no JSON object: damage, which opening the session reports */
+export function parseLine(line: string): Readonly<Record<string, unknown>> | undefined {
   try {
-    const value: unknown = JSON.parse(json);
-    return isJsonObject(value) && holds(value[content] ?? value, wanted);
+    const value: unknown = JSON.parse(line);
+    return isJsonObject(value) ? value : undefined;
   } catch {
-    return false; // damage: whoever opens the thread is told
+    return undefined;
   }
 }
 
@@ -88,5 +78,5 @@ function holds(value: unknown, wanted: string): boolean {
   return Object.values(value).some((part) => holds(part, wanted));
 }
 
-/** Base 64 of a signature or of sealed reasoning: whatever it holds, nobody said it. */
+/** Base 64 of a signature or of sealed reasoning. */
 const SEALED = /^[A-Za-z0-9+/_=-]{200,}$/;

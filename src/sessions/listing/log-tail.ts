@@ -9,17 +9,17 @@ import {
 } from "../../store/jsonl/lines.js";
 import type { LogFile } from "../../store/jsonl/log-file.js";
 
-/** What the tail of a thread's own log tells of its state. */
-export interface TailFacts {
+/** What the tail of a thread's own log says of its state. */
+interface TailFacts {
   readonly turns: number;
   readonly tokens: number;
   readonly model: string | null;
-  /** Undefined: nobody renamed it in what was read, up to its first event. */
+  /** Undefined: not renamed in what was read, up to the log's first event. */
   readonly title: string | null | undefined;
 }
 
-/** What may follow a turn's end without changing the totals that stand in it. */
-const CHANGES_NO_TOTALS: ReadonlySet<string> = new Set([
+/** The types that may follow a turn's end without changing the totals in it. */
+export const CHANGES_NO_TOTALS: ReadonlySet<string> = new Set([
   "thread.renamed",
   "thread.configured",
   "notice.logged",
@@ -28,24 +28,21 @@ const CHANGES_NO_TOTALS: ReadonlySet<string> = new Set([
   "snapshot.restored",
 ]);
 
-/** The end of a log, as a reader finds it. */
+/** The end of a log. */
 export interface LogTail {
-  /** The last event with none left. */
+  /** The last event of the last whole batch. */
   readonly last: LogEvent;
-  /** The byte behind it; what follows is torn. */
+  /** The byte after it; what follows is torn. */
   readonly endByte: number;
-  /**
-   * Null: the tail does not tell enough, because of a rollback, a running turn, or damage. Whoever
-   * needs it resumes the thread.
-   */
+  /** Null: the tail is not enough, because of a rollback, a running turn, or damage. */
   readonly facts: TailFacts | null;
 }
 
 /**
  * Reads backward from the end of a log: to the newest turn's end, which holds running totals and the
- * title, and on to that turn's start, which holds the model. Where a turn's end does not say the title
- * (in older logs), up to the newest checkpoint or the log's start: a title may stand anywhere before.
- * Of most lines only the type is looked at.
+ * title, and on to that turn's start, which holds the model. Where a turn's end does not hold the title
+ * (in older logs), up to the newest checkpoint or the log's start. Of most lines only the type is
+ * looked at.
  *
  * @param room see `linesBackward`
  * @returns null when the log holds no whole batch
@@ -76,8 +73,8 @@ class TailReading {
   #isAtCheckpoint = false;
 
   get isDone(): boolean {
-    if (this.#totals === undefined) return false;
-    return this.#isAtCheckpoint || (this.#title !== undefined && this.#model !== undefined);
+    const hasAll = this.#title !== undefined && this.#model !== undefined;
+    return this.#totals !== undefined && (this.#isAtCheckpoint || hasAll);
   }
 
   get facts(): TailFacts | null {
@@ -92,47 +89,50 @@ class TailReading {
         return false;
       case "turn.completed":
       case "turn.aborted":
-        return this.#totals !== undefined || this.#takeTotals(decode(line));
+        return this.#totals !== undefined || this.#read(decode(line));
       case "turn.started":
-        this.#model ??= modelOf(decode(line));
-        return this.#totals !== undefined;
+        return (
+          (this.#model !== undefined || this.#read(decode(line))) && this.#totals !== undefined
+        );
       case "thread.renamed":
-        return this.#title !== undefined || this.#takeTitle(decode(line));
+        return this.#title !== undefined || this.#read(decode(line));
       case "history.compacted":
-        this.#takeCheckpoint(decode(line));
-        return this.#totals !== undefined;
+        return this.#read(decode(line)) && this.#totals !== undefined;
       default:
         return this.#totals !== undefined || CHANGES_NO_TOTALS.has(type);
     }
   }
 
-  #takeTotals(event: RefoldEvent | undefined): boolean {
-    if (event?.type !== "turn.completed" && event?.type !== "turn.aborted") return false;
-    const { totals } = event.data;
-    if (totals === null || totals === undefined || event.derived !== undefined) return false;
-    this.#totals = { turns: totals.turns, tokens: totals.usage.total };
-    if (this.#title === undefined) this.#title = totals.title;
-    return true;
+  /** @returns false for damage, and for a turn's end without totals */
+  #read(event: RefoldEvent | undefined): boolean {
+    switch (event?.type) {
+      case "turn.completed":
+      case "turn.aborted": {
+        const { totals } = event.data;
+        if (totals === null || totals === undefined || event.derived !== undefined) return false;
+        this.#totals = { turns: totals.turns, tokens: totals.usage.total };
+        if (this.#title === undefined) this.#title = totals.title;
+        return true;
+      }
+      case "turn.started":
+        this.#model = event.data.envelope.model;
+        return true;
+      case "thread.renamed":
+        this.#title = event.data.title;
+        return true;
+      case "history.compacted": {
+        // What stood before a checkpoint is in it; whose newest turn's model it was is not.
+        const { rest } = event.data;
+        if (rest === undefined) return true;
+        if (this.#title === undefined) this.#title = rest.thread.title;
+        this.#model ??= rest.turns.running?.envelope.model ?? rest.turns.previous?.model;
+        this.#isAtCheckpoint = true;
+        return true;
+      }
+      default:
+        return false;
+    }
   }
-
-  #takeTitle(event: RefoldEvent | undefined): boolean {
-    if (event?.type !== "thread.renamed") return false;
-    this.#title = event.data.title;
-    return true;
-  }
-
-  /** What stood before a checkpoint is in it; whose newest turn's model it was is not. */
-  #takeCheckpoint(event: RefoldEvent | undefined): void {
-    if (event?.type !== "history.compacted" || event.data.rest === undefined) return;
-    const { thread, turns } = event.data.rest;
-    if (this.#title === undefined) this.#title = thread.title;
-    this.#model ??= turns.running?.envelope.model ?? turns.previous?.model;
-    this.#isAtCheckpoint = true;
-  }
-}
-
-function modelOf(event: RefoldEvent | undefined): string | null | undefined {
-  return event?.type === "turn.started" ? event.data.envelope.model : undefined;
 }
 
 function decode(line: RawLine): RefoldEvent | undefined {

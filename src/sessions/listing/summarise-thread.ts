@@ -1,25 +1,25 @@
-import { isRefoldError, type LogDamage } from "../../errors.js";
 import { basename } from "node:path";
+import { isRefoldError } from "../../errors.js";
 import type { EventOf, LogEvent } from "../../events/event.js";
 import { isKnownEvent } from "../../events/known-event.js";
 import { replay } from "../../reducers/replay.js";
 import { resumeState } from "../../reducers/resume.js";
-import type { ThreadState } from "../../reducers/thread-state.js";
-import { isSystemError, damagedLog } from "../../store/errors.js";
-import type { EventStore } from "../../store/event-store.js";
+import { damagedLog, isSystemError } from "../../store/errors.js";
+import type { EventStore, ReadOptions } from "../../store/event-store.js";
 import { forkPoint } from "../../store/fork-thread.js";
 import { nodeFileSystem } from "../../store/jsonl/file-system.js";
 import { decodeRawLine, linesForward, peekType } from "../../store/jsonl/lines.js";
 import type { LogFile } from "../../store/jsonl/log-file.js";
 import { openIfThere } from "../../store/jsonl/open-log.js";
+import { closing } from "../own-logs.js";
 import type { ListedFile } from "./listed-files.js";
-import { type LogTail, readTail, type TailFacts } from "./log-tail.js";
+import { type LogTail, readTail } from "./log-tail.js";
 import type { ThreadSummary } from "./thread-summary.js";
 import { firstWordsOf } from "./title.js";
 
 /**
- * Summarises a thread of the store: from the head and the tail of its file where they tell enough,
- * else from its resumed state; the two say the same.
+ * Summarises a thread of the store: from the head and the tail of its file where they are enough,
+ * else from its resumed state, with the same result.
  * @returns undefined when the file holds no whole batch (yet), or went meanwhile
  */
 export async function summariseThread(
@@ -27,107 +27,89 @@ export async function summariseThread(
   file: ListedFile,
 ): Promise<ThreadSummary | undefined> {
   try {
-    return await summariseLog(store, file);
-  } catch (error) {
-    if (isRefoldError(error, "archive-damaged") || isSystemError(error)) {
-      return unreadable(file, error);
-    }
-    throw error;
-  }
-}
-
-/**
- * Where the ends of every log are read to, one log after the other. Most heads and tails that a list
- * needs are shorter.
- */
-const HEAD_ROOM = Buffer.allocUnsafeSlow(64 * 1024);
-const TAIL_ROOM = Buffer.allocUnsafeSlow(64 * 1024);
-
-async function summariseLog(
-  store: EventStore,
-  file: ListedFile,
-): Promise<ThreadSummary | undefined> {
-  const log = openIfThere(nodeFileSystem, file.rollout);
-  if (log === undefined) return undefined;
-  try {
+    const found = openIfThere(nodeFileSystem, file.rollout);
+    if (found === undefined) return undefined;
+    using log = closing(found);
     const ends = readEnds(log, file);
     const lost = log.findLost(0, log.sizeBytes);
-    if (ends !== null) {
-      const summary = summaryFromEnds(ends) ?? (await summaryFromState(ends, store));
-      return lost === null ? summary : { ...summary, problem: lost.message };
-    }
-    if (lost !== null) throw lost;
-    return undefined;
-  } finally {
-    log.close();
+    if (ends === null && lost !== null) throw lost;
+    if (ends === null) return undefined;
+    const summary = summaryFromEnds(ends) ?? (await summaryFromState(ends, store));
+    return lost === null ? summary : { ...summary, problem: lost.message };
+  } catch (error) {
+    if (!isRefoldError(error, "archive-damaged") && !isSystemError(error)) throw error;
+    return unreadable(file, error.message);
   }
 }
 
-/** Null: there is no whole batch. */
-function readEnds(log: LogFile, file: ListedFile): Ends | null {
-  const tail = readTail(log, TAIL_ROOM);
-  if (tail === null) return null;
-  const { facts, endByte } = tail;
-  const head = readHead(
-    { ...log, sizeBytes: endByte },
-    {
-      room: HEAD_ROOM,
-      wantsWords: (first) => facts !== null && isUntitled(first, facts),
-    },
-  );
-  if (head === null) return null;
-  return { file, threadId: basename(file.rollout, ".jsonl"), head, tail };
-}
-
-/** A file of which nothing can be told but that it is there: others are listed all the same. */
-function unreadable(file: ListedFile, { message }: Error): ThreadSummary {
+/** Other threads are listed all the same. */
+function unreadable(file: ListedFile, problem: string): ThreadSummary {
   const { path, sizeBytes, isArchived } = file;
   const changedAt = new Date(file.modifiedMs).toISOString();
   return {
     ...{ threadId: basename(file.rollout, ".jsonl"), collection: "refold", path },
     ...{ title: null, cwd: null, model: null, turns: 0, tokens: 0, forkedFrom: null, forks: 0 },
-    ...{ createdAt: changedAt, updatedAt: changedAt, sizeBytes, isArchived, problem: message },
+    ...{ createdAt: changedAt, updatedAt: changedAt, sizeBytes, isArchived, problem },
   };
 }
 
 interface Ends {
   readonly file: ListedFile;
-  readonly threadId: string;
-  readonly head: LogHead;
+  /** The first event that can be read. */
+  readonly first: LogEvent;
+  /** Of a thread of our own that is no fork: it means what its types say. */
+  readonly start: EventOf<"thread.started"> | null;
+  /** How the first user's words begin; null: there are none, or the thread has a title. */
+  readonly words: string | null;
   readonly tail: LogTail;
 }
 
-/** Null: they do not tell enough. */
-function summaryFromEnds(ends: Ends): ThreadSummary | null {
-  const { head, tail } = ends;
-  const start = ownStart(head.first);
-  if (start === null || tail.facts === null) return null;
-  const title = titleGiven(start, tail.facts) ?? head.words;
-  return { ...placeOf(ends), ...tail.facts, title, problem: null };
+/** One buffer for all logs. Most heads and tails that a list needs are shorter. */
+const HEAD_ROOM = Buffer.allocUnsafeSlow(64 * 1024);
+const TAIL_ROOM = Buffer.allocUnsafeSlow(64 * 1024);
+
+/** @returns null when there is no whole batch */
+function readEnds(log: LogFile, file: ListedFile): Ends | null {
+  const tail = readTail(log, TAIL_ROOM);
+  if (tail === null) return null;
+  let ends: Ends | null = null;
+  for (const line of linesForward({ ...log, sizeBytes: tail.endByte }, 0, HEAD_ROOM)) {
+    if (ends !== null && peekType(line.bytes) !== "item.recorded") continue;
+    const { event } = decodeRawLine(line);
+    if (event === undefined) continue;
+    if (ends === null) {
+      const start = ownStart(event);
+      ends = { file, first: event, start, words: null, tail };
+      const title = tail.facts?.title === undefined ? start?.data.title : tail.facts.title;
+      if (tail.facts === null || start === null || title !== null) break; // needs no words
+    } else {
+      const words = firstWordsOf(event);
+      if (words !== null) return { ...ends, words };
+    }
+  }
+  return ends;
 }
 
-function isUntitled(first: LogEvent, facts: TailFacts): boolean {
-  const start = ownStart(first);
-  return start !== null && titleGiven(start, facts) === null;
-}
-
-/** Null: a fork, or another tool's thread, whose lines mean more than their types say. */
 function ownStart(first: LogEvent): EventOf<"thread.started"> | null {
   if (!isKnownEvent(first) || first.type !== "thread.started") return null;
   return first.data.source.dialect === "refold" ? first : null;
 }
 
-function titleGiven({ data }: EventOf<"thread.started">, { title }: TailFacts): string | null {
-  return title === undefined ? data.title : title;
+/** @returns null when they are not enough */
+function summaryFromEnds(ends: Ends): ThreadSummary | null {
+  const { start, words, tail } = ends;
+  if (start === null || tail.facts === null) return null;
+  const { title = start.data.title, ...facts } = tail.facts;
+  return { ...placeOf(ends), ...facts, title: title ?? words, problem: null };
 }
 
 async function summaryFromState(ends: Ends, store: EventStore): Promise<ThreadSummary> {
-  const { threadId } = ends;
-  const problems: string[] = [];
-  const onDamage = (damage: LogDamage): void => {
-    problems.push(damagedLog(damage).message);
+  const threadId = basename(ends.file.rollout, ".jsonl");
+  let problem: string | null = null;
+  const options: ReadOptions = {
+    newer: "ignore",
+    onDamage: (damage) => (problem ??= damagedLog(damage).message),
   };
-  const options = { newer: "ignore", onDamage } as const;
   const read = (range = {}) => store.read(threadId, { ...range, ...options });
   const readRuns = (range = {}) => store.readRuns(threadId, { ...range, ...options });
   const readBackward = (range = {}) => store.readBackward(threadId, { ...range, ...options });
@@ -136,8 +118,12 @@ async function summaryFromState(ends: Ends, store: EventStore): Promise<ThreadSu
       if (isRefoldError(error, "damaged-log")) return replay({ read, readRuns });
       throw error;
     });
-    const title = state.thread?.title ?? (await firstWords(read()));
-    return { ...placeOf(ends), ...factsOf(state), title, problem: problems[0] ?? null };
+    const { turns, usage, baseline, thread } = state;
+    const { running, previous } = turns;
+    const model = running?.envelope.model ?? baseline?.envelope.model ?? previous?.model ?? null;
+    const title = thread?.title ?? (await firstWords(read()));
+    const counts = { turns: turns.userTurns, tokens: usage.total.total };
+    return { ...placeOf(ends), ...counts, model, cwd: thread?.cwd ?? null, title, problem };
   } catch (error) {
     if (!isRefoldError(error)) throw error;
     const unknown = { title: null, model: null, turns: 0, tokens: 0 };
@@ -153,60 +139,18 @@ async function firstWords(events: AsyncIterable<LogEvent>): Promise<string | nul
   return null;
 }
 
-function factsOf({ turns, usage, baseline, thread }: ThreadState) {
-  const model =
-    turns.running?.envelope.model ?? baseline?.envelope.model ?? turns.previous?.model ?? null;
-  const cwd = thread?.cwd ?? null;
-  return { cwd, model, turns: turns.userTurns, tokens: usage.total.total };
-}
-
-function placeOf({ file, threadId, head: { first }, tail: { last } }: Ends) {
+function placeOf({ file, first, tail }: Ends) {
   const from = forkPoint(first);
   return {
-    threadId,
+    threadId: basename(file.rollout, ".jsonl"),
     collection: "refold" as const,
     path: file.path,
     cwd: isKnownEvent(first) && first.type === "thread.started" ? first.data.cwd : null,
     createdAt: first.at,
-    updatedAt: last.at,
+    updatedAt: tail.last.at,
     sizeBytes: file.sizeBytes,
     isArchived: file.isArchived,
     forkedFrom: from === undefined ? null : { threadId: from.threadId, offset: from.offset },
-    forks: 0, // told by all threads together
+    forks: 0, // counted over all threads
   };
-}
-
-/** The beginning of a log. */
-export interface LogHead {
-  /** Where the beginning is damaged: the first event that can be read. */
-  readonly first: LogEvent;
-  /** How the first user's words begin; null: nobody said anything, or they were not wanted. */
-  readonly words: string | null;
-}
-
-export interface LogHeadOptions {
-  /** See `linesForward`. */
-  readonly room: Buffer;
-  /** Whether the first user's words are wanted, which the first event may tell. */
-  readonly wantsWords: (first: LogEvent) => boolean;
-}
-
-/**
- * Reads a log from its beginning, as far as it is needed.
- * @param log ends with a whole batch
- * @returns null when not one line can be read
- */
-export function readHead(log: LogFile, { room, wantsWords }: LogHeadOptions): LogHead | null {
-  let first: LogEvent | undefined;
-  for (const line of linesForward(log, 0, room)) {
-    if (first === undefined) {
-      first = decodeRawLine(line).event;
-      if (first !== undefined && !wantsWords(first)) break;
-    } else if (peekType(line.bytes) === "item.recorded") {
-      const { event } = decodeRawLine(line);
-      const words = event === undefined ? null : firstWordsOf(event);
-      if (words !== null) return { first, words };
-    }
-  }
-  return first === undefined ? null : { first, words: null };
 }
