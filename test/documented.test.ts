@@ -73,17 +73,6 @@ test.each(PAGES)("%s names only files that are there", (page) => {
   expect(files.filter((link) => !existsSync(join(ROOT, dirname(page), link)))).toEqual([]);
 });
 
-describe("every name that an entry point exports stands in the documentation", () => {
-  const text = PAGES.map((page) => read(page)).join();
-  const words = new Set(text.match(/\w+/g));
-  const files = readdirSync(join(ROOT, "src/entries")).map((name) => `entries/${name}`);
-
-  test.each(["index.ts", ...files])("src/%s", async (file) => {
-    const entry: unknown = await import(`../src/${file}`);
-    expect(Object.keys(entry ?? {}).filter((name) => !words.has(name))).toEqual([]);
-  });
-});
-
 test("every code of an error stands in the documentation", () => {
   const table = /interface ErrorDetails \{([\s\S]*?)\n\}/.exec(read("src/errors.ts"))?.[1] ?? "";
   const codes = [...table.matchAll(/^ {2}"?([a-z-]+)"?:/gm)].map(([, code = ""]) => code);
