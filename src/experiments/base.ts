@@ -147,9 +147,7 @@ export async function* continuationOf(
 /** How many turns the base went on for, the rest of a running one included. */
 export async function turnsBehind(base: ExperimentBase): Promise<number> {
   let turns = base.state.turns.running === null ? 0 : 1;
-  for await (const walked of walkRanges(base.source, base.state, base.behind)) {
-    if (startsTurn(walked)) turns += 1;
-  }
+  for await (const walked of continuationOf(base, undefined)) if (startsTurn(walked)) turns += 1;
   return turns;
 }
 
@@ -171,7 +169,7 @@ export async function inputsOf(
 async function recordedInputs(base: ExperimentBase): Promise<readonly UserInput[]> {
   const inputs: UserInput[] = [];
   let isWaiting = base.state.turns.running === null;
-  for await (const walked of walkRanges(base.source, base.state, base.behind)) {
+  for await (const walked of continuationOf(base, undefined)) {
     if (startsTurn(walked)) isWaiting = true;
     for (const fact of factsOf(walked.event)) {
       if (!isWaiting || fact.type !== "item.recorded" || fact.data.origin !== "user") continue;

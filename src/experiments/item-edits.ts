@@ -1,4 +1,4 @@
-import { tokensOfBytes, tokensOfText } from "../events/bytes.js";
+import { tokensOfText } from "../events/bytes.js";
 import type { FactOf } from "../events/event.js";
 import { isModelGenerated } from "../events/item-class.js";
 import {
@@ -13,7 +13,7 @@ import type { ItemRef } from "../events/primitives.js";
 import { refKey } from "../reducers/item-refs.js";
 import type { LedgerEntry, ThreadState } from "../reducers/thread-state.js";
 import { DEFAULT_POLICY } from "../reducers/truncate-text.js";
-import { keptEntry } from "../runtime/compaction/strategy.js";
+import { keptEntry, tokensOfItems } from "../runtime/compaction/strategy.js";
 import { recordItem } from "../runtime/record-item.js";
 import type { BlobStore } from "../store/event-store.js";
 import type { ItemEdit, Variant } from "./plan.js";
@@ -145,10 +145,6 @@ export async function rewrittenHistory(
   }
   if (!isChanged) return null;
   const instructions = tokensOfText(state.thread?.instructions?.text ?? "");
-  const tokens = replacement.reduce(
-    (sum, { countedBytes }) => sum + tokensOfBytes(countedBytes),
-    0,
-  );
   return {
     type: "history.compacted",
     data: {
@@ -156,7 +152,7 @@ export async function rewrittenHistory(
       replacement,
       replaced: { from: 0, to: state.log.head - 1 },
       tokensBefore: instructions + state.ledger.tokens,
-      tokensAfter: instructions + tokens,
+      tokensAfter: instructions + tokensOfItems(replacement),
       trimmed: [],
       windowNumber: (state.checkpoint?.windowNumber ?? 0) + 1,
       historyVersion: state.log.historyVersion + 1,

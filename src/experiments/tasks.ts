@@ -17,36 +17,22 @@ export interface Task {
 
 /** Every fork of an experiment, in the plan's order. */
 export function tasksOf(experiment: Experiment, base: ExperimentBase): readonly Task[] {
-  return Object.entries(experiment.variants).flatMap(([name, variant]) =>
-    seedsOf(experiment).map((seed, index) =>
-      task({ experiment, base, name, variant }, seed, index),
-    ),
-  );
-}
-
-function seedsOf({ seeds, repetitions = 1 }: Experiment): readonly number[] {
-  return seeds ?? Array.from({ length: repetitions }, (_, index) => index + 1);
-}
-
-interface TaskParts {
-  readonly experiment: Experiment;
-  readonly base: ExperimentBase;
-  readonly name: string;
-  readonly variant: Variant;
-}
-
-function task({ experiment, base, name, variant }: TaskParts, seed: number, index: number): Task {
-  const { mode, turns, inputs } = experiment;
+  const { mode, turns, inputs, repetitions = 1 } = experiment;
   const { threadId, offset, eventId, head, state } = base;
-  const repetition = index + 1;
-  const key = JSON.stringify([experiment.name, mode, threadId, name, repetition]);
   const startedMs = Date.parse(state.thread?.startedAt ?? "") || 0;
-  const mark: VariantMark = {
-    ...{ name: experiment.name, mode, variant: name, repetition, seed },
-    planned: sha256(JSON.stringify([variant, seed, turns ?? null, inputs ?? null])),
-    base: { threadId, offset, eventId, head },
-  };
-  return { variant, threadId: new DerivedEventIds(key).idOf(0, startedMs), mark };
+  const seeds = experiment.seeds ?? Array.from({ length: repetitions }, (_, index) => index + 1);
+  return Object.entries(experiment.variants).flatMap(([name, variant]) =>
+    seeds.map((seed, index): Task => {
+      const repetition = index + 1;
+      const key = JSON.stringify([experiment.name, mode, threadId, name, repetition]);
+      const mark = {
+        ...{ name: experiment.name, mode, variant: name, repetition, seed },
+        planned: sha256(JSON.stringify([variant, seed, turns ?? null, inputs ?? null])),
+        base: { threadId, offset, eventId, head },
+      };
+      return { variant, threadId: new DerivedEventIds(key).idOf(0, startedMs), mark };
+    }),
+  );
 }
 
 /** What a task's fork says that came of it; the newest word counts. */
