@@ -189,7 +189,7 @@ export class TurnFold {
       case "edit":
         if (mark.mayUndo && !hasStarts) {
           this.#mayBeUndone = true;
-          this.undoNewest(this.#undone.get(mark.offset) ?? 0);
+          this.#undoNewest(this.#undone.get(mark.offset) ?? 0);
         }
         break;
       case "context":
@@ -204,7 +204,7 @@ export class TurnFold {
   }
 
   /** Discards the newest user turns, and what came after the first of them. */
-  undoNewest(turns: number): void {
+  #undoNewest(turns: number): void {
     let standing = this.#standing;
     for (let left = turns; left > 0 && standing.turn !== null;) {
       if (standing.boundary !== null) left -= 1;

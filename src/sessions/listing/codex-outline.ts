@@ -1,8 +1,11 @@
 import { readThreadStart } from "../../dialects/codex/session-meta.js";
 import { ulidOfForeign } from "../../dialects/shared/derived-ids.js";
-import { isContextualUserText } from "../../events/contextual-fragment.js";
-import { isNamedInjected } from "../../events/item-class.js";
+import { isItem } from "../../events/checks/item-check.js";
+import { isUserMessage, isUserTurnBoundary, userMessageText } from "../../events/item-class.js";
 import { isJsonObject } from "../../events/json.js";
+import { TurnFold } from "../../reducers/outline.js";
+import { replay } from "../../reducers/replay.js";
+import { openSession } from "../open-session.js";
 import type { ListedFile } from "./listed-files.js";
 import { parseLine, readLines } from "./listed-lines.js";
 import type { ThreadSummary } from "./thread-summary.js";
@@ -10,7 +13,7 @@ import { toTitle } from "./title.js";
 
 /**
  * Summarises a Codex session in one pass over its lines: running totals stand at its end, but the
- * number of turns nowhere.
+ * number of turns nowhere. A session with a rollback is replayed for it.
  * @returns undefined when the file is no session, or went meanwhile
  */
 export async function summariseCodex(file: ListedFile): Promise<ThreadSummary | undefined> {
@@ -22,27 +25,38 @@ export async function summariseCodex(file: ListedFile): Promise<ThreadSummary | 
   const facts = outline.facts(new Date(file.modifiedMs).toISOString());
   if (facts === undefined) return undefined;
   const { path, sizeBytes } = file;
-  return { ...facts, collection: "codex", path, sizeBytes, isArchived: false, forks: 0, problem };
+  const turns = facts.turns ?? (await replayedTurns(path));
+  const counts = { turns, sizeBytes, isArchived: false, forks: 0 };
+  return { ...facts, ...counts, collection: "codex", path, problem };
+}
+
+async function replayedTurns(path: string): Promise<number> {
+  const { source } = await openSession(path);
+  return (await replay(source)).turns.userTurns;
 }
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
 /** The line's own type, and that of its payload: both stand at its beginning. */
 const TYPES = /"type":"(\w+)"(?:,"payload":\{"type":"(\w+)")?/;
-const LOOKED_AT = 192;
+const LOOKED_AT = 320;
+
+/** A user's message, or an agent's whose text is an object, as instructions to an agent are. */
+const MAY_BEGIN_A_TURN = /"role":"user"|"role":"assistant".*"text":"\s*\{|^(?!.*"role":")/;
 
 /**
  * Reads a Codex session's lines as a list needs them: of most only the beginning is looked at, and
  * of those that repeat only the newest is parsed. Lines that cannot be parsed are left out; opening
  * the session reports them.
  */
-class CodexOutline {
+export class CodexOutline {
   #start: JsonObject | undefined;
   #startText = "";
   #name: string | null = null;
   #title: string | null = null;
-  #messages = 0;
-  #userItems = 0;
+  readonly #turns = new TurnFold();
+  #rollsBack = false;
+  #lines = 0;
   #itemTitle: string | null = null;
   #context = "";
   #tokens = "";
@@ -62,6 +76,7 @@ class CodexOutline {
     else if (key === "token_count") this.#tokens = line.toString("utf8");
     else if (type === "event_msg") this.#takeMessageEvent(inner, line);
     else if (type === "message" || inner === "message") this.#takeMessage(line);
+    this.#lines += 1;
   }
 
   /**
@@ -84,7 +99,8 @@ class CodexOutline {
       model: textOf(context["model"]),
       createdAt: textOf(meta["timestamp"]) ?? textOf(this.#start["timestamp"]) ?? changedAt,
       updatedAt: /"timestamp":"([^"]+)"/.exec(this.#last)?.[1] ?? changedAt,
-      turns: this.#messages > 0 ? this.#messages : this.#userItems,
+      /** Null: there is a rollback, and what it took depends on the turns of all lines before. */
+      turns: this.#rollsBack ? null : this.#turns.userTurns,
       tokens: typeof tokens === "number" ? tokens : 0,
       forkedFrom:
         parent === null ? null : { threadId: ulidOfForeign(parent, "codex:thread"), offset: null },
@@ -94,29 +110,26 @@ class CodexOutline {
   #takeMessageEvent(type: string | undefined, line: Buffer): void {
     const payload = (): JsonObject => payloadOf(parseLine(line.toString("utf8")));
     if (type === "user_message") {
-      this.#messages += 1;
       this.#title ??= toTitle(textOf(payload()["message"]) ?? "");
+    } else if (type === "task_started" || type === "turn_started") {
+      this.#turns.mark({ ...this.#place, kind: "start", turn: null, foreignId: null, model: null });
     } else if (type === "thread_rolled_back") {
-      const { num_turns: gone } = payload();
-      if (typeof gone !== "number") return;
-      this.#messages = Math.max(0, this.#messages - gone);
-      this.#userItems = Math.max(0, this.#userItems - gone);
+      this.#rollsBack = true;
     } else if (type === "thread_name_updated") {
       this.#name = toTitle(textOf(payload()["thread_name"]) ?? "");
     }
   }
 
-  /** For sessions without `user_message` lines: a user's message that the tool did not inject. */
   #takeMessage(line: Buffer): void {
-    if (this.#title !== null) return;
-    const message = payloadOf(parseLine(line.toString("utf8")));
-    const { role, content } = message;
-    if (role !== "user" || !Array.isArray(content)) return;
-    if (isNamedInjected({ ...message, content })) return;
-    const texts = content.flatMap((part) => (isJsonObject(part) ? [textOf(part["text"])] : []));
-    if (texts.some((part) => part !== null && isContextualUserText(part))) return;
-    this.#userItems += 1;
-    this.#itemTitle ??= toTitle(texts.join(""));
+    if (!MAY_BEGIN_A_TURN.test(this.#last)) return;
+    const item = payloadOf(parseLine(line.toString("utf8")));
+    if (!isItem(item) || !isUserTurnBoundary(item)) return;
+    this.#turns.mark({ ...this.#place, kind: "boundary", item });
+    if (isUserMessage(item)) this.#itemTitle ??= toTitle(userMessageText(item));
+  }
+
+  get #place() {
+    return { offset: this.#lines, before: this.#lines - 1, at: "" };
   }
 }
 
