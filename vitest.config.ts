@@ -1,12 +1,39 @@
 import { defineConfig } from "vitest/config";
 
+/** Tests that start and kill processes, or change this one: each file in a process of its own. */
+const PROCESSES = [
+  "test/package.test.ts",
+  "test/documented.test.ts",
+  "test/agents/**/*.test.ts",
+  "test/cli/{follow,interrupted,rollback-files}.test.ts",
+  "test/cli/options/moment.test.ts",
+  "test/examples/*.test.ts",
+  "test/runtime/compaction/killed.test.ts",
+  "test/runtime/conversation/restart.test.ts",
+  "test/runtime/snapshots/*.test.ts",
+  "test/runtime/streams.test.ts",
+  "test/store/jsonl/{crash,faults,follow,lease,noise,process-identity}.test.ts",
+];
+
 export default defineConfig({
   test: {
-    include: ["test/**/*.test.ts"],
     setupFiles: ["test/fast-check-setup.ts"],
     pool: "forks",
     testTimeout: 60_000,
     hookTimeout: 60_000,
     reporters: [["default", { summary: false }]],
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: "quick",
+          include: ["test/**/*.test.ts"],
+          exclude: PROCESSES,
+          // Modules are loaded once for all files of a worker.
+          isolate: false,
+        },
+      },
+      { extends: true, test: { name: "processes", include: PROCESSES } },
+    ],
   },
 });
