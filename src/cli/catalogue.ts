@@ -11,7 +11,7 @@ interface CatalogueEntry {
 export const COMMANDS: readonly CatalogueEntry[] = [
   {
     name: "list",
-    summary: "list threads, the last changed first; find one",
+    summary: "list and search threads, most recently changed first",
     load: async () => (await import("./commands/list.js")).declareList,
   },
   {
@@ -21,27 +21,27 @@ export const COMMANDS: readonly CatalogueEntry[] = [
   },
   {
     name: "archive",
-    summary: "compress threads; they read as before",
+    summary: "compress threads; they stay readable",
     load: async () => (await import("./commands/archive.js")).declareArchive,
   },
   {
     name: "unarchive",
-    summary: "put the plain files of archived threads back",
+    summary: "restore the plain files of archived threads",
     load: async () => (await import("./commands/archive.js")).declareUnarchive,
   },
   {
     name: "delete",
-    summary: "remove threads for good, and what only they hold",
+    summary: "delete threads and the data that only they use",
     load: async () => (await import("./commands/delete.js")).declareDelete,
   },
   {
     name: "detach",
-    summary: "let a fork stand alone, without its parent",
+    summary: "make a fork independent of its parent",
     load: async () => (await import("./commands/detach.js")).declareDetach,
   },
   {
     name: "gc",
-    summary: "remove blobs that no thread names",
+    summary: "remove blobs that no thread refers to",
     load: async () => (await import("./commands/gc.js")).declareGarbage,
   },
   {
@@ -56,12 +56,12 @@ export const COMMANDS: readonly CatalogueEntry[] = [
   },
   {
     name: "import",
-    summary: "take recorded sessions into the store",
+    summary: "import recorded sessions into the store",
     load: async () => (await import("./commands/import.js")).declareImport,
   },
   {
     name: "export",
-    summary: "write a thread as a transcript, a bundle, or another tool's session",
+    summary: "export a thread as a transcript, a bundle, or another tool's session",
     load: async () => (await import("./commands/export.js")).declareExport,
   },
   {
@@ -71,7 +71,7 @@ export const COMMANDS: readonly CatalogueEntry[] = [
   },
   {
     name: "rollback",
-    summary: "take a thread back; nothing is deleted",
+    summary: "roll a thread back; nothing is deleted",
     load: async () => (await import("./commands/rewind.js")).declareRollback,
   },
   {
@@ -81,37 +81,37 @@ export const COMMANDS: readonly CatalogueEntry[] = [
   },
   {
     name: "redo",
-    summary: "take the newest rollback back",
+    summary: "redo what the newest rollback undid",
     load: async () => (await import("./commands/rewind.js")).declareRedo,
   },
   {
     name: "compact",
-    summary: "make a thread's history smaller; what goes stays in the log",
+    summary: "compact a thread's history; the log keeps everything",
     load: async () => (await import("./commands/compact.js")).declareCompact,
   },
   {
     name: "fork",
-    summary: "begin a new thread that shares the beginning of another",
+    summary: "create a thread that shares the beginning of another",
     load: async () => (await import("./commands/fork.js")).declareFork,
   },
   {
     name: "experiment",
-    summary: "fork a thread into variants, vary one thing each, and compare",
+    summary: "fork a thread into variants that each change one thing, and compare them",
     load: async () => (await import("./commands/experiment.js")).declareExperiment,
   },
   {
     name: "diff",
-    summary: "show what one state has that another has not",
+    summary: "show the differences between two states",
     load: async () => (await import("./commands/diff.js")).declareDiff,
   },
   {
     name: "tree",
-    summary: "show where a thread comes from, and its forks",
+    summary: "show a thread's ancestors and forks",
     load: async () => (await import("./commands/tree.js")).declareTree,
   },
   {
     name: "tokens",
-    summary: "show how full the context is, and of what",
+    summary: "show how full the context is, by part",
     load: async () => (await import("./commands/tokens.js")).declareTokens,
   },
   {
@@ -121,7 +121,7 @@ export const COMMANDS: readonly CatalogueEntry[] = [
   },
   {
     name: "explain",
-    summary: "show who put each part of the next prompt there",
+    summary: "show the origin of each part of the next prompt",
     load: async () => (await import("./commands/explain.js")).declareExplain,
   },
   {
@@ -131,17 +131,17 @@ export const COMMANDS: readonly CatalogueEntry[] = [
   },
   {
     name: "forgetting",
-    summary: "show what the model does not see any more, and why",
+    summary: "show what the model no longer sees, and why",
     load: async () => (await import("./commands/forgetting.js")).declareForgetting,
   },
   {
     name: "cache",
-    summary: "show what each request shares with the one before",
+    summary: "show how much each request shares with the previous one",
     load: async () => (await import("./commands/cache.js")).declareCache,
   },
   {
     name: "repair",
-    summary: "write a clean copy of a damaged session, and say what it leaves out",
+    summary: "write a clean copy of a damaged session and report what it leaves out",
     load: async () => (await import("./commands/repair.js")).declareRepair,
   },
   {
@@ -151,17 +151,17 @@ export const COMMANDS: readonly CatalogueEntry[] = [
   },
   {
     name: "doctor",
-    summary: "check the store, or files, and say what mends what is wrong",
+    summary: "check the store or files, report problems and suggest fixes",
     load: async () => (await import("./commands/doctor.js")).declareDoctor,
   },
   {
     name: "check",
-    summary: "check a session against every law and every API's rules",
+    summary: "check a session against all laws and all provider rules",
     load: async () => (await import("./commands/check.js")).declareCheck,
   },
   {
     name: "models",
-    summary: "show what is known of models",
+    summary: "show the model table",
     load: async () => (await import("./commands/models.js")).declareModels,
   },
 ];

@@ -10,7 +10,7 @@ export function truncatedArchive(
     "truncated-archive",
     { file, compression },
     {
-      message: `${file}: the ${compression} data cannot be unpacked to its end`,
+      message: `${file}: the ${compression} data ends early or is damaged`,
       remedy: "fetch the file again, or unpack what can be unpacked",
     },
     options,
@@ -23,7 +23,7 @@ export function notARollout(file: string, looksLike: string): RefoldError<"not-a
     "not-a-rollout",
     { file, looksLike },
     {
-      message: `${file} is no session that is known: it looks like ${looksLike}`,
+      message: `${file} is not a supported session format: it looks like ${looksLike}`,
       remedy:
         "give a Codex rollout (~/.codex/sessions), a Claude Code transcript (~/.claude/projects) or a pi session (~/.pi/agent/sessions)",
     },
@@ -36,7 +36,7 @@ export function importDiverged(
 ): RefoldError<"import-diverged"> {
   const { file, threadId, byte } = imported;
   return new RefoldError("import-diverged", imported, {
-    message: `${file} is not what was imported as thread ${threadId}: it differs from byte ${byte} on`,
+    message: `${file} differs from what was imported as thread ${threadId}, from byte ${byte} on`,
     remedy: "import it into another home, or delete the thread first",
   });
 }

@@ -16,7 +16,7 @@ export function invalidEvent(
     "invalid-event",
     { ...event, issues },
     {
-      message: `${place}${type} is not of its form: ${[...told, ...more].join("; ")}`,
+      message: `${place}${type} is not valid: ${[...told, ...more].join("; ")}`,
     },
   );
 }

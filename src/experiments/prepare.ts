@@ -167,7 +167,7 @@ function baseChanged(
     { threadId, experiment, change },
     {
       message: `experiment ${experiment}: its base ${threadId} changed since the last run: ${change}`,
-      remedy: "Give the experiment another name to begin it anew on the base as it is now.",
+      remedy: "Give the experiment another name to start it again on the current base.",
     },
   );
 }

@@ -248,9 +248,9 @@ function nothingToRedo(changedAt: number | null): RefoldError<"nothing-to-redo">
     {
       message:
         changedAt === null
-          ? "nothing was rolled back that could be redone"
+          ? "nothing to redo"
           : `there is nothing to redo: the newest change, at offset ${changedAt}, was not undone`,
-      remedy: "Whatever was ever recorded can be gone back to by its offset.",
+      remedy: "You can return to any recorded offset.",
     },
   );
 }
@@ -261,7 +261,7 @@ function nothingToUndo(): RefoldError<"nothing-to-undo"> {
     "nothing-to-undo",
     {},
     {
-      message: "there is no turn and no edit to undo",
+      message: "nothing to undo: there is no turn and no edit",
     },
   );
 }

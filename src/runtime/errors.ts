@@ -32,15 +32,15 @@ const PROBLEMS: Readonly<Record<ModelErrorCode, ErrorText>> = {
     remedy: "Compact the thread, or trim it.",
   },
   "rate-limited": { message: "too many requests" },
-  overloaded: { message: "the provider cannot serve the request now" },
-  "stream-interrupted": { message: "the answer broke off" },
+  overloaded: { message: "the provider is overloaded" },
+  "stream-interrupted": { message: "the answer was interrupted" },
   unauthorized: {
-    message: "the key or the account may not do this",
+    message: "the key or the account is not authorised",
     remedy: "Check the key, the account's credit and its access to the model.",
   },
   "image-refused": { message: "an image of the request cannot be read" },
   "invalid-request": { message: "the request was refused" },
-  aborted: { message: "the request was given up" },
+  aborted: { message: "the request was aborted" },
 };
 
 /** A model did not answer. The provider's own words stand in `cause`. */

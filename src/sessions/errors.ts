@@ -6,7 +6,7 @@ export function fileNotFound(path: string): RefoldError<"file-not-found"> {
     "file-not-found",
     { path },
     {
-      message: `there is no file ${path}`,
+      message: `no such file: ${path}`,
       remedy: "Check the path; folders and links that lead to it must exist too.",
     },
   );

@@ -15,8 +15,8 @@ export function pathRefused(path: string, error: unknown): unknown {
         "dangling-link",
         { path, target },
         {
-          message: `${path} is a link to ${target}, which leads to no file`,
-          remedy: "Name the file itself, or make the link anew.",
+          message: `${path} is a link to ${target}, which does not exist`,
+          remedy: "Name the file itself, or recreate the link.",
         },
       );
     }
@@ -29,7 +29,7 @@ export function pathRefused(path: string, error: unknown): unknown {
         "no-permission",
         { path },
         {
-          message: `no permission to open ${path}`,
+          message: `permission denied: ${path}`,
           remedy: "Ask its owner for the right to read it, or run as that user.",
         },
         { cause: error },

@@ -60,7 +60,7 @@ export function checkFirst(
   if (first?.offset !== 0) throw threadNotFound(threadId, known());
   throw invalidArgument(
     `thread ${threadId} cannot begin with ${first.type}`,
-    "begin a thread with thread.started at offset 0, or with thread.forked behind the fork point",
+    "start a thread with thread.started at offset 0, or with thread.forked after the fork point",
   );
 }
 

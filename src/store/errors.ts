@@ -42,7 +42,7 @@ export function noThread(
     "thread-not-found",
     { threadId, nearest },
     {
-      message: `there is no thread ${threadId}`,
+      message: `no such thread: ${threadId}`,
       remedy: nearest.length > 0 ? `did you mean ${nearest.join(" or ")}?` : undefined,
     },
   );
@@ -233,7 +233,7 @@ export function writingStopped(
 ): RefoldError<"write-failed"> {
   const errno = systemErrorCode(cause) ?? "unknown error";
   const text = {
-    message: `${file}: no more is written to it: ${doing} failed: ${errno}`,
+    message: `${file}: writing stopped: ${doing} failed: ${errno}`,
     remedy:
       "see the cause, open another store, and read where the thread ends before you write again",
   };

@@ -160,7 +160,7 @@ test("a thread that cannot be archived stops no other, and the command ends with
   const home = await homeWithTurns();
   const ran = await callRefold(["archive", "01KN6MM6TRFAHVDH0DBT7K39Y8", TURNS], { home });
   expect(ran.code).toBe(1);
-  expect(ran.stderr).toContain("there is no thread 01KN6MM6TRFAHVDH0DBT7K39Y8");
+  expect(ran.stderr).toContain("no such thread: 01KN6MM6TRFAHVDH0DBT7K39Y8");
   expect(ran.stdout).toMatch(new RegExp(`^${TURNS}  .* → `));
 });
 

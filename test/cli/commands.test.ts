@@ -207,12 +207,12 @@ describe("bad input", () => {
     const locked = written("locked.jsonl", "x");
     chmodSync(locked, 0o000);
     const cases: readonly (readonly [words: readonly string[], message: RegExp])[] = [
-      [["replay", join(folder, "nowhere.jsonl")], /there is no file/],
+      [["replay", join(folder, "nowhere.jsonl")], /no such file/],
       [["replay", folder], /is a folder, not a file/],
       [["replay", written("empty.jsonl", "")], /is empty/],
       [["replay", written("page.html", "<!doctype html><p>x")], /looks like an HTML page/],
       [["replay", written("notes.txt", "just words\n")], /looks like plain text/],
-      [["replay", "01KN6MM6TRFAHVDH0DBT7K39Y8"], /there is no thread/],
+      [["replay", "01KN6MM6TRFAHVDH0DBT7K39Y8"], /no such thread/],
       [["replay", CLEAN, "--at", "37"], /no offset 37/],
       [["state", CLEAN, "--at", "1000"], /no offset 1000/],
       [["transcript", CLEAN, "--at", "1000"], /no offset 1000/],

@@ -13,10 +13,10 @@ export const declareCheck: DeclareCommand = (command, shell) => {
       "only this one, or all whose names begin so (log, anthropic); as often as needed",
       (name: string, others: readonly string[] | undefined) => [...(others ?? []), name],
     )
-    .option("--exhaustive", "prompts and bodies at every end of a turn, not at 200 of them")
+    .option("--exhaustive", "check prompts and bodies at every turn end, not at 200 of them")
     .option("--replay-prompts", "also compare reported input tokens with our estimates")
     .option("--json", "one JSON document a session, each on a line (docs/check.md)")
-    .option("--list", "list the invariants, and where each is written")
+    .option("--list", "list the invariants and their sources")
     .addHelpText("after", EXAMPLE)
     .action(async (names: readonly string[], options: CheckWish & { readonly list?: true }) => {
       const { checkSessions } = await import("../check/check-sessions.js"); // the help needs none

@@ -34,14 +34,18 @@ export const declareCompact: DeclareCommand = (command, shell) => {
         STRATEGIES,
       ),
     )
-    .option("--target <tokens>", "what is enough (default: half the limit)", countOption)
+    .option("--target <tokens>", "target size (default: half the limit)", countOption)
     .option(
       "--keep-outputs <count>",
       "newest outputs that clear-outputs leaves",
       countFromZeroOption,
     )
-    .option("--keep-messages <tokens>", "of user messages, beside a summary", countFromZeroOption)
-    .option("--dry-run", "show what would go and what would stay; write nothing")
+    .option(
+      "--keep-messages <tokens>",
+      "tokens of user messages to keep beside a summary",
+      countFromZeroOption,
+    )
+    .option("--dry-run", "show what would be removed and kept; write nothing")
     .option("--json", "one JSON document (docs/cli.md)")
     .addHelpText("after", EXAMPLE)
     .action(async (text: string, wish: Wish) => {

@@ -25,7 +25,7 @@ interface DiffOptions extends ReadingOptions {
 /** `refold diff`: what one state has that the other has not. */
 export const declareDiff: DeclareCommand = (command, shell) => {
   declareReading(command)
-    .argument("<a>", "a FILE or THREAD; with @N behind it, at that offset")
+    .argument("<a>", "a FILE or THREAD; FILE@N is its state at offset N")
     .argument("<b>", "another one, or the same at another offset")
     .option("--json", "one JSON document (docs/cli.md)")
     .addHelpText("after", EXAMPLE)

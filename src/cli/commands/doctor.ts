@@ -15,7 +15,7 @@ interface DoctorOptions extends HomeOption {
 /** `refold doctor`: what is wrong with the store, or with files, and what mends it. */
 export const declareDoctor: DeclareCommand = (command, shell) => {
   declareHome(command)
-    .argument("[paths...]", "sessions to check, or folders of them; none: the whole store")
+    .argument("[paths...]", "sessions or folders to check; default: the whole store")
     .option("--json", "one JSON document")
     .addHelpText("after", EXAMPLE)
     .action(async (paths: readonly string[], { home, json }: DoctorOptions) => {

@@ -54,7 +54,7 @@ function declareRun(command: Command, shell: Shell): void {
   declarePlan(command)
     .description("fork the base once for each variant, and do there what the plan says")
     .option("--jobs <count>", "variants at a time", countOption, 2)
-    .option("--resume", "go on with what an earlier run has begun")
+    .option("--resume", "continue an earlier run")
     .addHelpText("after", EXAMPLE)
     .action((path: string, options: RunOptions) =>
       withStore(options, async (store) => {
@@ -71,7 +71,7 @@ function declareShow(command: Command, shell: Shell): void {
       "write a page of its own: charts, transcripts side by side",
       pathOption,
     )
-    .option("--force", "with --html: write over a file that is there")
+    .option("--force", "with --html: overwrite an existing file")
     .option("--json", "one JSON document (docs/experiments.md)")
     .addHelpText("after", EXAMPLE)
     .action((path: string, options: ShowOptions) =>

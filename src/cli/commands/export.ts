@@ -48,7 +48,11 @@ export const declareExport: DeclareCommand = (command, shell) => {
       "redact what this matches too (RE2's syntax; may be said again)",
       (pattern: string, before: readonly string[] | undefined) => [...(before ?? []), pattern],
     )
-    .option("--redact-patterns <file>", "redact what the lines of this file match too", pathOption)
+    .option(
+      "--redact-patterns <file>",
+      "also redact what matches the patterns in this file",
+      pathOption,
+    )
     .addHelpText("after", EXAMPLE)
     .action(async (text: string, options: ExportOptions) => {
       const { format } = options;

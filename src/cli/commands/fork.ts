@@ -17,7 +17,7 @@ interface ForkOptions extends HomeOption {
 export const declareFork: DeclareCommand = (command, shell) => {
   declareHome(command)
     .argument("<file-or-thread>", "a thread of the store, or a session that is imported first")
-    .option("--at <offset>", "the last offset that both share", offsetOption)
+    .option("--at <offset>", "the last offset that both threads share", offsetOption)
     .option(
       "--before-turn <number>",
       "before this surviving user turn, counted from 1",

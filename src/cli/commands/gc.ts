@@ -12,7 +12,7 @@ interface GarbageOptions extends HomeOption {
 /** `refold gc`: removes the blobs that no thread names. */
 export const declareGarbage: DeclareCommand = (command, shell) => {
   declareHome(command)
-    .option("-n, --dry-run", "only say what would go")
+    .option("-n, --dry-run", "only show what would be removed")
     .addHelpText("after", EXAMPLE)
     .action(async (options: GarbageOptions) => {
       const { collectGarbage } = await import("../../store/jsonl/collect-garbage.js");

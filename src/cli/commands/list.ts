@@ -19,11 +19,11 @@ interface ListOptions extends HomeOption, Selection {
 /** `refold list`: the threads of the store, the last changed first. */
 export const declareList: DeclareCommand = (command, shell) => {
   declareHome(command)
-    .option("--search <text>", "whose title, id, folder or model holds the text")
-    .option("--full-text", "with --search: look into everything that was said, too")
-    .option("--cwd <folder>", "that worked in this folder, or below it", pathOption)
-    .option("--since <time>", "changed since a day, a time, or so long ago (7d)")
-    .option("--model <model>", "whose newest turn used this model, or one that begins so")
+    .option("--search <text>", "title, id, folder or model contains the text")
+    .option("--full-text", "with --search: also search all messages")
+    .option("--cwd <folder>", "worked in this folder or below it", pathOption)
+    .option("--since <time>", "changed since a day, a time, or an age (7d)")
+    .option("--model <model>", "newest turn used this model, or one with this prefix")
     .option(
       "--codex [folder]",
       "with the sessions of a Codex home (CODEX_HOME or ~/.codex)",

@@ -32,7 +32,7 @@ export const declareLog: DeclareCommand = (command, shell) => {
       "--type <type>",
       "only events of this type: item.recorded, or history for all of history.*",
     )
-    .option("--follow", "go on with new events as they are recorded; Ctrl-C ends it")
+    .option("--follow", "keep printing new events as they are recorded; stop with Ctrl-C")
     .option("--json", "each event as a line of JSON")
     .addHelpText("after", EXAMPLE)
     .action((text: string, options: LogOptions) =>

@@ -23,16 +23,16 @@ export const declarePrompt: DeclareCommand = (command, shell) => {
         PROVIDER_NAMES,
       ),
     )
-    .option("--model <id>", "for which model; default: the session's")
-    .option("--text-only", "for a model that sees no images")
-    .option("--fit <tokens>", "leave out what does not fit into so many tokens", countOption)
+    .option("--model <id>", "model; default: the session's")
+    .option("--text-only", "for a model without image input")
+    .option("--fit <tokens>", "leave out what does not fit into this number of tokens", countOption)
     .addOption(
       new Option("--strategy <name>", "what goes first when it does not fit")
         .choices(["sliding-window", "priority"])
         .default("sliding-window"),
     )
-    .option("--placeholders", "a text for each image whose bytes are not there, not an error")
-    .option("--explain", "also what was changed, and the offsets that each message comes from")
+    .option("--placeholders", "replace images whose bytes are missing by a text instead of failing")
+    .option("--explain", "also show changes and the offsets of each message")
     .addHelpText("after", EXAMPLE)
     .action((text: string, options: PromptOptions) =>
       withSession(text, { shell, ...options }, (session) => showPrompt(session, options, shell)),

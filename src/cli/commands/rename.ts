@@ -6,7 +6,7 @@ import { withLog } from "../store.js";
 export const declareRename: DeclareCommand = (command, { output }) => {
   declareHome(command)
     .argument("<thread>", "a thread of the store")
-    .argument("<title>", 'its title; "" takes it away')
+    .argument("<title>", 'its title; "" removes it')
     .addHelpText("after", EXAMPLE)
     .action((text: string, words: string, options: HomeOption) =>
       withLog(text, options, async (log) => {

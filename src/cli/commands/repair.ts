@@ -66,7 +66,7 @@ export function repairLines(
   return [
     `${output}: ${kept}`,
     ...(standIns === 0 ? [] : [`${counted(standIns, "event")} lost: notices stand in for them`]),
-    ...(leftOut.length === 0 ? ["nothing was left out: the file is not damaged"] : []),
+    ...(leftOut.length === 0 ? ["nothing left out: the file is not damaged"] : []),
     ...(leftOut.length === 0 ? [] : [`${totalWords(leftOut)}:`]),
     ...leftOut.map((place) => `  ${damageWords(place)}`),
   ];

@@ -11,7 +11,7 @@ export const declareReplay: DeclareCommand = (command, shell) => {
     .option("--turns", "one line a turn")
     .option("--items", "every item on a line, with its offset")
     .option("--json", "lines of JSON: header, turns, what happened, summary")
-    .option("--verify", "check everything that can be checked, and say what was")
+    .option("--verify", "check everything that can be checked and report it")
     .addHelpText("after", EXAMPLE)
     .action(async (text: string, options: ReplayOptions) => {
       const { replaySession } = await import("../replay/replay-session.js"); // the help needs none

@@ -24,9 +24,9 @@ interface RollbackOptions extends HomeOption {
 export const declareRollback: DeclareCommand = (command, { output }) => {
   declareHome(command)
     .argument("<thread>", "a thread of the store")
-    .option("--turns <count>", "so many user turns back", countFromZeroOption)
-    .option("--to <offset>", "back to this offset: the last one that counts", offsetOption)
-    .option("--files", "put the work tree back too, to the first snapshot behind that offset")
+    .option("--turns <count>", "number of user turns to roll back", countFromZeroOption)
+    .option("--to <offset>", "roll back to this offset, the last one that stays", offsetOption)
+    .option("--files", "also restore the work tree, to the first snapshot after that offset")
     .addHelpText("after", ROLLBACK_EXAMPLE)
     .action((text: string, options: RollbackOptions) => {
       const request = requestOf(options);

@@ -31,7 +31,7 @@ interface CommandOptions extends StatsOptions {
 /** `refold stats`: what many sessions come to. */
 export const declareStats: DeclareCommand = (command, shell) => {
   declareReading(command)
-    .argument("[paths...]", "recorded sessions, or folders of them; none: the store")
+    .argument("[paths...]", "recorded sessions or folders; default: the store")
     .option("--codex [folder]", "the sessions of a Codex home (CODEX_HOME or ~/.codex)", pathOption)
     .option(
       "--claude [folder]",
@@ -43,11 +43,11 @@ export const declareStats: DeclareCommand = (command, shell) => {
       "only what happened since a day (UTC), a time, or so long ago (7d)",
       sinceOption,
     )
-    .option("--model <name>", "only work of this model, or of those whose names begin so")
-    .option("--jobs <count>", "how many files are read at a time", countOption)
+    .option("--model <name>", "only this model, or models with this prefix")
+    .option("--jobs <count>", "number of files to read at a time", countOption)
     .option("--json", "one JSON document")
-    .option("--html <file>", "write a page with charts as well", pathOption)
-    .option("--force", "write over a file that exists")
+    .option("--html <file>", "also write an HTML page with charts", pathOption)
+    .option("--force", "overwrite an existing file")
     .addHelpText("after", EXAMPLE)
     .action(async (paths: readonly string[], options: CommandOptions) => {
       const { output } = shell;

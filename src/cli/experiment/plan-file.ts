@@ -149,7 +149,7 @@ function metricFailed(
     { metric },
     {
       message: `metric ${metric}: ${reason}`,
-      remedy: "The command reads the transcript (text) on its standard input, and prints a number.",
+      remedy: "The command reads the transcript as text from standard input and prints a number.",
     },
     options,
   );

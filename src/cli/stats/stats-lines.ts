@@ -141,7 +141,7 @@ function* troubleLines(
   for (const { path, places } of damaged) {
     yield styles.yellow(neutraliseLine(`${counted(places, "place")}  ${path}`));
   }
-  if (damaged.length > 0) yield styles.dim("refold doctor FILE tells where, and what mends it");
+  if (damaged.length > 0) yield styles.dim("refold doctor FILE shows where, and how to fix it");
   if (unread.length > 0) yield `\n${styles.bold("not read")}`;
   for (const { path, code, message } of unread) {
     const reason = message.includes(path) ? message : `${path}: ${message}`;

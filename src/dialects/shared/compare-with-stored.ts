@@ -146,7 +146,7 @@ function threadWentOn(imported: ErrorDetails["thread-went-on"]): RefoldError<"th
   return new RefoldError("thread-went-on", imported, {
     message:
       `${file} has grown from byte ${byte} on, and thread ${threadId} that was imported from it ` +
-      `went its own way at offset ${offset}`,
+      `diverged at offset ${offset}`,
     remedy:
       "import the file into another home, or write the thread out (export) and delete it first; " +
       "to have both from the start, go on in a fork of the imported thread",

@@ -50,7 +50,7 @@ export class CallIds {
 
 function reasonOf(recorded: string | null, repeated: boolean): string {
   if (recorded === null) return "a call without an id";
-  return repeated ? "a call id that stands there already" : "a call id that the API refuses";
+  return repeated ? "a repeated call id" : "a call id that the API refuses";
 }
 
 function idOfPlace(ref: ItemRef | null): string {

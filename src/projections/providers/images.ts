@@ -145,8 +145,8 @@ function blobNotGiven(hash: string): RefoldError<"blob-missing"> {
     "blob-missing",
     { hash },
     {
-      message: `the prompt needs blob ${hash}, which was not handed in`,
-      remedy: "hand in the blobs that blobsNeeded names, or ask for placeholders (missingBlobs)",
+      message: `the prompt needs blob ${hash}, which was not passed in`,
+      remedy: "pass in the blobs that blobsNeeded lists, or ask for placeholders (missingBlobs)",
     },
   );
 }

@@ -137,7 +137,7 @@ function placeHeld({ context, waiting, keysOfCalls }: Pairing, held: HeldOutput)
   const next = waiting.get(key)?.shift();
   if (next !== undefined) {
     next.slot.behind = outputUnit(entry, item, next.call);
-    context.repair("reordered", entry.ref, "an output before its call stands behind it");
+    context.repair("reordered", entry.ref, "an output before its call moved after it");
     return;
   }
   const name = keysOfCalls.get(key);

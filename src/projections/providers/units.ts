@@ -143,7 +143,7 @@ export function groupUnits(
     const last = groups.at(-1);
     if (unit.kind === "output") {
       if (last?.kind === "model" && last.outputs.includes(unit)) last.closed = true;
-      else context.repair("reordered", unit.ref, "an output stands directly behind its call");
+      else context.repair("reordered", unit.ref, "an output moved to directly after its call");
     } else if (unit.kind === "message" && unit.role !== "assistant") {
       if (last?.kind === "input") last.units.push(unit);
       else groups.push({ kind: "input", units: [unit] });

@@ -85,7 +85,7 @@ function bytesUrl(bytes: Uint8Array, mediaType: unknown): string {
   const type = sniffMediaType(payload) ?? mediaType;
   if (typeof type !== "string" || !IMAGE_TYPES.some((known) => type === `image/${known}`)) {
     throw unsupportedContent(
-      "bytes that are no picture of a known kind",
+      "unsupported image format",
       `Take one of ${IMAGE_TYPES.join(", ")}; name \`mediaType\` for heic and heif.`,
     );
   }

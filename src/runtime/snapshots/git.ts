@@ -2,13 +2,13 @@ import { isRefoldError, RefoldError } from "../../errors.js";
 import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
 
-/** The folder lies in no git work tree, so that there is nothing to snapshot. */
+/** The folder is not in a git work tree, so that there is nothing to snapshot. */
 function notARepository(folder: string): RefoldError<"not-a-repository"> {
   return new RefoldError(
     "not-a-repository",
     { folder },
     {
-      message: `${folder} lies in no git work tree`,
+      message: `${folder} is not in a git work tree`,
       remedy: "Run `git init` there, or go on without snapshots.",
     },
   );

@@ -52,7 +52,7 @@ export class TarReader {
     const header = readTarHeader(block);
     if (header?.nullBlock === true) return null;
     if (header?.cksumValid !== true || header.path === undefined || header.size === undefined) {
-      throw this.damaged("no header of a tar file stands here");
+      throw this.damaged("not a tar header");
     }
     const { path, size, type } = header;
     this.#part = path;

@@ -84,7 +84,7 @@ function blobCorrupt(hash: string, file: string): RefoldError<"blob-corrupt"> {
     "blob-corrupt",
     { hash, file },
     {
-      message: `blob ${hash} has other content than its name says: ${file}`,
+      message: `blob ${hash} has content that does not match its name: ${file}`,
       remedy: "restore the file, or store the same content again",
     },
   );

@@ -56,7 +56,7 @@ export function* rolloutFiles(place: Place): Generator<RolloutFile, void, undefi
       const isArchived = name.endsWith(ARCHIVE_SUFFIX);
       const threadId = name.slice(0, isArchived ? -ARCHIVE_SUFFIX.length : -ROLLOUT_SUFFIX.length);
       if (!isUlid(threadId) || !(isArchived || name.endsWith(ROLLOUT_SUFFIX))) continue;
-      // What was left half-way between the two forms is the plain file.
+      // What was left in an intermediate state forms is the plain file.
       if (isArchived && (all ??= new Set(names)).has(threadId + ROLLOUT_SUFFIX)) continue;
       yield { threadId, path: within + threadId + ROLLOUT_SUFFIX, isArchived };
     }

@@ -247,7 +247,7 @@ export const checkpointsWhole: LogInvariant = {
   name: "log/checkpoints-whole",
   sentence: "What a checkpoint carries of the rest of the state is the state at its place.",
   source: "docs/architecture.md, law 8; docs/file-format.md#event-types",
-  remedy: "write checkpoints as completeCheckpoint fills them in; import the session anew",
+  remedy: "write checkpoints as completeCheckpoint fills them in; import the session again",
   begin: () => ({
     take: ({ known, base }) => {
       if (known === null || (known.type !== "history.compacted" && known.derived === undefined)) {

@@ -11,7 +11,7 @@ export const offsetsContiguous: LogInvariant = {
   name: "log/offsets-contiguous",
   sentence: "Offsets begin at 0 and each is one more than the one before: one writer made the log.",
   source: "docs/file-format.md#a-line; docs/architecture.md, law 10",
-  remedy: "events are missing or stand twice: restore the log from a copy",
+  remedy: "events are missing or repeated: restore the log from a copy",
   begin: () => ({
     take: ({ event: { offset }, previous }) => {
       const expected = previous === null ? 0 : previous.offset + 1;
@@ -74,7 +74,7 @@ export const readable: LogInvariant = {
   name: "log/readable",
   sentence: "Every byte of a log can be read; what cannot is told with its place, never dropped.",
   source: "docs/architecture.md, law 3",
-  remedy: "restore the file from a copy; what stands around the damage is read without it",
+  remedy: "restore the file from a copy; the rest of the log can be read without it",
   begin: ({ damage }) => ({
     take: () => undefined,
     end: () => {

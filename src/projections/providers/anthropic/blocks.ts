@@ -130,7 +130,11 @@ export function failedImages(
 ): (AnthropicText | AnthropicImage)[] {
   const images = output.parts.filter((part) => part.type === "input_image");
   if (!output.failed || images.length === 0) return [];
-  context.repair("reordered", output.ref, "images of a failed call as the user's, behind it");
+  context.repair(
+    "reordered",
+    output.ref,
+    "images of a failed call moved to a user message after it",
+  );
   const label = textBlocks(context, imagesLabel(output), output.ref);
   return [...label, ...contentBlocks(context, images, output.ref)];
 }

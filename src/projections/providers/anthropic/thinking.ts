@@ -44,7 +44,7 @@ export function toThinking(context: RequestContext, maxTokens: number): Thinking
     return {};
   }
   if (reasoning.budgetTokens !== undefined) {
-    context.leaveOut("a budget for thinking: the model decides by itself");
+    context.leaveOut("a thinking budget: the model decides itself");
   }
   const thinking = { type: "adaptive" as const, ...display };
   return effort === undefined ? { thinking } : { thinking, effort };

@@ -127,7 +127,11 @@ function addResponses(conversation: Conversation, outputs: readonly OutputUnit[]
     responses.push(response);
     conversation.credit(ref);
     if (images.length === 0) continue;
-    context.repair("reordered", output.ref, "images of a tool's result as the user's, behind it");
+    context.repair(
+      "reordered",
+      output.ref,
+      "images of a tool result moved to a user message after it",
+    );
     later.push({ parts: [{ text: imagesLabel(output) }, ...images], ref });
   }
   for (const { parts, ref } of later) conversation.addUser(parts, ref);

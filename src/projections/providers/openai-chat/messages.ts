@@ -89,7 +89,11 @@ function addOutputImages(conversation: Conversation, output: OutputUnit): void {
   const images = output.parts.filter((part) => part.type === "input_image");
   if (images.length === 0) return;
   const { context } = conversation;
-  context.repair("reordered", output.ref, "images of a tool's result as the user's, behind it");
+  context.repair(
+    "reordered",
+    output.ref,
+    "images of a tool result moved to a user message after it",
+  );
   const shown = images.map((part) => imagePart(context, part, output.ref));
   const content = [{ type: "text" as const, text: imagesLabel(output) }, ...shown];
   conversation.add({ role: "user", content }, [output]);

@@ -130,7 +130,7 @@ function checkLeftover({ path, stats }: HomeEntry, now: number): Finding | null 
     kind: "leftover",
     severity: "warning",
     path,
-    message: "left half-done by a process that ended early",
+    message: "left incomplete by a process that ended early",
     remedy: isBlob ? "refold gc" : `rm ${shellWord(path)}`,
   };
 }
@@ -147,7 +147,7 @@ function secondForm(path: string, forMs: number): Finding | null {
     kind: "leftover",
     severity: "warning",
     path,
-    message: "an archive beside the plain file, which counts: left half-way between the two",
+    message: "an archive beside the plain file, which counts: left in an intermediate state",
     remedy: `rm ${shellWord(path)}`,
   };
 }

@@ -77,7 +77,7 @@ export function missingBlob(home: string, hash: string, rollout: string): Findin
     kind: "blob-missing",
     severity: "error",
     path: rollout,
-    message: `it names blob ${hash}, which is not there: ${blobPath(home, hash)}`,
+    message: `it refers to blob ${hash}, which is missing: ${blobPath(home, hash)}`,
     remedy: "restore it from a backup, or import the session's own file again",
   };
 }
@@ -110,7 +110,7 @@ export function orphanedBlobs(home: string, hashes: ReadonlySet<string>): readon
     kind: "blob-orphan",
     severity: "note",
     path: blobPath(home, hash),
-    message: "no event names it",
+    message: "no event refers to it",
     remedy: "refold gc",
   }));
 }

@@ -96,7 +96,7 @@ function tornTail({ path, sizeBytes }: LogFile, endByte: number): Finding {
     severity: "warning",
     path,
     byte: endByte,
-    message: `${sizeBytes - endByte} bytes behind byte ${endByte} are no whole batch: torn, or being written`,
+    message: `${sizeBytes - endByte} bytes after byte ${endByte} are not a complete batch: torn, or being written`,
     remedy: "nothing: the next writer sets them aside in a copy",
   };
 }
