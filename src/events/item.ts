@@ -36,13 +36,16 @@ export type ImageBlob = z.infer<typeof ImageBlob>;
 
 export const InputText = z.looseObject({ type: z.literal("input_text"), text: z.string() });
 export const OutputText = z.looseObject({ type: z.literal("output_text"), text: z.string() });
+/** An image: a `data:` or `https:` URL, or a reference to a blob with its size in bytes and pixels. */
 export const InputImage = z.looseObject({
   type: z.literal("input_image"),
   image_url: z.string(),
   detail: z.string().nullish(),
   blob: ImageBlob.optional(),
 });
+/** A part of a message. Narrow by `type`. */
 export const MessagePart = z.discriminatedUnion("type", [InputText, InputImage, OutputText]);
+/** A part of a tool output that is a list. Narrow by `type`. */
 export const OutputPart = z.discriminatedUnion("type", [InputText, InputImage]);
 export const ToolOutput = z.union([z.string(), z.array(OutputPart)]);
 export type InputText = z.infer<typeof InputText>;

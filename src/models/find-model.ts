@@ -5,7 +5,10 @@ import type { ModelInfo } from "./model-info.js";
 /** Models by id. A table never changes; `defineModels` makes another. */
 export type ModelTable = ReadonlyMap<string, ModelInfo>;
 
-/** The models that are known without anybody's help. */
+/**
+ * The models that this version knows, by id. Each entry names its source and the date on which it was
+ * read (`source`, `date`).
+ */
 export const KNOWN_MODELS: ModelTable = new Map(MODELS.map((model) => [model.id, model]));
 
 /** A model of one's own: what is absent is taken from the entry of that id, or from the defaults. */
@@ -23,8 +26,8 @@ export interface FoundModel {
 }
 
 /**
- * A table with entries added or overridden.
- * @param definitions later ones win; an id that the table has keeps the facts not given
+ * A table with entries added or overridden. The given table is not changed.
+ * @param definitions later ones win; for an id that the table has, absent members keep their values
  */
 export function defineModels(
   definitions: readonly ModelDefinition[],
@@ -59,7 +62,7 @@ export function findModel(id: string, table: ModelTable = KNOWN_MODELS): FoundMo
   return { model: defaultModel(id), match: "default", entry: null, notice };
 }
 
-/** Ids of a table that are spelled most like this one, nearest first. */
+/** The ids of a table that are spelled most like this one, nearest first; at most `count`. */
 export function nearestModels(
   id: string,
   table: ModelTable = KNOWN_MODELS,

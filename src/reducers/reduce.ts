@@ -164,8 +164,8 @@ export const initialState: ThreadState = {
 /**
  * Folds one fact of an event that survives. Pure and total; a slice that the fact does not change is
  * the same object as before. Rollbacks are resolved before (`foldEvent`, `replay`).
- * @param state any state, left as it is
- * @returns the state behind the fact
+ * @param state any state; it is not changed
+ * @returns the state after the fact
  * @throws nothing
  */
 export function reduce(state: ThreadState, event: FoldedEvent): ThreadState {

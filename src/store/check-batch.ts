@@ -7,6 +7,8 @@ import { threadNotFound } from "./errors.js";
 import { forkPoint } from "./fork-thread.js";
 
 /**
+ * Checks a batch before a driver stores it.
+ * @param expectedHead offset that the first event must have
  * @throws {RefoldError} `invalid-argument`: the batch's offsets are not contiguous from
  *   `expectedHead` on
  * @throws {RefoldError} `invalid-event`: an event is not of its type's form

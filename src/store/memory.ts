@@ -23,7 +23,7 @@ import { forkPoint } from "./fork-thread.js";
 import { decodeLine, encodeBatch, notEncodable } from "./jsonl/line-codec.js";
 import { withLineage } from "./lineage.js";
 
-/** A store in memory, for tests and for what need not last. Events that it gives out are frozen. */
+/** A store in memory, for tests and for data that need not last. The events that it returns are frozen. */
 export function memoryStore(): EventStore {
   return withLineage(new MemoryDriver());
 }

@@ -125,13 +125,13 @@ export type Fault =
   | { readonly kind: "tear"; readonly share: number; readonly code: string }
   /** A read or write that does this share of its bytes, at least one, and says so: allowed, and rare. */
   | { readonly kind: "shorten"; readonly share: number }
-  /** What it should, after so many milliseconds. */
+  /** The call succeeds after a delay in milliseconds. */
   | { readonly kind: "delay"; readonly delayMs: number };
 
 /** Decides what becomes of a call; null: what it should. */
 export type FaultPlan = (call: FileCall) => Fault | null;
 
-/** Faults at chosen calls, by their index. */
+/** Faults at chosen calls. Keys are indexes of calls, from 0. */
 export function faultsAt(faults: ReadonlyMap<number, Fault>): FaultPlan {
   return ({ index }) => faults.get(index) ?? null;
 }
@@ -145,7 +145,7 @@ export interface RandomFaultOptions {
   readonly random?: () => number;
 }
 
-/** Faults at random calls. */
+/** Faults at random calls: `share` of them, from 0 to 1. */
 export function randomFaults({
   share,
   faults,

@@ -71,6 +71,7 @@ export interface Tally {
 /** How many of the largest threads are kept. */
 const LARGEST = 10;
 
+/** The tally of no threads: where merging begins. */
 export function emptyTally(): Tally {
   return {
     threads: 0,

@@ -34,8 +34,10 @@ export interface ContextBudget {
 }
 
 /**
- * How much of a target's context window is left, and when compaction is due: at 90 % of the window,
+ * How much of a target's context window is left, and when compaction is due: at 90 % of the window
  * or at a lower limit of the caller's own.
+ * @param target absent members come from the turn and the model
+ * @returns counts in tokens; what depends on the window is null while the window is unknown
  * @see docs/semantics.md §2.6, §2.7, §2.10
  */
 export function projectBudget(

@@ -39,7 +39,11 @@ export interface ThreadTokens {
 }
 
 /**
- * What a thread's next prompt takes, in sum, item by item and by part.
+ * The size of a thread's next prompt: in total, by item and by part.
+ * @param state any state; the initial one gives zeros
+ * @returns counts in tokens: `reported` by the provider for its last request, `estimated` for the items
+ *   after the last model item, their sum `total`; `contextWindow` and `percentLeft`
+ *   are null while the window is unknown
  * @see docs/semantics.md §7, §2.10
  */
 export function projectTokens(state: ThreadState): ThreadTokens {

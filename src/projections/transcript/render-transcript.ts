@@ -9,7 +9,10 @@ import type {
 
 export type TranscriptFormat = "text" | "md" | "json" | "html";
 
-/** A transcript in one of its formats. JSON is the transcript itself, texts as they were recorded. */
+/**
+ * Renders a transcript as text, Markdown, HTML or JSON. JSON is the transcript itself, with its texts as
+ * they were recorded.
+ */
 export function renderTranscript(transcript: Transcript, format: TranscriptFormat): string {
   switch (format) {
     case "text":

@@ -129,6 +129,11 @@ export interface CompactionTemplates {
   readonly clearedOutput: string;
 }
 
+/**
+ * The default texts of a compaction: the prompt that asks for a summary, the text before the summary in
+ * the new history, and the placeholder of a cleared output. `CompactOptions.templates` replaces them.
+ * @see docs/compaction.md
+ */
 export const COMPACTION_TEMPLATES: CompactionTemplates = {
   prompt: `The conversation above is about to be replaced by a summary, because the context window is nearly full. Write that summary now. Whoever goes on from it knows nothing but your summary and the user's most recent messages, and has the same tools and the same files.
 

@@ -58,7 +58,11 @@ export interface CompactionStrategy {
 const NO_ID = "00000000000000000000000000";
 const NO_TIME = "1970-01-01T00:00:00.000Z";
 
-/** The state that facts would make, written as the next batch. */
+/**
+ * The state after these facts, as if they were appended as the next batch. Nothing is written.
+ * @param state the state that the facts follow; it is not changed
+ * @returns the value for `StrategyPlan.after`
+ */
 export function plannedState(state: ThreadState, facts: readonly Fact[]): ThreadState {
   const turn = state.turns.running?.turn;
   return facts.reduce((before, fact) => {

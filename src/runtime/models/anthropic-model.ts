@@ -18,7 +18,13 @@ export interface AnthropicModelOptions extends AdapterOptions {
   readonly client: AnthropicClient;
 }
 
-/** A Claude model, by Anthropic's Messages API. */
+/**
+ * A Claude model, by Anthropic's Messages API.
+ * Errors of a request arrive as the stream's `RefoldError`, by code: `context-window-exceeded`,
+ * `rate-limited`, `overloaded`, `stream-interrupted`, `unauthorized`, `image-refused`, `invalid-request`,
+ * `invalid-response`, `aborted`.
+ * @see docs/models.md, "Errors"
+ */
 export function anthropicModel(options: AnthropicModelOptions): ModelClient<AnthropicBody> {
   const { client } = options;
   return sdkModel(

@@ -20,7 +20,13 @@ export interface GoogleModelOptions extends AdapterOptions {
   readonly client: GoogleClient;
 }
 
-/** A Gemini model, by generateContent. Leave the client's own `retryOptions` unset. */
+/**
+ * A Gemini model, by generateContent. Leave the client's own `retryOptions` unset.
+ * Errors of a request arrive as the stream's `RefoldError`, by code: `context-window-exceeded`,
+ * `rate-limited`, `overloaded`, `stream-interrupted`, `unauthorized`, `image-refused`, `invalid-request`,
+ * `invalid-response`, `aborted`.
+ * @see docs/models.md, "Errors"
+ */
 export function googleModel(options: GoogleModelOptions): ModelClient<GoogleBody> {
   const { client } = options;
   return sdkModel(

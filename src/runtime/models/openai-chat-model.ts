@@ -28,7 +28,13 @@ export interface OpenAIChatModelOptions extends AdapterOptions {
   readonly provider?: string;
 }
 
-/** A model by Chat Completions: OpenAI's, or of a server that speaks like it. */
+/**
+ * A model by Chat Completions, of OpenAI or of a server with a compatible API.
+ * Errors of a request arrive as the stream's `RefoldError`, by code: `context-window-exceeded`,
+ * `rate-limited`, `overloaded`, `stream-interrupted`, `unauthorized`, `image-refused`, `invalid-request`,
+ * `invalid-response`, `aborted`.
+ * @see docs/models.md, "Errors"
+ */
 export function openaiChatModel(options: OpenAIChatModelOptions): ModelClient<ChatBody> {
   const { client, provider = "openai" } = options;
   return sdkModel(

@@ -18,7 +18,13 @@ export interface OpenAIResponsesModelOptions extends AdapterOptions {
   readonly client: OpenAIResponsesClient;
 }
 
-/** A model of OpenAI, by the Responses API. */
+/**
+ * A model of OpenAI, by the Responses API.
+ * Errors of a request arrive as the stream's `RefoldError`, by code: `context-window-exceeded`,
+ * `rate-limited`, `overloaded`, `stream-interrupted`, `unauthorized`, `image-refused`, `invalid-request`,
+ * `invalid-response`, `aborted`.
+ * @see docs/models.md, "Errors"
+ */
 export function openaiResponsesModel(
   options: OpenAIResponsesModelOptions,
 ): ModelClient<ResponsesBody> {

@@ -48,8 +48,8 @@ export interface ScriptedModel extends ModelClient {
 }
 
 /**
- * A model for tests and demos: the n-th request gets the n-th answer; a text is said word by word.
- * A request behind the script's end fails with `invalid-argument`.
+ * A model for tests and demos: the n-th request gets the n-th answer; a text is streamed word by word.
+ * A request after the end of the script fails with `invalid-argument`.
  */
 export function scriptedModel(
   script: readonly ScriptStep[],

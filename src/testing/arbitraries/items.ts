@@ -76,6 +76,7 @@ function developerMessages(): fc.Arbitrary<MessageItem> {
   return messages("developer", fc.array(part, { minLength: 1, maxLength: 2 }));
 }
 
+/** Messages of the model to the user. */
 export function assistantMessages(): fc.Arbitrary<MessageItem> {
   const citation = texts({ maxLength: 8 }).map(
     (text) => `<oai-mem-citation>${text}</oai-mem-citation>`,
@@ -95,6 +96,7 @@ export function instructionMessages(): fc.Arbitrary<MessageItem> {
   return messages("assistant", fc.tuple(part));
 }
 
+/** Reasoning of the model, as text or encrypted. */
 export function reasoningItems(): fc.Arbitrary<ReasoningItem> {
   const summary = fc.record({ type: fc.constant("summary_text" as const), text: texts() });
   const type = fc.constantFrom("reasoning_text" as const, "text" as const);

@@ -101,5 +101,5 @@ export interface BodyInvariant extends InvariantFacts {
   check(body: unknown, model: string): Answer;
 }
 
-/** What holds: nothing was found. */
+/** The answer of a check that found nothing. */
 export const HOLDS: readonly Finding[] = [];
