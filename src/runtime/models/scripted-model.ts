@@ -10,6 +10,7 @@ import {
   type ModelRequest,
   modelStream,
 } from "./model-client.js";
+import { toModelError } from "./to-model-error.js";
 
 /** An answer of a script: a text, or items; an error is what the request fails with. */
 export type ScriptedAnswer =
@@ -63,6 +64,7 @@ export function scriptedModel(
       throw invalidArgument(`the script has ${script.length} answers, not one more`);
     }
     const answer = await (typeof step === "function" ? step(request, { signal }) : step);
+    if (answer instanceof Error) throw failureOf(provider, answer);
     return toResponse(answer, `scripted-${requests.length}`, model);
   };
   return {
@@ -85,8 +87,17 @@ export function scriptedModel(
   };
 }
 
-function toResponse(answer: ScriptedAnswer, id: string, model: string): ProviderResponse {
-  if (answer instanceof Error) throw answer;
+/** An error in a provider's shape as its client would fail with it; any other one as it is. */
+function failureOf(provider: string, error: Error): Error {
+  const typed = toModelError(provider, error);
+  return typed.code === "stream-interrupted" ? error : typed;
+}
+
+function toResponse(
+  answer: Exclude<ScriptedAnswer, Error>,
+  id: string,
+  model: string,
+): ProviderResponse {
   const { items, usage, finish } = typeof answer === "string" ? saying(answer) : answer;
   const hasCalls = items.some((item) => item.type.endsWith("_call") && "call_id" in item);
   return {

@@ -1,5 +1,5 @@
 import { isRefoldError, type RefoldError } from "../../errors.js";
-import { modelError } from "../errors.js";
+import { modelError, type ModelErrorCode } from "../errors.js";
 import { isJsonObject } from "../../events/json.js";
 
 /**
@@ -11,33 +11,12 @@ export function toModelError(provider: string, error: unknown): RefoldError {
   if (isRefoldError(error)) return error;
   const said = readFailure(error);
   const { status, retryAfterMs } = said;
-  const failure = { provider, status, reason: said.reasons[0] ?? null, cause: error };
-  switch (kindOf(said)) {
-    case "context-window":
-      return modelError("context-window-exceeded", failure);
-    case "rate-limit":
-      return modelError("rate-limited", { ...failure, retryAfterMs });
-    case "overload":
-      return modelError("overloaded", failure);
-    case "authorization":
-      return modelError("unauthorized", failure);
-    case "image":
-      return modelError("image-refused", failure);
-    case "request":
-      return modelError("invalid-request", failure);
-    case "interruption":
-      return modelError("stream-interrupted", failure);
-  }
+  const code = codeOf(said);
+  return modelError(code, {
+    ...{ provider, status, reason: said.reasons[0] ?? null, cause: error },
+    ...(code === "rate-limited" && { retryAfterMs }),
+  });
 }
-
-type Kind =
-  | "context-window"
-  | "rate-limit"
-  | "overload"
-  | "authorization"
-  | "image"
-  | "request"
-  | "interruption";
 
 /**
  * Sentences that say the window is full where the code does not: Anthropic ("prompt is too long:
@@ -76,20 +55,21 @@ const REQUEST_REASONS = [
 /** Timeouts and conflicts of the server's own: 408, 409, 425. */
 const RETRIED_STATUSES = new Set([408, 409, 425]);
 
-function kindOf({ status, reasons, sentences }: SaidFailure): Kind {
+function codeOf({ status, reasons, sentences }: SaidFailure): ModelErrorCode {
   const says = (known: readonly string[]) => reasons.some((reason) => known.includes(reason));
   const serverFailed = status !== null && status >= 500;
-  if (says(WINDOW_REASONS) || status === 413) return "context-window";
-  if (!serverFailed && status !== 429 && WINDOW_SENTENCE.test(sentences)) return "context-window";
+  if (says(WINDOW_REASONS) || status === 413) return "context-window-exceeded";
+  if (!serverFailed && status !== 429 && WINDOW_SENTENCE.test(sentences))
+    {return "context-window-exceeded";}
   if (says(ACCOUNT_REASONS) || status === 401 || status === 402 || status === 403) {
-    return "authorization";
+    return "unauthorized";
   }
-  if (status === 429 || says(LIMIT_REASONS)) return "rate-limit";
-  if (serverFailed || (status !== null && RETRIED_STATUSES.has(status))) return "overload";
-  if (says(IMAGE_REASONS) || IMAGE_SENTENCE.test(sentences)) return "image";
-  if (status !== null) return "request";
-  if (says(OVERLOAD_REASONS)) return "overload";
-  return says(REQUEST_REASONS) ? "request" : "interruption";
+  if (status === 429 || says(LIMIT_REASONS)) return "rate-limited";
+  if (serverFailed || (status !== null && RETRIED_STATUSES.has(status))) return "overloaded";
+  if (says(IMAGE_REASONS) || IMAGE_SENTENCE.test(sentences)) return "image-refused";
+  if (status !== null) return "invalid-request";
+  if (says(OVERLOAD_REASONS)) return "overloaded";
+  return says(REQUEST_REASONS) ? "invalid-request" : "stream-interrupted";
 }
 
 /** What a client's error says, whatever the client. */
