@@ -3,9 +3,9 @@ export {
   openaiChatModel,
   type OpenAIChatClient,
   type OpenAIChatModelOptions,
-} from "../runtime/models/openai-chat-model.js";
+} from "../runtime/models/openai-models.js";
 export {
   openaiResponsesModel,
   type OpenAIResponsesClient,
   type OpenAIResponsesModelOptions,
-} from "../runtime/models/openai-responses-model.js";
+} from "../runtime/models/openai-models.js";

@@ -94,11 +94,10 @@ async function openClient(name: ClientName, opening: Opening): Promise<ModelClie
       const { OpenAI } = await import("openai");
       const client = new OpenAI({ apiKey, ...address });
       if (name === "openai-chat") {
-        const { openaiChatModel } = await import("../../runtime/models/openai-chat-model.js");
+        const { openaiChatModel } = await import("../../runtime/models/openai-models.js");
         return openaiChatModel({ client, ...settings });
       }
-      const { openaiResponsesModel } =
-        await import("../../runtime/models/openai-responses-model.js");
+      const { openaiResponsesModel } = await import("../../runtime/models/openai-models.js");
       return openaiResponsesModel({ client, ...settings });
     }
     case "anthropic": {

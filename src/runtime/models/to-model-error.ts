@@ -59,8 +59,9 @@ function codeOf({ status, reasons, sentences }: SaidFailure): ModelErrorCode {
   const says = (known: readonly string[]) => reasons.some((reason) => known.includes(reason));
   const serverFailed = status !== null && status >= 500;
   if (says(WINDOW_REASONS) || status === 413) return "context-window-exceeded";
-  if (!serverFailed && status !== 429 && WINDOW_SENTENCE.test(sentences))
-    {return "context-window-exceeded";}
+  if (!serverFailed && status !== 429 && WINDOW_SENTENCE.test(sentences)) {
+    return "context-window-exceeded";
+  }
   if (says(ACCOUNT_REASONS) || status === 401 || status === 402 || status === 403) {
     return "unauthorized";
   }

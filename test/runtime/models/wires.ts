@@ -4,8 +4,8 @@ import OpenAI from "openai";
 import { anthropicModel } from "../../../src/runtime/models/anthropic-model.js";
 import { googleModel } from "../../../src/runtime/models/google-model.js";
 import type { ModelClient } from "../../../src/runtime/models/model-client.js";
-import { openaiChatModel } from "../../../src/runtime/models/openai-chat-model.js";
-import { openaiResponsesModel } from "../../../src/runtime/models/openai-responses-model.js";
+import { openaiChatModel } from "../../../src/runtime/models/openai-models.js";
+import { openaiResponsesModel } from "../../../src/runtime/models/openai-models.js";
 import {
   anthropicAnswer,
   chatAnswer,

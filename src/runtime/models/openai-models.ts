@@ -1,0 +1,121 @@
+import { isJsonObject } from "../../events/json.js";
+import type { ChatBody } from "../../projections/providers/openai-chat/body.js";
+import { openaiChat } from "../../projections/providers/openai-chat/openai-chat.js";
+import type { ResponsesBody } from "../../projections/providers/openai-responses/body.js";
+import { openaiResponses } from "../../projections/providers/openai-responses/openai-responses.js";
+import type { ModelClient } from "./model-client.js";
+import { type AdapterOptions, type Delta, sdkModel } from "./sdk-model.js";
+
+interface SendOptions {
+  readonly signal: AbortSignal;
+  readonly maxRetries: number;
+}
+
+/** What is used of the official client (`openai`). */
+export interface OpenAIResponsesClient {
+  readonly responses: {
+    create(
+      body: ResponsesBody & { readonly stream: true },
+      options: SendOptions,
+    ): PromiseLike<AsyncIterable<unknown>>;
+  };
+}
+
+export interface OpenAIResponsesModelOptions extends AdapterOptions {
+  readonly client: OpenAIResponsesClient;
+}
+
+/** A model of OpenAI, by the Responses API. */
+export function openaiResponsesModel(
+  options: OpenAIResponsesModelOptions,
+): ModelClient<ResponsesBody> {
+  const { client } = options;
+  return sdkModel(
+    {
+      provider: "openai",
+      format: openaiResponses,
+      open: ({ body }, signal) =>
+        client.responses.create({ ...body, stream: true }, { signal, maxRetries: 0 }),
+      deltasOf: responsesDeltas,
+      errorIn: responsesError,
+    },
+    options,
+  );
+}
+
+function responsesDeltas(chunk: unknown): readonly Delta[] {
+  if (!isJsonObject(chunk) || typeof chunk.delta !== "string") return [];
+  switch (chunk.type) {
+    case "response.output_text.delta":
+    case "response.refusal.delta":
+      return [{ type: "text-delta", text: chunk.delta }];
+    case "response.reasoning_summary_text.delta":
+    case "response.reasoning_text.delta":
+      return [{ type: "reasoning-delta", text: chunk.delta }];
+    default:
+      return [];
+  }
+}
+
+/** The API answers 200 first: a later failure comes as one of two events. */
+function responsesError(chunk: unknown): unknown {
+  if (!isJsonObject(chunk)) return null;
+  if (chunk.type === "error") return chunk;
+  if (chunk.type !== "response.failed" || !isJsonObject(chunk.response)) return null;
+  return { error: chunk.response.error ?? { code: "server_error" } };
+}
+
+/** A body as it is streamed: the usage comes only when it is asked for. */
+type StreamedChatBody = ChatBody & {
+  readonly stream: true;
+  readonly stream_options: { readonly include_usage: true };
+};
+
+/** What is used of the official client (`openai`). */
+export interface OpenAIChatClient {
+  readonly chat: {
+    readonly completions: {
+      create(body: StreamedChatBody, options: SendOptions): PromiseLike<AsyncIterable<unknown>>;
+    };
+  };
+}
+
+export interface OpenAIChatModelOptions extends AdapterOptions {
+  readonly client: OpenAIChatClient;
+  /** For servers with OpenAI's API: the provider's name. Default: `openai`. */
+  readonly provider?: string;
+}
+
+/** A model by Chat Completions: OpenAI's, or of a server with the same API. */
+export function openaiChatModel(options: OpenAIChatModelOptions): ModelClient<ChatBody> {
+  const { client, provider = "openai" } = options;
+  return sdkModel(
+    {
+      provider,
+      format: openaiChat,
+      open: ({ body }, signal) =>
+        client.chat.completions.create(
+          { ...body, stream: true, stream_options: { include_usage: true } },
+          { signal, maxRetries: 0 },
+        ),
+      deltasOf: chatDeltas,
+      errorIn: (chunk) => (isJsonObject(chunk) && isJsonObject(chunk.error) ? chunk : null),
+    },
+    options,
+  );
+}
+
+function chatDeltas(chunk: unknown): readonly Delta[] {
+  const choices: readonly unknown[] =
+    isJsonObject(chunk) && Array.isArray(chunk.choices) ? chunk.choices : [];
+  const choice = choices[0];
+  if (!isJsonObject(choice) || !isJsonObject(choice.delta)) return [];
+  const { content, refusal, reasoning_content: reasoning } = choice.delta;
+  const pieces = (type: Delta["type"], text: unknown): readonly Delta[] =>
+    typeof text === "string" && text !== "" ? [{ type, text }] : [];
+  return [
+    ...pieces("reasoning-delta", reasoning),
+    ...pieces("text-delta", content),
+    ...pieces("text-delta", refusal),
+  ];
+}
