@@ -1,8 +1,6 @@
 import { isRefoldError } from "../errors.js";
-import type { Session } from "../sessions/session.js";
 import { isSystemError } from "../store/errors.js";
 import { ExitCode } from "./exit-code.js";
-import { damageWords } from "./replay/summary-lines.js";
 import type { Shell } from "./shell.js";
 
 /**
@@ -34,18 +32,4 @@ function stackOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
   const own = `${isRefoldError(error) ? `code: ${error.code}\n` : ""}${error.stack ?? ""}`;
   return error.cause === undefined ? own : `${own}\ncaused by: ${stackOf(error.cause)}`;
-}
-
-const NAMED = 20;
-
-/** Says on stderr where a session was damaged, if it was; the command then ends with 1. */
-export function refuseDamage(session: Session, shell: Shell): void {
-  const places = session.damage();
-  for (const place of places.slice(0, NAMED)) {
-    shell.messages.text(`refold: damage: ${damageWords(place)}`);
-  }
-  if (places.length > NAMED) {
-    shell.messages.text(`refold: and ${places.length - NAMED} more places`);
-  }
-  if (places.length > 0) shell.exitCode = ExitCode.refused;
 }

@@ -2,8 +2,8 @@ import { Command, CommanderError } from "commander";
 import { COMMANDS } from "./catalogue.js";
 import { ExitCode } from "./exit-code.js";
 import { reportFailure } from "./failure.js";
-import { reflow } from "./output/layout.js";
 import { guard, type OutputStream } from "./output/output.js";
+import { reflow } from "./output/plain-layout.js";
 import { packageVersion } from "./package-version.js";
 import { openShell, type Shell, type Streams } from "./shell.js";
 

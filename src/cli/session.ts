@@ -1,13 +1,8 @@
 import { noSuchOffset } from "../reducers/errors.js";
 import type { Command } from "commander";
-import { runsOf } from "../events/event-source.js";
-import type { LogEvent } from "../events/event.js";
-import { isKnownEvent, versionOf } from "../events/known-event.js";
 import type { TruncationPolicy } from "../events/primitives.js";
 import type { Session } from "../sessions/session.js";
 import { pathOption } from "./options.js";
-import { excerpt } from "./output/layout.js";
-import type { Output } from "./output/output.js";
 import type { Shell } from "./shell.js";
 
 /** The option of every command that may look into the store. */
@@ -52,6 +47,7 @@ export async function withSession<Result>(
 ): Promise<Result> {
   // Loaded when a command runs: its help needs none of it.
   const { openSession } = await import("../sessions/open-session.js");
+  const { tellUnknown } = await import("./session-notices.js");
   const session = await openSession(text, {
     ...(home !== undefined && { home }),
     ...(policy !== undefined && { policy }),
@@ -74,49 +70,4 @@ export async function requireOffset({ source }: Session, at: number | undefined)
   let head = 0;
   for await (const event of source.read({ from: 0, to: at })) head = event.offset + 1;
   if (head !== at + 1) throw noSuchOffset(at, head);
-}
-
-/**
- * A session whose events of types and versions that are not known here are told of: each type and
- * version once, however often it is met and read. Foreign sessions have none.
- */
-export function tellUnknown(session: Session, messages: Output): Session {
-  if (session.dialect !== "refold") return session;
-  const told = new Set<string>();
-  const tell = (event: LogEvent): void => {
-    if (isKnownEvent(event)) return;
-    const version = versionOf(event);
-    const name = `${event.type} ${version}`;
-    if (told.has(name)) return;
-    told.add(name);
-    messages.text(
-      `refold: offset ${event.offset} holds ${excerpt(event.type, 60)} (version ${version}), ` +
-        "which this version of refold does not know: events of that type are passed over",
-    );
-  };
-  const watch = (events: AsyncIterable<LogEvent>) => watched(events, tell);
-  const { source } = session;
-  return {
-    ...session,
-    source: {
-      read: (range) => watch(source.read(range)),
-      ...(source.readRuns !== undefined && {
-        readRuns: (range) => watched(runsOf(source, range), (run) => run.forEach(tell)),
-      }),
-      ...(source.readBackward !== undefined && {
-        readBackward: (options) => watch(source.readBackward?.(options) ?? source.read(options)),
-      }),
-    },
-    follow: (options) => watch(session.follow(options)),
-  };
-}
-
-async function* watched<Part>(
-  parts: AsyncIterable<Part>,
-  look: (part: Part) => void,
-): AsyncGenerator<Part, void, undefined> {
-  for await (const part of parts) {
-    look(part);
-    yield part;
-  }
 }

@@ -2,7 +2,7 @@ import type { InputImage, Item, MessagePart, OutputPart } from "../events/item.j
 import { resumeState, stateAt } from "../reducers/resume.js";
 import type { ThreadState } from "../reducers/thread-state.js";
 import type { BlobReader, Session } from "../sessions/session.js";
-import { refuseDamage } from "./failure.js";
+import { refuseDamage } from "./session-notices.js";
 import type { Shell } from "./shell.js";
 
 interface StateOptions {

@@ -3,7 +3,7 @@ import {
   projectCache,
   type RequestCache,
 } from "../../projections/views/cache.js";
-import { refuseDamage } from "../failure.js";
+import { refuseDamage } from "../session-notices.js";
 import { offsetOption } from "../options.js";
 import { counted, shortFigure } from "../output/figures.js";
 import { excerpt, padStart } from "../output/layout.js";

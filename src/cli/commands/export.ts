@@ -16,7 +16,7 @@ import {
   withExportable,
 } from "../export/exportable.js";
 import { writeFile, writeOut } from "../export/write-file.js";
-import { refuseDamage } from "../failure.js";
+import { refuseDamage } from "../session-notices.js";
 import { pathOption } from "../options.js";
 import { byteFigure, counted, figure } from "../output/figures.js";
 import { declareReading, type ReadingOptions, withSession } from "../session.js";

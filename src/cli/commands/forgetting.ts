@@ -4,7 +4,7 @@ import {
   projectForgetting,
 } from "../../projections/views/forgetting.js";
 import { refKey } from "../../reducers/item-refs.js";
-import { refuseDamage } from "../failure.js";
+import { refuseDamage } from "../session-notices.js";
 import { offsetOption } from "../options.js";
 import { counted, shortFigure } from "../output/figures.js";
 import { excerpt, padEnd, padStart } from "../output/layout.js";

@@ -5,7 +5,7 @@ import { isKnownEvent } from "../../events/known-event.js";
 import { nearestNames } from "../../nearest-names.js";
 import { neutraliseLine, nounFor } from "../../projections/display-text.js";
 import type { Session } from "../../sessions/session.js";
-import { refuseDamage } from "../failure.js";
+import { refuseDamage } from "../session-notices.js";
 import { offsetOption } from "../options.js";
 import { counted, shortFigure, timeFigure } from "../output/figures.js";
 import { excerpt, padEnd, padStart } from "../output/layout.js";

@@ -4,7 +4,7 @@ import {
   renderTranscript,
   type TranscriptFormat,
 } from "../../projections/transcript/render-transcript.js";
-import { refuseDamage } from "../failure.js";
+import { refuseDamage } from "../session-notices.js";
 import { offsetOption } from "../options.js";
 import { declareReading, type ReadingOptions, requireOffset, withSession } from "../session.js";
 import type { DeclareCommand } from "../shell.js";

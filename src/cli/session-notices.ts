@@ -1,0 +1,68 @@
+import { runsOf } from "../events/event-source.js";
+import type { LogEvent } from "../events/event.js";
+import { isKnownEvent, versionOf } from "../events/known-event.js";
+import type { Session } from "../sessions/session.js";
+import { ExitCode } from "./exit-code.js";
+import { excerpt } from "./output/layout.js";
+import type { Output } from "./output/output.js";
+import { damageWords } from "./replay/summary-lines.js";
+import type { Shell } from "./shell.js";
+
+/**
+ * A session whose events of types and versions that are not known here are told of: each type and
+ * version once, however often it is met and read. Foreign sessions have none.
+ */
+export function tellUnknown(session: Session, messages: Output): Session {
+  if (session.dialect !== "refold") return session;
+  const told = new Set<string>();
+  const tell = (event: LogEvent): void => {
+    if (isKnownEvent(event)) return;
+    const version = versionOf(event);
+    const name = `${event.type} ${version}`;
+    if (told.has(name)) return;
+    told.add(name);
+    messages.text(
+      `refold: offset ${event.offset} holds ${excerpt(event.type, 60)} (version ${version}), ` +
+        "which this version of refold does not know: events of that type are passed over",
+    );
+  };
+  const watch = (events: AsyncIterable<LogEvent>) => watched(events, tell);
+  const { source } = session;
+  return {
+    ...session,
+    source: {
+      read: (range) => watch(source.read(range)),
+      ...(source.readRuns !== undefined && {
+        readRuns: (range) => watched(runsOf(source, range), (run) => run.forEach(tell)),
+      }),
+      ...(source.readBackward !== undefined && {
+        readBackward: (options) => watch(source.readBackward?.(options) ?? source.read(options)),
+      }),
+    },
+    follow: (options) => watch(session.follow(options)),
+  };
+}
+
+async function* watched<Part>(
+  parts: AsyncIterable<Part>,
+  look: (part: Part) => void,
+): AsyncGenerator<Part, void, undefined> {
+  for await (const part of parts) {
+    look(part);
+    yield part;
+  }
+}
+
+const NAMED = 20;
+
+/** Says on stderr where a session was damaged, if it was; the command then ends with 1. */
+export function refuseDamage(session: Session, shell: Shell): void {
+  const places = session.damage();
+  for (const place of places.slice(0, NAMED)) {
+    shell.messages.text(`refold: damage: ${damageWords(place)}`);
+  }
+  if (places.length > NAMED) {
+    shell.messages.text(`refold: and ${places.length - NAMED} more places`);
+  }
+  if (places.length > 0) shell.exitCode = ExitCode.refused;
+}
