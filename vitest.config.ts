@@ -1,6 +1,6 @@
 import { defineConfig } from "vitest/config";
 
-/** Tests that start and kill processes, or change this one: each file in a process of its own. */
+/** Tests that kill processes, change this one, or replace a module: each file in its own process. */
 const PROCESSES = [
   "test/package.test.ts",
   "test/documented.test.ts",
@@ -12,6 +12,7 @@ const PROCESSES = [
   "test/runtime/conversation/restart.test.ts",
   "test/runtime/snapshots/*.test.ts",
   "test/runtime/streams.test.ts",
+  "test/store/jsonl/checkup/home-entries.test.ts",
   "test/store/jsonl/{crash,faults,follow,lease,noise,process-identity}.test.ts",
 ];
 
