@@ -20,3 +20,4 @@ export type {
   ResponseItem,
   ResponseOptions,
 } from "../projections/providers/provider.js";
+export { wireItems, type BlobSource } from "../projections/views/wire-items.js";

@@ -9,6 +9,7 @@ export {
   type ThreadExport,
 } from "../dialects/shared/write-thread.js";
 export { ulidToUuid, uuidToUlid } from "../events/ids.js";
+export { originOf } from "../events/item-class.js";
 export {
   redactText,
   type RedactedText,

@@ -28,15 +28,20 @@ export interface BoundItem<Kind extends Item = Item> {
  * item stays whole.
  *
  * @param policy the turn's policy, without the allowance
+ * @param options.isExact true: without the allowance, so that the output fits the policy itself
  */
 export function boundItem<Kind extends Item>(
   item: Kind,
   policy: TruncationPolicy,
+  { isExact = false }: { readonly isExact?: boolean } = {},
 ): BoundItem<Kind> {
   if (item.type !== "function_call_output" && item.type !== "custom_tool_call_output") {
     return { item, cut: null };
   }
-  const { output, removedBytes } = boundOutput(item.output, policyAtRecording(policy));
+  const { output, removedBytes } = boundOutput(
+    item.output,
+    isExact ? policy : policyAtRecording(policy),
+  );
   if (removedBytes === null) return { item, cut: null };
   const original = typeof item.output === "string" ? item.output : JSON.stringify(item.output);
   const cut = {

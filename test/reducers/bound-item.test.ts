@@ -30,6 +30,16 @@ describe("bounding at recording (§6)", () => {
     });
   });
 
+  test("an exact budget has no allowance", () => {
+    const policy = { mode: "bytes" as const, limit: 100 };
+    const within = output("x".repeat(110));
+    expect(boundItem(within, policy).cut).toBeNull();
+    const { item, cut } = boundItem(within, policy, { isExact: true });
+    expect(cut).toMatchObject({ policy, originalBytes: 110 });
+    expect(item).not.toEqual(within);
+    expect(boundItem(output("x".repeat(100)), policy, { isExact: true }).cut).toBeNull();
+  });
+
   test("an output within 1.2 times its policy is the same item", () => {
     const within = output("x".repeat(48_000));
     expect(boundItem(within, DEFAULT_POLICY)).toEqual({ item: within, cut: null });

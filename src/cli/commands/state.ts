@@ -12,7 +12,8 @@ import { itemLine } from "../replay/item-rows.js";
 import { fieldLines } from "../replay/summary-lines.js";
 import { declareReading, type ReadingOptions, withSession } from "../session.js";
 import type { DeclareCommand, Shell } from "../shell.js";
-import { sessionState, toWireItem } from "../state.js";
+import { wireItems } from "../../projections/views/wire-items.js";
+import { sessionState } from "../state.js";
 
 interface StateOptions extends ReadingOptions {
   readonly at?: number;
@@ -125,9 +126,8 @@ function baselineWords(envelope: Readonly<Record<string, unknown>>): string {
  * @throws {RefoldError} `blob-corrupt`: an image's bytes cannot be had
  */
 export async function stateJson(state: ThreadState, blobs: BlobReader): Promise<object> {
-  const { ledger, baseline, checkpoint, usage, turns, thread, log } = state;
-  const items: object[] = [];
-  for (const { item } of ledger.entries) items.push(await toWireItem(item, blobs));
+  const { baseline, checkpoint, usage, turns, thread, log } = state;
+  const items = await wireItems(state, blobs);
   return {
     threadId: thread?.threadId ?? null,
     foreignId: thread?.source.foreignId ?? null,

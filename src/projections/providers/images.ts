@@ -95,9 +95,17 @@ function urlFromBlob(
     if (context.options.missingBlobs === "placeholder") return null;
     throw blobNotGiven(hash);
   }
-  const blob = image.blob;
-  const payload = blob?.decoded === false ? new TextDecoder().decode(bytes) : encodeBase64(bytes);
-  return (blob?.urlPrefix ?? `data:${blob?.mediaType ?? "image/png"};base64,`) + payload;
+  return image.blob === undefined
+    ? dataUrl({ mediaType: "image/png", data: encodeBase64(bytes) })
+    : blobUrl(image.blob, bytes);
+}
+
+/** The URL that an image was recorded with, before its bytes were moved to a blob. */
+export function blobUrl(
+  { urlPrefix, decoded }: Pick<NonNullable<InputImage["blob"]>, "urlPrefix" | "decoded">,
+  bytes: Uint8Array,
+): string {
+  return urlPrefix + (decoded ? encodeBase64(bytes) : new TextDecoder().decode(bytes));
 }
 
 /** Some encoders break lines. */
