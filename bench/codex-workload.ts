@@ -3,7 +3,7 @@ import type { RefoldEvent } from "../src/events/event.js";
 import { workloadTurns } from "./workload.js";
 
 export interface CodexFile {
-  /** Stops once so many items are written. */
+  /** Stops once this many items are written. */
   readonly items: number;
   /** Writes a compaction now and then, as long sessions have them. */
   readonly checkpoints: boolean;

@@ -11,7 +11,7 @@ export interface BenchOptions {
 
 /**
  * What the command line asks for.
- * @param words the arguments behind `npm run bench --`
+ * @param words the arguments after `npm run bench --`
  * @throws {CommanderError} help was asked for, or something is wrong; it has been said on stderr
  */
 export function readOptions(

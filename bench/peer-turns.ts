@@ -10,7 +10,7 @@ import { WORKLOAD_THREAD } from "./workload.js";
 export interface PromptLength {
   /** Items that the newest compaction kept; null: there was none. */
   readonly kept: number | null;
-  /** Items behind it. */
+  /** Items after it. */
   readonly behind: number;
 }
 

@@ -7,11 +7,11 @@ export interface StoredWorkload {
   readonly checkpoints: boolean;
 }
 
-/** Behind the newest checkpoint, in turns: half of what leads to the next one. */
+/** After the newest checkpoint, in turns: half of what leads to the next one. */
 const TAIL_TURNS = 6;
 
 /**
- * Stores a thread of so many items of the workload. With checkpoints the turns behind its newest one
+ * Stores a thread of this many items of the workload. With checkpoints the turns after its newest one
  * are the same, whatever its length.
  * @returns the store's home
  */

@@ -25,7 +25,7 @@ export class Texts {
     this.#corpus = parts.join("");
   }
 
-  /** A text of so many characters, all of them one byte long. */
+  /** A text of this many characters, all of them one byte long. */
   of(length: number): string {
     const whole = Math.round(length);
     const start = this.#random.below(Math.max(1, this.#corpus.length - whole));

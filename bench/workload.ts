@@ -15,7 +15,7 @@ export interface WorkloadOptions {
   readonly seed?: number;
   /** Compacts whenever the history since the last compaction exceeds 250 KB. Default false. */
   readonly checkpoints?: boolean;
-  /** Goes on behind so many events of another thread; absent: begins one. */
+  /** Goes on after this many events of another thread; absent: begins one. */
   readonly head?: number;
 }
 

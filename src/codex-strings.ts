@@ -4,7 +4,7 @@
  */
 
 /**
- * The first line of a summary's text in Codex sessions; the summary follows behind a line feed. In
+ * The first line of a summary's text in Codex sessions; the summary follows after a line feed. In
  * our own threads a summary is known by its entry, never by this text (docs/semantics.md §4.13).
  */
 export const SUMMARY_PREFIX =

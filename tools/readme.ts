@@ -1,4 +1,4 @@
-/** Runs the commands of README.md's examples and puts their output behind them. */
+/** Runs the commands of README.md's examples and puts their output after them. */
 import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 

@@ -12,7 +12,7 @@ interface Task {
   readonly turns: string;
   /** Turns with which the thread goes on. */
   readonly further: string;
-  /** Items that a prompt has to have: those that the newest compaction kept, and those behind it. */
+  /** Items that a prompt has to have: those that the newest compaction kept, and those after it. */
   readonly kept: number | null;
   readonly behind: number;
 }

@@ -21,7 +21,7 @@ interface Log {
 const WARM_TURNS = 200;
 const TURNS = 200;
 const QUICK_TURNS = 50;
-/** Few, so that a short thread is still a short one behind them. */
+/** Few, so that a short thread is still a short one after them. */
 const TURNS_AT_LENGTH = 20;
 
 function openStore(home: string, isSynced: boolean): Log {

@@ -118,7 +118,7 @@ class Driver {
   }
 }
 
-/** Payload of the log, each once, its checkpoints' lists, and so many bytes an event. */
+/** Payload of the log, each once, its checkpoints' lists, and this many bytes an event. */
 async function neededBytes(source: EventSource): Promise<number> {
   let bytes = 0;
   for await (const event of source.read()) {

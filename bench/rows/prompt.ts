@@ -14,7 +14,7 @@ import type { Outcome } from "../outcome.js";
 import { type Bench, extraOf, type Probe, type Row } from "../row.js";
 import { storedThread } from "../stored-log.js";
 
-/** Turns that are added one after the other to a warm thread, each with a prompt. */
+/** Turns that are added one by one to a warm thread, each with a prompt. */
 const WARM_TURNS = 300;
 const WARM_UP_TURNS = 100;
 /** Beyond it a round takes a quarter of a minute; a median of 300 turns is steady without others. */

@@ -21,7 +21,7 @@ export async function reportFailure(thrown: unknown, shell: Shell): Promise<Exit
   return isOurs && error.code === "invalid-argument" ? ExitCode.usage : ExitCode.refused;
 }
 
-/** Where closing failed behind a failure, often of the same cause, that failure is what went wrong. */
+/** Where closing failed after a failure, often of the same cause, that failure is what went wrong. */
 function firstOf(error: unknown): unknown {
   // Node.js 20 has no class of that name, and what stands in for it is named in more than one way.
   const isBehind = error instanceof Error && "error" in error && "suppressed" in error;

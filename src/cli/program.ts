@@ -9,7 +9,7 @@ import { openShell, type Shell, type Streams } from "./shell.js";
 
 /**
  * Parses a command line and runs what it names. Only the modules of that command are loaded.
- * @param words the arguments behind `refold`
+ * @param words the arguments after `refold`
  */
 export async function runProgram(
   words: readonly string[],

@@ -16,7 +16,7 @@ export function tokensOfText(text: string): number {
   return ceil4(utf8Bytes(text));
 }
 
-/** The UTF-8 bytes that so many tokens stand for. */
+/** The UTF-8 bytes that this many tokens stand for. */
 export function bytesOfTokens(tokens: number): number {
   return tokens * BYTES_PER_TOKEN;
 }

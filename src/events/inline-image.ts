@@ -2,7 +2,7 @@ import { bytesOfTokens, jsonStringBytes, utf8Bytes } from "./bytes.js";
 import type { InputImage } from "./item.js";
 import { decodeBase64, readPicture } from "./picture.js";
 
-/** A data URL, cut behind its comma. */
+/** A data URL, cut after its comma. */
 interface DataUrl {
   /** `data:` up to the comma, comma included. */
   readonly prefix: string;

@@ -34,7 +34,7 @@ const NAME = /^[a-z][a-z0-9-]*(\.[a-z][a-z0-9-]*)+$/;
 const FAMILIES: ReadonlySet<string> = new Set(Object.keys(CURRENT_VERSIONS).map(familyOf));
 
 /**
- * Defines a type of event of one's own, to be recorded with `thread.recordEvent`. It states a fact of
+ * Defines a type of event of your own, to be recorded with `thread.recordEvent`. It states a fact of
  * the application; what the model sees stays with items and fragments.
  *
  * @param type `noun.past-participle`: two or more lower-case words joined by dots

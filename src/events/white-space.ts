@@ -17,7 +17,7 @@ export function contentStart(text: string): number {
   return LEADING.exec(text)?.[0].length ?? 0;
 }
 
-/** Index behind the last unit that is no white space; never before `contentStart`. */
+/** Index after the last unit that is no white space; never before `contentStart`. */
 export function contentEnd(text: string): number {
   const start = contentStart(text);
   let end = text.length;

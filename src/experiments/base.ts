@@ -32,7 +32,7 @@ export interface ExperimentBase {
   readonly source: EventSource;
   /** At the offset. */
   readonly state: ThreadState;
-  /** What survives behind the offset. */
+  /** What survives after the offset. */
   readonly behind: readonly SurvivingRange[];
 }
 
@@ -82,7 +82,7 @@ async function eventIdAt(source: EventSource, offset: number): Promise<string> {
 }
 
 /**
- * What of a log goes on behind an offset: the ranges that survive there, oldest first. Where the
+ * What of a log goes on after an offset: the ranges that survive there, oldest first. Where the
  * offset was rolled back itself, what followed it until then.
  */
 export async function rangesBehind(
@@ -108,7 +108,7 @@ function clipped(ranges: readonly SurvivingRange[], offset: number): readonly Su
 }
 
 /**
- * Folds what survives behind a state, with the states on both sides of each event; events of unknown
+ * Folds what survives after a state, with the states on both sides of each event; events of unknown
  * types, which change nothing, are passed over.
  */
 export async function* walkRanges(
@@ -129,7 +129,7 @@ export async function* walkRanges(
 
 type Turns = ExperimentPlan["turns"];
 
-/** What the base went on with behind the offset: so many of its turns. */
+/** What the base went on with after the offset: so many of its turns. */
 export async function* continuationOf(
   base: ExperimentBase,
   turns: Turns,
@@ -165,7 +165,7 @@ export async function inputsOf(
   return [...first, ...said].slice(0, turns ?? Infinity);
 }
 
-/** The first words of each user turn that the base began behind the offset. */
+/** The first words of each user turn that the base began after the offset. */
 async function recordedInputs(base: ExperimentBase): Promise<readonly UserInput[]> {
   const inputs: UserInput[] = [];
   let isWaiting = base.state.turns.running === null;

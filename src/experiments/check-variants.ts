@@ -47,7 +47,7 @@ function midTurnProblems(
 
 type KnownItems = ReadonlyMap<string, Parameters<typeof editedItem>[0]>;
 
-/** Every item that an edit may name: those of the base at the fork, and those recorded behind it. */
+/** Every item that an edit may name: those of the base at the fork, and those recorded after it. */
 async function itemsOf(
   base: ExperimentBase,
   variants: Readonly<Record<string, Variant>>,

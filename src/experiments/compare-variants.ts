@@ -70,7 +70,7 @@ const METRICS: readonly MetricKind[] = [
   { name: "timeMs", unit: "ms", better: "less", of: (m) => m.timeMs },
 ];
 
-/** Of the base's prompt at the fork: behind that, there is another one. */
+/** Of the base's prompt at the fork: after that, there is another one. */
 const KEPT_CACHE: MetricKind = {
   ...{ name: "keptCache", unit: "share", better: "more" },
   of: (m) => m.keptCache,

@@ -55,7 +55,7 @@ export class RefMap {
   }
 }
 
-/** An item of the base as the fork records it, with what the variant adds behind it. */
+/** An item of the base as the fork records it, with what the variant adds after it. */
 export async function copiedItem(
   data: RecordedItem,
   ref: ItemRef,

@@ -141,7 +141,7 @@ async function reopenFork(
   const ranges = survivingRanges(rollbacks, last);
   const step = newestMark(events, "experiment.step", (offset) => survives(ranges, offset));
   const log = new ThreadLog({ threadId, store, state: await resumeState(source) }, clock);
-  const to = step?.offset ?? base.offset + 1; // behind `thread.forked`
+  const to = step?.offset ?? base.offset + 1; // after `thread.forked`
   if (to < last) await goBack(log, to, await stateAt(source, to));
   return { log, doneTurns: step?.mark.turns ?? null };
 }

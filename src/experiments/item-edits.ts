@@ -59,7 +59,7 @@ export class ItemEdits {
     return JSON.stringify(bounded.item) === JSON.stringify(kept.item) ? kept : bounded;
   }
 
-  /** What stands behind an item of the base. */
+  /** What comes after an item of the base. */
   async addedBehind(ref: ItemRef): Promise<readonly RecordedItem[]> {
     const edits = this.#added.get(refKey(ref)) ?? [];
     return Promise.all(

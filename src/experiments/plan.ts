@@ -53,7 +53,7 @@ export const ItemEdit = z
     /** Another text or item stands in its place. */
     change: ItemRef.exactOptional(),
     remove: ItemRef.exactOptional(),
-    /** Behind this item one is added. */
+    /** After this item one is added. */
     addAfter: ItemRef.exactOptional(),
     /** For `change`: of a message, or of a tool's output. For `addAfter`: what a user says. */
     text: z.string().exactOptional(),
@@ -129,7 +129,7 @@ export const ExperimentPlan = z.strictObject({
   mode: z.enum(MODES),
   /**
    * How many turns a variant goes on: `rest` is what is left of the turn that the offset lies in.
-   * Default: with `replay` all that were recorded behind, with `run` one for each input.
+   * Default: with `replay` all that were recorded after, with `run` one for each input.
    */
   turns: z.union([z.int().positive(), z.literal("rest")]).exactOptional(),
   /** What the user says in each turn of a `run`. Default: what was recorded. */

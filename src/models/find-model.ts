@@ -11,7 +11,7 @@ export type ModelTable = ReadonlyMap<string, ModelInfo>;
  */
 export const KNOWN_MODELS: ModelTable = new Map(MODELS.map((model) => [model.id, model]));
 
-/** A model of one's own: what is absent is taken from the entry of that id, or from the defaults. */
+/** A model of your own: what is absent is taken from the entry of that id, or from the defaults. */
 export type ModelDefinition = Partial<ModelInfo> & { readonly id: string };
 
 /** What is known of an id, and how sure that is. */
@@ -43,7 +43,7 @@ export function defineModels(
 
 /**
  * What is known of a model. An id may carry a date, a version of its alias (`-latest`, `@…`), a
- * namespace (`openai/…`) or be an entry's name with something behind it. Never fails: an unknown id
+ * namespace (`openai/…`) or be an entry's name with something after it. Never fails: an unknown id
  * gets the defaults (text and images, no window, 10,000 bytes of tool output) and a notice.
  */
 export function findModel(id: string, table: ModelTable = KNOWN_MODELS): FoundModel {

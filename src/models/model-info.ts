@@ -68,7 +68,7 @@ export type ModelTrait =
   | "signature-on-calls"
   /** Media of a tool's result go inside the function response. */
   | "media-in-function-response"
-  /** Contents of role `function` are refused, and media behind a function response. */
+  /** Contents of role `function` are refused, and media after a function response. */
   | "function-role-refused";
 
 /** The name of an offline tokenizer's table. */

@@ -21,7 +21,7 @@ const CODEX_CATALOGUE: ReadonlyMap<string, ModelTruncationPolicy> = new Map([
 
 /**
  * The policy under which Codex bounds a model's tool outputs when nothing is configured: that of the
- * longest catalogue name which the id begins with, also behind one `namespace/`; else 10,000 bytes.
+ * longest catalogue name which the id begins with, also after one `namespace/`; else 10,000 bytes.
  * @see docs/semantics.md §2.2
  */
 export function defaultTruncationPolicy(modelId: string | null): ModelTruncationPolicy {

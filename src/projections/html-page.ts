@@ -69,7 +69,7 @@ interface BarChart {
   readonly labelWidth: number;
 }
 
-/** An SVG bar chart for a page of one's own: bars of layers, a legend, the highest value. */
+/** An SVG bar chart for a page of your own: bars of layers, a legend, the highest value. */
 export function renderBarChart({ description, unit, layers, bars, labelWidth }: BarChart): string {
   const most = Math.max(1, ...bars.map(({ values }) => sum(values)));
   const step = WIDTH / Math.max(1, bars.length);

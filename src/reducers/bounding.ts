@@ -117,7 +117,7 @@ interface FormattedParts {
 
 /**
  * Joins the texts of an output into one formatted text when they are over the budget together, with
- * all images behind it (docs/semantics.md §5.9).
+ * all images after it (docs/semantics.md §5.9).
  */
 export function formatParts(
   parts: readonly OutputPart[],

@@ -34,14 +34,14 @@ export function findBase(event: RefoldEvent): CheckpointBase | null {
     if (fact?.type !== "history.compacted") continue;
     const { data } = fact;
     if (data.rest === undefined || data.replacement === null) continue;
-    // Behind a legacy list the numbers of the items depend on what is older.
+    // After a legacy list the numbers of the items depend on what is older.
     if (facts.slice(0, factIndex).some(isLegacyCompaction)) continue;
     return { event, factIndex, data, rest: data.rest };
   }
   return null;
 }
 
-/** The state right behind a checkpoint, `log` apart; texts are read where the checkpoint points. */
+/** The state right after a checkpoint, `log` apart; texts are read where the checkpoint points. */
 export async function stateAtBase(source: EventSource, base: CheckpointBase): Promise<ThreadState> {
   const { event, factIndex, data, rest } = base;
   const range = { start: factIndex, end: factIndex + 1 };
@@ -180,7 +180,7 @@ export function completeCheckpoints(
   });
 }
 
-/** The part of a state that a checkpoint carries; the state is that right behind the compaction. */
+/** The part of a state that a checkpoint carries; the state is that right after the compaction. */
 function checkpointRest(state: ThreadState): CheckpointRest {
   return {
     baseline: state.baseline,

@@ -70,7 +70,7 @@ export function forkTurnPositions(lines: Iterable<ForkLine>): readonly number[] 
 }
 
 /**
- * Where the lines begin that a fork of the last n fork turns keeps: behind the last line for 0, the
+ * Where the lines begin that a fork of the last n fork turns keeps: after the last line for 0, the
  * first line when there are not more than n (docs/semantics.md §13.4).
  */
 export function lastForkTurnsStart(lines: readonly ForkLine[], n: number): number {
@@ -79,7 +79,7 @@ export function lastForkTurnsStart(lines: readonly ForkLine[], n: number): numbe
   return n >= positions.length ? 0 : (positions[positions.length - n] ?? 0);
 }
 
-/** Positions ascend, so what lies at or behind one is a tail. */
+/** Positions ascend, so what lies at or after one is a tail. */
 function dropFrom(positions: number[], from: number): void {
   while ((positions.at(-1) ?? -1) >= from) positions.pop();
 }

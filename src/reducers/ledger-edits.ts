@@ -101,7 +101,7 @@ function editEntries(
 }
 
 /**
- * How far the ledger counts as edited after an edit: to its end when something stands behind the
+ * How far the ledger counts as edited after an edit: to its end when something comes after the
  * first place that changed, for all of that was made with a prefix that is gone; as far as before
  * when the edit only took or changed the end.
  */

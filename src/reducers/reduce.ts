@@ -34,8 +34,8 @@ interface FactRange {
 }
 
 /**
- * Folds those of an event's facts that count, within a range; `log` is left behind.
- * @param base the state behind the facts before the range
+ * Folds those of an event's facts that count, within a range; `log` is left after.
+ * @param base the state after the facts before the range
  */
 export function foldFacts(base: ThreadState, event: RefoldEvent, range: FactRange): ThreadState {
   return walkFacts(base, event, range, () => undefined);

@@ -68,7 +68,7 @@ export function rollbackIn(event: LogEvent): Rollback | null {
   return rollback;
 }
 
-/** Narrows a range to the part of it behind an offset; null: nothing is left. */
+/** Narrows a range to the part of it after an offset; null: nothing is left. */
 export function rangeBehind(range: SurvivingRange, offset: number): SurvivingRange | null {
   if (range.to <= offset) return null;
   return range.from > offset ? range : { from: offset + 1, to: range.to };
@@ -86,7 +86,7 @@ export interface OwnFold<State> {
 }
 
 /**
- * Folds a thread to a state of one's own, as of an offset: what was rolled back does not count.
+ * Folds a thread to a state of your own, as of an offset: what was rolled back does not count.
  * @param options.to the last offset that counts; absent: the newest
  * @throws {RefoldError} `offset-out-of-range`: `to` is no offset of the log
  * @throws {RefoldError} `invalid-event`: an event goes back to no earlier one
@@ -103,7 +103,7 @@ export async function replayOwn<State>(
   return states.state;
 }
 
-/** The states of a fold of one's own along a log. One is kept for each event that changed it. */
+/** The states of a fold of your own along a log. One is kept for each event that changed it. */
 export class OwnStates<State> {
   readonly #fold: OwnFold<State>;
   readonly #changes: { readonly offset: number; readonly state: State }[] = [];
@@ -113,7 +113,7 @@ export class OwnStates<State> {
     this.#fold = fold;
   }
 
-  /** The offset behind the newest event that was taken. */
+  /** The offset after the newest event that was taken. */
   get head(): number {
     return this.#head;
   }

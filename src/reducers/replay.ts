@@ -66,7 +66,7 @@ export class ForwardReplay {
     return undefined;
   }
 
-  /** Takes several events, one after the other. */
+  /** Takes several events, one by one. */
   async takeRun(events: Iterable<LogEvent>): Promise<void> {
     for (const event of events) {
       const reading = this.take(event);

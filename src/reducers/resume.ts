@@ -60,7 +60,7 @@ export async function placedFactsIn(
   return placedFacts(event, before < 0 ? initialState : await stateAt(source, before));
 }
 
-/** What survives behind a checkpoint, behind an offset where the tail is too long, or of the whole log. */
+/** What survives after a checkpoint, after an offset where the tail is too long, or of the whole log. */
 interface Tail {
   readonly behind: CheckpointBase | number | null;
   readonly newestFirst: LogEvent[];
@@ -88,7 +88,7 @@ async function stateBefore(
   return replay(source, { to: behind, onUnknown: (event) => unknown.meet(event) });
 }
 
-/** The state at the checkpoint's event: what stands in the checkpoint, and the facts behind it. */
+/** The state at the checkpoint's event: what stands in the checkpoint, and the facts after it. */
 async function foldBase(source: EventSource, base: CheckpointBase): Promise<ThreadState> {
   const state = await stateAtBase(source, base);
   const folded = foldFacts(state, base.event, { start: base.factIndex + 1 });

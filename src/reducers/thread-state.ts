@@ -38,7 +38,7 @@ export interface LedgerState {
    * Of the entries from the oldest on, how many may have been made with a prefix that is gone: those
    * that were kept through the newest edit (removal, clearing, compaction) of something before them.
    * Their reasoning is bound to what is no longer there (docs/semantics.md §8.6); what is recorded
-   * behind the edit was made with the edited history. An edit with nothing behind it binds nothing.
+   * after the edit was made with the edited history. An edit with nothing after it binds nothing.
    */
   readonly editedBefore: number;
 }

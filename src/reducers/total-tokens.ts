@@ -23,7 +23,7 @@ export function totalTokens(state: ThreadState, options: TotalTokensOptions): nu
 }
 
 /**
- * What the last total cannot contain yet: the items behind the last model-generated one (§7.4),
+ * What the last total cannot contain yet: the items after the last model-generated one (§7.4),
  * none without such an item. Where the last total is our own estimate, made when the ledger was
  * rewritten, it contains all that stood there then, whoever made it: so the items recorded since.
  * @returns tokens

@@ -139,7 +139,7 @@ class ChangeFinder {
       case "edit":
         if (!this.#hasBoundary) this.#edit ??= mark.offset;
         return null;
-      case "end": // what was edited behind it was edited outside of any turn
+      case "end": // what was edited after it was edited outside of any turn
         return this.#hasBoundary ? null : this.#edit;
       case "start":
         if (this.#hasBoundary) return "user-turn";

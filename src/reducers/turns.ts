@@ -15,7 +15,7 @@ export const initialTurns: TurnsState = {
 /** An event that starts a turn names it; this stands for one that does not. */
 const NO_TURN = "00000000000000000000000000";
 
-/** The ledger before and behind an event: what went from it tells which turns went. */
+/** The ledger before and after an event: what went from it tells which turns went. */
 interface LedgerEdit {
   readonly ledger: LedgerState;
   readonly ledgerBefore: LedgerState;

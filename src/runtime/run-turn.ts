@@ -86,7 +86,7 @@ const DEFAULT_TOOL_MS = 600_000;
  * their outputs, and samples again until the model is done. A turn that fails is marked as aborted,
  * with every call paired, before the error arrives.
  * @throws {RefoldError} `aborted`: the signal
- * @throws {RefoldError} of a model request: the model, behind all retries
+ * @throws {RefoldError} of a model request: the model, after all retries
  * @throws {RefoldError} `turn-running`: another turn has not ended
  * @throws {RefoldError} `turn-left-open`: the turn failed, and the store with it
  */

@@ -29,7 +29,7 @@ export interface Clock {
   now(): number;
 }
 
-/** Runs tasks one after the other; one that fails does not stop the next. */
+/** Runs tasks one by one; one that fails does not stop the next. */
 export class TaskQueue {
   #last: Promise<unknown> = Promise.resolve();
 
@@ -120,7 +120,7 @@ export class ThreadLog {
   }
 
   /**
-   * Runs a task that looks and appends. Tasks of one thread run one after the other, so that no other
+   * Runs a task that looks and appends. Tasks of one thread run one by one, so that no other
    * event of this writer comes between the look and the append.
    */
   exclusively<T>(task: (append: Append) => Promise<T>): Promise<T> {
@@ -188,7 +188,7 @@ export interface Decision {
   readonly base?: ThreadState;
 }
 
-/** What was written, and the state behind it. */
+/** What was written, and the state after it. */
 export interface Committed<Event extends LogEvent = RefoldEvent> {
   readonly events: readonly Event[];
   readonly state: ThreadState;

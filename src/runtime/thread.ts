@@ -131,7 +131,7 @@ export class Thread implements AsyncDisposable {
    * is due (`compaction: false`: never); the turn's model summarises unless another is named, and at a
    * switch to a smaller window the model that ran the turn before.
    * @throws {RefoldError} `aborted`: the signal
-   * @throws {RefoldError} of a model request: the model, behind all retries
+   * @throws {RefoldError} of a model request: the model, after all retries
    * @throws {RefoldError} `turn-running`
    * @throws {RefoldError} `turn-left-open`: what `compactIfDue` throws
    */
@@ -231,7 +231,7 @@ export class Thread implements AsyncDisposable {
   }
 
   /**
-   * Records an event of a type of one's own (`defineEventType`): the store keeps it, readers get it
+   * Records an event of a type of your own (`defineEventType`): the store keeps it, readers get it
    * back, no model sees it and no state changes. It belongs to the turn that runs, if one does.
    * @returns its offset
    * @throws {RefoldError} `invalid-event`: the data are not what the type's schema describes

@@ -49,7 +49,7 @@ async function roundTrip({ dialect, rollout }: OpenedForeign): Promise<RoundTrip
   }
 }
 
-/** The newest blobs, up to so many bytes: for a pass that writes again what it has just read. */
+/** The newest blobs, up to this many bytes: for a pass that writes again what it has just read. */
 function recentBlobs(maxBytes: number) {
   const blobs = new Map<string, Uint8Array>();
   let heldBytes = 0;

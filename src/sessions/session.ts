@@ -15,12 +15,12 @@ export interface SessionDamage {
   readonly byte: number;
   /** Bytes that are set aside. */
   readonly bytes: number;
-  /** Offset that the next event behind it has; null: there is none, or it cannot be told. */
+  /** Offset that the next event after it has; null: there is none, or it cannot be told. */
   readonly offset: number | null;
   readonly reason: string;
 }
 
-/** Somewhere that the bytes behind a hash can be had. */
+/** Somewhere that the bytes after a hash can be had. */
 export interface BlobReader {
   /** @throws {RefoldError} `blob-missing`
    * @throws {RefoldError} `blob-corrupt` */

@@ -33,7 +33,7 @@ export function checkBatch(expectedHead: number, events: readonly LogEvent[]): v
   }
 }
 
-/** One that goes to itself or to what is still to come has no state, nor has any event behind it. */
+/** One that goes to itself or to what is still to come has no state, nor has any event after it. */
 function checkRollback(event: LogEvent): void {
   if (event.type !== "history.rolled-back" && event.derived === undefined) return; // nearly always
   const to = isKnownEvent(event) ? rollbackOf(event) : null;
@@ -47,7 +47,7 @@ function checkRollback(event: LogEvent): void {
 /**
  * Whether a thread that is not there may begin with this event.
  * @param known the ids that are there
- * @throws {RefoldError} `thread-not-found`: the event belongs behind others
+ * @throws {RefoldError} `thread-not-found`: the event belongs after others
  * @throws {RefoldError} `invalid-argument`: a thread does not begin with such an event
  */
 export function checkFirst(

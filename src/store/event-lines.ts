@@ -5,7 +5,7 @@ import { decodeLine, encodeBatch } from "./jsonl/line-codec.js";
 
 /**
  * A batch as the lines of a rollout (docs/file-format.md), each with what is `left` of the batch and its
- * `sum`: what a driver of one's own stores, an event a line, without line feeds.
+ * `sum`: what a driver of your own stores, an event a line, without line feeds.
  * @throws {RefoldError} `invalid-event`: an event has no line
  */
 export function encodeLines(events: readonly LogEvent[]): readonly string[] {

@@ -21,7 +21,7 @@ export interface NewerEvents {
 
 export interface ReadOptions extends ReadRange, NewerEvents {
   /**
-   * Asks to read around damage: called for each place, and reading goes on behind it. Absent: damage
+   * Asks to read around damage: called for each place, and reading goes on after it. Absent: damage
    * is an error (`damaged-log`).
    */
   readonly onDamage?: (damage: LogDamage) => void;
@@ -67,7 +67,7 @@ export interface BlobStore {
 export interface EventStore {
   /**
    * Appends a batch to a thread: all of it, or none. The first batch of a thread begins with
-   * `thread.started` at offset 0, or with `thread.forked` at the offset behind the fork point.
+   * `thread.started` at offset 0, or with `thread.forked` at the offset after the fork point.
    *
    * @param expectedHead offset that the first event gets
    * @param events oldest first, offsets contiguous; an empty batch writes nothing. Events of types

@@ -1,6 +1,6 @@
 import { RefoldError } from "../errors.js";
 
-/** @param command the command behind which it was found */
+/** @param command the command after which it was found */
 export function modelDisagrees(
   command: string,
   what: string,

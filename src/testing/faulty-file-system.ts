@@ -159,7 +159,7 @@ export interface InjectedFault extends FileCall {
   readonly fault: Fault;
 }
 
-/** How much of a read or write is done; with a code, it fails behind that. */
+/** How much of a read or write is done; with a code, it fails after that. */
 interface Transfer {
   readonly share: number;
   readonly code?: string;

@@ -11,7 +11,7 @@ import {
   type LogStep,
 } from "./invariants/invariant.js";
 
-/** What always holds of a state of one's own. */
+/** What always holds of a state of your own. */
 export interface FoldInvariant<State> extends InvariantFacts {
   readonly fold: OwnFold<State>;
   /** @returns what does not hold of the state at the step's event; `HOLDS` or an empty list: nothing */
@@ -19,7 +19,7 @@ export interface FoldInvariant<State> extends InvariantFacts {
 }
 
 /**
- * An invariant over a fold of one's own, for `checkInvariants(source, {own})`. The fold is held to
+ * An invariant over a fold of your own, for `checkInvariants(source, {own})`. The fold is held to
  * what ours are held to: states are as of, so a rollback goes back (law 1); it changes neither an
  * event nor an older state, and gives the same when asked again (law 2).
  */

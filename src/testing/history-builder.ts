@@ -70,7 +70,7 @@ export class HistoryBuilder {
     return this.state.log.historyVersion + 1;
   }
 
-  /** What was written, of a log without events of one's own types. */
+  /** What was written, of a log without events of your own types. */
   history(): History {
     const { events, ancestors, damage } = this.wholeHistory();
     const known = ancestors.map((log) => log.filter(isKnownEvent));
@@ -103,7 +103,7 @@ export class HistoryBuilder {
     return this;
   }
 
-  /** Appends an event of a type of one's own. */
+  /** Appends an event of a type of your own. */
   appendOwn(fact: OwnFact): this {
     const turn = this.state.turns.running?.turn;
     this.#take({ ...this.#place(), ...(turn !== undefined && { turn }), ...fact });

@@ -50,10 +50,10 @@ export type HistoryCommand =
   | { readonly do: "foreign-line"; readonly form: ForeignLineForm; readonly at: number }
   /** Spoils a place of the rollout's text, at a share of the log so far; the events stay as they are. */
   | { readonly do: "damage"; readonly form: DamageForm; readonly at: number }
-  /** Uses a fragment of one's own: in the running turn, in a request, or in a turn of its own. */
+  /** Uses a fragment of your own: in the running turn, in a request, or in a turn of its own. */
   | { readonly do: "own-fragment"; readonly use: OwnFragmentUse };
 
-/** Records an event of a type of one's own. */
+/** Records an event of a type of your own. */
 export interface OwnEventCommand {
   readonly do: "own-event";
   readonly fact: OwnFact;

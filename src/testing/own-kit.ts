@@ -11,19 +11,19 @@ import {
   type TurnFragment,
 } from "../runtime/fragments/fragment.js";
 
-/** Event types and fragments of one's own, to be mixed into what is generated. */
+/** Event types and fragments of your own, to be mixed into what is generated. */
 export interface OwnKit {
   readonly events?: readonly OwnEventDraws[];
   readonly fragments?: readonly OwnFragmentDraws[];
 }
 
-/** Facts of a type of one's own, as they are drawn. */
+/** Facts of a type of your own, as they are drawn. */
 export interface OwnEventDraws {
   readonly type: OwnEventType;
   readonly facts: fc.Arbitrary<OwnFact>;
 }
 
-/** Uses of a fragment of one's own, as they are drawn. */
+/** Uses of a fragment of your own, as they are drawn. */
 export type OwnFragmentDraws =
   | {
       readonly lifetime: "session";
@@ -46,7 +46,7 @@ export type OwnFragmentDraws =
 type Recognised = Pick<SessionFragment, "kind" | "recognise">;
 
 /**
- * Events of one's own type, for `histories({own})` and `threadCommands({own})`.
+ * Events of your own type, for `histories({own})` and `threadCommands({own})`.
  * @param data what they say; absent: derived from the type's schema
  * @throws {RefoldError} `invalid-argument`: nothing can be derived from it
  */
@@ -58,7 +58,7 @@ export function ownEvent<Data>(
 }
 
 /**
- * Uses of a fragment of one's own that lives for a turn or for one request.
+ * Uses of a fragment of your own that lives for a turn or for one request.
  * @param inputs what it renders
  */
 export function ownFragment<Input>(
@@ -74,7 +74,7 @@ export function ownFragment<Input>(
 }
 
 /**
- * A session fragment of one's own: told with the turn whose facts it speaks for.
+ * A session fragment of your own: told with the turn whose facts it speaks for.
  * @param facts values of those facts, as `TurnContext.facts` takes them; one that is absent is none
  */
 export function ownSessionFragment(

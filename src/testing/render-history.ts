@@ -13,7 +13,7 @@ import {
   startTurn,
 } from "./render-lines.js";
 
-/** The log of a thread that does these things one after the other; what has no meaning is left out. */
+/** The log of a thread that does these things one by one; what has no meaning is left out. */
 export function renderHistory(commands: readonly HistoryCommand[]): History;
 export function renderHistory(
   commands: readonly (HistoryCommand | OwnEventCommand)[],

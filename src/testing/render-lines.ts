@@ -130,7 +130,7 @@ function compacted(builder: HistoryBuilder, legacy: boolean): FactOf<"history.co
   };
 }
 
-/** A fragment of one's own where its lifetime lets it stand. */
+/** A fragment of your own where its lifetime lets it stand. */
 export function renderOwnFragment(builder: HistoryBuilder, use: OwnFragmentUse): HistoryBuilder {
   switch (use.lifetime) {
     case "session":
@@ -190,7 +190,7 @@ const FIRST_ENVELOPE: Envelope = {
   contextWindow: 128_000,
 };
 
-/** Starts a turn, behind the end of one that runs; `tells: false` leaves the context out. */
+/** Starts a turn, after the end of one that runs; `tells: false` leaves the context out. */
 export function startTurn(
   builder: HistoryBuilder,
   change: Partial<Envelope>,

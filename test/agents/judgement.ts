@@ -54,7 +54,7 @@ function withoutRequestForSummary(own: NormalForm): NormalForm {
   return { ...own, items: own.items.slice(0, -1), groups: own.groups.slice(0, -1) };
 }
 
-/** The program goes on behind what Refold gives: what it has beside at the end is its own. */
+/** The program goes on after what Refold gives: what it has beside at the end is its own. */
 function upToRefoldsEnd({ differences }: Comparison, itemCount: number): Comparison {
   const missing = new Set(differences.filter(isMissing).map(({ position }) => position));
   let end = itemCount;

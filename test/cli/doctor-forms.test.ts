@@ -120,7 +120,7 @@ test("an index of files that nobody can look at is stale, no failure", async () 
   expect(kinds).toContain("note index-stale");
 });
 
-test("an index that is damaged or stale is a note, and gone behind the next list", async () => {
+test("an index that is damaged or stale is a note, and gone after the next list", async () => {
   const { home, rollout } = await archivedHome();
   const list = () => callRefold(["list", "--json"], { home });
   await list();

@@ -5,7 +5,7 @@ import { expect, test } from "vitest";
 import { reportFailure } from "../../src/cli/failure.js";
 import { openShell } from "../../src/cli/shell.js";
 
-/** What is thrown where something fails, and closing what it was done with fails behind it. */
+/** What is thrown where something fails, and closing what it was done with fails after it. */
 async function failTwice(): Promise<unknown> {
   try {
     await using held = {
@@ -19,7 +19,7 @@ async function failTwice(): Promise<unknown> {
   return null;
 }
 
-test("a failure is told, not that closing failed behind it", async () => {
+test("a failure is told, not that closing failed after it", async () => {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   const code = await reportFailure(
     await failTwice(),

@@ -42,7 +42,7 @@ describe("log", () => {
     expect(code).toBe(1);
   });
 
-  test("shows nothing right behind the newest event", async () => {
+  test("shows nothing right after the newest event", async () => {
     expect(await callRefold(["log", CLEAN, "--from", "37"])).toMatchObject({ code: 0, stdout: "" });
   });
 });

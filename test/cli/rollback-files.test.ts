@@ -22,7 +22,7 @@ beforeEach(() => {
 });
 afterEach(() => rmSync(root, { recursive: true, force: true }));
 
-test("rollback --files puts the work tree back to the first snapshot behind where it goes", async () => {
+test("rollback --files puts the work tree back to the first snapshot after where it goes", async () => {
   const { threadId, offsets } = await twoTurns({ snapshots: true });
   write("made later.txt", "new");
 

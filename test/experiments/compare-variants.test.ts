@@ -96,7 +96,7 @@ test("the best and the worst of a metric are apart, and nothing lies outside of 
   fc.assert(property);
 });
 
-test("a metric of one's own that a repetition knows nothing of has no figure, whatever its name", () => {
+test("a metric of your own that a repetition knows nothing of has no figure, whatever its name", () => {
   const results = [
     {
       ...{ variant: "a", repetition: 1, seed: 1, threadId: "a" },

@@ -24,7 +24,7 @@ test("equal lists stand together all through", () => {
   fc.assert(property);
 });
 
-test("lists meet again, also behind a stretch that is longer than the reach", () => {
+test("lists meet again, also after a stretch that is longer than the reach", () => {
   const tail = ["the", "same", "end"];
   const one = [...Array.from({ length: 12 }, (_, index) => `one ${index}`), ...tail];
   const other = [...Array.from({ length: 12 }, (_, index) => `other ${index}`), ...tail];

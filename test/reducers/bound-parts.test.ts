@@ -74,7 +74,7 @@ describe("texts that share a budget (§5.8)", () => {
 });
 
 describe("formatted lists (§5.9)", () => {
-  test("a separator is added only behind text, and images go to the end", () => {
+  test("a separator is added only after text, and images go to the end", () => {
     const parts = [text(""), image, text("aaaa"), text(""), text("bbbb")];
     expect(formatParts(parts, bytes(4))).toEqual({
       parts: [text("Total output lines: 3\n\naa…6 chars truncated…bb"), image],

@@ -50,7 +50,7 @@ describe("a foreign session without lifecycle lines", () => {
     expect(builder.state.turns.userTurns).toBe(1);
   });
 
-  test("a rollback behind it goes to before the newest turn that is left", async () => {
+  test("a rollback after it goes to before the newest turn that is left", async () => {
     const builder = build(user("one"), user("two"), user("three"));
     takeNewestTurns(builder, 2);
     renderCommand(builder, user("four"));

@@ -39,7 +39,7 @@ describe("forking (§13)", () => {
     expect(forkTurnPositions([O, U, I, T, O])).toEqual([1, 3]);
   });
 
-  test("12.3 a rollback counts boundaries, triggering or not, and drops what is behind them", () => {
+  test("12.3 a rollback counts boundaries, triggering or not, and drops what is after them", () => {
     expect(forkTurnPositions([U, I, T, back(2), U])).toEqual([0, 4]);
     expect(forkTurnPositions([U, T, back(9), O, T])).toEqual([4]);
     expect(forkTurnPositions([U, back(0), T])).toEqual([0, 2]);

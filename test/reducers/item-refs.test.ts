@@ -27,7 +27,7 @@ test("an item has the ref that the state gives it, in Codex rollouts", async () 
   await fc.assert(property, { numRuns: 200 });
 });
 
-test("items after a legacy compaction in one event are numbered behind its list", async () => {
+test("items after a legacy compaction in one event are numbered after its list", async () => {
   const commands = histories({ weights: { "foreign-line": 30 } });
   let numberedByState = 0;
   const property = fc.asyncProperty(commands, async ({ events }) => {

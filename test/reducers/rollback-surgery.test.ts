@@ -51,7 +51,7 @@ describe("rollback on a list (§10.5-10.7)", () => {
     expect(rollbackSurgery(interrupted, 1).kept).toBe(3);
   });
 
-  test("8.4 a mixed message before the cut clears the baseline, one behind it does not", () => {
+  test("8.4 a mixed message before the cut clears the baseline, one after it does not", () => {
     const before = entriesOf(user("a"), mixed, environment, user("b"));
     expect(rollbackSurgery(before, 1)).toEqual({ kept: 1, clearsBaseline: true, rewrites: true });
     const behind = entriesOf(user("a"), user("b"), mixed);

@@ -68,7 +68,7 @@ describe("ledger", () => {
     expect(builder.state.ledger.editedBefore).toBe(2); // both were made with a prefix that is gone
   });
 
-  test("a cleared output gives way to its placeholder, and its call stays", () => {
+  test("a cleared output is replaced by its placeholder, and its call stays", () => {
     const builder = build();
     record(builder, { type: "function_call", name: "f", arguments: "{}", call_id: "c" });
     record(builder, { type: "function_call_output", call_id: "c", output: "x".repeat(500) });
@@ -91,11 +91,11 @@ describe("ledger", () => {
     expect(builder.state.ledger.entries.at(0)?.item).toMatchObject({ output });
   });
 
-  test("what was made behind an edit counts as edited, what comes later does not", () => {
+  test("what was made after an edit counts as edited, what comes later does not", () => {
     const builder = build(user("one"), answer("two"), user("three"));
     const trim = { strategy: "drop", reason: "budget", clearsBaseline: false };
     builder.append({ type: "history.trimmed", data: { refs: [3], ...trim, historyVersion: 1 } });
-    expect(builder.state.ledger.editedBefore).toBe(0); // nothing stood behind it
+    expect(builder.state.ledger.editedBefore).toBe(0); // nothing came after it
     builder.append({ type: "history.trimmed", data: { refs: [1], ...trim, historyVersion: 2 } });
     expect(builder.state.ledger.editedBefore).toBe(1);
     renderCommand(builder, answer("four"));
@@ -217,7 +217,7 @@ describe("usage", () => {
     expect([usage.last?.total, usage.total.total]).toEqual([2_040, 3_080]);
   });
 
-  test("the total is the last report and what stands behind the last model item", () => {
+  test("the total is the last report and what comes after the last model item", () => {
     const builder = build(START, user("one"), answer("two"), report);
     expect(totalTokens(builder.state, COUNTED)).toBe(1_040);
     renderCommand(builder, user("a later question"));
@@ -226,7 +226,7 @@ describe("usage", () => {
     expect(totalTokens(builder.state, COUNTED)).toBe(1_040 + later);
   });
 
-  test("without a model item nothing is counted behind it", () => {
+  test("without a model item nothing is counted after it", () => {
     expect(totalTokens(build(START, user("one")).state, COUNTED)).toBe(0);
   });
 

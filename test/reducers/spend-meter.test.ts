@@ -58,7 +58,7 @@ test("without running totals every report counts that revises none", () => {
   fc.assert(property);
 });
 
-test("totals that begin anew with every report make each report a request", () => {
+test("totals that restart with every report make each report a request", () => {
   const property = fc.property(fc.uniqueArray(usages(fc.nat(9)), USAGE_KEYS), (reports) => {
     const meter = new SpendMeter();
     for (const usage of reports) {

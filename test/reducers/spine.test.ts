@@ -23,7 +23,7 @@ test("a rollback of a rollback brings back what the first one discarded", () => 
   ]);
 });
 
-test("rollbacks add up, and one that lies behind the end does not count", () => {
+test("rollbacks add up, and one that lies after the end does not count", () => {
   const rollbacks = [
     { offset: 4, to: 2 },
     { offset: 7, to: 5 },

@@ -27,7 +27,7 @@ beforeAll(() => {
 });
 afterAll(() => temporary.remove());
 
-describe("an event of one's own type", () => {
+describe("an event of your own type", () => {
   test("is kept and given back as it is, beside a state that it does not change", async () => {
     const store = jsonlStore({ home: temporary.home, durability: "none" });
     const thread = await openThread({ store });
@@ -50,7 +50,7 @@ describe("an event of one's own type", () => {
     await store.close();
   });
 
-  test("counts in a fold of one's own as of an offset, and goes with a rollback", async () => {
+  test("counts in a fold of your own as of an offset, and goes with a rollback", async () => {
     const store = jsonlStore({ home: temporary.home, durability: "none" });
     const thread = await openThread({ store });
     await thread.recordEvent(approvalGiven, { tool: "read" });

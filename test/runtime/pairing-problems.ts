@@ -1,6 +1,6 @@
 import type { LedgerEntry } from "../../src/reducers/thread-state.js";
 
-/** Calls without their output right behind them in the order of the calls, and outputs without a call. */
+/** Calls without their output right after them in the order of the calls, and outputs without a call. */
 export function pairingProblems(entries: readonly LedgerEntry[]): readonly string[] {
   const problems: string[] = [];
   const open: string[] = [];

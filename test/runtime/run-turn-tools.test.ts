@@ -105,12 +105,12 @@ describe("tools in a turn", () => {
   }
   const three = ["c1", "c2", "c3"].map((id) => call(id, "count", {}));
 
-  test("run one after the other when one of them must be alone", async () => {
+  test("run one by one when one of them must be alone", async () => {
     const outputs = await outputsAfter(three, [counting(true)]);
     expect(outputs.map(({ output }) => output)).toEqual(["1", "1", "1"]);
   });
 
-  test("run one after the other where that is asked for", async () => {
+  test("run one by one where that is asked for", async () => {
     const seen = async (parallelTools: boolean) => {
       const thread = await threadInMemory();
       const model = scriptedModel([{ items: three }, "Done."]);

@@ -23,7 +23,7 @@ describe("a turn that meets trouble", () => {
     return { random: () => 0, wait: async (delayMs) => delays.push(delayMs) };
   }
 
-  test("asks again behind passing errors, ever later, and not before the provider says", async () => {
+  test("asks again after passing errors, ever later, and not before the provider says", async () => {
     const thread = await threadInMemory();
     const delays: number[] = [];
     const model = scriptedModel([

@@ -126,7 +126,7 @@ describe("streams of a thread", () => {
   });
 });
 
-describe("a fragment of one's own", () => {
+describe("a fragment of your own", () => {
   const moon: SessionFragment = {
     kind: "moon",
     role: "developer",

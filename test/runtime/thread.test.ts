@@ -32,7 +32,7 @@ afterEach(async () => {
 });
 
 describe("a thread that is driven", () => {
-  test("takes nothing behind its close, and goes on when it is resumed", async () => {
+  test("takes nothing after its close, and goes on when it is resumed", async () => {
     const thread = await openThread({ store });
     const turn = await thread.startTurn(CONTEXT);
     await thread.close();

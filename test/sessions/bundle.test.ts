@@ -235,7 +235,7 @@ test("an archived thread is bundled as it reads, and what a bundle adds to it un
   expect(filesIn(other)).toEqual(filesIn(home));
 });
 
-test("a bundle is read as it is, and leaves nothing behind", async () => {
+test("a bundle is read as it is, and leaves nothing after", async () => {
   const { home, threadId } = await imagesHome();
   const path = join(temporaryHome(), "thread.refold");
   writeFileSync(path, await bundled(home, threadId));

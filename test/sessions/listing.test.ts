@@ -147,7 +147,7 @@ test("a batch that is not there to its end is none of the tail", () => {
   fc.assert(property);
 });
 
-test("a title that was given behind a checkpoint stands, also where the last turn names no model", () => {
+test("a title that was given after a checkpoint stands, also where the last turn names no model", () => {
   const builder = new HistoryBuilder();
   for (const command of [START, user("first")]) renderCommand(builder, command);
   renderCommand(builder, { do: "rename", title: "before" });

@@ -6,7 +6,7 @@ import { runNoiseCases } from "./noise.js";
 /**
  * `npm run torture [-- --seed N] [-- --minutes N] [-- --kills N] …`: what the tests do a little of, at
  * length: 2,000 kills, 200 takeovers, 100,000 noisy logs, 2,000 trials on failing disks. With
- * `--minutes` it begins anew, with the next seed, until the time is over. Ends with 1 at the first
+ * `--minutes` it restarts, with the next seed, until the time is over. Ends with 1 at the first
  * failure, which names the seed or the case that shows it again; ends with 2 on wrong usage.
  */
 const DEFAULTS = {

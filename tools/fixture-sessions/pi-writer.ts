@@ -33,7 +33,7 @@ export class PiWriter {
     return this.bare({ type: "session", ...version, ...fields });
   }
 
-  /** Goes on behind an earlier entry. */
+  /** Goes on after an earlier entry. */
   backTo(entry: string | null): this {
     this.#tip = entry;
     return this;

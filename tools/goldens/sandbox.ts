@@ -29,7 +29,7 @@ export interface Ran {
 
 /** A folder of its own with copies of the inputs, where commands run as if the time stood still. */
 export interface Sandbox {
-  /** Runs a case's commands one after the other, if the case is wanted. */
+  /** Runs a case's commands one by one, if the case is wanted. */
   readonly look: (name: string, ...commands: readonly (readonly string[])[]) => Promise<void>;
   /** Runs commands that may change something, in any case; gives back what the last one did. */
   readonly step: (

@@ -116,7 +116,7 @@ function baseWords({ anchors, samplings }: EstimateErrors): string {
   return `instructions or tools are not recorded; set by first reports: ${words.join(", ")}`;
 }
 
-/** The largest first: they explain most of the errors behind them. */
+/** The largest first: they explain most of the errors after them. */
 function jumpWords({ jumps }: EstimateErrors): string {
   const largest = jumps.toSorted((a, b) => Math.abs(b.tokens) - Math.abs(a.tokens));
   const words = largest.slice(0, NAMED_JUMPS).map(({ offset, tokens }) => {

@@ -15,7 +15,7 @@ import { type ReadingOptions, withSession } from "../session.js";
 import type { Shell } from "../shell.js";
 import { checkLines, estimateLines } from "./check-lines.js";
 
-/** Checks sessions one after the other; one that cannot be read does not stop the others. */
+/** Checks sessions one by one; one that cannot be read does not stop the others. */
 export async function checkSessions(
   names: readonly string[],
   wish: CheckWish,

@@ -62,7 +62,7 @@ export interface ChangeFormsOptions extends HomeOption {
   readonly shell: Shell;
   /** Of the progress bar. */
   readonly label: string;
-  /** What a change came to, behind the thread's id. */
+  /** What a change came to, after the thread's id. */
   readonly words: (change: FormChange) => string;
 }
 

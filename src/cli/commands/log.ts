@@ -63,7 +63,7 @@ async function showLog(session: Session, options: LogOptions, shell: Shell): Pro
   refuseDamage(session, shell);
 }
 
-/** Right behind the newest event there is nothing to show yet; further on there is no such offset. */
+/** Right after the newest event there is nothing to show yet; further on there is no such offset. */
 async function requireFrom({ source }: Session, from: number): Promise<void> {
   let head = 0;
   for await (const { offset } of source.read({ to: from })) head = offset + 1;

@@ -113,7 +113,7 @@ export interface StatsOptions extends ReadingOptions, PathOptions {
   readonly jobs?: number;
 }
 
-/** Below so many bytes for each, threads cost more than they save: each loads and compiles by itself. */
+/** Below this many bytes for each, threads cost more than they save: each loads and compiles by itself. */
 const BYTES_A_THREAD = 64 * 1024 * 1024;
 
 /**

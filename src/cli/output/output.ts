@@ -16,7 +16,7 @@ export interface Output {
   text(lines: string): void;
   /** Writes a value as JSON: on one line, or with `indent` spaces. */
   json(value: unknown, options?: { readonly indent?: number }): void;
-  /** Waits while the reader is behind; a long result awaits it after each part. */
+  /** Waits while the reader is after; a long result awaits it after each part. */
   keepUp(): Promise<void>;
   /** Sends what is held back, and resolves once the reader has taken it. */
   flush(): Promise<void>;

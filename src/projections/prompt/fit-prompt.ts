@@ -105,7 +105,7 @@ function withoutItems(
   const kept: PromptItem[] = [];
   prompt.items.toArray().forEach((part, index) => {
     if (gone.has(index)) return;
-    // What stands behind a gap lost the prefix that it was made with (docs/semantics.md §8.6).
+    // What comes after a gap lost the prefix that it was made with (docs/semantics.md §8.6).
     kept.push(index > firstGone && !part.behindEdit ? { ...part, behindEdit: true } : part);
   });
   const repairs = trimmed.map(({ ref, type, tokens }): PromptRepair => ({

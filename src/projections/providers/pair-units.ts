@@ -13,7 +13,7 @@ import {
   type Unit,
 } from "./units.js";
 
-/** The place of one item, and what is put right behind it. */
+/** The place of one item, and what is put right after it. */
 interface Slot {
   unit: Unit | null;
   behind: OutputUnit | null;
@@ -41,7 +41,7 @@ interface Pairing {
 /**
  * Pairs calls and outputs (law 6), whatever the items: each call has exactly one output,
  * which stands after it. Outputs answer the oldest waiting call of their kind and id; one that came
- * before its call is put behind it; a further one becomes a text in its place; one without any call
+ * before its call is put after it; a further one becomes a text in its place; one without any call
  * is dropped; a call without one gets `aborted`.
  */
 export function pairUnits(

@@ -126,9 +126,9 @@ interface OpenModelGroup {
 }
 
 /**
- * Groups units for the APIs that want a call's outputs directly behind the message that holds the
+ * Groups units for the APIs that want a call's outputs directly after the message that holds the
  * call: an output that stands further down is moved up, which is said in the repairs.
- * @param splitAfterCalls true where a message has its text before its calls: text behind a call
+ * @param splitAfterCalls true where a message has its text before its calls: text after a call
  *   begins a message of its own
  */
 export function groupUnits(
@@ -192,14 +192,14 @@ export class MessageList<Message> {
 /** Stands before a conversation that begins with the model. */
 export const GOES_ON = "[the conversation goes on]";
 
-/** Stands behind a conversation that ends with the model, or is empty. */
+/** Stands after a conversation that ends with the model, or is empty. */
 export const CONTINUE = "Continue.";
 
 /** What another provider gets in place of a call that OpenAI ran by itself. */
 interface HostedText {
   /** Said by the model. */
   readonly text: string;
-  /** Shown by the user, directly behind. */
+  /** Shown by the user, directly after. */
   readonly image: InputImage | null;
 }
 
@@ -229,7 +229,7 @@ function hostedText(context: RequestContext, { item, ref }: HostedUnit): HostedT
   }
 }
 
-/** Units in which generated images stand as a user's message behind the model's text. */
+/** Units in which generated images stand as a user's message after the model's text. */
 export function withHostedText(context: RequestContext, unit: HostedUnit): readonly MessageUnit[] {
   const hosted = hostedText(context, unit);
   if (hosted === null) return [];

@@ -1,7 +1,7 @@
 import { decodeBase64, encodeBase64 } from "../../events/picture.js";
 import type { Stretch } from "./secret-rules.js";
 
-/** Base 64 of twelve bytes and more, also right behind what a URL spells (`%22`). */
+/** Base 64 of twelve bytes and more, also right after what a URL spells (`%22`). */
 const RUN = /(?:(?<=%[0-9a-f]{2})|(?<![a-z0-9+/_-]|%[0-9a-f]?))[a-z0-9+/_-]{16,}={0,2}/gi;
 
 /** So many characters tools put on a line of it. */
@@ -31,7 +31,7 @@ export function replaceEncodedTexts(text: string, replace: (decoded: string) => 
   return end === 0 ? text : replaced + text.slice(end);
 }
 
-/** With the lines behind it, where it is one of several. */
+/** With the lines after it, where it is one of several. */
 function wholeOf(text: string, { run, index }: { readonly run: string; readonly index: number }) {
   const lines = LINES.get(run.length);
   if (lines === undefined) return run;
@@ -146,7 +146,7 @@ function read(code: number, isByte: boolean): string {
 
 /**
  * Colours of a terminal, and escapes as source code spells them: what they end with is a letter, which
- * would make one word of itself and a secret right behind it.
+ * would make one word of itself and a secret right after it.
  */
 const ESCAPE =
   // eslint-disable-next-line no-control-regex -- the escape character is what it looks for

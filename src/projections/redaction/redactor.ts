@@ -13,7 +13,7 @@ import {
 } from "./secret-rules.js";
 
 export interface RedactionOptions {
-  /** Patterns of one's own, in the syntax of RE2; what they match goes too, as kind `own`. */
+  /** Patterns of your own, in the syntax of RE2; what they match goes too, as kind `own`. */
   readonly patterns?: readonly string[];
 }
 
@@ -61,7 +61,7 @@ const MAX_DEPTH = 4;
 /**
  * Replaces secrets in texts, each by the same placeholder wherever it stands. Secrets that only their
  * surroundings tell (`password=…`) are replaced elsewhere too once `survey` has seen them, and tokens
- * right behind a letter: survey all texts first, then redact them.
+ * right after a letter: survey all texts first, then redact them.
  *
  * @throws {RefoldError} `invalid-argument`: a pattern is none
  */
@@ -262,7 +262,7 @@ export interface RedactedText {
 
 /**
  * Replaces the secrets of a text: well-known tokens, passwords and keys that are said to be such,
- * e-mail addresses, users' names in home paths, and what patterns of one's own match.
+ * e-mail addresses, users' names in home paths, and what patterns of your own match.
  *
  * @see docs/redaction.md
  * @throws {RefoldError} `invalid-argument`: a pattern is none

@@ -57,10 +57,10 @@ export interface Tally {
   /** RFC 3339; null: nothing was counted. */
   firstAt: string | null;
   lastAt: string | null;
-  /** By day (UTC) and model: the key is `YYYY-MM-DD` with the model's name behind it. */
+  /** By day (UTC) and model: the key is `YYYY-MM-DD` with the model's name after it. */
   readonly spend: Map<string, Spend>;
   readonly tools: Map<string, ToolUse>;
-  /** By type, with the kind of item or foreign line behind a space. */
+  /** By type, with the kind of item or foreign line after a space. */
   readonly types: Map<string, TypeSize>;
   /** Every model that was met, counted or not. */
   readonly models: Set<string>;

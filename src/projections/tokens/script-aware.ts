@@ -103,7 +103,7 @@ function letterTokens(letters: string, lead: string): number {
 // eslint-disable-next-line no-control-regex -- controls are what it counts
 const CONTROLS = /[\u0000-\u0008\u000e-\u001f\u007f]/g;
 
-/** The escape of a terminal's colour is one token with the bracket behind it, others are one each. */
+/** The escape of a terminal's colour is one token with the bracket after it, others are one each. */
 const PER_CONTROL = 0.8;
 
 /** A run of signs: ASCII ones in twos and threes, repeated ones at once, pictures at two each. */

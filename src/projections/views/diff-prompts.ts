@@ -13,7 +13,7 @@ export interface PromptDiff {
   readonly target: readonly string[];
   /** Items that both begin with. */
   readonly commonPrefix: number;
-  /** Items that both end with, behind the prefix. */
+  /** Items that both end with, after the prefix. */
   readonly commonSuffix: number;
   /** What lies between in the first, and in the second. */
   readonly removed: readonly PromptItem[];

@@ -16,7 +16,7 @@ export interface EstimateErrors {
   /** Samplings with a report. */
   readonly samplings: number;
   /**
-   * Of these, the first under a model, and the first behind each compaction, where the session does
+   * Of these, the first under a model, and the first after each compaction, where the session does
    * not record instructions or tools: what they have more than was estimated stands for the
    * unrecorded, and nothing is compared there.
    */
@@ -55,7 +55,7 @@ const LEAST_JUMP = 4_000;
 /**
  * Compares what was estimated for each recorded sampling with the input that its provider reported.
  * Where a session records instructions and tools, all of the input is estimated. Where it does not,
- * the first report under a model, and behind a compaction, tells what is missing, and all later ones
+ * the first report under a model, and after a compaction, tells what is missing, and all later ones
  * are held to that.
  */
 export async function projectEstimateErrors(

@@ -10,7 +10,7 @@ import { truncateText } from "../../reducers/truncate-text.js";
 import { describeItem } from "../transcript/transcript.js";
 
 export interface MemoryOptions {
-  /** Everything together may take so many tokens, coarsely estimated; absent: 60,000. */
+  /** Everything together may take this many tokens, coarsely estimated; absent: 60,000. */
   readonly maxTokens?: number;
   /** One tool output may take so many; absent: 1,000. */
   readonly maxOutputTokens?: number;

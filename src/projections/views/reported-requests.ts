@@ -25,7 +25,7 @@ interface FoundRequest {
 }
 
 /**
- * Finds the request that each report of usage is about. Most sessions report behind the answer; Codex
+ * Finds the request that each report of usage is about. Most sessions report after the answer; Codex
  * also did so before it recorded the answer's first item: then a report comes while nothing is
  * answered, and the answer that follows is its own. One for each walk through a log.
  */

@@ -23,7 +23,7 @@ export interface NewHistoryInput {
   readonly summaryPrefix: string;
   /** Sealed items of a provider; with one of them no placeholder stands for a blank summary. */
   readonly sealed: readonly CompactionItem[];
-  /** User messages may take so many tokens of text. */
+  /** User messages may take this many tokens of text. */
   readonly keptMessagesTokens: number;
   /** The whole list should not take more; null: nobody knows a limit. */
   readonly ceilingTokens: number | null;

@@ -106,7 +106,7 @@ function clearable(state: ThreadState, settings: CompactionSettings): readonly L
 
 /**
  * Leaves out whole items, calls with their outputs, until the rest fits. The newest user message never
- * goes. When what told the running turn's facts goes, they are told again behind the rest.
+ * goes. When what told the running turn's facts goes, they are told again after the rest.
  */
 function fitStrategy(name: FitStrategy): CompactionStrategy {
   return {

@@ -17,7 +17,7 @@ export interface StrategyInput {
   readonly trigger: CompactionTrigger;
   readonly reason: string | null;
   readonly settings: CompactionSettings;
-  /** What would be enough: instructions and history in so many tokens. */
+  /** What would be enough: instructions and history in this many tokens. */
   readonly targetTokens: number;
   /** The total at which a compaction is due, in tokens; null: never. */
   readonly limitTokens: number | null;
@@ -38,7 +38,7 @@ export interface StrategyPlan {
   readonly strategy: string;
   /** In order; written as one batch. */
   readonly facts: readonly Fact[];
-  /** The state behind them. */
+  /** The state after them. */
   readonly after: ThreadState;
   /** Items that went before the summary could be made. */
   readonly trimmed: readonly ItemRef[];
@@ -46,7 +46,7 @@ export interface StrategyPlan {
 
 /**
  * A way to make a history smaller; each leaves an event that says what went (law 5). Whoever writes
- * one gets the state behind its facts from `plannedState`.
+ * one gets the state after its facts from `plannedState`.
  */
 export interface CompactionStrategy {
   readonly name: string;

@@ -83,7 +83,7 @@ async function ask(state: ThreadState, turn: SummaryTurn): Promise<Summary> {
   return typeof made === "string" ? { text: made, usage: null } : made;
 }
 
-/** The history, and behind it what asks for the summary: in this request alone. */
+/** The history, and after it what asks for the summary: in this request alone. */
 function summaryPrompt(state: ThreadState, { target, templates }: SummaryTurn): Prompt {
   const lifetime = "prompt" as const;
   const role = "user" as const;

@@ -36,7 +36,7 @@ const BUILT_IN: readonly SessionFragment[] = [
 ];
 
 /**
- * The built-in fragments, and the caller's own behind them.
+ * The built-in fragments, and the caller's own after them.
  * @throws {RefoldError} `invalid-argument`: two fragments have one kind, or speak for one fact
  */
 export function fragmentRegistry(own: readonly SessionFragment[] = []): FragmentRegistry {

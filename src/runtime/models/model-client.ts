@@ -88,7 +88,7 @@ export function modelStream(
         subscriber.complete();
       },
       (error: unknown) => {
-        // Behind an abort the error has nobody left to tell: it is the abort's echo.
+        // After an abort the error has nobody left to tell: it is the abort's echo.
         if (!controller.signal.aborted) subscriber.error(error);
       },
     );

@@ -29,7 +29,7 @@ export interface Retrying {
 }
 
 /**
- * Sends a request again behind transient errors: exponential back-off with jitter, and never sooner
+ * Sends a request again after transient errors: exponential back-off with jitter, and never sooner
  * than the provider asks. Other errors, and the last one, arrive as they are.
  */
 export function withRetries<Answer>(

@@ -28,7 +28,7 @@ export interface AdapterOptions {
 /** A piece to be shown at once. */
 export type Delta = Extract<ModelEvent, { type: "text-delta" | "reasoning-delta" }>;
 
-/** One official client behind the common face. */
+/** One official client after the common face. */
 interface SdkAdapter<Body, State> {
   /** As in `PromptTarget`. */
   readonly provider: string;

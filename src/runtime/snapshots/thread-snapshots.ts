@@ -63,17 +63,17 @@ export async function restoreNewest(log: ThreadLog): Promise<Taken> {
 }
 
 /**
- * Puts the work tree back to the first snapshot behind an offset: what the files were when the thread
+ * Puts the work tree back to the first snapshot after an offset: what the files were when the thread
  * went on from there.
- * @throws {RefoldError} `nothing-to-undo`: none was taken behind it
+ * @throws {RefoldError} `nothing-to-undo`: none was taken after it
  */
 export async function restoreAfter(log: ThreadLog, offset: number): Promise<Taken> {
   return restore(log, await snapshotAfter(log, offset));
 }
 
 /**
- * The first snapshot behind an offset, wherever in the log it stands.
- * @throws {RefoldError} `nothing-to-undo`: none was taken behind it
+ * The first snapshot after an offset, wherever in the log it stands.
+ * @throws {RefoldError} `nothing-to-undo`: none was taken after it
  */
 export async function snapshotAfter(log: ThreadLog, offset: number): Promise<Taken> {
   for await (const event of log.store.read(log.threadId, { from: offset + 1 })) {

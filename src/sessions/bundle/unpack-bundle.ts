@@ -39,7 +39,7 @@ const DAY = join("threads", "1970", "01", "01");
  * every line of the rollouts, and that forks leave their parents where they say. A file's name in
  * there is made from a checked id or hash, never taken from the bundle.
  *
- * @throws {RefoldError} `damaged-bundle`: names the part and the place; nothing is left behind
+ * @throws {RefoldError} `damaged-bundle`: names the part and the place; nothing is left after
  * @throws {RefoldError} `needs-newer-version`
  */
 export async function unpackBundle(bytes: ByteSource): Promise<UnpackedBundle> {

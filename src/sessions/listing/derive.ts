@@ -24,7 +24,7 @@ interface Derivation<Entry> extends DeriveListeners {
   readonly decode: (row: IndexRow, file: ListedFile) => Entry | undefined;
 }
 
-/** After so many files other work gets its turn. */
+/** After this many files other work gets its turn. */
 const FILES_A_TURN = 64;
 /** A row of no more than this is that of a file that has nothing for the list. */
 const STATUS_LENGTH = 3;

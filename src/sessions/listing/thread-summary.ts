@@ -45,13 +45,13 @@ export function encodeThread(thread: ThreadSummary): readonly unknown[] | null {
   return forkedFrom === null ? told : [...told, forkedFrom.threadId, forkedFrom.offset];
 }
 
-/** @returns undefined when it is no row of a thread; behind the index's sum only other code made one */
+/** @returns undefined when it is no row of a thread; after the index's sum only other code made one */
 export function decodeThread(
   row: IndexRow,
   { path, sizeBytes, isArchived }: ListedFile,
   collection: ThreadSummary["collection"],
 ): ThreadSummary | undefined {
-  // Not taken apart by a pattern, nor put together from parts: that shows in a list of thousands.
+  // Not taken apart by a pattern, nor assembled from parts: that shows in a list of thousands.
   const [threadId, title, cwd, model] = [row[3], row[4], row[5], row[6]];
   const [createdAt, updatedAt, turns, tokens] = [row[7], row[8], row[9], row[10]];
   if (typeof threadId !== "string" || !isTextOrNull(title)) return undefined;

@@ -152,7 +152,7 @@ export class EventRedactor {
     return isJsonObject(value) ? this.#object(value) : value;
   }
 
-  /** A message's texts are read one behind the other, and written as one by some formats. */
+  /** A message's texts are read one by one, and written as one by some formats. */
   #parts(entries: readonly unknown[]): readonly unknown[] {
     const texts = entries.flatMap((entry) => textOf(entry) ?? []);
     if (texts.length < 2) return entries;

@@ -144,7 +144,7 @@ export interface OpenArchive {
 interface ArchiveFrames {
   /** In the order of the log, without gaps. */
   readonly frames: readonly Frame[];
-  /** The archive was cut short: behind the frames there were more. */
+  /** The archive was cut short: after the frames there were more. */
   readonly isCut: boolean;
 }
 

@@ -19,16 +19,16 @@ interface AssemblyStart {
 
 /**
  * Puts lines together into batches, each whole or not at all, and says what is damaged. A line is
- * taken for the start of a batch only where that is certain: behind the end of another, or where a
- * damaged line's own beginning tells how far its batch goes. Behind other damage, the lines up to
+ * taken for the start of a batch only where that is certain: after the end of another, or where a
+ * damaged line's own beginning tells how far its batch goes. After other damage, the lines up to
  * the next with none left may be the rest of a batch: they are set aside too.
  */
 export class BatchAssembly {
   /** Events of whole batches, oldest first. Whoever takes them puts an empty list here. */
   run: LogEvent[] = [];
-  /** The byte behind the last line with none left; what follows may be a batch being written. */
+  /** The byte after the last line with none left; what follows may be a batch being written. */
   endByte: number;
-  /** The offset behind that line; null: no such line was seen. */
+  /** The offset after that line; null: no such line was seen. */
   head: number | null = null;
 
   readonly #report: DamageReport;
@@ -38,13 +38,13 @@ export class BatchAssembly {
   #pending: LogEvent[] = [];
   #pendingByte = 0;
   #pendingIndex = 0;
-  /** The offset behind the last whole batch; null: the first line may tell. */
+  /** The offset after the last whole batch; null: the first line may tell. */
   #next: number | null;
-  /** Behind damage: another offset at which a batch is known to begin. */
+  /** After damage: another offset at which a batch is known to begin. */
   #boundary = -1;
   /** The damaged line just before, if it says that it ends its batch; null: it does not. */
   #lastBad: Buffer | null = null;
-  /** Damage was told of since the last whole batch, so that a jump behind it is no news. */
+  /** Damage was told of since the last whole batch, so that a jump after it is no news. */
   #isExplained = false;
   /** The offset that the next line should hold; null: cannot be told. */
   #cursor: number | null;
@@ -214,7 +214,7 @@ interface DamageReportOptions {
 export class DamageReport {
   readonly #options: DamageReportOptions;
   #firstLine: number | undefined;
-  /** Whole lines that are set aside for one reason, one after the other, are one damage. */
+  /** Whole lines that are set aside for one reason, one by one, are one damage. */
   #run: SetAside | undefined;
   #first: SetAside | undefined;
 

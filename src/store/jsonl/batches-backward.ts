@@ -11,12 +11,12 @@ import type { LogFile } from "./log-file.js";
 interface StoredBatch {
   /** Newest first. */
   readonly events: readonly LogEvent[];
-  /** The byte behind its last line. */
+  /** The byte after its last line. */
   readonly endByte: number;
 }
 
 /**
- * The whole batches of a log, last first, without a torn tail: lines behind the last with none left.
+ * The whole batches of a log, last first, without a torn tail: lines after the last with none left.
  * Reads what it yields, and the line before it, which shows that the batch is whole.
  *
  * @throws {RefoldError} `damaged-log`: where damage is met

@@ -146,7 +146,7 @@ const DIGITS = /^[0-9a-f]{64}$/;
 /**
  * Every blob that a file names: whatever in it looks like a blob's name, in whichever member, so that
  * rather too much is kept than too little. The file is read once, in chunks.
- * @throws {RefoldError} `archive-damaged`: behind the last name: some of the file cannot be read,
+ * @throws {RefoldError} `archive-damaged`: after the last name: some of the file cannot be read,
  *   and may name others
  */
 export function* namedBlobs(

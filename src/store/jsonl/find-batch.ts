@@ -7,9 +7,9 @@ import type { LogFile } from "./log-file.js";
 interface LogEnd {
   /** The last event with none left. */
   readonly last: LogEvent;
-  /** The offset behind it. */
+  /** The offset after it. */
   readonly head: number;
-  /** The byte behind its line. */
+  /** The byte after its line. */
   readonly byte: number;
 }
 
@@ -38,7 +38,7 @@ export function findBatchStart(log: LogFile, offset: number): number | null {
   return 0;
 }
 
-/** The byte behind the batch that holds an offset; null as for `findBatchStart`. */
+/** The byte after the batch that holds an offset; null as for `findBatchStart`. */
 export function findBatchEnd(log: LogFile, offset: number): number | null {
   const found = findEvent(log, offset);
   if (found === null) return null;
@@ -59,7 +59,7 @@ export function findFirstEvent(log: LogFile): LogEvent | null {
   return null;
 }
 
-/** Where a log ends for a reader: behind the last line with none left. Null: it has no such line. */
+/** Where a log ends for a reader: after the last line with none left. Null: it has no such line. */
 export function findLogEnd(log: LogFile): LogEnd | null {
   for (const line of linesBackward(log)) {
     const { event } = decodeRawLine(line);
@@ -70,7 +70,7 @@ export function findLogEnd(log: LogFile): LogEnd | null {
   return null;
 }
 
-/** The event of an offset, where its line begins, and the byte behind it. Null as above. */
+/** The event of an offset, where its line begins, and the byte after it. Null as above. */
 export function findEvent(
   log: LogFile,
   offset: number,
@@ -93,12 +93,12 @@ function narrow(log: LogFile, offset: number): { readonly low: number; readonly 
     const middle = Math.floor((low + high) / 2);
     const probe = placeBehind(log, middle, high);
     if (probe !== null && probe.offset <= offset) low = probe.byte;
-    else high = middle + 1; // no line that begins behind the middle is the one
+    else high = middle + 1; // no line that begins after the middle is the one
   }
   return { low, high };
 }
 
-/** The first line that begins behind `middle` and before `high`, and tells its offset. */
+/** The first line that begins after `middle` and before `high`, and tells its offset. */
 function placeBehind(log: LogFile, middle: number, high: number) {
   for (const line of linesForward(log, middle)) {
     if (line.start === middle) continue; // the rest of a line, unless by chance
@@ -109,12 +109,12 @@ function placeBehind(log: LogFile, middle: number, high: number) {
   return null;
 }
 
-/** Whether `next` is the line that a batch goes on with behind `event`. */
+/** Whether `next` is the line that a batch goes on with after `event`. */
 export function continuesBatch(event: LogEvent, next: LogEvent): boolean {
   return event.left === (next.left ?? 0) + 1 && next.offset === event.offset + 1;
 }
 
-/** The offset behind a batch, as any of its lines tells it. */
+/** The offset after a batch, as any of its lines tells it. */
 export function batchEnd(event: LogEvent): number {
   return event.offset + (event.left ?? 0) + 1;
 }

@@ -68,7 +68,7 @@ function* readIfThere(fileSystem: FileSystem, path: string, position: FollowPosi
   }
 }
 
-/** The newest event that was read, and the byte behind its line. */
+/** The newest event that was read, and the byte after its line. */
 interface Anchor {
   readonly event: LogEvent;
   readonly endByte: number;
@@ -87,7 +87,7 @@ class FollowPosition {
     this.#newer = newer === undefined ? {} : { newer };
   }
 
-  /** The runs behind what was read before. @throws {RefoldError} `head-regressed`: that is not there any more */
+  /** The runs after what was read before. @throws {RefoldError} `head-regressed`: that is not there any more */
   *readNew(log: LogFile): Generator<readonly LogEvent[], void, undefined> {
     const start = this.#anchor === undefined ? this.#first(log) : this.#behind(log, this.#anchor);
     const runs = readRunsFrom(log, { ...start, ...this.#newer });

@@ -12,7 +12,7 @@ export interface Place {
   readonly home: string;
 }
 
-/** What a thread's file is called behind its id, and what its archive is. */
+/** What a thread's file is called after its id, and what its archive is. */
 const ROLLOUT_SUFFIX = ".jsonl";
 const ARCHIVE_SUFFIX = ".jsonl.gz";
 

@@ -31,7 +31,7 @@ type Reading = Pick<
 >;
 type Runs = Iterable<readonly LogEvent[]>;
 
-/** After so many events other work gets its turn. */
+/** After this many events other work gets its turn. */
 const eventsATurn = 256;
 
 /** The half of the JSONL driver that reads. It takes no lease: any process may read at any time. */

@@ -59,7 +59,7 @@ export interface JsonlStore extends EventStore {
    * @throws {RefoldError} `disk-full`, `write-failed`
    */
   unarchive(threadId: string, onProgress?: (doneBytes: number) => void): Promise<FormChange>;
-  /** What this store's writers found behind the last whole batch and set aside, oldest first. */
+  /** What this store's writers found after the last whole batch and set aside, oldest first. */
   readonly tornTails: readonly TornTail[];
 }
 

@@ -135,7 +135,7 @@ export class JsonlWriting implements Writing {
     return unarchiveRollout({ fileSystem, rollout: path, lease, onProgress });
   }
 
-  /** Opening for writing sets aside what stands behind the last whole batch. */
+  /** Opening for writing sets aside what comes after the last whole batch. */
   #cutTornTail(threadId: string, path: string, lease: Lease): void {
     const kept = { isHeld: () => lease.isHeld(), release: () => undefined };
     openRollout({ ...this.#options, threadId, path }, kept).close();
@@ -265,7 +265,7 @@ class OpenRollouts {
     writer?.close();
   }
 
-  /** Closes all, also behind one that fails. @throws the first failure */
+  /** Closes all, also after one that fails. @throws the first failure */
   async closeAll(): Promise<void> {
     await Promise.allSettled(this.#opening.values());
     const failures: unknown[] = [];

@@ -24,7 +24,7 @@ const placePattern = /^\{"offset":(\d+),(?:"left":\d*,)?/;
 const placeBytes = 64;
 /** Text is gathered up to this many characters and then encoded: well below V8's longest string. */
 const pieceLength = 64 * 1024 * 1024;
-/** A unit of UTF-16 is at most so many bytes of UTF-8. */
+/** A unit of UTF-16 is at most this many bytes of UTF-8. */
 const bytesPerUnit = 3;
 /** The members of a line in the order of docs/file-format.md#a-line; others stand last. */
 const members = ["offset", "id", "at", "type", "v", "turn", "data", "derived", "foreign"] as const;

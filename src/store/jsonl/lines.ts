@@ -14,7 +14,7 @@ export interface RawLine {
 /** How much is kept of a line that is too long. */
 const keptOfTooLong = 256;
 
-/** The byte behind a line and its line feed. */
+/** The byte after a line and its line feed. */
 export function endOf(line: RawLine): number {
   return line.start + line.sizeBytes + 1;
 }
@@ -91,7 +91,7 @@ function readInto(log: LogFile, into: Buffer, position: number): number {
 }
 
 /**
- * A buffer that begins with `length` bytes from `start`, with as much room behind them at least. It
+ * A buffer that begins with `length` bytes from `start`, with as much room after them at least. It
  * grows from reading to reading, so that who reads little pays little.
  */
 function movedToFront(buffer: Buffer, start: number, length: number): Buffer {
@@ -114,7 +114,7 @@ const nothing = Buffer.alloc(0);
  *   each costs more than what is read. Nobody else may use it meanwhile
  */
 export function* linesBackward(log: LogFile, room?: Buffer): Generator<RawLine, void, undefined> {
-  let end = -1; // where the line feed behind the current line stands; -1: none was seen yet
+  let end = -1; // where the line feed after the current line stands; -1: none was seen yet
   let held: Buffer = nothing; // what was read of that line
   for (let start = log.sizeBytes; start > 0;) {
     // Of a long line more is read at a time, so that putting it together stays linear.

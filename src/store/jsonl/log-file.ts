@@ -1,7 +1,7 @@
 import type { RefoldError } from "../../errors.js";
 import type { FileSystem } from "./file-system.js";
 
-/** The bytes of a log as a reader finds them; what stands behind `sizeBytes` is not looked at. */
+/** The bytes of a log as a reader finds them; what comes after `sizeBytes` is not looked at. */
 export interface LogFile {
   /** For messages. */
   readonly path: string;

@@ -8,14 +8,14 @@ import type { LogFile } from "./log-file.js";
 
 /** Where a reading ended. */
 export interface ReadEnd {
-  /** The byte behind the last line with none left; what follows is torn, or being written. */
+  /** The byte after the last line with none left; what follows is torn, or being written. */
   readonly endByte: number;
-  /** The offset behind that line; null: no such line was read. */
+  /** The offset after that line; null: no such line was read. */
   readonly head: number | null;
 }
 
 /**
- * A run is handed on from so many bytes on. Short: who wants the first event only should not pay for
+ * A run is handed on from this many bytes on. Short: who wants the first event only should not pay for
  * more, and events that wait in a long run outlive the collector's young generation, which costs a
  * full reading a fifth of its time.
  */

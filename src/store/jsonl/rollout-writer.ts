@@ -206,7 +206,7 @@ class LeasedRollout implements RolloutWriter {
   }
 
   /**
-   * Takes back what a failed batch left in the file. Only the lease's holder may: behind it others
+   * Takes back what a failed batch left in the file. Only the lease's holder may: after it others
    * may have written.
    */
   #cutBack(file: number, isNew: boolean, failed: RefoldError): RefoldError {

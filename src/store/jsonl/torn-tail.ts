@@ -2,7 +2,7 @@ import { dirname } from "node:path";
 import { storageError, systemErrorCode } from "../errors.js";
 import { type FileSystem, writeAll } from "./file-system.js";
 
-/** What a writer found behind the last whole batch, and where it put it. */
+/** What a writer found after the last whole batch, and where it put it. */
 export interface TornTail {
   readonly threadId: string;
   readonly file: string;
@@ -23,7 +23,7 @@ interface OpenFile {
 const CHUNK_BYTES = 1024 * 1024;
 
 /**
- * Copies what stands behind `endByte` to `<file>.torn-<time>`, then cuts it off. The copy is durable
+ * Copies what comes after `endByte` to `<file>.torn-<time>`, then cuts it off. The copy is durable
  * before anything is cut.
  *
  * @returns the path of the copy

@@ -15,7 +15,7 @@ export interface HistoryOptions {
   readonly weights?: HistoryWeights;
 }
 
-/** The same with event types and fragments of one's own. */
+/** The same with event types and fragments of your own. */
 export interface OwnHistoryOptions extends HistoryOptions {
   readonly own: OwnKit;
 }

@@ -20,7 +20,7 @@ import { sampleTurnEnds, surveyLog } from "./survey-log.js";
 export interface CheckOptions {
   /** Names, or their first parts (`log`, `anthropic`); absent: everything there is. */
   readonly only?: readonly string[];
-  /** Invariants of one's own, beside the built-in ones. */
+  /** Invariants of your own, beside the built-in ones. */
   readonly own?: readonly Invariant[];
   /** Looks at prompts and bodies at every end of a turn, not at a spread of 200 at most. */
   readonly isExhaustive?: boolean;

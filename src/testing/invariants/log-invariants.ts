@@ -120,7 +120,7 @@ export const forkPoint: LogInvariant = {
   over: "log",
   name: "log/fork-point",
   sentence:
-    "A fork begins right behind the event of its parent that it names, which is still that event.",
+    "A fork begins right after the event of its parent that it names, which is still that event.",
   source: "docs/architecture.md, law 1; docs/file-format.md#forks",
   remedy: "the parent's log was replaced: bring the right one back",
   begin: () => ({

@@ -40,7 +40,7 @@ export const oneDefinition: LogInvariant = {
 /** Types that only add to a ledger. */
 const APPENDING: ReadonlySet<string> = new Set(["item.recorded", "context.injected"]);
 
-/** Behind a longer tail a reader replays the whole log: there is nothing to compare. */
+/** After a longer tail a reader replays the whole log: there is nothing to compare. */
 const LONGEST_TAIL_EVENTS = 10_000;
 
 export const resumeIsReplay: LogInvariant = {

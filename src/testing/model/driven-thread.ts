@@ -144,7 +144,7 @@ function runtimeOptions(store: EventStore, { fragments = [] }: OwnKit): RuntimeO
   return { store, registry: fragmentRegistry(session) };
 }
 
-/** The facts of one's own types, as JSON. */
+/** The facts of your own types, as JSON. */
 function ownFacts({ events = [] }: OwnKit): OwnFold<readonly string[]> {
   return {
     initial: [],
@@ -155,7 +155,7 @@ function ownFacts({ events = [] }: OwnKit): OwnFold<readonly string[]> {
   };
 }
 
-/** What is wrong where two things differ that should not, and behind which command. */
+/** What is wrong where two things differ that should not, and after which command. */
 type Claim = (detail: string) => RefoldError<"model-disagrees">;
 
 function claimsOf(command: string): (what: string) => Claim {
@@ -188,11 +188,11 @@ function idAndSum({ id, sum }: LogEvent): string {
 /** A store that threads are driven over: how it is opened, and what a crash leaves of it. */
 export interface StoreUnderTest {
   /**
-   * Opens what is stored; called at first, and behind each crash by the process that comes after. What
+   * Opens what is stored; called at first, and after each crash by the process that comes after. What
    * the one before held is not closed, as a process that is killed closes nothing.
    */
   open(): EventStore | Promise<EventStore>;
-  /** Leaves these bytes behind a thread's log, as a write that was cut short; absent: nothing is torn. */
+  /** Leaves these bytes after a thread's log, as a write that was cut short; absent: nothing is torn. */
   tear?(threadId: string, bytes: Uint8Array): void | Promise<void>;
 }
 
@@ -202,7 +202,7 @@ export function keptStore(store: EventStore): StoreUnderTest {
 }
 
 /**
- * JSONL files in a folder: behind a crash a new store takes the leases over and finds half a line at
+ * JSONL files in a folder: after a crash a new store takes the leases over and finds half a line at
  * the end of the file.
  * @param options.wrap puts something between the threads and the store
  */

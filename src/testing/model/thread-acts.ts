@@ -99,7 +99,7 @@ export const compact: ThreadAct = {
   },
 };
 
-/** Goes on in a fork, from a place behind one of the commands; its parent stays as it was. */
+/** Goes on in a fork, from a place after one of the commands; its parent stays as it was. */
 export function fork(share: number): ThreadAct {
   return {
     name: `fork ${share}`,
@@ -200,7 +200,7 @@ function inShort(facts: Facts): string {
 }
 
 /**
- * The lifetimes of one's own fragments (docs/semantics.md §14.2): what a session fragment has to
+ * The lifetimes of your own fragments (docs/semantics.md §14.2): what a session fragment has to
  * say stands in the ledger while its turn runs, and what one request was told never does.
  */
 function checkTold({ own, thread }: DrivenThread, context: TurnContext): void {

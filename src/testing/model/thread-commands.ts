@@ -35,18 +35,18 @@ import {
 } from "./travel-acts.js";
 
 export interface RunOptions {
-  /** The event types and fragments of one's own that the commands were drawn with. */
+  /** The event types and fragments of your own that the commands were drawn with. */
   readonly own?: OwnKit;
-  /** Invariants of one's own, asked at the end beside the laws. */
+  /** Invariants of your own, asked at the end beside the laws. */
   readonly invariants?: readonly Invariant[];
 }
 
 /**
  * Does what the commands say with a real thread over a real store, and with a small reference of it.
- * Behind each command the thread's state, a resumed one and what the log defines (law 1) agree,
+ * After each command the thread's state, a resumed one and what the log defines (law 1) agree,
  * the history is what was said, what was acknowledged is there as it was, and readers saw whole
  * batches of one log. At the end the laws hold.
- * @throws {RefoldError} `model-disagrees`: something differs: says behind which command, what, and
+ * @throws {RefoldError} `model-disagrees`: something differs: says after which command, what, and
  *   which rollout shows
  *   it (`refold replay`)
  */
@@ -89,7 +89,7 @@ async function checkLaws(real: DrivenThread, own: readonly Invariant[]): Promise
   throw modelDisagrees("all commands", ["laws do not hold", ...found].join("\n  "));
 }
 
-/** The log up to its end, or to where its offsets have a gap: what stands behind cannot be replayed. */
+/** The log up to its end, or to where its offsets have a gap: what comes after cannot be replayed. */
 function readable(log: readonly LogEvent[]): readonly LogEvent[] {
   const end = log.findIndex(({ offset }, place) => offset !== place);
   return end === -1 ? log : log.slice(0, end);
@@ -123,7 +123,7 @@ export interface ThreadCommandOptions {
   readonly maxCommands?: number;
   /** How often each kind comes, against the others: whole numbers; 0 leaves it out. */
   readonly weights?: Partial<Readonly<Record<WeightName, number>>>;
-  /** Event types and fragments of one's own; hand the same to `runThreadCommands`. */
+  /** Event types and fragments of your own; hand the same to `runThreadCommands`. */
   readonly own?: OwnKit;
 }
 

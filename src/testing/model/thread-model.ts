@@ -1,10 +1,10 @@
-/** The conversation as it was behind an event of the log. */
+/** The conversation as it was after an event of the log. */
 interface Boundary {
   readonly offset: number;
   readonly conversation: Conversation;
 }
 
-/** What the thread should be: the reference, and how it was behind each command. */
+/** What the thread should be: the reference, and how it was after each command. */
 export class ThreadModel {
   now: Conversation = emptyConversation;
   boundaries: readonly Boundary[] = [];
@@ -16,7 +16,7 @@ export class ThreadModel {
     return this.boundaries.filter(({ offset }) => !this.rollbacks.has(offset + 1));
   }
 
-  /** Takes note of the place behind a command. */
+  /** Takes note of the place after a command. */
   mark(offset: number): void {
     const newest = this.boundaries.at(-1);
     if (newest?.offset === offset) return;
@@ -42,7 +42,7 @@ export class ThreadModel {
 export interface Conversation {
   /** What was said and still counts, oldest first. Context that the runtime tells is left out. */
   readonly words: readonly string[];
-  /** Facts of one's own types that still count, as JSON. */
+  /** Facts of your own types that still count, as JSON. */
   readonly own: readonly string[];
   readonly isRunning: boolean;
   /** The conversation before each user turn that counts. */

@@ -22,7 +22,7 @@ export interface ThreadAct {
   readonly act: (model: ThreadModel, real: DrivenThread) => Promise<void>;
 }
 
-/** One step of a thread, checked behind it. */
+/** One step of a thread, checked after it. */
 export class ThreadCommand implements fc.AsyncCommand<ThreadModel, DrivenThread> {
   constructor(private readonly step: ThreadAct) {}
 
@@ -77,7 +77,7 @@ export function rollBackTurns(turns: number): ThreadAct {
   };
 }
 
-/** Goes back to a place behind one of the commands. */
+/** Goes back to a place after one of the commands. */
 export function rollBackTo(share: number): ThreadAct {
   const name = `roll-back-to ${share}`;
   return {
@@ -144,7 +144,7 @@ async function travel(
   model.now = rolledBack(model.now, target);
 }
 
-/** An event of one's own type, in a turn or between turns. */
+/** An event of your own type, in a turn or between turns. */
 export function recordOwnEvent(type: OwnEventType, fact: OwnFact): ThreadAct {
   return {
     name: `own-event ${type.type}`,
@@ -155,7 +155,7 @@ export function recordOwnEvent(type: OwnEventType, fact: OwnFact): ThreadAct {
   };
 }
 
-/** A fragment of one's own: recorded in the turn, or put into one request alone. */
+/** A fragment of your own: recorded in the turn, or put into one request alone. */
 export function useFragment(use: RenderedFragment<"turn" | "prompt">): ThreadAct {
   const { kind, lifetime, role, text } = use;
   return {

@@ -27,7 +27,7 @@ export const ANTHROPIC_RULES = requestRules(
     "system-midway-known":
       "system | A system message among the messages is only for models that take one. | role system: not with this model",
     "system-midway-place":
-      "system | A system message among the messages stands behind a user turn, and before an assistant turn or at the end. | role system: directly behind a user turn, before an assistant turn or at the end",
+      "system | A system message among the messages comes after a user turn, and before an assistant turn or at the end. | role system: directly after a user turn, before an assistant turn or at the end",
     "role-known":
       "messages | A message is the user's, the assistant's or the system's. | role: user, assistant or system",
     "calls-answered":

@@ -214,7 +214,7 @@ export const GOOGLE_RULES = requestRules(
       "content | A content is the user's or the model's. | Please use a valid role: user, model",
     "parts-given": "content | Every content has parts. | contents.parts must not be empty",
     "model-turns-apart":
-      "calling | No two contents of the model follow each other. | a model turn behind a model turn",
+      "calling | No two contents of the model follow each other. | a model turn after a model turn",
     "calls-answered":
       "calling | A content with calls is answered by the very next one (law 6). | a function call turn comes immediately before its function response turn",
     "responses-counted":

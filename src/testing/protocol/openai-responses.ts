@@ -255,7 +255,7 @@ export const OPENAI_RESPONSES_RULES = requestRules(
       "images | An image's detail is auto, low, high or original. | Invalid value: detail",
     "call-ids-unique": "calling | No two calls of a kind share an id. | Duplicate call_id",
     "outputs-called":
-      "calling | Every output stands behind a call of its kind and id (law 6). | No tool call found for function call output with call_id",
+      "calling | Every output comes after a call of its kind and id (law 6). | No tool call found for function call output with call_id",
     "calls-answered": "calling | Every call has an output of its kind and id (law 6).",
     "tool-name":
       "calling | A tool's name is 1 to 64 of a-z, A-Z, 0-9, _ and -. | Invalid 'tools[].name'",

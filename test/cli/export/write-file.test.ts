@@ -30,7 +30,7 @@ test("a file is written whole, for its owner's eyes, and how large it is is told
   expect(readdirSync(folder).toSorted()).toEqual(["home", "out"]);
 });
 
-test("what breaks off leaves nothing behind, and what stood there stands", async () => {
+test("what breaks off leaves nothing after, and what stood there stands", async () => {
   const { folder, home } = folders();
   const path = join(folder, "out");
   const breaking = async function* () {

@@ -141,7 +141,7 @@ describe("projectPrompt", () => {
     );
   });
 
-  test("each unanswered call gets its own output right behind it, also when ids repeat", () => {
+  test("each unanswered call gets its own output right after it, also when ids repeat", () => {
     const prompt = projectPrompt(stateOf([entryOf(call, 1), entryOf(call, 2)]));
     const aborted = { type: "function_call_output", call_id: "x", output: "aborted" };
     expect(itemsOf(prompt)).toEqual([call, aborted, call, aborted]);

@@ -33,7 +33,7 @@ describe("anthropic", () => {
     expect(JSON.stringify(plain)).not.toContain("cache_control");
   });
 
-  test("thinking goes back with its signature, and stays out behind an edit", () => {
+  test("thinking goes back with its signature, and stays out after an edit", () => {
     const entries = [
       user("a"),
       thinking(true),
@@ -103,7 +103,7 @@ describe("anthropic", () => {
     expect(checkAnthropicRequest(body)).toEqual([]);
   });
 
-  test("a developer's message behind the user's is a system message where the model takes one", () => {
+  test("a developer's message after the user's is a system message where the model takes one", () => {
     const entries = [
       user("a"),
       developer("Be brief."),

@@ -84,7 +84,7 @@ describe("google's answers and results", () => {
     });
   });
 
-  test("an image of a result stands in the body once, inside the result or behind it", () => {
+  test("an image of a result stands in the body once, inside the result or after it", () => {
     const shown: Entry = [{ type: "function_call_output", call_id: "x", output: [inlineImage] }];
     for (const model of ["gemini-3-pro", "gemini-2.5-pro"]) {
       const { body } = google.toRequest(promptOf([user("a"), call("x"), shown]), { model });

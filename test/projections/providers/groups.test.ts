@@ -35,7 +35,7 @@ describe("a chat's messages of the model", () => {
     fc.assert(property);
   });
 
-  test("are two where it speaks behind a call of the same go", () => {
+  test("are two where it speaks after a call of the same go", () => {
     const [call = user, output = user] = called("c1");
     expect(rolesOf([said("a"), call, said("b"), output])).toEqual([
       ...["user", "assistant", "tool", "assistant"],

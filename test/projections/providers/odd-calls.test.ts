@@ -9,7 +9,7 @@ import { user, call, output, inlineImage } from "./entries.js";
 describe("odd calls", () => {
   const model = "gpt-5.2";
 
-  test("the output behind a call is its own, a further one becomes text, a lonely one goes", () => {
+  test("the output after a call is its own, a further one becomes text, a lonely one goes", () => {
     const entries = [
       user("a"),
       output("x", "first"),
@@ -30,7 +30,7 @@ describe("odd calls", () => {
     ]);
   });
 
-  test("an output that stands before its call alone is put behind it", () => {
+  test("an output that stands before its call alone is put after it", () => {
     const entries = [user("a"), output("x", "early"), call("x")];
     const { body, repairs, origins } = openaiResponses.toRequest(promptOf(entries), { model });
     expect(body.input.map(({ type }) => type)).toEqual([
@@ -60,7 +60,7 @@ describe("odd calls", () => {
     expect([...callIds.keys()].every((id) => id.length <= 40)).toBe(true);
   });
 
-  test("an output behind a user's message moves up to its call", () => {
+  test("an output after a user's message moves up to its call", () => {
     const entries = [user("a"), call("x"), user("wait"), output("x", "done")];
     const { body, repairs, origins } = openaiChat.toRequest(promptOf(entries), { model });
     expect(body.messages.map(({ role }) => role)).toEqual(["user", "assistant", "tool", "user"]);

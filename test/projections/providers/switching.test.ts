@@ -111,7 +111,7 @@ test("a thread goes on with another provider at any turn: each gets a lawful bod
   fc.assert(property, { numRuns: 150 });
 });
 
-test("reasoning goes back to the provider that made it, and to none behind an edit", () => {
+test("reasoning goes back to the provider that made it, and to none after an edit", () => {
   const secret = "bound-to-its-prefix";
   const makers = apis.map(({ name }) => name);
   const property = fc.property(fc.constantFrom(...makers), fc.boolean(), (maker, behindEdit) => {

@@ -59,7 +59,7 @@ describe.each(Object.entries(SECRETS))("%s", (kind, secrets) => {
     fc.assert(property, { numRuns: 50 });
   });
 
-  test("is replaced right behind a terminal's colours, and behind an escape of source code", () => {
+  test("is replaced right after a terminal's colours, and after an escape of source code", () => {
     const escapes = fc.constantFrom(
       "\x1b[90m",
       "\x1b[1;32m",
@@ -89,7 +89,7 @@ describe.each(Object.entries(SECRETS))("%s", (kind, secrets) => {
     fc.assert(property, { numRuns: 50 });
   });
 
-  test("is replaced right behind what a URL, a URL in a URL, or source code spells", () => {
+  test("is replaced right after what a URL, a URL in a URL, or source code spells", () => {
     const before = fc.constantFrom("%09", "%2509", "%25250A", "%C3%A9", "\\u2026", "\\\\u00e9");
     const property = fc.property(secrets, before, (secret, spelled) => {
       const { text, findings } = redactText(`see ${spelled}${secret}`);
@@ -126,7 +126,7 @@ describe.each(Object.entries(TOLD_SECRETS))("%s", (kind, secrets) => {
 
 const TOKENS = Object.entries(SECRETS).filter(([kind]) => !/^(email|home-path|private)/.test(kind));
 
-test.each(TOKENS)("a %s that was found stays nowhere, not behind a letter either", (_, secrets) => {
+test.each(TOKENS)("a %s that was found stays nowhere, not after a letter either", (_, secrets) => {
   const property = fc.property(secrets, fc.constantFrom("x", "_", "file_", "9"), (secret, glue) => {
     expect(redactText(`${glue}${secret} ${secret}`).text).not.toContain(secret);
     expect(redactText(`_${secret}`).text).not.toContain(secret);
@@ -185,7 +185,7 @@ test.each([
   expect(redactText(text).findings).toMatchObject([{ kind, count: 1 }]);
 });
 
-test("patterns of one's own are redacted too, in time that grows with the text only", () => {
+test("patterns of your own are redacted too, in time that grows with the text only", () => {
   const text = `ticket ACME-123, ${"a".repeat(100_000)}!`;
   const { findings, text: redacted } = redactText(text, { patterns: ["ACME-\\d+", "(a+)+$"] });
   expect(redacted.startsWith("ticket [redacted:own:1], aaa")).toBe(true);

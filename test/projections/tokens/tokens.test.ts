@@ -184,7 +184,7 @@ describe("imageTokens", () => {
     expect(imageTokens({ kind: "patches", factor: 1.62 }, size(480, 320))).toBe(243);
   });
 
-  test("tiles of 512 pixels behind a base", () => {
+  test("tiles of 512 pixels after a base", () => {
     const rule = { kind: "tiles", base: 85, perTile: 170 } as const;
     expect(imageTokens(rule, size(1024, 1024), "high")).toBe(765); // the documentation's example
     expect(imageTokens(rule, size(2048, 4096), "high")).toBe(1105); // the documentation's example

@@ -30,7 +30,7 @@ test("a prefix that is shorter than the model caches is not estimated as cached"
   expect(requests.map(({ estimatedShare }) => estimatedShare)).toEqual([0, 0]);
 });
 
-test("the first report behind a request is that request's", async () => {
+test("the first report after a request is that request's", async () => {
   const { requests } = await cacheOf(start("gpt-5.2"), user("hi"), so, report(10), report(20));
   expect(requests.map(({ reported }) => reported?.input)).toEqual([10]);
 });

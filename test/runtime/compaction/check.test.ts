@@ -5,7 +5,7 @@ import { END, START, build, user } from "../../testing/by-hand.js";
 
 const SAID = user("go on");
 
-/** A thread whose last request came to so many tokens, of a window of 10,000. */
+/** A thread whose last request came to this many tokens, of a window of 10,000. */
 function reported(totalTokens: number, ...behind: readonly HistoryCommand[]) {
   const input = totalTokens - 40; // forty are put out
   const report: HistoryCommand = { do: "report-usage", input, window: 10_000 };

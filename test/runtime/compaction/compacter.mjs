@@ -1,5 +1,5 @@
 /**
- * A process that compacts a thread again and again until it is killed; says `N` behind each
+ * A process that compacts a thread again and again until it is killed; says `N` after each
  * compaction that it was told is stored. Usage: compacter.mjs HOME THREAD
  */
 import process from "node:process";

@@ -122,7 +122,7 @@ function rolloutOf(home: string): string {
   return join(home, "threads", file);
 }
 
-/** Where the lines behind a place end. */
+/** Where the lines after a place end. */
 function lineEnds(home: string, from: number): readonly number[] {
   const bytes = readFileSync(rolloutOf(home));
   const ends: number[] = [];

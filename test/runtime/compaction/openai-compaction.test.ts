@@ -20,7 +20,7 @@ interface Asked {
 }
 type Answer = readonly [status: number, body: unknown];
 
-test("the provider's own compaction stands sealed behind the user's words", async () => {
+test("the provider's own compaction stands sealed after the user's words", async () => {
   const thread = await talkative();
   const { client, asked } = await serve([[200, compacted("c2VhbGVk")]]);
   await thread.compact({ summarize: openaiCompaction({ client, model: MODEL }) });

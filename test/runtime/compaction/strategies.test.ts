@@ -189,7 +189,7 @@ test("the summary without a model says once what an earlier one said, and nothin
   expect(["Earlier:", "the newest words", "- and on\\n"].map(timesSaid)).toEqual([1, 1, 1]);
 });
 
-/** A thread of about so many tokens. */
+/** A thread of about this many tokens. */
 async function filled(tokens: number): Promise<Thread> {
   const thread = await openThread({ store: memoryStore() });
   await say(thread, "y".repeat(tokens * 4));

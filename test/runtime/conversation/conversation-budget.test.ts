@@ -6,7 +6,7 @@ import { budgetOf, settleBudget } from "../../../src/runtime/conversation/conver
 const { model } = findModel("gpt-5.2");
 const windows = fc.integer({ min: 1, max: 20 });
 
-test("a window of one's own is kept as far as the next model's goes, and stays one's own", () => {
+test("a window of your own is kept as far as the next model's goes, and stays one's own", () => {
   const property = fc.property(windows, windows, (window, contextWindow) => {
     const before = settleBudget({ window }, model);
     expect(before).toMatchObject({ window, ownWindow: true });

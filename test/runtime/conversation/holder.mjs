@@ -1,5 +1,5 @@
 /**
- * A process that opens the conversation `tides`, says that it did, and adds a message behind each
+ * A process that opens the conversation `tides`, says that it did, and adds a message after each
  * line that it is told, until it is killed or its input ends. Usage: holder.mjs HOME
  */
 import process from "node:process";

@@ -18,7 +18,7 @@ test("a file that goes while a snapshot is taken is not in it, and all others ar
   const { lstat: look } = await vi.importActual<{ lstat: typeof lstat }>("node:fs/promises");
   vi.mocked(lstat).mockImplementation(async (path) => {
     const seen = await look(path);
-    if (String(path).endsWith(".tmp")) rmSync(String(path)); // just behind the look at it
+    if (String(path).endsWith(".tmp")) rmSync(String(path)); // just after the look at it
     return seen;
   });
   const { commit } = await takeGitSnapshot({ cwd: root });

@@ -296,7 +296,7 @@ function age(home: string): void {
   }
 }
 
-/** Kills a process that changes the thread's form for ever, sooner or later behind some change. */
+/** Kills a process that changes the thread's form for ever, sooner or later after some change. */
 async function killWhileChanging(home: string, kill: number): Promise<void> {
   const script = join("test", "store", "jsonl", "archive", "crasher.mjs");
   const child = spawn(process.execPath, [script, home, id], {

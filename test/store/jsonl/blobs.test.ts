@@ -116,7 +116,7 @@ describe("a blob", () => {
     }
   });
 
-  test("for which there is no room leaves nothing behind", async () => {
+  test("for which there is no room leaves nothing after", async () => {
     const write = (file: number, bytes: Uint8Array): number => {
       nodeFileSystem.write(file, bytes.subarray(0, 2));
       throw systemError("ENOSPC");

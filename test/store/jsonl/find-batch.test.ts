@@ -9,7 +9,7 @@ import { encodeBatch } from "../../../src/store/jsonl/line-codec.js";
 import { heldLog } from "../../../src/store/jsonl/log-file.js";
 import { sampleEvent, sampleLog, seededRandom } from "./sample-log.js";
 
-test("in an undamaged log every event is found, where its batch begins and behind where it ends", () => {
+test("in an undamaged log every event is found, where its batch begins and after where it ends", () => {
   const { bytes, batches } = sampleLog(11, 250);
   const log = heldLog("log.jsonl", bytes);
   let [startByte, head] = [0, 0];
@@ -28,7 +28,7 @@ test("in an undamaged log every event is found, where its batch begins and behin
   expect(findBatchStart(log, head)).toBeNull();
 });
 
-test("behind a batch that breaks off nothing is certain: the whole log is to be read", () => {
+test("after a batch that breaks off nothing is certain: the whole log is to be read", () => {
   const random = seededRandom(1);
   const at = (offset: number) => sampleEvent(offset, "text", random);
   const broken = encodeBatch([at(1), at(2), at(3)]);

@@ -28,7 +28,7 @@ async function threadOnDisk() {
   return { ...thread, store, path: rolloutPath(home, threadId, at), thread };
 }
 
-/** Follows from the head on, behind what is there. */
+/** Follows from the head on, after what is there. */
 async function followFromHead(store: EventStore, threadId: string) {
   const from = await store.head(threadId);
   const iterator = store.follow(threadId, { from })[Symbol.asyncIterator]();

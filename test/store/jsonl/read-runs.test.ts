@@ -59,7 +59,7 @@ test("every range of a long log is the same stretch of the whole, forward and ba
   }
 });
 
-test("a range costs what it holds, not what stands before and behind it", () => {
+test("a range costs what it holds, not what stands before and after it", () => {
   const { bytes, batches } = sampleLog(11, 5000);
   const head = batches.flat().length;
   const fileSystem = countingFileSystem();

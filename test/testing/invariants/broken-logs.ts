@@ -127,7 +127,7 @@ function recorded(...args: Parameters<typeof recordedData>): FactOf<"item.record
   return { type: "item.recorded", data: recordedData(...args) };
 }
 
-/** The event that comes behind a log. */
+/** The event that comes after a log. */
 function next(log: readonly LogEvent[], fact: Fact): LogEvent {
   const offset = log.length;
   const id = `0199999999999999999999${String(offset).padStart(4, "0")}`;

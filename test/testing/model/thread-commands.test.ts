@@ -78,7 +78,7 @@ describe.each(STORES)("a thread over %s", (_name, open) => {
     );
   });
 
-  test("keeps event types and fragments of one's own to their laws", async () => {
+  test("keeps event types and fragments of your own to their laws", async () => {
     await fc.assert(
       fc.asyncProperty(threadCommands({ own }), (commands) =>
         runThreadCommands(commands, open(), { own }),

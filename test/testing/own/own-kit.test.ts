@@ -61,7 +61,7 @@ const own: OwnKit = {
   ],
 };
 
-describe("event types and fragments of one's own", () => {
+describe("event types and fragments of your own", () => {
   test("come in every kind, and no law is broken with them", async () => {
     const met = new Set<string>();
     await fc.assert(
@@ -84,7 +84,7 @@ describe("event types and fragments of one's own", () => {
     );
   });
 
-  test("an invariant over a fold of one's own is told where it breaks, and shrinks", async () => {
+  test("an invariant over a fold of your own is told where it breaks, and shrinks", async () => {
     const property = fc.asyncProperty(histories({ own }), async ({ events }) => {
       const { violations } = await checkInvariants(events, {
         only: ["own"],
@@ -104,7 +104,7 @@ describe("event types and fragments of one's own", () => {
     ]);
   });
 
-  test("law 1, law 2: a fold of one's own goes back with the log, and is found out when impure", async () => {
+  test("law 1, law 2: a fold of your own goes back with the log, and is found out when impure", async () => {
     const calls = { count: 0 };
     const impure = foldInvariant({
       name: "own/impure",

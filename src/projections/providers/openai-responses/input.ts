@@ -24,7 +24,7 @@ interface Placed {
   readonly ref: ItemRef | null;
 }
 
-/** The input items. Each recorded item keeps its place; outputs stand wherever behind their calls. */
+/** The input items. Each recorded item keeps its place; outputs stand wherever after their calls. */
 export function toInput(
   context: RequestContext,
   units: readonly Unit[],
@@ -78,7 +78,7 @@ function toMessage(context: RequestContext, unit: MessageUnit): readonly Placed[
   return [{ item, ref }];
 }
 
-/** Reasoning without a stored copy is of use only encrypted, by OpenAI, behind what it was made for. */
+/** Reasoning without a stored copy is of use only encrypted, by OpenAI, after what it was made for. */
 function toReasoning(
   context: RequestContext,
   unit: ReasoningUnit,
@@ -106,7 +106,7 @@ function toReasoning(
   return [{ item: stored ? { ...body, id } : unstored<ResponsesReasoning>(body), ref }];
 }
 
-/** Reasoning is refused unless an item that the model made stands behind it. */
+/** Reasoning is refused unless an item that the model made comes after it. */
 function withoutLooseReasoning(
   context: RequestContext,
   placed: readonly Placed[],

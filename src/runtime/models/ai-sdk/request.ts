@@ -48,7 +48,7 @@ export function toAiSdkRequest(
   provider: string,
 ): ProviderRequest<AiSdkBody> {
   const context = new RequestContext(prompt, options);
-  const ids = new CallIds(context, 40); // the narrowest of the APIs behind the SDK
+  const ids = new CallIds(context, 40); // the narrowest of the APIs after the SDK
   const conversation: AiConversation = { context, provider, messages: [], origins: [] };
   if (prompt.instructions !== "") {
     const content = context.text(prompt.instructions, null);
@@ -130,7 +130,7 @@ interface AiConversation {
   readonly origins: ItemRef[][];
 }
 
-/** Adds the messages for a prompt's units; outputs stand directly behind the message with their calls. */
+/** Adds the messages for a prompt's units; outputs come directly after the message with their calls. */
 function addMessages(conversation: AiConversation, units: readonly Unit[]): void {
   const { context } = conversation;
   const sendable = units.flatMap((unit): readonly Unit[] => {
@@ -143,7 +143,7 @@ function addMessages(conversation: AiConversation, units: readonly Unit[]): void
   }
 }
 
-/** One provider's reasoning never goes to another, nor behind an edit (docs/semantics.md §8.6). */
+/** One provider's reasoning never goes to another, nor after an edit (docs/semantics.md §8.6). */
 function isSendable({ context, provider }: AiConversation, unit: ReasoningUnit): boolean {
   const isOwn = unit.item["aiSdkProvider"] === provider && !unit.behindEdit;
   if (isOwn && context.options.reasoningHistory !== "drop") return true;

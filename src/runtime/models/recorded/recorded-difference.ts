@@ -14,7 +14,7 @@ export interface RecordedDifference {
     | "item-missing"
     /** An item that the recorded prompt does not have. */
     | "item-added"
-    /** A request behind the session's last answer. */
+    /** A request after the session's last answer. */
     | "no-answer-left"
     /** A call with another name or other arguments than the recorded one. */
     | "arguments"

@@ -240,7 +240,7 @@ describe("each thing that can be wrong is found", () => {
     expect(damage?.remedy).toContain(`refold repair ${path} -o `);
   });
 
-  test("a lease that a deletion left behind is nobody's to take over: it is to be removed", async () => {
+  test("a lease that a deletion left after is nobody's to take over: it is to be removed", async () => {
     const home = await makeHome();
     const lease = dirname(holdLease(home, { ...ownIdentity(), startTime: "1" }));
     const remedies = async () =>
