@@ -1,6 +1,7 @@
 import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { openCodexRollout } from "../../src/dialects/codex/codex-form.js";
+import { codexForm } from "../../src/dialects/codex/codex-form.js";
+import { openRollout } from "../../src/dialects/shared/open-rollout.js";
 import { replay } from "../../src/reducers/replay.js";
 import { fileBytes } from "../../src/sessions/file-bytes.js";
 import { designed } from "../budgets.js";
@@ -12,7 +13,7 @@ const WARM_ITEMS = 5_000;
 
 /** Converts a rollout and folds what it gives. */
 const refold: Probe = async ({ file, warm }, measure) => {
-  const open = async (path: string) => openCodexRollout(await fileBytes(path));
+  const open = async (path: string) => openRollout(await fileBytes(path), codexForm);
   await replay((await open(String(warm))).source);
   let items = 0;
   await measure(async () => {
@@ -26,7 +27,7 @@ const refold: Probe = async ({ file, warm }, measure) => {
 const stream: Probe = async ({ file, warm }, measure) => {
   const read = async (path: string): Promise<number> => {
     let events = 0;
-    const { source } = await openCodexRollout(await fileBytes(path));
+    const { source } = await openRollout(await fileBytes(path), codexForm);
     for await (const event of source.read()) events = event.offset + 1;
     return events;
   };

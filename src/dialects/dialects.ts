@@ -1,31 +1,31 @@
 import { isRefoldError, type RefoldError } from "../errors.js";
-import { notARollout } from "./errors.js";
 import type { LogEvent, RefoldEvent } from "../events/event.js";
 import { writeClaudeCode } from "./claude-code/claude-code-encoder.js";
 import { claudeCodeForm } from "./claude-code/claude-code-form.js";
 import { writeCodex } from "./codex/codex-encoder.js";
 import { codexForm } from "./codex/codex-form.js";
+import { notARollout } from "./errors.js";
 import { writePi } from "./pi/pi-encoder.js";
 import { piForm } from "./pi/pi-form.js";
 import type { ByteSource } from "./shared/byte-source.js";
+import { decodeKept, type KeepingOptions } from "./shared/decode-kept.js";
+import type { BlobReader } from "./shared/kept-bytes.js";
 import {
   compareWithStored,
   type Comparison,
+  encodeKept,
   type StoredImport,
-} from "./shared/compare-with-stored.js";
-import { decodeKept, type KeepingOptions } from "./shared/decode-kept.js";
-import { encodeKept } from "./shared/encode-kept.js";
-import type { BlobReader } from "./shared/kept-bytes.js";
+} from "./shared/kept-file.js";
 import {
   type ForeignRollout,
   openRollout,
   type OpenRolloutOptions,
 } from "./shared/open-rollout.js";
 import { wholeLines } from "./shared/read-content.js";
-import { type Accountant, plainAccountant, type SessionForm } from "./shared/session-form.js";
+import type { Accountant, SessionForm } from "./shared/session-form.js";
 import type { WriteThread } from "./shared/write-thread.js";
 
-/** One way of recording sessions: everything that is to be known of it outside of its folder. */
+/** One way of recording sessions: everything that has to be known of it outside of its folder. */
 export interface Dialect {
   readonly name: string;
   /** @throws {RefoldError} `not-a-rollout`: the file is of no form of this dialect */
@@ -36,29 +36,36 @@ export interface Dialect {
   compare(content: ByteSource, stored: StoredImport): Promise<Comparison>;
   /** Says how the events of one of its sessions count, imported ones too. */
   accountant(): Accountant;
-  /** Writes events as a file of this dialect. @throws {RefoldError} `export-unsupported` */
+  /** Writes imported events as the file that they were read from. @throws {RefoldError} `export-unsupported`: */
   encode(
     events: AsyncIterable<LogEvent> | Iterable<LogEvent>,
     blobs: BlobReader,
   ): AsyncIterable<Uint8Array>;
+  /** Writes any thread as a file of this dialect. */
+  readonly write: WriteThread;
   /** Its lines without what is damaged in them; they open to the same events, without damage. */
   wholeLines(content: ByteSource): AsyncIterable<Uint8Array>;
 }
 
 /** Every dialect that is known, by its name; a file is tried in this order. */
 export const DIALECTS: ReadonlyMap<string, Dialect> = new Map(
-  [codexForm, claudeCodeForm, piForm].map((form) => [form.name, toDialect(form)]),
+  [
+    toDialect(codexForm, writeCodex),
+    toDialect(claudeCodeForm, writeClaudeCode),
+    toDialect(piForm, writePi),
+  ].map((dialect) => [dialect.name, dialect]),
 );
 
-function toDialect(form: SessionForm): Dialect {
+function toDialect(form: SessionForm, write: WriteThread): Dialect {
   return {
     name: form.name,
     open: (bytes, options) => openRollout(bytes, form, options),
     keep: (content, options) => decodeKept(content, form, options),
     compare: (content, stored) => compareWithStored(content, form, stored),
-    accountant: () => form.accountant?.() ?? plainAccountant,
+    accountant: () => form.accountant(),
     encode: (events, blobs) => encodeKept(events, form, blobs),
-    wholeLines: (content) => wholeLines(content, form),
+    write,
+    wholeLines: (content) => wholeLines(content, form.lines),
   };
 }
 
@@ -76,7 +83,7 @@ export async function openForeign(
   bytes: ByteSource,
   options: OpenRolloutOptions = {},
 ): Promise<OpenedForeign> {
-  let refusal: RefoldError<"not-a-rollout"> | null = null;
+  let refusal: RefoldError | null = null;
   for (const dialect of DIALECTS.values()) {
     try {
       return { dialect, rollout: await dialect.open(bytes, options) };
@@ -87,13 +94,3 @@ export async function openForeign(
   }
   throw refusal ?? notARollout(bytes.name, "nothing that is known");
 }
-
-/**
- * The dialects that any thread can be written in, by name; a thread of another dialect can only be
- * given back as the file it was imported from (`Dialect.encode`).
- */
-export const THREAD_WRITERS: ReadonlyMap<string, WriteThread> = new Map([
-  ["codex", writeCodex],
-  ["claude-code", writeClaudeCode],
-  ["pi", writePi],
-]);

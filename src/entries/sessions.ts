@@ -3,11 +3,8 @@ export { writeClaudeCode } from "../dialects/claude-code/claude-code-encoder.js"
 export { writeCodex } from "../dialects/codex/codex-encoder.js";
 export { writePi } from "../dialects/pi/pi-encoder.js";
 export type { ByteSource } from "../dialects/shared/byte-source.js";
-export {
-  ExportReport,
-  type NotCarried,
-  type ThreadExport,
-} from "../dialects/shared/write-thread.js";
+export { ExportReport, type NotCarried } from "../dialects/shared/export-report.js";
+export type { ThreadExport } from "../dialects/shared/write-thread.js";
 export { ulidToUuid, uuidToUlid } from "../events/ids.js";
 export { originOf } from "../events/item-class.js";
 export {

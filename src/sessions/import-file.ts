@@ -1,7 +1,7 @@
 import { type OpenedForeign, openForeign } from "../dialects/dialects.js";
 import { notARollout } from "../dialects/errors.js";
 import type { ByteSource } from "../dialects/shared/byte-source.js";
-import type { Comparison } from "../dialects/shared/compare-with-stored.js";
+import type { Comparison } from "../dialects/shared/kept-file.js";
 import type { ForeignDamage } from "../dialects/shared/damage.js";
 import { isRefoldError } from "../errors.js";
 import type { EventSource } from "../events/event-source.js";

@@ -1,6 +1,6 @@
+import { DIALECTS } from "../../dialects/dialects.js";
+import { ExportReport } from "../../dialects/shared/export-report.js";
 import { invalidArgument } from "../../errors.js";
-import { DIALECTS, THREAD_WRITERS } from "../../dialects/dialects.js";
-import { ExportReport } from "../../dialects/shared/write-thread.js";
 import type { EventSource } from "../../events/event-source.js";
 import { projectTranscript } from "../../projections/transcript/project-transcript.js";
 import {
@@ -99,18 +99,13 @@ function countsOf({ findings }: RedactedThread): Readonly<Record<string, number>
   return counts;
 }
 
-/** Of any thread where the dialect can, else of one that was imported from it. */
 function dialectParts(format: string, { store, threadId }: Exportable): ExportedParts {
   const dialect = DIALECTS.get(format);
   if (dialect === undefined) throw invalidArgument(`unknown format ${format}`);
   const { blobs } = store;
-  const write = THREAD_WRITERS.get(dialect.name);
-  if (write === undefined) {
-    return { parts: dialect.encode(store.read(threadId), blobs), notes: () => [] };
-  }
   const source: EventSource = { read: (range) => store.read(threadId, range) };
   const report = new ExportReport();
-  const parts = write(source, { threadId, blobs, version: packageVersion(), report });
+  const parts = dialect.write(source, { threadId, blobs, version: packageVersion(), report });
   return { parts, notes: () => notCarriedLines(report) };
 }
 

@@ -121,13 +121,9 @@ function accountantOf(first: LogEvent): Accountant {
 }
 
 async function readForeign(bytes: FileBytes, take: Take): Promise<number> {
-  let lineBytes = 0;
-  const onObject = ({ start, end }: { readonly start: number; readonly end: number }): void => {
-    lineBytes = end - start + 1;
-  };
-  const { dialect, rollout } = await openForeign(bytes, { onObject });
+  const { dialect, rollout } = await openForeign(bytes);
   const accountant = dialect.accountant();
-  await rollout.visit((event) => take(event, lineBytes, accountant));
+  await rollout.visit((event, { start, end }) => take(event, end - start + 1, accountant));
   return rollout.damage().length;
 }
 

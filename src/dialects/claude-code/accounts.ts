@@ -3,16 +3,13 @@ import { isJsonObject } from "../../events/json.js";
 import { isKnownEvent } from "../../events/known-event.js";
 import type { JsonObject } from "../../events/primitives.js";
 import type { Usage } from "../../events/slices.js";
-import { recordAs } from "../shared/evidence.js";
-import { textAt } from "../shared/json-members.js";
-import type { Accountant } from "../shared/session-form.js";
-import { modelOf } from "./message-facts.js";
+import { ignoreEvidence } from "../shared/evidence.js";
+import { textAt } from "../shared/json.js";
+import { recordRead } from "../shared/read-items.js";
+import { accountOf, type Accountant, modelOfTurn } from "../shared/session-form.js";
+import { isSameUsage, modelOf, readUsage } from "./message-facts.js";
 import { readBlocks } from "./read-blocks.js";
 import { OF_SUB_AGENT } from "./read-line.js";
-import { isSameUsage, readUsage } from "./usage.js";
-
-const NOTHING: readonly AsideFact[] = [];
-const NO_FACTS: readonly Fact[] = [];
 
 /**
  * How the lines of a Claude Code transcript count. A session that goes on from another begins with a
@@ -31,33 +28,22 @@ export class ClaudeCodeAccounts implements Accountant {
     const isAside =
       isKnownEvent(event) && event.type === "foreign.kept" && event.data.reason === OF_SUB_AGENT;
     if (!isAside) this.#model = modelAt(event, object) ?? this.#model;
-    const uuid = object === null ? null : textAt(object, "uuid");
-    return {
-      key: uuid ?? event.id,
-      isCopy: false,
-      model: this.#model,
-      repeated: object === null ? NO_FACTS : compactionsOf(event),
-      aside: this.#asideOf(object, isAside ? (uuid ?? event.id) : null),
-    };
-  }
-
-  /** @param line of a sub-agent: its name; null: it is the thread's */
-  #asideOf(object: JsonObject | null, line: string | null): readonly AsideFact[] {
-    if (object === null) return NOTHING;
-    if (line !== null) return this.#aside(object, line);
-    return object.subtype === "compact_boundary" ? [COMPACTION] : NOTHING;
+    if (object === null) return accountOf(event, { model: this.#model });
+    const key = textAt(object, "uuid") ?? event.id;
+    const aside = isAside ? this.#aside(object, key) : boundaryIn(object);
+    return accountOf(event, { key, model: this.#model, repeated: compactionsOf(event), aside });
   }
 
   #aside(object: JsonObject, line: string): readonly AsideFact[] {
     const { type, message } = object;
-    if ((type !== "user" && type !== "assistant") || !isJsonObject(message)) return NOTHING;
-    if (!this.#isNew(line)) return NOTHING;
+    if ((type !== "user" && type !== "assistant") || !isJsonObject(message)) return [];
+    if (!this.#isNew(line)) return [];
     const model = textAt(message, "model");
     const facts = readBlocks(type, message.content).items.flatMap((read): Fact[] => {
-      const { item, failed } = read;
+      const { item } = read;
       if (item.type === "function_call" && !this.#isNew(`call ${item.call_id}`)) return [];
-      const recorded = recordAs(item, () => "runtime", { policy: null, keep: ignore });
-      return [{ type: "item.recorded", data: failed ? { ...recorded, failed } : recorded }];
+      const options = { policy: null, keep: ignoreEvidence };
+      return [{ type: "item.recorded", data: recordRead(read, () => "runtime", options) }];
     });
     const usage = this.#usage(message);
     return [...facts, ...(usage === null ? [] : [usage])].map((fact) => ({ fact, model }));
@@ -81,18 +67,15 @@ export class ClaudeCodeAccounts implements Accountant {
   }
 }
 
-/** The model that answers on this line; in a thread of ours that goes on, its turns name it. */
+/** The model that answers on this line. */
 function modelAt(event: LogEvent, object: JsonObject | null): string | null {
-  if (object !== null && isJsonObject(object.message)) {
-    return object.type === "assistant" ? modelOf({ message: object.message }) : null;
-  }
-  if (!isKnownEvent(event) || event.type !== "turn.started") return null;
-  return event.data.envelope.model ?? null;
+  if (object === null || !isJsonObject(object.message)) return modelOfTurn(event);
+  return object.type === "assistant" ? modelOf({ message: object.message }) : null;
 }
 
 /**
- * A boundary is a compaction. The lines behind it say what it left: none where nobody went on behind
- * it, and again where somebody goes back among the messages that it kept.
+ * A boundary is a compaction. The lines after it say what it left: nothing if nobody went on after
+ * it, and again if somebody goes back among the messages that it kept.
  */
 const COMPACTION: AsideFact = {
   fact: {
@@ -106,11 +89,11 @@ const COMPACTION: AsideFact = {
   model: null,
 };
 
-function compactionsOf(event: LogEvent): readonly Fact[] {
-  if (!isKnownEvent(event)) return NO_FACTS;
-  return [event, ...(event.derived ?? [])].filter(({ type }) => type === "history.compacted");
+function boundaryIn({ subtype }: JsonObject): readonly AsideFact[] {
+  return subtype === "compact_boundary" ? [COMPACTION] : [];
 }
 
-function ignore(): void {
-  return;
+function compactionsOf(event: LogEvent): readonly Fact[] {
+  if (!isKnownEvent(event)) return [];
+  return [event, ...(event.derived ?? [])].filter(({ type }) => type === "history.compacted");
 }

@@ -1,45 +1,37 @@
 import type { FactOf } from "../../events/event.js";
 import type { JsonObject, TruncationPolicy } from "../../events/primitives.js";
 import { defaultTruncationPolicy } from "../../models/truncation-policies.js";
-import { DerivedEventIds } from "../shared/derived-ids.js";
-import type { Evidence } from "../shared/evidence.js";
-import type { ForeignHole } from "../shared/foreign-form.js";
-import { textAt } from "../shared/json-members.js";
-import type { ForeignObject } from "../shared/object-reader.js";
-import { RecentItems } from "../shared/read-items.js";
-import type { DecodedLine, DecoderOptions, LineDecoder } from "../shared/session-form.js";
-import { type EventTime, TimeReader, UNKNOWN_TIME } from "../shared/times.js";
 import {
+  composeEvent,
   eventFacts,
-  eventOf,
-  HistoryVersions,
+  HistoryFacts,
   type LineFact,
   noteRefs,
-  rollbackFacts,
-} from "../shared/tree-facts.js";
+  plainFact,
+} from "../shared/event-facts.js";
+import { EventStamps } from "../shared/event-stamps.js";
+import { type Evidence, ignoreEvidence } from "../shared/evidence.js";
+import { foreignForm, type ForeignHole } from "../shared/foreign-form.js";
+import { textAt } from "../shared/json.js";
+import { rollbackFacts } from "../shared/live-branch.js";
+import type { DecodableObject } from "../shared/object-reader.js";
+import { RecentItems } from "../shared/read-items.js";
+import type { DecodedLine, DecoderOptions, LineDecoder } from "../shared/session-form.js";
 import { CLEARED_OUTPUT } from "./compaction.js";
 import { type KeptLine, type KeptSegment, messagesOf } from "./kept-segment.js";
 import { messageFacts, modelOf } from "./message-facts.js";
 import { readBlocks, recordLineItem } from "./read-blocks.js";
 import { type LineMeaning, readLine } from "./read-line.js";
-import {
-  readSessionStart,
-  type SessionName,
-  type SessionStart,
-  SessionTitle,
-} from "./session-start.js";
+import { readSessionStart, type SessionName, type SessionStart, titleIn } from "./session-start.js";
 import { type Placement, SessionTree } from "./session-tree.js";
 import { isRepeated } from "./streamed-blocks.js";
 import type { TreeNode } from "./tree-node.js";
 
 const REPEATED = "it repeats an earlier line";
 
-/** A compaction seldom keeps more. */
-const HELD_BYTES = 512 * 1024;
-
 interface Thread {
   readonly start: SessionStart;
-  readonly ids: DerivedEventIds;
+  readonly stamps: EventStamps;
 }
 
 type Message = Extract<LineMeaning, { does: "say" }>;
@@ -57,32 +49,28 @@ interface Line {
  */
 export class ClaudeCodeDecoder implements LineDecoder {
   readonly #tree = new SessionTree();
-  readonly #versions = new HistoryVersions();
-  readonly #times = new TimeReader();
-  #time: EventTime = UNKNOWN_TIME;
+  readonly #history = new HistoryFacts();
   #thread: Thread | null = null;
   /** Whose own file it is: a sub-agent's, the main thread's (null); undefined: no line tells yet. */
   #agent: string | null | undefined = undefined;
   #model: string | null = null;
   #defaultPolicy: TruncationPolicy = { ...defaultTruncationPolicy(null) };
   #ordinal = 0;
-  readonly #recent: RecentItems;
-  readonly #title = new SessionTitle();
+  readonly #names = new Map<SessionName["by"], string>();
+  #title: string | null = null;
 
-  /** @param heldBytes so much is held of what was recorded last; the rest is read again if need be */
+  /** @param recent what was recorded last; the rest is read again if need be */
   constructor(
     private readonly options: DecoderOptions,
-    heldBytes = HELD_BYTES,
-  ) {
-    this.#recent = new RecentItems(heldBytes);
-  }
+    private readonly recent = new RecentItems(),
+  ) {}
 
   get head(): number {
     return this.#ordinal;
   }
 
   /** The messages so far, for who writes a transcript on. */
-  get tree(): Pick<SessionTree, "tip" | "placeBehind"> {
+  get tree(): Pick<SessionTree, "tip" | "placeAfter"> {
     return this.#tree;
   }
 
@@ -91,7 +79,7 @@ export class ClaudeCodeDecoder implements LineDecoder {
     return this.options.toolOutputLimit ?? this.#defaultPolicy;
   }
 
-  decode(object: Pick<ForeignObject, "value" | "text">): DecodedLine | Promise<DecodedLine> {
+  decode(object: DecodableObject): DecodedLine | Promise<DecodedLine> {
     const lost = this.#notHeld(object.value);
     if (lost.length === 0) return this.decodeHeld(object);
     const again = lost.map((node) => this.#readAgain(node));
@@ -102,30 +90,23 @@ export class ClaudeCodeDecoder implements LineDecoder {
    * The same at once.
    * @param again earlier lines that the line keeps and that are not held any more
    */
-  decodeHeld(
-    object: Pick<ForeignObject, "value" | "text">,
-    again: readonly KeptLine[] = NO_LINES,
-  ): DecodedLine {
+  decodeHeld(object: DecodableObject, again: readonly KeptLine[] = []): DecodedLine {
     const { value } = object;
     const ordinal = this.#ordinal++;
     const thread = (this.#thread ??= this.#start(object));
-    this.#time = this.#times.read(value.timestamp) ?? this.#time;
     const meaning = readLine(value, this.#threadOf(value));
     const evidence: Evidence[] = [];
     const facts = this.#factsOf(meaning, { ordinal, evidence, again });
     const started: FactOf<"thread.started"> = { type: "thread.started", data: thread.start.data };
-    const kept = keptFact(meaning, facts);
-    const whole = eventFacts(facts, kept, ordinal === 0 ? started : null);
-    const id = thread.ids.idOf(ordinal, this.#time.timeMs);
-    const event = eventOf({ ordinal, id, at: this.#time.at, value }, whole);
-    noteRefs(facts, event);
-    return { event, evidence };
+    const whole = eventFacts(facts, keptFact(meaning, facts), ordinal === 0 ? started : null);
+    noteRefs(facts, whole.own, ordinal);
+    const stamp = thread.stamps.next(ordinal, value.timestamp);
+    return { event: composeEvent(stamp, whole, foreignForm(value, whole.holes)), evidence };
   }
 
-  #start(first: Pick<ForeignObject, "value" | "text">): Thread {
+  #start(first: DecodableObject): Thread {
     const start = readSessionStart(first, this.options.opening);
-    this.#time = start.time;
-    return { start, ids: new DerivedEventIds(start.data.threadId) };
+    return { start, stamps: new EventStamps(start.data.threadId, start.time) };
   }
 
   /** The first line with a place says whether the file is a sub-agent's own. */
@@ -144,7 +125,7 @@ export class ClaudeCodeDecoder implements LineDecoder {
     switch (meaning.does) {
       case "link":
         this.#tree.link(meaning.place, line.ordinal);
-        return meaning.fact === null ? [] : [{ fact: meaning.fact, holes: [] }];
+        return meaning.fact === null ? [] : [plainFact(meaning.fact)];
       case "bound": {
         const segment = this.#tree.bound(meaning.place, meaning.boundary, line.ordinal);
         if (segment !== null) segment.lines = this.#linesOf(segment, line.again);
@@ -153,7 +134,7 @@ export class ClaudeCodeDecoder implements LineDecoder {
       case "clear": {
         const { node, rollback } = this.#tree.place(meaning.place, line.ordinal);
         node.clears = meaning.callIds;
-        const facts = rollbackFacts(rollback, this.#versions);
+        const facts = rollbackFacts(rollback, this.#history);
         return [...facts, this.#cleared(node, meaning.callIds), ...this.#renamed(node)];
       }
       case "say":
@@ -178,16 +159,16 @@ export class ClaudeCodeDecoder implements LineDecoder {
     const options = {
       policy: node.policy,
       keep: (one: Evidence) => void evidence.push(one),
-      versions: this.#versions,
+      history: this.#history,
       offset: ordinal,
       isSubThread: this.#isSubThread,
     };
-    const lead = rollbackFacts(placement.rollback, this.#versions);
+    const lead = rollbackFacts(placement.rollback, this.#history);
     const read = readBlocks(line.role, line.message.content);
     const said = messageFacts({ line, read }, placement, options);
     if (placement.boundary === null) {
       const items = said.flatMap(({ fact }) => (fact.type === "item.recorded" ? [fact.data] : []));
-      if (items.length === read.items.length) this.#recent.add(ordinal, items);
+      if (items.length === read.items.length) this.recent.add(ordinal, items);
     }
     const renamed = this.#renamed(node);
     return lead.length + renamed.length === 0 ? said : [...lead, ...said, ...renamed];
@@ -204,24 +185,21 @@ export class ClaudeCodeDecoder implements LineDecoder {
   }
 
   /** A name that is this session's becomes its title. */
-  #named(name: SessionName): readonly LineFact[] {
-    const { tip } = this.#tree;
-    const isOwn = name.sessionId === null || name.sessionId === this.#thread?.start.sessionId;
-    const isHere =
-      name.by !== "summary" || (name.leafUuid !== null && this.#tree.has(name.leafUuid));
+  #named({ by, title, member, sessionId, leafUuid }: SessionName): readonly LineFact[] {
+    const isOwn = sessionId === null || sessionId === this.#thread?.start.sessionId;
+    const isHere = by !== "summary" || (leafUuid !== null && this.#tree.has(leafUuid));
     if (!isOwn || !isHere) return [];
-    this.#title.take(name);
-    const holes: ForeignHole[] =
-      this.#title.title === name.title ? [[[name.member], ["data", "title"]]] : [];
-    return this.#renamed(tip).map((fact) => ({ ...fact, holes }));
+    this.#title = titleIn(this.#names.set(by, title));
+    const holes: ForeignHole[] = this.#title === title ? [[[member], ["data", "title"]]] : [];
+    return this.#renamed(this.#tree.tip).map((fact) => ({ ...fact, holes }));
   }
 
   /** The title counts on whichever branch it was given. */
   #renamed(node: TreeNode): readonly LineFact[] {
-    const { title } = this.#title;
+    const title = this.#title;
     if (node.title === title) return [];
     node.title = title;
-    return [{ fact: { type: "thread.renamed", data: { title } }, holes: [] }];
+    return [plainFact({ type: "thread.renamed", data: { title } })];
   }
 
   /** Messages that the line keeps and that have to be read again. */
@@ -231,7 +209,7 @@ export class ClaudeCodeDecoder implements LineDecoder {
     const keeps = meaning.does === "bound" ? meaning.boundary.keeps : null;
     const kept = keeps === null ? null : this.#tree.keptBy(keeps);
     return messagesOf(kept ?? []).filter(
-      ({ ordinal, clears }) => clears === null && this.#recent.get(ordinal) === undefined,
+      ({ ordinal, clears }) => clears === null && this.recent.get(ordinal) === undefined,
     );
   }
 
@@ -248,7 +226,7 @@ export class ClaudeCodeDecoder implements LineDecoder {
   #linesOf({ messages }: KeptSegment, again: readonly KeptLine[]): readonly KeptLine[] {
     const readAgain = new Map(again.map((line) => [line.node, line]));
     return messages.map((node) => {
-      const items = this.#recent.get(node.ordinal) ?? [];
+      const items = this.recent.get(node.ordinal) ?? [];
       return readAgain.get(node) ?? { node, items };
     });
   }
@@ -261,17 +239,11 @@ export class ClaudeCodeDecoder implements LineDecoder {
     for (let at: TreeNode | null = node; at !== null && isSameWindow(at); at = at.parent) {
       refs.push(...at.outputs.filter(({ callId }) => named.has(callId)).map(({ ref }) => ref));
     }
-    const historyVersion = this.#versions.next();
-    const data = { refs: refs.reverse(), placeholder: CLEARED_OUTPUT, historyVersion };
-    return { fact: { type: "outputs.cleared", data }, holes: [] };
+    return plainFact(this.#history.outputsCleared(refs.reverse(), CLEARED_OUTPUT));
   }
 }
 
-const NO_LINES: readonly KeptLine[] = [];
 const NO_NODES: readonly TreeNode[] = [];
-
-/** Whoever reads again has kept it before. */
-const ignoreEvidence = (): void => undefined;
 
 function keptFact(meaning: LineMeaning, facts: readonly LineFact[]): FactOf<"foreign.kept"> {
   const { kind, does } = meaning;

@@ -1,24 +1,35 @@
 import type { EventSource } from "../../events/event-source.js";
-import type { LogEvent } from "../../events/event.js";
+import type { Fact, FactOf, LogEvent, RefoldEvent } from "../../events/event.js";
 import { ulidToUuid } from "../../events/ids.js";
+import type { RecordedItem } from "../../events/item.js";
+import { isKnownEvent, rollbackOf } from "../../events/known-event.js";
 import type { JsonObject } from "../../events/primitives.js";
-import { ExportLedger, LedgerIds } from "../shared/export-ledger.js";
-import { textAt } from "../shared/json-members.js";
+import type { Usage } from "../../events/slices.js";
+import type { ThreadState } from "../../reducers/thread-state.js";
+import { addUsage, NO_USAGE } from "../../reducers/usage.js";
 import {
-  ExportReport,
-  importedObject,
+  EMPTY_LEDGER,
+  ExportLedger,
+  isEdit,
+  LedgerIds,
+  type SpellableEntry,
+} from "../shared/export-ledger.js";
+import { textAt } from "../shared/json.js";
+import {
+  type ExportStart,
+  foldedFacts,
+  isOwnFile,
   type ThreadExport,
-  ThreadFold,
-  type ThreadRun,
-  type ThreadSurvey,
+  type ThreadWriter,
+  titleOf,
   writeThread,
   type WrittenEvent,
 } from "../shared/write-thread.js";
 import { claudeCodeForm } from "./claude-code-form.js";
+import { CLEARED_OUTPUT } from "./compaction.js";
 import { EntrySpelling } from "./spelling.js";
-import { ThreadWriter } from "./thread-writer.js";
-import { LineMaker, TranscriptLines } from "./transcript-lines.js";
-import { WrittenTranscript } from "./written-transcript.js";
+import { TranscriptLines } from "./transcript-lines.js";
+import { isWithin, WrittenTranscript } from "./written-transcript.js";
 
 /**
  * Writes a thread as a Claude Code transcript, whoever recorded it. What was imported from one is
@@ -33,96 +44,290 @@ export function writeClaudeCode(
   source: EventSource,
   options: ThreadExport,
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  const { blobs } = options;
-  return writeThread(
-    source,
-    { form: claudeCodeForm, blobs },
-    (survey) => new ExportRun(source, options, survey),
-  );
+  const start = (start: ExportStart): ThreadWriter => new ClaudeCodeWriter(start);
+  return writeThread(source, options, { form: claudeCodeForm, start });
 }
 
-/** One export: the thread is folded once more, and what is written is read along. */
-class ExportRun implements ThreadRun {
-  readonly #fold: ThreadFold;
-  readonly #ledger: ExportLedger;
+/**
+ * Nothing in a transcript leads back to before a compaction that kept messages in their place, or that
+ * is the first thing said: what was spent since stays in its sum.
+ */
+export const SUM_GOES_ON = "usage that was rolled back";
+/** A session that was resumed may count from nothing again: a transcript's sum goes on. */
+export const TOTALS_BEGAN_ANEW = "running totals that began anew";
+const OTHER_SETTINGS = "settings but for model and folder";
+
+/**
+ * Writes events of our own as lines of a transcript. What is appended becomes messages, a rollback
+ * another branch of the tree; whatever else changes the history becomes a compaction's boundary with
+ * the whole ledger behind it, as does every place where the transcript, read again, would give another.
+ */
+class ClaudeCodeWriter implements ThreadWriter {
+  readonly ledger: ExportLedger;
+  readonly importedEnd: number;
+  readonly first: JsonObject | null;
   readonly #spelling = new EntrySpelling();
   readonly #transcript: WrittenTranscript;
-  /** The branch of git that the newest imported line names. */
-  #gitBranch: string | null = null;
+  readonly #lines: TranscriptLines;
+  /** What else the imported lines say, that a line after them has to say too. */
+  readonly #others: Record<string, unknown> = {};
+  /** By offset: the line that a thread which goes back there goes on after. */
   readonly #leaves: (string | null)[] = [];
+  /** What was spent before running totals began anew; and the same by offset. */
+  #spentBefore = NO_USAGE;
+  readonly #spentBefores: Usage[] = [];
+  /** The title that the lines give; undefined: nothing of our own was written yet. */
+  #title: string | null | undefined;
 
-  constructor(
-    private readonly source: EventSource,
-    private readonly options: ThreadExport,
-    private readonly survey: ThreadSurvey,
-  ) {
-    this.#ledger = new ExportLedger(new LedgerIds(), (entry) => this.#spelling.itemsOf(entry));
-    this.#fold = new ThreadFold(source, this.#ledger);
-    this.#transcript = new WrittenTranscript(this.#ledger);
+  constructor(private readonly start: ExportStart) {
+    const { state, threadId, blobs, version, at } = start;
+    this.importedEnd = start.importedEnd;
+    this.ledger = new ExportLedger(new LedgerIds(), (entry) => this.#spelling.itemsOf(entry));
+    this.#transcript = new WrittenTranscript(this.ledger);
+    // As the imported lines spell them; a fork's session is its own.
+    const [foreignId, agentId] = state.thread?.source.foreignId?.split("/") ?? [];
+    const isOwn = isOwnFile(start);
+    const sessionId = (isOwn ? foreignId : undefined) ?? ulidToUuid(threadId);
+    if (start.importedEnd > 0 && agentId !== undefined) {
+      Object.assign(this.#others, { isSidechain: true, agentId });
+    }
+    const common = { sessionId, cwd: state.thread?.cwd ?? "", version, others: this.#others };
+    const parts = { transcript: this.#transcript, ledger: this.ledger, spelling: this.#spelling };
+    this.#lines = new TranscriptLines({ threadId, common, blobs, ...parts });
+    this.first = isOwn ? null : { type: "mode", mode: "normal", sessionId, timestamp: at };
+    if (this.first !== null) this.#transcript.take(this.first);
   }
 
-  begin(): JsonObject | null {
-    const { first } = this.survey;
-    if (this.#isOwnFile) return null;
-    const { sessionId } = this;
-    const start = { type: "mode", mode: "normal", sessionId, timestamp: first?.at };
-    this.#transcript.take(start);
-    return start;
+  follow(object: JsonObject, { event }: WrittenEvent): void {
+    this.#transcript.take(object, this.ledger.at(event.offset));
+    const leaf = this.#transcript.live.uuid;
+    this.#leaves.push(leaf);
+    this.#spentBefores.push(this.#spentBefore);
+    this.#lines.goOnAfter(leaf);
+    const gitBranch = textAt(object, "gitBranch");
+    if (gitBranch !== null) Object.assign(this.#others, { gitBranch });
   }
 
-  /** As the imported lines spell it; a fork's is its own. */
-  get sessionId(): string {
-    const [sessionId] = this.#isOwnFile ? this.#foreignIds() : [];
-    return sessionId ?? ulidToUuid(this.options.threadId);
+  async write(written: WrittenEvent): Promise<readonly JsonObject[]> {
+    const { event, before } = written;
+    this.#lines.begin(event.at, before);
+    this.#followTotals(written);
+    if (isKnownEvent(event)) await this.#writeEvent(event, written);
+    else this.#leaveOut(event.type, event);
+    this.#name(written);
+    this.#leaves.push(this.#lines.leaf);
+    return this.#lines.taken();
   }
 
-  /** The imported lines are this thread's own, and no fork's. */
-  get #isOwnFile(): boolean {
-    const { importedEnd, first } = this.survey;
-    return importedEnd > 0 && first?.threadId === this.options.threadId;
+  async finish({ event, after }: WrittenEvent): Promise<readonly JsonObject[]> {
+    const lines = this.#lines;
+    lines.begin(event.at, after);
+    lines.settle();
+    const isLive = this.#transcript.live.ledger === this.ledger.at(event.offset);
+    if (!isLive || !isWithin(this.#transcript.live.total, this.#spent(after))) {
+      await this.#branch(event, after, true);
+    }
+    lines.flush();
+    lines.spend();
+    if (!isWithin(this.#transcript.live.total, this.#spent(after))) {
+      this.#leaveOut(SUM_GOES_ON, event);
+    }
+    if (this.#spentBefore !== NO_USAGE) this.#leaveOut(TOTALS_BEGAN_ANEW, event);
+    return lines.taken();
   }
 
-  /** What the imported lines say that a line behind them has to say too: a sub-agent's are marked. */
-  #others(): JsonObject {
-    const [, agentId] = this.survey.importedEnd > 0 ? this.#foreignIds() : [];
-    return {
-      ...(agentId !== undefined && { isSidechain: true, agentId }),
-      ...(this.#gitBranch !== null && { gitBranch: this.#gitBranch }),
-    };
+  /** By a thread's own sum, and by what came before that began anew. */
+  #spent({ usage }: ThreadState): Usage {
+    return addUsage(this.#spentBefore, usage.total);
   }
 
-  /** Of session and sub-agent. */
-  #foreignIds(): readonly string[] {
-    return this.survey.state.thread?.source.foreignId?.split("/") ?? [];
+  #followTotals({ event, before, after }: WrittenEvent): void {
+    const to = isKnownEvent(event) ? rollbackOf(event) : null;
+    if (to !== null) this.#spentBefore = this.#spentBefores[to] ?? NO_USAGE;
+    else if (!isWithin(before.usage.total, after.usage.total)) {
+      this.#spentBefore = this.#spent(before);
+    }
+    this.#spentBefores.push(this.#spentBefore);
   }
 
-  async *imported(): AsyncGenerator<LogEvent> {
-    const { importedEnd } = this.survey;
-    if (importedEnd === 0) return;
-    for await (const event of this.source.read({ from: 0, to: importedEnd - 1 })) {
-      await this.#fold.take(event);
-      const object = await importedObject(event, claudeCodeForm, this.options.blobs);
-      this.#transcript.take(object, this.#ledger.at(event.offset));
-      this.#leaves.push(this.#transcript.live.uuid);
-      this.#gitBranch = textAt(object, "gitBranch") ?? this.#gitBranch;
-      yield event;
+  async #writeEvent(event: RefoldEvent, { after }: WrittenEvent): Promise<void> {
+    const lines = this.#lines;
+    const facts = foldedFacts(event);
+    const to = rollbackOf(event);
+    const edits = facts.filter(({ type }) => isEdit(type));
+    const isRewritten = edits.length > 0 || (to !== null && !this.#goBack(to, after));
+    for (const fact of facts) await this.#writeFact(fact, event, { after, isRewritten });
+    if (edits.length > 0) await this.#edit(edits, event, after);
+    else if (isRewritten) await this.#branch(event, after, false);
+    lines.spent(this.#spent(after));
+    if (lines.ledger !== this.ledger.at(event.offset)) await this.#compact(null, after);
+  }
+
+  /** @returns false if no line stands where the thread goes back to: within an answer */
+  #goBack(to: number, after: ThreadState): boolean {
+    const lines = this.#lines;
+    lines.settle();
+    lines.spent(this.#spent(after));
+    const leaf = this.#leaves[to] ?? null;
+    const place = this.#transcript.placeAfter(leaf);
+    lines.goOnAfter(leaf);
+    return place.ledger === this.ledger.at(to) && isWithin(place.total, this.#spent(after));
+  }
+
+  /**
+   * What stands in the ledger again, after the newest line above that holds its beginning.
+   * @param anew at least its end, for that makes the branch the live one
+   */
+  async #branch(event: LogEvent, state: ThreadState, anew: boolean): Promise<void> {
+    const lines = this.#lines;
+    const transcript = this.#transcript;
+    const entries = state.ledger.entries.toArray();
+    const beginnings = this.#beginnings(entries);
+    const wanted = this.ledger.at(event.offset);
+    const from = transcript.placeAfter(lines.leaf);
+    const isNothing = anew && wanted === EMPTY_LEDGER;
+    if (isNothing && from.ledger === wanted) {
+      lines.sayNothing();
+      return;
+    }
+    for (const place of transcript.placesAbove(lines.leaf)) {
+      if (!isWithin(place.total, this.#spent(state))) continue;
+      if (place.compactions < from.compactions) {
+        lines.goOnAfter(place.uuid);
+        break;
+      }
+      const count = beginnings.get(place.ledger);
+      if (count === undefined || (anew && place.ledger === wanted && count > 0)) continue;
+      lines.goOnAfter(place.uuid);
+      if (isNothing) lines.sayNothing();
+      return this.#writeEntries(entries.slice(count));
+    }
+    return this.#compact(null, state);
+  }
+
+  /** How many of the entries each of the ledgers on the way holds. */
+  #beginnings(entries: readonly SpellableEntry[]): ReadonlyMap<number, number> {
+    let ledger = EMPTY_LEDGER;
+    const found = new Map([[ledger, 0]]);
+    for (const [index, entry] of entries.entries()) {
+      ledger = this.ledger.extend(ledger, entry);
+      found.set(ledger, index + 1);
+    }
+    return found;
+  }
+
+  async #edit(edits: readonly Fact[], event: LogEvent, after: ThreadState): Promise<void> {
+    const lines = this.#lines;
+    const wanted = this.ledger.at(event.offset);
+    const [only, ...others] = edits;
+    if (only?.type === "outputs.cleared" && others.length === 0) {
+      const callIds = clearedCalls(only, after);
+      if (callIds !== null && lines.ledger !== wanted) {
+        lines.flush();
+        lines.clearOutputs(callIds, wanted);
+        return;
+      }
+    }
+    const isChanged = lines.ledger !== wanted;
+    const compaction = edits.findLast(({ type }) => type === "history.compacted");
+    if (compaction?.type === "history.compacted") await this.#compact(compaction, after);
+    else if (isChanged) await this.#compact(null, after);
+  }
+
+  /** A boundary, and after it the ledger as it stands. @param compaction null: it was another edit */
+  async #compact(
+    compaction: FactOf<"history.compacted"> | null,
+    state: ThreadState,
+  ): Promise<void> {
+    this.#lines.settle();
+    const isByHand = compaction === null || compaction.data.trigger === "manual";
+    this.#lines.bound(isByHand ? "manual" : "auto", compaction?.data.tokensBefore ?? null);
+    await this.#writeEntries(state.ledger.entries);
+  }
+
+  /** Again: what of them is lost was reported where they were recorded. */
+  async #writeEntries(entries: Iterable<SpellableEntry>): Promise<void> {
+    for (const entry of entries) await this.#lines.say(entry);
+  }
+
+  async #writeFact(
+    fact: Fact,
+    event: RefoldEvent,
+    { after, isRewritten }: { readonly after: ThreadState; readonly isRewritten: boolean },
+  ): Promise<void> {
+    const lines = this.#lines;
+    switch (fact.type) {
+      case "item.recorded":
+        return this.#record(fact.data, event, isRewritten);
+      case "context.injected":
+        lines.goIn(after);
+        for (const recorded of fact.data.items) await this.#record(recorded, event, isRewritten);
+        if (fact.data.mode !== "observed") this.#leaveOut(OTHER_SETTINGS, event);
+        return;
+      case "turn.started":
+        lines.goIn(after);
+        return;
+      case "usage.reported":
+        this.#count(fact, event, this.#spent(after));
+        return;
+      case "turn.completed":
+        if (fact.data.durationMs !== null) lines.turnEnded(fact.data.durationMs);
+        return;
+      case "notice.logged":
+        lines.notice(fact.data);
+        return;
+      case "thread.forked": // the lines say it, each of them
+        return;
+      default:
+        this.start.report.addFact(fact.type, event.offset);
     }
   }
 
-  async *own(): AsyncGenerator<readonly JsonObject[]> {
-    const { report = new ExportReport(), blobs, threadId, version } = this.options;
-    const cwd = this.survey.state.thread?.cwd ?? "";
-    const common = { sessionId: this.sessionId, cwd, version, others: this.#others() };
-    const maker = new LineMaker(threadId, common);
-    const parts = { transcript: this.#transcript, ledger: this.#ledger };
-    const lines = new TranscriptLines({ ...parts, maker, spelling: this.#spelling, blobs });
-    const writer = new ThreadWriter({ ...parts, lines, report, isOwnFile: this.#isOwnFile });
-    for (const leaf of this.#leaves) writer.passOver(leaf);
-    let last: WrittenEvent | null = null;
-    for await (const event of this.source.read({ from: this.survey.importedEnd })) {
-      last = await this.#fold.take(event);
-      yield await writer.write(last);
-    }
-    if (last !== null) yield await writer.finish(last);
+  /** A title counts on every branch: one that a rollback brings back is told again. */
+  #name({ event, before, after }: WrittenEvent): void {
+    // The imported lines' title is this session's only if they name it.
+    this.#title ??= isOwnFile(this.start) ? titleOf(before) : null;
+    const title = titleOf(after);
+    if (title === this.#title) return;
+    this.#title = title;
+    if (title === null) this.#leaveOut("titles taken away", event);
+    else this.#lines.rename(title);
   }
+
+  #leaveOut(what: string, { offset }: LogEvent): void {
+    this.start.report.add(what, offset);
+  }
+
+  async #record(recorded: RecordedItem, event: RefoldEvent, isRewritten: boolean): Promise<void> {
+    if (recorded.bounded !== undefined) this.#leaveOut("originals of bounded outputs", event);
+    const lines = this.#lines;
+    const { lost } = isRewritten ? lines.spelling(recorded) : await lines.say(recorded);
+    if (lost !== null) this.#leaveOut(lost, event);
+  }
+
+  #count({ data }: FactOf<"usage.reported">, event: RefoldEvent, total: Usage): void {
+    if (data.usage.reasoning > 0) this.#leaveOut("counts of reasoning tokens", event);
+    if (data.revised === undefined && this.#lines.isMore(total)) this.#lines.count(total);
+    else this.#lines.spent(total);
+  }
+}
+
+/**
+ * The calls whose outputs a microcompaction has to name, so that a reader clears what was cleared.
+ * @param after the state after the clearing
+ * @returns null if none can say it: the placeholder is another, or a call has outputs that stay
+ */
+function clearedCalls(
+  { data }: FactOf<"outputs.cleared">,
+  { ledger }: ThreadState,
+): readonly string[] | null {
+  if (data.placeholder !== CLEARED_OUTPUT) return null;
+  const cleared = new Set<string>();
+  const kept = new Set<string>();
+  for (const { item } of ledger.entries) {
+    if (item.type !== "function_call_output" && item.type !== "custom_tool_call_output") continue;
+    (item.output === CLEARED_OUTPUT ? cleared : kept).add(item.call_id);
+  }
+  const callIds = [...cleared];
+  return callIds.length === 0 || callIds.some((id) => kept.has(id)) ? null : callIds;
 }

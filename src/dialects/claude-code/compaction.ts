@@ -1,10 +1,8 @@
-import { ceil4 } from "../../events/bytes.js";
-import type { FactOf } from "../../events/event.js";
 import { countItemBytes } from "../../events/item-bytes.js";
 import type { Item, RecordedItem, ReplacementItem } from "../../events/item.js";
+import type { HistoryFacts, LineFact } from "../shared/event-facts.js";
 import { movedHole } from "../shared/foreign-form.js";
 import { type ReadItem, recordRead } from "../shared/read-items.js";
-import type { HistoryVersions, LineFact } from "../shared/tree-facts.js";
 import type { KeptLine, KeptPart } from "./kept-segment.js";
 import { type ItemOptions, recordLineItem } from "./read-blocks.js";
 import type { MessageLine } from "./read-line.js";
@@ -12,51 +10,41 @@ import type { Placement } from "./session-tree.js";
 import { newBlocks } from "./streamed-blocks.js";
 import { type CompactBoundary, type RecordedOutput, Round, type TreeNode } from "./tree-node.js";
 
+/** What Claude Code puts for an output that a microcompaction cleared. */
+export const CLEARED_OUTPUT = "[Old tool result content cleared]";
+
 interface CompactedMessage {
   readonly line: MessageLine;
   readonly placement: Pick<Placement, "node" | "kept"> & { readonly boundary: CompactBoundary };
   readonly options: ItemOptions & {
-    readonly versions: HistoryVersions;
+    readonly history: HistoryFacts;
     /** The line's offset. */
     readonly offset: number;
   };
 }
 
-/** What the compaction left: the summary, or nothing where none follows, and what it kept. */
+/** What the compaction left: the summary, or nothing if none follows, and what it kept. */
 export function compactedFact(
   items: readonly ReadItem[],
   { line, placement, options }: CompactedMessage,
 ): LineFact {
-  const { versions, offset } = options;
   const { node, boundary, kept } = placement;
+  const { history, offset } = options;
   const own = items.map((read) => ownEntry(read, line, options));
   if (kept?.side === "behind") kept.segment.lead = own;
   const { before, behind } = around(kept);
   const replacement = [...before, ...own, ...behind];
   node.outputs = outputsIn(replacement, offset);
   for (const index of own.keys()) node.noteRef([offset, before.length + index]);
-  const data: FactOf<"history.compacted">["data"] = {
-    trigger: "foreign",
-    reason: boundary.trigger,
-    summary: line.isSummary ? summaryOf(items) : null,
-    replacement,
-    placement: "none",
-    replaced: offset === 0 ? null : { from: previousOf(node), to: offset - 1 },
-    tokensBefore: boundary.tokensBefore,
-    tokensAfter: replacement.reduce((sum, { countedBytes }) => sum + ceil4(countedBytes), 0),
-    trimmed: [],
-    windowNumber: node.compactions,
-    historyVersion: versions.next(),
-  };
+  const summary = line.isSummary ? summaryOf(items) : null;
+  const { trigger: reason, tokensBefore } = boundary;
   const holes = items.flatMap((read, index) => {
     const place = ["data", "replacement", String(before.length + index), "item"];
     return read.holes.map((hole) => movedHole(hole, place));
   });
-  return { fact: { type: "history.compacted", data }, holes };
-}
-
-function previousOf({ parent }: TreeNode): number {
-  return parent?.compactedAt ?? 0;
+  const previous = node.parent?.compactedAt ?? null;
+  const place = { line: offset, previous, windowNumber: node.compactions };
+  return { fact: history.compacted({ reason, summary, replacement, tokensBefore }, place), holes };
 }
 
 function summaryOf(items: readonly ReadItem[]): string | null {
@@ -74,13 +62,11 @@ function ownEntry(read: ReadItem, line: MessageLine, options: ItemOptions): Repl
   return { ...recordRead(read, () => "runtime", { policy: null, keep }), summary: true };
 }
 
-interface Around {
+/** What was kept, before the message and behind it. */
+function around(kept: KeptPart | null): {
   readonly before: readonly ReplacementItem[];
   readonly behind: readonly ReplacementItem[];
-}
-
-/** What was kept, before the message and behind it. */
-function around(kept: KeptPart | null): Around {
+} {
   if (kept === null) return { before: [], behind: [] };
   const { segment, standing, side } = kept;
   const entries = keptEntries(segment.lines.slice(0, standing));
@@ -126,7 +112,7 @@ function afresh(round: Round | null, rounds: Map<Round, Round>, node: TreeNode):
   return known;
 }
 
-/** Where all of a line's items were new, it is known where each was recorded. */
+/** If all of a line's items were new, it is known where each was recorded. */
 function entryOf(recorded: RecordedItem, { node, items }: KeptLine): ReplacementItem {
   const source = node.refs.length === items.length ? node.refs[items.indexOf(recorded)] : undefined;
   return source === undefined ? { ...recorded } : { ...recorded, source };
@@ -140,6 +126,3 @@ function clear(entries: (ReplacementItem | null)[], callIds: ReadonlySet<string>
     entries[index] = { ...entry, item, countedBytes: countItemBytes(item) };
   });
 }
-
-/** What Claude Code puts for an output that a microcompaction cleared. */
-export const CLEARED_OUTPUT = "[Old tool result content cleared]";

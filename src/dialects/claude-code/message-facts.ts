@@ -1,58 +1,56 @@
 import type { Fact } from "../../events/event.js";
 import { isJsonObject } from "../../events/json.js";
+import type { Usage } from "../../events/slices.js";
+import { type HistoryFacts, type LineFact, plainFact } from "../shared/event-facts.js";
 import { movedHole } from "../shared/foreign-form.js";
-import { textAt } from "../shared/json-members.js";
-import type { ReadItem } from "../shared/read-items.js";
-import type { HistoryVersions, LineFact } from "../shared/tree-facts.js";
+import { textAt } from "../shared/json.js";
+import { type ReadContent, type ReadItem, usageOf } from "../shared/read-items.js";
 import { compactedFact } from "./compaction.js";
-import { type ItemOptions, type ReadBlocks, recordLineItem } from "./read-blocks.js";
+import { type ItemOptions, recordLineItem } from "./read-blocks.js";
 import type { MessageLine } from "./read-line.js";
 import type { Placement } from "./session-tree.js";
 import { type NewBlock, newBlocks } from "./streamed-blocks.js";
 import type { TreeNode } from "./tree-node.js";
-import { isSameUsage, readUsage } from "./usage.js";
 
 export interface MessageOptions extends ItemOptions {
-  readonly versions: HistoryVersions;
+  readonly history: HistoryFacts;
   /** The line's offset. */
   readonly offset: number;
 }
 
-/** What a line of a user or of the model says, in folding order, behind any rollback. */
+const NOTHING_BEFORE =
+  "the message before it is not in the file, or is none that the newest compaction kept";
+
+/** What a line of a user or of the model says, in folding order, after any rollback. */
 export function messageFacts(
-  { line, read }: { readonly line: MessageLine; readonly read: ReadBlocks },
-  { node, boundary, kept, isOrphan }: Placement,
+  { line, read }: { readonly line: MessageLine; readonly read: ReadContent },
+  placement: Placement,
   options: MessageOptions,
 ): readonly LineFact[] {
-  const { items, unread } = read;
+  const { node, boundary, kept, isOrphan } = placement;
   const facts: LineFact[] = [];
-  let blocks = newBlocks(items, node.round);
+  let blocks = newBlocks(read.items, node.round);
   if (boundary !== null) {
-    // What follows the kept messages of a compaction is part of its new base only where they do too.
+    // What follows the kept messages of a compaction is part of its new base only if they do too.
     const isInside = line.isSummary || kept?.side === "behind";
     if (isInside) blocks = [];
-    const placement = { node, boundary, kept };
-    facts.push(compactedFact(isInside ? items : [], { line, placement, options }));
+    const compaction = { line, placement: { node, boundary, kept }, options };
+    facts.push(compactedFact(isInside ? read.items : [], compaction));
   }
   for (const block of blocks) facts.push(...blockFacts(block, { line, node, options }));
   const hasGrown = blocks.some(({ replaces }) => replaces !== null);
-  for (const fact of usageFacts(line, node, hasGrown)) facts.push(plain(fact));
-  for (const fact of contextFacts(line, node)) facts.push(plain(fact));
-  if (unread.length > 0) {
-    for (const type of new Set(unread)) {
-      facts.push(plain(notice("block-kept", `a block of type ${type} is kept`)));
-    }
+  for (const fact of usageFacts(line, node, hasGrown)) facts.push(plainFact(fact));
+  for (const fact of contextFacts(line, node)) facts.push(plainFact(fact));
+  for (const type of new Set(read.unread)) {
+    facts.push(noticeOf("block-kept", `a block of type ${type} is kept`));
   }
-  if (isOrphan) facts.push(plain(notice("parent-missing", NOTHING_BEFORE)));
+  if (isOrphan) facts.push(noticeOf("parent-missing", NOTHING_BEFORE));
   return facts;
 }
 
-function plain(fact: Fact): LineFact {
-  return { fact, holes: [] };
+function noticeOf(kind: string, message: string): LineFact {
+  return plainFact({ type: "notice.logged", data: { level: "info", kind, message } });
 }
-
-const NOTHING_BEFORE =
-  "the message before it is not in the file, or is none that the newest compaction kept";
 
 interface Surroundings {
   readonly line: MessageLine;
@@ -65,10 +63,9 @@ function blockFacts(
   { line, node, options }: Surroundings,
 ): readonly LineFact[] {
   const data = recordLineItem(read, line, options);
-  const holes = read.holes.map((hole) => movedHole(hole, ["data", "item"]));
   const recorded: LineFact = {
     fact: { type: "item.recorded", data },
-    holes,
+    holes: read.holes.map((hole) => movedHole(hole, ["data", "item"])),
     noteRef: (ref) => {
       noteRef(ref);
       node.noteRef(ref);
@@ -77,18 +74,7 @@ function blockFacts(
       node.outputs = node.outputs.concat({ callId: item.call_id, ref });
     },
   };
-  if (replaces === null) return [recorded];
-  const trimmed: Fact = {
-    type: "history.trimmed",
-    data: {
-      refs: [replaces],
-      strategy: "claude-code",
-      reason: "the same text came again, longer",
-      clearsBaseline: false,
-      historyVersion: options.versions.next(),
-    },
-  };
-  return [recorded, { fact: trimmed, holes: [] }];
+  return replaces === null ? [recorded] : [recorded, plainFact(options.history.replaced(replaces))];
 }
 
 /** One report for each request; where its lines say more and more, the newest stands. */
@@ -102,13 +88,40 @@ function usageFacts({ message }: MessageLine, { round }: TreeNode, hasGrown: boo
   return [{ type: "usage.reported", data }];
 }
 
+/** What a request cost so far; null: nothing, as Claude Code's own replies. */
+export function readUsage(counts: unknown): Usage | null {
+  if (!isJsonObject(counts)) return null;
+  return usageOf({
+    uncached: counts.input_tokens,
+    cachedInput: counts.cache_read_input_tokens,
+    cacheWrite: counts.cache_creation_input_tokens,
+    output: counts.output_tokens,
+  });
+}
+
+export function isSameUsage(a: Usage, b: Usage): boolean {
+  return (
+    a.input === b.input &&
+    a.cachedInput === b.cachedInput &&
+    a.cacheWrite === b.cacheWrite &&
+    a.output === b.output
+  );
+}
+
 /** Claude Code's own replies name no model. */
 const SYNTHETIC = "<synthetic>";
 
-/** Which model answers where, when it is not what was told before. */
-function contextFacts({ role, message, cwd }: MessageLine, node: TreeNode): Fact[] {
+/** The model that a line names; null: none. */
+export function modelOf({ message }: Pick<MessageLine, "message">): string | null {
   const model = textAt(message, "model");
-  if (role !== "assistant" || model === null || model === SYNTHETIC) return [];
+  return model === SYNTHETIC ? null : model;
+}
+
+/** Which model answers where, if it is not what was said before. */
+function contextFacts(line: MessageLine, node: TreeNode): Fact[] {
+  const { role, cwd } = line;
+  const model = modelOf(line);
+  if (role !== "assistant" || model === null) return [];
   const context = `${model}\n${cwd ?? ""}`;
   if (node.context === context) return [];
   node.context = context;
@@ -116,14 +129,4 @@ function contextFacts({ role, message, cwd }: MessageLine, node: TreeNode): Fact
   const previousTurn = { model, realtimeActive: null };
   const data = { mode: "observed" as const, items: [], fragments: [], envelope, previousTurn };
   return [{ type: "context.injected", data }];
-}
-
-function notice(kind: string, message: string): Fact {
-  return { type: "notice.logged", data: { level: "info", kind, message } };
-}
-
-/** The model that a line names; null: none. */
-export function modelOf({ message }: Pick<MessageLine, "message">): string | null {
-  const model = isJsonObject(message) ? textAt(message, "model") : null;
-  return model === SYNTHETIC ? null : model;
 }

@@ -10,184 +10,137 @@ import type {
 import { isJsonObject } from "../../events/json.js";
 import type { JsonObject } from "../../events/primitives.js";
 import type { RecordingOptions } from "../shared/evidence.js";
-import { type ForeignHole, PARSED } from "../shared/foreign-form.js";
-import { blockType } from "../shared/json-members.js";
+import type { ForeignHole } from "../shared/foreign-form.js";
+import { textAt } from "../shared/json.js";
 import {
   base64Image,
-  below,
+  callOf,
+  inputText,
   messageOf,
+  outputOf,
+  outputText,
+  type ReadContent,
   type ReadItem,
+  readList,
   type ReadPart,
   recordRead,
 } from "../shared/read-items.js";
 import type { MessageLine } from "./read-line.js";
 
-/** What the content of a message says. */
-export interface ReadBlocks {
-  readonly items: readonly ReadItem[];
-  /** Types of blocks that have no meaning here; they are kept with their line. */
-  readonly unread: readonly string[];
-}
+type Path = readonly string[];
+type Role = MessageLine["role"];
 
-const CONTENT = ["message", "content"];
+const CONTENT: Path = ["message", "content"];
 
 /** Items of a message's content, in order: a text, or a list of blocks. */
-export function readBlocks(role: "user" | "assistant", content: unknown): ReadBlocks {
+export function readBlocks(role: Role, content: unknown): ReadContent {
   if (typeof content === "string") {
-    const message = messageOf(role, [
-      { part: textPart(role, content), holes: [[CONTENT, ["text"]]] },
-    ]);
-    return { items: [message], unread: [] };
+    return { items: [messageOf(role, [textPart(role, content, CONTENT)])], unread: [] };
   }
-  const items: ReadItem[] = [];
   const unread: string[] = [];
+  const items: ReadItem[] = [];
   let parts: ReadPart<MessagePart>[] = [];
   const endMessage = (): void => {
     if (parts.length > 0) items.push(messageOf(role, parts));
     parts = [];
   };
-  for (const [index, block] of (Array.isArray(content) ? content : []).entries()) {
-    const path = [...CONTENT, String(index)];
-    const part = readPart(role, block);
-    if (part !== null) {
-      if (role === "assistant") endMessage(); // each of a model's texts is an item of its own
-      parts.push({ part: part.part, holes: below(path, part.holes) });
-      continue;
-    }
-    const item = readItem(block);
-    if (item === null) {
-      unread.push(blockType(block));
-      continue;
-    }
-    endMessage();
-    items.push({ ...item, holes: below(path, item.holes) });
-    unread.push(...item.unread);
+  const place = { path: CONTENT, unread };
+  const read = (block: JsonObject, path: Path): ReadPart<MessagePart> | ReadItem | null =>
+    readPart(role, block, path) ?? readItem(block, path, unread);
+  for (const block of readList(content, place, read)) {
+    const isPart = "part" in block;
+    if (!isPart || role === "assistant") endMessage(); // each text of the model's is an item
+    if (isPart) parts.push(block);
+    else items.push(block);
   }
   endMessage();
   return { items, unread };
 }
 
-function textPart(role: "user" | "assistant", text: string): MessagePart {
-  return role === "user" ? { type: "input_text", text } : { type: "output_text", text };
+function textPart(role: Role, text: string, path: Path): ReadPart<MessagePart> {
+  return role === "user" ? inputText(text, path) : outputText(text, path);
 }
 
 /** A block that is part of a message. */
-function readPart(role: "user" | "assistant", block: unknown): ReadPart<MessagePart> | null {
-  if (!isJsonObject(block)) return null;
+function readPart(role: Role, block: JsonObject, path: Path): ReadPart<MessagePart> | null {
   if (block.type === "text" && typeof block.text === "string") {
-    return { part: textPart(role, block.text), holes: [[["text"], ["text"]]] };
+    return textPart(role, block.text, [...path, "text"]);
   }
-  return block.type === "image" ? readImage(block) : null;
+  return block.type === "image" ? readImage(block, path) : null;
 }
 
-/** A block that is an item by itself. */
-function readItem(block: unknown): (ReadItem & { readonly unread: readonly string[] }) | null {
-  if (!isJsonObject(block)) return null;
+/** @returns null if the image's source is neither bytes nor a URL */
+function readImage({ source }: JsonObject, path: Path): ReadPart<InputImage> | null {
+  if (!isJsonObject(source)) return null;
+  const { type, media_type: mediaType, data, url } = source;
+  if (type === "base64") return base64Image(mediaType, data, [...path, "source", "data"]);
+  if (type !== "url" || typeof url !== "string") return null;
+  return {
+    part: { type: "input_image", image_url: url },
+    holes: [[[...path, "source", "url"], ["image_url"]]],
+  };
+}
+
+/** A block that is an item by itself. @param unread takes the types of blocks inside */
+function readItem(block: JsonObject, path: Path, unread: string[]): ReadItem | null {
   switch (block.type) {
     case "thinking":
-      return readThinking(block);
+      return readThinking(block, path);
     case "redacted_thinking": {
       if (typeof block.data !== "string") return null;
-      return whole({ ...emptyThought(), redacted: block.data }, [[["data"], ["redacted"]]]);
+      const item = { ...emptyThought(), redacted: block.data };
+      return { item, holes: [[[...path, "data"], ["redacted"]]] };
     }
     case "tool_use": {
       const { id, name, input } = block;
-      if (typeof id !== "string" || typeof name !== "string") return null;
-      const text = JSON.stringify(input ?? {});
-      return whole({ type: "function_call", name, arguments: text, call_id: id }, [
-        ...(input === undefined ? [] : [[["input"], ["arguments", PARSED]] as const]),
-      ]);
+      return callOf({ id, name, input }, [...path, "input"]);
     }
     case "tool_result":
-      return readToolResult(block);
+      return readToolResult(block, [...path, "content"], unread);
     default:
       return null;
   }
 }
 
-function readThinking({ thinking, signature }: JsonObject): ReturnType<typeof readItem> {
-  if (typeof thinking !== "string") return null;
-  const content = [{ type: "reasoning_text" as const, text: thinking }];
+function readThinking(block: JsonObject, path: Path): ReadItem | null {
+  const [text, signature] = [textAt(block, "thinking"), textAt(block, "signature")];
+  if (text === null) return null;
+  const content = [{ type: "reasoning_text" as const, text }];
   const item = { ...emptyThought(), content };
-  const hole: ForeignHole = [["thinking"], ["content", "0", "text"]];
-  if (typeof signature !== "string") return whole(item, [hole]);
-  return whole({ ...item, signature }, [hole, [["signature"], ["signature"]]]);
+  const hole: ForeignHole = [
+    [...path, "thinking"],
+    ["content", "0", "text"],
+  ];
+  if (signature === null) return { item, holes: [hole] };
+  return { item: { ...item, signature }, holes: [hole, [[...path, "signature"], ["signature"]]] };
 }
 
-/** What only Anthropic takes back (src/projections/providers/request-context.ts). */
+/** What only Anthropic takes back (src/projections/providers/recorded-fields.ts). */
 function emptyThought(): ReasoningItem {
   return { type: "reasoning", summary: [], provider: "anthropic" };
 }
 
-function whole(item: KnownItem, holes: readonly ForeignHole[]): ReturnType<typeof readItem> {
-  return { item, failed: false, holes, unread: [] };
-}
-
-/** An image block. @returns null when its source is neither bytes nor a URL */
-function readImage({ source }: JsonObject): ReadPart<InputImage> | null {
-  if (!isJsonObject(source)) return null;
-  const { type, media_type: mediaType, data, url } = source;
-  if (type === "base64") return base64Image(mediaType, data, ["source", "data"]);
-  if (type !== "url" || typeof url !== "string") return null;
-  return {
-    part: { type: "input_image", image_url: url },
-    holes: [[["source", "url"], ["image_url"]]],
-  };
-}
-
-/** What a `tool_result` block says. */
-interface ReadToolResult {
-  readonly item: KnownItem;
-  readonly failed: boolean;
-  /** Paths start at the block, and at the item. */
-  readonly holes: readonly ForeignHole[];
-  /** Types of blocks inside that have no meaning here. */
-  readonly unread: readonly string[];
-}
-
-/** A tool's output: a text, or a list of texts and images. @returns null when it names no call */
-function readToolResult(block: JsonObject): ReadToolResult | null {
+/** A tool's output: a text, or a list of texts and images. @returns null if it names no call */
+function readToolResult(block: JsonObject, path: Path, unread: string[]): ReadItem | null {
   const { tool_use_id: callId, content } = block;
   if (typeof callId !== "string") return null;
   const failed = block.is_error === true;
-  const output = (value: string | OutputPart[]): KnownItem => {
-    return { type: "function_call_output", call_id: callId, output: value };
-  };
   if (typeof content === "string") {
-    return { item: output(content), failed, holes: [[["content"], ["output"]]], unread: [] };
+    return outputOf(callId, content, { failed, holes: [[path, ["output"]]] });
   }
-  if (!Array.isArray(content)) return { item: output(""), failed, holes: [], unread: [] };
-  const parts: OutputPart[] = [];
-  const holes: ForeignHole[] = [];
-  const unread: string[] = [];
-  for (const [index, inner] of content.entries()) {
-    const read = readOutputPart(inner);
-    if (read === null) {
-      unread.push(blockType(inner));
-      continue;
-    }
-    const place = ["output", String(parts.length)];
-    holes.push(
-      ...read.holes.map(([inPart, path]): ForeignHole => [
-        ["content", String(index), ...inPart],
-        [...place, ...path],
-      ]),
-    );
-    parts.push(read.part);
-  }
-  return { item: output(parts), failed, holes, unread };
+  if (!Array.isArray(content)) return outputOf(callId, "", { failed });
+  const parts = readList(content, { path, unread }, readOutputPart);
+  return outputOf(callId, parts, { failed });
 }
 
-function readOutputPart(block: unknown): ReadPart<OutputPart> | null {
-  if (!isJsonObject(block)) return null;
+function readOutputPart(block: JsonObject, path: Path): ReadPart<OutputPart> | null {
   if (block.type === "text" && typeof block.text === "string") {
-    return { part: { type: "input_text", text: block.text }, holes: [[["text"], ["text"]]] };
+    return inputText(block.text, [...path, "text"]);
   }
   if (block.type === "tool_reference" && typeof block.tool_name === "string") {
-    const part: OutputPart = { type: "input_text", text: block.tool_name }; // a tool that was found
-    return { part, holes: [[["tool_name"], ["text"]]] };
+    return inputText(block.tool_name, [...path, "tool_name"]); // a tool that was found
   }
-  return block.type === "image" ? readImage(block) : null;
+  return block.type === "image" ? readImage(block, path) : null;
 }
 
 /** How an item of a line is recorded. */
@@ -209,8 +162,8 @@ function originOf(item: KnownItem, line: MessageLine, { isSubThread }: ItemOptio
   if (line.role === "assistant") return "model";
   if (item.type !== "message") return "tool";
   if (line.isMeta || line.isSummary) return "runtime";
-  const origin = userOrigin(item);
-  return origin === "user" && isSubThread ? "agent" : origin;
+  if (item.content.length > 0 && !item.content.some(isUsers)) return "runtime";
+  return isSubThread ? "agent" : "user";
 }
 
 /**
@@ -227,12 +180,6 @@ const RUNTIME_TEXTS: readonly RegExp[] = [
   /^\s*<system-reminder>[^]*<\/system-reminder>\s*$/,
   /^\[Request interrupted by user(?: for tool use)?\]$/,
 ];
-
-/** Who an item of a user line comes from, when the line is not marked as Claude Code's own. */
-function userOrigin(item: KnownItem): Origin {
-  if (item.type !== "message") return "tool";
-  return item.content.some(isUsers) || item.content.length === 0 ? "user" : "runtime";
-}
 
 function isUsers(part: MessagePart): boolean {
   return part.type !== "input_text" || !RUNTIME_TEXTS.some((pattern) => pattern.test(part.text));

@@ -1,7 +1,7 @@
 import type { Fact } from "../../events/event.js";
 import { isJsonObject } from "../../events/json.js";
 import type { JsonObject, TruncationPolicy } from "../../events/primitives.js";
-import { textAt } from "../shared/json-members.js";
+import { isCount, listOf, textAt } from "../shared/json.js";
 import { readSessionName, type SessionName } from "./session-start.js";
 import type { CompactBoundary, KeptRange, MessagePlace, TreeLine } from "./tree-node.js";
 
@@ -102,24 +102,19 @@ function readMessage(
     comesWith: object.isMeta === true ? textAt(object, "sourceToolUseID") : null,
     compacts: isSummary,
   };
-  const isMeta = object.isMeta === true;
-  const limit = countOf(object[RECORDED_LIMIT]);
-  const recordedPolicy = limit === null ? null : ({ mode: "bytes", limit } as const);
-  const line = {
-    ...{ role, message, isMeta, isSummary, recordedPolicy },
-    cwd: textAt(object, "cwd"),
-  };
+  const limit = object[RECORDED_LIMIT];
+  const recordedPolicy = isCount(limit) ? ({ mode: "bytes", limit } as const) : null;
+  const flags = { isMeta: object.isMeta === true, isSummary, recordedPolicy };
+  const line = { role, message, ...flags, cwd: textAt(object, "cwd") };
   return { kind, does: "say", place: messagePlace, line };
 }
 
 const NO_IDS: readonly string[] = [];
 
 function idsOf(content: unknown, type: string, key: string): readonly string[] {
-  if (!Array.isArray(content)) return NO_IDS;
   let ids = NO_IDS;
-  for (const block of content) {
-    if (!isJsonObject(block) || block.type !== type) continue;
-    const id = textAt(block, key);
+  for (const block of listOf(content)) {
+    const id = isJsonObject(block) && block.type === type ? textAt(block, key) : null;
     if (id !== null) ids = ids.concat(id);
   }
   return ids;
@@ -127,9 +122,10 @@ function idsOf(content: unknown, type: string, key: string): readonly string[] {
 
 function readBoundary(metadata: unknown): CompactBoundary {
   if (!isJsonObject(metadata)) return { trigger: null, tokensBefore: null, keeps: null };
-  const keeps =
-    readKeptList(metadata.preservedMessages) ?? readKeptChain(metadata.preservedSegment);
-  return { trigger: textAt(metadata, "trigger"), tokensBefore: countOf(metadata.preTokens), keeps };
+  const { preTokens: tokens, preservedMessages, preservedSegment } = metadata;
+  const keeps = readKeptList(preservedMessages) ?? readKeptChain(preservedSegment);
+  const tokensBefore = isCount(tokens) ? tokens : null;
+  return { trigger: textAt(metadata, "trigger"), tokensBefore, keeps };
 }
 
 /** The newer way to name what is kept: each of its lines. */
@@ -150,14 +146,10 @@ function readKeptChain(preserved: unknown): KeptRange | null {
   return { by: "chain", anchorUuid, headUuid, tailUuid };
 }
 
-function countOf(value: unknown): number | null {
-  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : null;
-}
-
 function readMicrocompaction(kind: string, object: JsonObject, place: TreeLine): LineMeaning {
   const { microcompactMetadata: metadata } = object;
-  const ids = isJsonObject(metadata) ? metadata.compactedToolIds : null;
-  const callIds = Array.isArray(ids) ? ids.filter((id) => typeof id === "string") : [];
+  const ids = listOf(isJsonObject(metadata) ? metadata.compactedToolIds : null);
+  const callIds = ids.filter((id) => typeof id === "string");
   if (callIds.length === 0) return { kind, does: "link", place, fact: null };
   const bare = { messageId: null, calls: [], answers: [], comesWith: null, compacts: false };
   return { kind, does: "clear", place: { ...place, ...bare }, callIds };

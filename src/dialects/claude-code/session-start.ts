@@ -3,11 +3,11 @@ import { isJsonObject } from "../../events/json.js";
 import type { JsonObject } from "../../events/primitives.js";
 import type { LineForm } from "../shared/damage.js";
 import { derivedUlid, ulidOfForeign } from "../shared/derived-ids.js";
-import { textAt } from "../shared/json-members.js";
-import { LineSplitter } from "../shared/line-splitter.js";
-import { readLine } from "../shared/object-reader.js";
+import { type EventTime, TimeReader, UNKNOWN_TIME } from "../shared/event-stamps.js";
+import { textAt } from "../shared/json.js";
+import type { DecodableObject } from "../shared/object-reader.js";
+import { objectsIn } from "../shared/read-content.js";
 import { isClaudeCodeLine } from "../shared/recognition.js";
-import { type EventTime, TimeReader, UNKNOWN_TIME } from "../shared/times.js";
 
 /** What the first lines say about their thread. */
 export interface SessionStart {
@@ -24,11 +24,9 @@ export interface SessionStart {
  * line, and itself by `agentId`.
  * @param first object of the file @param opening its first bytes
  */
-export function readSessionStart(
-  first: { readonly value: JsonObject; readonly text: string },
-  opening: Uint8Array,
-): SessionStart {
-  const found = [first.value, ...objectsIn(opening)];
+export function readSessionStart(first: DecodableObject, opening: Uint8Array): SessionStart {
+  const others = [...objectsIn(opening, CLAUDE_CODE_LINES)].map(({ value }) => value);
+  const found = [first.value, ...others];
   const named = found.find(({ sessionId }) => typeof sessionId === "string") ?? first.value;
   const placed = found.find(({ uuid }) => typeof uuid === "string") ?? named;
   const sessionId = textAt(named, "sessionId");
@@ -52,13 +50,6 @@ export function readSessionStart(
     title: null,
   };
   return { data, sessionId, time: firstTime(found) };
-}
-
-function* objectsIn(opening: Uint8Array): Generator<JsonObject> {
-  const splitter = new LineSplitter();
-  for (const line of splitter.push(opening)) {
-    for (const { value } of readLine(line, CLAUDE_CODE_LINES).objects) yield value;
-  }
 }
 
 function firstTime(objects: readonly JsonObject[]): EventTime {
@@ -99,23 +90,10 @@ const KINDS: ReadonlyMap<string, readonly [by: SessionName["by"], member: string
   ["summary", ["summary", "summary"]],
 ]);
 
-/** A session's name: the user's newest one before the model's, and that before a summary. */
-export class SessionTitle {
-  readonly #newest = new Map<SessionName["by"], string>();
-  #title: string | null = null;
-
-  get title(): string | null {
-    return this.#title;
-  }
-
-  take({ by, title }: SessionName): void {
-    this.#newest.set(by, title);
-    const named = ORDER.map((one) => this.#newest.get(one));
-    this.#title = named.find((one) => one !== undefined) ?? null;
-  }
+/** The title that names give: the user's newest one before the model's, and that before a summary. */
+export function titleIn(newest: ReadonlyMap<SessionName["by"], string>): string | null {
+  return newest.get("user") ?? newest.get("model") ?? newest.get("summary") ?? null;
 }
-
-const ORDER = ["user", "model", "summary"] as const;
 
 /**
  * How the lines of a transcript look. A file that lost its final line feed before Claude Code went on

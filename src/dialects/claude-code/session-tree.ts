@@ -1,4 +1,4 @@
-import { LiveBranch, type Rollback } from "../shared/tree-facts.js";
+import { LiveBranch, type Rollback } from "../shared/live-branch.js";
 import { type KeptPart, type KeptPlace, KeptSegment } from "./kept-segment.js";
 import {
   type CompactBoundary,
@@ -147,7 +147,7 @@ export class SessionTree {
    * What a message behind a line would continue.
    * @param uuid null: it would be a root
    */
-  placeBehind(uuid: string | null): { readonly node: TreeNode; readonly compacts: boolean } {
+  placeAfter(uuid: string | null): { readonly node: TreeNode; readonly compacts: boolean } {
     const { node, boundary } = this.#anchorOf({ uuid: null, parentUuid: uuid });
     return { node: node.round?.last ?? node, compacts: boundary !== null };
   }

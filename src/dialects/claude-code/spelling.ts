@@ -1,8 +1,23 @@
-import { fullToolName } from "../../events/calls.js";
-import { splitDataUrl } from "../../events/inline-image.js";
-import type { Item, KnownItem, MessagePart, OutputPart, ReasoningItem } from "../../events/item.js";
-import { isJsonObject } from "../../events/json.js";
+import type {
+  InputImage,
+  Item,
+  KnownItem,
+  MessagePart,
+  OutputPart,
+  ReasoningItem,
+} from "../../events/item.js";
+import type { JsonObject } from "../../events/primitives.js";
+import { restoreImageUrl } from "../shared/evidence.js";
 import type { SpellableEntry, SpelledItem } from "../shared/export-ledger.js";
+import type { BlobReader } from "../shared/kept-bytes.js";
+import { inlineSource, outputIn, spellCall, spellImage } from "../shared/spelling.js";
+
+/** An item as a transcript can hold it: in the form in which one is read. */
+export interface Spelling {
+  readonly items: readonly KnownItem[];
+  /** What of it a transcript has no place for; null: all of it is there. */
+  readonly lost: string | null;
+}
 
 /** Spells entries, each item once. */
 export class EntrySpelling {
@@ -21,36 +36,29 @@ export class EntrySpelling {
   }
 }
 
-/** An item as a transcript can hold it: in the form in which one is read. */
-export interface Spelling {
-  readonly items: readonly KnownItem[];
-  /** What of it a transcript has no place for; null: all of it is there. */
-  readonly lost: string | null;
-}
-
-/** @returns no item where a transcript has no place for it */
+/** @returns no item if a transcript has no place for it */
 function spellItem(item: Item): Spelling {
-  switch (item.type) {
-    case "message":
-      return item.role === "assistant" ? spellAnswer(item.content) : spellMessage(item.content);
-    case "reasoning":
-      return spellThought(item);
-    case "function_call":
-      return call(item.call_id, fullToolName(item), item.arguments);
-    case "custom_tool_call":
-      return call(item.call_id, fullToolName(item), JSON.stringify({ input: item.input }));
-    case "local_shell_call":
-      return call(item.call_id, "local_shell", JSON.stringify(item.action));
-    case "tool_search_call":
-      return call(item.call_id, "tool_search", JSON.stringify(item.arguments ?? {}));
-    case "function_call_output":
-    case "custom_tool_call_output":
-      return output(item.call_id, item.output);
-    case "tool_search_output":
-      return output(item.call_id, JSON.stringify(item.tools));
-    default:
-      return { items: [], lost: `${item.type} items` };
+  if (item.type === "message") {
+    return item.role === "assistant" ? spellAnswer(item.content) : spellMessage(item.content);
   }
+  if (item.type === "reasoning") return spellThought(item);
+  const call = spellCall(item);
+  if (call !== null) {
+    const { callId, name, input, isWrapped } = call;
+    if (callId === null) return { items: [], lost: "calls without an id" };
+    const words = JSON.stringify(input);
+    const lost = isWrapped ? "the form of arguments that are no JSON object" : null;
+    return { items: [{ type: "function_call", name, arguments: words, call_id: callId }], lost };
+  }
+  const answer = outputIn(item);
+  if (answer === null) return { items: [], lost: `${item.type} items` };
+  const { callId, output } = answer;
+  if (callId === null) return { items: [], lost: "outputs without an id" };
+  const spelled = typeof output === "string" ? output : inputParts(output);
+  return {
+    items: [{ type: "function_call_output", call_id: callId, output: spelled }],
+    lost: null,
+  };
 }
 
 /** The user's, and whatever else is no answer: a transcript has no third role. */
@@ -86,64 +94,75 @@ function spellThought({ provider, redacted, signature, content }: ReasoningItem)
   return { items: [isSigned ? { ...whole, signature } : whole], lost: null };
 }
 
-function call(callId: string | null | undefined, name: string, words: string): Spelling {
-  if (callId === null || callId === undefined) return { items: [], lost: "calls without an id" };
-  const input = inputOf(words);
-  const made = JSON.stringify(input ?? { arguments: words });
-  const item = { type: "function_call" as const, name, arguments: made, call_id: callId };
-  const lost = input === null ? "the form of arguments that are no JSON object" : null;
-  return { items: [item], lost };
-}
-
-function inputOf(words: string): unknown {
-  if (words.trim() === "") return {};
-  try {
-    const value: unknown = JSON.parse(words);
-    return isJsonObject(value) ? value : null;
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
-}
-
-function output(
-  callId: string | null | undefined,
-  words: string | readonly OutputPart[],
-): Spelling {
-  if (callId === null || callId === undefined) return { items: [], lost: "outputs without an id" };
-  const made = typeof words === "string" ? words : inputParts(words);
-  return {
-    items: [{ type: "function_call_output", call_id: callId, output: made }],
-    lost: null,
-  };
-}
-
-/** Texts that are not empty (the API refuses those), and images without what stands beside them. */
+/** Texts that are not empty (the API refuses those), and images. */
 function inputParts(parts: readonly MessagePart[]): OutputPart[] {
   return parts.flatMap((part): OutputPart[] => {
-    if (part.type !== "input_image") {
-      return part.text === "" ? [] : [{ type: "input_text", text: part.text }];
-    }
-    const { image_url: url, blob } = part;
-    if (blob !== undefined) return [{ type: "input_image", image_url: url, blob }];
-    const inline = inlineSource(url);
-    const image_url = inline === null ? url : `data:${inline.mediaType};base64,${inline.data}`;
-    return [{ type: "input_image", image_url }];
+    if (part.type === "input_image") return [spellImage(part)];
+    return part.text === "" ? [] : [{ type: "input_text", text: part.text }];
   });
 }
 
-/** The bytes of an inline image, as a block holds them. */
-interface InlineSource {
-  readonly mediaType: string;
-  /** In base 64. */
-  readonly data: string;
+interface WrittenBlocks {
+  readonly role: "user" | "assistant";
+  readonly content: string | readonly JsonObject[];
 }
 
-const BASE64_PREFIX = /^data:([^,;]+)(?:;[^,]*)?;base64,$/i;
+/**
+ * The content of a line for a spelled item, its images inline.
+ * @param failed whether it is the output of a call that failed
+ */
+export async function writeBlocks(
+  item: KnownItem,
+  failed: boolean,
+  blobs: BlobReader,
+): Promise<WrittenBlocks> {
+  switch (item.type) {
+    case "message": {
+      const role = item.role === "assistant" ? "assistant" : "user";
+      const [only, ...others] = item.content;
+      const isPlain = role === "user" && only?.type === "input_text" && others.length === 0;
+      return { role, content: isPlain ? only.text : await partBlocks(item.content, blobs) };
+    }
+    case "reasoning":
+      return { role: "assistant", content: [thoughtBlock(item)] };
+    case "function_call": {
+      const { call_id: id, name } = item;
+      const input: unknown = JSON.parse(item.arguments);
+      return { role: "assistant", content: [{ type: "tool_use", id, name, input }] };
+    }
+    case "function_call_output": {
+      const { call_id: id, output } = item;
+      const content = typeof output === "string" ? output : await partBlocks(output, blobs);
+      const block = { tool_use_id: id, type: "tool_result", content };
+      return { role: "user", content: [failed ? { ...block, is_error: true } : block] };
+    }
+    default:
+      return { role: "user", content: [] };
+  }
+}
 
-/** @returns null when the URL holds no bytes in base 64 */
-export function inlineSource(url: string): InlineSource | null {
-  const split = splitDataUrl(url);
-  const mediaType = BASE64_PREFIX.exec(split?.prefix ?? "")?.[1];
-  return split === null || mediaType === undefined ? null : { mediaType, data: split.payload };
+function thoughtBlock(item: ReasoningItem): JsonObject {
+  const { redacted, signature } = item;
+  if (typeof redacted === "string") return { type: "redacted_thinking", data: redacted };
+  const thinking = item.content?.[0]?.text ?? "";
+  return { type: "thinking", thinking, ...(typeof signature === "string" && { signature }) };
+}
+
+async function partBlocks(
+  parts: readonly MessagePart[],
+  blobs: BlobReader,
+): Promise<readonly JsonObject[]> {
+  const blocks: JsonObject[] = [];
+  for (const part of parts) {
+    if (part.type !== "input_image") blocks.push({ type: "text", text: part.text });
+    else blocks.push({ type: "image", source: await imageSource(part, blobs) });
+  }
+  return blocks;
+}
+
+async function imageSource(image: InputImage, blobs: BlobReader): Promise<JsonObject> {
+  const url = await restoreImageUrl(image, blobs);
+  const inline = inlineSource(url);
+  if (inline === null) return { type: "url", url };
+  return { type: "base64", media_type: inline.mediaType, data: inline.data };
 }

@@ -10,20 +10,29 @@ import { derivedUlid } from "../shared/derived-ids.js";
 import { EMPTY_LEDGER, type ExportLedger, type SpellableEntry } from "../shared/export-ledger.js";
 import type { BlobReader } from "../shared/kept-bytes.js";
 import { RECORDED_LIMIT } from "./read-line.js";
-import type { EntrySpelling, Spelling } from "./spelling.js";
-import { owed } from "./usage.js";
-import { OpenAnswer, writeBlocks } from "./written-blocks.js";
-import type { WrittenTranscript } from "./written-transcript.js";
+import { type EntrySpelling, type Spelling, writeBlocks } from "./spelling.js";
+import { owed, type WrittenTranscript } from "./written-transcript.js";
 
 interface TranscriptLinesParts {
-  readonly maker: LineMaker;
+  readonly threadId: string;
+  readonly common: LineCommon;
   readonly transcript: WrittenTranscript;
   readonly ledger: Pick<ExportLedger, "extend">;
   readonly spelling: EntrySpelling;
   readonly blobs: BlobReader;
 }
 
-/** Lines behind each other, from wherever in the tree they go on. */
+/** What every line of the tree says. */
+export interface LineCommon {
+  readonly sessionId: string;
+  readonly cwd: string;
+  /** Of the tool that writes. */
+  readonly version: string;
+  /** What else the imported lines say, that a line after them has to say too. */
+  readonly others: JsonObject;
+}
+
+/** Lines after each other, from wherever in the tree they go on; their ids are derived. */
 export class TranscriptLines {
   #taken: JsonObject[] = [];
   #open: OpenAnswer | null = null;
@@ -33,6 +42,7 @@ export class TranscriptLines {
   /** A report waits for its answer. */
   #isOwed = false;
   #spent: Usage = initialUsage.total;
+  #made = 0;
   #turn: { readonly at: string; readonly model: string | null; readonly cwd: string | null } = {
     ...{ at: "", model: null, cwd: null },
   };
@@ -68,9 +78,9 @@ export class TranscriptLines {
     this.#turn = { ...this.#turn, model, cwd };
   }
 
-  goOnBehind(uuid: string | null): void {
+  goOnAfter(uuid: string | null): void {
     this.#leaf = uuid;
-    this.#ledger = this.parts.transcript.placeBehind(uuid).ledger;
+    this.#ledger = this.parts.transcript.placeAfter(uuid).ledger;
   }
 
   /** What the thread has spent by now. */
@@ -83,8 +93,8 @@ export class TranscriptLines {
   }
 
   /**
-   * A request is reported: that of the newest answer, or of the next where that one is reported
-   * already. Some tools write the report behind the answer, and some before it.
+   * A request is reported: that of the newest answer, or of the next if that one is reported already.
+   * Some tools write the report after the answer, and some before it.
    */
   count(total: Usage): void {
     if (this.#open?.isCounted === false) this.#open.isCounted = true;
@@ -97,7 +107,7 @@ export class TranscriptLines {
 
   /** @returns what was said of it, and what could not be */
   async say(entry: SpellableEntry): Promise<Spelling> {
-    const spelling = this.parts.spelling.of(entry);
+    const spelling = this.spelling(entry);
     for (const item of spelling.items) {
       if (isAnswer(item)) await this.#answer(item);
       else await this.#tell(item, entry);
@@ -125,10 +135,9 @@ export class TranscriptLines {
   /** What was spent and is said nowhere, as an answer without a word. */
   spend(): void {
     this.#isOwed = false;
-    const { transcript, maker } = this.parts;
-    const usage = owed(this.#spent, transcript.placeBehind(this.#leaf).total);
+    const usage = owed(this.#spent, this.parts.transcript.placeAfter(this.#leaf).total);
     if (usage === null) return;
-    const message = { ...this.#message(maker.messageId(), []), usage };
+    const message = { ...this.#message(this.#messageId(), []), usage };
     this.#give(this.#line({ type: "assistant", message }));
   }
 
@@ -137,29 +146,20 @@ export class TranscriptLines {
     const open = this.#open;
     if (open === null) return;
     this.#open = null;
-    const usage = owed(this.#spent, this.parts.transcript.placeBehind(open.parentUuid).total);
-    for (const { line, output } of open.lines) {
-      const { type, message } = line;
-      const isCounted = type === "assistant" && usage !== null;
-      const whole = isCounted ? { ...line, message: { ...asObject(message), usage } } : line;
-      this.#give(whole, output);
+    const usage = owed(this.#spent, this.parts.transcript.placeAfter(open.parentUuid).total);
+    for (const { line, message, output } of open.lines) {
+      const isCounted = message !== null && usage !== null;
+      this.#give(isCounted ? { ...line, message: { ...message, usage } } : line, output);
     }
   }
 
   /** A compaction's boundary: what follows is all that the model is shown. */
-  bound({
-    trigger,
-    preTokens,
-  }: {
-    readonly trigger: string;
-    readonly preTokens: number | null;
-  }): void {
+  bound(trigger: string, preTokens: number | null): void {
     const logicalParentUuid = this.#leaf;
     this.#leaf = null;
     const compactMetadata = { trigger, ...(preTokens !== null && { preTokens }) };
-    this.#system("compact_boundary", {
-      ...{ logicalParentUuid, content: "Conversation compacted", compactMetadata },
-    });
+    const content = "Conversation compacted";
+    this.#system("compact_boundary", { logicalParentUuid, content, compactMetadata });
     this.#ledger = EMPTY_LEDGER;
     this.#awaitsSummary = true;
   }
@@ -183,19 +183,19 @@ export class TranscriptLines {
   }
 
   rename(customTitle: string): void {
-    const { sessionId } = this.parts.maker;
+    const { sessionId } = this.parts.common;
     this.#give({ type: "custom-title", customTitle, sessionId });
   }
 
   async #answer(item: KnownItem): Promise<void> {
     if (this.#open?.takes(item) !== true) {
       this.flush();
-      this.#open = new OpenAnswer(this.parts.maker.messageId(), this.#leaf, this.#isOwed);
+      this.#open = new OpenAnswer(this.#messageId(), this.#leaf, this.#isOwed);
       this.#isOwed = false;
     }
     const { content } = await writeBlocks(item, false, this.parts.blobs);
     const message = this.#message(this.#open.messageId, content);
-    this.#open.add(item, this.#line({ type: "assistant", message }));
+    this.#open.add(item, this.#line({ type: "assistant", message }), message);
   }
 
   async #tell(item: KnownItem, { origin, failed, summary }: SpellableEntry): Promise<void> {
@@ -214,6 +214,11 @@ export class TranscriptLines {
     else this.#open.addOutput(line, item);
   }
 
+  /** An id of the API's form, for an answer that never had one. */
+  #messageId(): string {
+    return `msg_${derivedUlid(`${this.parts.threadId}:answer:${this.#made}`)}`;
+  }
+
   #message(id: string, content: unknown): JsonObject {
     const { model } = this.#turn;
     return {
@@ -228,14 +233,25 @@ export class TranscriptLines {
     this.#give(this.#line(line), null, known);
   }
 
-  #line(members: JsonObject): JsonObject {
+  /** A line after the newest. The parent stands first, as Claude Code writes it. */
+  #line({ logicalParentUuid, ...members }: JsonObject): JsonObject {
     const { at, cwd } = this.#turn;
-    const line = this.parts.maker.line({ parentUuid: this.#leaf, at, cwd }, members);
-    this.#leaf = line.uuid;
-    return line;
+    const { threadId, common } = this.parts;
+    const { sessionId, version, others } = common;
+    const uuid = ulidToUuid(derivedUlid(`${threadId}:claude-code:${this.#made++}`));
+    const parentUuid = this.#leaf;
+    this.#leaf = uuid;
+    return {
+      parentUuid,
+      ...(logicalParentUuid !== undefined && { logicalParentUuid }),
+      ...{ isSidechain: false, userType: "external", cwd: cwd ?? common.cwd, sessionId, version },
+      ...others,
+      ...members,
+      ...{ uuid, timestamp: at },
+    };
   }
 
-  /** @param output what the line holds, where a reader might bound it once more */
+  /** @param output what the line holds, if a reader might bound it once more */
   #give(line: JsonObject, output: KnownItem | null = null, known?: number): void {
     const { transcript } = this.parts;
     const isCut = output !== null && boundItem(output, transcript.policy).cut !== null;
@@ -252,68 +268,67 @@ function isAnswer(item: KnownItem): boolean {
 
 function textBytes(item: KnownItem): number {
   if (item.type !== "function_call_output") return 0;
-  if (typeof item.output === "string") return Buffer.byteLength(item.output, "utf8");
-  return item.output.reduce(
-    (sum, part) => (part.type === "input_text" ? sum + Buffer.byteLength(part.text, "utf8") : sum),
-    0,
-  );
+  const { output } = item;
+  if (typeof output === "string") return Buffer.byteLength(output, "utf8");
+  const texts = output.map((part) => (part.type === "input_text" ? part.text : ""));
+  return Buffer.byteLength(texts.join(""), "utf8");
 }
 
-function asObject(value: unknown): JsonObject {
-  return typeof value === "object" && value !== null ? { ...value } : {};
+interface HeldLine {
+  readonly line: JsonObject;
+  /** The answer's, which may say what it cost; null: the line is none of the model's. */
+  readonly message: JsonObject | null;
+  /** The tool's output in the line; null: it holds none. */
+  readonly output: KnownItem | null;
 }
 
-/** What every line of the tree says. */
-interface LineCommon {
-  readonly sessionId: string;
-  readonly cwd: string;
-  /** Of the tool that writes. */
-  readonly version: string;
-  /** What else the imported lines say, that a line behind them has to say too. */
-  readonly others: JsonObject;
-}
-
-/** Makes lines with a place in the tree; their ids are derived from thread and ordinal. */
-export class LineMaker {
-  #made = 0;
+/**
+ * The answer whose lines are held back until it is known what its request cost: they say it, and the
+ * report comes after them, often after the outputs of its calls too.
+ */
+class OpenAnswer {
+  readonly lines: HeldLine[] = [];
+  /** Outputs of its calls came: whatever the model says next is another answer. */
+  #isAnswered = false;
+  readonly #said = new Set<string>();
+  readonly #texts: string[] = [];
 
   constructor(
-    private readonly threadId: string,
-    private readonly common: LineCommon,
+    readonly messageId: string,
+    /** What its first line follows. */
+    readonly parentUuid: string | null,
+    /** Its request was reported. */
+    public isCounted: boolean,
   ) {}
 
-  get sessionId(): string {
-    return this.common.sessionId;
+  /** False for what a reader would take for a repetition of it, or for a longer form of a text in it. */
+  takes(item: KnownItem): boolean {
+    if (this.#isAnswered) return false;
+    const { key, words } = wordsOf(item);
+    return !this.#said.has(key) && !this.#texts.some((text) => words?.startsWith(text) === true);
   }
 
-  /** An id of the API's form, for an answer that never had one. */
-  messageId(): string {
-    return `msg_${derivedUlid(`${this.threadId}:answer:${this.#made}`)}`;
+  add(item: KnownItem, line: JsonObject, message: JsonObject): void {
+    const { key, words } = wordsOf(item);
+    this.#said.add(key);
+    if (words !== null) this.#texts.push(words);
+    this.lines.push({ line, message, output: null });
   }
 
-  /**
-   * A line behind another. The parent stands first, as Claude Code writes it.
-   * @param cwd of the turn; null: the thread's
-   */
-  line(
-    place: { readonly parentUuid: string | null; readonly at: string; readonly cwd: string | null },
-    members: JsonObject,
-  ): JsonObject & { readonly uuid: string } {
-    const { sessionId, cwd, version, others } = this.common;
-    const { parentUuid, at } = place;
-    return {
-      parentUuid,
-      ...(members.logicalParentUuid !== undefined && {
-        logicalParentUuid: members.logicalParentUuid,
-      }),
-      ...{ isSidechain: false, userType: "external", cwd: place.cwd ?? cwd, sessionId, version },
-      ...others,
-      ...members,
-      ...{ uuid: this.#uuid(), timestamp: at },
-    };
+  addOutput(line: JsonObject, output: KnownItem): void {
+    this.#isAnswered = true;
+    this.lines.push({ line, message: null, output });
   }
+}
 
-  #uuid(): string {
-    return ulidToUuid(derivedUlid(`${this.threadId}:claude-code:${this.#made++}`));
+/** What tells a block, and the text that another could be a longer form of. */
+function wordsOf(item: KnownItem): { readonly key: string; readonly words: string | null } {
+  if (item.type === "function_call") return { key: `call ${item.call_id}`, words: null };
+  if (item.type === "message") {
+    const [part] = item.content;
+    const words = part === undefined || part.type === "input_image" ? "" : part.text;
+    return { key: `text ${words}`, words };
   }
+  const words = item.type === "reasoning" ? (item.content?.[0]?.text ?? null) : null;
+  return { key: JSON.stringify(item), words };
 }

@@ -1,6 +1,6 @@
 import type { ItemRef, TruncationPolicy } from "../../events/primitives.js";
 import type { Usage } from "../../events/slices.js";
-import type { BranchNode } from "../shared/tree-facts.js";
+import type { BranchNode } from "../shared/live-branch.js";
 
 export interface RecordedOutput {
   readonly callId: string;

@@ -7,7 +7,7 @@ import { EMPTY_LEDGER, type ExportLedger } from "../shared/export-ledger.js";
 import { ClaudeCodeDecoder } from "./claude-code-decoder.js";
 import type { TreeNode } from "./tree-node.js";
 
-/** A place in the tree that was written, and what a message behind it would continue. */
+/** A place in the tree that was written, and what a message after it would continue. */
 export interface WrittenPlace {
   /** The parent that such a message names; null: none. */
   readonly uuid: string | null;
@@ -42,7 +42,7 @@ export class WrittenTranscript {
     return this.#decoder.policy;
   }
 
-  /** @param known the ledger behind the line, where the thread's own events tell it */
+  /** @param known the ledger after the line, where the thread's own events tell it */
   take(object: JsonObject, known?: number): void {
     const { event } = this.#decoder.decodeHeld({ value: object, text: JSON.stringify(object) });
     let ledger = this.#ledgers.at(-1) ?? EMPTY_LEDGER;
@@ -52,7 +52,7 @@ export class WrittenTranscript {
         ledger = this.#ledgers[fact.data.to] ?? EMPTY_LEDGER;
         total = this.#totals[fact.data.to] ?? initialUsage.total;
       }
-      ledger = this.#ledgerBehind(ledger, fact);
+      ledger = this.#ledgerAfter(ledger, fact);
       if (fact.type === "usage.reported") total = addUsage(total, newlyUsed(fact.data));
     }
     this.#ledgers.push(known ?? ledger);
@@ -60,15 +60,15 @@ export class WrittenTranscript {
   }
 
   /** What a message with this parent would continue. */
-  placeBehind(uuid: string | null): WrittenPlace {
-    const { node, compacts } = this.#decoder.tree.placeBehind(uuid);
+  placeAfter(uuid: string | null): WrittenPlace {
+    const { node, compacts } = this.#decoder.tree.placeAfter(uuid);
     const place = this.#placeAt(node);
     return { ...place, uuid, ledger: compacts ? EMPTY_LEDGER : place.ledger };
   }
 
   /** The places that a message can follow, from one up to the beginning. */
   *placesAbove(uuid: string | null): Generator<WrittenPlace> {
-    let node: TreeNode | null = this.#decoder.tree.placeBehind(uuid).node;
+    let node: TreeNode | null = this.#decoder.tree.placeAfter(uuid).node;
     for (; node !== null; node = node.parent) {
       const isLast = node.round === null || node.round.last === node;
       const isNamed = node.uuid !== null || node.parent === null;
@@ -82,12 +82,12 @@ export class WrittenTranscript {
     return {
       ...{ uuid, compactions },
       ledger: line === null ? EMPTY_LEDGER : (this.#ledgers[line] ?? EMPTY_LEDGER),
-      // A message that is the very first line leaves what it cost behind: there is no earlier state.
+      // A message that is the very first line leaves what it cost after: there is no earlier state.
       total: this.#totals[line ?? 0] ?? initialUsage.total,
     };
   }
 
-  #ledgerBehind(ledger: number, fact: Fact): number {
+  #ledgerAfter(ledger: number, fact: Fact): number {
     switch (fact.type) {
       case "history.cleared":
         return EMPTY_LEDGER;
@@ -102,4 +102,31 @@ export class WrittenTranscript {
         return ledger;
     }
   }
+}
+
+/** What the thread has spent and its file does not say yet; null: nothing. Counts never go down. */
+export function owed(thread: Usage, written: Usage): JsonObject | null {
+  const more = (count: "input" | "cachedInput" | "cacheWrite" | "output"): number =>
+    Math.max(0, thread[count] - written[count]);
+  const cached = more("cachedInput");
+  const cacheWrite = more("cacheWrite");
+  const input = Math.max(0, more("input") - cached - cacheWrite);
+  const output = more("output");
+  if (input + cached + cacheWrite + output === 0) return null;
+  return {
+    input_tokens: input,
+    cache_creation_input_tokens: cacheWrite,
+    cache_read_input_tokens: cached,
+    output_tokens: output,
+  };
+}
+
+/** True if all that was written is part of what the thread has spent: it can be made up to it. */
+export function isWithin(written: Usage, thread: Usage): boolean {
+  return (
+    written.input <= thread.input &&
+    written.cachedInput <= thread.cachedInput &&
+    written.cacheWrite <= thread.cacheWrite &&
+    written.output <= thread.output
+  );
 }

@@ -2,15 +2,15 @@ import type { AsideFact, EventAccount, Fact, LogEvent, RefoldEvent } from "../..
 import { isJsonObject } from "../../events/json.js";
 import { isKnownEvent } from "../../events/known-event.js";
 import type { JsonObject } from "../../events/primitives.js";
-import { textAt } from "../shared/json-members.js";
-import type { Accountant } from "../shared/session-form.js";
-import { FactWriter, SET_ASIDE_REASON } from "./line-facts.js";
+import { HistoryFacts } from "../shared/event-facts.js";
+import { ignoreEvidence } from "../shared/evidence.js";
+import { textAt } from "../shared/json.js";
+import { accountOf, type Accountant, modelOfTurn } from "../shared/session-form.js";
+import { SET_ASIDE_REASON } from "./line-facts.js";
 import { readLineMeaning } from "./read-line.js";
 
 /** How far apart the lines of a copied history stand at most: all are written at one stroke. */
 const COPY_GAP_MS = 1000;
-const NOTHING: readonly AsideFact[] = [];
-const NO_FACTS: readonly Fact[] = [];
 /** Which one it would have been is not asked of a compaction that was set aside. */
 const FIRST_CHECKPOINT = { windowNumber: 1, previous: null } as const;
 /** Sizes are not asked of lines that were set aside. */
@@ -33,15 +33,11 @@ export class CodexAccounts implements Accountant {
   take(event: LogEvent): EventAccount {
     const object = event.foreign?.object ?? null;
     this.#noteCopy(event, object);
-    const known = isKnownEvent(event) ? event : null;
-    this.#model = modelOf(known, object) ?? this.#model;
-    return {
-      key: event.id,
-      isCopy: this.#isCopying,
-      model: this.#model,
-      repeated: known === null ? NO_FACTS : repeatedIn(known),
-      aside: known === null ? NOTHING : this.#aside(known, object),
-    };
+    this.#model = modelOf(event, object) ?? this.#model;
+    const account = { isCopy: this.#isCopying, model: this.#model };
+    if (!isKnownEvent(event)) return accountOf(event, account);
+    const aside = object === null ? [] : this.#aside(event, object);
+    return accountOf(event, { ...account, repeated: repeatedIn(event), aside });
   }
 
   #noteCopy(event: LogEvent, object: JsonObject | null): void {
@@ -60,36 +56,31 @@ export class CodexAccounts implements Accountant {
   }
 
   /** What a line of a discarded turn says: it is folded nowhere. */
-  #aside(event: RefoldEvent, object: JsonObject | null): readonly AsideFact[] {
-    if (event.type !== "foreign.kept" || event.data.reason !== SET_ASIDE_REASON) return NOTHING;
-    if (object === null) return NOTHING;
-    const options = { isBare: object.payload === undefined, policy: UNCUT, keep: ignore };
+  #aside(event: RefoldEvent, object: JsonObject): readonly AsideFact[] {
+    if (event.type !== "foreign.kept" || event.data.reason !== SET_ASIDE_REASON) return [];
+    const options = { isBare: object.payload === undefined, policy: UNCUT, keep: ignoreEvidence };
     const { fact, compaction } = readLineMeaning(object, event.offset, options);
-    if (compaction !== null) {
-      const said = new FactWriter().compacted(compaction, FIRST_CHECKPOINT, event.offset);
-      return [{ fact: said, model: this.#model }];
-    }
-    return fact === null ? NOTHING : [{ fact, model: this.#model }];
+    const place = { line: event.offset, ...FIRST_CHECKPOINT };
+    const said = compaction === null ? fact : new HistoryFacts().compacted(compaction, place);
+    return said === null ? [] : [{ fact: said, model: this.#model }];
   }
 }
 
-/** A context names it, for all that follows; in a thread of ours that goes on, its turns do. */
-function modelOf(event: RefoldEvent | null, object: JsonObject | null): string | null {
-  if (object?.type === "turn_context" && isJsonObject(object.payload)) {
-    return textAt(object.payload, "model");
-  }
-  return event?.type === "turn.started" ? (event.data.envelope.model ?? null) : null;
+/** A context names it, for all that follows. */
+function modelOf(event: LogEvent, object: JsonObject | null): string | null {
+  if (object?.type !== "turn_context" || !isJsonObject(object.payload)) return modelOfTurn(event);
+  return textAt(object.payload, "model");
 }
 
 /**
- * Of the facts behind a rollback, all are of earlier lines but the line's own, which stands last. A
+ * Of the facts after a rollback, all are of earlier lines but the line's own, which stands last. A
  * rollback that is none of the session's own only settles what an earlier line meant.
  */
 function repeatedIn(event: RefoldEvent): readonly Fact[] {
-  if (event.type !== "foreign.kept" || event.derived === undefined) return NO_FACTS;
+  if (event.type !== "foreign.kept" || event.derived === undefined) return [];
   const { data, derived } = event;
   const [first] = derived;
-  if (first?.type !== "history.rolled-back") return NO_FACTS;
+  if (first?.type !== "history.rolled-back") return [];
   const last = derived.findLast((fact) => fact.type !== "context.injected");
   const isRollback = data.kind === "event_msg.thread_rolled_back";
   return derived.filter((fact) => {
@@ -104,8 +95,4 @@ function isOfKind(fact: Fact, kind: string): boolean {
   if (fact.type === "history.compacted") return kind === "compacted";
   if (fact.type === "usage.reported") return kind === "event_msg.token_count";
   return kind.startsWith("event_msg.");
-}
-
-function ignore(): void {
-  return;
 }

@@ -1,21 +1,38 @@
 import type { EventSource } from "../../events/event-source.js";
-import type { LogEvent } from "../../events/event.js";
+import type { Fact, FactOf, LogEvent, RefoldEvent } from "../../events/event.js";
+import { ulidToUuid } from "../../events/ids.js";
+import type { RecordedItem } from "../../events/item.js";
+import { isKnownEvent, rollbackOf } from "../../events/known-event.js";
 import type { JsonObject } from "../../events/primitives.js";
-import { ExportLedger, LedgerIds } from "../shared/export-ledger.js";
+import type { ThreadState } from "../../reducers/thread-state.js";
+import { derivedUlid } from "../shared/derived-ids.js";
+import { restoreItem, restoreWhole } from "../shared/evidence.js";
+import { ExportLedger, isEdit, LedgerIds } from "../shared/export-ledger.js";
 import {
-  ExportReport,
-  importedObject,
+  type ExportStart,
+  foldedFacts,
+  isOwnFile,
   type ThreadExport,
-  ThreadFold,
-  type ThreadRun,
-  type ThreadSurvey,
+  type ThreadWriter,
   writeThread,
   type WrittenEvent,
 } from "../shared/write-thread.js";
 import { codexForm } from "./codex-form.js";
 import { sessionMetaLine } from "./session-meta.js";
-import { ThreadWriter } from "./thread-writer.js";
-import { EntryItems } from "./written-lines.js";
+import { contextKey, contextPayload } from "./turn-context.js";
+import {
+  eventLine,
+  lineOf,
+  nameLine,
+  PrefixedSummaries,
+  tokenCountLine,
+  turnAbortedLine,
+  turnCompletedLine,
+  turnStartedLine,
+  usageKey,
+  userMessageLine,
+  withSummaryPrefix,
+} from "./written-lines.js";
 import { WrittenRollout } from "./written-rollout.js";
 
 /**
@@ -31,83 +48,221 @@ export function writeCodex(
   source: EventSource,
   options: ThreadExport,
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  const { blobs } = options;
-  return writeThread(
-    source,
-    { form: codexForm, blobs },
-    (survey) => new ExportRun(source, options, survey),
-  );
+  const start = (start: ExportStart): ThreadWriter => new CodexWriter(start);
+  return writeThread(source, options, { form: codexForm, start });
 }
 
-/** One export: the thread is folded once more, and what is written is read along. */
-class ExportRun implements ThreadRun {
-  readonly #fold: ThreadFold;
-  readonly #ledger: ExportLedger;
-  readonly #items: EntryItems;
-  readonly #rollout: WrittenRollout;
+/**
+ * Writes events of our own as lines of a rollout. Whatever Codex has no line for but changes the
+ * history becomes a `compacted` line with the whole ledger; so does every place where the rollout,
+ * read again, would give another history.
+ */
+class CodexWriter implements ThreadWriter {
+  readonly ledger: ExportLedger;
+  readonly importedEnd: number;
+  readonly first: JsonObject | null;
   readonly #ids = new LedgerIds();
-  #instructions: string | null = null;
+  readonly #summaries: PrefixedSummaries;
+  readonly #rollout = new WrittenRollout(this.#ids);
+  #lines: JsonObject[] = [];
 
-  constructor(
-    private readonly source: EventSource,
-    private readonly options: ThreadExport,
-    private readonly survey: ThreadSurvey,
-  ) {
-    this.#items = new EntryItems(survey.importedEnd);
-    this.#ledger = new ExportLedger(this.#ids, (entry) => [{ item: this.#items.itemOf(entry) }]);
-    this.#rollout = new WrittenRollout(this.#ids);
-    this.#fold = new ThreadFold(source, this.#ledger);
+  constructor(private readonly start: ExportStart) {
+    this.importedEnd = start.importedEnd;
+    this.#summaries = new PrefixedSummaries(start.importedEnd);
+    this.ledger = new ExportLedger(this.#ids, (entry) => [{ item: this.#summaries.itemOf(entry) }]);
+    this.first = firstLine(start);
+    if (this.first !== null) this.#rollout.take(this.first);
   }
 
-  async begin(): Promise<JsonObject | null> {
-    const { importedEnd, first, state } = this.survey;
-    const { threadId, version, report } = this.options;
-    if (importedEnd > 0) {
-      if (first === null || first.threadId === threadId) return null;
-      if (await this.#isBare()) {
-        // A bare file's first line says how the others are read: none can stand before it.
-        report?.add("the fork's own id", importedEnd);
-        return null;
+  follow(object: JsonObject, { event }: WrittenEvent): void {
+    this.#rollout.take(object, this.ledger.at(event.offset));
+  }
+
+  async write({ event, before, after }: WrittenEvent): Promise<readonly JsonObject[]> {
+    if (isKnownEvent(event)) await this.#writeEvent(event, before, after);
+    else this.start.report.add(event.type, event.offset);
+    return this.#taken();
+  }
+
+  async finish({ event, after }: WrittenEvent): Promise<readonly JsonObject[]> {
+    const rollout = this.#rollout;
+    if (rollout.ledger !== this.ledger.at(event.offset)) await this.#compact(event, after, null);
+    this.#tellAgain(event, after);
+    const isBaselineRight = rollout.baseline === null || rollout.baseline === baselineKey(after);
+    if (!isBaselineRight) await this.#compact(event, after, null);
+    this.#writeUsage(event.at, after);
+    this.#writeTitle(event.at, after);
+    return this.#taken();
+  }
+
+  async #writeEvent(event: RefoldEvent, before: ThreadState, after: ThreadState): Promise<void> {
+    const to = rollbackOf(event);
+    if (to !== null) this.#rollBack(event.at, this.ledger.at(to));
+    const facts = foldedFacts(event);
+    for (const fact of facts) await this.#writeFact(fact, event, after);
+    const compaction = facts.findLast(({ type }) => type === "history.compacted") ?? null;
+    const isEdited = to !== null || facts.some(({ type }) => isEdit(type));
+    const differs = this.#rollout.ledger !== this.ledger.at(event.offset);
+    if (compaction !== null || (isEdited && differs)) await this.#compact(event, after, compaction);
+    const isTold = facts.some(({ type }) => type === "context.injected");
+    if (isTold && after.baseline !== before.baseline) this.#writeContext(event, after);
+    else if (isEdited) this.#tellAgain(event, after);
+    const isCounted = isEdited || facts.some(({ type }) => type === "usage.reported");
+    if (isCounted) this.#writeUsage(event.at, after);
+    this.#writeTitle(event.at, after);
+  }
+
+  /** A whole number of turns as such; anything else is made good when the event was written. */
+  #rollBack(at: string, ledger: number): void {
+    if (this.#rollout.ledger === ledger) return;
+    const turns = this.#rollout.turnsBackTo(ledger);
+    if (turns !== null) this.#add(eventLine(at, "thread_rolled_back", { num_turns: turns }));
+  }
+
+  async #writeFact(fact: Fact, event: RefoldEvent, after: ThreadState): Promise<void> {
+    const { at, offset } = event;
+    const { report, state } = this.start;
+    const { turnId, isDiscarded } = this.#rollout;
+    switch (fact.type) {
+      case "turn.started":
+        this.#startTurn(fact, event);
+        return;
+      case "turn.completed":
+        if (!isDiscarded) this.#add(turnCompletedLine(at, turnId));
+        return;
+      case "turn.aborted":
+        if (!isDiscarded) this.#add(turnAbortedLine(at, turnId, fact.data.reason));
+        return;
+      case "item.recorded":
+        return this.#writeItem(fact.data, event, after);
+      case "context.injected":
+        for (const recorded of fact.data.items) await this.#writeItem(recorded, event, after);
+        return;
+      case "instructions.set": {
+        const written = this.first === null ? null : state.thread?.instructions?.text;
+        if (fact.data.text !== written) report.add(fact.type, offset);
+        return;
       }
+      case "notice.logged": {
+        const { level, message } = fact.data;
+        if (level === "info") report.add("notice.logged (info)", offset);
+        else this.#add(eventLine(at, level, { message }));
+        return;
+      }
+      case "usage.reported":
+        if (fact.data.usage.cacheWrite > 0) report.add("counts of cache writes", offset);
+        return;
+      case "thread.forked": // the file's first line says it
+        return;
+      default:
+        report.addFact(fact.type, offset);
     }
-    const meta = sessionMetaLine(state, { threadId, version, at: first?.at ?? "" });
-    this.#instructions = state.thread?.instructions?.text ?? null;
-    this.#rollout.take(meta);
-    return meta;
   }
 
-  async *imported(): AsyncGenerator<LogEvent> {
-    const { importedEnd } = this.survey;
-    if (importedEnd === 0) return;
-    for await (const event of this.source.read({ from: 0, to: importedEnd - 1 })) {
-      await this.#fold.take(event);
-      this.#rollout.take(await this.#object(event), this.#ledger.at(event.offset));
-      yield event;
+  #startTurn({ data }: FactOf<"turn.started">, { at, offset, turn }: RefoldEvent): void {
+    const madeId = turn === undefined ? this.#madeTurnId(offset) : ulidToUuid(turn);
+    const window = data.envelope.contextWindow ?? null;
+    this.#add(turnStartedLine(at, data.foreignId ?? madeId, window));
+  }
+
+  /** A bounded output is written whole, if a reader will bound it to the very same. */
+  async #writeItem(recorded: RecordedItem, event: RefoldEvent, after: ThreadState): Promise<void> {
+    const { report, blobs } = this.start;
+    const { item, bounded } = recorded;
+    this.#startIfDiscarded(event, after);
+    if (recorded.failed === true) report.add("marks of failed tool calls", event.offset);
+    const whole = bounded === undefined ? null : await restoreWhole(recorded, blobs);
+    const isWhole = whole !== null && this.#rollout.keyOf(whole) === this.#ids.keyOf(item);
+    if (bounded !== undefined && !isWhole) report.add("originals of bounded outputs", event.offset);
+    const payload = isWhole ? whole : await restoreItem({ item }, blobs);
+    this.#add(lineOf(event.at, "response_item", payload));
+    if (recorded.origin === "user") this.#add(userMessageLine(event.at, item));
+  }
+
+  /** The whole ledger, as a checkpoint. @param compaction null: it was none, but has no other line */
+  async #compact(event: LogEvent, state: ThreadState, compaction: Fact | null): Promise<void> {
+    const isOpened = this.#startIfDiscarded(event, state);
+    const list: unknown[] = [];
+    for (const entry of state.ledger.entries) {
+      // Verbatim, as Codex takes such a list over: outputs as they were bounded.
+      list.push(await restoreItem({ item: this.#summaries.itemOf(entry) }, this.start.blobs));
+    }
+    const summary = compaction?.type === "history.compacted" ? compaction.data.summary : null;
+    const message = summary === null ? "" : withSummaryPrefix(summary);
+    this.#add(lineOf(event.at, "compacted", { message, replacement_history: list }));
+    if (isOpened && state.turns.running === null) {
+      this.#add(turnCompletedLine(event.at, this.#rollout.turnId));
     }
   }
 
-  async *own(): AsyncGenerator<readonly JsonObject[]> {
-    const { report = new ExportReport(), blobs, threadId } = this.options;
-    const writer = new ThreadWriter({
-      ...{ threadId, blobs, report, instructions: this.#instructions },
-      ...{ ids: this.#ids, ledger: this.#ledger, items: this.#items, rollout: this.#rollout },
-    });
-    let last: WrittenEvent | null = null;
-    for await (const event of this.source.read({ from: this.survey.importedEnd })) {
-      last = await this.#fold.take(event);
-      yield await writer.write(last);
-    }
-    if (last !== null) yield await writer.finish(last.event, last.after);
+  /** The baseline, if it is another by now; in a user's turn only, for no other context counts. */
+  #tellAgain(event: LogEvent, state: ThreadState): void {
+    const wanted = baselineKey(state);
+    if (wanted === null || wanted === this.#rollout.baseline || !this.#rollout.isUserTurn) return;
+    this.#writeContext(event, state);
   }
 
-  async #isBare(): Promise<boolean> {
-    for await (const event of this.source.read({ from: 0, to: 0 })) {
-      return (await this.#object(event)).payload === undefined;
-    }
-    return false;
+  #writeContext(event: LogEvent, state: ThreadState): void {
+    if (state.baseline === null) return;
+    this.#startIfDiscarded(event, state);
+    const payload = contextPayload(state.baseline.envelope, this.#rollout.turnId);
+    if (payload === null) this.start.report.add("contexts without a model", event.offset);
+    else this.#add(lineOf(event.at, "turn_context", payload));
   }
 
-  #object(event: LogEvent): Promise<JsonObject> {
-    return importedObject(event, codexForm, this.options.blobs);
+  /** If what was written tells another usage, to us or to Codex, which goes by the newest report. */
+  #writeUsage(at: string, { usage }: ThreadState): void {
+    const { usage: written, newestUsage } = this.#rollout;
+    const wanted = usageKey(usage);
+    if (usageKey(written) === wanted && usageKey(newestUsage) === wanted) return;
+    this.#add(tokenCountLine(at, usage));
   }
+
+  /** If what was written tells another title, to us or to Codex, which goes by the newest one. */
+  #writeTitle(at: string, { thread }: ThreadState): void {
+    const { title, newestTitle } = this.#rollout;
+    const wanted = thread?.title ?? null;
+    if (title === wanted && newestTitle === wanted) return;
+    this.#add(nameLine(at, this.start.threadId, wanted));
+  }
+
+  /** After a rollback nothing counts until a turn starts. @returns true if one was started */
+  #startIfDiscarded({ at, offset }: LogEvent, { turns, usage }: ThreadState): boolean {
+    if (!this.#rollout.isDiscarded) return false;
+    const { running } = turns;
+    const turnId =
+      running === null ? this.#madeTurnId(offset) : (running.foreignId ?? ulidToUuid(running.turn));
+    this.#add(turnStartedLine(at, turnId, usage.contextWindow));
+    return true;
+  }
+
+  #madeTurnId(offset: number): string {
+    const place = `${this.start.threadId}:exported:${offset}:${this.#rollout.lines}`;
+    return ulidToUuid(derivedUlid(place));
+  }
+
+  #add(line: JsonObject): void {
+    this.#rollout.take(line);
+    this.#lines.push(line);
+  }
+
+  #taken(): readonly JsonObject[] {
+    const lines = this.#lines;
+    this.#lines = [];
+    return lines;
+  }
+}
+
+function firstLine(start: ExportStart): JsonObject | null {
+  if (isOwnFile(start)) return null;
+  if (start.firstObject !== null && start.firstObject.payload === undefined) {
+    // A bare file's first line says how the others are read: none can stand before it.
+    start.report.add("the fork's own id", start.importedEnd);
+    return null;
+  }
+  return sessionMetaLine(start.state, start);
+}
+
+function baselineKey({ baseline }: ThreadState): string | null {
+  return baseline === null ? null : contextKey(baseline.envelope);
 }

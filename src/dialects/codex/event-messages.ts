@@ -1,33 +1,24 @@
-import type { Fact } from "../../events/event.js";
 import { isJsonObject } from "../../events/json.js";
 import type { JsonObject } from "../../events/primitives.js";
 import type { Usage } from "../../events/slices.js";
-import {
-  factLine,
-  INERT,
-  keptLine,
-  type LineMeaning,
-  type LineRole,
-  textIn,
-} from "./line-meaning.js";
-
-const USER_MESSAGE: LineRole = { kind: "user-message" };
-const USAGE: LineRole = { kind: "usage" };
-const UNFIT = "it is not of the form of its kind";
+import { isCount, textAt } from "../shared/json.js";
+import { factLine, INERT, keptLine, type LineMeaning, UNFIT } from "./line-meaning.js";
 
 /** A line that Codex writes for its clients: those that matter to the history, and all others. */
 export function readEventMessage(payload: JsonObject): LineMeaning {
-  const type = textIn(payload, "type") ?? "unknown";
+  const type = textAt(payload, "type") ?? "unknown";
   const kind = `event_msg.${type}`;
   switch (type) {
     case "task_started":
     case "turn_started":
+      return readStart(kind, payload);
     case "task_complete":
     case "turn_complete":
+      return readEnd(kind, "turn.completed", payload);
     case "turn_aborted":
-      return readLifecycle(kind, type, payload);
+      return readEnd(kind, "turn.aborted", payload);
     case "user_message":
-      return factLine(kind, USER_MESSAGE, null);
+      return factLine(kind, { kind: "user-message" }, null);
     case "thread_rolled_back":
       return readRollback(kind, payload);
     case "token_count":
@@ -35,63 +26,63 @@ export function readEventMessage(payload: JsonObject): LineMeaning {
     case "thread_name_updated":
       return readName(kind, payload);
     case "error":
+      return readNotice(kind, type, { level: "error", payload });
     case "stream_error":
     case "warning":
+      return readNotice(kind, type, { level: "warning", payload });
     case "deprecation_notice":
-      return readNotice(kind, type, payload);
+      return readNotice(kind, type, { level: "info", payload });
     default:
       return keptLine(kind);
   }
 }
 
-type LifecycleType =
-  "task_started" | "turn_started" | "task_complete" | "turn_complete" | "turn_aborted";
-
-function readLifecycle(kind: string, type: LifecycleType, payload: JsonObject): LineMeaning {
-  const { turn_id: turnId = null } = payload;
-  if (turnId !== null && typeof turnId !== "string") return keptLine(kind, UNFIT);
-  if (type === "task_started" || type === "turn_started") {
-    const { model_context_window: window } = payload;
-    const envelope = isCount(window) && window > 0 ? { contextWindow: window } : {};
-    const fact: Fact = { type: "turn.started", data: { envelope, foreignId: turnId } };
-    return factLine(kind, { kind: "started", turnId }, fact);
-  }
-  const { duration_ms: duration } = payload;
-  const durationMs = typeof duration === "number" && duration >= 0 ? duration : null;
-  const data = { durationMs, totals: null, foreignId: turnId };
-  if (type !== "turn_aborted") {
-    const fact: Fact = { type: "turn.completed", data: { reason: null, ...data } };
-    return factLine(kind, { kind: "ended", turnId }, fact);
-  }
-  const fact: Fact = {
-    type: "turn.aborted",
-    data: { reason: textIn(payload, "reason"), ...data },
-  };
-  // Without an id it neither makes a segment nor names one.
-  return factLine(kind, turnId === null ? INERT : { kind: "ended", turnId }, fact);
+/** Undefined: it is of another form than an id has. */
+function turnIdIn({ turn_id: id = null }: JsonObject): string | null | undefined {
+  return id === null || typeof id === "string" ? id : undefined;
 }
 
-function readRollback(kind: string, payload: JsonObject): LineMeaning {
-  const { num_turns: turns } = payload;
+function readStart(kind: string, payload: JsonObject): LineMeaning {
+  const turnId = turnIdIn(payload);
+  if (turnId === undefined) return keptLine(kind, UNFIT);
+  const { model_context_window: window } = payload;
+  const envelope = isCount(window) && window > 0 ? { contextWindow: window } : {};
+  const data = { envelope, foreignId: turnId };
+  return factLine(kind, { kind: "started", turnId }, { type: "turn.started", data });
+}
+
+function readEnd(
+  kind: string,
+  type: "turn.completed" | "turn.aborted",
+  payload: JsonObject,
+): LineMeaning {
+  const turnId = turnIdIn(payload);
+  if (turnId === undefined) return keptLine(kind, UNFIT);
+  const { duration_ms: duration } = payload;
+  const durationMs = typeof duration === "number" && duration >= 0 ? duration : null;
+  const isAborted = type === "turn.aborted";
+  const reason = isAborted ? textAt(payload, "reason") : null;
+  const data = { reason, durationMs, totals: null, foreignId: turnId };
+  // An abort without an id neither makes a segment nor names one.
+  const role = isAborted && turnId === null ? INERT : ({ kind: "ended", turnId } as const);
+  return factLine(kind, role, { type, data });
+}
+
+function readRollback(kind: string, { num_turns: turns }: JsonObject): LineMeaning {
   if (!isCount(turns)) return keptLine(kind, UNFIT);
   if (turns === 0) return keptLine(kind, "it asks for no turns");
   return factLine(kind, { kind: "rolled-back", turns }, null);
 }
 
-function readTokenCount(kind: string, payload: JsonObject): LineMeaning {
-  const { info } = payload;
-  if (info === null || info === undefined) return keptLine(kind, "it reports no usage");
-  if (!isJsonObject(info)) return keptLine(kind, UNFIT);
-  const usage = readUsage(info.last_token_usage);
-  if (usage === null) return keptLine(kind, UNFIT);
+function readTokenCount(kind: string, { info = null }: JsonObject): LineMeaning {
+  if (info === null) return keptLine(kind, "it reports no usage");
+  const usage = isJsonObject(info) ? readUsage(info.last_token_usage) : null;
+  if (!isJsonObject(info) || usage === null) return keptLine(kind, UNFIT);
   const { model_context_window: window } = info;
   const contextWindow = isCount(window) ? window : null;
   const totals = readUsage(info.total_token_usage);
-  const fact: Fact = {
-    type: "usage.reported",
-    data: { usage, contextWindow, request: null, totals },
-  };
-  return factLine(kind, USAGE, fact);
+  const data = { usage, contextWindow, request: null, totals };
+  return factLine(kind, { kind: "usage" }, { type: "usage.reported", data });
 }
 
 /** `input_tokens` is everything that went in; older sessions lack some of the counts. */
@@ -112,26 +103,17 @@ function readUsage(counts: unknown): Usage | null {
 }
 
 /** The thread's title; null or none takes it away. */
-function readName(kind: string, payload: JsonObject): LineMeaning {
-  const { thread_name: title = null } = payload;
+function readName(kind: string, { thread_name: title = null }: JsonObject): LineMeaning {
   if (title !== null && typeof title !== "string") return keptLine(kind, UNFIT);
   return factLine(kind, INERT, { type: "thread.renamed", data: { title } });
 }
 
-const LEVELS = {
-  error: "error",
-  stream_error: "warning",
-  warning: "warning",
-  deprecation_notice: "info",
-} as const;
-
-function readNotice(kind: string, type: keyof typeof LEVELS, payload: JsonObject): LineMeaning {
-  const message = textIn(payload, "message") ?? textIn(payload, "summary");
+function readNotice(
+  kind: string,
+  type: string,
+  { level, payload }: { level: "info" | "warning" | "error"; payload: JsonObject },
+): LineMeaning {
+  const message = textAt(payload, "message") ?? textAt(payload, "summary");
   if (message === null) return keptLine(kind, UNFIT);
-  const fact: Fact = { type: "notice.logged", data: { level: LEVELS[type], kind: type, message } };
-  return factLine(kind, INERT, fact);
-}
-
-function isCount(value: unknown): value is number {
-  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0;
+  return factLine(kind, INERT, { type: "notice.logged", data: { level, kind: type, message } });
 }

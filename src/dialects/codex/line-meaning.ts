@@ -1,13 +1,7 @@
 import type { Fact } from "../../events/event.js";
-import type { Item, ReplacementItem } from "../../events/item.js";
-import type { JsonObject } from "../../events/primitives.js";
+import type { Item } from "../../events/item.js";
+import type { CompactionContent } from "../shared/event-facts.js";
 import type { ForeignHole } from "../shared/foreign-form.js";
-
-/** What a compaction line says; its place among the others is told by the reconstruction. */
-export interface CompactionContent {
-  readonly summary: string | null;
-  readonly replacement: ReplacementItem[] | null;
-}
 
 /** What one line means, before it is known whether its turn survives. */
 export interface LineMeaning {
@@ -16,37 +10,12 @@ export interface LineMeaning {
   readonly role: LineRole;
   /** Null: nothing by itself. */
   readonly fact: Fact | null;
+  /** Its place among the others is told by the reconstruction. */
   readonly compaction: CompactionContent | null;
   /** Why a line of this kind has no meaning here; null: it has, or its kind never has. */
   readonly reason: string | null;
   /** Where in the object stands what the fact holds; the second path starts at the fact. */
   readonly holes: readonly ForeignHole[];
-}
-
-const NO_HOLES: readonly ForeignHole[] = [];
-
-/** A line that is kept, and no more. */
-export function keptLine(kind: string, reason: string | null = null): LineMeaning {
-  return { kind, role: INERT, fact: null, compaction: null, reason, holes: NO_HOLES };
-}
-
-/** A line that says something by itself, whatever becomes of its turn. */
-export function factLine(kind: string, role: LineRole, fact: Fact | null): LineMeaning {
-  return { kind, role, fact, compaction: null, reason: null, holes: NO_HOLES };
-}
-
-/** The members of an object that are read as text. */
-export function textIn(object: JsonObject, key: string): string | null {
-  const value = object[key];
-  return typeof value === "string" ? value : null;
-}
-
-/** A `turn_context` line: where it stands, and what later lines may settle about it. */
-export interface ContextRecord {
-  readonly line: number;
-  readonly turnId: string | null;
-  readonly model: string | null;
-  readonly realtimeActive: boolean | null;
 }
 
 /** What a line is to the reconstruction of a session (docs/semantics.md §12). */
@@ -69,7 +38,30 @@ export type LineRole =
     }
   | { readonly kind: "rolled-back"; readonly turns: number };
 
+/** A `turn_context` line: where it stands, and what later lines may settle about it. */
+export interface ContextRecord {
+  readonly line: number;
+  readonly turnId: string | null;
+  readonly model: string | null;
+  readonly realtimeActive: boolean | null;
+}
+
 export const INERT: LineRole = { kind: "inert" };
+
+/** Why a line is kept and no more. */
+export const UNFIT = "it is not of the form of its kind";
+
+const NO_HOLES: readonly ForeignHole[] = [];
+
+/** A line that is kept, and no more. */
+export function keptLine(kind: string, reason: string | null = null): LineMeaning {
+  return { kind, role: INERT, fact: null, compaction: null, reason, holes: NO_HOLES };
+}
+
+/** A line that says something by itself, whatever becomes of its turn. */
+export function factLine(kind: string, role: LineRole, fact: Fact | null): LineMeaning {
+  return { kind, role, fact, compaction: null, reason: null, holes: NO_HOLES };
+}
 
 /** True for lines that make or extend a segment of the file (docs/semantics.md §12.2). */
 export function opensSegment({ kind }: LineRole): boolean {

@@ -1,6 +1,5 @@
 import { isKnownItemType } from "../../events/calls.js";
 import { isItem } from "../../events/checks/item-check.js";
-import type { Fact } from "../../events/event.js";
 import { countItemBytes } from "../../events/item-bytes.js";
 import {
   isSummaryMessage,
@@ -8,24 +7,19 @@ import {
   originOf,
   userMessageText,
 } from "../../events/item-class.js";
-import type {
-  KnownItem,
-  MessagePart,
-  OtherItem,
-  RecordedItem,
-  ReplacementItem,
-} from "../../events/item.js";
+import type { KnownItem, OtherItem, ReplacementItem } from "../../events/item.js";
 import { isJsonObject } from "../../events/json.js";
 import type { JsonObject, TruncationPolicy } from "../../events/primitives.js";
 import { isBoundaryOrigin } from "../../reducers/turns.js";
-import { type KeepEvidence, recordAs } from "../shared/evidence.js";
+import { imagesOf, type KeepEvidence, recordAs } from "../shared/evidence.js";
 import type { ForeignHole } from "../shared/foreign-form.js";
+import { textAt } from "../shared/json.js";
 import { readEventMessage } from "./event-messages.js";
-import { factLine, keptLine, type LineMeaning, type LineRole, textIn } from "./line-meaning.js";
+import { factLine, keptLine, type LineMeaning, type LineRole, UNFIT } from "./line-meaning.js";
 import { readTurnContext } from "./turn-context.js";
 
 /** What a line is read with. */
-interface ReadingOptions {
+export interface LineOptions {
   /** The bare form of 2025: items stand on their lines without an envelope. */
   readonly isBare: boolean;
   /** How tool outputs of this line are bounded. */
@@ -37,11 +31,12 @@ interface ReadingOptions {
 export function readLineMeaning(
   object: JsonObject,
   line: number,
-  options: ReadingOptions,
+  options: LineOptions,
 ): LineMeaning {
   const { type, payload, record_type: recordType } = object;
   if (typeof type === "string" && payload !== undefined) {
-    return readEnvelope({ type, payload }, line, options);
+    if (!isJsonObject(payload)) return keptLine(type, "its payload is no object");
+    return readPayload(type, payload, { line, ...options });
   }
   if (typeof recordType === "string") return keptLine(recordType);
   if (typeof type !== "string") return keptLine("unknown");
@@ -50,12 +45,12 @@ export function readLineMeaning(
     : keptLine(type, "it has no payload");
 }
 
-function readEnvelope(
-  { type, payload }: { readonly type: string; readonly payload: unknown },
-  line: number,
-  options: ReadingOptions,
+function readPayload(
+  type: string,
+  payload: JsonObject,
+  options: LineOptions & { readonly line: number },
 ): LineMeaning {
-  if (!isJsonObject(payload)) return keptLine(type, "its payload is no object");
+  const { line } = options;
   switch (type) {
     case "response_item":
       return readItem(payload, ENVELOPE_HOLES, options);
@@ -82,54 +77,47 @@ const DROPPED_ITEM: LineRole = { kind: "item", boundary: false, item: null };
 function readItem(
   payload: JsonObject,
   holes: readonly ForeignHole[],
-  options: ReadingOptions,
+  options: LineOptions,
 ): LineMeaning {
   if (typeof payload.type !== "string") return keptLine("response_item", "it has no type");
-  if (!isForeignItem(payload)) return readStrangeItem(payload, payload.type, options);
+  const kind = `response_item.${payload.type}`;
+  if (!isForeignItem(payload)) {
+    const shown = withoutSealedParts(payload);
+    if (shown !== null) return recordedLine(shown, NO_HOLES, options);
+    return isKnownItemType(payload.type)
+      ? keptLine(kind, UNFIT)
+      : factLine(kind, DROPPED_ITEM, null);
+  }
   if (payload.type === "message" && payload.role === "system") {
     const reason = "a system message never enters the history";
-    return { ...keptLine("response_item.message", reason), role: DROPPED_ITEM };
+    return { ...keptLine(kind, reason), role: DROPPED_ITEM };
   }
   return recordedLine(payload, holes, options);
 }
 
-/** One of a kind without a meaning here, or not of the form of its kind. */
-function readStrangeItem(payload: JsonObject, type: string, options: ReadingOptions): LineMeaning {
-  const shown = withoutSealedParts(payload);
-  if (shown !== null) return recordedLine(shown, NO_HOLES, options);
-  const kind = `response_item.${type}`;
-  if (isKnownItemType(type)) return keptLine(kind, "it is not of the form of its kind");
-  return factLine(kind, DROPPED_ITEM, null);
-}
-
+/** The item's origin is told from its content once (docs/semantics.md §4.3). */
 function recordedLine(
   item: KnownItem,
   holes: readonly ForeignHole[],
-  { policy, keep }: ReadingOptions,
+  options: LineOptions,
 ): LineMeaning {
-  const recorded = recordItem(item, policy, keep);
+  const recorded = recordAs(item, originOf, options);
   const boundary = item.type === "message" && isBoundaryOrigin(recorded.origin);
-  const fact: Fact = { type: "item.recorded", data: recorded };
   const role: LineRole = { kind: "item", boundary, item: recorded.item };
   const kind = `response_item.${item.type}`;
-  return { kind, role, fact, compaction: null, reason: null, holes };
-}
-
-function readContext(payload: JsonObject, line: number): LineMeaning {
-  const context = readTurnContext(payload);
-  if (context === null) return keptLine("turn_context", "it is not of the form of its kind");
-  const { turnId, model, realtimeActive } = context;
-  const record = { line, turnId, model, realtimeActive };
-  return factLine("turn_context", { kind: "context", context: record }, null);
+  return { ...factLine(kind, role, { type: "item.recorded", data: recorded }), holes };
 }
 
 /**
- * True when a payload is an item of a kind that has a meaning here. An image that brings a `blob` of
+ * True if a payload is an item of a kind that has a meaning here. An image that brings a `blob` of
  * its own is refused: that member is Refold's.
  */
 function isForeignItem(payload: unknown): payload is KnownItem {
-  return isItem(payload) && payload.type !== "other" && !partsOf(payload).some(bringsBlob);
+  if (!isItem(payload) || payload.type === "other") return false;
+  return !imagesOf(payload).some((image) => "blob" in image);
 }
+
+const SEALED_TEXT = "[encrypted content]";
 
 /**
  * A tool's output with a text in the place of each part that is sealed: later versions than
@@ -146,42 +134,25 @@ function withoutSealedParts(payload: JsonObject): KnownItem | null {
   return isForeignItem(shown) ? shown : null;
 }
 
-const SEALED_TEXT = "[encrypted content]";
-
 function isSealed(part: unknown): boolean {
   return isJsonObject(part) && part["type"] === "encrypted_content";
 }
 
-function partsOf(item: KnownItem): readonly MessagePart[] {
-  switch (item.type) {
-    case "message":
-      return item.content;
-    case "function_call_output":
-    case "custom_tool_call_output":
-      return typeof item.output === "string" ? [] : item.output;
-    default:
-      return [];
-  }
+function readContext(payload: JsonObject, line: number): LineMeaning {
+  const context = readTurnContext(payload);
+  if (context === null) return keptLine("turn_context", UNFIT);
+  const { turnId, model, realtimeActive } = context;
+  const record = { line, turnId, model, realtimeActive };
+  return factLine("turn_context", { kind: "context", context: record }, null);
 }
 
-function bringsBlob(part: MessagePart): boolean {
-  return part.type === "input_image" && "blob" in part;
-}
-
-/**
- * An item as it enters the ledger, its origin told from its content once (docs/semantics.md §4.3).
- * @param policy of its turn; null: nothing is bounded (an entry of a checkpoint)
- */
-function recordItem(
-  original: KnownItem,
-  policy: TruncationPolicy | null,
-  keep: KeepEvidence,
-): RecordedItem {
-  return recordAs(original, originOf, { policy, keep });
-}
-
-const KIND = "compacted";
-const UNFIT = "it is not of the form of its kind";
+const COMPACTED = "compacted";
+const REPLACEMENT_HOLES: readonly ForeignHole[] = [
+  [
+    ["payload", "replacement_history"],
+    ["data", "replacement"],
+  ],
+];
 
 /**
  * A compaction: with its list, taken over verbatim and counted, never bounded
@@ -190,33 +161,21 @@ const UNFIT = "it is not of the form of its kind";
  */
 function readCompaction(payload: JsonObject, keep: KeepEvidence): LineMeaning {
   const { replacement_history: list = null } = payload;
-  const message = textIn(payload, "message");
-  if (list === null) {
-    return message === null ? keptLine(KIND, UNFIT) : legacyCompaction(message);
-  }
   const replacement = Array.isArray(list) ? readReplacement(list, keep) : null;
-  if (replacement === null) return keptLine(KIND, UNFIT);
-  const summary = replacement.findLast((entry) => entry.summary === true);
-  const text = summary === undefined ? null : textOf(summary);
-  const items = replacement.map(({ item }) => item);
-  const role: LineRole = { kind: "compacted", items, summary: text };
-  const holes: readonly ForeignHole[] = [
-    [
-      ["payload", "replacement_history"],
-      ["data", "replacement"],
-    ],
-  ];
-  const compaction = { summary: text, replacement };
-  return { kind: KIND, role, fact: null, compaction, reason: null, holes };
+  if (replacement !== null) {
+    const last = replacement.findLast((entry) => entry.summary === true)?.item;
+    const summary = last !== undefined && isUserMessage(last) ? userMessageText(last) : null;
+    const items = replacement.map(({ item }) => item);
+    const line = factLine(COMPACTED, { kind: "compacted", items, summary }, null);
+    return { ...line, compaction: { summary, replacement }, holes: REPLACEMENT_HOLES };
+  }
+  const summary = textAt(payload, "message");
+  if (list !== null || summary === null) return keptLine(COMPACTED, UNFIT);
+  const line = factLine(COMPACTED, { kind: "compacted", items: null, summary }, null);
+  return { ...line, compaction: { summary, replacement: null } };
 }
 
-function legacyCompaction(message: string): LineMeaning {
-  const role: LineRole = { kind: "compacted", items: null, summary: message };
-  const compaction = { summary: message, replacement: null };
-  return { ...factLine(KIND, role, null), compaction };
-}
-
-/** @returns null when an entry is of a known kind but not of its form: Codex skips such a line */
+/** @returns null if an entry is of a known kind but not of its form: Codex skips such a line */
 function readReplacement(list: readonly unknown[], keep: KeepEvidence): ReplacementItem[] | null {
   const entries = list.map((entry) => readEntry(entry, keep));
   return entries.every((entry) => entry !== null) ? entries : null;
@@ -224,18 +183,12 @@ function readReplacement(list: readonly unknown[], keep: KeepEvidence): Replacem
 
 function readEntry(entry: unknown, keep: KeepEvidence): ReplacementItem | null {
   if (isForeignItem(entry)) {
-    const recorded = recordItem(entry, null, keep);
+    const recorded = recordAs(entry, originOf, { policy: null, keep });
     return isSummaryMessage(recorded.item) ? { ...recorded, summary: true } : recorded;
   }
-  if (!isTyped(entry) || isKnownItemType(entry.type)) return null;
-  const item: OtherItem = { type: "other", original: entry };
+  if (!isJsonObject(entry) || typeof entry.type !== "string" || isKnownItemType(entry.type)) {
+    return null;
+  }
+  const item: OtherItem = { type: "other", original: { ...entry, type: entry.type } };
   return { item, origin: "runtime", countedBytes: countItemBytes(item) };
-}
-
-function isTyped(value: unknown): value is JsonObject & { readonly type: string } {
-  return isJsonObject(value) && typeof value.type === "string";
-}
-
-function textOf({ item }: ReplacementItem): string | null {
-  return isUserMessage(item) ? userMessageText(item) : null;
 }

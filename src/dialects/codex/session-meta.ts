@@ -5,8 +5,11 @@ import type { JsonObject } from "../../events/primitives.js";
 import type { ThreadSource, ToolDeclaration } from "../../events/thread.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
 import { derivedUlid, sha256, ulidOfForeign } from "../shared/derived-ids.js";
+import type { EventFacts } from "../shared/event-facts.js";
 import { type ForeignHole, movedHole } from "../shared/foreign-form.js";
-import type { LineFacts } from "./line-facts.js";
+import { listOf, textAt } from "../shared/json.js";
+import type { DecodableObject } from "../shared/object-reader.js";
+import type { ExportStart } from "../shared/write-thread.js";
 import { lineOf } from "./written-lines.js";
 
 /** What the first object of a rollout says about its thread. */
@@ -19,36 +22,35 @@ export interface ThreadStart {
 }
 
 /**
- * Reads the session's metadata: the payload of `session_meta`, or the bare line of 2025. When the
- * first object is of another kind, nothing is known but the id made from its text.
+ * Reads the session's metadata: the payload of `session_meta`, or the bare line of 2025. If the first
+ * object is of another kind, nothing is known but the id made from its text.
  */
-export function readThreadStart(first: {
-  readonly value: JsonObject;
-  readonly text: string;
-}): ThreadStart {
-  const { meta, path } = findMetadata(first.value);
-  const id = textOf(meta?.id) ?? textOf(meta?.session_id);
-  const threadId =
-    id === null ? derivedUlid(`codex:${first.text}`) : ulidOfForeign(id, "codex:thread");
+export function readThreadStart({ value, text: words }: DecodableObject): ThreadStart {
+  const { type, payload } = value;
+  const inEnvelope = type === "session_meta" && isJsonObject(payload) ? payload : null;
+  const path = inEnvelope === null ? [] : ["payload"];
+  const meta = inEnvelope ?? (isBareMetadata(value) ? value : {});
+  const id = textAt(meta, "id") ?? textAt(meta, "session_id");
+  const threadId = id === null ? derivedUlid(`codex:${words}`) : ulidOfForeign(id, "codex:thread");
   const source: ThreadSource = {
     dialect: "codex",
-    version: textOf(meta?.cli_version),
+    version: textAt(meta, "cli_version"),
     foreignId: id,
-    parent: parentOf(meta?.source) ?? parentIn(meta),
+    parent: parentOf(meta.source) ?? parentIn(meta),
   };
-  const data = { threadId, cwd: textOf(meta?.cwd), source, memoryMode: null, title: null };
-  const instructions = instructionsOf(meta);
+  const data = { threadId, cwd: textAt(meta, "cwd"), source, memoryMode: null, title: null };
   const derived: Fact[] = [];
   const holes: ForeignHole[] = [];
+  const instructions = instructionsOf(meta);
   if (instructions !== null) {
-    const { text: words, at } = instructions;
-    derived.push({ type: "instructions.set", data: { text: words, hash: sha256(words) } });
+    const { text, at } = instructions;
+    derived.push({ type: "instructions.set", data: { text, hash: sha256(text) } });
     holes.push([
       [...path, ...at],
       ["derived", "0", "data", "text"],
     ]);
   }
-  const tools = toolsOf(meta?.dynamic_tools);
+  const tools = listOf(meta.dynamic_tools).flatMap(toolOf);
   if (tools.length > 0) {
     derived.push({ type: "tools.declared", data: { tools, hash: sha256(JSON.stringify(tools)) } });
   }
@@ -56,7 +58,7 @@ export function readThreadStart(first: {
 }
 
 /** The first event: the thread's start, then whatever the object means besides. */
-export function factsOfStart(start: ThreadStart, line: LineFacts): LineFacts {
+export function factsOfStart(start: ThreadStart, line: EventFacts): EventFacts {
   const prefix = ["derived", String(start.derived.length)];
   const natural = line.own.type === "foreign.kept" ? [] : [line.own];
   return {
@@ -64,16 +66,6 @@ export function factsOfStart(start: ThreadStart, line: LineFacts): LineFacts {
     derived: [...start.derived, ...natural, ...line.derived],
     holes: [...start.holes, ...line.holes.map((hole) => movedHole(hole, prefix))],
   };
-}
-
-function findMetadata(value: JsonObject): {
-  readonly meta: JsonObject | null;
-  readonly path: readonly string[];
-} {
-  if (value.type === "session_meta" && isJsonObject(value.payload)) {
-    return { meta: value.payload, path: ["payload"] };
-  }
-  return { meta: isBareMetadata(value) ? value : null, path: [] };
 }
 
 /** True for the bare metadata line: an id and a time, and no type. */
@@ -88,65 +80,45 @@ export function isBareMetadata(object: JsonObject): boolean {
 
 /** `base_instructions: {text}` of newer sessions, `instructions` of older ones. */
 function instructionsOf(
-  meta: JsonObject | null,
+  meta: JsonObject,
 ): { readonly text: string; readonly at: readonly string[] } | null {
-  const base = meta?.base_instructions;
-  if (isJsonObject(base) && typeof base.text === "string") {
-    return { text: base.text, at: ["base_instructions", "text"] };
-  }
-  const text = textOf(meta?.instructions);
-  return text === null ? null : { text, at: ["instructions"] };
+  const base = meta.base_instructions;
+  const newer = isJsonObject(base) ? textAt(base, "text") : null;
+  if (newer !== null) return { text: newer, at: ["base_instructions", "text"] };
+  const older = textAt(meta, "instructions");
+  return older === null ? null : { text: older, at: ["instructions"] };
 }
 
-function toolsOf(declared: unknown): ToolDeclaration[] {
-  if (!Array.isArray(declared)) return [];
-  return declared.filter(isJsonObject).flatMap((tool) => {
-    const { name, description, input_schema: parameters } = tool;
-    if (typeof name !== "string") return [];
-    const words = typeof description === "string" ? { description } : {};
-    return [{ kind: "function" as const, name, ...words, parameters }];
-  });
+function toolOf(tool: unknown): ToolDeclaration[] {
+  if (!isJsonObject(tool) || typeof tool.name !== "string") return [];
+  const { name, description, input_schema: parameters } = tool;
+  const words = typeof description === "string" ? { description } : {};
+  return [{ kind: "function" as const, name, ...words, parameters }];
 }
 
 /** A sub-agent's source names the thread that spawned it somewhere inside. */
 function parentOf(source: unknown, depth = 0): { threadId: string } | null {
   if (!isJsonObject(source) || depth > 4) return null;
-  const parent = parentIn(source);
-  if (parent !== null) return parent;
-  for (const value of Object.values(source)) {
-    const parent = parentOf(value, depth + 1);
-    if (parent !== null) return parent;
-  }
-  return null;
+  let parent = parentIn(source);
+  for (const value of Object.values(source)) parent ??= parentOf(value, depth + 1);
+  return parent;
 }
 
 /** Newer metadata names the parent beside the source. */
-function parentIn(object: JsonObject | null): { threadId: string } | null {
-  const threadId = textOf(object?.parent_thread_id);
+function parentIn(object: JsonObject): { threadId: string } | null {
+  const threadId = textAt(object, "parent_thread_id");
   return threadId === null ? null : { threadId };
-}
-
-function textOf(value: unknown): string | null {
-  return typeof value === "string" ? value : null;
-}
-
-interface SessionMeta {
-  readonly threadId: string;
-  /** Of the tool that writes. */
-  readonly version: string;
-  /** When the thread started. */
-  readonly at: string;
 }
 
 /** A rollout's first line: whose thread it is, and the newest base instructions. */
 export function sessionMetaLine(
   { thread, turns, baseline }: ThreadState,
-  { threadId, version, at }: SessionMeta,
+  { threadId, version, at }: Pick<ExportStart, "threadId" | "version" | "at">,
 ): JsonObject {
   const instructions = thread?.instructions ?? null;
   const provider = turns.running?.envelope.provider ?? baseline?.envelope.provider;
-  const parent =
-    thread !== null && thread.threadId !== threadId ? thread.threadId : forkedFrom(thread);
+  const forkedFrom = thread?.forked?.from.threadId ?? null;
+  const parent = thread !== null && thread.threadId !== threadId ? thread.threadId : forkedFrom;
   return lineOf(at, "session_meta", {
     id: ulidToUuid(threadId),
     ...(parent !== null && { forked_from_id: ulidToUuid(parent) }),
@@ -158,8 +130,4 @@ export function sessionMetaLine(
     ...(provider !== undefined && { model_provider: provider }),
     ...(instructions !== null && { base_instructions: { text: instructions.text } }),
   });
-}
-
-function forkedFrom(thread: ThreadState["thread"]): string | null {
-  return thread?.forked?.from.threadId ?? null;
 }

@@ -2,6 +2,7 @@ import { isJsonObject } from "../../events/json.js";
 import type { JsonObject, TruncationPolicy } from "../../events/primitives.js";
 import type { Envelope } from "../../events/slices.js";
 import { defaultTruncationPolicy } from "../../models/truncation-policies.js";
+import { isTruncationPolicy } from "../shared/json.js";
 
 /** A `turn_context` payload that Codex would accept. */
 interface TurnContext {
@@ -20,7 +21,7 @@ export function readTurnContext(payload: unknown): TurnContext | null {
   if (turnId !== null && typeof turnId !== "string") return null;
   if (realtimeActive !== null && typeof realtimeActive !== "boolean") return null;
   const { model, truncation_policy: policy } = payload;
-  return { turnId, model, realtimeActive, policy: isPolicy(policy) ? policy : null };
+  return { turnId, model, realtimeActive, policy: isTruncationPolicy(policy) ? policy : null };
 }
 
 /** Names of the same fact, there and here, and what it has to be. */
@@ -37,7 +38,7 @@ const FACTS: ReadonlyMap<string, readonly [name: string, fits: (value: unknown) 
     ["effort", ["effort", isNullableText]],
     ["realtime_active", ["realtimeActive", isNullableFlag]],
     ["final_output_json_schema", ["outputSchema", isAny]],
-    ["truncation_policy", ["truncationPolicy", isPolicy]],
+    ["truncation_policy", ["truncationPolicy", isTruncationPolicy]],
     ["current_date", ["date", isText]],
     ["timezone", ["timezone", isText]],
   ]);
@@ -71,16 +72,6 @@ function contextFactsOf(envelope: Envelope): JsonObject {
     if (value !== undefined) facts.push([name, value]);
   }
   return Object.fromEntries(facts);
-}
-
-function isPolicy(value: unknown): value is TruncationPolicy {
-  return (
-    isJsonObject(value) &&
-    (value.mode === "bytes" || value.mode === "tokens") &&
-    typeof value.limit === "number" &&
-    Number.isSafeInteger(value.limit) &&
-    value.limit >= 0
-  );
 }
 
 function isText(value: unknown): boolean {

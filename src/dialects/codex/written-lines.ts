@@ -6,15 +6,12 @@ import {
   isUserMessage,
   userMessageText,
 } from "../../events/item-class.js";
-import type { Item, MessagePart, RecordedItem } from "../../events/item.js";
+import type { Item, MessagePart } from "../../events/item.js";
 import type { JsonObject } from "../../events/primitives.js";
 import type { Usage, UsageState } from "../../events/slices.js";
 import { refOffset } from "../../reducers/item-refs.js";
 import { NO_USAGE } from "../../reducers/usage.js";
-import { restoreItem, restoreWhole } from "../shared/encode-kept.js";
-import type { LedgerIds, SpellableEntry } from "../shared/export-ledger.js";
-import type { BlobReader } from "../shared/kept-bytes.js";
-import type { WrittenRollout } from "./written-rollout.js";
+import type { SpellableEntry } from "../shared/export-ledger.js";
 
 /** One line of a rollout. @param at RFC 3339, UTC */
 export function lineOf(at: string, type: string, payload: unknown): JsonObject {
@@ -83,39 +80,13 @@ function tokenUsage({ input, cachedInput, output, reasoning, total }: Usage): Js
   };
 }
 
-interface ItemWriting {
-  readonly rollout: WrittenRollout;
-  readonly ids: LedgerIds;
-  readonly blobs: BlobReader;
-}
-
-/**
- * An item as a rollout records it: its images inline; a bounded output whole, if a reader of the
- * rollout will bound it to the very same, else as it stands in the ledger.
- * @returns `isOriginal` false: there is more of the output than what is written
- */
-export async function itemPayload(
-  { item, bounded }: RecordedItem,
-  { rollout, ids, blobs }: ItemWriting,
-): Promise<{ readonly payload: unknown; readonly isOriginal: boolean }> {
-  if (bounded === undefined) {
-    return { payload: await restoreItem({ item }, blobs), isOriginal: true };
-  }
-  const whole = await restoreWhole({ item, bounded }, blobs);
-  if (whole !== null && rollout.keyOf(whole) === ids.keyOf(item)) {
-    return { payload: whole, isOriginal: true };
-  }
-  return { payload: await restoreItem({ item }, blobs), isOriginal: false };
-}
-
-/** Entries' items as they are to be written. */
-export class EntryItems {
+/** Entries' items as they are to be written: a summary of ours gets Codex's first line. */
+export class PrefixedSummaries {
   readonly #summaries = new WeakMap<Item, Item>();
 
   /** @param importedEnd items of events before it are as their own lines say */
   constructor(private readonly importedEnd: number) {}
 
-  /** A summary of ours gets Codex's first line. */
   itemOf({ item, summary, ref }: SpellableEntry): Item {
     const isImported = ref !== undefined && refOffset(ref) < this.importedEnd;
     if (summary !== true || isImported) return item;

@@ -3,15 +3,28 @@ import type { JsonObject } from "../../events/primitives.js";
 import type { UsageState } from "../../events/slices.js";
 import { initialLedger } from "../../reducers/ledger.js";
 import { initialUsage, reduceUsage } from "../../reducers/usage.js";
+import { ignoreEvidence } from "../shared/evidence.js";
 import { EMPTY_LEDGER, type LedgerIds } from "../shared/export-ledger.js";
 import { entersLedger, type LineMeaning } from "./line-meaning.js";
 import { readLineMeaning } from "./read-line.js";
-import { Reconstruction } from "./reconstruction/reconstruction.js";
-import type { Rollback, Settlement } from "./reconstruction/settlement.js";
+import { Reconstruction, type Rollback, type Settlement } from "./reconstruction/reconstruction.js";
 import { contextKey, envelopeOf, PolicyRecord, readTurnContext } from "./turn-context.js";
 
-/** Whoever writes an item has its evidence already. */
-const ignoreEvidence = (): void => undefined;
+/** What a reader makes of the lines up to one. */
+interface WrittenState {
+  readonly ledger: number;
+  /** The `contextKey` of the baseline; null: none. */
+  readonly baseline: string | null;
+  readonly usage: UsageState;
+  readonly title: string | null;
+}
+
+const START: WrittenState = {
+  ledger: EMPTY_LEDGER,
+  baseline: null,
+  usage: initialUsage,
+  title: null,
+};
 
 /** No fact of a single line is an edit. */
 const UNCHANGED = { ledger: initialLedger, ledgerBefore: initialLedger, thread: null };
@@ -24,14 +37,11 @@ export class WrittenRollout {
   readonly #policies = new PolicyRecord(null);
   readonly #turns = new TurnStack(EMPTY_LEDGER);
   /** By line. */
-  readonly #ledgers: number[] = [];
-  readonly #baselines: (string | null)[] = [];
-  readonly #usages: UsageState[] = [];
-  #newestUsage = initialUsage;
-  readonly #titles: (string | null)[] = [];
-  #newestTitle: string | null = null;
+  readonly #states: WrittenState[] = [];
   /** What each context line says. */
   readonly #contexts = new Map<number, string | null>();
+  #newestUsage = initialUsage;
+  #newestTitle: string | null = null;
   #reconstruction: Reconstruction | null = null;
   #isBare = false;
   #turnId: string | null = null;
@@ -41,29 +51,32 @@ export class WrittenRollout {
 
   /** The number of lines. */
   get lines(): number {
-    return this.#ledgers.length;
+    return this.#states.length;
+  }
+
+  get #state(): WrittenState {
+    return this.#states.at(-1) ?? START;
   }
 
   get ledger(): number {
-    return this.#ledgers.at(-1) ?? EMPTY_LEDGER;
+    return this.#state.ledger;
   }
 
-  /** The `contextKey` of the baseline; null: none. */
   get baseline(): string | null {
-    return this.#baselines.at(-1) ?? null;
+    return this.#state.baseline;
   }
 
   get usage(): UsageState {
-    return this.#usages.at(-1) ?? initialUsage;
+    return this.#state.usage;
+  }
+
+  get title(): string | null {
+    return this.#state.title;
   }
 
   /** By the newest report, also of a turn that is rolled back: what Codex itself goes by. */
   get newestUsage(): UsageState {
     return this.#newestUsage;
-  }
-
-  get title(): string | null {
-    return this.#titles.at(-1) ?? null;
   }
 
   /** By the newest name, also of a turn that is rolled back: what Codex itself goes by. */
@@ -76,7 +89,7 @@ export class WrittenRollout {
     return this.#turnId;
   }
 
-  /** True when what follows would be lost, being of a turn that is rolled back: start another first. */
+  /** True if what follows would be lost, being of a turn that is rolled back: start another first. */
   get isDiscarded(): boolean {
     return this.#isDiscarded;
   }
@@ -86,21 +99,20 @@ export class WrittenRollout {
     return this.#turns.isUserTurn && !this.#isDiscarded;
   }
 
-  /** @see TurnStack.turnsBackTo */
+  /** How many user turns have to be discarded for a ledger; null: no number does it. */
   turnsBackTo(ledger: number): number | null {
     return this.#turns.turnsBackTo(ledger);
   }
 
   /** How an item would stand in the ledger if it were written now; null: not at all. */
   keyOf(payload: unknown): string | null {
-    const line = { timestamp: "", type: "response_item", payload };
-    const { fact } = this.#read(line, this.lines);
+    const { fact } = this.#read({ timestamp: "", type: "response_item", payload }, this.lines);
     return fact?.type === "item.recorded" ? this.ids.keyOf(fact.data.item) : null;
   }
 
   /**
    * Takes the next line.
-   * @param known the ledger behind it, where the thread's own events tell it
+   * @param known the ledger after it, where the thread's own events tell it
    */
   take(object: JsonObject, known?: number): void {
     const line = this.lines;
@@ -110,10 +122,8 @@ export class WrittenRollout {
     if (meaning.role.kind === "context") this.#noteContext(line, object);
     const before = this.ledger;
     const settlement = this.#reconstruction.next(meaning.role);
-    this.#baselines.push(this.#baselineBehind(meaning, settlement));
-    this.#usages.push(this.#usageBehind(meaning, settlement));
-    this.#titles.push(this.#titleBehind(meaning, settlement));
-    this.#ledgers.push(known ?? this.#ledgerBehind(meaning, settlement));
+    const state = this.#stateAfter(meaning, settlement);
+    this.#states.push(known === undefined ? state : { ...state, ledger: known });
     this.#follow(meaning, settlement, before);
   }
 
@@ -129,57 +139,56 @@ export class WrittenRollout {
     this.#contexts.set(line, contextKey(envelopeOf(payload)));
   }
 
-  #ledgerBehind(meaning: LineMeaning, { own, rollback, trimmed }: Settlement): number {
-    let ledger = this.ledger;
-    if (rollback !== null) {
-      const isThere = !rollback.clears && rollback.copies.length === 0;
-      ledger = isThere ? (this.#ledgers[rollback.to] ?? EMPTY_LEDGER) : this.ids.unlike();
+  #stateAfter(meaning: LineMeaning, settlement: Settlement): WrittenState {
+    const { fact } = meaning;
+    const before =
+      settlement.rollback === null ? this.#state : this.#rolledBack(settlement.rollback);
+    let { usage, title } = before;
+    const isUsage = fact?.type === "usage.reported" || fact?.type === "turn.started";
+    if (isUsage && settlement.own === "folded") {
+      const event = { ...fact, offset: this.lines, at: "", firstIndex: null };
+      usage = reduceUsage(usage, event, UNCHANGED);
+      if (fact.type === "usage.reported") this.#newestUsage = usage;
     }
-    if (trimmed !== null) return trimmed.length === 0 ? ledger : this.ids.unlike();
-    return own === "set-aside" ? ledger : this.#extend(ledger, meaning);
+    if (fact?.type === "thread.renamed") title = this.#newestTitle = fact.data.title;
+    const ledger = this.#ledgerAfter(before.ledger, meaning, settlement);
+    return { ledger, baseline: this.#baselineAfter(before, meaning, settlement), usage, title };
   }
 
-  #extend(ledger: number, { fact, compaction, role }: LineMeaning): number {
-    if (compaction !== null) {
-      if (compaction.replacement === null) return this.ids.unlike();
-      return compaction.replacement.reduce(
-        (base, { item }) => this.ids.extend(base, item),
-        EMPTY_LEDGER,
-      );
-    }
-    if (!entersLedger(role) || fact?.type !== "item.recorded") return ledger;
-    return this.ids.extend(ledger, fact.data.item);
+  #rolledBack({ to, clears, copies, usage }: Rollback): WrittenState {
+    const state = this.#states[to] ?? START;
+    const isThere = !clears && copies.length === 0;
+    return {
+      ...state,
+      ledger: isThere ? state.ledger : this.ids.unlike(),
+      usage: this.#states[usage ?? to]?.usage ?? initialUsage,
+    };
   }
 
-  #baselineBehind({ compaction }: LineMeaning, settlement: Settlement): string | null {
-    const { own, rollback, trimmed, baseline } = settlement;
+  #ledgerAfter(before: number, meaning: LineMeaning, { own, trimmed }: Settlement): number {
+    if (trimmed !== null) return trimmed.length === 0 ? before : this.ids.unlike();
+    if (own === "set-aside") return before;
+    const { fact, compaction, role } = meaning;
+    if (compaction === null) {
+      if (!entersLedger(role) || fact?.type !== "item.recorded") return before;
+      return this.ids.extend(before, fact.data.item);
+    }
+    if (compaction.replacement === null) return this.ids.unlike();
+    return compaction.replacement.reduce(
+      (base, { item }) => this.ids.extend(base, item),
+      EMPTY_LEDGER,
+    );
+  }
+
+  #baselineAfter(
+    before: WrittenState,
+    { compaction }: LineMeaning,
+    { own, trimmed, baseline }: Settlement,
+  ): string | null {
     if (baseline === null) return null;
     if (baseline !== undefined) return this.#contexts.get(baseline.line) ?? null;
     const clears = trimmed !== null || (compaction !== null && own === "folded");
-    if (clears) return null;
-    return rollback === null ? this.baseline : (this.#baselines[rollback.to] ?? null);
-  }
-
-  #usageBehind({ fact }: LineMeaning, { own, rollback }: Settlement): UsageState {
-    const before = rollback === null ? this.usage : this.#usageAfter(rollback);
-    if (own === "set-aside") return before;
-    if (fact?.type !== "usage.reported" && fact?.type !== "turn.started") return before;
-    const event = { ...fact, offset: this.lines, at: "", firstIndex: null };
-    const usage = reduceUsage(before, event, UNCHANGED);
-    if (fact.type === "usage.reported") this.#newestUsage = usage;
-    return usage;
-  }
-
-  #titleBehind({ fact }: LineMeaning, { rollback }: Settlement): string | null {
-    if (fact?.type !== "thread.renamed") {
-      return rollback === null ? this.title : (this.#titles[rollback.to] ?? null);
-    }
-    this.#newestTitle = fact.data.title;
-    return fact.data.title;
-  }
-
-  #usageAfter({ to, usage }: Rollback): UsageState {
-    return this.#usages[usage ?? to] ?? initialUsage;
+    return clears ? null : before.baseline;
   }
 
   #follow({ role }: LineMeaning, { own }: Settlement, before: number): void {
@@ -208,7 +217,7 @@ interface WrittenTurn {
 
 /**
  * The turns of what was written that no rollback discarded, so that a rollback can be asked for in
- * turns. What comes of it is read off the reconstruction afterwards; here is only proposed.
+ * turns. What comes of it is read off the reconstruction afterwards; this only proposes.
  */
 class TurnStack {
   #turns: WrittenTurn[];
@@ -239,15 +248,10 @@ class TurnStack {
     if (cut !== undefined) this.#turns = this.#turns.slice(0, cut);
   }
 
-  /** How many user turns have to be discarded for a ledger; null: no number does it. */
   turnsBackTo(ledger: number): number | null {
     if (!this.#hasStarts) return null;
-    let turns = 0;
-    for (const { ledgerBefore, isUserTurn } of this.#turns.toReversed()) {
-      if (!isUserTurn) continue;
-      turns++;
-      if (ledgerBefore === ledger) return turns;
-    }
-    return null;
+    const users = this.#turns.filter(({ isUserTurn }) => isUserTurn).reverse();
+    const place = users.findIndex(({ ledgerBefore }) => ledgerBefore === ledger);
+    return place === -1 ? null : place + 1;
   }
 }

@@ -1,11 +1,8 @@
 import type { EventAccount, LogEvent } from "../../events/event.js";
 import { isJsonObject } from "../../events/json.js";
-import { isKnownEvent } from "../../events/known-event.js";
 import type { JsonObject } from "../../events/primitives.js";
-import { textAt } from "../shared/json-members.js";
-import type { Accountant } from "../shared/session-form.js";
-
-const NOTHING: readonly never[] = [];
+import { textAt } from "../shared/json.js";
+import { accountOf, type Accountant, modelOfTurn } from "../shared/session-form.js";
 
 /**
  * How the lines of a pi session count. A session that was branched off begins with a copy of the
@@ -20,13 +17,8 @@ export class PiAccounts implements Accountant {
   take(event: LogEvent): EventAccount {
     const object = event.foreign?.object ?? null;
     this.#model = object === null ? (modelOfTurn(event) ?? this.#model) : this.#modelAt(object);
-    return {
-      key: object === null ? event.id : keyOf(object),
-      isCopy: false,
-      model: this.#model,
-      repeated: NOTHING,
-      aside: NOTHING,
-    };
+    const key = object === null ? event.id : keyOf(object);
+    return accountOf(event, { key, model: this.#model });
   }
 
   #modelAt(entry: JsonObject): string | null {
@@ -52,10 +44,4 @@ function modelOf({ type, modelId, message }: JsonObject): string | null {
     return typeof modelId === "string" ? modelId : null;
   }
   return isJsonObject(message) && message.role === "assistant" ? textAt(message, "model") : null;
-}
-
-/** In a thread of ours that goes on, its turns name it. */
-function modelOfTurn(event: LogEvent): string | null {
-  if (!isKnownEvent(event) || event.type !== "turn.started") return null;
-  return event.data.envelope.model ?? null;
 }

@@ -1,18 +1,16 @@
-import { ceil4 } from "../../events/bytes.js";
-import type { Fact, FactOf } from "../../events/event.js";
-import type { RecordedItem, ReplacementItem } from "../../events/item.js";
 import { isJsonObject } from "../../events/json.js";
+import type { RecordedItem, ReplacementItem } from "../../events/item.js";
 import type { JsonObject } from "../../events/primitives.js";
-import type { RecordingOptions } from "../shared/evidence.js";
-import { type ForeignHole, movedHole } from "../shared/foreign-form.js";
-import { textAt } from "../shared/json-members.js";
-import { messageOf, recordRead } from "../shared/read-items.js";
-import type { LineFact } from "../shared/tree-facts.js";
+import type { Usage } from "../../events/slices.js";
+import { type HistoryFacts, type LineFact, plainFact } from "../shared/event-facts.js";
+import { ignoreEvidence, type RecordingOptions } from "../shared/evidence.js";
+import { movedHole } from "../shared/foreign-form.js";
+import { isCount, textAt } from "../shared/json.js";
+import { messageOf, recordRead, usageOf } from "../shared/read-items.js";
 import { type EntryNode, refsOf } from "./entry-tree.js";
 import { COMPACTION_FRAME, framed } from "./read-content.js";
 import { originOf, readItems } from "./read-items.js";
-import { contextFact } from "./session-start.js";
-import { readUsage } from "./usage.js";
+import { contextFact, type Settings } from "./session-start.js";
 
 /** What an entry shows to the model, in folding order. */
 export function itemFacts(entry: JsonObject, options: RecordingOptions): readonly LineFact[] {
@@ -38,37 +36,40 @@ export function reportFacts({ message }: JsonObject): readonly LineFact[] {
   const usage = readUsage(message.usage);
   if (usage !== null) {
     const data = { usage, contextWindow: null, request: null };
-    facts.push({ fact: { type: "usage.reported", data }, holes: [] });
+    facts.push(plainFact({ type: "usage.reported", data }));
   }
   const { stopReason } = message;
   if (stopReason !== "error" && stopReason !== "aborted") return facts;
   const words = textAt(message, "errorMessage");
   const level = stopReason === "error" ? "error" : "warning";
-  const holes: ForeignHole[] =
-    words === null
-      ? []
-      : [
-          [
-            ["message", "errorMessage"],
-            ["data", "message"],
-          ],
-        ];
-  const said = words ?? `the answer ended: ${stopReason}`;
-  return [...facts, { ...noticeOf(stopReason, said, level), holes }];
+  const { fact } = noticeOf(stopReason, words ?? `the answer ended: ${stopReason}`, level);
+  const path = ["message", "errorMessage"];
+  return [...facts, { fact, holes: words === null ? [] : [[path, ["data", "message"]]] }];
 }
 
-/** What the branch is set to, where the entry says so or its branch was left in between. */
-export function settingFacts(node: EntryNode): readonly LineFact[] {
-  if (node.settings === node.parent?.settings) return [];
-  const fact = contextFact(node.settings);
-  return fact === null ? [] : [{ fact, holes: [] }];
+function readUsage(counts: unknown): Usage | null {
+  if (!isJsonObject(counts)) return null;
+  const {
+    input: uncached,
+    cacheRead: cachedInput,
+    cacheWrite,
+    output,
+    totalTokens: total,
+  } = counts;
+  return usageOf({ uncached, cachedInput, cacheWrite, output, total });
+}
+
+/** Settings of a branch, if there are any to tell. */
+export function settingFacts(settings: Settings): readonly LineFact[] {
+  const fact = contextFact(settings);
+  return fact === null ? [] : [plainFact(fact)];
 }
 
 /** The session's name, which counts wherever it was given. @param title the newest */
 export function titleFacts(node: EntryNode, title: string | null): readonly LineFact[] {
   if (node.title === title) return [];
   node.title = title;
-  return [{ fact: { type: "thread.renamed", data: { title } }, holes: [] }];
+  return [plainFact({ type: "thread.renamed", data: { title } })];
 }
 
 export function noticeOf(
@@ -76,8 +77,7 @@ export function noticeOf(
   message: string,
   level: "info" | "warning" | "error" = "info",
 ): LineFact {
-  const fact: Fact = { type: "notice.logged", data: { level, kind, message } };
-  return { fact, holes: [] };
+  return plainFact({ type: "notice.logged", data: { level, kind, message } });
 }
 
 /** An entry that a compaction keeps, with the items that it recorded. */
@@ -86,55 +86,33 @@ export interface KeptEntry {
   readonly items: readonly RecordedItem[];
 }
 
-interface CompactionOptions {
-  readonly node: EntryNode;
-  readonly kept: readonly KeptEntry[];
-  readonly historyVersion: number;
-}
-
 /** What a compaction leaves: its summary, then what it kept. */
 export function compactionFact(
   entry: JsonObject,
-  { node, kept, historyVersion }: CompactionOptions,
+  { node, kept }: { readonly node: EntryNode; readonly kept: readonly KeptEntry[] },
+  history: HistoryFacts,
 ): LineFact {
-  const { part, holes } = framed(
-    COMPACTION_FRAME,
-    ["summary"],
-    textAt(entry, "summary") ?? "",
-  ).part;
-  const summary = messageOf("user", [{ part, holes }]);
-  const recorded = recordRead(summary, () => "runtime", { policy: null, keep: ignoreEvidence });
-  const replacement = [{ ...recorded, summary: true }, ...kept.flatMap(entriesOf)];
-  const { ordinal } = node;
-  const before = node.parent?.compactedAt ?? 0;
-  const data: FactOf<"history.compacted">["data"] = {
-    trigger: "foreign",
-    reason: entry.fromHook === true ? "extension" : null,
-    summary: part.text,
-    replacement,
-    placement: "none",
-    replaced: ordinal === 0 ? null : { from: before, to: ordinal - 1 },
-    tokensBefore: countOf(entry.tokensBefore),
-    tokensAfter: replacement.reduce((sum, { countedBytes }) => sum + ceil4(countedBytes), 0),
-    trimmed: [],
-    windowNumber: node.compactions,
-    historyVersion,
+  const { part } = framed(COMPACTION_FRAME, ["summary"], textAt(entry, "summary") ?? "");
+  const message = messageOf("user", [part]);
+  const options = { policy: null, keep: ignoreEvidence };
+  const summary = { ...recordRead(message, () => "runtime", options), summary: true };
+  const { fromHook, tokensBefore } = entry;
+  const content = {
+    reason: fromHook === true ? "extension" : null,
+    summary: part.part.text,
+    replacement: [summary, ...kept.flatMap(entriesOf)],
+    tokensBefore: isCount(tokensBefore) ? tokensBefore : null,
   };
+  const { ordinal: line, compactions: windowNumber, parent } = node;
+  const place = { line, previous: parent?.compactedAt ?? null, windowNumber };
   const prefix = ["data", "replacement", "0", "item"];
   return {
-    fact: { type: "history.compacted", data },
-    holes: summary.holes.map((hole) => movedHole(hole, prefix)),
+    fact: history.compacted(content, place),
+    holes: message.holes.map((hole) => movedHole(hole, prefix)),
   };
 }
 
 function entriesOf({ node, items }: KeptEntry): readonly ReplacementItem[] {
   const refs = refsOf(node);
   return items.map((recorded, index) => ({ ...recorded, source: refs[index] ?? node.ordinal }));
-}
-
-/** A summary holds no image. */
-const ignoreEvidence = (): void => undefined;
-
-function countOf(value: unknown): number | null {
-  return typeof value === "number" && Number.isSafeInteger(value) && value >= 0 ? value : null;
 }

@@ -1,6 +1,6 @@
 import type { ItemRef, JsonObject, TruncationPolicy } from "../../events/primitives.js";
-import { textAt } from "../shared/json-members.js";
-import { type BranchNode, LiveBranch, type Rollback } from "../shared/tree-facts.js";
+import { textAt } from "../shared/json.js";
+import { type BranchNode, LiveBranch, type Rollback } from "../shared/live-branch.js";
 import type { Settings } from "./session-start.js";
 
 /** Where an entry was put, and what has to happen before it is folded. */
@@ -53,7 +53,8 @@ export class EntryTree {
   }
 
   #grow(parent: EntryNode, id: string | null, ordinal: number): Placement {
-    const node = nodeBehind(parent, id, ordinal);
+    const about = { id, parent, ordinal, liveUntil: null, items: 0, isBare: false };
+    const node = { ...parent, ...about };
     return { node, rollback: this.#live.grow(parent, node, ordinal), isOrphan: false };
   }
 
@@ -96,35 +97,8 @@ export interface EntryNode extends BranchNode {
 /** The beginning: no entry, an empty conversation. */
 function rootNode(settings: Settings): EntryNode {
   return {
-    id: null,
-    parent: null,
-    ordinal: -1,
-    liveUntil: null,
-    settings,
-    title: null,
-    policy: null,
-    items: 0,
-    isBare: false,
-    compactions: 0,
-    compactedAt: null,
-  };
-}
-
-/** A node that continues another. */
-function nodeBehind(parent: EntryNode, id: string | null, ordinal: number): EntryNode {
-  const { settings, title, policy, compactions, compactedAt } = parent;
-  return {
-    id,
-    parent,
-    ordinal,
-    liveUntil: null,
-    settings,
-    title,
-    policy,
-    items: 0,
-    isBare: false,
-    compactions,
-    compactedAt,
+    ...{ id: null, parent: null, ordinal: -1, liveUntil: null, settings, title: null },
+    ...{ policy: null, items: 0, isBare: false, compactions: 0, compactedAt: null },
   };
 }
 

@@ -1,27 +1,21 @@
-import { isItem } from "../../events/checks/item-check.js";
-import type { FactOf } from "../../events/event.js";
 import type { KnownItem } from "../../events/item.js";
-import { isJsonObject } from "../../events/json.js";
 import type { JsonObject } from "../../events/primitives.js";
 import type { Usage } from "../../events/slices.js";
 import { boundItem } from "../../reducers/bounding.js";
 import type { LedgerEntry } from "../../reducers/thread-state.js";
 import { addUsage } from "../../reducers/usage.js";
-import { restoreItem } from "../shared/encode-kept.js";
-import { EMPTY_LEDGER, type ExportLedger, type LedgerIds } from "../shared/export-ledger.js";
+import { withInlineImages } from "../shared/evidence.js";
+import { EMPTY_LEDGER, type ExportLedger } from "../shared/export-ledger.js";
 import type { BlobReader } from "../shared/kept-bytes.js";
 import { COMPACTION_FRAME, unframed } from "./read-content.js";
 import { POLICY_ENTRY, type Settings } from "./session-start.js";
-import type { PiItem, Spelling } from "./spelling.js";
-import { usageBlock } from "./usage.js";
-import { answerBlock, apiOf, contentBlocks } from "./written-blocks.js";
+import { answerBlock, apiOf, contentBlocks, type PiItem, type Spelling } from "./spelling.js";
 import type { Place, WrittenSession } from "./written-session.js";
 
-export interface EntryWriterParts {
+interface EntryWriterParts {
   readonly blobs: BlobReader;
   readonly ledger: ExportLedger;
   readonly session: WrittenSession;
-  readonly ids: LedgerIds;
   readonly spelling: Spelling;
 }
 
@@ -93,10 +87,10 @@ export class EntryWriter {
 
   /** The items of an entry of the ledger. */
   async addItem(at: string, entry: LedgerEntry): Promise<void> {
-    const { ids, session, spelling } = this.parts;
+    const { session, spelling } = this.parts;
     for (const spelled of spelling.of(entry)) {
       const { item, mark } = spelled;
-      const ledger = ids.extend(session.tip.ledger, item, mark);
+      const ledger = this.parts.ledger.ids.extend(session.tip.ledger, item, mark);
       const block = answerBlock(item);
       if (block !== null) this.#addBlock(at, { block, item, ledger });
       else await this.#addMessage(at, spelled, ledger);
@@ -105,44 +99,33 @@ export class EntryWriter {
 
   /**
    * A compaction as pi has them: the summary, then what the branch ends with.
-   * @returns false when the ledger has another shape
+   * @returns false if the ledger has another shape
    */
   compact(
     at: string,
     {
       entries,
       wanted,
-      data,
+      tokensBefore,
     }: {
       readonly entries: readonly LedgerEntry[];
       readonly wanted: number;
-      readonly data: FactOf<"history.compacted">["data"];
+      readonly tokensBefore: number | null;
     },
   ): boolean {
-    const { ledger, session } = this.parts;
+    const { ledger, session, spelling } = this.parts;
     const [first, ...kept] = entries;
-    const summary = first === undefined ? null : summaryOf(this.parts.spelling.of(first));
-    if (first === undefined || summary === null) return false;
+    const summary = first === undefined ? null : summaryOf(spelling.of(first));
     const firstKept = this.#firstKept(kept);
-    const shown = entries.reduce((all, entry) => ledger.extend(all, entry), EMPTY_LEDGER);
-    if (firstKept === undefined || shown !== wanted) return false;
-    if (
-      kept.reduce((all, entry) => ledger.extend(all, entry), ledger.extend(EMPTY_LEDGER, first)) !==
-      wanted
-    ) {
-      return false;
-    }
-    const id = session.newId();
-    const fields = {
-      summary,
-      firstKeptEntryId: firstKept?.id ?? id,
-      tokensBefore: data.tokensBefore ?? 0,
-    };
+    const isShown = ledger.extendAll(EMPTY_LEDGER, entries) === wanted;
+    if (summary === null || firstKept === undefined || !isShown) return false;
+    const firstKeptEntryId = firstKept?.id ?? session.newId();
+    const fields = { summary, firstKeptEntryId, tokensBefore: tokensBefore ?? 0 };
     this.#add("compaction", at, { fields, change: { ledger: wanted, isCompaction: true } });
     return true;
   }
 
-  /** A reader goes on behind the newest entry: one that shows nothing says where that is. */
+  /** A reader goes on after the newest entry: one that shows nothing says where that is. */
   settle(at: string): void {
     const { session } = this.parts;
     this.#answer = null;
@@ -156,7 +139,7 @@ export class EntryWriter {
     if (kept.length === 0) return null;
     for (let at = session.tip; at.parent !== null && !at.isCompaction; at = at.parent) {
       const { ledger: before } = at.parent;
-      const shown = kept.reduce((all, entry) => ledger.extend(all, entry), before);
+      const shown = ledger.extendAll(before, kept);
       if (before !== at.ledger && shown === session.tip.ledger) return at;
     }
     return undefined;
@@ -205,7 +188,7 @@ export class EntryWriter {
   }
 
   async #addMessage(at: string, { item: bare, mark }: PiItem, ledger: number): Promise<void> {
-    const item = await whole(bare, this.parts.blobs);
+    const item = await withInlineImages(bare, this.parts.blobs);
     const timestamp = Date.parse(at);
     const change = { ledger };
     if (item.type === "function_call_output") {
@@ -273,9 +256,15 @@ function summaryOf([spelled, ...others]: readonly PiItem[]): string | null {
   return part?.type === "input_text" ? unframed(COMPACTION_FRAME, part.text) : null;
 }
 
-/** An item with its images inline. */
-async function whole(item: KnownItem, blobs: BlobReader): Promise<KnownItem> {
-  const restored = await restoreItem({ item }, blobs);
-  const isWhole = isJsonObject(restored) && isItem(restored) && restored.type !== "other";
-  return isWhole ? restored : item;
+/** In pi's words: its input is what the cache neither gave nor took. */
+function usageBlock(used: Usage | null): JsonObject {
+  const { input = 0, cachedInput = 0, cacheWrite = 0, output = 0, total = 0 } = used ?? {};
+  return {
+    input: Math.max(0, input - cachedInput - cacheWrite),
+    output,
+    cacheRead: cachedInput,
+    cacheWrite,
+    totalTokens: total,
+    cost: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, total: 0 },
+  };
 }

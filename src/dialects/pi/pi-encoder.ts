@@ -1,23 +1,28 @@
 import type { EventSource } from "../../events/event-source.js";
-import type { LogEvent } from "../../events/event.js";
+import type { Fact, FactOf, RefoldEvent } from "../../events/event.js";
 import { ulidToUuid } from "../../events/ids.js";
+import { isKnownEvent, rollbackOf } from "../../events/known-event.js";
 import type { JsonObject } from "../../events/primitives.js";
-import type { ThreadState } from "../../reducers/thread-state.js";
-import { ExportLedger, LedgerIds } from "../shared/export-ledger.js";
-import { textAt } from "../shared/json-members.js";
+import type { Usage } from "../../events/slices.js";
+import { factsOf } from "../../reducers/reduce.js";
+import type { LedgerEntry, ThreadState } from "../../reducers/thread-state.js";
+import { newlyUsed, subtractUsage } from "../../reducers/usage.js";
+import { ExportLedger, isEdit, LedgerIds } from "../shared/export-ledger.js";
+import { textAt } from "../shared/json.js";
 import {
-  ExportReport,
-  importedObject,
+  type ExportStart,
+  foldedFacts,
+  isOwnFile,
   type ThreadExport,
-  ThreadFold,
-  type ThreadRun,
-  type ThreadSurvey,
+  type ThreadWriter,
+  titleOf,
   writeThread,
+  type WrittenEvent,
 } from "../shared/write-thread.js";
+import { EntryWriter, UNKNOWN } from "./entry-writer.js";
 import { piForm } from "./pi-form.js";
-import { NO_SETTINGS, readPolicy, versionOf } from "./session-start.js";
-import { SessionWriter } from "./session-writer.js";
-import { Spelling } from "./spelling.js";
+import { changeSettings, NO_SETTINGS, readPolicy, versionOf } from "./session-start.js";
+import { lossesOf, Spelling } from "./spelling.js";
 import { WrittenSession } from "./written-session.js";
 
 /** What pi writes. */
@@ -36,93 +41,182 @@ export function writePi(
   source: EventSource,
   options: ThreadExport,
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  const { blobs } = options;
-  return writeThread(
-    source,
-    { form: piForm, blobs },
-    (survey) => new ExportRun(source, options, survey),
-  );
+  const start = (start: ExportStart): ThreadWriter => new PiWriter(start);
+  return writeThread(source, options, { form: piForm, start });
 }
 
-/** One export: the thread is folded once more, and what is written is followed. */
-class ExportRun implements ThreadRun {
-  readonly #fold: ThreadFold;
-  readonly #ids = new LedgerIds();
-  readonly #spelling = new Spelling();
-  readonly #ledger = new ExportLedger(this.#ids, (entry) => this.#spelling.of(entry));
+/**
+ * Writes events of our own as entries of a pi session. Whatever changes the history, a rollback or an
+ * edit, goes on after the place that shows the longest beginning of what the history is then.
+ */
+class PiWriter implements ThreadWriter {
+  readonly ledger: ExportLedger;
+  readonly importedEnd: number;
+  readonly first: JsonObject | null;
   readonly #session: WrittenSession;
-  /** Events before it are written as their own lines. */
-  #importedEnd = 0;
+  readonly #entries: EntryWriter;
 
-  constructor(
-    private readonly source: EventSource,
-    private readonly options: ThreadExport,
-    private readonly survey: ThreadSurvey,
-  ) {
-    this.#fold = new ThreadFold(source, this.#ledger);
-    this.#session = new WrittenSession(options.threadId);
+  constructor(private readonly start: ExportStart) {
+    const { threadId, state, blobs, firstObject, at } = start;
+    const spelling = new Spelling();
+    this.ledger = new ExportLedger(new LedgerIds(), (entry) => spelling.of(entry));
+    this.#session = new WrittenSession(threadId);
+    const { ledger } = this;
+    this.#entries = new EntryWriter({ blobs, ledger, session: this.#session, spelling });
+    // Entries can only follow lines that have ids: pi writes a file of version 1 anew itself.
+    const hasIds = firstObject !== null && versionOf(firstObject) >= 2;
+    this.importedEnd = hasIds ? start.importedEnd : 0;
+    const header = { type: "session", version: VERSION, id: ulidToUuid(threadId), timestamp: at };
+    this.first = hasIds && isOwnFile(start) ? null : { ...header, cwd: state.thread?.cwd ?? "" };
   }
 
-  async begin(): Promise<JsonObject | null> {
-    const { importedEnd, first, state } = this.survey;
-    const { threadId } = this.options;
-    if (await this.#hasIds()) this.#importedEnd = importedEnd;
-    if (this.#importedEnd > 0 && (first === null || first.threadId === threadId)) return null;
-    const cwd = state.thread?.cwd ?? "";
-    return {
-      type: "session",
-      version: VERSION,
-      id: ulidToUuid(threadId),
-      timestamp: first?.at ?? "",
-      cwd,
-    };
-  }
-
-  async *imported(): AsyncGenerator<LogEvent> {
-    if (this.#importedEnd === 0) return;
-    for await (const event of this.source.read({ from: 0, to: this.#importedEnd - 1 })) {
-      const { after } = await this.#fold.take(event);
-      this.#follow(await importedObject(event, piForm, this.options.blobs), event.offset, after);
-      yield event;
-    }
-  }
-
-  async *own(): AsyncGenerator<readonly JsonObject[]> {
-    const { report = new ExportReport(), blobs } = this.options;
-    const writer = new SessionWriter({
-      ...{ blobs, report, ids: this.#ids, spelling: this.#spelling },
-      ...{ ledger: this.#ledger, session: this.#session },
-    });
-    let last: LogEvent | null = null;
-    for await (const event of this.source.read({ from: this.#importedEnd })) {
-      yield await writer.write(await this.#fold.take(event));
-      last = event;
-    }
-    if (last !== null) yield writer.finish(last);
-  }
-
-  #follow(entry: JsonObject, offset: number, { baseline }: ThreadState): void {
+  follow(entry: JsonObject, { event, after }: WrittenEvent): void {
     const id = textAt(entry, "id");
     if (entry.type === "session" || id === null) return;
     const session = this.#session;
     const parent = session.placeAt(textAt(entry, "parentId") ?? "") ?? session.root;
-    const { model = null, provider = null, effort = null } = baseline?.envelope ?? {};
+    const { model = null, provider = null, effort = null } = after.baseline?.envelope ?? {};
     session.add({
       id,
       parent,
       isCompaction: entry.type === "compaction",
-      ledger: this.#ledger.at(offset),
+      ledger: this.ledger.at(event.offset),
       settings: { ...NO_SETTINGS, model, provider, effort },
       policy: readPolicy(entry) ?? parent.policy,
     });
   }
 
-  /** Entries can only follow lines that have ids: pi writes a file of version 1 anew itself. */
-  async #hasIds(): Promise<boolean> {
-    for await (const event of this.source.read({ from: 0, to: 0 })) {
-      const first = await importedObject(event, piForm, this.options.blobs).catch(() => ({}));
-      return this.survey.importedEnd > 0 && versionOf(first) >= 2;
-    }
-    return false;
+  async write(written: WrittenEvent): Promise<readonly JsonObject[]> {
+    const { event } = written;
+    const { report } = this.start;
+    if (isKnownEvent(event)) {
+      for (const fact of foldedFacts(event)) this.#note(fact, event);
+      await this.#follow(event, written);
+    } else report.add(event.type, event.offset);
+    return this.#entries.take();
   }
+
+  finish({ event }: WrittenEvent): Promise<readonly JsonObject[]> {
+    this.#entries.settle(event.at);
+    return Promise.resolve(this.#entries.take());
+  }
+
+  /** The ledger, the settings, and what was used. */
+  async #follow(event: RefoldEvent, written: WrittenEvent): Promise<void> {
+    const { before, after } = written;
+    const facts = factsOf(event);
+    const isRewritten = rollbackOf(event) !== null || facts.some(({ type }) => isEdit(type));
+    if (!isRewritten) this.#tellSettings(event, after); // so that an answer names its model
+    const wanted = this.ledger.at(event.offset);
+    if (this.#session.tip.ledger !== wanted) await this.#reach(wanted, facts, written);
+    if (isRewritten) this.#tellSettings(event, after);
+    this.#name(event, titleOf(before), titleOf(after));
+    for (const fact of facts) {
+      const used = fact.type === "usage.reported" ? addedUsage(fact, before, after) : null;
+      if (used !== null) this.#entries.addUsage(event.at, used);
+    }
+  }
+
+  async #reach(
+    wanted: number,
+    facts: readonly Fact[],
+    { event: { at, offset }, before, after }: WrittenEvent,
+  ): Promise<void> {
+    const session = this.#session;
+    const known = session.placeOf(wanted);
+    if (known !== undefined) {
+      this.#entries.goTo(known);
+      return;
+    }
+    const entries = after.ledger.entries.toArray();
+    const compaction = facts.findLast((fact) => fact.type === "history.compacted");
+    if (compaction !== undefined) {
+      const { tokensBefore } = compaction.data;
+      if (this.#entries.compact(at, { entries, wanted, tokensBefore })) return;
+    }
+    const start = before.ledger.entries.length;
+    const { ledger } = session.tip;
+    // Perhaps the new entries after the tip are all that is missing.
+    const isAppended =
+      this.ledger.at(offset - 1) === ledger &&
+      start <= entries.length &&
+      this.ledger.extendAll(ledger, entries.slice(start)) === wanted;
+    const from = isAppended ? start : this.#rejoin(entries);
+    for (const entry of entries.slice(from)) await this.#entries.addItem(at, entry);
+  }
+
+  /** Goes to the place that shows most of a ledger. @returns how many of its entries stand there */
+  #rejoin(entries: readonly LedgerEntry[]): number {
+    const session = this.#session;
+    let place = session.root;
+    let count = 0;
+    let shown = session.root.ledger;
+    for (const [index, entry] of entries.entries()) {
+      shown = this.ledger.extend(shown, entry);
+      const found = session.placeOf(shown);
+      if (found === undefined) continue;
+      place = found;
+      count = index + 1;
+    }
+    this.#entries.goTo(place);
+    return count;
+  }
+
+  #name({ at, offset }: RefoldEvent, before: string | null, name: string | null): void {
+    if (name === before) return;
+    if (name === null) this.start.report.add("titles taken away", offset);
+    else this.#entries.add("session_info", at, { name });
+  }
+
+  #tellSettings({ at }: RefoldEvent, { baseline }: ThreadState): void {
+    if (baseline === null) return;
+    const { model = null, provider = UNKNOWN, effort = null } = baseline.envelope;
+    const { settings } = this.#session.tip;
+    const wanted = changeSettings(settings, {
+      ...(model !== null && { model, provider }),
+      ...(effort !== null && { effort }),
+    });
+    if (wanted !== settings) this.#entries.addSettings(at, settings, wanted);
+  }
+
+  /** Lists what of a fact a pi session has no place for. */
+  #note(fact: Fact, { offset }: RefoldEvent): void {
+    const { report } = this.start;
+    switch (fact.type) {
+      case "item.recorded":
+        for (const what of lossesOf(fact.data)) report.add(what, offset);
+        return;
+      case "context.injected":
+        for (const what of fact.data.items.flatMap(lossesOf)) report.add(what, offset);
+        return;
+      case "usage.reported":
+        if (fact.data.usage.reasoning > 0) report.add("counts of reasoning tokens", offset);
+        if (fact.data.contextWindow !== null) report.add("context windows", offset);
+        return;
+      case "turn.started": // a user's message begins a turn
+      case "turn.completed":
+        return;
+      default:
+        report.addFact(fact.type, offset);
+    }
+  }
+}
+
+/**
+ * What a report adds to the thread's sum: a session that repeats its reports counts each request once.
+ * @returns null if it adds nothing
+ */
+function addedUsage(
+  { data }: FactOf<"usage.reported">,
+  before: ThreadState,
+  after: ThreadState,
+): Usage | null {
+  const grown = subtractUsage(after.usage.total, before.usage.total);
+  const isGrown = countsOf(grown).every((count) => count >= 0);
+  const added = isGrown ? grown : newlyUsed(data);
+  return countsOf(added).some((count) => count > 0) ? added : null;
+}
+
+function countsOf({ input, cachedInput, cacheWrite, output, total }: Usage): readonly number[] {
+  return [input, cachedInput, cacheWrite, output, total];
 }

@@ -3,7 +3,8 @@ import { isJsonObject } from "../../events/json.js";
 import type { JsonObject, TruncationPolicy } from "../../events/primitives.js";
 import type { Envelope } from "../../events/slices.js";
 import { derivedUlid, ulidOfForeign } from "../shared/derived-ids.js";
-import { textAt } from "../shared/json-members.js";
+import { isTruncationPolicy, textAt } from "../shared/json.js";
+import type { DecodableObject } from "../shared/object-reader.js";
 
 /** What a session's first line says. */
 export interface SessionStart {
@@ -20,20 +21,16 @@ export function versionOf({ version }: JsonObject): number {
 
 /**
  * Whose session a file is. A file whose header is gone is named after its first line, and has a tree
- * when that line has a place in one.
+ * if that line has a place in one.
  */
-export function readSessionStart(first: {
-  readonly value: JsonObject;
-  readonly text: string;
-}): SessionStart {
-  const { value } = first;
+export function readSessionStart({ value, text }: DecodableObject): SessionStart {
   const isHeader = value.type === "session";
   const foreignId = isHeader ? textAt(value, "id") : null;
   const parentSession = textAt(value, "parentSession") ?? textAt(value, "branchedFrom");
   const cwd = isHeader ? textAt(value, "cwd") : null;
   const data = {
     threadId:
-      foreignId === null ? derivedUlid(`pi:${first.text}`) : ulidOfForeign(foreignId, "pi:thread"),
+      foreignId === null ? derivedUlid(`pi:${text}`) : ulidOfForeign(foreignId, "pi:thread"),
     cwd: cwd === "" ? null : cwd,
     source: {
       dialect: "pi",
@@ -46,15 +43,8 @@ export function readSessionStart(first: {
     title: null,
   };
   const isTree = isHeader ? versionOf(value) >= 2 : "parentId" in value;
-  return { data, isTree, settings: { ...settingsOf(value, isHeader), cwd: data.cwd } };
-}
-
-/** Headers of version 1 say what the session began with. */
-function settingsOf(header: JsonObject, isHeader: boolean): Settings {
-  if (!isHeader) return NO_SETTINGS;
-  const [provider, model] = [textAt(header, "provider"), textAt(header, "modelId")];
-  const effort = textAt(header, "thinkingLevel");
-  return { ...NO_SETTINGS, provider, model, effort: model === null ? null : effort };
+  const settings = isHeader ? headerSettings(value) : NO_SETTINGS;
+  return { data, isTree, settings: { ...settings, cwd: data.cwd } };
 }
 
 /** What a branch is set to at some place of it; null: nothing said so. */
@@ -68,14 +58,21 @@ export interface Settings {
 
 export const NO_SETTINGS: Settings = { provider: null, model: null, effort: null, cwd: null };
 
-/** The settings after a change; the same ones where nothing changes. */
+/** Headers of version 1 say what the session began with. */
+function headerSettings(header: JsonObject): Settings {
+  const [provider, model] = [textAt(header, "provider"), textAt(header, "modelId")];
+  const effort = model === null ? null : textAt(header, "thinkingLevel");
+  return { ...NO_SETTINGS, provider, model, effort };
+}
+
+/** The settings after a change; the same ones if nothing changes. */
 export function changeSettings(before: Settings, change: Partial<Settings>): Settings {
   const { provider = before.provider, model = before.model, effort = before.effort } = change;
   const isSame = provider === before.provider && model === before.model && effort === before.effort;
   return isSame ? before : { ...before, provider, model, effort };
 }
 
-/** Tells settings. @returns null when there are none to tell */
+/** Null: there are no settings to tell. */
 export function contextFact({ provider, model, effort, cwd }: Settings): Fact | null {
   if (model === null && effort === null) return null;
   const envelope: Envelope = {
@@ -98,10 +95,8 @@ export function contextFact({ provider, model, effort, cwd }: Settings): Fact | 
  */
 export const POLICY_ENTRY = "refold.tool-output-policy";
 
-/** @returns null when an entry is another */
+/** Null: an entry is another. */
 export function readPolicy({ type, customType, data }: JsonObject): TruncationPolicy | null {
   if (type !== "custom" || customType !== POLICY_ENTRY || !isJsonObject(data)) return null;
-  const { mode, limit } = data;
-  const isCount = typeof limit === "number" && Number.isSafeInteger(limit) && limit >= 0;
-  return isCount && (mode === "bytes" || mode === "tokens") ? { mode, limit } : null;
+  return isTruncationPolicy(data) ? { mode: data.mode, limit: data.limit } : null;
 }

@@ -1,6 +1,6 @@
 import { isRefoldError } from "../../errors.js";
 
-/** A file, or whatever stands for one, as a dialect reads it: more than once, and in part. */
+/** A file, or whatever stands for one, as a dialect reads it: repeatedly, and in part. */
 export interface ByteSource {
   /** Shown in messages. */
   readonly name: string;
@@ -17,28 +17,48 @@ export async function* skipBytes(
 ): AsyncGenerator<Uint8Array> {
   let left = count;
   for await (const chunk of chunks) {
-    if (chunk.length <= left) left -= chunk.length;
-    else {
-      yield left === 0 ? chunk : chunk.subarray(left);
-      left = 0;
-    }
+    if (chunk.length > left) yield left === 0 ? chunk : chunk.subarray(left);
+    left = Math.max(0, left - chunk.length);
   }
 }
 
-/** The first bytes, as many as there are; those of an archive that ends early also. */
-export async function firstBytesOf(content: ByteSource, count: number): Promise<Uint8Array> {
+/** The first `count` bytes of a stream, or as many as there are. */
+export async function takeBytes(
+  chunks: AsyncIterable<Uint8Array>,
+  count: number,
+): Promise<Uint8Array> {
   const parts: Uint8Array[] = [];
   let bytes = 0;
-  try {
-    for await (const chunk of content.stream()) {
-      parts.push(chunk);
-      bytes += chunk.length;
-      if (bytes >= count) break;
-    }
-  } catch (error) {
-    if (!isRefoldError(error, "truncated-archive") || bytes === 0) throw error;
+  if (count <= 0) return new Uint8Array();
+  for await (const chunk of chunks) {
+    parts.push(chunk);
+    bytes += chunk.length;
+    if (bytes >= count) break;
   }
   const [only] = parts;
   if (only !== undefined && parts.length === 1) return only.subarray(0, count); // not copied
   return Buffer.concat(parts, Math.min(bytes, count));
+}
+
+/** The first bytes of a content, also of an archive that ends early. */
+export function firstBytesOf(content: ByteSource, count: number): Promise<Uint8Array> {
+  return takeBytes(unpackablePart(content.stream()), count);
+}
+
+/**
+ * What can be unpacked of an archive that ends early.
+ * @throws {RefoldError} `truncated-archive`: nothing can
+ */
+export async function* unpackablePart(
+  chunks: AsyncIterable<Uint8Array>,
+): AsyncGenerator<Uint8Array> {
+  let isEmpty = true;
+  try {
+    for await (const chunk of chunks) {
+      isEmpty = false;
+      yield chunk;
+    }
+  } catch (error) {
+    if (isEmpty || !isRefoldError(error, "truncated-archive")) throw error;
+  }
 }

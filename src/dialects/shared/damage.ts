@@ -1,13 +1,14 @@
 import { isJsonObject } from "../../events/json.js";
 import type { JsonObject } from "../../events/primitives.js";
+import { parseJson } from "./json.js";
 
 /**
- * Why bytes of a session could not be read as they stand. `torn`: a line cut short, or its beginning
- * gone; `nul`: NUL bytes; `interleaved`: halves of several lines in one; `glued`: several objects in
- * one line, all of them read (only where the dialect never writes so); `encoding`: invalid UTF-8, read with replacement characters;
- * `not-json`, `not-an-object`: a line of another kind; `too-long`: a line over 256 MiB; `too-deep`:
- * objects in objects, more than a thousand;
- * `truncated-archive`: the compressed file ends early.
+ * Why bytes of a session could not be read as they stand. `torn`: a line without its end or its
+ * beginning; `nul`: NUL bytes; `interleaved`: halves of several lines in one; `glued`: several objects
+ * in one line, all of them read (only where the dialect never writes so); `encoding`: invalid UTF-8,
+ * read with replacement characters; `not-json`, `not-an-object`: a line of another kind; `too-long`: a
+ * line over 256 MiB; `too-deep`: objects in objects, more than a thousand; `truncated-archive`: the
+ * compressed file ends early.
  */
 export type DamageReason =
   | "torn"
@@ -29,70 +30,76 @@ export interface ForeignDamage {
   readonly byte: number;
   /** Bytes that the place takes. */
   readonly bytes: number;
-  /** Offset of the first event that was read at or behind the place; null: none follows. */
+  /** Offset of the first event at or after the place; null: none follows. */
   readonly offset: number | null;
   readonly reason: DamageReason;
 }
 
-/** How the lines of a dialect look, for telling objects from damage. */
+/** How the lines of a dialect look, to tell objects from damage. */
 export interface LineForm {
-  /** How an object begins, with the flag `g`: where reading goes on behind damage. */
+  /** How an object begins, with the flag `g`: where reading goes on after damage. */
   readonly start: RegExp;
-  /** True for an object that can be trusted to be a line, not the insides of a lost one. */
+  /** True for an object that is surely a line, not the inside of a lost one. */
   isLine(object: JsonObject): boolean;
   /** Whether several whole objects in one line are reported. */
   readonly gluedIsDamage: boolean;
 }
 
+interface Stretch {
+  readonly from: number;
+  readonly to: number;
+}
+
 /** A stretch of a line's text: an object that can be read, or what cannot. */
-type Piece =
-  | {
-      readonly kind: "object";
-      readonly from: number;
-      readonly to: number;
-      readonly value: JsonObject;
-    }
-  | {
-      readonly kind: "damage";
-      readonly from: number;
-      readonly to: number;
-      readonly reason: DamageReason;
-    };
+export type Piece = Stretch &
+  (
+    | { readonly kind: "object"; readonly value: JsonObject }
+    | { readonly kind: "damage"; readonly reason: DamageReason }
+  );
 
-type Decode = (from: number, to: number) => string;
-
-/** How often, in one line, reading begins anew behind damage: a bound on the time spent. */
+/** How often reading of one line begins anew after damage: a bound on the time spent. */
 const MAX_RESTARTS = 64;
 
 /**
  * Reads what can be read of a line that is not one JSON object: objects that follow each other are
- * all read; behind damage only what looks like a line of the dialect is, for a fragment may hold the
- * insides of a lost object.
+ * all read; after damage only what looks like a line of the dialect is, for a fragment may hold the
+ * inside of a lost object.
  * @param text one unit a byte
  * @param decode the text that bytes `from` to `to` spell in UTF-8
- * @param form what lines look like; its start holds an unescaped quote, so it stands in no JSON text
+ * @param form its start holds an unescaped quote, so it stands in no JSON text
  * @returns pieces in order; white space between them is in none
  */
-export function salvageLine(text: string, decode: Decode, form: LineForm): readonly Piece[] {
+export function salvageLine(
+  text: string,
+  decode: (from: number, to: number) => string,
+  form: LineForm,
+): readonly Piece[] {
   const pieces: Piece[] = [];
-  let at = skipBlank(text, 0);
   let restarts = 0;
-  while (at < text.length) {
+  for (let at = skipBlank(text, 0); at < text.length;) {
+    const before = pieces.at(-1);
     const found = objectAt(text, at, decode);
-    const object = pieces.at(-1)?.kind === "damage" ? trusted(found, form) : found;
-    if (object !== null) {
-      pieces.push(object);
-      at = skipBlank(text, object.to);
+    const isTrusted = found?.kind === "object" && form.isLine(found.value);
+    if (found !== null && (before?.kind !== "damage" || isTrusted)) {
+      pieces.push(found);
+      at = skipBlank(text, found.to);
       continue;
     }
-    const next = restarts++ < MAX_RESTARTS ? nextStart(text, at + 1, form) : text.length;
-    addDamage(pieces, text, { from: at, to: next });
-    at = next;
+    const to = restarts++ < MAX_RESTARTS ? nextStart(text, at + 1, form) : text.length;
+    if (before?.kind === "damage") {
+      // Reading began anew where another line seemed to start, and that one is broken too.
+      pieces.splice(-1, 1, { kind: "damage", from: before.from, to, reason: "interleaved" });
+    } else pieces.push({ kind: "damage", from: at, to, reason: reasonFor(text, at, to) });
+    at = to;
   }
   return pieces;
 }
 
-function objectAt(text: string, from: number, decode: Decode): Piece | null {
+function objectAt(
+  text: string,
+  from: number,
+  decode: (from: number, to: number) => string,
+): Piece | null {
   const to = objectEnd(text, from);
   if (to === null) return null;
   const value = parseObject(decode(from, to));
@@ -100,39 +107,12 @@ function objectAt(text: string, from: number, decode: Decode): Piece | null {
   return value === null ? null : { kind: "object", from, to, value };
 }
 
-/** An object behind damage: only one that has the form of a line. */
-function trusted(piece: Piece | null, form: LineForm): Piece | null {
-  return piece?.kind === "object" && form.isLine(piece.value) ? piece : null;
-}
-
-/** Damage that follows damage is one piece. */
-function addDamage(
-  pieces: Piece[],
-  text: string,
-  { from, to }: { readonly from: number; readonly to: number },
-): void {
-  const before = pieces.at(-1);
-  if (before?.kind === "damage") {
-    // Reading began anew where another line seemed to start, and that one is broken too.
-    pieces.pop();
-    pieces.push({ kind: "damage", from: before.from, to, reason: "interleaved" });
-  } else pieces.push({ kind: "damage", from, to, reason: reasonFor(text, from, to) });
-}
-
 function reasonFor(text: string, from: number, to: number): DamageReason {
   const opens = text.charAt(from) === "{";
   if (to < text.length || (from > 0 && !opens)) return "interleaved";
-  if (!opens && isOtherJson(text.slice(from, to))) return "not-an-object";
+  const value = opens ? undefined : parseJson(text.slice(from, to));
+  if (value !== undefined && !isJsonObject(value)) return "not-an-object";
   return opens || /["}\]]/.test(text.slice(from, from + 4096)) ? "torn" : "not-json";
-}
-
-function isOtherJson(text: string): boolean {
-  try {
-    return !isJsonObject(JSON.parse(text));
-  } catch (error) {
-    if (error instanceof SyntaxError) return false;
-    throw error;
-  }
 }
 
 function nextStart(text: string, from: number, { start }: LineForm): number {
@@ -142,13 +122,8 @@ function nextStart(text: string, from: number, { start }: LineForm): number {
 
 function skipBlank(text: string, from: number): number {
   let at = from;
-  while (at < text.length && isBlank(text.charCodeAt(at))) at++;
+  while (at < text.length && " \n\r\t".includes(text.charAt(at))) at++;
   return at;
-}
-
-/** JSON's white space. */
-function isBlank(unit: number): boolean {
-  return unit === 0x20 || unit === 0x0a || unit === 0x0d || unit === 0x09;
 }
 
 const QUOTE = 0x22;
@@ -186,24 +161,19 @@ function textEnd(text: string, from: number): number {
 }
 
 /**
- * How deep objects and lists may stand in each other. V8 parses more than it can write again (some
- * four thousand), Codex's own parser stops at 128; what nests so deep was not written by any tool.
+ * How deep objects and lists may nest. V8 parses more than it can write again (some four thousand),
+ * Codex's own parser stops at 128; no tool writes anything so deep.
  */
 const MAX_DEPTH = 1000;
 
 /** The object that a JSON text spells; null: it spells none; `too-deep`: it nests too deeply. */
 export function parseObject(text: string): JsonObject | "too-deep" | null {
-  try {
-    const value: unknown = JSON.parse(text);
-    if (!isJsonObject(value)) return null;
-    return text.length > 2 * MAX_DEPTH && isTooDeep(value) ? "too-deep" : value;
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
+  const value = parseJson(text);
+  if (!isJsonObject(value)) return null;
+  return text.length > 2 * MAX_DEPTH && isTooDeep(value) ? "too-deep" : value;
 }
 
-/** Goes no deeper than it may, so that such a value does not break it; makes nothing on the way. */
+/** Goes no deeper than it may, so that such a value does not break it; allocates nothing. */
 function isTooDeep(value: unknown, levels = MAX_DEPTH): boolean {
   if (levels < 0) return true;
   if (Array.isArray(value)) {

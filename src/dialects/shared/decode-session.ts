@@ -1,10 +1,10 @@
-import { RefoldError } from "../../errors.js";
-import { notARollout } from "../errors.js";
+import type { RefoldError } from "../../errors.js";
 import type { RefoldEvent } from "../../events/event.js";
 import type { JsonObject, TruncationPolicy } from "../../events/primitives.js";
+import { contentChanged, emptyRollout, mixedDialects, notARollout } from "../errors.js";
 import { type ByteSource, firstBytesOf } from "./byte-source.js";
 import type { ForeignDamage } from "./damage.js";
-import type { DamagedPlace, ForeignObject } from "./object-reader.js";
+import type { DamagedPlace, ForeignObject, Place } from "./object-reader.js";
 import {
   CONTENT_START,
   findObject,
@@ -15,8 +15,20 @@ import {
 import { describeContent, dialectOf } from "./recognition.js";
 import type { DecodedLine, LineDecoder, SessionForm } from "./session-form.js";
 
-/** Bytes at the beginning that tell what a file without any object is. */
-const LOOK_BYTES = 1 << 12;
+export interface ReadingOptions {
+  /** How tool outputs are bounded, whatever the session says; absent: as it says. */
+  readonly toolOutputLimit?: TruncationPolicy;
+  /** Called for each damaged place, in the order of the file. */
+  readonly onDamage?: (damage: ForeignDamage) => void;
+  /** Called with the place in the content of what an event names by hash. */
+  readonly onEvidence?: (hash: string, place: Place) => void;
+}
+
+/** Offsets, both inclusive; absent: the first, the newest. */
+interface Range {
+  readonly from?: number;
+  readonly to?: number;
+}
 
 /**
  * Reads a session as events: one for each JSON object, in order; its offset is the object's ordinal.
@@ -24,41 +36,20 @@ const LOOK_BYTES = 1 << 12;
  * read; nothing is written.
  *
  * @param content not compressed (`openUnpacked`)
- * @throws {RefoldError} `empty-file`: there is nothing in it
- * @throws {RefoldError} `not-a-rollout`: there is no object in it
+ * @throws {RefoldError} `empty-file`: there is nothing in it @throws {RefoldError} `not-a-rollout`: there is no object in it
  * @throws {RefoldError} `mixed-dialects`: it goes on in another dialect
  */
 export async function* decodeSession(
   content: ByteSource,
   form: SessionForm,
-  options: ReadingOptions = {},
+  options: ReadingOptions & Range = {},
 ): AsyncGenerator<RefoldEvent, void, undefined> {
-  for await (const chunk of decodedChunks(content, form, options)) {
-    for (const decoded of chunk) {
-      yield (decoded instanceof Promise ? await decoded : decoded).event;
-    }
-  }
+  for await (const run of decodeRuns(content, form, options)) yield* run;
 }
 
 /**
- * The same, each event handed on as it is made: to be waited for once an event costs about as much as
- * decoding it, which tells where thousands of files are read.
- */
-export async function visitSession(
-  content: ByteSource,
-  form: SessionForm,
-  { onEvent, ...options }: ReadingOptions & { readonly onEvent: (event: RefoldEvent) => void },
-): Promise<void> {
-  for await (const chunk of decodedChunks(content, form, options)) {
-    for (const decoded of chunk) {
-      onEvent((decoded instanceof Promise ? await decoded : decoded).event);
-    }
-  }
-}
-
-/**
- * The same, those of a chunk at a time: of offsets `from` to `to`, and nothing is looked at behind them.
- * What was decoded before something that cannot be is given before the error.
+ * The same, the events of a chunk at a time; nothing after `to` is read. What was decoded before an
+ * error is given before it.
  */
 export async function* decodeRuns(
   content: ByteSource,
@@ -69,7 +60,7 @@ export async function* decodeRuns(
   for await (const chunk of decodedChunks(content, form, options)) {
     const run: RefoldEvent[] = [];
     try {
-      for (const decoded of chunk) {
+      for (const { decoded } of chunk) {
         const { event } = decoded instanceof Promise ? await decoded : decoded;
         if (event.offset >= from) run.push(event);
         if (event.offset >= to) return;
@@ -80,75 +71,58 @@ export async function* decodeRuns(
   }
 }
 
-/** Offsets, both inclusive; absent: the first, the newest. */
-interface Range {
-  readonly from?: number;
-  readonly to?: number;
+/** The same, each event handed on as it is made, with the place of its object: the quickest way. */
+export async function visitSession(
+  content: ByteSource,
+  form: SessionForm,
+  { onEvent, ...options }: ReadingOptions & { readonly onEvent: OnEvent },
+): Promise<void> {
+  for await (const chunk of decodedChunks(content, form, options)) {
+    for (const { decoded, object } of chunk) {
+      onEvent((decoded instanceof Promise ? await decoded : decoded).event, object);
+    }
+  }
 }
 
-type Decoded = DecodedLine | Promise<DecodedLine>;
+export type OnEvent = (event: RefoldEvent, place: Place) => void;
+
+interface DecodedObject {
+  readonly object: ForeignObject;
+  readonly decoded: DecodedLine | Promise<DecodedLine>;
+}
 
 /** What the lines of each chunk are decoded to, when it is asked for, one after the other. */
 async function* decodedChunks(
   content: ByteSource,
   form: SessionForm,
   options: ReadingOptions,
-): AsyncGenerator<Iterable<Decoded>, void, undefined> {
+): AsyncGenerator<Iterable<DecodedObject>, void, undefined> {
   const reading = await ForeignReading.begin(content, form, options);
-  const reader = { lines: form.lines, onDamage: reading.damaged.bind(reading) };
-  for await (const lines of readContent(content, CONTENT_START, reader)) {
-    yield decodeLines(lines, reading);
-  }
-  reading.end();
-  if (reading.head === 0) throw await nothingIn(content);
+  for await (const lines of reading.lines()) yield decodeLines(lines, reading);
+  await reading.end();
 }
 
-function* decodeLines(lines: Iterable<ReadLine>, reading: ForeignReading): Generator<Decoded> {
+function* decodeLines(
+  lines: Iterable<ReadLine>,
+  reading: ForeignReading,
+): Generator<DecodedObject> {
   for (const line of lines) {
     reading.begin(line);
-    for (const object of line.objects) yield reading.decode(object);
+    for (const object of line.objects) yield { object, decoded: reading.decode(object) };
   }
-}
-
-/** Why a file gave no event at all. */
-export async function nothingIn(
-  content: ByteSource,
-): Promise<RefoldError<"empty-file"> | RefoldError<"not-a-rollout">> {
-  return refusal(content.name, await content.slice(0, LOOK_BYTES));
-}
-
-/** What a file is whose first bytes are of no session. */
-export function refusal(
-  name: string,
-  firstBytes: Uint8Array,
-): RefoldError<"empty-file"> | RefoldError<"not-a-rollout"> {
-  const text = Buffer.from(firstBytes).toString("utf8");
-  const isBlank = text.replace(/^\ufeff/, "").trim() === "";
-  return isBlank ? emptyRollout(name) : notARollout(name, describeContent(firstBytes));
-}
-
-export interface ReadingOptions {
-  /** How tool outputs are bounded, whatever the session says; absent: as it says. */
-  readonly toolOutputLimit?: TruncationPolicy;
-  /** Told of each damaged place, in the order of the file. */
-  readonly onDamage?: (damage: ForeignDamage) => void;
-  /** Told of each object right before its event is given. */
-  readonly onObject?: (place: Pick<ForeignObject, "start" | "end">) => void;
-  /** Told where in the content stands what an event names by hash. */
-  readonly onEvidence?: (hash: string, place: Pick<ForeignObject, "start" | "end">) => void;
 }
 
 /** How many objects lie between places that are remembered for reading again. */
 const OBJECTS_BETWEEN_PLACES = 256;
 /** So much is looked at ahead. */
 const OPENING_BYTES = 1 << 18;
-const NO_BYTES = new Uint8Array();
+/** Bytes at the beginning that tell what a file without any object is. */
+const LOOK_BYTES = 1 << 12;
 
 /** One pass over a session's content: its decoder, and what the lines say besides events. */
 export class ForeignReading {
   readonly #decoder: LineDecoder;
   readonly #places: ReadingPlace[] = [CONTENT_START];
-  private readonly options: ReadingOptions;
   #damage: DamagedPlace[] = [];
   /** What the lines so far are of; null: they do not tell. */
   #dialect: string | null = null;
@@ -156,10 +130,9 @@ export class ForeignReading {
   private constructor(
     private readonly content: ByteSource,
     private readonly form: SessionForm,
-    { opening, ...options }: ReadingOptions & { readonly opening: Uint8Array },
+    private readonly options: ReadingOptions & { readonly opening: Uint8Array },
   ) {
-    const { toolOutputLimit = null } = options;
-    this.options = options;
+    const { toolOutputLimit = null, opening } = options;
     const recall = (line: number): Promise<JsonObject> => this.#recall(line);
     this.#decoder = form.decoder({ toolOutputLimit, recall, opening });
   }
@@ -169,17 +142,18 @@ export class ForeignReading {
     form: SessionForm,
     options: ReadingOptions,
   ): Promise<ForeignReading> {
-    const opening = form.looksAhead ? await firstBytesOf(content, OPENING_BYTES) : NO_BYTES;
+    const opening = await firstBytesOf(content, form.looksAhead ? OPENING_BYTES : 0);
     return new ForeignReading(content, form, { ...options, opening });
   }
 
-  get head(): number {
-    return this.#decoder.head;
+  /** The lines of each chunk; each is to be begun, then its objects decoded, in order. */
+  lines(): AsyncGenerator<Iterable<ReadLine>> {
+    const onDamage = (place: DamagedPlace): void => void this.#damage.push(place);
+    return readContent(this.content, CONTENT_START, { lines: this.form.lines, onDamage });
   }
 
-  /** Takes a line; its objects are to be decoded then, in order. */
   begin({ line, objects, damage }: ReadLine): void {
-    const ordinal = this.head;
+    const ordinal = this.#decoder.head;
     const newest = this.#places.at(-1)?.ordinal ?? 0;
     if (ordinal - newest >= OBJECTS_BETWEEN_PLACES) {
       this.#places.push({ byte: line.lineStart, line: line.number, ordinal });
@@ -191,26 +165,24 @@ export class ForeignReading {
 
   /** @throws {RefoldError} `mixed-dialects`: the object is a line of another dialect than those before it */
   decode(object: ForeignObject): DecodedLine | Promise<DecodedLine> {
-    this.#note(object);
-    this.options.onObject?.(object);
+    this.#noteDialect(object);
     const decoded = this.#decoder.decode(object);
     if (decoded instanceof Promise) return decoded.then((line) => this.#tell(line, object));
     return this.#tell(decoded, object);
   }
 
-  damaged(place: DamagedPlace): void {
-    this.#damage.push(place);
-  }
-
-  /** The content is at its end: no event follows the damage that was not told yet. */
-  end(): void {
+  /** @throws {RefoldError} `empty-file`: @throws {RefoldError} `not-a-rollout`: the content gave no event at all */
+  async end(): Promise<void> {
     this.#reportDamage(null);
+    if (this.#decoder.head > 0) return;
+    throw refusal(this.content.name, await this.content.slice(0, LOOK_BYTES));
   }
 
-  #note({ value, line }: ForeignObject): void {
+  #noteDialect({ value, line }: ForeignObject): void {
+    const { name } = this.form;
     const isOwn = this.form.isOwn(value);
-    if (isOwn && this.#dialect === this.form.name) return;
-    const dialect = isOwn ? this.form.name : dialectOf(value);
+    if (isOwn && this.#dialect === name) return;
+    const dialect = isOwn ? name : dialectOf(value);
     if (dialect === null || dialect === this.#dialect) return;
     if (this.#dialect !== null) {
       throw mixedDialects(this.content.name, line, [this.#dialect, dialect]);
@@ -240,43 +212,9 @@ export class ForeignReading {
   }
 }
 
-/** A file holds nothing, or nothing but blanks. */
-function emptyRollout(file: string): RefoldError<"empty-file"> {
-  return new RefoldError(
-    "empty-file",
-    { path: file },
-    {
-      message: `${file} is empty: no session was recorded in it`,
-      remedy: "give a file that a session was recorded in",
-    },
-  );
-}
-
-/** A file holds sessions of two tools: whichever it was read as, the rest would be lost. */
-function mixedDialects(
-  file: string,
-  line: number,
-  dialects: readonly [before: string, after: string],
-): RefoldError<"mixed-dialects"> {
-  const [before, after] = dialects;
-  return new RefoldError(
-    "mixed-dialects",
-    { file, line, dialects },
-    {
-      message: `${file} changes from ${before} to ${after} at line ${line}`,
-      remedy: `split the file before line ${line}`,
-    },
-  );
-}
-
-/** A file's content is no longer what it was when its reading began. */
-function contentChanged(file: string, offset: number): RefoldError<"head-regressed"> {
-  return new RefoldError(
-    "head-regressed",
-    { file, offset },
-    {
-      message: `${file} changed while it was read: event ${offset} is no longer there`,
-      remedy: "read the file again once nobody rewrites it",
-    },
-  );
+/** What a file is whose first bytes are of no session. */
+export function refusal(name: string, firstBytes: Uint8Array): RefoldError {
+  const text = Buffer.from(firstBytes).toString("utf8");
+  const isBlank = text.replace(/^\ufeff/, "").trim() === "";
+  return isBlank ? emptyRollout(name) : notARollout(name, describeContent(firstBytes));
 }

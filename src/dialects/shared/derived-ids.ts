@@ -1,4 +1,5 @@
 import { hash } from "node:crypto";
+import type { LogEvent } from "../../events/event.js";
 import { isUuid } from "../../events/ids.js";
 
 const ALPHABET = "0123456789ABCDEFGHJKMNPQRSTVWXYZ"; // Crockford base 32
@@ -9,6 +10,8 @@ const PAIRS = Array.from(
 );
 const MAX_TIME_MS = 2 ** 48 - 1;
 const TWENTY_BITS = 2 ** 20;
+/** Digits of a ULID that are its time. */
+const TIME_DIGITS = 10;
 
 /** `sha256-<hex>` of bytes, or of a text's UTF-8: how blobs are named. */
 export function sha256(content: Uint8Array | string): string {
@@ -27,7 +30,7 @@ export function ulidOfForeign(foreignId: string, scope: string): string {
     : derivedUlid(`${scope}:${foreignId}`);
 }
 
-/** 8 bits, then six times 20: the same as `uuidToUlid`, for it is asked for every turn. */
+/** 8 bits, then six times 20: the same as `uuidToUlid`, but quick. */
 function ulidOfHex(hex: string): string {
   let digits = pair(parseInt(hex.slice(0, 2), 16));
   for (let at = 2; at < 32; at += 5) digits += fourDigits(parseInt(hex.slice(at, at + 5), 16));
@@ -44,6 +47,11 @@ export class DerivedEventIds {
   #upperDigits = "";
 
   constructor(private readonly threadId: string) {}
+
+  /** True for an event that was read from the thread's file: a store draws the ids of its own. */
+  isDerived({ id, offset }: Pick<LogEvent, "id" | "offset">): boolean {
+    return id.slice(TIME_DIGITS) === this.idOf(offset, 0).slice(TIME_DIGITS);
+  }
 
   /** @param timeMs since 1970; outside of 48 bits the nearest that fits is taken */
   idOf(ordinal: number, timeMs: number): string {

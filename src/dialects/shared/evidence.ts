@@ -1,16 +1,20 @@
+import { isRefoldError } from "../../errors.js";
 import { readMovableImage } from "../../events/inline-image.js";
 import { countItemBytes } from "../../events/item-bytes.js";
 import type {
   ImageBlob,
   InputImage,
+  Item,
   KnownItem,
   MessagePart,
   Origin,
+  OutputPart,
   RecordedItem,
 } from "../../events/item.js";
 import type { TruncationPolicy } from "../../events/primitives.js";
 import { boundItem } from "../../reducers/bounding.js";
 import { sha256 } from "./derived-ids.js";
+import type { BlobReader } from "./kept-bytes.js";
 
 /** Bytes that an event names by hash: an image, or the original of a bounded output. */
 export interface Evidence {
@@ -21,71 +25,20 @@ export interface Evidence {
 
 export type KeepEvidence = (evidence: Evidence) => void;
 
-/**
- * Puts `blob:sha256-<hex>` for each inline image of an item, with what estimates need beside it
- * (docs/file-format.md#blobs).
- * @param keep told of each image's bytes
- */
-export function withoutInlineImages(item: KnownItem, keep: KeepEvidence): KnownItem {
-  switch (item.type) {
-    case "message":
-      return hasInlineImage(item.content)
-        ? { ...item, content: item.content.map((part) => moved(part, keep)) }
-        : item;
-    case "function_call_output":
-    case "custom_tool_call_output": {
-      const { output } = item;
-      if (typeof output === "string" || !hasInlineImage(output)) return item;
-      return {
-        ...item,
-        output: output.map((part) => (part.type === "input_image" ? movedImage(part, keep) : part)),
-      };
-    }
-    default:
-      return item;
-  }
-}
-
-/** The same for an image's URL by itself. @returns null when it has to stay as it is */
-export function moveImage(url: string, keep: KeepEvidence): ImageBlob | null {
-  if (!isDataUrl(url)) return null;
-  const image = readMovableImage(url);
-  if (image === null) return null;
-  const bytes = image.bytes ?? Buffer.from(image.payload, "utf8");
-  const hash = sha256(bytes);
-  keep({ hash, bytes: () => bytes });
-  return { hash, ...image.facts };
-}
-
-function moved(part: MessagePart, keep: KeepEvidence): MessagePart {
-  return part.type === "input_image" ? movedImage(part, keep) : part;
-}
-
-function movedImage(part: InputImage, keep: KeepEvidence): InputImage {
-  const blob = moveImage(part.image_url, keep);
-  if (blob === null) return part;
-  return { ...part, image_url: `blob:${blob.hash}`, blob };
-}
-
-function hasInlineImage(parts: readonly MessagePart[]): boolean {
-  return parts.some((part) => part.type === "input_image" && isDataUrl(part.image_url));
-}
-
-function isDataUrl(url: string): boolean {
-  return url.slice(0, 5).toLowerCase() === "data:";
-}
+/** For lines whose evidence was kept before. */
+export const ignoreEvidence: KeepEvidence = () => undefined;
 
 export interface RecordingOptions {
   /** Of the item's turn; null: nothing is bounded (an entry of a checkpoint). */
   readonly policy: TruncationPolicy | null;
-  /** Told of images, and of the original of a bounded output. */
+  /** Called for images, and for the original of a bounded output. */
   readonly keep: KeepEvidence;
 }
 
 /**
  * An item as it enters the ledger: its images named by hash, its output bounded
  * (docs/semantics.md §6.2).
- * @param originOf told once, from the item without its images' bytes
+ * @param originOf called once, with the item without its images' bytes
  */
 export function recordAs(
   original: KnownItem,
@@ -103,4 +56,139 @@ export function recordAs(
   const { policy: under, originalBytes, removedTokens } = cut;
   const bounded = { policy: under, originalBytes, removedTokens, original: hash };
   return { item, origin, countedBytes, bounded };
+}
+
+/** All that could be named by hash: under this policy every output with a text is cut. */
+export function evidenceOf(record: (options: CuttingOptions) => void): readonly Evidence[] {
+  const found: Evidence[] = [];
+  record({ policy: { mode: "bytes", limit: 0 }, keep: (one) => void found.push(one) });
+  return found;
+}
+
+type CuttingOptions = RecordingOptions & { readonly policy: TruncationPolicy };
+
+/**
+ * Puts `blob:sha256-<hex>` for each inline image of an item, with what estimates need beside it
+ * (docs/file-format.md#blobs).
+ */
+export function withoutInlineImages(item: KnownItem, keep: KeepEvidence): KnownItem {
+  return mapImages(item, (image) => {
+    const blob = moveImage(image.image_url, keep);
+    return blob === null ? image : { ...image, image_url: `blob:${blob.hash}`, blob };
+  });
+}
+
+/** The same for an image's URL by itself. @returns null if it has to stay as it is */
+export function moveImage(url: string, keep: KeepEvidence): ImageBlob | null {
+  if (url.slice(0, 5).toLowerCase() !== "data:") return null;
+  const image = readMovableImage(url);
+  if (image === null) return null;
+  const bytes = image.bytes ?? Buffer.from(image.payload, "utf8");
+  const hash = sha256(bytes);
+  keep({ hash, bytes: () => bytes });
+  return { hash, ...image.facts };
+}
+
+export function imagesOf(item: KnownItem): readonly InputImage[] {
+  return partsOf(item).filter((part) => part.type === "input_image");
+}
+
+/** An item with other images; the same item if none is another. */
+export function mapImages(item: KnownItem, map: (image: InputImage) => InputImage): KnownItem {
+  if (!partsOf(item).some(isImage)) return item;
+  const changed: InputImage[] = [];
+  const mapPart = <Part extends MessagePart>(part: Part): Part | InputImage => {
+    if (!isImage(part)) return part;
+    const mapped = map(part);
+    if (mapped !== part) changed.push(mapped);
+    return mapped;
+  };
+  const mapped = withParts(item, mapPart);
+  return changed.length === 0 ? item : mapped;
+}
+
+const NO_PARTS: readonly MessagePart[] = [];
+
+function partsOf(item: KnownItem): readonly MessagePart[] {
+  if (item.type === "message") return item.content;
+  if (!isOutput(item) || typeof item.output === "string") return NO_PARTS;
+  return item.output;
+}
+
+function withParts(
+  item: KnownItem,
+  map: <Part extends MessagePart>(part: Part) => Part | InputImage,
+): KnownItem {
+  if (item.type === "message") return { ...item, content: item.content.map(map) };
+  if (!isOutput(item) || typeof item.output === "string") return item;
+  return { ...item, output: item.output.map(map) };
+}
+
+type OutputItem = Extract<KnownItem, { type: "function_call_output" | "custom_tool_call_output" }>;
+
+function isOutput(item: KnownItem): item is OutputItem {
+  return item.type === "function_call_output" || item.type === "custom_tool_call_output";
+}
+
+function isImage(part: MessagePart): part is InputImage {
+  return part.type === "input_image";
+}
+
+/** What can be restored of a recorded item, wherever it stands. */
+export interface Restorable {
+  readonly item: Item;
+  readonly bounded?: { readonly original: string } | undefined;
+}
+
+/** An item as its session recorded it: its original output and its images put back. */
+export async function restoreItem(
+  { item, bounded }: Restorable,
+  blobs: BlobReader,
+): Promise<unknown> {
+  if (item.type === "other") return item.original;
+  if (!isOutput(item) || bounded === undefined) return withInlineImages(item, blobs);
+  const original = Buffer.from(await blobs.get(bounded.original)).toString("utf8");
+  if (typeof item.output === "string") return { ...item, output: original };
+  const output: unknown = JSON.parse(original);
+  return isParts(output) ? withInlineImages({ ...item, output }, blobs) : { ...item, output };
+}
+
+/** Written by this library, from parts that had their form. */
+function isParts(value: unknown): value is OutputPart[] {
+  return Array.isArray(value);
+}
+
+/** An item as it stands in the ledger, its images inline. */
+export async function withInlineImages(item: KnownItem, blobs: BlobReader): Promise<KnownItem> {
+  const inline = new Map<InputImage, InputImage>();
+  for (const image of imagesOf(item)) {
+    if (image.blob === undefined) continue;
+    const whole: InputImage = { ...image, image_url: await restoreImageUrl(image, blobs) };
+    delete whole.blob;
+    inline.set(image, whole);
+  }
+  return mapImages(item, (image) => inline.get(image) ?? image);
+}
+
+/** The URL that an image had before its bytes were moved to the blob store. */
+export async function restoreImageUrl(
+  { image_url: url, blob }: Pick<InputImage, "image_url" | "blob">,
+  blobs: BlobReader,
+): Promise<string> {
+  if (blob === undefined) return url;
+  const bytes = Buffer.from(await blobs.get(blob.hash));
+  return blob.urlPrefix + bytes.toString(blob.decoded ? "base64" : "utf8");
+}
+
+/**
+ * An item with its images inline and its output as it was before it was bounded.
+ * @returns null if the original is not in the blob store any more
+ */
+export async function restoreWhole(recorded: Restorable, blobs: BlobReader): Promise<unknown> {
+  try {
+    return await restoreItem(recorded, blobs);
+  } catch (error) {
+    if (isRefoldError(error, "blob-missing")) return null;
+    throw error;
+  }
 }

@@ -1,11 +1,11 @@
 import { hash } from "node:crypto";
 import type { FactType, LogEvent } from "../../events/event.js";
-import type { Item, MessagePart, Origin } from "../../events/item.js";
+import type { InputImage, Item, Origin } from "../../events/item.js";
 import { isKnownEvent, rollbackOf } from "../../events/known-event.js";
 import type { ItemRef } from "../../events/primitives.js";
 import { factsOf } from "../../reducers/reduce.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
-import { withoutInlineImages } from "./evidence.js";
+import { ignoreEvidence, mapImages, withoutInlineImages } from "./evidence.js";
 
 const EDITS: ReadonlySet<FactType> = new Set([
   "history.compacted",
@@ -42,7 +42,7 @@ export class ExportLedger {
 
   /** @param spell an entry as the dialect has it: any number of items */
   constructor(
-    private readonly ids: LedgerIds,
+    readonly ids: LedgerIds,
     private readonly spell: (entry: SpellableEntry) => readonly SpelledItem[],
   ) {}
 
@@ -50,11 +50,9 @@ export class ExportLedger {
     return this.#ledgers[offset] ?? EMPTY_LEDGER;
   }
 
-  /** Takes the next event, with the states around it. @returns the ledger behind it */
-  take(event: LogEvent, before: ThreadState, after: ThreadState): number {
-    const ledger = this.#behind(event, before, after);
-    this.#ledgers.push(ledger);
-    return ledger;
+  /** Takes the next event, with the states around it. */
+  take(event: LogEvent, before: ThreadState, after: ThreadState): void {
+    this.#ledgers.push(this.#after(event, before, after));
   }
 
   /** A ledger with an entry more. */
@@ -66,7 +64,13 @@ export class ExportLedger {
     return extended;
   }
 
-  #behind(event: LogEvent, before: ThreadState, after: ThreadState): number {
+  extendAll(ledger: number, entries: Iterable<SpellableEntry>): number {
+    let extended = ledger;
+    for (const entry of entries) extended = this.extend(extended, entry);
+    return extended;
+  }
+
+  #after(event: LogEvent, before: ThreadState, after: ThreadState): number {
     const last = this.at(event.offset - 1);
     if (!isKnownEvent(event)) return last;
     const to = rollbackOf(event);
@@ -90,7 +94,7 @@ export const EMPTY_LEDGER = 0;
 
 /**
  * Numbers for ledgers: the same number means the same items in the same order, however a ledger came
- * to hold them. So what was written can be held against what was meant, a number an event.
+ * to hold them. So what was written can be compared with what was meant, a number an event.
  */
 export class LedgerIds {
   readonly #known = new Map<string, number>();
@@ -121,29 +125,15 @@ export class LedgerIds {
   }
 }
 
-/** Whoever compares keeps nothing. */
-const ignoreEvidence = (): void => undefined;
-
 /** An item with its images named by hash, and nothing beside them. */
-function comparable(original: Item): unknown {
-  const item = original.type === "other" ? original : withoutInlineImages(original, ignoreEvidence);
-  switch (item.type) {
-    case "other":
-      return item.original;
-    case "message":
-      return { ...item, content: item.content.map(withoutBlob) };
-    case "function_call_output":
-    case "custom_tool_call_output":
-      if (typeof item.output === "string") return item;
-      return { ...item, output: item.output.map(withoutBlob) };
-    default:
-      return item;
-  }
+function comparable(item: Item): unknown {
+  if (item.type === "other") return item.original;
+  return mapImages(withoutInlineImages(item, ignoreEvidence), withoutBlob);
 }
 
-function withoutBlob(part: MessagePart): MessagePart {
-  if (part.type !== "input_image" || part.blob === undefined) return part;
-  const bare = { ...part };
+function withoutBlob(image: InputImage): InputImage {
+  if (image.blob === undefined) return image;
+  const bare = { ...image };
   delete bare.blob;
   return bare;
 }

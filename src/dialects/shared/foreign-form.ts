@@ -1,6 +1,13 @@
+import { isItem } from "../../events/checks/item-check.js";
 import type { Fact, Foreign, RefoldEvent } from "../../events/event.js";
+import { splitDataUrl } from "../../events/inline-image.js";
+import { isJsonObject } from "../../events/json.js";
 import { type EventPlace, stampFact } from "../../events/known-event.js";
 import type { JsonObject } from "../../events/primitives.js";
+import { exportUnsupported } from "../errors.js";
+import { moveImage, type Restorable, restoreImageUrl, restoreItem } from "./evidence.js";
+import { type BlobReader, type BlobSink, INLINE_BYTES } from "./kept-bytes.js";
+import type { SessionForm } from "./session-form.js";
 
 /** Where a part was taken out of the object, and where it stands in the event. */
 export type ForeignHole = readonly [inObject: readonly string[], inEvent: readonly string[]];
@@ -10,27 +17,12 @@ export const PARSED = "#json";
 export const PAYLOAD = "#payload";
 /** How the last key begins of a path to a part of a text. */
 const SLICE = "#slice:";
+/** Where an event holds texts that were moved to the blob store: a member of `foreign`. */
+const TEXTS = "texts";
 
 /** The last key of a path to a part of a text; both counts are in UTF-16 units. */
 export function sliceKey(from: number, length: number): string {
   return `${SLICE}${from}:${length}`;
-}
-
-/** What such a key says; null: it is none. */
-export function sliceOf(text: string, key: string): string | null {
-  if (!key.startsWith(SLICE)) return null;
-  const [from = NaN, length = NaN] = key.slice(SLICE.length).split(":").map(Number);
-  return text.slice(from, from + length);
-}
-
-/**
- * The form of a line as its event carries it: the object without the parts that stand elsewhere.
- * A part is replaced by null, so that its place among the keys is kept.
- */
-export function foreignForm(object: JsonObject, holes: readonly ForeignHole[]): Foreign {
-  if (holes.length === 0) return { object };
-  if (holes.some(([path]) => path.length === 0)) return { object: {}, holes: writable(holes) };
-  return { object: punched(object, holes), holes: writable(holes) };
 }
 
 /** The hole of a part that stands in a derived fact. @param prefix path of the fact in its event */
@@ -41,75 +33,35 @@ export function movedHole(
   return [inObject, [...prefix, ...inEvent]];
 }
 
-/** A copy with null at each hole; containers on the way are copied once, all others are shared. */
-function punched(object: JsonObject, holes: readonly ForeignHole[]): JsonObject {
-  const whole = { ...object };
-  const copies = new Set<unknown>();
-  for (const [path] of holes) {
-    let at: JsonObject | unknown[] = whole;
-    for (let depth = 0; depth < path.length - 1; depth++) {
-      const next = copyOf(member(at, path[depth]), copies);
-      if (next === null) break;
-      setMember(at, path[depth], next);
-      at = next;
-      if (depth === path.length - 2) setMember(at, path[depth + 1], null);
-    }
-    if (path.length === 1) setMember(at, path[0], null);
-  }
-  return whole;
+/**
+ * The form of a line as its event carries it: the object without the parts that stand elsewhere.
+ * A part is replaced by null, so that its place among the keys is kept.
+ */
+export function foreignForm(object: JsonObject, holes: readonly ForeignHole[]): Foreign {
+  if (holes.length === 0) return { object };
+  if (holes.some(([path]) => path.length === 0)) return { object: {}, holes: writable(holes) };
+  const punched = holes.reduce((whole, [path]) => replaceAt(whole, path, null), object);
+  return { object: punched, holes: writable(holes) };
 }
 
-/** A container that may be written to; null: it is none. */
-function copyOf(value: unknown, copies: Set<unknown>): JsonObject | unknown[] | null {
-  if (isList(value)) {
-    if (copies.has(value)) return value;
-    const copy = value.slice();
-    copies.add(copy);
-    return copy;
-  }
-  if (!isObject(value) || copies.has(value)) return isObject(value) ? value : null;
-  const copy = { ...value };
-  copies.add(copy);
-  return copy;
-}
-
-function member(holder: JsonObject | unknown[], key = ""): unknown {
-  return Array.isArray(holder) ? holder[Number(key)] : holder[key];
-}
-
-function setMember(holder: JsonObject | unknown[], key = "", value: unknown): void {
-  if (Array.isArray(holder)) holder[Number(key)] = value;
-  else holder[key] = value;
+function writable(holes: readonly ForeignHole[]): [string[], string[]][] {
+  return holes.map(([inObject, inEvent]) => [[...inObject], [...inEvent]]);
 }
 
 /** A copy with another value at a path; what is not on the path is shared. */
-export function replaceAt(object: JsonObject, path: readonly string[], value: unknown): JsonObject {
-  const [key, ...rest] = path;
+function replaceAt(object: JsonObject, [key, ...rest]: readonly string[], value: unknown) {
   if (key === undefined) return object;
   return { ...object, [key]: rest.length === 0 ? value : replaceIn(object[key], rest, value) };
 }
 
 function replaceIn(container: unknown, path: readonly string[], value: unknown): unknown {
-  if (Array.isArray(container)) {
-    const [key, ...rest] = path;
-    const items: unknown[] = container.slice();
-    const index = Number(key);
-    items[index] = rest.length === 0 ? value : replaceIn(items[index], rest, value);
-    return items;
-  }
-  return isObject(container) ? replaceAt(container, path, value) : container;
-}
-
-function isList(value: unknown): value is unknown[] {
-  return Array.isArray(value);
-}
-
-function isObject(value: unknown): value is JsonObject {
-  return typeof value === "object" && value !== null && !Array.isArray(value);
-}
-
-function writable(holes: readonly ForeignHole[]): [string[], string[]][] {
-  return holes.map(([inObject, inEvent]) => [[...inObject], [...inEvent]]);
+  if (isJsonObject(container)) return replaceAt(container, path, value);
+  if (!isList(container)) return container;
+  const [key, ...rest] = path;
+  const copy = container.slice();
+  const index = Number(key);
+  copy[index] = rest.length === 0 ? value : replaceIn(copy[index], rest, value);
+  return copy;
 }
 
 /** What an event of a foreign line has besides its place and its own fact. */
@@ -125,4 +77,121 @@ export function composeEvent(place: EventPlace, own: Fact, rest: EventRest): Ref
   if (rest.derived.length > 0) event.derived = [...rest.derived];
   if (rest.foreign !== null) event.foreign = rest.foreign;
   return event;
+}
+
+const LONE_SURROGATE = /\p{Surrogate}/u;
+/** A unit of UTF-16 is at most so many bytes of UTF-8. */
+const BYTES_PER_UNIT = 3;
+
+/** Moves the long texts of a line's own object to the blob store; holes tell where they stood. */
+export async function outsourceTexts(foreign: Foreign, blobs: BlobSink): Promise<Foreign> {
+  if (foreign.object === undefined) return foreign;
+  const texts: unknown[] = [];
+  const holes = [...(foreign.holes ?? [])];
+  let object: JsonObject = foreign.object;
+  for (const { path, text } of longTexts(foreign.object, [])) {
+    holes.push([[...path], ["foreign", TEXTS, String(texts.length)]]);
+    texts.push(await outsource(text, blobs));
+    object = replaceAt(object, path, null);
+  }
+  return texts.length === 0 ? foreign : { ...foreign, object, holes, [TEXTS]: texts };
+}
+
+/** As it is, or as the image whose data URL it was. */
+async function outsource(text: string, blobs: BlobSink): Promise<unknown> {
+  let bytes: Uint8Array = Buffer.from(text, "utf8");
+  const length = bytes.length;
+  const image = moveImage(text, (one) => (bytes = one.bytes()));
+  const blob = await blobs.put(bytes);
+  return image === null ? { blob, bytes: length } : { image };
+}
+
+function* longTexts(
+  value: unknown,
+  path: readonly string[],
+): Generator<{ readonly path: readonly string[]; readonly text: string }> {
+  if (typeof value === "string") {
+    if (isLong(value) && !LONE_SURROGATE.test(value)) yield { path, text: value };
+  } else if (isList(value) || isJsonObject(value)) {
+    for (const [key, entry] of Object.entries(value)) yield* longTexts(entry, [...path, key]);
+  }
+}
+
+function isLong(text: string): boolean {
+  if (text.length * BYTES_PER_UNIT <= INLINE_BYTES) return false;
+  return Buffer.byteLength(text, "utf8") > INLINE_BYTES;
+}
+
+/**
+ * The object that a line held, from the event that it became.
+ * @throws {RefoldError} `export-unsupported`: the event is not one of the dialect
+ */
+export async function encodeObject(
+  event: RefoldEvent,
+  form: Pick<SessionForm, "plainObject">,
+  blobs: BlobReader,
+): Promise<unknown> {
+  const { foreign } = event;
+  if (foreign?.object === undefined) {
+    const object = (await form.plainObject?.(event, blobs)) ?? null;
+    if (object === null) throw exportUnsupported(event.type, event.offset);
+    return object;
+  }
+  let whole: JsonObject = foreign.object;
+  for (const [inObject, inEvent] of foreign.holes ?? []) {
+    const part = await partAt(event, inEvent, blobs);
+    if (inObject.length === 0) return part;
+    whole = replaceAt(whole, inObject, part);
+  }
+  return whole;
+}
+
+/** What stands at a path; items on the way are restored first. */
+async function partAt(
+  event: RefoldEvent,
+  path: readonly string[],
+  blobs: BlobReader,
+): Promise<unknown> {
+  let value: unknown = event;
+  for (const key of path) {
+    const holder: unknown = value;
+    value = stepInto(holder, key);
+    if (key === "item" && isRestorable(holder)) value = await restoreItem(holder, blobs);
+  }
+  if (isList(value)) {
+    return Promise.all(value.map((one) => (isRestorable(one) ? restoreItem(one, blobs) : one)));
+  }
+  return path[1] === TEXTS ? restoreText(value, blobs) : value;
+}
+
+function stepInto(holder: unknown, key: string): unknown {
+  if (isList(holder)) return holder[Number(key)];
+  if (isJsonObject(holder)) return holder[key];
+  if (typeof holder !== "string") return undefined;
+  if (key === PARSED) return JSON.parse(holder);
+  if (key === PAYLOAD) return splitDataUrl(holder)?.payload;
+  if (!key.startsWith(SLICE)) return undefined;
+  const [from = NaN, length = NaN] = key.slice(SLICE.length).split(":").map(Number);
+  return holder.slice(from, from + length);
+}
+
+/** A text that was moved to the blob store. */
+async function restoreText(value: unknown, blobs: BlobReader): Promise<unknown> {
+  if (!isJsonObject(value)) return value;
+  if (typeof value.blob === "string") {
+    return Buffer.from(await blobs.get(value.blob)).toString("utf8");
+  }
+  const image = { type: "input_image", image_url: "", blob: value.image };
+  const item = { type: "message", role: "user", content: [image] };
+  if (!isItem(item) || item.type !== "message") return value;
+  const [part] = item.content;
+  return part?.type === "input_image" ? restoreImageUrl(part, blobs) : value;
+}
+
+function isRestorable(value: unknown): value is Restorable {
+  return isJsonObject(value) && isItem(value.item);
+}
+
+function isList(value: unknown): value is readonly unknown[] {
+  return Array.isArray(value);
 }

@@ -25,47 +25,30 @@ export async function keepBytes(bytes: Uint8Array, blobs: BlobSink): Promise<Kep
 
 /** The bytes again, part by part. */
 export async function* readKept(kept: KeptParts, blobs: BlobReader): AsyncGenerator<Uint8Array> {
-  for (const part of Array.isArray(kept) ? kept : [kept]) {
+  for (const part of partsOf(kept)) {
     if (typeof part === "string") yield Buffer.from(part, "utf8");
     else if (isBlobText(part)) yield await blobs.get(part.blob);
     else yield Buffer.from(part.base64, "base64");
   }
 }
 
+/** The bytes again, all at once. */
+export async function wholeKept(kept: KeptParts, blobs: BlobReader): Promise<Buffer> {
+  const parts: Uint8Array[] = [];
+  for await (const part of readKept(kept, blobs)) parts.push(part);
+  return Buffer.concat(parts);
+}
+
 function isBlobText(part: Exclude<KeptBytes, string>): part is BlobText {
   return "blob" in part;
 }
 
-/** More bytes than these are not held: they go to the blob store part by part. */
-const HELD_BYTES = 8 * 1024 * 1024;
+export function joinKept(first: KeptParts | undefined, second: KeptParts): KeptParts {
+  if (first === undefined) return second;
+  if (typeof first === "string" && typeof second === "string") return first + second;
+  return [...partsOf(first), ...partsOf(second)];
+}
 
-/** Bytes between objects, gathered as they come. */
-export class ByteGap {
-  #held: Uint8Array[] = [];
-  #heldBytes = 0;
-  #kept: KeptBytes[] = [];
-
-  constructor(private readonly blobs: BlobSink) {}
-
-  async add(bytes: Uint8Array): Promise<void> {
-    if (bytes.length === 0) return;
-    this.#held.push(Uint8Array.from(bytes)); // a line's bytes are valid for a short time only
-    this.#heldBytes += bytes.length;
-    if (this.#heldBytes >= HELD_BYTES) await this.#flush();
-  }
-
-  /** What was gathered, and begins anew; undefined: nothing. */
-  async take(): Promise<KeptParts | undefined> {
-    if (this.#heldBytes > 0) await this.#flush();
-    const kept = this.#kept;
-    this.#kept = [];
-    return kept.length > 1 ? kept : kept[0];
-  }
-
-  async #flush(): Promise<void> {
-    const bytes = Buffer.concat(this.#held);
-    this.#held = [];
-    this.#heldBytes = 0;
-    this.#kept.push(await keepBytes(bytes, this.blobs));
-  }
+function partsOf(kept: KeptParts): readonly KeptBytes[] {
+  return Array.isArray(kept) ? kept : [kept];
 }

@@ -8,7 +8,6 @@ import {
   type LineContent,
   readLine,
 } from "./object-reader.js";
-import type { SessionForm } from "./session-form.js";
 
 /** Where reading can begin in the middle: at the start of a line. */
 export interface ReadingPlace {
@@ -25,15 +24,14 @@ export interface ReadLine extends LineContent {
   readonly line: Line;
 }
 
-/** Who reads. */
-interface ContentReader {
+export interface ContentReader {
   readonly lines: LineForm;
-  /** Told of an archive that ends early. */
-  readonly onDamage: (place: DamagedPlace) => void;
+  /** Called for an archive that ends early; absent: it has been reported before. */
+  readonly onDamage?: (place: DamagedPlace) => void;
 }
 
 /**
- * The lines of a rollout with their objects, those of one chunk at a time. Where an archive ends
+ * The lines of a session with their objects, those of one chunk at a time. Of an archive that ends
  * early, what could be unpacked is read.
  */
 export async function* readContent(
@@ -43,6 +41,7 @@ export async function* readContent(
 ): AsyncGenerator<Iterable<ReadLine>> {
   const splitter = new LineSplitter(from);
   let byte = from.byte;
+  let truncatedAt: number | null = null;
   try {
     for await (const chunk of content.stream(from.byte)) {
       byte += chunk.length;
@@ -50,23 +49,32 @@ export async function* readContent(
     }
   } catch (error) {
     if (!isRefoldError(error, "truncated-archive")) throw error;
-    const { nextLine: line } = splitter;
-    yield readLines(splitter.end(), form);
-    onDamage({ line, byte, bytes: 0, reason: "truncated-archive", objectsBefore: 0 });
-    return;
+    truncatedAt = splitter.nextLine;
   }
   yield readLines(splitter.end(), form);
+  if (truncatedAt === null) return;
+  onDamage?.({ line: truncatedAt, byte, bytes: 0, reason: "truncated-archive", objectsBefore: 0 });
 }
 
-/** The object with an ordinal, found from a place before it; null: the content has changed. */
+function* readLines(lines: Iterable<Line>, form: LineForm): Generator<ReadLine> {
+  for (const line of lines) yield { line, ...readLine(line, form) };
+}
+
+/** The objects of the lines that end among some bytes. */
+export function* objectsIn(bytes: Uint8Array, form: LineForm): Generator<ForeignObject> {
+  const splitter = new LineSplitter();
+  for (const line of splitter.push(bytes)) yield* readLine(line, form).objects;
+}
+
+/** The object with an ordinal, searched from a place before it; null: the content has changed. */
 export async function findObject(
   content: ByteSource,
   from: ReadingPlace,
-  { ordinal, lines: form }: { readonly ordinal: number; readonly lines: LineForm },
+  { ordinal, lines }: { readonly ordinal: number; readonly lines: LineForm },
 ): Promise<ForeignObject | null> {
   let next = from.ordinal;
-  for await (const lines of readContent(content, from, { lines: form, onDamage: ignoreDamage })) {
-    for (const { objects } of lines) {
+  for await (const chunk of readContent(content, from, { lines })) {
+    for (const { objects } of chunk) {
       const found = objects[ordinal - next];
       if (found !== undefined) return found;
       next += objects.length;
@@ -75,14 +83,7 @@ export async function findObject(
   return null;
 }
 
-/** Whoever reads again has been told before. */
-function ignoreDamage(): void {}
-
-function* readLines(lines: Iterable<Line>, form: LineForm): Generator<ReadLine> {
-  for (const line of lines) yield { line, ...readLine(line, form) };
-}
-
-const LINE_FEED = Buffer.from("\n");
+const END_OF_LINE = Buffer.from("\n");
 
 /**
  * A session's lines without what is damaged in them. A line that is whole keeps its bytes, blanks
@@ -93,25 +94,18 @@ const LINE_FEED = Buffer.from("\n");
  */
 export async function* wholeLines(
   content: ByteSource,
-  { lines: form }: Pick<SessionForm, "lines">,
+  lines: LineForm,
 ): AsyncGenerator<Uint8Array, void, undefined> {
-  const reader = { lines: form, onDamage: () => undefined }; // whoever asks for this has been told
-  for await (const lines of readContent(content, CONTENT_START, reader)) {
-    for (const read of lines) {
-      if (read.damage.length > 0) yield* objectLines(read);
-      else if (read.line.extent === "whole") yield read.line.bytes;
+  for await (const chunk of readContent(content, CONTENT_START, { lines })) {
+    for (const { line, objects, damage } of chunk) {
+      if (damage.length === 0) {
+        if (line.extent === "whole") yield line.bytes;
+        continue;
+      }
+      for (const { exact, start, end, text } of objects) {
+        yield exact ? line.bytes.subarray(start - line.start, end - line.start) : Buffer.from(text);
+        yield END_OF_LINE;
+      }
     }
   }
-}
-
-function* objectLines({ line, objects }: ReadLine): Generator<Uint8Array> {
-  for (const object of objects) {
-    yield ownBytes(object, line);
-    yield LINE_FEED;
-  }
-}
-
-function ownBytes({ exact, start, end, text }: ForeignObject, line: ReadLine["line"]): Uint8Array {
-  if (!exact) return Buffer.from(text, "utf8");
-  return line.bytes.subarray(start - line.start, end - line.start);
 }

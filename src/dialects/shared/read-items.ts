@@ -1,14 +1,21 @@
 import type {
   InputImage,
+  InputText,
   KnownItem,
   MessagePart,
   Origin,
+  OutputPart,
+  OutputText,
   RecordedItem,
 } from "../../events/item.js";
+import { isJsonObject } from "../../events/json.js";
+import type { JsonObject } from "../../events/primitives.js";
+import type { Usage } from "../../events/slices.js";
 import { recordAs, type RecordingOptions } from "./evidence.js";
-import { type ForeignHole, PAYLOAD } from "./foreign-form.js";
+import { type ForeignHole, PARSED, PAYLOAD } from "./foreign-form.js";
+import { isCount, listOf, textAt } from "./json.js";
 
-/** A part of an item, and where in the object stands what it holds; paths start at the part. */
+/** A part of an item, and where in the line stands what it holds; the second path starts at it. */
 export interface ReadPart<Part> {
   readonly part: Part;
   readonly holes: readonly ForeignHole[];
@@ -17,52 +24,53 @@ export interface ReadPart<Part> {
 /** An item that a line holds. */
 export interface ReadItem {
   readonly item: KnownItem;
-  readonly failed: boolean;
-  /** Where in the object stands what the item holds; the second path starts at the item. */
+  readonly failed?: boolean;
+  /** Where in the line stands what the item holds; the second path starts at the item. */
   readonly holes: readonly ForeignHole[];
 }
 
-/** Holes of a block, as its line has them. @param path of the block in the line */
-export function below(
-  path: readonly string[],
-  holes: readonly ForeignHole[],
-): readonly ForeignHole[] {
-  return holes.map(([inBlock, inItem]) => [[...path, ...inBlock], inItem]);
+/** What the content of a line says. */
+export interface ReadContent {
+  readonly items: readonly ReadItem[];
+  /** Types of blocks that have no meaning here; they are kept with their line. */
+  readonly unread: readonly string[];
 }
 
-/** A message of parts that were read. */
-export function messageOf(role: string, parts: readonly ReadPart<MessagePart>[]): ReadItem {
-  const content = parts.map(({ part }) => part);
-  return {
-    item: { type: "message", role, content },
-    failed: false,
-    holes: partHoles("content", parts),
-  };
+export const NO_ITEMS: ReadContent = { items: [], unread: [] };
+
+/**
+ * Reads a list of blocks.
+ * @param place `path`: of the list in the line; `unread`: takes the types of blocks without a meaning
+ * @param read null: the block has no meaning here
+ */
+export function readList<Read>(
+  content: unknown,
+  { path, unread }: { readonly path: readonly string[]; readonly unread: string[] },
+  read: (block: JsonObject, path: readonly string[]) => Read | null,
+): readonly Read[] {
+  return listOf(content).flatMap((block, index) => {
+    const found = isJsonObject(block) ? read(block, [...path, String(index)]) : null;
+    if (found !== null) return [found];
+    unread.push((isJsonObject(block) ? textAt(block, "type") : null) ?? "unknown");
+    return [];
+  });
 }
 
-/** Holes of an item's parts. @param list the item's member that holds them */
-export function partHoles(
-  list: string,
-  parts: readonly ReadPart<MessagePart>[],
-): readonly ForeignHole[] {
-  return parts.flatMap(({ holes }, index) =>
-    holes.map(([inObject, path]): ForeignHole => [inObject, [list, String(index), ...path]]),
-  );
+/** A text of the user's, or of anybody but the model. */
+export function inputText(text: string, path: readonly string[]): ReadPart<InputText> {
+  return { part: { type: "input_text", text }, holes: [[path, ["text"]]] };
 }
 
-/** An item that was read, as it enters the ledger. */
-export function recordRead(
-  { item, failed }: ReadItem,
-  originOf: (item: KnownItem) => Origin,
-  options: RecordingOptions,
-): RecordedItem {
-  const recorded = recordAs(item, originOf, options);
-  return failed ? { ...recorded, failed } : recorded;
+export function outputText(text: string, path: readonly string[]): ReadPart<OutputText> {
+  return { part: { type: "output_text", text }, holes: [[path, ["text"]]] };
 }
+
+/** Nothing that would end the type in a data URL. */
+const MEDIA_TYPE = /^[^,;]+$/;
 
 /**
  * An image whose bytes stand in its block.
- * @param path of the bytes in the block @returns null when it is none that a data URL can spell
+ * @param path of the bytes @returns null if no data URL can spell it
  */
 export function base64Image(
   mediaType: unknown,
@@ -77,32 +85,105 @@ export function base64Image(
   };
 }
 
-/** Nothing that would end the type in a data URL. */
-const MEDIA_TYPE = /^[^,;]+$/;
+/** A message of parts that were read. */
+export function messageOf(role: string, parts: readonly ReadPart<MessagePart>[]): ReadItem {
+  const content = parts.map(({ part }) => part);
+  return { item: { type: "message", role, content }, holes: partHoles("content", parts) };
+}
 
-/** The items of the newest entries: a compaction tells again those that it keeps. */
+/** A tool's output. @param output a text, with its holes; or parts */
+export function outputOf(
+  callId: string,
+  output: string | readonly ReadPart<OutputPart>[],
+  { failed, holes = [] }: { readonly failed: boolean; readonly holes?: readonly ForeignHole[] },
+): ReadItem {
+  const item = { type: "function_call_output" as const, call_id: callId };
+  if (typeof output === "string") return { item: { ...item, output }, failed, holes };
+  const parts = output.map(({ part }) => part);
+  return { item: { ...item, output: parts }, failed, holes: partHoles("output", output) };
+}
+
+/** A call of a function. @param path of its input in the line */
+export function callOf(
+  { id, name, input }: { readonly id: unknown; readonly name: unknown; readonly input: unknown },
+  path: readonly string[],
+): ReadItem | null {
+  if (typeof id !== "string" || typeof name !== "string") return null;
+  const text = JSON.stringify(input ?? {});
+  return {
+    item: { type: "function_call", name, arguments: text, call_id: id },
+    holes: input === undefined ? [] : [[path, ["arguments", PARSED]]],
+  };
+}
+
+/** Holes of an item's parts. @param list the item's member that holds them */
+function partHoles(list: string, parts: readonly ReadPart<MessagePart>[]): readonly ForeignHole[] {
+  return parts.flatMap(({ holes }, index) =>
+    holes.map(([inLine, path]): ForeignHole => [inLine, [list, String(index), ...path]]),
+  );
+}
+
+/** An item that was read, as it enters the ledger. */
+export function recordRead(
+  { item, failed }: ReadItem,
+  originOf: (item: KnownItem) => Origin,
+  options: RecordingOptions,
+): RecordedItem {
+  const recorded = recordAs(item, originOf, options);
+  return failed === true ? { ...recorded, failed } : recorded;
+}
+
+/** A compaction seldom keeps more; what is held longer costs every line. */
+const HELD_BYTES = 512 * 1024;
+
+/** The items of the newest lines: a compaction repeats those that it keeps. */
 export class RecentItems {
   #newer = new Map<number, readonly RecordedItem[]>();
   #older: ReadonlyMap<number, readonly RecordedItem[]> = new Map();
   #newerBytes = 0;
 
   /** @param heldBytes about so much is held: the older half is dropped at once */
-  constructor(private readonly heldBytes: number) {}
+  constructor(private readonly heldBytes = HELD_BYTES) {}
 
   add(ordinal: number, items: readonly RecordedItem[]): void {
-    if (items.length === 0) return;
+    if (items.length === 0 || this.heldBytes === 0) return;
     for (const { countedBytes } of items) this.#newerBytes += countedBytes;
     if (this.#newerBytes > this.heldBytes / 2) {
-      this.#older = this.heldBytes === 0 ? new Map() : this.#newer;
+      this.#older = this.#newer;
       this.#newer = new Map();
       this.#newerBytes = 0;
-      if (this.heldBytes === 0) return;
     }
     this.#newer.set(ordinal, items);
   }
 
-  /** @returns undefined when they are not held any more */
+  /** @returns undefined if they are not held any more */
   get(ordinal: number): readonly RecordedItem[] | undefined {
     return this.#newer.get(ordinal) ?? this.#older.get(ordinal);
   }
+}
+
+/**
+ * What a request cost: input is everything that went in, also what the cache gave and took
+ * (docs/semantics.md §7.9). The total is the provider's, if it names one.
+ * @returns null if nothing is reported
+ */
+export function usageOf(counts: {
+  readonly uncached: unknown;
+  readonly cachedInput: unknown;
+  readonly cacheWrite: unknown;
+  readonly output: unknown;
+  readonly total?: unknown;
+}): Usage | null {
+  const cachedInput = countOf(counts.cachedInput);
+  const cacheWrite = countOf(counts.cacheWrite);
+  const input = countOf(counts.uncached) + cachedInput + cacheWrite;
+  const output = countOf(counts.output);
+  const total = countOf(counts.total);
+  if (input + output + total === 0) return null;
+  const sum = input + output;
+  return { input, cachedInput, cacheWrite, output, reasoning: 0, total: total === 0 ? sum : total };
+}
+
+function countOf(value: unknown): number {
+  return isCount(value) ? value : 0;
 }

@@ -1,16 +1,28 @@
 import { isJsonObject } from "../../events/json.js";
 import type { JsonObject } from "../../events/primitives.js";
 import type { LineForm } from "./damage.js";
-import { type Line, LineSplitter } from "./line-splitter.js";
+import { parseJson } from "./json.js";
+import { LineSplitter } from "./line-splitter.js";
 import { readLine } from "./object-reader.js";
 
-/** How a dialect knows its lines. */
-interface LineMarks<Found> {
-  readonly lines: LineForm;
-  /** @returns null when the object may be of another tool's; `line` is 1-based */
-  ofObject(value: JsonObject, line: number): Found | null;
+/** What a file was recognised as, and by what. */
+export interface Recognition {
+  readonly dialect: string;
+  /** For people: `Codex rollout (envelope form): line 1 is a session_meta line`. */
+  readonly reason: string;
+}
+
+/** How a dialect knows its lines; null: it may be another tool's. */
+export interface LineMarks {
+  ofObject(value: JsonObject): LineMark | null;
   /** The same for the beginning of a line that is longer than what was read. */
-  ofBeginning(text: string, line: number): Found | null;
+  ofBeginning(text: string): LineMark | null;
+}
+
+/** For people: `Codex rollout (envelope form)` and `is a session_meta line`. */
+interface LineMark {
+  readonly file: string;
+  readonly line: string;
 }
 
 /** So much of a cut line is looked at. */
@@ -20,40 +32,53 @@ const BEGINNING_BYTES = 4096;
  * Recognises a session by its content, never by its name: the first line that can only be a line of
  * the dialect decides. Damage before it is passed over.
  * @param firstBytes of the (unpacked) content; the last line may be cut
- * @returns null when none of the lines is one
+ * @returns null if none of the lines is one
  */
-export function recogniseLines<Found>(
+export function recognise(
   firstBytes: Uint8Array,
-  marks: LineMarks<Found>,
-): Found | null {
+  { name, lines, marks }: RecognisableForm,
+): Recognition | null {
   const splitter = new LineSplitter();
+  const recognition = ({ file, line }: LineMark, number: number): Recognition => {
+    return { dialect: name, reason: `${file}: line ${number} ${line}` };
+  };
   for (const line of splitter.push(firstBytes)) {
-    const found = recogniseLine(line, marks);
-    if (found !== null) return found;
+    const mark = markOf(readLine(line, lines).objects, marks);
+    if (mark !== null) return recognition(mark, line.number);
   }
   for (const line of splitter.end()) {
     const beginning = line.bytes.toString("utf8", 0, BEGINNING_BYTES);
-    const found = recogniseLine(line, marks) ?? marks.ofBeginning(beginning, line.number);
-    if (found !== null) return found;
+    const mark = markOf(readLine(line, lines).objects, marks) ?? marks.ofBeginning(beginning);
+    if (mark !== null) return recognition(mark, line.number);
   }
   return null;
 }
 
-function recogniseLine<Found>(line: Line, marks: LineMarks<Found>): Found | null {
-  for (const { value } of readLine(line, marks.lines).objects) {
-    const found = marks.ofObject(value, line.number);
-    if (found !== null) return found;
+interface RecognisableForm {
+  readonly name: string;
+  readonly lines: LineForm;
+  readonly marks: LineMarks;
+}
+
+function markOf(
+  objects: readonly { readonly value: JsonObject }[],
+  marks: LineMarks,
+): LineMark | null {
+  for (const { value } of objects) {
+    const mark = marks.ofObject(value);
+    if (mark !== null) return mark;
   }
   return null;
 }
 
-const CODEX_TYPES: ReadonlySet<unknown> = new Set([
+/** The types of a rollout's lines. */
+export const CODEX_TYPES: ReadonlySet<unknown> = new Set([
   ...["session_meta", "response_item", "event_msg", "turn_context", "compacted"],
 ]);
 
 /**
  * The dialect that an object by itself can only be a line of, by marks that no other has.
- * @returns a dialect's name; null: it could be anything
+ * @returns null: it could be anything
  */
 export function dialectOf(object: JsonObject): "codex" | "claude-code" | "pi" | null {
   if (CODEX_TYPES.has(object.type) && isJsonObject(object.payload)) return "codex";
@@ -73,49 +98,30 @@ export function isClaudeCodeLine(object: JsonObject): boolean {
 
 /** The header of a session, an entry with the message inside, or one with its place in the tree. */
 export function isPiLine(object: JsonObject): boolean {
-  const { type, message, id } = object;
+  const { type, message, id, cwd, timestamp } = object;
   if (typeof type !== "string" || "payload" in object) return false;
-  if (type === "session") return isPiHeader(object);
+  if (type === "session") {
+    return typeof cwd === "string" || (typeof id === "string" && typeof timestamp === "string");
+  }
   if (type === "message" && isJsonObject(message)) return typeof message.role === "string";
   return "parentId" in object && typeof id === "string";
 }
 
-function isPiHeader({ id, cwd, timestamp }: JsonObject): boolean {
-  return typeof cwd === "string" || (typeof id === "string" && typeof timestamp === "string");
-}
+const DIALECT_FILES = {
+  codex: "a Codex rollout",
+  "claude-code": "a Claude Code transcript",
+  pi: "a pi session",
+} as const;
 
-/** Files told by their first bytes. */
-const SIGNATURES: readonly (readonly [bytes: string, name: string])[] = [
-  ["\x89PNG", "a PNG picture"],
-  ["\xff\xd8\xff", "a JPEG picture"],
-  ["%PDF-", "a PDF document"],
-  ["PK\x03\x04", "a zip archive"],
-  ["\x7fELF", "a program"],
-  ["\xcf\xfa\xed\xfe", "a program"],
-  ["SQLite format 3", "an SQLite database"],
-  ["\x1f\x8b", "compressed data inside of compressed data"],
-  ["BZh", "a bzip2 archive"],
-  ["\xfd7zXZ", "an xz archive"],
-  ["\xff\xfe", "text in UTF-16 (a rollout is UTF-8)"],
-  ["\xfe\xff", "text in UTF-16 (a rollout is UTF-8)"],
-];
-/** `ustar` stands here in a tar archive. */
-const TAR_MAGIC_AT = 257;
-
-/** What a file that is no rollout looks like, for people. @param firstBytes of its content */
+/** What a file that is no session looks like, for people. @param firstBytes of its content */
 export function describeContent(firstBytes: Uint8Array): string {
-  const bytes = Buffer.from(firstBytes.buffer, firstBytes.byteOffset, firstBytes.byteLength);
-  const raw = bytes.toString("latin1", 0, 512);
-  const signature = SIGNATURES.find(([start]) => raw.startsWith(start));
-  if (signature !== undefined) return signature[1];
-  if (raw.slice(TAR_MAGIC_AT, TAR_MAGIC_AT + 5) === "ustar") return "a tar archive";
-  if (bytes.subarray(0, 512).some(isControl)) return "binary data";
-  return describeText(
-    bytes
-      .toString("utf8")
-      .replace(/^\ufeff/, "")
-      .trimStart(),
-  );
+  const [a, b] = firstBytes;
+  if ((a === 0xff && b === 0xfe) || (a === 0xfe && b === 0xff)) {
+    return "text in UTF-16 (a rollout is UTF-8)";
+  }
+  if (firstBytes.subarray(0, 512).some(isControl)) return "binary data";
+  const text = Buffer.from(firstBytes).toString("utf8");
+  return describeText(text.replace(/^\ufeff/, "").trimStart());
 }
 
 /** Bytes that stand in no text: control characters but tab, line ends, form feed and escape. */
@@ -125,12 +131,11 @@ function isControl(byte: number): boolean {
 
 function describeText(text: string): string {
   if (/^<(?:!doctype html|html)/i.test(text)) return "an HTML page";
-  if (text.startsWith("<?xml") || text.startsWith("<svg")) return "an XML document";
   if (text.startsWith("[")) return "a JSON array (a rollout has one object on each line)";
-  if (!text.startsWith("{")) return text.startsWith("---") ? "a YAML document" : "plain text";
+  if (!text.startsWith("{")) return "plain text";
   for (const line of text.split("\n").slice(0, 20)) {
-    const object = parseObject(line);
-    const name = object === null ? null : describeObject(object);
+    const object = parseJson(line);
+    const name = isJsonObject(object) ? describeObject(object) : null;
     if (name !== null) return name;
   }
   return /^\{\s*\n/.test(text)
@@ -139,30 +144,10 @@ function describeText(text: string): string {
 }
 
 function describeObject(object: JsonObject): string | null {
-  const { type } = object;
-  if ("sessionId" in object || "parentUuid" in object || isClaudeCode(type)) {
-    return "a Claude Code transcript";
-  }
-  if (type === "session" && "cwd" in object) return "a pi session";
-  if (type === "message" && isJsonObject(object.message)) return "a pi session";
+  const dialect = dialectOf(object);
+  if (dialect !== null) return DIALECT_FILES[dialect];
   if ("offset" in object && "sum" in object && "data" in object) {
     return "a rollout of Refold's own (open it as a thread)";
   }
-  if (Array.isArray(object.messages)) return "a list of chat completions";
-  if ("openapi" in object) return "an OpenAPI document";
-  return null;
-}
-
-function isClaudeCode(type: unknown): boolean {
-  return type === "file-history-snapshot" || type === "queue-operation";
-}
-
-function parseObject(line: string): JsonObject | null {
-  try {
-    const value: unknown = JSON.parse(line);
-    return isJsonObject(value) ? value : null;
-  } catch (error) {
-    if (error instanceof SyntaxError) return null;
-    throw error;
-  }
+  return Array.isArray(object.messages) ? "a list of chat completions" : null;
 }

@@ -1,21 +1,28 @@
 import type { EventAccount, LogEvent, RefoldEvent } from "../../events/event.js";
+import { isKnownEvent } from "../../events/known-event.js";
 import type { JsonObject, TruncationPolicy } from "../../events/primitives.js";
 import type { LineForm } from "./damage.js";
 import type { Evidence } from "./evidence.js";
 import type { BlobReader } from "./kept-bytes.js";
-import type { ForeignObject } from "./object-reader.js";
+import type { DecodableObject } from "./object-reader.js";
+import type { LineMarks } from "./recognition.js";
 
-/** What a file was recognised as, and by what. */
-export interface Recognition {
-  readonly dialect: string;
-  /** For people: `Codex rollout (envelope form): line 1 is a session_meta line`. */
-  readonly reason: string;
-}
-
-/** An event, and what it names by hash. */
-export interface DecodedLine {
-  readonly event: RefoldEvent;
-  readonly evidence: readonly Evidence[];
+/** All that reading, importing and writing a dialect's files asks of it. */
+export interface SessionForm {
+  readonly name: string;
+  readonly lines: LineForm;
+  readonly marks: LineMarks;
+  /** True if the first object does not tell whose session it is, but one soon after it does. */
+  readonly looksAhead: boolean;
+  /** False for an object that may be another dialect's; such a one is looked at more closely. */
+  isOwn(object: JsonObject): boolean;
+  decoder(options: DecoderOptions): LineDecoder;
+  /** All that a line could name by hash, under any policy. */
+  evidenceIn(object: JsonObject): readonly Evidence[];
+  /** Says how a session's events count. */
+  accountant(): Accountant;
+  /** The object of an event without a form of its own; absent: there is no such event. */
+  plainObject?(event: RefoldEvent, blobs: BlobReader): Promise<JsonObject | null>;
 }
 
 /** Makes one event of each object of a session, in order. */
@@ -23,7 +30,13 @@ export interface LineDecoder {
   /** The offset that the next event gets: the number of objects so far. */
   readonly head: number;
   /** @returns a promise only where an earlier line has to be read again; wait for it */
-  decode(object: Pick<ForeignObject, "value" | "text">): DecodedLine | Promise<DecodedLine>;
+  decode(object: DecodableObject): DecodedLine | Promise<DecodedLine>;
+}
+
+/** An event, and what it names by hash. */
+export interface DecodedLine {
+  readonly event: RefoldEvent;
+  readonly evidence: readonly Evidence[];
 }
 
 export interface DecoderOptions {
@@ -35,25 +48,6 @@ export interface DecoderOptions {
   readonly opening: Uint8Array;
 }
 
-/** All that reading, importing and writing a dialect's files asks of it. */
-export interface SessionForm<Found extends Recognition = Recognition> {
-  readonly name: string;
-  readonly lines: LineForm;
-  /** True when the first object does not tell whose session it is, but one soon after it does. */
-  readonly looksAhead: boolean;
-  /** @param firstBytes of the (unpacked) content; the last line may be cut; null: it is another's */
-  recognise(firstBytes: Uint8Array): Found | null;
-  /** False for an object that may be another dialect's; such a one is looked at more closely. */
-  isOwn(object: JsonObject): boolean;
-  decoder(options: DecoderOptions): LineDecoder;
-  /** All that a line could name by hash, under any policy. */
-  evidenceIn(object: JsonObject): readonly Evidence[];
-  /** Says how a session's events count; absent: each by its facts alone. */
-  accountant?(): Accountant;
-  /** The object of an event without a form of its own; null: this dialect has no such event. */
-  plainObject(event: RefoldEvent, blobs: BlobReader): Promise<JsonObject | null>;
-}
-
 /** Says how the events of one session count: given all of them, in their order. */
 export interface Accountant {
   take(event: LogEvent): EventAccount;
@@ -61,7 +55,16 @@ export interface Accountant {
 
 const NONE: readonly never[] = [];
 
-/** Every event counts by its facts alone; a session that is nobody else's, for one. */
-export const plainAccountant: Accountant = {
-  take: ({ id }) => ({ key: id, isCopy: false, repeated: NONE, aside: NONE }),
-};
+/** How an event counts, by its facts alone where nothing else is said. */
+export function accountOf(event: LogEvent, account: Partial<EventAccount> = {}): EventAccount {
+  return { key: event.id, isCopy: false, repeated: NONE, aside: NONE, ...account };
+}
+
+/** Every event counts by its facts alone. */
+export const plainAccountant: Accountant = { take: (event) => accountOf(event) };
+
+/** The model that a turn begins with; in a thread of ours that goes on, its turns name it. */
+export function modelOfTurn(event: LogEvent): string | null {
+  if (!isKnownEvent(event) || event.type !== "turn.started") return null;
+  return event.data.envelope.model ?? null;
+}

@@ -1,5 +1,5 @@
 import { createGzip } from "node:zlib";
-import { pump } from "../../dialects/shared/compression.js";
+import { through } from "../../dialects/shared/compression.js";
 import { nodeFileSystem } from "../../store/jsonl/file-system.js";
 import type { Place } from "../../store/jsonl/home.js";
 import { jsonlStore, type JsonlStore } from "../../store/jsonl/jsonl-store.js";
@@ -57,7 +57,7 @@ export async function bundleThread(options: BundleOptions): Promise<Bundle> {
     missingBlobs: missing,
     ...(redacted !== undefined && { redacted: { ...redacted } }),
   };
-  return { manifest, parts: () => pump(tarOf(manifest, { place, store }), createGzip()) };
+  return { manifest, parts: () => through(createGzip(), tarOf(manifest, { place, store })) };
 }
 
 async function measureBlobs(

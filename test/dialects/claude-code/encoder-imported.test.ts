@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { claudeCodeForm } from "../../../src/dialects/claude-code/claude-code-form.js";
-import { ExportReport } from "../../../src/dialects/shared/write-thread.js";
+import { ExportReport } from "../../../src/dialects/shared/export-report.js";
 import { ulidToUuid } from "../../../src/events/ids.js";
 import { historyCommands } from "../../../src/testing/arbitraries/history.js";
 import type { HistoryCommand } from "../../../src/testing/history-command.js";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { ExportReport } from "../../../src/dialects/shared/write-thread.js";
+import { ExportReport } from "../../../src/dialects/shared/export-report.js";
 import { isJsonObject } from "../../../src/events/json.js";
 import { isKnownEvent } from "../../../src/events/known-event.js";
 import { factsOf } from "../../../src/reducers/reduce.js";

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { claudeCodeForm } from "../../../src/dialects/claude-code/claude-code-form.js";
 import { decodeKept } from "../../../src/dialects/shared/decode-kept.js";
 import { decodeSession } from "../../../src/dialects/shared/decode-session.js";
-import { encodeKept } from "../../../src/dialects/shared/encode-kept.js";
+import { encodeKept } from "../../../src/dialects/shared/kept-file.js";
 import { checkEvent } from "../../../src/events/check-event.js";
 import type { RefoldEvent } from "../../../src/events/event.js";
 import type { Item } from "../../../src/events/item.js";

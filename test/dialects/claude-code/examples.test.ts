@@ -3,7 +3,7 @@ import { describe, expect, test } from "vitest";
 import { claudeCodeForm } from "../../../src/dialects/claude-code/claude-code-form.js";
 import { DIALECTS, openForeign } from "../../../src/dialects/dialects.js";
 import { decodeKept } from "../../../src/dialects/shared/decode-kept.js";
-import { encodeKept } from "../../../src/dialects/shared/encode-kept.js";
+import { encodeKept } from "../../../src/dialects/shared/kept-file.js";
 import { openRollout } from "../../../src/dialects/shared/open-rollout.js";
 import { uuidToUlid } from "../../../src/events/ids.js";
 import { rollbackOf } from "../../../src/events/known-event.js";

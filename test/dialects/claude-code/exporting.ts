@@ -1,11 +1,15 @@
 import { expect } from "vitest";
-import { writeClaudeCode } from "../../../src/dialects/claude-code/claude-code-encoder.js";
+import {
+  SUM_GOES_ON,
+  TOTALS_BEGAN_ANEW,
+  writeClaudeCode,
+} from "../../../src/dialects/claude-code/claude-code-encoder.js";
 import { claudeCodeForm } from "../../../src/dialects/claude-code/claude-code-form.js";
-import { SUM_GOES_ON, TOTALS_BEGAN_ANEW } from "../../../src/dialects/claude-code/thread-writer.js";
-import { isWithin } from "../../../src/dialects/claude-code/usage.js";
+import { isWithin } from "../../../src/dialects/claude-code/written-transcript.js";
 import { moveImage } from "../../../src/dialects/shared/evidence.js";
 import { openRollout } from "../../../src/dialects/shared/open-rollout.js";
-import { ExportReport, titleOf } from "../../../src/dialects/shared/write-thread.js";
+import { ExportReport } from "../../../src/dialects/shared/export-report.js";
+import { titleOf } from "../../../src/dialects/shared/write-thread.js";
 import type { LogEvent, RefoldEvent } from "../../../src/events/event.js";
 import type { InputImage, MessagePart } from "../../../src/events/item.js";
 import { isJsonObject } from "../../../src/events/json.js";
@@ -89,12 +93,12 @@ function entryWords({ item, failed = false }: LedgerEntry): readonly string[] {
       return isId(item.call_id)
         ? [`calls ${item.call_id}: local_shell ${JSON.stringify(item.action)}`]
         : [];
-    case "tool_search_call":
-      return isId(item.call_id)
-        ? [
-            `calls ${item.call_id}: tool_search ${argumentWords(JSON.stringify(item.arguments ?? {}))}`,
-          ]
-        : [];
+    case "tool_search_call": {
+      if (!isId(item.call_id)) return [];
+      const input = item.arguments ?? {};
+      const words = JSON.stringify(isJsonObject(input) ? input : { arguments: input });
+      return [`calls ${item.call_id}: tool_search ${words}`];
+    }
     case "function_call_output":
     case "custom_tool_call_output":
       return [`${failed ? "fails" : "answers"} ${item.call_id}: ${outputWords(item.output)}`];

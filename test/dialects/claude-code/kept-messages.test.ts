@@ -1,5 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { ClaudeCodeDecoder } from "../../../src/dialects/claude-code/claude-code-decoder.js";
+import { RecentItems } from "../../../src/dialects/shared/read-items.js";
 import type { RefoldEvent } from "../../../src/events/event.js";
 import { rollbackOf } from "../../../src/events/known-event.js";
 import type { JsonObject } from "../../../src/events/primitives.js";
@@ -75,7 +76,7 @@ describe.each(ways)("a compaction that names what it keeps by %s", (_, way, anch
       return Promise.resolve(compacted[ordinal] ?? {});
     };
     const options = { toolOutputLimit: null, opening: new Uint8Array(), recall };
-    const decoder = new ClaudeCodeDecoder(options, 0);
+    const decoder = new ClaudeCodeDecoder(options, new RecentItems(0));
     const events: RefoldEvent[] = [];
     for (const value of compacted) {
       const { event } = await decoder.decode({ value, text: JSON.stringify(value) });

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { claudeCodeForm } from "../../../src/dialects/claude-code/claude-code-form.js";
 import { openForeign } from "../../../src/dialects/dialects.js";
 import { decodeKept } from "../../../src/dialects/shared/decode-kept.js";
-import { encodeKept } from "../../../src/dialects/shared/encode-kept.js";
+import { encodeKept } from "../../../src/dialects/shared/kept-file.js";
 import { checkEvent } from "../../../src/events/check-event.js";
 import type { JsonObject } from "../../../src/events/primitives.js";
 import { replayEvents } from "../../../src/reducers/replay-events.js";

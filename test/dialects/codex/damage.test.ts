@@ -1,8 +1,9 @@
 import { expect, test } from "vitest";
-import { codexForm, decodeCodex } from "../../../src/dialects/codex/codex-form.js";
+import { codexForm } from "../../../src/dialects/codex/codex-form.js";
+import { decodeSession } from "../../../src/dialects/shared/decode-session.js";
 import type { ForeignDamage } from "../../../src/dialects/shared/damage.js";
 import { decodeKept } from "../../../src/dialects/shared/decode-kept.js";
-import { encodeKept } from "../../../src/dialects/shared/encode-kept.js";
+import { encodeKept } from "../../../src/dialects/shared/kept-file.js";
 import type { RefoldEvent } from "../../../src/events/event.js";
 import { collect, MemoryBlobs, memoryBytes } from "../shared/memory-bytes.js";
 import { answer, meta, user } from "./lines.js";
@@ -15,7 +16,7 @@ const [one, two, three] = [line(user("one")), line(answer("two")), line(user("th
 async function read(content: string | Buffer) {
   const damage: ForeignDamage[] = [];
   const onDamage = (place: ForeignDamage): void => void damage.push(place);
-  const events = await collect(decodeCodex(memoryBytes(content, 7), { onDamage }));
+  const events = await collect(decodeSession(memoryBytes(content, 7), codexForm, { onDamage }));
   const blobs = new MemoryBlobs();
   const kept = await collect(decodeKept(memoryBytes(content, 11), codexForm, { blobs }));
   const written = Buffer.concat(await collect(encodeKept(kept, codexForm, blobs)));
@@ -148,7 +149,7 @@ test("no damage: CRLF, a byte order mark, blank lines, no final line feed, lines
 
 test("nothing but damage is no rollout, and nothing but blanks is empty", async () => {
   const failure = async (content: string) =>
-    collect(decodeCodex(memoryBytes(content))).catch((error: unknown) => error);
+    collect(decodeSession(memoryBytes(content), codexForm)).catch((error: unknown) => error);
   expect(await failure("one\ntwo\n")).toMatchObject({
     code: "not-a-rollout",
     details: { looksLike: "plain text" },

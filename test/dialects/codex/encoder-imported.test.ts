@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { codexForm } from "../../../src/dialects/codex/codex-form.js";
-import { ExportReport } from "../../../src/dialects/shared/write-thread.js";
+import { ExportReport } from "../../../src/dialects/shared/export-report.js";
 import { ulidToUuid } from "../../../src/events/ids.js";
 import { codexRollout } from "../../../src/testing/arbitraries/codex-rollout.js";
 import { historyCommands } from "../../../src/testing/arbitraries/history.js";

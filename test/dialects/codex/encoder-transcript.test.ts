@@ -2,8 +2,8 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { claudeCodeForm } from "../../../src/dialects/claude-code/claude-code-form.js";
-import { ExportReport } from "../../../src/dialects/shared/write-thread.js";
-import { claudeCodeTranscript } from "../claude-code/transcript-arbitrary.js";
+import { ExportReport } from "../../../src/dialects/shared/export-report.js";
+import { claudeCodeTranscript } from "../../../src/testing/arbitraries/claude-code-transcript.js";
 import { continued } from "../shared/continued.js";
 import { expectSameState, exported } from "./exporting.js";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { SUMMARY_PREFIX } from "../../../src/codex-strings.js";
-import { ExportReport } from "../../../src/dialects/shared/write-thread.js";
+import { ExportReport } from "../../../src/dialects/shared/export-report.js";
 import { isJsonObject } from "../../../src/events/json.js";
 import { boundItem } from "../../../src/reducers/bounding.js";
 import { memoryStore } from "../../../src/store/memory.js";

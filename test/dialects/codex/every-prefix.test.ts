@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { openCodexRollout } from "../../../src/dialects/codex/codex-form.js";
+import { codexForm } from "../../../src/dialects/codex/codex-form.js";
+import { openRollout } from "../../../src/dialects/shared/open-rollout.js";
 import type { RefoldEvent } from "../../../src/events/event.js";
 import { isKnownEvent } from "../../../src/events/known-event.js";
 import { replayEvents } from "../../../src/reducers/replay-events.js";
@@ -39,7 +40,7 @@ async function decode(lines: readonly CodexLine[]): Promise<readonly RefoldEvent
     },
     slice: async (start: number, end: number) => bytes.subarray(start, end),
   };
-  const rollout = await openCodexRollout(source, { toolOutputLimit: POLICY });
+  const rollout = await openRollout(source, codexForm, { toolOutputLimit: POLICY });
   const events: RefoldEvent[] = [];
   for await (const event of rollout.source.read()) if (isKnownEvent(event)) events.push(event);
   return events;

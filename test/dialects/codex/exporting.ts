@@ -1,7 +1,8 @@
 import { expect } from "vitest";
 import { SUMMARY_PREFIX } from "../../../src/codex-strings.js";
 import { writeCodex } from "../../../src/dialects/codex/codex-encoder.js";
-import { openCodexRollout } from "../../../src/dialects/codex/codex-form.js";
+import { codexForm } from "../../../src/dialects/codex/codex-form.js";
+import { openRollout } from "../../../src/dialects/shared/open-rollout.js";
 import { contextKey } from "../../../src/dialects/codex/turn-context.js";
 import { LedgerIds } from "../../../src/dialects/shared/export-ledger.js";
 import type { LogEvent, RefoldEvent } from "../../../src/events/event.js";
@@ -28,7 +29,7 @@ export function kindsOf(bytes: Buffer): readonly string[] {
 
 /** The rollout's events, and their state; there is no damage in it. */
 export async function readAgain(bytes: Buffer): Promise<ReadAgain> {
-  const rollout = await openCodexRollout(memoryBytes(bytes));
+  const rollout = await openRollout(memoryBytes(bytes), codexForm);
   const events = await collect(rollout.source.read());
   expect(rollout.damage()).toEqual([]);
   return { events, state: await replay(rollout.source) };

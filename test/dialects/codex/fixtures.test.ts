@@ -1,11 +1,12 @@
-import { isRefoldError } from "../../../src/errors.js";
 import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { codexForm, openCodexRollout } from "../../../src/dialects/codex/codex-form.js";
+import { codexForm } from "../../../src/dialects/codex/codex-form.js";
+import { openRollout } from "../../../src/dialects/shared/open-rollout.js";
 import type { ForeignDamage } from "../../../src/dialects/shared/damage.js";
 import { decodeKept } from "../../../src/dialects/shared/decode-kept.js";
-import { encodeKept } from "../../../src/dialects/shared/encode-kept.js";
+import { encodeKept } from "../../../src/dialects/shared/kept-file.js";
+import { RefoldError } from "../../../src/errors.js";
 import { isKnownEvent } from "../../../src/events/known-event.js";
 import { refOffset } from "../../../src/reducers/item-refs.js";
 import { collect, MemoryBlobs, memoryBytes } from "../shared/memory-bytes.js";
@@ -14,7 +15,7 @@ import { statesOf } from "./lines.js";
 const bytesOf = (name: string): Buffer => readFileSync(`fixtures/${name}`);
 
 async function stateOf(name: string) {
-  const rollout = await openCodexRollout(memoryBytes(bytesOf(name)));
+  const rollout = await openRollout(memoryBytes(bytesOf(name)), codexForm);
   const events = (await collect(rollout.source.read())).filter(isKnownEvent);
   const state = (await statesOf(events)).at(-1);
   return { events, state, damage: rollout.damage() };
@@ -85,7 +86,7 @@ test("noise: whatever happens to a file, it is written again as it was, or refus
         const written = encodeKept(await collect(kept), codexForm, blobs);
         expect(Buffer.concat(await collect(written)).equals(noisy)).toBe(true);
       } catch (error) {
-        if (!isRefoldError(error)) throw error;
+        if (!(error instanceof RefoldError)) throw error;
         expect(["not-a-rollout", "empty-file", "mixed-dialects"]).toContain(error.code);
       }
       for (const { byte, bytes } of found) expect(byte + bytes).toBeLessThanOrEqual(noisy.length);

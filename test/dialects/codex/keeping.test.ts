@@ -1,8 +1,9 @@
 import { describe, expect, test } from "vitest";
-import { codexForm, openCodexRollout } from "../../../src/dialects/codex/codex-form.js";
-import { compareWithStored } from "../../../src/dialects/shared/compare-with-stored.js";
+import { codexForm } from "../../../src/dialects/codex/codex-form.js";
+import { openRollout } from "../../../src/dialects/shared/open-rollout.js";
+import { compareWithStored } from "../../../src/dialects/shared/kept-file.js";
 import { decodeKept } from "../../../src/dialects/shared/decode-kept.js";
-import { encodeKept } from "../../../src/dialects/shared/encode-kept.js";
+import { encodeKept } from "../../../src/dialects/shared/kept-file.js";
 import { checkEvent } from "../../../src/events/check-event.js";
 import type { RefoldEvent } from "../../../src/events/event.js";
 import { uuidToUlid } from "../../../src/events/ids.js";
@@ -117,7 +118,7 @@ describe("what an event names by hash", () => {
   ]);
 
   test("is found in the file itself, without a store", async () => {
-    const { source, blobs } = await openCodexRollout(memoryBytes(content));
+    const { source, blobs } = await openRollout(memoryBytes(content), codexForm);
     const [, text, list] = await collect(source.read());
     const original = async (one: unknown): Promise<unknown> => {
       const hash = JSON.stringify(one).match(/"original":"(sha256-[0-9a-f]{64})"/)?.[1];
@@ -131,10 +132,10 @@ describe("what an event names by hash", () => {
   });
 
   test("is found also when nothing of the file was read yet, and missed when it is not there", async () => {
-    const first = await openCodexRollout(memoryBytes(content));
+    const first = await openRollout(memoryBytes(content), codexForm);
     const [, text] = await collect(first.source.read());
     const hash = JSON.stringify(text).match(/sha256-[0-9a-f]{64}/)?.[0] ?? "";
-    const second = await openCodexRollout(memoryBytes(content));
+    const second = await openRollout(memoryBytes(content), codexForm);
     expect((await second.blobs.get(hash)).length).toBe(long.length);
     const none = `sha256-${"0".repeat(64)}`;
     await expect(second.blobs.get(none)).rejects.toMatchObject({ code: "blob-missing" });

@@ -1,4 +1,5 @@
-import { decodeCodex } from "../../../src/dialects/codex/codex-form.js";
+import { codexForm } from "../../../src/dialects/codex/codex-form.js";
+import { decodeSession } from "../../../src/dialects/shared/decode-session.js";
 import type { ReadingOptions } from "../../../src/dialects/shared/decode-session.js";
 import type { EventSource } from "../../../src/events/event-source.js";
 import type { RefoldEvent } from "../../../src/events/event.js";
@@ -51,7 +52,7 @@ export function textOf(lines: readonly object[]): string {
 }
 
 export function decode(lines: readonly object[], options?: ReadingOptions): Promise<RefoldEvent[]> {
-  return collect(decodeCodex(memoryBytes(textOf(lines)), options));
+  return collect(decodeSession(memoryBytes(textOf(lines)), codexForm, options));
 }
 
 /** The state at every event. */

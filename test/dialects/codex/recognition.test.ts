@@ -1,6 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { openCodexRollout } from "../../../src/dialects/codex/codex-form.js";
+import { codexForm } from "../../../src/dialects/codex/codex-form.js";
+import { openRollout } from "../../../src/dialects/shared/open-rollout.js";
 import { memoryBytes } from "../shared/memory-bytes.js";
 import { answer, line, meta, textOf, user } from "./lines.js";
 
@@ -28,23 +29,19 @@ describe("a rollout is recognised by its content", () => {
       "line 2 is a session_meta line",
     ],
   ])("%s", async (_, content, form, reason) => {
-    const { recognition } = await openCodexRollout(memoryBytes(content));
-    expect(recognition).toEqual({
-      dialect: "codex",
-      form,
-      reason: `Codex rollout (${form} form): ${reason}`,
-    });
+    const { recognition } = await openRollout(memoryBytes(content), codexForm);
+    const whole = `Codex rollout (${form} form): ${reason}`;
+    expect(recognition).toEqual({ dialect: "codex", reason: whole });
   });
 
   test("a first line that is longer than what is looked at", async () => {
     const long = { ...meta, payload: { ...meta.payload, instructions: "x".repeat(6_000_000) } };
-    const { recognition } = await openCodexRollout(memoryBytes(textOf([long])));
+    const { recognition } = await openRollout(memoryBytes(textOf([long])), codexForm);
     expect(recognition.reason).toContain("line 1 begins as a session_meta line");
   });
 });
 
 describe("anything else is refused, and what it looks like is said", () => {
-  const png = Buffer.from("89504e470d0a1a0a0000000d49484452", "hex");
   test.each<[string, string | Buffer]>([
     ["a Claude Code transcript", textOf([{ type: "user", sessionId: "x", message: {} }])],
     ["a pi session", textOf([{ type: "session", id: "x", cwd: "/p" }])],
@@ -53,8 +50,7 @@ describe("anything else is refused, and what it looks like is said", () => {
     ["JSON lines of another kind", textOf([{ a: 1 }, { a: 2 }])],
     ["an HTML page", "<!DOCTYPE html><html></html>"],
     ["plain text", "Dear diary,\n"],
-    ["a PNG picture", png],
-    ["binary data", Buffer.from([1, 2, 3, 0, 5])],
+    ["binary data", Buffer.from("89504e470d0a1a0a0000000d49484452", "hex")],
     ["text in UTF-16 (a rollout is UTF-8)", Buffer.from("\ufeffhello", "utf16le")],
     [
       "a rollout of Refold's own (open it as a thread)",
@@ -62,7 +58,7 @@ describe("anything else is refused, and what it looks like is said", () => {
     ],
     ["plain text", gzipSync("Dear diary,\n")],
   ])("%s", async (looksLike, content) => {
-    await expect(openCodexRollout(memoryBytes(content))).rejects.toMatchObject({
+    await expect(openRollout(memoryBytes(content), codexForm)).rejects.toMatchObject({
       code: "not-a-rollout",
       details: { looksLike },
     });
@@ -70,7 +66,7 @@ describe("anything else is refused, and what it looks like is said", () => {
 
   test("a file without anything is empty", async () => {
     for (const content of ["", "\n \n", "\ufeff", gzipSync("")]) {
-      await expect(openCodexRollout(memoryBytes(content))).rejects.toMatchObject({
+      await expect(openRollout(memoryBytes(content), codexForm)).rejects.toMatchObject({
         code: "empty-file",
       });
     }

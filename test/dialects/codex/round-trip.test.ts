@@ -1,8 +1,9 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
-import { codexForm, decodeCodex } from "../../../src/dialects/codex/codex-form.js";
+import { codexForm } from "../../../src/dialects/codex/codex-form.js";
+import { decodeSession } from "../../../src/dialects/shared/decode-session.js";
 import { decodeKept } from "../../../src/dialects/shared/decode-kept.js";
-import { encodeKept } from "../../../src/dialects/shared/encode-kept.js";
+import { encodeKept } from "../../../src/dialects/shared/kept-file.js";
 import { checkEvent } from "../../../src/events/check-event.js";
 import { collect, MemoryBlobs, memoryBytes } from "../shared/memory-bytes.js";
 
@@ -27,7 +28,7 @@ describe.each(files)("%s", (file) => {
   });
 
   test("every event is of the form that its schema describes, offsets contiguous", async () => {
-    const events = await collect(decodeCodex(memoryBytes(bytes)));
+    const events = await collect(decodeSession(memoryBytes(bytes), codexForm));
     events.forEach((event, offset) => {
       expect(event.offset).toBe(offset);
       expect(checkEvent(event)).toBe(event);

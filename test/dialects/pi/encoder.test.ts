@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { ExportReport } from "../../../src/dialects/shared/write-thread.js";
+import { ExportReport } from "../../../src/dialects/shared/export-report.js";
 import { histories } from "../../../src/testing/arbitraries/history.js";
 import type { HistoryCommand } from "../../../src/testing/history-command.js";
 import { renderCommand } from "../../../src/testing/render-history.js";

@@ -6,6 +6,7 @@ import { PiDecoder } from "../../../src/dialects/pi/pi-decoder.js";
 import { piForm } from "../../../src/dialects/pi/pi-form.js";
 import { decodeSession } from "../../../src/dialects/shared/decode-session.js";
 import { openRollout } from "../../../src/dialects/shared/open-rollout.js";
+import { RecentItems } from "../../../src/dialects/shared/read-items.js";
 import type { RefoldEvent } from "../../../src/events/event.js";
 import { uuidToUlid } from "../../../src/events/ids.js";
 import { rollbackOf } from "../../../src/events/known-event.js";
@@ -168,7 +169,10 @@ describe("a file that changes its dialect is refused with the line where it does
 });
 
 test("what is not held any more is read again, and gives the same events", async () => {
-  const holding = { ...piForm, decoder: (options: Options) => new PiDecoder(options, 0) };
+  const holding = {
+    ...piForm,
+    decoder: (options: Options) => new PiDecoder(options, new RecentItems(0)),
+  };
   const property = fc.asyncProperty(piSession(), async (lines) => {
     const content = memoryBytes(linesOf(lines));
     expect(await collect(decodeSession(content, holding))).toEqual(await decode(linesOf(lines)));

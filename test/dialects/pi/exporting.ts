@@ -83,7 +83,8 @@ function wordsOf({ item: original, ...entry }: LedgerEntry): string[] {
       return [`call ${item.call_id} local_shell: ${JSON.stringify(item.action)}`];
     case "tool_search_call": {
       if (typeof item.call_id !== "string") return [];
-      const input = JSON.stringify({ arguments: item.arguments });
+      const { arguments: given = {} } = item;
+      const input = JSON.stringify(isJsonObject(given) ? given : { arguments: given });
       return [`call ${item.call_id} tool_search: ${input}`];
     }
     case "function_call_output":
@@ -103,12 +104,13 @@ function partsOf(parts: readonly (MessagePart | OutputPart)[]): string[] {
   return parts.flatMap((part) => {
     if (part.type !== "input_image") return [part.text];
     const { blob } = part;
-    const isInline = blob !== undefined && /^data:[^,;]+;base64,$/.test(blob.urlPrefix);
+    const isInline = blob !== undefined && /^data:[^,;]+(?:;[^,]*)?;base64,$/i.test(blob.urlPrefix);
     return isInline ? [`image ${blob.hash}`] : [];
   });
 }
 
 function canonical(text: string): string {
+  if (text.trim() === "") return "{}";
   try {
     const value: unknown = JSON.parse(text);
     return JSON.stringify(isJsonObject(value) ? value : { arguments: text });

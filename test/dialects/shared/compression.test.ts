@@ -1,6 +1,7 @@
 import { gzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
-import { openCodexRollout } from "../../../src/dialects/codex/codex-form.js";
+import { codexForm } from "../../../src/dialects/codex/codex-form.js";
+import { openRollout } from "../../../src/dialects/shared/open-rollout.js";
 import type { ByteSource } from "../../../src/dialects/shared/byte-source.js";
 import { openUnpacked } from "../../../src/dialects/shared/compression.js";
 import { answer, meta, textOf, user } from "../codex/lines.js";
@@ -64,10 +65,21 @@ function withWrongByte(packed: Buffer, place: number): Buffer {
 }
 
 test.each([
-  ["gzip data with a wrong sum", withWrongByte(HELLO_GZIP, -6)],
-  ["gzip data with something else behind it", Buffer.concat([HELLO_GZIP, Buffer.from("other")])],
+  ["with a wrong sum", withWrongByte(HELLO_GZIP, -6)],
+  ["with something else after it", Buffer.concat([HELLO_GZIP, Buffer.from("other")])],
+])("gzip data %s gives what was unpacked before the chunk that is wrong", async (_, packed) => {
+  const { content } = await openUnpacked(memoryBytes(packed, 4));
+  const chunks: Uint8Array[] = [];
+  const reading = async () => {
+    for await (const chunk of content.stream()) chunks.push(chunk);
+  };
+  await expect(reading()).rejects.toMatchObject({ code: "truncated-archive" });
+  expect(Buffer.concat(chunks).toString("utf8")).toBe(HELLO);
+});
+
+test.each([
   ["zstd data with a wrong sum", withWrongByte(HELLO_ZSTD, -1)],
-  ["zstd data with something else behind it", Buffer.concat([HELLO_ZSTD, Buffer.from("other")])],
+  ["zstd data with something else after it", Buffer.concat([HELLO_ZSTD, Buffer.from("other")])],
   ["zstd data with half a second frame", Buffer.concat([HELLO_ZSTD, HELLO_ZSTD.subarray(0, 9)])],
   ["zstd data without its sum", HELLO_ZSTD.subarray(0, -1)],
 ])("%s gives all that it holds before the error", async (_, packed) => {
@@ -113,8 +125,8 @@ test("content that is not compressed is passed through", async () => {
 
 test("a compressed rollout gives the events of the plain one", async () => {
   const text = textOf([meta, user("one"), answer("two")]);
-  const plain = await openCodexRollout(memoryBytes(text));
-  const packed = await openCodexRollout(memoryBytes(gzipSync(text), 9));
+  const plain = await openRollout(memoryBytes(text), codexForm);
+  const packed = await openRollout(memoryBytes(gzipSync(text), 9), codexForm);
   expect(packed.compression).toBe("gzip");
   expect(await collect(packed.source.read())).toEqual(await collect(plain.source.read()));
 });
@@ -122,7 +134,10 @@ test("a compressed rollout gives the events of the plain one", async () => {
 test("of a compressed rollout that is cut short all whole lines are read, and the place is reported", async () => {
   const words = Array.from({ length: 400 }, (_, index) => user(`${index} ${Math.sin(index)}`));
   const packed = gzipSync(textOf([meta, ...words]));
-  const rollout = await openCodexRollout(memoryBytes(packed.subarray(0, packed.length >> 1), 64));
+  const rollout = await openRollout(
+    memoryBytes(packed.subarray(0, packed.length >> 1), 64),
+    codexForm,
+  );
   const events = await collect(rollout.source.read());
   expect(events.length).toBeGreaterThan(10);
   expect(rollout.damage().map(({ reason }) => reason)).toContain("truncated-archive");

@@ -1,5 +1,6 @@
 import type { BlobReader } from "../../../src/dialects/shared/kept-bytes.js";
-import { ExportReport, type WriteThread } from "../../../src/dialects/shared/write-thread.js";
+import { ExportReport } from "../../../src/dialects/shared/export-report.js";
+import type { WriteThread } from "../../../src/dialects/shared/write-thread.js";
 import type { RefoldEvent } from "../../../src/events/event.js";
 import { isJsonObject } from "../../../src/events/json.js";
 import type { JsonObject } from "../../../src/events/primitives.js";

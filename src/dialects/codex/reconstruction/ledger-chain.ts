@@ -1,5 +1,3 @@
-import { IntColumn } from "./int-column.js";
-
 /** The chain of no lines: an empty ledger. */
 export const EMPTY_CHAIN = 0;
 const NONE = -1;
@@ -10,22 +8,17 @@ const NONE = -1;
  * kept at which the folded state had it.
  */
 export class LedgerChain {
-  /** Parents of chains that were not made directly behind theirs: few. */
+  readonly #lines = [NONE];
+  readonly #offsets = [NONE];
+  /** Of chains that were not made directly after their parents: few. */
   readonly #otherParents = new Map<number, number>();
-  readonly #lines = new IntColumn();
-  readonly #offsets = new IntColumn();
-  /** Children that were not made directly behind their parent: few. */
   readonly #otherChildren = new Map<string, number>();
-
-  constructor() {
-    this.#add(NONE);
-  }
 
   /** The chain with one more line. */
   extend(chain: number, line: number): number {
     const next = chain + 1;
     if (next === this.#lines.length) return this.#add(line);
-    if (this.#lines.at(next) === line && this.#parentOf(next) === chain) return next;
+    if (this.#lines[next] === line && this.#parentOf(next) === chain) return next;
     const key = `${chain} ${line}`;
     const known = this.#otherChildren.get(key);
     if (known !== undefined) return known;
@@ -37,7 +30,7 @@ export class LedgerChain {
 
   /** The folded state at `offset` has this chain's ledger. */
   reached(chain: number, offset: number): void {
-    this.#offsets.set(chain, offset);
+    this.#offsets[chain] = offset;
   }
 
   /**
@@ -47,11 +40,11 @@ export class LedgerChain {
   wayTo(chain: number): { readonly offset: number | null; readonly lines: readonly number[] } {
     const lines: number[] = [];
     let at = chain;
-    while (at !== EMPTY_CHAIN && this.#offsets.at(at) === NONE) {
-      lines.push(this.#lines.at(at));
+    while (at !== EMPTY_CHAIN && this.#offsets[at] === NONE) {
+      lines.push(this.#lines[at] ?? NONE);
       at = this.#parentOf(at);
     }
-    const offset = this.#offsets.at(at);
+    const offset = this.#offsets[at] ?? NONE;
     return { offset: offset === NONE ? null : offset, lines: lines.reverse() };
   }
 
@@ -61,6 +54,6 @@ export class LedgerChain {
 
   #add(line: number): number {
     this.#offsets.push(NONE);
-    return this.#lines.push(line);
+    return this.#lines.push(line) - 1;
   }
 }

@@ -11,60 +11,49 @@ import {
 } from "../../../events/item-class.js";
 import type { Item } from "../../../events/item.js";
 import type { ItemRef } from "../../../events/primitives.js";
-import { KEPT_MESSAGES_TOKENS } from "../../../reducers/kept-messages.js";
-import { IntColumn } from "./int-column.js";
-
-const BARE = -1;
-const NOT_COLLECTED = -1;
-
-const BOUNDARY = 1;
-const CONTEXTUAL = 2;
-const COLLECTED_CONTEXTUAL = 4;
+import { KEPT_MESSAGES_TOKENS, userTextMessage } from "../../../reducers/kept-messages.js";
 
 /**
  * The ledger of a session without lifecycle lines, reduced to what a rollback by user turns has to
  * know of each entry (docs/semantics.md §10.5-10.7): its ref and its class, never its text.
  */
 export class LedgerSurgery {
-  readonly #offsets = new IntColumn();
-  readonly #indexes = new IntColumn();
-  readonly #flags = new IntColumn();
-  readonly #tokens = new IntColumn();
-  #boundaries = 0;
+  #entries: { readonly ref: ItemRef; readonly entry: EntryClass }[] = [];
 
-  /** @param index of the item in its event; null: the only one, so that the ref is bare */
-  record(offset: number, index: number | null, entry: EntryClass): void {
-    this.#offsets.push(offset);
-    this.#indexes.push(index ?? BARE);
-    this.#flags.push(flagsOf(entry));
-    this.#tokens.push(entry.collectedTokens ?? NOT_COLLECTED);
-    if (entry.boundary) this.#boundaries++;
+  record(ref: ItemRef, item: Item): void {
+    this.#entries.push({ ref, entry: classifyEntry(item) });
   }
 
   /** A checkpoint's list takes the ledger's place. */
-  rebase(offset: number, entries: readonly EntryClass[]): void {
-    this.#truncate(0);
-    entries.forEach((entry, index) => this.record(offset, index, entry));
+  rebase(offset: number, items: readonly Item[]): void {
+    this.#rebase(offset, items.map(classifyEntry));
   }
 
-  /** The list is rebuilt: user messages within their budget, then the summary (§11.1-11.3). */
-  rebuild(offset: number, summary: EntryClass): void {
+  /**
+   * The list is rebuilt: user messages within their budget, then the summary, which is a user message
+   * like any other (docs/semantics.md §11.1-11.3).
+   */
+  rebuild(offset: number, summary: string | null): void {
     const kept: EntryClass[] = [];
     let left = KEPT_MESSAGES_TOKENS;
-    for (let at = this.#offsets.length - 1; at >= 0 && left > 0; at--) {
-      const tokens = this.#tokens.at(at);
-      if (tokens === NOT_COLLECTED) continue;
-      const contextual = (this.#flags.at(at) & COLLECTED_CONTEXTUAL) !== 0;
+    for (const { entry } of this.#entries.toReversed()) {
+      const { collectedTokens: tokens, collectedContextual: contextual } = entry;
+      if (tokens === null || left <= 0) continue;
+      // One that is cut is the oldest, so that its own cost never decides anything again.
+      const cost = Math.min(tokens, left);
+      const collectedTokens = contextual ? null : cost;
       kept.push({
-        boundary: !contextual,
-        contextual,
-        // One that is cut is the oldest, so that its own cost never decides anything again.
-        collectedTokens: contextual ? null : Math.min(tokens, left),
-        collectedContextual: contextual,
+        ...{ boundary: !contextual, contextual },
+        ...{ collectedTokens, collectedContextual: contextual },
       });
-      left -= Math.min(tokens, left);
+      left -= cost;
     }
-    this.rebase(offset, [...kept.reverse(), summary]);
+    const words = summary === null || summary === "" ? NO_SUMMARY : summary;
+    this.#rebase(offset, [...kept.reverse(), classifyEntry(userTextMessage(words))]);
+  }
+
+  #rebase(offset: number, entries: readonly EntryClass[]): void {
+    this.#entries = entries.map((entry, index) => ({ ref: [offset, index], entry }));
   }
 
   /**
@@ -73,55 +62,24 @@ export class LedgerSurgery {
    * @returns the refs that went, oldest first; none without a boundary
    */
   rollback(turns: number): readonly ItemRef[] {
-    if (this.#boundaries === 0) return [];
-    let cut = this.#offsets.length;
-    const stopAt = Math.max(0, this.#boundaries - turns);
-    let boundaries = this.#boundaries;
-    while (boundaries > stopAt) {
-      cut--;
-      if (this.#has(cut, BOUNDARY)) boundaries--;
-    }
-    // Context stops at the boundary before it; without one, the cut is at the first and stays.
-    while (boundaries > 0 && this.#has(cut - 1, CONTEXTUAL)) cut--;
-    const refs: ItemRef[] = [];
-    for (let at = cut; at < this.#offsets.length; at++) refs.push(this.#refAt(at));
-    this.#truncate(cut);
-    this.#boundaries = boundaries;
-    return refs;
+    const entries = this.#entries;
+    const boundaries = entries.flatMap(({ entry }, at) => (entry.boundary ? [at] : []));
+    const [first] = boundaries;
+    if (first === undefined) return [];
+    let cut = boundaries.at(-turns) ?? first;
+    while (cut > first && entries[cut - 1]?.entry.contextual === true) cut--;
+    this.#entries = entries.slice(0, cut);
+    return entries.slice(cut).map(({ ref }) => ref);
   }
-
-  #has(place: number, flag: number): boolean {
-    return place >= 0 && (this.#flags.at(place) & flag) !== 0;
-  }
-
-  #refAt(place: number): ItemRef {
-    const index = this.#indexes.at(place);
-    return index === BARE ? this.#offsets.at(place) : [this.#offsets.at(place), index];
-  }
-
-  #truncate(length: number): void {
-    for (const column of [this.#offsets, this.#indexes, this.#flags, this.#tokens]) {
-      column.truncate(length);
-    }
-    if (length === 0) this.#boundaries = 0;
-  }
-}
-
-function flagsOf(entry: EntryClass): number {
-  return (
-    (entry.boundary ? BOUNDARY : 0) |
-    (entry.contextual ? CONTEXTUAL : 0) |
-    (entry.collectedContextual ? COLLECTED_CONTEXTUAL : 0)
-  );
 }
 
 /**
- * All that rollback and legacy compaction ask of a ledger's entry
- * (docs/semantics.md §10.5-10.7, §11.1-11.3).
+ * All that rollback and legacy compaction ask of a ledger's entry (docs/semantics.md §10.5-10.7,
+ * §11.1-11.3).
  */
 interface EntryClass {
   readonly boundary: boolean;
-  /** A contextual user or developer message: it goes with the turn behind it (§10.7). */
+  /** A contextual user or developer message: it goes with the turn after it (§10.7). */
   readonly contextual: boolean;
   /** Estimated tokens of its text, for a user message that compaction collects; null: it is none. */
   readonly collectedTokens: number | null;
@@ -136,7 +94,7 @@ const PLAIN: EntryClass = {
   collectedContextual: false,
 };
 
-export function classifyEntry(item: Item): EntryClass {
+function classifyEntry(item: Item): EntryClass {
   if (item.type !== "message") return PLAIN;
   const boundary = isUserTurnBoundary(item);
   if (!isUserMessage(item)) {
@@ -148,21 +106,6 @@ export function classifyEntry(item: Item): EntryClass {
     return { ...PLAIN, boundary, contextual };
   }
   const text = userMessageText(item);
-  const collected = isContextualUserMessage(userMessage(text));
-  return {
-    ...PLAIN,
-    boundary,
-    collectedTokens: tokensOfText(text),
-    collectedContextual: collected,
-  };
-}
-
-/** What a legacy compaction's summary is in the ledger: a user message like any other (§11.3). */
-export function classifySummary(summary: string | null): EntryClass {
-  return classifyEntry(userMessage(summary === null || summary === "" ? NO_SUMMARY : summary));
-}
-
-/** A user message with this text alone, as compaction writes it. */
-function userMessage(text: string): Item {
-  return { type: "message", role: "user", content: [{ type: "input_text", text }] };
+  const collectedContextual = isContextualUserMessage(userTextMessage(text));
+  return { boundary, contextual: false, collectedTokens: tokensOfText(text), collectedContextual };
 }

@@ -1,10 +1,53 @@
 import type { ItemRef } from "../../../events/primitives.js";
 import { type ContextRecord, entersLedger, INERT, type LineRole } from "../line-meaning.js";
 import { EMPTY_CHAIN, LedgerChain } from "./ledger-chain.js";
-import { classifyEntry, classifySummary, LedgerSurgery } from "./ledger-surgery.js";
-import { NOTHING_SURVIVES, type Segment, type Surviving } from "./segment.js";
+import { LedgerSurgery } from "./ledger-surgery.js";
+import { type CheckpointPlace, NOTHING_SURVIVES, type Segment, type Surviving } from "./segment.js";
 import { type Outcome, Segments } from "./segments.js";
-import { FOLDED, type Rollback, SET_ASIDE, type Settlement } from "./settlement.js";
+
+/** How one line changes what Codex would reconstruct, said in facts of ours. */
+export interface Settlement {
+  /**
+   * `folded`: the line's own fact counts; `set-aside`: the line belongs to what was discarded.
+   * With a rollback, a fact that counts is folded behind it.
+   */
+  readonly own: "folded" | "set-aside";
+  /** The state is again what it was there; null: no rollback. */
+  readonly rollback: Rollback | null;
+  /** A rollback's surgery on the ledger: what went from it; null: none. */
+  readonly trimmed: readonly ItemRef[] | null;
+  /** What becomes of the baseline; undefined: nothing. */
+  readonly baseline: ContextRecord | null | undefined;
+  /** What becomes of the previous turn's settings; undefined: nothing. */
+  readonly settings: ContextRecord | null | undefined;
+  /** For a compaction that counts: its place among those that survive. */
+  readonly checkpoint: CheckpointPlace | null;
+}
+
+export interface Rollback {
+  readonly to: number;
+  /** True when the ledger has to be emptied then: even the first line's items went. */
+  readonly clears: boolean;
+  /** Lines whose ledger facts have to be repeated then, oldest first; never the line itself. */
+  readonly copies: readonly number[];
+  /** Line of the newest usage that counts, where it has to be repeated; null: nowhere. */
+  readonly usage: number | null;
+  /** Compactions that survive then, those among `copies` included. */
+  readonly compactions: number;
+}
+
+/** A line that changes nothing but what its own fact says. */
+const FOLDED: Settlement = {
+  own: "folded",
+  rollback: null,
+  trimmed: null,
+  baseline: undefined,
+  settings: undefined,
+  checkpoint: null,
+};
+
+/** A line of a turn that is discarded already. */
+const SET_ASIDE: Settlement = { ...FOLDED, own: "set-aside" };
 
 /**
  * Reads the roles of a session's lines in order and says for each how history, baseline and settings
@@ -74,10 +117,10 @@ export class Reconstruction {
 
   #operateOn(surgery: LedgerSurgery, line: number, role: LineRole): readonly ItemRef[] | null {
     if (role.kind === "item" && role.item !== null) {
-      surgery.record(line, line === 0 ? 0 : null, classifyEntry(role.item));
+      surgery.record(line === 0 ? [0, 0] : line, role.item);
     } else if (role.kind === "compacted") {
-      if (role.items === null) surgery.rebuild(line, classifySummary(role.summary));
-      else surgery.rebase(line, role.items.map(classifyEntry));
+      if (role.items === null) surgery.rebuild(line, role.summary);
+      else surgery.rebase(line, role.items);
     } else if (role.kind === "rolled-back" && role.turns > 0) {
       const trimmed = surgery.rollback(role.turns);
       if (trimmed.length > 0) this.#state.chain = this.#chain.extend(this.#state.chain, line);

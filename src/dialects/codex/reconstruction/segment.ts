@@ -1,6 +1,9 @@
+import type { CompactionPlace } from "../../shared/event-facts.js";
 import type { ContextRecord } from "../line-meaning.js";
 import { EMPTY_CHAIN } from "./ledger-chain.js";
-import type { CheckpointPlace } from "./settlement.js";
+
+/** The place of a compaction among those that survive. */
+export type CheckpointPlace = Pick<CompactionPlace, "windowNumber" | "previous">;
 
 /** The contexts of one turn id in a segment. */
 interface ContextSpan {
@@ -147,28 +150,6 @@ export const NOTHING_SURVIVES: Surviving = {
   newestCompaction: null,
   usage: null,
 };
-
-/** The same, where the folded state is at another offset. One object shape for all: many are kept. */
-export function survivingAt(
-  { chain, below, topIsUserTurn, userTurns, ...rest }: Surviving,
-  { offset, beforeTurns, usage }: Pick<Surviving, "offset" | "beforeTurns" | "usage">,
-): Surviving {
-  const { baseline, settings, legacy, compactions, newestCompaction } = rest;
-  return {
-    offset,
-    chain,
-    below,
-    topIsUserTurn,
-    userTurns,
-    beforeTurns,
-    baseline,
-    settings,
-    legacy,
-    compactions,
-    newestCompaction,
-    usage,
-  };
-}
 
 /**
  * Discards the newest user turns, and all other segments that are newer than the last one discarded;

@@ -6,9 +6,8 @@ import {
   opensSegment,
   segmentIdOf,
 } from "../line-meaning.js";
-import { IntColumn, LineMap } from "./int-column.js";
 import type { LedgerChain } from "./ledger-chain.js";
-import { discardTurns, Segment, type Settled, type Surviving, survivingAt } from "./segment.js";
+import { discardTurns, Segment, type Settled, type Surviving } from "./segment.js";
 
 /** One that is not kept is read again from its start, when it is asked for. */
 const KEPT_SEGMENTS = 16;
@@ -18,14 +17,23 @@ export type Outcome =
   | { readonly kind: "extends"; readonly segment: Segment; readonly settled: Settled }
   | { readonly kind: "discarded"; readonly surviving: Surviving };
 
+/** What is kept of each line: a number. */
+const OTHER_LINE = 0;
+const ITEM_LINE = 1;
+const REPLACEMENT_LINE = 2;
+const LEGACY_LINE = 3;
+const CONTEXT_LINE = 4;
+const ROLLBACK_LINE = 5;
+/** Added for a line that makes its segment a user turn (docs/semantics.md §12.3). */
+const USER_TURN_FLAG = 16;
+
 /** The lines so far, by segments (docs/semantics.md §12.2-12.4). Keeps numbers of each line. */
 export class Segments {
-  readonly #codes = new IntColumn(1);
-  readonly #turns = new LineMap<number>();
-  readonly #contexts = new LineMap<ContextRecord>();
+  readonly #codes: number[] = [];
+  readonly #turns = new Map<number, number>();
+  readonly #contexts = new Map<number, ContextRecord>();
   readonly #starts = new TurnStarts();
-  readonly #below = new LineMap<Surviving>();
-  readonly #texts = new SharedTexts();
+  readonly #below = new Map<number, Surviving>();
   readonly #segments = new Map<number, Segment>();
 
   /** @param before what survives of no lines */
@@ -38,15 +46,10 @@ export class Segments {
 
   add(line: number, role: LineRole): void {
     this.#codes.push(codeOf(role));
-    if (role.kind === "context") this.#contexts.set(line, this.#shared(role.context));
+    if (role.kind === "context") this.#contexts.set(line, role.context);
     if (role.kind === "rolled-back") this.#turns.set(line, role.turns);
-    if (role.kind === "started") this.#starts.started(line, this.#texts.share(role.turnId));
+    if (role.kind === "started") this.#starts.started(line, role.turnId);
     else if (opensSegment(role)) this.#starts.extended(line, segmentIdOf(role));
-  }
-
-  #shared({ line, turnId, model, realtimeActive }: ContextRecord): ContextRecord {
-    const { share } = this.#texts;
-    return { line, turnId: share(turnId), model: share(model), realtimeActive };
   }
 
   outcome(): Outcome {
@@ -58,7 +61,7 @@ export class Segments {
     if (pendingTurns > 0 && below.beforeTurns !== null) {
       return { kind: "discarded", surviving: discardTurns(below, pendingTurns) };
     }
-    const settled = segment.settle(this.#starts.idBehind(this.#starts.start));
+    const settled = segment.settle(this.#starts.idAfter(this.#starts.start));
     return { kind: "extends", segment, settled };
   }
 
@@ -70,23 +73,20 @@ export class Segments {
     const { below, isUserTurn, compactions, newestCompaction } = this.#newest();
     const beforeTurns = below.beforeTurns ?? (isUserTurn ? below : null);
     if (outcome.kind === "discarded") {
-      this.#below.set(line, survivingAt(outcome.surviving, { ...folded, beforeTurns }));
+      this.#below.set(line, { ...outcome.surviving, ...folded, beforeTurns });
       return;
     }
-    const { baseline, settings, legacy } = outcome.settled;
     this.#below.set(line, {
-      offset: folded.offset,
-      chain: outcome.segment.chain,
+      ...below,
+      ...folded,
+      ...outcome.settled,
+      beforeTurns,
       below,
+      chain: outcome.segment.chain,
       topIsUserTurn: isUserTurn,
       userTurns: below.userTurns + (isUserTurn ? 1 : 0),
-      beforeTurns,
-      baseline,
-      settings,
-      legacy,
       compactions: below.compactions + compactions,
       newestCompaction: newestCompaction ?? below.newestCompaction,
-      usage: folded.usage,
     });
   }
 
@@ -100,21 +100,17 @@ export class Segments {
 
   /** Few are kept: only when ids disagree does an older one become the newest again. */
   #begin(start: number): Segment {
-    const segment = new Segment(start + 1, this.#belowOf(start));
+    const below = this.#below.get(start) ?? this.#below.get(FILE_START);
+    if (below === undefined) throw unreachable(`nothing was settled below line ${start}`);
+    const segment = new Segment(start + 1, below);
     const [oldest] = this.#segments.keys();
     if (oldest !== undefined && this.#segments.size >= KEPT_SEGMENTS) this.#segments.delete(oldest);
     this.#segments.set(start, segment);
     return segment;
   }
 
-  #belowOf(start: number): Surviving {
-    const below = this.#below.get(start) ?? this.#below.get(FILE_START);
-    if (below === undefined) throw unreachable(`nothing was settled below line ${start}`);
-    return below;
-  }
-
   #extend(segment: Segment, line: number): void {
-    const code = this.#codes.at(line);
+    const code = this.#codes[line] ?? OTHER_LINE;
     if ((code & USER_TURN_FLAG) !== 0) segment.becomeUserTurn();
     switch (code & ~USER_TURN_FLAG) {
       case ITEM_LINE:
@@ -137,16 +133,6 @@ export class Segments {
   }
 }
 
-/** What is kept of each line: a number. */
-const OTHER_LINE = 0;
-const ITEM_LINE = 1;
-const REPLACEMENT_LINE = 2;
-const LEGACY_LINE = 3;
-const CONTEXT_LINE = 4;
-const ROLLBACK_LINE = 5;
-/** Added to the code of a line that makes its segment a user turn (docs/semantics.md §12.3). */
-const USER_TURN_FLAG = 16;
-
 function codeOf(role: LineRole): number {
   switch (role.kind) {
     case "item":
@@ -159,10 +145,7 @@ function codeOf(role: LineRole): number {
       return CONTEXT_LINE;
     case "rolled-back":
       return ROLLBACK_LINE;
-    case "inert":
-    case "usage":
-    case "started":
-    case "ended":
+    default:
       return OTHER_LINE;
   }
 }
@@ -171,12 +154,12 @@ function codeOf(role: LineRole): number {
 const FILE_START = -1;
 
 /**
- * Where the newest segment begins: at the newest `task_started` that closes the lines behind it. One
- * closes them when their id and its own agree, or either is unknown; their id is that of the newest
+ * Where the newest segment begins: at the newest `task_started` that closes the lines after it. One
+ * closes them if their id and its own agree, or either is unknown; their id is that of the newest
  * line that has one (docs/semantics.md §12.2).
  */
 class TurnStarts {
-  /** Lines of `task_started` behind which nothing stands yet that they could close. */
+  /** Lines of `task_started` after which nothing stands yet that they could close. */
   #open: { readonly line: number; readonly turnId: string | null }[] = [];
   #newestClosing = FILE_START;
   #newestUnnamed = FILE_START;
@@ -189,17 +172,15 @@ class TurnStarts {
 
   /** A line that makes or extends a segment; `turnId` where it tells the segment's id. */
   extended(line: number, turnId: string | null): void {
-    if (this.#open.length > 0) this.#closeBehind();
-    if (turnId !== null) this.#newestId = { line, turnId };
-  }
-
-  #closeBehind(): void {
-    for (const { line, turnId } of this.#open) {
-      this.#newestClosing = line;
-      if (turnId === null) this.#newestUnnamed = line;
-      else this.#newestNamed.set(turnId, line);
+    if (this.#open.length > 0) {
+      for (const { line: closing, turnId: id } of this.#open) {
+        this.#newestClosing = closing;
+        if (id === null) this.#newestUnnamed = closing;
+        else this.#newestNamed.set(id, closing);
+      }
+      this.#open = [];
     }
-    this.#open = [];
+    if (turnId !== null) this.#newestId = { line, turnId };
   }
 
   /** Line of the `task_started`, or `FILE_START`. */
@@ -210,25 +191,7 @@ class TurnStarts {
   }
 
   /** Id of the segment that begins at `start`; null: none of its lines has one. */
-  idBehind(start: number): string | null {
+  idAfter(start: number): string | null {
     return this.#newestId !== null && this.#newestId.line > start ? this.#newestId.turnId : null;
   }
-}
-
-/** How many texts are remembered: ids come back soon, and models are few. */
-const REMEMBERED = 32;
-
-/** Gives equal texts that come soon after each other as one: a parser makes each anew. */
-class SharedTexts {
-  readonly #texts = new Map<string, string>();
-
-  readonly share = <Text extends string | null>(text: Text): Text | string => {
-    if (text === null) return text;
-    const known = this.#texts.get(text);
-    if (known !== undefined) return known;
-    const [oldest] = this.#texts.keys();
-    if (oldest !== undefined && this.#texts.size >= REMEMBERED) this.#texts.delete(oldest);
-    this.#texts.set(text, text);
-    return text;
-  };
 }

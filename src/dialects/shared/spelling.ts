@@ -1,0 +1,83 @@
+import { fullToolName, isToolCall, type ToolCallItem } from "../../events/calls.js";
+import { splitDataUrl } from "../../events/inline-image.js";
+import type { InputImage, Item, OutputPart } from "../../events/item.js";
+import { isJsonObject } from "../../events/json.js";
+import type { JsonObject } from "../../events/primitives.js";
+import { parseJson } from "./json.js";
+
+/** A call of any tool, for a dialect that has functions only. */
+export interface SpelledCall {
+  /** Null: it has none, and no output can answer it. */
+  readonly callId: string | null;
+  readonly name: string;
+  /** Arguments of another form stand in its member `arguments`. */
+  readonly input: JsonObject;
+  readonly isWrapped: boolean;
+}
+
+/** @returns null if the item is no call */
+export function spellCall(item: Item): SpelledCall | null {
+  if (item.type === "other" || !isToolCall(item)) return null;
+  const input = inputOf(item);
+  return {
+    callId: item.call_id ?? null,
+    name: fullToolName(item),
+    input: isJsonObject(input) ? input : { arguments: input },
+    isWrapped: !isJsonObject(input),
+  };
+}
+
+function inputOf(item: ToolCallItem): unknown {
+  switch (item.type) {
+    case "function_call": {
+      if (item.arguments.trim() === "") return {};
+      const value = parseJson(item.arguments);
+      return isJsonObject(value) ? value : item.arguments;
+    }
+    case "custom_tool_call":
+      return { input: item.input };
+    case "local_shell_call":
+      return item.action;
+    case "tool_search_call":
+      return item.arguments ?? {};
+  }
+}
+
+/** A tool's output, whatever the tool; null: the item is none. */
+export function outputIn(
+  item: Item,
+): { readonly callId: string | null; readonly output: string | readonly OutputPart[] } | null {
+  switch (item.type) {
+    case "function_call_output":
+    case "custom_tool_call_output":
+      return { callId: item.call_id, output: item.output };
+    case "tool_search_output":
+      return { callId: item.call_id ?? null, output: JSON.stringify(item.tools) };
+    default:
+      return null;
+  }
+}
+
+const BASE64_PREFIX = /^data:([^,;]+)(?:;[^,]*)?;base64,$/i;
+
+/** The bytes of an inline image, as a block holds them; null: the URL holds none in base 64. */
+export function inlineSource(
+  url: string,
+): { readonly mediaType: string; readonly data: string } | null {
+  const split = splitDataUrl(url);
+  const mediaType = BASE64_PREFIX.exec(split?.prefix ?? "")?.[1];
+  return split === null || mediaType === undefined ? null : { mediaType, data: split.payload };
+}
+
+/** An image without what stands beside it, as it is read from such a block again. */
+export function spellImage({ image_url: url, blob }: InputImage): InputImage {
+  if (blob !== undefined) return { type: "input_image", image_url: url, blob };
+  const inline = inlineSource(url);
+  const image_url = inline === null ? url : `data:${inline.mediaType};base64,${inline.data}`;
+  return { type: "input_image", image_url };
+}
+
+/** True for an image whose bytes stand in it in base 64, or stood in it. */
+export function isInline({ image_url: url, blob }: InputImage): boolean {
+  return inlineSource(blob?.urlPrefix ?? url) !== null;
+}
