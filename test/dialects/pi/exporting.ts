@@ -94,7 +94,7 @@ function wordsOf({ item: original, ...entry }: LedgerEntry): string[] {
     }
     case "tool_search_output":
       if (typeof item.call_id !== "string") return [];
-      return [`output ${item.call_id}: ${JSON.stringify(item.tools)} false`];
+      return [`output ${item.call_id}: ${JSON.stringify(item.tools)} ${String(failed)}`];
     default:
       return [];
   }
