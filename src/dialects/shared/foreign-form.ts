@@ -1,8 +1,7 @@
 import { isItem } from "../../events/checks/item-check.js";
-import type { Fact, Foreign, RefoldEvent } from "../../events/event.js";
+import type { Foreign, RefoldEvent } from "../../events/event.js";
 import { splitDataUrl } from "../../events/inline-image.js";
 import { isJsonObject } from "../../events/json.js";
-import { type EventPlace, stampFact } from "../../events/known-event.js";
 import type { JsonObject } from "../../events/primitives.js";
 import { exportUnsupported } from "../errors.js";
 import { moveImage, type Restorable, restoreImageUrl, restoreItem } from "./evidence.js";
@@ -62,21 +61,6 @@ function replaceIn(container: unknown, path: readonly string[], value: unknown):
   const index = Number(key);
   copy[index] = rest.length === 0 ? value : replaceIn(copy[index], rest, value);
   return copy;
-}
-
-/** What an event of a foreign line has besides its place and its own fact. */
-interface EventRest {
-  readonly derived: readonly Fact[];
-  /** Null: the event says all of the line. */
-  readonly foreign: Foreign | null;
-}
-
-/** An event with its members in their usual order. */
-export function composeEvent(place: EventPlace, own: Fact, rest: EventRest): RefoldEvent {
-  const event = stampFact(place, own);
-  if (rest.derived.length > 0) event.derived = [...rest.derived];
-  if (rest.foreign !== null) event.foreign = rest.foreign;
-  return event;
 }
 
 const LONE_SURROGATE = /\p{Surrogate}/u;

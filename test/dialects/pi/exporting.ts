@@ -83,7 +83,7 @@ function wordsOf({ item: original, ...entry }: LedgerEntry): string[] {
       return [`call ${item.call_id} local_shell: ${JSON.stringify(item.action)}`];
     case "tool_search_call": {
       if (typeof item.call_id !== "string") return [];
-      const { arguments: given = {} } = item;
+      const given = item.arguments ?? {};
       const input = JSON.stringify(isJsonObject(given) ? given : { arguments: given });
       return [`call ${item.call_id} tool_search: ${input}`];
     }
