@@ -1,9 +1,9 @@
-import type { Fact } from "../../events/event.js";
+import type { Fact, RefoldEvent } from "../../events/event.js";
 import { isJsonObject } from "../../events/json.js";
 import type { JsonObject } from "../../events/primitives.js";
 import type { Envelope } from "../../events/slices.js";
 import { derivedUlid, ulidOfForeign } from "../shared/derived-ids.js";
-import { composeEvent, type EventFacts, HistoryFacts } from "../shared/event-facts.js";
+import { composeEvent, HistoryFacts } from "../shared/event-facts.js";
 import { EventStamps } from "../shared/event-stamps.js";
 import { type Evidence, ignoreEvidence } from "../shared/evidence.js";
 import { foreignForm } from "../shared/foreign-form.js";
@@ -50,13 +50,29 @@ export class CodexDecoder implements LineDecoder {
     if (meaning.role.kind === "context") this.#noteContext(ordinal, value);
     const settlement = thread.reconstruction.next(meaning.role);
     const line = { ordinal, meaning, settlement };
-    const finish = ({ envelope, copies }: EarlierLines): DecodedLine => {
-      const context = contextFact(settlement, envelope);
-      const facts = factsOfLine(line, { copies, context }, this.#history);
-      return { event: eventOf(line, value, { facts, thread }), evidence };
-    };
     const earlier = this.#earlierLines(line, thread);
-    return earlier instanceof Promise ? earlier.then(finish) : finish(earlier);
+    if (!(earlier instanceof Promise)) {
+      return { event: this.#eventOf(line, value, { thread, earlier }), evidence };
+    }
+    return earlier.then((lines) => {
+      return { event: this.#eventOf(line, value, { thread, earlier: lines }), evidence };
+    });
+  }
+
+  #eventOf(
+    line: SettledLine,
+    value: JsonObject,
+    { thread, earlier }: { readonly thread: Thread; readonly earlier: EarlierLines },
+  ): RefoldEvent {
+    const { ordinal, meaning, settlement } = line;
+    const context = contextFact(settlement, earlier.envelope);
+    const said = factsOfLine(line, { copies: earlier.copies, context }, this.#history);
+    const facts = ordinal === 0 ? factsOfStart(thread.start, said) : said;
+    const { offset, id, at } = thread.stamps.next(ordinal, value.timestamp);
+    const turn = thread.turns.turnOf(ordinal, meaning) ?? undefined;
+    const isPlain = facts.holes.length > 0 && isPlainForm(value, facts.own, at);
+    const foreign = isPlain ? null : foreignForm(value, facts.holes);
+    return composeEvent({ offset, id, at, turn }, facts, foreign);
   }
 
   #noteContext(ordinal: number, { payload }: JsonObject): void {
@@ -134,18 +150,6 @@ function startThread(object: DecodableObject, meaning: LineMeaning): Thread {
     turns: new TurnIds(threadId),
     reconstruction: new Reconstruction(entersLedger(meaning.role)),
   };
-}
-
-function eventOf(
-  { ordinal, meaning }: SettledLine,
-  value: JsonObject,
-  { facts: line, thread }: { readonly facts: EventFacts; readonly thread: Thread },
-): DecodedLine["event"] {
-  const stamp = thread.stamps.next(ordinal, value.timestamp);
-  const turn = thread.turns.turnOf(ordinal, meaning) ?? undefined;
-  const facts = ordinal === 0 ? factsOfStart(thread.start, line) : line;
-  const isPlain = facts.holes.length > 0 && isPlainForm(value, facts.own, stamp.at);
-  return composeEvent({ ...stamp, turn }, facts, isPlain ? null : foreignForm(value, facts.holes));
 }
 
 const PLAIN_KEYS = ["timestamp", "type", "payload"];

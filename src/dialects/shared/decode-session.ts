@@ -44,7 +44,9 @@ export async function* decodeSession(
   form: SessionForm,
   options: ReadingOptions & Range = {},
 ): AsyncGenerator<RefoldEvent, void, undefined> {
-  for await (const run of decodeRuns(content, form, options)) yield* run;
+  for await (const run of decodeRuns(content, form, options)) {
+    for (const event of run) yield event; // `yield*` would wait for each three times
+  }
 }
 
 /**
@@ -57,19 +59,27 @@ export async function* decodeRuns(
   { from = 0, to = Infinity, ...options }: ReadingOptions & Range = {},
 ): AsyncGenerator<readonly RefoldEvent[], void, undefined> {
   if (to < from) return;
-  for await (const chunk of decodedChunks(content, form, options)) {
+  const reading = await ForeignReading.begin(content, form, options);
+  for await (const lines of reading.lines()) {
     const run: RefoldEvent[] = [];
     try {
-      for (const { decoded } of chunk) {
-        const { event } = decoded instanceof Promise ? await decoded : decoded;
-        if (event.offset >= from) run.push(event);
-        if (event.offset >= to) return;
+      for (const line of lines) {
+        reading.begin(line);
+        for (const object of line.objects) {
+          const decoded = reading.decode(object);
+          const { event } = decoded instanceof Promise ? await decoded : decoded;
+          if (event.offset >= from) run.push(event);
+          if (event.offset >= to) return;
+        }
       }
     } finally {
       if (run.length > 0) yield run;
     }
   }
+  await reading.end();
 }
+
+export type OnEvent = (event: RefoldEvent, place: Place) => void;
 
 /** The same, each event handed on as it is made, with the place of its object: the quickest way. */
 export async function visitSession(
@@ -77,39 +87,17 @@ export async function visitSession(
   form: SessionForm,
   { onEvent, ...options }: ReadingOptions & { readonly onEvent: OnEvent },
 ): Promise<void> {
-  for await (const chunk of decodedChunks(content, form, options)) {
-    for (const { decoded, object } of chunk) {
-      onEvent((decoded instanceof Promise ? await decoded : decoded).event, object);
+  const reading = await ForeignReading.begin(content, form, options);
+  for await (const lines of reading.lines()) {
+    for (const line of lines) {
+      reading.begin(line);
+      for (const object of line.objects) {
+        const decoded = reading.decode(object);
+        onEvent((decoded instanceof Promise ? await decoded : decoded).event, object);
+      }
     }
   }
-}
-
-export type OnEvent = (event: RefoldEvent, place: Place) => void;
-
-interface DecodedObject {
-  readonly object: ForeignObject;
-  readonly decoded: DecodedLine | Promise<DecodedLine>;
-}
-
-/** What the lines of each chunk are decoded to, when it is asked for, one after the other. */
-async function* decodedChunks(
-  content: ByteSource,
-  form: SessionForm,
-  options: ReadingOptions,
-): AsyncGenerator<Iterable<DecodedObject>, void, undefined> {
-  const reading = await ForeignReading.begin(content, form, options);
-  for await (const lines of reading.lines()) yield decodeLines(lines, reading);
   await reading.end();
-}
-
-function* decodeLines(
-  lines: Iterable<ReadLine>,
-  reading: ForeignReading,
-): Generator<DecodedObject> {
-  for (const line of lines) {
-    reading.begin(line);
-    for (const object of line.objects) yield { object, decoded: reading.decode(object) };
-  }
 }
 
 /** How many objects lie between places that are remembered for reading again. */

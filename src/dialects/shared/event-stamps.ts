@@ -33,22 +33,34 @@ export class EventStamps {
   }
 }
 
-const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T(?!24)\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
+const TIMESTAMP = /^\d{4}-\d{2}-\d{2}T(?:[01]\d|2[0-3]):[0-5]\d:[0-5]\d\.\d{3}Z$/;
 const DAY_LENGTH = "2026-04-01".length;
+const DAY_MS = 86_400_000;
 
 /** Foreign times in UTC, to the millisecond; finer digits are cut off. */
 export class TimeReader {
-  /** Of the time before: nearly every line has the same, and is valid in the form that it has. */
+  /** Of the time before: nearly every line has the same, and is in the canonical form. */
   #day = "none";
+  #dayMs = 0;
 
   /** @returns null if the text is no time of the years 0 to 9999 */
   read(text: unknown): EventTime | null {
-    const timeMs = typeof text === "string" ? Date.parse(text) : NaN;
-    if (typeof text !== "string" || Number.isNaN(timeMs)) return null;
-    if (text.startsWith(this.#day) && TIMESTAMP.test(text)) return { at: text, timeMs };
+    if (typeof text !== "string") return null;
+    if (text.startsWith(this.#day) && TIMESTAMP.test(text)) {
+      return { at: text, timeMs: this.#dayMs + timeOfDay(text) };
+    }
+    const timeMs = Date.parse(text);
+    if (Number.isNaN(timeMs)) return null;
     const at = new Date(timeMs).toISOString();
     if (!TIMESTAMP.test(at)) return null;
     this.#day = at.slice(0, DAY_LENGTH);
+    this.#dayMs = Math.floor(timeMs / DAY_MS) * DAY_MS;
     return { at, timeMs };
   }
+}
+
+/** Milliseconds since midnight. */
+function timeOfDay(text: string): number {
+  const minutes = Number(text.slice(11, 13)) * 60 + Number(text.slice(14, 16));
+  return (minutes * 60 + Number(text.slice(17, 19))) * 1000 + Number(text.slice(20, 23));
 }

@@ -48,18 +48,26 @@ function writable(holes: readonly ForeignHole[]): [string[], string[]][] {
 }
 
 /** A copy with another value at a path; what is not on the path is shared. */
-function replaceAt(object: JsonObject, [key, ...rest]: readonly string[], value: unknown) {
-  if (key === undefined) return object;
-  return { ...object, [key]: rest.length === 0 ? value : replaceIn(object[key], rest, value) };
+function replaceAt(object: JsonObject, path: readonly string[], value: unknown): JsonObject {
+  const replaced = replaceIn(object, path, { value, depth: 0 });
+  return isJsonObject(replaced) ? replaced : object;
 }
 
-function replaceIn(container: unknown, path: readonly string[], value: unknown): unknown {
-  if (isJsonObject(container)) return replaceAt(container, path, value);
+function replaceIn(
+  container: unknown,
+  path: readonly string[],
+  { value, depth }: { readonly value: unknown; readonly depth: number },
+): unknown {
+  const key = path[depth];
+  if (key === undefined) return value;
+  const inner = { value, depth: depth + 1 };
+  if (isJsonObject(container)) {
+    return { ...container, [key]: replaceIn(container[key], path, inner) };
+  }
   if (!isList(container)) return container;
-  const [key, ...rest] = path;
   const copy = container.slice();
   const index = Number(key);
-  copy[index] = rest.length === 0 ? value : replaceIn(copy[index], rest, value);
+  copy[index] = replaceIn(copy[index], path, inner);
   return copy;
 }
 
