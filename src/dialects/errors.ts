@@ -6,7 +6,7 @@ export function truncatedArchive(
   compression: string,
   options?: ErrorOptions,
 ): RefoldError<"truncated-archive"> {
-  const message = `${file}: the ${compression} data cannot be unpacked to its end`;
+  const message = `${file}: the ${compression} data ends early or is damaged`;
   const remedy = "fetch the file again, or unpack what can be unpacked";
   return new RefoldError("truncated-archive", { file, compression }, { message, remedy }, options);
 }
@@ -20,7 +20,7 @@ export function emptyRollout(file: string): RefoldError<"empty-file"> {
 
 /** A file is no session of a tool that is known. The message says what it looks like instead. */
 export function notARollout(file: string, looksLike: string): RefoldError<"not-a-rollout"> {
-  const message = `${file} is no session that is known: it looks like ${looksLike}`;
+  const message = `${file} is not a supported session format: it looks like ${looksLike}`;
   const remedy =
     "give a Codex rollout (~/.codex/sessions), a Claude Code transcript (~/.claude/projects) or a pi session (~/.pi/agent/sessions)";
   return new RefoldError("not-a-rollout", { file, looksLike }, { message, remedy });
@@ -63,7 +63,7 @@ export function importDiverged(
   imported: ErrorDetails["import-diverged"],
 ): RefoldError<"import-diverged"> {
   const { file, threadId, byte } = imported;
-  const message = `${file} is not what was imported as thread ${threadId}: it differs from byte ${byte} on`;
+  const message = `${file} differs from what was imported as thread ${threadId}, from byte ${byte} on`;
   const remedy = "import it into another home, or delete the thread first";
   return new RefoldError("import-diverged", imported, { message, remedy });
 }
@@ -78,7 +78,7 @@ export function threadWentOn(
   const { file, threadId, offset, byte } = imported;
   const message =
     `${file} has grown from byte ${byte} on, and thread ${threadId} that was imported from it ` +
-    `went its own way at offset ${offset}`;
+    `diverged at offset ${offset}`;
   const remedy =
     "import the file into another home, or write the thread out (export) and delete it first; " +
     "to have both from the start, go on in a fork of the imported thread";

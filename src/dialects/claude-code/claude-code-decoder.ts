@@ -99,9 +99,10 @@ export class ClaudeCodeDecoder implements LineDecoder {
     const facts = this.#factsOf(meaning, { ordinal, evidence, again });
     const started: FactOf<"thread.started"> = { type: "thread.started", data: thread.start.data };
     const whole = eventFacts(facts, keptFact(meaning, facts), ordinal === 0 ? started : null);
-    noteRefs(facts, whole.own, ordinal);
     const stamp = thread.stamps.next(ordinal, value.timestamp);
-    return { event: composeEvent(stamp, whole, foreignForm(value, whole.holes)), evidence };
+    const event = composeEvent(stamp, whole, foreignForm(value, whole.holes));
+    noteRefs(facts, event);
+    return { event, evidence };
   }
 
   #start(first: DecodableObject): Thread {

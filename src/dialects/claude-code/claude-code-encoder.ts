@@ -5,6 +5,7 @@ import type { RecordedItem } from "../../events/item.js";
 import { isKnownEvent, rollbackOf } from "../../events/known-event.js";
 import type { JsonObject } from "../../events/primitives.js";
 import type { Usage } from "../../events/slices.js";
+import { countedFacts } from "../../reducers/reduce.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
 import { addUsage, NO_USAGE } from "../../reducers/usage.js";
 import {
@@ -17,7 +18,6 @@ import {
 import { textAt } from "../shared/json.js";
 import {
   type ExportStart,
-  foldedFacts,
   isOwnFile,
   type ThreadExport,
   type ThreadWriter,
@@ -152,7 +152,7 @@ class ClaudeCodeWriter implements ThreadWriter {
 
   async #writeEvent(event: RefoldEvent, { after }: WrittenEvent): Promise<void> {
     const lines = this.#lines;
-    const facts = foldedFacts(event);
+    const facts = countedFacts(event);
     const to = rollbackOf(event);
     const edits = facts.filter(({ type }) => isEdit(type));
     const isRewritten = edits.length > 0 || (to !== null && !this.#goBack(to, after));

@@ -4,13 +4,13 @@ import { ulidToUuid } from "../../events/ids.js";
 import type { RecordedItem } from "../../events/item.js";
 import { isKnownEvent, rollbackOf } from "../../events/known-event.js";
 import type { JsonObject } from "../../events/primitives.js";
+import { countedFacts } from "../../reducers/reduce.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
 import { derivedUlid } from "../shared/derived-ids.js";
 import { restoreItem, restoreWhole } from "../shared/evidence.js";
 import { ExportLedger, isEdit, LedgerIds } from "../shared/export-ledger.js";
 import {
   type ExportStart,
-  foldedFacts,
   isOwnFile,
   type ThreadExport,
   type ThreadWriter,
@@ -98,7 +98,7 @@ class CodexWriter implements ThreadWriter {
   async #writeEvent(event: RefoldEvent, before: ThreadState, after: ThreadState): Promise<void> {
     const to = rollbackOf(event);
     if (to !== null) this.#rollBack(event.at, this.ledger.at(to));
-    const facts = foldedFacts(event);
+    const facts = countedFacts(event);
     for (const fact of facts) await this.#writeFact(fact, event, after);
     const compaction = facts.findLast(({ type }) => type === "history.compacted") ?? null;
     const isEdited = to !== null || facts.some(({ type }) => isEdit(type));

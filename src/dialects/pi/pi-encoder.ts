@@ -4,14 +4,13 @@ import { ulidToUuid } from "../../events/ids.js";
 import { isKnownEvent, rollbackOf } from "../../events/known-event.js";
 import type { JsonObject } from "../../events/primitives.js";
 import type { Usage } from "../../events/slices.js";
-import { factsOf } from "../../reducers/reduce.js";
+import { countedFacts, factsOf } from "../../reducers/reduce.js";
 import type { LedgerEntry, ThreadState } from "../../reducers/thread-state.js";
 import { newlyUsed, subtractUsage } from "../../reducers/usage.js";
 import { ExportLedger, isEdit, LedgerIds } from "../shared/export-ledger.js";
 import { textAt } from "../shared/json.js";
 import {
   type ExportStart,
-  foldedFacts,
   isOwnFile,
   type ThreadExport,
   type ThreadWriter,
@@ -90,7 +89,7 @@ class PiWriter implements ThreadWriter {
     const { event } = written;
     const { report } = this.start;
     if (isKnownEvent(event)) {
-      for (const fact of foldedFacts(event)) this.#note(fact, event);
+      for (const fact of countedFacts(event)) this.#note(fact, event);
       await this.#follow(event, written);
     } else report.add(event.type, event.offset);
     return this.#entries.take();

@@ -3,6 +3,7 @@ import type { Fact, FactOf, Foreign, RefoldEvent } from "../../events/event.js";
 import type { ReplacementItem } from "../../events/item.js";
 import { type EventPlace, stampFact } from "../../events/known-event.js";
 import type { ItemRef } from "../../events/primitives.js";
+import { initialState, placedFacts } from "../../reducers/reduce.js";
 import { type ForeignHole, movedHole } from "./foreign-form.js";
 
 /** A fact of a line, with where in the object stands what it holds (paths start at the fact). */
@@ -73,20 +74,14 @@ export function eventFacts(
   };
 }
 
-/** Gives each fact the ref of its first item. */
-export function noteRefs(facts: readonly LineFact[], own: Fact, offset: number): void {
-  const items = facts.reduce((sum, { fact }) => sum + itemsIn(fact), 0);
-  const isBare = items === 1 && own.type === "item.recorded";
-  let index = 0;
+/** Gives each fact of an event the ref of its first item. */
+export function noteRefs(facts: readonly LineFact[], event: RefoldEvent): void {
+  if (!facts.some(({ noteRef }) => noteRef !== undefined)) return;
+  const placed = placedFacts(event, initialState); // no list of these dialects depends on the state
   for (const { fact, noteRef } of facts) {
-    noteRef?.(isBare ? offset : [offset, index]);
-    index += itemsIn(fact);
+    // The event's own fact is not the same object: the event has more members.
+    noteRef?.((placed.find((one) => one.fact === fact) ?? placed[0])?.refAt() ?? event.offset);
   }
-}
-
-function itemsIn(fact: Fact): number {
-  if (fact.type === "item.recorded") return 1;
-  return fact.type === "history.compacted" ? (fact.data.replacement?.length ?? 0) : 0;
 }
 
 /** Why a rollback's facts edit the ledger themselves. */

@@ -13,6 +13,7 @@ export interface NotCarried {
 export class ExportReport {
   readonly #found = new Map<string, NotCarried>();
 
+  /** Counts something that the format cannot hold. */
   add(what: string, offset: number): void {
     const { count, firstAt } = this.#found.get(what) ?? { count: 0, firstAt: offset };
     this.#found.set(what, { what, count: count + 1, firstAt });

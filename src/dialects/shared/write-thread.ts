@@ -1,10 +1,9 @@
 import type { EventSource } from "../../events/event-source.js";
-import type { Fact, LogEvent, RefoldEvent } from "../../events/event.js";
+import type { LogEvent } from "../../events/event.js";
 import { isJsonObject } from "../../events/json.js";
 import { isKnownEvent } from "../../events/known-event.js";
 import type { JsonObject } from "../../events/primitives.js";
 import { isBlank } from "../../events/white-space.js";
-import { factsOf, isOwnFactFolded } from "../../reducers/reduce.js";
 import { ForwardReplay } from "../../reducers/replay.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
 import { DerivedEventIds } from "./derived-ids.js";
@@ -187,11 +186,6 @@ async function* withFinalLineFeed(parts: AsyncIterable<Uint8Array>): AsyncGenera
     yield part;
   }
   if (newest !== LINE_FEED) yield Uint8Array.of(LINE_FEED);
-}
-
-/** The facts of an event that change the thread: all but an own one that is not folded. */
-export function foldedFacts(event: RefoldEvent): readonly Fact[] {
-  return isOwnFactFolded(event) ? factsOf(event) : factsOf(event).slice(1);
 }
 
 /** A thread's title as other tools know one; null: it has none, or one that says nothing. */

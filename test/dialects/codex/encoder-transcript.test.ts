@@ -3,7 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { claudeCodeForm } from "../../../src/dialects/claude-code/claude-code-form.js";
 import { ExportReport } from "../../../src/dialects/shared/export-report.js";
-import { claudeCodeTranscript } from "../../../src/testing/arbitraries/claude-code-transcript.js";
+import { claudeCodeTranscript } from "../claude-code/transcript-arbitrary.js";
 import { continued } from "../shared/continued.js";
 import { expectSameState, exported } from "./exporting.js";
 
