@@ -123,7 +123,7 @@ async function summaryFromState(ends: Ends, store: EventStore): Promise<ThreadSu
     const model = running?.envelope.model ?? baseline?.envelope.model ?? previous?.model ?? null;
     const title = thread?.title ?? (await firstWords(read()));
     const counts = { turns: turns.userTurns, tokens: usage.total.total };
-    return { ...placeOf(ends), ...counts, model, cwd: thread?.cwd ?? null, title, problem };
+    return { ...placeOf(ends), cwd: thread?.cwd ?? null, model, ...counts, title, problem };
   } catch (error) {
     if (!isRefoldError(error)) throw error;
     const unknown = { title: null, model: null, turns: 0, tokens: 0 };

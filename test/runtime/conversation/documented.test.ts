@@ -27,7 +27,7 @@ test("the example of docs/conversations.md runs, twice, and goes on with one con
     [
       'import OpenAI from "openai";',
       `const home = ${JSON.stringify(home)};`,
-      `const client = new OpenAI(${client});`,
+      `const openai = new OpenAI(${client});`,
       example,
     ].join("\n"),
   );
