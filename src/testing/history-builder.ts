@@ -1,4 +1,4 @@
-import type { Fact, LogEvent, RefoldEvent } from "../events/event.js";
+import type { EventOf, Fact, FactType, LogEvent, RefoldEvent } from "../events/event.js";
 import { isKnownEvent, stampFact } from "../events/known-event.js";
 import type { OwnFact } from "../events/own-event.js";
 import { completeCheckpoint } from "../reducers/checkpoint-base.js";
@@ -23,7 +23,7 @@ export interface HistoryDamage {
   readonly form: DamageForm;
 }
 
-type Draft = Fact & { readonly derived?: readonly Fact[] };
+export type Draft = Fact & { readonly derived?: readonly Fact[] };
 
 /**
  * Writes a log event by event and knows the state at each of its offsets, so that what comes next can
@@ -89,6 +89,13 @@ export class HistoryBuilder {
   /** Offset of the newest rollback in the log; -1: there is none. */
   newestRollback(): number {
     return this.#events.findLastIndex((event) => rollbackIn(event) !== null);
+  }
+
+  /** The newest event of a type; undefined: there is none. */
+  newest<Type extends FactType>(type: Type): EventOf<Type> | undefined {
+    const isOfType = (event: LogEvent): event is EventOf<Type> =>
+      isKnownEvent(event) && event.type === type;
+    return this.#events.findLast(isOfType);
   }
 
   /** @param options.complete fills in what a checkpoint needs to be read from */

@@ -45,6 +45,8 @@ export type HistoryCommand =
   | { readonly do: "instruct"; readonly text: string }
   | { readonly do: "declare-tools"; readonly names: readonly string[] }
   | { readonly do: "snapshot" }
+  /** Restores the work tree to the newest snapshot; without one nothing happens. */
+  | { readonly do: "restore" }
   | { readonly do: "notice" }
   /** A line of a foreign session that means more than one fact. */
   | { readonly do: "foreign-line"; readonly form: ForeignLineForm; readonly at: number }

@@ -3,7 +3,7 @@ import { countItemBytes } from "../events/item-bytes.js";
 import type { Item, RecordedItem } from "../events/item.js";
 import type { ItemRef } from "../events/primitives.js";
 import type { ThreadState } from "../reducers/thread-state.js";
-import { type History, HistoryBuilder, madeHash } from "./history-builder.js";
+import { type Draft, type History, HistoryBuilder, madeHash } from "./history-builder.js";
 import type { HistoryCommand, OwnEventCommand, ToolCall } from "./history-command.js";
 import {
   endTurn,
@@ -68,8 +68,11 @@ export function renderCommand(builder: HistoryBuilder, command: HistoryCommand):
     case "instruct":
     case "declare-tools":
     case "snapshot":
-    case "notice":
-      return sideFact(builder, command);
+    case "restore":
+    case "notice": {
+      const fact = sideFact(builder, command);
+      return fact === null ? builder : builder.append(fact);
+    }
   }
 }
 
@@ -162,54 +165,48 @@ type SideCommand = CommandOf<
   | "instruct"
   | "declare-tools"
   | "snapshot"
+  | "restore"
   | "notice"
 >;
 
-function sideFact(builder: HistoryBuilder, command: SideCommand): HistoryBuilder {
-  const { head } = builder;
+/** What a command says beside the ledger; null: nothing here. */
+function sideFact(builder: HistoryBuilder, command: SideCommand): Draft | null {
+  const { head, state } = builder;
   switch (command.do) {
     case "report-usage": {
       const { input, window: contextWindow } = command;
       const parts = { cachedInput: input >> 1, cacheWrite: 0, output: 40, reasoning: 10 };
       const usage = { input, ...parts, total: input + 40 };
-      return builder.append({
-        type: "usage.reported",
-        data: { usage, contextWindow, request: null },
-      });
+      return { type: "usage.reported", data: { usage, contextWindow, request: null } };
     }
-    case "request":
-      return builder.append({
-        type: "request.sent",
-        data: {
-          upTo: head - 1,
-          target: { provider: "openai" },
-          fragments: [],
-          body: madeHash(head),
-          estimatedTokens: builder.state.ledger.tokens,
-        },
-      });
+    case "request": {
+      const made = { body: madeHash(head), estimatedTokens: state.ledger.tokens };
+      const data = { upTo: head - 1, target: { provider: "openai" }, fragments: [], ...made };
+      return { type: "request.sent", data };
+    }
     case "rename":
-      return builder.append({ type: "thread.renamed", data: { title: command.title } });
+      return { type: "thread.renamed", data: { title: command.title } };
     case "configure":
-      return builder.append({ type: "thread.configured", data: { budget: command.budget } });
+      return { type: "thread.configured", data: { budget: command.budget } };
     case "instruct":
-      return builder.append({
-        type: "instructions.set",
-        data: { text: command.text, hash: madeHash(head) },
-      });
+      return { type: "instructions.set", data: { text: command.text, hash: madeHash(head) } };
     case "declare-tools": {
       const tools = command.names.map((name) => ({ kind: "function" as const, name }));
-      return builder.append({ type: "tools.declared", data: { tools, hash: madeHash(head) } });
+      return { type: "tools.declared", data: { tools, hash: madeHash(head) } };
     }
-    case "snapshot":
-      return builder.append({
-        type: "snapshot.taken",
-        data: { commit: madeHash(head), parent: null, untracked: [], skipped: [] },
-      });
-    case "notice":
-      return builder.append({
-        type: "notice.logged",
-        data: { level: "info", kind: "test", message: "a fact for people" },
-      });
+    case "snapshot": {
+      const data = { commit: madeHash(head), parent: null, untracked: [], skipped: [] };
+      return { type: "snapshot.taken", data };
+    }
+    case "restore": {
+      const taken = builder.newest("snapshot.taken");
+      if (taken === undefined) return null;
+      const data = { snapshot: taken.offset, commit: taken.data.commit };
+      return { type: "snapshot.restored", data };
+    }
+    case "notice": {
+      const data = { level: "info" as const, kind: "test", message: "a fact for people" };
+      return { type: "notice.logged", data };
+    }
   }
 }

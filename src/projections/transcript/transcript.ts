@@ -169,7 +169,20 @@ export function describeFact(fact: Fact): { speaker: "note" | "summary"; text: s
       return note(`work tree restored to ${fact.data.commit}`);
     case "notice.logged":
       return note(`${fact.data.level}: ${fact.data.message}`);
-    default:
+    case "thread.started":
+    case "thread.renamed":
+    case "thread.configured":
+    case "instructions.set":
+    case "tools.declared":
+    case "turn.started":
+    case "turn.completed":
+    case "turn.aborted":
+    case "context.injected":
+    case "item.recorded":
+    case "request.sent":
+    case "usage.reported":
+    case "snapshot.taken":
+    case "foreign.kept":
       return null;
   }
 }

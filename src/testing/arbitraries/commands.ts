@@ -94,6 +94,7 @@ function threadCommands() {
     "clear-history": fc.constant({ do: "clear-history" } as const),
     redo: fc.constant({ do: "redo" } as const),
     snapshot: fc.constant({ do: "snapshot" } as const),
+    restore: fc.constant({ do: "restore" } as const),
     notice: fc.constant({ do: "notice" } as const),
   };
 }

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import type { LogEvent } from "../../events/event.js";
+import type { FactType, LogEvent } from "../../events/event.js";
 import { printableHistory } from "../counterexample.js";
 import type { History } from "../history-builder.js";
 import type { HistoryCommand, OwnEventCommand } from "../history-command.js";
@@ -54,12 +54,40 @@ const WEIGHTS: Readonly<Record<WeightName, number>> = {
   instruct: 1,
   "declare-tools": 1,
   snapshot: 1,
+  restore: 1,
   notice: 1,
   "foreign-line": 2,
   damage: 0,
   "own-event": 5,
   "own-fragment": 5,
   images: 2,
+};
+
+/** Which command makes an event of each type; null: every history begins with it. */
+export const MADE_BY: Readonly<Record<FactType, CommandName | null>> = {
+  "thread.started": null,
+  "thread.forked": "fork",
+  "thread.renamed": "rename",
+  "thread.configured": "configure",
+  "instructions.set": "instruct",
+  "tools.declared": "declare-tools",
+  "turn.started": "start-turn",
+  "turn.completed": "end-turn",
+  "turn.aborted": "abort-turn",
+  "context.injected": "start-turn",
+  "item.recorded": "user",
+  "request.sent": "request",
+  "usage.reported": "report-usage",
+  "history.compacted": "compact",
+  "history.trimmed": "trim",
+  "history.cleared": "clear-history",
+  "history.rolled-back": "roll-back",
+  "outputs.cleared": "clear-outputs",
+  "images.replaced": "replace-images",
+  "snapshot.taken": "snapshot",
+  "snapshot.restored": "restore",
+  "notice.logged": "notice",
+  "foreign.kept": "foreign-line",
 };
 
 /**

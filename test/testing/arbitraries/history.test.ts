@@ -8,6 +8,7 @@ import { envelopes } from "../../../src/testing/arbitraries/commands.js";
 import {
   histories,
   type HistoryWeights,
+  MADE_BY,
   turnCommands,
 } from "../../../src/testing/arbitraries/history.js";
 import { historyRollout } from "../../../src/testing/counterexample.js";
@@ -33,6 +34,12 @@ test("a weight of 0 leaves its kind out, and one above 0 brings it in", () => {
     const many = histories({ weights: Object.fromEntries(ones), minLength: 20 });
     expect(fc.sample(many, { numRuns: 15, seed: 7 }).some(({ events }) => has(events))).toBe(true);
   }
+});
+
+test.each(Object.entries(MADE_BY))("%s is made, by %s", (type, command) => {
+  const weights = command === null ? {} : { [command]: 20, snapshot: 5, "start-turn": 5 };
+  const drawn = fc.sample(histories({ weights, minLength: 20 }), { numRuns: 15, seed: 7 });
+  expect(drawn.some(({ events }) => types(events).includes(type))).toBe(true);
 });
 
 test.each<[Record<string, number>, string, string]>([
