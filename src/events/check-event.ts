@@ -1,13 +1,12 @@
 import { RefoldError, type EventIssue } from "../errors.js";
 import { invalidEvent } from "./errors.js";
 import type { z } from "zod";
-import { checkData } from "./checks/fact-check.js";
-import { isItem } from "./checks/item-check.js";
-import { hasEventMembers } from "./checks/members-check.js";
+import { isItem } from "./item.js";
+import { checkOf } from "./schema-check.js";
 import { EventMembers, Fact, type FactType, type LogEvent, type RefoldEvent } from "./event.js";
 import { countItemBytes } from "./item-bytes.js";
 import { isJsonObject } from "./json.js";
-import { CURRENT_VERSIONS, isFactType, versionOf, VERSIONS_BY_NAME } from "./known-event.js";
+import { CURRENT_VERSIONS, isFactType, versionOf } from "./known-event.js";
 
 export interface CheckOptions {
   /**
@@ -36,20 +35,28 @@ export function checkEvent(value: unknown, options: CheckOptions = {}): RefoldEv
     if (options.newer !== "ignore") throw needsNewerVersion(newer);
     return checkEvent(withoutNewerFacts(value), options);
   }
-  if (isOfCurrentVersion(value) && checkData(value.type, value.data) === true) return value;
+  const current = CURRENT.get(value.type);
+  if (current?.version === versionOf(value) && current.isData(value.data)) return value;
   if (isNewer(value)) {
     if (options.newer === "ignore") return value;
     throw needsNewerVersion(describe(value));
   }
   const event = upcastEvent(value);
-  if (isFactType(event.type) && !hasDataOf(event.type, event)) throw refusalOf(event);
+  if (isFactType(event.type) && CURRENT.get(event.type)?.isData(event.data) !== true) {
+    throw refusalOf(event);
+  }
   return event;
 }
 
-/** What nearly every event is: told with one look-up, since each event pays for it. */
-function isOfCurrentVersion(event: LogEvent): event is LogEvent & { readonly type: FactType } {
-  return VERSIONS_BY_NAME.get(event.type) === versionOf(event);
-}
+/** The version of each type that is written now, and the check of its data. */
+const CURRENT: ReadonlyMap<string, { version: number; isData: (data: unknown) => boolean }> =
+  new Map(
+    Fact.options.map(({ shape }) => {
+      const type = shape.type.value;
+      return [type, { version: CURRENT_VERSIONS[type], isData: checkOf<unknown>(shape.data) }];
+    }),
+  );
+const hasEventMembers = checkOf(EventMembers);
 
 function isLogEvent(value: unknown): value is LogEvent {
   return (
@@ -64,10 +71,6 @@ function isLogEvent(value: unknown): value is LogEvent {
 function isNewer(event: LogEvent): boolean {
   if (isFactType(event.type)) return versionOf(event) > CURRENT_VERSIONS[event.type];
   return event.type.startsWith("thread.") || event.type.startsWith("history.");
-}
-
-function hasDataOf(type: FactType, event: LogEvent): boolean {
-  return checkData(type, event.data) ?? Fact.safeParse(event).success;
 }
 
 /** A derived fact of a type unknown here: it has no line of its own that could be led around. */

@@ -7,6 +7,7 @@ import {
   TokenCount,
   TruncationPolicy,
 } from "./primitives.js";
+import { checkOf } from "./schema-check.js";
 
 /**
  * Items: the model-visible units, in the wire shape of the OpenAI Responses API as Codex rollouts
@@ -199,6 +200,9 @@ export type OtherItem = z.infer<typeof OtherItem>;
 /** One model-visible unit. Narrow by `type`. */
 export const Item = z.discriminatedUnion("type", [...KnownItem.options, OtherItem]);
 export type Item = z.infer<typeof Item>;
+
+/** Whether a value is an item: cheaper than the schema, which can say what is wrong. */
+export const isItem = checkOf(Item);
 
 /**
  * Who an item comes from. `user`, and `agent` (another agent instructs this one), are the boundaries

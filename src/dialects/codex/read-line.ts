@@ -1,5 +1,5 @@
 import { isKnownItemType } from "../../events/calls.js";
-import { isItem } from "../../events/checks/item-check.js";
+import { isItem } from "../../events/item.js";
 import { countItemBytes } from "../../events/item-bytes.js";
 import {
   isSummaryMessage,

@@ -1,4 +1,4 @@
-import { isItem } from "../../events/checks/item-check.js";
+import { isItem } from "../../events/item.js";
 import type { Foreign, RefoldEvent } from "../../events/event.js";
 import { splitDataUrl } from "../../events/inline-image.js";
 import { isJsonObject } from "../../events/json.js";

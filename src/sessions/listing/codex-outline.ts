@@ -1,6 +1,6 @@
 import { readThreadStart } from "../../dialects/codex/session-meta.js";
 import { ulidOfForeign } from "../../dialects/shared/derived-ids.js";
-import { isItem } from "../../events/checks/item-check.js";
+import { isItem } from "../../events/item.js";
 import { isUserMessage, isUserTurnBoundary, userMessageText } from "../../events/item-class.js";
 import { isJsonObject } from "../../events/json.js";
 import { TurnFold } from "../../reducers/outline.js";

@@ -1,6 +1,6 @@
 import { sha256 } from "../../dialects/shared/derived-ids.js";
 import { checkEvent } from "../../events/check-event.js";
-import { isItem } from "../../events/checks/item-check.js";
+import { isItem } from "../../events/item.js";
 import type { LogEvent } from "../../events/event.js";
 import { countItemBytes } from "../../events/item-bytes.js";
 import { isJsonObject } from "../../events/json.js";

@@ -1,0 +1,192 @@
+import { z } from "zod";
+import { unreachable } from "../errors.js";
+import { isJsonObject } from "./json.js";
+
+type Check = (value: unknown) => boolean;
+
+/**
+ * Makes a check of a schema: it accepts exactly what the schema accepts (a property test holds it to
+ * that), but copies nothing and collects no issues, which costs several times less. For what is read
+ * and written all the time; a value that is refused is handed to the schema, which says why. It
+ * understands the kinds of schema that events are made of, and is compiled when it is first used.
+ */
+export function checkOf<Output>(schema: z.ZodType<Output>): (value: unknown) => value is Output {
+  let check: Check | null = null;
+  return (value): value is Output => (check ??= compiled(schema))(value);
+}
+
+/** Parts that several schemas share are compiled once. */
+const COMPILED = new WeakMap<z.core.$ZodType, Check>();
+
+function compiled(schema: z.core.$ZodType): Check {
+  const known = COMPILED.get(schema);
+  if (known !== undefined) return known;
+  const check = compile(schema);
+  COMPILED.set(schema, check);
+  return check;
+}
+
+function compile(schema: z.core.$ZodType): Check {
+  if (schema instanceof z.ZodString) return textCheck(schema);
+  if (schema instanceof z.ZodNumber) return numberCheck(schema);
+  if (refinementsOf(schema).length > 0) throw unreachable("no check for a refined schema");
+  if (schema instanceof z.ZodObject) return objectCheck(schema);
+  if (schema instanceof z.ZodOptional) return optionalCheck(schema.unwrap());
+  if (schema instanceof z.ZodNullable) return nullableCheck(compiled(schema.unwrap()));
+  if (schema instanceof z.ZodArray) return listCheck(compiled(schema.element));
+  if (schema instanceof z.ZodDiscriminatedUnion) return variantCheck(schema);
+  if (schema instanceof z.ZodUnion) return eitherCheck(schema.options.map(compiled));
+  if (schema instanceof z.ZodLiteral) return valueCheck([...schema.values]);
+  if (schema instanceof z.ZodEnum) return valueCheck(schema.options);
+  if (schema instanceof z.ZodRecord) return recordCheck(compiled(schema.valueType));
+  if (schema instanceof z.ZodTuple) return tupleCheck(schema.def.items.map(compiled));
+  if (schema instanceof z.ZodBoolean) return (value) => typeof value === "boolean";
+  if (schema instanceof z.ZodUnknown) return accept;
+  throw unreachable(`no check for a schema of kind ${schema._zod.def.type}`);
+}
+
+function accept(): boolean {
+  return true;
+}
+
+function isText(value: unknown): boolean {
+  return typeof value === "string";
+}
+
+/** What may be absent may mostly be null too, and is mostly a text: one call for all of it. */
+function optionalCheck(schema: z.core.$ZodType): Check {
+  if (schema instanceof z.ZodNullable) {
+    const inner = compiled(schema.unwrap());
+    if (inner === isText) {
+      return (value) => typeof value === "string" || value === undefined || value === null;
+    }
+    return (value) => value === undefined || value === null || inner(value);
+  }
+  const inner = compiled(schema);
+  return inner === accept ? accept : (value) => value === undefined || inner(value);
+}
+
+function nullableCheck(inner: Check): Check {
+  return inner === accept ? accept : (value) => value === null || inner(value);
+}
+
+/** One that is not understood here must not be passed over. */
+function refinementsOf(schema: z.core.$ZodType): readonly z.core.$ZodCheck[] {
+  return schema._zod.def.checks ?? [];
+}
+
+function textCheck(schema: z.ZodString): Check {
+  const patterns = refinementsOf(schema).map((one) => {
+    if (one instanceof z.core.$ZodCheckRegex) return one._zod.def.pattern;
+    throw unreachable(`no check for a text's ${one._zod.def.check}`);
+  });
+  const [pattern, ...others] = patterns;
+  if (pattern === undefined) return isText;
+  if (others.length > 0) throw unreachable("no check for a text of several patterns");
+  return (value) => typeof value === "string" && pattern.test(value);
+}
+
+function numberCheck(schema: z.ZodNumber): Check {
+  if (schema.format !== null && schema.format !== "safeint") {
+    throw unreachable(`no check for a number of form ${schema.format}`);
+  }
+  const isOfForm = schema.format === "safeint" ? Number.isSafeInteger : Number.isFinite;
+  const [refinement, ...others] = refinementsOf(schema);
+  if (refinement === undefined) return isOfForm;
+  if (others.length > 0 || !(refinement instanceof z.core.$ZodCheckGreaterThan)) {
+    throw unreachable(`no check for a number's ${refinement._zod.def.check}`);
+  }
+  const { value, inclusive } = refinement._zod.def;
+  const least = Number(value);
+  return inclusive
+    ? (value) => isOfForm(value) && typeof value === "number" && value >= least
+    : (value) => isOfForm(value) && typeof value === "number" && value > least;
+}
+
+function valueCheck(values: readonly unknown[]): Check {
+  const [only] = values;
+  return values.length === 1 ? (value) => value === only : (value) => values.includes(value);
+}
+
+function listCheck(element: Check): Check {
+  return (value) => {
+    if (!Array.isArray(value)) return false;
+    for (const one of value) if (!element(one)) return false;
+    return true;
+  };
+}
+
+function tupleCheck(items: readonly Check[]): Check {
+  return (value) =>
+    Array.isArray(value) &&
+    value.length === items.length &&
+    items.every((check, index) => check(value[index]));
+}
+
+/** Like zod, passes over a member named `__proto__`. */
+function recordCheck(element: Check): Check {
+  if (element === accept) return isJsonObject;
+  return (value) =>
+    isJsonObject(value) &&
+    Object.keys(value).every((key) => key === "__proto__" || element(value[key]));
+}
+
+function eitherCheck(checks: readonly Check[]): Check {
+  return (value) => {
+    for (const check of checks) if (check(value)) return true;
+    return false;
+  };
+}
+
+/** By the member that tells the variants apart. */
+function variantCheck({ options, _zod: { def } }: z.ZodDiscriminatedUnion): Check {
+  const { discriminator } = def;
+  const variants = new Map<unknown, Check>();
+  for (const option of options) {
+    for (const name of option._zod.propValues?.[discriminator] ?? []) {
+      variants.set(name, compiled(option));
+    }
+  }
+  return (value) => isJsonObject(value) && (variants.get(value[discriminator])?.(value) ?? false);
+}
+
+interface Member {
+  readonly name: string;
+  readonly check: Check;
+  /** 1 for a member that has to be there. */
+  readonly counts: 0 | 1;
+}
+
+/**
+ * Goes over the members that are there: to ask for each that may be there costs more, since objects
+ * of one schema differ in what they have. Members without a schema are let through.
+ */
+function objectCheck({ shape, _zod: { def } }: z.ZodObject): Check {
+  if (!(def.catchall instanceof z.ZodUnknown)) throw unreachable("no check for a closed object");
+  const members = new Map<string, Member>();
+  let required = 0;
+  for (const [name, member] of Object.entries<z.core.$ZodType>(shape)) {
+    const counts = member._zod.optin === "optional" ? 0 : 1;
+    required += counts;
+    members.set(name, { name, check: compiled(member), counts });
+  }
+  // Members mostly come in the order of the object before: then no look-up is needed.
+  const expected: Member[] = [];
+  return (value) => {
+    if (!isJsonObject(value)) return false;
+    let found = 0;
+    let place = 0;
+    for (const name in value) {
+      let member = expected[place];
+      if (member?.name !== name) {
+        member = members.get(name);
+        if (member === undefined) continue;
+        expected[place] = member;
+      }
+      place += 1;
+      if (!member.check(value[name])) return false;
+      found += member.counts;
+    }
+    return found === required;
+  };
+}
