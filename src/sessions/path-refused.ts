@@ -15,7 +15,7 @@ export function pathRefused(path: string, error: unknown): unknown {
         "dangling-link",
         { path, target },
         {
-          message: `${path} is a link to ${target}, which does not exist`,
+          message: `${path} is a link to ${target}, which leads to no file`,
           remedy: "Name the file itself, or recreate the link.",
         },
       );

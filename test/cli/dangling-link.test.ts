@@ -34,7 +34,7 @@ test("a link to nothing is refused as what it is, by every command that takes a 
     const { code, stdout, stderr } = await callRefold(words, { home: join(folder, "home") });
     expect(code, words[0]).toBe(1);
     const shown = (stdout + stderr).replaceAll(/\s+/g, " ");
-    expect(shown).toContain(`${link} is a link to ${target}, which does not exist`);
+    expect(shown).toContain(`${link} is a link to ${target}, which leads to no file`);
   }
 });
 
@@ -45,7 +45,7 @@ test("a link to nothing is refused also by a name that could be a thread's", () 
   });
   expect(status).toBe(1);
   expect(stderr).toBe(
-    `refold: link is a link to ${target}, which does not exist\n` +
+    `refold: link is a link to ${target}, which leads to no file\n` +
       "Name the file itself, or recreate the link.\n",
   );
 });

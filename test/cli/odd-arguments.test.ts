@@ -81,7 +81,7 @@ describe("names", () => {
     symlinkSync("circle", link);
     const output = join(folder, "copy.jsonl");
     const { code, stderr } = await callRefold(["repair", link, "-o", output]);
-    expect(stderr).toContain("which does not exist");
+    expect(stderr).toContain("which leads to no file");
     expect(code).toBe(1);
     expect(existsSync(output)).toBe(false);
   });
