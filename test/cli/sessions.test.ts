@@ -104,7 +104,7 @@ describe.each(recordedSessions())("$name", ({ name, path }) => {
     writeFileSync(grown, content.toString("latin1").replace(/\d(?=\D*\n|\D*$)/, flipped), "latin1");
     const changed = await callRefold(["import", grown], { home });
     expect(changed.code).toBe(1);
-    expect(changed.stderr).toMatch(/is not what was imported/);
+    expect(changed.stderr).toMatch(/differs from what was imported/);
     expect(readdirSync(folder).filter((entry) => entry.includes(".part-"))).toEqual([]);
   });
 });

@@ -31,7 +31,7 @@ describe("the store", () => {
     const changed = await callRefold(["import", folder, path, CLEAN], { home });
     expect(changed.code).toBe(1);
     expect(changed.stderr).toMatch(/is a folder/);
-    expect(changed.stderr).toMatch(/is not what was imported/);
+    expect(changed.stderr).toMatch(/differs from what was imported/);
     expect(changed.stdout).toContain("nothing new, 37 events");
   });
 
