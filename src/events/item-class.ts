@@ -187,7 +187,7 @@ const OF_USER: ReadonlySet<unknown> = new Set([
  * versions later than those of docs/semantics.md §1.2 write it (`content_item_kinds`: `user.text`,
  * `environments.environment_context`, …); where it is absent or does not fit, nothing is told.
  */
-export function isNamedInjected(message: {
+function isNamedInjected(message: {
   readonly content: readonly unknown[];
   readonly [member: string]: unknown;
 }): boolean {

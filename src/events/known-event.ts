@@ -45,9 +45,7 @@ export const CURRENT_VERSIONS: Readonly<Record<FactType, number>> = {
 };
 
 /** The same by any name. Asked of every event several times: a map answers in half an object's time. */
-export const VERSIONS_BY_NAME: ReadonlyMap<string, number> = new Map(
-  Object.entries(CURRENT_VERSIONS),
-);
+const VERSIONS_BY_NAME: ReadonlyMap<string, number> = new Map(Object.entries(CURRENT_VERSIONS));
 
 /** The version of an event's data; a line without `v` is of version 1. */
 export function versionOf(event: { readonly v?: number | undefined }): number {

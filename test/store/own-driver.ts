@@ -22,12 +22,7 @@ import {
   type OwnRange,
   type ReadOptions,
 } from "../../src/entries/store.js";
-import {
-  type BlobStore,
-  type EventStore,
-  type LogEvent,
-  type ThreadEntry,
-} from "../../src/index.js";
+import type { BlobStore, EventStore, LogEvent, ThreadEntry } from "../../src/index.js";
 
 export function ownStore(): EventStore {
   return withLineage(new TextDriver());

@@ -77,7 +77,7 @@ export interface CheckedSession extends InvariantReport {
 }
 
 /** Checks one session, with a bar where it takes long. */
-export async function checkSession(
+async function checkSession(
   session: Session,
   wish: CheckWish,
   { progress }: Shell,

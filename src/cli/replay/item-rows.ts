@@ -182,7 +182,7 @@ function rowStart({ at, label, paint }: Row, output: Output): string {
 }
 
 /** What people read of an item: its text, with a word for each picture. */
-export function itemWords(item: Item): string {
+function itemWords(item: Item): string {
   switch (item.type) {
     case "message":
       return partsWords(item.content);

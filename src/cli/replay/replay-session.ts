@@ -87,7 +87,7 @@ function checkLines({ what, holds, detail }: Check, output: Output): readonly st
 }
 
 /** The first line of `replay --json`: who and when. */
-export function headerJson(outline: SessionOutline): object {
+function headerJson(outline: SessionOutline): object {
   const { threadId, foreignId, source, parent, forkedFrom, title, cwd } = outline;
   const { models, startedAt, endedAt } = outline;
   return {
@@ -97,12 +97,12 @@ export function headerJson(outline: SessionOutline): object {
 }
 
 /** A turn, before what happened in it. */
-export function turnJson(turn: TurnOutline): object {
+function turnJson(turn: TurnOutline): object {
   return { kind: "turn", ...turn };
 }
 
 /** The last line: what it came to. */
-export function summaryJson(outline: SessionOutline): object {
+function summaryJson(outline: SessionOutline): object {
   const { events, lastOffset, items, edits, failedCalls, usage, contextWindow } = outline;
   return {
     kind: "summary",
@@ -119,7 +119,7 @@ export function summaryJson(outline: SessionOutline): object {
 }
 
 /** Writes a line for each turn and each thing that happened, while the events are read once more. */
-export async function showJson(
+async function showJson(
   { source, to }: ShownEvents,
   outline: SessionOutline,
   output: Output,

@@ -210,12 +210,12 @@ export function removeBlob(
 }
 
 /** Whether a file is a blob whose removal was cut short by a crash. */
-export function isDoomed(path: string): boolean {
+function isDoomed(path: string): boolean {
   return path.endsWith(DOOMED);
 }
 
 /** Gives a blob its name back. @returns the name */
-export function restoreDoomed(fileSystem: FileSystem, doomed: string): string {
+function restoreDoomed(fileSystem: FileSystem, doomed: string): string {
   const path = doomed.slice(0, -DOOMED.length);
   if (fileSystem.status(path) === undefined) fileSystem.rename(doomed, path);
   else fileSystem.remove(doomed); // stored anew in between

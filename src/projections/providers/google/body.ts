@@ -62,6 +62,7 @@ export interface GoogleThinkingConfig {
  * members is.
  */
 export enum FunctionCallingConfigMode {
+  /** @public The default; here because the SDK's enum has it. */
   AUTO = "AUTO",
   ANY = "ANY",
   NONE = "NONE",
