@@ -34,8 +34,9 @@ export function install(): void {
   for (const name of ["package.json", "package-lock.json"]) {
     copyFileSync(join(PINNED, name), join(folder, name));
   }
-  const options = ["--ignore-scripts", "--no-audit", "--no-fund"];
-  const { status } = spawnSync("npm", ["ci", ...options], { cwd: folder, stdio: "inherit" });
+  // Not `npm ci`: it rejects every lock file with aliases of a package whose platforms are aliases too.
+  const options = ["--no-save", "--ignore-scripts", "--no-audit", "--no-fund"];
+  const { status } = spawnSync("npm", ["install", ...options], { cwd: folder, stdio: "inherit" });
   if (status !== 0) throw new Error(`npm could not install the programs into ${folder}`);
 }
 
