@@ -27,11 +27,6 @@ export function truncationMarker(count: number, unit: "chars" | "tokens"): strin
   return `…${count} ${unit} truncated…`;
 }
 
-/** Stands before an output that was truncated for people and models to read. */
-export function outputLinesHeader(lines: number): string {
-  return `Total output lines: ${lines}\n\n`;
-}
-
 /** Ends a list of parts from which texts were left out; "items" also for one. */
 export function omittedTexts(count: number): string {
   return `[omitted ${count} text items ...]`;

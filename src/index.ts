@@ -70,10 +70,11 @@ export { projectMemory, type MemorySource } from "./projections/views/memory.js"
 export { projectTimeline, type TimelineRow } from "./projections/views/timeline.js";
 export { boundItem, type BoundItem, type OutputCut } from "./reducers/bounding.js";
 export { checkpointList, type CheckpointEntry } from "./reducers/checkpoint-list.js";
-export { initialState, reduce } from "./reducers/reduce.js";
+export { initialState } from "./reducers/reduce.js";
 export {
   replayOwn,
   type OwnFold,
+  reduceEvent,
   replayEvents,
   type ReplayOptions,
 } from "./reducers/replay-events.js";

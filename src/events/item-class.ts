@@ -49,7 +49,7 @@ export function isHookPromptItem(item: Item): boolean {
  */
 export function isUserTurnBoundary(item: Item): boolean {
   if (isUserMessage(item)) return !isContextualUserMessage(item);
-  return readInterAgentInstruction(item) !== null;
+  return isInterAgentInstruction(item);
 }
 
 /** A developer message of which any part was injected by the session (§4.9). */
@@ -130,7 +130,7 @@ export function entersLedger(item: Item): boolean {
 export function originOf(item: Item): Origin {
   if (isToolOutput(item)) return "tool";
   if (isUserMessage(item)) return isContextualUserMessage(item) ? "runtime" : "user";
-  if (readInterAgentInstruction(item) !== null) return "agent";
+  if (isInterAgentInstruction(item)) return "agent";
   return isModelGenerated(item) ? "model" : "runtime";
 }
 
@@ -201,35 +201,22 @@ function isOfUser(kind: string): boolean {
   return OF_USER.has(kind) || kind.startsWith("user.");
 }
 
-/**
- * One agent's instruction to another, as an assistant message carries it (docs/semantics.md §4.8).
- */
-interface InterAgentInstruction {
-  readonly author: string;
-  readonly recipient: string;
-  readonly otherRecipients: readonly string[];
-  readonly content: string;
-  /** True when it makes the recipient start a turn. */
-  readonly triggersTurn: boolean;
-}
-
+/** `/morpheus`, or `/root` and any number of names of a-z, 0-9 and _ that are not "root". */
 const AGENT_PATH = /^(?:\/morpheus|\/root(?:\/(?!root(?:\/|$))[a-z0-9_]+)*)$/;
 /** What a JSON text that is an object starts with. */
 const OBJECT_START = /^[ \t\r\n]*\{/;
 
-/** `/morpheus`, or `/root` and any number of names of a-z, 0-9 and _ that are not "root". */
-function isAgentPath(path: string): boolean {
-  return AGENT_PATH.test(path);
-}
-
-/** @returns null when the item is no assistant message whose only part is an instruction */
-export function readInterAgentInstruction(item: Item): InterAgentInstruction | null {
+/**
+ * True for an assistant message whose only part is one agent's instruction to another
+ * (docs/semantics.md §4.8).
+ */
+export function isInterAgentInstruction(item: Item): boolean {
   if (item.type !== "message" || item.role !== "assistant" || item.content.length !== 1) {
-    return null;
+    return false;
   }
   const part = item.content[0];
-  if (part === undefined || part.type === "input_image") return null;
-  return OBJECT_START.test(part.text) ? toInstruction(parseJson(part.text)) : null;
+  if (part === undefined || part.type === "input_image") return false;
+  return OBJECT_START.test(part.text) && isInstruction(parseJson(part.text));
 }
 
 /** @returns undefined for what is not JSON: an ordinary message that begins with a brace */
@@ -242,19 +229,18 @@ function parseJson(text: string): unknown {
   }
 }
 
-function toInstruction(value: unknown): InterAgentInstruction | null {
-  if (!isJsonObject(value)) return null;
-  const { author, recipient, content, trigger_turn: triggersTurn } = value;
-  const otherRecipients = value.other_recipients === undefined ? [] : value.other_recipients;
-  if (!isPathText(author) || !isPathText(recipient) || !isPathList(otherRecipients)) return null;
-  if (typeof content !== "string" || typeof triggersTurn !== "boolean") return null;
-  return { author, recipient, otherRecipients, content, triggersTurn };
+function isInstruction(value: unknown): boolean {
+  if (!isJsonObject(value)) return false;
+  const { author, recipient, other_recipients: others = [], content } = value;
+  return (
+    [author, recipient].every(isAgentPath) &&
+    Array.isArray(others) &&
+    others.every(isAgentPath) &&
+    typeof content === "string" &&
+    typeof value.trigger_turn === "boolean"
+  );
 }
 
-function isPathText(value: unknown): value is string {
-  return typeof value === "string" && isAgentPath(value);
-}
-
-function isPathList(value: unknown): value is readonly string[] {
-  return Array.isArray(value) && value.every(isPathText);
+function isAgentPath(value: unknown): boolean {
+  return typeof value === "string" && AGENT_PATH.test(value);
 }

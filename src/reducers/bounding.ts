@@ -2,7 +2,7 @@ import { omittedTexts } from "../codex-strings.js";
 import { tokensOfBytes, utf8Bytes } from "../events/bytes.js";
 import type { Item, OutputPart, ToolOutput } from "../events/item.js";
 import type { TruncationPolicy } from "../events/primitives.js";
-import { byteBudget, formatTruncated, policyAtRecording, truncateText } from "./truncate-text.js";
+import { policyAtRecording, truncateText } from "./truncate-text.js";
 
 /** What bounding cut from an output; with the original's hash it makes `Bounded`. */
 export interface OutputCut {
@@ -58,8 +58,8 @@ function boundOutput(
   policy: TruncationPolicy,
 ): { readonly output: ToolOutput; readonly removedBytes: number | null } {
   if (typeof output === "string") {
-    const { text, cut } = truncateText(output, policy);
-    return { output: text, removedBytes: cut?.removedBytes ?? null };
+    const { text, removedBytes } = truncateText(output, policy);
+    return { output: text, removedBytes };
   }
   const { parts, removedBytes } = boundOutputParts(output, policy);
   return { output: [...parts], removedBytes };
@@ -98,40 +98,13 @@ export function boundOutputParts(
       kept.push(part);
       rest -= cost;
     } else {
-      const { text, cut } = truncateText(part.text, { mode: policy.mode, limit: rest });
-      kept.push({ ...part, text });
-      removedBytes = (removedBytes ?? 0) + (cut?.removedBytes ?? 0);
+      const cut = truncateText(part.text, { mode: policy.mode, limit: rest });
+      kept.push({ ...part, text: cut.text });
+      removedBytes = (removedBytes ?? 0) + (cut.removedBytes ?? 0);
       rest = 0;
     }
   }
   if (removedBytes === null) return { parts, removedBytes };
   if (omitted > 0) kept.push({ type: "input_text", text: omittedTexts(omitted) });
   return { parts: kept, removedBytes };
-}
-
-interface FormattedParts {
-  readonly parts: readonly OutputPart[];
-  /** Estimated tokens of all texts joined; null: the parts are as they were. */
-  readonly originalTokens: number | null;
-}
-
-/**
- * Joins the texts of an output into one formatted text when they are over the budget together, with
- * all images after it (docs/semantics.md §5.9).
- */
-export function formatParts(
-  parts: readonly OutputPart[],
-  policy: TruncationPolicy,
-): FormattedParts {
-  let joined = "";
-  for (const part of parts) {
-    if (part.type === "input_text") joined += joined === "" ? part.text : `\n${part.text}`;
-  }
-  if (utf8Bytes(joined) <= byteBudget(policy)) return { parts, originalTokens: null };
-  const { text, cut } = formatTruncated(joined, policy);
-  const images = parts.filter((part) => part.type === "input_image");
-  return {
-    parts: [{ type: "input_text", text }, ...images],
-    originalTokens: cut?.originalTokens ?? null,
-  };
 }

@@ -5,19 +5,13 @@ import { isBoundaryOrigin } from "./turns.js";
 /**
  * Where the other half of a call or an output stands: of a call its output, of an output its call;
  * the first match only, within its kind (docs/semantics.md §9.3).
- *
- * @param gone indices that count as removed already
  * @returns null when there is none: no match, a null id, or an item that is neither
  */
-export function findCounterpart(
-  entries: ItemList<WithItem>,
-  index: number,
-  gone: ReadonlySet<number> = NONE,
-): number | null {
+export function findCounterpart(entries: ItemList<WithItem>, index: number): number | null {
   const item = entries.at(index)?.item;
   if (item === undefined) return null;
   for (const kind of counterpartKinds(item)) {
-    const found = findFirst(entries, { kind, callId: callIdOf(item) }, gone);
+    const found = findFirst(entries, kind, callIdOf(item));
     if (found !== null) return found;
   }
   return null;
@@ -28,23 +22,9 @@ export function findCounterpart(
  * @returns indices, ascending; none for an empty list
  */
 export function removeFirst(entries: ItemList<WithItem>): readonly number[] {
-  return entries.length === 0 ? [] : withCounterpart(entries, 0);
-}
-
-/**
- * What goes with the newest item: itself and its counterpart (docs/semantics.md §9.2).
- * @returns indices, ascending; none for an empty list
- */
-export function removeLast(entries: ItemList<WithItem>): readonly number[] {
-  return entries.length === 0 ? [] : withCounterpart(entries, entries.length - 1);
-}
-
-const NONE: ReadonlySet<number> = new Set();
-
-function withCounterpart(entries: ItemList<WithItem>, index: number): readonly number[] {
-  const counterpart = findCounterpart(entries, index);
-  if (counterpart === null) return [index];
-  return counterpart < index ? [counterpart, index] : [index, counterpart];
+  if (entries.length === 0) return [];
+  const counterpart = findCounterpart(entries, 0);
+  return counterpart === null ? [0] : [0, counterpart];
 }
 
 /** The kinds that may be an item's other half, in the order in which they are looked for. */
@@ -76,41 +56,18 @@ function counterpartKinds(item: Item): readonly Item["type"][] {
 }
 
 function callIdOf(item: Item): string | null {
-  switch (item.type) {
-    case "function_call":
-    case "function_call_output":
-    case "custom_tool_call":
-    case "custom_tool_call_output":
-    case "local_shell_call":
-    case "tool_search_call":
-    case "tool_search_output":
-      return item.call_id ?? null;
-    case "message":
-    case "reasoning":
-    case "web_search_call":
-    case "image_generation_call":
-    case "ghost_snapshot":
-    case "compaction":
-    case "compaction_summary":
-    case "other":
-      return null;
-  }
-}
-
-interface Wanted {
-  readonly kind: Item["type"];
-  readonly callId: string | null;
+  return "call_id" in item && typeof item.call_id === "string" ? item.call_id : null;
 }
 
 function findFirst(
   entries: ItemList<WithItem>,
-  { kind, callId }: Wanted,
-  gone: ReadonlySet<number>,
+  kind: Item["type"],
+  callId: string | null,
 ): number | null {
   if (callId === null) return null;
   let index = 0;
   for (const { item } of entries) {
-    if (item.type === kind && callIdOf(item) === callId && !gone.has(index)) return index;
+    if (item.type === kind && callIdOf(item) === callId) return index;
     index++;
   }
   return null;

@@ -1,4 +1,4 @@
-import { NO_SUMMARY, SUMMARY_PREFIX } from "../codex-strings.js";
+import { NO_SUMMARY } from "../codex-strings.js";
 import { tokensOfBytes, tokensOfText } from "../events/bytes.js";
 import { countItemBytes } from "../events/item-bytes.js";
 import {
@@ -34,7 +34,7 @@ export function keepUserMessages<Entry extends WithOrigin>(
   entries: Iterable<Entry>,
   budgetTokens: number = KEPT_MESSAGES_TOKENS,
 ): readonly KeptMessage<Entry>[] {
-  return walkBudget(collect(entries, readByOrigin), budgetTokens, keepContent);
+  return walkBudget(collect(entries, isWrittenByUser), budgetTokens, keepContent);
 }
 
 /**
@@ -45,7 +45,7 @@ export function keepForeignUserMessages<Entry extends WithOrigin>(
   entries: Iterable<Entry>,
   budgetTokens: number = KEPT_MESSAGES_TOKENS,
 ): readonly KeptMessage<Entry>[] {
-  return walkBudget(collect(entries, readByContent), budgetTokens, keepText);
+  return walkBudget(collect(entries, isReadAsUsers), budgetTokens, keepText);
 }
 
 /** A user message of one text, as every compaction writes it (docs/semantics.md §11.3). */
@@ -55,12 +55,12 @@ export function userTextMessage(text: string): MessageItem {
 
 function collect<Entry extends WithOrigin>(
   entries: Iterable<Entry>,
-  reading: EntryReading,
+  isUsers: (entry: WithOrigin) => boolean,
 ): KeptMessage<Entry>[] {
   const messages: KeptMessage<Entry>[] = [];
   for (const entry of entries) {
     const { item } = entry;
-    if (item.type === "message" && reading.isUserMessage(entry)) messages.push({ entry, item });
+    if (item.type === "message" && isUsers(entry)) messages.push({ entry, item });
   }
   return messages;
 }
@@ -132,7 +132,7 @@ export function chooseSummary(reply: readonly Item[]): string {
 }
 
 /** Takes `<oai-mem-citation>` blocks out of a text; one that is not closed goes to the end. */
-export function stripCitations(text: string): string {
+function stripCitations(text: string): string {
   let visible = "";
   let from = 0;
   for (;;) {
@@ -145,45 +145,28 @@ export function stripCitations(text: string): string {
   }
 }
 
-/** A summary's text as Codex writes it: the prefix, a line feed, the summary. */
-export function prefixedSummary(summary: string): string {
-  return `${SUMMARY_PREFIX}\n${summary}`;
-}
-
 /** The message that ends a new history; a placeholder stands for an empty text (§11.3). */
 export function summaryMessage(text: string): MessageItem {
   return userTextMessage(text === "" ? NO_SUMMARY : text);
 }
 
-/** How compaction tells what a user said from summaries and injected context. */
-interface EntryReading {
-  /** A message that a user wrote: neither contextual, nor a hook's, nor a summary. */
-  readonly isUserMessage: (entry: WithOrigin) => boolean;
-  readonly isSummary: (entry: WithOrigin) => boolean;
-}
-
 /**
- * In our own threads: origin and entry say it, content is never sniffed
+ * In our own threads: a message that a user wrote. Origin and entry say it, content is never sniffed
  * (docs/semantics.md §4.1, §4.13).
  */
-export const readByOrigin: EntryReading = {
-  isUserMessage: (entry) =>
-    isUserMessage(entry.item) && entry.origin === "user" && entry.summary !== true,
-  isSummary: (entry) => entry.summary === true,
-};
+export function isWrittenByUser({ item, origin, summary }: WithOrigin): boolean {
+  return isUserMessage(item) && origin === "user" && summary !== true;
+}
 
-/**
- * In foreign sessions: content says it, as in the tool that wrote them
- * (docs/semantics.md §4, §11.1).
- */
-export const readByContent: EntryReading = {
-  isUserMessage: ({ item }) =>
+/** In foreign sessions content says it, as in the tool that wrote them (§4, §11.1). */
+function isReadAsUsers({ item }: WithOrigin): boolean {
+  return (
     isUserMessage(item) &&
     !isContextualUserMessage(item) &&
     !isHookPromptItem(item) &&
-    !isSummaryMessage(item),
-  isSummary: ({ item }) => isSummaryMessage(item),
-};
+    !isSummaryMessage(item)
+  );
+}
 
 /**
  * Where initial context goes into a compacted list: directly before the last message that a user
@@ -192,28 +175,20 @@ export const readByContent: EntryReading = {
  *
  * @returns the index that the first of the context's items gets
  */
-export function findInsertionPoint(entries: ItemList<WithOrigin>, reading: EntryReading): number {
-  return (
-    findLast(entries, reading.isUserMessage) ??
-    findLast(entries, reading.isSummary) ??
-    findLast(entries, isCompaction) ??
-    entries.length
-  );
+export function findInsertionPoint(entries: readonly WithOrigin[]): number {
+  for (const test of [isWrittenByUser, isSummary, isCompaction]) {
+    const index = entries.findLastIndex(test);
+    if (index !== -1) return index;
+  }
+  return entries.length;
+}
+
+function isSummary({ summary }: WithOrigin): boolean {
+  return summary === true;
 }
 
 function isCompaction({ item }: WithOrigin): boolean {
   return item.type === "compaction" || item.type === "compaction_summary";
-}
-
-function findLast(
-  entries: ItemList<WithOrigin>,
-  test: (entry: WithOrigin) => boolean,
-): number | null {
-  for (let index = entries.length - 1; index >= 0; index--) {
-    const entry = entries.at(index);
-    if (entry !== undefined && test(entry)) return index;
-  }
-  return null;
 }
 
 /** What the rules about lists need of one: arrays have it, and a ledger's `Sequence`. */

@@ -164,9 +164,6 @@ export const initialState: ThreadState = {
 /**
  * Folds one fact of an event that survives. Pure and total; a slice that the fact does not change is
  * the same object as before. Rollbacks are resolved before (`foldEvent`, `replay`).
- * @param state any state; it is not changed
- * @returns the state after the fact
- * @throws nothing
  */
 export function reduce(state: ThreadState, event: FoldedEvent): ThreadState {
   const ledger = reduceLedger(state.ledger, event);

@@ -1,3 +1,4 @@
+import { invalidArgument } from "../errors.js";
 import { noSuchOffset, invalidRollback } from "./errors.js";
 import type { EventSource } from "../events/event-source.js";
 import type { LogEvent } from "../events/event.js";
@@ -33,6 +34,26 @@ export function replayEvents(events: Iterable<LogEvent>, options: ReplayOptions 
   return state;
 }
 
+/**
+ * Folds one event onto the state before it: its own fact and those in `derived`. An event of a type
+ * that this version does not know only moves the head.
+ * @param state the state at the offset before; of an event that rolls back, the state at the offset
+ *   that it goes back to (law 1)
+ * @returns the state at the event; `state` is not changed
+ * @throws {RefoldError} `invalid-argument`: the event rolls back, and `state` is that of another
+ *   offset
+ * @throws {RefoldError} `invalid-event`: it rolls back to an offset that is not before it
+ */
+export function reduceEvent(state: ThreadState, event: LogEvent): ThreadState {
+  const to = rollbackIn(event)?.to ?? null;
+  const { head } = state.log;
+  if (to === null || head === to + 1) return foldLogEvent(state, event);
+  throw invalidArgument(
+    `the event at offset ${event.offset} rolls back to ${to}, and the state is of head ${head}`,
+    `pass the state at offset ${to}`,
+  );
+}
+
 /** Folds events that all survive: each of a kind that is known, the others led around. */
 function foldRange(
   base: ThreadState,
@@ -48,10 +69,10 @@ function foldRange(
 export function foldLogEvent(
   base: ThreadState,
   event: LogEvent,
-  unknown: UnknownEvents,
+  unknown?: UnknownEvents,
 ): ThreadState {
   if (isKnownEvent(event)) return foldEvent(base, event);
-  unknown.meet(event);
+  unknown?.meet(event);
   return { ...base, log: { ...base.log, head: event.offset + 1 } };
 }
 

@@ -1,25 +1,15 @@
 import { ceil4 } from "../events/bytes.js";
 import { isModelGenerated } from "../events/item-class.js";
 import { refOffset } from "./item-refs.js";
-import type { LedgerEntry, Sequence, ThreadState } from "./thread-state.js";
-import { isBoundaryOrigin } from "./turns.js";
-
-export interface TotalTokensOptions {
-  /** True when the provider's input count includes the reasoning of earlier turns. */
-  readonly serverCountsReasoning: boolean;
-}
+import type { LedgerEntry, ThreadState } from "./thread-state.js";
 
 /**
- * How many tokens the next prompt takes: the last total, what came after it, and the reasoning of
- * earlier turns where the server does not count it (docs/semantics.md §7.6).
+ * How many tokens the next prompt takes: the last total, and what came after it. Providers count the
+ * reasoning of earlier turns in their input (docs/semantics.md §7.6).
  * @returns tokens
  */
-export function totalTokens(state: ThreadState, options: TotalTokensOptions): number {
-  const { last, lastIsEstimate } = state.usage;
-  // Our own estimate counts all reasoning there is.
-  const isCounted = options.serverCountsReasoning || lastIsEstimate;
-  const earlier = isCounted ? 0 : earlierReasoningTokens(state);
-  return (last?.total ?? 0) + tokensAfterLastModelItem(state) + earlier;
+export function totalTokens(state: ThreadState): number {
+  return (state.usage.last?.total ?? 0) + tokensAfterLastModelItem(state);
 }
 
 /**
@@ -48,33 +38,13 @@ export function tokensAfterLastModelItem({ ledger, usage }: ThreadState): number
  * (docs/semantics.md §2.10).
  * @returns 0 to 100; null while nobody has named the window
  */
-export function percentLeft(state: ThreadState, options: TotalTokensOptions): number | null {
+export function percentLeft(state: ThreadState): number | null {
   const { contextWindow } = state.usage;
   if (contextWindow === null) return null;
   const usable = Math.floor((contextWindow * USABLE_PERCENT) / 100);
   if (usable === 0) return 0;
-  const left = Math.floor(((usable - totalTokens(state, options)) * 100) / usable);
+  const left = Math.floor(((usable - totalTokens(state)) * 100) / usable);
   return Math.min(100, Math.max(0, left));
 }
 
 const USABLE_PERCENT = 95;
-
-/** Tokens of encrypted reasoning that stands before the last boundary; 0 without one (§7.5). */
-function earlierReasoningTokens({ ledger }: ThreadState): number {
-  const boundary = lastBoundary(ledger.entries);
-  let tokens = 0;
-  for (let index = 0; index < boundary; index++) {
-    const entry = ledger.entries.at(index);
-    const reasoning = entry?.item.type === "reasoning" ? entry.item.encrypted_content : null;
-    if (entry !== undefined && typeof reasoning === "string") tokens += ceil4(entry.countedBytes);
-  }
-  return tokens;
-}
-
-function lastBoundary(entries: Sequence<LedgerEntry>): number {
-  for (let index = entries.length - 1; index >= 0; index--) {
-    const entry = entries.at(index);
-    if (entry !== undefined && isBoundaryOrigin(entry.origin)) return index;
-  }
-  return 0;
-}

@@ -1,20 +1,11 @@
-import { outputLinesHeader, truncationMarker } from "../codex-strings.js";
+import { truncationMarker } from "../codex-strings.js";
 import { bytesOfTokens, tokensOfBytes, utf8Bytes } from "../events/bytes.js";
 import type { TruncationPolicy } from "../events/primitives.js";
 
-interface TextCut {
-  /** UTF-8 bytes of the text before. */
-  readonly originalBytes: number;
-  /** Estimated tokens of the text before (docs/semantics.md §5.6). */
-  readonly originalTokens: number;
-  /** UTF-8 bytes that went. */
-  readonly removedBytes: number;
-}
-
 interface TruncatedText {
   readonly text: string;
-  /** Null: the text is as it was. */
-  readonly cut: TextCut | null;
+  /** UTF-8 bytes that went; null: the text is as it was. */
+  readonly removedBytes: number | null;
 }
 
 /**
@@ -24,7 +15,7 @@ interface TruncatedText {
  */
 export function truncateText(text: string, policy: TruncationPolicy): TruncatedText {
   const budget = byteBudget(policy);
-  if (text === "" || fits(text, budget)) return { text, cut: null };
+  if (text === "" || fits(text, budget)) return { text, removedBytes: null };
   const headBudget = Math.floor(budget / 2);
   const head = text.slice(0, headEnd(text, headBudget));
   const tail = text.slice(tailStart(text, budget - headBudget));
@@ -35,18 +26,7 @@ export function truncateText(text: string, policy: TruncationPolicy): TruncatedT
     policy.mode === "bytes"
       ? truncationMarker(countScalars(removed, removedBytes), "chars")
       : truncationMarker(tokensOfBytes(originalBytes - budget), "tokens");
-  const cut = { originalBytes, originalTokens: tokensOfBytes(originalBytes), removedBytes };
-  return { text: head + marker + tail, cut };
-}
-
-/**
- * The same for people and models to read: a cut text is headed by the number of lines it had
- * (docs/semantics.md §5.7).
- */
-export function formatTruncated(text: string, policy: TruncationPolicy): TruncatedText {
-  const { text: truncated, cut } = truncateText(text, policy);
-  if (cut === null) return { text, cut };
-  return { text: outputLinesHeader(countLines(text)) + truncated, cut };
+  return { text: head + marker + tail, removedBytes };
 }
 
 /** A unit makes one to three bytes, so most texts need not be counted. */
@@ -93,13 +73,6 @@ function countScalars(text: string, bytes: number): number {
   return text.length - pairs;
 }
 
-/** A final line feed does not open another line. */
-function countLines(text: string): number {
-  let lines = text === "" || text.endsWith("\n") ? 0 : 1;
-  for (let at = text.indexOf("\n"); at >= 0; at = text.indexOf("\n", at + 1)) lines++;
-  return lines;
-}
-
 function isPairAt(text: string, index: number): boolean {
   const unit = text.charCodeAt(index);
   if (unit < 0xd800 || unit > 0xdbff) return false;
@@ -114,9 +87,6 @@ function unitBytes(unit: number): number {
 
 /** For tool outputs of our own threads (docs/semantics.md §2.10). */
 export const DEFAULT_POLICY: TruncationPolicy = { mode: "tokens", limit: 10_000 };
-
-/** For tool outputs of a foreign session whose model nothing is known about (§2.2). */
-export const DEFAULT_FOREIGN_POLICY: TruncationPolicy = { mode: "bytes", limit: 10_000 };
 
 /** What is recorded may be this much larger than the policy says (§2.1). */
 const RECORDING_FACTOR = 1.2;

@@ -6,12 +6,12 @@ import {
   isContextualDeveloperMessage,
   isContextualUserMessage,
   isHookPromptItem,
+  isInterAgentInstruction,
   isMixedDeveloperMessage,
   isModelGenerated,
   isSummaryMessage,
   isUserTurnBoundary,
   originOf,
-  readInterAgentInstruction,
 } from "../../src/events/item-class.js";
 import type { Item, MessagePart } from "../../src/events/item.js";
 import {
@@ -179,24 +179,18 @@ describe("boundaries of turns (§4.7-4.8)", () => {
     ["broken JSON", message("assistant", output(instruction().slice(0, -1)))],
     ["a list", message("assistant", output(`[${instruction()}]`))],
   ])("%s makes no instruction", (_, item) => {
-    expect(readInterAgentInstruction(item)).toBeNull();
+    expect(isInterAgentInstruction(item)).toBe(false);
     expect(isUserTurnBoundary(item)).toBe(false);
   });
 
-  test("an instruction tells who wrote it to whom, and whether a turn begins", () => {
+  test("an instruction may go to several agents, and need not begin a turn", () => {
     const others = ["/root/a/b", "/morpheus"];
     const text = instruction({
       author: "/morpheus",
       other_recipients: others,
       trigger_turn: false,
     });
-    expect(readInterAgentInstruction(message("assistant", output(text)))).toEqual({
-      author: "/morpheus",
-      recipient: "/root/worker_1",
-      otherRecipients: others,
-      content: "go",
-      triggersTurn: false,
-    });
+    expect(isInterAgentInstruction(message("assistant", output(text)))).toBe(true);
   });
 
   test("generated items are boundaries exactly when their origin says so", () => {

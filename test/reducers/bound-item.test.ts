@@ -1,13 +1,15 @@
 import { describe, expect, test } from "vitest";
 import type { Item, OutputPart } from "../../src/events/item.js";
 import { boundItem } from "../../src/reducers/bounding.js";
+import type { TruncationPolicy } from "../../src/events/primitives.js";
 import {
   byteBudget,
-  DEFAULT_FOREIGN_POLICY,
   DEFAULT_POLICY,
   policyAtRecording,
   policyOf,
 } from "../../src/reducers/truncate-text.js";
+
+const IN_BYTES: TruncationPolicy = { mode: "bytes", limit: 10_000 };
 
 const output = (content: string | OutputPart[]): Item => ({
   type: "function_call_output",
@@ -53,7 +55,7 @@ describe("bounding at recording (§6)", () => {
       name: "patch",
       output: "x".repeat(13_000),
     };
-    const bounded = boundItem(item, DEFAULT_FOREIGN_POLICY);
+    const bounded = boundItem(item, IN_BYTES);
     expect(bounded.item).toEqual({
       ...item,
       output: `${"x".repeat(6_000)}…1000 chars truncated…${"x".repeat(6_000)}`,
@@ -106,7 +108,7 @@ describe("policies (§2.1-2.2)", () => {
   test("a configured limit in tokens replaces the number and keeps the mode", () => {
     expect(policyOf(DEFAULT_POLICY, null)).toBe(DEFAULT_POLICY);
     expect(policyOf(DEFAULT_POLICY, 500)).toEqual({ mode: "tokens", limit: 500 });
-    expect(policyOf(DEFAULT_FOREIGN_POLICY, 500)).toEqual({ mode: "bytes", limit: 2_000 });
+    expect(policyOf(IN_BYTES, 500)).toEqual({ mode: "bytes", limit: 2_000 });
     expect(byteBudget({ mode: "tokens", limit: 500 })).toBe(2_000);
   });
 });

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { OutputPart } from "../../src/events/item.js";
 import type { TruncationPolicy } from "../../src/events/primitives.js";
-import { boundOutputParts, formatParts } from "../../src/reducers/bounding.js";
+import { boundOutputParts } from "../../src/reducers/bounding.js";
 
 const text = (content: string): OutputPart => ({ type: "input_text", text: content });
 const image: OutputPart = { type: "input_image", image_url: "https://example.org/a.png" };
@@ -70,23 +70,5 @@ describe("texts that share a budget (§5.8)", () => {
     expect(boundOutputParts([part], bytes(2)).parts).toEqual([
       { ...part, text: "1…4 chars truncated…6" },
     ]);
-  });
-});
-
-describe("formatted lists (§5.9)", () => {
-  test("a separator is added only after text, and images go to the end", () => {
-    const parts = [text(""), image, text("aaaa"), text(""), text("bbbb")];
-    expect(formatParts(parts, bytes(4))).toEqual({
-      parts: [text("Total output lines: 3\n\naa…6 chars truncated…bb"), image],
-      originalTokens: 3,
-    });
-  });
-
-  test("nothing changes without text, or within the budget", () => {
-    const images = [image, image];
-    expect(formatParts(images, bytes(0))).toEqual({ parts: images, originalTokens: null });
-    const short = [text("ab"), image, text("c")];
-    expect(formatParts(short, bytes(4)).parts).toBe(short);
-    expect(formatParts(short, bytes(3)).parts).not.toBe(short);
   });
 });

@@ -41,7 +41,6 @@ export const summary = (content: string): Item => user(`${SUMMARY_PREFIX}\n${con
 export const environment: Item = user("<environment_context>x</environment_context>");
 export const hook: Item = user('<hook_prompt hook_run_id="run">x</hook_prompt>');
 export const permissions: Item = developer("<permissions instructions>x");
-export const mixed: Item = developer("<model_switch>x", "and more");
 export const instruction = (trigger: boolean): Item =>
   assistant(
     JSON.stringify({

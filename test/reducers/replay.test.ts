@@ -1,10 +1,14 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { replayEvents } from "../../src/reducers/replay-events.js";
+import { isKnownEvent, rollbackOf } from "../../src/events/known-event.js";
+import { reduceEvent, replayEvents } from "../../src/reducers/replay-events.js";
+import { initialState } from "../../src/reducers/reduce.js";
 import { replay } from "../../src/reducers/replay.js";
 import { stateAt } from "../../src/reducers/resume.js";
+import type { ThreadState } from "../../src/reducers/thread-state.js";
 import { histories } from "../../src/testing/arbitraries/history.js";
 import { listSource, plainState, statesByDefinition } from "../../src/testing/definition.js";
+import { build } from "../testing/by-hand.js";
 
 test("law 1: folding events in memory gives the defined state, at every offset", () => {
   const property = fc.property(histories(), ({ events }) => {
@@ -23,6 +27,35 @@ test("law 1: replaying forward in one pass gives the defined state, at every off
     }
   });
   await fc.assert(property);
+});
+
+test("law 1: event by event, `derived` facts included, gives the defined state", () => {
+  const property = fc.property(histories(), ({ events }) => {
+    const stepped: ThreadState[] = [];
+    for (const event of events) {
+      const to = isKnownEvent(event) ? rollbackOf(event) : null;
+      const before = stepped[to ?? event.offset - 1] ?? initialState;
+      stepped.push(reduceEvent(before, event));
+    }
+    expect(stepped.map(plainState)).toStrictEqual(statesByDefinition(events).map(plainState));
+  });
+  fc.assert(property);
+});
+
+test("a step folds each fact of an event, and refuses a rollback onto another state", () => {
+  const place = { id: "01JQXZ3V8K0000000000000000", at: "2026-04-02T08:41:07Z" };
+  const renamed = (title: string) => ({ type: "thread.renamed" as const, data: { title } });
+  const started = build().history().events[0];
+  const state = replayEvents(started === undefined ? [] : [started]);
+  const kept = { type: "foreign.kept" as const, data: { kind: "meta" } };
+  const event = { offset: 1, ...place, ...kept, derived: [renamed("one"), renamed("two")] };
+  const after = reduceEvent(state, event);
+  expect(after.thread?.title).toBe("two");
+  const rollback = { type: "history.rolled-back", data: { to: 0, historyVersion: 1 } };
+  const back = { offset: 2, ...place, ...rollback };
+  expect(reduceEvent(state, back).log).toEqual({ head: 3, historyVersion: 1 });
+  const refused = { code: "invalid-argument" };
+  expect(() => reduceEvent(after, back)).toThrow(expect.objectContaining(refused));
 });
 
 test("law 8: resuming from the tail gives the defined state, at every offset", async () => {

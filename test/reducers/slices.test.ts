@@ -1,7 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Fact } from "../../src/events/event.js";
 import { countItemBytes } from "../../src/events/item-bytes.js";
-import type { Item, ReasoningItem } from "../../src/events/item.js";
+import type { Item } from "../../src/events/item.js";
 import { replayEvents } from "../../src/reducers/replay-events.js";
 import {
   percentLeft,
@@ -13,8 +13,6 @@ import type { HistoryCommand } from "../../src/testing/history-command.js";
 import { renderCommand } from "../../src/testing/render-history.js";
 import { message, recordedItem } from "../../src/testing/render-lines.js";
 import { answer, build, END, START, user } from "../testing/by-hand.js";
-
-const COUNTED = { serverCountsReasoning: true };
 
 function record(builder: HistoryBuilder, item: Item): HistoryBuilder {
   return builder.append({ type: "item.recorded", data: recordedItem(item, "tool") });
@@ -219,31 +217,15 @@ describe("usage", () => {
 
   test("the total is the last report and what comes after the last model item", () => {
     const builder = build(START, user("one"), answer("two"), report);
-    expect(totalTokens(builder.state, COUNTED)).toBe(1_040);
+    expect(totalTokens(builder.state)).toBe(1_040);
     renderCommand(builder, user("a later question"));
     const later = Math.ceil((builder.state.ledger.entries.at(-1)?.countedBytes ?? 0) / 4);
     expect(tokensAfterLastModelItem(builder.state)).toBe(later);
-    expect(totalTokens(builder.state, COUNTED)).toBe(1_040 + later);
+    expect(totalTokens(builder.state)).toBe(1_040 + later);
   });
 
   test("without a model item nothing is counted after it", () => {
-    expect(totalTokens(build(START, user("one")).state, COUNTED)).toBe(0);
-  });
-
-  test("reasoning of earlier turns counts where the server does not count it", () => {
-    const reasoning: ReasoningItem = {
-      type: "reasoning",
-      summary: [],
-      encrypted_content: "x".repeat(4_000),
-    };
-    const builder = build(START, user("one"), { do: "reason", reasoning }, answer("two"), report);
-    expect(totalTokens(builder.state, { serverCountsReasoning: false })).toBe(1_040);
-    renderCommand(builder, user("three"));
-    const counted = totalTokens(builder.state, COUNTED);
-    const reasoningTokens = Math.ceil((3_000 - 650) / 4);
-    expect(totalTokens(builder.state, { serverCountsReasoning: false })).toBe(
-      counted + reasoningTokens,
-    );
+    expect(totalTokens(build(START, user("one")).state)).toBe(0);
   });
 
   test("rewriting the ledger makes the last total an estimate; what comes later adds to it", () => {
@@ -254,7 +236,7 @@ describe("usage", () => {
     expect(usage.last?.total).toBe(100 + ledger.tokens);
     expect(usage.total.total).toBe(1_040);
     renderCommand(builder, user("a later question"));
-    expect(totalTokens(builder.state, COUNTED)).toBe(100 + builder.state.ledger.tokens);
+    expect(totalTokens(builder.state)).toBe(100 + builder.state.ledger.tokens);
   });
 
   test("a foreign session's rewriting leaves usage to the reports that it recorded", () => {
@@ -265,11 +247,11 @@ describe("usage", () => {
 
   test("percent left is of 95 % of the window, rounded down, 0 to 100", () => {
     const left = (input: number) =>
-      percentLeft(build({ do: "report-usage", input: input - 40, window: 10_000 }).state, COUNTED);
+      percentLeft(build({ do: "report-usage", input: input - 40, window: 10_000 }).state);
     expect([left(40), left(4_750), left(4_751), left(9_500), left(20_000)]).toEqual([
       99, 50, 49, 0, 0,
     ]);
-    expect(percentLeft(build().state, COUNTED)).toBeNull();
+    expect(percentLeft(build().state)).toBeNull();
   });
 });
 

@@ -85,7 +85,7 @@ export function compactionLimit(window: number | null, configured: number | null
 /** Before any report the whole prompt is an estimate; a report counts instructions and tools itself. */
 function usedTokens(state: ThreadState, system: number): number {
   if (state.usage.last === null) return system + state.ledger.tokens;
-  return totalTokens(state, { serverCountsReasoning: true });
+  return totalTokens(state);
 }
 
 /** An answer can take no more than the window. */

@@ -49,14 +49,14 @@ export interface ThreadTokens {
 export function projectTokens(state: ThreadState): ThreadTokens {
   const { usage, thread } = state;
   const entries = state.ledger.entries.toArray();
-  const total = totalTokens(state, SERVER);
+  const total = totalTokens(state);
   const reported = usage.lastIsEstimate ? 0 : (usage.last?.total ?? 0);
   return {
     total,
     reported,
     estimated: total - reported,
     contextWindow: usage.contextWindow,
-    percentLeft: percentLeft(state, SERVER),
+    percentLeft: percentLeft(state),
     items: entries.map(({ ref, item, countedBytes }) => ({
       offset: refOffset(ref),
       type: item.type,
@@ -66,9 +66,6 @@ export function projectTokens(state: ThreadState): ThreadTokens {
     parts: tokenParts(thread?.instructions?.text ?? "", entries),
   };
 }
-
-/** Providers report the reasoning that they keep as part of the input. */
-const SERVER = { serverCountsReasoning: true } as const;
 
 /** Tokens of a prompt by what they are spent on. */
 interface TokenParts {

@@ -7,7 +7,6 @@ import {
   findInsertionPoint,
   keepUserMessages,
   type KeptMessage,
-  readByOrigin,
   summaryMessage,
 } from "../../reducers/kept-messages.js";
 import type { LedgerEntry } from "../../reducers/thread-state.js";
@@ -78,7 +77,7 @@ function buildHistory(input: NewHistoryInput, keptTokens: number): NewHistory {
     ...input.sealed.map(sealedEntry),
     ...(summary === null ? [] : [summary]),
   ];
-  const at = injection === null ? 0 : findInsertionPoint(told, readByOrigin);
+  const at = injection === null ? 0 : findInsertionPoint(told);
   const placed = injection?.items ?? [];
   const snapshots = entries.filter(({ item }) => item.type === "ghost_snapshot").map(keptEntry);
   const replacement = [...told.slice(0, at), ...placed, ...told.slice(at), ...snapshots];

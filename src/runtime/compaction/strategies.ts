@@ -4,7 +4,7 @@ import { isToolOutput } from "../../events/item-class.js";
 import type { ItemRef } from "../../events/primitives.js";
 import { fitPrompt, type FitStrategy, toTrimmedFact } from "../../projections/prompt/fit-prompt.js";
 import { projectPrompt } from "../../projections/prompt/project-prompt.js";
-import { readByOrigin } from "../../reducers/kept-messages.js";
+import { isWrittenByUser } from "../../reducers/kept-messages.js";
 import { clearOutputs } from "../../reducers/ledger-edits.js";
 import type { LedgerEntry, ThreadState } from "../../reducers/thread-state.js";
 import { newHistory } from "./new-history.js";
@@ -143,7 +143,7 @@ function planFit(
 
 /** The newest message of a user; empty: there is none. */
 function newestWords({ ledger }: ThreadState): readonly ItemRef[] {
-  const newest = ledger.entries.toArray().findLast(readByOrigin.isUserMessage);
+  const newest = ledger.entries.toArray().findLast(isWrittenByUser);
   return newest === undefined ? [] : [newest.ref];
 }
 

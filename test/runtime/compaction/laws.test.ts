@@ -40,7 +40,7 @@ test("a compaction pairs, keeps to its budget and the newest words, and names wh
     expectNamed(before, after, planned);
     expectBudget(before, after, { planned, wish });
     expect(after.usage.lastIsEstimate).toBe(true);
-    expect(totalTokens(after, { serverCountsReasoning: true })).toBe(estimatedTokens(after));
+    expect(totalTokens(after)).toBe(estimatedTokens(after));
     expect(planned.described.tokensAfter).toBe(estimatedTokens(after));
   });
   await fc.assert(property);
