@@ -94,6 +94,28 @@ describe("the packed package", () => {
   });
 });
 
+/** The package has its own copies of zod and rxjs: values of the user's copies meet them. */
+const OWN_COPIES = `
+  import { defineEventType, memoryStore, openThread } from "refold";
+  import { firstValueFrom, map, toArray } from "rxjs";
+  import { z } from "zod";
+
+  const approvalGiven = defineEventType("approval.given", z.object({ tool: z.string() }));
+  const thread = await openThread({ store: memoryStore() });
+  const types = firstValueFrom(thread.events$(0).pipe(map(({ type }) => type), toArray()));
+  await thread.recordEvent(approvalGiven, { tool: "shell" });
+  const refused = await thread.recordEvent(approvalGiven, { tool: 1 }).catch(({ code }) => code);
+  await thread.close();
+  console.log(JSON.stringify([refused, await types]));
+`;
+
+test("a user's own copies of zod and rxjs work with it", async () => {
+  const script = ["--input-type=module", "-e", OWN_COPIES];
+  const { stdout } = await run(process.execPath, script, { cwd: folders.plain });
+  const types = ["thread.started", "approval.given"];
+  expect(JSON.parse(stdout)).toEqual(["invalid-event", types]);
+});
+
 describe("each entry point, with no optional peer installed", () => {
   test.each(entryPoints)("%s is imported, and says nothing", async (entryPoint) => {
     const script = `if (Object.keys(await import("${entryPoint}")).length === 0) process.exit(1)`;
