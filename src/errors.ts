@@ -64,6 +64,7 @@ export interface ErrorDetails {
     readonly dialects: readonly [before: string, after: string];
   };
   "truncated-archive": { readonly file: string; readonly compression: string };
+  "damaged-lineage": LineagePlace;
   /** `byte` is where the unpacked content differs from what was imported. */
   "import-diverged": { readonly file: string; readonly threadId: string; readonly byte: number };
   /** `offset` is the thread's first own event, `byte` the first unpacked byte that was not imported. */
@@ -230,6 +231,20 @@ export interface EventIssue {
   /** `data.item.content.0.text`; empty for the event itself. */
   readonly path: string;
   readonly reason: string;
+}
+
+/**
+ * Where a session's history cannot be followed into another file. `missing`: no such file is found;
+ * `bytes`: it is shorter than what is referred to; `cut`: its part would end within a line; `ordinal`:
+ * its last line, or the first after it, has another ordinal; `thread`: it is another thread's; `cycle`:
+ * it begins in itself; `unknown`: the reference, or the mode of the history, is not understood.
+ */
+export interface LineagePlace {
+  readonly file: string;
+  readonly byte: number;
+  /** Id of the file that is referred to; null: none is named. */
+  readonly base: string | null;
+  readonly reason: "missing" | "bytes" | "cut" | "ordinal" | "thread" | "cycle" | "unknown";
 }
 
 /** A place in a bundle. */

@@ -107,6 +107,9 @@ async function checkBundle(bytes: FileBytes): Promise<readonly Finding[]> {
   return [];
 }
 
+/** A clean copy would have other bytes at the places that are referred to. */
+const BASE_REMEDY = "restore it from a backup: other sessions refer to its bytes";
+
 async function checkForeign(bytes: FileBytes): Promise<readonly Finding[]> {
   const { rollout } = await openForeign(bytes);
   await rollout.visit(() => undefined);
@@ -114,11 +117,11 @@ async function checkForeign(bytes: FileBytes): Promise<readonly Finding[]> {
   return rollout.damage().map((place) => ({
     kind: "damage",
     severity: "error",
-    path,
+    path: place.file ?? path,
     line: place.line,
     byte: place.byte,
     message: damageWords(place),
-    remedy: repairOf(path),
+    remedy: place.file === undefined ? repairOf(path) : BASE_REMEDY,
   }));
 }
 

@@ -1,4 +1,4 @@
-import { type ErrorDetails, RefoldError } from "../errors.js";
+import { type ErrorDetails, type LineagePlace, RefoldError } from "../errors.js";
 
 /** A compressed file could not be unpacked to its end: it was cut short, or its bytes changed. */
 export function truncatedArchive(
@@ -16,6 +16,18 @@ export function emptyRollout(file: string): RefoldError<"empty-file"> {
   const message = `${file} is empty: no session was recorded in it`;
   const remedy = "give a file that a session was recorded in";
   return new RefoldError("empty-file", { path: file }, { message, remedy });
+}
+
+/** A session's history begins in another file, and cannot be followed there. */
+export function damagedLineage(place: LineagePlace, what: string): RefoldError<"damaged-lineage"> {
+  const { file, byte, base, reason } = place;
+  const named = base === null ? "" : ` of the file that ends in ${base}.jsonl`;
+  const message = `${file}: byte ${byte}: ${what} (${reason})`;
+  const remedy =
+    reason === "unknown"
+      ? "read it with a version of refold that knows this form of history"
+      : `restore the original${named} beside it, or in the sessions or archived_sessions of its home`;
+  return new RefoldError("damaged-lineage", place, { message, remedy });
 }
 
 /** A file is no session of a tool that is known. The message says what it looks like instead. */

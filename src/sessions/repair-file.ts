@@ -62,12 +62,14 @@ export async function repairFile(path: string, options: FileBytesOptions = {}): 
 /** Every whole object of another tool's session, on a line of its own where its line was damaged. */
 async function repairForeign(bytes: ByteSource): Promise<Repair> {
   const { dialect, rollout } = await openForeign(bytes);
+  const ownStart = rollout.content.parts?.at(-1)?.start ?? 0;
   let events = 0;
-  for await (const event of rollout.source.read()) events = event.offset + 1;
+  await rollout.visit((_, { start }) => (events += start < ownStart ? 0 : 1));
   const leftOut = rollout
     .damage()
+    .filter(({ file }) => file === undefined)
     .map((place) => (place.reason === "glued" ? { ...place, bytes: 0 } : place));
-  const parts = () => dialect.wholeLines(rollout.content);
+  const parts = () => dialect.wholeLines(rollout.own);
   return { form: dialect.name, events, standIns: 0, leftOut, parts };
 }
 

@@ -18,6 +18,8 @@ export interface SessionDamage {
   /** Offset that the next event after it has; null: there is none, or it cannot be told. */
   readonly offset: number | null;
   readonly reason: string;
+  /** Another file, which line and byte are of; absent: the session's own. */
+  readonly file?: string;
 }
 
 /** Somewhere that the bytes after a hash can be had. */

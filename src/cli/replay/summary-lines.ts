@@ -99,8 +99,10 @@ export const READ_ALL_THE_SAME: ReadonlyMap<string, string> = new Map([
 ]);
 
 /** `line 12, byte 3400, at #11: not-json (20 B set aside)`. */
-export function damageWords({ line, byte, bytes, offset, reason }: DamageOutline): string {
+export function damageWords(damage: DamageOutline): string {
+  const { line, byte, bytes, offset, reason, file } = damage;
   const place = [
+    ...(file === undefined ? [] : [neutraliseLine(file)]),
     ...(line === null ? [] : [`line ${figure(line)}`]),
     ...(byte === null ? [] : [`byte ${figure(byte)}`]),
     ...(offset === null ? [] : [`at #${offset}`]),

@@ -69,6 +69,8 @@ export interface DamageOutline {
   readonly byte: number | null;
   readonly bytes: number | null;
   readonly reason: string;
+  /** Another file, which line and byte are of; absent: the session's own. */
+  readonly file?: string;
 }
 
 /** A whole session at a glance: made by one pass, bounded by the number of its turns. */

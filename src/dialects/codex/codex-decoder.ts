@@ -46,7 +46,7 @@ export class CodexDecoder implements LineDecoder {
     const isBare = this.#thread?.isBare ?? value.payload === undefined;
     const options = { isBare, policy: this.#policies.newest, keep };
     const meaning = readLineMeaning(value, ordinal, options);
-    const thread = (this.#thread ??= startThread(object, meaning));
+    const thread = (this.#thread ??= startThread(object, this.options.own ?? object, meaning));
     if (meaning.role.kind === "context") this.#noteContext(ordinal, value);
     const settlement = thread.reconstruction.next(meaning.role);
     const line = { ordinal, meaning, settlement };
@@ -140,8 +140,9 @@ function repeatedLines({ copies, usage }: Rollback): readonly number[] {
   return usage === null ? copies : [...copies, usage].sort((one, other) => one - other);
 }
 
-function startThread(object: DecodableObject, meaning: LineMeaning): Thread {
-  const start = readThreadStart(object);
+/** @param own says whose thread it is: of a history that began in another file, not its first line */
+function startThread(object: DecodableObject, own: DecodableObject, meaning: LineMeaning): Thread {
+  const start = { ...readThreadStart(object), data: readThreadStart(own).data };
   const { threadId } = start.data;
   return {
     start,

@@ -6,6 +6,7 @@ import { CODEX_TYPES, type LineMarks } from "../shared/recognition.js";
 import type { SessionForm } from "../shared/session-form.js";
 import { CodexAccounts } from "./accounts.js";
 import { CodexDecoder } from "./codex-decoder.js";
+import { joinLineage } from "./lineage.js";
 import { readLineMeaning } from "./read-line.js";
 import { isBareMetadata } from "./session-meta.js";
 
@@ -56,6 +57,7 @@ export const codexForm: SessionForm = {
   marks: MARKS,
   looksAhead: false,
   isOwn: (object) => object.payload !== undefined,
+  joinHistory: (content) => joinLineage(content, LINES),
   decoder: (options) => new CodexDecoder(options),
   evidenceIn: (object) =>
     evidenceOf((options) => {

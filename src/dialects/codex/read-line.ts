@@ -14,8 +14,17 @@ import { isBoundaryOrigin } from "../../reducers/turns.js";
 import { imagesOf, type KeepEvidence, recordAs } from "../shared/evidence.js";
 import type { ForeignHole } from "../shared/foreign-form.js";
 import { textAt } from "../shared/json.js";
+import { sha256 } from "../shared/derived-ids.js";
 import { readEventMessage } from "./event-messages.js";
-import { factLine, keptLine, type LineMeaning, type LineRole, UNFIT } from "./line-meaning.js";
+import {
+  factLine,
+  INERT,
+  keptLine,
+  type LineMeaning,
+  type LineRole,
+  UNFIT,
+} from "./line-meaning.js";
+import { instructionsOf } from "./session-meta.js";
 import { readTurnContext } from "./turn-context.js";
 
 /** What a line is read with. */
@@ -61,10 +70,26 @@ function readPayload(
     case "turn_context":
       return readContext(payload, line);
     case "session_meta":
-      return keptLine(type, line === 0 ? null : "the thread has started already");
+      return readMeta(payload, line);
     default:
       return keptLine(type);
   }
+}
+
+/** The line with which a history goes on in another file says the instructions from there on. */
+function readMeta(payload: JsonObject, line: number): LineMeaning {
+  if (line === 0) return keptLine("session_meta");
+  const instructions = isJsonObject(payload.history_base) ? instructionsOf(payload) : null;
+  if (instructions === null) return keptLine("session_meta", "the thread has started already");
+  const { text, at } = instructions;
+  const fact = { type: "instructions.set" as const, data: { text, hash: sha256(text) } };
+  const holes: ForeignHole[] = [
+    [
+      ["payload", ...at],
+      ["data", "text"],
+    ],
+  ];
+  return { ...factLine("session_meta", INERT, fact), holes };
 }
 
 /** Where an item stands in its object, and in the fact. */

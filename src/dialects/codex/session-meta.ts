@@ -79,7 +79,7 @@ export function isBareMetadata(object: JsonObject): boolean {
 }
 
 /** `base_instructions: {text}` of newer sessions, `instructions` of older ones. */
-function instructionsOf(
+export function instructionsOf(
   meta: JsonObject,
 ): { readonly text: string; readonly at: readonly string[] } | null {
   const base = meta.base_instructions;

@@ -8,6 +8,17 @@ export interface ByteSource {
   stream(start?: number): AsyncIterable<Uint8Array>;
   /** Bytes `start` to `end` (exclusive). */
   slice(start: number, end: number): Promise<Uint8Array>;
+  /** Opens the file of the same collection whose name ends in an id; absent, null: there is none. */
+  readonly find?: (id: string) => Promise<ByteSource | null>;
+  /** The files that the bytes come from, in order, the session's own last; absent: one file. */
+  readonly parts?: readonly ContentPart[];
+}
+
+/** A file's share of a content. */
+export interface ContentPart {
+  readonly name: string;
+  /** Its first byte, in the content; a line begins there. */
+  readonly start: number;
 }
 
 /** What follows the first `count` bytes of a stream. */

@@ -33,6 +33,8 @@ export interface ForeignDamage {
   /** Offset of the first event at or after the place; null: none follows. */
   readonly offset: number | null;
   readonly reason: DamageReason;
+  /** Another file, which line and byte are of: the session's history begins in it. */
+  readonly file?: string;
 }
 
 /** How the lines of a dialect look, to tell objects from damage. */

@@ -13,7 +13,7 @@ import {
   type ReadLine,
 } from "./read-content.js";
 import { describeContent, dialectOf } from "./recognition.js";
-import type { DecodedLine, LineDecoder, SessionForm } from "./session-form.js";
+import type { DecodedLine, DecoderOptions, LineDecoder, SessionForm } from "./session-form.js";
 
 export interface ReadingOptions {
   /** How tool outputs are bounded, whatever the session says; absent: as it says. */
@@ -112,17 +112,19 @@ export class ForeignReading {
   readonly #decoder: LineDecoder;
   readonly #places: ReadingPlace[] = [CONTENT_START];
   #damage: DamagedPlace[] = [];
+  /** The first line of each file that was begun. */
+  readonly #partLines: number[] = [];
   /** What the lines so far are of; null: they do not tell. */
   #dialect: string | null = null;
 
   private constructor(
     private readonly content: ByteSource,
     private readonly form: SessionForm,
-    private readonly options: ReadingOptions & { readonly opening: Uint8Array },
+    private readonly options: ReadingOptions & Pick<Required<DecoderOptions>, "opening" | "own">,
   ) {
-    const { toolOutputLimit = null, opening } = options;
+    const { toolOutputLimit = null, opening, own } = options;
     const recall = (line: number): Promise<JsonObject> => this.#recall(line);
-    this.#decoder = form.decoder({ toolOutputLimit, recall, opening });
+    this.#decoder = form.decoder({ toolOutputLimit, recall, opening, own });
   }
 
   static async begin(
@@ -131,7 +133,8 @@ export class ForeignReading {
     options: ReadingOptions,
   ): Promise<ForeignReading> {
     const opening = await firstBytesOf(content, form.looksAhead ? OPENING_BYTES : 0);
-    return new ForeignReading(content, form, { ...options, opening });
+    const own = await ownStart(content, form);
+    return new ForeignReading(content, form, { ...options, opening, own });
   }
 
   /** The lines of each chunk; each is to be begun, then its objects decoded, in order. */
@@ -145,6 +148,9 @@ export class ForeignReading {
     const newest = this.#places.at(-1)?.ordinal ?? 0;
     if (ordinal - newest >= OBJECTS_BETWEEN_PLACES) {
       this.#places.push({ byte: line.lineStart, line: line.number, ordinal });
+    }
+    if (line.lineStart === this.content.parts?.[this.#partLines.length]?.start) {
+      this.#partLines.push(line.number);
     }
     if (damage.length === 0 && this.#damage.length === 0) return;
     this.#damage.push(...damage);
@@ -186,9 +192,19 @@ export class ForeignReading {
   #reportDamage(ordinal: number | null): void {
     for (const { line, byte, bytes, reason, objectsBefore } of this.#damage) {
       const offset = ordinal === null ? null : ordinal + objectsBefore;
-      this.options.onDamage?.({ line, byte, bytes, offset, reason });
+      this.options.onDamage?.({ ...this.#placeOf(line, byte), bytes, offset, reason });
     }
     this.#damage = [];
+  }
+
+  /** A line and byte of the content, in the file that holds them. */
+  #placeOf(line: number, byte: number): Pick<ForeignDamage, "line" | "byte" | "file"> {
+    const { name, parts = [] } = this.content;
+    const index = parts.findLastIndex(({ start }) => start <= byte);
+    const part = parts[index];
+    if (part === undefined) return { line, byte };
+    const place = { line: line + 1 - (this.#partLines[index] ?? 1), byte: byte - part.start };
+    return part.name === name ? place : { ...place, file: part.name };
   }
 
   async #recall(ordinal: number): Promise<JsonObject> {
@@ -198,6 +214,16 @@ export class ForeignReading {
     if (object === null) throw contentChanged(this.content.name, ordinal);
     return object.value;
   }
+}
+
+/** The first object of the session's own file; null: nothing of another stands before it. */
+async function ownStart(
+  content: ByteSource,
+  { lines }: SessionForm,
+): Promise<ForeignObject | null> {
+  const start = content.parts?.at(-1)?.start;
+  if (start === undefined) return null;
+  return findObject(content, { ...CONTENT_START, byte: start }, { ordinal: 0, lines });
 }
 
 /** What a file is whose first bytes are of no session. */

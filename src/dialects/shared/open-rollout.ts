@@ -33,7 +33,9 @@ export interface ForeignRollout {
   readonly blobs: BlobReader;
   readonly recognition: Recognition;
   readonly compression: Compression | null;
-  /** The session's lines: the file's own bytes, unpacked if they are compressed. */
+  /** The file's own bytes, unpacked if they are compressed. */
+  readonly own: ByteSource;
+  /** The session's lines: those, after what its history begins with in other files. */
   readonly content: ByteSource;
   /** Places that readings so far found, in the order of the file; complete after one to the end. */
   damage(): readonly ForeignDamage[];
@@ -45,18 +47,22 @@ export interface ForeignRollout {
  * @throws {RefoldError} `empty-file`: it holds nothing
  * @throws {RefoldError} `not-a-rollout`: it is something else; the error says what it looks like
  * @throws {RefoldError} `truncated-archive`: nothing of it can be unpacked
+ * @throws {RefoldError} `damaged-lineage`: its history begins in a file that is missing or does not fit
  */
 export async function openRollout(
   bytes: ByteSource,
   form: SessionForm,
   options: OpenRolloutOptions = {},
 ): Promise<ForeignRollout> {
-  const { content, compression } = await openUnpacked(bytes);
-  const recognition = await recogniseContent(content, form);
+  const { content: own, compression } = await openUnpacked(bytes);
+  const recognition = await recogniseContent(own, form);
+  const content = (await form.joinHistory?.(own)) ?? own;
   const damage = new Map<string, ForeignDamage>();
+  const files = content.parts?.map(({ name }) => name) ?? [];
+  const fileOf = ({ file = content.name }: ForeignDamage): number => files.indexOf(file);
   const reading: ReadingOptions = {
     ...options,
-    onDamage: (place) => damage.set(`${place.byte} ${place.reason}`, place),
+    onDamage: (place) => damage.set(`${place.byte} ${place.reason} ${place.file ?? ""}`, place),
     onEvidence: (hash, place) => {
       blobs.note(hash, place);
     },
@@ -69,8 +75,8 @@ export async function openRollout(
       read: (range) => decodeSession(content, form, { ...reading, ...range }),
       readRuns: (range) => decodeRuns(content, form, { ...reading, ...range }),
     },
-    ...{ visit, blobs, recognition, compression, content },
-    damage: () => [...damage.values()].sort((a, b) => a.byte - b.byte),
+    ...{ visit, blobs, recognition, compression, own, content },
+    damage: () => [...damage.values()].sort((a, b) => fileOf(a) - fileOf(b) || a.byte - b.byte),
   };
 }
 

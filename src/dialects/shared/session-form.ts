@@ -1,6 +1,7 @@
 import type { EventAccount, LogEvent, RefoldEvent } from "../../events/event.js";
 import { isKnownEvent } from "../../events/known-event.js";
 import type { JsonObject, TruncationPolicy } from "../../events/primitives.js";
+import type { ByteSource } from "./byte-source.js";
 import type { LineForm } from "./damage.js";
 import type { Evidence } from "./evidence.js";
 import type { BlobReader } from "./kept-bytes.js";
@@ -16,6 +17,8 @@ export interface SessionForm {
   readonly looksAhead: boolean;
   /** False for an object that may be another dialect's; such a one is looked at more closely. */
   isOwn(object: JsonObject): boolean;
+  /** The content with what stands in other files before it; absent: nothing ever does. */
+  joinHistory?(content: ByteSource): Promise<ByteSource>;
   decoder(options: DecoderOptions): LineDecoder;
   /** All that a line could name by hash, under any policy. */
   evidenceIn(object: JsonObject): readonly Evidence[];
@@ -44,6 +47,8 @@ export interface DecoderOptions {
   readonly toolOutputLimit: TruncationPolicy | null;
   /** Reads an earlier object again. Few sessions ever ask for it. */
   recall(ordinal: number): Promise<JsonObject>;
+  /** First object of the session's own file; absent, null: it is the content's. */
+  readonly own?: DecodableObject | null;
   /** The content's first bytes, for a form that looks ahead; none otherwise. */
   readonly opening: Uint8Array;
 }

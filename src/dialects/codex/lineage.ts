@@ -1,0 +1,137 @@
+import type { LineagePlace } from "../../errors.js";
+import { isJsonObject } from "../../events/json.js";
+import type { JsonObject } from "../../events/primitives.js";
+import { damagedLineage } from "../errors.js";
+import type { ByteSource } from "../shared/byte-source.js";
+import { openUnpacked } from "../shared/compression.js";
+import type { LineForm } from "../shared/damage.js";
+import { joinContents, type PartOfContent } from "../shared/joined-content.js";
+import { isCount, parseJson, textAt } from "../shared/json.js";
+import { CONTENT_START, findObject } from "../shared/read-content.js";
+
+/** Where a file's history begins: in the first bytes of another file, whose own base stands before. */
+interface HistoryBase {
+  /** Of its first file the thread's id, of a later one what stands last in the file's name. */
+  readonly id: string;
+  readonly endOrdinal: number;
+  readonly endByte: number;
+}
+
+/** A file of a lineage. */
+interface Link {
+  readonly content: ByteSource;
+  readonly first: JsonObject;
+  readonly base: HistoryBase | null;
+}
+
+/**
+ * A rollout's content with all that its history begins with: of each base the bytes that it is referred
+ * to by, the oldest first, then its own lines.
+ * @throws {RefoldError} `damaged-lineage`: a file is missing or does not fit, or is referred to in a way that
+ *   is not known
+ */
+export async function joinLineage(content: ByteSource, lines: LineForm): Promise<ByteSource> {
+  let link = await linkOf(content, lines);
+  const parts: PartOfContent[] = [{ content, endByte: null }];
+  const seen = new Set<string>();
+  for (let base = link.base; base !== null; base = link.base) {
+    if (seen.has(base.id)) throw damagedAt(link, "cycle", "its history begins in itself");
+    seen.add(base.id);
+    link = await openBase(link, base, lines);
+    parts.unshift({ content: link.content, endByte: base.endByte });
+  }
+  return parts.length === 1 ? content : joinContents(parts);
+}
+
+async function linkOf(content: ByteSource, lines: LineForm): Promise<Link> {
+  const found = await findObject(content, CONTENT_START, { ordinal: 0, lines });
+  const first = found?.value ?? {};
+  return { content, first, base: baseIn(content.name, metaOf(first)) };
+}
+
+/** The metadata of a first line; nothing of one that is something else. */
+function metaOf({ type, payload }: JsonObject): JsonObject {
+  return type === "session_meta" && isJsonObject(payload) ? payload : {};
+}
+
+const HISTORY_MODES: ReadonlySet<unknown> = new Set([undefined, null, "legacy", "paginated"]);
+
+function baseIn(file: string, meta: JsonObject): HistoryBase | null {
+  const place = { file, byte: 0, base: null, reason: "unknown" } as const;
+  if (!HISTORY_MODES.has(meta.history_mode)) {
+    throw damagedLineage(place, "its history is recorded in a mode that is not known");
+  }
+  const { history_base: base } = meta;
+  if (base === undefined || base === null) return null;
+  const id = isJsonObject(base) ? textAt(base, "thread_id") : null;
+  if (!isJsonObject(base) || id === null) throw damagedLineage(place, UNREAD);
+  const { end_ordinal_exclusive: endOrdinal, end_byte_offset: endByte } = base;
+  if (!isCount(endOrdinal) || !isCount(endByte)) {
+    throw damagedLineage({ ...place, base: id }, UNREAD);
+  }
+  return { id, endOrdinal, endByte };
+}
+
+const UNREAD = "its history begins in another file, in a way that is not known";
+
+async function openBase(link: Link, base: HistoryBase, lines: LineForm): Promise<Link> {
+  const bytes = (await link.content.find?.(base.id)) ?? null;
+  if (bytes === null) {
+    throw damagedAt(link, "missing", `its history begins in a file that is not found`);
+  }
+  const { content } = await openUnpacked(bytes);
+  if (link.first.ordinal !== base.endOrdinal) {
+    throw damagedAt(link, "ordinal", `its first line is not number ${base.endOrdinal}`);
+  }
+  const next = await linkOf(content, lines);
+  await checkEnd(next, base);
+  if (!isOfThread(next, link, base)) {
+    const file = content.name;
+    const place: LineagePlace = { file, byte: 0, base: base.id, reason: "thread" };
+    throw damagedLineage(place, `it is not of the thread that ${link.content.name} refers to`);
+  }
+  return next;
+}
+
+/** A thread goes on from itself, or from the one that it was forked from, or from where that came. */
+function isOfThread(base: Link, link: Link, { id }: HistoryBase): boolean {
+  const [found, own] = [metaOf(base.first), metaOf(link.first)];
+  const isFirst = !base.content.name.includes(`_${id}`);
+  if (isFirst && found.id !== id) return false;
+  return found.id === own.id || typeof own.forked_from_id === "string";
+}
+
+/** What a base gives ends with a whole line, which has the last ordinal. */
+async function checkEnd(
+  { content }: Link,
+  { id, endByte, endOrdinal }: HistoryBase,
+): Promise<void> {
+  const damage = (reason: LineagePlace["reason"], what: string) =>
+    damagedLineage({ file: content.name, byte: endByte, base: id, reason }, what);
+  const last = await lastLine(content, endByte);
+  if (last === null) throw damage("bytes", "it ends before the history that is referred to does");
+  if (last.at(-1) !== LINE_FEED) throw damage("cut", "the history would end within a line");
+  const object = parseJson(last.toString("utf8"));
+  const ordinal = isJsonObject(object) ? object.ordinal : undefined;
+  if (ordinal === endOrdinal - 1) return;
+  throw damage("ordinal", `the line before it is not number ${endOrdinal - 1}`);
+}
+
+const LINE_FEED = 0x0a;
+/** Most lines are shorter. */
+const TAIL_BYTES = 1 << 14;
+
+/** The bytes from the start of the last line up to `end`; null: the content is shorter. */
+async function lastLine(content: ByteSource, end: number): Promise<Buffer | null> {
+  for (let count = TAIL_BYTES; ; count *= 8) {
+    const start = Math.max(0, end - count);
+    const bytes = Buffer.from(await content.slice(start, end));
+    if (bytes.length < end - start) return null;
+    const feed = bytes.lastIndexOf(LINE_FEED, -2);
+    if (feed !== -1 || start === 0) return bytes.subarray(feed + 1);
+  }
+}
+
+function damagedAt({ content, base }: Link, reason: LineagePlace["reason"], what: string) {
+  return damagedLineage({ file: content.name, byte: 0, base: base?.id ?? null, reason }, what);
+}

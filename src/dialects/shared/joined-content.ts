@@ -1,0 +1,53 @@
+import { contentChanged } from "../errors.js";
+import type { ByteSource, ContentPart } from "./byte-source.js";
+
+/** The first bytes of a content, up to a line's end; null: all of it, however it grows. */
+export interface PartOfContent {
+  readonly content: ByteSource;
+  readonly endByte: number | null;
+}
+
+interface PlacedPart extends ContentPart {
+  readonly content: ByteSource;
+  /** In the joined content. */
+  readonly end: number;
+}
+
+/** One content of the beginnings of several; it bears the name of the last, which alone may grow. */
+export function joinContents(given: readonly PartOfContent[]): ByteSource {
+  const parts: PlacedPart[] = [];
+  for (const { content, endByte } of given) {
+    const start = parts.at(-1)?.end ?? 0;
+    const end = endByte === null ? Infinity : start + endByte;
+    parts.push({ name: content.name, content, start, end });
+  }
+  const own = parts.at(-1)?.content;
+  return {
+    name: own?.name ?? "",
+    parts,
+    stream: (start = 0) => streamOf(parts, start),
+    slice: async (start, end) => {
+      const slices: Uint8Array[] = [];
+      for (const part of parts.filter((one) => one.start < end && one.end > start)) {
+        const from = Math.max(start, part.start) - part.start;
+        slices.push(await part.content.slice(from, Math.min(end, part.end) - part.start));
+      }
+      return Buffer.concat(slices);
+    },
+    ...(own?.find !== undefined && { find: own.find }),
+  };
+}
+
+async function* streamOf(parts: readonly PlacedPart[], from: number): AsyncGenerator<Uint8Array> {
+  for (const part of parts) {
+    if (part.end <= from) continue;
+    let at = Math.max(from, part.start);
+    for await (const chunk of part.content.stream(at - part.start)) {
+      const bytes = chunk.subarray(0, part.end - at);
+      at += bytes.length;
+      yield bytes;
+      if (at === part.end) break;
+    }
+    if (part.end !== Infinity && at < part.end) throw contentChanged(part.name, at - part.start);
+  }
+}
