@@ -38,8 +38,7 @@ export interface ExperimentBase {
 
 /**
  * Opens the place that a plan forks from.
- * @throws {RefoldError} `thread-not-found`
- * @throws {RefoldError} `ambiguous-id`
+ * @throws {RefoldError} `thread-not-found`, `ambiguous-id`
  * @throws {RefoldError} `invalid-plan`: there is no such place
  */
 export async function openBase(experiment: Experiment): Promise<ExperimentBase> {

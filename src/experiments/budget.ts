@@ -171,12 +171,8 @@ function budgetExhausted(
   counts: Readonly<{ allowed: number; used: number; needed: number }>,
 ): RefoldError<"budget-exhausted"> {
   const { allowed, used, needed } = counts;
-  return new RefoldError(
-    "budget-exhausted",
-    { budget, ...counts },
-    {
-      message: `the budget of ${allowed} ${budget} is used up: ${used} used, the next needs up to ${needed}`,
-      remedy: "Resume the experiment with a larger budget: it goes on where it stopped.",
-    },
-  );
+  const most = `${used} used, the next needs up to ${needed}`;
+  const message = `the budget of ${allowed} ${budget} is used up: ${most}`;
+  const remedy = "Resume the experiment with a larger budget: it goes on where it stopped.";
+  return new RefoldError("budget-exhausted", { budget, ...counts }, { message, remedy });
 }

@@ -7,15 +7,11 @@ export function experimentBegun(
   variants: Readonly<{ begun: number; done: number; all: number }>,
 ): RefoldError<"experiment-begun"> {
   const { begun, done, all } = variants;
-  return new RefoldError(
-    "experiment-begun",
-    { experiment, ...variants },
-    {
-      message: `experiment ${experiment} was begun already: ${begun} of ${all} ${nounFor(all, "variant")}, ${done} done`,
-      remedy:
-        "Resume it (--resume), look at what it has (experiment show), or give the plan another name.",
-    },
-  );
+  const counts = `${begun} of ${all} ${nounFor(all, "variant")}, ${done} done`;
+  const message = `experiment ${experiment} was begun already: ${counts}`;
+  const remedy =
+    "Resume it (--resume), look at what it has (experiment show), or give the plan another name.";
+  return new RefoldError("experiment-begun", { experiment, ...variants }, { message, remedy });
 }
 
 /** A place in a plan: names of members and indices of lists, from the outside in. */
@@ -40,14 +36,9 @@ export function invalidPlan(
   const more = problems.length - SHOWN_PROBLEMS;
   const sentences = problems.slice(0, SHOWN_PROBLEMS).map((problem) => sentence(problem, source));
   const nearest = problems.flatMap((problem) => problem.nearest?.slice(0, 3) ?? []);
-  return new RefoldError(
-    "invalid-plan",
-    { problems },
-    {
-      message: [...sentences, ...(more > 0 ? [`and ${more} more`] : [])].join("\n"),
-      remedy: nearest.length > 0 ? `Did you mean ${nearest.join(" or ")}?` : undefined,
-    },
-  );
+  const message = [...sentences, ...(more > 0 ? [`and ${more} more`] : [])].join("\n");
+  const remedy = nearest.length > 0 ? `Did you mean ${nearest.join(" or ")}?` : undefined;
+  return new RefoldError("invalid-plan", { problems }, { message, remedy });
 }
 
 function sentence({ path, message }: PlanProblem, source: PlanSource | undefined): string {

@@ -74,10 +74,7 @@ export interface VariantResult {
   /** `unfinished`: it was never begun, or was interrupted. */
   readonly outcome: "done" | "failed" | "unfinished";
   /** Of a failed one: a `RefoldError`'s code, or `error`. Null: it did not fail. */
-  readonly failure: {
-    readonly code: string;
-    readonly message: string;
-  } | null;
+  readonly failure: { readonly code: string; readonly message: string } | null;
   /** Of a variant that is done. */
   readonly measures: VariantMeasures | null;
 }

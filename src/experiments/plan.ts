@@ -8,10 +8,7 @@ const Name = z.string().regex(/^[\p{L}\p{N}][\p{L}\p{N}_. -]{0,63}$/u, {
   error:
     "a name begins with a letter or a digit; then letters, digits, . _ - and spaces, 64 at most",
 });
-const Capability = z.strictObject({
-  name: z.string(),
-  description: z.string().exactOptional(),
-});
+const Capability = z.strictObject({ name: z.string(), description: z.string().exactOptional() });
 
 /** The envelope's facts, as `TurnContext` names them; model and provider stand beside them. */
 const VariantFacts = z.strictObject({

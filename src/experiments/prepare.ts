@@ -1,5 +1,5 @@
 import { invalidPlan } from "./errors.js";
-import { RefoldError, type PlanProblem } from "../errors.js";
+import { type ErrorDetails, RefoldError, type PlanProblem } from "../errors.js";
 import { nounFor } from "../projections/display-text.js";
 import { resumeState } from "../reducers/resume.js";
 import { storedSource } from "../runtime/travel.js";
@@ -27,10 +27,7 @@ export interface PreparedExperiment {
 
 /**
  * Looks at everything before anything is forked. Who only reads needs no client.
- * @throws {RefoldError} `invalid-plan`
- * @throws {RefoldError} `base-changed`
- * @throws {RefoldError} `no-model-client`
- * @throws {RefoldError} `thread-not-found`
+ * @throws {RefoldError} `invalid-plan`, `base-changed`, `no-model-client`, `thread-not-found`
  */
 export async function prepareExperiment(
   experiment: Experiment,
@@ -144,7 +141,8 @@ function changeOf(
   { name, planSource }: Experiment,
 ): RefoldError | null {
   const [was, is] = [known.base, mark.base];
-  const changed = (what: string) => baseChanged(is.threadId, name, what);
+  const changed = (change: string) =>
+    baseChanged({ threadId: is.threadId, experiment: name, change });
   if (was.head !== is.head) return changed(`it had ${was.head} events and has ${is.head}`);
   if (was.offset !== is.offset) {
     return changed(`it was forked at offset ${was.offset}, the plan comes to ${is.offset} now`);
@@ -157,17 +155,9 @@ function changeOf(
 }
 
 /** The thread that an experiment was begun on is not what it was then. */
-function baseChanged(
-  threadId: string,
-  experiment: string,
-  change: string,
-): RefoldError<"base-changed"> {
-  return new RefoldError(
-    "base-changed",
-    { threadId, experiment, change },
-    {
-      message: `experiment ${experiment}: its base ${threadId} changed since the last run: ${change}`,
-      remedy: "Give the experiment another name to start it again on the current base.",
-    },
-  );
+function baseChanged(details: ErrorDetails["base-changed"]): RefoldError<"base-changed"> {
+  const { threadId, experiment, change } = details;
+  const message = `experiment ${experiment}: its base ${threadId} changed since the last run: ${change}`;
+  const remedy = "Give the experiment another name to start it again on the current base.";
+  return new RefoldError("base-changed", details, { message, remedy });
 }

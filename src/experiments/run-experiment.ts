@@ -110,9 +110,7 @@ export interface ExperimentResults {
 
 /**
  * What an experiment's forks say; nothing is run and nothing is written.
- * @throws {RefoldError} `invalid-plan`
- * @throws {RefoldError} `base-changed`
- * @throws {RefoldError} `thread-not-found`
+ * @throws {RefoldError} `invalid-plan`, `base-changed`, `thread-not-found`
  */
 export async function readExperiment(planned: Experiment): Promise<ExperimentResults> {
   const { experiment, base, tasks } = await prepareExperiment(planned, { reading: true });

@@ -1,19 +1,9 @@
-import { RefoldError, isRefoldError, type ErrorText } from "../errors.js";
+import { RefoldError, isRefoldError, type ErrorText, type RequestFailure } from "../errors.js";
 import { rankNames } from "../nearest-names.js";
 
-/** What is known of a request that failed. Never its content, nor the provider's sentence. */
-export interface ModelFailure {
-  /** `openai`, `anthropic`, … */
-  readonly provider: string;
-  /** HTTP status; null: there was no answer, or it had begun already. */
-  readonly status?: number | null;
-  /** The provider's own word: an error code, type or status. */
-  readonly reason?: string | null;
-  /** In milliseconds; null: the provider did not say. */
-  readonly retryAfterMs?: number | null;
-  /** What the client threw. */
-  readonly cause?: unknown;
-}
+/** What is known of a request that failed; `cause` is what the client threw. */
+type ModelFailure = Pick<RequestFailure, "provider"> &
+  Partial<RequestFailure> & { readonly cause?: unknown };
 
 /** The codes of a request that no model answered. */
 export type ModelErrorCode =
@@ -50,12 +40,8 @@ export function modelError<Code extends ModelErrorCode>(
 ): RefoldError<Code> {
   const { message, remedy } = PROBLEMS[code];
   const known = [status === null ? [] : `status ${status}`, reason ?? []].flat().join(", ");
-  return new RefoldError(
-    code,
-    { provider, status, reason, retryAfterMs },
-    { message: `${provider}: ${message}${known === "" ? "" : ` (${known})`}`, remedy },
-    { cause },
-  );
+  const text = { message: `${provider}: ${message}${known === "" ? "" : ` (${known})`}`, remedy };
+  return new RefoldError(code, { provider, status, reason, retryAfterMs }, text, { cause });
 }
 
 /** True for an error after which the same request may well succeed. */
@@ -72,14 +58,8 @@ export function isModelError(error: unknown): error is RefoldError<ModelErrorCod
 
 /** The summary could not be made. Nothing was changed; `cause` is what the model failed with last. */
 export function compactionFailed(why: string, cause?: unknown): RefoldError<"compaction-failed"> {
-  return new RefoldError(
-    "compaction-failed",
-    {},
-    {
-      message: `the history could not be summarised: ${why}`,
-    },
-    { cause },
-  );
+  const message = `the history could not be summarised: ${why}`;
+  return new RefoldError("compaction-failed", {}, { message }, { cause });
 }
 
 /** The error for a result without a call, with the calls that wait. */
@@ -88,14 +68,10 @@ export function noSuchCall(
   waiting: readonly string[],
 ): RefoldError<"no-such-call"> {
   const nearest = rankNames(callId, waiting);
-  const text = {
-    message: `no call ${JSON.stringify(callId)} waits for a result`,
-    remedy:
-      nearest.length === 0
-        ? "No call waits: add the model's answer with its calls first."
-        : `Waiting: ${nearest.join(", ")}.`,
-  };
-  return new RefoldError("no-such-call", { callId, waiting: nearest }, text);
+  const message = `no call ${JSON.stringify(callId)} waits for a result`;
+  const none = "No call waits: add the model's answer with its calls first.";
+  const remedy = nearest.length === 0 ? none : `Waiting: ${nearest.join(", ")}.`;
+  return new RefoldError("no-such-call", { callId, waiting: nearest }, { message, remedy });
 }
 
 /** The error for an unknown provider, with the names that there are. */
@@ -104,11 +80,9 @@ export function unknownProvider(
   known: readonly string[],
 ): RefoldError<"unknown-provider"> {
   const nearest = rankNames(provider, known);
-  const text = {
-    message: `there is no provider ${JSON.stringify(provider)}`,
-    remedy: `did you mean ${nearest.slice(0, 1).join("")}? There are ${nearest.join(", ")}.`,
-  };
-  return new RefoldError("unknown-provider", { provider, nearest }, text);
+  const message = `there is no provider ${JSON.stringify(provider)}`;
+  const remedy = `did you mean ${nearest.slice(0, 1).join("")}? There are ${nearest.join(", ")}.`;
+  return new RefoldError("unknown-provider", { provider, nearest }, { message, remedy });
 }
 
 /** A message that no provider can carry. Nothing was written. */
@@ -116,12 +90,6 @@ export function unsupportedContent(
   why: string,
   remedy?: string,
 ): RefoldError<"unsupported-content"> {
-  return new RefoldError(
-    "unsupported-content",
-    {},
-    {
-      message: `no provider can carry this message: ${why}`,
-      remedy,
-    },
-  );
+  const message = `no provider can carry this message: ${why}`;
+  return new RefoldError("unsupported-content", {}, { message, remedy });
 }

@@ -204,7 +204,10 @@ async function endEarly(turn: Turn, failure: unknown): Promise<void> {
   try {
     await turn.abort(code === "aborted" ? "interrupted" : code);
   } catch (error) {
-    throw turnLeftOpen(turn.id, failure, error);
+    const message = `turn ${turn.id} failed, and its end could not be recorded`;
+    const remedy = "Resume the thread: the turn is then marked as interrupted.";
+    const details = { turn: turn.id, failure };
+    throw new RefoldError("turn-left-open", details, { message, remedy }, { cause: error });
   }
 }
 
@@ -229,19 +232,3 @@ function textOf({ items }: ProviderResponse): string {
   return last.content.map((part) => (part.type === "output_text" ? part.text : "")).join("");
 }
 
-/** A turn failed, and that it ended could not be recorded either. `resumeThread` marks it later. */
-function turnLeftOpen(
-  turn: string,
-  failure: unknown,
-  cause: unknown,
-): RefoldError<"turn-left-open"> {
-  return new RefoldError(
-    "turn-left-open",
-    { turn, failure },
-    {
-      message: `turn ${turn} failed, and its end could not be recorded`,
-      remedy: "Resume the thread: the turn is then marked as interrupted.",
-    },
-    { cause },
-  );
-}

@@ -195,12 +195,7 @@ export interface Committed<Event extends LogEvent = RefoldEvent> {
 }
 
 function threadClosed(threadId: string): RefoldError<"thread-closed"> {
-  return new RefoldError(
-    "thread-closed",
-    { threadId },
-    {
-      message: `thread ${threadId} is closed`,
-      remedy: "resume the thread: `resumeThread(threadId, options)`",
-    },
-  );
+  const message = `thread ${threadId} is closed`;
+  const remedy = "resume the thread: `resumeThread(threadId, options)`";
+  return new RefoldError("thread-closed", { threadId }, { message, remedy });
 }

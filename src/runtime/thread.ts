@@ -149,9 +149,7 @@ export class Thread implements AsyncDisposable {
    * Goes back: so many user turns, to an offset, before the newest change (`undo`), or to before the
    * newest rollback (`redo`). Says what was written, or why nothing had to be.
    * @throws {RefoldError} `turn-running`: a turn runs
-   * @throws {RefoldError} `offset-out-of-range`
-   * @throws {RefoldError} `nothing-to-undo`
-   * @throws {RefoldError} `nothing-to-redo`
+   * @throws {RefoldError} `offset-out-of-range`, `nothing-to-undo`, `nothing-to-redo`
    */
   rollback(to: Travel): Promise<Travelled> {
     return travel(this.#log, to);
@@ -159,8 +157,7 @@ export class Thread implements AsyncDisposable {
 
   /**
    * Snapshots the git work tree to a commit that nothing refers to, and records it.
-   * @throws {RefoldError} `not-a-repository`
-   * @throws {RefoldError} `git-failed`
+   * @throws {RefoldError} `not-a-repository`, `git-failed`
    */
   takeSnapshot(options?: ThreadSnapshotOptions): Promise<EventOf<"snapshot.taken">["data"]> {
     return takeThreadSnapshot(this.#log, options);
@@ -179,8 +176,7 @@ export class Thread implements AsyncDisposable {
    * strategy does what it does. One event says what went; nothing else changes.
    * @throws {RefoldError} `turn-running`
    * @throws {RefoldError} `calls-pending`: it cannot be done now
-   * @throws {RefoldError} `compaction-failed`
-   * @throws {RefoldError} `history-changed`
+   * @throws {RefoldError} `compaction-failed`, `history-changed`
    * @throws {RefoldError} `aborted`: nothing was changed
    */
   compact(options: CompactOptions = {}): Promise<Compaction | NoCompaction> {

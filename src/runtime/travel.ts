@@ -21,37 +21,14 @@ export type Travelled = (RollbackPlan & { readonly offset: number }) | NoRollbac
 /**
  * Takes a thread to an earlier state by writing that it does; nothing is deleted. A turn that ran
  * there is ended, since nothing runs after a rollback.
- * @throws {RefoldError} `turn-running`
- * @throws {RefoldError} `offset-out-of-range`
- * @throws {RefoldError} `nothing-to-undo`
- * @throws {RefoldError} `nothing-to-redo`
+ * @param seen `atRest` for a thread that nobody drives; whoever does drive it holds its lease
+ * @throws {RefoldError} `turn-running`, `offset-out-of-range`, `nothing-to-undo`, `nothing-to-redo`,
+ *   `lease-held`
  */
-export function travel(log: ThreadLog, to: Travel): Promise<Travelled> {
-  return travelFrom(log, to, (state) => state);
-}
-
-/**
- * The same for a thread that nobody drives: a turn that was left open runs no more, and goes like one
- * that ended. Whoever does drive it holds its lease.
- * @throws {RefoldError} `offset-out-of-range`
- * @throws {RefoldError} `nothing-to-undo`
- * @throws {RefoldError} `nothing-to-redo`
- * @throws {RefoldError} `lease-held`
- */
-export function travelAtRest(log: ThreadLog, to: Travel): Promise<Travelled> {
-  return travelFrom(log, to, atRest);
-}
-
-/** A state in which no turn runs. */
-export function atRest(state: ThreadState): ThreadState {
-  const { turns } = state;
-  return turns.running === null ? state : { ...state, turns: { ...turns, running: null } };
-}
-
-function travelFrom(
+export function travel(
   log: ThreadLog,
   to: Travel,
-  seen: (state: ThreadState) => ThreadState,
+  seen = (state: ThreadState): ThreadState => state,
 ): Promise<Travelled> {
   return log.exclusively(async (append) => {
     const source = storedSource(log.store, log.threadId);
@@ -62,6 +39,12 @@ function travelFrom(
     const { events } = await append({ facts, turn: closing?.turn, base: plan.state });
     return { ...plan, offset: events[0]?.offset ?? log.state.log.head };
   });
+}
+
+/** A state in which no turn runs: one that was left open goes like one that ended. */
+export function atRest(state: ThreadState): ThreadState {
+  const { turns } = state;
+  return turns.running === null ? state : { ...state, turns: { ...turns, running: null } };
 }
 
 function planTravel(thread: TravelledThread, to: Travel): Promise<RollbackPlan | NoRollback> {

@@ -228,13 +228,8 @@ function refusedImageFacts({ ledger, log }: ThreadState): readonly Fact[] {
   return [{ type: "images.replaced", data }, warningFact("images-replaced", message)];
 }
 
-function noTurnRunning(turn: string | null): RefoldError<"no-turn-running"> {
-  return new RefoldError(
-    "no-turn-running",
-    { turn },
-    {
-      message: turn === null ? "no turn is running" : `turn ${turn} is not running any more`,
-      remedy: "Start a turn first: `thread.startTurn(context)`.",
-    },
-  );
+function noTurnRunning(turn: string): RefoldError<"no-turn-running"> {
+  const message = `turn ${turn} is not running any more`;
+  const remedy = "Start a turn first: `thread.startTurn(context)`.";
+  return new RefoldError("no-turn-running", { turn }, { message, remedy });
 }

@@ -125,11 +125,7 @@ export class HistoryBuilder {
 
   #place() {
     const offset = this.head;
-    return {
-      offset,
-      id: madeUlid("event", offset + 1_000 * this.#threads),
-      at: madeTime(offset),
-    };
+    return { offset, id: madeUlid("event", offset + 1_000 * this.#threads), at: madeTime(offset) };
   }
 
   #take(event: LogEvent): void {

@@ -6,7 +6,7 @@ import {
 } from "../../reducers/travel-targets.js";
 import { restoreAfter, snapshotAfter } from "../../runtime/snapshots/thread-snapshots.js";
 import type { ThreadLog } from "../../runtime/thread-log.js";
-import { atRest, storedSource, travelAtRest, type Travelled } from "../../runtime/travel.js";
+import { atRest, storedSource, travel, type Travelled } from "../../runtime/travel.js";
 import { countFromZeroOption, offsetOption } from "../options.js";
 import { counted } from "../output/figures.js";
 import type { Output } from "../output/output.js";
@@ -32,7 +32,7 @@ export const declareRollback: DeclareCommand = (command, { output }) => {
       const request = requestOf(options);
       return withLog(text, options, async (log) => {
         if (options.files) await requireSnapshot(log, request);
-        const travelled = await travelAtRest(log, request);
+        const travelled = await travel(log, request, atRest);
         output.text(travelledWords(travelled));
         if (!options.files || travelled.kind === "nothing") return;
         await output.flush(); // said before the files are touched, should that fail
@@ -73,7 +73,7 @@ export const declareUndo: DeclareCommand = (command, { output }) => {
     .addHelpText("after", UNDO_EXAMPLE)
     .action((text: string, options: HomeOption) =>
       withLog(text, options, async (log) =>
-        output.text(travelledWords(await travelAtRest(log, "undo"))),
+        output.text(travelledWords(await travel(log, "undo", atRest))),
       ),
     );
 };
@@ -91,7 +91,7 @@ export const declareRedo: DeclareCommand = (command, { output }) => {
     .addHelpText("after", REDO_EXAMPLE)
     .action((text: string, options: HomeOption) =>
       withLog(text, options, async (log) =>
-        output.text(travelledWords(await travelAtRest(log, "redo"))),
+        output.text(travelledWords(await travel(log, "redo", atRest))),
       ),
     );
 };

@@ -107,26 +107,18 @@ async function withoutImageBytes(fact: Fact, { store }: ThreadLog): Promise<Fact
   return { ...fact, data: { ...fact.data, replacement } };
 }
 
-/** A call of the running turn still waits for its output: compacted now, the output would be orphaned. */
-function callsPending({
-  turn,
-  calls,
-}: ErrorDetails["calls-pending"]): RefoldError<"calls-pending"> {
+/** Compacted now, an output that is still to come would be orphaned. */
+function callsPending(details: ErrorDetails["calls-pending"]): RefoldError<"calls-pending"> {
+  const { turn, calls } = details;
   const waiting = calls === 1 ? "1 call waits for its" : `${calls} calls wait for their`;
-  return new RefoldError(
-    "calls-pending",
-    { turn, calls },
-    {
-      message: `turn ${turn}: ${waiting} output`,
-      remedy: "Record the outputs first, or end the turn.",
-    },
-  );
+  const message = `turn ${turn}: ${waiting} output`;
+  const remedy = "Record the outputs first, or end the turn.";
+  return new RefoldError("calls-pending", details, { message, remedy });
 }
 
 /** The history went on while it was summarised: the summary would not tell all. Nothing was changed. */
 function historyChanged(moved: ErrorDetails["history-changed"]): RefoldError<"history-changed"> {
-  return new RefoldError("history-changed", moved, {
-    message: `thread ${moved.threadId}: its history changed between head ${moved.from} and head ${moved.to}`,
-    remedy: "Compact again.",
-  });
+  const heads = `between head ${moved.from} and head ${moved.to}`;
+  const message = `thread ${moved.threadId}: its history changed ${heads}`;
+  return new RefoldError("history-changed", moved, { message, remedy: "Compact again." });
 }

@@ -100,11 +100,10 @@ function count(value: unknown, name: string, least: number): number | null {
 
 function budgetTooSmall(budget: ErrorDetails["budget-too-small"]): RefoldError<"budget-too-small"> {
   const { window, reservedForResponse, system } = budget;
-  return new RefoldError("budget-too-small", budget, {
-    message:
-      `a window of ${window} tokens leaves no room for messages: system prompt and tools take ` +
-      `${system}, the answer ${reservedForResponse}`,
-    remedy:
-      "Give a larger window, reserve less, shorten the system prompt, or take a model with a larger window.",
-  });
+  const message =
+    `a window of ${window} tokens leaves no room for messages: system prompt and tools take ` +
+    `${system}, the answer ${reservedForResponse}`;
+  const remedy =
+    "Give a larger window, reserve less, shorten the system prompt, or take a model with a larger window.";
+  return new RefoldError("budget-too-small", budget, { message, remedy });
 }

@@ -46,9 +46,7 @@ export interface SettingsChange {
 
 /**
  * Settings after a change; `before` is null for a new conversation.
- * @throws {RefoldError} `unknown-provider`
- * @throws {RefoldError} `unknown-model`
- * @throws {RefoldError} `invalid-argument`
+ * @throws {RefoldError} `unknown-provider`, `unknown-model`, `invalid-argument`
  */
 export function changedSettings(
   before: ConversationSettings | null,
@@ -175,12 +173,7 @@ function unknownModel(
   const whose = owner === null ? "" : `It is a model of ${owner}. `;
   const guess = nearest.length === 0 ? "" : `did you mean ${nearest.join(" or ")}? `;
   const own = "For a model of your own: `models: defineModels([{ id, contextWindow }])`.";
-  return new RefoldError(
-    "unknown-model",
-    { model, provider, nearest },
-    {
-      message: `provider ${provider} has no model ${JSON.stringify(model)} that is known here`,
-      remedy: `${whose}${guess}${own}`,
-    },
-  );
+  const message = `provider ${provider} has no model ${JSON.stringify(model)} that is known here`;
+  const text = { message, remedy: `${whose}${guess}${own}` };
+  return new RefoldError("unknown-model", { model, provider, nearest }, text);
 }

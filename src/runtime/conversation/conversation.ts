@@ -72,10 +72,8 @@ export class Conversation<
   /**
    * Opens the conversation of that name, or begins one; without a name always a new one. Settings that
    * are given and differ from the recorded ones are changed, provider and model too.
-   * @throws {RefoldError} `unknown-provider`
-   * @throws {RefoldError} `unknown-model`
-   * @throws {RefoldError} `budget-too-small`
-   * @throws {RefoldError} `invalid-argument`
+   * @throws {RefoldError} `unknown-provider`, `unknown-model`, `budget-too-small`,
+   *   `invalid-argument`
    * @throws {RefoldError} `lease-held`: another process has it open
    */
   static async open<Name extends ConversationProvider>(
@@ -106,8 +104,7 @@ export class Conversation<
 
   /**
    * Deletes a conversation for good.
-   * @throws {RefoldError} `thread-not-found`
-   * @throws {RefoldError} `invalid-id`
+   * @throws {RefoldError} `thread-not-found`, `invalid-id`
    * @throws {RefoldError} `lease-held`: somebody has it open
    * @throws {RefoldError} `thread-has-forks`: others refer to it
    */
@@ -203,9 +200,7 @@ export class Conversation<
   /**
    * Adds what the model answered: a text, text and calls, items, or the answer as the provider's
    * client gave it back; what that says of its cost is recorded too.
-   * @throws {RefoldError} `unsupported-content`
-   * @throws {RefoldError} `invalid-response`
-   * @throws {RefoldError} `message-too-large`
+   * @throws {RefoldError} `unsupported-content`, `invalid-response`, `message-too-large`
    */
   addAssistantMessage(content: AssistantContent): Promise<void> {
     return this.#add((state) => answerAddition(content, state));
@@ -213,10 +208,8 @@ export class Conversation<
 
   /**
    * Adds a message by its role, or an item. A system message replaces the system prompt.
-   * @throws {RefoldError} `unsupported-content`
-   * @throws {RefoldError} `no-such-call`
-   * @throws {RefoldError} `message-too-large`
-   * @throws {RefoldError} `budget-too-small`
+   * @throws {RefoldError} `unsupported-content`, `no-such-call`, `message-too-large`,
+   *   `budget-too-small`
    */
   addMessage(message: ConversationMessage): Promise<void> {
     if ("role" in message && message.role === "system" && typeof message.content === "string") {
@@ -247,10 +240,8 @@ export class Conversation<
   /**
    * Goes on with another provider and model. A smaller window may make messages go.
    * @returns the same conversation, typed for the new provider
-   * @throws {RefoldError} `unknown-provider`
-   * @throws {RefoldError} `unknown-model`
-   * @throws {RefoldError} `budget-too-small`
-   * @throws {RefoldError} `message-too-large`
+   * @throws {RefoldError} `unknown-provider`, `unknown-model`, `budget-too-small`,
+   *   `message-too-large`
    */
   async switchProvider<Other extends ConversationProvider>(
     provider: Other,

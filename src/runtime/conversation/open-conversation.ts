@@ -79,10 +79,8 @@ export interface OpenedConversation extends HeldConversation {
 
 /**
  * Opens the conversation of a name, or begins one.
- * @throws {RefoldError} `unknown-provider`
- * @throws {RefoldError} `unknown-model`
- * @throws {RefoldError} `budget-too-small`
- * @throws {RefoldError} `invalid-argument`
+ * @throws {RefoldError} `unknown-provider`, `unknown-model`, `budget-too-small`,
+ *   `invalid-argument`
  * @throws {RefoldError} `lease-held`: another process has it open
  */
 export function openConversation(options: ConversationOptions): Promise<OpenedConversation> {
@@ -108,10 +106,8 @@ export function loadConversation(text: string, options: LoadOptions): Promise<Op
 /**
  * Changes a conversation's settings, with what has to go because of it, in one batch; nothing is
  * written where nothing changes. Another model ends the turn that runs.
- * @throws {RefoldError} `unknown-provider`
- * @throws {RefoldError} `unknown-model`
- * @throws {RefoldError} `budget-too-small`
- * @throws {RefoldError} `message-too-large`
+ * @throws {RefoldError} `unknown-provider`, `unknown-model`, `budget-too-small`,
+ *   `message-too-large`
  */
 export async function configure(
   { thread, log, room }: HeldConversation,

@@ -223,11 +223,9 @@ export function rememberingEstimator(estimator: TokenEstimator): TokenEstimator 
   };
 }
 
-function messageTooLarge(
-  size: ErrorDetails["message-too-large"],
-): RefoldError<"message-too-large"> {
-  return new RefoldError("message-too-large", size, {
-    message: `the newest message takes ${size.needed} tokens, and there is room for ${size.available}`,
-    remedy: "Shorten it, or give the conversation a larger window.",
-  });
+function messageTooLarge(size: ErrorDetails["message-too-large"]): RefoldError {
+  const { needed, available } = size;
+  const message = `the newest message takes ${needed} tokens, and there is room for ${available}`;
+  const remedy = "Shorten it, or give the conversation a larger window.";
+  return new RefoldError("message-too-large", size, { message, remedy });
 }

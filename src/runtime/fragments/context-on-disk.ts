@@ -35,10 +35,11 @@ export function discoverAgentsFiles(
     const path = join(directory, AGENTS_FILE_NAME);
     const bytes = readIfFile(path);
     if (bytes === null) continue;
-    const kept = wholeCharacters(bytes.subarray(0, roomBytes));
+    const isCut = bytes.length > roomBytes;
+    // With `stream` a last character that was cut in two is left out.
+    const text = new TextDecoder().decode(bytes.subarray(0, roomBytes), { stream: isCut });
     roomBytes -= Math.min(roomBytes, bytes.length);
-    if (kept.length < bytes.length) cut.push(path);
-    const text = new TextDecoder("utf-8").decode(kept);
+    if (isCut) cut.push(path);
     if (text.trim() !== "") files.unshift({ path, directory, text });
   }
   return { files, cut };
@@ -73,17 +74,6 @@ function readIfFile(path: string): Uint8Array | null {
     if (code === "ENOENT" || code === "ENOTDIR") return null;
     throw pathRefused(path, error);
   }
-}
-
-/** Leaves out the last character when it was cut in two. */
-function wholeCharacters(bytes: Uint8Array): Uint8Array {
-  let end = bytes.length;
-  let start = end - 1;
-  while (start > 0 && start > end - 4 && ((bytes[start] ?? 0) & 0xc0) === 0x80) start -= 1;
-  const lead = bytes[start] ?? 0;
-  const length = lead >= 0xf0 ? 4 : lead >= 0xe0 ? 3 : lead >= 0xc0 ? 2 : 1;
-  if (start >= 0 && start + length > end) end = start;
-  return bytes.subarray(0, end);
 }
 
 const SKILL_FILE_NAME = "SKILL.md";

@@ -80,14 +80,32 @@ export function renderFragment<Input, Lifetime extends "turn" | "prompt">(
   return { kind, role, lifetime, text: fragment.render(input) };
 }
 
+/** A session fragment of the developer's, between tags of its own. */
+export function developerFragment(
+  spec: Pick<SessionFragment, "kind" | "facts"> & {
+    readonly open: string;
+    /** What takes an earlier telling back. */
+    readonly withdrawn: string | null;
+    /** What stands between the tags; null or undefined: there is nothing to say. */
+    readonly body: (input: RenderInput) => string | null | undefined;
+  },
+): SessionFragment {
+  const { kind, facts, open, withdrawn, body } = spec;
+  const between = (text: string | null) => (text === null ? null : tagged(open, text));
+  return {
+    kind,
+    facts,
+    role: "developer",
+    lifetime: "session",
+    recognise: isMarked({ open, close: closing(open) }),
+    withdrawal: between(withdrawn),
+    render: (input) => between(body(input) ?? null),
+  };
+}
+
 /** A text between an opening tag and the closing tag of the same name. */
 export function tagged(open: string, body: string): string {
   return `${open}\n${body}\n${closing(open)}`;
-}
-
-/** True when a text, white space aside, starts and ends with the tag. */
-export function isTagged(open: string): (text: string) => boolean {
-  return isMarked({ open, close: closing(open) });
 }
 
 /** True when a text, white space aside, starts and ends with the markers, whatever their case. */

@@ -1,39 +1,21 @@
 import { invalidArgument } from "../../errors.js";
 import {
-  apps,
-  collaborationMode,
-  developerInstructions,
-  memorySummary,
-  modelSwitch,
-  permissions,
-  personality,
-  plugins,
-  realtime,
-} from "./developer-fragments.js";
-import type { SessionFragment } from "./fragment.js";
+  AGENTS_INSTRUCTIONS,
+  COLLABORATION_MODE,
+  ENVIRONMENT_CONTEXT,
+  MODEL_SWITCH,
+  PERMISSIONS_INSTRUCTIONS,
+  PERSONALITY_SPEC,
+  REALTIME_CONVERSATION,
+} from "../../fragment-markers.js";
+import { developerFragment, escapeXml, isMarked, type SessionFragment } from "./fragment.js";
 import { skillsCatalogue } from "./skills-catalogue.js";
-import { agentsInstructions, environment } from "./user-fragments.js";
+import type { AgentsFile, Capability, SandboxPolicy, TurnContext } from "./turn-context.js";
 
 /** The session fragments that a thread tells its model, in the order of telling. */
 export interface FragmentRegistry {
   readonly session: readonly SessionFragment[];
 }
-
-/** The built-in session fragments, in the order of docs/semantics.md §14.1. */
-const BUILT_IN: readonly SessionFragment[] = [
-  modelSwitch,
-  permissions,
-  developerInstructions,
-  memorySummary,
-  collaborationMode,
-  realtime,
-  personality,
-  apps,
-  skillsCatalogue,
-  plugins,
-  agentsInstructions,
-  environment,
-];
 
 /**
  * The built-in fragments, and the caller's own after them.
@@ -60,3 +42,237 @@ function refuseRepeats(names: readonly string[], what: string): void {
     "Give your own fragment another name, or leave the built-in one to speak for it.",
   );
 }
+
+/**
+ * Tells a model that the turns before were another model's. Stands first (docs/semantics.md §14.1).
+ */
+const modelSwitch = developerFragment({
+  kind: "model-switch",
+  facts: ["model"],
+  open: MODEL_SWITCH,
+  withdrawn: null,
+  body({ context, previousTurn }) {
+    const before = previousTurn?.model ?? null;
+    if (before === null || before === context.model) return null;
+    return (
+      `The conversation so far was held by ${before}; from here on it is ${context.model}'s. ` +
+      "Work already done stands. Go on from it, by the instructions that apply now."
+    );
+  },
+});
+
+/** What the agent may do on its own: sandbox, writable roots, approvals. */
+const permissions = developerFragment({
+  kind: "permissions",
+  facts: ["approvalPolicy", "sandboxPolicy"],
+  open: PERMISSIONS_INSTRUCTIONS,
+  withdrawn: "Earlier statements on permissions no longer hold.",
+  body({ context, withdrawn }) {
+    const lines = [
+      ...sandboxLines(context.sandboxPolicy),
+      ...(withdrawn.has("sandboxPolicy") ? ["No sandbox is set any more."] : []),
+      ...approvalLines(context),
+      ...(withdrawn.has("approvalPolicy") ? ["No approval policy is set any more."] : []),
+    ];
+    return lines.length === 0 ? null : lines.join("\n");
+  },
+});
+
+function sandboxLines(policy: SandboxPolicy | undefined): string[] {
+  if (policy === undefined) return [];
+  const roots = policy.writableRoots ?? [];
+  return [
+    `Sandbox mode: ${policy.mode}.${SANDBOX_MEANINGS[policy.mode] ?? ""}`,
+    ...(roots.length === 0 ? [] : [`Writable roots: ${roots.join(", ")}.`]),
+  ];
+}
+
+function approvalLines({ approvalPolicy }: TurnContext): string[] {
+  if (approvalPolicy === undefined) return [];
+  return [`Approval policy: ${approvalPolicy}.${APPROVAL_MEANINGS[approvalPolicy] ?? ""}`];
+}
+
+const SANDBOX_MEANINGS: Readonly<Record<string, string>> = {
+  "read-only": " Files can be read, not changed.",
+  "workspace-write": " Files can be read everywhere and changed in the writable roots.",
+  "danger-full-access": " Nothing is fenced off.",
+};
+
+const APPROVAL_MEANINGS: Readonly<Record<string, string>> = {
+  never: " Do not ask; what is refused stays refused.",
+  "on-request": " Ask when a step needs more than the sandbox allows.",
+  "on-failure": " Ask when a command failed for lack of permission.",
+  untrusted: " Ask before every command that is not known to be harmless.",
+};
+
+/** Instructions of the application that the agent runs in. */
+const developerInstructions = developerFragment({
+  kind: "developer-instructions",
+  facts: ["developerInstructions"],
+  open: "<developer_instructions>",
+  withdrawn: "Earlier developer instructions no longer hold.",
+  body: ({ context }) => context.developerInstructions,
+});
+
+/** What is remembered from earlier threads. */
+const memorySummary = developerFragment({
+  kind: "memory",
+  facts: ["memory"],
+  open: "<memory_summary>",
+  withdrawn: "What was remembered from earlier threads is to be left out of account.",
+  body: ({ context }) => context.memory,
+});
+
+/** How agent and user work together. */
+const collaborationMode = developerFragment({
+  kind: "collaboration-mode",
+  facts: ["collaborationMode"],
+  open: COLLABORATION_MODE,
+  withdrawn: "No particular collaboration mode is set any more.",
+  body: ({ context: { collaborationMode: mode } }) =>
+    mode && `Collaboration mode: ${mode.mode}\n\n${mode.instructions}`,
+});
+
+const NOT_LIVE = "No live conversation is running: the user reads answers.";
+const LIVE =
+  "A live conversation has begun: the user hears answers. Keep them short and easy to say.";
+
+/** Whether the user speaks and listens live. Says the end too. */
+const realtime = developerFragment({
+  kind: "realtime",
+  facts: ["realtimeActive"],
+  open: REALTIME_CONVERSATION,
+  withdrawn: NOT_LIVE,
+  body: ({ context: { realtimeActive: isLive } }) =>
+    isLive === undefined ? null : isLive ? LIVE : NOT_LIVE,
+});
+
+/** The tone that the user chose. */
+const personality = developerFragment({
+  kind: "personality",
+  facts: ["personality"],
+  open: PERSONALITY_SPEC,
+  withdrawn: "No particular personality is asked for any more.",
+  body: ({ context }) => context.personality,
+});
+
+/** The apps that are connected. */
+const apps = capabilityList({
+  kind: "apps",
+  open: "<available_apps>",
+  heading: "Apps that are connected and can be used:",
+  none: "No apps are connected.",
+});
+
+/** The plugins that are installed. */
+const plugins = capabilityList({
+  kind: "plugins",
+  open: "<available_plugins>",
+  heading: "Plugins that are installed:",
+  none: "No plugins are installed.",
+});
+
+function capabilityList(spec: {
+  readonly kind: "apps" | "plugins";
+  readonly open: string;
+  readonly heading: string;
+  readonly none: string;
+}): SessionFragment {
+  const { kind, open, heading, none } = spec;
+  return developerFragment({
+    kind,
+    facts: [kind],
+    open,
+    withdrawn: none,
+    body({ context: { [kind]: list } }) {
+      if (list?.length === 0) return none;
+      return list && [heading, ...list.map(renderCapability)].join("\n");
+    },
+  });
+}
+
+function renderCapability({ name, description }: Capability): string {
+  return description === undefined ? `- ${name}` : `- ${name}: ${description}`;
+}
+
+const OPEN_INSTRUCTIONS = "<INSTRUCTIONS>";
+
+/** The project's own instructions for agents, with the folder that they speak for, nearest last. */
+const agentsInstructions: SessionFragment = {
+  kind: "agents-md",
+  role: "user",
+  lifetime: "session",
+  facts: ["agentsFiles"],
+  withdrawal: agentsText("this project", "Earlier AGENTS.md instructions no longer hold."),
+  recognise: isMarked(AGENTS_INSTRUCTIONS),
+  render({ context }) {
+    const files = context.agentsFiles ?? [];
+    const nearest = files.at(-1);
+    if (nearest === undefined) return null;
+    return agentsText(nearest.directory, files.map(renderFile).join("\n\n"));
+  },
+};
+
+function agentsText(directory: string, body: string): string {
+  const { open, close } = AGENTS_INSTRUCTIONS;
+  return `${open}${directory}\n\n${OPEN_INSTRUCTIONS}\n${body}\n${close}`;
+}
+
+function renderFile(
+  { path, text }: AgentsFile,
+  _index: number,
+  files: readonly AgentsFile[],
+): string {
+  return files.length === 1 ? text.trim() : `[${path}]\n${text.trim()}`;
+}
+
+/** Where the agent works: one element a fact; a diff names only the facts that changed. */
+const environment: SessionFragment = {
+  kind: "environment",
+  role: "user",
+  lifetime: "session",
+  facts: ["cwd", "shell", "date", "timezone", "network", "subAgents"],
+  withdrawal: wrap(["  <note>Earlier statements on the environment no longer hold.</note>"]),
+  recognise: isMarked(ENVIRONMENT_CONTEXT),
+  render({ context, changed, withdrawn }) {
+    const lines = ELEMENTS.flatMap(({ fact, element, value }) => {
+      const told = changed === null || changed.has(fact) ? value(context) : undefined;
+      const text = withdrawn.has(fact) ? "none" : told;
+      return text === undefined ? [] : [`  <${element}>${escapeXml(text)}</${element}>`];
+    });
+    return lines.length === 0 ? null : wrap(lines);
+  },
+};
+
+const ELEMENTS: readonly {
+  readonly fact: string;
+  readonly element: string;
+  readonly value: (context: TurnContext) => string | undefined;
+}[] = [
+  { fact: "cwd", element: "cwd", value: ({ cwd }) => cwd },
+  { fact: "shell", element: "shell", value: ({ shell }) => shell },
+  { fact: "date", element: "current_date", value: ({ date }) => date },
+  { fact: "timezone", element: "timezone", value: ({ timezone }) => timezone },
+  { fact: "network", element: "network_access", value: ({ network }) => network },
+  { fact: "subAgents", element: "subagents", value: ({ subAgents }) => subAgents?.join(", ") },
+];
+
+function wrap(lines: readonly string[]): string {
+  return [ENVIRONMENT_CONTEXT.open, ...lines, ENVIRONMENT_CONTEXT.close].join("\n");
+}
+
+/** The built-in session fragments, in the order of docs/semantics.md §14.1. */
+const BUILT_IN: readonly SessionFragment[] = [
+  modelSwitch,
+  permissions,
+  developerInstructions,
+  memorySummary,
+  collaborationMode,
+  realtime,
+  personality,
+  apps,
+  skillsCatalogue,
+  plugins,
+  agentsInstructions,
+  environment,
+];

@@ -1,6 +1,6 @@
 import { tokensOfText } from "../../events/bytes.js";
 import { findModel } from "../../models/find-model.js";
-import { isTagged, type SessionFragment, tagged } from "./fragment.js";
+import { developerFragment, tagged } from "./fragment.js";
 import type { Skill, TurnContext } from "./turn-context.js";
 
 const AVAILABLE_SKILLS = "<available_skills>";
@@ -8,19 +8,17 @@ const NONE = "No skills are available.";
 const HOW_TO = "Skills that can be used; read a skill's file before using it:";
 
 /** The catalogue of skills, within its share of the window (docs/semantics.md §2.10). */
-export const skillsCatalogue: SessionFragment = {
+export const skillsCatalogue = developerFragment({
   kind: "skills",
-  role: "developer",
-  lifetime: "session",
   facts: ["skills"],
-  withdrawal: tagged(AVAILABLE_SKILLS, NONE),
-  recognise: isTagged(AVAILABLE_SKILLS),
-  render({ context }) {
-    if (context.skills === undefined) return null;
-    if (context.skills.length === 0) return tagged(AVAILABLE_SKILLS, NONE);
-    return renderCatalogue(fitCatalogue(context.skills, windowOf(context)).lines);
+  open: AVAILABLE_SKILLS,
+  withdrawn: NONE,
+  body({ context }) {
+    const { skills } = context;
+    if (skills?.length === 0) return NONE;
+    return skills && listing(fitCatalogue(skills, windowOf(context)).lines);
   },
-};
+});
 
 /** In tokens, as the turn says, else as the model is known to have; null: nobody knows. */
 function windowOf({ contextWindow, model }: TurnContext): number | null {
@@ -28,7 +26,11 @@ function windowOf({ contextWindow, model }: TurnContext): number | null {
 }
 
 export function renderCatalogue(lines: readonly string[]): string {
-  return tagged(AVAILABLE_SKILLS, [HOW_TO, ...lines].join("\n"));
+  return tagged(AVAILABLE_SKILLS, listing(lines));
+}
+
+function listing(lines: readonly string[]): string {
+  return [HOW_TO, ...lines].join("\n");
 }
 
 /** How much of a catalogue found room. */

@@ -4,14 +4,9 @@ import { text } from "node:stream/consumers";
 
 /** The folder is not in a git work tree, so that there is nothing to snapshot. */
 function notARepository(folder: string): RefoldError<"not-a-repository"> {
-  return new RefoldError(
-    "not-a-repository",
-    { folder },
-    {
-      message: `${folder} is not in a git work tree`,
-      remedy: "Run `git init` there, or go on without snapshots.",
-    },
-  );
+  const message = `${folder} is not in a git work tree`;
+  const remedy = "Run `git init` there, or go on without snapshots.";
+  return new RefoldError("not-a-repository", { folder }, { message, remedy });
 }
 
 /** git is not installed, or refused a step. */
@@ -20,14 +15,8 @@ function gitFailed(
   detail: string,
   options?: ErrorOptions,
 ): RefoldError<"git-failed"> {
-  return new RefoldError(
-    "git-failed",
-    { step, detail },
-    {
-      message: `git ${step} failed: ${detail}`,
-    },
-    options,
-  );
+  const message = `git ${step} failed: ${detail}`;
+  return new RefoldError("git-failed", { step, detail }, { message }, options);
 }
 
 export interface GitOptions {

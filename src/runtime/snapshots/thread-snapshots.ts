@@ -17,8 +17,7 @@ type Taken = EventOf<"snapshot.taken">;
 
 /**
  * Snapshots the thread's work tree and records it. No prompt ever shows it; it costs no tokens.
- * @throws {RefoldError} `not-a-repository`
- * @throws {RefoldError} `git-failed`
+ * @throws {RefoldError} `not-a-repository`, `git-failed`
  * @throws {RefoldError} `invalid-argument`: no folder is known
  */
 export async function takeThreadSnapshot(
@@ -118,11 +117,6 @@ function slowNotice(largest: readonly string[]) {
 
 /** Files were to be put back, and no snapshot is there to put them back to. */
 function noSnapshot(threadId: string): RefoldError<"nothing-to-undo"> {
-  return new RefoldError(
-    "nothing-to-undo",
-    { threadId },
-    {
-      message: `thread ${threadId} has no snapshot left to restore`,
-    },
-  );
+  const message = `thread ${threadId} has no snapshot left to restore`;
+  return new RefoldError("nothing-to-undo", { threadId }, { message });
 }

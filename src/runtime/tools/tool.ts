@@ -84,12 +84,7 @@ export function defineTextTool(tool: TextTool): Tool {
   const { name, description, format } = tool;
   return {
     ...limitsOf(tool),
-    declaration: {
-      kind: "custom",
-      name,
-      description,
-      ...(format !== undefined && { format }),
-    },
+    declaration: { kind: "custom", name, description, ...(format !== undefined && { format }) },
     run: (call) => tool.run(call.input, call),
   };
 }

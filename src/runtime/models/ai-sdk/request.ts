@@ -57,11 +57,7 @@ export function toAiSdkRequest(
   }
   addMessages(conversation, pairUnits(context, ids, prompt.items));
   const { messages, origins } = conversation;
-  const body = {
-    prompt: messages,
-    ...toolSettings(context),
-    ...settings(context),
-  };
+  const body = { prompt: messages, ...toolSettings(context), ...settings(context) };
   return { body, repairs: context.repairs, origins, instructionOrigins: [], callIds: ids.mapped };
 }
 

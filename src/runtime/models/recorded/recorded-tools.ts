@@ -65,7 +65,9 @@ export async function recordedTools(
   };
 }
 
-async function readCalls(session: EventSource): Promise<{
+async function readCalls(
+  session: EventSource,
+): Promise<{
   readonly calls: readonly RecordedCall[];
   readonly declared: readonly ToolDeclaration[];
 }> {
