@@ -1,10 +1,10 @@
-import { assertNever } from "../errors.js";
 import type { ContextInjected, InjectedFragment } from "../events/context.js";
 import type { HistoryCompacted } from "../events/history.js";
 import type { ItemRef } from "../events/primitives.js";
 import type { Baseline, RunningTurn } from "../events/slices.js";
 import { refKey } from "./item-refs.js";
 import { type FoldedEvent, refInEvent } from "./thread-state.js";
+import { changes } from "./fact-slices.js";
 
 /**
  * The facts that the ledger already tells the model; null: everything is to be told again. It
@@ -16,6 +16,7 @@ export function reduceBaseline(
   event: FoldedEvent,
   running: RunningTurn | null,
 ): Baseline | null {
+  if (!changes(event, "baseline")) return state;
   switch (event.type) {
     case "context.injected":
       if (event.data.mode === "observed") return observe(state, event, event.data);
@@ -27,27 +28,6 @@ export function reduceBaseline(
       return state;
     case "history.cleared":
       return null;
-    case "thread.started":
-    case "thread.forked":
-    case "thread.renamed":
-    case "thread.configured":
-    case "instructions.set":
-    case "tools.declared":
-    case "turn.started":
-    case "turn.completed":
-    case "turn.aborted":
-    case "item.recorded":
-    case "request.sent":
-    case "usage.reported":
-    case "outputs.cleared": // tool outputs tell no facts
-    case "images.replaced":
-    case "snapshot.taken":
-    case "snapshot.restored":
-    case "notice.logged":
-    case "foreign.kept":
-      return state;
-    default:
-      return assertNever(event);
   }
 }
 

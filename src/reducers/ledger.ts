@@ -1,4 +1,3 @@
-import { assertNever } from "../errors.js";
 import { ceil4 } from "../events/bytes.js";
 import { countItemBytes } from "../events/item-bytes.js";
 import { entersLedger } from "../events/item-class.js";
@@ -13,6 +12,7 @@ import {
   type LedgerState,
   refInEvent,
 } from "./thread-state.js";
+import { changes } from "./fact-slices.js";
 
 export const initialLedger: LedgerState = {
   entries: SharedSequence.of<LedgerEntry>([]),
@@ -23,6 +23,7 @@ export const initialLedger: LedgerState = {
 
 /** The items that may enter a prompt, oldest first, and what they weigh. */
 export function reduceLedger(state: LedgerState, event: FoldedEvent): LedgerState {
+  if (!changes(event, "ledger")) return state;
   switch (event.type) {
     case "item.recorded":
       return recordItem(state, event.data, refInEvent(event, 0));
@@ -41,24 +42,6 @@ export function reduceLedger(state: LedgerState, event: FoldedEvent): LedgerStat
       return clearOutputs(state, event.data);
     case "images.replaced":
       return replaceImages(state, event.data);
-    case "thread.started":
-    case "thread.forked":
-    case "thread.renamed":
-    case "thread.configured":
-    case "instructions.set":
-    case "tools.declared":
-    case "turn.started":
-    case "turn.completed":
-    case "turn.aborted":
-    case "request.sent":
-    case "usage.reported":
-    case "snapshot.taken":
-    case "snapshot.restored":
-    case "notice.logged":
-    case "foreign.kept":
-      return state;
-    default:
-      return assertNever(event);
   }
 }
 

@@ -1,6 +1,6 @@
-import { assertNever } from "../errors.js";
 import type { Fact } from "../events/event.js";
 import type { FoldedEvent, LogState } from "./thread-state.js";
+import { changes } from "./fact-slices.js";
 
 export const initialLog: LogState = { head: 0, historyVersion: 0 };
 
@@ -15,33 +15,5 @@ export function reduceLog(state: LogState, event: FoldedEvent): LogState {
 
 /** The ledger's version that a fact makes; null: it does not rewrite the ledger. */
 export function versionMadeBy(fact: Fact): number | null {
-  switch (fact.type) {
-    case "history.compacted":
-    case "history.trimmed":
-    case "history.cleared":
-    case "history.rolled-back":
-    case "outputs.cleared":
-    case "images.replaced":
-      return fact.data.historyVersion;
-    case "thread.started":
-    case "thread.forked":
-    case "thread.renamed":
-    case "thread.configured":
-    case "instructions.set":
-    case "tools.declared":
-    case "turn.started":
-    case "turn.completed":
-    case "turn.aborted":
-    case "context.injected":
-    case "item.recorded":
-    case "request.sent":
-    case "usage.reported":
-    case "snapshot.taken":
-    case "snapshot.restored":
-    case "notice.logged":
-    case "foreign.kept":
-      return null;
-    default:
-      return assertNever(fact);
-  }
+  return changes(fact, "version") ? fact.data.historyVersion : null;
 }

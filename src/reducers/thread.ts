@@ -1,6 +1,6 @@
-import { assertNever } from "../errors.js";
 import type { ThreadConfiguration } from "../events/slices.js";
 import type { FoldedEvent, ThreadInfo } from "./thread-state.js";
+import { changes } from "./fact-slices.js";
 
 /** Whose thread this is, and what it is set to; null before it started. */
 export function reduceThread(state: ThreadInfo | null, event: FoldedEvent): ThreadInfo | null {
@@ -16,6 +16,7 @@ function startThread(event: FoldedEvent & { readonly type: "thread.started" }): 
 
 function changeThread(state: ThreadInfo, event: FoldedEvent): ThreadInfo {
   const { offset } = event;
+  if (!changes(event, "thread")) return state;
   switch (event.type) {
     case "thread.forked": {
       const { threadId, from, title = state.title } = event.data;
@@ -34,25 +35,7 @@ function changeThread(state: ThreadInfo, event: FoldedEvent): ThreadInfo {
       return { ...state, tools: { offset, hash, tools } };
     }
     case "thread.started": // a thread starts once
-    case "turn.started":
-    case "turn.completed":
-    case "turn.aborted":
-    case "context.injected":
-    case "item.recorded":
-    case "request.sent":
-    case "usage.reported":
-    case "history.compacted":
-    case "history.trimmed":
-    case "history.cleared":
-    case "outputs.cleared":
-    case "images.replaced":
-    case "snapshot.taken":
-    case "snapshot.restored":
-    case "notice.logged":
-    case "foreign.kept":
       return state;
-    default:
-      return assertNever(event);
   }
 }
 

@@ -1,8 +1,8 @@
-import { assertNever } from "../errors.js";
 import type { Origin, RecordedItem } from "../events/item.js";
 import type { RunningTurn, TurnSettings, TurnsState } from "../events/slices.js";
 import type { TurnStarted } from "../events/turn.js";
 import type { FoldedEvent, LedgerState } from "./thread-state.js";
+import { changes } from "./fact-slices.js";
 
 export const initialTurns: TurnsState = {
   running: null,
@@ -23,6 +23,7 @@ interface LedgerEdit {
 
 /** Which turn is running, how many there were, and what the newest user turn was set to. */
 export function reduceTurns(state: TurnsState, event: FoldedEvent, edit: LedgerEdit): TurnsState {
+  if (!changes(event, "turns")) return state;
   switch (event.type) {
     case "turn.started":
       return { ...state, running: startTurn(event), newestCounted: false };
@@ -38,24 +39,6 @@ export function reduceTurns(state: TurnsState, event: FoldedEvent, edit: LedgerE
       return state.previous === null ? state : { ...state, previous: null };
     case "history.trimmed":
       return event.data.reason === FOREIGN_ROLLBACK ? undoTurns(state, edit) : state;
-    case "thread.started":
-    case "thread.forked":
-    case "thread.renamed":
-    case "thread.configured":
-    case "instructions.set":
-    case "tools.declared":
-    case "request.sent":
-    case "usage.reported":
-    case "history.compacted":
-    case "outputs.cleared":
-    case "images.replaced":
-    case "snapshot.taken":
-    case "snapshot.restored":
-    case "notice.logged":
-    case "foreign.kept":
-      return state;
-    default:
-      return assertNever(event);
   }
 }
 

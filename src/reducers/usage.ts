@@ -1,9 +1,9 @@
-import { assertNever } from "../errors.js";
 import { tokensOfText } from "../events/bytes.js";
 import type { Usage, UsageState } from "../events/slices.js";
 import type { UsageReported } from "../events/usage.js";
 import type { FoldedEvent, LedgerState, ThreadInfo } from "./thread-state.js";
 import { FOREIGN_ROLLBACK } from "./turns.js";
+import { changes } from "./fact-slices.js";
 
 export const NO_USAGE: Usage = {
   input: 0,
@@ -65,6 +65,7 @@ export function reduceUsage(
   event: FoldedEvent,
   basis: EstimateBasis,
 ): UsageState {
+  if (!changes(event, "usage")) return state;
   switch (event.type) {
     case "usage.reported":
       return report(state, event.offset, event.data);
@@ -78,24 +79,6 @@ export function reduceUsage(
     case "outputs.cleared":
     case "images.replaced":
       return estimate(state, event, basis);
-    case "thread.started":
-    case "thread.forked":
-    case "thread.renamed":
-    case "thread.configured":
-    case "instructions.set":
-    case "tools.declared":
-    case "turn.completed":
-    case "turn.aborted":
-    case "context.injected":
-    case "item.recorded":
-    case "request.sent":
-    case "snapshot.taken":
-    case "snapshot.restored":
-    case "notice.logged":
-    case "foreign.kept":
-      return state;
-    default:
-      return assertNever(event);
   }
 }
 
