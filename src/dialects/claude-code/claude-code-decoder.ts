@@ -20,7 +20,7 @@ import type { DecodedLine, DecoderOptions, LineDecoder } from "../shared/session
 import { CLEARED_OUTPUT } from "./compaction.js";
 import { type KeptLine, type KeptSegment, messagesOf } from "./kept-segment.js";
 import { messageFacts, modelOf } from "./message-facts.js";
-import { readBlocks, recordLineItem } from "./read-blocks.js";
+import { recordLineItem } from "./read-blocks.js";
 import { type LineMeaning, readLine } from "./read-line.js";
 import { readSessionStart, type SessionName, type SessionStart, titleIn } from "./session-start.js";
 import { type Placement, SessionTree } from "./session-tree.js";
@@ -148,8 +148,7 @@ export class ClaudeCodeDecoder implements LineDecoder {
     if (meaning.does !== "say" || meaning.place.messageId === null) return [];
     const round = this.#tree.openRound(meaning.place.messageId);
     if (round === null) return [];
-    const { role, message } = meaning.line;
-    if (isRepeated(readBlocks(role, message.content).items, round)) return [];
+    if (isRepeated(meaning.line.read.items, round)) return [];
     return this.#say(meaning, this.#tree.extend(round, meaning.place, line.ordinal), line);
   }
 
@@ -165,11 +164,10 @@ export class ClaudeCodeDecoder implements LineDecoder {
       isSubThread: this.#isSubThread,
     };
     const lead = rollbackFacts(placement.rollback, this.#history);
-    const read = readBlocks(line.role, line.message.content);
-    const said = messageFacts({ line, read }, placement, options);
+    const said = messageFacts(line, placement, options);
     if (placement.boundary === null) {
       const items = said.flatMap(({ fact }) => (fact.type === "item.recorded" ? [fact.data] : []));
-      if (items.length === read.items.length) this.recent.add(ordinal, items);
+      if (items.length === line.read.items.length) this.recent.add(ordinal, items);
     }
     const renamed = this.#renamed(node);
     return lead.length + renamed.length === 0 ? said : [...lead, ...said, ...renamed];
@@ -220,8 +218,7 @@ export class ClaudeCodeDecoder implements LineDecoder {
     const { line } = meaning;
     const { policy } = node;
     const options = { policy, keep: ignoreEvidence, isSubThread: this.#isSubThread };
-    const { items } = readBlocks(line.role, line.message.content);
-    return { node, items: items.map((read) => recordLineItem(read, line, options)) };
+    return { node, items: line.read.items.map((read) => recordLineItem(read, line, options)) };
   }
 
   #linesOf({ messages }: KeptSegment, again: readonly KeptLine[]): readonly KeptLine[] {

@@ -3,7 +3,9 @@ import type { JsonObject } from "../../events/primitives.js";
 import { evidenceOf, recordAs } from "../shared/evidence.js";
 import { isClaudeCodeLine, type LineMarks } from "../shared/recognition.js";
 import type { SessionForm } from "../shared/session-form.js";
+import type { ReadItem } from "../shared/read-items.js";
 import { ClaudeCodeAccounts } from "./accounts.js";
+import { readAttachment } from "./attachments.js";
 import { ClaudeCodeDecoder } from "./claude-code-decoder.js";
 import { readBlocks } from "./read-blocks.js";
 import { CLAUDE_CODE_LINES } from "./session-start.js";
@@ -22,6 +24,13 @@ const MARKS: LineMarks = {
     CUT_LINE.test(text) ? { file: FILE, line: "begins as a message in a tree" } : null,
 };
 
+function itemsOf(object: JsonObject): readonly ReadItem[] {
+  const { type, message } = object;
+  if (type === "attachment") return readAttachment(object)?.read.items ?? [];
+  const isMessage = (type === "user" || type === "assistant") && isJsonObject(message);
+  return isMessage ? readBlocks(type, message.content).items : [];
+}
+
 /** Transcripts of Claude Code, `~/.claude/projects/**` + `/*.jsonl` (docs/claude-code.md). */
 export const claudeCodeForm: SessionForm = {
   name: "claude-code",
@@ -30,9 +39,8 @@ export const claudeCodeForm: SessionForm = {
   looksAhead: true,
   isOwn: isClaudeCodeLine,
   decoder: (options) => new ClaudeCodeDecoder(options),
-  evidenceIn: ({ type, message }: JsonObject) => {
-    if ((type !== "user" && type !== "assistant") || !isJsonObject(message)) return [];
-    const { items } = readBlocks(type, message.content);
+  evidenceIn: (object) => {
+    const items = itemsOf(object);
     return evidenceOf((options) => {
       for (const { item } of items) recordAs(item, () => "runtime", options);
     });

@@ -4,7 +4,7 @@ import type { Usage } from "../../events/slices.js";
 import { type HistoryFacts, type LineFact, plainFact } from "../shared/event-facts.js";
 import { movedHole } from "../shared/foreign-form.js";
 import { textAt } from "../shared/json.js";
-import { type ReadContent, type ReadItem, usageOf } from "../shared/read-items.js";
+import { type ReadItem, usageOf } from "../shared/read-items.js";
 import { compactedFact } from "./compaction.js";
 import { type ItemOptions, recordLineItem } from "./read-blocks.js";
 import type { MessageLine } from "./read-line.js";
@@ -23,10 +23,11 @@ const NOTHING_BEFORE =
 
 /** What a line of a user or of the model says, in folding order, after any rollback. */
 export function messageFacts(
-  { line, read }: { readonly line: MessageLine; readonly read: ReadContent },
+  line: MessageLine,
   placement: Placement,
   options: MessageOptions,
 ): readonly LineFact[] {
+  const { read } = line;
   const { node, boundary, kept, isOrphan } = placement;
   const facts: LineFact[] = [];
   let blocks = newBlocks(read.items, node.round);

@@ -25,17 +25,24 @@ import {
   type ReadPart,
   recordRead,
 } from "../shared/read-items.js";
-import type { MessageLine } from "./read-line.js";
 
 type Path = readonly string[];
-type Role = MessageLine["role"];
+type Role = Speaker["role"];
+
+/** Who says a line. */
+export interface Speaker {
+  readonly role: "user" | "assistant";
+  /** Claude Code wrote it for the model, whoever it is shown as. */
+  readonly isMeta: boolean;
+  readonly isSummary: boolean;
+}
 
 const CONTENT: Path = ["message", "content"];
 
 /** Items of a message's content, in order: a text, or a list of blocks. */
-export function readBlocks(role: Role, content: unknown): ReadContent {
+export function readBlocks(role: Role, content: unknown, path: Path = CONTENT): ReadContent {
   if (typeof content === "string") {
-    return { items: [messageOf(role, [textPart(role, content, CONTENT)])], unread: [] };
+    return { items: [messageOf(role, [textPart(role, content, path)])], unread: [] };
   }
   const unread: string[] = [];
   const items: ReadItem[] = [];
@@ -44,10 +51,9 @@ export function readBlocks(role: Role, content: unknown): ReadContent {
     if (parts.length > 0) items.push(messageOf(role, parts));
     parts = [];
   };
-  const place = { path: CONTENT, unread };
-  const read = (block: JsonObject, path: Path): ReadPart<MessagePart> | ReadItem | null =>
-    readPart(role, block, path) ?? readItem(block, path, unread);
-  for (const block of readList(content, place, read)) {
+  const read = (block: JsonObject, at: Path): ReadPart<MessagePart> | ReadItem | null =>
+    readPart(role, block, at) ?? readItem(block, at, unread);
+  for (const block of readList(content, { path, unread }, read)) {
     const isPart = "part" in block;
     if (!isPart || role === "assistant") endMessage(); // each text of the model's is an item
     if (isPart) parts.push(block);
@@ -55,6 +61,15 @@ export function readBlocks(role: Role, content: unknown): ReadContent {
   }
   endMessage();
   return { items, unread };
+}
+
+/** Texts and images alone. @param place as in `readList` */
+export function readParts(
+  content: unknown,
+  place: { readonly path: Path; readonly unread: string[] },
+): readonly ReadPart<MessagePart>[] {
+  if (typeof content === "string") return [inputText(content, place.path)];
+  return readList(content, place, (block, path) => readPart("user", block, path));
 }
 
 function textPart(role: Role, text: string, path: Path): ReadPart<MessagePart> {
@@ -150,15 +165,11 @@ export interface ItemOptions extends RecordingOptions {
 }
 
 /** An item of a line, as it enters the ledger. */
-export function recordLineItem(
-  read: ReadItem,
-  line: MessageLine,
-  options: ItemOptions,
-): RecordedItem {
+export function recordLineItem(read: ReadItem, line: Speaker, options: ItemOptions): RecordedItem {
   return recordRead(read, (item) => originOf(item, line, options), options);
 }
 
-function originOf(item: KnownItem, line: MessageLine, { isSubThread }: ItemOptions): Origin {
+function originOf(item: KnownItem, line: Speaker, { isSubThread }: ItemOptions): Origin {
   if (line.role === "assistant") return "model";
   if (item.type !== "message") return "tool";
   if (line.isMeta || line.isSummary) return "runtime";
@@ -181,6 +192,11 @@ const RUNTIME_TEXTS: readonly RegExp[] = [
   /^\[Request interrupted by user(?: for tool use)?\]$/,
 ];
 
+/** A goal that the user sets is a prompt. Other arguments end or show one. */
+const GOAL =
+  /^\s*<command-name>\/goal<[^]*<command-args>\s*(?!(?:clear|stop|off|reset|none|cancel)?\s*<\/)/;
+
 function isUsers(part: MessagePart): boolean {
-  return part.type !== "input_text" || !RUNTIME_TEXTS.some((pattern) => pattern.test(part.text));
+  if (part.type !== "input_text" || GOAL.test(part.text)) return true;
+  return !RUNTIME_TEXTS.some((pattern) => pattern.test(part.text));
 }

@@ -2,16 +2,16 @@ import type { Fact } from "../../events/event.js";
 import { isJsonObject } from "../../events/json.js";
 import type { JsonObject, TruncationPolicy } from "../../events/primitives.js";
 import { isCount, listOf, textAt } from "../shared/json.js";
+import type { ReadContent } from "../shared/read-items.js";
+import { readAttachment } from "./attachments.js";
+import { readBlocks, type Speaker } from "./read-blocks.js";
 import { readSessionName, type SessionName } from "./session-start.js";
 import type { CompactBoundary, KeptRange, MessagePlace, TreeLine } from "./tree-node.js";
 
 /** A line of a user or of the model. */
-export interface MessageLine {
-  readonly role: "user" | "assistant";
+export interface MessageLine extends Speaker {
   readonly message: JsonObject;
-  /** Claude Code wrote it for the model, whoever it is shown as. */
-  readonly isMeta: boolean;
-  readonly isSummary: boolean;
+  readonly read: ReadContent;
   readonly cwd: string | null;
   /** Under what its outputs were bounded already, where the writer says it (`RECORDED_LIMIT`). */
   readonly recordedPolicy: TruncationPolicy | null;
@@ -63,6 +63,11 @@ export function readLine(object: JsonObject, thread: string | null): LineMeaning
     return { kind, does: "bound", place: { ...place, logicalParentUuid }, boundary };
   }
   if (kind === "system.microcompact_boundary") return readMicrocompaction(kind, object, place);
+  if (kind === "system.local_command" && typeof object.content === "string") {
+    const read = readBlocks("user", object.content, ["content"]);
+    return sayBeside(kind, object, { place, read, isMeta: true });
+  }
+  if (type === "attachment") return readAttached(kind, object, place);
   return { kind, does: "link", place, fact: kind === "system.api_error" ? noticeOf(object) : null };
 }
 
@@ -94,22 +99,64 @@ function readMessage(
     return { kind, does: "link", place, fact: null };
   }
   const messagePlace = {
-    uuid: place.uuid,
-    parentUuid: place.parentUuid,
+    ...place,
     messageId: role === "assistant" ? textAt(message, "id") : null,
     calls: role === "assistant" ? idsOf(message.content, "tool_use", "id") : NO_IDS,
     answers: role === "user" ? idsOf(message.content, "tool_result", "tool_use_id") : NO_IDS,
     comesWith: object.isMeta === true ? textAt(object, "sourceToolUseID") : null,
     compacts: isSummary,
+    isAttached: false,
   };
   const limit = object[RECORDED_LIMIT];
   const recordedPolicy = isCount(limit) ? ({ mode: "bytes", limit } as const) : null;
   const flags = { isMeta: object.isMeta === true, isSummary, recordedPolicy };
-  const line = { role, message, ...flags, cwd: textAt(object, "cwd") };
+  const read = readBlocks(role, message.content);
+  const line = { role, message, read, ...flags, cwd: textAt(object, "cwd") };
   return { kind, does: "say", place: messagePlace, line };
 }
 
+function readAttached(kind: string, object: JsonObject, place: TreeLine): LineMeaning {
+  const attached = readAttachment(object);
+  if (attached === null) {
+    const message = `what the model saw of a line ${kind} is neither recorded nor known`;
+    const data = { level: "warning" as const, kind: "attachment-unread", message };
+    return { kind, does: "link", place, fact: { type: "notice.logged", data } };
+  }
+  const { read, isTyped } = attached;
+  if (read.items.length === 0) return { kind, does: "link", place, fact: null };
+  return sayBeside(kind, object, { place, read, isMeta: !isTyped, isAttached: true });
+}
+
+interface SaidBeside {
+  readonly place: TreeLine;
+  readonly read: ReadContent;
+  readonly isMeta: boolean;
+  readonly isAttached?: boolean;
+}
+
+/** A line without a message that the model is sent as the user's. */
+function sayBeside(
+  kind: string,
+  object: JsonObject,
+  { place, read, isMeta, isAttached = false }: SaidBeside,
+): LineMeaning {
+  const line = {
+    ...{ role: "user" as const, isMeta, isSummary: false, message: {}, read },
+    ...{ recordedPolicy: null, cwd: textAt(object, "cwd") },
+  };
+  return { kind, does: "say", place: { ...place, ...BESIDE, isAttached }, line };
+}
+
 const NO_IDS: readonly string[] = [];
+
+/** The place of a line that is part of no answer. */
+const BESIDE = {
+  messageId: null,
+  calls: NO_IDS,
+  answers: NO_IDS,
+  comesWith: null,
+  compacts: false,
+};
 
 function idsOf(content: unknown, type: string, key: string): readonly string[] {
   let ids = NO_IDS;
@@ -151,8 +198,7 @@ function readMicrocompaction(kind: string, object: JsonObject, place: TreeLine):
   const ids = listOf(isJsonObject(metadata) ? metadata.compactedToolIds : null);
   const callIds = ids.filter((id) => typeof id === "string");
   if (callIds.length === 0) return { kind, does: "link", place, fact: null };
-  const bare = { messageId: null, calls: [], answers: [], comesWith: null, compacts: false };
-  return { kind, does: "clear", place: { ...place, ...bare }, callIds };
+  return { kind, does: "clear", place: { ...place, ...BESIDE, isAttached: false }, callIds };
 }
 
 function noticeOf({ error, retryAttempt, maxRetries }: JsonObject): Fact {

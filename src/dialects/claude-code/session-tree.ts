@@ -204,7 +204,8 @@ export class SessionTree {
   ): { readonly round: Round | null; readonly parent: TreeNode } {
     const { round } = follows;
     if (round !== null) {
-      if (belongs(line, round)) return { round, parent: round.last };
+      const isOpen = round.last === this.#live.tip;
+      if (line.isAttached ? isOpen : belongs(line, round)) return { round, parent: round.last };
       // An answer to a call that has one: the conversation was taken up again at the call.
       const repeats = line.answers.some((id) => round.answered.includes(id));
       return { round: null, parent: repeats ? follows : round.last };

@@ -154,6 +154,8 @@ export interface MessagePlace extends TreeLine {
   readonly comesWith: string | null;
   /** A summary without a boundary before it, as older versions wrote. */
   readonly compacts: boolean;
+  /** It was added to what is before it: it belongs to the answer that is still open there. */
+  readonly isAttached: boolean;
 }
 
 /** The line between a compacted conversation and what follows. */

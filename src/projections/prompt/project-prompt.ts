@@ -103,6 +103,7 @@ function project(
     requested: target,
     target: resolved,
     threadId: state.thread?.threadId ?? null,
+    dialect: state.thread?.source.dialect,
     historyVersion: state.log.historyVersion,
     upTo: state.log.head - 1,
   };

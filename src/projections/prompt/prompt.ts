@@ -121,6 +121,8 @@ export interface Prompt {
   readonly target: ResolvedTarget;
   /** Null before `thread.started`. */
   readonly threadId: string | null;
+  /** The program that recorded the thread: requests are put together its way. Absent: our own. */
+  readonly dialect?: string | undefined;
   readonly historyVersion: number;
   /** The last offset that the prompt was projected from; -1: of an empty log. */
   readonly upTo: number;

@@ -1,4 +1,5 @@
 import { bareToolName, type ToolCallItem } from "../../events/calls.js";
+import type { MessageItem, MessagePart } from "../../events/item.js";
 import type { ItemRef } from "../../events/primitives.js";
 import type { Sequence } from "../../reducers/thread-state.js";
 import type { PromptItem } from "../prompt/prompt.js";
@@ -10,6 +11,7 @@ import {
   type OutputItem,
   outputParts,
   type OutputUnit,
+  PLAIN,
   type Unit,
 } from "./units.js";
 
@@ -151,7 +153,7 @@ function placeHeld({ context, waiting, keysOfCalls }: Pairing, held: HeldOutput)
     ref: entry.ref,
     role: "user",
     parts: [{ type: "input_text", text: `[further output of ${name}]` }, ...outputParts(item)],
-    phase: null,
+    ...PLAIN,
   };
 }
 
@@ -181,18 +183,31 @@ function insertedOutput(context: RequestContext, call: CallUnit): OutputUnit {
   };
 }
 
-function messageUnit(
-  context: RequestContext,
-  { ref }: PromptItem,
-  item: Extract<PromptItem["item"], { type: "message" }>,
-): MessageUnit {
-  const { role, content } = item;
-  const phase = item.phase ?? null;
+function messageUnit(context: RequestContext, { ref }: PromptItem, item: MessageItem): MessageUnit {
+  const { role } = item;
+  const parts = wrappedParts(item);
+  const { attached } = item;
+  const isAttached = attached === "user" || attached === "system";
+  const marks = { phase: item.phase ?? null, attached: isAttached ? attached : null } as const;
   if (role === "user" || role === "assistant" || role === "developer" || role === "system") {
-    return { kind: "message", ref, role, parts: content, phase };
+    return { kind: "message", ref, role, parts, ...marks };
   }
   context.repair("role-changed", ref, "a role that the API does not have is sent as the user's");
-  return { kind: "message", ref, role: "user", parts: content, phase };
+  return { kind: "message", ref, role: "user", parts, ...marks };
+}
+
+/** The user's words with what Claude Code puts around them; its images follow. */
+function wrappedParts({ content, wrapped }: MessageItem): readonly MessagePart[] {
+  if (!isStringPair(wrapped)) return content;
+  const words = content.flatMap((part) => (part.type === "input_image" ? [] : [part.text]));
+  const text = wrapped[0] + words.join("\n") + wrapped[1];
+  return [{ type: "input_text", text }, ...content.filter(({ type }) => type === "input_image")];
+}
+
+function isStringPair(value: unknown): value is readonly [string, string] {
+  return (
+    Array.isArray(value) && value.length === 2 && value.every((one) => typeof one === "string")
+  );
 }
 
 /** Functions and the local shell share one kind of output (docs/semantics.md §8.2). */

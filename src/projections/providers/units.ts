@@ -23,7 +23,12 @@ export interface MessageUnit {
   readonly parts: readonly MessagePart[];
   /** `commentary` or `final_answer`, where OpenAI said so. */
   readonly phase: string | null;
+  /** What Claude Code added to the user's words or to an output, and who says it; null: it is none. */
+  readonly attached: "user" | "system" | null;
 }
+
+/** What a message made here has nothing of. */
+export const PLAIN = { phase: null, attached: null } as const;
 
 /** A reasoning item, whoever made it. */
 export interface ReasoningUnit {
@@ -239,11 +244,11 @@ export function withHostedText(context: RequestContext, unit: HostedUnit): reado
     ref,
     role: "assistant",
     parts: [{ type: "output_text", text: hosted.text }],
-    phase: null,
+    ...PLAIN,
   };
   if (hosted.image === null) return [said];
   const label = { type: "input_text" as const, text: "[the generated image]" };
-  return [said, { kind: "message", ref, role: "user", parts: [label, hosted.image], phase: null }];
+  return [said, { kind: "message", ref, role: "user", parts: [label, hosted.image], ...PLAIN }];
 }
 
 function generatedImage(result: string): InputImage {

@@ -19,10 +19,9 @@ describe("a line that says nothing to the model", () => {
     ["system.turn_duration", system("turn_duration", { durationMs: 9 })],
     ["system.stop_hook_summary", system("stop_hook_summary", { hookCount: 1 })],
     ["system.away_summary", system("away_summary", { content: "while you were away" })],
-    ["system.local_command", system("local_command", { content: "<command-name>/cost" })],
     ["progress.hook_progress", { ...system(""), ...progress("hook_progress") }],
     ["progress.bash_progress", { ...system(""), ...progress("bash_progress") }],
-    ["attachment.todo", attachment("todo")],
+    ["attachment.prompt_snapshot", attachment("prompt_snapshot")],
     ["file-history-snapshot", { type: "file-history-snapshot", messageId: "u0" }],
     ["file-history-delta", { type: "file-history-delta", messageId: "u0", sessionId: "s1" }],
     ["queue-operation", { type: "queue-operation", operation: "enqueue", sessionId: "s1" }],
@@ -56,6 +55,24 @@ describe("a line that says nothing to the model", () => {
     ]);
     expect(textsOf(events)).toEqual(["go"]);
   });
+});
+
+test("the output of a command that Claude Code ran is sent as the user's, and begins no turn", async () => {
+  const content = "<local-command-stdout>$1</local-command-stdout>";
+  const line = { type: "system", subtype: "local_command", uuid: "x", parentUuid: "u0", content };
+  const { ledger, turns } = replayEvents(await decode(linesOf([prompt, line])));
+  expect(ledger.entries.at(1)).toMatchObject({ origin: "runtime", item: { role: "user" } });
+  expect(turns.userTurns).toBe(1);
+});
+
+test.each([
+  ["name a fruit", 2],
+  ["clear", 1],
+  ["", 1],
+])("/goal with the arguments %j: a goal that is set begins a turn", async (args, turns) => {
+  const command = `<command-name>/goal</command-name>\n<command-args>${args}</command-args>`;
+  const events = await decode(linesOf([prompt, userLine("u1", "u0", command)]));
+  expect(replayEvents(events).turns.userTurns).toBe(turns);
 });
 
 describe("a name", () => {

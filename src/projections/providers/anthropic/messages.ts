@@ -8,6 +8,7 @@ import {
   MessageList,
   type MessageUnit,
   type ModelGroup,
+  type OutputUnit,
   type Unit,
   withHostedText,
 } from "../units.js";
@@ -30,6 +31,10 @@ import type {
 
 /** Messages under construction. */
 class Conversation extends MessageList<AnthropicMessage> {
+  /** Outputs that were recorded as a list, and reminders that were folded into one. */
+  readonly #lists = new Set<AnthropicUserBlock>();
+  readonly #folded = new Set<AnthropicUserBlock>();
+
   constructor(readonly context: RequestContext) {
     super();
   }
@@ -38,6 +43,43 @@ class Conversation extends MessageList<AnthropicMessage> {
     if (this.last?.role === "user") this.last.content.push(...blocks);
     else this.add({ role: "user", content: [...blocks] });
     this.credit(ref);
+  }
+
+  addOutput(output: OutputUnit): void {
+    const block = toolResultBlock(this.context, output);
+    if (output.isList) this.#lists.add(block);
+    this.addUser([block], output.ref ?? output.call.ref);
+  }
+
+  /** A message of Claude Code's joins the one before it, and a text ends with a line feed there. */
+  joinUser(blocks: readonly AnthropicUserBlock[], ref: ItemRef | null): void {
+    const before = this.last?.role === "user" ? this.last.content.at(-1) : undefined;
+    if (before?.type === "text" && blocks[0]?.type === "text") before.text += "\n";
+    this.addUser(blocks, ref);
+  }
+
+  /** @returns false: the newest block is no output, or the blocks are not reminders alone */
+  foldIntoOutput(blocks: readonly AnthropicUserBlock[], ref: ItemRef | null): boolean {
+    const output = this.last?.role === "user" ? this.last.content.at(-1) : undefined;
+    const texts = blocks.flatMap((block) => (block.type === "text" ? [block.text.trim()] : []));
+    const areReminders = texts.every((text) => text.startsWith("<system-reminder>"));
+    if (output?.type !== "tool_result" || !areReminders || texts.length < blocks.length) {
+      return false;
+    }
+    const content = output.content ?? [];
+    const last = content.at(-1);
+    if (this.#lists.has(output)) {
+      if (last?.type === "text" && !this.#folded.has(last)) last.text += "\n";
+      const folded = texts.map((text): AnthropicText => ({ type: "text", text }));
+      for (const block of folded) this.#folded.add(block);
+      output.content = [...content, ...folded];
+    } else {
+      const before = last?.type === "text" ? [last.text.trim()] : [];
+      const text = [...before, ...texts].filter((one) => one !== "").join("\n\n");
+      output.content = [{ type: "text", text }];
+    }
+    this.credit(ref);
+    return true;
   }
 
   addAssistant(blocks: readonly AnthropicAssistantBlock[], ref: ItemRef | null): void {
@@ -118,9 +160,7 @@ function addModelGroup(
 ): void {
   const { context } = conversation;
   for (const unit of units) conversation.addAssistant(blocks.get(unit) ?? [], unit.ref);
-  for (const output of outputs) {
-    conversation.addUser([toolResultBlock(context, output)], output.ref ?? output.call.ref);
-  }
+  for (const output of outputs) conversation.addOutput(output);
   const images = outputs.flatMap((output) => failedImages(context, output));
   if (images.length > 0) conversation.addUser(images, null);
 }
@@ -151,6 +191,10 @@ function assistantBlocks(
  */
 function addInputGroup(conversation: Conversation, { units }: InputGroup): void {
   const { context } = conversation;
+  if (context.prompt.dialect === "claude-code") {
+    addClaudeCodeGroup(conversation, units);
+    return;
+  }
   const lastUser = units.findLastIndex((unit) => unit.role === "user");
   const midway = context.has("system-midway") ? lastUser + 1 : units.length;
   for (const unit of units.slice(0, midway)) addInput(conversation, unit);
@@ -164,13 +208,55 @@ function addInputGroup(conversation: Conversation, { units }: InputGroup): void 
   if (content.length > 0) conversation.add({ role: "system", content }, trailing);
 }
 
-function addInput(conversation: Conversation, unit: MessageUnit): void {
+/**
+ * What Claude Code attached stands before the words that it came with. After an output, reminders are
+ * folded into it. Where the model takes `system` messages midway, those follow the words instead
+ * (docs/claude-code.md, "Requests").
+ */
+function addClaudeCodeGroup(conversation: Conversation, units: readonly MessageUnit[]): void {
   const { context } = conversation;
+  const isMidway = context.follows("system-midway");
+  const lastAttached = units.findLastIndex(({ attached }) => attached !== null);
+  const system: MessageUnit[] = [];
+  for (const unit of units) {
+    if (unit.attached === null) continue;
+    if (unit.attached === "system" && isMidway) system.push(unit);
+    else addAttached(conversation, unit);
+  }
+  units.forEach((unit, index) => {
+    if (unit.attached !== null) return;
+    if (index < lastAttached) {
+      context.repair("reordered", unit.ref, "after what was attached to it");
+    }
+    const blocks = inputBlocks(context, unit);
+    if (blocks.length > 0) conversation.joinUser(blocks, unit.ref);
+  });
+  const texts = system.flatMap(({ parts, ref }) => assistantTexts(context, parts, ref));
+  const text = texts.map((block) => withoutTags(block.text)).join("\n\n");
+  if (text !== "") conversation.add({ role: "system", content: [{ type: "text", text }] }, system);
+}
+
+function addAttached(conversation: Conversation, unit: MessageUnit): void {
+  const blocks = inputBlocks(conversation.context, unit);
+  if (blocks.length === 0 || conversation.foldIntoOutput(blocks, unit.ref)) return;
+  conversation.addUser(blocks, unit.ref);
+}
+
+/** A reminder's words. */
+function withoutTags(text: string): string {
+  return /^<system-reminder>\n([^]*)\n<\/system-reminder>$/.exec(text.trim())?.[1] ?? text;
+}
+
+function addInput(conversation: Conversation, unit: MessageUnit): void {
+  const blocks = inputBlocks(conversation.context, unit);
+  if (blocks.length > 0) conversation.addUser(blocks, unit.ref);
+}
+
+function inputBlocks(context: RequestContext, unit: MessageUnit): readonly AnthropicUserBlock[] {
   context.noteEmpty(unit);
   const content = contentBlocks(context, unit.parts, unit.ref);
-  if (content.length === 0) return;
-  const blocks = unit.role === "user" ? content : instructionsAsUser(context, unit, content);
-  conversation.addUser(blocks, unit.ref);
+  if (content.length === 0) return [];
+  return unit.role === "user" ? content : instructionsAsUser(context, unit, content);
 }
 
 function instructionsAsUser(
