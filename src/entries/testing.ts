@@ -97,4 +97,4 @@ export { checkResponsesRequest } from "../testing/protocol/openai-responses.js";
 export type { Violation } from "../testing/protocol/violation.js";
 export { renderHistory } from "../testing/render-history.js";
 export type { ContractCase } from "../testing/store-contract/contract-case.js";
-export { storeContract } from "../testing/store-contract/store-contract.js";
+export { type ContractOptions, storeContract } from "../testing/store-contract/store-contract.js";

@@ -14,7 +14,6 @@ import {
 } from "../reducers/spine.js";
 import type { ThreadState } from "../reducers/thread-state.js";
 import { forkTarget } from "../reducers/travel-targets.js";
-import { storedSource } from "../runtime/travel.js";
 import type { UserInput } from "../runtime/record-item.js";
 import { resolveThreadId } from "../store/resolve-thread-id.js";
 import type { Experiment } from "./experiment.js";
@@ -44,7 +43,7 @@ export interface ExperimentBase {
 export async function openBase(experiment: Experiment): Promise<ExperimentBase> {
   const { store } = experiment;
   const threadId = await resolveThreadId(store, experiment.base);
-  const source = storedSource(store, threadId);
+  const source = store.source(threadId);
   const newest = await resumeState(source);
   const offset = await offsetOf(experiment, source, newest);
   return {

@@ -9,7 +9,6 @@ import type { ThreadState } from "../reducers/thread-state.js";
 import { fragmentRegistry } from "../runtime/fragments/registry.js";
 import { SYSTEM_CLOCK } from "../runtime/open-thread.js";
 import { type Clock, ThreadLog } from "../runtime/thread-log.js";
-import { storedSource } from "../runtime/travel.js";
 import type { EventStore } from "../store/event-store.js";
 import { forkThread } from "../store/fork-thread.js";
 import { continuationOf, type ExperimentBase } from "./base.js";
@@ -98,7 +97,7 @@ function measure(
   { prepared, measured }: TaskParts,
 ): Promise<VariantMeasures> {
   const { experiment } = prepared;
-  const source = storedSource(experiment.store, threadId);
+  const source = experiment.store.source(threadId);
   return measureVariant(experiment, measured, { threadId, variant, state, source });
 }
 
@@ -133,7 +132,7 @@ async function reopenFork(
   { store, clock }: { readonly store: EventStore; readonly clock: Clock },
 ): Promise<{ readonly log: ThreadLog; readonly doneTurns: number | null }> {
   const { threadId } = task;
-  const source = storedSource(store, threadId);
+  const source = store.source(threadId);
   const events: LogEvent[] = [];
   for await (const event of source.read({ from: base.offset + 1 })) events.push(event);
   const last = base.offset + events.length;

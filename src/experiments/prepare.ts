@@ -2,7 +2,6 @@ import { invalidPlan } from "./errors.js";
 import { type ErrorDetails, RefoldError, type PlanProblem } from "../errors.js";
 import { nounFor } from "../projections/display-text.js";
 import { resumeState } from "../reducers/resume.js";
-import { storedSource } from "../runtime/travel.js";
 import type { UserInput } from "../runtime/record-item.js";
 import type { EventStore } from "../store/event-store.js";
 import { type ExperimentBase, inputsOf, openBase, turnsBehind } from "./base.js";
@@ -127,7 +126,7 @@ async function checkClients(
 /** What a fork says that it is for; null: it was interrupted before it could. */
 async function markOf(store: EventStore, { threadId }: Task): Promise<VariantMark | null> {
   // Where it begins its fork says itself: the plan may come to another offset by now.
-  const { thread } = await resumeState(storedSource(store, threadId));
+  const { thread } = await resumeState(store.source(threadId));
   for await (const event of store.read(threadId, { from: thread?.forked?.at ?? 0 })) {
     const found = markIn(event, "experiment.variant");
     if (found !== null) return found;

@@ -8,7 +8,6 @@ import { forkThread as forkInStore } from "../store/fork-thread.js";
 import { fragmentRegistry, type FragmentRegistry } from "./fragments/registry.js";
 import { type Clock, type MakeRoom, ThreadLog } from "./thread-log.js";
 import { Thread } from "./thread.js";
-import { storedSource } from "./travel.js";
 import { abortFacts } from "./turn.js";
 
 /** Where threads live, and what they are driven with. */
@@ -91,7 +90,7 @@ export async function forkThread(
   where: ForkRequest & { readonly title?: string },
 ): Promise<Thread> {
   const { store, clock = SYSTEM_CLOCK } = options;
-  const source = storedSource(store, parentId);
+  const source = store.source(parentId);
   const offset = await forkTarget({ source, state: await resumeState(source) }, where);
   const now = clock.now();
   const threadId = ulid(now);
@@ -107,7 +106,7 @@ export async function openLog(
   threadId: string,
   { store, clock = SYSTEM_CLOCK, makeRoom }: LogOptions,
 ): Promise<ThreadLog> {
-  const state = await resumeState(storedSource(store, threadId));
+  const state = await resumeState(store.source(threadId));
   return new ThreadLog({ threadId, store, state }, clock, makeRoom);
 }
 

@@ -40,7 +40,7 @@ import {
 } from "./snapshots/thread-snapshots.js";
 import { eventsFrom } from "./streams.js";
 import type { Clock, ThreadLog } from "./thread-log.js";
-import { storedSource, travel, type Travel, type Travelled } from "./travel.js";
+import { travel, type Travel, type Travelled } from "./travel.js";
 import { completedFact, newTurnId, Turn } from "./turn.js";
 
 /** What a thread is driven with. */
@@ -90,7 +90,7 @@ export class Thread implements AsyncDisposable {
 
   /** The thread's own log, for replays and views. */
   get source(): EventSource {
-    return storedSource(this.#log.store, this.id);
+    return this.#log.store.source(this.id);
   }
 
   /**

@@ -1,4 +1,3 @@
-import type { EventSource } from "../events/event-source.js";
 import type { ThreadState } from "../reducers/thread-state.js";
 import {
   type NoRollback,
@@ -9,7 +8,6 @@ import {
   undoTarget,
 } from "../reducers/travel-targets.js";
 import type { TravelledThread } from "../reducers/turn-list.js";
-import type { EventStore } from "../store/event-store.js";
 import type { ThreadLog } from "./thread-log.js";
 
 /** Where a thread is to go: back, before its newest change, or to before its newest rollback. */
@@ -31,7 +29,7 @@ export function travel(
   seen = (state: ThreadState): ThreadState => state,
 ): Promise<Travelled> {
   return log.exclusively(async (append) => {
-    const source = storedSource(log.store, log.threadId);
+    const source = log.store.source(log.threadId);
     const plan = await planTravel({ source, state: seen(log.state) }, to);
     if (plan.kind === "nothing") return plan;
     const { rollback, closing } = plan;
@@ -53,11 +51,3 @@ function planTravel(thread: TravelledThread, to: Travel): Promise<RollbackPlan |
   return rollbackTarget(thread, to);
 }
 
-/** A thread of a store, as replays and views read it. */
-export function storedSource(store: EventStore, threadId: string): EventSource {
-  return {
-    read: (range) => store.read(threadId, range),
-    readRuns: (range) => store.readRuns(threadId, range),
-    readBackward: (options) => store.readBackward(threadId, options),
-  };
-}

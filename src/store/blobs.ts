@@ -26,6 +26,15 @@ export function memoryBlobs(): BlobStore {
   };
 }
 
+/** Blobs that refuse once `checkOpen` throws. */
+export function blobsWhile(blobs: BlobStore, checkOpen: () => void): BlobStore {
+  return {
+    put: async (bytes) => (checkOpen(), blobs.put(bytes)),
+    get: async (hash) => (checkOpen(), blobs.get(hash)),
+    has: async (hash) => (checkOpen(), blobs.has(hash)),
+  };
+}
+
 /** @returns the name of these bytes: `sha256-<hex>` */
 export function blobHash(bytes: Uint8Array): BlobHash {
   return `sha256-${createHash("sha256").update(bytes).digest("hex")}`;

@@ -3,7 +3,6 @@ import { checkEvent } from "../events/check-event.js";
 import type { LogEvent } from "../events/event.js";
 import { isJsonObject } from "../events/json.js";
 import { isKnownEvent, rollbackOf } from "../events/known-event.js";
-import { threadNotFound } from "./errors.js";
 import { forkPoint } from "./fork-thread.js";
 
 /**
@@ -45,21 +44,16 @@ function checkRollback(event: LogEvent): void {
 }
 
 /**
- * Whether a thread that is not there may begin with this event.
- * @param known the ids that are there
- * @throws {RefoldError} `thread-not-found`: the event belongs after others
- * @throws {RefoldError} `invalid-argument`: a thread does not begin with such an event
+ * Whether a thread that is not there begins with this event.
+ * @returns false: the event belongs after others, so the thread is missing (`thread-not-found`)
+ * @throws {RefoldError} `invalid-argument`: no thread begins with such an event
  */
-export function checkFirst(
-  threadId: string,
-  first: LogEvent | undefined,
-  known: () => Iterable<string>,
-): void {
+export function beginsThread(threadId: string, first: LogEvent | undefined): boolean {
   if (first !== undefined && mayBegin(first)) {
     requireOwnId(threadId, first);
-    return;
+    return true;
   }
-  if (first?.offset !== 0) throw threadNotFound(threadId, known());
+  if (first?.offset !== 0) return false;
   throw invalidArgument(
     `thread ${threadId} cannot begin with ${first.type}`,
     "start a thread with thread.started at offset 0, or with thread.forked after the fork point",

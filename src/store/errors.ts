@@ -67,6 +67,20 @@ export function threadDeleted(threadId: string): RefoldError<"thread-deleted"> {
   );
 }
 
+/** Events that a reader had seen are no longer there, or are others now. */
+export function headRegressed(head: {
+  readonly threadId: string;
+  readonly seen: number;
+  readonly actual: number;
+}): RefoldError<"head-regressed"> {
+  return new RefoldError("head-regressed", head, {
+    message:
+      `thread ${head.threadId}: events up to head ${head.seen} had been read, ` +
+      `of which only those before ${head.actual} are still there`,
+    remedy: "read the thread again from the start",
+  });
+}
+
 /** Other threads read their beginning from this one, so it is not deleted. */
 export function threadHasForks(
   threadId: string,

@@ -9,8 +9,14 @@ import { decodeLine, encodeBatch } from "./jsonl/line-codec.js";
  * @throws {RefoldError} `invalid-event`: an event has no line
  */
 export function encodeLines(events: readonly LogEvent[]): readonly string[] {
-  const text = encodeBatch(events).toString("utf8");
-  return events.length === 0 ? [] : text.trimEnd().split("\n");
+  const bytes = encodeBatch(events);
+  let start = 0;
+  return events.map(() => {
+    const end = bytes.indexOf("\n", start);
+    const line = bytes.toString("utf8", start, end);
+    start = end + 1;
+    return line;
+  });
 }
 
 /**

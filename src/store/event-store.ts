@@ -1,5 +1,6 @@
 import type { LogDamage } from "../errors.js";
 import type { LogEvent } from "../events/event.js";
+import type { EventSource } from "../events/event-source.js";
 import type { BlobHash } from "../events/primitives.js";
 
 /** A range of offsets; `from` and `to` are inclusive. */
@@ -89,6 +90,11 @@ export interface EventStore {
   readRuns(threadId: string, options?: ReadOptions): AsyncIterable<readonly LogEvent[]>;
   /** Newest first, starting at `from` (inclusive; the newest if absent). Stop and reading stops. */
   readBackward(threadId: string, options?: BackwardOptions): AsyncIterable<LogEvent>;
+  /**
+   * The thread as replays, views and exports read it: read-only, without a lease, also while another
+   * process writes to it. Reading looks the thread up, so a missing one is reported there.
+   */
+  source(threadId: string): EventSource;
   /** Whether there is such a thread; costs less than the error that names the nearest ones. */
   has(threadId: string): Promise<boolean>;
   /** The offset that the next event gets. @throws {RefoldError} `thread-not-found` */

@@ -24,6 +24,13 @@ export function withLineage(driver: EventDriver): EventStore {
     read: (threadId, options) => eventsOfRuns(read(driver, threadId, options)),
     readRuns: (threadId, options) => read(driver, threadId, options),
     readBackward: (threadId, options) => eventsOfRuns(readBackward(driver, threadId, options)),
+    source(threadId) {
+      return {
+        read: (range) => this.read(threadId, range),
+        readRuns: (range) => this.readRuns(threadId, range),
+        readBackward: (options) => this.readBackward(threadId, options),
+      };
+    },
     has: async (threadId) => driver.has(checkId(threadId)),
     head: async (threadId) => driver.head(checkId(threadId)),
     list: () => driver.list(),
@@ -68,7 +75,12 @@ async function* readBackward(
     if (from < segment.from) continue;
     const last = Math.min(from, segment.to);
     const own = last === Infinity ? options : { ...options, from: last };
-    yield* driver.readRunsBackward(segment.threadId, own);
+    for await (const run of driver.readRunsBackward(segment.threadId, own)) {
+      // A thread that is detached meanwhile holds its ancestors' events too.
+      const isOwn = (run.at(-1)?.offset ?? 0) >= segment.from;
+      yield isOwn ? run : run.filter(({ offset }) => offset >= segment.from);
+      if (!isOwn) break;
+    }
   }
 }
 

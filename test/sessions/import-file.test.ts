@@ -1,7 +1,6 @@
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { resumeState } from "../../src/reducers/resume.js";
-import { storedSource } from "../../src/runtime/travel.js";
 import { importFile } from "../../src/sessions/import-file.js";
 import { openSession } from "../../src/sessions/open-session.js";
 import { memoryStore } from "../../src/store/memory.js";
@@ -14,7 +13,7 @@ test("an import under a policy bounds tool outputs as a session opened under it"
   const { threadId, outcome } = await importFile(CLEAN, store, { policy });
   expect(outcome).toBe("imported");
   const session = await openSession(CLEAN, { policy });
-  const imported = await resumeState(storedSource(store, threadId));
+  const imported = await resumeState(store.source(threadId));
   const read = await resumeState(session.source);
   expect(imported.ledger.tokens).toBe(read.ledger.tokens);
   const asRecorded = await resumeState((await openSession(CLEAN)).source);

@@ -14,7 +14,6 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { RefoldEvent } from "../../src/events/event.js";
 import { resumeState } from "../../src/reducers/resume.js";
-import { storedSource } from "../../src/runtime/travel.js";
 import { runningTotals } from "../../src/runtime/turn.js";
 import { fileBytes } from "../../src/sessions/file-bytes.js";
 import { importFile } from "../../src/sessions/import-file.js";
@@ -33,7 +32,7 @@ test("law 8: what a list tells from a tail is what the resumed thread says", asy
     const events = withTotals(history.events);
     await storeHistory(store, { ...history, events });
     for (const listed of await listThreads({ home })) {
-      const state = await resumeState(storedSource(store, listed.threadId));
+      const state = await resumeState(store.source(listed.threadId));
       expect(listed.problem).toBeNull();
       expect(listed.turns).toBe(state.turns.userTurns);
       expect(listed.tokens).toBe(state.usage.total.total);

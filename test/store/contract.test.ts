@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, describe, test } from "vitest";
 import { jsonlStore } from "../../src/store/jsonl/jsonl-store.js";
 import { memoryStore } from "../../src/store/memory.js";
+import { type FaultPlan, faultyFileSystem } from "../../src/testing/faulty-file-system.js";
 import { storeContract } from "../../src/testing/store-contract/store-contract.js";
 
 describe("memoryStore", () => {
@@ -19,5 +20,14 @@ describe("jsonlStore", () => {
   afterAll(() => rm(folder, { recursive: true }));
 
   const open = () => jsonlStore({ home: join(folder, String(homes++)), durability: "none" });
-  for (const { name, run } of storeContract(open)) test(name, run);
+  const openFailing = (write: number) => {
+    let writes = 0;
+    const plan: FaultPlan = ({ operation }) => {
+      if (operation !== "write" || ++writes !== write) return null;
+      return { kind: "tear", code: "ENOSPC", share: 0.5 };
+    };
+    const home = join(folder, String(homes++));
+    return jsonlStore({ home, durability: "none", fileSystem: faultyFileSystem(plan) });
+  };
+  for (const { name, run } of storeContract(open, { openFailing })) test(name, run);
 });

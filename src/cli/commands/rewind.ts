@@ -6,7 +6,7 @@ import {
 } from "../../reducers/travel-targets.js";
 import { restoreAfter, snapshotAfter } from "../../runtime/snapshots/thread-snapshots.js";
 import type { ThreadLog } from "../../runtime/thread-log.js";
-import { atRest, storedSource, travel, type Travelled } from "../../runtime/travel.js";
+import { atRest, travel, type Travelled } from "../../runtime/travel.js";
 import { countFromZeroOption, offsetOption } from "../options.js";
 import { counted } from "../output/figures.js";
 import type { Output } from "../output/output.js";
@@ -43,7 +43,7 @@ export const declareRollback: DeclareCommand = (command, { output }) => {
 
 /** A thread that cannot take its files along does not go. */
 async function requireSnapshot(log: ThreadLog, request: RollbackRequest): Promise<void> {
-  const source = storedSource(log.store, log.threadId);
+  const source = log.store.source(log.threadId);
   const plan = await rollbackTarget({ source, state: atRest(log.state) }, request);
   if (plan.kind === "rollback") await snapshotAfter(log, plan.to);
 }

@@ -9,7 +9,6 @@ import { escapeHtml, renderHtmlPage } from "../../projections/html-page.js";
 import { projectTranscript } from "../../projections/transcript/project-transcript.js";
 import { entryHeading } from "../../projections/transcript/render-transcript.js";
 import type { Transcript, TranscriptEntry } from "../../projections/transcript/transcript.js";
-import { storedSource } from "../../runtime/travel.js";
 import type { EventStore } from "../../store/event-store.js";
 import { counted } from "../output/figures.js";
 import { figureWords } from "./comparison-lines.js";
@@ -190,13 +189,13 @@ export async function pairedTranscripts(
 ): Promise<readonly PairedTranscript[]> {
   const { threadId, offset, end } = base;
   const to = mode === "project" ? offset : end;
-  const whole = entriesOf(await projectTranscript(storedSource(store, threadId), { to }));
+  const whole = entriesOf(await projectTranscript(store.source(threadId), { to }));
   const shared = whole.filter((entry) => entry.offset <= offset).slice(-SHARED_ENTRIES);
   const behind = whole.filter((entry) => entry.offset > offset);
   const paired: PairedTranscript[] = [];
   for (const result of results) {
     if (result.repetition > 1 || result.outcome === "unfinished") continue;
-    const transcript = await projectTranscript(storedSource(store, result.threadId));
+    const transcript = await projectTranscript(store.source(result.threadId));
     const own = entriesOf(transcript).filter((entry) => entry.offset > offset);
     const { variant } = result;
     paired.push({ variant, threadId: result.threadId, shared, pairs: pairUp(behind, own) });

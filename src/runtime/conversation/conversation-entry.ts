@@ -9,7 +9,6 @@ import type { IndexRow } from "../../sessions/listing/derived-index.js";
 import { CHANGES_NO_TOTALS } from "../../sessions/listing/log-tail.js";
 import type { EventStore, ThreadEntry } from "../../store/event-store.js";
 import { countMessages } from "../count-messages.js";
-import { storedSource } from "../travel.js";
 import { readSettings } from "./conversation-settings.js";
 
 /** A conversation as a list shows it. */
@@ -58,7 +57,7 @@ async function beganAsConversation(store: EventStore, threadId: string): Promise
 async function factsOf(store: EventStore, threadId: string): Promise<Facts> {
   try {
     const facts = await factsOfTail(store, threadId);
-    return facts ?? factsOfState(await resumeState(storedSource(store, threadId)));
+    return facts ?? factsOfState(await resumeState(store.source(threadId)));
   } catch (error) {
     if (!isRefoldError(error, "damaged-log")) throw error;
     const read = (range = {}) => store.read(threadId, { ...range, ...READ_AROUND });

@@ -1,5 +1,4 @@
-import { threadDeleted, offsetOutOfRange } from "../errors.js";
-import { RefoldError } from "../../errors.js";
+import { headRegressed, offsetOutOfRange, threadDeleted } from "../errors.js";
 import { type FSWatcher, watch } from "node:fs";
 import type { LogEvent } from "../../events/event.js";
 import type { FollowOptions, NewerEvents } from "../event-store.js";
@@ -170,18 +169,4 @@ function watchIfPossible(path: string, onChange: () => void): FSWatcher | undefi
   } catch {
     return undefined;
   }
-}
-
-/** Events that a reader had seen are no longer there, or are others now. */
-function headRegressed(head: {
-  readonly threadId: string;
-  readonly seen: number;
-  readonly actual: number;
-}): RefoldError<"head-regressed"> {
-  return new RefoldError("head-regressed", head, {
-    message:
-      `thread ${head.threadId}: events up to head ${head.seen} had been read, ` +
-      `of which only those before ${head.actual} are still there`,
-    remedy: "read the thread again from the start",
-  });
 }

@@ -1,4 +1,5 @@
 import { storeClosed } from "../errors.js";
+import { blobsWhile } from "../blobs.js";
 import type { BlobStore, EventDriver, EventStore } from "../event-store.js";
 import { withLineage } from "../lineage.js";
 import { blobFolder } from "./blobs.js";
@@ -97,7 +98,7 @@ export function jsonlStore(options: JsonlStoreOptions = {}): JsonlStore {
     isClosed = true;
     await writing.close();
   };
-  const driver = { ...joinDriver(reading, writing, whileOpen(blobs, checkOpen)), close };
+  const driver = { ...joinDriver(reading, writing, blobsWhile(blobs, checkOpen)), close };
   return {
     ...withLineage(withTypedFailures(driver, home)),
     archive: withTypedWriting((...args) => writing.archive(...args), home),
@@ -122,22 +123,5 @@ function joinDriver(reading: JsonlReading, writing: JsonlWriting, blobs: BlobSto
     sync: (threadId) => writing.sync(threadId),
     blobs,
     close: () => writing.close(),
-  };
-}
-
-function whileOpen(blobs: BlobStore, checkOpen: () => void): BlobStore {
-  return {
-    async put(bytes) {
-      checkOpen();
-      return blobs.put(bytes);
-    },
-    async get(hash) {
-      checkOpen();
-      return blobs.get(hash);
-    },
-    async has(hash) {
-      checkOpen();
-      return blobs.has(hash);
-    },
   };
 }

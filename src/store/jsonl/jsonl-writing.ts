@@ -1,6 +1,6 @@
 import type { LogEvent } from "../../events/event.js";
 import { isUlid, invalidId } from "../../events/ids.js";
-import { checkBatch, checkFirst } from "../check-batch.js";
+import { beginsThread, checkBatch } from "../check-batch.js";
 import { storageError, threadNotFound, offsetConflict } from "../errors.js";
 import type { EventDriver, OwnRange } from "../event-store.js";
 import { adoptPrefix } from "./adopt.js";
@@ -166,17 +166,20 @@ export class JsonlWriting implements Writing {
   }
 
   #checkFirst(threadId: string, first: LogEvent | undefined): void {
-    checkFirst(threadId, first, () => this.#knownIds());
+    if (!beginsThread(threadId, first)) throw this.#notFound(threadId);
   }
 
   #existing(threadId: string): string {
     const path = findRollout(this.#options, threadId);
     if (path !== undefined) return path;
-    throw threadNotFound(threadId, this.#knownIds());
+    throw this.#notFound(threadId);
   }
 
-  #knownIds(): string[] {
-    return Array.from(rolloutFiles(this.#options), (file) => file.threadId);
+  #notFound(threadId: string) {
+    return threadNotFound(
+      threadId,
+      Array.from(rolloutFiles(this.#options), (file) => file.threadId),
+    );
   }
 
   #makeHome(): void {

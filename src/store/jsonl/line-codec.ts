@@ -38,7 +38,7 @@ const noMembers = Object.fromEntries(Array.from(places.keys(), (member) => [memb
 const ignoreNewer: CheckOptions = { newer: "ignore" };
 
 /** An event cannot be written as a line: too long, or it holds something that JSON cannot say. */
-export function notEncodable(
+function notEncodable(
   offset: number,
   why: string,
   options?: ErrorOptions,

@@ -11,7 +11,6 @@ import type { ThreadState } from "../../reducers/thread-state.js";
 import { fragmentRegistry } from "../../runtime/fragments/registry.js";
 import { openThread, resumeThread, type RuntimeOptions } from "../../runtime/open-thread.js";
 import type { Thread } from "../../runtime/thread.js";
-import { storedSource } from "../../runtime/travel.js";
 import type { Turn } from "../../runtime/turn.js";
 import type { EventStore } from "../../store/event-store.js";
 import { nodeFileSystem } from "../../store/jsonl/file-system.js";
@@ -123,7 +122,7 @@ export class DrivenThread {
   /** Reads all of the log again; what was there before is there still, as it was. */
   async #readOn(command: string): Promise<void> {
     const read: LogEvent[] = [];
-    for await (const event of storedSource(this.#store, this.thread.id).read()) read.push(event);
+    for await (const event of this.#store.source(this.thread.id).read()) read.push(event);
     const known = this.#log;
     this.#log = read;
     const kept = read.slice(0, known.length).map(idAndSum);

@@ -1,6 +1,7 @@
 import { isRefoldError } from "../../errors.js";
 import assert from "node:assert/strict";
 import { createHash } from "node:crypto";
+import { runsOf } from "../../events/event-source.js";
 import type { EventStore } from "../../store/event-store.js";
 import {
   assertFails,
@@ -51,6 +52,18 @@ export const reading: ContractChapter = {
     await assertFails("offset-out-of-range", () => collect(store.follow(id, { from: 4 })));
     await assertFails("invalid-argument", () => collect(store.read(id, { from: -1 })));
     await assertFails("invalid-argument", () => collect(store.read(id, { to: 0.5 })));
+  },
+  "a thread's source reads as the store does": async (store) => {
+    await newThread(store, id, [3, 3]);
+    const source = store.source(id);
+    const range = { from: 1, to: 4 };
+    const expected = await collect(store.read(id, range));
+    assert.deepEqual(await collect(source.read(range)), expected);
+    assert.deepEqual((await collect(runsOf(source, range))).flat(), expected);
+    const backward = source.readBackward?.({ from: 4 });
+    assert.deepEqual(backward && (await take(backward, 4)), expected.toReversed());
+    const missing = store.source(contractId(9));
+    await assertFails("thread-not-found", () => collect(missing.read()));
   },
   "a reader may stop early": async (store) => {
     await newThread(store, id, [3, 3]);

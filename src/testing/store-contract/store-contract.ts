@@ -1,8 +1,17 @@
 import type { EventStore } from "../../store/event-store.js";
 import { appending } from "./appending.js";
+import { assertWholeWhereWritesFail, batches } from "./batches.js";
 import type { ContractCase } from "./contract-case.js";
 import { forking } from "./forking.js";
 import { blobs, following, reading } from "./reading.js";
+
+export interface ContractOptions {
+  /**
+   * Opens a new, empty store whose storage fails once: at write number `write`, counted from 1.
+   * Adds the case that such an append leaves nothing of its batch and can be repeated.
+   */
+  readonly openFailing?: (write: number) => EventStore | Promise<EventStore>;
+}
 
 /**
  * What every driver of the store's port promises, as cases for any test runner:
@@ -12,9 +21,10 @@ import { blobs, following, reading } from "./reading.js";
  */
 export function storeContract(
   open: () => EventStore | Promise<EventStore>,
+  { openFailing }: ContractOptions = {},
 ): readonly ContractCase[] {
-  const chapters = { ...appending, ...reading, ...following, ...forking, ...blobs };
-  return Object.entries(chapters).map(([name, holds]) => ({
+  const chapters = { ...appending, ...batches, ...reading, ...following, ...forking, ...blobs };
+  const cases = Object.entries(chapters).map(([name, holds]) => ({
     name,
     run: async () => {
       const store = await open();
@@ -25,4 +35,7 @@ export function storeContract(
       }
     },
   }));
+  if (openFailing === undefined) return cases;
+  const name = "an append that fails at a write in the middle stores nothing of its batch";
+  return [...cases, { name, run: () => assertWholeWhereWritesFail(openFailing) }];
 }

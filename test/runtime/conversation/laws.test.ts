@@ -6,7 +6,6 @@ import { replay } from "../../../src/reducers/replay.js";
 import { resumeState } from "../../../src/reducers/resume.js";
 import type { ConversationRequest } from "../../../src/runtime/conversation/conversation-request.js";
 import { Conversation } from "../../../src/runtime/conversation/conversation.js";
-import { storedSource } from "../../../src/runtime/travel.js";
 import { memoryStore } from "../../../src/store/memory.js";
 import { plainState } from "../../../src/testing/definition.js";
 import { checkAnthropicRequest } from "../../../src/testing/protocol/anthropic.js";
@@ -118,7 +117,7 @@ test("law 8: resuming a conversation gives the state that replaying all of it gi
     const { conversation, store } = await open(script);
     const driver = new Driver(conversation);
     for (const step of script.steps) await driver.do(step);
-    const source = storedSource(store, conversation.id);
+    const source = store.source(conversation.id);
     const whole = await replay({ read: (range) => store.read(conversation.id, range) });
     expect(plainState(await resumeState(source))).toEqual(plainState(whole));
   });

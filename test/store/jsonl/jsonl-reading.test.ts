@@ -35,6 +35,23 @@ test("a file without a whole batch is no thread yet, and becomes one", async () 
   expect(await store.head(threadId)).toBe(2);
 });
 
+test("law 10: a source reads a thread without a lease, while another store writes to it", async () => {
+  const thread = sampleThread();
+  const { threadId } = thread;
+  const writer = jsonlStore({ home: temporaryHome(), durability: "none" });
+  onTestFinished(() => writer.close());
+  await writer.append(threadId, 0, [thread.started()]);
+  const reader = jsonlStore({ home: writer.home });
+  const source = reader.source(threadId);
+  expect(await collect(source.read())).toHaveLength(1);
+  await expect(reader.append(threadId, 1, [thread.notice(1)])).rejects.toMatchObject({
+    code: "lease-held",
+  });
+  await writer.append(threadId, 1, [thread.notice(1)]);
+  expect(await collect(source.read({ from: 1 }))).toHaveLength(1);
+  await reader.close();
+});
+
 test("a thread is found on another day than its id's", async () => {
   const { threadId, started } = sampleThread();
   const { store } = storeWith(threadId, encodeBatch([started()]), "2025-12-31");

@@ -1,0 +1,231 @@
+import type { LogEvent } from "../events/event.js";
+import { blobsWhile } from "./blobs.js";
+import { beginsThread, checkBatch } from "./check-batch.js";
+import {
+  headRegressed,
+  offsetConflict,
+  offsetOutOfRange,
+  storeClosed,
+  threadDeleted,
+  threadNotFound,
+} from "./errors.js";
+import { decodeEventLine, encodeLines } from "./event-lines.js";
+import {
+  type BackwardOptions,
+  type BlobStore,
+  type EventDriver,
+  type EventStore,
+  type FollowOptions,
+  newestFirst,
+  type NewerEvents,
+  type OwnRange,
+  type ReadOptions,
+  type ThreadEntry,
+} from "./event-store.js";
+import { forkPoint } from "./fork-thread.js";
+import { withLineage } from "./lineage.js";
+import type { LineDriver, LinePage, ListedLines } from "./line-driver.js";
+import { ThreadWatch } from "./thread-watch.js";
+
+/** A store over a driver of your own. Checks, encoding, forks, following and errors are done here. */
+export function lineStore(driver: LineDriver): EventStore {
+  return withLineage(new LineEvents(driver));
+}
+
+const pageLength = 512;
+
+class LineEvents implements EventDriver {
+  readonly blobs: BlobStore;
+  readonly #driver: LineDriver;
+  readonly #watches = new Set<ThreadWatch>();
+  #isClosed = false;
+
+  constructor(driver: LineDriver) {
+    this.#driver = driver;
+    this.blobs = blobsWhile(driver.blobs, () => {
+      this.#checkOpen();
+    });
+  }
+
+  async append(
+    threadId: string,
+    expectedHead: number,
+    events: readonly LogEvent[],
+  ): Promise<number> {
+    this.#checkOpen();
+    checkBatch(expectedHead, events);
+    const newest = await this.#newest(threadId);
+    if (newest !== undefined) checkHead(threadId, expectedHead, newest.offset + 1);
+    else if (!beginsThread(threadId, events[0])) await this.#refuse(threadId);
+    if (events.length === 0) return expectedHead;
+    const lines = encodeLines(events).map((line, index) => ({
+      offset: expectedHead + index,
+      line,
+    }));
+    if (!(await this.#driver.append(threadId, lines, newest?.offset ?? null))) {
+      const actual = (await this.#newest(threadId))?.offset ?? -1;
+      throw offsetConflict({ threadId, expected: expectedHead, actual: actual + 1 });
+    }
+    this.#changed(threadId);
+    return expectedHead + events.length;
+  }
+
+  async *readRuns(threadId: string, options: ReadOptions = {}) {
+    await this.first(threadId);
+    yield* this.#pages(threadId, options);
+  }
+
+  async *readRunsBackward(threadId: string, { from, newer }: BackwardOptions = {}) {
+    const newest = await this.#known(threadId);
+    const page = { from: 0, limit: pageLength, order: "newest-first" } as const;
+    for (let to = Math.min(from ?? Infinity, newest.offset); ;) {
+      const run = await this.#read(threadId, { ...page, to }, newer);
+      if (run.length > 0) yield run;
+      if (run.length < pageLength) return;
+      to -= run.length;
+    }
+  }
+
+  async has(threadId: string): Promise<boolean> {
+    return (await this.#newest(threadId)) !== undefined;
+  }
+
+  async first(threadId: string): Promise<LogEvent> {
+    const page = { from: 0, to: Number.MAX_SAFE_INTEGER, limit: 1, order: "oldest-first" } as const;
+    const [first] = await this.#read(threadId, page, "ignore");
+    return first ?? (await this.#refuse(threadId));
+  }
+
+  async head(threadId: string): Promise<number> {
+    return (await this.#known(threadId)).offset + 1;
+  }
+
+  async *followRuns(threadId: string, { from = 0, signal, newer }: FollowOptions = {}) {
+    const head = await this.head(threadId);
+    if (from > head) throw offsetOutOfRange({ threadId, offset: from, head });
+    const watch = new ThreadWatch(threadId, this.#driver.pollMs);
+    this.#watches.add(watch);
+    try {
+      let next = from;
+      while (signal?.aborted !== true) {
+        this.#checkOpen();
+        if (watch.isRemoved) throw threadDeleted(threadId);
+        for await (const run of this.#pages(threadId, { from: next, ...(newer && { newer }) })) {
+          yield run;
+          next += run.length;
+        }
+        const newest = await this.#newest(threadId);
+        if (newest === undefined) throw threadDeleted(threadId);
+        if (newest.offset + 1 < next) {
+          throw headRegressed({ threadId, seen: next, actual: newest.offset + 1 });
+        }
+        await watch.change(signal);
+      }
+    } finally {
+      this.#watches.delete(watch);
+    }
+  }
+
+  async *list(): AsyncGenerator<ThreadEntry, void, undefined> {
+    this.#checkOpen();
+    yield* newestFirst((await this.#driver.list()).map(threadEntry));
+  }
+
+  async remove(threadId: string): Promise<void> {
+    await this.#known(threadId);
+    await this.#driver.remove(threadId);
+    this.#changed(threadId, "removed");
+  }
+
+  async adoptPrefix(threadId: string, parts: readonly OwnRange[]): Promise<void> {
+    await this.#known(threadId);
+    await this.#driver.adopt(threadId, parts);
+    this.#changed(threadId);
+  }
+
+  async sync(threadId: string): Promise<void> {
+    await this.#known(threadId);
+    await this.#driver.sync?.(threadId);
+  }
+
+  async close(): Promise<void> {
+    if (this.#isClosed) return;
+    this.#isClosed = true;
+    for (const watch of this.#watches) watch.wake();
+    await this.#driver.close?.();
+  }
+
+  async *#pages(threadId: string, { from = 0, to = Infinity, newer }: ReadOptions) {
+    const page = { to: Math.min(to, Number.MAX_SAFE_INTEGER), limit: pageLength } as const;
+    let newest: LogEvent | undefined;
+    for (let start = from; ;) {
+      const run = await this.#read(
+        threadId,
+        { ...page, from: start, order: "oldest-first" },
+        newer,
+      );
+      if (run.length > 0) yield run;
+      newest = run.at(-1) ?? newest;
+      if (run.length < pageLength) break;
+      start = (newest?.offset ?? start) + 1;
+    }
+    const isCut = newest?.left !== undefined && newest.offset < to;
+    if (isCut && !(await this.has(threadId))) throw threadDeleted(threadId); // while it was read
+  }
+
+  async #read(
+    threadId: string,
+    page: LinePage,
+    newer: NewerEvents["newer"],
+  ): Promise<readonly LogEvent[]> {
+    this.#checkOpen();
+    const lines = await this.#driver.read(threadId, page);
+    return lines.map((line) => eventOf(line, newer));
+  }
+
+  async #newest(threadId: string): Promise<LogEvent | undefined> {
+    const page = { from: 0, to: Number.MAX_SAFE_INTEGER, limit: 1, order: "newest-first" } as const;
+    return (await this.#read(threadId, page, "ignore"))[0];
+  }
+
+  async #known(threadId: string): Promise<LogEvent> {
+    return (await this.#newest(threadId)) ?? (await this.#refuse(threadId));
+  }
+
+  async #refuse(threadId: string): Promise<never> {
+    const known = await this.#driver.list();
+    throw threadNotFound(
+      threadId,
+      known.map((each) => each.threadId),
+    );
+  }
+
+  #changed(threadId: string, change: "appended" | "removed" = "appended"): void {
+    for (const watch of this.#watches) watch.notify(threadId, change);
+  }
+
+  #checkOpen(): void {
+    if (this.#isClosed) throw storeClosed();
+  }
+}
+
+function checkHead(threadId: string, expected: number, actual: number): void {
+  if (expected !== actual) throw offsetConflict({ threadId, expected, actual });
+}
+
+function eventOf(line: string | LogEvent, newer: NewerEvents["newer"]): LogEvent {
+  return typeof line === "string" ? decodeEventLine(line, newer) : line;
+}
+
+function threadEntry({ threadId, first, last, sizeBytes }: ListedLines): ThreadEntry {
+  const [oldest, newest] = [eventOf(first, "ignore"), eventOf(last, "ignore")];
+  const from = forkPoint(oldest);
+  return {
+    threadId,
+    createdAt: oldest.at,
+    head: newest.offset + 1,
+    sizeBytes,
+    updatedAt: newest.at,
+    forkedFrom: from === undefined ? null : { threadId: from.threadId, offset: from.offset },
+  };
+}
