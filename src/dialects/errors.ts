@@ -30,6 +30,12 @@ export function damagedLineage(place: LineagePlace, what: string): RefoldError<"
   return new RefoldError("damaged-lineage", place, { message, remedy });
 }
 
+/** There is no file of the id that a session refers to. */
+export function baseMissing(file: string, base: string): RefoldError<"damaged-lineage"> {
+  const place: LineagePlace = { file, byte: 0, base, reason: "missing" };
+  return damagedLineage(place, "its history begins in a file that is not found");
+}
+
 /** A file is no session of a tool that is known. The message says what it looks like instead. */
 export function notARollout(file: string, looksLike: string): RefoldError<"not-a-rollout"> {
   const message = `${file} is not a supported session format: it looks like ${looksLike}`;

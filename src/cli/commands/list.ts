@@ -163,10 +163,12 @@ function spanWords({ createdAt, updatedAt }: ThreadSummary): string {
   return time === lastTime ? `${day} ${time}` : `${day} ${time} – ${lastTime}`;
 }
 
-function markWords({ forks, forkedFrom, isArchived, collection }: ThreadSummary): string[] {
+function markWords({ olderFiles = [], ...thread }: ThreadSummary): string[] {
+  const { forks, forkedFrom, isArchived, collection } = thread;
   const words: string[] = [];
   if (forks > 0) words.push(counted(forks, "fork"));
   if (forkedFrom !== null) words.push("a fork");
+  if (olderFiles.length > 0) words.push(counted(olderFiles.length + 1, "generation"));
   if (isArchived) words.push("archived");
   if (collection !== "refold") words.push(collection);
   return words;

@@ -40,7 +40,8 @@ export interface FileTally {
 const LOOK_BYTES = 1 << 16;
 
 /**
- * Counts the one session of a file: its own events in one pass, without those of a fork's ancestors.
+ * Counts the one session of a file: its own events in one pass, without those of a fork's ancestors,
+ * or of files that its history begins in.
  * Of a bundle every thread is counted.
  * @throws {RefoldError} the file cannot be read at all
  */
@@ -60,14 +61,20 @@ export async function tallyFile(
   const take: Take = (event, lineBytes, accountant) => {
     const account = accountant.take(event);
     const number = keyNumber(account.key);
-    const isElsewhere = account.isCopy || seen.has(number);
+    const isElsewhere = lineBytes === null || account.isCopy || seen.has(number);
     if (!isElsewhere) keys.push(number);
-    tally.take({ event, bytes: lineBytes, isCopy: isElsewhere, account });
+    tally.take({ event, bytes: lineBytes ?? 0, isCopy: isElsewhere, account });
   };
   const damagedPlaces = isOwn
     ? readOwn(bytes, { ...(newer !== undefined && { newer }) }, take)
     : await readForeign(bytes, take);
-  return { tally: tally.finish(), keys, damagedPlaces };
+  const counted = tally.finish();
+  if (counted.threads > 0) {
+    const thread = keyNumber(`thread:${counted.largest[0]?.threadId ?? path}`);
+    if (!seen.has(thread)) keys.push(thread);
+    else counted.threads = 0; // another file of it was counted
+  }
+  return { tally: counted, keys, damagedPlaces };
 }
 
 async function tallyBundle(
@@ -92,7 +99,8 @@ async function tallyBundle(
   }
 }
 
-type Take = (event: LogEvent, lineBytes: number, accountant: Accountant) => void;
+/** @param lineBytes null: the line stands in another file, which the history begins in, and counts there */
+type Take = (event: LogEvent, lineBytes: number | null, accountant: Accountant) => void;
 
 function readOwn({ path, held }: HeldBytes, newer: NewerEvents, take: Take): number {
   let damagedPlaces = 0;
@@ -123,7 +131,10 @@ function accountantOf(first: LogEvent): Accountant {
 async function readForeign(bytes: FileBytes, take: Take): Promise<number> {
   const { dialect, rollout } = await openForeign(bytes);
   const accountant = dialect.accountant();
-  await rollout.visit((event, { start, end }) => take(event, end - start + 1, accountant));
+  const ownStart = rollout.content.parts?.at(-1)?.start ?? 0;
+  await rollout.visit((event, { start, end }) => {
+    take(event, start < ownStart ? null : end - start + 1, accountant);
+  });
   return rollout.damage().length;
 }
 

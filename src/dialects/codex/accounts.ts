@@ -4,7 +4,7 @@ import { isKnownEvent } from "../../events/known-event.js";
 import type { JsonObject } from "../../events/primitives.js";
 import { HistoryFacts } from "../shared/event-facts.js";
 import { ignoreEvidence } from "../shared/evidence.js";
-import { textAt } from "../shared/json.js";
+import { isCount, textAt } from "../shared/json.js";
 import { accountOf, type Accountant, modelOfTurn } from "../shared/session-form.js";
 import { SET_ASIDE_REASON } from "./line-facts.js";
 import { readLineMeaning } from "./read-line.js";
@@ -21,20 +21,35 @@ const UNCUT = { mode: "bytes", limit: Number.MAX_SAFE_INTEGER } as const;
  *
  * A fork's rollout begins with its own `session_meta` line (`forked_from_id`) and a copy of the other
  * session's history, from that one's `session_meta` on, each line with the time of copying. The copy
- * ends where the next line is more than a second later: the first request of the fork's own.
+ * ends where the next line is more than a second later: the first request of the fork's own. Since
+ * 0.150 a fork has own lines only, and a sub-agent says where its own begin; a line is the same one in
+ * every lineage that it stands in (docs/codex.md, "Histories that begin in another file").
  */
 export class CodexAccounts implements Accountant {
   #model: string | null = null;
-  #ownId: string | null = null;
+  #ownId: unknown = null;
   #isCopying = false;
   /** When the newest of the copied lines was written. */
   #lastMs = 0;
+  /** The ordinal of a sub-agent's first own line; null: the session is none, or is of an older version. */
+  #ownFrom: number | null = null;
+  /** The thread whose file the lines stand in, where they have ordinals. */
+  #fileOf: string | null = null;
 
   take(event: LogEvent): EventAccount {
     const object = event.foreign?.object ?? null;
+    const ordinal = object?.ordinal;
     this.#noteCopy(event, object);
+    if (this.#ownFrom !== null && isCount(ordinal)) {
+      this.#isCopying = event.offset > 0 && ordinal < this.#ownFrom;
+    }
+    if (object?.type === "session_meta" && !this.#isCopying && isJsonObject(object.payload)) {
+      this.#fileOf = textAt(object.payload, "id");
+    }
     this.#model = modelOf(event, object) ?? this.#model;
-    const account = { isCopy: this.#isCopying, model: this.#model };
+    const isPlaced = this.#fileOf !== null && isCount(ordinal);
+    const key = isPlaced ? `${this.#fileOf}:${ordinal}:${event.at}` : event.id;
+    const account = { key, isCopy: this.#isCopying, model: this.#model };
     if (!isKnownEvent(event)) return accountOf(event, account);
     const aside = object === null ? [] : this.#aside(event, object);
     return accountOf(event, { ...account, repeated: repeatedIn(event), aside });
@@ -47,9 +62,11 @@ export class CodexAccounts implements Accountant {
       this.#lastMs = timeMs;
     }
     if (object?.type !== "session_meta" || !isJsonObject(object.payload)) return;
-    const id = textAt(object.payload, "id");
-    if (event.offset === 0) this.#ownId = id;
-    else if (id !== this.#ownId) {
+    const { id, subagent_history_start_ordinal: ownFrom, history_mode: mode } = object.payload;
+    if (event.offset === 0) {
+      this.#ownId = id;
+      this.#ownFrom = isCount(ownFrom) ? ownFrom : null;
+    } else if (id !== this.#ownId && mode !== "paginated") {
       this.#isCopying = true;
       this.#lastMs = Date.parse(event.at);
     }

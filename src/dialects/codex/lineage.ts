@@ -1,7 +1,7 @@
 import type { LineagePlace } from "../../errors.js";
 import { isJsonObject } from "../../events/json.js";
 import type { JsonObject } from "../../events/primitives.js";
-import { damagedLineage } from "../errors.js";
+import { baseMissing, damagedLineage } from "../errors.js";
 import type { ByteSource } from "../shared/byte-source.js";
 import { openUnpacked } from "../shared/compression.js";
 import type { LineForm } from "../shared/damage.js";
@@ -76,9 +76,7 @@ const UNREAD = "its history begins in another file, in a way that is not known";
 
 async function openBase(link: Link, base: HistoryBase, lines: LineForm): Promise<Link> {
   const bytes = (await link.content.find?.(base.id)) ?? null;
-  if (bytes === null) {
-    throw damagedAt(link, "missing", `its history begins in a file that is not found`);
-  }
+  if (bytes === null) throw baseMissing(link.content.name, base.id);
   const { content } = await openUnpacked(bytes);
   if (link.first.ordinal !== base.endOrdinal) {
     throw damagedAt(link, "ordinal", `its first line is not number ${base.endOrdinal}`);

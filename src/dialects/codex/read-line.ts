@@ -45,7 +45,7 @@ export function readLineMeaning(
   const { type, payload, record_type: recordType } = object;
   if (typeof type === "string" && payload !== undefined) {
     if (!isJsonObject(payload)) return keptLine(type, "its payload is no object");
-    return readPayload(type, payload, { line, ...options });
+    return readPayload(type, payload, { line, ordinal: object.ordinal, ...options });
   }
   if (typeof recordType === "string") return keptLine(recordType);
   if (typeof type !== "string") return keptLine("unknown");
@@ -57,9 +57,9 @@ export function readLineMeaning(
 function readPayload(
   type: string,
   payload: JsonObject,
-  options: LineOptions & { readonly line: number },
+  options: LineOptions & { readonly line: number; readonly ordinal: unknown },
 ): LineMeaning {
-  const { line } = options;
+  const { line, ordinal } = options;
   switch (type) {
     case "response_item":
       return readItem(payload, ENVELOPE_HOLES, options);
@@ -70,16 +70,17 @@ function readPayload(
     case "turn_context":
       return readContext(payload, line);
     case "session_meta":
-      return readMeta(payload, line);
+      return line === 0 ? keptLine(type) : readLaterMeta(payload, ordinal);
     default:
       return keptLine(type);
   }
 }
 
 /** The line with which a history goes on in another file says the instructions from there on. */
-function readMeta(payload: JsonObject, line: number): LineMeaning {
-  if (line === 0) return keptLine("session_meta");
-  const instructions = isJsonObject(payload.history_base) ? instructionsOf(payload) : null;
+function readLaterMeta(payload: JsonObject, ordinal: unknown): LineMeaning {
+  const { history_base: base } = payload;
+  const goesOn = isJsonObject(base) && base.end_ordinal_exclusive === ordinal;
+  const instructions = goesOn ? instructionsOf(payload) : null;
   if (instructions === null) return keptLine("session_meta", "the thread has started already");
   const { text, at } = instructions;
   const fact = { type: "instructions.set" as const, data: { text, hash: sha256(text) } };

@@ -38,7 +38,7 @@ export interface CountedEvent {
   readonly account: EventAccount;
   /** True also where another file holds the line and it was counted there. */
   readonly isCopy: boolean;
-  /** As stored, with its line feed. */
+  /** As stored, with its line feed; 0: in another file, which the thread's history begins in. */
   readonly bytes: number;
 }
 
@@ -113,7 +113,7 @@ export class ThreadTally {
   }
 
   #countEvent({ event, bytes, isCopy }: CountedEvent, known: RefoldEvent | null): void {
-    if (!this.#isAsked(event.at, this.#model)) return;
+    if (!this.#isAsked(event.at, this.#model) || (isCopy && bytes === 0)) return;
     const tally = this.#tally;
     const size = entry(entry(this.#types, event.type, emptyKinds), kindOf(known), emptyTypeSize);
     size.events += 1;

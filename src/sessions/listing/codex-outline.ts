@@ -1,13 +1,15 @@
 import { readThreadStart } from "../../dialects/codex/session-meta.js";
+import { isRefoldError } from "../../errors.js";
 import { ulidOfForeign } from "../../dialects/shared/derived-ids.js";
 import { isItem } from "../../events/item.js";
 import { isUserMessage, isUserTurnBoundary, userMessageText } from "../../events/item-class.js";
 import { isJsonObject } from "../../events/json.js";
 import { TurnFold } from "../../reducers/outline.js";
 import { replay } from "../../reducers/replay.js";
+import { fileBytes } from "../file-bytes.js";
 import { openSession } from "../open-session.js";
 import type { ListedFile } from "./listed-files.js";
-import { parseLine, readLines } from "./listed-lines.js";
+import { parseLine, readContentLines, readLines } from "./listed-lines.js";
 import type { ThreadSummary } from "./thread-summary.js";
 import { toTitle } from "./title.js";
 
@@ -16,23 +18,51 @@ import { toTitle } from "./title.js";
  * number of turns nowhere. A session with a rollback is replayed for it.
  * @returns undefined when the file is no session, or went meanwhile
  */
-export async function summariseCodex(file: ListedFile): Promise<ThreadSummary | undefined> {
-  const outline = new CodexOutline();
-  const problem = await readLines(file.path, (line) => {
-    outline.push(line);
-    return true;
-  });
+export async function summariseCodex(file: ListedFile): Promise<CodexSummary | undefined> {
+  const { outline, base, problem } = await outlineOf(file.path);
   const facts = outline.facts(new Date(file.modifiedMs).toISOString());
   if (facts === undefined) return undefined;
   const { path, sizeBytes } = file;
   const turns = facts.turns ?? (await replayedTurns(path));
   const counts = { turns, sizeBytes, isArchived: false, forks: 0 };
-  return { ...facts, ...counts, collection: "codex", path, problem };
+  return { thread: { ...facts, ...counts, collection: "codex", path, problem }, base };
+}
+
+/** A session, and the id of the file that its history begins in; null: its own. */
+export interface CodexSummary {
+  readonly thread: ThreadSummary;
+  readonly base: string | null;
+}
+
+/** If other files that the session needs are missing, its own lines have to do. */
+async function outlineOf(path: string) {
+  const own = new CodexOutline();
+  const problem = await readLines(path, (line) => own.push(line));
+  const { base, beginsElsewhere } = own;
+  if (!beginsElsewhere) return { outline: own, base, problem };
+  try {
+    const { openForeign } = await import("../../dialects/dialects.js");
+    const { rollout } = await openForeign(await fileBytes(path));
+    const outline = new CodexOutline(own);
+    return {
+      outline,
+      base,
+      problem: await readContentLines(rollout.content, outline.push.bind(outline)),
+    };
+  } catch (error) {
+    if (!isRefoldError(error, "damaged-lineage")) throw error;
+    return { outline: own, base, problem: error.message };
+  }
 }
 
 async function replayedTurns(path: string): Promise<number> {
-  const { source } = await openSession(path);
-  return (await replay(source)).turns.userTurns;
+  try {
+    const { source } = await openSession(path);
+    return (await replay(source)).turns.userTurns;
+  } catch (error) {
+    if (!isRefoldError(error, "damaged-lineage")) throw error;
+    return 0; // the summary says what is wrong
+  }
 }
 
 type JsonObject = Readonly<Record<string, unknown>>;
@@ -62,9 +92,31 @@ export class CodexOutline {
   #tokens = "";
   #last = "";
 
-  /** @param line without its line feed; valid until this returns */
-  push(line: Buffer): void {
-    if (line.length === 0) return;
+  /** @param own an outline of the session's own file, where the lines to come begin in another */
+  constructor(own?: CodexOutline) {
+    if (own === undefined) return;
+    this.#start = own.#start;
+    this.#startText = own.#startText;
+  }
+
+  /** The id of the file that the session's history begins in; null: none is named. */
+  get base(): string | null {
+    const base = payloadOf(this.#start)["history_base"];
+    return isJsonObject(base) ? textOf(base["thread_id"]) : null;
+  }
+
+  /** Whether more is needed than the file's own lines, or something that is not known. */
+  get beginsElsewhere(): boolean {
+    const { history_base: base = null, history_mode: mode } = payloadOf(this.#start);
+    return base !== null || !(mode === undefined || mode === "legacy" || mode === "paginated");
+  }
+
+  /**
+   * @param line without its line feed; valid until this returns
+   * @returns true: more are wanted
+   */
+  push(line: Buffer): true {
+    if (line.length === 0) return true;
     if (this.#start === undefined) {
       this.#startText = line.toString("utf8");
       this.#start = parseLine(this.#startText);
@@ -77,6 +129,7 @@ export class CodexOutline {
     else if (type === "event_msg") this.#takeMessageEvent(inner, line);
     else if (type === "message" || inner === "message") this.#takeMessage(line);
     this.#lines += 1;
+    return true;
   }
 
   /**

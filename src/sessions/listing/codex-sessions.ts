@@ -1,9 +1,11 @@
 import { createHash } from "node:crypto";
-import { join, resolve } from "node:path";
+import { basename, join, resolve } from "node:path";
+import { baseMissing } from "../../dialects/errors.js";
 import { invalidArgument, isRefoldError } from "../../errors.js";
 import { isSystemError } from "../../store/errors.js";
 import { fileNotFound } from "../errors.js";
 import { pathRefused, statusAt } from "../path-refused.js";
+import { findRelated } from "../related-file.js";
 import {
   codexHome,
   codexRoots,
@@ -11,7 +13,7 @@ import {
   isSessionName,
   type UnreadFile,
 } from "../session-files.js";
-import { summariseCodex } from "./codex-outline.js";
+import { type CodexSummary, summariseCodex } from "./codex-outline.js";
 import { derive, type DeriveListeners } from "./derive.js";
 import { INDEX_FOLDER } from "./derived-index.js";
 import { type ListedFile, listedFile } from "./listed-files.js";
@@ -23,7 +25,7 @@ import { decodeThread, encodeThread, type ThreadSummary } from "./thread-summary
  * @throws {RefoldError} `file-not-found`: there is no such folder
  * @throws {RefoldError} `invalid-argument`: it is a file
  */
-export function listCodex(
+export async function listCodex(
   home: string,
   { codex, ...listeners }: DeriveListeners & { readonly codex: string | true },
 ): Promise<ThreadSummary[]> {
@@ -33,7 +35,7 @@ export function listCodex(
     listeners.onNotice?.(`${path} is left out: ${error.message}`);
   };
   const name = createHash("sha256").update(folder).digest("hex").slice(0, 16);
-  return derive(codexFiles(folder, onUnread), {
+  const sessions = await derive(codexFiles(folder, onUnread), {
     ...listeners,
     indexPath: join(home, INDEX_FOLDER, `codex-${name}.json`),
     read: async (file) => {
@@ -44,9 +46,67 @@ export function listCodex(
         return null; // the next time it may be open to us
       }
     },
-    encode: encodeThread,
-    decode: (row, file) => decodeThread(row, file, "codex"),
+    encode: ({ thread, base }: CodexSummary) => {
+      const columns = encodeThread(thread);
+      return columns && [base, ...columns];
+    },
+    decode: ([path, size, time, base, ...columns], file) => {
+      const thread = decodeThread([path, size, time, ...columns], file, "codex");
+      const isBase = base === null || typeof base === "string";
+      return thread !== undefined && isBase ? { thread, base } : undefined;
+    },
   });
+  return oneAThread(withBases(sessions));
+}
+
+/** What was remembered of a session may need a file that went since. */
+function withBases(sessions: readonly CodexSummary[]): readonly ThreadSummary[] {
+  const ids = new Set(sessions.map(({ thread }) => fileId(thread.path)));
+  return sessions.map(({ thread, base }) => {
+    const { path, problem } = thread;
+    if (base === null || problem !== null || ids.has(base)) return thread;
+    if (findRelated(path, base) !== null) return thread;
+    return { ...thread, problem: baseMissing(path, base).message };
+  });
+}
+
+const UUID_LENGTH = 36;
+
+/** What stands last in a rollout's name: the thread's id, or that of a later generation. */
+function fileId(path: string): string {
+  return basename(path).split(".")[0]?.slice(-UUID_LENGTH) ?? "";
+}
+
+/**
+ * A thread that was reverted has several files, and is what its newest says: the newest by the id in
+ * the name (docs/codex.md, "Histories that begin in another file").
+ */
+function oneAThread(files: readonly ThreadSummary[]): ThreadSummary[] {
+  const byThread = new Map<string, ThreadSummary[]>();
+  for (const file of files) {
+    const others = byThread.get(file.threadId);
+    if (others === undefined) byThread.set(file.threadId, [file]);
+    else others.push(file);
+  }
+  return [...byThread.values()].flatMap((generations) => {
+    if (!generations.some(({ path }) => isLater(path))) return generations;
+    const sorted = generations.toSorted(olderFirst);
+    const newest = sorted.pop();
+    if (newest === undefined || sorted.length === 0) return generations;
+    const sizeBytes = generations.reduce((sum, one) => sum + one.sizeBytes, 0);
+    const createdAt = sorted[0]?.createdAt ?? newest.createdAt;
+    return [{ ...newest, sizeBytes, createdAt, olderFiles: sorted.map(({ path }) => path) }];
+  });
+}
+
+function isLater(path: string): boolean {
+  return /_[\da-f-]{36}\.jsonl/.test(basename(path));
+}
+
+function olderFirst({ path: one }: ThreadSummary, { path: other }: ThreadSummary): number {
+  const first = Number(isLater(one)) - Number(isLater(other));
+  if (first !== 0) return first;
+  return fileId(one) < fileId(other) ? -1 : 1; // UUIDv7: in the order of time
 }
 
 function codexFolder(asked: string | true): string {

@@ -1,3 +1,4 @@
+import type { ByteSource } from "../../dialects/shared/byte-source.js";
 import { openUnpacked } from "../../dialects/shared/compression.js";
 import { LineSplitter } from "../../dialects/shared/line-splitter.js";
 import { isRefoldError } from "../../errors.js";
@@ -25,7 +26,14 @@ export async function readLines(
     for (const { bytes } of linesForward(log)) if (!take(bytes)) break;
     return null;
   }
-  const { content } = await openUnpacked(await fileBytes(path));
+  return readContentLines((await openUnpacked(await fileBytes(path))).content, take);
+}
+
+/** The same of a content that may be of several files. */
+export async function readContentLines(
+  content: ByteSource,
+  take: (line: Buffer) => boolean,
+): Promise<string | null> {
   const lines = new LineSplitter();
   try {
     for await (const chunk of content.stream()) {
@@ -46,17 +54,24 @@ export async function readLines(
  * forked from.
  */
 export async function holdsText(thread: ThreadSummary, text: string): Promise<boolean> {
-  const { path, isArchived, collection } = thread;
-  const wanted = text.toLowerCase();
-  const inJson = JSON.stringify(wanted).slice(1, -1);
-  const content = collection === "codex" ? "payload" : "data"; // not the ids and times of the line
-  let isFound = false;
+  const { path, isArchived, collection, olderFiles = [] } = thread;
   const plainPath = isArchived ? path.slice(0, -".gz".length) : path; // opens the archive too
-  await readLines(plainPath, (line) => {
+  const member = collection === "codex" ? "payload" : "data"; // not the ids and times of the line
+  for (const file of [plainPath, ...olderFiles]) {
+    if (await fileHolds(file, text.toLowerCase(), member)) return true;
+  }
+  return false;
+}
+
+/** @param member of a line's object that is searched, where it has it */
+async function fileHolds(file: string, wanted: string, member: string): Promise<boolean> {
+  const inJson = JSON.stringify(wanted).slice(1, -1);
+  let isFound = false;
+  await readLines(file, (line) => {
     const json = line.toString("utf8");
     if (!json.toLowerCase().includes(inJson)) return true;
     const value = parseLine(json);
-    isFound = value !== undefined && holds(value[content] ?? value, wanted);
+    isFound = value !== undefined && holds(value[member] ?? value, wanted);
     return !isFound;
   });
   return isFound;

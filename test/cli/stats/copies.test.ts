@@ -42,6 +42,26 @@ describe("a request counts once", () => {
     expect((await statsOf(home)).tokens).toEqual(once.tokens);
   });
 
+  test("Codex: a sub-agent's copy ends where it says, however soon its own lines follow", async () => {
+    const path = join(temporaryHome(), "agent.jsonl");
+    const at = "2026-03-01T10:00:00.000Z";
+    const usage = { input_tokens: 5, output_tokens: 0, total_tokens: 5 };
+    const spent = { type: "token_count", info: { last_token_usage: usage } };
+    const meta = { forked_from_id: PARENT_ID, subagent_history_start_ordinal: 3 };
+    const lines = [
+      { type: "session_meta", payload: { id: FORK_ID, history_mode: "paginated", ...meta } },
+      { type: "session_meta", payload: { id: PARENT_ID, history_mode: "paginated" } },
+      { type: "event_msg", payload: spent },
+      { type: "event_msg", payload: spent },
+    ];
+    writeLines(
+      path,
+      lines.map((line, ordinal) => ({ timestamp: at, ordinal, ...line })),
+    );
+    const { tokens, copiedEvents } = await statsOf(path);
+    expect([tokens.total, copiedEvents]).toEqual([5, 2]);
+  });
+
   test("Claude Code: messages that a resumed session copied from any place on", async () => {
     const property = fc.asyncProperty(claudeCodeTranscript(), fc.nat(), async (lines, pick) => {
       const folder = temporaryHome();

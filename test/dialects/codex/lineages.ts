@@ -3,7 +3,7 @@ import fc from "fast-check";
 import type { ByteSource } from "../../../src/dialects/shared/byte-source.js";
 import type { CodexLine } from "../../../src/testing/arbitraries/codex-rollout.js";
 import { memoryBytes } from "../shared/memory-bytes.js";
-import { answer, completed, line, started, user } from "./lines.js";
+import { answer, completed, context, line, started, used, user } from "./lines.js";
 
 /** What Codex does to a thread of a home; numbers pick a thread and a line. */
 export type Act =
@@ -40,12 +40,15 @@ interface RolloutFile {
   readonly lines: CodexLine[];
 }
 
+const START_MS = Date.parse("2026-03-01T10:00:00.000Z");
+
 /** A Codex home of today, in memory. */
 export class PaginatedHome {
   readonly threads: Thread[] = [];
   readonly files: RolloutFile[] = [];
   #ids = 0;
   #turns = 0;
+  #lines = 0;
 
   constructor(acts: readonly Act[]) {
     this.#open(null, []);
@@ -64,12 +67,8 @@ export class PaginatedHome {
 
   #turn(thread: Thread): void {
     const name = `${++this.#turns}`;
-    for (const one of [
-      started(name),
-      user(`ask ${name}`),
-      answer(`say ${name}`),
-      completed(name),
-    ]) {
+    const said = [user(`ask ${name}`), answer(`say ${name}`)];
+    for (const one of [started(name), context(name, "m"), ...said, used(10), completed(name)]) {
       this.#write(thread, one);
     }
   }
@@ -107,7 +106,8 @@ export class PaginatedHome {
 
   #write(thread: Thread, one: CodexLine): void {
     const file = thread.files.at(-1) ?? 0;
-    const numbered = { ...one, ordinal: thread.history.length };
+    const timestamp = new Date(START_MS + 10 * ++this.#lines).toISOString();
+    const numbered = { ...one, timestamp, ordinal: thread.history.length };
     this.files[file]?.lines.push(numbered);
     thread.history.push({ file, line: numbered });
   }
