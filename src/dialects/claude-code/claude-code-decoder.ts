@@ -1,6 +1,5 @@
 import type { FactOf } from "../../events/event.js";
-import type { JsonObject, TruncationPolicy } from "../../events/primitives.js";
-import { defaultTruncationPolicy } from "../../models/truncation-policies.js";
+import type { JsonObject } from "../../events/primitives.js";
 import {
   composeEvent,
   eventFacts,
@@ -19,7 +18,7 @@ import { RecentItems } from "../shared/read-items.js";
 import type { DecodedLine, DecoderOptions, LineDecoder } from "../shared/session-form.js";
 import { CLEARED_OUTPUT } from "./compaction.js";
 import { type KeptLine, type KeptSegment, messagesOf } from "./kept-segment.js";
-import { messageFacts, modelOf } from "./message-facts.js";
+import { messageFacts } from "./message-facts.js";
 import { recordLineItem } from "./read-blocks.js";
 import { type LineMeaning, readLine } from "./read-line.js";
 import { readSessionStart, type SessionName, type SessionStart, titleIn } from "./session-start.js";
@@ -53,8 +52,6 @@ export class ClaudeCodeDecoder implements LineDecoder {
   #thread: Thread | null = null;
   /** Whose own file it is: a sub-agent's, the main thread's (null); undefined: no line tells yet. */
   #agent: string | null | undefined = undefined;
-  #model: string | null = null;
-  #defaultPolicy: TruncationPolicy = { ...defaultTruncationPolicy(null) };
   #ordinal = 0;
   readonly #names = new Map<SessionName["by"], string>();
   #title: string | null = null;
@@ -72,11 +69,6 @@ export class ClaudeCodeDecoder implements LineDecoder {
   /** The messages so far, for who writes a transcript on. */
   get tree(): Pick<SessionTree, "tip" | "placeAfter"> {
     return this.#tree;
-  }
-
-  /** Under what an output is bounded that names no limit of its own. */
-  get policy(): TruncationPolicy {
-    return this.options.toolOutputLimit ?? this.#defaultPolicy;
   }
 
   decode(object: DecodableObject): DecodedLine | Promise<DecodedLine> {
@@ -153,11 +145,9 @@ export class ClaudeCodeDecoder implements LineDecoder {
   }
 
   #say({ line }: Message, placement: Placement, { ordinal, evidence }: Line): readonly LineFact[] {
-    this.#noteModel(modelOf(line));
     const { node } = placement;
-    node.policy = this.options.toolOutputLimit ?? line.recordedPolicy ?? this.policy;
     const options = {
-      policy: node.policy,
+      policy: this.options.toolOutputLimit,
       keep: (one: Evidence) => void evidence.push(one),
       history: this.#history,
       offset: ordinal,
@@ -171,12 +161,6 @@ export class ClaudeCodeDecoder implements LineDecoder {
     }
     const renamed = this.#renamed(node);
     return lead.length + renamed.length === 0 ? said : [...lead, ...said, ...renamed];
-  }
-
-  #noteModel(model: string | null): void {
-    if (model === null || model === this.#model) return;
-    this.#model = model;
-    this.#defaultPolicy = { ...defaultTruncationPolicy(model) };
   }
 
   get #isSubThread(): boolean {
@@ -216,7 +200,7 @@ export class ClaudeCodeDecoder implements LineDecoder {
     const meaning = readLine(await this.options.recall(node.ordinal), this.#agent ?? null);
     if (meaning.does !== "say") return { node, items: [] };
     const { line } = meaning;
-    const { policy } = node;
+    const policy = this.options.toolOutputLimit;
     const options = { policy, keep: ignoreEvidence, isSubThread: this.#isSubThread };
     return { node, items: line.read.items.map((read) => recordLineItem(read, line, options)) };
   }

@@ -1,6 +1,6 @@
 import type { Fact } from "../../events/event.js";
 import { isJsonObject } from "../../events/json.js";
-import type { JsonObject, TruncationPolicy } from "../../events/primitives.js";
+import type { JsonObject } from "../../events/primitives.js";
 import { isCount, listOf, textAt } from "../shared/json.js";
 import type { ReadContent } from "../shared/read-items.js";
 import { readAttachment } from "./attachments.js";
@@ -13,15 +13,7 @@ export interface MessageLine extends Speaker {
   readonly message: JsonObject;
   readonly read: ReadContent;
   readonly cwd: string | null;
-  /** Under what its outputs were bounded already, where the writer says it (`RECORDED_LIMIT`). */
-  readonly recordedPolicy: TruncationPolicy | null;
 }
-
-/**
- * Where Refold, writing a transcript, says that an output stands as it was bounded: a member of the
- * line, in bytes. Claude Code itself bounds before it writes, and says nothing.
- */
-export const RECORDED_LIMIT = "refoldToolOutputLimit";
 
 /** What a line means (docs/claude-code.md lists all of it). */
 export type LineMeaning = Readonly<{ kind: string }> &
@@ -107,9 +99,7 @@ function readMessage(
     compacts: isSummary,
     isAttached: false,
   };
-  const limit = object[RECORDED_LIMIT];
-  const recordedPolicy = isCount(limit) ? ({ mode: "bytes", limit } as const) : null;
-  const flags = { isMeta: object.isMeta === true, isSummary, recordedPolicy };
+  const flags = { isMeta: object.isMeta === true, isSummary };
   const read = readBlocks(role, message.content);
   const line = { role, message, read, ...flags, cwd: textAt(object, "cwd") };
   return { kind, does: "say", place: messagePlace, line };

@@ -3,13 +3,11 @@ import { ulidToUuid } from "../../events/ids.js";
 import type { KnownItem } from "../../events/item.js";
 import type { JsonObject } from "../../events/primitives.js";
 import type { Usage } from "../../events/slices.js";
-import { boundItem } from "../../reducers/bounding.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
 import { initialUsage } from "../../reducers/usage.js";
 import { derivedUlid } from "../shared/derived-ids.js";
 import { EMPTY_LEDGER, type ExportLedger, type SpellableEntry } from "../shared/export-ledger.js";
 import type { BlobReader } from "../shared/kept-bytes.js";
-import { RECORDED_LIMIT } from "./read-line.js";
 import { type EntrySpelling, type Spelling, writeBlocks } from "./spelling.js";
 import { owed, type WrittenTranscript } from "./written-transcript.js";
 
@@ -147,9 +145,9 @@ export class TranscriptLines {
     if (open === null) return;
     this.#open = null;
     const usage = owed(this.#spent, this.parts.transcript.placeAfter(open.parentUuid).total);
-    for (const { line, message, output } of open.lines) {
+    for (const { line, message } of open.lines) {
       const isCounted = message !== null && usage !== null;
-      this.#give(isCounted ? { ...line, message: { ...message, usage } } : line, output);
+      this.#give(isCounted ? { ...line, message: { ...message, usage } } : line);
     }
   }
 
@@ -210,8 +208,8 @@ export class TranscriptLines {
       ...(!isOutput && !isSummary && origin === "runtime" && { isMeta: true }),
       ...(isSummary && { isVisibleInTranscriptOnly: true, isCompactSummary: true }),
     });
-    if (this.#open === null) this.#give(line, isOutput ? item : null);
-    else this.#open.addOutput(line, item);
+    if (this.#open === null) this.#give(line);
+    else this.#open.addOutput(line);
   }
 
   /** An id of the API's form, for an answer that never had one. */
@@ -230,7 +228,7 @@ export class TranscriptLines {
 
   #system(subtype: string, members: JsonObject, known?: number): void {
     const line = { type: "system", subtype, isMeta: false, level: "info", ...members };
-    this.#give(this.#line(line), null, known);
+    this.#give(this.#line(line), known);
   }
 
   /** A line after the newest. The parent stands first, as Claude Code writes it. */
@@ -251,13 +249,9 @@ export class TranscriptLines {
     };
   }
 
-  /** @param output what the line holds, if a reader might bound it once more */
-  #give(line: JsonObject, output: KnownItem | null = null, known?: number): void {
-    const { transcript } = this.parts;
-    const isCut = output !== null && boundItem(output, transcript.policy).cut !== null;
-    const whole = isCut ? { ...line, [RECORDED_LIMIT]: textBytes(output) } : line;
-    transcript.take(whole, known);
-    this.#taken.push(whole);
+  #give(line: JsonObject, known?: number): void {
+    this.parts.transcript.take(line, known);
+    this.#taken.push(line);
   }
 }
 
@@ -266,20 +260,10 @@ function isAnswer(item: KnownItem): boolean {
   return item.type === "reasoning" || item.type === "function_call";
 }
 
-function textBytes(item: KnownItem): number {
-  if (item.type !== "function_call_output") return 0;
-  const { output } = item;
-  if (typeof output === "string") return Buffer.byteLength(output, "utf8");
-  const texts = output.map((part) => (part.type === "input_text" ? part.text : ""));
-  return Buffer.byteLength(texts.join(""), "utf8");
-}
-
 interface HeldLine {
   readonly line: JsonObject;
   /** The answer's, which may say what it cost; null: the line is none of the model's. */
   readonly message: JsonObject | null;
-  /** The tool's output in the line; null: it holds none. */
-  readonly output: KnownItem | null;
 }
 
 /**
@@ -312,12 +296,12 @@ class OpenAnswer {
     const { key, words } = wordsOf(item);
     this.#said.add(key);
     if (words !== null) this.#texts.push(words);
-    this.lines.push({ line, message, output: null });
+    this.lines.push({ line, message });
   }
 
-  addOutput(line: JsonObject, output: KnownItem): void {
+  addOutput(line: JsonObject): void {
     this.#isAnswered = true;
-    this.lines.push({ line, message: null, output });
+    this.lines.push({ line, message: null });
   }
 }
 

@@ -1,4 +1,4 @@
-import type { ItemRef, TruncationPolicy } from "../../events/primitives.js";
+import type { ItemRef } from "../../events/primitives.js";
 import type { Usage } from "../../events/slices.js";
 import type { BranchNode } from "../shared/live-branch.js";
 
@@ -39,8 +39,6 @@ export class TreeNode implements BranchNode, PlacedLine {
   /** How many items the line recorded, and the index of the first; null: its offset names it. */
   items = 0;
   firstItem: number | null = null;
-  /** Under what the line's outputs were bounded. */
-  policy: TruncationPolicy | null = null;
   /** Ids of the calls whose outputs it clears; null: it is a message. */
   clears: readonly string[] | null = null;
   readonly ordinal: number;

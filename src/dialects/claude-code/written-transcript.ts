@@ -1,5 +1,5 @@
 import type { Fact } from "../../events/event.js";
-import type { JsonObject, TruncationPolicy } from "../../events/primitives.js";
+import type { JsonObject } from "../../events/primitives.js";
 import type { Usage } from "../../events/slices.js";
 import { factsOf } from "../../reducers/reduce.js";
 import { addUsage, initialUsage, newlyUsed } from "../../reducers/usage.js";
@@ -35,11 +35,6 @@ export class WrittenTranscript {
   /** What the whole file comes to. */
   get live(): WrittenPlace {
     return this.#placeAt(this.#decoder.tree.tip);
-  }
-
-  /** Under what a reader bounds outputs by now. */
-  get policy(): TruncationPolicy {
-    return this.#decoder.policy;
   }
 
   /** @param known the ledger after the line, where the thread's own events tell it */

@@ -13,8 +13,6 @@ import { readLineMeaning } from "./read-line.js";
 const COPY_GAP_MS = 1000;
 /** Which one it would have been is not asked of a compaction that was set aside. */
 const FIRST_CHECKPOINT = { windowNumber: 1, previous: null } as const;
-/** Sizes are not asked of lines that were set aside. */
-const UNCUT = { mode: "bytes", limit: Number.MAX_SAFE_INTEGER } as const;
 
 /**
  * How the lines of a Codex rollout count.
@@ -75,7 +73,7 @@ export class CodexAccounts implements Accountant {
   /** What a line of a discarded turn says: it is folded nowhere. */
   #aside(event: RefoldEvent, object: JsonObject): readonly AsideFact[] {
     if (event.type !== "foreign.kept" || event.data.reason !== SET_ASIDE_REASON) return [];
-    const options = { isBare: object.payload === undefined, policy: UNCUT, keep: ignoreEvidence };
+    const options = { isBare: object.payload === undefined, policy: null, keep: ignoreEvidence };
     const { fact, compaction } = readLineMeaning(object, event.offset, options);
     const place = { line: event.offset, ...FIRST_CHECKPOINT };
     const said = compaction === null ? fact : new HistoryFacts().compacted(compaction, place);

@@ -205,7 +205,8 @@ class CodexWriter implements ThreadWriter {
   #writeContext(event: LogEvent, state: ThreadState): void {
     if (state.baseline === null) return;
     this.#startIfDiscarded(event, state);
-    const payload = contextPayload(state.baseline.envelope, this.#rollout.turnId);
+    const isOwn = state.thread?.source.dialect === "refold";
+    const payload = contextPayload(state.baseline.envelope, this.#rollout.turnId, isOwn);
     if (payload === null) this.start.report.add("contexts without a model", event.offset);
     else this.#add(lineOf(event.at, "turn_context", payload));
   }

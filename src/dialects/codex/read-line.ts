@@ -31,8 +31,8 @@ import { readTurnContext } from "./turn-context.js";
 export interface LineOptions {
   /** The bare form of 2025: items stand on their lines without an envelope. */
   readonly isBare: boolean;
-  /** How tool outputs of this line are bounded. */
-  readonly policy: TruncationPolicy;
+  /** How tool outputs of this line are bounded; null: not at all. */
+  readonly policy: TruncationPolicy | null;
   readonly keep: KeepEvidence;
 }
 

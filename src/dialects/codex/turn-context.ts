@@ -1,7 +1,6 @@
 import { isJsonObject } from "../../events/json.js";
 import type { JsonObject, TruncationPolicy } from "../../events/primitives.js";
 import type { Envelope } from "../../events/slices.js";
-import { defaultTruncationPolicy } from "../../models/truncation-policies.js";
 import { isTruncationPolicy } from "../shared/json.js";
 
 /** A `turn_context` payload that Codex would accept. */
@@ -92,67 +91,56 @@ function isAny(): boolean {
 
 /**
  * Under which policy each line's output is bounded (docs/semantics.md §6.6): the reader's own; else
- * the one that the newest context so far records; else that of the newest model so far; else 10,000
- * bytes.
+ * the one that the newest context so far records; else none.
  */
 export class PolicyRecord {
-  #recorded: TruncationPolicy | null = null;
-  #model: string | null = null;
-  #changes: { readonly from: number; readonly policy: TruncationPolicy }[] = [];
+  readonly #changes: { readonly from: number; readonly policy: TruncationPolicy | null }[] = [];
 
-  constructor(private readonly own: TruncationPolicy | null) {
-    this.#changes = [{ from: 0, policy: this.#current() }];
+  constructor(private readonly own: TruncationPolicy | null) {}
+
+  /** A context stands at `line`: it counts for the lines after it. */
+  note(line: number, { policy }: Pick<TurnContext, "policy">): void {
+    if (!isSame(policy, this.newest)) this.#changes.push({ from: line + 1, policy });
   }
 
-  /** A context stands at `line`: it counts for the lines behind it. */
-  note(line: number, { model, policy }: Pick<TurnContext, "model" | "policy">): void {
-    if (policy === null && this.#recorded === null && model === this.#model) return;
-    this.#recorded = policy;
-    this.#model = model;
-    const next = this.#current();
-    if (isSame(next, this.newest)) return;
-    this.#changes.push({ from: line + 1, policy: next });
+  get newest(): TruncationPolicy | null {
+    return this.own ?? this.#changes.at(-1)?.policy ?? null;
   }
 
-  get newest(): TruncationPolicy {
-    return this.#changes.at(-1)?.policy ?? this.#current();
-  }
-
-  at(line: number): TruncationPolicy {
-    return this.#changes.findLast(({ from }) => from <= line)?.policy ?? this.#current();
-  }
-
-  #current(): TruncationPolicy {
-    return this.own ?? this.#recorded ?? { ...defaultTruncationPolicy(this.#model) };
+  at(line: number): TruncationPolicy | null {
+    return this.own ?? this.#changes.findLast(({ from }) => from <= line)?.policy ?? null;
   }
 }
 
-function isSame(a: TruncationPolicy, b: TruncationPolicy): boolean {
-  return a.mode === b.mode && a.limit === b.limit;
+function isSame(a: TruncationPolicy | null, b: TruncationPolicy | null): boolean {
+  return a?.mode === b?.mode && a?.limit === b?.limit;
 }
 
-/**
- * What our own threads bound outputs under unless a turn says otherwise (docs/semantics.md §2.10).
- */
-const DEFAULT_POLICY = { mode: "tokens", limit: 10_000 };
+/** What Refold's own threads bound outputs under unless a turn says otherwise (§2.10). */
+const OWN_POLICY = { truncation_policy: { mode: "tokens", limit: 10_000 } };
 
 /**
- * A `turn_context` of an envelope. Two facts that Codex needs to read the line at all, or to bound
- * outputs as they were bounded here, are said by default: `summary` and `truncation_policy`.
+ * A `turn_context` of an envelope. What Codex needs to read the line at all is there by default
+ * (`summary`); in a thread of our own also what a reader needs to bound outputs as we did.
+ * @param isOwn false: the thread is another tool's, whose outputs are not cut again (§6.6)
  * @returns null when the envelope names no model: Codex skips such a line
  */
-export function contextPayload(envelope: Envelope, turnId: string | null): JsonObject | null {
+export function contextPayload(
+  envelope: Envelope,
+  turnId: string | null,
+  isOwn: boolean,
+): JsonObject | null {
   if (envelope.model === undefined) return null;
   return {
     ...(turnId !== null && { turn_id: turnId }),
     summary: "auto",
-    truncation_policy: DEFAULT_POLICY,
+    ...(isOwn && OWN_POLICY),
     ...contextFactsOf(envelope),
   };
 }
 
 /** The same for envelopes that a rollout spells alike. */
 export function contextKey(envelope: Envelope): string | null {
-  const payload = contextPayload(envelope, null);
+  const payload = contextPayload(envelope, null, true);
   return payload === null ? null : JSON.stringify(payload);
 }

@@ -1,4 +1,4 @@
-import type { ItemRef, JsonObject, TruncationPolicy } from "../../events/primitives.js";
+import type { ItemRef, JsonObject } from "../../events/primitives.js";
 import { textAt } from "../shared/json.js";
 import { type BranchNode, LiveBranch, type Rollback } from "../shared/live-branch.js";
 import type { Settings } from "./session-start.js";
@@ -84,8 +84,6 @@ export interface EntryNode extends BranchNode {
   readonly ordinal: number;
   settings: Settings;
   title: string | null;
-  /** How outputs are bounded, where the branch says so. */
-  policy: TruncationPolicy | null;
   /** Items that it recorded, and whether the event is the item's own. */
   items: number;
   isBare: boolean;
@@ -98,7 +96,7 @@ export interface EntryNode extends BranchNode {
 function rootNode(settings: Settings): EntryNode {
   return {
     ...{ id: null, parent: null, ordinal: -1, liveUntil: null, settings, title: null },
-    ...{ policy: null, items: 0, isBare: false, compactions: 0, compactedAt: null },
+    ...{ items: 0, isBare: false, compactions: 0, compactedAt: null },
   };
 }
 

@@ -1,14 +1,13 @@
 import type { KnownItem } from "../../events/item.js";
 import type { JsonObject } from "../../events/primitives.js";
 import type { Usage } from "../../events/slices.js";
-import { boundItem } from "../../reducers/bounding.js";
 import type { LedgerEntry } from "../../reducers/thread-state.js";
 import { addUsage } from "../../reducers/usage.js";
 import { withInlineImages } from "../shared/evidence.js";
 import { EMPTY_LEDGER, type ExportLedger } from "../shared/export-ledger.js";
 import type { BlobReader } from "../shared/kept-bytes.js";
 import { COMPACTION_FRAME, unframed } from "./read-content.js";
-import { POLICY_ENTRY, type Settings } from "./session-start.js";
+import type { Settings } from "./session-start.js";
 import { answerBlock, apiOf, contentBlocks, type PiItem, type Spelling } from "./spelling.js";
 import type { Place, WrittenSession } from "./written-session.js";
 
@@ -34,9 +33,6 @@ interface OpenAnswer {
 
 /** Stands where pi wants a name and nobody has said one. */
 export const UNKNOWN = "unknown";
-
-/** Under this policy nothing is bounded once more. */
-const UNCUT = { mode: "bytes", limit: 2 ** 31 - 1 } as const;
 
 /** Writes entries, each behind the place where the session stands. */
 export class EntryWriter {
@@ -192,7 +188,6 @@ export class EntryWriter {
     const timestamp = Date.parse(at);
     const change = { ledger };
     if (item.type === "function_call_output") {
-      this.#addPolicy(at, bare);
       const content = typeof item.output === "string" ? [] : contentBlocks(item.output);
       const { call_id: toolCallId } = item;
       const toolName = this.#tools.get(toolCallId) ?? UNKNOWN;
@@ -215,13 +210,6 @@ export class EntryWriter {
         ? { role: "user", content }
         : { role: "compactionSummary", summary, tokensBefore: 0 };
     this.#add("message", at, { fields: { message: { ...said, timestamp } }, change });
-  }
-
-  /** Outputs are bounded already: where a reader would cut one again, it is told not to. */
-  #addPolicy(at: string, item: KnownItem): void {
-    if (boundItem(item, this.parts.session.tip.policy).cut === null) return;
-    const fields = { customType: POLICY_ENTRY, data: UNCUT };
-    this.#add("custom", at, { fields, change: { policy: UNCUT } });
   }
 
   #add(

@@ -1,8 +1,7 @@
 import type { FactOf } from "../../events/event.js";
 import type { RecordedItem } from "../../events/item.js";
 import { isJsonObject } from "../../events/json.js";
-import type { JsonObject, TruncationPolicy } from "../../events/primitives.js";
-import { defaultTruncationPolicy } from "../../models/truncation-policies.js";
+import type { JsonObject } from "../../events/primitives.js";
 import { composeEvent, eventFacts, HistoryFacts, type LineFact } from "../shared/event-facts.js";
 import { EventStamps } from "../shared/event-stamps.js";
 import { type Evidence, ignoreEvidence } from "../shared/evidence.js";
@@ -24,7 +23,6 @@ import {
 import { type EntryNode, EntryTree, type Placement } from "./entry-tree.js";
 import {
   changeSettings,
-  readPolicy,
   readSessionStart,
   type SessionStart,
   type Settings,
@@ -49,8 +47,6 @@ interface PiLine {
  */
 export class PiDecoder implements LineDecoder {
   readonly #history = new HistoryFacts();
-  /** By model. */
-  readonly #policies = new Map<string | null, TruncationPolicy>();
   #thread: Thread | null = null;
   /** The newest name of the session, on whichever branch. */
   #title: string | null = null;
@@ -103,7 +99,7 @@ export class PiDecoder implements LineDecoder {
     const evidence: Evidence[] = [];
     this.#noteSettings(value, node);
     const said = itemFacts(value, {
-      policy: this.#policyAt(node),
+      policy: this.options.toolOutputLimit,
       keep: (one) => void evidence.push(one),
     });
     const lead = rollbackFacts(rollback, this.#history);
@@ -141,17 +137,6 @@ export class PiDecoder implements LineDecoder {
       if (name !== "") this.#title = name;
     }
     node.settings = changeSettings(node.settings, changeIn(entry));
-    node.policy = readPolicy(entry) ?? node.policy;
-  }
-
-  #policyAt({ policy, settings: { model } }: EntryNode): TruncationPolicy {
-    if (this.options.toolOutputLimit !== null) return this.options.toolOutputLimit;
-    if (policy !== null) return policy;
-    let known = this.#policies.get(model);
-    if (known === undefined) {
-      this.#policies.set(model, (known = { ...defaultTruncationPolicy(model) }));
-    }
-    return known;
   }
 
   /** The entries that a compaction keeps; those that are not held any more are read again. */
@@ -171,7 +156,7 @@ export class PiDecoder implements LineDecoder {
   async #readAgain(node: EntryNode): Promise<KeptEntry> {
     const held = this.recent.get(node.ordinal);
     if (held !== undefined) return { node, items: held };
-    const policy = this.#policyAt(node);
+    const policy = this.options.toolOutputLimit;
     const entry = await this.options.recall(node.ordinal);
     return { node, items: recordedIn(itemFacts(entry, { policy, keep: ignoreEvidence })) };
   }

@@ -20,7 +20,7 @@ import {
 } from "../shared/write-thread.js";
 import { EntryWriter, UNKNOWN } from "./entry-writer.js";
 import { piForm } from "./pi-form.js";
-import { changeSettings, NO_SETTINGS, readPolicy, versionOf } from "./session-start.js";
+import { changeSettings, NO_SETTINGS, versionOf } from "./session-start.js";
 import { lossesOf, Spelling } from "./spelling.js";
 import { WrittenSession } from "./written-session.js";
 
@@ -81,7 +81,6 @@ class PiWriter implements ThreadWriter {
       isCompaction: entry.type === "compaction",
       ledger: this.ledger.at(event.offset),
       settings: { ...NO_SETTINGS, model, provider, effort },
-      policy: readPolicy(entry) ?? parent.policy,
     });
   }
 

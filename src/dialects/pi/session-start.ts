@@ -1,9 +1,8 @@
 import type { Fact, FactOf } from "../../events/event.js";
-import { isJsonObject } from "../../events/json.js";
-import type { JsonObject, TruncationPolicy } from "../../events/primitives.js";
+import type { JsonObject } from "../../events/primitives.js";
 import type { Envelope } from "../../events/slices.js";
 import { derivedUlid, ulidOfForeign } from "../shared/derived-ids.js";
-import { isTruncationPolicy, textAt } from "../shared/json.js";
+import { textAt } from "../shared/json.js";
 import type { DecodableObject } from "../shared/object-reader.js";
 
 /** What a session's first line says. */
@@ -87,16 +86,4 @@ export function contextFact({ provider, model, effort, cwd }: Settings): Fact | 
     type: "context.injected",
     data: model === null ? data : { ...data, previousTurn },
   };
-}
-
-/**
- * The entry by which a file that Refold wrote says how its tool outputs are bounded. pi keeps the
- * entries of extensions that it does not know, and shows the model nothing of them.
- */
-export const POLICY_ENTRY = "refold.tool-output-policy";
-
-/** Null: an entry is another. */
-export function readPolicy({ type, customType, data }: JsonObject): TruncationPolicy | null {
-  if (type !== "custom" || customType !== POLICY_ENTRY || !isJsonObject(data)) return null;
-  return isTruncationPolicy(data) ? { mode: data.mode, limit: data.limit } : null;
 }

@@ -1,4 +1,3 @@
-import type { TruncationPolicy } from "../../events/primitives.js";
 import { sha256 } from "../shared/derived-ids.js";
 import { EMPTY_LEDGER } from "../shared/export-ledger.js";
 import { NO_SETTINGS, type Settings } from "./session-start.js";
@@ -12,12 +11,8 @@ export interface Place {
   /** What the model is shown behind it. */
   readonly ledger: number;
   readonly settings: Settings;
-  /** How a reader bounds outputs behind it. */
-  readonly policy: TruncationPolicy;
 }
 
-/** What a reader bounds under where nothing is said, at the least (docs/pi.md). */
-const STRICTEST: TruncationPolicy = { mode: "bytes", limit: 10_000 };
 const HEX_DIGITS = 8;
 
 /** The tree of what was written, by what its places show to the model. */
@@ -28,7 +23,6 @@ export class WrittenSession {
     isCompaction: false,
     ledger: EMPTY_LEDGER,
     settings: NO_SETTINGS,
-    policy: STRICTEST,
   };
   readonly #byLedger = new Map<number, Place>([[EMPTY_LEDGER, this.root]]);
   readonly #byId = new Map<string, Place>();

@@ -9,7 +9,7 @@ import type { RefoldEvent } from "../../../src/events/event.js";
 import { uuidToUlid } from "../../../src/events/ids.js";
 import { isKnownEvent } from "../../../src/events/known-event.js";
 import { collect, MemoryBlobs, memoryBytes } from "../shared/memory-bytes.js";
-import { answer, event, item, meta, textOf, user } from "./lines.js";
+import { answer, event, item, line, meta, textOf, user } from "./lines.js";
 
 const threadId = uuidToUlid("019c0000-0000-7000-8000-000000000001");
 const PICTURE = `data:image/png;base64,${Buffer.from("a picture, nearly").toString("base64")}`;
@@ -103,6 +103,10 @@ describe("a file that is taken in again", () => {
 });
 
 describe("what an event names by hash", () => {
+  const policy = line("turn_context", {
+    model: "m",
+    truncation_policy: { mode: "bytes", limit: 10_000 },
+  });
   const long = "a line of output\n".repeat(4000);
   const parts = [
     { type: "input_text", text: long },
@@ -111,6 +115,7 @@ describe("what an event names by hash", () => {
   const shown = event("user_message", { message: "look", images: [PICTURE.repeat(400)] });
   const content = textOf([
     meta,
+    policy,
     output(long),
     output(parts),
     { ...output(long), extra: 10.5 },
@@ -119,7 +124,7 @@ describe("what an event names by hash", () => {
 
   test("is found in the file itself, without a store", async () => {
     const { source, blobs } = await openRollout(memoryBytes(content), codexForm);
-    const [, text, list] = await collect(source.read());
+    const [, , text, list] = await collect(source.read());
     const original = async (one: unknown): Promise<unknown> => {
       const hash = JSON.stringify(one).match(/"original":"(sha256-[0-9a-f]{64})"/)?.[1];
       return Buffer.from(await blobs.get(hash ?? "")).toString("utf8");
@@ -133,7 +138,7 @@ describe("what an event names by hash", () => {
 
   test("is found also when nothing of the file was read yet, and missed when it is not there", async () => {
     const first = await openRollout(memoryBytes(content), codexForm);
-    const [, text] = await collect(first.source.read());
+    const [, , text] = await collect(first.source.read());
     const hash = JSON.stringify(text).match(/sha256-[0-9a-f]{64}/)?.[0] ?? "";
     const second = await openRollout(memoryBytes(content), codexForm);
     expect((await second.blobs.get(hash)).length).toBe(long.length);
@@ -156,7 +161,7 @@ describe("what an event names by hash", () => {
 
   test("an output that UTF-8 cannot hold is kept in the line's own text", async () => {
     const stored = new Stored();
-    const lone = textOf([meta, output(`${long}\ud800`), output("\ud800")]);
+    const lone = textOf([meta, policy, output(`${long}\ud800`), output("\ud800")]);
     await stored.take(lone);
     expect(await stored.written()).toBe(lone);
   });

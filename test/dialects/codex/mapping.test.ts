@@ -109,7 +109,7 @@ describe("what lines mean", () => {
     });
   });
 
-  test("outputs are bounded under the newest recorded policy, else the model's, else 10,000 bytes", async () => {
+  test("outputs are bounded under the newest recorded policy, else not at all", async () => {
     const output = item({ type: "function_call_output", call_id: "c", output: "x".repeat(60_000) });
     const policyAfter = async (...before: readonly object[]) => {
       const last = (await decode([meta, ...before, output])).at(-1);
@@ -117,9 +117,10 @@ describe("what lines mean", () => {
     };
     const recorded = { mode: "tokens", limit: 50 };
     const told = line("turn_context", { model: "gpt-5.4", truncation_policy: recorded });
-    expect(await policyAfter()).toEqual({ mode: "bytes", limit: 10_000 });
-    expect(await policyAfter(context(null, "gpt-5.4"))).toEqual({ mode: "tokens", limit: 10_000 });
+    expect(await policyAfter()).toBeUndefined();
+    expect(await policyAfter(context(null, "gpt-5.4"))).toBeUndefined();
     expect(await policyAfter(context(null, "gpt-5.4"), told)).toEqual(recorded);
+    expect(await policyAfter(told, context(null, "gpt-5.4"))).toBeUndefined();
   });
 
   test("token counts are usage; one without counts is kept", async () => {
