@@ -1,10 +1,8 @@
-import { z } from "zod";
 import type { Item, Origin } from "../../events/item.js";
 import type { ItemRef } from "../../events/primitives.js";
 import type { Usage } from "../../events/slices.js";
 import type { ToolDeclaration } from "../../events/thread.js";
 import type { ModelTable } from "../../models/find-model.js";
-import { invalidResponse } from "../errors.js";
 import type { Prompt, PromptRepair } from "../prompt/prompt.js";
 
 /** Bytes of blobs by hash (`sha256-<hex>`): a `Map` will do. Read before, so that a request is pure. */
@@ -122,50 +120,4 @@ export interface Provider<Body, State> {
   foldStream(state: State, chunk: unknown): State;
   /** What has come so far; `finish` is null until the stream has said it. */
   streamResult(state: State): ProviderResponse;
-}
-
-/**
- * Decodes what a provider sent.
- * @throws {RefoldError} `invalid-response`: it has another form; the message names paths, not content
- */
-export function decodeBody<T>(schema: z.ZodType<T>, provider: string, body: unknown): T {
-  const result = schema.safeParse(body);
-  if (result.success) return result.data;
-  const problems = result.error.issues
-    .slice(0, 3)
-    .map((issue) => `${issue.path.map(String).join(".") || "body"}: ${issue.code}`);
-  throw invalidResponse(provider, `unexpected form (${problems.join("; ")})`);
-}
-
-/** Members that providers leave out, or set to null. */
-export const nullishText = z.string().nullish();
-export const nullishCount = z.number().nonnegative().nullish();
-
-/** A response as its body names it; the items are in the canonical vocabulary. */
-interface ReadResponse {
-  readonly id: string | null | undefined;
-  readonly model: string | null | undefined;
-  readonly items: readonly Item[];
-  readonly unread: readonly string[];
-  readonly usage: Usage | null;
-  readonly rawFinish: string | null | undefined;
-}
-
-/** Puts a response together. What is no output of a server's tool is the model's. */
-export function responseOf(
-  { id, model, items, unread, usage, rawFinish }: ReadResponse,
-  finishOf: (rawFinish: string) => FinishReason | null,
-): ProviderResponse {
-  return {
-    id: id ?? null,
-    model: model ?? null,
-    items: items.map((item) => ({
-      item,
-      origin: item.type.endsWith("_output") ? ("tool" as const) : ("model" as const),
-    })),
-    usage,
-    finish: typeof rawFinish === "string" ? finishOf(rawFinish) : null,
-    rawFinish: rawFinish ?? null,
-    unread,
-  };
 }

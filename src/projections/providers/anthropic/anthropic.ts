@@ -1,9 +1,6 @@
-import type { Prompt } from "../../prompt/prompt.js";
-import { CallIds, PLAIN_NAMES } from "../calls.js";
-import { blobsNeeded } from "../images.js";
-import { pairUnits } from "../pair-units.js";
-import type { Provider, ProviderRequest, RequestOptions } from "../provider.js";
-import { outputSchemaOf, RequestContext } from "../request-context.js";
+import { PLAIN_NAMES } from "../calls.js";
+import { defineProvider } from "../define-provider.js";
+import { outputSchemaOf, type RequestContext } from "../request-context.js";
 import {
   argumentsSchema,
   chosenTool,
@@ -12,7 +9,7 @@ import {
   type SendableTool,
   withClosedObjects,
 } from "../tools.js";
-import { leadingInstructions, type MessageUnit } from "../units.js";
+import { leadingInstructions, type MessageUnit, type Unit } from "../units.js";
 import { assistantTexts, textBlocks } from "./blocks.js";
 import type {
   AnthropicBody,
@@ -22,46 +19,33 @@ import type {
   AnthropicToolChoice,
 } from "./body.js";
 import { toMessages } from "./messages.js";
-import {
-  anthropicStreamResult,
-  foldAnthropicStream,
-  type AnthropicStream,
-  fromAnthropicResponse,
-  initialAnthropicStream,
-} from "./response.js";
+import { AnthropicMessageBody, foldAnthropicEvent, readAnthropicMessage } from "./response.js";
 import { toThinking, withoutImpossibleThinking } from "./thinking.js";
 
 /** Anthropic's Messages API. */
-export const anthropic: Provider<AnthropicBody, AnthropicStream> = {
+export const anthropic = defineProvider({
   name: "anthropic",
-  blobsNeeded,
-  toRequest: toAnthropicRequest,
-  fromResponse: fromAnthropicResponse,
-  initialStream: initialAnthropicStream,
-  foldStream: foldAnthropicStream,
-  streamResult: anthropicStreamResult,
-};
+  maxIdLength: 64,
+  write: toAnthropicBody,
+  schema: AnthropicMessageBody,
+  read: readAnthropicMessage,
+  begun: { role: "assistant", content: [] },
+  fold: foldAnthropicEvent,
+});
 
 /** The API demands a limit: this one when neither caller nor model table names one. */
 const DEFAULT_MAX_TOKENS = 8192;
 
 /** A body for `POST /v1/messages` (streaming: `stream: true` is the client's to add). */
-function toAnthropicRequest(
-  prompt: Prompt,
-  options: RequestOptions = {},
-): ProviderRequest<AnthropicBody> {
-  const context = new RequestContext(prompt, options);
-  const ids = new CallIds(context, 64);
-  const units = pairUnits(context, ids, prompt.items);
+function toAnthropicBody(context: RequestContext, units: readonly Unit[]) {
+  const { cache } = context.options;
   const leading = leadingInstructions(units);
   const system = toSystem(context, leading);
   const { messages, origins } = toMessages(context, units.slice(leading.length));
   const body = withSettings(context, { system, messages });
   withoutImpossibleThinking(context, body);
-  if (options.cache !== undefined) markPrefixes(body, options.cache.ttl);
-  const instructionOrigins = leading.flatMap(({ ref }) => (ref === null ? [] : [ref]));
-  const { repairs } = context;
-  return { body, repairs, origins, instructionOrigins, callIds: ids.mapped };
+  if (cache !== undefined) markPrefixes(body, cache.ttl);
+  return { body, origins, leading };
 }
 
 function toSystem(context: RequestContext, leading: readonly MessageUnit[]): AnthropicText[] {

@@ -1,17 +1,15 @@
 import { invalidResponse } from "../../errors.js";
 import { z } from "zod";
 import type { Item, ReasoningItem } from "../../../events/item.js";
-import type { Usage } from "../../../events/slices.js";
 import { itemOfCall, PLAIN_NAMES } from "../calls.js";
 import {
   decodeBody,
-  type FinishReason,
   nullishCount,
   nullishText,
-  type ProviderResponse,
-  type ResponseOptions,
-  responseOf,
-} from "../provider.js";
+  type ReadAnswer,
+  usageOf,
+} from "../define-provider.js";
+import type { ResponseOptions } from "../provider.js";
 import { ServerSearch, ServerSearchResult, webSearchItem } from "./blocks.js";
 
 const UsageBody = z.looseObject({
@@ -46,25 +44,30 @@ const KnownBlock = z.union([
 ]);
 type KnownBlock = z.infer<typeof KnownBlock>;
 
-const MessageBody = z.looseObject({
+const Block = z.looseObject({ type: z.string() });
+type Block = z.infer<typeof Block>;
+
+/** A message of `POST /v1/messages`. Consecutive text blocks are the parts of one item. */
+export const AnthropicMessageBody = z.looseObject({
   id: nullishText,
   model: nullishText,
   role: z.literal("assistant"),
-  content: z.array(z.looseObject({ type: z.string() })),
+  content: z.array(Block),
   stop_reason: nullishText,
   usage: UsageBody.nullish(),
+  /** Of a stream: types of deltas that nothing here can hold. */
+  unreadDeltas: z.array(z.string()).optional(),
 });
+type AnthropicMessageBody = z.infer<typeof AnthropicMessageBody>;
 
-/** A message of `POST /v1/messages`. Consecutive text blocks are the parts of one item. */
-export function fromAnthropicResponse(
-  body: unknown,
-  options: ResponseOptions = {},
-): ProviderResponse {
-  const message = decodeBody(MessageBody, "anthropic", body);
+export function readAnthropicMessage(
+  message: AnthropicMessageBody,
+  options: ResponseOptions,
+): ReadAnswer {
   const items: Item[] = [];
   const unread: string[] = [];
   const searches = new Map<string, z.infer<typeof ServerSearch>>();
-  for (const raw of message.content) {
+  for (const raw of message.content.map(finishedBlock)) {
     const block = KnownBlock.safeParse(raw);
     if (!block.success) unread.push(raw.type);
     else if (block.data.type === "server_tool_use") searches.set(block.data.id, block.data);
@@ -76,19 +79,29 @@ export function fromAnthropicResponse(
     } else addBlock(items, block.data, options);
   }
   for (const search of searches.values()) unread.push(search.type);
+  unread.push(...(message.unreadDeltas ?? []));
   const { id, model, stop_reason: rawFinish } = message;
   const usage = message.usage ? toUsage(message.usage) : null;
-  return responseOf({ id, model, items, unread, usage, rawFinish }, finishReason);
+  return { id, model, items, unread, usage, rawFinish, finishes: FINISHES };
 }
 
+const FINISHES: ReadAnswer["finishes"] = {
+  end_turn: "stop",
+  stop_sequence: "stop",
+  tool_use: "tool-calls",
+  max_tokens: "length",
+  model_context_window_exceeded: "context-window",
+  pause_turn: "paused",
+  refusal: "refusal",
+};
+
 /** Cache reads and writes are reported apart from the other input: here all of it is input. */
-function toUsage(usage: UsageBody): Usage {
+function toUsage(usage: UsageBody) {
   const cachedInput = usage.cache_read_input_tokens ?? 0;
   const cacheWrite = usage.cache_creation_input_tokens ?? 0;
   const input = (usage.input_tokens ?? 0) + cachedInput + cacheWrite;
-  const output = usage.output_tokens ?? 0;
-  const reasoning = usage.output_tokens_details?.thinking_tokens ?? 0;
-  return { input, cachedInput, cacheWrite, output, reasoning, total: input + output };
+  const reasoning = usage.output_tokens_details?.thinking_tokens;
+  return usageOf({ input, cachedInput, cacheWrite, output: usage.output_tokens, reasoning });
 }
 
 function addBlock(
@@ -127,28 +140,17 @@ function thinkingItem(block: z.infer<typeof ThinkingBlock>): ReasoningItem {
   };
 }
 
-function finishReason(reason: string): FinishReason {
-  switch (reason) {
-    case "end_turn":
-    case "stop_sequence":
-      return "stop";
-    case "tool_use":
-      return "tool-calls";
-    case "max_tokens":
-      return "length";
-    case "model_context_window_exceeded":
-      return "context-window";
-    case "pause_turn":
-      return "paused";
-    case "refusal":
-      return "refusal";
-    default:
-      return "other";
+/** A streamed input comes as pieces of one JSON text; while it is not whole, it stays that text. */
+function finishedBlock(block: Block): Block {
+  const { partialJson, ...rest } = block;
+  if (typeof partialJson !== "string" || partialJson === "") return rest;
+  try {
+    const input: unknown = JSON.parse(partialJson);
+    return { ...rest, input };
+  } catch {
+    return { ...rest, input: partialJson };
   }
 }
-
-const Block = z.looseObject({ type: z.string() });
-type Block = z.infer<typeof Block>;
 
 const index = z.int().nonnegative();
 const Chunk = z.discriminatedUnion("type", [
@@ -183,98 +185,65 @@ const Delta = z.union([
   z.looseObject({ type: z.literal("input_json_delta"), partial_json: z.string() }),
 ]);
 
-/** A message under way. Immutable: each chunk makes the next state. */
-export interface AnthropicStream {
-  readonly options: ResponseOptions;
-  readonly id: string | null;
-  readonly model: string | null;
-  readonly blocks: readonly Block[];
-  readonly usage: UsageBody | null;
-  readonly stopReason: string | null;
-  /** Types of deltas that nothing here can hold. */
-  readonly unread: readonly string[];
-}
-
-export function initialAnthropicStream(options: ResponseOptions = {}): AnthropicStream {
-  return { options, id: null, model: null, blocks: [], usage: null, stopReason: null, unread: [] };
-}
-
-export function foldAnthropicStream(state: AnthropicStream, chunk: unknown): AnthropicStream {
+export function foldAnthropicEvent(
+  message: AnthropicMessageBody,
+  chunk: unknown,
+): AnthropicMessageBody {
   const event = decodeBody(Chunk, "anthropic", chunk);
   switch (event.type) {
     case "message_start": {
       const { id, model, usage } = event.message;
-      return { ...state, id: id ?? null, model: model ?? null, usage: usage ?? null };
+      return { ...message, id, model, usage };
     }
     case "content_block_start":
-      return withBlock(state, event.index, event.content_block);
+      return withBlock(message, event.index, event.content_block);
     case "content_block_delta":
-      return withDelta(state, event.index, event.delta);
+      return withDelta(message, event.index, event.delta);
     case "message_delta":
       return {
-        ...state,
-        stopReason: event.delta.stop_reason ?? state.stopReason,
-        usage: mergeUsage(state.usage, event.usage ?? null),
+        ...message,
+        stop_reason: event.delta.stop_reason ?? message.stop_reason,
+        usage: mergeUsage(message.usage ?? null, event.usage ?? null),
       };
     case "content_block_stop":
     case "message_stop":
     case "ping":
-      return state;
+      return message;
     case "error":
       throw invalidResponse("anthropic", `the stream reports ${event.error.type}`);
   }
 }
 
-export function anthropicStreamResult(state: AnthropicStream): ProviderResponse {
-  const { id, model, usage, stopReason } = state;
-  const content = state.blocks.map(finishedBlock);
-  const body = { id, model, role: "assistant", content, stop_reason: stopReason, usage };
-  const response = fromAnthropicResponse(body, state.options);
-  return { ...response, unread: [...response.unread, ...state.unread] };
+function withBlock(message: AnthropicMessageBody, at: number, block: Block): AnthropicMessageBody {
+  const content = message.content.slice();
+  content[at] = block;
+  return { ...message, content };
 }
 
-function withBlock(state: AnthropicStream, at: number, block: Block): AnthropicStream {
-  const blocks = state.blocks.slice();
-  blocks[at] = block;
-  return { ...state, blocks };
-}
-
-function withDelta(state: AnthropicStream, at: number, raw: Block): AnthropicStream {
-  const block = state.blocks[at];
+function withDelta(message: AnthropicMessageBody, at: number, raw: Block): AnthropicMessageBody {
+  const block = message.content[at];
   if (block === undefined) throw invalidResponse("anthropic", "a delta before its block");
   const delta = Delta.safeParse(raw);
   if (!delta.success) {
-    return raw.type === "citations_delta"
-      ? state
-      : { ...state, unread: [...state.unread, raw.type] };
+    const { unreadDeltas = [] } = message;
+    const isRead = raw.type === "citations_delta";
+    return isRead ? message : { ...message, unreadDeltas: [...unreadDeltas, raw.type] };
   }
   switch (delta.data.type) {
     case "text_delta":
-      return withBlock(state, at, appended(block, "text", delta.data.text));
+      return withBlock(message, at, appended(block, "text", delta.data.text));
     case "thinking_delta":
-      return withBlock(state, at, appended(block, "thinking", delta.data.thinking));
+      return withBlock(message, at, appended(block, "thinking", delta.data.thinking));
     case "signature_delta":
-      return withBlock(state, at, { ...block, signature: delta.data.signature });
+      return withBlock(message, at, { ...block, signature: delta.data.signature });
     case "input_json_delta":
-      return withBlock(state, at, appended(block, "partialJson", delta.data.partial_json));
+      return withBlock(message, at, appended(block, "partialJson", delta.data.partial_json));
   }
 }
 
 function appended(block: Block, field: string, text: string): Block {
   const before = block[field];
   return { ...block, [field]: (typeof before === "string" ? before : "") + text };
-}
-
-/** A call's input comes as pieces of one JSON text; while it is not whole, it stays that text. */
-function finishedBlock(block: Block): Block {
-  const { partialJson, ...rest } = block;
-  if (typeof partialJson !== "string" || partialJson === "") return rest;
-  try {
-    const input: unknown = JSON.parse(partialJson);
-    return { ...rest, input };
-  } catch {
-    return { ...rest, input: partialJson };
-  }
 }
 
 /** The last chunk's counts are cumulative; what it does not say stays as the first one said it. */

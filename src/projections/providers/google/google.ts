@@ -1,9 +1,5 @@
-import type { Prompt } from "../../prompt/prompt.js";
-import { CallIds } from "../calls.js";
-import { blobsNeeded } from "../images.js";
-import { pairUnits } from "../pair-units.js";
-import type { Provider, ProviderRequest, RequestOptions } from "../provider.js";
-import { outputSchemaOf, RequestContext } from "../request-context.js";
+import { defineProvider } from "../define-provider.js";
+import { outputSchemaOf, type RequestContext } from "../request-context.js";
 import {
   argumentsSchema,
   chosenTool,
@@ -11,7 +7,7 @@ import {
   ownTools,
   type SendableTool,
 } from "../tools.js";
-import { leadingInstructions, type MessageUnit } from "../units.js";
+import { leadingInstructions, type MessageUnit, type Unit } from "../units.js";
 import {
   FunctionCallingConfigMode,
   type GoogleBody,
@@ -23,40 +19,26 @@ import {
 } from "./body.js";
 import { toContents } from "./contents.js";
 import { GOOGLE_NAMES, textParts } from "./parts.js";
-import {
-  foldGoogleStream,
-  fromGoogleResponse,
-  type GoogleStream,
-  googleStreamResult,
-  initialGoogleStream,
-} from "./response.js";
+import { foldGoogleChunk, GoogleAnswer, readGoogleAnswer } from "./response.js";
 
 /** Google's generateContent (Gemini API). */
-export const google: Provider<GoogleBody, GoogleStream> = {
+export const google = defineProvider({
   name: "google",
-  blobsNeeded,
-  toRequest: toGoogleRequest,
-  fromResponse: fromGoogleResponse,
-  initialStream: initialGoogleStream,
-  foldStream: foldGoogleStream,
-  streamResult: googleStreamResult,
-};
+  maxIdLength: 64,
+  write: toGoogleBody,
+  schema: GoogleAnswer,
+  read: readGoogleAnswer,
+  begun: {},
+  fold: foldGoogleChunk,
+});
 
 /** Parameters for `generateContent` (or `generateContentStream`, which takes the same). */
-function toGoogleRequest(
-  prompt: Prompt,
-  options: RequestOptions = {},
-): ProviderRequest<GoogleBody> {
-  const context = new RequestContext(prompt, options);
-  const ids = new CallIds(context, 64);
-  const units = pairUnits(context, ids, prompt.items);
+function toGoogleBody(context: RequestContext, units: readonly Unit[]) {
   const leading = leadingInstructions(units);
   const { contents, origins } = toContents(context, units.slice(leading.length));
   const config = toConfig(context, toSystem(context, leading));
   const body: GoogleBody = { model: context.modelId, contents, config };
-  const instructionOrigins = leading.flatMap(({ ref }) => (ref === null ? [] : [ref]));
-  const { repairs } = context;
-  return { body, repairs, origins, instructionOrigins, callIds: ids.mapped };
+  return { body, origins, leading };
 }
 
 function toSystem(context: RequestContext, leading: readonly MessageUnit[]): { text: string }[] {

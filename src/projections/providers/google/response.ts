@@ -1,17 +1,15 @@
 import { z } from "zod";
 import type { Item } from "../../../events/item.js";
-import type { Usage } from "../../../events/slices.js";
-import { invalidResponse } from "../../errors.js";
 import { itemOfCall, shortHash } from "../calls.js";
 import {
   decodeBody,
-  type FinishReason,
   nullishCount,
   nullishText,
-  type ProviderResponse,
-  type ResponseOptions,
-  responseOf,
-} from "../provider.js";
+  type ReadAnswer,
+  refuseFailure,
+  usageOf,
+} from "../define-provider.js";
+import type { FinishReason, ResponseOptions } from "../provider.js";
 import { GOOGLE_NAMES } from "./parts.js";
 
 const PartBody = z.looseObject({
@@ -36,9 +34,9 @@ const UsageBody = z.looseObject({
   toolUsePromptTokenCount: nullishCount,
   totalTokenCount: nullishCount,
 });
-type UsageBody = z.infer<typeof UsageBody>;
 
-const ContentBody = z.looseObject({
+/** A response of `generateContent`: its first candidate counts. */
+export const GoogleAnswer = z.looseObject({
   responseId: nullishText,
   modelVersion: nullishText,
   candidates: z
@@ -52,28 +50,42 @@ const ContentBody = z.looseObject({
   promptFeedback: z.looseObject({ blockReason: nullishText }).nullish(),
   usageMetadata: UsageBody.nullish(),
 });
+type GoogleAnswer = z.infer<typeof GoogleAnswer>;
 
-/** A response of `generateContent`: its first candidate. */
-export function fromGoogleResponse(body: unknown, options: ResponseOptions = {}): ProviderResponse {
-  const response = decodeBody(ContentBody, "google", body);
-  const candidate = response.candidates?.[0];
+export function readGoogleAnswer(answer: GoogleAnswer, options: ResponseOptions): ReadAnswer {
+  const { responseId: id, modelVersion: model, usageMetadata: usage } = answer;
+  const candidate = answer.candidates?.[0];
   const parts = joinParts(candidate?.content?.parts ?? []);
   const items: Item[] = [];
   const unread: string[] = [];
-  const prefix = response.responseId ?? shortHash(JSON.stringify(parts));
+  const prefix = id ?? shortHash(JSON.stringify(parts));
   for (const [index, part] of parts.entries()) {
     if (!addPart(items, part, { options, id: `call_${prefix}_${index}` })) {
       unread.push(kindOf(part));
     }
   }
-  const blockReason = response.promptFeedback?.blockReason ?? null;
-  const { responseId: id, modelVersion: model } = response;
-  const usage = response.usageMetadata ? toUsage(response.usageMetadata) : null;
+  const blockReason = answer.promptFeedback?.blockReason ?? null;
   const rawFinish = candidate?.finishReason ?? blockReason;
-  return responseOf({ id, model, items, unread, usage, rawFinish }, (reason) =>
-    blockReason === null ? finishReason(reason, items) : "refusal",
-  );
+  const isCalling = items.some((item) => item.type.endsWith("_call"));
+  const finishes: ReadAnswer["finishes"] =
+    blockReason === null
+      ? { ...FINISHES, STOP: isCalling ? "tool-calls" : "stop" }
+      : { [rawFinish ?? ""]: "refusal" };
+  return { id, model, items, unread, usage: usage ? toUsage(usage) : null, rawFinish, finishes };
 }
+
+const FINISHES: Readonly<Record<string, FinishReason>> = {
+  MAX_TOKENS: "length",
+  CONTINUATION: "paused",
+  SAFETY: "refusal",
+  RECITATION: "refusal",
+  BLOCKLIST: "refusal",
+  PROHIBITED_CONTENT: "refusal",
+  SPII: "refusal",
+  MALFORMED_FUNCTION_CALL: "error",
+  UNEXPECTED_TOOL_CALL: "error",
+  TOO_MANY_TOOL_CALLS: "error",
+};
 
 /**
  * Parts as they would have come in one piece: texts of the same kind that follow each other become
@@ -96,18 +108,15 @@ function joinParts(parts: readonly PartBody[]): readonly PartBody[] {
 }
 
 /** Prompt tokens hold the cached ones; thoughts are reported beside the candidates' tokens. */
-function toUsage(usage: UsageBody): Usage {
-  const input = (usage.promptTokenCount ?? 0) + (usage.toolUsePromptTokenCount ?? 0);
+function toUsage(usage: z.infer<typeof UsageBody>) {
   const reasoning = usage.thoughtsTokenCount ?? 0;
-  const output = (usage.candidatesTokenCount ?? 0) + reasoning;
-  return {
-    input,
-    cachedInput: usage.cachedContentTokenCount ?? 0,
-    cacheWrite: 0,
-    output,
+  return usageOf({
+    input: (usage.promptTokenCount ?? 0) + (usage.toolUsePromptTokenCount ?? 0),
+    cachedInput: usage.cachedContentTokenCount,
+    output: (usage.candidatesTokenCount ?? 0) + reasoning,
     reasoning,
-    total: usage.totalTokenCount ?? input + output,
-  };
+    total: usage.totalTokenCount,
+  });
 }
 
 function continues(last: PartBody, part: PartBody): boolean {
@@ -155,82 +164,27 @@ function kindOf(part: PartBody): string {
   return Object.keys(part).find((key) => key !== "thoughtSignature") ?? "part";
 }
 
-function finishReason(reason: string, items: readonly Item[]): FinishReason {
-  switch (reason) {
-    case "STOP":
-      return items.some((item) => item.type.endsWith("_call")) ? "tool-calls" : "stop";
-    case "MAX_TOKENS":
-      return "length";
-    case "CONTINUATION":
-      return "paused";
-    case "SAFETY":
-    case "RECITATION":
-    case "BLOCKLIST":
-    case "PROHIBITED_CONTENT":
-    case "SPII":
-      return "refusal";
-    case "MALFORMED_FUNCTION_CALL":
-    case "UNEXPECTED_TOOL_CALL":
-    case "TOO_MANY_TOOL_CALLS":
-      return "error";
-    default:
-      return "other";
-  }
-}
-
-/** A response under way. Immutable: each chunk makes the next state. */
-export interface GoogleStream {
-  readonly options: ResponseOptions;
-  readonly responseId: string | null;
-  readonly modelVersion: string | null;
-  readonly parts: readonly PartBody[];
-  readonly finishReason: string | null;
-  readonly blockReason: string | null;
-  readonly usage: UsageBody | null;
-}
-
-const ErrorBody = z.looseObject({ error: z.looseObject({ status: nullishText }) });
-
-export function initialGoogleStream(options: ResponseOptions = {}): GoogleStream {
-  const unknown = { responseId: null, modelVersion: null, finishReason: null, blockReason: null };
-  return { options, ...unknown, parts: [], usage: null };
-}
-
 /** Every chunk is a whole response with the parts that are new. */
-export function foldGoogleStream(state: GoogleStream, chunk: unknown): GoogleStream {
-  const failure = ErrorBody.safeParse(chunk);
-  if (failure.success) {
-    const { status } = failure.data.error;
-    throw invalidResponse("google", `the stream reports ${status ?? "an error"}`);
-  }
-  const body = decodeBody(ContentBody, "google", chunk);
-  const candidate = body.candidates?.[0];
-  const added = candidate?.content?.parts ?? [];
+export function foldGoogleChunk(before: GoogleAnswer, chunk: unknown): GoogleAnswer {
+  refuseFailure("google", chunk, "status");
+  const body = decodeBody(GoogleAnswer, "google", chunk);
+  const [settled, added] = [before.candidates?.[0], body.candidates?.[0]];
+  const parts = withParts(settled?.content?.parts ?? [], added?.content?.parts ?? []);
+  const blockReason = body.promptFeedback?.blockReason ?? before.promptFeedback?.blockReason;
   return {
-    options: state.options,
-    responseId: state.responseId ?? body.responseId ?? null,
-    modelVersion: body.modelVersion ?? state.modelVersion,
-    parts: added.length === 0 ? state.parts : withParts(state.parts, added),
-    finishReason: candidate?.finishReason ?? state.finishReason,
-    blockReason: body.promptFeedback?.blockReason ?? state.blockReason,
-    usage: body.usageMetadata ?? state.usage,
+    responseId: before.responseId ?? body.responseId,
+    modelVersion: body.modelVersion ?? before.modelVersion,
+    candidates: [
+      { content: { parts }, finishReason: added?.finishReason ?? settled?.finishReason },
+    ],
+    promptFeedback: { blockReason },
+    usageMetadata: body.usageMetadata ?? before.usageMetadata,
   };
-}
-
-export function googleStreamResult(state: GoogleStream): ProviderResponse {
-  const body = {
-    responseId: state.responseId,
-    modelVersion: state.modelVersion,
-    candidates: [{ content: { parts: state.parts }, finishReason: state.finishReason }],
-    promptFeedback: state.blockReason === null ? null : { blockReason: state.blockReason },
-    usageMetadata: state.usage,
-  };
-  return fromGoogleResponse(body, state.options);
 }
 
 /** Only the newest part can go on: the others are settled. */
-function withParts(settled: readonly PartBody[], added: readonly PartBody[]): readonly PartBody[] {
+function withParts(settled: PartBody[], added: PartBody[]): PartBody[] {
   const last = settled.at(-1);
-  if (last === undefined) return joinParts(added);
+  if (last === undefined || added.length === 0) return [...settled, ...joinParts(added)];
   return [...settled.slice(0, -1), ...joinParts([last, ...added])];
 }

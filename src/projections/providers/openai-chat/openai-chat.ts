@@ -1,49 +1,38 @@
-import type { Prompt } from "../../prompt/prompt.js";
-import { CallIds, PLAIN_NAMES } from "../calls.js";
-import { blobsNeeded } from "../images.js";
+import { PLAIN_NAMES } from "../calls.js";
+import { defineProvider } from "../define-provider.js";
 import {
   grammarOf,
   openAiArguments,
   openAiSettings,
   openAiToolSettings,
 } from "../openai-settings.js";
-import { pairUnits } from "../pair-units.js";
-import type { Provider, ProviderRequest, RequestOptions } from "../provider.js";
-import { RequestContext } from "../request-context.js";
+import type { RequestContext } from "../request-context.js";
 import { ownTools, type SendableTool } from "../tools.js";
-import { CONTINUE } from "../units.js";
+import { CONTINUE, type Unit } from "../units.js";
 import type { ChatBody, ChatTool, ChatToolChoice } from "./body.js";
 import { toChatMessages } from "./messages.js";
-import {
-  type ChatStream,
-  chatStreamResult,
-  foldChatStream,
-  fromChatResponse,
-  initialChatStream,
-} from "./response.js";
+import { ChatCompletion, foldChatChunk, readChatCompletion } from "./response.js";
 
 /** OpenAI's Chat Completions, and the servers that speak like it. */
-export const openaiChat: Provider<ChatBody, ChatStream> = {
+export const openaiChat = defineProvider({
   name: "openai-chat",
-  blobsNeeded,
-  toRequest: toChatRequest,
-  fromResponse: fromChatResponse,
-  initialStream: initialChatStream,
-  foldStream: foldChatStream,
-  streamResult: chatStreamResult,
-};
+  maxIdLength: 40,
+  write: toChatBody,
+  schema: ChatCompletion,
+  read: readChatCompletion,
+  begun: { choices: [] },
+  fold: foldChatChunk,
+});
 
 /** A body for `POST /v1/chat/completions`. */
-function toChatRequest(prompt: Prompt, options: RequestOptions = {}): ProviderRequest<ChatBody> {
-  const context = new RequestContext(prompt, options);
-  const ids = new CallIds(context, 40);
-  const units = pairUnits(context, ids, prompt.items);
+function toChatBody(context: RequestContext, units: readonly Unit[]) {
+  const { instructions } = context.prompt;
   // Models that reason know the newer role; compatible servers know the older one.
   const isNewer = context.model.provider === "openai" && !context.has("no-reasoning");
   const role = isNewer ? "developer" : "system";
   const { messages, origins } = toChatMessages(context, units, role);
-  if (prompt.instructions !== "") {
-    messages.unshift({ role, content: context.text(prompt.instructions, null) });
+  if (instructions !== "") {
+    messages.unshift({ role, content: context.text(instructions, null) });
     origins.unshift([]);
   }
   if (messages.length === 0) {
@@ -58,7 +47,7 @@ function toChatRequest(prompt: Prompt, options: RequestOptions = {}): ProviderRe
     ...openAiToolSettings(context, tools, (name) => toToolChoice(tools, name)),
     ...settings(context),
   };
-  return { body, repairs: context.repairs, origins, instructionOrigins: [], callIds: ids.mapped };
+  return { body, origins };
 }
 
 function settings(context: RequestContext): Partial<ChatBody> {

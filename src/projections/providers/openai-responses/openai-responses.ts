@@ -1,47 +1,34 @@
 import type { ToolDeclaration } from "../../../events/thread.js";
-import type { Prompt } from "../../prompt/prompt.js";
-import { CallIds, PLAIN_NAMES } from "../calls.js";
-import { blobsNeeded } from "../images.js";
+import { PLAIN_NAMES } from "../calls.js";
+import { defineProvider } from "../define-provider.js";
 import {
   grammarOf,
   openAiArguments,
   openAiSettings,
   openAiToolSettings,
 } from "../openai-settings.js";
-import { pairUnits } from "../pair-units.js";
-import type { Provider, ProviderRequest, RequestOptions } from "../provider.js";
-import { RequestContext } from "../request-context.js";
+import type { RequestContext } from "../request-context.js";
 import { type SendableTool, sendableTools } from "../tools.js";
+import type { Unit } from "../units.js";
 import type { ResponsesBody, ResponsesTool, ResponsesToolChoice } from "./body.js";
 import { toInput } from "./input.js";
-import {
-  foldResponsesStream,
-  fromResponsesResponse,
-  initialResponsesStream,
-  type ResponsesStream,
-  responsesStreamResult,
-} from "./response.js";
+import { foldResponseEvent, readResponse, ResponseBody } from "./response.js";
 
 /** OpenAI's Responses API. */
-export const openaiResponses: Provider<ResponsesBody, ResponsesStream> = {
+export const openaiResponses = defineProvider({
   name: "openai-responses",
-  blobsNeeded,
-  toRequest: toResponsesRequest,
-  fromResponse: fromResponsesResponse,
-  initialStream: initialResponsesStream,
-  foldStream: foldResponsesStream,
-  streamResult: responsesStreamResult,
-};
+  maxIdLength: 64,
+  write: toResponsesBody,
+  schema: ResponseBody,
+  read: readResponse,
+  begun: { output: [] },
+  fold: foldResponseEvent,
+});
 
 /** A body for `POST /v1/responses`, stateless: it asks for encrypted reasoning and stores nothing. */
-function toResponsesRequest(
-  prompt: Prompt,
-  options: RequestOptions = {},
-): ProviderRequest<ResponsesBody> {
-  const context = new RequestContext(prompt, options);
-  const ids = new CallIds(context, 64);
-  const { input, origins } = toInput(context, pairUnits(context, ids, prompt.items));
-  const { instructions } = prompt;
+function toResponsesBody(context: RequestContext, units: readonly Unit[]) {
+  const { input, origins } = toInput(context, units);
+  const { instructions } = context.prompt;
   const tools = toTools(context);
   const body: ResponsesBody = {
     model: context.modelId,
@@ -52,7 +39,7 @@ function toResponsesRequest(
     ...(!context.has("no-reasoning") && { include: ["reasoning.encrypted_content"] }),
     store: false,
   };
-  return { body, repairs: context.repairs, origins, instructionOrigins: [], callIds: ids.mapped };
+  return { body, origins };
 }
 
 function settings(context: RequestContext): Partial<ResponsesBody> {

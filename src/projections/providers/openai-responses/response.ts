@@ -3,18 +3,16 @@ import { z } from "zod";
 import { isKnownItemType } from "../../../events/calls.js";
 import { KnownItem } from "../../../events/item.js";
 import { isJsonObject, ownMember } from "../../../events/json.js";
-import type { Usage } from "../../../events/slices.js";
 import type { ToolDeclaration } from "../../../events/thread.js";
 import { declaredTool, PLAIN_NAMES } from "../calls.js";
 import {
   decodeBody,
-  type FinishReason,
   nullishCount,
   nullishText,
-  type ProviderResponse,
-  type ResponseOptions,
-  responseOf,
-} from "../provider.js";
+  type ReadAnswer,
+  usageOf,
+} from "../define-provider.js";
+import type { ResponseOptions } from "../provider.js";
 
 const UsageBody = z.looseObject({
   input_tokens: nullishCount,
@@ -29,36 +27,42 @@ const UsageBody = z.looseObject({
 const OutputItem = z.looseObject({ type: z.string() });
 type OutputItem = z.infer<typeof OutputItem>;
 
-const ResponseBody = z.looseObject({
+/** A response of `POST /v1/responses`. Its items are the canonical vocabulary already. */
+export const ResponseBody = z.looseObject({
   id: nullishText,
   model: nullishText,
   status: nullishText,
-  output: z.array(OutputItem),
+  /** Of a stream by index, with holes for items that have not begun. */
+  output: z.array(OutputItem.optional()),
   incomplete_details: z.looseObject({ reason: nullishText }).nullish(),
   usage: UsageBody.nullish(),
 });
 type ResponseBody = z.infer<typeof ResponseBody>;
 
-/** A response of `POST /v1/responses`. Its items are the canonical vocabulary already. */
-export function fromResponsesResponse(
-  body: unknown,
-  options: ResponseOptions = {},
-): ProviderResponse {
-  const response = decodeBody(ResponseBody, "openai-responses", body);
+export function readResponse(response: ResponseBody, { tools = [] }: ResponseOptions): ReadAnswer {
   const items: KnownItem[] = [];
   const unread: string[] = [];
-  for (const output of response.output) {
-    const item = toItem(output, options.tools ?? []);
+  const outputs = response.output.filter((output) => output !== undefined);
+  for (const output of outputs) {
+    const item = toItem(output, tools);
     if (item === null) unread.push(output.type);
     else items.push(item);
   }
-  const refused = response.output.some(hasRefusal);
-  const { id, model } = response;
-  const usage = response.usage ? toUsage(response.usage) : null;
-  const rawFinish = response.incomplete_details?.reason ?? response.status;
-  return responseOf({ id, model, items, unread, usage, rawFinish }, (reason) =>
-    finishReason(reason, { items, refused }),
-  );
+  const completed = items.some(needsOutput) ? "tool-calls" : "stop";
+  const { id, model, usage } = response;
+  return {
+    ...{ id, model, items, unread },
+    usage: usage ? toUsage(usage) : null,
+    rawFinish: response.incomplete_details?.reason ?? response.status,
+    finishes: {
+      completed: outputs.some(hasRefusal) ? "refusal" : completed,
+      max_output_tokens: "length",
+      content_filter: "refusal",
+      failed: "error",
+      in_progress: null,
+      queued: null,
+    },
+  };
 }
 
 /** @throws {RefoldError} `invalid-response`: an item of a known kind does not have its form */
@@ -92,39 +96,15 @@ function contentOf(output: OutputItem): readonly OutputItem[] {
   return output.type === "message" && content.success ? content.data : [];
 }
 
-function toUsage(usage: z.infer<typeof UsageBody>): Usage {
-  const input = usage.input_tokens ?? 0;
-  const output = usage.output_tokens ?? 0;
-  return {
-    input,
-    cachedInput: usage.input_tokens_details?.cached_tokens ?? 0,
-    cacheWrite: usage.input_tokens_details?.cache_write_tokens ?? 0,
-    output,
-    reasoning: usage.output_tokens_details?.reasoning_tokens ?? 0,
-    total: usage.total_tokens ?? input + output,
-  };
-}
-
-function finishReason(
-  reason: string,
-  { items, refused }: { readonly items: readonly KnownItem[]; readonly refused: boolean },
-): FinishReason | null {
-  switch (reason) {
-    case "completed":
-      if (refused) return "refusal";
-      return items.some(needsOutput) ? "tool-calls" : "stop";
-    case "max_output_tokens":
-      return "length";
-    case "content_filter":
-      return "refusal";
-    case "failed":
-      return "error";
-    case "in_progress":
-    case "queued":
-      return null;
-    default:
-      return "other";
-  }
+function toUsage(usage: z.infer<typeof UsageBody>) {
+  return usageOf({
+    input: usage.input_tokens,
+    cachedInput: usage.input_tokens_details?.cached_tokens,
+    cacheWrite: usage.input_tokens_details?.cache_write_tokens,
+    output: usage.output_tokens,
+    reasoning: usage.output_tokens_details?.reasoning_tokens,
+    total: usage.total_tokens,
+  });
 }
 
 /** True for a call that the client has to answer. */
@@ -148,19 +128,6 @@ const WithDelta = z.looseObject({
 });
 const ErrorEvent = z.looseObject({ code: z.string().nullish() });
 
-/** A response under way. Immutable: each event makes the next state. */
-export interface ResponsesStream {
-  readonly options: ResponseOptions;
-  /** The newest whole response that an event carried. */
-  readonly response: ResponseBody | null;
-  /** By output index, as far as they have come. */
-  readonly output: readonly (OutputItem | undefined)[];
-}
-
-export function initialResponsesStream(options: ResponseOptions = {}): ResponsesStream {
-  return { options, response: null, output: [] };
-}
-
 /** Texts that stream into a part of an item, by the event that brings a piece of one. */
 const PART_DELTAS: Readonly<Record<string, PartPlace>> = {
   "response.output_text.delta": { list: "content", type: "output_text", field: "text" },
@@ -176,7 +143,7 @@ interface PartPlace {
 }
 
 /** Events that bring no item and no state of the response change nothing: others repeat them. */
-export function foldResponsesStream(state: ResponsesStream, chunk: unknown): ResponsesStream {
+export function foldResponseEvent(before: ResponseBody, chunk: unknown): ResponseBody {
   const event = decodeBody(AnyEvent, "openai-responses", chunk);
   switch (event.type) {
     case "response.created":
@@ -184,60 +151,56 @@ export function foldResponsesStream(state: ResponsesStream, chunk: unknown): Res
     case "response.queued":
     case "response.completed":
     case "response.incomplete":
-    case "response.failed":
-      return { ...state, response: decodeBody(WithResponse, "openai-responses", event).response };
+    case "response.failed": {
+      const { response } = decodeBody(WithResponse, "openai-responses", event);
+      return response.output.length > 0 ? response : { ...response, output: before.output };
+    }
     case "response.output_item.added":
     case "response.output_item.done": {
       const { output_index: index, item } = decodeBody(WithItem, "openai-responses", event);
-      return withItem(state, index, item);
+      return withItem(before, index, item);
     }
     case "response.function_call_arguments.delta":
-      return withTextDelta(state, event, "arguments");
+      return withTextDelta(before, event, "arguments");
     case "response.custom_tool_call_input.delta":
-      return withTextDelta(state, event, "input");
+      return withTextDelta(before, event, "input");
     case "error": {
       const { code } = decodeBody(ErrorEvent, "openai-responses", event);
       throw invalidResponse("openai-responses", `the stream reports ${code ?? "an error"}`);
     }
     default: {
       const place = ownMember(PART_DELTAS, event.type);
-      return place === undefined ? state : withPartDelta(state, event, place);
+      return place === undefined ? before : withPartDelta(before, event, place);
     }
   }
 }
 
-export function responsesStreamResult(state: ResponsesStream): ProviderResponse {
-  const whole = state.response?.output ?? [];
-  const output = whole.length > 0 ? whole : state.output.filter((item) => item !== undefined);
-  return fromResponsesResponse({ ...state.response, output }, state.options);
-}
-
-function withItem(state: ResponsesStream, index: number, item: OutputItem): ResponsesStream {
-  const output = state.output.slice();
+function withItem(response: ResponseBody, index: number, item: OutputItem): ResponseBody {
+  const output = response.output.slice();
   output[index] = item;
-  return { ...state, output };
+  return { ...response, output };
 }
 
-function withTextDelta(state: ResponsesStream, event: unknown, field: string): ResponsesStream {
+function withTextDelta(response: ResponseBody, event: unknown, field: string): ResponseBody {
   const { output_index: index, delta } = decodeBody(WithDelta, "openai-responses", event);
-  const item = itemAt(state, index);
-  return withItem(state, index, { ...item, [field]: textOf(item[field]) + delta });
+  const item = itemAt(response, index);
+  return withItem(response, index, { ...item, [field]: textOf(item[field]) + delta });
 }
 
-function withPartDelta(state: ResponsesStream, event: unknown, place: PartPlace): ResponsesStream {
+function withPartDelta(response: ResponseBody, event: unknown, place: PartPlace): ResponseBody {
   const { list, type, field } = place;
   const body = decodeBody(WithDelta, "openai-responses", event);
-  const item = itemAt(state, body.output_index);
+  const item = itemAt(response, body.output_index);
   const before: unknown = item[list];
   const parts: unknown[] = Array.isArray(before) ? before.slice() : [];
   const at = (list === "content" ? body.content_index : body.summary_index) ?? 0;
   const part = isJsonObject(parts[at]) ? parts[at] : {};
   parts[at] = { ...part, type, [field]: textOf(part[field]) + body.delta };
-  return withItem(state, body.output_index, { ...item, [list]: parts });
+  return withItem(response, body.output_index, { ...item, [list]: parts });
 }
 
-function itemAt(state: ResponsesStream, index: number): OutputItem {
-  const item = state.output[index];
+function itemAt(response: ResponseBody, index: number): OutputItem {
+  const item = response.output[index];
   if (item === undefined) throw invalidResponse("openai-responses", "a delta before its item");
   return item;
 }
