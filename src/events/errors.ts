@@ -12,11 +12,6 @@ export function invalidEvent(
   const type = event.type === null ? "" : ` (${event.type})`;
   const told = issues.slice(0, TOLD_ISSUES).map(({ path, reason }) => `${path}: ${reason}`);
   const more = issues.length > told.length ? [`${issues.length - told.length} more`] : [];
-  return new RefoldError(
-    "invalid-event",
-    { ...event, issues },
-    {
-      message: `${place}${type} is not valid: ${[...told, ...more].join("; ")}`,
-    },
-  );
+  const message = `${place}${type} is not valid: ${[...told, ...more].join("; ")}`;
+  return new RefoldError("invalid-event", { ...event, issues }, { message });
 }

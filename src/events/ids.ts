@@ -6,14 +6,9 @@ const uuidPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{1
 
 /** An id was neither a ULID nor a UUID. Ids become file names, so nothing else is let through. */
 export function invalidId(id: string): RefoldError<"invalid-id"> {
-  return new RefoldError(
-    "invalid-id",
-    { id },
-    {
-      message: `not an id: ${JSON.stringify(id.length > 60 ? `${id.slice(0, 60)}…` : id)}`,
-      remedy: "give a ULID (26 characters) or a UUID",
-    },
-  );
+  const message = `not an id: ${JSON.stringify(id.length > 60 ? `${id.slice(0, 60)}…` : id)}`;
+  const remedy = "give a ULID (26 characters) or a UUID";
+  return new RefoldError("invalid-id", { id }, { message, remedy });
 }
 
 /** Whether a text is a ULID as events write it: 26 upper-case characters, at most 128 bits. */

@@ -7,14 +7,9 @@ export function promptNeedsRepair(
 ): RefoldError<"prompt-needs-repair"> {
   const [first] = repairs;
   const example = first === undefined ? "" : `; the first: ${first.kind}, ${first.reason}`;
-  return new RefoldError(
-    "prompt-needs-repair",
-    { repairs },
-    {
-      message: `the prompt needs ${repairs.length} repairs${example}`,
-      remedy: "project without strict, and look at the prompt's repairs",
-    },
-  );
+  const message = `the prompt needs ${repairs.length} repairs${example}`;
+  const remedy = "project without strict, and look at the prompt's repairs";
+  return new RefoldError("prompt-needs-repair", { repairs }, { message, remedy });
 }
 
 /** A provider's response, or a chunk of one, is not of the form that its API documents. */
@@ -22,11 +17,6 @@ export function invalidResponse(
   provider: string,
   problem: string,
 ): RefoldError<"invalid-response"> {
-  return new RefoldError(
-    "invalid-response",
-    { provider },
-    {
-      message: `${provider}: ${problem}`,
-    },
-  );
+  const message = `${provider}: ${problem}`;
+  return new RefoldError("invalid-response", { provider }, { message });
 }

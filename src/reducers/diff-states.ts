@@ -148,11 +148,6 @@ function notComparable(
   threads: ErrorDetails["not-comparable"]["threads"],
 ): RefoldError<"not-comparable"> {
   const [a, b] = threads.map((threadId) => threadId ?? "(not started)");
-  return new RefoldError(
-    "not-comparable",
-    { threads },
-    {
-      message: `threads ${a ?? ""} and ${b ?? ""} have no history in common`,
-    },
-  );
+  const message = `threads ${a ?? ""} and ${b ?? ""} have no history in common`;
+  return new RefoldError("not-comparable", { threads }, { message });
 }

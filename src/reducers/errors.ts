@@ -8,25 +8,15 @@ export function invalidRollback(
   type: string,
 ): RefoldError<"invalid-event"> {
   const issues = [{ path: "to", reason: "not before the event" }];
-  return new RefoldError(
-    "invalid-event",
-    { offset, type, issues },
-    {
-      message: `the event at offset ${offset} rolls back to ${to}, not before it`,
-    },
-  );
+  const message = `the event at offset ${offset} rolls back to ${to}, not before it`;
+  return new RefoldError("invalid-event", { offset, type, issues }, { message });
 }
 
 /** @param head the offset that the next event gets; 0: the log is empty */
 export function noSuchOffset(offset: number, head: number): RefoldError<"offset-out-of-range"> {
-  return new RefoldError(
-    "offset-out-of-range",
-    { offset, head },
-    {
-      message: `there is no offset ${offset}: ${head === 0 ? "the log is empty" : rangeOf(head)}`,
-      remedy: head === 0 ? "Record something first." : `Name an offset from 0 to ${head - 1}.`,
-    },
-  );
+  const message = `there is no offset ${offset}: ${head === 0 ? "the log is empty" : rangeOf(head)}`;
+  const remedy = head === 0 ? "Record something first." : `Name an offset from 0 to ${head - 1}.`;
+  return new RefoldError("offset-out-of-range", { offset, head }, { message, remedy });
 }
 
 function rangeOf(head: number): string {
@@ -35,13 +25,8 @@ function rangeOf(head: number): string {
 
 /** A turn was asked for that the thread does not have. */
 export function noSuchTurn(number: number, turns: number): RefoldError<"no-such-turn"> {
-  return new RefoldError(
-    "no-such-turn",
-    { number, turns },
-    {
-      message: `there is no turn ${number}: the thread has ${countTurns(turns)}`,
-    },
-  );
+  const message = `there is no turn ${number}: the thread has ${countTurns(turns)}`;
+  return new RefoldError("no-such-turn", { number, turns }, { message });
 }
 
 function countTurns(turns: number): string {
@@ -54,12 +39,7 @@ export function turnRunning({
   turn,
   startedAt,
 }: Pick<RunningTurn, "turn" | "startedAt">): RefoldError<"turn-running"> {
-  return new RefoldError(
-    "turn-running",
-    { turn, startedAt },
-    {
-      message: `turn ${turn} runs since offset ${startedAt}`,
-      remedy: "Complete or abort the turn first.",
-    },
-  );
+  const message = `turn ${turn} runs since offset ${startedAt}`;
+  const remedy = "Complete or abort the turn first.";
+  return new RefoldError("turn-running", { turn, startedAt }, { message, remedy });
 }

@@ -242,26 +242,16 @@ export async function forkTarget(thread: TravelledThread, request: ForkRequest):
 
 /** @param changedAt offset of what happened since the last rollback; null: nothing was rolled back */
 function nothingToRedo(changedAt: number | null): RefoldError<"nothing-to-redo"> {
-  return new RefoldError(
-    "nothing-to-redo",
-    { changedAt },
-    {
-      message:
-        changedAt === null
-          ? "nothing to redo"
-          : `there is nothing to redo: the newest change, at offset ${changedAt}, was not undone`,
-      remedy: "You can return to any recorded offset.",
-    },
-  );
+  const message =
+    changedAt === null
+      ? "nothing to redo"
+      : `there is nothing to redo: the newest change, at offset ${changedAt}, was not undone`;
+  const remedy = "You can return to any recorded offset.";
+  return new RefoldError("nothing-to-redo", { changedAt }, { message, remedy });
 }
 
 /** No turn and no edit of the history is left that could be undone. */
 function nothingToUndo(): RefoldError<"nothing-to-undo"> {
-  return new RefoldError(
-    "nothing-to-undo",
-    {},
-    {
-      message: "nothing to undo: there is no turn and no edit",
-    },
-  );
+  const message = "nothing to undo: there is no turn and no edit";
+  return new RefoldError("nothing-to-undo", {}, { message });
 }

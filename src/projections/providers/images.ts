@@ -149,12 +149,7 @@ function imageUrls(item: Item): readonly string[] {
 
 /** A request needs a blob that the caller did not hand in. */
 function blobNotGiven(hash: string): RefoldError<"blob-missing"> {
-  return new RefoldError(
-    "blob-missing",
-    { hash },
-    {
-      message: `the prompt needs blob ${hash}, which was not passed in`,
-      remedy: "pass in the blobs that blobsNeeded lists, or ask for placeholders (missingBlobs)",
-    },
-  );
+  const message = `the prompt needs blob ${hash}, which was not passed in`;
+  const remedy = "pass in the blobs that blobsNeeded lists, or ask for placeholders (missingBlobs)";
+  return new RefoldError("blob-missing", { hash }, { message, remedy });
 }

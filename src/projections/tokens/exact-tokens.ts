@@ -59,13 +59,8 @@ function isEncoding(loaded: unknown): loaded is Encoding {
 
 /** A counting endpoint answered with something that holds no count. */
 function invalidTokenCount(): RefoldError<"invalid-response"> {
-  return new RefoldError(
-    "invalid-response",
-    { provider: null },
-    {
-      message: "the counting call's answer holds no input_tokens, totalTokens or number",
-    },
-  );
+  const message = "the counting call's answer holds no input_tokens, totalTokens or number";
+  return new RefoldError("invalid-response", { provider: null }, { message });
 }
 
 /**
