@@ -15,7 +15,15 @@ import { refKey, refOffset } from "../../reducers/item-refs.js";
 import { countedFacts, factsOf, itemsOf } from "../../reducers/reduce.js";
 import type { LedgerEntry, ThreadState } from "../../reducers/thread-state.js";
 import { byteBudget, DEFAULT_POLICY, policyAtRecording } from "../../reducers/truncate-text.js";
-import { type Answer, type Finding, HOLDS, type LogInvariant, type LogStep } from "./invariant.js";
+import {
+  type Answer,
+  eachKnown,
+  type Finding,
+  HOLDS,
+  joined,
+  type LogInvariant,
+} from "./invariant.js";
+import type { BlobReader } from "../../sessions/session.js";
 
 /** Markers of what was cut, and the note on omitted texts, stand beside the budget. */
 const MARKER_BYTES = 100;
@@ -26,21 +34,16 @@ export const outputsBounded: LogInvariant = {
   sentence: "A tool output is bounded when it is recorded, under the policy of its turn times 1.2.",
   source: "docs/architecture.md, law 4; docs/semantics.md §2.10, §6.2",
   remedy: "record outputs through the thread, which bounds them, or bound them with boundItem",
-  begin: () => ({
-    take: ({ known, base }) => {
-      if (known === null) return undefined;
-      const isPlain = known.derived === undefined;
-      if (isPlain) return known.type === "item.recorded" ? ask(known.data, base) : undefined;
-      const answers = countedFacts(known).map((fact) =>
-        fact.type === "item.recorded" ? ask(fact.data, base) : undefined,
-      );
-      const asked = answers.filter((answer) => answer !== undefined);
-      return asked.length === 0 ? undefined : asked.flat();
-    },
-  }),
+  begin: eachKnown((known, { base }) =>
+    joined(
+      countedFacts(known).map((fact) =>
+        fact.type === "item.recorded" ? boundedAs(fact.data, base) : undefined,
+      ),
+    ),
+  ),
 };
 
-function ask({ item, bounded }: FactOf<"item.recorded">["data"], state: ThreadState): Answer {
+function boundedAs({ item, bounded }: FactOf<"item.recorded">["data"], state: ThreadState): Answer {
   if (item.type !== "function_call_output" && item.type !== "custom_tool_call_output") {
     return undefined;
   }
@@ -52,11 +55,11 @@ function ask({ item, bounded }: FactOf<"item.recorded">["data"], state: ThreadSt
   const found: Finding[] = [];
   const allowed = byteBudget(policyAtRecording(bounded.policy)) + MARKER_BYTES;
   if (outputBytes(item.output) > allowed) found.push(tooLong(item.output, bounded.policy));
-  if (policy !== null && !isSame(policy, bounded.policy)) {
+  if (policy !== null && !isSameJson(policy, bounded.policy)) {
     const message = `it was bounded at ${words(bounded.policy)}, its turn says ${words(policy)}`;
     found.push({ place: "bounded.policy", message });
   }
-  return found.length === 0 ? HOLDS : found;
+  return found;
 }
 
 /** Null: a foreign session that does not say; its own tool decided. */
@@ -72,14 +75,8 @@ function tooLong(output: ToolOutput, policy: TruncationPolicy): Finding {
 
 function outputBytes(output: ToolOutput): number {
   if (typeof output === "string") return utf8Bytes(output);
-  return output.reduce(
-    (sum, part) => sum + (part.type === "input_text" ? utf8Bytes(part.text) : 0),
-    0,
-  );
-}
-
-function isSame(a: TruncationPolicy, b: TruncationPolicy): boolean {
-  return a.mode === b.mode && a.limit === b.limit;
+  const texts = output.map((part) => (part.type === "input_text" ? utf8Bytes(part.text) : 0));
+  return texts.reduce((sum, bytes) => sum + bytes, 0);
 }
 
 function words({ mode, limit }: TruncationPolicy): string {
@@ -98,24 +95,23 @@ export const imagesOnce: LogInvariant = {
     "move images to the blob store when they are recorded, as threads do, and name them by hash",
   begin: () => {
     const offsets = new Map<string, number>();
+    const asked = (place: string, url: string, offset: number): Answer => {
+      const hash = createHash("sha256").update(url).digest("base64");
+      const first = offsets.get(hash);
+      if (first === undefined) {
+        offsets.set(hash, offset);
+        return HOLDS;
+      }
+      return [{ place, message: `an image of ${url.length} characters that event ${first} holds` }];
+    };
     return {
-      take: ({ known }) => {
-        if (known === null) return undefined;
-        let found: Finding[] | null = null;
-        let asked = false;
-        for (const { item } of factsOf(known).flatMap(itemsOf)) {
-          for (const url of inlineImages(item)) {
-            asked = true;
-            const hash = createHash("sha256").update(url).digest("base64");
-            const first = offsets.get(hash);
-            if (first === undefined) offsets.set(hash, known.offset);
-            else {
-              const message = `an image of ${url.length} characters that event ${first} holds`;
-              (found ??= []).push({ place: item.type, message });
-            }
-          }
-        }
-        return asked ? (found ?? HOLDS) : undefined;
+      take: ({ known, event: { offset } }) => {
+        const items = known === null ? [] : factsOf(known).flatMap(itemsOf);
+        return joined(
+          items.flatMap(({ item }) =>
+            inlineImages(item).map((url) => asked(item.type, url, offset)),
+          ),
+        );
       },
     };
   },
@@ -141,28 +137,22 @@ export const blobsKept: LogInvariant = {
     const seen = new Set<string>();
     return {
       take: ({ event }) => {
-        if (blobs === null) return undefined;
         const fresh = [...namedHashes(event)].filter((hash) => !seen.has(hash));
-        if (fresh.length === 0) return undefined;
+        if (blobs === null || fresh.length === 0) return undefined;
         for (const hash of fresh) seen.add(hash);
-        return Promise.all(fresh.map((hash) => troubleWith(hash, () => blobs.get(hash)))).then(
-          (troubles): Answer => {
-            const found = troubles.filter((trouble) => trouble !== null);
-            return found.length === 0 ? HOLDS : found;
-          },
-        );
+        return Promise.all(fresh.map((hash) => troubleWith(hash, blobs))).then((all) => all.flat());
       },
     };
   },
 };
 
-async function troubleWith(hash: string, read: () => Promise<unknown>): Promise<Finding | null> {
+async function troubleWith(hash: string, blobs: BlobReader): Promise<readonly Finding[]> {
   try {
-    await read();
-    return null;
+    await blobs.get(hash);
+    return HOLDS;
   } catch (error) {
     if (!isRefoldError(error)) throw error;
-    return { place: `blob ${hash}`, message: error.message };
+    return [{ place: `blob ${hash}`, message: error.message }];
   }
 }
 
@@ -172,14 +162,12 @@ export const forgettingNamed: LogInvariant = {
   sentence: "Whatever leaves a ledger, or is altered in it, is named by the event that does so.",
   source: "docs/architecture.md, law 5",
   remedy: "an event that takes items away has to name each of them",
-  begin: () => ({
-    take: (step) => {
-      const { known, before, after } = step;
-      if (known === null || before.ledger === after.ledger) return undefined;
-      if (rollbackOf(known) !== null) return HOLDS; // it names the range that it discards
-      const isEdit = factsOf(known).some(({ type }) => EDITS.has(type));
-      return isEdit ? unnamedChanges(step) : onlyAdded(before, after);
-    },
+  begin: eachKnown((known, { before, after }) => {
+    if (before.ledger === after.ledger) return undefined;
+    if (rollbackOf(known) !== null) return HOLDS; // it names the range that it discards
+    const facts = factsOf(known);
+    const isEdit = facts.some(({ type }) => EDITS.has(type));
+    return isEdit ? unnamedChanges(facts, before, after) : onlyAdded(before, after);
   }),
 };
 
@@ -200,8 +188,12 @@ function onlyAdded(before: ThreadState, after: ThreadState): readonly Finding[] 
   return [{ place: "ledger", message: "items went, and the event is none that takes any" }];
 }
 
-function unnamedChanges({ known, before, after }: LogStep): readonly Finding[] {
-  const names = known === null ? [] : factsOf(known).map(namesOf);
+function unnamedChanges(
+  facts: readonly Fact[],
+  before: ThreadState,
+  after: ThreadState,
+): readonly Finding[] {
+  const names = facts.map(namesOf);
   const left = new Map<string, LedgerEntry>();
   for (const entry of after.ledger.entries) {
     left.set(refKey(entry.ref), entry);
@@ -216,7 +208,7 @@ function unnamedChanges({ known, before, after }: LogStep): readonly Finding[] {
     const message = kept === undefined ? "it went, unnamed" : "it was altered, unnamed";
     found.push({ place: `ledger item ${refKey(ref)}`, message });
   }
-  return found.length === 0 ? HOLDS : found;
+  return found;
 }
 
 /** Which items a fact says that it takes or alters. */
@@ -248,33 +240,23 @@ export const checkpointsWhole: LogInvariant = {
   sentence: "What a checkpoint carries of the rest of the state is the state at its place.",
   source: "docs/architecture.md, law 8; docs/file-format.md#event-types",
   remedy: "write checkpoints as completeCheckpoint fills them in; import the session again",
-  begin: () => ({
-    take: ({ known, base }) => {
-      if (known === null || (known.type !== "history.compacted" && known.derived === undefined)) {
-        return undefined;
-      }
-      const carried = factsOf(known).map(restOf);
-      if (carried.every((rest) => rest === undefined)) return undefined;
-      const whole = factsOf(completeCheckpoint(known, base)).map(restOf);
-      const found: Finding[] = [];
-      for (const [index, rest] of carried.entries()) {
-        const due = whole[index];
-        if (rest === undefined || due === undefined) continue;
-        for (const name of PARTS) {
-          if (isSameJson(rest[name], due[name])) continue;
-          found.push({
-            place: `rest.${name}`,
-            message: "it is not what the events before it give",
-          });
-        }
-      }
-      return found.length === 0 ? HOLDS : found;
-    },
+  begin: eachKnown((known, { base }) => {
+    const carried = factsOf(known).map(restOf);
+    if (carried.every((rest) => rest === undefined)) return undefined;
+    const whole = factsOf(completeCheckpoint(known, base)).map(restOf);
+    return carried.flatMap((rest, index) => {
+      const due = whole[index];
+      if (rest === undefined || due === undefined) return HOLDS;
+      return PARTS.filter((name) => !isSameJson(rest[name], due[name])).map((name) => ({
+        place: `rest.${name}`,
+        message: "it is not what the events before it give",
+      }));
+    });
   }),
 };
 
 const PARTS = ["baseline", "usage", "turns", "thread", "previousCheckpoint"] as const;
 
-function restOf(fact: ReturnType<typeof factsOf>[number]) {
+function restOf(fact: Fact) {
   return fact.type === "history.compacted" ? fact.data.rest : undefined;
 }

@@ -52,6 +52,24 @@ export interface LogReader {
   end?(): Answer | Promise<Answer>;
 }
 
+/** A reader that is done with each event at once, and needs to know nothing of those before. */
+export function eachEvent(take: (step: LogStep) => Answer): LogInvariant["begin"] {
+  return () => ({ take });
+}
+
+/** The same for events of the types that are known here. */
+export function eachKnown(
+  take: (known: RefoldEvent, step: LogStep) => Answer,
+): LogInvariant["begin"] {
+  return eachEvent((step) => (step.known === null ? undefined : take(step.known, step)));
+}
+
+/** What the answers about several parts come to; undefined: none of them had anything to ask about. */
+export function joined(answers: readonly Answer[]): Answer {
+  const given = answers.filter((answer) => answer !== undefined);
+  return given.length === 0 ? undefined : given.flat();
+}
+
 /** One event of a log, with the states around it. Everything in them is frozen. */
 export interface LogStep {
   readonly event: LogEvent;

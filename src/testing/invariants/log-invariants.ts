@@ -3,8 +3,15 @@ import type { Fact } from "../../events/event.js";
 import { rollbackOf } from "../../events/known-event.js";
 import { versionMadeBy } from "../../reducers/log.js";
 import { factsOf } from "../../reducers/reduce.js";
-import type { ThreadState } from "../../reducers/thread-state.js";
-import { type Finding, HOLDS, type LogInvariant } from "./invariant.js";
+import {
+  type Answer,
+  eachEvent,
+  eachKnown,
+  type Finding,
+  HOLDS,
+  joined,
+  type LogInvariant,
+} from "./invariant.js";
 
 export const offsetsContiguous: LogInvariant = {
   over: "log",
@@ -12,12 +19,10 @@ export const offsetsContiguous: LogInvariant = {
   sentence: "Offsets begin at 0 and each is one more than the one before: one writer made the log.",
   source: "docs/file-format.md#a-line; docs/architecture.md, law 10",
   remedy: "events are missing or repeated: restore the log from a copy",
-  begin: () => ({
-    take: ({ event: { offset }, previous }) => {
-      const expected = previous === null ? 0 : previous.offset + 1;
-      if (offset === expected) return HOLDS;
-      return [{ place: "offset", message: `${offset} stands where ${expected} is due` }];
-    },
+  begin: eachEvent(({ event: { offset }, previous }) => {
+    const expected = previous === null ? 0 : previous.offset + 1;
+    if (offset === expected) return HOLDS;
+    return [{ place: "offset", message: `${offset} stands where ${expected} is due` }];
   }),
 };
 
@@ -27,24 +32,18 @@ export const versionsRise: LogInvariant = {
   sentence: "Each rewriting of the ledger makes a version that no other event of the log made.",
   source: "docs/architecture.md, law 1",
   remedy: "write one more than the newest version of the whole log, rolled-back ranges included",
-  begin: () => ({
-    take: ({ known, before }) => {
-      if (known === null) return undefined;
-      let newest = before.log.historyVersion;
-      let asked = false;
-      const found: Finding[] = [];
-      for (const fact of factsOf(known)) {
-        const version = versionMadeBy(fact);
-        if (version === null) continue;
-        asked = true;
-        if (version <= newest) {
-          const message = `${fact.type} makes version ${version}, ${newest} was made before`;
-          found.push({ place: "historyVersion", message });
-        }
-        newest = Math.max(newest, version);
-      }
-      return asked ? (found.length === 0 ? HOLDS : found) : undefined;
-    },
+  begin: eachKnown((known, { before }) => {
+    let newest = before.log.historyVersion;
+    const answers = factsOf(known).map((fact) => {
+      const version = versionMadeBy(fact);
+      if (version === null) return undefined;
+      const older = newest;
+      newest = Math.max(older, version);
+      if (version > older) return HOLDS;
+      const message = `${fact.type} makes version ${version}, ${older} was made before`;
+      return [{ place: "historyVersion", message }];
+    });
+    return joined(answers);
   }),
 };
 
@@ -59,11 +58,11 @@ export const idsUnique: LogInvariant = {
     return {
       take: ({ event: { id, offset } }) => {
         const first = offsets.get(id);
-        if (first === undefined) {
-          offsets.set(id, offset);
-          return HOLDS;
+        if (first !== undefined) {
+          return [{ place: `id ${id}`, message: `it is that of event ${first} too` }];
         }
-        return [{ place: `id ${id}`, message: `it is that of event ${first} too` }];
+        offsets.set(id, offset);
+        return HOLDS;
       },
     };
   },
@@ -77,15 +76,11 @@ export const readable: LogInvariant = {
   remedy: "restore the file from a copy; the rest of the log can be read without it",
   begin: ({ damage }) => ({
     take: () => undefined,
-    end: () => {
-      if (damage === null) return undefined;
-      const places = damage();
-      if (places.length === 0) return HOLDS;
-      return places.map(({ line, byte, bytes, offset, reason }) => ({
+    end: () =>
+      damage?.().map(({ line, byte, bytes, offset, reason }) => ({
         place: `line ${line}, byte ${byte}`,
         message: `${reason} (${bytes} bytes set aside${offset === null ? "" : `, before offset ${offset}`})`,
-      }));
-    },
+      })),
   }),
 };
 
@@ -107,10 +102,8 @@ export const batchesWhole: LogInvariant = {
         return [{ place: "left", message }];
       },
       end: () => {
-        if (due === 0) return undefined;
-        return [
-          { place: "end of the log", message: `${due} events of the last batch are missing` },
-        ];
+        const message = `${due} events of the last batch are missing`;
+        return due === 0 ? undefined : [{ place: "end of the log", message }];
       },
     };
   },
@@ -123,21 +116,19 @@ export const forkPoint: LogInvariant = {
     "A fork begins right after the event of its parent that it names, which is still that event.",
   source: "docs/architecture.md, law 1; docs/file-format.md#forks",
   remedy: "the parent's log was replaced: bring the right one back",
-  begin: () => ({
-    take: ({ known, previous }) => {
-      if (known?.type !== "thread.forked") return undefined;
-      const { from } = known.data;
-      const found: Finding[] = [];
-      const differs = (place: string, message: string) => found.push({ place, message });
-      if (from.offset !== known.offset - 1) {
-        differs("from.offset", `${from.offset} is named, ${known.offset - 1} stands before it`);
-      }
-      if (previous?.id !== from.id) differs("from.id", "the event there has another id");
-      if (previous?.sum !== undefined && previous.sum !== from.sum) {
-        differs("from.sum", "the event there has another checksum");
-      }
-      return found.length === 0 ? HOLDS : found;
-    },
+  begin: eachKnown((known, { previous }) => {
+    if (known.type !== "thread.forked") return undefined;
+    const { from } = known.data;
+    const found: Finding[] = [];
+    const differs = (place: string, message: string) => found.push({ place, message });
+    if (from.offset !== known.offset - 1) {
+      differs("from.offset", `${from.offset} is named, ${known.offset - 1} stands before it`);
+    }
+    if (previous?.id !== from.id) differs("from.id", "the event there has another id");
+    if (previous?.sum !== undefined && previous.sum !== from.sum) {
+      differs("from.sum", "the event there has another checksum");
+    }
+    return found;
   }),
 };
 
@@ -147,13 +138,11 @@ export const rollbacksEarlier: LogInvariant = {
   sentence: "A rollback goes back to an event before it, and never before the thread began.",
   source: "docs/architecture.md, law 1",
   remedy: "whoever wrote the rollback named a wrong offset: write one that counts",
-  begin: () => ({
-    take: ({ known }) => {
-      const to = known === null ? null : rollbackOf(known);
-      if (known === null || to === null) return undefined;
-      if (to >= 0 && to < known.offset) return HOLDS;
-      return [{ place: "to", message: `event ${known.offset} goes back to ${to}` }];
-    },
+  begin: eachKnown((known) => {
+    const to = rollbackOf(known);
+    if (to === null) return undefined;
+    if (to >= 0 && to < known.offset) return HOLDS;
+    return [{ place: "to", message: `event ${known.offset} goes back to ${to}` }];
   }),
 };
 
@@ -164,43 +153,30 @@ export const lifetimes: LogInvariant = {
     "Context that lives in one request only, or is for clients alone, never enters the ledger.",
   source: "docs/semantics.md §14.2",
   remedy: "give such a fragment to the request (turn.request({fragments})), never record it",
-  begin: () => ({
-    take: ({ known }) => {
-      if (known === null) return undefined;
-      let answer: readonly Finding[] | undefined;
-      for (const fact of factsOf(known)) {
-        const found = misplacedIn(fact);
-        if (found !== undefined) answer = [...(answer ?? HOLDS), ...found];
-      }
-      return answer;
-    },
-  }),
+  begin: eachKnown((known) => joined(factsOf(known).map(misplacedIn))),
 };
 
-/** @returns undefined: a fact of a type that holds no fragments */
-function misplacedIn(fact: Fact): Finding[] | undefined {
+function misplacedIn(fact: Fact): Answer {
   switch (fact.type) {
     case "context.injected":
     case "history.compacted":
-      return (fact.data.fragments ?? []).filter(isFleeting).map(inLedger);
+      return (fact.data.fragments ?? [])
+        .filter(({ lifetime }) => lifetime === "prompt" || lifetime === "client")
+        .map((fragment) => misplaced(fragment, "it was recorded"));
     case "request.sent":
       return fact.data.fragments
         .filter(({ lifetime }) => lifetime !== "prompt")
-        .map(({ kind, lifetime }) => ({
-          place: `fragment ${kind}`,
-          message: `its lifetime is ${lifetime}, and it was in one request only`,
-        }));
+        .map((fragment) => misplaced(fragment, "it was in one request only"));
     default:
       return undefined;
   }
 }
 
-function isFleeting({ lifetime }: InjectedFragment): boolean {
-  return lifetime === "prompt" || lifetime === "client";
-}
-
-function inLedger({ kind, lifetime }: InjectedFragment): Finding {
-  return { place: `fragment ${kind}`, message: `its lifetime is ${lifetime}, and it was recorded` };
+function misplaced(
+  { kind, lifetime }: Pick<InjectedFragment, "kind" | "lifetime">,
+  where: string,
+): Finding {
+  return { place: `fragment ${kind}`, message: `its lifetime is ${lifetime}, and ${where}` };
 }
 
 export const declaredOnce: LogInvariant = {
@@ -209,17 +185,10 @@ export const declaredOnce: LogInvariant = {
   sentence: "Base instructions and tools are written only when they change.",
   source: "docs/architecture.md, law 9; docs/file-format.md#event-types",
   remedy: "compare the hash with that of the state before writing them again",
-  begin: () => ({
-    take: ({ known, base }) => {
-      if (known?.type !== "instructions.set" && known?.type !== "tools.declared") return undefined;
-      const { hash } = known.data;
-      const current = currentOf(known.type, base);
-      if (current?.hash !== hash) return HOLDS;
-      return [{ place: known.type, message: `event ${current.offset} says the same` }];
-    },
+  begin: eachKnown((known, { base: { thread } }) => {
+    if (known.type !== "instructions.set" && known.type !== "tools.declared") return undefined;
+    const current = known.type === "instructions.set" ? thread?.instructions : thread?.tools;
+    if (current?.hash !== known.data.hash) return HOLDS;
+    return [{ place: known.type, message: `event ${current.offset} says the same` }];
   }),
 };
-
-function currentOf(type: "instructions.set" | "tools.declared", { thread }: ThreadState) {
-  return type === "instructions.set" ? thread?.instructions : thread?.tools;
-}

@@ -1,7 +1,6 @@
 import { ceil4 } from "../../events/bytes.js";
 import { countItemBytes } from "../../events/item-bytes.js";
 import type { ItemRef } from "../../events/primitives.js";
-import type { Usage } from "../../events/slices.js";
 import { compareRefs, refKey, refOffset } from "../../reducers/item-refs.js";
 import type { LedgerEntry, Sequence, ThreadState } from "../../reducers/thread-state.js";
 import { type Finding, HOLDS, type StateInvariant } from "./invariant.js";
@@ -13,21 +12,17 @@ export const ledgerOrder: StateInvariant = {
   source: "docs/glossary.md (ledger, item ref)",
   remedy: "a defect of the ledger's reducer: report it",
   check: (state, known) => {
-    const { entries } = state.ledger;
-    let found: Finding[] | null = null;
-    for (let place = sharedEntries(state, known); place < entries.length; place += 1) {
-      const [ref, before] = [entries.at(place)?.ref, entries.at(place - 1)?.ref];
-      if (ref === undefined) continue;
-      if (place > 0 && before !== undefined && compareRefs(before, ref) >= 0) {
-        const message = `it stands behind item ${refKey(before)}`;
-        (found ??= []).push({ place: `ledger item ${refKey(ref)}`, message });
+    const found: Finding[] = [];
+    for (const { entry, before } of newEntries(state, known)) {
+      const place = `ledger item ${refKey(entry.ref)}`;
+      if (before !== undefined && compareRefs(before.ref, entry.ref) >= 0) {
+        found.push({ place, message: `it stands behind item ${refKey(before.ref)}` });
       }
-      if (refOffset(ref) >= state.log.head) {
-        const message = `the log ends at offset ${state.log.head - 1}`;
-        (found ??= []).push({ place: `ledger item ${refKey(ref)}`, message });
+      if (refOffset(entry.ref) >= state.log.head) {
+        found.push({ place, message: `the log ends at offset ${state.log.head - 1}` });
       }
     }
-    return found ?? HOLDS;
+    return found;
   },
 };
 
@@ -39,31 +34,26 @@ export const ledgerTotals: StateInvariant = {
   remedy: "a defect of the ledger's reducer: report it",
   check: (state, known) => {
     const { entries, countedBytes, tokens, editedBefore } = state.ledger;
-    const shared = sharedEntries(state, known);
-    let bytes = shared === 0 ? 0 : (known?.ledger.countedBytes ?? 0);
-    let sum = shared === 0 ? 0 : (known?.ledger.tokens ?? 0);
-    for (let place = shared; place < entries.length; place += 1) {
-      const counted = entries.at(place)?.countedBytes ?? 0;
-      bytes += counted;
-      sum += ceil4(counted);
+    const isShared = sharedEntries(state, known) > 0;
+    let bytes = isShared ? (known?.ledger.countedBytes ?? 0) : 0;
+    let sum = isShared ? (known?.ledger.tokens ?? 0) : 0;
+    for (const { entry } of newEntries(state, known)) {
+      bytes += entry.countedBytes;
+      sum += ceil4(entry.countedBytes);
     }
-    if (bytes === countedBytes && sum === tokens && editedBefore <= entries.length) return HOLDS;
     const found: Finding[] = [];
-    if (bytes !== countedBytes) found.push(differs("countedBytes", countedBytes, bytes));
-    if (sum !== tokens) found.push(differs("tokens", tokens, sum));
+    const differs = (place: string, message: string) =>
+      found.push({ place: `ledger.${place}`, message });
+    if (bytes !== countedBytes) {
+      differs("countedBytes", `the state says ${countedBytes}, its items have ${bytes}`);
+    }
+    if (sum !== tokens) differs("tokens", `the state says ${tokens}, its items have ${sum}`);
     if (editedBefore > entries.length) {
-      found.push({
-        place: "ledger.editedBefore",
-        message: `${editedBefore} of ${entries.length} items`,
-      });
+      differs("editedBefore", `${editedBefore} of ${entries.length} items`);
     }
     return found;
   },
 };
-
-function differs(name: string, said: number, counted: number): Finding {
-  return { place: `ledger.${name}`, message: `the state says ${said}, its items have ${counted}` };
-}
 
 export const countedBytes: StateInvariant = {
   over: "state",
@@ -72,17 +62,14 @@ export const countedBytes: StateInvariant = {
   source: "docs/semantics.md §7.1-7.2; docs/architecture.md#state",
   remedy: "whoever recorded the item counted wrong: record what countItemBytes gives",
   check: (state, known) => {
-    const { entries } = state.ledger;
-    let found: Finding[] | null = null;
-    for (let place = sharedEntries(state, known); place < entries.length; place += 1) {
-      const entry = entries.at(place);
-      if (entry === undefined) continue;
+    const found: Finding[] = [];
+    for (const { entry } of newEntries(state, known)) {
       const bytes = countItemBytes(entry.item);
       if (bytes === entry.countedBytes) continue;
       const message = `${entry.countedBytes} bytes are recorded, the item has ${bytes}`;
-      (found ??= []).push({ place: `ledger item ${refKey(entry.ref)}`, message });
+      found.push({ place: `ledger item ${refKey(entry.ref)}`, message });
     }
-    return found ?? HOLDS;
+    return found;
   },
 };
 
@@ -94,16 +81,12 @@ export const usageParts: StateInvariant = {
   remedy: "whoever recorded the usage has to add up what its provider reports apart",
   check: ({ usage }, known) => {
     if (usage.last === null) return undefined;
-    if (known?.usage === usage || fits(usage.last)) return HOLDS;
     const { input, cachedInput, cacheWrite } = usage.last;
+    if (known?.usage === usage || cachedInput + cacheWrite <= input) return HOLDS;
     const message = `${cachedInput} read and ${cacheWrite} written of an input of ${input} tokens`;
     return [{ place: `usage, reported at offset ${usage.lastAt ?? "unknown"}`, message }];
   },
 };
-
-function fits({ input, cachedInput, cacheWrite }: Usage): boolean {
-  return cachedInput + cacheWrite <= input;
-}
 
 export const baselineTold: StateInvariant = {
   over: "state",
@@ -115,13 +98,12 @@ export const baselineTold: StateInvariant = {
     const { baseline, ledger } = state;
     if (baseline?.mode !== "told") return undefined;
     if (known !== null && isUntouched(state, known)) return HOLDS;
-    const found: Finding[] = [];
-    for (const [fact, ref] of Object.entries(baseline.toldBy)) {
-      if (holds(ledger.entries, ref)) continue;
-      const message = `told by item ${refKey(ref)}, which is not in the ledger`;
-      found.push({ place: `baseline fact ${fact}`, message });
-    }
-    return found;
+    return Object.entries(baseline.toldBy)
+      .filter(([, ref]) => !holds(ledger.entries, ref))
+      .map(([fact, ref]) => ({
+        place: `baseline fact ${fact}`,
+        message: `told by item ${refKey(ref)}, which is not in the ledger`,
+      }));
   },
 };
 
@@ -145,6 +127,15 @@ function holds(entries: Sequence<LedgerEntry>, ref: ItemRef): boolean {
     else high = middle;
   }
   return false;
+}
+
+/** The entries of a ledger that were not looked at in a state before, each with the one before it. */
+function* newEntries(state: ThreadState, known: ThreadState | null) {
+  const { entries } = state.ledger;
+  for (let place = sharedEntries(state, known); place < entries.length; place += 1) {
+    const entry = entries.at(place);
+    if (entry !== undefined) yield { entry, before: place > 0 ? entries.at(place - 1) : undefined };
+  }
 }
 
 /**
