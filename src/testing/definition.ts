@@ -1,8 +1,8 @@
 import type { EventSource } from "../events/event-source.js";
 import type { Fact, LogEvent, RefoldEvent } from "../events/event.js";
-import { isKnownEvent } from "../events/known-event.js";
+import { isKnownEvent, rollbackOf } from "../events/known-event.js";
 import { initialState, reduce } from "../reducers/reduce.js";
-import type { LedgerEntry, ThreadState } from "../reducers/thread-state.js";
+import type { ThreadState } from "../reducers/thread-state.js";
 
 /**
  * The state at each offset of a log, straight from law 1 and as slow as that: a state for
@@ -11,72 +11,75 @@ import type { LedgerEntry, ThreadState } from "../reducers/thread-state.js";
  */
 export function statesByDefinition(events: Iterable<LogEvent>): readonly ThreadState[] {
   const states = new DefinedStates();
-  for (const event of events) states.take(event);
-  return states.all;
+  return Array.from(events, (event) => states.take(event));
 }
 
 /** The same for a log that grows. */
 export class DefinedStates {
-  readonly #states: ThreadState[] = [];
+  readonly #targets: ReadonlySet<number> | null;
+  readonly #kept = new Map<number, ThreadState>();
+  #newest = initialState;
+  #head = 0;
 
-  get all(): readonly ThreadState[] {
-    return this.#states;
+  /** @param targets the offsets that events go back to: other states are not kept; null: all are */
+  constructor(targets: ReadonlySet<number> | null = null) {
+    this.#targets = targets;
   }
 
   /** The state at the newest event. */
   get newest(): ThreadState {
-    return this.#states.at(-1) ?? initialState;
+    return this.#newest;
   }
 
-  /** Takes the next event of the log; they come from offset 0 on, none left out. */
-  take(event: LogEvent): void {
-    const { newest } = this;
+  /** What an event is folded onto: the newest state, or the one that it goes back to. */
+  baseOf(event: LogEvent): ThreadState {
+    this.#keepForMissing(event.offset);
+    const to = isKnownEvent(event) ? rollbackOf(event) : null;
+    return to === null ? this.#newest : (this.#kept.get(to) ?? initialState);
+  }
+
+  /** Takes the next event of the log; they come from offset 0 on. @returns the state at it */
+  take(event: LogEvent): ThreadState {
+    const base = this.baseOf(event);
     const isKnown = isKnownEvent(event);
-    const folded = isKnown
-      ? foldByDefinition(event, (offset) => this.#states[offset] ?? initialState)
-      : newest;
-    const historyVersion = (isKnown ? versionIn(event) : null) ?? newest.log.historyVersion;
-    this.#states.push({ ...folded, log: { head: event.offset + 1, historyVersion } });
+    const version = (isKnown ? versionIn(event) : null) ?? this.#newest.log.historyVersion;
+    const log = { head: event.offset + 1, historyVersion: version };
+    this.#newest = { ...(isKnown ? foldByDefinition(base, event) : base), log };
+    this.#head = event.offset + 1;
+    if (this.#targets?.has(event.offset) !== false) this.#kept.set(event.offset, this.#newest);
+    return this.#newest;
+  }
+
+  /** Where an event is missing that something goes back to, the state before it stands for it. */
+  #keepForMissing(offset: number): void {
+    if (offset <= this.#head) return;
+    for (const target of this.#targets ?? []) {
+      if (target >= this.#head && target < offset) this.#kept.set(target, this.#newest);
+    }
   }
 }
 
 /**
- * `rolled-back {to}`: the state there; else what the event says, folded onto the state before. The
- * slice `log` apart, which counts over the whole log.
- * @param stateAt the state at an offset before the event's; `initialState` for -1
+ * Folds what an event says onto a state, numbering the items of all its facts. Left out are rollbacks,
+ * and the event's own fact where a rollback follows it. The slice `log` counts over the whole log and
+ * is not told here.
  */
-export function foldByDefinition(
-  event: RefoldEvent,
-  stateAt: (offset: number) => ThreadState,
-): ThreadState {
-  const [first, ...others] = event.derived ?? [];
-  if (event.type === "history.rolled-back") return stateAt(event.data.to);
-  if (first?.type === "history.rolled-back") {
-    return foldFacts(stateAt(first.data.to), event, [null, null, ...others]);
-  }
-  return foldFacts(stateAt(event.offset - 1), event, [event, ...(event.derived ?? [])]);
-}
-
-/** Folds an event's facts, numbering the items of all of them; null: not folded. */
-function foldFacts(
-  base: ThreadState,
-  event: RefoldEvent,
-  facts: readonly (Fact | null)[],
-): ThreadState {
+function foldByDefinition(base: ThreadState, event: RefoldEvent): ThreadState {
   const { offset, at, turn, derived = [] } = event;
-  const all: readonly Fact[] = [event, ...derived];
+  const facts: readonly Fact[] = [event, ...derived];
   const isBare = event.type === "item.recorded" && derived.every((fact) => countItems(fact) === 0);
+  const isDiscarded = derived[0]?.type === "history.rolled-back";
   const place = turn === undefined ? { offset, at } : { offset, at, turn };
   let state = base;
   let next = 0;
-  all.forEach((fact, index) => {
-    const firstIndex = isBare ? null : next;
-    if (facts[index] !== null && fact.type !== "history.rolled-back") {
-      state = reduce(state, { ...fact, ...place, firstIndex });
+  for (const fact of facts) {
+    const isLeftOut = isDiscarded && fact === event;
+    if (!isLeftOut && fact.type !== "history.rolled-back") {
+      state = reduce(state, { ...fact, ...place, firstIndex: isBare ? null : next });
     }
     const isLegacy = fact.type === "history.compacted" && fact.data.replacement === null;
     next += isLegacy ? state.ledger.entries.length : countItems(fact);
-  });
+  }
   return state;
 }
 
@@ -105,16 +108,12 @@ function versionIn(event: RefoldEvent): number | null {
 
 /** A state of plain objects and arrays, so that two of them can be compared by value. */
 export function plainState(state: ThreadState) {
-  return { ...state, ledger: { ...state.ledger, entries: entriesOf(state) } };
+  return { ...state, ledger: { ...state.ledger, entries: state.ledger.entries.toArray() } };
 }
 
 /** A state without its one slice that counts discarded events too (law 1). */
 export function plainStateWithoutLog(state: ThreadState) {
   return { ...plainState(state), log: null };
-}
-
-function entriesOf(state: ThreadState): readonly LedgerEntry[] {
-  return state.ledger.entries.toArray();
 }
 
 interface ListSourceOptions {

@@ -1,3 +1,4 @@
+import { isRefoldError } from "../../errors.js";
 import { type EventSource, runsOf } from "../../events/event-source.js";
 import type { LogEvent } from "../../events/event.js";
 import type { BlobReader, SessionDamage } from "../../sessions/session.js";
@@ -57,25 +58,23 @@ export async function checkInvariants(
   const { events, targets, turnEnds, broken } = await surveyLog(log.source);
   const sampled = sampleTurnEnds(turnEnds, options.isExhaustive === true);
   const walk = new LawWalk(selected, log, report);
-  if (events > 0 || broken !== null) {
-    const definition = new DefinitionWalk(targets, sampled);
-    let checked = 0;
-    walking: for await (const run of runsOf(log.source)) {
-      for (const event of run) {
-        const isBroken = event.offset === broken?.offset;
-        if (isBroken && broken.rollback !== null) break walking; // there is no state to go back to
-        const asking = walk.take(definition.take(event));
-        if (asking !== undefined) await asking;
-        if (isBroken) break walking;
-        options.onProgress?.((checked += 1), events);
+  const definition = new DefinitionWalk(targets, sampled);
+  let checked = 0;
+  walking: for await (const run of runsOf(log.source)) {
+    for (const event of run) {
+      const error = event.offset === broken?.offset ? broken.error : undefined;
+      if (isRefoldError(error)) {
+        const message = `${error.message}: what follows has no state and is not checked`;
+        report.add(rollbacksEarlier, event.offset, [{ place: "to", message }]);
+        break walking;
       }
+      const asking = walk.take(definition.take(event));
+      if (asking !== undefined) await asking;
+      if (error !== undefined) break walking;
+      options.onProgress?.((checked += 1), events);
     }
   }
   await walk.end();
-  if (broken !== null && broken.rollback !== null) {
-    const message = `${broken.rollback.message}: what follows has no state and is not checked`;
-    report.add(rollbacksEarlier, broken.offset, [{ place: "to", message }]);
-  }
   return {
     violations: report.violations(),
     checks: report.checks(),
@@ -104,35 +103,28 @@ class LawWalk {
   /** @returns a promise when something has to be waited for: at most events nothing has */
   take(step: LogStep): Promise<void> | undefined {
     const { offset } = step.event;
-    let late: Promise<void>[] | undefined;
+    const late: Promise<void>[] = [];
     for (const { of, reader } of this.#readers) {
       const answer = reader.take(step);
       if (answer instanceof Promise) {
-        (late ??= []).push(answer.then((found) => this.#report.add(of, offset, found)));
-      } else if (answer !== undefined) this.#report.add(of, offset, answer);
+        late.push(answer.then((found) => this.#report.add(of, offset, found)));
+      } else this.#report.add(of, offset, answer);
     }
     for (const invariant of this.#states) {
       this.#report.add(invariant, offset, invariant.check(step.after, this.#known));
     }
     this.#known = step.after;
-    if (step.isSampled) return this.#askPrompts(step, late);
-    return late === undefined ? undefined : settled(late);
+    return step.isSampled || late.length > 0 ? this.#finish(step, late) : undefined;
   }
 
-  async #askPrompts(step: LogStep, late: readonly Promise<void>[] = []): Promise<void> {
-    await settled(late);
-    await this.#prompts.take(step);
+  async #finish(step: LogStep, late: readonly Promise<void>[]): Promise<void> {
+    await Promise.all(late);
+    if (step.isSampled) await this.#prompts.take(step);
   }
 
   async end(): Promise<void> {
-    for (const { of, reader } of this.#readers) {
-      this.#report.add(of, null, await reader.end?.());
-    }
+    for (const { of, reader } of this.#readers) this.#report.add(of, null, await reader.end?.());
   }
-}
-
-async function settled(promises: readonly Promise<void>[]): Promise<void> {
-  await Promise.all(promises);
 }
 
 function isList(source: EventSource | readonly LogEvent[]): source is readonly LogEvent[] {

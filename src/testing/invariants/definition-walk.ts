@@ -1,8 +1,6 @@
 import type { LogEvent } from "../../events/event.js";
-import { isKnownEvent, rollbackOf } from "../../events/known-event.js";
-import { initialState, newestVersionOf } from "../../reducers/reduce.js";
-import type { ThreadState } from "../../reducers/thread-state.js";
-import { foldByDefinition } from "../definition.js";
+import { isKnownEvent } from "../../events/known-event.js";
+import { DefinedStates } from "../definition.js";
 import type { LogStep } from "./invariant.js";
 
 /**
@@ -11,10 +9,8 @@ import type { LogStep } from "./invariant.js";
  * and states are frozen, so that nobody who looks at them can change them.
  */
 export class DefinitionWalk {
-  readonly #targets: ReadonlySet<number>;
+  readonly #states: DefinedStates;
   readonly #sampled: ReadonlySet<number>;
-  readonly #kept = new Map<number, ThreadState>();
-  #state = initialState;
   #previous: LogEvent | null = null;
 
   /**
@@ -22,61 +18,26 @@ export class DefinitionWalk {
    * @param sampled offsets at which prompts are looked at
    */
   constructor(targets: ReadonlySet<number>, sampled: ReadonlySet<number>) {
-    this.#targets = targets;
+    this.#states = new DefinedStates(targets);
     this.#sampled = sampled;
   }
 
-  /** Takes the next event of the log. */
+  /** Takes the next event of the log; one that cannot be folded is the last. */
   take(given: LogEvent): LogStep {
     const event = frozenCopy(given);
     const known = isKnownEvent(event) ? event : null;
-    const before = this.#state;
-    this.#keepForMissing(event.offset);
-    const to = known === null ? null : rollbackOf(known);
-    const base = to === null ? before : this.#stateAt(to);
-    const { after, thrown } = fold(event, base);
-    const version = known === null ? null : newestVersionOf(known);
-    const historyVersion = version ?? before.log.historyVersion;
-    this.#state = frozen({ ...after, log: { head: event.offset + 1, historyVersion } });
-    if (this.#targets.has(event.offset)) this.#kept.set(event.offset, this.#state);
+    const { newest: before } = this.#states;
     const previous = this.#previous;
     this.#previous = event;
     const isSampled = this.#sampled.has(event.offset);
-    return { event, known, previous, before, base, after: this.#state, thrown, isSampled };
-  }
-
-  /** Where an event is missing that something goes back to, the state before it stands for it. */
-  #keepForMissing(offset: number): void {
-    const next = (this.#previous?.offset ?? -1) + 1;
-    if (offset <= next) return;
-    for (const target of this.#targets) {
-      if (target >= next && target < offset) this.#kept.set(target, this.#state);
+    const base = this.#states.baseOf(event);
+    const step = { event, known, previous, before, base, isSampled };
+    try {
+      return { ...step, after: deepFreeze(this.#states.take(event)), thrown: undefined };
+    } catch (thrown) {
+      return { ...step, after: base, thrown };
     }
   }
-
-  #stateAt(offset: number): ThreadState {
-    return this.#kept.get(offset) ?? initialState;
-  }
-}
-
-function fold(event: LogEvent, base: ThreadState): Pick<LogStep, "after" | "thrown"> {
-  if (!isKnownEvent(event)) return { after: base, thrown: undefined };
-  try {
-    return { after: foldByDefinition(event, () => base), thrown: undefined };
-  } catch (thrown) {
-    return { after: base, thrown };
-  }
-}
-
-/** The ledger's sequence keeps its elements to itself; they are frozen copies already. */
-function frozen(state: ThreadState): ThreadState {
-  for (const slice of [state.baseline, state.checkpoint, state.usage, state.turns]) {
-    deepFreeze(slice);
-  }
-  Object.freeze(state.ledger);
-  deepFreeze(state.thread);
-  deepFreeze(state.log);
-  return Object.freeze(state);
 }
 
 /**

@@ -1,4 +1,4 @@
-import type { Answer, Finding, InvariantFacts } from "./invariant.js";
+import type { Answer, InvariantFacts } from "./invariant.js";
 
 /** One time that an invariant does not hold. */
 export interface InvariantViolation {
@@ -49,8 +49,11 @@ export class ReportDraft {
 
   add(invariant: InvariantFacts, offset: number | null, answer: Answer): void {
     if (answer === undefined) return;
-    const tally = this.#tallies.get(invariant) ?? this.#unasked(invariant, answer);
-    if (tally === undefined) return;
+    const known = this.#tallies.get(invariant);
+    // What was not asked for is told of when it does not hold: nothing else could be checked there.
+    if (known === undefined && answer.length === 0) return;
+    const tally = known ?? emptyTally();
+    this.#tallies.set(invariant, tally);
     tally.times += 1;
     const { name, remedy } = invariant;
     for (const { place, message } of answer) {
@@ -62,14 +65,6 @@ export class ReportDraft {
         tally.listed.push({ invariant: name, offset, place, message, remedy });
       }
     }
-  }
-
-  /** What was not asked for is told of when it does not hold: nothing else could be checked there. */
-  #unasked(invariant: InvariantFacts, answer: readonly Finding[]): Tally | undefined {
-    if (answer.length === 0) return undefined;
-    const tally = emptyTally();
-    this.#tallies.set(invariant, tally);
-    return tally;
   }
 
   /** In the order of the log; what has no offset comes first. */

@@ -1,7 +1,6 @@
 import { tokensOfBytes, tokensOfText } from "../../events/bytes.js";
 import { callKey, mayStandAlone, outputKey } from "../../projections/prompt/pairing.js";
 import { continuePrompt } from "../../projections/prompt/project-prompt.js";
-import type { Prompt, PromptItem } from "../../projections/prompt/prompt.js";
 import { isSameJson } from "../../reducers/diff-states.js";
 import { refKey } from "../../reducers/item-refs.js";
 import { type Finding, HOLDS, type PromptInvariant } from "./invariant.js";
@@ -67,12 +66,9 @@ export const changesNamed: PromptInvariant = {
       const message = inserted ? "an output was added, unnamed" : "an item was altered, unnamed";
       found.push({ place: `ledger item ${ledgerIndex}`, message });
     }
-    let place = 0;
-    for (const { ref } of entries) {
-      if (!shown.has(place) && !named.has(refKey(ref))) {
-        found.push({ place: `ledger item ${place}`, message: "an item was left out, unnamed" });
-      }
-      place += 1;
+    for (const [place, { ref }] of entries.toArray().entries()) {
+      if (shown.has(place) || named.has(refKey(ref))) continue;
+      found.push({ place: `ledger item ${place}`, message: "an item was left out, unnamed" });
     }
     return found;
   },
@@ -100,44 +96,25 @@ export const promptContinues: PromptInvariant = {
   remedy: "a defect of continuePrompt: report it",
   check: (prompt, { state, previous }) => {
     if (previous === null) return undefined;
-    const continued = continuePrompt(previous, state);
-    const { items, repairs, ...rest } = continued;
+    const { items, repairs, ...rest } = continuePrompt(previous, state);
     const { items: wholeItems, repairs: wholeRepairs, ...wholeRest } = prompt;
-    const found: Finding[] = [];
     const parts = { ...rest, repairs: repairs.toArray() };
     const wholeParts = { ...wholeRest, repairs: wholeRepairs.toArray() };
-    for (const [name, value] of Object.entries(parts)) {
-      const whole: unknown = Reflect.get(wholeParts, name);
-      if (isSameJson(value, whole)) continue;
-      found.push({ place: name, message: "it is another when the prompt before is gone on from" });
-    }
-    const place = firstDifference(items, wholeItems);
-    if (place === null) return found.length === 0 ? HOLDS : found;
-    return [...found, { place: `items[${place}]`, message: "it is another item" }];
+    const found = Object.entries(parts)
+      .filter(([name, value]) => !isSameJson(value, Reflect.get(wholeParts, name)))
+      .map(([place]) => ({
+        place,
+        message: "it is another when the prompt before is gone on from",
+      }));
+    const place = firstDifference(items.toArray(), wholeItems.toArray());
+    return place === -1
+      ? found
+      : [...found, { place: `items[${place}]`, message: "it is another item" }];
   },
 };
 
-function firstDifference(a: Prompt["items"], b: Prompt["items"]): number | null {
-  const [left, right] = [a.toArray(), b.toArray()];
-  for (let place = 0; place < Math.max(left.length, right.length); place += 1) {
-    const [one, other] = [left[place], right[place]];
-    if (one === undefined || other === undefined || !isSame(one, other)) return place;
-  }
-  return null;
-}
-
-function isSame(a: PromptItem, b: PromptItem): boolean {
-  return (
-    a.ledgerIndex === b.ledgerIndex &&
-    a.inserted === b.inserted &&
-    a.countedBytes === b.countedBytes &&
-    a.behindEdit === b.behindEdit &&
-    a.origin === b.origin &&
-    a.failed === b.failed &&
-    a.summary === b.summary &&
-    (a.ref === b.ref || isSameJson(a.ref, b.ref)) &&
-    (a.bounded === b.bounded || isSameJson(a.bounded, b.bounded)) &&
-    (a.source === b.source || isSameJson(a.source, b.source)) &&
-    (a.item === b.item || isSameJson(a.item, b.item))
-  );
+/** @returns -1: there is none */
+function firstDifference(a: readonly unknown[], b: readonly unknown[]): number {
+  const [longer, other] = a.length < b.length ? [b, a] : [a, b];
+  return longer.findIndex((one, place) => !isSameJson(one, other[place]));
 }

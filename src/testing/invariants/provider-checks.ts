@@ -7,13 +7,11 @@ import { openaiResponses } from "../../projections/providers/openai-responses/op
 import type { RequestOptions } from "../../projections/providers/provider.js";
 import { ANTHROPIC_RULES } from "../protocol/anthropic-rules.js";
 import { checkAnthropicRequest } from "../protocol/anthropic.js";
-import { GOOGLE_RULES } from "../protocol/google.js";
-import { checkGoogleRequest } from "../protocol/google.js";
+import { checkGoogleRequest, GOOGLE_RULES } from "../protocol/google.js";
 import { checkChatRequest, OPENAI_CHAT_RULES } from "../protocol/openai-chat.js";
-import { OPENAI_RESPONSES_RULES } from "../protocol/openai-responses.js";
-import { checkResponsesRequest } from "../protocol/openai-responses.js";
+import { checkResponsesRequest, OPENAI_RESPONSES_RULES } from "../protocol/openai-responses.js";
 import type { ProtocolRule, Violation } from "../protocol/violation.js";
-import { type BodyInvariant, HOLDS, type ProviderName } from "./invariant.js";
+import type { BodyInvariant, Finding, ProviderName } from "./invariant.js";
 
 /** One API: how its bodies are made, and what they are held to. */
 export interface ProviderChecks {
@@ -23,7 +21,6 @@ export interface ProviderChecks {
   /** For threads that ran under a model of somebody else's. */
   readonly model: string;
   readonly rules: readonly ProtocolRule[];
-  blobsNeeded(prompt: Prompt): readonly string[];
   /** What goes over the wire. */
   bodyOf(prompt: Prompt, options: RequestOptions): unknown;
   check(body: unknown, model: string): readonly Violation[];
@@ -35,7 +32,6 @@ export const PROVIDER_CHECKS: readonly ProviderChecks[] = [
     publisher: "openai",
     model: "gpt-5.2-codex",
     rules: OPENAI_RESPONSES_RULES.list,
-    blobsNeeded: (prompt) => openaiResponses.blobsNeeded(prompt),
     bodyOf: (prompt, options) => openaiResponses.toRequest(prompt, options).body,
     check: checkResponsesRequest,
   },
@@ -44,7 +40,6 @@ export const PROVIDER_CHECKS: readonly ProviderChecks[] = [
     publisher: "openai",
     model: "gpt-5.2",
     rules: OPENAI_CHAT_RULES.list,
-    blobsNeeded: (prompt) => openaiChat.blobsNeeded(prompt),
     bodyOf: (prompt, options) => openaiChat.toRequest(prompt, options).body,
     check: checkChatRequest,
   },
@@ -53,7 +48,6 @@ export const PROVIDER_CHECKS: readonly ProviderChecks[] = [
     publisher: "anthropic",
     model: "claude-opus-4-8",
     rules: ANTHROPIC_RULES.list,
-    blobsNeeded: (prompt) => anthropic.blobsNeeded(prompt),
     bodyOf: (prompt, options) => anthropic.toRequest(prompt, options).body,
     check: checkAnthropicRequest,
   },
@@ -62,7 +56,6 @@ export const PROVIDER_CHECKS: readonly ProviderChecks[] = [
     publisher: "google",
     model: "gemini-3.6-flash",
     rules: GOOGLE_RULES.list,
-    blobsNeeded: (prompt) => google.blobsNeeded(prompt),
     bodyOf: (prompt, options) => toGoogleRestBody(google.toRequest(prompt, options).body),
     check: checkGoogleRequest,
   },
@@ -77,10 +70,13 @@ function invariantsOf(api: ProviderChecks): readonly BodyInvariant[] {
     provider: api.name,
     ...{ name, sentence, source },
     remedy: `look at the body with: refold prompt … --provider ${api.name} --at OFFSET`,
-    check: (body, model) => {
-      const broken = api.check(body, model).filter(({ invariant }) => invariant === name);
-      if (broken.length === 0) return HOLDS;
-      return broken.map(({ path, rule }) => ({ place: path, message: rule }));
-    },
+    check: (body, model) => findingsOf(name, api.check(body, model)),
   }));
+}
+
+/** What of the violations of a body is one rule's. */
+export function findingsOf(name: string, violations: readonly Violation[]): readonly Finding[] {
+  return violations
+    .filter(({ invariant }) => invariant === name)
+    .map(({ path, rule }) => ({ place: path, message: rule }));
 }

@@ -1,4 +1,4 @@
-import { isRefoldError, type RefoldError } from "../../errors.js";
+import { isRefoldError } from "../../errors.js";
 import { type EventSource, runsOf } from "../../events/event-source.js";
 import type { LogEvent } from "../../events/event.js";
 import { rollbackIn } from "../../reducers/replay-events.js";
@@ -20,14 +20,11 @@ interface LogSurvey {
   readonly targets: ReadonlySet<number>;
   /** Every end of a turn, the end of the log included, oldest first. */
   readonly turnEnds: readonly TurnEnd[];
-  /** The first event that cannot be folded: from there on there are no states. Null: all can. */
-  readonly broken: BrokenEvent | null;
-}
-
-interface BrokenEvent {
-  readonly offset: number;
-  /** It goes back to no earlier event; null: folding it fails in another way. */
-  readonly rollback: RefoldError<"invalid-event"> | null;
+  /**
+   * The first event that cannot be folded: from there on there are no states. Null: all can.
+   * `invalid-event`: it goes back to no earlier event.
+   */
+  readonly broken: { readonly offset: number; readonly error: unknown } | null;
 }
 
 /** Reads a log once. A turn ends before the next one begins. */
@@ -37,7 +34,7 @@ export async function surveyLog(source: EventSource): Promise<LogSurvey> {
   const turnEnds: TurnEnd[] = [];
   let events = 0;
   let newest: LogEvent | null = null;
-  let broken: BrokenEvent | null = null;
+  let broken: LogSurvey["broken"] = null;
   const endTurn = (event: LogEvent | null, { ledger }: ThreadState): void => {
     if (event !== null) turnEnds.push({ offset: event.offset, promptBytes: ledger.countedBytes });
   };
@@ -50,7 +47,9 @@ export async function surveyLog(source: EventSource): Promise<LogSurvey> {
         const restoring = forward.take(event);
         if (restoring !== undefined) await restoring;
       } catch (error) {
-        broken = brokenEvent(event, error);
+        // Another error of ours says that the log could not be read.
+        if (isRefoldError(error) && !isRefoldError(error, "invalid-event")) throw error;
+        broken = { offset: event.offset, error };
         break reading;
       }
       if (beginsTurn(event, before, forward.state)) endTurn(newest, before);
@@ -60,13 +59,6 @@ export async function surveyLog(source: EventSource): Promise<LogSurvey> {
   }
   endTurn(newest, forward.state);
   return { events, targets, turnEnds, broken };
-}
-
-/** @throws the error, where it says that the log could not be read */
-function brokenEvent({ offset }: LogEvent, error: unknown): BrokenEvent {
-  if (isRefoldError(error, "invalid-event")) return { offset, rollback: error };
-  if (isRefoldError(error)) throw error;
-  return { offset, rollback: null };
 }
 
 /** Where no turn is started, its user's message begins it. */
