@@ -133,14 +133,20 @@ export function isSameJson(a: unknown, b: unknown): boolean {
     if (!Array.isArray(a) || !Array.isArray(b) || a.length !== b.length) return false;
     return a.every((element, index) => isSameJson(element, b[index]));
   }
-  const [left, right] = [definedMembers(a), definedMembers(b)];
-  if (left.size !== right.size) return false;
-  return [...left].every(([key, value]) => right.has(key) && isSameJson(value, right.get(key)));
+  const keys = definedKeys(a);
+  if (keys.length !== definedKeys(b).length) return false;
+  return keys.every(
+    (key) => Object.hasOwn(b, key) && isSameJson(memberOf(a, key), memberOf(b, key)),
+  );
 }
 
 /** A member that is undefined is none. */
-function definedMembers(value: object): ReadonlyMap<string, unknown> {
-  return new Map(Object.entries(value).filter(([, member]) => member !== undefined));
+function definedKeys(value: object): readonly string[] {
+  return Object.keys(value).filter((key) => memberOf(value, key) !== undefined);
+}
+
+function memberOf(value: object, key: string): unknown {
+  return Reflect.get(value, key);
 }
 
 /** Two states have no event in common, so that what one has and the other has not says nothing. */
