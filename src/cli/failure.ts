@@ -8,7 +8,8 @@ import type { Shell } from "./shell.js";
  * @returns the exit code
  */
 export async function reportFailure(thrown: unknown, shell: Shell): Promise<ExitCode> {
-  const { messages } = shell;
+  const { messages, progress } = shell;
+  progress.stop();
   const error = firstOf(thrown);
   const isOurs = isRefoldError(error);
   const isDefect = !isOurs && !isSystemError(error);
@@ -19,6 +20,25 @@ export async function reportFailure(thrown: unknown, shell: Shell): Promise<Exit
   if (shell.debug) messages.text(stackOf(error));
   await messages.flush();
   return isOurs && error.code === "invalid-argument" ? ExitCode.usage : ExitCode.refused;
+}
+
+/** Works through a list. What fails is reported, and does not stop the rest. */
+export async function forEachReported<Entry>(
+  entries: readonly Entry[],
+  work: (entry: Entry) => Promise<void>,
+  { shell, onFailure }: { readonly shell: Shell; readonly onFailure?: (entry: Entry) => void },
+): Promise<void> {
+  for (const entry of entries) {
+    try {
+      await work(entry);
+    } catch (error) {
+      if (!isRefoldError(error)) throw error;
+      shell.progress.stop();
+      onFailure?.(entry);
+      shell.exitCode = await reportFailure(error, shell);
+    }
+    await shell.output.flush();
+  }
 }
 
 /** Where closing failed after a failure, often of the same cause, that failure is what went wrong. */

@@ -1,9 +1,8 @@
-import { Command, CommanderError } from "commander";
-import { COMMANDS } from "./catalogue.js";
+import { Command, CommanderError, Help } from "commander";
+import { COMMAND_NAMES, LOADERS, SUMMARIES } from "./catalogue.js";
 import { ExitCode } from "./exit-code.js";
 import { reportFailure } from "./failure.js";
 import { guard, type OutputStream } from "./output/output.js";
-import { reflow } from "./output/plain-layout.js";
 import { packageVersion } from "./package-version.js";
 import { openShell, type Shell, type Streams } from "./shell.js";
 
@@ -45,12 +44,13 @@ async function buildProgram(words: readonly string[], shell: Shell): Promise<Com
     .showSuggestionAfterError()
     .addHelpText("after", HELP_END);
   keepWithinShell(program, shell);
-  for (const entry of COMMANDS) {
-    const command = program.command(entry.name).description(entry.summary);
+  for (const [name, summary] of Object.entries(SUMMARIES)) {
+    const command = program.command(name).description(summary);
     keepWithinShell(command, shell);
-    if (!words.includes(entry.name)) continue;
+    if (!words.includes(name)) continue;
     command.option("--debug", "show a stack with an error");
-    (await entry.load())(command, shell);
+    const declare = await LOADERS[name]?.();
+    declare?.(command, shell);
   }
   declareHelp(program, shell);
   return program;
@@ -64,11 +64,7 @@ function declareHelp(program: Command, shell: Shell): void {
     const named = program.commands.find((one) => one.name() === name);
     if (name === undefined || named !== undefined) return (named ?? program).help();
     const { nearestNames } = await import("../nearest-names.js");
-    const near = nearestNames(
-      name,
-      COMMANDS.map((entry) => entry.name),
-      2,
-    );
+    const near = nearestNames(name, COMMAND_NAMES, 2);
     const remedy = near.length > 0 ? `Did you mean ${near.join(" or ")}?` : "See refold --help.";
     program.error(`error: unknown command '${name}'\n(${remedy})`);
   });
@@ -83,12 +79,20 @@ function keepWithinShell(command: Command, { stdout, stderr }: Shell): void {
     outputError: (text) => {
       stderr.write(guard(text.replace(/^error: /, "refold: "), { styles: false }));
     },
-    writeOut: (text) => stdout.write(reflow(text, outColumns)),
-    writeErr: (text) => stderr.write(reflow(guard(text, { styles: false }), errColumns)),
+    writeOut: (text) => stdout.write(filled(text, outColumns)),
+    writeErr: (text) => stderr.write(filled(guard(text, { styles: false }), errColumns)),
     getOutHelpWidth: () => outColumns,
     getErrHelpWidth: () => errColumns,
   });
 }
+
+/** Help as wide as its reader: sentences at the margin are filled anew, indented lines stay. */
+function filled(text: string, columns: number): string {
+  const sentences = /^\S.*(?:\n\S.*)*/gm;
+  return text.replace(sentences, (lines) => LAYOUT.boxWrap(lines.replaceAll("\n", " "), columns));
+}
+
+const LAYOUT = new Help();
 
 function helpColumns({ columns }: OutputStream): number {
   return Math.min(columns || 80, 100);

@@ -1,8 +1,7 @@
-import { noSuchOffset } from "../reducers/errors.js";
 import type { Command } from "commander";
 import type { TruncationPolicy } from "../events/primitives.js";
 import type { Session } from "../sessions/session.js";
-import { pathOption } from "./options.js";
+import { offsetOption, pathOption } from "./options.js";
 import type { Shell } from "./shell.js";
 
 /** The option of every command that may look into the store. */
@@ -14,6 +13,11 @@ export function declareHome(command: Command): Command {
   );
 }
 
+/** The argument and option of every command that works on one thread of the store. */
+export function declareThread(command: Command): Command {
+  return declareHome(command).argument("<thread>", "a thread of the store");
+}
+
 /** The options of every command that only reads. */
 export function declareReading(command: Command): Command {
   return declareHome(command).option(
@@ -22,12 +26,43 @@ export function declareReading(command: Command): Command {
   );
 }
 
+/** The argument and options of every command that reads one session. */
+export function declareSession(command: Command): Command {
+  const what = "a recorded session, or a thread of the store";
+  return declareReading(command).argument("<file-or-thread>", what);
+}
+
+/** The option of a command that shows a state. */
+export const AT_OFFSET = [
+  "--at <offset>",
+  "at this offset (inclusive); default: at the end",
+  offsetOption,
+] as const;
+
+/** The option of a command that shows what happened. */
+export const UP_TO_OFFSET = [
+  "--at <offset>",
+  "only up to this offset (inclusive)",
+  offsetOption,
+] as const;
+
+/** What reading does with what only a newer version knows. */
+export function newerOf({ ignoreNewer }: ReadingOptions): "ignore" | "refuse" {
+  return ignoreNewer === true ? "ignore" : "refuse";
+}
+
 export interface HomeOption {
   readonly home?: string;
 }
 
 export interface ReadingOptions extends HomeOption {
   readonly ignoreNewer?: true;
+}
+
+/** The options of most commands that read one session. */
+export interface ViewOptions extends ReadingOptions {
+  readonly at?: number;
+  readonly json?: true;
 }
 
 export interface SessionOptions extends ReadingOptions {
@@ -42,32 +77,19 @@ export interface SessionOptions extends ReadingOptions {
  */
 export async function withSession<Result>(
   text: string,
-  { shell, home, policy, ignoreNewer }: SessionOptions,
+  { shell, home, policy, ...options }: SessionOptions,
   work: (session: Session) => Promise<Result>,
 ): Promise<Result> {
   // Loaded when a command runs: its help needs none of it.
   const { openSession } = await import("../sessions/open-session.js");
-  const { tellUnknown } = await import("./session-notices.js");
+  const { tellUnknown } = await import("./session-reading.js");
   const session = await openSession(text, {
-    ...(home !== undefined && { home }),
-    ...(policy !== undefined && { policy }),
-    newer: ignoreNewer === true ? "ignore" : "refuse",
-    onProgress: (doneBytes) => shell.progress.update(doneBytes),
+    ...{ home, policy, newer: newerOf(options) },
+    onProgress: shell.progress.update,
   });
   try {
     return await work(tellUnknown(session, shell.messages));
   } finally {
     await session.close();
   }
-}
-
-/**
- * Makes sure that a session has the offset which a view is asked to look to.
- * @throws {RefoldError} `offset-out-of-range`: it ends before; says where
- */
-export async function requireOffset({ source }: Session, at: number | undefined): Promise<void> {
-  if (at === undefined) return;
-  let head = 0;
-  for await (const event of source.read({ from: 0, to: at })) head = event.offset + 1;
-  if (head !== at + 1) throw noSuchOffset(at, head);
 }

@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import stringWidth from "string-width";
 import { describe, expect, test } from "vitest";
-import { COMMANDS } from "../../src/cli/catalogue.js";
+import { COMMAND_NAMES } from "../../src/cli/catalogue.js";
 import { hostileSession } from "./hostile-session.js";
 import { callRefold, runRefold } from "./run-refold.js";
 import { CLEAN, CLEAN_ULID, CLEAN_UUID, DRIVES, written, folder } from "./written-files.js";
@@ -33,10 +33,10 @@ const READING: readonly (readonly string[])[] = [
 
 describe("help", () => {
   test("every command has a help with an example", async () => {
-    const helps = await Promise.all(COMMANDS.map(({ name }) => callRefold([name, "--help"])));
+    const helps = await Promise.all(COMMAND_NAMES.map((name) => callRefold([name, "--help"])));
     for (const [index, { code, stdout, stderr }] of helps.entries()) {
       expect({ code, stderr }).toEqual({ code: 0, stderr: "" });
-      expect(stdout).toContain(`$ refold ${COMMANDS[index]?.name ?? ""}`);
+      expect(stdout).toContain(`$ refold ${COMMAND_NAMES[index] ?? ""}`);
     }
   });
 
@@ -69,7 +69,7 @@ describe("help", () => {
   test("every help fits 80 columns", async () => {
     const helps = await Promise.all([
       callRefold(["--help"]),
-      ...COMMANDS.map(({ name }) => callRefold([name, "--help"])),
+      ...COMMAND_NAMES.map((name) => callRefold([name, "--help"])),
     ]);
     for (const { stdout } of helps) {
       expect(stdout.split("\n").filter((line) => line.length > 80)).toEqual([]);

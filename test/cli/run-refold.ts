@@ -1,7 +1,7 @@
 import { spawn } from "node:child_process";
 import { Writable } from "node:stream";
 import { fileURLToPath } from "node:url";
-import { COMMANDS } from "../../src/cli/catalogue.js";
+import { COMMAND_NAMES } from "../../src/cli/catalogue.js";
 import { runProgram } from "../../src/cli/program.js";
 
 const BIN = fileURLToPath(new URL("../../bin/refold.js", import.meta.url));
@@ -19,7 +19,7 @@ export async function callRefold(
   { home = "/nonexistent/refold-home" }: { readonly home?: string } = {},
 ): Promise<Ran> {
   const [stdout, stderr] = [gathered(), gathered()];
-  const isHelp = words.includes("--help") || COMMANDS.every(({ name }) => name !== words[0]);
+  const isHelp = words.includes("--help") || !COMMAND_NAMES.includes(words[0] ?? "");
   const homeWords = isHelp || words[0] === "models" ? [] : ["--home", home];
   const code = await runProgram([...words, ...homeWords], {
     stdout: stdout.stream,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { counted } from "../../src/cli/output/figures.js";
+import { counted } from "../../src/projections/figures.js";
 import { guard } from "../../src/cli/output/output.js";
 import {
   neutralise,

@@ -10,10 +10,9 @@ import type {
   InvariantViolation,
 } from "../../testing/invariants/invariant-report.js";
 import { INVARIANTS } from "../../testing/invariants/invariants.js";
-import { counted, figure, shortFigure } from "../output/figures.js";
-import { excerpt, padEnd, padStart, paragraph } from "../output/layout.js";
+import { counted, figure, shortFigure } from "../../projections/figures.js";
+import { excerpt, fieldLines, padEnd, padStart, paragraph } from "../output/layout.js";
 import type { Output } from "../output/output.js";
-import { fieldLines } from "../replay/summary-lines.js";
 
 const LISTED = 10;
 
@@ -34,10 +33,15 @@ export function checkLines(
   const style = broken.length === 0 ? green : red;
   return [
     bold(neutraliseLine(name)),
-    ...fieldLines("read", `${counted(events, "event")}, prompts at ${ends}`, output),
-    ...fieldLines("asked", `${counted(asked.length, "invariant")}, ${figure(times)} times`, output),
-    ...fieldLines("idle", idleWords(checks), output),
-    ...fieldLines("result", verdict, output).map((line) => style(line)),
+    ...fieldLines(
+      {
+        read: `${counted(events, "event")}, prompts at ${ends}`,
+        asked: `${counted(asked.length, "invariant")}, ${figure(times)} times`,
+        idle: idleWords(checks),
+      },
+      output,
+    ),
+    ...fieldLines({ result: verdict }, output).map((line) => style(line)),
     ...broken.flatMap((check) => violationLines(check, report.violations, output)),
   ];
 }
@@ -88,13 +92,15 @@ export function estimateLines(errors: EstimateErrors, output: Output): readonly 
   const { samplings, all, byModel, byScript } = errors;
   const head = ["prompts", "of", "median", "p95", "worst", "at"];
   const compared = all.input?.count ?? 0;
-  const said = `${counted(samplings, "report")} of input, ${figure(compared)} compared`;
+  const fields = {
+    reports: `${counted(samplings, "report")} of input, ${figure(compared)} compared`,
+    base: baseWords(errors),
+    jumps: errors.jumps.length === 0 ? null : jumpWords(errors),
+  };
   return [
     "",
     bold("estimates against reports"),
-    ...fieldLines("reports", said, output),
-    ...fieldLines("base", baseWords(errors), output),
-    ...(errors.jumps.length === 0 ? [] : fieldLines("jumps", jumpWords(errors), output)),
+    ...fieldLines(fields, output),
     ...(all.input === null
       ? []
       : [

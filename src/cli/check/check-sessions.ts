@@ -1,4 +1,4 @@
-import { invalidArgument, isRefoldError } from "../../errors.js";
+import { invalidArgument } from "../../errors.js";
 import { nounFor } from "../../projections/display-text.js";
 import {
   type EstimateErrors,
@@ -9,8 +9,8 @@ import { checkInvariants } from "../../testing/invariants/check-invariants.js";
 import type { InvariantReport } from "../../testing/invariants/invariant-report.js";
 import { selectInvariants } from "../../testing/invariants/invariants.js";
 import { ExitCode } from "../exit-code.js";
-import { reportFailure } from "../failure.js";
-import { counted } from "../output/figures.js";
+import { forEachReported } from "../failure.js";
+import { counted } from "../../projections/figures.js";
 import { type ReadingOptions, withSession } from "../session.js";
 import type { Shell } from "../shell.js";
 import { checkLines, estimateLines } from "./check-lines.js";
@@ -24,18 +24,14 @@ export async function checkSessions(
   if (names.length === 0) throw invalidArgument("name a session to check");
   selectInvariants(wish.invariant); // a wrong name is told before anything is read
   let broken = 0;
-  for (const name of names) {
-    try {
-      if (!(await checkOne(name, wish, shell))) broken += 1;
-    } catch (error) {
-      if (!isRefoldError(error)) throw error;
-      shell.progress.stop();
-      if (names.length > 1) shell.messages.text(`refold: ${name}:`);
-      shell.exitCode = await reportFailure(error, shell);
-      broken += 1;
-    }
-    await shell.output.flush();
-  }
+  const check = async (name: string): Promise<void> => {
+    if (!(await checkOne(name, wish, shell))) broken += 1;
+  };
+  const onFailure = (name: string): void => {
+    if (names.length > 1) shell.messages.text(`refold: ${name}:`);
+    broken += 1;
+  };
+  await forEachReported(names, check, { shell, onFailure });
   if (names.length === 1 || wish.json) return;
   const verdict =
     broken === 0
@@ -48,15 +44,16 @@ export async function checkSessions(
 async function checkOne(name: string, wish: CheckWish, shell: Shell): Promise<boolean> {
   const { output } = shell;
   return await withSession(name, { shell, ...wish }, async (session) => {
-    const checked = await checkSession(session, wish, shell);
-    if (wish.json) output.json({ session: session.name, dialect: session.dialect, ...checked });
+    const report = await checkSession(session, wish, shell);
+    const estimates = wish.replayPrompts ? await replayPrompts(session, shell) : null;
+    shell.progress.stop();
+    const { name: path, dialect } = session;
+    if (wish.json) output.json({ session: path, dialect, ...report, estimates });
     else {
-      for (const line of checkLines(session.name, checked, output)) output.text(line);
-      if (checked.estimates !== null) {
-        for (const line of estimateLines(checked.estimates, output)) output.text(line);
-      }
+      output.text(checkLines(path, report, output));
+      if (estimates !== null) output.text(estimateLines(estimates, output));
     }
-    const holds = checked.checks.every(({ violations }) => violations === 0);
+    const holds = report.checks.every(({ violations }) => violations === 0);
     if (!holds) shell.exitCode = ExitCode.refused;
     return holds;
   });
@@ -70,21 +67,15 @@ export interface CheckWish extends ReadingOptions {
   readonly json?: true;
 }
 
-/** What came of one session. */
-export interface CheckedSession extends InvariantReport {
-  /** Estimates against reports; null: not asked for. */
-  readonly estimates: EstimateErrors | null;
-}
-
 /** Checks one session, with a bar where it takes long. */
 async function checkSession(
   session: Session,
   wish: CheckWish,
   { progress }: Shell,
-): Promise<CheckedSession> {
+): Promise<InvariantReport> {
   progress.start("reading", session.sizeBytes);
   let isReading = true;
-  const report = await checkInvariants(session.source, {
+  return await checkInvariants(session.source, {
     ...(wish.invariant !== undefined && { only: wish.invariant }),
     isExhaustive: wish.exhaustive === true,
     ...(hasBlobs(session) && { blobs: session.blobs }),
@@ -96,15 +87,9 @@ async function checkSession(
       if (session.sizeBytes === null) progress.update(done);
     },
   });
-  const estimates = wish.replayPrompts ? await replayPrompts(session, progress) : null;
-  progress.stop();
-  return { ...report, estimates };
 }
 
-async function replayPrompts(
-  session: Session,
-  progress: Shell["progress"],
-): Promise<EstimateErrors> {
+async function replayPrompts(session: Session, { progress }: Shell): Promise<EstimateErrors> {
   progress.start("estimating", session.sizeBytes);
   return await projectEstimateErrors(session.source);
 }

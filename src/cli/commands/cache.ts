@@ -3,36 +3,28 @@ import {
   projectCache,
   type RequestCache,
 } from "../../projections/views/cache.js";
-import { refuseDamage } from "../session-notices.js";
-import { offsetOption } from "../options.js";
-import { counted, shortFigure } from "../output/figures.js";
+import { counted, shortFigure } from "../../projections/figures.js";
 import { excerpt, padStart } from "../output/layout.js";
 import type { Output } from "../output/output.js";
-import { declareReading, type ReadingOptions, requireOffset, withSession } from "../session.js";
+import { declareSession, UP_TO_OFFSET, type ViewOptions, withSession } from "../session.js";
+import { rangeUpTo, refuseDamage } from "../session-reading.js";
 import type { DeclareCommand } from "../shell.js";
-
-interface CacheOptions extends ReadingOptions {
-  readonly at?: number;
-  readonly json?: true;
-}
 
 /** `refold cache`: how much of each request the one before had already, and what broke it. */
 export const declareCache: DeclareCommand = (command, shell) => {
-  declareReading(command)
-    .argument("<file-or-thread>", "a recorded session, or a thread of the store")
-    .option("--at <offset>", "only up to this offset (inclusive)", offsetOption)
+  const { output, progress } = shell;
+  declareSession(command)
+    .option(...UP_TO_OFFSET)
     .option("--json", "one JSON document")
     .addHelpText("after", EXAMPLE)
-    .action((text: string, options: CacheOptions) =>
+    .action((text: string, options: ViewOptions) =>
       withSession(text, { shell, ...options }, async (session) => {
-        const { at } = options;
-        await requireOffset(session, at);
-        shell.progress.start("comparing", session.sizeBytes);
-        const report = await projectCache(session.source, at === undefined ? {} : { to: at });
-        shell.progress.stop();
-        const { output } = shell;
+        const range = await rangeUpTo(session, options.at);
+        progress.start("comparing", session.sizeBytes);
+        const report = await projectCache(session.source, range);
+        progress.stop();
         if (options.json) output.json(report);
-        else for (const line of cacheLines(report, output)) output.text(line);
+        else output.text(cacheLines(report, output));
         refuseDamage(session, shell);
       }),
     );

@@ -8,12 +8,12 @@ import { type CompactionStrategyName, STRATEGIES } from "../../runtime/compactio
 import { fragmentRegistry } from "../../runtime/fragments/registry.js";
 import { resumeThread } from "../../runtime/open-thread.js";
 import { countFromZeroOption, countOption } from "../options.js";
-import { counted, figure } from "../output/figures.js";
-import { excerpt, padEnd, padStart } from "../output/layout.js";
+import { counted, figure } from "../../projections/figures.js";
+import { filledLine, padEnd, padStart } from "../output/layout.js";
 import type { Output } from "../output/output.js";
 import { declareHome, type HomeOption, withSession } from "../session.js";
 import type { DeclareCommand, Shell } from "../shell.js";
-import { sessionState } from "../state.js";
+import { sessionState } from "../session-reading.js";
 import { withThread } from "../store.js";
 
 interface Wish extends HomeOption {
@@ -27,13 +27,10 @@ interface Wish extends HomeOption {
 
 /** `refold compact`: a smaller history, without a model; what went stays in the log. */
 export const declareCompact: DeclareCommand = (command, shell) => {
+  const strategy = new Option("--strategy <name>", "how (default: the thread's own, else summary)");
   declareHome(command)
     .argument("<thread>", "a thread of the store; with --dry-run also a recorded session")
-    .addOption(
-      new Option("--strategy <name>", "how (default: the thread's own, else summary)").choices(
-        STRATEGIES,
-      ),
-    )
+    .addOption(strategy.choices(STRATEGIES))
     .option("--target <tokens>", "target size (default: half the limit)", countOption)
     .option(
       "--keep-outputs <count>",
@@ -52,13 +49,13 @@ export const declareCompact: DeclareCommand = (command, shell) => {
       const done = await (wish.dryRun ? preview(text, wish, shell) : compact(text, wish));
       const { output } = shell;
       if (wish.json) output.json(done);
-      else for (const line of compactionLines(done, output)) output.text(line);
+      else output.text(compactionLines(done, output));
     });
 };
 
 function preview(text: string, wish: Wish, shell: Shell): Promise<Compaction | NoCompaction> {
   return withSession(text, { shell, ...wish }, async (session) => {
-    const state = await sessionState(session, { at: undefined, shell });
+    const state = await sessionState(session, undefined, shell);
     const basis = { state, blobs: session.blobs, registry: fragmentRegistry(), context: null };
     return previewCompaction(basis, optionsOf(wish));
   });
@@ -94,10 +91,8 @@ const WHY_NOTHING: Readonly<Record<NoCompaction["reason"], string>> = {
 };
 
 /** What a compaction did or would do: what goes and what stays by kind, the tokens before and after. */
-export function* compactionLines(
-  done: Compaction | NoCompaction,
-  { styles, columns }: Output,
-): Generator<string> {
+function* compactionLines(done: Compaction | NoCompaction, output: Output): Generator<string> {
+  const { styles } = output;
   if (done.kind === "nothing") {
     yield WHY_NOTHING[done.reason];
     return;
@@ -110,7 +105,7 @@ export function* compactionLines(
   yield* fateLines("goes", done.goes);
   yield* fateLines("stays", done.stays);
   if (done.addedTokens > 0) yield `added   ${figure(done.addedTokens)} tokens`;
-  if (summary !== null) yield styles.dim(`        ${excerpt(summary, Math.max(columns - 8, 12))}`);
+  if (summary !== null) yield styles.dim(filledLine(" ".repeat(8), summary, output));
   if (offset !== null) yield `written as #${offset}`;
 }
 
@@ -119,17 +114,15 @@ function* fateLines(word: string, fates: readonly ItemFate[]): Generator<string>
   const after = sum(fates.map(({ tokensAfter }) => tokensAfter));
   const cut = after > 0 && after !== before ? `, ${figure(after)} of them left` : "";
   yield `${padEnd(word, 8)}${counted(fates.length, "item")}, ${figure(before)} tokens${cut}`;
-  const types = [...new Set(fates.map(({ type, origin }) => nameOf(type, origin)))];
-  for (const name of types) {
-    const ofName = fates.filter(({ type, origin }) => nameOf(type, origin) === name);
-    const tokens = sum(ofName.map(({ tokensBefore }) => tokensBefore));
-    const count = padStart(figure(ofName.length), 6);
-    yield `        ${padEnd(name, 28)}${count}${padStart(figure(tokens), 10)} tokens`;
+  const kinds = new Map<string, number[]>();
+  for (const { type, origin, tokensBefore } of fates) {
+    const kind = type === "message" ? `message of ${origin}` : type;
+    kinds.set(kind, [...(kinds.get(kind) ?? []), tokensBefore]);
   }
-}
-
-function nameOf(type: string, origin: string): string {
-  return type === "message" ? `message of ${origin}` : type;
+  for (const [kind, tokens] of kinds) {
+    const count = padStart(figure(tokens.length), 6);
+    yield `        ${padEnd(kind, 28)}${count}${padStart(figure(sum(tokens)), 10)} tokens`;
+  }
 }
 
 function sum(counts: readonly number[]): number {

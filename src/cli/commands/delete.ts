@@ -3,11 +3,10 @@ import { threadHasForks } from "../../store/errors.js";
 import { createInterface } from "node:readline/promises";
 import { listThreads } from "../../sessions/listing/list-threads.js";
 import type { ThreadSummary } from "../../sessions/listing/thread-summary.js";
-import type { JsonlStore } from "../../store/jsonl/jsonl-store.js";
 import { resolveThreadId } from "../../store/resolve-thread-id.js";
 import { ExitCode } from "../exit-code.js";
 import { parseMoment } from "../options.js";
-import { counted, timeFigure } from "../output/figures.js";
+import { counted, timeFigure } from "../../projections/figures.js";
 import { excerpt } from "../output/layout.js";
 import { declareHome, type HomeOption } from "../session.js";
 import type { DeclareCommand, Shell } from "../shell.js";
@@ -28,9 +27,9 @@ export const declareDelete: DeclareCommand = (command, shell) => {
     )
     .option("-y, --yes", "do not ask")
     .addHelpText("after", EXAMPLE)
-    .action(async (texts: readonly string[], options: DeleteOptions) => {
-      await deleteThreads(texts, options, shell);
-    });
+    .action((texts: readonly string[], options: DeleteOptions) =>
+      deleteThreads(texts, options, shell),
+    );
 };
 
 const EXAMPLE = `
@@ -42,55 +41,43 @@ Example:
   $ refold delete 01K6ZQ
   $ refold delete --older-than 1y --yes`;
 
-export interface DeleteThreadsOptions extends HomeOption {
-  readonly olderThan?: string;
-  readonly yes?: true;
-}
-
 /**
  * Deletes the threads that are named, or old enough, once somebody has said yes: forks before their
  * parents.
  * @throws {RefoldError} `invalid-argument`: nothing is named, or nobody can be asked
  * @throws {RefoldError} `thread-has-forks`: a thread has forks that stay; nothing was deleted
  */
-export function deleteThreads(
+function deleteThreads(
   texts: readonly string[],
-  { olderThan, yes, ...options }: DeleteThreadsOptions,
+  { olderThan, yes, ...options }: DeleteOptions,
   shell: Shell,
 ): Promise<void> {
   if (texts.length === 0 && olderThan === undefined) {
     throw invalidArgument("nothing is named", "name threads, or give --older-than AGE");
   }
-  const before = olderThan === undefined ? null : parseMoment(olderThan, "--older-than");
+  const before = olderThan && parseMoment(olderThan, "--older-than").toISOString();
+  const { output } = shell;
   return withStore(options, async (store) => {
     const all = await listThreads({ home: store.home });
-    const named = texts.length === 0 ? all : await findNamed(store, texts, all);
-    const chosen = named.filter(
-      ({ updatedAt }) => before === null || updatedAt < before.toISOString(),
+    const ids = new Set<string>();
+    for (const text of texts) ids.add(await resolveThreadId(store, text));
+    const chosen = all.filter(
+      ({ threadId, updatedAt }) =>
+        (texts.length === 0 || ids.has(threadId)) && (!before || updatedAt < before),
     );
     const ordered = forksFirst(chosen, all);
     if (ordered.length === 0) {
-      shell.output.text("no thread is old enough");
+      output.text("no thread is old enough");
     } else if (yes === true || (await isAgreed(ordered, shell))) {
       for (const { threadId } of ordered) {
         await store.delete(threadId);
-        shell.output.text(`${threadId}  deleted`);
-        await shell.output.flush();
+        output.text(`${threadId}  deleted`);
+        await output.flush();
       }
     } else {
-      shell.output.text("nothing was deleted");
+      output.text("nothing was deleted");
     }
   });
-}
-
-async function findNamed(
-  store: JsonlStore,
-  texts: readonly string[],
-  all: readonly ThreadSummary[],
-): Promise<readonly ThreadSummary[]> {
-  const ids = new Set<string>();
-  for (const text of texts) ids.add(await resolveThreadId(store, text));
-  return all.filter(({ threadId }) => ids.has(threadId));
 }
 
 /** @throws {RefoldError} `thread-has-forks`: some forks of a chosen thread are not chosen */
@@ -98,32 +85,22 @@ function forksFirst(
   chosen: readonly ThreadSummary[],
   all: readonly ThreadSummary[],
 ): readonly ThreadSummary[] {
-  const byId = new Map(chosen.map((thread) => [thread.threadId, thread]));
+  const chosenIds = new Set(chosen.map(({ threadId }) => threadId));
   const ordered = new Set<ThreadSummary>();
   const visited = new Set<ThreadSummary>();
   const visit = (thread: ThreadSummary): void => {
     if (visited.has(thread)) return;
     visited.add(thread);
-    const forks = thread.forks === 0 ? [] : forksOf(thread, all);
-    const staying = forks.filter(({ threadId }) => !byId.has(threadId));
-    if (staying.length > 0) {
-      throw threadHasForks(
-        thread.threadId,
-        staying.map(({ threadId }) => threadId),
-      );
-    }
+    const { threadId } = thread;
+    const forks =
+      thread.forks === 0 ? [] : all.filter((one) => one.forkedFrom?.threadId === threadId);
+    const staying = forks.map((fork) => fork.threadId).filter((id) => !chosenIds.has(id));
+    if (staying.length > 0) throw threadHasForks(threadId, staying);
     forks.forEach(visit);
     ordered.add(thread);
   };
   chosen.forEach(visit);
   return [...ordered];
-}
-
-function forksOf(
-  { threadId }: ThreadSummary,
-  all: readonly ThreadSummary[],
-): readonly ThreadSummary[] {
-  return all.filter(({ forkedFrom }) => forkedFrom?.threadId === threadId);
 }
 
 const SHOWN = 20;
@@ -143,7 +120,7 @@ async function isAgreed(threads: readonly ThreadSummary[], shell: Shell): Promis
  * command.
  * @throws {RefoldError} `invalid-argument`: nobody is there to be asked
  */
-export async function askWhether(question: string, shell: Shell): Promise<boolean> {
+async function askWhether(question: string, shell: Shell): Promise<boolean> {
   const { messages, stderr } = shell;
   await messages.flush();
   if (!process.stdin.isTTY || stderr.isTTY !== true) {

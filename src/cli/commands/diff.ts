@@ -1,12 +1,11 @@
 import { existsSync } from "node:fs";
-import { neutraliseLine } from "../../projections/display-text.js";
 import { diffStates, type StateDiff, type ValueDiff } from "../../reducers/diff-states.js";
 import { refKey } from "../../reducers/item-refs.js";
 import type { LedgerEntry, ThreadState } from "../../reducers/thread-state.js";
 import type { ThreadEntry } from "../../store/event-store.js";
-import { excerpt, padEnd, padStart } from "../output/layout.js";
-import type { Output, Style } from "../output/output.js";
-import { itemLine } from "../replay/item-rows.js";
+import { excerpt } from "../output/layout.js";
+import type { Output } from "../output/output.js";
+import { itemRow } from "../replay/item-rows.js";
 import {
   declareReading,
   type HomeOption,
@@ -15,7 +14,7 @@ import {
   withSession,
 } from "../session.js";
 import type { DeclareCommand } from "../shell.js";
-import { sessionState } from "../state.js";
+import { sessionState } from "../session-reading.js";
 import { withStore } from "../store.js";
 
 interface DiffOptions extends ReadingOptions {
@@ -36,7 +35,7 @@ export const declareDiff: DeclareCommand = (command, shell) => {
       const diff = diffStates(a.state, b.state, sharedTo === undefined ? {} : { sharedTo });
       const { output } = shell;
       if (options.json) output.json(diffJson(diff), { indent: 2 });
-      else for (const line of diffLines(diff, { a, b, output })) output.text(line);
+      else output.text(diffLines(diff, { a, b, output }));
     });
 };
 
@@ -52,19 +51,20 @@ export interface Side {
 }
 
 /** Opens `A` or `A@N`. A path that holds an `@` is taken as it is, if it exists. */
-export function openSide(text: string, options: SessionOptions): Promise<Side> {
+function openSide(text: string, options: SessionOptions): Promise<Side> {
   const [, name = text, offset] = existsSync(text) ? [] : (/^(.+)@(\d+)$/.exec(text) ?? []);
   const at = offset === undefined ? undefined : Number(offset);
-  return withSession(name, options, async (session) => {
-    return { name: text, state: await sessionState(session, { at, shell: options.shell }) };
-  });
+  return withSession(name, options, async (session) => ({
+    name: text,
+    state: await sessionState(session, at, options.shell),
+  }));
 }
 
 /**
  * The last offset that two threads share, through any number of forks.
  * @returns undefined where the states tell it themselves: they are of one thread, or not of this store
  */
-export async function sharedOffset(
+async function sharedOffset(
   a: ThreadState,
   b: ThreadState,
   options: HomeOption,
@@ -112,28 +112,14 @@ export function* diffLines(diff: StateDiff, { a, b, output }: Sides): Generator<
   yield green(excerpt(`+ ${b.name} at #${b.state.log.head - 1}`, output.columns));
   const { onlyInA, onlyInB, changed } = diff.ledger;
   const rows = [
-    ...onlyInA.map((entry) => ({ entry, mark: "-", paint: red })),
-    ...changed.map((pair) => ({ entry: pair.b, mark: "~", paint: yellow })),
-    ...onlyInB.map((entry) => ({ entry, mark: "+", paint: green })),
+    ...onlyInA.map((entry) => red(itemRow(entry, output, "-"))),
+    ...changed.map((pair) => yellow(itemRow(pair.b, output, "~"))),
+    ...onlyInB.map((entry) => green(itemRow(entry, output, "+"))),
   ];
   yield bold("ledger");
-  if (rows.length === 0) yield "  the same";
-  for (const row of rows) yield entryLine(row, output);
+  yield* rows.length === 0 ? ["  the same"] : rows;
   yield* valueLines("baseline", diff.baseline, output);
   yield* valueLines("settings", diff.settings, output);
-}
-
-interface EntryRow {
-  readonly entry: LedgerEntry;
-  readonly mark: string;
-  readonly paint: Style;
-}
-
-function entryLine({ entry, mark, paint }: EntryRow, output: Output): string {
-  const { kind, size, words } = itemLine(entry);
-  const at = padStart(`#${refKey(entry.ref)}`, 8);
-  const start = `${mark}${at} ${padEnd(neutraliseLine(kind), 25)}${padStart(size, 8)}  `;
-  return paint(`${start}${excerpt(words, Math.max(output.columns - start.length, 12))}`);
 }
 
 function* valueLines(
@@ -154,7 +140,7 @@ function valueWords(value: unknown): string {
 }
 
 /** A diff as `refold diff --json` prints it: stable, described in docs/cli.md. */
-export function diffJson({ ledger, baseline, settings }: StateDiff): object {
+function diffJson({ ledger, baseline, settings }: StateDiff): object {
   return {
     ledger: {
       onlyInA: ledger.onlyInA.map(entryJson),

@@ -1,8 +1,8 @@
 import { neutraliseLine } from "../../projections/display-text.js";
+import { diagnose } from "../../sessions/doctor.js";
 import type { Finding, Severity } from "../../store/jsonl/checkup/finding.js";
-import { diagnose } from "../doctor.js";
 import { ExitCode } from "../exit-code.js";
-import { counted } from "../output/figures.js";
+import { counted } from "../../projections/figures.js";
 import { paragraph } from "../output/layout.js";
 import type { Output, Style } from "../output/output.js";
 import { declareHome, type HomeOption } from "../session.js";
@@ -20,7 +20,11 @@ export const declareDoctor: DeclareCommand = (command, shell) => {
     .addHelpText("after", EXAMPLE)
     .action(async (paths: readonly string[], { home, json }: DoctorOptions) => {
       const { output, progress } = shell;
-      const { checked, findings } = await diagnose(paths, home, progress);
+      const { checked, findings } = await diagnose(paths, home, {
+        onTotal: (bytes) => progress.start("checking", bytes),
+        onProgress: progress.update,
+      });
+      progress.stop();
       if (json) {
         output.json({ checked, findings }, { indent: 2 });
       } else {
@@ -28,7 +32,7 @@ export const declareDoctor: DeclareCommand = (command, shell) => {
           // What mends several findings is said once, below the last of them.
           const isSaidBelow = findings[index + 1]?.remedy === finding.remedy;
           const shown = isSaidBelow ? { ...finding, remedy: null } : finding;
-          for (const line of findingLines(shown, output)) output.text(line);
+          output.text(findingLines(shown, output));
         }
         output.text(verdict(findings, checked));
       }
@@ -47,7 +51,7 @@ Example:
   $ refold doctor ~/.codex/sessions`;
 
 /** A finding: how bad, where, what, and what mends it. */
-export function findingLines(
+function findingLines(
   { severity, path, message, remedy, kind }: Finding,
   output: Output,
 ): readonly string[] {
@@ -62,15 +66,11 @@ export function findingLines(
 }
 
 /** How many of each, in words. */
-export function verdict(findings: readonly Finding[], what: string): string {
+function verdict(findings: readonly Finding[], what: string): string {
   if (findings.length === 0) return `${what}: nothing is wrong`;
-  const count = (severity: Severity): number =>
-    findings.filter((finding) => finding.severity === severity).length;
-  const words = [
-    counted(count("error"), "error"),
-    counted(count("warning"), "warning"),
-    counted(count("note"), "note"),
-  ];
+  const words = (["error", "warning", "note"] as const).map((severity) =>
+    counted(findings.filter((finding) => finding.severity === severity).length, severity),
+  );
   return `${what}: ${words.join(", ")}`;
 }
 

@@ -18,7 +18,7 @@ import {
 } from "../experiment/plan-file.js";
 import { writeFile } from "../export/write-file.js";
 import { countOption, pathOption } from "../options.js";
-import { byteFigure } from "../output/figures.js";
+import { byteFigure } from "../../projections/figures.js";
 import { excerpt } from "../output/layout.js";
 import { declareHome, type HomeOption } from "../session.js";
 import type { DeclareCommand, Shell } from "../shell.js";

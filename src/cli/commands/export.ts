@@ -16,10 +16,10 @@ import {
   withExportable,
 } from "../export/exportable.js";
 import { writeFile, writeOut } from "../export/write-file.js";
-import { refuseDamage } from "../session-notices.js";
+import { refuseDamage } from "../session-reading.js";
 import { pathOption } from "../options.js";
-import { byteFigure, counted, figure } from "../output/figures.js";
-import { declareReading, type ReadingOptions, withSession } from "../session.js";
+import { byteFigure, counted, figure } from "../../projections/figures.js";
+import { declareSession, type ReadingOptions, withSession } from "../session.js";
 import type { DeclareCommand, Shell } from "../shell.js";
 
 interface ExportOptions extends ReadingOptions {
@@ -28,18 +28,16 @@ interface ExportOptions extends ReadingOptions {
   readonly force?: true;
   readonly redact?: true;
   readonly redactPattern?: readonly string[];
+  /** A file with a pattern a line; blank lines, and those that begin with #, are none. */
   readonly redactPatterns?: string;
 }
 
 /** `refold export`: a thread as a file to read, to pass on, or for another tool. */
 export const declareExport: DeclareCommand = (command, shell) => {
-  declareReading(command)
-    .argument("<file-or-thread>", "a recorded session, or a thread of the store")
-    .addOption(
-      new Option("--format <name>", "what it is written as")
-        .choices([...TRANSCRIPT_FORMATS, ...DIALECTS.keys(), "bundle"])
-        .makeOptionMandatory(),
-    )
+  const formats = [...TRANSCRIPT_FORMATS, ...DIALECTS.keys(), "bundle"];
+  const format = new Option("--format <name>", "what it is written as").choices(formats);
+  declareSession(command)
+    .addOption(format.makeOptionMandatory())
     .option("-o, --output <file>", "write to this file (mode 0600), not to stdout", pathOption)
     .option("--force", "overwrite the file if it exists")
     .option("--redact", "replace secrets: tokens, passwords, e-mail addresses, home paths")
@@ -70,7 +68,7 @@ export const declareExport: DeclareCommand = (command, shell) => {
       await withExportable(text, { shell, ...options }, (thread) =>
         withRedacted(thread, patterns, async (redacted) => {
           await write(await threadParts(format, redacted), { ...options, text }, shell);
-          for (const line of redactionLines(redacted)) shell.messages.text(line);
+          shell.messages.text(redactionLines(redacted));
         }),
       );
     });
@@ -88,7 +86,7 @@ async function write(
     const sizeBytes = await writeFile(parts, target);
     shell.messages.text(`${byteFigure(sizeBytes)} written to ${output}`);
   }
-  for (const line of notes()) shell.messages.text(line);
+  shell.messages.text(notes());
 }
 
 const EXAMPLE = `
@@ -108,7 +106,7 @@ Example:
 const SHOWN_OFFSETS = 8;
 
 /** What was replaced: by what, how often, where; never the secret. None: nothing was asked for. */
-export function redactionLines({ redaction }: Exportable): readonly string[] {
+function redactionLines({ redaction }: Exportable): readonly string[] {
   if (redaction === undefined) return [];
   const { findings, payloads, threadId } = redaction;
   return [
@@ -128,19 +126,9 @@ export function redactionLines({ redaction }: Exportable): readonly string[] {
   ];
 }
 
-export interface RedactionChoice {
-  readonly redact?: true;
-  readonly redactPattern?: readonly string[];
-  /** A file with a pattern a line; blank lines, and those that begin with #, are none. */
-  readonly redactPatterns?: string;
-}
-
 /** @returns the caller's own patterns; null: nothing is to be redacted */
-export async function redactionPatterns({
-  redact,
-  redactPattern = [],
-  redactPatterns: file,
-}: RedactionChoice): Promise<readonly string[] | null> {
+async function redactionPatterns(options: ExportOptions): Promise<readonly string[] | null> {
+  const { redact, redactPattern = [], redactPatterns: file } = options;
   if (redact === undefined && redactPattern.length === 0 && file === undefined) return null;
   return [...redactPattern, ...(file === undefined ? [] : await patternsIn(file))];
 }
@@ -152,7 +140,7 @@ async function patternsIn(file: string): Promise<readonly string[]> {
 }
 
 /** A redacted copy of the thread, which goes when the work is done; without patterns the thread. */
-export async function withRedacted<Result>(
+async function withRedacted<Result>(
   { store, threadId }: Exportable,
   patterns: readonly string[] | null,
   work: (thread: Exportable) => Promise<Result>,

@@ -1,7 +1,7 @@
 import { nounFor } from "../../projections/display-text.js";
 import { storeHome } from "../../store/jsonl/home.js";
 import { ExitCode } from "../exit-code.js";
-import { byteFigure, counted } from "../output/figures.js";
+import { byteFigure, counted } from "../../projections/figures.js";
 import { declareHome, type HomeOption } from "../session.js";
 import type { DeclareCommand } from "../shell.js";
 

@@ -1,15 +1,14 @@
-import { isRefoldError } from "../../errors.js";
 import { importBundle } from "../../sessions/bundle/import-bundle.js";
 import { isBundle } from "../../sessions/bundle/open-bundle.js";
 import { fileBytes } from "../../sessions/file-bytes.js";
 import { importFile, type ImportResult } from "../../sessions/import-file.js";
 import { namesFile } from "../../sessions/path-refused.js";
+import { damageWords } from "../../sessions/session.js";
 import type { JsonlStore } from "../../store/jsonl/jsonl-store.js";
 import { resolveThreadId } from "../../store/resolve-thread-id.js";
 import { ExitCode } from "../exit-code.js";
-import { reportFailure } from "../failure.js";
-import { counted, figure } from "../output/figures.js";
-import { damageWords } from "../replay/summary-lines.js";
+import { forEachReported } from "../failure.js";
+import { counted, figure } from "../../projections/figures.js";
 import { declareHome, type HomeOption } from "../session.js";
 import type { DeclareCommand, Shell } from "../shell.js";
 import { withStore } from "../store.js";
@@ -21,18 +20,12 @@ export const declareImport: DeclareCommand = (command, shell) => {
     .addHelpText("after", EXAMPLE)
     .action((files: readonly string[], options: HomeOption) =>
       withStore(options, async (store) => {
-        for (const file of files) {
-          try {
-            for (const result of await importOne(file, { store, shell })) {
-              shell.output.text(`${result.threadId}  ${outcomeWords(result)}  ${file}`);
-            }
-          } catch (error) {
-            if (!isRefoldError(error)) throw error;
-            shell.progress.stop();
-            shell.exitCode = await reportFailure(error, shell);
+        const importThreads = async (file: string): Promise<void> => {
+          for (const result of await importOne(file, { store, shell })) {
+            shell.output.text(`${result.threadId}  ${outcomeWords(result)}  ${file}`);
           }
-          await shell.output.flush();
-        }
+        };
+        await forEachReported(files, importThreads, { shell });
       }),
     );
 };
@@ -68,7 +61,7 @@ export async function importOne(
   path: string,
   { store, shell }: ImportPlace,
 ): Promise<readonly ImportResult[]> {
-  const bytes = await fileBytes(path, { onProgress: (done) => shell.progress.update(done) });
+  const bytes = await fileBytes(path, { onProgress: shell.progress.update });
   shell.progress.start("importing", bytes.sizeBytes);
   const results = (await isBundle(bytes))
     ? await importBundle(bytes, store)

@@ -4,7 +4,7 @@ import { listThreads } from "../../sessions/listing/list-threads.js";
 import type { ThreadSummary } from "../../sessions/listing/thread-summary.js";
 import { ExitCode } from "../exit-code.js";
 import { pathOption } from "../options.js";
-import { byteFigure, counted, shortFigure } from "../output/figures.js";
+import { byteFigure, counted, shortFigure } from "../../projections/figures.js";
 import { quickExcerpt } from "../output/plain-layout.js";
 import type { Output } from "../output/output.js";
 import { isModel, type Selection, selectThreads } from "../select-threads.js";

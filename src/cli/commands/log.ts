@@ -5,13 +5,13 @@ import { isKnownEvent } from "../../events/known-event.js";
 import { nearestNames } from "../../nearest-names.js";
 import { neutraliseLine, nounFor } from "../../projections/display-text.js";
 import type { Session } from "../../sessions/session.js";
-import { refuseDamage } from "../session-notices.js";
+import { refuseDamage } from "../session-reading.js";
 import { offsetOption } from "../options.js";
-import { counted, shortFigure, timeFigure } from "../output/figures.js";
+import { counted, shortFigure, timeFigure } from "../../projections/figures.js";
 import { excerpt, padEnd, padStart } from "../output/layout.js";
 import type { Output } from "../output/output.js";
 import { itemLine } from "../replay/item-rows.js";
-import { declareReading, type ReadingOptions, withSession } from "../session.js";
+import { declareSession, type ReadingOptions, withSession } from "../session.js";
 import type { DeclareCommand, Shell } from "../shell.js";
 
 interface LogOptions extends ReadingOptions {
@@ -24,8 +24,7 @@ interface LogOptions extends ReadingOptions {
 
 /** `refold log`: the events themselves. */
 export const declareLog: DeclareCommand = (command, shell) => {
-  declareReading(command)
-    .argument("<file-or-thread>", "a recorded session, or a thread of the store")
+  declareSession(command)
     .option("--from <offset>", "begin at this offset", offsetOption)
     .option("--to <offset>", "end at this offset (inclusive)", offsetOption)
     .option(
@@ -97,12 +96,12 @@ Example:
   $ refold log 01K6ZQ --from 100 --json | jq .type`;
 
 /** An event on one line: offset, time of day, type, and what it says. */
-export function eventLine(event: LogEvent, output: Output): string {
-  const { bold, dim } = output.styles;
+function eventLine(event: LogEvent, { styles, columns }: Output): string {
+  const { bold, dim } = styles;
   const offset = padStart(`#${event.offset}`, 7);
   const time = timeFigure(event.at).slice(11);
   const type = padEnd(neutraliseLine(event.type), 19);
-  const room = Math.max(output.columns - 7 - 2 - 8 - 2 - Math.max(19, type.length) - 1, 12);
+  const room = Math.max(columns - `${offset}  ${time}  ${type} `.length, 12);
   return `${dim(offset)}  ${dim(time)}  ${bold(type)} ${excerpt(eventWords(event), room)}`.trimEnd();
 }
 

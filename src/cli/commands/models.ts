@@ -1,10 +1,9 @@
 import { findModel, type FoundModel, KNOWN_MODELS } from "../../models/find-model.js";
 import type { ModelInfo } from "../../models/model-info.js";
 import { ExitCode } from "../exit-code.js";
-import { figure, shortFigure } from "../output/figures.js";
-import { padEnd, padStart } from "../output/layout.js";
+import { figure, shortFigure } from "../../projections/figures.js";
+import { fieldLines, padEnd, padStart } from "../output/layout.js";
 import type { Output } from "../output/output.js";
-import { fieldLines } from "../replay/summary-lines.js";
 import type { DeclareCommand, Shell } from "../shell.js";
 
 interface ModelsOptions {
@@ -21,7 +20,7 @@ export const declareModels: DeclareCommand = (command, shell) => {
     .action((id: string | undefined, options: ModelsOptions) => {
       if (id !== undefined) showModel(id, options, shell);
       else if (options.json) output.json([...KNOWN_MODELS.values()], { indent: 2 });
-      else for (const line of tableLines([...KNOWN_MODELS.values()], output)) output.text(line);
+      else output.text(tableLines([...KNOWN_MODELS.values()], output));
     });
 };
 
@@ -31,36 +30,25 @@ function showModel(id: string, { json }: ModelsOptions, shell: Shell): void {
   const found = findModel(id);
   if (found.entry === null) shell.exitCode = ExitCode.refused;
   if (json) output.json(found, { indent: 2 });
-  else for (const line of modelLines(found, output)) output.text(line);
+  else output.text(modelLines(found, output));
 }
 
-function* modelLines(found: FoundModel, output: Output): Generator<string> {
-  const { model } = found;
-  yield output.styles.bold(model.id);
-  const fields: readonly (readonly [string, string])[] = [
-    ["entry", found.entry === null ? "none: defaults" : `${found.entry} (${found.match})`],
-    ["provider", model.provider ?? "unknown"],
-    ["window", tokens(model.contextWindow)],
-    ["output", tokens(model.maxOutputTokens)],
-    ["takes", model.modalities.join(", ")],
-    [
-      "bounding",
-      `${figure(model.truncationPolicy.limit)} ${model.truncationPolicy.mode} of tool output`,
-    ],
-    ["tokenizer", model.encoding ?? "none offline"],
-    [
-      "cache",
-      model.cache === null
-        ? "unknown"
-        : `${model.cache.mode}, from ${tokens(model.cache.minimumTokens)}`,
-    ],
-    ["traits", model.traits.join(", ")],
-    ["source", `${model.source} (${model.date})`],
-    ["notice", found.notice ?? ""],
-  ];
-  for (const [label, value] of fields) {
-    if (value !== "") yield* fieldLines(label, value, output);
-  }
+function modelLines({ model, entry, match, notice }: FoundModel, output: Output): string[] {
+  const { truncationPolicy: policy, cache } = model;
+  const fields = {
+    entry: entry === null ? "none: defaults" : `${entry} (${match})`,
+    provider: model.provider ?? "unknown",
+    window: tokens(model.contextWindow),
+    output: tokens(model.maxOutputTokens),
+    takes: model.modalities.join(", "),
+    bounding: `${figure(policy.limit)} ${policy.mode} of tool output`,
+    tokenizer: model.encoding ?? "none offline",
+    cache: cache === null ? "unknown" : `${cache.mode}, from ${tokens(cache.minimumTokens)}`,
+    traits: model.traits.join(", "),
+    source: `${model.source} (${model.date})`,
+    notice,
+  };
+  return [output.styles.bold(model.id), ...fieldLines(fields, output)];
 }
 
 function* tableLines(models: readonly ModelInfo[], { styles }: Output): Generator<string> {

@@ -1,50 +1,51 @@
 import { Option } from "commander";
-import { PROVIDER_NAMES } from "../../projections/providers/request-maker.js";
+import { invalidArgument, isRefoldError } from "../../errors.js";
+import { fitPrompt, type FitStrategy } from "../../projections/prompt/fit-prompt.js";
+import { projectPrompt } from "../../projections/prompt/project-prompt.js";
+import type { Prompt } from "../../projections/prompt/prompt.js";
+import type { ProviderRequest } from "../../projections/providers/provider.js";
+import { PROVIDER_NAMES, requestMaker } from "../../projections/providers/request-maker.js";
+import type { ThreadState } from "../../reducers/thread-state.js";
 import { refKey } from "../../reducers/item-refs.js";
-import type { Session } from "../../sessions/session.js";
-import { buildRequest, type BuiltRequest, type RequestWish } from "../build-request.js";
-import { countOption, offsetOption } from "../options.js";
-import { declareReading, type ReadingOptions, withSession } from "../session.js";
-import type { DeclareCommand, Shell } from "../shell.js";
-import { sessionState } from "../state.js";
+import type { BlobReader } from "../../sessions/session.js";
+import { countOption } from "../options.js";
+import { AT_OFFSET, declareSession, type ViewOptions, withSession } from "../session.js";
+import { sessionState } from "../session-reading.js";
+import type { DeclareCommand } from "../shell.js";
 
-interface PromptOptions extends ReadingOptions, RequestWish {
-  readonly at?: number;
+interface PromptOptions extends ViewOptions {
+  readonly provider?: string;
+  readonly model?: string;
+  readonly textOnly?: true;
+  /** In tokens. */
+  readonly fit?: number;
+  readonly strategy: FitStrategy;
+  readonly placeholders?: true;
   readonly explain?: true;
 }
 
 /** `refold prompt`: the body of the next request, for any provider and model. */
 export const declarePrompt: DeclareCommand = (command, shell) => {
-  declareReading(command)
-    .argument("<file-or-thread>", "a recorded session, or a thread of the store")
-    .option("--at <offset>", "at this offset (inclusive); default: at the end", offsetOption)
-    .addOption(
-      new Option("--provider <name>", "whose API; default: that of the model").choices(
-        PROVIDER_NAMES,
-      ),
-    )
+  const provider = new Option("--provider <name>", "whose API; default: that of the model");
+  const strategy = new Option("--strategy <name>", "what goes first when it does not fit");
+  declareSession(command)
+    .option(...AT_OFFSET)
+    .addOption(provider.choices(PROVIDER_NAMES))
     .option("--model <id>", "model; default: the session's")
     .option("--text-only", "for a model without image input")
     .option("--fit <tokens>", "leave out what does not fit into this number of tokens", countOption)
-    .addOption(
-      new Option("--strategy <name>", "what goes first when it does not fit")
-        .choices(["sliding-window", "priority"])
-        .default("sliding-window"),
-    )
+    .addOption(strategy.choices(["sliding-window", "priority"]).default("sliding-window"))
     .option("--placeholders", "replace images whose bytes are missing by a text instead of failing")
     .option("--explain", "also show changes and the offsets of each message")
     .addHelpText("after", EXAMPLE)
     .action((text: string, options: PromptOptions) =>
-      withSession(text, { shell, ...options }, (session) => showPrompt(session, options, shell)),
+      withSession(text, { shell, ...options }, async (session) => {
+        const state = await sessionState(session, options.at, shell);
+        const built = await buildRequest(state, session.blobs, options);
+        shell.output.json(options.explain ? explanation(built) : built.request.body, { indent: 2 });
+      }),
     );
 };
-
-async function showPrompt(session: Session, options: PromptOptions, shell: Shell): Promise<void> {
-  const { output } = shell;
-  const state = await sessionState(session, { at: options.at, shell });
-  const built = await buildRequest(state, session.blobs, options);
-  output.json(options.explain ? explanation(built) : built.request.body, { indent: 2 });
-}
 
 function explanation({ provider, request, prompt, fits }: BuiltRequest): object {
   const { upTo, historyVersion, tokens, target } = prompt;
@@ -63,3 +64,59 @@ const EXAMPLE = `
 Example:
   $ refold prompt session.jsonl --model claude-opus-4-5 | jq .messages
   $ refold prompt session.jsonl --fit 20000 --explain | jq .repairs`;
+
+interface BuiltRequest {
+  readonly provider: string;
+  readonly prompt: Prompt;
+  readonly request: ProviderRequest<unknown>;
+  /** False: what may not be left out is too much by itself. */
+  readonly fits: boolean;
+}
+
+/**
+ * Projects a state to a request body, with the images that it needs.
+ * @throws {RefoldError} `invalid-argument`: neither the options nor the session name a model
+ * @throws {RefoldError} `blob-missing`: an image's bytes are not there, and no placeholder was
+ *   asked for
+ */
+async function buildRequest(
+  state: ThreadState,
+  blobs: BlobReader,
+  wish: PromptOptions,
+): Promise<BuiltRequest> {
+  const whole = projectPrompt(state, {
+    ...(wish.model !== undefined && { model: wish.model }),
+    ...(wish.textOnly && { modalities: ["text" as const] }),
+  });
+  if ((whole.target.model ?? "") === "") {
+    throw invalidArgument(
+      "the session names no model that a request could be made for",
+      "Name one: --model ID (refold models lists those that are known).",
+    );
+  }
+  const { prompt, fits } =
+    wish.fit === undefined
+      ? { prompt: whole, fits: true }
+      : fitPrompt(whole, { strategy: wish.strategy, maxTokens: wish.fit });
+  const maker = requestMaker(wish.provider, prompt);
+  const missingBlobs = wish.placeholders ? "placeholder" : "error";
+  const bytes = await readBlobs(maker.blobsNeeded(prompt), blobs, missingBlobs);
+  const request = maker.toRequest(prompt, { blobs: bytes, missingBlobs });
+  return { provider: maker.name, prompt, request, fits };
+}
+
+async function readBlobs(
+  hashes: Iterable<string>,
+  blobs: BlobReader,
+  missingBlobs: "placeholder" | "error",
+): Promise<ReadonlyMap<string, Uint8Array>> {
+  const bytes = new Map<string, Uint8Array>();
+  for (const hash of hashes) {
+    try {
+      bytes.set(hash, await blobs.get(hash));
+    } catch (error) {
+      if (missingBlobs === "error" || !isRefoldError(error, "blob-missing")) throw error;
+    }
+  }
+  return bytes;
+}

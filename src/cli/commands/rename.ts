@@ -1,11 +1,10 @@
-import { declareHome, type HomeOption } from "../session.js";
+import { declareThread, type HomeOption } from "../session.js";
 import type { DeclareCommand } from "../shell.js";
 import { withLog } from "../store.js";
 
 /** `refold rename`: gives a thread a title. */
 export const declareRename: DeclareCommand = (command, { output }) => {
-  declareHome(command)
-    .argument("<thread>", "a thread of the store")
+  declareThread(command)
     .argument("<title>", 'its title; "" removes it')
     .addHelpText("after", EXAMPLE)
     .action((text: string, words: string, options: HomeOption) =>

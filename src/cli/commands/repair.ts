@@ -1,11 +1,11 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { LeftOut, Repair } from "../../sessions/repair-file.js";
+import { damageWords, READ_ALL_THE_SAME } from "../../sessions/session.js";
 import { storeHome } from "../../store/jsonl/home.js";
 import { writeFile } from "../export/write-file.js";
 import { pathOption } from "../options.js";
-import { byteFigure, counted, figure } from "../output/figures.js";
-import { damageWords, READ_ALL_THE_SAME } from "../replay/summary-lines.js";
+import { byteFigure, counted, figure } from "../../projections/figures.js";
 import { declareHome, type HomeOption } from "../session.js";
 import type { DeclareCommand } from "../shell.js";
 
@@ -26,7 +26,7 @@ export const declareRepair: DeclareCommand = (command, shell) => {
     .action(async (path: string, { output, force, home, json }: RepairOptions) => {
       const { repairFile } = await import("../../sessions/repair-file.js");
       shell.progress.start("repairing", sizeOf(path));
-      const repair = await repairFile(path, { onProgress: (done) => shell.progress.update(done) });
+      const repair = await repairFile(path, { onProgress: shell.progress.update });
       const { form, events, standIns, leftOut } = repair;
       const report = { form, events, standIns, leftOut };
       const sizeBytes = await writeFile(repair.parts(), {
@@ -37,7 +37,7 @@ export const declareRepair: DeclareCommand = (command, shell) => {
         const file = { file: resolve(path), output: resolve(output), sizeBytes };
         shell.output.json({ kind: "repaired", ...file, ...report }, { indent: 2 });
       } else {
-        for (const line of repairLines(report, { output, sizeBytes })) shell.output.text(line);
+        shell.output.text(repairLines(report, { output, sizeBytes }));
       }
     });
 };
@@ -58,7 +58,7 @@ Example:
   $ refold repair damaged.jsonl -o clean.jsonl`;
 
 /** What a repair came to, for people: the copy, then every range that it leaves out. */
-export function repairLines(
+function repairLines(
   { form, events, standIns, leftOut }: Omit<Repair, "parts">,
   { output, sizeBytes }: { readonly output: string; readonly sizeBytes: number },
 ): readonly string[] {
@@ -66,8 +66,7 @@ export function repairLines(
   return [
     `${output}: ${kept}`,
     ...(standIns === 0 ? [] : [`${counted(standIns, "event")} lost: notices stand in for them`]),
-    ...(leftOut.length === 0 ? ["nothing left out: the file is not damaged"] : []),
-    ...(leftOut.length === 0 ? [] : [`${totalWords(leftOut)}:`]),
+    leftOut.length === 0 ? "nothing left out: the file is not damaged" : `${totalWords(leftOut)}:`,
     ...leftOut.map((place) => `  ${damageWords(place)}`),
   ];
 }

@@ -1,13 +1,11 @@
-import { offsetOption } from "../options.js";
 import type { ReplayOptions } from "../replay/replay-session.js";
-import { declareReading, withSession } from "../session.js";
+import { declareSession, UP_TO_OFFSET, withSession } from "../session.js";
 import type { DeclareCommand } from "../shell.js";
 
 /** `refold replay`: a session as people read it. */
 export const declareReplay: DeclareCommand = (command, shell) => {
-  declareReading(command)
-    .argument("<file-or-thread>", "a recorded session, or a thread of the store")
-    .option("--at <offset>", "only up to this offset (inclusive)", offsetOption)
+  declareSession(command)
+    .option(...UP_TO_OFFSET)
     .option("--turns", "one line a turn")
     .option("--items", "every item on a line, with its offset")
     .option("--json", "lines of JSON: header, turns, what happened, summary")

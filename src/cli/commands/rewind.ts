@@ -8,9 +8,9 @@ import { restoreAfter, snapshotAfter } from "../../runtime/snapshots/thread-snap
 import type { ThreadLog } from "../../runtime/thread-log.js";
 import { atRest, travel, type Travelled } from "../../runtime/travel.js";
 import { countFromZeroOption, offsetOption } from "../options.js";
-import { counted } from "../output/figures.js";
+import { counted } from "../../projections/figures.js";
 import type { Output } from "../output/output.js";
-import { declareHome, type HomeOption } from "../session.js";
+import { declareThread, type HomeOption } from "../session.js";
 import type { DeclareCommand } from "../shell.js";
 import { withLog } from "../store.js";
 
@@ -22,8 +22,7 @@ interface RollbackOptions extends HomeOption {
 
 /** `refold rollback`: a thread goes back; nothing is deleted. */
 export const declareRollback: DeclareCommand = (command, { output }) => {
-  declareHome(command)
-    .argument("<thread>", "a thread of the store")
+  declareThread(command)
     .option("--turns <count>", "number of user turns to roll back", countFromZeroOption)
     .option("--to <offset>", "roll back to this offset, the last one that stays", offsetOption)
     .option("--files", "also restore the work tree, to the first snapshot after that offset")
@@ -67,43 +66,39 @@ Example:
   $ refold undo 01K6ZQ`;
 
 /** `refold undo`: back to before the newest turn, or the newest edit of the history. */
-export const declareUndo: DeclareCommand = (command, { output }) => {
-  declareHome(command)
-    .argument("<thread>", "a thread of the store")
-    .addHelpText("after", UNDO_EXAMPLE)
-    .action((text: string, options: HomeOption) =>
-      withLog(text, options, async (log) =>
-        output.text(travelledWords(await travel(log, "undo", atRest))),
-      ),
-    );
-};
-
-const UNDO_EXAMPLE = `
+export const declareUndo = travelCommand(
+  "undo",
+  `
 Undoing again goes further back; redo takes the newest undo back.
 
 Example:
-  $ refold undo 01K6ZQ`;
+  $ refold undo 01K6ZQ`,
+);
 
 /** `refold redo`: takes the newest rollback or undo back. */
-export const declareRedo: DeclareCommand = (command, { output }) => {
-  declareHome(command)
-    .argument("<thread>", "a thread of the store")
-    .addHelpText("after", REDO_EXAMPLE)
-    .action((text: string, options: HomeOption) =>
-      withLog(text, options, async (log) =>
-        output.text(travelledWords(await travel(log, "redo", atRest))),
-      ),
-    );
-};
-
-const REDO_EXAMPLE = `
+export const declareRedo = travelCommand(
+  "redo",
+  `
 Nothing may have been recorded since: redoing would discard it.
 
 Example:
-  $ refold redo 01K6ZQ`;
+  $ refold redo 01K6ZQ`,
+);
+
+function travelCommand(request: "undo" | "redo", example: string): DeclareCommand {
+  return (command, { output }) => {
+    declareThread(command)
+      .addHelpText("after", example)
+      .action((text: string, options: HomeOption) =>
+        withLog(text, options, async (log) =>
+          output.text(travelledWords(await travel(log, request, atRest))),
+        ),
+      );
+  };
+}
 
 /** Where a thread went, or why it stayed. */
-export function travelledWords(travelled: Travelled): string {
+function travelledWords(travelled: Travelled): string {
   if (travelled.kind === "nothing") return WHY_NOTHING[travelled.reason];
   const { to, turns, state, offset } = travelled;
   const asked = turns === null ? "" : ` (${counted(turns, "turn")})`;

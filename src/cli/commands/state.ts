@@ -1,30 +1,27 @@
 import { invalidArgument } from "../../errors.js";
+import type { TruncationPolicy } from "../../events/primitives.js";
 import type { Baseline } from "../../events/slices.js";
 import { neutraliseLine } from "../../projections/display-text.js";
-import { refKey } from "../../reducers/item-refs.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
 import type { BlobReader, Session } from "../../sessions/session.js";
-import { offsetOption, policyOption, type PolicyOption } from "../options.js";
-import { counted, figure, shortFigure } from "../output/figures.js";
-import { excerpt, padEnd, padStart } from "../output/layout.js";
-import type { Output } from "../output/output.js";
-import { itemLine } from "../replay/item-rows.js";
-import { fieldLines } from "../replay/summary-lines.js";
-import { declareReading, type ReadingOptions, withSession } from "../session.js";
-import type { DeclareCommand, Shell } from "../shell.js";
+import { offsetOption, policyOption } from "../options.js";
+import { counted, figure, shortFigure } from "../../projections/figures.js";
 import { wireItems } from "../../projections/views/wire-items.js";
-import { sessionState } from "../state.js";
+import { fieldLines } from "../output/layout.js";
+import type { Output } from "../output/output.js";
+import { itemRow } from "../replay/item-rows.js";
+import { declareSession, type ViewOptions, withSession } from "../session.js";
+import { sessionState } from "../session-reading.js";
+import type { DeclareCommand } from "../shell.js";
 
-interface StateOptions extends ReadingOptions {
-  readonly at?: number;
-  readonly json?: true;
-  readonly toolOutputLimit?: PolicyOption;
+interface StateOptions extends ViewOptions {
+  readonly toolOutputLimit?: TruncationPolicy;
 }
 
 /** `refold state`: everything that is folded from the log up to an offset. */
 export const declareState: DeclareCommand = (command, shell) => {
-  declareReading(command)
-    .argument("<file-or-thread>", "a recorded session, or a thread of the store")
+  const { output } = shell;
+  declareSession(command)
     .option(
       "--at <offset>",
       "the state at this offset (inclusive); default: at the end",
@@ -37,20 +34,15 @@ export const declareState: DeclareCommand = (command, shell) => {
     )
     .option("--json", "one JSON document (docs/cli.md)")
     .addHelpText("after", EXAMPLE)
-    .action((text: string, options: StateOptions) =>
-      withSession(text, { shell, ...options, policy: options.toolOutputLimit }, (session) =>
-        showState(session, options, shell),
-      ),
+    .action((text: string, { toolOutputLimit: policy, ...options }: StateOptions) =>
+      withSession(text, { shell, ...options, policy }, async (session) => {
+        if (policy !== undefined) requireForeignFile(session);
+        const state = await sessionState(session, options.at, shell);
+        if (options.json) output.json(await stateJson(state, session.blobs));
+        else output.text(stateLines(state, session.name, output));
+      }),
     );
 };
-
-async function showState(session: Session, options: StateOptions, shell: Shell): Promise<void> {
-  const { output } = shell;
-  if (options.toolOutputLimit !== undefined) requireForeignFile(session);
-  const state = await sessionState(session, { at: options.at, shell });
-  if (options.json) output.json(await stateJson(state, session.blobs));
-  else for (const line of stateLines(state, session.name, output)) output.text(line);
-}
 
 /** @throws {RefoldError} `invalid-argument`: its outputs were bounded when they were recorded, and stay so */
 function requireForeignFile({ roundTrip, name }: Session): void {
@@ -67,50 +59,31 @@ Example:
   $ refold state session.jsonl --json | jq '.items | length'`;
 
 /** A state for people: what it is at, then the ledger, an item a line. */
-export function* stateLines(state: ThreadState, name: string, output: Output): Generator<string> {
+function* stateLines(state: ThreadState, name: string, output: Output): Generator<string> {
   const { ledger, log } = state;
   yield output.styles.bold(`${neutraliseLine(name)} at #${log.head - 1}`);
-  for (const [label, value] of stateFields(state)) {
-    if (value !== null) yield* fieldLines(label, value, output);
-  }
+  yield* fieldLines(stateFields(state), output);
   yield "";
   if (ledger.entries.length === 0) yield output.styles.dim("  the ledger is empty");
-  for (const entry of ledger.entries) {
-    const { kind, size, words } = itemLine(entry);
-    const at = padStart(`#${refKey(entry.ref)}`, 8);
-    const start = `${at} ${padEnd(neutraliseLine(kind), 25)}${padStart(size, 8)}  `;
-    yield `${start}${excerpt(words, Math.max(output.columns - start.length, 12))}`;
-  }
+  for (const entry of ledger.entries) yield itemRow(entry, output);
 }
 
-function stateFields(state: ThreadState): readonly (readonly [string, string | null])[] {
+function stateFields(state: ThreadState): Readonly<Record<string, string | null>> {
   const { ledger, baseline, checkpoint, usage, turns, thread, log } = state;
   const window = usage.contextWindow === null ? "" : ` of ${shortFigure(usage.contextWindow)}`;
-  const previous = turns.previous?.model ?? null;
-  return [
-    ["thread", thread?.threadId ?? null],
-    ["history", `version ${log.historyVersion}`],
-    [
-      "turns",
-      `${counted(turns.userTurns, "user turn")}${turns.running === null ? "" : ", one running"}`,
-    ],
-    ["ledger", `${counted(ledger.entries.length, "item")}, about ${figure(ledger.tokens)} tokens`],
-    [
-      "usage",
-      usage.last === null
-        ? null
-        : `${shortFigure(usage.last.total)}${window} tokens ${usage.lastIsEstimate ? "estimated" : "reported"}`,
-    ],
-    [
-      "baseline",
-      baseline === null ? "none: the next turn tells everything" : baselineWords(baseline.envelope),
-    ],
-    ["previous", previous === null ? null : `model ${previous}`],
-    [
-      "compacted",
-      checkpoint === null ? null : `at #${checkpoint.offset}, window ${checkpoint.windowNumber}`,
-    ],
-  ];
+  const source = usage.lastIsEstimate ? "estimated" : "reported";
+  const running = turns.running === null ? "" : ", one running";
+  const model = turns.previous?.model;
+  return {
+    thread: thread?.threadId ?? null,
+    history: `version ${log.historyVersion}`,
+    turns: `${counted(turns.userTurns, "user turn")}${running}`,
+    ledger: `${counted(ledger.entries.length, "item")}, about ${figure(ledger.tokens)} tokens`,
+    usage: usage.last && `${shortFigure(usage.last.total)}${window} tokens ${source}`,
+    baseline: baseline ? baselineWords(baseline.envelope) : "none: the next turn tells everything",
+    previous: model === undefined ? null : `model ${model}`,
+    compacted: checkpoint && `at #${checkpoint.offset}, window ${checkpoint.windowNumber}`,
+  };
 }
 
 function baselineWords(envelope: Readonly<Record<string, unknown>>): string {
@@ -125,9 +98,10 @@ function baselineWords(envelope: Readonly<Record<string, unknown>>): string {
  * @throws {RefoldError} `blob-missing`
  * @throws {RefoldError} `blob-corrupt`: an image's bytes cannot be had
  */
-export async function stateJson(state: ThreadState, blobs: BlobReader): Promise<object> {
+async function stateJson(state: ThreadState, blobs: BlobReader): Promise<object> {
   const { baseline, checkpoint, usage, turns, thread, log } = state;
   const items = await wireItems(state, blobs);
+  const { previous, running, userTurns, completed, aborted } = turns;
   return {
     threadId: thread?.threadId ?? null,
     foreignId: thread?.source.foreignId ?? null,
@@ -135,15 +109,8 @@ export async function stateJson(state: ThreadState, blobs: BlobReader): Promise<
     historyVersion: log.historyVersion,
     items,
     baseline: baseline === null ? null : baselineJson(baseline),
-    previousTurn: turns.previous,
-    checkpoint,
-    usage,
-    turns: {
-      running: turns.running,
-      userTurns: turns.userTurns,
-      completed: turns.completed,
-      aborted: turns.aborted,
-    },
+    previousTurn: previous,
+    ...{ checkpoint, usage, turns: { running, userTurns, completed, aborted } },
   };
 }
 

@@ -4,35 +4,25 @@ import {
   renderTranscript,
   type TranscriptFormat,
 } from "../../projections/transcript/render-transcript.js";
-import { refuseDamage } from "../session-notices.js";
-import { offsetOption } from "../options.js";
-import { declareReading, type ReadingOptions, requireOffset, withSession } from "../session.js";
+import { declareSession, UP_TO_OFFSET, type ViewOptions, withSession } from "../session.js";
+import { rangeUpTo, refuseDamage } from "../session-reading.js";
 import type { DeclareCommand } from "../shell.js";
 
-interface TranscriptOptions extends ReadingOptions {
-  readonly at?: number;
+interface TranscriptOptions extends ViewOptions {
   readonly format: TranscriptFormat;
 }
 
 /** `refold transcript`: the whole conversation, to read or to pass on. */
 export const declareTranscript: DeclareCommand = (command, shell) => {
-  declareReading(command)
-    .argument("<file-or-thread>", "a recorded session, or a thread of the store")
-    .option("--at <offset>", "only up to this offset (inclusive)", offsetOption)
-    .addOption(
-      new Option("--format <name>", "what it is written as")
-        .choices(["text", "md", "html", "json"])
-        .default("text"),
-    )
+  const formats = new Option("--format <name>", "what it is written as");
+  declareSession(command)
+    .option(...UP_TO_OFFSET)
+    .addOption(formats.choices(["text", "md", "html", "json"]).default("text"))
     .addHelpText("after", EXAMPLE)
-    .action((text: string, options: TranscriptOptions) =>
+    .action((text: string, { format, ...options }: TranscriptOptions) =>
       withSession(text, { shell, ...options }, async (session) => {
-        const { at, format } = options;
-        await requireOffset(session, at);
-        const transcript = await projectTranscript(
-          session.source,
-          at === undefined ? {} : { to: at },
-        );
+        const range = await rangeUpTo(session, options.at);
+        const transcript = await projectTranscript(session.source, range);
         if (format === "json") shell.output.json(transcript, { indent: 2 });
         else shell.output.text(renderTranscript(transcript, format).trimEnd());
         refuseDamage(session, shell);

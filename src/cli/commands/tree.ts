@@ -1,9 +1,10 @@
 import { noThread } from "../../store/errors.js";
 import { isRefoldError } from "../../errors.js";
 import type { EventStore, NewerEvents, ThreadEntry } from "../../store/event-store.js";
-import { counted, shortFigure, timeFigure } from "../output/figures.js";
+import { counted, timeFigure } from "../../projections/figures.js";
 import { excerpt } from "../output/layout.js";
 import type { Output } from "../output/output.js";
+import { tokensChange } from "../replay/fact-rows.js";
 import {
   type CompactionOutline,
   emptyOutline,
@@ -11,7 +12,7 @@ import {
   type SessionOutline,
   surveySession,
 } from "../replay/survey.js";
-import { declareReading, type ReadingOptions } from "../session.js";
+import { declareReading, newerOf, type ReadingOptions } from "../session.js";
 import type { DeclareCommand } from "../shell.js";
 import { withThread } from "../store.js";
 
@@ -22,11 +23,10 @@ export const declareTree: DeclareCommand = (command, { output }) => {
     .addHelpText("after", EXAMPLE)
     .action((text: string, options: ReadingOptions) =>
       withThread(text, options, async (store, threadId) => {
-        const { root, missingParent } = await threadTree(store, threadId, {
-          newer: options.ignoreNewer === true ? "ignore" : "refuse",
-        });
+        const newer = newerOf(options);
+        const { root, missingParent } = await threadTree(store, threadId, { newer });
         if (missingParent !== null) output.text(`? ${missingParent}  not in this store`);
-        for (const line of treeLines(root, threadId, output)) output.text(line);
+        output.text(treeLines(root, threadId, output));
       }),
     );
 };
@@ -179,10 +179,8 @@ function rollbackWords({ to, turns }: RollbackOutline): string {
 }
 
 function compactionWords({ trigger, tokensBefore, tokensAfter, rolledBackAt }: CompactionOutline) {
-  const tokens =
-    tokensBefore === null || tokensAfter === null
-      ? ""
-      : `: ${shortFigure(tokensBefore)} → ${shortFigure(tokensAfter)} tokens`;
+  const change = tokensChange(tokensBefore, tokensAfter);
+  const tokens = change === "" ? "" : `: ${change}`;
   const gone = rolledBackAt === null ? "" : `, rolled back at #${rolledBackAt}`;
   return `compacted (${trigger})${tokens}${gone}`;
 }

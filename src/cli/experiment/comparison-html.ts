@@ -10,7 +10,7 @@ import { projectTranscript } from "../../projections/transcript/project-transcri
 import { entryHeading } from "../../projections/transcript/render-transcript.js";
 import type { Transcript, TranscriptEntry } from "../../projections/transcript/transcript.js";
 import type { EventStore } from "../../store/event-store.js";
-import { counted } from "../output/figures.js";
+import { counted } from "../../projections/figures.js";
 import { figureWords } from "./comparison-lines.js";
 
 /** A longer text is cut here: the page is for looking, the whole of it is in the fork. */

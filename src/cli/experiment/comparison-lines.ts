@@ -5,7 +5,7 @@ import type {
 } from "../../experiments/compare-variants.js";
 import type { VariantMeasures } from "../../experiments/experiment.js";
 import { neutraliseLine } from "../../projections/display-text.js";
-import { byteFigure, counted, durationFigure, shortFigure } from "../output/figures.js";
+import { byteFigure, counted, durationFigure, shortFigure } from "../../projections/figures.js";
 import { excerpt, padEnd, padStart, paragraph } from "../output/layout.js";
 import type { Output } from "../output/output.js";
 

@@ -14,7 +14,7 @@ import type { RedactedThread } from "../../sessions/redaction/redact-thread.js";
 import { temporaryHome } from "../../store/jsonl/home.js";
 import { jsonlStore, type JsonlStore } from "../../store/jsonl/jsonl-store.js";
 import { importOne } from "../commands/import.js";
-import { counted, figure } from "../output/figures.js";
+import { counted, figure } from "../../projections/figures.js";
 import { packageVersion } from "../package-version.js";
 import type { HomeOption } from "../session.js";
 import type { Shell } from "../shell.js";

@@ -1,6 +1,7 @@
 import stringWidth from "string-width";
 import wrapAnsi from "wrap-ansi";
 import { neutralise, neutraliseLine } from "../../projections/display-text.js";
+import type { Output } from "./output.js";
 
 /**
  * Text of one column a character: Latin letters, punctuation, lines of boxes. Most of it is, and to
@@ -24,13 +25,22 @@ export function excerpt(text: string, columns: number): string {
   return `${kept.trimEnd()}…`;
 }
 
+/** The beginning of a line, and so much of a session's text as has room after it. */
+export function filledLine(
+  start: string,
+  text: string,
+  { columns }: { readonly columns: number },
+): string {
+  return `${start}${excerpt(text, Math.max(columns - start.length, 12))}`;
+}
+
 export interface Paragraph {
   /** Columns in all, indent included. */
   readonly columns: number;
   /** Stands before every line. */
   readonly indent: string;
   /** More lines are cut, and counted. Absent: all are shown. */
-  readonly maxLines?: number;
+  readonly maxLines?: number | undefined;
 }
 
 /** A session's text, wrapped and indented. Lines of its own stay lines. */
@@ -88,4 +98,20 @@ export function padStart(text: string, columns: number): string {
 /** Columns that a line takes on a terminal. */
 function columnsOf(line: string): number {
   return PLAIN.test(line) ? line.length : stringWidth(line);
+}
+
+const FIELD_INDENT = 12;
+
+/** `  model     gpt-5-codex` for each field that has a value, wrapped under itself. */
+export function fieldLines(
+  fields: Readonly<Record<string, string | null>>,
+  { columns, styles }: Output,
+): readonly string[] {
+  const indent = " ".repeat(FIELD_INDENT);
+  return Object.entries(fields).flatMap(([label, value]) => {
+    if (value === null || value === "") return [];
+    const [first = "", ...rest] = paragraph(neutraliseLine(value), { columns, indent });
+    const start = `  ${styles.dim(padEnd(label, FIELD_INDENT - 2))}`;
+    return [`${start}${first.slice(indent.length)}`, ...rest];
+  });
 }

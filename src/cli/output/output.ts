@@ -12,8 +12,8 @@ export interface Output {
   /** Columns that lines should fit into. */
   readonly columns: number;
   readonly styles: Styles;
-  /** Writes lines and a line feed; what could drive the terminal is made visible. */
-  text(lines: string): void;
+  /** Writes lines, each with a line feed; what could drive the terminal is made visible. */
+  text(lines: string | Iterable<string>): void;
   /** Writes a value as JSON: on one line, or with `indent` spaces. */
   json(value: unknown, options?: { readonly indent?: number }): void;
   /** Waits while the reader is after; a long result awaits it after each part. */
@@ -49,7 +49,11 @@ export function openOutput(stream: OutputStream): Output {
   return {
     columns: Math.min((isTerminal ? stream.columns : 0) || 80, MAX_COLUMNS),
     styles: createColors(colored),
-    text: (lines) => write(`${guard(lines, { styles: colored })}\n`),
+    text: (lines) => {
+      for (const line of typeof lines === "string" ? [lines] : lines) {
+        write(`${guard(line, { styles: colored })}\n`);
+      }
+    },
     json: (value, options) =>
       write(`${neutraliseJson(JSON.stringify(value, null, options?.indent))}\n`),
     keepUp: () => drained,

@@ -4,11 +4,11 @@ import type { OutputStream } from "./output.js";
 /** How far a long piece of work has come. */
 export interface Progress {
   /** Begins another piece of work. @param totalBytes null: unknown, nothing is shown */
-  start(label: string, totalBytes: number | null): void;
+  readonly start: (label: string, totalBytes: number | null) => void;
   /** So many bytes of it are done. */
-  update(doneBytes: number): void;
+  readonly update: (doneBytes: number) => void;
   /** Takes the bar away, so that what follows stands on a clean line. */
-  stop(): void;
+  readonly stop: () => void;
 }
 
 const SHOWN_AFTER_MS = 1000;

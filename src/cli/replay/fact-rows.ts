@@ -1,9 +1,10 @@
 import { SUMMARY_PREFIX } from "../../codex-strings.js";
+import { tokensOfText } from "../../events/bytes.js";
 import type { Fact, FactOf } from "../../events/event.js";
 import { neutraliseLine } from "../../projections/display-text.js";
+import { counted, shortFigure } from "../../projections/figures.js";
 import { refKey } from "../../reducers/item-refs.js";
 import { itemsOf, type PlacedFact } from "../../reducers/reduce.js";
-import { counted, shortFigure } from "../output/figures.js";
 import type { Styles } from "../output/output.js";
 import { itemRows, type Row } from "./item-rows.js";
 
@@ -13,7 +14,11 @@ export function factRows(
   offset: number,
   styles: Styles,
 ): readonly Row[] {
-  const at = String(offset);
+  const row = (label: string, text: string, look: Partial<Row> = {}): readonly Row[] => [
+    { at: String(offset), label, text, ...look },
+  ];
+  const loss = lossOf(fact);
+  if (loss !== null) return row(...loss, { paint: styles.red });
   switch (fact.type) {
     case "item.recorded":
     case "context.injected":
@@ -21,116 +26,94 @@ export function factRows(
         itemRows(refKey(refAt(index)), recorded, styles),
       );
     case "history.compacted":
-      return compactionRows(at, fact, styles);
-    case "history.rolled-back":
-      return [{ at, label: "rollback", text: rollbackWords(fact), paint: styles.red }];
-    case "history.trimmed":
       return [
-        {
-          at,
-          label: "trimmed",
-          text: `${counted(fact.data.refs.length, "item")} went: ${fact.data.reason}`,
-          paint: styles.red,
-        },
+        ...row("compacted", compactionWords(fact), { paint: styles.magenta }),
+        ...summaryRows(fact.data.summary ?? "", styles),
       ];
-    case "history.cleared":
-      return [{ at, label: "cleared", text: "the conversation starts afresh", paint: styles.red }];
-    case "outputs.cleared":
-      return [{ at, label: "cleared", text: refsWords(fact, "tool output"), paint: styles.red }];
-    case "images.replaced":
-      return [{ at, label: "replaced", text: refsWords(fact, "tool image"), paint: styles.red }];
     case "usage.reported":
-      return [{ at, label: "tokens", text: usageWords(fact), paintText: styles.dim }];
+      return row("tokens", usageWords(fact), { paintText: styles.dim });
     case "notice.logged":
-      return [
-        { at, label: fact.data.level, text: fact.data.message, paint: styles.yellow, maxLines: 3 },
-      ];
-    case "turn.completed":
-      return [];
-    case "turn.aborted":
-      return [{ at, label: "aborted", text: fact.data.reason ?? "", paint: styles.red }];
-    default:
-      return settingRows(at, fact);
-  }
-}
-
-/** Facts about the thread itself. */
-function settingRows(at: string, fact: Fact): readonly Row[] {
-  switch (fact.type) {
+      return row(fact.data.level, fact.data.message, { paint: styles.yellow, maxLines: 3 });
     case "thread.forked":
-      return [
-        { at, label: "fork", text: `of ${fact.data.from.threadId} at #${fact.data.from.offset}` },
-      ];
+      return row("fork", `of ${fact.data.from.threadId} at #${fact.data.from.offset}`);
     case "thread.renamed":
-      return [{ at, label: "title", text: fact.data.title ?? "(none)", maxLines: 1 }];
+      return row("title", fact.data.title ?? "(none)", { maxLines: 1 });
     case "instructions.set":
-      return [
-        {
-          at,
-          label: "context",
-          text: `base instructions, ${counted(Math.ceil(Buffer.byteLength(fact.data.text) / 4), "token")}`,
-        },
-      ];
+      return row("context", `base instructions, ${counted(tokensOfText(fact.data.text), "token")}`);
     case "tools.declared":
-      return [{ at, label: "context", text: counted(fact.data.tools.length, "declared tool") }];
+      return row("context", counted(fact.data.tools.length, "declared tool"));
     case "snapshot.taken":
-      return [{ at, label: "snapshot", text: `git ${fact.data.commit}`, maxLines: 1 }];
-    case "snapshot.restored":
-      return [{ at, label: "restored", text: `git ${fact.data.commit}`, maxLines: 1 }];
+    case "snapshot.restored": {
+      const label = fact.type === "snapshot.taken" ? "snapshot" : "restored";
+      return row(label, `git ${fact.data.commit}`, { maxLines: 1 });
+    }
     default:
       return [];
   }
 }
 
-function compactionRows(
-  at: string,
-  { data }: FactOf<"history.compacted">,
-  styles: Styles,
-): readonly Row[] {
-  const items =
-    data.replacement === null
-      ? ""
-      : `${counted(data.replacement.length, "item")} ${data.replacement.length === 1 ? "remains" : "remain"}`;
-  const tokens =
-    data.tokensBefore === null || data.tokensAfter === null
-      ? ""
-      : `${shortFigure(data.tokensBefore)} → ${shortFigure(data.tokensAfter)} tokens`;
-  const why = [data.trigger === "foreign" ? "" : data.trigger, data.reason ?? ""].join(" ").trim();
-  const facts = [neutraliseLine(why), items, tokens].filter((text) => text !== "");
-  const summary = summaryWords(data.summary ?? "");
-  return [
-    { at, label: "compacted", text: facts.join(", ") || "(legacy)", paint: styles.magenta },
-    ...(summary === ""
-      ? []
-      : [{ at: "", label: "", text: summary, mark: "│ ", paintText: styles.dim, maxLines: 6 }]),
+/** By which something leaves the history, or a turn does not end well: its label and words. */
+function lossOf(fact: Fact): readonly [label: string, words: string] | null {
+  switch (fact.type) {
+    case "history.rolled-back":
+      return ["rollback", rollbackWords(fact)];
+    case "history.trimmed":
+      return ["trimmed", `${refCount(fact, "item")} went: ${fact.data.reason}`];
+    case "history.cleared":
+      return ["cleared", "the conversation starts afresh"];
+    case "outputs.cleared":
+      return ["cleared", `${refCount(fact, "tool output")}: ${fact.data.placeholder}`];
+    case "images.replaced":
+      return ["replaced", `${refCount(fact, "tool image")}: ${fact.data.placeholder}`];
+    case "turn.aborted":
+      return ["aborted", fact.data.reason ?? ""];
+    default:
+      return null;
+  }
+}
+
+function compactionWords({ data }: FactOf<"history.compacted">): string {
+  const { replacement, tokensBefore, tokensAfter, trigger, reason } = data;
+  const why = [trigger === "foreign" ? "" : trigger, reason ?? ""].join(" ").trim();
+  const stays = replacement?.length === 1 ? "remains" : "remain";
+  const facts = [
+    neutraliseLine(why),
+    replacement === null ? "" : `${counted(replacement.length, "item")} ${stays}`,
+    tokensChange(tokensBefore, tokensAfter),
   ];
+  return facts.filter((text) => text !== "").join(", ") || "(legacy)";
+}
+
+/** `34k → 1.2k tokens`; empty: one of them is not known. */
+export function tokensChange(before: number | null, after: number | null): string {
+  if (before === null || after === null) return "";
+  return `${shortFigure(before)} → ${shortFigure(after)} tokens`;
 }
 
 /** Without the sentence that Codex puts before each: people know what it says. */
-function summaryWords(summary: string): string {
+function summaryRows(summary: string, { dim }: Styles): readonly Row[] {
   const start = `${SUMMARY_PREFIX}\n`;
-  return summary.startsWith(start) ? summary.slice(start.length) : summary;
+  const text = summary.startsWith(start) ? summary.slice(start.length) : summary;
+  return text === "" ? [] : [{ at: "", label: "", text, mark: "│ ", paintText: dim, maxLines: 6 }];
 }
 
 function rollbackWords({ data }: FactOf<"history.rolled-back">): string {
-  const turns =
-    data.turns === null || data.turns === undefined ? "" : `${counted(data.turns, "turn")}, `;
+  const turns = typeof data.turns === "number" ? `${counted(data.turns, "turn")}, ` : "";
   return `${turns}back to #${data.to}; what came after it no longer counts`;
 }
 
-function refsWords(
-  { data }: FactOf<"outputs.cleared"> | FactOf<"images.replaced">,
+function refCount(
+  { data }: FactOf<"history.trimmed" | "outputs.cleared" | "images.replaced">,
   what: string,
 ): string {
-  return `${counted(data.refs.length, what)}: ${data.placeholder}`;
+  return counted(data.refs.length, what);
 }
 
 function usageWords({ data }: FactOf<"usage.reported">): string {
   const { usage, contextWindow } = data;
   const cached = usage.cachedInput === 0 ? "" : ` (${shortFigure(usage.cachedInput)} cached)`;
-  const share =
-    contextWindow === null || contextWindow === 0
-      ? ""
-      : `, ${Math.round((usage.total / contextWindow) * 100)}% of ${shortFigure(contextWindow)}`;
+  const share = contextWindow
+    ? `, ${Math.round((usage.total / contextWindow) * 100)}% of ${shortFigure(contextWindow)}`
+    : "";
   return `${shortFigure(usage.input)} in${cached}, ${shortFigure(usage.output)} out${share}`;
 }

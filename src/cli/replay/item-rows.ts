@@ -1,16 +1,21 @@
 import { withoutEditorContext } from "../../codex-strings.js";
+import { parseJson } from "../../dialects/shared/json.js";
 import { callName } from "../../events/calls.js";
 import type {
   InputImage,
   Item,
   MessagePart,
   OutputPart,
+  ReasoningItem,
   RecordedItem,
   ToolOutput,
 } from "../../events/item.js";
+import { isJsonObject, ownMember } from "../../events/json.js";
+import type { ItemRef } from "../../events/primitives.js";
 import { neutraliseLine } from "../../projections/display-text.js";
-import { byteFigure, counted, shortFigure } from "../output/figures.js";
-import { excerpt, padEnd, padStart, paragraph } from "../output/layout.js";
+import { byteFigure, counted, shortFigure } from "../../projections/figures.js";
+import { refKey } from "../../reducers/item-refs.js";
+import { excerpt, filledLine, padEnd, padStart, paragraph } from "../output/layout.js";
 import type { Output, Styles } from "../output/output.js";
 
 /**
@@ -20,54 +25,46 @@ import type { Output, Styles } from "../output/output.js";
  */
 export function itemRows(at: string, recorded: RecordedItem, styles: Styles): readonly Row[] {
   const { item } = recorded;
+  const text = itemWords(item);
   switch (item.type) {
     case "function_call_output":
     case "custom_tool_call_output":
     case "tool_search_output":
-      return outputRows(at, recorded, styles);
+      return outputRows({ at, text }, recorded, styles);
     case "message":
-      return [messageRow(at, recorded, styles)];
+      return [{ at, ...messageLook(recorded, text, styles) }];
     case "reasoning":
-      return [
-        {
-          at,
-          label: "thinks",
-          text: itemWords(item),
-          paintText: styles.dim,
-          maxLines: 3,
-        },
-      ];
+      return [{ at, label: "thinks", text, paintText: styles.dim, maxLines: 3 }];
     case "ghost_snapshot":
-      return [{ at, label: "snapshot", text: `git ${itemWords(item)}`, maxLines: 1 }];
+      return [{ at, label: "snapshot", text: `git ${text}`, maxLines: 1 }];
     case "compaction":
     case "compaction_summary":
     case "other":
-      return [{ at, label: "summary", text: itemWords(item), maxLines: 1 }];
-    default:
-      return [callRow(at, item, styles)];
+      return [{ at, label: "summary", text, maxLines: 1 }];
+    default: {
+      const name = neutraliseLine(callName(item) ?? item.type);
+      const words = text === "" ? name : `${name}  ${text}`;
+      return [{ at, label: "tool", text: words, paint: styles.yellow, maxLines: 4 }];
+    }
   }
 }
 
-function messageRow(at: string, { item, origin, countedBytes }: RecordedItem, styles: Styles): Row {
-  const text = itemWords(item);
+function messageLook(
+  { origin, countedBytes }: RecordedItem,
+  text: string,
+  { bold, cyan, magenta, green, dim }: Styles,
+): Omit<Row, "at"> {
   switch (origin) {
     case "user":
-      return {
-        ...{ at, label: "user", text: userWords(text) },
-        ...{ paint: bold(styles, styles.cyan), maxLines: 12 },
-      };
+      return { label: origin, text: userWords(text), paint: (it) => bold(cyan(it)), maxLines: 12 };
     case "agent":
-      return { at, label: "agent", text, paint: bold(styles, styles.magenta), maxLines: 12 };
+      return { label: origin, text, paint: (it) => bold(magenta(it)), maxLines: 12 };
     case "model":
-      return { at, label: "model", text, paint: bold(styles, styles.green), maxLines: 16 };
-    default:
-      return {
-        at,
-        label: "context",
-        text: `${byteFigure(countedBytes)}: ${neutraliseLine(text.slice(0, 200))}`,
-        paintText: styles.dim,
-        maxLines: 1,
-      };
+      return { label: origin, text, paint: (it) => bold(green(it)), maxLines: 16 };
+    default: {
+      const words = `${byteFigure(countedBytes)}: ${neutraliseLine(text.slice(0, 200))}`;
+      return { label: "context", text: words, paintText: dim, maxLines: 1 };
+    }
   }
 }
 
@@ -76,44 +73,21 @@ function userWords(text: string): string {
   return request === text ? text : `${request}\n[and what was open in the editor]`;
 }
 
-function callRow(at: string, item: Item, styles: Styles): Row {
-  const name = neutraliseLine(callName(item) ?? item.type);
-  const words = itemWords(item);
-  return {
-    at,
-    label: "tool",
-    text: words === "" ? name : `${name}  ${words}`,
-    paint: styles.yellow,
-    maxLines: 4,
-  };
-}
-
-function outputRows(at: string, recorded: RecordedItem, styles: Styles): readonly Row[] {
-  const { item, failed, bounded } = recorded;
-  const words = itemWords(item);
-  const exitCode = exitOf(item);
-  const size = Buffer.byteLength(words);
+function outputRows(
+  { at, text }: Pick<Row, "at" | "text">,
+  { item, failed, bounded }: RecordedItem,
+  styles: Styles,
+): readonly Row[] {
+  const exitCode = exitCodeOf(item);
+  const size = Buffer.byteLength(text);
   const facts = [
     size === 0 ? "nothing" : byteFigure(size),
     ...(exitCode === null ? [] : [`exit code ${exitCode}`]),
     ...(failed === true ? [styles.red("failed")] : []),
     ...(bounded === undefined ? [] : [boundedWords(bounded)]),
   ];
-  const look: Row = {
-    at: "",
-    label: "",
-    text: words,
-    paintText: styles.dim,
-    mark: "│ ",
-    maxLines: 3,
-  };
-  return [{ at, label: "", text: `↳ ${facts.join(", ")}` }, ...(words.trim() === "" ? [] : [look])];
-}
-
-function exitOf(item: Item): number | null {
-  return item.type === "function_call_output" || item.type === "custom_tool_call_output"
-    ? exitCodeOf(item.output)
-    : null;
+  const look = { at: "", label: "", text, paintText: styles.dim, mark: "│ ", maxLines: 3 };
+  return [{ at, label: "", text: `↳ ${facts.join(", ")}` }, ...(text.trim() === "" ? [] : [look])];
 }
 
 function boundedWords(bounded: NonNullable<RecordedItem["bounded"]>): string {
@@ -121,23 +95,29 @@ function boundedWords(bounded: NonNullable<RecordedItem["bounded"]>): string {
   return `cut from ${byteFigure(originalBytes)} (${shortFigure(removedTokens)} tokens went)`;
 }
 
+type ListedItem = Pick<RecordedItem, "item" | "origin" | "countedBytes">;
+
 /** What a list of items says of one, on a single line: who, which kind, how large, the first words. */
-export function itemLine(recorded: Pick<RecordedItem, "item" | "origin" | "countedBytes">): {
-  readonly kind: string;
-  readonly size: string;
-  readonly words: string;
-} {
-  const { item, origin, countedBytes } = recorded;
+export function itemLine({ item, origin, countedBytes }: ListedItem) {
   const name = callName(item);
+  const words = itemWords(item);
   return {
     kind: item.type === "message" ? `${origin} message` : item.type.replaceAll("_", " "),
     size: byteFigure(countedBytes),
-    words: name === null ? itemWords(item) : `${name} ${itemWords(item)}`,
+    words: name === null ? words : `${name} ${words}`,
   };
 }
 
-function bold(styles: Styles, color: (text: string) => string): (text: string) => string {
-  return (text) => styles.bold(color(text));
+/** The line of an item in a list of items: its ref, then what `itemLine` says. */
+export function itemRow(
+  recorded: ListedItem & { readonly ref: ItemRef },
+  output: Pick<Output, "columns">,
+  mark = "",
+): string {
+  const { kind, size, words } = itemLine(recorded);
+  const at = padStart(`#${refKey(recorded.ref)}`, 8);
+  const start = `${mark}${at} ${padEnd(neutraliseLine(kind), 25)}${padStart(size, 8)}  `;
+  return filledLine(start, words, output);
 }
 
 const OFFSET_COLUMNS = 7;
@@ -159,19 +139,18 @@ export interface Row {
 
 /** Lines of a row: offset and label once, then the text in a column of its own. */
 export function renderRow(row: Row, output: Output): readonly string[] {
-  const mark = row.mark ?? "";
-  const paintText = row.paintText ?? ((text: string) => text);
+  const { text, mark = "", paintText = (same: string) => same, maxLines } = row;
+  const { columns } = output;
   const indent = `${TEXT_INDENT}${mark}`;
   const lines =
-    row.maxLines === 1
-      ? [`${indent}${excerpt(row.text, output.columns - indent.length)}`]
-      : paragraph(row.text, {
-          ...{ columns: output.columns, indent },
-          ...(row.maxLines !== undefined && { maxLines: row.maxLines }),
-        });
+    maxLines === 1
+      ? [`${indent}${excerpt(text, columns - indent.length)}`]
+      : paragraph(text, { columns, indent, maxLines });
   return lines.map((line, index) => {
-    const text = paintText(line.slice(TEXT_INDENT.length));
-    return index === 0 ? `${rowStart(row, output)}${text}` : `${TEXT_INDENT}${text}`.trimEnd();
+    const painted = paintText(line.slice(TEXT_INDENT.length));
+    return index === 0
+      ? `${rowStart(row, output)}${painted}`
+      : `${TEXT_INDENT}${painted}`.trimEnd();
   });
 }
 
@@ -187,7 +166,7 @@ function itemWords(item: Item): string {
     case "message":
       return partsWords(item.content);
     case "reasoning":
-      return reasoningWords(item.summary, item.content ?? [], item.encrypted_content ?? null);
+      return reasoningWords(item);
     case "local_shell_call":
       return commandWords(item.action.command);
     case "function_call":
@@ -202,7 +181,11 @@ function itemWords(item: Item): string {
     case "tool_search_output":
       return `${counted(item.tools.length, "tool")} found`;
     case "web_search_call":
-      return searchWords(item.action);
+      return (
+        textField(item.action, "query") ||
+        textField(item.action, "url") ||
+        (item.action?.type ?? "")
+      );
     case "image_generation_call":
       return item.revised_prompt ?? "";
     case "ghost_snapshot":
@@ -223,22 +206,21 @@ function partsWords(parts: readonly (MessagePart | OutputPart)[]): string {
 
 function imageWords({ image_url: url, blob }: InputImage): string {
   if (blob !== undefined) {
-    const size =
-      blob.width !== null && blob.height !== null ? `${blob.width}×${blob.height}, ` : "";
-    return `[image: ${size}${byteFigure(blob.payloadBytes)} as text]`;
+    const { width, height, payloadBytes } = blob;
+    const size = width !== null && height !== null ? `${width}×${height}, ` : "";
+    return `[image: ${size}${byteFigure(payloadBytes)} as text]`;
   }
   const isInline = url.startsWith("data:");
   return isInline ? `[image: ${byteFigure(url.length)} inline]` : `[image: ${url.slice(0, 120)}]`;
 }
 
-function reasoningWords(
-  summary: readonly { readonly text: string }[],
-  content: readonly { readonly text: string }[],
-  encrypted: string | null,
-): string {
-  const texts = [...summary, ...content].map((part) => part.text).filter((text) => text !== "");
-  if (texts.length > 0) return texts.join("\n");
-  return encrypted === null ? "(nothing said)" : `(encrypted, ${byteFigure(encrypted.length)})`;
+function reasoningWords({ summary, content, encrypted_content: sealed }: ReasoningItem): string {
+  const texts = [...summary, ...(content ?? [])].map(({ text }) => text);
+  const said = texts.filter((text) => text !== "").join("\n");
+  if (said !== "") return said;
+  return typeof sealed === "string"
+    ? `(encrypted, ${byteFigure(sealed.length)})`
+    : "(nothing said)";
 }
 
 /** `["bash", "-lc", "ls"]` is what the shell was told: `ls`. */
@@ -250,8 +232,8 @@ function commandWords(command: readonly string[]): string {
 
 /** A call's arguments: the command for a shell tool, `name: value` pairs otherwise. */
 function argumentWords(text: string): string {
-  const parsed = parsedObject(text);
-  if (parsed === null) return text;
+  const parsed = parseJson(text);
+  if (!isJsonObject(parsed)) return text;
   const command = parsed["command"] ?? parsed["cmd"];
   if (typeof command === "string") return command;
   if (isStrings(command)) return commandWords(command);
@@ -263,44 +245,30 @@ function argumentWords(text: string): string {
 /** A tool's words. Codex wraps a shell's output in JSON, with its exit code beside it. */
 function outputWords(output: ToolOutput): string {
   if (typeof output !== "string") return partsWords(output);
-  const parsed = output.startsWith("{") ? parsedObject(output) : null;
-  const inner = parsed?.["output"];
+  const wrapped = output.startsWith("{") ? parseJson(output) : undefined;
+  const inner = isJsonObject(wrapped) ? wrapped["output"] : undefined;
   return typeof inner === "string" ? inner : output;
 }
 
-/** The exit code that an output names; null: none. */
-function exitCodeOf(output: ToolOutput): number | null {
+/** The exit code that a tool's output names; null: none. */
+function exitCodeOf(item: Item): number | null {
+  if (item.type !== "function_call_output" && item.type !== "custom_tool_call_output") return null;
+  const { output } = item;
   if (typeof output !== "string") return null;
-  const metadata = output.startsWith("{") ? parsedObject(output)?.["metadata"] : undefined;
-  if (typeof metadata === "object" && metadata !== null && "exit_code" in metadata) {
-    return typeof metadata.exit_code === "number" ? metadata.exit_code : null;
+  const wrapped = output.startsWith("{") ? parseJson(output) : undefined;
+  const metadata = isJsonObject(wrapped) ? wrapped["metadata"] : undefined;
+  if (isJsonObject(metadata) && "exit_code" in metadata) {
+    return typeof metadata["exit_code"] === "number" ? metadata["exit_code"] : null;
   }
   const named = /^(?:Exit code|Process exited with code):? (-?\d+)/m.exec(output.slice(0, 400));
   return named?.[1] === undefined ? null : Number(named[1]);
 }
 
-function searchWords(action: { readonly type: string } | null | undefined): string {
-  if (action === null || action === undefined) return "";
-  return textField(action, "query") || textField(action, "url") || action.type;
-}
-
-function textField(value: object, name: string): string {
-  const found: unknown = Object.entries(value).find(([key]) => key === name)?.[1];
+function textField(value: object | null | undefined, name: string): string {
+  const found = isJsonObject(value) ? ownMember(value, name) : undefined;
   return typeof found === "string" ? found : "";
 }
 
 function isStrings(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.every((part) => typeof part === "string");
-}
-
-function parsedObject(text: string): Readonly<Record<string, unknown>> | null {
-  try {
-    const parsed: unknown = JSON.parse(text);
-    return typeof parsed === "object" && parsed !== null && !Array.isArray(parsed)
-      ? { ...parsed }
-      : null;
-  } catch (error) {
-    if (error instanceof SyntaxError) return null; // free-form text: it is shown as it is
-    throw error;
-  }
 }

@@ -1,22 +1,21 @@
-import type { LogEvent } from "../../events/event.js";
+import type { RefoldEvent } from "../../events/event.js";
 import { isKnownEvent } from "../../events/known-event.js";
 import { itemsOf, type PlacedFact } from "../../reducers/reduce.js";
 import { placedFactsIn } from "../../reducers/resume.js";
 import type { Session } from "../../sessions/session.js";
 import { ExitCode } from "../exit-code.js";
+import { fieldLines } from "../output/layout.js";
 import type { Output } from "../output/output.js";
-import type { ReadingOptions } from "../session.js";
+import type { ViewOptions } from "../session.js";
 import type { Shell } from "../shell.js";
-import { type ShownEvents, showTurns, turnLine, turnListHead } from "./show-text.js";
-import { fieldLines, headerLines, summaryLines } from "./summary-lines.js";
-import { type SessionOutline, surveyUpTo, type TurnOutline } from "./survey.js";
-import { type Check, verifySession } from "./verify.js";
+import { showTurns, turnLine, turnListHead } from "./show-text.js";
+import { headerLines, summaryLines } from "./summary-lines.js";
+import { type SessionOutline, surveyUpTo } from "./survey.js";
+import { verifySession } from "./verify.js";
 
-export interface ReplayOptions extends ReadingOptions {
-  readonly at?: number;
+export interface ReplayOptions extends ViewOptions {
   readonly turns?: true;
   readonly items?: true;
-  readonly json?: true;
   readonly verify?: true;
 }
 
@@ -27,23 +26,23 @@ export async function replaySession(
   shell: Shell,
 ): Promise<void> {
   const outline = await surveyUpTo(session, options.at, shell.progress);
-  if (options.json) await replayAsJson(session, { options, outline }, shell);
-  else await replayAsText(session, { options, outline }, shell);
+  const surveyed = { session, options, outline };
+  await (options.json ? replayAsJson : replayAsText)(surveyed, shell.output);
   if (outline.damage.length > 0) shell.exitCode = ExitCode.refused;
-  if (options.verify) await verify(session, outline, { shell, json: options.json === true });
+  if (options.verify) await verify(surveyed, shell);
 }
 
 interface Surveyed {
+  readonly session: Session;
   readonly options: ReplayOptions;
   readonly outline: SessionOutline;
 }
 
 async function replayAsText(
-  session: Session,
-  { options, outline }: Surveyed,
-  { output }: Shell,
+  { session, options, outline }: Surveyed,
+  output: Output,
 ): Promise<void> {
-  for (const line of headerLines(outline, session.name, output)) output.text(line);
+  output.text(headerLines(outline, session.name, output));
   if (options.turns) {
     output.text(`\n${turnListHead(output)}`);
     for (const turn of outline.turns) output.text(turnLine(turn, output));
@@ -51,39 +50,28 @@ async function replayAsText(
     const detail = options.items ? "items" : "happenings";
     await showTurns({ source: session.source, to: options.at }, outline, { output, detail });
   }
-  output.text("");
-  for (const line of summaryLines(outline, output)) output.text(line);
+  output.text(["", ...summaryLines(outline, output)]);
 }
 
-async function replayAsJson(
-  session: Session,
-  { options, outline }: Surveyed,
-  { output }: Shell,
-): Promise<void> {
+async function replayAsJson(surveyed: Surveyed, output: Output): Promise<void> {
+  const { options, outline } = surveyed;
   output.json(headerJson(outline));
-  if (options.turns) for (const turn of outline.turns) output.json(turnJson(turn));
-  else await showJson({ source: session.source, to: options.at }, outline, output);
+  if (options.turns) for (const turn of outline.turns) output.json({ kind: "turn", ...turn });
+  else await showJson(surveyed, output);
   output.json(summaryJson(outline));
 }
 
-async function verify(
-  session: Session,
-  outline: SessionOutline,
-  { shell, json }: { readonly shell: Shell; readonly json: boolean },
-): Promise<void> {
+async function verify({ session, options, outline }: Surveyed, shell: Shell): Promise<void> {
   const { output } = shell;
-  if (!json) output.text(`\n${output.styles.bold("verified")}`);
+  if (!options.json) output.text(`\n${output.styles.bold("verified")}`);
   for await (const check of verifySession(session, outline)) {
-    if (json) output.json({ kind: "check", ...check });
-    else for (const line of checkLines(check, output)) output.text(line);
-    if (check.holds === false) shell.exitCode = ExitCode.refused;
+    const { what, holds, detail } = check;
+    const verdict = holds === null ? "" : holds ? "ok: " : "FAILED: ";
+    if (options.json) output.json({ kind: "check", ...check });
+    else output.text(fieldLines({ [what]: `${verdict}${detail}` }, output));
+    if (holds === false) shell.exitCode = ExitCode.refused;
     await output.flush();
   }
-}
-
-function checkLines({ what, holds, detail }: Check, output: Output): readonly string[] {
-  const verdict = holds === null ? "" : holds ? "ok: " : "FAILED: ";
-  return fieldLines(what, `${verdict}${detail}`, output);
 }
 
 /** The first line of `replay --json`: who and when. */
@@ -96,79 +84,63 @@ function headerJson(outline: SessionOutline): object {
   };
 }
 
-/** A turn, before what happened in it. */
-function turnJson(turn: TurnOutline): object {
-  return { kind: "turn", ...turn };
-}
-
 /** The last line: what it came to. */
 function summaryJson(outline: SessionOutline): object {
-  const { events, lastOffset, items, edits, failedCalls, usage, contextWindow } = outline;
+  const { turns, events, lastOffset, items, edits, failedCalls, usage, contextWindow } = outline;
+  const { compactions, rollbacks, tools, kept, unknown, damage } = outline;
   return {
     kind: "summary",
-    turns: outline.turns.filter((turn) => turn.number !== null).length,
-    rolledBackTurns: outline.turns.filter((turn) => turn.rolledBackAt !== null).length,
+    turns: turns.filter(({ number }) => number !== null).length,
+    rolledBackTurns: turns.filter(({ rolledBackAt }) => rolledBackAt !== null).length,
     ...{ events, lastOffset, items, edits, failedCalls, usage, contextWindow },
-    compactions: outline.compactions,
-    rollbacks: outline.rollbacks,
-    tools: Object.fromEntries(outline.tools),
-    kept: Object.fromEntries(outline.kept),
-    unknown: Object.fromEntries(outline.unknown),
-    damage: outline.damage,
+    ...{ compactions, rollbacks },
+    tools: Object.fromEntries(tools),
+    kept: Object.fromEntries(kept),
+    unknown: Object.fromEntries(unknown),
+    damage,
   };
 }
 
 /** Writes a line for each turn and each thing that happened, while the events are read once more. */
 async function showJson(
-  { source, to }: ShownEvents,
-  outline: SessionOutline,
+  { session: { source }, options: { at: to }, outline }: Surveyed,
   output: Output,
 ): Promise<void> {
   let nextTurn = 0;
   for await (const event of source.read(to === undefined ? {} : { to })) {
     const turn = outline.turns[nextTurn];
     if (turn !== undefined && turn.offset <= event.offset) {
-      output.json(turnJson(turn));
+      output.json({ kind: "turn", ...turn });
       nextTurn += 1;
     }
-    const placed = isKnownEvent(event) ? await placedFactsIn(source, event) : null;
-    for (const line of eventJson(event, placed)) output.json(line);
+    if (isKnownEvent(event)) {
+      const placed = await placedFactsIn(source, event);
+      for (const line of placed.flatMap((fact) => factJson(event, fact))) output.json(line);
+    } else {
+      const { offset, at, type } = event;
+      output.json({ kind: "unknown", offset, at, type });
+    }
     await output.keepUp();
   }
 }
 
-/** @param placed null: the event is of a type that is not known */
-function eventJson(
-  { offset, at, type }: LogEvent,
-  placed: readonly PlacedFact[] | null,
-): readonly object[] {
-  if (placed === null) return [{ kind: "unknown", offset, at, type }];
-  return placed.flatMap(({ fact, refAt }): readonly object[] => {
-    const items = itemsOf(fact).map((recorded, index) => ({
-      kind: "item",
-      offset,
-      ref: refAt(index),
-      at,
-      of: fact.type,
-      ...recorded,
-    }));
-    switch (fact.type) {
-      case "item.recorded":
-        return items;
-      case "context.injected":
-        return [
-          ...items,
-          { kind: "fact", offset, at, type: fact.type, data: without(fact.data, ["items"]) },
-        ];
-      case "history.compacted":
-        return [
-          { kind: "fact", offset, at, type: fact.type, data: without(fact.data, CARRIED) },
-          ...items,
-        ];
-      default:
-        return [{ kind: "fact", offset, at, type: fact.type, data: fact.data }];
-    }
-  });
+function factJson({ offset, at }: RefoldEvent, { fact, refAt }: PlacedFact): readonly object[] {
+  const { type, data } = fact;
+  const line = (told: object) => ({ kind: "fact", offset, at, type, data: told });
+  const items = itemsOf(fact).map((recorded, index) => ({
+    ...{ kind: "item", offset, ref: refAt(index), at, of: type },
+    ...recorded,
+  }));
+  switch (type) {
+    case "item.recorded":
+      return items;
+    case "context.injected":
+      return [...items, line(without(data, ["items"]))];
+    case "history.compacted":
+      return [line(without(data, CARRIED)), ...items];
+    default:
+      return [line(data)];
+  }
 }
 
 /** Of a compaction: its items, which follow as lines of their own, and the rest of the state. */

@@ -1,17 +1,15 @@
 import type { EventSource } from "../../events/event-source.js";
 import type { RefoldEvent } from "../../events/event.js";
 import { isKnownEvent, rollbackOf } from "../../events/known-event.js";
-import { neutraliseLine } from "../../projections/display-text.js";
-import { refKey } from "../../reducers/item-refs.js";
 import { itemsOf, type PlacedFact } from "../../reducers/reduce.js";
 import { placedFactsIn } from "../../reducers/resume.js";
-import { durationFigure, shortFigure, timeFigure } from "../output/figures.js";
-import { excerpt, padEnd, padStart } from "../output/layout.js";
+import { damageWords } from "../../sessions/session.js";
+import { durationFigure, shortFigure, timeFigure } from "../../projections/figures.js";
+import { excerpt, filledLine, padStart } from "../output/layout.js";
 import type { Output } from "../output/output.js";
 import { factRows } from "./fact-rows.js";
-import { itemLine, renderRow, type Row } from "./item-rows.js";
+import { itemRow, renderRow, type Row } from "./item-rows.js";
 import type { SessionOutline, TurnOutline } from "./survey.js";
-import { damageWords } from "./summary-lines.js";
 
 /** How a session is shown: what happened, or each item on a line of its own. */
 export type Detail = "happenings" | "items";
@@ -19,15 +17,9 @@ export type Detail = "happenings" | "items";
 /** What changes how full the window is: the report before it is worth a line. */
 const ENDS_WINDOW: ReadonlySet<string> = new Set(["compacted", "rollback", "trimmed", "cleared"]);
 
-/** The events of a session up to an offset; absent: all. */
-export interface ShownEvents {
-  readonly source: EventSource;
-  readonly to?: number | undefined;
-}
-
-/** Shows a session turn by turn while its events are read once more. */
+/** Shows a session turn by turn while its events (up to an offset) are read once more. */
 export async function showTurns(
-  { source, to }: ShownEvents,
+  { source, to }: { readonly source: EventSource; readonly to?: number | undefined },
   outline: SessionOutline,
   { output, detail }: { readonly output: Output; readonly detail: Detail },
 ): Promise<void> {
@@ -61,7 +53,7 @@ class TurnShow {
   reach(offset: number): void {
     const turn = this.outline.turns[this.#nextTurn];
     if (turn !== undefined && turn.offset <= offset) {
-      this.#showUsage();
+      this.end();
       this.output.text(`\n${turnHeading(turn, this.output)}`);
       this.#nextTurn += 1;
     }
@@ -81,7 +73,7 @@ class TurnShow {
         const isRepeated = rollbackOf(event) !== null && row.text === this.#usageShown;
         if (!isRepeated) this.#usage = row;
       } else {
-        if (ENDS_WINDOW.has(row.label)) this.#showUsage();
+        if (ENDS_WINDOW.has(row.label)) this.end();
         this.#show(row);
       }
     }
@@ -90,20 +82,13 @@ class TurnShow {
   items(placed: readonly PlacedFact[]): void {
     for (const { fact, refAt } of placed) {
       for (const [index, recorded] of itemsOf(fact).entries()) {
-        const { kind, size, words } = itemLine(recorded);
-        const at = padStart(`#${refKey(refAt(index))}`, 8);
-        const start = `${at} ${padEnd(neutraliseLine(kind), 25)}${padStart(size, 8)}  `;
-        const room = Math.max(this.output.columns - start.length, 12);
-        this.output.text(`${start}${excerpt(words, room)}`);
+        this.output.text(itemRow({ ...recorded, ref: refAt(index) }, this.output));
       }
     }
   }
 
+  /** Shows the usage that was held back. */
   end(): void {
-    this.#showUsage();
-  }
-
-  #showUsage(): void {
     if (this.#usage === null) return;
     this.#show(this.#usage);
     this.#usageShown = this.#usage.text;
@@ -117,42 +102,28 @@ class TurnShow {
 
 /** The line above a turn: `turn 3 · #57 · 2025-11-01 00:36:16 · 2 min 10 s · rolled back at #80`. */
 function turnHeading(turn: TurnOutline, { styles, columns }: Output): string {
-  const name = turnName(turn);
+  const { offset, startedAt, endedAt, durationMs, model, number, rolledBackAt } = turn;
+  const isRolledBack = rolledBackAt !== null;
+  const numbered = number === null ? "turn without the user" : `turn ${number}`;
+  const name = isRolledBack ? "rolled-back turn" : numbered;
   const note = turnNote(turn);
-  const facts = [
-    "",
-    `#${turn.offset}`,
-    timeFigure(turn.startedAt),
-    durationFigure(turnDurationMs(turn)),
-    ...(turn.model === null ? [] : [turn.model]),
-    ...(note === "" ? [] : [note]),
-  ].join(" · ");
-  const shownFacts = excerpt(facts.trimStart(), columns - name.length - 1);
+  const passedMs = durationMs ?? Math.max(0, Date.parse(endedAt) - Date.parse(startedAt));
+  const facts = [`#${offset}`, timeFigure(startedAt), durationFigure(passedMs), model ?? "", note];
+  const shown = `· ${facts.filter((fact) => fact !== "").join(" · ")}`;
   const paint = note === "" ? styles.dim : styles.yellow;
-  return `${turn.rolledBackAt === null ? styles.bold(name) : styles.dim(name)} ${paint(shownFacts)}`;
-}
-
-function turnName({ number, rolledBackAt }: TurnOutline): string {
-  if (rolledBackAt !== null) return "rolled-back turn";
-  return number === null ? "turn without the user" : `turn ${number}`;
+  const paintName = isRolledBack ? styles.dim : styles.bold;
+  return `${paintName(name)} ${paint(excerpt(shown, columns - name.length - 1))}`;
 }
 
 /** What is remarkable about a turn; empty: nothing. */
-function turnNote(turn: TurnOutline): string {
-  const notes = [
-    ...(turn.rolledBackAt === null ? [] : [`rolled back at #${turn.rolledBackAt}`]),
-    ...(turn.end?.kind === "aborted" ? [`aborted${reason(turn)}`] : []),
-    ...(turn.compactions === 0 ? [] : ["compacted"]),
-  ];
+function turnNote({ rolledBackAt, end, compactions }: TurnOutline): string {
+  const notes: string[] = [];
+  if (rolledBackAt !== null) notes.push(`rolled back at #${rolledBackAt}`);
+  if (end?.kind === "aborted") {
+    notes.push(`aborted${end.reason ? ` (${excerpt(end.reason, 30)})` : ""}`);
+  }
+  if (compactions > 0) notes.push("compacted");
   return notes.join(", ");
-}
-
-function reason({ end }: TurnOutline): string {
-  return end?.reason ? ` (${excerpt(end.reason, 30)})` : "";
-}
-
-function turnDurationMs({ startedAt, endedAt, durationMs }: TurnOutline): number {
-  return durationMs ?? Math.max(0, Date.parse(endedAt) - Date.parse(startedAt));
 }
 
 /** The head of the list that `turnLine` makes the lines of. */
@@ -162,7 +133,6 @@ export function turnListHead(output: Output): string {
 
 /** A turn on one line. */
 export function turnLine(turn: TurnOutline, output: Output): string {
-  const { dim } = output.styles;
   const number = turn.rolledBackAt !== null ? "↩" : (turn.number ?? "–").toString();
   const start = [
     padStart(number, 4),
@@ -173,6 +143,6 @@ export function turnLine(turn: TurnOutline, output: Output): string {
   ].join(" ");
   const note = turnNote(turn);
   const words = `${note === "" ? "" : `(${note}) `}${turn.words}`;
-  const line = `${start}  ${excerpt(words, Math.max(output.columns - start.length - 2, 12))}`;
-  return turn.rolledBackAt === null ? line : dim(line);
+  const line = filledLine(`${start}  `, words, output);
+  return turn.rolledBackAt === null ? line : output.styles.dim(line);
 }

@@ -10,7 +10,7 @@ import { type OutlineRange, readTurns, type TurnReader } from "../../reducers/re
 import { countedFacts } from "../../reducers/reduce.js";
 import { type Rollback, survivorsOf } from "../../reducers/spine.js";
 import { addUsage, SpendMeter } from "../../reducers/usage.js";
-import type { Session } from "../../sessions/session.js";
+import type { Session, SessionDamage } from "../../sessions/session.js";
 import type { Progress } from "../output/progress.js";
 
 /** A turn as `replay` shows it, and its line of `replay --json`. */
@@ -61,24 +61,12 @@ export interface CompactionOutline {
   readonly rolledBackAt: number | null;
 }
 
-/** A place where the input could not be read as it should. */
-export interface DamageOutline {
-  /** Offset of the first event after it; null: the end, or unknown. */
-  readonly offset: number | null;
-  readonly line: number | null;
-  readonly byte: number | null;
-  readonly bytes: number | null;
-  readonly reason: string;
-  /** Another file, which line and byte are of; absent: the session's own. */
-  readonly file?: string;
-}
-
 /** A whole session at a glance: made by one pass, bounded by the number of its turns. */
 export interface SessionOutline extends SessionFacts {
   readonly title: string | null;
   readonly turns: readonly TurnOutline[];
   readonly compactions: readonly CompactionOutline[];
-  damage: readonly DamageOutline[];
+  damage: readonly SessionDamage[];
 }
 
 interface SessionFacts {

@@ -5,7 +5,7 @@ import { replay } from "../../reducers/replay.js";
 import { resumeState } from "../../reducers/resume.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
 import type { Session } from "../../sessions/session.js";
-import { counted } from "../output/figures.js";
+import { counted } from "../../projections/figures.js";
 import type { SessionOutline } from "./survey.js";
 
 /** One thing that was checked, and what came of it. */

@@ -1,10 +1,9 @@
 import { neutraliseLine } from "../../projections/display-text.js";
 import type { DayReport, StatsReport } from "../../projections/stats/stats-report.js";
 import type { Spend } from "../../projections/stats/tally.js";
-import { byteFigure, counted, figure, shortFigure } from "../output/figures.js";
-import { excerpt, padEnd, padStart } from "../output/layout.js";
+import { byteFigure, counted, figure, shortFigure } from "../../projections/figures.js";
+import { excerpt, fieldLines, padEnd, padStart } from "../output/layout.js";
 import type { Output } from "../output/output.js";
-import { fieldLines } from "../replay/summary-lines.js";
 import type { FilesTally } from "./files-sum.js";
 
 /** Longer lists are cut; `--json` and `--html` have all. */
@@ -18,7 +17,7 @@ export function* statsLines(
 ): Generator<string> {
   const { bold } = output.styles;
   yield bold(heading(report, files));
-  for (const [label, value] of totals(report)) yield* fieldLines(label, value, output);
+  yield* fieldLines(totals(report), output);
   if (report.days.length > 0) {
     yield `\n${bold("tokens a day (UTC)")}`;
     yield* dayLines(report.days, output);
@@ -36,18 +35,18 @@ function heading({ threads, firstAt, lastAt }: StatsReport, { files }: { files: 
   return `${counted(threads, "thread")} in ${counted(files, "file")}${days}`;
 }
 
-function totals(report: StatsReport): readonly (readonly [string, string])[] {
+function totals(report: StatsReport): Readonly<Record<string, string>> {
   const { turns, forks, events, copiedEvents, bytes, compactions, rollbacks } = report;
   const copied = copiedEvents === 0 ? "" : `, ${figure(copiedEvents)} more are copies`;
   const from = forks === 0 ? "" : `, ${counted(forks, "fork")}`;
-  return [
-    ["turns", `${figure(turns)}${from}`],
-    ["events", `${figure(events)}${copied}; ${byteFigure(bytes)}`],
-    ["tokens", tokenWords(report.tokens)],
-    ["cache", cacheWords(report)],
-    ["compacted", counted(compactions, "time")],
-    ["rollbacks", figure(rollbacks)],
-  ];
+  return {
+    turns: `${figure(turns)}${from}`,
+    events: `${figure(events)}${copied}; ${byteFigure(bytes)}`,
+    tokens: tokenWords(report.tokens),
+    cache: cacheWords(report),
+    compacted: counted(compactions, "time"),
+    rollbacks: figure(rollbacks),
+  };
 }
 
 function tokenWords({ requests, input, output, reasoning }: Spend): string {

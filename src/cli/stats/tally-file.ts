@@ -7,7 +7,7 @@ import { isKnownEvent } from "../../events/known-event.js";
 import { addTally, emptyTally, type Tally } from "../../projections/stats/tally.js";
 import { ThreadTally } from "../../projections/stats/thread-tally.js";
 import { type FileBytes, heldBytes, type HeldBytes } from "../../sessions/file-bytes.js";
-import { holdsBundle, isOwnRollout } from "../../sessions/recognise.js";
+import { holdsBundle, isOwnRollout, LOOK_BYTES } from "../../sessions/recognise.js";
 import { findSessionFiles } from "../../sessions/session-files.js";
 import { systemErrorCode } from "../../store/errors.js";
 import type { NewerEvents } from "../../store/event-store.js";
@@ -36,8 +36,6 @@ export interface FileTally {
   readonly keys: readonly number[];
   readonly damagedPlaces: number;
 }
-
-const LOOK_BYTES = 1 << 16;
 
 /**
  * Counts the one session of a file: its own events in one pass, without those of a fork's ancestors,

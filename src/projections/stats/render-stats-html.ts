@@ -1,4 +1,4 @@
-import { nounFor } from "../display-text.js";
+import { counted, figure } from "../figures.js";
 import { escapeHtml, renderBarChart, renderHtmlPage } from "../html-page.js";
 import type { DayReport, StatsReport } from "./stats-report.js";
 
@@ -29,14 +29,10 @@ function renderTotals(report: StatsReport): string {
   const share = cacheShare === null ? "" : `, ${Math.round(cacheShare * 100)} % from a cache`;
   const lines = [
     `${counted(report.turns, "turn")}, ${counted(report.events, "event")}, ${counted(report.bytes, "byte")}`,
-    `${counted(tokens.total, "token")} in ${counted(tokens.requests, "request")}: ${count(tokens.input)} in${share}, ${count(tokens.output)} out`,
+    `${counted(tokens.total, "token")} in ${counted(tokens.requests, "request")}: ${figure(tokens.input)} in${share}, ${figure(tokens.output)} out`,
     `${counted(report.compactions, "compaction")}, ${counted(report.rollbacks, "rollback")}, ${counted(report.forks, "fork")}`,
   ];
   return lines.map((line) => `<p>${line}</p>`).join("\n");
-}
-
-function counted(number: number, one: string): string {
-  return `${count(number)} ${nounFor(number, one)}`;
 }
 
 function renderDays(days: readonly DayReport[]): string {
@@ -51,7 +47,7 @@ function renderDays(days: readonly DayReport[]): string {
     labelWidth: LABEL_WIDTH,
     bars: days.map(({ day, total, input, cachedInput, output }) => ({
       label: day,
-      caption: `${day}: ${count(total)} tokens`,
+      caption: `${day}: ${figure(total)} tokens`,
       values: [cachedInput, input - cachedInput, output],
     })),
   });
@@ -72,7 +68,7 @@ function renderTable<Row>(columns: readonly Column<Row>[], rows: readonly Row[])
 }
 
 function renderCell(value: string | number): string {
-  if (typeof value === "number") return `<td class="figure">${count(value)}</td>`;
+  if (typeof value === "number") return `<td class="figure">${figure(value)}</td>`;
   return `<td>${escapeHtml(value)}</td>`;
 }
 
@@ -118,11 +114,6 @@ const THREAD_COLUMNS: readonly Column<StatsReport["largest"][number]>[] = [
   { head: "bytes", value: ({ bytes }) => bytes },
   { head: "tokens", value: ({ tokens }) => tokens },
 ];
-
-/** `1,234`: the same in every locale. */
-function count(value: number): string {
-  return String(value).replace(/\B(?=(?:\d{3})+$)/g, ",");
-}
 
 const STYLE = `
 table{border-collapse:collapse;width:100%;font-size:.85rem}

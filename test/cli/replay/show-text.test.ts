@@ -25,7 +25,10 @@ function gathered(colored = false) {
   const output: Output = {
     columns: 80,
     styles: createColors(colored),
-    text: (text) => void lines.push(...guard(text, { styles: colored }).split("\n")),
+    text: (text) => {
+      const all = typeof text === "string" ? [text] : [...text];
+      lines.push(...guard(all.join("\n"), { styles: colored }).split("\n"));
+    },
     json: (value) => void lines.push(JSON.stringify(value)),
     keepUp: () => Promise.resolve(),
     flush: () => Promise.resolve(),

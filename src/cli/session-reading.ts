@@ -1,11 +1,13 @@
 import { runsOf } from "../events/event-source.js";
 import type { LogEvent } from "../events/event.js";
 import { isKnownEvent, versionOf } from "../events/known-event.js";
-import type { Session } from "../sessions/session.js";
+import { noSuchOffset } from "../reducers/errors.js";
+import { resumeState, stateAt } from "../reducers/resume.js";
+import type { ThreadState } from "../reducers/thread-state.js";
+import { damageWords, type Session } from "../sessions/session.js";
 import { ExitCode } from "./exit-code.js";
 import { excerpt } from "./output/layout.js";
 import type { Output } from "./output/output.js";
-import { damageWords } from "./replay/summary-lines.js";
 import type { Shell } from "./shell.js";
 
 /**
@@ -51,6 +53,38 @@ async function* watched<Part>(
     look(part);
     yield part;
   }
+}
+
+/**
+ * Folds a session to its state at an offset (undefined: the end); reports damage on the way.
+ * @throws {RefoldError} `offset-out-of-range`: the session ends before `at`
+ */
+export async function sessionState(
+  session: Session,
+  at: number | undefined,
+  shell: Shell,
+): Promise<ThreadState> {
+  shell.progress.start("reading", session.sizeBytes);
+  const { source } = session;
+  const state = await (at === undefined ? resumeState(source) : stateAt(source, at));
+  shell.progress.stop();
+  refuseDamage(session, shell);
+  return state;
+}
+
+/**
+ * The range of a view that looks no further than an offset (undefined: to the end).
+ * @throws {RefoldError} `offset-out-of-range`: the session ends before it
+ */
+export async function rangeUpTo(
+  { source }: Session,
+  to: number | undefined,
+): Promise<{ readonly to?: number }> {
+  if (to === undefined) return {};
+  let head = 0;
+  for await (const event of source.read({ from: 0, to })) head = event.offset + 1;
+  if (head !== to + 1) throw noSuchOffset(to, head);
+  return { to };
 }
 
 const NAMED = 20;

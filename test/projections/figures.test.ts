@@ -5,7 +5,7 @@ import {
   durationFigure,
   shortFigure,
   timeFigure,
-} from "../../../src/cli/output/figures.js";
+} from "../../src/projections/figures.js";
 
 test("sizes have three figures at most", () => {
   expect([0, 1023, 1024, 10_240, 5_000_000, 3e10].map(byteFigure)).toEqual([

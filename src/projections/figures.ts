@@ -1,13 +1,8 @@
-import { nounFor } from "../../projections/display-text.js";
+import { nounFor } from "./display-text.js";
 
-/** Made when it is needed: it takes longer than a small command's work. */
-let grouped: Intl.NumberFormat | undefined;
-
-/** `1,234`. */
+/** `1,234`, in every locale. Without `Intl`, which takes longer to load than a small command's work. */
 export function figure(count: number): string {
-  if (Number.isInteger(count) && Math.abs(count) < 1000) return String(count);
-  grouped ??= new Intl.NumberFormat("en-US");
-  return grouped.format(count);
+  return String(count).replace(/(?<!\.\d*)\B(?=(?:\d{3})+(?!\d))/g, ",");
 }
 
 /** `512 B`, `1.4 KB`, `2.0 MB`: three figures at most, powers of 1024. */

@@ -1,23 +1,17 @@
 import { isRefoldError } from "../errors.js";
 import { existsSync, statSync } from "node:fs";
 import { openForeign } from "../dialects/dialects.js";
-import { type FileBytes, heldBytes } from "../sessions/file-bytes.js";
-import {
-  indexFiles,
-  type IndexRow,
-  isFresh,
-  readIndex,
-} from "../sessions/listing/derived-index.js";
-import { holdsBundle, isOwnRollout } from "../sessions/recognise.js";
-import { findSessionFiles } from "../sessions/session-files.js";
+import { type FileBytes, heldBytes } from "./file-bytes.js";
+import { indexFiles, type IndexRow, isFresh, readIndex } from "./listing/derived-index.js";
+import { holdsBundle, isOwnRollout, LOOK_BYTES } from "./recognise.js";
+import { damageWords } from "./session.js";
+import { findSessionFiles } from "./session-files.js";
 import { isSystemError, systemErrorCode } from "../store/errors.js";
 import { checkHome } from "../store/jsonl/checkup/check-home.js";
 import { checkRollout, repairOf } from "../store/jsonl/checkup/check-rollout.js";
 import type { Finding, Severity } from "../store/jsonl/checkup/finding.js";
 import { storeHome } from "../store/jsonl/home.js";
-import { counted } from "./output/figures.js";
-import type { Progress } from "./output/progress.js";
-import { damageWords } from "./replay/summary-lines.js";
+import { counted } from "../projections/figures.js";
 
 interface Diagnosis {
   /** What was looked at, in words. */
@@ -26,45 +20,45 @@ interface Diagnosis {
   readonly findings: readonly Finding[];
 }
 
-/** Checks what paths name, or the store, with a bar where it takes long. */
+/** Callbacks of a check that takes long. */
+interface DiagnosisListeners {
+  readonly onTotal: (bytes: number) => void;
+  readonly onProgress: (doneBytes: number) => void;
+}
+
+/**
+ * Checks the files that paths name, or the home where they name none.
+ * @throws {RefoldError} a defect of ours; what is wrong with files is a finding
+ */
 export async function diagnose(
   paths: readonly string[],
   home: string | undefined,
-  progress: Progress,
+  listeners: DiagnosisListeners,
 ): Promise<Diagnosis> {
-  try {
-    const { checked, findings } =
-      paths.length > 0
-        ? await diagnoseFiles(paths, progress)
-        : await diagnoseHome(storeHome(home), progress);
-    return { checked, findings: findings.toSorted(worstFirst) };
-  } finally {
-    progress.stop();
-  }
+  const { checked, findings } = await (paths.length > 0
+    ? diagnoseFiles(paths, listeners)
+    : diagnoseHome(storeHome(home), listeners));
+  return { checked, findings: findings.toSorted(worstFirst) };
 }
 
-async function diagnoseFiles(paths: readonly string[], progress: Progress): Promise<Diagnosis> {
+async function diagnoseFiles(
+  paths: readonly string[],
+  { onTotal, onProgress }: DiagnosisListeners,
+): Promise<Diagnosis> {
   const { files, unread } = findSessionFiles(paths);
   const findings = unread.map(({ path, error }) => unreadable(path, error));
-  progress.start(
-    "checking",
-    files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0),
-  );
+  onTotal(files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0));
   let doneBytes = 0;
   for (const { path, sizeBytes } of files) {
     findings.push(...(await checkFile(path)));
-    progress.update((doneBytes += sizeBytes));
+    onProgress((doneBytes += sizeBytes));
   }
   return { checked: counted(files.length, "file"), findings };
 }
 
-async function diagnoseHome(home: string, progress: Progress): Promise<Diagnosis> {
+async function diagnoseHome(home: string, listeners: DiagnosisListeners): Promise<Diagnosis> {
   const findings: Finding[] = [];
-  const checking = checkHome(home, {
-    onTotal: (bytes) => progress.start("checking", bytes),
-    onProgress: (bytes) => progress.update(bytes),
-  });
-  for await (const finding of checking) findings.push(finding);
+  for await (const finding of checkHome(home, listeners)) findings.push(finding);
   findings.push(...checkListing(home));
   return { checked: existsSync(home) ? home : `${home} (there is no such folder yet)`, findings };
 }
@@ -74,8 +68,6 @@ const ORDER: readonly Severity[] = ["error", "warning", "note"];
 function worstFirst(one: Finding, other: Finding): number {
   return ORDER.indexOf(one.severity) - ORDER.indexOf(other.severity);
 }
-
-const LOOK_BYTES = 1 << 16;
 
 /** Reads a session from end to end, of whichever tool it is, and says what is wrong with it. */
 async function checkFile(path: string): Promise<readonly Finding[]> {
@@ -101,7 +93,7 @@ function unreadable(path: string, error: unknown): Finding {
 
 /** Every part has to have its hash, every thread its batches and its ancestors. */
 async function checkBundle(bytes: FileBytes): Promise<readonly Finding[]> {
-  const { unpackBundle } = await import("../sessions/bundle/unpack-bundle.js");
+  const { unpackBundle } = await import("./bundle/unpack-bundle.js");
   const { remove } = await unpackBundle(bytes);
   remove();
   return [];
