@@ -135,12 +135,14 @@ export class SpendMeter {
     if (totals === null || totals === undefined) return said;
     const before = this.#newest;
     this.#newest = { usage, totals };
-    if (before === null) return said;
+    // An estimate may come before the first request: the totals show that nothing was spent.
+    if (before === null) return isSame(totals, NOTHING) ? null : said;
     const grown = subtractUsage(totals, before.totals);
     if (isSame(grown, NOTHING)) return null;
     const more = subtractUsage(usage, before.usage);
-    // Where the totals are those of one report they may as well have begun anew: nothing can be told.
-    const mayTell = !isRevision && !isSame(before.totals, before.usage) && !isSame(grown, usage);
+    // Totals that are those of one report may have begun anew, but then for a longer input.
+    const isFirst = isSame(before.totals, before.usage) && more.input !== 0;
+    const mayTell = !isRevision && !isFirst && !isSame(grown, usage);
     return mayTell && isSame(grown, more) ? { usage: more, isNewRequest: false } : said;
   }
 }

@@ -4,10 +4,8 @@ import type { Usage } from "../../src/events/slices.js";
 import { addUsage, NO_USAGE, SpendMeter, subtractUsage } from "../../src/reducers/usage.js";
 import { usages } from "../events/usage-arbitrary.js";
 
-/** Reports that differ in what a repetition is told by. */
-const USAGE_KEYS = {
-  selector: ({ input, output, total }: Usage) => `${input} ${output} ${total}`,
-};
+/** Each request sends another input. */
+const USAGE_KEYS = { selector: ({ input }: Usage) => input };
 
 /** A request's reports: the first, then each with what it says more; zero: the same over again. */
 const request = fc
@@ -59,7 +57,7 @@ test("without running totals every report counts that revises none", () => {
 });
 
 test("totals that restart with every report make each report a request", () => {
-  const property = fc.property(fc.uniqueArray(usages(fc.nat(9)), USAGE_KEYS), (reports) => {
+  const property = fc.property(fc.uniqueArray(usages(fc.integer({ min: 1, max: 9 })), USAGE_KEYS), (reports) => {
     const meter = new SpendMeter();
     for (const usage of reports) {
       const one = meter.take({ usage, totals: usage, contextWindow: null, request: null });
@@ -67,4 +65,23 @@ test("totals that restart with every report make each report a request", () => {
     }
   });
   fc.assert(property);
+});
+
+test("a first request that is reported again with more output, and the totals with it, counts once", () => {
+  const meter = new SpendMeter();
+  const first = { ...NO_USAGE, input: 8, cachedInput: 5, output: 1, total: 9 };
+  const whole = { ...first, output: 2, total: 10 };
+  const taken = [first, whole].map((usage) =>
+    meter.take({ usage, totals: usage, contextWindow: null, request: null }),
+  );
+  expect(taken.map((one) => [one?.usage.total, one?.isNewRequest])).toEqual([
+    [9, true],
+    [1, false],
+  ]);
+});
+
+test("an estimate before the first request is no cost: the totals say so", () => {
+  const usage = { ...NO_USAGE, total: 27 };
+  const report = { usage, totals: NO_USAGE, contextWindow: null, request: null };
+  expect(new SpendMeter().take(report)).toBeNull();
 });

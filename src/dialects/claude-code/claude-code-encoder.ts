@@ -7,7 +7,6 @@ import type { JsonObject } from "../../events/primitives.js";
 import type { Usage } from "../../events/slices.js";
 import { countedFacts } from "../../reducers/reduce.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
-import { addUsage, NO_USAGE } from "../../reducers/usage.js";
 import {
   EMPTY_LEDGER,
   ExportLedger,
@@ -29,7 +28,7 @@ import { claudeCodeForm } from "./claude-code-form.js";
 import { CLEARED_OUTPUT } from "./compaction.js";
 import { EntrySpelling } from "./spelling.js";
 import { TranscriptLines } from "./transcript-lines.js";
-import { isWithin, WrittenTranscript } from "./written-transcript.js";
+import { WrittenTranscript } from "./written-transcript.js";
 
 /**
  * Writes a thread as a Claude Code transcript, whoever recorded it. What was imported from one is
@@ -48,13 +47,6 @@ export function writeClaudeCode(
   return writeThread(source, options, { form: claudeCodeForm, start });
 }
 
-/**
- * Nothing in a transcript leads back to before a compaction that kept messages in their place, or that
- * is the first thing said: what was spent since stays in its sum.
- */
-export const SUM_GOES_ON = "usage that was rolled back";
-/** A session that was resumed may count from nothing again: a transcript's sum goes on. */
-export const TOTALS_BEGAN_ANEW = "running totals that began anew";
 const OTHER_SETTINGS = "settings but for model and folder";
 
 /**
@@ -73,9 +65,6 @@ class ClaudeCodeWriter implements ThreadWriter {
   readonly #others: Record<string, unknown> = {};
   /** By offset: the line that a thread which goes back there goes on after. */
   readonly #leaves: (string | null)[] = [];
-  /** What was spent before running totals began anew; and the same by offset. */
-  #spentBefore = NO_USAGE;
-  readonly #spentBefores: Usage[] = [];
   /** The title that the lines give; undefined: nothing of our own was written yet. */
   #title: string | null | undefined;
 
@@ -102,7 +91,6 @@ class ClaudeCodeWriter implements ThreadWriter {
     this.#transcript.take(object, this.ledger.at(event.offset));
     const leaf = this.#transcript.live.uuid;
     this.#leaves.push(leaf);
-    this.#spentBefores.push(this.#spentBefore);
     this.#lines.goOnAfter(leaf);
     const gitBranch = textAt(object, "gitBranch");
     if (gitBranch !== null) Object.assign(this.#others, { gitBranch });
@@ -111,7 +99,6 @@ class ClaudeCodeWriter implements ThreadWriter {
   async write(written: WrittenEvent): Promise<readonly JsonObject[]> {
     const { event, before } = written;
     this.#lines.begin(event.at, before);
-    this.#followTotals(written);
     if (isKnownEvent(event)) await this.#writeEvent(event, written);
     else this.#leaveOut(event.type, event);
     this.#name(written);
@@ -124,54 +111,32 @@ class ClaudeCodeWriter implements ThreadWriter {
     lines.begin(event.at, after);
     lines.settle();
     const isLive = this.#transcript.live.ledger === this.ledger.at(event.offset);
-    if (!isLive || !isWithin(this.#transcript.live.total, this.#spent(after))) {
-      await this.#branch(event, after, true);
-    }
+    if (!isLive) await this.#branch(event, after, true);
     lines.flush();
     lines.spend();
-    if (!isWithin(this.#transcript.live.total, this.#spent(after))) {
-      this.#leaveOut(SUM_GOES_ON, event);
-    }
-    if (this.#spentBefore !== NO_USAGE) this.#leaveOut(TOTALS_BEGAN_ANEW, event);
     return lines.taken();
   }
 
-  /** By a thread's own sum, and by what came before that began anew. */
-  #spent({ usage }: ThreadState): Usage {
-    return addUsage(this.#spentBefore, usage.total);
-  }
-
-  #followTotals({ event, before, after }: WrittenEvent): void {
-    const to = isKnownEvent(event) ? rollbackOf(event) : null;
-    if (to !== null) this.#spentBefore = this.#spentBefores[to] ?? NO_USAGE;
-    else if (!isWithin(before.usage.total, after.usage.total)) {
-      this.#spentBefore = this.#spent(before);
-    }
-    this.#spentBefores.push(this.#spentBefore);
-  }
-
-  async #writeEvent(event: RefoldEvent, { after }: WrittenEvent): Promise<void> {
+  async #writeEvent(event: RefoldEvent, { after, spent }: WrittenEvent): Promise<void> {
     const lines = this.#lines;
     const facts = countedFacts(event);
     const to = rollbackOf(event);
     const edits = facts.filter(({ type }) => isEdit(type));
-    const isRewritten = edits.length > 0 || (to !== null && !this.#goBack(to, after));
-    for (const fact of facts) await this.#writeFact(fact, event, { after, isRewritten });
+    const isRewritten = edits.length > 0 || (to !== null && !this.#goBack(to));
+    for (const fact of facts) await this.#writeFact(fact, event, { after, spent, isRewritten });
     if (edits.length > 0) await this.#edit(edits, event, after);
     else if (isRewritten) await this.#branch(event, after, false);
-    lines.spent(this.#spent(after));
+    lines.spent(spent);
     if (lines.ledger !== this.ledger.at(event.offset)) await this.#compact(null, after);
   }
 
   /** @returns false if no line stands where the thread goes back to: within an answer */
-  #goBack(to: number, after: ThreadState): boolean {
+  #goBack(to: number): boolean {
     const lines = this.#lines;
     lines.settle();
-    lines.spent(this.#spent(after));
     const leaf = this.#leaves[to] ?? null;
-    const place = this.#transcript.placeAfter(leaf);
     lines.goOnAfter(leaf);
-    return place.ledger === this.ledger.at(to) && isWithin(place.total, this.#spent(after));
+    return lines.ledger === this.ledger.at(to);
   }
 
   /**
@@ -191,7 +156,6 @@ class ClaudeCodeWriter implements ThreadWriter {
       return;
     }
     for (const place of transcript.placesAbove(lines.leaf)) {
-      if (!isWithin(place.total, this.#spent(state))) continue;
       if (place.compactions < from.compactions) {
         lines.goOnAfter(place.uuid);
         break;
@@ -200,7 +164,9 @@ class ClaudeCodeWriter implements ThreadWriter {
       if (count === undefined || (anew && place.ledger === wanted && count > 0)) continue;
       lines.goOnAfter(place.uuid);
       if (isNothing) lines.sayNothing();
-      return this.#writeEntries(entries.slice(count));
+      // What of them is lost was reported where they were recorded.
+      for (const entry of entries.slice(count)) await lines.say(entry);
+      return;
     }
     return this.#compact(null, state);
   }
@@ -242,18 +208,16 @@ class ClaudeCodeWriter implements ThreadWriter {
     this.#lines.settle();
     const isByHand = compaction === null || compaction.data.trigger === "manual";
     this.#lines.bound(isByHand ? "manual" : "auto", compaction?.data.tokensBefore ?? null);
-    await this.#writeEntries(state.ledger.entries);
-  }
-
-  /** Again: what of them is lost was reported where they were recorded. */
-  async #writeEntries(entries: Iterable<SpellableEntry>): Promise<void> {
-    for (const entry of entries) await this.#lines.say(entry);
+    // Words of the user's that stay in the history begin no turn a second time.
+    for (const entry of state.ledger.entries) await this.#lines.say({ ...entry, origin: "runtime" });
   }
 
   async #writeFact(
     fact: Fact,
     event: RefoldEvent,
-    { after, isRewritten }: { readonly after: ThreadState; readonly isRewritten: boolean },
+    { after, spent, isRewritten }: Omit<WrittenEvent, "event" | "before"> & {
+      readonly isRewritten: boolean;
+    },
   ): Promise<void> {
     const lines = this.#lines;
     switch (fact.type) {
@@ -268,7 +232,7 @@ class ClaudeCodeWriter implements ThreadWriter {
         lines.goIn(after);
         return;
       case "usage.reported":
-        this.#count(fact, event, this.#spent(after));
+        this.#count(fact, event, spent);
         return;
       case "turn.completed":
         if (fact.data.durationMs !== null) lines.turnEnded(fact.data.durationMs);

@@ -133,7 +133,7 @@ export class TranscriptLines {
   /** What was spent and is said nowhere, as an answer without a word. */
   spend(): void {
     this.#isOwed = false;
-    const usage = owed(this.#spent, this.parts.transcript.placeAfter(this.#leaf).total);
+    const usage = owed(this.#spent, this.parts.transcript.spent);
     if (usage === null) return;
     const message = { ...this.#message(this.#messageId(), []), usage };
     this.#give(this.#line({ type: "assistant", message }));
@@ -144,7 +144,7 @@ export class TranscriptLines {
     const open = this.#open;
     if (open === null) return;
     this.#open = null;
-    const usage = owed(this.#spent, this.parts.transcript.placeAfter(open.parentUuid).total);
+    const usage = owed(this.#spent, this.parts.transcript.spent);
     for (const { line, message } of open.lines) {
       const isCounted = message !== null && usage !== null;
       this.#give(isCounted ? { ...line, message: { ...message, usage } } : line);
@@ -188,7 +188,7 @@ export class TranscriptLines {
   async #answer(item: KnownItem): Promise<void> {
     if (this.#open?.takes(item) !== true) {
       this.flush();
-      this.#open = new OpenAnswer(this.#messageId(), this.#leaf, this.#isOwed);
+      this.#open = new OpenAnswer(this.#messageId(), this.#isOwed);
       this.#isOwed = false;
     }
     const { content } = await writeBlocks(item, false, this.parts.blobs);
@@ -279,8 +279,6 @@ class OpenAnswer {
 
   constructor(
     readonly messageId: string,
-    /** What its first line follows. */
-    readonly parentUuid: string | null,
     /** Its request was reported. */
     public isCounted: boolean,
   ) {}

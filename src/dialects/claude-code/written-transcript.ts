@@ -2,7 +2,7 @@ import type { Fact } from "../../events/event.js";
 import type { JsonObject } from "../../events/primitives.js";
 import type { Usage } from "../../events/slices.js";
 import { factsOf } from "../../reducers/reduce.js";
-import { addUsage, initialUsage, newlyUsed } from "../../reducers/usage.js";
+import { addUsage, newlyUsed, NO_USAGE } from "../../reducers/usage.js";
 import { EMPTY_LEDGER, type ExportLedger } from "../shared/export-ledger.js";
 import { ClaudeCodeDecoder } from "./claude-code-decoder.js";
 import type { TreeNode } from "./tree-node.js";
@@ -12,7 +12,6 @@ export interface WrittenPlace {
   /** The parent that such a message names; null: none. */
   readonly uuid: string | null;
   readonly ledger: number;
-  readonly total: Usage;
   /** Compactions up to there. */
   readonly compactions: number;
 }
@@ -28,9 +27,14 @@ export class WrittenTranscript {
   readonly #decoder = new ClaudeCodeDecoder({ ...NO_RECALL, recall: () => Promise.resolve({}) });
   /** By line. */
   readonly #ledgers: number[] = [];
-  readonly #totals: Usage[] = [];
+  #spent = NO_USAGE;
 
   constructor(private readonly ledger: Pick<ExportLedger, "extend">) {}
+
+  /** What the lines say was spent, on whichever branch. */
+  get spent(): Usage {
+    return this.#spent;
+  }
 
   /** What the whole file comes to. */
   get live(): WrittenPlace {
@@ -41,17 +45,16 @@ export class WrittenTranscript {
   take(object: JsonObject, known?: number): void {
     const { event } = this.#decoder.decodeHeld({ value: object, text: JSON.stringify(object) });
     let ledger = this.#ledgers.at(-1) ?? EMPTY_LEDGER;
-    let total = this.#totals.at(-1) ?? initialUsage.total;
     for (const fact of factsOf(event)) {
       if (fact.type === "history.rolled-back") {
         ledger = this.#ledgers[fact.data.to] ?? EMPTY_LEDGER;
-        total = this.#totals[fact.data.to] ?? initialUsage.total;
       }
       ledger = this.#ledgerAfter(ledger, fact);
-      if (fact.type === "usage.reported") total = addUsage(total, newlyUsed(fact.data));
+      if (fact.type === "usage.reported") {
+        this.#spent = addUsage(this.#spent, newlyUsed(fact.data));
+      }
     }
     this.#ledgers.push(known ?? ledger);
-    this.#totals.push(total);
   }
 
   /** What a message with this parent would continue. */
@@ -77,8 +80,6 @@ export class WrittenTranscript {
     return {
       ...{ uuid, compactions },
       ledger: line === null ? EMPTY_LEDGER : (this.#ledgers[line] ?? EMPTY_LEDGER),
-      // A message that is the very first line leaves what it cost after: there is no earlier state.
-      total: this.#totals[line ?? 0] ?? initialUsage.total,
     };
   }
 
@@ -114,14 +115,4 @@ export function owed(thread: Usage, written: Usage): JsonObject | null {
     cache_read_input_tokens: cached,
     output_tokens: output,
   };
-}
-
-/** True if all that was written is part of what the thread has spent: it can be made up to it. */
-export function isWithin(written: Usage, thread: Usage): boolean {
-  return (
-    written.input <= thread.input &&
-    written.cachedInput <= thread.cachedInput &&
-    written.cacheWrite <= thread.cacheWrite &&
-    written.output <= thread.output
-  );
 }

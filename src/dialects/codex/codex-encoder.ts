@@ -6,6 +6,7 @@ import { isKnownEvent, rollbackOf } from "../../events/known-event.js";
 import type { JsonObject } from "../../events/primitives.js";
 import { countedFacts } from "../../reducers/reduce.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
+import { addUsage, NO_USAGE, subtractUsage } from "../../reducers/usage.js";
 import { derivedUlid } from "../shared/derived-ids.js";
 import { restoreItem, restoreWhole } from "../shared/evidence.js";
 import { ExportLedger, isEdit, LedgerIds } from "../shared/export-ledger.js";
@@ -65,6 +66,9 @@ class CodexWriter implements ThreadWriter {
   readonly #summaries: PrefixedSummaries;
   readonly #rollout = new WrittenRollout(this.#ids);
   #lines: JsonObject[] = [];
+  /** What was spent by now, and what of it the lines say. */
+  #spent = NO_USAGE;
+  #spentSaid = NO_USAGE;
 
   constructor(private readonly start: ExportStart) {
     this.importedEnd = start.importedEnd;
@@ -74,11 +78,13 @@ class CodexWriter implements ThreadWriter {
     if (this.first !== null) this.#rollout.take(this.first);
   }
 
-  follow(object: JsonObject, { event }: WrittenEvent): void {
+  follow(object: JsonObject, { event, spent }: WrittenEvent): void {
+    this.#spent = this.#spentSaid = spent;
     this.#rollout.take(object, this.ledger.at(event.offset));
   }
 
-  async write({ event, before, after }: WrittenEvent): Promise<readonly JsonObject[]> {
+  async write({ event, before, after, spent }: WrittenEvent): Promise<readonly JsonObject[]> {
+    this.#spent = spent;
     if (isKnownEvent(event)) await this.#writeEvent(event, before, after);
     else this.start.report.add(event.type, event.offset);
     return this.#taken();
@@ -211,11 +217,17 @@ class CodexWriter implements ThreadWriter {
     else this.#add(lineOf(event.at, "turn_context", payload));
   }
 
-  /** If what was written tells another usage, to us or to Codex, which goes by the newest report. */
-  #writeUsage(at: string, { usage }: ThreadState): void {
+  /**
+   * If what was written tells another usage, to us or to Codex, which goes by the newest report. Its
+   * running total never goes down: what a discarded turn cost was paid too.
+   */
+  #writeUsage(at: string, state: ThreadState): void {
     const { usage: written, newestUsage } = this.#rollout;
+    const total = addUsage(newestUsage.total, subtractUsage(this.#spent, this.#spentSaid));
+    const usage = { ...state.usage, total };
     const wanted = usageKey(usage);
     if (usageKey(written) === wanted && usageKey(newestUsage) === wanted) return;
+    this.#spentSaid = this.#spent;
     this.#add(tokenCountLine(at, usage));
   }
 

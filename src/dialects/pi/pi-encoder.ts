@@ -1,12 +1,11 @@
 import type { EventSource } from "../../events/event-source.js";
-import type { Fact, FactOf, RefoldEvent } from "../../events/event.js";
+import type { Fact, RefoldEvent } from "../../events/event.js";
 import { ulidToUuid } from "../../events/ids.js";
 import { isKnownEvent, rollbackOf } from "../../events/known-event.js";
 import type { JsonObject } from "../../events/primitives.js";
-import type { Usage } from "../../events/slices.js";
 import { countedFacts, factsOf } from "../../reducers/reduce.js";
 import type { LedgerEntry, ThreadState } from "../../reducers/thread-state.js";
-import { newlyUsed, subtractUsage } from "../../reducers/usage.js";
+import { NO_USAGE, subtractUsage } from "../../reducers/usage.js";
 import { ExportLedger, isEdit, LedgerIds } from "../shared/export-ledger.js";
 import { textAt } from "../shared/json.js";
 import {
@@ -54,6 +53,8 @@ class PiWriter implements ThreadWriter {
   readonly first: JsonObject | null;
   readonly #session: WrittenSession;
   readonly #entries: EntryWriter;
+  /** What the entries say was spent. */
+  #spent = NO_USAGE;
 
   constructor(private readonly start: ExportStart) {
     const { threadId, state, blobs, firstObject, at } = start;
@@ -69,7 +70,8 @@ class PiWriter implements ThreadWriter {
     this.first = hasIds && isOwnFile(start) ? null : { ...header, cwd: state.thread?.cwd ?? "" };
   }
 
-  follow(entry: JsonObject, { event, after }: WrittenEvent): void {
+  follow(entry: JsonObject, { event, after, spent }: WrittenEvent): void {
+    this.#spent = spent;
     const id = textAt(entry, "id");
     if (entry.type === "session" || id === null) return;
     const session = this.#session;
@@ -109,10 +111,9 @@ class PiWriter implements ThreadWriter {
     if (this.#session.tip.ledger !== wanted) await this.#reach(wanted, facts, written);
     if (isRewritten) this.#tellSettings(event, after);
     this.#name(event, titleOf(before), titleOf(after));
-    for (const fact of facts) {
-      const used = fact.type === "usage.reported" ? addedUsage(fact, before, after) : null;
-      if (used !== null) this.#entries.addUsage(event.at, used);
-    }
+    if (written.spent === this.#spent) return;
+    this.#entries.addUsage(event.at, subtractUsage(written.spent, this.#spent));
+    this.#spent = written.spent;
   }
 
   async #reach(
@@ -198,23 +199,4 @@ class PiWriter implements ThreadWriter {
         report.addFact(fact.type, offset);
     }
   }
-}
-
-/**
- * What a report adds to the thread's sum: a session that repeats its reports counts each request once.
- * @returns null if it adds nothing
- */
-function addedUsage(
-  { data }: FactOf<"usage.reported">,
-  before: ThreadState,
-  after: ThreadState,
-): Usage | null {
-  const grown = subtractUsage(after.usage.total, before.usage.total);
-  const isGrown = countsOf(grown).every((count) => count >= 0);
-  const added = isGrown ? grown : newlyUsed(data);
-  return countsOf(added).some((count) => count > 0) ? added : null;
-}
-
-function countsOf({ input, cachedInput, cacheWrite, output, total }: Usage): readonly number[] {
-  return [input, cachedInput, cacheWrite, output, total];
 }

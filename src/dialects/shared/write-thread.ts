@@ -3,9 +3,12 @@ import type { LogEvent } from "../../events/event.js";
 import { isJsonObject } from "../../events/json.js";
 import { isKnownEvent } from "../../events/known-event.js";
 import type { JsonObject } from "../../events/primitives.js";
+import type { Usage } from "../../events/slices.js";
 import { isBlank } from "../../events/white-space.js";
+import { countedFacts } from "../../reducers/reduce.js";
 import { ForwardReplay } from "../../reducers/replay.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
+import { addUsage, NO_USAGE, SpendMeter } from "../../reducers/usage.js";
 import { DerivedEventIds } from "./derived-ids.js";
 import type { ExportLedger } from "./export-ledger.js";
 import { ExportReport } from "./export-report.js";
@@ -51,6 +54,8 @@ export interface WrittenEvent {
   readonly event: LogEvent;
   readonly before: ThreadState;
   readonly after: ThreadState;
+  /** What all requests up to it cost, rolled-back turns included: each request once. */
+  readonly spent: Usage;
 }
 
 /** What a writer is given. */
@@ -99,13 +104,15 @@ export async function* writeThread(
     firstObject,
   });
   const replay = new ForwardReplay(source);
+  const spending = new Spending();
   const take = async (event: LogEvent): Promise<WrittenEvent> => {
+    const spent = spending.take(event);
     const before = replay.state;
     const reading = replay.take(event);
     if (reading !== undefined) await reading;
     const after = replay.state;
     writer.ledger.take(event, before, after);
-    return { event, before, after };
+    return { event, before, after, spent };
   };
   const imported = async function* (to: number): AsyncGenerator<LogEvent> {
     for await (const event of to < 0 ? [] : source.read({ from: 0, to })) {
@@ -122,6 +129,21 @@ export async function* writeThread(
     yield* (await writer.write(last)).map(encodeLine);
   }
   if (last !== null) yield* (await writer.finish(last)).map(encodeLine);
+}
+
+/** What the requests of a thread cost in sum, each once. */
+class Spending {
+  readonly #meter = new SpendMeter();
+  #sum = NO_USAGE;
+
+  /** @returns the sum after the event; the same object where nothing was added */
+  take(event: LogEvent): Usage {
+    for (const fact of isKnownEvent(event) ? countedFacts(event) : []) {
+      const more = fact.type === "usage.reported" ? this.#meter.take(fact.data) : null;
+      if (more !== null) this.#sum = addUsage(this.#sum, more.usage);
+    }
+    return this.#sum;
+  }
 }
 
 /** What has to be known of a thread before its first line is written. */

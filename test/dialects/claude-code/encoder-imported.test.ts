@@ -2,7 +2,6 @@ import { readFileSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { claudeCodeForm } from "../../../src/dialects/claude-code/claude-code-form.js";
-import { ExportReport } from "../../../src/dialects/shared/export-report.js";
 import { ulidToUuid } from "../../../src/events/ids.js";
 import { historyCommands } from "../../../src/testing/arbitraries/history.js";
 import type { HistoryCommand } from "../../../src/testing/history-command.js";
@@ -16,10 +15,9 @@ test("an imported thread that went on begins with its file byte for byte, and ha
   await fc.assert(
     fc.asyncProperty(transcripts(), goingOn(), async (text, commands) => {
       const { events, blobs } = await continued(text, claudeCodeForm, commands);
-      const report = new ExportReport();
-      const bytes = await exported(events, { blobs, report });
+      const bytes = await exported(events, { blobs });
       expect(bytes.toString("utf8").startsWith(text)).toBe(true);
-      await expectSameState(events, bytes, report);
+      await expectSameState(events, bytes);
     }),
     { numRuns: 50 },
   );
@@ -30,13 +28,12 @@ test("a fork of an imported thread begins with its own id, then the lines up to 
     fc.asyncProperty(transcripts(), places(), goingOn(), async (text, at, commands) => {
       const all: readonly HistoryCommand[] = [{ do: "fork", at }, ...commands];
       const { events, blobs } = await continued(text, claudeCodeForm, all);
-      const report = new ExportReport();
-      const bytes = await exported(events, { blobs, report });
+      const bytes = await exported(events, { blobs });
       const fork = events.findIndex(({ type }) => type === "thread.forked");
       const lines = bytes.toString("utf8").split("\n");
       expect(lines.slice(1, fork + 1)).toEqual(text.split("\n").slice(0, fork));
       expect(linesOf(bytes)[0]).toMatchObject({ sessionId: ulidToUuid(threadIdOf(events)) });
-      await expectSameState(events, bytes, report);
+      await expectSameState(events, bytes);
     }),
     { numRuns: 40 },
   );
@@ -52,13 +49,12 @@ test("a recorded session that went on opens again, and its new lines name the se
   const text = readFileSync("fixtures/claude-code.jsonl", "utf8").trimEnd();
   const commands = [START, USER, END, { do: "roll-back", at: 0.5 }, USER] as const;
   const { events, blobs } = await continued(text, claudeCodeForm, commands);
-  const report = new ExportReport();
-  const bytes = await exported(events, { blobs, report });
+  const bytes = await exported(events, { blobs });
   expect(bytes.toString("utf8").startsWith(`${text}\n{`)).toBe(true);
   const newest: unknown = JSON.parse(bytes.toString("utf8").trimEnd().split("\n").at(-1) ?? "");
   const sessionId = "5b1f0c52-7a3e-4d0b-9c61-2f8e4a7d9b10";
   expect(newest).toMatchObject({ type: "user", sessionId, gitBranch: "main" });
-  await expectSameState(events, bytes, report);
+  await expectSameState(events, bytes);
 });
 
 const START: HistoryCommand = { do: "start-turn", change: { model: "model-b" }, tells: true };

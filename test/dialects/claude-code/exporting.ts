@@ -1,14 +1,8 @@
 import { expect } from "vitest";
-import {
-  SUM_GOES_ON,
-  TOTALS_BEGAN_ANEW,
-  writeClaudeCode,
-} from "../../../src/dialects/claude-code/claude-code-encoder.js";
+import { writeClaudeCode } from "../../../src/dialects/claude-code/claude-code-encoder.js";
 import { claudeCodeForm } from "../../../src/dialects/claude-code/claude-code-form.js";
-import { isWithin } from "../../../src/dialects/claude-code/written-transcript.js";
 import { moveImage } from "../../../src/dialects/shared/evidence.js";
 import { openRollout } from "../../../src/dialects/shared/open-rollout.js";
-import { ExportReport } from "../../../src/dialects/shared/export-report.js";
 import { titleOf } from "../../../src/dialects/shared/write-thread.js";
 import type { LogEvent, RefoldEvent } from "../../../src/events/event.js";
 import type { InputImage, MessagePart } from "../../../src/events/item.js";
@@ -16,10 +10,8 @@ import { isJsonObject } from "../../../src/events/json.js";
 import { replay } from "../../../src/reducers/replay.js";
 import type { LedgerEntry, ThreadState } from "../../../src/reducers/thread-state.js";
 import { listSource } from "../../../src/testing/definition.js";
-import { exportedBy, type Exporting, linesOf } from "../shared/exporting.js";
+import { exportedBy, type Exporting, linesOf, spentIn } from "../shared/exporting.js";
 import { collect, memoryBytes } from "../shared/memory-bytes.js";
-
-const LARGER_SUMS = [SUM_GOES_ON, TOTALS_BEGAN_ANEW];
 
 /** A thread as the bytes of a transcript. */
 export function exported(events: readonly RefoldEvent[], options?: Exporting): Promise<Buffer> {
@@ -42,27 +34,21 @@ export async function readAgain(
   return { events, state: await replay(rollout.source) };
 }
 
-/**
- * The transcript has the thread's texts, calls and outputs, in order, and its sum of usage.
- * @param report of the export; where it lists a sum that could not go back, that one is larger
- */
+/** The transcript has the thread's texts, calls and outputs, in order, and all that it spent. */
 export async function expectSameState(
   events: readonly RefoldEvent[],
   bytes: Buffer,
-  report = new ExportReport(),
 ): Promise<void> {
   const own = await replay(listSource(events));
-  const { state } = await readAgain(bytes);
+  const { events: again, state } = await readAgain(bytes);
   expect(wordsOf(state)).toEqual(wordsOf(own));
   const title = titleOf(own);
   if (title !== null) expect(state.thread?.title).toBe(title); // one that is taken away has no line
-  const isLarger = report.notCarried.some(({ what }) => LARGER_SUMS.includes(what));
-  if (isLarger) expect(isWithin(own.usage.total, state.usage.total)).toBe(true);
-  else expect(countsOf(state)).toEqual(countsOf(own));
+  expect(countsIn(again)).toEqual(countsIn(events));
 }
 
-function countsOf({ usage }: ThreadState) {
-  const { input, cachedInput, cacheWrite, output } = usage.total;
+function countsIn(events: readonly LogEvent[]) {
+  const { input, cachedInput, cacheWrite, output } = spentIn(events);
   return { input, cachedInput, cacheWrite, output };
 }
 

@@ -11,7 +11,7 @@ import { isJsonObject } from "../../../src/events/json.js";
 import { replay } from "../../../src/reducers/replay.js";
 import type { ThreadState } from "../../../src/reducers/thread-state.js";
 import { listSource } from "../../../src/testing/definition.js";
-import { exportedBy, type Exporting, linesOf } from "../shared/exporting.js";
+import { exportedBy, type Exporting, linesOf, spentIn } from "../shared/exporting.js";
 import { collect, memoryBytes } from "../shared/memory-bytes.js";
 
 /** A thread as the bytes of a rollout. */
@@ -51,10 +51,10 @@ export async function expectSameState(
   bytes: Buffer,
 ): Promise<void> {
   const own = await replay(listSource(events));
-  const { state } = await readAgain(bytes);
+  const { events: again, state } = await readAgain(bytes);
   expect(itemsOf(state)).toEqual(itemsOf(own));
   expect(state.thread?.title ?? null).toBe(own.thread?.title ?? null);
-  expect(state.usage.total).toEqual({ ...own.usage.total, cacheWrite: 0 });
+  expect(spentIn(again)).toEqual({ ...spentIn(events), cacheWrite: 0 });
   if (state.baseline === null) return;
   expect(contextKey(state.baseline.envelope)).toBe(
     own.baseline === null ? null : contextKey(own.baseline.envelope),

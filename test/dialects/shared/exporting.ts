@@ -1,9 +1,13 @@
 import type { BlobReader } from "../../../src/dialects/shared/kept-bytes.js";
 import { ExportReport } from "../../../src/dialects/shared/export-report.js";
 import type { WriteThread } from "../../../src/dialects/shared/write-thread.js";
-import type { RefoldEvent } from "../../../src/events/event.js";
+import type { LogEvent, RefoldEvent } from "../../../src/events/event.js";
 import { isJsonObject } from "../../../src/events/json.js";
+import { isKnownEvent } from "../../../src/events/known-event.js";
 import type { JsonObject } from "../../../src/events/primitives.js";
+import type { Usage } from "../../../src/events/slices.js";
+import { countedFacts } from "../../../src/reducers/reduce.js";
+import { addUsage, NO_USAGE, SpendMeter } from "../../../src/reducers/usage.js";
 import { memoryStore } from "../../../src/store/memory.js";
 import { listSource } from "../../../src/testing/definition.js";
 import { collect } from "./memory-bytes.js";
@@ -27,6 +31,18 @@ export async function exportedBy(
 export function linesOf(bytes: Buffer): readonly JsonObject[] {
   const lines = bytes.toString("utf8").split("\n").slice(0, -1);
   return lines.map((line): unknown => JSON.parse(line)).filter(isJsonObject);
+}
+
+/** What all requests of a log cost, each once, whatever was rolled back. */
+export function spentIn(events: readonly LogEvent[]): Usage {
+  const meter = new SpendMeter();
+  return events
+    .filter(isKnownEvent)
+    .flatMap(countedFacts)
+    .reduce((spent, fact) => {
+      const more = fact.type === "usage.reported" ? meter.take(fact.data) : null;
+      return more === null ? spent : addUsage(spent, more.usage);
+    }, NO_USAGE);
 }
 
 /** Whose log it is: of the newest fork, or of the thread that was started. */
