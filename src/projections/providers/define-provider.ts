@@ -47,7 +47,7 @@ export interface ReadAnswer {
 }
 
 /** An answer under way. Immutable: each chunk makes the next state. */
-interface AnswerStream<Answer> {
+export interface AnswerStream<Answer> {
   readonly options: ResponseOptions;
   readonly answer: Answer;
 }
