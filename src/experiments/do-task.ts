@@ -18,7 +18,7 @@ import { type MeasuredBase, measureVariant } from "./measure-variant.js";
 import type { PreparedExperiment } from "./prepare.js";
 import { replayVariant } from "./replay-variant.js";
 import { runVariant } from "./run-variant.js";
-import { markFact, markIn, type MarkKind, type MarkOf, readResult, type Task } from "./tasks.js";
+import { markFact, markIn, readResult, type Task } from "./tasks.js";
 import { VariantThread } from "./variant-thread.js";
 
 /** What the tasks of an experiment share. */
@@ -65,11 +65,11 @@ interface OpenedFork {
   readonly doneTurns: number | null;
 }
 
-async function openFork(task: Task, { prepared }: TaskParts): Promise<OpenedFork> {
+function openFork(task: Task, { prepared }: TaskParts): Promise<OpenedFork> {
   const { experiment, base, begun } = prepared;
   const { store, clock = SYSTEM_CLOCK } = experiment;
-  if (begun.has(task.threadId)) return reopenFork(task, base, { store, clock });
-  return { log: await forkForTask(task, base, { store, clock }), doneTurns: null };
+  const isBegun = begun.has(task.threadId);
+  return (isBegun ? reopenFork : forkForTask)(task, base, { store, clock });
 }
 
 async function goOn(
@@ -106,63 +106,56 @@ function failureOf(error: unknown): NonNullable<VariantResult["failure"]> {
   return { code: isRefoldError(error) ? error.code : "error", message };
 }
 
+interface LogParts {
+  readonly store: EventStore;
+  readonly clock: Clock;
+}
+
 /** Makes a variant's fork: one event, whatever the base's length. */
 async function forkForTask(
-  task: Task,
+  { threadId, mark }: Task,
   base: ExperimentBase,
-  { store, clock }: { readonly store: EventStore; readonly clock: Clock },
-): Promise<ThreadLog> {
-  const { threadId, offset } = base;
-  const { name, variant, repetition } = task.mark;
+  { store, clock }: LogParts,
+): Promise<OpenedFork> {
+  const { name, variant, repetition } = mark;
   const now = clock.now();
   const forked = await forkThread(store, {
-    ...{ parentId: threadId, offset, threadId: task.threadId },
+    ...{ parentId: base.threadId, offset: base.offset, threadId },
     ...{ eventId: ulid(now), at: new Date(now).toISOString() },
     title: `${name}: ${variant}${repetition > 1 ? ` (${repetition})` : ""}`,
   });
   // What resuming would find, without reading the base once more for each fork.
   const state = foldEvent(base.state, forked);
-  return new ThreadLog({ threadId: task.threadId, store, state }, clock);
+  return { log: new ThreadLog({ threadId, store, state }, clock), doneTurns: null };
 }
 
 /** A variant's fork that an interrupted run left, at the newest step that was done. */
 async function reopenFork(
-  task: Task,
+  { threadId }: Task,
   base: ExperimentBase,
-  { store, clock }: { readonly store: EventStore; readonly clock: Clock },
-): Promise<{ readonly log: ThreadLog; readonly doneTurns: number | null }> {
-  const { threadId } = task;
+  { store, clock }: LogParts,
+): Promise<OpenedFork> {
   const source = store.source(threadId);
   const events: LogEvent[] = [];
   for await (const event of source.read({ from: base.offset + 1 })) events.push(event);
   const last = base.offset + events.length;
-  const rollbacks = events.flatMap((event) => rollbackIn(event) ?? []);
-  const ranges = survivingRanges(rollbacks, last);
-  const step = newestMark(events, "experiment.step", (offset) => survives(ranges, offset));
+  const ranges = survivingRanges(
+    events.flatMap((event) => rollbackIn(event) ?? []),
+    last,
+  );
+  const steps = events.flatMap((event) => {
+    const step = survives(ranges, event.offset) ? markIn(event, "experiment.step") : null;
+    return step === null ? [] : [{ offset: event.offset, turns: step.turns }];
+  });
+  const newest = steps.at(-1);
   const log = new ThreadLog({ threadId, store, state: await resumeState(source) }, clock);
-  const to = step?.offset ?? base.offset + 1; // after `thread.forked`
+  const to = newest?.offset ?? base.offset + 1; // after `thread.forked`
   if (to < last) await goBack(log, to, await stateAt(source, to));
-  return { log, doneTurns: step?.mark.turns ?? null };
+  return { log, doneTurns: newest?.turns ?? null };
 }
 
 /** Straight to a step's end: a turn that runs there, the base's own, goes on. */
 async function goBack(log: ThreadLog, to: number, base: ThreadState): Promise<void> {
-  const historyVersion = log.state.log.historyVersion + 1;
-  await log.commit(() => ({
-    facts: [{ type: "history.rolled-back", data: { to, historyVersion } }],
-    base,
-  }));
-}
-
-/** The newest event that says so, among those that count. */
-function newestMark<Kind extends MarkKind>(
-  events: readonly LogEvent[],
-  kind: Kind,
-  counts: (offset: number) => boolean = () => true,
-): { readonly offset: number; readonly mark: MarkOf<Kind> } | null {
-  for (const event of events.toReversed()) {
-    const mark = counts(event.offset) ? markIn(event, kind) : null;
-    if (mark !== null) return { offset: event.offset, mark };
-  }
-  return null;
+  const data = { to, historyVersion: log.state.log.historyVersion + 1 };
+  await log.commit(() => ({ facts: [{ type: "history.rolled-back", data }], base }));
 }

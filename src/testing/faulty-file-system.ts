@@ -22,27 +22,23 @@ export function faultyFileSystem(
       return faults.callCount;
     },
     injected: faults.injected,
-    ...callsOnPaths(faults, behind),
-    ...callsOnFiles(faults, behind),
+    ...wholeCalls(faults, behind),
     ...transfers(faults, behind),
   };
 }
 
-type OnFiles = "close" | "sizeBytes" | "truncate" | "syncData";
 type Transfers = "read" | "write";
 
-function callsOnPaths(
-  faults: MetFaults,
-  behind: FileSystem,
-): Omit<FileSystem, OnFiles | Transfers> {
+/** Calls that do all or nothing, on a path or on an open file. */
+function wholeCalls(faults: MetFaults, behind: FileSystem): Omit<FileSystem, Transfers> {
   const on =
-    <Args extends unknown[], Result>(
+    <Place extends string | number, Args extends unknown[], Result>(
       operation: keyof FileSystem,
-      work: (path: string, ...args: Args) => Result,
+      work: (place: Place, ...args: Args) => Result,
     ) =>
-    (path: string, ...args: Args): Result => {
-      faults.meet(operation, path);
-      return work(path, ...args);
+    (place: Place, ...args: Args): Result => {
+      faults.meet(operation, typeof place === "string" ? place : faults.pathOf(place));
+      return work(place, ...args);
     };
   return {
     open: on("open", (path, mode) => faults.opened(behind.open(path, mode), path)),
@@ -55,20 +51,6 @@ function callsOnPaths(
     rename: on("rename", (...args) => behind.rename(...args)),
     remove: on("remove", (...args) => behind.remove(...args)),
     removeFolder: on("removeFolder", (...args) => behind.removeFolder(...args)),
-  };
-}
-
-function callsOnFiles(faults: MetFaults, behind: FileSystem): Pick<FileSystem, OnFiles> {
-  const on =
-    <Args extends unknown[], Result>(
-      operation: keyof FileSystem,
-      work: (file: number, ...args: Args) => Result,
-    ) =>
-    (file: number, ...args: Args): Result => {
-      faults.meet(operation, faults.pathOf(file));
-      return work(file, ...args);
-    };
-  return {
     sizeBytes: on("sizeBytes", (...args) => behind.sizeBytes(...args)),
     truncate: on("truncate", (...args) => behind.truncate(...args)),
     syncData: on("syncData", (...args) => behind.syncData(...args)),

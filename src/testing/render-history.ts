@@ -10,6 +10,7 @@ import {
   renderCompaction,
   renderForeignLine,
   renderOwnFragment,
+  requestFact,
   startTurn,
 } from "./render-lines.js";
 
@@ -87,12 +88,14 @@ function record(
   return builder.append({ type: "item.recorded", data });
 }
 
+/** The same call or output with another id, for those that have one. */
+export function withCallId(item: Item, id: string): Item {
+  return "call_id" in item && typeof item.call_id === "string" ? { ...item, call_id: id } : item;
+}
+
 function callTools(builder: HistoryBuilder, calls: readonly ToolCall[]): HistoryBuilder {
   const first = builder.head;
-  const named = (item: Item, index: number): Item =>
-    "call_id" in item && typeof item.call_id === "string"
-      ? { ...item, call_id: `call-${first}-${index}` }
-      : item;
+  const named = (item: Item, index: number): Item => withCallId(item, `call-${first}-${index}`);
   calls.forEach(({ call }, index) => record(builder, named(call, index), { origin: "model" }));
   calls.forEach(({ output, answered, failed, bounded }, index) => {
     if (!answered) return;
@@ -171,7 +174,7 @@ type SideCommand = CommandOf<
 
 /** What a command says beside the ledger; null: nothing here. */
 function sideFact(builder: HistoryBuilder, command: SideCommand): Draft | null {
-  const { head, state } = builder;
+  const { head } = builder;
   switch (command.do) {
     case "report-usage": {
       const { input, window: contextWindow } = command;
@@ -179,11 +182,8 @@ function sideFact(builder: HistoryBuilder, command: SideCommand): Draft | null {
       const usage = { input, ...parts, total: input + 40 };
       return { type: "usage.reported", data: { usage, contextWindow, request: null } };
     }
-    case "request": {
-      const made = { body: madeHash(head), estimatedTokens: state.ledger.tokens };
-      const data = { upTo: head - 1, target: { provider: "openai" }, fragments: [], ...made };
-      return { type: "request.sent", data };
-    }
+    case "request":
+      return requestFact(builder);
     case "rename":
       return { type: "thread.renamed", data: { title: command.title } };
     case "configure":

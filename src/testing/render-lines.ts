@@ -5,7 +5,7 @@ import type { Fact, FactOf } from "../events/event.js";
 import { countItemBytes } from "../events/item-bytes.js";
 import type { Item, MessageItem, Origin, RecordedItem, ReplacementItem } from "../events/item.js";
 import type { Envelope } from "../events/slices.js";
-import type { LedgerEntry } from "../reducers/thread-state.js";
+import { keptEntry } from "../runtime/compaction/strategy.js";
 import { type HistoryBuilder, madeHash } from "./history-builder.js";
 import type { ForeignLineForm, HistoryCommand, OwnFragmentUse } from "./history-command.js";
 
@@ -13,7 +13,7 @@ type CompactCommand = Extract<HistoryCommand, { do: "compact" }>;
 
 /** A compaction as our runtime records it: with the initial context only while a turn runs. */
 export function renderCompaction(builder: HistoryBuilder, command: CompactCommand): HistoryBuilder {
-  const { ledger, turns, checkpoint } = builder.state;
+  const { ledger, turns } = builder.state;
   const { running } = turns;
   const placed = command.places && running !== null ? renderContext(running.envelope, null) : null;
   const messages = [...ledger.entries].filter(({ origin }) => origin === "user");
@@ -22,42 +22,40 @@ export function renderCompaction(builder: HistoryBuilder, command: CompactComman
   const summary = `summary of what stood before ${builder.head}`;
   const replacement: ReplacementItem[] = [
     ...(placed?.items ?? []),
-    ...kept.filter((entry) => !tail.includes(entry)).map(keptItem),
+    ...kept.filter((entry) => !tail.includes(entry)).map(keptEntry),
     summaryItem(summary),
-    ...tail.map(keptItem),
+    ...tail.map(keptEntry),
   ];
-  const data = {
+  const checkpoint = checkpointOf(builder, {
     trigger: running === null ? ("manual" as const) : command.trigger,
-    reason: null,
     summary,
     replacement,
     placement: placed === null ? ("none" as const) : ("before-last-user" as const),
     ...(placed !== null && { fragments: placed.fragments }),
     replaced: { from: 0, to: builder.head - 1 },
     tokensBefore: ledger.tokens,
-    tokensAfter: null,
-    trimmed: [],
-    windowNumber: (checkpoint?.windowNumber ?? 0) + 1,
-    historyVersion: builder.nextVersion,
-  };
-  return builder.append({ type: "history.compacted", data }, { complete: command.complete });
+  });
+  return builder.append(checkpoint, { complete: command.complete });
+}
+
+type Checkpoint = FactOf<"history.compacted">;
+
+/** The next checkpoint of a log: what every one of them says, and what this one does. */
+function checkpointOf(
+  { state, nextVersion }: HistoryBuilder,
+  data: Pick<
+    Checkpoint["data"],
+    | ("trigger" | "summary" | "replacement")
+    | ("placement" | "fragments" | "replaced" | "tokensBefore")
+  >,
+): Checkpoint {
+  const windowNumber = (state.checkpoint?.windowNumber ?? 0) + 1;
+  const rest = { reason: null, tokensAfter: null, trimmed: [], windowNumber };
+  return { type: "history.compacted", data: { ...data, ...rest, historyVersion: nextVersion } };
 }
 
 function summaryItem(text: string): ReplacementItem {
   return { ...recordedItem(message("user", text), "runtime"), summary: true };
-}
-
-function keptItem(entry: LedgerEntry): ReplacementItem {
-  const { item, origin, ref, source = ref, failed, bounded, summary } = entry;
-  return {
-    item,
-    origin,
-    countedBytes: countItemBytes(item),
-    source,
-    ...(failed !== undefined && { failed }),
-    ...(bounded !== undefined && { bounded }),
-    ...(summary !== undefined && { summary }),
-  };
 }
 
 /** A line as a dialect reads it: one event, with all that the line means. `to` is some offset. */
@@ -108,26 +106,12 @@ function observed(model: string | null, text?: string): ContextInjected {
   return { type: "context.injected", data: { mode: "observed", items, ...rest } };
 }
 
-function compacted(builder: HistoryBuilder, legacy: boolean): FactOf<"history.compacted"> {
-  const { ledger, checkpoint } = builder.state;
+function compacted(builder: HistoryBuilder, legacy: boolean): Checkpoint {
   const summary = `${SUMMARY_PREFIX}\nwhat happened before ${builder.head}`;
-  const tail = ledger.entries.toArray().slice(-2).map(keptItem);
-  return {
-    type: "history.compacted",
-    data: {
-      trigger: "foreign",
-      reason: null,
-      summary,
-      replacement: legacy ? null : [...tail, summaryItem(summary)],
-      placement: "none",
-      replaced: null,
-      tokensBefore: null,
-      tokensAfter: null,
-      trimmed: [],
-      windowNumber: (checkpoint?.windowNumber ?? 0) + 1,
-      historyVersion: builder.nextVersion,
-    },
-  };
+  const tail = builder.state.ledger.entries.toArray().slice(-2).map(keptEntry);
+  const replacement = legacy ? null : [...tail, summaryItem(summary)];
+  const place = { placement: "none" as const, replaced: null, tokensBefore: null };
+  return checkpointOf(builder, { trigger: "foreign", summary, replacement, ...place });
 }
 
 /** A fragment of your own where its lifetime lets it stand. */
@@ -142,18 +126,19 @@ export function renderOwnFragment(builder: HistoryBuilder, use: OwnFragmentUse):
     }
     case "prompt": {
       const { kind, lifetime, role, text } = use;
-      return builder.append({
-        type: "request.sent",
-        data: {
-          upTo: builder.head - 1,
-          target: { provider: "openai" },
-          fragments: [{ kind, lifetime, role, text }],
-          body: madeHash(builder.head),
-          estimatedTokens: builder.state.ledger.tokens,
-        },
-      });
+      return builder.append(requestFact(builder, [{ kind, lifetime, role, text }]));
     }
   }
+}
+
+/** A request that goes out now. */
+export function requestFact(
+  { head, state }: HistoryBuilder,
+  fragments: FactOf<"request.sent">["data"]["fragments"] = [],
+): FactOf<"request.sent"> {
+  const made = { body: madeHash(head), estimatedTokens: state.ledger.tokens };
+  const data = { upTo: head - 1, target: { provider: "openai" }, fragments, ...made };
+  return { type: "request.sent", data };
 }
 
 /** A turn whose context tells the fragment's facts, beside whatever else it has to tell. */
@@ -209,11 +194,8 @@ export function startTurn(
 /** Ends the turn that runs, if one does. */
 export function endTurn(builder: HistoryBuilder, aborted: boolean): HistoryBuilder {
   if (builder.state.turns.running === null) return builder;
-  const type = aborted ? "turn.aborted" : "turn.completed";
-  return builder.append({
-    type,
-    data: { reason: aborted ? "interrupted" : null, durationMs: 1_500 },
-  });
+  const data = { reason: aborted ? "interrupted" : null, durationMs: 1_500 };
+  return builder.append({ type: aborted ? "turn.aborted" : "turn.completed", data });
 }
 
 /** The facts of an envelope that an item tells, each with the role of its message. */

@@ -11,7 +11,7 @@ import type {
   ToolSearchCallItem,
   ToolSearchOutputItem,
 } from "../../events/item.js";
-import { type ImageWeight, texts, textsOrImages } from "./texts.js";
+import { type ImageWeight, itemOf, texts, textsOrImages, typed } from "./texts.js";
 
 /** A call and the output that answers it, with the same id. */
 export type CallPair = readonly [call: Item, output: Item];
@@ -37,40 +37,30 @@ function callIds(): fc.Arbitrary<string> {
 }
 
 function functionCalls(id: string): fc.Arbitrary<FunctionCallItem> {
-  return fc.record(
-    {
-      type: fc.constant("function_call" as const),
-      name: fc.constantFrom("shell", "update_plan", "read_file"),
-      namespace: fc.option(fc.constant("mcp")),
-      arguments: fc.oneof(fc.json({ maxDepth: 1 }), texts()),
-      call_id: fc.constant(id),
-    },
-    { requiredKeys: ["type", "name", "arguments", "call_id"] },
-  );
+  const required = {
+    name: fc.constantFrom("shell", "update_plan", "read_file"),
+    arguments: fc.oneof(fc.json({ maxDepth: 1 }), texts()),
+    call_id: fc.constant(id),
+  };
+  return itemOf("function_call", required, { namespace: fc.option(fc.constant("mcp")) });
 }
 
 function functionCallOutputs(
   id: string,
   weights: ImageWeight,
 ): fc.Arbitrary<FunctionCallOutputItem> {
-  return fc.record({
-    type: fc.constant("function_call_output" as const),
-    call_id: fc.constant(id),
-    output: toolOutputs(weights),
-  });
+  const required = { call_id: fc.constant(id), output: toolOutputs(weights) };
+  return typed("function_call_output", required);
 }
 
 function customToolCalls(id: string): fc.Arbitrary<CustomToolCallItem> {
-  return fc.record(
+  return itemOf(
+    "custom_tool_call",
+    { call_id: fc.constant(id), name: fc.constant("apply_patch"), input: texts() },
     {
-      type: fc.constant("custom_tool_call" as const),
       status: fc.option(fc.constant("completed")),
-      call_id: fc.constant(id),
-      name: fc.constant("apply_patch"),
       namespace: fc.option(fc.constant("mcp")),
-      input: texts(),
     },
-    { requiredKeys: ["type", "call_id", "name", "input"] },
   );
 }
 
@@ -78,58 +68,43 @@ function customToolCallOutputs(
   id: string,
   weights: ImageWeight,
 ): fc.Arbitrary<CustomToolCallOutputItem> {
-  return fc.record(
-    {
-      type: fc.constant("custom_tool_call_output" as const),
-      call_id: fc.constant(id),
-      name: fc.option(fc.constant("apply_patch")),
-      output: toolOutputs(weights),
-    },
-    { requiredKeys: ["type", "call_id", "output"] },
-  );
+  const required = { call_id: fc.constant(id), output: toolOutputs(weights) };
+  const name = fc.option(fc.constant("apply_patch"));
+  return itemOf("custom_tool_call_output", required, { name });
 }
 
 function localShellCalls(id: string): fc.Arbitrary<LocalShellCallItem> {
-  const action = fc.record(
+  const action = itemOf(
+    "exec",
+    { command: fc.array(texts({ maxLength: 10 }), { maxLength: 3 }) },
     {
-      type: fc.constant("exec" as const),
-      command: fc.array(texts({ maxLength: 10 }), { maxLength: 3 }),
       timeout_ms: fc.option(fc.nat()),
       working_directory: fc.option(texts()),
       env: fc.option(fc.dictionary(fc.string(), fc.string(), { maxKeys: 2 })),
       user: fc.option(fc.constant("root")),
     },
-    { requiredKeys: ["type", "command"] },
   );
-  return fc.record({
-    type: fc.constant("local_shell_call" as const),
-    call_id: fc.constant(id),
-    status: fc.constant("completed"),
-    action,
-  });
+  const status = fc.constant("completed");
+  return typed("local_shell_call", { call_id: fc.constant(id), status, action });
 }
 
 function toolSearchCalls(id: string): fc.Arbitrary<ToolSearchCallItem> {
-  return fc.record(
-    {
-      type: fc.constant("tool_search_call" as const),
-      call_id: fc.constant(id),
-      status: fc.option(fc.constant("completed")),
-      execution: fc.constantFrom("client", "server"),
-      arguments: fc.jsonValue({ maxDepth: 2 }),
-    },
-    { requiredKeys: ["type", "call_id", "execution", "arguments"] },
-  );
+  const required = {
+    call_id: fc.constant(id),
+    execution: fc.constantFrom("client", "server"),
+    arguments: fc.jsonValue({ maxDepth: 2 }),
+  };
+  return itemOf("tool_search_call", required, { status: fc.option(fc.constant("completed")) });
 }
 
 function toolSearchOutputs(id: string): fc.Arbitrary<ToolSearchOutputItem> {
-  return fc.record({
-    type: fc.constant("tool_search_output" as const),
+  const required = {
     call_id: fc.constant(id),
     status: fc.constant("completed"),
     execution: fc.constantFrom("client", "server"),
     tools: fc.array(fc.jsonValue({ maxDepth: 1 }), { maxLength: 2 }),
-  });
+  };
+  return typed("tool_search_output", required);
 }
 
 /** What a tool gave back: a text, or texts and images. */

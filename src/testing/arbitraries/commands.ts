@@ -36,78 +36,67 @@ export function commandsByKind(images: number, own: OwnKit): CommandsByKind {
 
 function itemCommands(images: number) {
   const weights = { images };
+  const calls = (minLength: number, maxLength: number): CommandOf<"call"> =>
+    command("call", { calls: fc.array(toolCalls(images), { minLength, maxLength }) });
   return {
-    user: fc.record({
-      do: fc.constant("user" as const),
-      message: userMessages(weights),
-      byAgent: mostly(false),
-    }),
-    assistant: fc.record({ do: fc.constant("assistant" as const), message: assistantMessages() }),
-    reason: fc.record({ do: fc.constant("reason" as const), reasoning: reasoningItems() }),
-    call: callCommands(images, { minLength: 1, maxLength: 1 }),
-    "parallel-calls": callCommands(images, { minLength: 2, maxLength: 3 }),
-    "start-turn": fc.record({
-      do: fc.constant("start-turn" as const),
-      change: envelopeChanges(),
-      tells: mostly(true),
-    }),
-    "report-usage": fc.record({
-      do: fc.constant("report-usage" as const),
+    user: command("user", { message: userMessages(weights), byAgent: mostly(false) }),
+    assistant: command("assistant", { message: assistantMessages() }),
+    reason: command("reason", { reasoning: reasoningItems() }),
+    call: calls(1, 1),
+    "parallel-calls": calls(2, 3),
+    "start-turn": command("start-turn", { change: envelopeChanges(), tells: mostly(true) }),
+    "report-usage": command("report-usage", {
       input: fc.nat(200_000),
       window: fc.option(fc.integer({ min: 1_000, max: 400_000 })),
     }),
-    "end-turn": fc.constant({ do: "end-turn", aborted: false } as const),
-    "abort-turn": fc.constant({ do: "end-turn", aborted: true } as const),
-    request: fc.constant({ do: "request" } as const),
+    "end-turn": command("end-turn", { aborted: fc.constant(false) }),
+    "abort-turn": command("end-turn", { aborted: fc.constant(true) }),
+    request: command("request", {}),
   };
 }
 
 function threadCommands() {
+  const count = fc.integer({ min: 1, max: 5 });
   return {
-    compact: compactions(),
-    trim: fc.record({
-      do: fc.constant("trim" as const),
-      at: share(),
-      count: fc.integer({ min: 1, max: 5 }),
-      clearsBaseline: mostly(false),
+    compact: command("compact", {
+      trigger: fc.constantFrom("pre-turn", "mid-turn", "manual", "model-downshift"),
+      keepMessages: fc.nat(3),
+      keepItems: fc.nat(3),
+      places: fc.boolean(),
+      complete: mostly(true),
     }),
-    "clear-outputs": fc.record({
-      do: fc.constant("clear-outputs" as const),
-      count: fc.integer({ min: 1, max: 5 }),
-    }),
-    "roll-back": fc.record({ do: fc.constant("roll-back" as const), at: share() }),
-    fork: fc.record({ do: fc.constant("fork" as const), at: share() }),
-    rename: fc.record({ do: fc.constant("rename" as const), title: fc.option(fc.string()) }),
-    configure: fc.record({ do: fc.constant("configure" as const), budget: fc.nat() }),
-    instruct: fc.record({ do: fc.constant("instruct" as const), text: fc.string() }),
-    "declare-tools": fc.record({
-      do: fc.constant("declare-tools" as const),
-      names: fc.array(fc.string(), { maxLength: 2 }),
-    }),
-    "foreign-line": fc.record({
-      do: fc.constant("foreign-line" as const),
-      form: foreignLineForms(),
-      at: share(),
-    }),
-    damage: fc.record({ do: fc.constant("damage" as const), form: damageForms(), at: share() }),
-    "replace-images": fc.constant({ do: "replace-images" } as const),
-    "clear-history": fc.constant({ do: "clear-history" } as const),
-    redo: fc.constant({ do: "redo" } as const),
-    snapshot: fc.constant({ do: "snapshot" } as const),
-    restore: fc.constant({ do: "restore" } as const),
-    notice: fc.constant({ do: "notice" } as const),
+    trim: command("trim", { at: share(), count, clearsBaseline: mostly(false) }),
+    "clear-outputs": command("clear-outputs", { count }),
+    "roll-back": command("roll-back", { at: share() }),
+    fork: command("fork", { at: share() }),
+    rename: command("rename", { title: fc.option(fc.string()) }),
+    configure: command("configure", { budget: fc.nat() }),
+    instruct: command("instruct", { text: fc.string() }),
+    "declare-tools": command("declare-tools", { names: fc.array(fc.string(), { maxLength: 2 }) }),
+    "foreign-line": command("foreign-line", { form: foreignLineForms(), at: share() }),
+    damage: command("damage", { form: damageForms(), at: share() }),
+    "replace-images": command("replace-images", {}),
+    "clear-history": command("clear-history", {}),
+    redo: command("redo", {}),
+    snapshot: command("snapshot", {}),
+    restore: command("restore", {}),
+    notice: command("notice", {}),
   };
 }
 
 function ownCommands({ events = [], fragments = [] }: OwnKit) {
   return {
-    "own-event": events.map(({ facts }) =>
-      fc.record({ do: fc.constant("own-event" as const), fact: facts }),
-    ),
-    "own-fragment": fragments.map((draws) =>
-      fc.record({ do: fc.constant("own-fragment" as const), use: fragmentUses(draws) }),
-    ),
+    "own-event": events.map(({ facts }) => command("own-event", { fact: facts })),
+    "own-fragment": fragments.map((draws) => command("own-fragment", { use: fragmentUses(draws) })),
   };
+}
+
+/** Commands of a kind, with members as they are drawn. */
+function command<const Kind extends string, Members extends object>(
+  kind: Kind,
+  members: { readonly [Name in keyof Members]: fc.Arbitrary<Members[Name]> },
+): fc.Arbitrary<{ readonly do: Kind } & Members> {
+  return fc.record<Members>(members).map((drawn) => ({ do: kind, ...drawn }));
 }
 
 function fragmentUses(draws: OwnFragmentDraws): fc.Arbitrary<OwnFragmentUse> {
@@ -119,27 +108,6 @@ function fragmentUses(draws: OwnFragmentDraws): fc.Arbitrary<OwnFragmentUse> {
       ...{ context, changed: null, withdrawn: new Set<string>(), previousTurn: null },
     });
     return { kind, role, lifetime, facts, text: text ?? draws.fragment.withdrawal };
-  });
-}
-
-function callCommands(
-  images: number,
-  length: { readonly minLength: number; readonly maxLength: number },
-): CommandOf<"call"> {
-  return fc.record({
-    do: fc.constant("call" as const),
-    calls: fc.array(toolCalls(images), length),
-  });
-}
-
-function compactions(): CommandOf<"compact"> {
-  return fc.record({
-    do: fc.constant("compact" as const),
-    trigger: fc.constantFrom("pre-turn", "mid-turn", "manual", "model-downshift"),
-    keepMessages: fc.nat(3),
-    keepItems: fc.nat(3),
-    places: fc.boolean(),
-    complete: mostly(true),
   });
 }
 

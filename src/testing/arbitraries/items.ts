@@ -14,10 +14,12 @@ import {
   type ImageWeight,
   inputImages,
   instructionTexts,
+  itemOf,
   nearlyContextualTexts,
   summaryTexts,
   texts,
   textsOrImages,
+  typed,
 } from "./texts.js";
 
 /** Items of every kind, calls and outputs unpaired; also those that never enter a ledger. */
@@ -98,48 +100,40 @@ export function instructionMessages(): fc.Arbitrary<MessageItem> {
 
 /** Reasoning of the model, as text or encrypted. */
 export function reasoningItems(): fc.Arbitrary<ReasoningItem> {
-  const summary = fc.record({ type: fc.constant("summary_text" as const), text: texts() });
+  const summary = typed("summary_text", { text: texts() });
   const type = fc.constantFrom("reasoning_text" as const, "text" as const);
-  return fc.record(
+  return itemOf(
+    "reasoning",
+    { summary: fc.array(summary, { maxLength: 2 }) },
     {
-      type: fc.constant("reasoning" as const),
       id: fc.option(fc.uuid()),
-      summary: fc.array(summary, { maxLength: 2 }),
       content: fc.option(fc.array(fc.record({ type, text: texts() }), { maxLength: 2 })),
       encrypted_content: fc.option(fc.base64String({ maxLength: 2000 })),
     },
-    { requiredKeys: ["type", "summary"] },
   );
 }
 
 /** Calls that the provider answers itself. */
 function hostedCalls(): fc.Arbitrary<Item> {
-  const action = fc.record({ type: fc.constant("search"), query: texts() });
-  const webSearch = fc.record(
-    {
-      type: fc.constant("web_search_call" as const),
-      id: fc.option(fc.uuid()),
-      status: fc.option(fc.constant("completed")),
-      action: fc.option(action),
-    },
-    { requiredKeys: ["type"] },
+  const completed = fc.constant("completed");
+  const action = fc.option(typed("search", { query: texts() }));
+  return fc.oneof(
+    itemOf(
+      "web_search_call",
+      {},
+      { id: fc.option(fc.uuid()), status: fc.option(completed), action },
+    ),
+    itemOf(
+      "image_generation_call",
+      { id: fc.uuid(), status: completed, result: fc.base64String() },
+      { revised_prompt: fc.option(texts()) },
+    ),
   );
-  const imageGeneration = fc.record(
-    {
-      type: fc.constant("image_generation_call" as const),
-      id: fc.uuid(),
-      status: fc.constant("completed"),
-      revised_prompt: fc.option(texts()),
-      result: fc.base64String(),
-    },
-    { requiredKeys: ["type", "id", "status", "result"] },
-  );
-  return fc.oneof(webSearch, imageGeneration);
 }
 
 function ghostSnapshots(): fc.Arbitrary<GhostSnapshotItem> {
   const commit = fc.record({ id: fc.uuid(), parent: fc.option(fc.uuid()) });
-  return fc.record({ type: fc.constant("ghost_snapshot" as const), ghost_commit: commit });
+  return typed("ghost_snapshot", { ghost_commit: commit });
 }
 
 function compactionItems(): fc.Arbitrary<Item> {
@@ -152,7 +146,7 @@ function compactionItems(): fc.Arbitrary<Item> {
 /** Items of a kind without a meaning here. */
 function otherItems(): fc.Arbitrary<Item> {
   const original = fc.record({ type: fc.constantFrom("mcp_call", "future_item"), text: texts() });
-  return fc.record({ type: fc.constant("other" as const), original });
+  return typed("other", { original });
 }
 
 function messageParts(weights: ImageWeight = {}): fc.Arbitrary<MessagePart[]> {
@@ -165,17 +159,15 @@ function messageParts(weights: ImageWeight = {}): fc.Arbitrary<MessagePart[]> {
 }
 
 function messages(role: string, content: fc.Arbitrary<MessagePart[]>): fc.Arbitrary<MessageItem> {
-  return fc.record(
+  return itemOf(
+    "message",
+    { role: fc.constant(role), content },
     {
-      type: fc.constant("message" as const),
-      role: fc.constant(role),
-      content,
       id: fc.option(fc.uuid()),
       end_turn: fc.option(fc.boolean()),
       phase: fc.option(fc.constantFrom("commentary", "final_answer")),
       unknown_member: texts(),
     },
-    { requiredKeys: ["type", "role", "content"] },
   );
 }
 

@@ -193,8 +193,22 @@ export function textsOrImages<Part>(
 /** Images of messages and of tool outputs, inline or by address; never moved to a blob store. */
 export function inputImages(): fc.Arbitrary<InputImage> {
   const detail = fc.constantFrom(null, "auto", "low", "high", "original");
-  return fc.record(
-    { type: fc.constant("input_image" as const), image_url: imageUrls(), detail },
-    { requiredKeys: ["type", "image_url"] },
-  );
+  return itemOf("input_image", { image_url: imageUrls() }, { detail });
+}
+
+type Drawn<Members> = { readonly [Name in keyof Members]: fc.Arbitrary<Members[Name]> };
+
+/** Items, or parts of them, of a type. */
+export function typed<const Type extends string, Members>(type: Type, members: Drawn<Members>) {
+  return fc.record<Members>(members).map((drawn) => ({ type, ...drawn }));
+}
+
+/** The same with all required members and any of the optional ones. */
+export function itemOf<const Type extends string, Required, Optional>(
+  type: Type,
+  required: Drawn<Required>,
+  optional: Drawn<Optional>,
+) {
+  const sometimes = fc.record<Optional, never>(optional, { requiredKeys: [] });
+  return fc.tuple(typed(type, required), sometimes).map(([item, more]) => ({ ...item, ...more }));
 }

@@ -1,70 +1,42 @@
 import { invalidArgument, type RefoldError } from "../../errors.js";
 import { distance } from "fastest-levenshtein";
-import {
-  blobsKept,
-  checkpointsWhole,
-  forgettingNamed,
-  imagesOnce,
-  outputsBounded,
-} from "./content-invariants.js";
+import * as content from "./content-invariants.js";
 import type { Invariant } from "./invariant.js";
-import {
-  batchesWhole,
-  declaredOnce,
-  forkPoint,
-  idsUnique,
-  lifetimes,
-  offsetsContiguous,
-  readable,
-  rollbacksEarlier,
-  versionsRise,
-} from "./log-invariants.js";
-import {
-  changesNamed,
-  projects,
-  promptContinues,
-  promptPairs,
-  promptTokens,
-} from "./prompt-invariants.js";
+import * as log from "./log-invariants.js";
+import * as prompts from "./prompt-invariants.js";
 import { PROTOCOL_INVARIANTS } from "./provider-checks.js";
-import { foldsPurely, oneDefinition, resumeIsReplay } from "./replay-invariants.js";
-import {
-  baselineTold,
-  countedBytes,
-  ledgerOrder,
-  ledgerTotals,
-  usageParts,
-} from "./state-invariants.js";
+import * as replays from "./replay-invariants.js";
+import * as states from "./state-invariants.js";
 
 /** All that is known to hold: the laws in their order, then the rules of the providers' APIs. */
 export const INVARIANTS: readonly Invariant[] = [
-  rollbacksEarlier,
-  versionsRise,
-  forkPoint,
-  oneDefinition,
-  foldsPurely,
-  readable,
-  batchesWhole,
-  outputsBounded,
-  forgettingNamed,
-  blobsKept,
-  checkpointsWhole,
-  resumeIsReplay,
-  imagesOnce,
-  declaredOnce,
-  offsetsContiguous,
-  idsUnique,
-  lifetimes,
-  ledgerOrder,
-  ledgerTotals,
-  countedBytes,
-  baselineTold,
-  usageParts,
-  projects,
-  promptPairs,
-  changesNamed,
-  promptContinues,
-  promptTokens,
+  log.rollbacksEarlier,
+  log.versionsRise,
+  log.forkPoint,
+  replays.oneDefinition,
+  replays.foldsPurely,
+  log.readable,
+  log.batchesWhole,
+  content.outputsBounded,
+  content.forgettingNamed,
+  content.blobsKept,
+  content.checkpointsWhole,
+  replays.resumeIsReplay,
+  content.imagesOnce,
+  log.declaredOnce,
+  log.offsetsContiguous,
+  log.idsUnique,
+  log.lifetimes,
+  states.ledgerOrder,
+  states.ledgerTotals,
+  states.countedBytes,
+  states.baselineTold,
+  states.usageParts,
+  prompts.projects,
+  prompts.promptPairs,
+  prompts.changesNamed,
+  prompts.promptContinues,
+  prompts.promptTokens,
   ...PROTOCOL_INVARIANTS,
 ];
 

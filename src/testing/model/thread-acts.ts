@@ -4,6 +4,7 @@ import type { Item, MessageItem, ReasoningItem } from "../../events/item.js";
 import type { TurnContext } from "../../runtime/fragments/turn-context.js";
 import { forkThread } from "../../runtime/open-thread.js";
 import type { CallPair } from "../arbitraries/calls.js";
+import { withCallId } from "../render-history.js";
 import { type DrivenThread, wordsOf } from "./driven-thread.js";
 import { compacted, ended, type ThreadModel, withTurn, withWords } from "./thread-model.js";
 import { refused, type ThreadAct } from "./travel-acts.js";
@@ -47,10 +48,7 @@ export function recordCalls(drawn: readonly (readonly [CallPair, number])[]): Th
     when: isRunning,
     act: async (model, real) => {
       const head = real.thread.state.log.head;
-      const named = (item: Item, index: number): Item =>
-        "call_id" in item && typeof item.call_id === "string"
-          ? { ...item, call_id: `call-${head}-${index}` }
-          : item;
+      const named = (item: Item, index: number): Item => withCallId(item, `call-${head}-${index}`);
       const calls = drawn.map(([[call]], index) => named(call, index));
       const outputs = drawn.flatMap(([[, output], answered], index) =>
         answered === 0 ? [] : [named(output, index)],
