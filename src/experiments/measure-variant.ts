@@ -7,6 +7,7 @@ import type { WalkedEvent } from "../projections/walk-log.js";
 import { countedFacts } from "../reducers/reduce.js";
 import type { ThreadState } from "../reducers/thread-state.js";
 import { STRATEGIES } from "../runtime/compaction/settings.js";
+import { type RequestPoint, RequestPoints } from "../runtime/models/recorded/request-points.js";
 import { continuationOf, type ExperimentBase, rangesBehind, walkRanges } from "./base.js";
 import type { Experiment, VariantMeasures } from "./experiment.js";
 import { EDIT_REASON } from "./item-edits.js";
@@ -17,8 +18,6 @@ import {
   nextRequest,
   type NextRequest,
   promptMeasures,
-  type RequestPoint,
-  RequestPoints,
 } from "./requests.js";
 
 /** What a variant is measured against. */

@@ -4,11 +4,12 @@ import { projectPrompt } from "../projections/prompt/project-prompt.js";
 import type { WalkedEvent } from "../projections/walk-log.js";
 import { type PlacedFact, placedFacts } from "../reducers/reduce.js";
 import type { ThreadState } from "../reducers/thread-state.js";
+import { type RequestPoint, RequestPoints } from "../runtime/models/recorded/request-points.js";
 import { bodyHash } from "../runtime/sent-request.js";
 import { runningTotals } from "../runtime/turn.js";
 import { copiedCompaction, type CopiedFact, copiedItem, RefMap } from "./copied-facts.js";
 import { ReplayUsage } from "./replay-usage.js";
-import { promptFragments, requestFor, type RequestPoint, RequestPoints } from "./requests.js";
+import { promptFragments, requestFor } from "./requests.js";
 import { startFact, tellingFact, variantTarget } from "./variant-settings.js";
 import type { VariantThread } from "./variant-thread.js";
 

@@ -7,7 +7,6 @@ import type { ProviderRequest } from "../projections/providers/provider.js";
 import { requestMaker } from "../projections/providers/request-maker.js";
 import { tokenParts } from "../projections/tokens/project-tokens.js";
 import { compareRequests, requestOf } from "../projections/views/cache.js";
-import { AnswerStarts } from "../projections/views/reported-requests.js";
 import type { WalkedEvent } from "../projections/walk-log.js";
 import { refKey } from "../reducers/item-refs.js";
 import type { ThreadState } from "../reducers/thread-state.js";
@@ -15,6 +14,7 @@ import {
   comparePrompts,
   type RecordedDifference,
 } from "../runtime/models/recorded/recorded-difference.js";
+import { type RequestPoint, RequestPoints } from "../runtime/models/recorded/request-points.js";
 import type { BlobStore } from "../store/event-store.js";
 import type { BodyDiff, FirstDifference, VariantMeasures } from "./experiment.js";
 import type { Variant } from "./plan.js";
@@ -198,35 +198,6 @@ function typeOf({ items }: Prompt, ref: RecordedDifference["ref"]): string {
 
 function plain(type = "item"): string {
   return type.replaceAll("_", " ");
-}
-
-/** A place of a log where a model was asked. */
-export interface RequestPoint {
-  /** Of `request.sent`, or of the first item of the answer where no request was recorded. */
-  readonly offset: number;
-  /** What the prompt was made of. */
-  readonly state: ThreadState;
-  readonly fragments: readonly PromptFragment[];
-}
-
-/** Finds them, one event after the other. */
-export class RequestPoints {
-  readonly #answers = new AnswerStarts();
-  #isOpen = false;
-
-  /** @returns null: the event is none */
-  take({ event, before }: WalkedEvent): RequestPoint | null {
-    const isAnswer = this.#answers.take(event);
-    const { offset } = event;
-    if (event.type === "request.sent") {
-      this.#isOpen = true;
-      return { offset, state: before, fragments: event.data.fragments };
-    }
-    if (!isAnswer) return null;
-    const wasRecorded = this.#isOpen;
-    this.#isOpen = false;
-    return wasRecorded ? null : { offset, state: before, fragments: [] };
-  }
 }
 
 /** The requests of a log, as they come. */

@@ -1,7 +1,6 @@
 import { invalidArgument } from "../../../errors.js";
-import type { PromptFragment } from "../../../events/context.js";
 import type { EventSource } from "../../../events/event-source.js";
-import type { FactOf, RefoldEvent } from "../../../events/event.js";
+import type { FactOf } from "../../../events/event.js";
 import { isModelGenerated } from "../../../events/item-class.js";
 import { rollbackOf } from "../../../events/known-event.js";
 import type { Usage } from "../../../events/slices.js";
@@ -12,12 +11,12 @@ import type { ProviderResponse, ResponseItem } from "../../../projections/provid
 import { walkLog } from "../../../projections/walk-log.js";
 import { refKey } from "../../../reducers/item-refs.js";
 import { countedFacts } from "../../../reducers/reduce.js";
-import { type Rollback, survivingRanges } from "../../../reducers/spine.js";
-import type { ThreadState } from "../../../reducers/thread-state.js";
+import { type Rollback, survives, survivingRanges } from "../../../reducers/spine.js";
 import type { RequestSerializer } from "../../sent-request.js";
 import { callsToAnswer } from "../../tools/answer-calls.js";
 import { type ModelClient, modelStream } from "../model-client.js";
 import { comparePrompts, type RecordedDifference } from "./recorded-difference.js";
+import { type RequestPoint, RequestPoints } from "./request-points.js";
 
 interface RecordedModelOptions {
   /** Default: the model of the session's first answer. */
@@ -78,8 +77,9 @@ function replayed(
   count: number,
   { request, differences }: { request: { prompt: Prompt }; differences: Differences },
 ): ProviderResponse {
-  const { before, fragments, items, usage, model, offset } = answer;
-  const recorded = projectPrompt(before, targetOf(request.prompt), { fragments });
+  const { state, fragments, items, usage, model, offset } = answer;
+  const { modalities } = request.prompt.target; // only the history is compared
+  const recorded = projectPrompt(state, { modalities }, { fragments });
   for (const difference of comparePrompts(recorded, request.prompt, count)) {
     differences.add(difference);
   }
@@ -92,11 +92,6 @@ function replayed(
     rawFinish: null,
     unread: [],
   };
-}
-
-/** The recorded history as this request's model would see it: only the history is compared. */
-function targetOf({ target }: Prompt): { readonly modalities: Prompt["target"]["modalities"] } {
-  return { modalities: target.modalities };
 }
 
 /** Every difference once: a history that differs at one place differs there in all later requests. */
@@ -121,86 +116,46 @@ class Differences {
 }
 
 /** One answer of a model, as a session recorded it. */
-interface RecordedAnswer {
-  /** Of its `request.sent`, or of the first event of the answer where requests are not recorded. */
-  readonly offset: number;
-  /** What the request was made of. */
-  readonly before: ThreadState;
-  readonly fragments: readonly PromptFragment[];
+interface RecordedAnswer extends RequestPoint {
   readonly items: readonly ResponseItem[];
   readonly usage: Usage | null;
   readonly model: string | null;
 }
 
-interface OpenAnswer extends RecordedAnswer {
-  items: ResponseItem[];
-  usage: Usage | null;
-}
-
 /**
  * The answers of a session's models that survive its rollbacks, oldest first. Requests that got no
- * answer are left out. Sessions that record no requests have an answer where the model begins to
- * speak.
+ * answer are left out.
  */
 export async function readAnswers(session: EventSource): Promise<readonly RecordedAnswer[]> {
-  const reading = new AnswerReading();
-  for await (const { event, before } of walkLog(session)) reading.take(event, before);
-  return reading.answers();
-}
-
-class AnswerReading {
-  readonly #answers: OpenAnswer[] = [];
-  readonly #rollbacks: Rollback[] = [];
-  #open: OpenAnswer | null = null;
-  #head = 0;
-
-  take(event: RefoldEvent, before: ThreadState): void {
-    this.#head = event.offset;
+  const points = new RequestPoints();
+  const answers: (RecordedAnswer & { items: ResponseItem[]; usage: Usage | null })[] = [];
+  const rollbacks: Rollback[] = [];
+  let head = 0;
+  for await (const walked of walkLog(session)) {
+    const { event, before } = walked;
+    head = event.offset;
     const to = rollbackOf(event);
-    if (to !== null) {
-      this.#rollbacks.push({ offset: event.offset, to });
-      this.#open = null;
-    }
-    for (const fact of countedFacts(event)) {
-      if (fact.type === "request.sent") {
-        this.#begin(event.offset, before, fact.data.fragments);
-      } else if (fact.type === "item.recorded") {
-        this.#takeItem(event.offset, before, fact.data);
-      } else if (fact.type === "usage.reported") {
-        const answer = this.#answers.at(-1);
-        if (answer !== undefined) answer.usage = fact.data.usage;
+    if (to !== null) rollbacks.push({ offset: head, to });
+    const { running, previous } = before.turns;
+    const model = running?.envelope.model ?? previous?.model ?? null;
+    const point = points.take(walked);
+    if (point !== null) answers.push({ ...point, items: [], usage: null, model });
+    const answer = answers.at(-1);
+    for (const fact of answer === undefined ? [] : countedFacts(event)) {
+      if (fact.type === "item.recorded" && isAnswered(fact.data)) {
+        const { item, origin } = fact.data;
+        answer?.items.push({ item, origin });
+      } else if (fact.type === "usage.reported" && answer !== undefined) {
+        answer.usage = fact.data.usage;
       }
     }
   }
+  const ranges = survivingRanges(rollbacks, head);
+  return answers.filter(
+    ({ offset, items, usage }) => (items.length > 0 || usage !== null) && survives(ranges, offset),
+  );
+}
 
-  answers(): readonly RecordedAnswer[] {
-    const ranges = survivingRanges(this.#rollbacks, this.#head);
-    return this.#answers.filter(
-      ({ offset, items, usage }) =>
-        (items.length > 0 || usage !== null) &&
-        ranges.some(({ from, to }) => offset >= from && offset <= to),
-    );
-  }
-
-  #takeItem(
-    offset: number,
-    before: ThreadState,
-    { item, origin }: FactOf<"item.recorded">["data"],
-  ): void {
-    if (item.type === "ghost_snapshot") return;
-    if (origin === "agent" || !isModelGenerated(item)) {
-      if (this.#open !== null && this.#open.items.length > 0) this.#open = null;
-      return;
-    }
-    const answer = this.#open ?? this.#begin(offset, before, []);
-    answer.items.push({ item, origin });
-  }
-
-  #begin(offset: number, before: ThreadState, fragments: readonly PromptFragment[]): OpenAnswer {
-    const model = before.turns.running?.envelope.model ?? before.turns.previous?.model ?? null;
-    const answer = { offset, before, fragments, items: [], usage: null, model };
-    this.#answers.push(answer);
-    this.#open = answer;
-    return answer;
-  }
+function isAnswered({ item, origin }: FactOf<"item.recorded">["data"]): boolean {
+  return item.type !== "ghost_snapshot" && origin !== "agent" && isModelGenerated(item);
 }

@@ -65,9 +65,7 @@ export async function recordedTools(
   };
 }
 
-async function readCalls(
-  session: EventSource,
-): Promise<{
+async function readCalls(session: EventSource): Promise<{
   readonly calls: readonly RecordedCall[];
   readonly declared: readonly ToolDeclaration[];
 }> {

@@ -158,8 +158,8 @@ test("a session of another tool gives an answer for each time its model began to
   const answers = await readAnswers(session.source);
   expect(answers.length).toBeGreaterThan(0);
   expect(answers.every(({ items }) => items.length > 0)).toBe(true);
-  const inputs = answers.flatMap(({ before }, at) =>
-    before.turns.userTurns === answers[at - 1]?.before.turns.userTurns ? [] : ["Go on."],
+  const inputs = answers.flatMap(({ state }, at) =>
+    state.turns.userTurns === answers[at - 1]?.state.turns.userTurns ? [] : ["Go on."],
   );
   const again = await runAgain(session.source, inputs);
   expect(again.differences.filter(({ kind }) => kind === "call-unknown")).toEqual([]);
