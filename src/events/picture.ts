@@ -143,8 +143,7 @@ export function encodeBase64(bytes: Uint8Array): string {
   let binary = "";
   for (let from = 0; from < bytes.length; from += CHUNK_BYTES) {
     const chunk = bytes.subarray(from, from + CHUNK_BYTES); // spreading it would take four times as long
-    const characters: string = Reflect.apply(String.fromCharCode, null, chunk);
-    binary += characters;
+    binary += String(Reflect.apply(String.fromCharCode, null, chunk));
   }
   return btoa(binary);
 }
