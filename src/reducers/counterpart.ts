@@ -1,4 +1,5 @@
 import type { Item } from "../events/item.js";
+import { callKey, outputKey } from "../events/pairing.js";
 import type { ItemList, WithItem, WithOrigin } from "./kept-messages.js";
 import { isBoundaryOrigin } from "./turns.js";
 
@@ -10,9 +11,20 @@ import { isBoundaryOrigin } from "./turns.js";
 export function findCounterpart(entries: ItemList<WithItem>, index: number): number | null {
   const item = entries.at(index)?.item;
   if (item === undefined) return null;
-  for (const kind of counterpartKinds(item)) {
-    const found = findFirst(entries, kind, callIdOf(item));
-    if (found !== null) return found;
+  const key = callKey(item);
+  if (key !== null) return findFirst(entries, (other) => outputKey(other) === key);
+  const answered = outputKey(item);
+  if (answered === null) return null;
+  const isCall = (other: Item) => callKey(other) === answered;
+  const isOther = (other: Item) => isCall(other) && other.type !== "local_shell_call";
+  return findFirst(entries, isOther) ?? findFirst(entries, isCall);
+}
+
+function findFirst(entries: ItemList<WithItem>, test: (item: Item) => boolean): number | null {
+  let index = 0;
+  for (const { item } of entries) {
+    if (test(item)) return index;
+    index++;
   }
   return null;
 }
@@ -25,52 +37,6 @@ export function removeFirst(entries: ItemList<WithItem>): readonly number[] {
   if (entries.length === 0) return [];
   const counterpart = findCounterpart(entries, 0);
   return counterpart === null ? [0] : [0, counterpart];
-}
-
-/** The kinds that may be an item's other half, in the order in which they are looked for. */
-function counterpartKinds(item: Item): readonly Item["type"][] {
-  switch (item.type) {
-    case "function_call":
-    case "local_shell_call":
-      return ["function_call_output"];
-    case "function_call_output":
-      return ["function_call", "local_shell_call"];
-    case "custom_tool_call":
-      return ["custom_tool_call_output"];
-    case "custom_tool_call_output":
-      return ["custom_tool_call"];
-    case "tool_search_call":
-      return ["tool_search_output"];
-    case "tool_search_output":
-      return ["tool_search_call"];
-    case "message":
-    case "reasoning":
-    case "web_search_call":
-    case "image_generation_call":
-    case "ghost_snapshot":
-    case "compaction":
-    case "compaction_summary":
-    case "other":
-      return [];
-  }
-}
-
-function callIdOf(item: Item): string | null {
-  return "call_id" in item && typeof item.call_id === "string" ? item.call_id : null;
-}
-
-function findFirst(
-  entries: ItemList<WithItem>,
-  kind: Item["type"],
-  callId: string | null,
-): number | null {
-  if (callId === null) return null;
-  let index = 0;
-  for (const { item } of entries) {
-    if (item.type === kind && callIdOf(item) === callId) return index;
-    index++;
-  }
-  return null;
 }
 
 /**

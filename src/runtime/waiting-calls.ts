@@ -1,4 +1,4 @@
-import { callKey, outputKey } from "../projections/prompt/pairing.js";
+import { callKey, outputKey } from "../events/pairing.js";
 import type { LedgerEntry } from "../reducers/thread-state.js";
 
 /** Calls that nothing answers yet, oldest first; an id that is used again counts again. */

@@ -7,7 +7,7 @@ import { isBoundaryOrigin } from "../../reducers/turns.js";
 import { itemContent } from "../tokens/content-estimator.js";
 import { coarseEstimator, type TokenEstimator } from "../tokens/token-estimator.js";
 import { ChunkedSequence } from "./chunked-sequence.js";
-import { callKey, outputKey } from "./pairing.js";
+import { callKey, outputKey } from "../../events/pairing.js";
 import type { Prompt, PromptItem, PromptRepair } from "./prompt.js";
 
 export type FitStrategy = "sliding-window" | "priority";

@@ -6,7 +6,7 @@ import type { ItemRef } from "../../events/primitives.js";
 import { compareRefs } from "../../reducers/item-refs.js";
 import type { LedgerEntry, LedgerState, Sequence } from "../../reducers/thread-state.js";
 import { ChunkedSequence } from "./chunked-sequence.js";
-import { abortedOutput, callKey, mayStandAlone, outputKey } from "./pairing.js";
+import { abortedOutput, callKey, mayStandAlone, outputKey } from "../../events/pairing.js";
 import type { PromptItem, PromptRepair, PromptRepairKind } from "./prompt.js";
 
 /** The part of a prompt that comes from the ledger. Immutable: a continuation makes another. */

@@ -1,3 +1,4 @@
+import { fullToolName } from "../../events/calls.js";
 import { isJsonObject } from "../../events/json.js";
 import type { Item } from "../../events/item.js";
 import type { ItemRef } from "../../events/primitives.js";
@@ -118,6 +119,18 @@ export function wireToolName(name: string, rule: ToolNameRule): string {
   const started = rule.first.test(clean) ? clean : `_${clean}`;
   if (started === name && name.length <= rule.maxLength && name !== "") return name;
   return `${started.slice(0, rule.maxLength - 9)}_${shortHash(name)}`;
+}
+
+/** The wire name of the tool that a call names, with its namespace before it. */
+export function calledName(
+  context: RequestContext,
+  { item, ref }: CallUnit,
+  rule: ToolNameRule = PLAIN_NAMES,
+): string {
+  const name = fullToolName(item);
+  const wire = wireToolName(name, rule);
+  if (wire !== name) context.repair("id-mapped", ref, "a tool name that the API refuses");
+  return wire;
 }
 
 /** The declared tool that a call on the wire names; undefined: none. */

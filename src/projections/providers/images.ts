@@ -1,5 +1,5 @@
 import { RefoldError } from "../../errors.js";
-import type { InputImage, Item } from "../../events/item.js";
+import type { InputImage, Item, MessagePart, OutputPart } from "../../events/item.js";
 import { encodeBase64 } from "../../events/picture.js";
 import type { ItemRef } from "../../events/primitives.js";
 import type { Prompt } from "../prompt/prompt.js";
@@ -125,29 +125,21 @@ export function sniffMediaType(base64: string): string | undefined {
 function imageUrls(item: Item): readonly string[] {
   switch (item.type) {
     case "message":
-      return item.content.flatMap((part) => (part.type === "input_image" ? [part.image_url] : []));
+      return urlsIn(item.content);
     case "function_call_output":
     case "custom_tool_call_output":
-      if (typeof item.output === "string") return [];
-      return item.output.flatMap((part) => (part.type === "input_image" ? [part.image_url] : []));
+      return typeof item.output === "string" ? [] : urlsIn(item.output);
     case "image_generation_call":
-      return item.result === "" ? [] : [item.result];
-    case "reasoning":
-    case "local_shell_call":
-    case "function_call":
-    case "custom_tool_call":
-    case "tool_search_call":
-    case "tool_search_output":
-    case "web_search_call":
-    case "ghost_snapshot":
-    case "compaction":
-    case "compaction_summary":
-    case "other":
+      return [item.result];
+    default:
       return [];
   }
 }
 
-/** A request needs a blob that the caller did not hand in. */
+function urlsIn(parts: readonly (MessagePart | OutputPart)[]): readonly string[] {
+  return parts.flatMap((part) => (part.type === "input_image" ? [part.image_url] : []));
+}
+
 function blobNotGiven(hash: string): RefoldError<"blob-missing"> {
   const message = `the prompt needs blob ${hash}, which was not passed in`;
   const remedy = "pass in the blobs that blobsNeeded lists, or ask for placeholders (missingBlobs)";

@@ -149,7 +149,7 @@ export function groupUnits(
     if (unit.kind === "output") {
       if (last?.kind === "model" && last.outputs.includes(unit)) last.closed = true;
       else context.repair("reordered", unit.ref, "an output moved to directly after its call");
-    } else if (unit.kind === "message" && unit.role !== "assistant") {
+    } else if (isInput(unit)) {
       if (last?.kind === "input") last.units.push(unit);
       else groups.push({ kind: "input", units: [unit] });
     } else {
@@ -169,6 +169,35 @@ export function groupUnits(
 
 function mustSplit(group: OpenModelGroup, unit: Unit, splitAfterCalls: boolean): boolean {
   return splitAfterCalls && unit.kind === "message" && group.outputs.length > 0;
+}
+
+/**
+ * Writes the model's units as an API has them: a unit that comes to nothing is left out, and what
+ * the API does not have is told as text.
+ * @param isOwn whether the API takes back an item that a provider's server made
+ */
+export function writeModelUnits<Part>(
+  context: RequestContext,
+  units: readonly Unit[],
+  write: (unit: ModelGroup["units"][number]) => Part[],
+  isOwn: (unit: HostedUnit) => boolean = () => false,
+): { readonly units: readonly Unit[]; readonly written: ReadonlyMap<Unit, Part[]> } {
+  const written = new Map<Unit, Part[]>();
+  const told = units.flatMap((unit): readonly Unit[] =>
+    unit.kind === "hosted" && !isOwn(unit) ? withHostedText(context, unit) : [unit],
+  );
+  const kept = told.filter((unit) => {
+    if (unit.kind === "output" || isInput(unit)) return true;
+    const parts = write(unit);
+    written.set(unit, parts);
+    return parts.length > 0;
+  });
+  return { units: kept, written };
+}
+
+/** Whether a unit is said to the model, outputs apart. */
+export function isInput(unit: Unit): unit is MessageUnit {
+  return unit.kind === "message" && unit.role !== "assistant";
 }
 
 /** Messages under construction, each with the items that it came from. */
@@ -200,55 +229,40 @@ export const GOES_ON = "[the conversation goes on]";
 /** Stands after a conversation that ends with the model, or is empty. */
 export const CONTINUE = "Continue.";
 
-/** What another provider gets in place of a call that OpenAI ran by itself. */
-interface HostedText {
-  /** Said by the model. */
-  readonly text: string;
-  /** Shown by the user, directly after. */
-  readonly image: InputImage | null;
-}
-
-/** The text for a hosted call; null: there is nothing to say, and it is left out. */
-function hostedText(context: RequestContext, { item, ref }: HostedUnit): HostedText | null {
+/** What another provider gets of an item that only one can read: what its model said, and showed. */
+export function withHostedText(context: RequestContext, unit: HostedUnit): readonly MessageUnit[] {
+  const { item, ref } = unit;
   switch (item.type) {
     case "web_search_call": {
       const text = webSearchText(item.action);
       if (text === null) {
         context.repair("left-out", ref, "a web search that says nothing of itself");
-      } else context.repair("turned-into-text", ref, "a web search that another provider ran");
-      return text === null ? null : { text, image: null };
+        return [];
+      }
+      context.repair("turned-into-text", ref, "a web search that another provider ran");
+      return [saidByModel(ref, text)];
     }
     case "image_generation_call": {
       context.repair("turned-into-text", ref, "an image that another provider's tool generated");
       const prompt = item.revised_prompt ?? "";
-      const text = `[generated an image${prompt === "" ? "" : `: ${prompt}`}]`;
-      return { text, image: item.result === "" ? null : generatedImage(item.result) };
+      const said = saidByModel(ref, `[generated an image${prompt === "" ? "" : `: ${prompt}`}]`);
+      if (item.result === "") return [said];
+      const label = { type: "input_text" as const, text: "[the generated image]" };
+      return [said, { ...said, role: "user", parts: [label, generatedImage(item.result)] }];
     }
     case "compaction":
     case "compaction_summary":
       context.repair("left-out", ref, "a compaction that only OpenAI can read");
-      return null;
+      return [];
     case "other":
       context.repair("left-out", ref, "an item of a kind that has no meaning here");
-      return null;
+      return [];
   }
 }
 
-/** Units in which generated images stand as a user's message after the model's text. */
-export function withHostedText(context: RequestContext, unit: HostedUnit): readonly MessageUnit[] {
-  const hosted = hostedText(context, unit);
-  if (hosted === null) return [];
-  const { ref } = unit;
-  const said: MessageUnit = {
-    kind: "message",
-    ref,
-    role: "assistant",
-    parts: [{ type: "output_text", text: hosted.text }],
-    ...PLAIN,
-  };
-  if (hosted.image === null) return [said];
-  const label = { type: "input_text" as const, text: "[the generated image]" };
-  return [said, { kind: "message", ref, role: "user", parts: [label, hosted.image], ...PLAIN }];
+function saidByModel(ref: ItemRef | null, text: string): MessageUnit {
+  const parts = [{ type: "output_text" as const, text }];
+  return { kind: "message", ref, role: "assistant", parts, ...PLAIN };
 }
 
 function generatedImage(result: string): InputImage {

@@ -6,7 +6,7 @@ import { refOffset } from "../../reducers/item-refs.js";
 import type { LedgerEntry, ThreadState } from "../../reducers/thread-state.js";
 import { percentLeft, totalTokens } from "../../reducers/total-tokens.js";
 import { isBoundaryOrigin } from "../../reducers/turns.js";
-import { callKey, outputKey } from "../prompt/pairing.js";
+import { callKey, outputKey } from "../../events/pairing.js";
 import { itemContent } from "./content-estimator.js";
 import { coarseEstimator, type TokenEstimator } from "./token-estimator.js";
 

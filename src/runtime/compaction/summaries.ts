@@ -3,6 +3,7 @@ import { lastValueFrom } from "rxjs";
 import { contentText, userMessageText } from "../../events/item-class.js";
 import type { CompactionItem, Item } from "../../events/item.js";
 import { isJsonObject } from "../../events/json.js";
+import { callIdOf } from "../../events/pairing.js";
 import type { ResponsesBody } from "../../projections/providers/openai-responses/body.js";
 import { openaiResponses } from "../../projections/providers/openai-responses/openai-responses.js";
 import type { ProviderResponse } from "../../projections/providers/provider.js";
@@ -88,10 +89,6 @@ function toolLines(entries: readonly LedgerEntry[]): readonly string[] {
 function failedCall({ item, failed }: LedgerEntry): readonly string[] {
   const callId = failed === true ? callIdOf(item) : null;
   return callId === null ? [] : [callId];
-}
-
-function callIdOf(item: Item): string | null {
-  return "call_id" in item && typeof item.call_id === "string" ? item.call_id : null;
 }
 
 /** One line of a text, in short. */

@@ -1,7 +1,7 @@
 import { fullToolName, isToolCall } from "../../events/calls.js";
 import type { Item, ToolOutput } from "../../events/item.js";
 import type { Usage } from "../../events/slices.js";
-import { callKey, outputKey } from "../../projections/prompt/pairing.js";
+import { callIdOf, callKey, outputKey } from "../../events/pairing.js";
 import type { ResponseItem } from "../../projections/providers/provider.js";
 import type { LedgerEntry, ThreadState } from "../../reducers/thread-state.js";
 import { noSuchCall, unsupportedContent } from "../errors.js";
@@ -153,11 +153,6 @@ function outputItem(call: Item, output: ToolOutput): Item | null {
 
 function outputOf(content: MessageContent): ToolOutput {
   return typeof content === "string" ? content : [...contentParts(content)];
-}
-
-/** Null: the item has none. */
-function callIdOf(item: Item): string | null {
-  return "call_id" in item && typeof item.call_id === "string" ? item.call_id : null;
 }
 
 /** A call of the model that nothing answers yet, in the same form for every provider. */

@@ -10,7 +10,7 @@ import {
   type FittedPrompt,
   toTrimmedFact,
 } from "../../projections/prompt/fit-prompt.js";
-import { abortedOutput, callKey, outputKey } from "../../projections/prompt/pairing.js";
+import { abortedOutput, callKey, outputKey } from "../../events/pairing.js";
 import { projectPrompt } from "../../projections/prompt/project-prompt.js";
 import { estimatorFor } from "../../projections/tokens/content-estimator.js";
 import type { TokenEstimator } from "../../projections/tokens/token-estimator.js";

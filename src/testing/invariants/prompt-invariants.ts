@@ -1,5 +1,5 @@
 import { tokensOfBytes, tokensOfText } from "../../events/bytes.js";
-import { callKey, mayStandAlone, outputKey } from "../../projections/prompt/pairing.js";
+import { callKey, mayStandAlone, outputKey } from "../../events/pairing.js";
 import { continuePrompt } from "../../projections/prompt/project-prompt.js";
 import { isSameJson } from "../../reducers/diff-states.js";
 import { refKey } from "../../reducers/item-refs.js";

@@ -7,7 +7,7 @@ import {
   fitPrompt,
   toTrimmedFact,
 } from "../../../src/projections/prompt/fit-prompt.js";
-import { callKey, outputKey } from "../../../src/projections/prompt/pairing.js";
+import { callKey, outputKey } from "../../../src/events/pairing.js";
 import { projectPrompt } from "../../../src/projections/prompt/project-prompt.js";
 import { estimatorFor } from "../../../src/projections/tokens/content-estimator.js";
 import { compareRefs } from "../../../src/reducers/item-refs.js";

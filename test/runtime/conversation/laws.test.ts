@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { callKey, outputKey } from "../../../src/projections/prompt/pairing.js";
+import { callKey, outputKey } from "../../../src/events/pairing.js";
 import { toGoogleRestBody } from "../../../src/projections/providers/google/body.js";
 import { replay } from "../../../src/reducers/replay.js";
 import { resumeState } from "../../../src/reducers/resume.js";

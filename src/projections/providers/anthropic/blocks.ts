@@ -1,8 +1,7 @@
 import { z } from "zod";
-import { fullToolName } from "../../../events/calls.js";
-import type { InputImage, InputText, OutputText, WebSearchCallItem } from "../../../events/item.js";
+import type { MessagePart, WebSearchCallItem } from "../../../events/item.js";
 import type { ItemRef } from "../../../events/primitives.js";
-import { callInput, PLAIN_NAMES, wireToolName } from "../calls.js";
+import { calledName, callInput } from "../calls.js";
 import { type ImageRules, resolveImage } from "../images.js";
 import {
   looseText,
@@ -38,12 +37,10 @@ const IMAGE_TYPES: readonly AnthropicImageType[] = [
 /** It fetches by HTTPS alone. */
 const IMAGES: ImageRules = { mediaTypes: new Set<string>(IMAGE_TYPES), urls: /^https:\/\/\S+$/i };
 
-type Part = InputText | OutputText | InputImage;
-
 /** Text and images as blocks. Blank texts stay out: the API refuses text without a visible character. */
 export function contentBlocks(
   context: RequestContext,
-  parts: readonly Part[],
+  parts: readonly MessagePart[],
   ref: ItemRef | null,
 ): (AnthropicText | AnthropicImage)[] {
   return parts.flatMap((part): (AnthropicText | AnthropicImage)[] => {
@@ -82,7 +79,7 @@ export function textBlocks(
 /** An assistant's text blocks: the API takes no images there. */
 export function assistantTexts(
   context: RequestContext,
-  parts: readonly Part[],
+  parts: readonly MessagePart[],
   ref: ItemRef | null,
 ): AnthropicText[] {
   return parts.flatMap((part) => {
@@ -93,11 +90,8 @@ export function assistantTexts(
 }
 
 export function toolUseBlock(context: RequestContext, call: CallUnit): AnthropicToolUse {
-  const { item, id } = call;
-  const full = fullToolName(item);
-  const name = wireToolName(full, PLAIN_NAMES);
-  if (name !== full) context.repair("id-mapped", call.ref, "a tool name that the API refuses");
-  return { type: "tool_use", id, name, input: callInput(context, call) };
+  const name = calledName(context, call);
+  return { type: "tool_use", id: call.id, name, input: callInput(context, call) };
 }
 
 export function toolResultBlock(context: RequestContext, output: OutputUnit): AnthropicToolResult {

@@ -4,13 +4,15 @@ import {
   CONTINUE,
   GOES_ON,
   groupUnits,
+  type HostedUnit,
   type InputGroup,
+  isInput,
   MessageList,
   type MessageUnit,
   type ModelGroup,
   type OutputUnit,
   type Unit,
-  withHostedText,
+  writeModelUnits,
 } from "../units.js";
 import {
   assistantTexts,
@@ -101,21 +103,11 @@ export function toMessages(
   context: RequestContext,
   recorded: readonly Unit[],
 ): Pick<Conversation, "messages" | "origins"> {
-  /** What each of the model's units comes to; units that come to nothing are left out. */
-  const blocks = new Map<Unit, AnthropicAssistantBlock[]>();
-  const sendable = recorded
-    .flatMap((unit): readonly Unit[] =>
-      unit.kind === "hosted" && !isOwnSearch(unit) ? withHostedText(context, unit) : [unit],
-    )
-    .filter((unit) => {
-      if (unit.kind === "output" || isInput(unit)) return true;
-      const made = assistantBlocks(context, unit);
-      blocks.set(unit, made);
-      return made.length > 0;
-    });
+  const write = (unit: ModelGroup["units"][number]) => assistantBlocks(context, unit);
+  const model = writeModelUnits(context, recorded, write, isOwnSearch);
   const conversation = new Conversation(context);
-  for (const group of groupUnits(context, withoutLooseThinking(context, sendable), false)) {
-    if (group.kind === "model") addModelGroup(conversation, group, blocks);
+  for (const group of groupUnits(context, withoutLooseThinking(context, model.units), false)) {
+    if (group.kind === "model") addModelGroup(conversation, group, model.written);
     else addInputGroup(conversation, group);
   }
   // A body without messages, or that ends with the model's own words (a prefill), is refused.
@@ -141,16 +133,8 @@ function withoutLooseThinking(context: RequestContext, units: readonly Unit[]): 
   });
 }
 
-function isInput(unit: Unit): boolean {
-  return unit.kind === "message" && unit.role !== "assistant";
-}
-
-function isOwnSearch(unit: Unit): boolean {
-  return (
-    unit.kind === "hosted" &&
-    unit.item.type === "web_search_call" &&
-    webSearchBlocks(unit.item) !== null
-  );
+function isOwnSearch({ item }: HostedUnit): boolean {
+  return item.type === "web_search_call" && webSearchBlocks(item) !== null;
 }
 
 function addModelGroup(

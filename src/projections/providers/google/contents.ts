@@ -10,7 +10,7 @@ import {
   type ModelGroup,
   type OutputUnit,
   type Unit,
-  withHostedText,
+  writeModelUnits,
 } from "../units.js";
 import type { GoogleContent, GooglePart } from "./body.js";
 import {
@@ -45,22 +45,10 @@ export function toContents(
   context: RequestContext,
   units: readonly Unit[],
 ): { contents: GoogleContent[]; origins: ItemRef[][] } {
-  /** What each of the model's units comes to; units that come to nothing are left out. */
-  const parts = new Map<Unit, GooglePart[]>();
-  const sendable = units
-    .flatMap((unit): readonly Unit[] =>
-      unit.kind === "hosted" ? withHostedText(context, unit) : [unit],
-    )
-    .filter((unit) => {
-      const isInput = unit.kind === "message" && unit.role !== "assistant";
-      if (unit.kind === "output" || isInput) return true;
-      const made = modelParts(context, unit);
-      parts.set(unit, made);
-      return made.length > 0;
-    });
+  const model = writeModelUnits(context, units, (unit) => modelParts(context, unit));
   const conversation = new Conversation(context);
-  for (const group of groupUnits(context, sendable, false)) {
-    if (group.kind === "model") addModelGroup(conversation, group, parts);
+  for (const group of groupUnits(context, model.units, false)) {
+    if (group.kind === "model") addModelGroup(conversation, group, model.written);
     else addInputGroup(conversation, group);
   }
   if (conversation.last?.role !== "user") {

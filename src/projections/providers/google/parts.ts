@@ -1,7 +1,7 @@
 import { fullToolName } from "../../../events/calls.js";
-import type { InputImage, InputText, OutputText } from "../../../events/item.js";
+import type { InputImage, MessagePart } from "../../../events/item.js";
 import type { ItemRef } from "../../../events/primitives.js";
-import { callInput, type ToolNameRule, wireToolName } from "../calls.js";
+import { calledName, callInput, type ToolNameRule, wireToolName } from "../calls.js";
 import { type ImageRules, resolveImage } from "../images.js";
 import {
   looseText,
@@ -24,12 +24,11 @@ export const GOOGLE_NAMES: ToolNameRule = {
   first: /^[a-zA-Z_]/,
 };
 
-type Part = InputText | OutputText | InputImage;
 type InlinePart = Extract<GooglePart, { inlineData: unknown }>;
 
 export function contentParts(
   context: RequestContext,
-  parts: readonly Part[],
+  parts: readonly MessagePart[],
   ref: ItemRef | null,
 ): GooglePart[] {
   return parts.flatMap((part): GooglePart[] => {
@@ -53,7 +52,7 @@ export function textParts(
 /** The model's own texts, with the signatures that stood on them. */
 export function modelTextParts(
   context: RequestContext,
-  parts: readonly Part[],
+  parts: readonly MessagePart[],
   ref: ItemRef | null,
 ): GooglePart[] {
   return parts.flatMap((part): GooglePart[] => {
@@ -69,12 +68,10 @@ export function modelTextParts(
 }
 
 export function callPart(context: RequestContext, call: CallUnit): GoogleCallPart {
-  const { item, ref, id } = call;
-  const name = callWireName(call);
-  if (name.changed) context.repair("id-mapped", ref, "a tool name that the API refuses");
-  const signature = looseText(item, "thoughtSignature");
+  const signature = looseText(call.item, "thoughtSignature");
+  const name = calledName(context, call, GOOGLE_NAMES);
   return {
-    functionCall: { ...callId(context, id), name: name.wire, args: callInput(context, call) },
+    functionCall: { ...callId(context, call.id), name, args: callInput(context, call) },
     ...(signature === undefined ? {} : { thoughtSignature: signature }),
   };
 }
@@ -104,7 +101,7 @@ export function responsePart(
     response: {
       functionResponse: {
         ...callId(context, call.id),
-        name: callWireName(call).wire,
+        name: wireToolName(fullToolName(call.item), GOOGLE_NAMES),
         response: output.failed ? { error: text } : { output: text },
         ...(inside ? { parts: images } : {}),
       },
@@ -128,12 +125,6 @@ export function thoughtPart(context: RequestContext, unit: ReasoningUnit): Googl
     thought: true,
     ...(thoughtSignature !== undefined && { thoughtSignature }),
   };
-}
-
-function callWireName({ item }: CallUnit): { wire: string; changed: boolean } {
-  const full = fullToolName(item);
-  const wire = wireToolName(full, GOOGLE_NAMES);
-  return { wire, changed: wire !== full };
 }
 
 /** Gemini 3 and later give calls ids; before that, order alone pairs. */

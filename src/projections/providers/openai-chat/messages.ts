@@ -1,7 +1,6 @@
-import { fullToolName } from "../../../events/calls.js";
-import type { InputImage, InputText, OutputText } from "../../../events/item.js";
+import type { InputImage, MessagePart } from "../../../events/item.js";
 import type { ItemRef } from "../../../events/primitives.js";
-import { PLAIN_NAMES, wireArguments, wireToolName } from "../calls.js";
+import { calledName, wireArguments } from "../calls.js";
 import { dataUrl, type ImageRules, resolveImage, WEB_URL } from "../images.js";
 import type { RequestContext } from "../request-context.js";
 import {
@@ -23,8 +22,6 @@ const IMAGES: ImageRules = {
   mediaTypes: new Set(["image/png", "image/jpeg", "image/webp", "image/gif"]),
   urls: WEB_URL,
 };
-
-type Part = InputText | OutputText | InputImage;
 
 /** Messages under construction. */
 class Conversation extends MessageList<ChatMessage> {
@@ -126,7 +123,7 @@ function collapsed<Content extends ChatText | ChatImage>(parts: Content[]): stri
 
 function textParts(
   context: RequestContext,
-  parts: readonly Part[],
+  parts: readonly MessagePart[],
   ref: ItemRef | null,
 ): ChatText[] {
   return parts.map((part) => {
@@ -151,9 +148,7 @@ function imagePart(
 
 function toToolCall(context: RequestContext, call: CallUnit): ChatToolCall {
   const { item, id, ref } = call;
-  const full = fullToolName(item);
-  const name = wireToolName(full, PLAIN_NAMES);
-  if (name !== full) context.repair("id-mapped", ref, "a tool name that the API refuses");
+  const name = calledName(context, call);
   if (item.type === "custom_tool_call") {
     return { id, type: "custom", custom: { name, input: context.text(item.input, ref) } };
   }

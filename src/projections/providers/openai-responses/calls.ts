@@ -3,9 +3,8 @@ import { z } from "zod";
 import { unreachable } from "../../../errors.js";
 import type {
   InputImage,
-  InputText,
   LocalShellCallItem,
-  OutputText,
+  MessagePart,
   ToolSearchCallItem,
   ToolSearchOutputItem,
 } from "../../../events/item.js";
@@ -139,11 +138,9 @@ const IMAGES: ImageRules = {
   urls: WEB_URL,
 };
 
-type Part = InputText | OutputText | InputImage;
-
 export function inputParts(
   context: RequestContext,
-  parts: readonly Part[],
+  parts: readonly MessagePart[],
   ref: ItemRef | null,
 ): ResponsesInputPart[] {
   return parts.map((part) =>
@@ -155,7 +152,7 @@ export function inputParts(
 
 export function assistantParts(
   context: RequestContext,
-  parts: readonly Part[],
+  parts: readonly MessagePart[],
   ref: ItemRef | null,
 ): ResponsesOutputMessage["content"] {
   return parts.map((part) => {

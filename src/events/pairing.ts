@@ -1,38 +1,44 @@
-import type { Item } from "../../events/item.js";
-import { ABORTED_OUTPUT } from "../../codex-strings.js";
+import { ABORTED_OUTPUT } from "../codex-strings.js";
+import type { Item } from "./item.js";
 
 /**
  * Which calls and outputs belong together (docs/semantics.md §8.1-8.2). A key names the kind of
  * output and the call's id: a function call and a local shell call of one id share theirs.
  */
 
+type Kinds = Readonly<Partial<Record<Item["type"], string>>>;
+
+const CALLS: Kinds = {
+  function_call: "function",
+  local_shell_call: "function",
+  custom_tool_call: "custom",
+  tool_search_call: "tool-search",
+};
+const OUTPUTS: Kinds = {
+  function_call_output: "function",
+  custom_tool_call_output: "custom",
+  tool_search_output: "tool-search",
+};
+
 /** The key of a call that must have an output; null: not a call, or one without an id. */
 export function callKey(item: Item): string | null {
-  switch (item.type) {
-    case "function_call":
-    case "local_shell_call":
-      return keyOf("function", item.call_id);
-    case "custom_tool_call":
-      return keyOf("custom", item.call_id);
-    case "tool_search_call":
-      return keyOf("tool-search", item.call_id);
-    default:
-      return null;
-  }
+  return keyIn(CALLS, item);
 }
 
 /** The key that an output answers; null: not an output, or one without an id. */
 export function outputKey(item: Item): string | null {
-  switch (item.type) {
-    case "function_call_output":
-      return keyOf("function", item.call_id);
-    case "custom_tool_call_output":
-      return keyOf("custom", item.call_id);
-    case "tool_search_output":
-      return keyOf("tool-search", item.call_id);
-    default:
-      return null;
-  }
+  return keyIn(OUTPUTS, item);
+}
+
+function keyIn(kinds: Kinds, item: Item): string | null {
+  const kind = kinds[item.type];
+  const id = callIdOf(item);
+  return kind === undefined || id === null ? null : `${kind} ${id}`;
+}
+
+/** The id that a call and its output share; null: the item has none. */
+export function callIdOf(item: Item): string | null {
+  return "call_id" in item && typeof item.call_id === "string" ? item.call_id : null;
 }
 
 /** True for an output that may stand without its call: a search that the server itself ran. */
@@ -49,19 +55,11 @@ export function abortedOutput(call: Item): Item | null {
       return { type: "function_call_output", call_id: call.call_id, output: ABORTED_OUTPUT };
     case "custom_tool_call":
       return { type: "custom_tool_call_output", call_id: call.call_id, output: ABORTED_OUTPUT };
-    case "tool_search_call":
-      return {
-        type: "tool_search_output",
-        call_id: call.call_id ?? null,
-        status: "completed",
-        execution: "client",
-        tools: [],
-      };
+    case "tool_search_call": {
+      const settled = { status: "completed", execution: "client", tools: [] };
+      return { type: "tool_search_output", call_id: call.call_id ?? null, ...settled };
+    }
     default:
       return null;
   }
-}
-
-function keyOf(kind: string, id: string | null | undefined): string | null {
-  return id === null || id === undefined ? null : `${kind} ${id}`;
 }
