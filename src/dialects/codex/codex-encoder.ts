@@ -18,6 +18,7 @@ import {
   writeThread,
   type WrittenEvent,
 } from "../shared/write-thread.js";
+import { isCount } from "../shared/json.js";
 import { codexForm } from "./codex-form.js";
 import { sessionMetaLine } from "./session-meta.js";
 import { contextKey, contextPayload } from "./turn-context.js";
@@ -69,6 +70,8 @@ class CodexWriter implements ThreadWriter {
   /** What was spent by now, and what of it the lines say. */
   #spent = NO_USAGE;
   #spentSaid = NO_USAGE;
+  /** Of the newest line, in a file whose lines have ordinals; Codex refuses a line there without one. */
+  #ordinal: number | null = null;
 
   constructor(private readonly start: ExportStart) {
     this.importedEnd = start.importedEnd;
@@ -80,6 +83,7 @@ class CodexWriter implements ThreadWriter {
 
   follow(object: JsonObject, { event, spent }: WrittenEvent): void {
     this.#spent = this.#spentSaid = spent;
+    if (this.first === null && isCount(object.ordinal)) this.#ordinal = object.ordinal;
     this.#rollout.take(object, this.ledger.at(event.offset));
   }
 
@@ -256,7 +260,7 @@ class CodexWriter implements ThreadWriter {
 
   #add(line: JsonObject): void {
     this.#rollout.take(line);
-    this.#lines.push(line);
+    this.#lines.push(this.#ordinal === null ? line : numbered(line, ++this.#ordinal));
   }
 
   #taken(): readonly JsonObject[] {
@@ -264,6 +268,11 @@ class CodexWriter implements ThreadWriter {
     this.#lines = [];
     return lines;
   }
+}
+
+/** The members in Codex's order. */
+function numbered({ timestamp, ...line }: JsonObject, ordinal: number): JsonObject {
+  return { timestamp, ordinal, ...line };
 }
 
 function firstLine(start: ExportStart): JsonObject | null {

@@ -11,6 +11,7 @@ import { message } from "../../../src/testing/render-lines.js";
 import { continued } from "../shared/continued.js";
 import { linesOf, threadIdOf } from "../shared/exporting.js";
 import { expectSameState, exported } from "./exporting.js";
+import { answer, completed, meta, started, textOf, user } from "./lines.js";
 
 test("an imported thread that went on begins with its file byte for byte, and has the same state", async () => {
   await fc.assert(
@@ -47,6 +48,22 @@ test("an imported thread with nothing behind it is its file byte for byte", asyn
   const { events, blobs } = await continued(text, codexForm, []);
   expect((await exported(events, { blobs })).toString("utf8")).toBe(text);
 });
+
+test("where a file's lines have ordinals, those that are written after them go on counting", async () => {
+  await fc.assert(
+    fc.asyncProperty(goingOn(), async (commands) => {
+      const text = numbered([meta, started("1"), user("one"), answer("two"), completed("1")]);
+      const { events, blobs } = await continued(text, codexForm, commands);
+      const lines = linesOf(await exported(events, { blobs }));
+      expect(lines.map(({ ordinal }) => ordinal)).toEqual(lines.map((_, index) => index));
+    }),
+    { numRuns: 60 },
+  );
+});
+
+function numbered(lines: readonly object[]): string {
+  return textOf(lines.map((one, ordinal) => ({ ...one, ordinal })));
+}
 
 test("a recorded session that went on opens again, its lines untouched", async () => {
   const text = readFileSync("fixtures/clean.jsonl", "utf8");
