@@ -55,7 +55,7 @@ export interface ErrorDetails {
   "file-exists": { readonly path: string };
   "no-permission": { readonly path: string };
   "empty-file": { readonly path: string };
-  /** `looksLike` is a phrase: `a SQLite database`, `an HTML page`. */
+  /** `looksLike` is a phrase: `an HTML page`. */
   "not-a-rollout": { readonly file: string; readonly looksLike: string };
   /** `line` is the first line of the second dialect, from 1. */
   "mixed-dialects": {

@@ -9,7 +9,7 @@ import { findSessionFiles } from "./session-files.js";
 import { isSystemError, systemErrorCode } from "../store/errors.js";
 import { checkHome } from "../store/jsonl/checkup/check-home.js";
 import { checkRollout, repairOf } from "../store/jsonl/checkup/check-rollout.js";
-import type { Finding, Severity } from "../store/jsonl/checkup/finding.js";
+import { type Finding, finding, type Severity } from "../store/jsonl/checkup/finding.js";
 import { storeHome } from "../store/jsonl/home.js";
 import { counted } from "../projections/figures.js";
 
@@ -87,8 +87,7 @@ function unreadable(path: string, error: unknown): Finding {
   const code = isRefoldError(error) ? error.code : systemErrorCode(error);
   if (code === undefined || !(error instanceof Error)) throw error;
   const remedy = isRefoldError(error) ? (error.remedy ?? null) : null;
-  const message = `${code}: ${error.message}`;
-  return { kind: "unreadable", severity: "error", path, message, remedy };
+  return finding("unreadable", path, `${code}: ${error.message}`, remedy);
 }
 
 /** Every part has to have its hash, every thread its batches and its ancestors. */
@@ -106,15 +105,11 @@ async function checkForeign(bytes: FileBytes): Promise<readonly Finding[]> {
   const { rollout } = await openForeign(bytes);
   await rollout.visit(() => undefined);
   const { path } = bytes;
-  return rollout.damage().map((place) => ({
-    kind: "damage",
-    severity: "error",
-    path: place.file ?? path,
-    line: place.line,
-    byte: place.byte,
-    message: damageWords(place),
-    remedy: place.file === undefined ? repairOf(path) : BASE_REMEDY,
-  }));
+  return rollout.damage().map((damage) => {
+    const place = { path: damage.file ?? path, line: damage.line, byte: damage.byte };
+    const remedy = damage.file === undefined ? repairOf(path) : BASE_REMEDY;
+    return finding("damage", place, damageWords(damage), remedy);
+  });
 }
 
 const REMEDY = "nothing: the next refold list reads what it needs anew";

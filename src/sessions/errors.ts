@@ -2,14 +2,9 @@ import { RefoldError, type BundlePlace } from "../errors.js";
 
 /** There is no file of that name. */
 export function fileNotFound(path: string): RefoldError<"file-not-found"> {
-  return new RefoldError(
-    "file-not-found",
-    { path },
-    {
-      message: `no such file: ${path}`,
-      remedy: "Check the path; folders and links that lead to it must exist too.",
-    },
-  );
+  const message = `no such file: ${path}`;
+  const remedy = "Check the path; folders and links that lead to it must exist too.";
+  return new RefoldError("file-not-found", { path }, { message, remedy });
 }
 
 /** The path names a folder, a pipe or a device: nothing that can be read more than once. */
@@ -17,17 +12,12 @@ export function notAFile(
   path: string,
   kind: "folder" | "pipe" | "device",
 ): RefoldError<"not-a-file"> {
-  return new RefoldError(
-    "not-a-file",
-    { path, kind },
-    {
-      message: `${path} is a ${kind}, not a file`,
-      remedy:
-        kind === "folder"
-          ? "Name one of the session files in it."
-          : "Write its content to a file first: a session is read more than once.",
-    },
-  );
+  const message = `${path} is a ${kind}, not a file`;
+  const remedy =
+    kind === "folder"
+      ? "Name one of the session files in it."
+      : "Write its content to a file first: a session is read more than once.";
+  return new RefoldError("not-a-file", { path, kind }, { message, remedy });
 }
 
 /** A bundle is not what was written, or not whole. Nothing of it was stored. */

@@ -26,14 +26,9 @@ export interface FileBytesOptions {
 export async function fileBytes(path: string, options: FileBytesOptions = {}): Promise<FileBytes> {
   const sizeBytes = await readableSize(path);
   if (sizeBytes === 0) {
-    throw new RefoldError(
-      "empty-file",
-      { path },
-      {
-        message: `${path} is empty`,
-        remedy: "The recording tool may have ended before it wrote anything.",
-      },
-    );
+    const message = `${path} is empty`;
+    const remedy = "The recording tool may have ended before it wrote anything.";
+    throw new RefoldError("empty-file", { path }, { message, remedy });
   }
   return {
     name: path,

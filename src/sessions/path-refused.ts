@@ -11,34 +11,27 @@ export function pathRefused(path: string, error: unknown): unknown {
     case "ELOOP": {
       const target = linkTarget(path);
       if (target === null) return fileNotFound(path);
-      return new RefoldError(
-        "dangling-link",
-        { path, target },
-        {
-          message: `${path} is a link to ${target}, which leads to no file`,
-          remedy: "Name the file itself, or recreate the link.",
-        },
-      );
+      const message = `${path} is a link to ${target}, which leads to no file`;
+      const remedy = "Name the file itself, or recreate the link.";
+      return new RefoldError("dangling-link", { path, target }, { message, remedy });
     }
     case "ENOTDIR":
     case "ENAMETOOLONG":
       return fileNotFound(path);
     case "EACCES":
     case "EPERM":
-      return new RefoldError(
-        "no-permission",
-        { path },
-        {
-          message: `permission denied: ${path}`,
-          remedy: "Ask its owner for the right to read it, or run as that user.",
-        },
-        { cause: error },
-      );
+      return noPermission(path, error);
     case "EISDIR":
       return notAFile(path, "folder");
     default:
       return error;
   }
+}
+
+function noPermission(path: string, cause: unknown): RefoldError<"no-permission"> {
+  const message = `permission denied: ${path}`;
+  const remedy = "Ask its owner for the right to read it, or run as that user.";
+  return new RefoldError("no-permission", { path }, { message, remedy }, { cause });
 }
 
 /** Null: the path is no link, or may not be looked at. */

@@ -38,14 +38,9 @@ export function noThread(
   threadId: string,
   nearest: readonly string[] = [],
 ): RefoldError<"thread-not-found"> {
-  return new RefoldError(
-    "thread-not-found",
-    { threadId, nearest },
-    {
-      message: `no such thread: ${threadId}`,
-      remedy: nearest.length > 0 ? `did you mean ${nearest.join(" or ")}?` : undefined,
-    },
-  );
+  const message = `no such thread: ${threadId}`;
+  const remedy = nearest.length > 0 ? `did you mean ${nearest.join(" or ")}?` : undefined;
+  return new RefoldError("thread-not-found", { threadId, nearest }, { message, remedy });
 }
 
 /** The error for an unknown thread, which names the ids nearest to the one that was asked for. */
@@ -58,13 +53,8 @@ export function threadNotFound(
 
 /** The thread was deleted while it was read. */
 export function threadDeleted(threadId: string): RefoldError<"thread-deleted"> {
-  return new RefoldError(
-    "thread-deleted",
-    { threadId },
-    {
-      message: `thread ${threadId} was deleted`,
-    },
-  );
+  const message = `thread ${threadId} was deleted`;
+  return new RefoldError("thread-deleted", { threadId }, { message });
 }
 
 /** Events that a reader had seen are no longer there, or are others now. */
@@ -86,15 +76,10 @@ export function threadHasForks(
   threadId: string,
   forkIds: readonly string[],
 ): RefoldError<"thread-has-forks"> {
-  return new RefoldError(
-    "thread-has-forks",
-    { threadId, forkIds },
-    {
-      message: `thread ${threadId} has forks: ${forkIds.join(", ")}`,
-      remedy:
-        "delete the forks first, or let each stand alone: refold detach FORK (`store.detach`)",
-    },
-  );
+  const message = `thread ${threadId} has forks: ${forkIds.join(", ")}`;
+  const remedy =
+    "delete the forks first, or let each stand alone: refold detach FORK (`store.detach`)";
+  return new RefoldError("thread-has-forks", { threadId, forkIds }, { message, remedy });
 }
 
 const namedMatches = 5;
@@ -106,26 +91,16 @@ export function ambiguousId(
 ): RefoldError<"ambiguous-id"> {
   const more = threadIds.length > namedMatches ? ", …" : "";
   const named = threadIds.slice(0, namedMatches).join(", ");
-  return new RefoldError(
-    "ambiguous-id",
-    { prefix, threadIds },
-    {
-      message: `${prefix} fits ${threadIds.length} threads: ${named}${more}`,
-      remedy: "give more of the id",
-    },
-  );
+  const message = `${prefix} fits ${threadIds.length} threads: ${named}${more}`;
+  const remedy = "give more of the id";
+  return new RefoldError("ambiguous-id", { prefix, threadIds }, { message, remedy });
 }
 
 /** The store was closed before this call. */
 export function storeClosed(): RefoldError<"store-closed"> {
-  return new RefoldError(
-    "store-closed",
-    {},
-    {
-      message: "the store is closed",
-      remedy: "open another store",
-    },
-  );
+  const message = "the store is closed";
+  const remedy = "open another store";
+  return new RefoldError("store-closed", {}, { message, remedy });
 }
 
 /** A fork refers to a parent, or to an event of it, that is not in this store. */
@@ -133,29 +108,18 @@ export function forkParentMissing(
   fork: ForkPlace,
   options?: ErrorOptions,
 ): RefoldError<"fork-parent-missing"> {
-  return new RefoldError(
-    "fork-parent-missing",
-    fork,
-    {
-      message:
-        `thread ${fork.threadId} left thread ${fork.parentId} at offset ${fork.offset}, ` +
-        `which is not there`,
-      remedy: "bring the parent's rollout back",
-    },
-    options,
-  );
+  const message =
+    `thread ${fork.threadId} left thread ${fork.parentId} at offset ${fork.offset}, ` +
+    `which is not there`;
+  const remedy = "bring the parent's rollout back";
+  return new RefoldError("fork-parent-missing", fork, { message, remedy }, options);
 }
 
 /** An event names a blob that the blob store does not hold. */
 export function blobMissing(hash: string, file?: string): RefoldError<"blob-missing"> {
-  return new RefoldError(
-    "blob-missing",
-    { hash, file },
-    {
-      message: `blob ${hash} is missing${file === undefined ? "" : `: ${file}`}`,
-      remedy: "copy the blobs folder along with the rollouts, or restore it",
-    },
-  );
+  const message = `blob ${hash} is missing${file === undefined ? "" : `: ${file}`}`;
+  const remedy = "copy the blobs folder along with the rollouts, or restore it";
+  return new RefoldError("blob-missing", { hash, file }, { message, remedy });
 }
 
 /** Bytes inside a log are no events, and whole batches follow them. */
@@ -182,14 +146,9 @@ export function archiveDamaged(damage: ArchiveDamage): RefoldError<"archive-dama
  * stands; whether a batch in flight does must be read. The next append opens the thread afresh.
  */
 export function fenced(file: string, reason: string): RefoldError<"fenced"> {
-  return new RefoldError(
-    "fenced",
-    { file },
-    {
-      message: `${file}: ${reason}`,
-      remedy: "read what is new, then decide again",
-    },
-  );
+  const message = `${file}: ${reason}`;
+  const remedy = "read what is new, then decide again";
+  return new RefoldError("fenced", { file }, { message, remedy });
 }
 
 const NO_ROOM: ReadonlySet<string | undefined> = new Set(["ENOSPC", "EDQUOT"]);

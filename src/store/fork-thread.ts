@@ -63,11 +63,6 @@ export function beginsLog(event: LogEvent): boolean {
 
 /** A new thread was to get the id of one that is there. */
 function threadExists(threadId: string): RefoldError<"thread-exists"> {
-  return new RefoldError(
-    "thread-exists",
-    { threadId },
-    {
-      message: `thread ${threadId} exists already`,
-    },
-  );
+  const message = `thread ${threadId} exists already`;
+  return new RefoldError("thread-exists", { threadId }, { message });
 }

@@ -70,14 +70,9 @@ async function readManifest(file: string, reader: TarReader): Promise<BundleMani
   const value = parseJson(Buffer.concat(chunks).toString("utf8"));
   const newer = z.looseObject({ version: z.int() }).safeParse(value).data?.version ?? 0;
   if (newer > BUNDLE_VERSION) {
-    throw new RefoldError(
-      "needs-newer-version",
-      { file, version: newer },
-      {
-        message: `${file} is a bundle of version ${newer}, which a newer version of refold reads`,
-        remedy: "Update refold.",
-      },
-    );
+    const message = `${file} is a bundle of version ${newer}, which a newer version of refold reads`;
+    const remedy = "Update refold.";
+    throw new RefoldError("needs-newer-version", { file, version: newer }, { message, remedy });
   }
   const { data, error } = BundleManifest.safeParse(value);
   const isConsistent =

@@ -80,12 +80,7 @@ function readBlob(fileSystem: FileSystem, path: string): Buffer | undefined {
 
 /** A blob's bytes are not those that its name promises. */
 function blobCorrupt(hash: string, file: string): RefoldError<"blob-corrupt"> {
-  return new RefoldError(
-    "blob-corrupt",
-    { hash, file },
-    {
-      message: `blob ${hash} has content that does not match its name: ${file}`,
-      remedy: "restore the file, or store the same content again",
-    },
-  );
+  const message = `blob ${hash} has content that does not match its name: ${file}`;
+  const remedy = "restore the file, or store the same content again";
+  return new RefoldError("blob-corrupt", { hash, file }, { message, remedy });
 }

@@ -82,7 +82,7 @@ export const nodeFileSystem: FileSystem = {
   truncate: ftruncateSync,
   syncData: fdatasyncSync,
   syncFolder,
-  makeFolder: (path) => makeFolders(path, FOLDER_MODE),
+  makeFolder: (path) => mkdirSync(path, { recursive: true, mode: FOLDER_MODE }),
   status: (path) => {
     const found = statSync(path, { throwIfNoEntry: false });
     return found && { sizeBytes: found.size, modifiedMs: found.mtimeMs };
@@ -103,31 +103,6 @@ function syncFolder(path: string): void {
   } finally {
     closeSync(folder);
   }
-}
-
-/**
- * Makes a folder and those above it. Not with Node's `recursive`: that never ends in a folder which
- * says of every new name that there is no such folder, as /proc does.
- * @returns the topmost folder that was made; undefined: all were there
- * @throws what `node:fs` throws
- */
-export function makeFolders(path: string, mode: number): string | undefined {
-  if (isFolder(path)) return undefined;
-  try {
-    mkdirSync(path, { mode });
-    return path;
-  } catch (error) {
-    const code = systemErrorCode(error);
-    if (code === "EEXIST" && isFolder(path)) return undefined; // somebody else made it meanwhile
-    const above = dirname(path);
-    if (code !== "ENOENT" || above === path || isFolder(above)) throw error;
-    const topmost = makeFolders(above, mode);
-    return makeFolders(path, mode) === undefined ? topmost : (topmost ?? path);
-  }
-}
-
-function isFolder(path: string): boolean {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() === true;
 }
 
 /** Writes all bytes at the end of a file, however many the system takes at a time. */

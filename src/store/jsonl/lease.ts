@@ -233,15 +233,10 @@ export function refuseUnheld(lease: Pick<Lease, "isHeld">, rollout: string): voi
 
 /** Somebody else writes to this thread, or holds the home-wide lock. Nothing was written. */
 function leaseHeld(what: string, holder: Holder, path: string): RefoldError<"lease-held"> {
-  return new RefoldError(
-    "lease-held",
-    { what, holder, path },
-    {
-      message: `${what}: held by process ${holder.pid} on ${holder.host} since ${holder.since}`,
-      remedy:
-        holder.pid === process.pid
-          ? "close the other store of this process, or use it"
-          : `end process ${holder.pid} on ${holder.host}, or wait until it is done; reading needs no lease`,
-    },
-  );
+  const message = `${what}: held by process ${holder.pid} on ${holder.host} since ${holder.since}`;
+  const remedy =
+    holder.pid === process.pid
+      ? "close the other store of this process, or use it"
+      : `end process ${holder.pid} on ${holder.host}, or wait until it is done; reading needs no lease`;
+  return new RefoldError("lease-held", { what, holder, path }, { message, remedy });
 }

@@ -16,7 +16,7 @@ import {
   orphanedBlobs,
 } from "./check-references.js";
 import { checkRollout } from "./check-rollout.js";
-import { type Finding, shellWord } from "./finding.js";
+import { type Finding, finding, shellWord } from "./finding.js";
 
 interface CheckHomeOptions {
   /** Milliseconds since 1970: what heartbeats and files are held against. Default: now. */
@@ -113,26 +113,24 @@ function checkLeftover({ path, stats }: HomeEntry, now: number): Finding | null 
   if (!stats.isFile()) return null;
   const name = basename(path);
   if (/\.jsonl\.torn-[^/]+$/.test(name)) {
-    return {
-      kind: "torn-copy",
-      severity: "note",
+    return finding(
+      "torn-copy",
       path,
-      message: `${stats.size} bytes of a batch that was never acknowledged, set aside by a writer`,
-      remedy: `look at it, then: rm ${shellWord(path)}`,
-    };
+      `${stats.size} bytes of a batch that was never acknowledged, set aside by a writer`,
+      `look at it, then: rm ${shellWord(path)}`,
+    );
   }
   if (isSecondForm(path)) return secondForm(path, now - stats.ctimeMs);
   if (!/\.(?:new|doomed)$|\.part-\d+$/.test(name) || now - stats.mtimeMs < UNDER_WAY_MS) {
     return null;
   }
   const isBlob = path.includes(join(sep, "blobs", "sha256", sep));
-  return {
-    kind: "leftover",
-    severity: "warning",
+  return finding(
+    "leftover",
     path,
-    message: "left incomplete by a process that ended early",
-    remedy: isBlob ? "refold gc" : `rm ${shellWord(path)}`,
-  };
+    "left incomplete by a process that ended early",
+    isBlob ? "refold gc" : `rm ${shellWord(path)}`,
+  );
 }
 
 /** An archive beside the plain file that it is of: archiving was not done, and the file is what counts. */
@@ -143,13 +141,12 @@ function isSecondForm(path: string): boolean {
 /** @param forMs how long it has had its name: its own time is the rollout's */
 function secondForm(path: string, forMs: number): Finding | null {
   if (forMs < UNDER_WAY_MS) return null;
-  return {
-    kind: "leftover",
-    severity: "warning",
+  return finding(
+    "leftover",
     path,
-    message: "an archive beside the plain file, which counts: left in an intermediate state",
-    remedy: `rm ${shellWord(path)}`,
-  };
+    "an archive beside the plain file, which counts: left in an intermediate state",
+    `rm ${shellWord(path)}`,
+  );
 }
 
 const OTHERS = 0o077;
@@ -162,13 +159,9 @@ function checkMode({ path, stats }: HomeEntry): Finding | null {
   const wanted = isFolder ? 0o700 : 0o600;
   if (mode === wanted) return null;
   const others = (mode & OTHERS) === 0 ? "" : ": others on this machine may use it";
-  return {
-    kind: isFolder ? "folder-mode" : "file-mode",
-    severity: "warning",
-    path,
-    message: `mode ${octal(mode)} instead of ${octal(wanted)}${others}`,
-    remedy: `chmod ${wanted.toString(8)} ${shellWord(path)}`,
-  };
+  const message = `mode ${octal(mode)} instead of ${octal(wanted)}${others}`;
+  const kind = isFolder ? "folder-mode" : "file-mode";
+  return finding(kind, path, message, `chmod ${wanted.toString(8)} ${shellWord(path)}`);
 }
 
 function octal(mode: number): string {
@@ -187,28 +180,21 @@ function checkLease({ path, stats }: HomeEntry, now: number): Finding | null {
   const held = `the lease of ${what} is held by ${words(holder)}`;
   switch (processLiveness(holder)) {
     case "alive":
-      return {
-        kind: "lease-live",
-        severity: "note",
-        path,
-        message: `${held}, which is running`,
-        remedy: null,
-      };
+      return finding("lease-live", path, `${held}, which is running`, null);
     case "dead":
-      return {
-        kind: "lease-stale",
-        severity: "warning",
-        path,
-        ...(isLeft(dirname(path))
-          ? {
-              message: `${held}, which has ended; there is no such thread`,
-              remedy: `rm -r ${shellWord(dirname(path))}`,
-            }
-          : {
-              message: `${held}, which has ended`,
-              remedy: "nothing: the next writer takes it over",
-            }),
-      };
+      return isLeft(dirname(path))
+        ? finding(
+            "lease-stale",
+            path,
+            `${held}, which has ended; there is no such thread`,
+            `rm -r ${shellWord(dirname(path))}`,
+          )
+        : finding(
+            "lease-stale",
+            path,
+            `${held}, which has ended`,
+            "nothing: the next writer takes it over",
+          );
     case "unknown":
       return elsewhere(path, held, now - stats.mtimeMs);
   }
@@ -224,13 +210,10 @@ function isLeft(folder: string): boolean {
 function elsewhere(path: string, held: string, silentMs: number): Finding {
   const isSilent = silentMs > STALE_AFTER_MS;
   const since = `its heartbeat is ${Math.max(0, Math.round(silentMs / 1000))} s old`;
-  return {
-    kind: "lease-elsewhere",
-    severity: isSilent ? "warning" : "note",
-    path,
-    message: `${held}, of another host, container or boot; ${since}`,
-    remedy: isSilent ? "nothing: the next writer waits 30 s and takes it over" : null,
-  };
+  const message = `${held}, of another host, container or boot; ${since}`;
+  if (!isSilent) return { ...finding("lease-elsewhere", path, message, null), severity: "note" };
+  const remedy = "nothing: the next writer waits 30 s and takes it over";
+  return finding("lease-elsewhere", path, message, remedy);
 }
 
 /** Null: it was given up meanwhile. */

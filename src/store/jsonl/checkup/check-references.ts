@@ -8,7 +8,7 @@ import { blobPath } from "../blobs.js";
 import { unnamedBlobs } from "../collect-garbage.js";
 import { nodeFileSystem } from "../file-system.js";
 import type { Place } from "../home.js";
-import { type Finding, shellWord, unreadable } from "./finding.js";
+import { type Finding, finding, shellWord, unreadable } from "./finding.js";
 
 /** A fork: its own file, and the thread that it left. */
 export interface CheckedFork {
@@ -27,10 +27,9 @@ export async function checkAncestry(
   { path, threadId, parentId }: CheckedFork,
   parents: ReadonlyMap<string, string>,
 ): Promise<Finding | null> {
-  const severity = "error";
   if (isInCircle(threadId, parents)) {
     const message = `its ancestors lead back to it, by way of thread ${parentId}`;
-    return { kind: "fork-cycle", severity, path, message, remedy: RESTORE };
+    return finding("fork-cycle", path, message, RESTORE);
   }
   try {
     const head = await store.head(threadId);
@@ -38,17 +37,8 @@ export async function checkAncestry(
     return null;
   } catch (error) {
     if (isRefoldError(error, "thread-not-found")) return null; // no whole batch: told of already
-    if (isRefoldError(error, "fork-parent-missing")) {
-      return {
-        kind: "fork-parent-missing",
-        severity,
-        path,
-        message: error.message,
-        remedy: RESTORE,
-      };
-    }
-    if (!isRefoldError(error, "fork-parent-changed")) throw error;
-    return { kind: "fork-parent-changed", severity, path, message: error.message, remedy: RESTORE };
+    if (!isRefoldError(error, "fork-parent-missing", "fork-parent-changed")) throw error;
+    return finding(error.code, path, error.message, RESTORE);
   }
 }
 
@@ -73,13 +63,12 @@ async function readToEnd(parts: AsyncIterable<unknown>): Promise<void> {
 
 /** A blob that events name and nobody has. */
 export function missingBlob(home: string, hash: string, rollout: string): Finding {
-  return {
-    kind: "blob-missing",
-    severity: "error",
-    path: rollout,
-    message: `it refers to blob ${hash}, which is missing: ${blobPath(home, hash)}`,
-    remedy: "restore it from a backup, or import the session's own file again",
-  };
+  return finding(
+    "blob-missing",
+    rollout,
+    `it refers to blob ${hash}, which is missing: ${blobPath(home, hash)}`,
+    "restore it from a backup, or import the session's own file again",
+  );
 }
 
 /** Whether a blob's bytes are what its name says; null also when it went meanwhile. */
@@ -93,26 +82,21 @@ export function checkBlob(path: string): Finding | null {
     if (code === undefined || !(error instanceof Error)) throw error;
     return unreadable(path, code, error.message);
   }
-  return {
-    kind: "blob-corrupt",
-    severity: "error",
+  return finding(
+    "blob-corrupt",
     path,
-    message: "its bytes have another hash than its name",
-    remedy: `restore it from a backup, or: rm ${shellWord(path)}, and import the session's own file again`,
-  };
+    "its bytes have another hash than its name",
+    `restore it from a backup, or: rm ${shellWord(path)}, and import the session's own file again`,
+  );
 }
 
 /** Blobs that neither a rollout nor a torn copy names. */
 export function orphanedBlobs(home: string, hashes: ReadonlySet<string>): readonly Finding[] {
   if (hashes.size === 0) return [];
   const place = { fileSystem: nodeFileSystem, home };
-  return [...unnamed(place, hashes)].map((hash) => ({
-    kind: "blob-orphan",
-    severity: "note",
-    path: blobPath(home, hash),
-    message: "no event refers to it",
-    remedy: "refold gc",
-  }));
+  return [...unnamed(place, hashes)].map((hash) =>
+    finding("blob-orphan", blobPath(home, hash), "no event refers to it", "refold gc"),
+  );
 }
 
 /** None while a rollout cannot be read: nobody knows what that one names. */

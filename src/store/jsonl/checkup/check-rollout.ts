@@ -8,7 +8,7 @@ import { nodeFileSystem } from "../file-system.js";
 import type { LogFile } from "../log-file.js";
 import { openByContent, openLog } from "../open-log.js";
 import { readRuns } from "../read-runs.js";
-import { type Finding, shellWord, unreadable } from "./finding.js";
+import { type Finding, finding, shellWord, unreadable } from "./finding.js";
 
 /** What reading a rollout from end to end showed. */
 export interface RolloutCheck {
@@ -79,26 +79,21 @@ function threadNamedBy({ type, data }: LogEvent): string | null {
 
 function damaged({ file: path, line, byte, bytes, reason, offset }: LogDamage): Finding {
   const at = offset === null ? "" : `, at offset ${offset}`;
-  return {
-    kind: "damage",
-    severity: "error",
-    path,
-    line,
-    byte,
-    message: `line ${line}, byte ${byte}${at}: ${reason}, ${bytes} bytes cannot be read`,
-    remedy: repairOf(path),
-  };
+  return finding(
+    "damage",
+    { path, line, byte },
+    `line ${line}, byte ${byte}${at}: ${reason}, ${bytes} bytes cannot be read`,
+    repairOf(path),
+  );
 }
 
 function tornTail({ path, sizeBytes }: LogFile, endByte: number): Finding {
-  return {
-    kind: "torn-tail",
-    severity: "warning",
-    path,
-    byte: endByte,
-    message: `${sizeBytes - endByte} bytes after byte ${endByte} are not a complete batch: torn, or being written`,
-    remedy: "nothing: the next writer sets them aside in a copy",
-  };
+  return finding(
+    "torn-tail",
+    { path, byte: endByte },
+    `${sizeBytes - endByte} bytes after byte ${endByte} are not a complete batch: torn, or being written`,
+    "nothing: the next writer sets them aside in a copy",
+  );
 }
 
 /** Where damage took every batch, no copy can be made, and what is there is worth more than nothing. */
@@ -110,22 +105,21 @@ function nothingWhole(path: string, damage: readonly Finding[]): readonly Findin
   const message = "it holds no whole batch of events";
   return [
     ...damage.map((place) => ({ ...place, remedy: null })),
-    { kind: "no-events", severity: "error", path, message, remedy },
+    finding("no-events", path, message, remedy),
   ];
 }
 
 function misnamed(path: string, named: string): Finding {
   const right = join(dirname(path), `${named}.jsonl`);
   const isTaken = nodeFileSystem.status(right) !== undefined;
-  return {
-    kind: "misnamed",
-    severity: "error",
+  return finding(
+    "misnamed",
     path,
-    message: `its events are of thread ${named}${isTaken ? ", which has its file beside it" : ""}`,
-    remedy: isTaken
+    `its events are of thread ${named}${isTaken ? ", which has its file beside it" : ""}`,
+    isTaken
       ? `look at both, then: rm ${shellWord(path)}`
       : `mv ${shellWord(path)} ${shellWord(right)}`,
-  };
+  );
 }
 
 /** The command that writes a clean copy. */

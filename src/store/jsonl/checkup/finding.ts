@@ -4,35 +4,37 @@
  */
 export type Severity = "error" | "warning" | "note";
 
-/** What can be found wrong with sessions and the folder that they live in. */
-export type FindingKind =
+/** What can be found wrong with sessions and the folder that they live in, and how bad it mostly is. */
+const SEVERITIES = {
   // who may read what
-  | "folder-mode"
-  | "file-mode"
+  "folder-mode": "warning",
+  "file-mode": "warning",
   // rollouts and other sessions
-  | "damage"
-  | "torn-tail"
-  | "torn-copy"
-  | "no-events"
-  | "misnamed"
-  | "unreadable"
+  damage: "error",
+  "torn-tail": "warning",
+  "torn-copy": "note",
+  "no-events": "error",
+  misnamed: "error",
+  unreadable: "error",
   // leases
-  | "lease-live"
-  | "lease-stale"
-  | "lease-elsewhere"
+  "lease-live": "note",
+  "lease-stale": "warning",
+  "lease-elsewhere": "warning",
   // blobs
-  | "blob-missing"
-  | "blob-corrupt"
-  | "blob-orphan"
+  "blob-missing": "error",
+  "blob-corrupt": "error",
+  "blob-orphan": "note",
   // forks
-  | "fork-parent-missing"
-  | "fork-parent-changed"
-  | "fork-cycle"
+  "fork-parent-missing": "error",
+  "fork-parent-changed": "error",
+  "fork-cycle": "error",
   // indexes of lists
-  | "index-damaged"
-  | "index-stale"
+  "index-damaged": "note",
+  "index-stale": "note",
   // what a crash left
-  | "leftover";
+  leftover: "warning",
+} as const satisfies Readonly<Record<string, Severity>>;
+export type FindingKind = keyof typeof SEVERITIES;
 
 /** One thing that a check came upon. */
 export interface Finding {
@@ -49,6 +51,17 @@ export interface Finding {
   readonly byte?: number;
 }
 
+/** @param place a path, or with line and byte in it */
+export function finding(
+  kind: FindingKind,
+  place: string | Pick<Finding, "path" | "line" | "byte">,
+  message: string,
+  remedy: Finding["remedy"],
+): Finding {
+  const at = typeof place === "string" ? { path: place } : place;
+  return { kind, severity: SEVERITIES[kind], ...at, message, remedy };
+}
+
 /** A path as a shell takes it. */
 export function shellWord(path: string): string {
   return /^[\w@%+=:,./-]+$/.test(path) ? path : `'${path.replaceAll("'", `'\\''`)}'`;
@@ -57,11 +70,6 @@ export function shellWord(path: string): string {
 /** What the operating system refused to open. @param code of its error */
 export function unreadable(path: string, code: string, message: string): Finding {
   const isClosed = code === "EACCES" || code === "EPERM" || code === "no-permission";
-  return {
-    kind: "unreadable",
-    severity: "error",
-    path,
-    message: `${code}: ${message}`,
-    remedy: isClosed ? `sudo chown "$USER" ${shellWord(path)}, should it be yours` : null,
-  };
+  const remedy = isClosed ? `sudo chown "$USER" ${shellWord(path)}, should it be yours` : null;
+  return finding("unreadable", path, `${code}: ${message}`, remedy);
 }
