@@ -57,13 +57,16 @@ test("without running totals every report counts that revises none", () => {
 });
 
 test("totals that restart with every report make each report a request", () => {
-  const property = fc.property(fc.uniqueArray(usages(fc.integer({ min: 1, max: 9 })), USAGE_KEYS), (reports) => {
-    const meter = new SpendMeter();
-    for (const usage of reports) {
-      const one = meter.take({ usage, totals: usage, contextWindow: null, request: null });
-      expect(one).toEqual({ usage, isNewRequest: true });
-    }
-  });
+  const property = fc.property(
+    fc.uniqueArray(usages(fc.integer({ min: 1, max: 9 })), USAGE_KEYS),
+    (reports) => {
+      const meter = new SpendMeter();
+      for (const usage of reports) {
+        const one = meter.take({ usage, totals: usage, contextWindow: null, request: null });
+        expect(one).toEqual({ usage, isNewRequest: true });
+      }
+    },
+  );
   fc.assert(property);
 });
 

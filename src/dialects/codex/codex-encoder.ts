@@ -6,6 +6,7 @@ import { isKnownEvent, rollbackOf } from "../../events/known-event.js";
 import type { JsonObject } from "../../events/primitives.js";
 import { countedFacts } from "../../reducers/reduce.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
+import { isBoundaryOrigin } from "../../reducers/turns.js";
 import { addUsage, NO_USAGE, subtractUsage } from "../../reducers/usage.js";
 import { derivedUlid } from "../shared/derived-ids.js";
 import { restoreItem, restoreWhole } from "../shared/evidence.js";
@@ -26,7 +27,7 @@ import {
   eventLine,
   lineOf,
   nameLine,
-  PrefixedSummaries,
+  CodexSpelling,
   tokenCountLine,
   turnAbortedLine,
   turnCompletedLine,
@@ -64,9 +65,13 @@ class CodexWriter implements ThreadWriter {
   readonly importedEnd: number;
   readonly first: JsonObject | null;
   readonly #ids = new LedgerIds();
-  readonly #summaries: PrefixedSummaries;
+  readonly #spelling: CodexSpelling;
   readonly #rollout = new WrittenRollout(this.#ids);
   #lines: JsonObject[] = [];
+  /** The thread says where its turns start. */
+  #hasTurns = false;
+  /** A turn was begun by a message, and has not ended. */
+  #isInUserTurn = false;
   /** What was spent by now, and what of it the lines say. */
   #spent = NO_USAGE;
   #spentSaid = NO_USAGE;
@@ -75,8 +80,8 @@ class CodexWriter implements ThreadWriter {
 
   constructor(private readonly start: ExportStart) {
     this.importedEnd = start.importedEnd;
-    this.#summaries = new PrefixedSummaries(start.importedEnd);
-    this.ledger = new ExportLedger(this.#ids, (entry) => [{ item: this.#summaries.itemOf(entry) }]);
+    this.#spelling = new CodexSpelling(start.importedEnd);
+    this.ledger = new ExportLedger(this.#ids, (entry) => [{ item: this.#spelling.itemOf(entry) }]);
     this.first = firstLine(start);
     if (this.first !== null) this.#rollout.take(this.first);
   }
@@ -84,6 +89,7 @@ class CodexWriter implements ThreadWriter {
   follow(object: JsonObject, { event, spent }: WrittenEvent): void {
     this.#spent = this.#spentSaid = spent;
     if (this.first === null && isCount(object.ordinal)) this.#ordinal = object.ordinal;
+    this.#hasTurns ||= event.type === "turn.started";
     this.#rollout.take(object, this.ledger.at(event.offset));
   }
 
@@ -102,6 +108,7 @@ class CodexWriter implements ThreadWriter {
     if (!isBaselineRight) await this.#compact(event, after, null);
     this.#writeUsage(event.at, after);
     this.#writeTitle(event.at, after);
+    this.#endUserTurn(event.at);
     return this.#taken();
   }
 
@@ -169,7 +176,22 @@ class CodexWriter implements ThreadWriter {
     }
   }
 
+  /** In a thread without starts of turns each message of the user's begins one; Codex counts starts. */
+  #startUserTurn({ at, offset }: RefoldEvent, { usage }: ThreadState): void {
+    this.#endUserTurn(at);
+    this.#isInUserTurn = true;
+    this.#add(turnStartedLine(at, this.#madeTurnId(offset), usage.contextWindow));
+  }
+
+  #endUserTurn(at: string): void {
+    const { turnId, isDiscarded } = this.#rollout;
+    if (this.#isInUserTurn && !isDiscarded) this.#add(turnCompletedLine(at, turnId));
+    this.#isInUserTurn = false;
+  }
+
   #startTurn({ data }: FactOf<"turn.started">, { at, offset, turn }: RefoldEvent): void {
+    this.#endUserTurn(at);
+    this.#hasTurns = true;
     const madeId = turn === undefined ? this.#madeTurnId(offset) : ulidToUuid(turn);
     const window = data.envelope.contextWindow ?? null;
     this.#add(turnStartedLine(at, data.foreignId ?? madeId, window));
@@ -178,7 +200,9 @@ class CodexWriter implements ThreadWriter {
   /** A bounded output is written whole, if a reader will bound it to the very same. */
   async #writeItem(recorded: RecordedItem, event: RefoldEvent, after: ThreadState): Promise<void> {
     const { report, blobs } = this.start;
-    const { item, bounded } = recorded;
+    const { bounded, origin } = recorded;
+    const item = this.#spelling.itemOf(recorded);
+    if (!this.#hasTurns && isBoundaryOrigin(origin)) this.#startUserTurn(event, after);
     this.#startIfDiscarded(event, after);
     if (recorded.failed === true) report.add("marks of failed tool calls", event.offset);
     const whole = bounded === undefined ? null : await restoreWhole(recorded, blobs);
@@ -186,7 +210,7 @@ class CodexWriter implements ThreadWriter {
     if (bounded !== undefined && !isWhole) report.add("originals of bounded outputs", event.offset);
     const payload = isWhole ? whole : await restoreItem({ item }, blobs);
     this.#add(lineOf(event.at, "response_item", payload));
-    if (recorded.origin === "user") this.#add(userMessageLine(event.at, item));
+    if (origin === "user") this.#add(userMessageLine(event.at, item));
   }
 
   /** The whole ledger, as a checkpoint. @param compaction null: it was none, but has no other line */
@@ -195,7 +219,7 @@ class CodexWriter implements ThreadWriter {
     const list: unknown[] = [];
     for (const entry of state.ledger.entries) {
       // Verbatim, as Codex takes such a list over: outputs as they were bounded.
-      list.push(await restoreItem({ item: this.#summaries.itemOf(entry) }, this.start.blobs));
+      list.push(await restoreItem({ item: this.#spelling.itemOf(entry) }, this.start.blobs));
     }
     const summary = compaction?.type === "history.compacted" ? compaction.data.summary : null;
     const message = summary === null ? "" : withSummaryPrefix(summary);

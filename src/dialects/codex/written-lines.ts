@@ -4,6 +4,7 @@ import {
   isSummaryMessage,
   isSummaryText,
   isUserMessage,
+  originOf,
   userMessageText,
 } from "../../events/item-class.js";
 import type { Item, MessagePart } from "../../events/item.js";
@@ -80,20 +81,33 @@ function tokenUsage({ input, cachedInput, output, reasoning, total }: Usage): Js
   };
 }
 
-/** Entries' items as they are to be written: a summary of ours gets Codex's first line. */
-export class PrefixedSummaries {
+/**
+ * Entries' items as they are to be written: a summary of ours gets Codex's first line; what a program
+ * told the model as a user message is a developer's, since Codex would begin a turn with it.
+ */
+export class CodexSpelling {
   readonly #summaries = new WeakMap<Item, Item>();
+  readonly #notices = new WeakMap<Item, Item>();
 
   /** @param importedEnd items of events before it are as their own lines say */
   constructor(private readonly importedEnd: number) {}
 
-  itemOf({ item, summary, ref }: SpellableEntry): Item {
-    const isImported = ref !== undefined && refOffset(ref) < this.importedEnd;
-    if (summary !== true || isImported) return item;
-    let prefixed = this.#summaries.get(item);
-    if (prefixed === undefined) this.#summaries.set(item, (prefixed = summaryItem(item)));
-    return prefixed;
+  itemOf({ item, origin, summary, ref }: SpellableEntry): Item {
+    if (ref !== undefined && refOffset(ref) < this.importedEnd) return item;
+    if (summary === true) return spelled(item, this.#summaries, summaryItem);
+    const isNotice = origin === "runtime" && originOf(item) === "user";
+    return isNotice ? spelled(item, this.#notices, developerItem) : item;
   }
+}
+
+function spelled(item: Item, known: WeakMap<Item, Item>, spell: (item: Item) => Item): Item {
+  let one = known.get(item);
+  if (one === undefined) known.set(item, (one = spell(item)));
+  return one;
+}
+
+function developerItem(item: Item): Item {
+  return isUserMessage(item) ? { ...item, role: "developer" } : item;
 }
 
 /**

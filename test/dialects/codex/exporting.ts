@@ -66,13 +66,14 @@ function itemsOf({ ledger }: ThreadState): readonly string[] {
   return [...ledger.entries].map(({ item }) => `${item.type} ${ids.keyOf(withoutPrefix(item))}`);
 }
 
-/** A summary as its own thread spells it. */
+/** A summary or a program's message as its own thread spells it. */
 function withoutPrefix(item: Item): Item {
   if (item.type !== "message") return item;
+  const role = item.role === "developer" ? "user" : item.role;
   const content = item.content.map((part) =>
     part.type === "input_text" ? { ...part, text: part.text.replace(FIRST_LINE, "") } : part,
   );
-  return { ...item, content };
+  return { ...item, role, content };
 }
 
 const FIRST_LINE = `${SUMMARY_PREFIX}\n`;
