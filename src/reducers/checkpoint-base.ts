@@ -1,6 +1,6 @@
 import { RefoldError } from "../errors.js";
 import type { EventSource } from "../events/event-source.js";
-import type { Fact, FactOf, RefoldEvent } from "../events/event.js";
+import type { Fact, FactOf, FactType, RefoldEvent } from "../events/event.js";
 import type { HistoryCompacted } from "../events/history.js";
 import { isKnownEvent } from "../events/known-event.js";
 import type { CheckpointRest } from "../events/slices.js";
@@ -80,30 +80,36 @@ type PointedEvents = ReadonlyMap<number, RefoldEvent>;
 /** Null: the log does not say whose it is. */
 function identityIn(events: PointedEvents, forkedAt: number | null): ThreadInfo | null {
   const first = events.get(0);
-  const started = first && factsOf(first).find(isThreadStarted);
+  const [started] = factsOfType(first, "thread.started");
   if (first === undefined || started === undefined) return null;
   const info = reduceThread(null, { ...started, offset: 0, at: first.at });
   if (forkedAt === null) return info;
   const event = events.get(forkedAt);
-  const forked = event && factsOf(event).find(isThreadForked);
-  if (event === undefined || forked === undefined) throw missing(forkedAt, "thread.forked");
+  const [forked] = factsOfType(event, "thread.forked");
+  if (event === undefined || forked === undefined) throw brokenPointer(forkedAt, "thread.forked");
   return reduceThread(info, { ...forked, offset: forkedAt, at: event.at });
 }
 
 function instructionsIn(events: PointedEvents, { offset, hash }: Pointer): InstructionsState {
-  const event = events.get(offset);
-  const facts = event === undefined ? [] : factsOf(event).filter(isInstructionsSet);
+  const facts = factsOfType(events.get(offset), "instructions.set");
   const fact = facts.findLast(({ data }) => data.hash === hash);
-  if (fact === undefined) throw missing(offset, "instructions.set");
+  if (fact === undefined) throw brokenPointer(offset, "instructions.set");
   return { offset, hash, text: fact.data.text };
 }
 
 function toolsIn(events: PointedEvents, { offset, hash }: Pointer): ToolsState {
-  const event = events.get(offset);
-  const facts = event === undefined ? [] : factsOf(event).filter(isToolsDeclared);
+  const facts = factsOfType(events.get(offset), "tools.declared");
   const fact = facts.findLast(({ data }) => data.hash === hash);
-  if (fact === undefined) throw missing(offset, "tools.declared");
+  if (fact === undefined) throw brokenPointer(offset, "tools.declared");
   return { offset, hash, tools: fact.data.tools };
+}
+
+function factsOfType<Type extends FactType>(
+  event: RefoldEvent | undefined,
+  type: Type,
+): readonly FactOf<Type>[] {
+  if (event === undefined) return [];
+  return factsOf(event).filter((fact): fact is FactOf<Type> => fact.type === type);
 }
 
 /** Events nearer than this are read in one go: a source finds its place once. */
@@ -124,26 +130,6 @@ async function readEventsAt(
     }
   }
   return events;
-}
-
-function missing(offset: number, type: string): RefoldError<"damaged-log"> {
-  return brokenPointer({ offset, type });
-}
-
-function isThreadStarted(fact: Fact): fact is FactOf<"thread.started"> {
-  return fact.type === "thread.started";
-}
-
-function isThreadForked(fact: Fact): fact is FactOf<"thread.forked"> {
-  return fact.type === "thread.forked";
-}
-
-function isInstructionsSet(fact: Fact): fact is FactOf<"instructions.set"> {
-  return fact.type === "instructions.set";
-}
-
-function isToolsDeclared(fact: Fact): fact is FactOf<"tools.declared"> {
-  return fact.type === "tools.declared";
 }
 
 /**
@@ -212,11 +198,8 @@ function pointerTo(text: { readonly offset: number; readonly hash: string } | nu
 }
 
 /** A checkpoint names an event that is not what it should be. */
-function brokenPointer(
-  pointer: Readonly<{ offset: number; type: string }>,
-): RefoldError<"damaged-log"> {
-  return new RefoldError("damaged-log", pointer, {
-    message: `a checkpoint points to a ${pointer.type} at offset ${pointer.offset}: there is none`,
-    remedy: "Replay the log from its start, or import the session again.",
-  });
+function brokenPointer(offset: number, type: string): RefoldError<"damaged-log"> {
+  const message = `a checkpoint points to a ${type} at offset ${offset}: there is none`;
+  const remedy = "Replay the log from its start, or import the session again.";
+  return new RefoldError("damaged-log", { offset, type }, { message, remedy });
 }

@@ -1,3 +1,4 @@
+import { countLeading } from "../events/count-leading.js";
 import { ceil4 } from "../events/bytes.js";
 import { countItemBytes } from "../events/item-bytes.js";
 import type { Item, ToolOutput } from "../events/item.js";
@@ -17,16 +18,19 @@ export function removeEntries(state: LedgerState, refs: readonly ItemRef[]): Led
   const entries = state.entries.toArray();
   const removed = new Set(findPlaces(entries, refs));
   if (removed.size === 0) return state;
-  let { countedBytes, tokens } = state;
-  const kept = entries.filter((entry, place) => {
-    if (!removed.has(place)) return true;
-    countedBytes -= entry.countedBytes;
-    tokens -= ceil4(entry.countedBytes);
-    return false;
-  });
-  const firstTouched = Math.min(...removed);
-  const editedBefore = editedAfter(state, firstTouched, kept.length);
-  return { entries: SharedSequence.of(kept), countedBytes, tokens, editedBefore };
+  const kept = entries.filter((_, place) => !removed.has(place));
+  return ledgerOf(kept, editedAfter(state, Math.min(...removed), kept.length));
+}
+
+/** A ledger of these entries. @param editedBefore as in `LedgerState` */
+export function ledgerOf(entries: readonly LedgerEntry[], editedBefore: number): LedgerState {
+  let countedBytes = 0;
+  let tokens = 0;
+  for (const entry of entries) {
+    countedBytes += entry.countedBytes;
+    tokens += ceil4(entry.countedBytes);
+  }
+  return { entries: SharedSequence.of(entries), countedBytes, tokens, editedBefore };
 }
 
 /** Puts a placeholder for the outputs of the named items; other items are passed over. */
@@ -40,26 +44,11 @@ export function replaceImages(state: LedgerState, { refs, placeholder }: Edit): 
 }
 
 function clearedOutput(item: Item, placeholder: string): Item {
-  switch (item.type) {
-    case "function_call_output":
-    case "custom_tool_call_output":
-      return item.output === placeholder ? item : { ...item, output: placeholder };
-    case "tool_search_output":
-      return item.tools.length === 0 ? item : { ...item, tools: [] };
-    case "message":
-    case "reasoning":
-    case "local_shell_call":
-    case "function_call":
-    case "custom_tool_call":
-    case "tool_search_call":
-    case "web_search_call":
-    case "image_generation_call":
-    case "ghost_snapshot":
-    case "compaction":
-    case "compaction_summary":
-    case "other":
-      return item;
+  if (item.type === "tool_search_output") {
+    return item.tools.length === 0 ? item : { ...item, tools: [] };
   }
+  if (item.type !== "function_call_output" && item.type !== "custom_tool_call_output") return item;
+  return item.output === placeholder ? item : { ...item, output: placeholder };
 }
 
 function withoutImages(item: Item, placeholder: string): Item {
@@ -82,22 +71,17 @@ function editEntries(
   edit: (item: Item) => Item,
 ): LedgerState {
   const entries = [...state.entries.toArray()];
-  let { countedBytes, tokens } = state;
   let firstTouched = entries.length;
   for (const place of findPlaces(entries, refs)) {
     const entry = entries[place];
     if (entry === undefined) continue;
     const item = edit(entry.item);
     if (item === entry.item) continue;
-    const bytes = countItemBytes(item);
-    countedBytes += bytes - entry.countedBytes;
-    tokens += ceil4(bytes) - ceil4(entry.countedBytes);
-    entries[place] = { ...entry, item, countedBytes: bytes };
+    entries[place] = { ...entry, item, countedBytes: countItemBytes(item) };
     firstTouched = Math.min(firstTouched, place);
   }
   if (firstTouched === entries.length) return state;
-  const editedBefore = editedAfter(state, firstTouched + 1, entries.length);
-  return { entries: SharedSequence.of(entries), countedBytes, tokens, editedBefore };
+  return ledgerOf(entries, editedAfter(state, firstTouched + 1, entries.length));
 }
 
 /**
@@ -109,22 +93,11 @@ function editedAfter(state: LedgerState, firstBehind: number, length: number): n
   return firstBehind < length ? length : Math.min(state.editedBefore, length);
 }
 
-/** Positions of the items that are there. A ledger is ordered by ref, so each is found by halving. */
+/** Positions of the items that are there: a ledger is ordered by ref. */
 function findPlaces(entries: readonly LedgerEntry[], refs: readonly ItemRef[]): readonly number[] {
-  return refs.map((ref) => findPlace(entries, ref)).filter((place) => place !== -1);
-}
-
-function findPlace(entries: readonly LedgerEntry[], ref: ItemRef): number {
-  let low = 0;
-  let high = entries.length - 1;
-  while (low <= high) {
-    const middle = (low + high) >> 1;
-    const entry = entries[middle];
-    if (entry === undefined) return -1;
-    const order = compareRefs(entry.ref, ref);
-    if (order === 0) return middle;
-    if (order < 0) low = middle + 1;
-    else high = middle - 1;
-  }
-  return -1;
+  return refs.flatMap((ref) => {
+    const order = (index: number) => compareRefs(entries[index]?.ref ?? ref, ref);
+    const place = countLeading(entries.length, (index) => order(index) < 0);
+    return place < entries.length && order(place) === 0 ? [place] : [];
+  });
 }

@@ -4,7 +4,7 @@ import { entersLedger } from "../events/item-class.js";
 import type { MessageItem, RecordedItem, ReplacementItem } from "../events/item.js";
 import type { ItemRef } from "../events/primitives.js";
 import { keepForeignUserMessages, summaryMessage } from "./kept-messages.js";
-import { clearOutputs, removeEntries, replaceImages } from "./ledger-edits.js";
+import { clearOutputs, ledgerOf, removeEntries, replaceImages } from "./ledger-edits.js";
 import { SharedSequence } from "./sequence.js";
 import {
   type FoldedEvent,
@@ -14,12 +14,7 @@ import {
 } from "./thread-state.js";
 import { changes } from "./fact-slices.js";
 
-export const initialLedger: LedgerState = {
-  entries: SharedSequence.of<LedgerEntry>([]),
-  countedBytes: 0,
-  tokens: 0,
-  editedBefore: 0,
-};
+export const initialLedger: LedgerState = ledgerOf([], 0);
 
 /** The items that may enter a prompt, oldest first, and what they weigh. */
 export function reduceLedger(state: LedgerState, event: FoldedEvent): LedgerState {
@@ -59,15 +54,8 @@ function recordItem(state: LedgerState, recorded: RecordedItem, ref: ItemRef): L
  * A checkpoint's list is taken over as it stands, dropped kinds included (docs/semantics.md §12.6).
  */
 function rebase(replacement: readonly ReplacementItem[], event: FoldedEvent): LedgerState {
-  let countedBytes = 0;
-  let tokens = 0;
-  const entries = replacement.map((recorded, index) => {
-    countedBytes += recorded.countedBytes;
-    tokens += ceil4(recorded.countedBytes);
-    return entryOf(recorded, refInEvent(event, index));
-  });
-  const editedBefore = entries.length; // all that was kept lost the prefix it was made with
-  return { entries: SharedSequence.of(entries), countedBytes, tokens, editedBefore };
+  const entries = replacement.map((recorded, index) => entryOf(recorded, refInEvent(event, index)));
+  return ledgerOf(entries, entries.length); // all that was kept lost the prefix it was made with
 }
 
 function entryOf(recorded: ReplacementItem, ref: ItemRef): LedgerEntry {

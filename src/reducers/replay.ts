@@ -1,3 +1,4 @@
+import { countLeading } from "../events/count-leading.js";
 import { noSuchOffset } from "./errors.js";
 import { type EventSource, runsOf } from "../events/event-source.js";
 import type { LogEvent } from "../events/event.js";
@@ -156,14 +157,8 @@ class KeptStates {
 
   /** How many kept states stand at or before an offset. */
   #countUpTo(offset: number): number {
-    let low = 0;
-    let high = this.#states.length;
-    while (low < high) {
-      const middle = (low + high) >> 1;
-      if ((this.#states[middle]?.offset ?? offset) <= offset) low = middle + 1;
-      else high = middle;
-    }
-    return low;
+    const states = this.#states;
+    return countLeading(states.length, (index) => (states[index]?.offset ?? offset) <= offset);
   }
 }
 

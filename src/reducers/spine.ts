@@ -1,3 +1,5 @@
+import { countLeading } from "../events/count-leading.js";
+
 /** An event of the log that goes back to the state at `to`. */
 export interface Rollback {
   readonly offset: number;
@@ -90,12 +92,5 @@ function rangeReaching(
   ranges: readonly SurvivingRange[],
   offset: number,
 ): SurvivingRange | undefined {
-  let low = 0;
-  let high = ranges.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    if ((ranges[middle]?.to ?? Infinity) < offset) low = middle + 1;
-    else high = middle;
-  }
-  return ranges[low];
+  return ranges[countLeading(ranges.length, (index) => (ranges[index]?.to ?? Infinity) < offset)];
 }

@@ -16,26 +16,22 @@ export const NO_USAGE: Usage = {
 
 /** Two counts as one. @param a null: there was none yet */
 export function addUsage(a: Usage | null, b: Usage): Usage {
-  if (a === null) return b;
-  return {
-    input: a.input + b.input,
-    cachedInput: a.cachedInput + b.cachedInput,
-    cacheWrite: a.cacheWrite + b.cacheWrite,
-    output: a.output + b.output,
-    reasoning: a.reasoning + b.reasoning,
-    total: a.total + b.total,
-  };
+  return a === null ? b : combined(a, b, 1);
 }
 
 /** What the first says more than the second. */
 export function subtractUsage(a: Usage, b: Usage): Usage {
+  return combined(a, b, -1);
+}
+
+function combined(a: Usage, b: Usage, sign: 1 | -1): Usage {
   return {
-    input: a.input - b.input,
-    cachedInput: a.cachedInput - b.cachedInput,
-    cacheWrite: a.cacheWrite - b.cacheWrite,
-    output: a.output - b.output,
-    reasoning: a.reasoning - b.reasoning,
-    total: a.total - b.total,
+    input: a.input + sign * b.input,
+    cachedInput: a.cachedInput + sign * b.cachedInput,
+    cacheWrite: a.cacheWrite + sign * b.cacheWrite,
+    output: a.output + sign * b.output,
+    reasoning: a.reasoning + sign * b.reasoning,
+    total: a.total + sign * b.total,
   };
 }
 

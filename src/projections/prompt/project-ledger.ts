@@ -1,3 +1,4 @@
+import { countLeading } from "../../events/count-leading.js";
 import { IMAGE_STRIPPED } from "../../codex-strings.js";
 import { tokensOfBytes } from "../../events/bytes.js";
 import { countItemBytes } from "../../events/item-bytes.js";
@@ -149,14 +150,10 @@ function lengthBefore(
   placed: Sequence<PromptItem> | Sequence<PlacedRepair>,
   ledgerIndex: number,
 ): number {
-  let low = 0;
-  let high = placed.length;
-  while (low < high) {
-    const middle = Math.floor((low + high) / 2);
-    if ((placed.at(middle)?.ledgerIndex ?? ledgerIndex) < ledgerIndex) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  return countLeading(
+    placed.length,
+    (index) => (placed.at(index)?.ledgerIndex ?? ledgerIndex) < ledgerIndex,
+  );
 }
 
 function tokensFrom(items: Sequence<PromptItem>, start: number): number {

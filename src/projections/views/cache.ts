@@ -1,3 +1,4 @@
+import { countLeading } from "../../events/count-leading.js";
 import { jsonValueBytes, tokensOfBytes, utf8Bytes } from "../../events/bytes.js";
 import type { EventSource } from "../../events/event-source.js";
 import type { RefoldEvent } from "../../events/event.js";
@@ -9,7 +10,7 @@ import { continuePrompt, projectPrompt } from "../prompt/project-prompt.js";
 import type { Prompt, PromptItem } from "../prompt/prompt.js";
 import { walkLog, type WalkOptions } from "../walk-log.js";
 import { isSame } from "./diff-prompts.js";
-import { AnswerStarts } from "./reported-requests.js";
+import { AnswerStarts, modelOf } from "./reported-requests.js";
 
 interface CacheOptions extends WalkOptions {
   readonly models?: ModelTable;
@@ -145,10 +146,6 @@ class CacheWalk {
   }
 }
 
-function modelOf({ turns, baseline }: ThreadState): string | null {
-  return turns.running?.envelope.model ?? turns.previous?.model ?? baseline?.envelope.model ?? null;
-}
-
 /** What two requests begin with. */
 interface SharedPrefix {
   readonly items: number;
@@ -215,14 +212,8 @@ function isSamePrefix(before: Prompt, now: Prompt): boolean {
 
 /** Items from the start that are the same objects: what a continued prompt shares, found by halving. */
 function sharedObjects(before: Prompt, now: Prompt): number {
-  let low = 0;
-  let high = Math.min(before.items.length, now.items.length);
-  while (low < high) {
-    const middle = Math.floor((low + high) / 2);
-    if (before.items.at(middle) === now.items.at(middle)) low = middle + 1;
-    else high = middle;
-  }
-  return low;
+  const shorter = Math.min(before.items.length, now.items.length);
+  return countLeading(shorter, (index) => before.items.at(index) === now.items.at(index));
 }
 
 /** Items from the start with the same content, the shared objects first. */

@@ -5,7 +5,12 @@ import { estimatorFor, itemContent } from "../tokens/content-estimator.js";
 import { dominantScript } from "../tokens/script-aware.js";
 import type { TokenEstimator } from "../tokens/token-estimator.js";
 import { type WalkedEvent, walkLog, type WalkOptions } from "../walk-log.js";
-import { EstimatedLedger, type ReportedRequest, ReportedRequests } from "./reported-requests.js";
+import {
+  EstimatedLedger,
+  modelOf,
+  type ReportedRequest,
+  ReportedRequests,
+} from "./reported-requests.js";
 
 interface EstimateErrorOptions extends WalkOptions {
   readonly models?: ModelTable;
@@ -182,10 +187,6 @@ function* newTexts({ ledger }: ThreadState, from: number): Generator<string> {
     const entry = ledger.entries.at(place);
     if (entry !== undefined) yield* itemContent(entry.item).texts;
   }
-}
-
-function modelOf({ turns, baseline }: ThreadState): string | null {
-  return turns.running?.envelope.model ?? turns.previous?.model ?? baseline?.envelope.model ?? null;
 }
 
 /** One sampling whose estimate can be compared. Errors are shares of what was reported. */

@@ -184,3 +184,8 @@ export class AnswerStarts {
     return starts;
   }
 }
+
+/** The model that works, or did last; null: the session did not name one. */
+export function modelOf({ turns, baseline }: ThreadState): string | null {
+  return turns.running?.envelope.model ?? turns.previous?.model ?? baseline?.envelope.model ?? null;
+}

@@ -1,3 +1,4 @@
+import { countLeading } from "../../events/count-leading.js";
 import { ceil4 } from "../../events/bytes.js";
 import { countItemBytes } from "../../events/item-bytes.js";
 import type { ItemRef } from "../../events/primitives.js";
@@ -116,17 +117,9 @@ function isUntouched(state: ThreadState, known: ThreadState): boolean {
 
 /** A ledger is ordered by ref. */
 function holds(entries: Sequence<LedgerEntry>, ref: ItemRef): boolean {
-  let low = 0;
-  let high = entries.length;
-  while (low < high) {
-    const middle = (low + high) >> 1;
-    const entry = entries.at(middle);
-    const order = entry === undefined ? 0 : compareRefs(entry.ref, ref);
-    if (order === 0) return entry !== undefined;
-    if (order < 0) low = middle + 1;
-    else high = middle;
-  }
-  return false;
+  const order = (index: number) => compareRefs(entries.at(index)?.ref ?? ref, ref);
+  const place = countLeading(entries.length, (index) => order(index) < 0);
+  return place < entries.length && order(place) === 0;
 }
 
 /** The entries of a ledger that were not looked at in a state before, each with the one before it. */
