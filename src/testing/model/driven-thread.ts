@@ -1,10 +1,8 @@
 import { modelDisagrees } from "../errors.js";
-import type { RefoldError } from "../../errors.js";
 import { appendFileSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
 import type { LogEvent } from "../../events/event.js";
-import type { Item } from "../../events/item.js";
-import { isJsonObject } from "../../events/json.js";
+import type { Item, MessagePart, OutputPart } from "../../events/item.js";
 import { type OwnFold, replayOwn } from "../../reducers/replay-events.js";
 import { resumeState } from "../../reducers/resume.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
@@ -18,41 +16,34 @@ import { findRollout } from "../../store/jsonl/home.js";
 import { jsonlStore, type JsonlStoreOptions } from "../../store/jsonl/jsonl-store.js";
 import { encodeBatch } from "../../store/jsonl/line-codec.js";
 import { DefinedStates, plainState } from "../definition.js";
+import { collect } from "../store-contract/contract-case.js";
 import type { OwnKit } from "../own-kit.js";
 import { SUMMARY, type ThreadModel, USER } from "./thread-model.js";
 
 /** The real thread, and what of its log has been seen so far. */
 export class DrivenThread {
-  thread: Thread;
   /** The turn that was started last; whether it still runs is for the model to say. */
   turn: Turn | null = null;
-  #store: EventStore;
   #log: readonly LogEvent[] = [];
   #states = new DefinedStates();
   readonly #opened: EventStore[];
 
-  readonly own: OwnKit;
-  readonly #under: StoreUnderTest;
-
   private constructor(
-    of: { readonly under: StoreUnderTest; readonly own: OwnKit },
-    store: EventStore,
-    thread: Thread,
+    private readonly under: StoreUnderTest,
+    readonly own: OwnKit,
+    private store: EventStore,
+    public thread: Thread,
   ) {
-    this.own = of.own;
-    this.#under = of.under;
-    this.thread = thread;
-    this.#store = store;
     this.#opened = [store];
   }
 
   static async begin(under: StoreUnderTest, own: OwnKit): Promise<DrivenThread> {
     const store = await under.open();
-    return new DrivenThread({ under, own }, store, await openThread(runtimeOptions(store, own)));
+    return new DrivenThread(under, own, store, await openThread(runtimeOptions(store, own)));
   }
 
   get options(): RuntimeOptions {
-    return runtimeOptions(this.#store, this.own);
+    return runtimeOptions(this.store, this.own);
   }
 
   /** The log as it was read last. */
@@ -74,10 +65,10 @@ export class DrivenThread {
     if (newest !== undefined) {
       const line = encodeBatch([{ ...newest, offset: newest.offset + 1 }]);
       const bytes = line.subarray(0, Math.floor(tornShare * (line.length - 1)));
-      if (bytes.length > 0) await this.#under.tear?.(this.thread.id, bytes);
+      if (bytes.length > 0) await this.under.tear?.(this.thread.id, bytes);
     }
-    this.#store = await this.#under.open();
-    if (!this.#opened.includes(this.#store)) this.#opened.push(this.#store);
+    this.store = await this.under.open();
+    if (!this.#opened.includes(this.store)) this.#opened.push(this.store);
     await this.resume();
   }
 
@@ -91,15 +82,15 @@ export class DrivenThread {
     await this.#readOn(command);
     const { newest } = this.#states;
     const { state, source } = this.thread;
-    const at = claimsOf(command);
-    sameState(at("the thread's state is not what its log defines"), state, newest);
+    const claim = (what: string): Claim => ({ command, what });
+    sameState(claim("the thread's state is not what its log defines"), state, newest);
     const resumed = await resumeState(source);
-    sameState(at("a resumed state is not what the log defines"), resumed, newest);
+    sameState(claim("a resumed state is not what the log defines"), resumed, newest);
     const { words, own, isRunning } = model.now;
-    same(at("the history is not what was said"), spokenWords(state, this.own), words);
+    same(claim("the history is not what was said"), spokenWords(state, this.own), words);
     const facts = await replayOwn(source, ownFacts(this.own));
-    same(at("own events are not those recorded"), facts, own);
-    same(at("the turn that runs is another"), state.turns.running !== null, isRunning);
+    same(claim("own events are not those recorded"), facts, own);
+    same(claim("the turn that runs is another"), state.turns.running !== null, isRunning);
     model.mark(state.log.head - 1);
   }
 
@@ -112,7 +103,7 @@ export class DrivenThread {
       throw modelDisagrees(command, "a reader saw half a batch");
     }
     const log = this.#log.slice(0, seen.length);
-    same(claimsOf(command)("a reader saw another log"), seen.map(idAndSum), log.map(idAndSum));
+    same({ command, what: "a reader saw another log" }, seen.map(idAndSum), log.map(idAndSum));
   }
 
   async close(): Promise<void> {
@@ -121,18 +112,17 @@ export class DrivenThread {
 
   /** Reads all of the log again; what was there before is there still, as it was. */
   async #readOn(command: string): Promise<void> {
-    const read: LogEvent[] = [];
-    for await (const event of this.#store.source(this.thread.id).read()) read.push(event);
     const known = this.#log;
+    const read = await collect(this.store.source(this.thread.id).read());
     this.#log = read;
-    const kept = read.slice(0, known.length).map(idAndSum);
-    const at = claimsOf(command)("events that were acknowledged are not there as they were");
-    same(at, kept, known.map(idAndSum));
-    read.forEach(({ offset }, place) => {
-      if (offset === place) return;
-      throw modelDisagrees(command, `event ${place} of the log says that it is ${offset}`);
-    });
-    for (const event of read.slice(known.length)) this.#states.take(event);
+    const what = "events that were acknowledged are not there as they were";
+    same({ command, what }, read.slice(0, known.length).map(idAndSum), known.map(idAndSum));
+    for (const [place, event] of read.entries()) {
+      if (event.offset !== place) {
+        throw modelDisagrees(command, `event ${place} of the log says that it is ${event.offset}`);
+      }
+      if (place >= known.length) this.#states.take(event);
+    }
   }
 }
 
@@ -155,24 +145,23 @@ function ownFacts({ events = [] }: OwnKit): OwnFold<readonly string[]> {
 }
 
 /** What is wrong where two things differ that should not, and after which command. */
-type Claim = (detail: string) => RefoldError<"model-disagrees">;
-
-function claimsOf(command: string): (what: string) => Claim {
-  return (what) => (detail) => modelDisagrees(command, what + detail);
+interface Claim {
+  readonly command: string;
+  readonly what: string;
 }
 
-function sameState(claim: Claim, found: ThreadState, due: ThreadState): void {
+function sameState({ command, what }: Claim, found: ThreadState, due: ThreadState): void {
   const [one, other] = [plainState(found), plainState(due)];
   if (isDeepStrictEqual(one, other)) return;
   const slices = Object.entries(one).filter(
     ([name, slice]) => !isDeepStrictEqual(slice, Reflect.get(other, name)),
   );
-  throw claim(`: ${slices.map(([name]) => name).join(", ")}`);
+  throw modelDisagrees(command, `${what}: ${slices.map(([name]) => name).join(", ")}`);
 }
 
-function same(claim: Claim, found: unknown, due: unknown): void {
+function same({ command, what }: Claim, found: unknown, due: unknown): void {
   if (isDeepStrictEqual(found, due)) return;
-  throw claim(`\n  found ${inWords(found)}\n  due   ${inWords(due)}`);
+  throw modelDisagrees(command, `${what}\n  found ${inWords(found)}\n  due   ${inWords(due)}`);
 }
 
 function inWords(value: unknown): string {
@@ -239,18 +228,15 @@ function spokenWords({ ledger }: ThreadState, { fragments = [] }: OwnKit): reado
 export function wordsOf(item: Item): string {
   switch (item.type) {
     case "message":
-      return item.content.map((part) => ("text" in part ? part.text : "[image]")).join("\n");
+      return partWords(item.content);
     case "function_call_output":
     case "custom_tool_call_output":
-      return `${item.call_id} gave ${outputWords(item.output)}`;
+      return `${item.call_id} gave ${typeof item.output === "string" ? item.output : partWords(item.output)}`;
     default:
       return "call_id" in item ? `${item.type} ${String(item.call_id)}` : item.type;
   }
 }
 
-function outputWords(output: unknown): string {
-  if (!Array.isArray(output)) return String(output);
-  return Array.from<unknown>(output)
-    .map((part) => (isJsonObject(part) && "text" in part ? String(part.text) : "[image]"))
-    .join("\n");
+function partWords(parts: readonly (MessagePart | OutputPart)[]): string {
+  return parts.map((part) => ("text" in part ? String(part.text) : "[image]")).join("\n");
 }

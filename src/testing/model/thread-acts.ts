@@ -2,9 +2,11 @@ import { modelDisagrees } from "../errors.js";
 import type { LogEvent } from "../../events/event.js";
 import type { Item, MessageItem, ReasoningItem } from "../../events/item.js";
 import type { TurnContext } from "../../runtime/fragments/turn-context.js";
+import type { ThreadState } from "../../reducers/thread-state.js";
 import { forkThread } from "../../runtime/open-thread.js";
 import type { CallPair } from "../arbitraries/calls.js";
 import { withCallId } from "../render-history.js";
+import { collect } from "../store-contract/contract-case.js";
 import { type DrivenThread, wordsOf } from "./driven-thread.js";
 import { compacted, ended, type ThreadModel, withTurn, withWords } from "./thread-model.js";
 import { refused, type ThreadAct } from "./travel-acts.js";
@@ -15,13 +17,12 @@ const isRunning = ({ now }: Readonly<ThreadModel>): boolean => now.isRunning;
 
 /** Starts a turn with a user's words; while one runs it is refused. */
 export function startTurn(text: string, facts: Facts): ThreadAct {
-  const name = `start-turn ${text}${inShort(facts)}`;
   return {
-    name,
-    act: async (model, real) => {
-      const context = contextOf(facts);
+    name: `start-turn ${text}${inShort(facts)}`,
+    act: async (step) => {
+      const { model, real } = step;
       if (model.now.isRunning) {
-        return refused(name, "turn-running", () => real.thread.startTurn(context));
+        return refused(step, "turn-running", () => real.thread.startTurn(contextOf(facts)));
       }
       await begin(real, text, facts);
       model.now = withTurn(model.now, text);
@@ -34,7 +35,7 @@ export function recordItem(item: MessageItem | ReasoningItem): ThreadAct {
   return {
     name: `item ${item.type}`,
     when: isRunning,
-    act: async (model, real) => {
+    act: async ({ model, real }) => {
       await real.turn?.recordModelItems(item);
       model.now = withWords(model.now, [wordsOf(item)]);
     },
@@ -46,7 +47,7 @@ export function recordCalls(drawn: readonly (readonly [CallPair, number])[]): Th
   return {
     name: `calls ${drawn.length}`,
     when: isRunning,
-    act: async (model, real) => {
+    act: async ({ model, real }) => {
       const head = real.thread.state.log.head;
       const named = (item: Item, index: number): Item => withCallId(item, `call-${head}-${index}`);
       const calls = drawn.map(([[call]], index) => named(call, index));
@@ -64,7 +65,7 @@ export function endTurn(outcome: "completed" | "aborted"): ThreadAct {
   return {
     name: `end-turn ${outcome}`,
     when: isRunning,
-    act: async (model, real) => {
+    act: async ({ model, real }) => {
       await (outcome === "completed" ? real.turn?.complete() : real.turn?.abort("interrupted"));
       model.now = ended(model.now);
     },
@@ -75,7 +76,7 @@ export function wholeTurn(text: string, facts: Facts, answer: MessageItem): Thre
   return {
     name: `whole-turn ${text}${inShort(facts)}`,
     when: isIdle,
-    act: async (model, real) => {
+    act: async ({ model, real }) => {
       await begin(real, text, facts);
       await real.turn?.recordModelItems(answer);
       await real.turn?.complete();
@@ -88,7 +89,7 @@ export function wholeTurn(text: string, facts: Facts, answer: MessageItem): Thre
 export const compact: ThreadAct = {
   name: "compact",
   when: isIdle,
-  act: async (model, real) => {
+  act: async ({ model, real }) => {
     const done = await real.thread.compact({ strategy: "summary", summarize: () => "in short" });
     if (done.kind === "compacted") model.now = compacted(model.now);
     else if (model.now.words.length > 0) {
@@ -102,7 +103,7 @@ export function fork(share: number): ThreadAct {
   return {
     name: `fork ${share}`,
     when: ({ boundaries }) => boundaries.length > 0,
-    act: async (model, real) => {
+    act: async ({ model, real }) => {
       const place = model.boundaries[Math.floor(share * (model.boundaries.length - 1))];
       if (place === undefined) return;
       const parent = real.thread;
@@ -121,7 +122,7 @@ export function fork(share: number): ThreadAct {
 export function crash(tornShare: number): ThreadAct {
   return {
     name: `crash ${tornShare}`,
-    act: async (model, real) => {
+    act: async ({ model, real }) => {
       await real.crash(tornShare);
       model.now = ended(model.now);
     },
@@ -131,7 +132,7 @@ export function crash(tornShare: number): ThreadAct {
 /** The thread is closed and gone on with. */
 export const resume: ThreadAct = {
   name: "resume",
-  act: async (model, real) => {
+  act: async ({ model, real }) => {
     await real.thread.close();
     await real.resume();
     model.now = ended(model.now);
@@ -140,25 +141,23 @@ export const resume: ThreadAct = {
 
 /** Readers are at their first events, in the middle and at the end while a turn is written. */
 export function readWhileWriting(text: string, first: number): ThreadAct {
-  const name = `read-while-writing ${text}, ${first} events first`;
   return {
-    name,
+    name: `read-while-writing ${text}, ${first} events first`,
     when: isIdle,
-    act: async (model, real) => {
+    act: async ({ name, model, real }) => {
       const acknowledged = real.thread.state.log.head;
-      const begun = real.thread.source.read()[Symbol.asyncIterator]();
-      const seen: LogEvent[] = [];
-      await readSome(begun, seen, first);
-      const [, ...readers] = await Promise.all([
+      const reader = real.thread.source.read()[Symbol.asyncIterator]();
+      const seen = await readSome(reader, first);
+      const [, ...others] = await Promise.all([
         begin(real, text, {}),
-        readAll(real),
-        readAll(real),
+        collect(real.thread.source.read()),
+        collect(real.thread.source.read()),
       ]);
       await real.turn?.complete();
-      await readSome(begun, seen, Infinity);
+      seen.push(...(await readSome(reader, Infinity)));
       model.now = ended(withTurn(model.now, text));
       await real.check(model, name);
-      for (const reader of [seen, ...readers]) real.checkReader(reader, acknowledged, name);
+      for (const events of [seen, ...others]) real.checkReader(events, acknowledged, name);
     },
   };
 }
@@ -174,22 +173,14 @@ function contextOf(facts: Facts): TurnContext {
   return { model: "model-a", facts };
 }
 
-async function readAll(real: DrivenThread): Promise<LogEvent[]> {
+async function readSome(reader: AsyncIterator<LogEvent>, count: number): Promise<LogEvent[]> {
   const seen: LogEvent[] = [];
-  for await (const event of real.thread.source.read()) seen.push(event);
-  return seen;
-}
-
-async function readSome(
-  reader: AsyncIterator<LogEvent>,
-  seen: LogEvent[],
-  count: number,
-): Promise<void> {
-  for (let read = 0; read < count; read++) {
+  while (seen.length < count) {
     const next = await reader.next();
-    if (next.done === true) return;
+    if (next.done === true) break;
     seen.push(next.value);
   }
+  return seen;
 }
 
 function inShort(facts: Facts): string {
@@ -202,7 +193,7 @@ function inShort(facts: Facts): string {
  * say stands in the ledger while its turn runs, and what one request was told never does.
  */
 function checkTold({ own, thread }: DrivenThread, context: TurnContext): void {
-  const texts = ledgerTexts(thread.state.ledger.entries);
+  const texts = ledgerTexts(thread.state);
   for (const draws of own.fragments ?? []) {
     const isThere = texts.some((text) => draws.fragment.recognise(text));
     const { kind } = draws.fragment;
@@ -216,10 +207,8 @@ function checkTold({ own, thread }: DrivenThread, context: TurnContext): void {
   }
 }
 
-type Entries = DrivenThread["thread"]["state"]["ledger"]["entries"];
-
-function ledgerTexts(entries: Entries): readonly string[] {
-  return [...entries].flatMap(({ item, origin }) => {
+function ledgerTexts({ ledger }: ThreadState): readonly string[] {
+  return [...ledger.entries].flatMap(({ item, origin }) => {
     if (origin !== "runtime" || item.type !== "message") return [];
     return item.content.flatMap((part) => (part.type === "input_text" ? [part.text] : []));
   });

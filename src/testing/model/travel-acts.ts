@@ -1,4 +1,4 @@
-import { isRefoldError } from "../../errors.js";
+import { isRefoldError, type RefoldErrorCode } from "../../errors.js";
 import { modelDisagrees } from "../errors.js";
 import type fc from "fast-check";
 import type { OwnEventType, OwnFact } from "../../events/own-event.js";
@@ -7,11 +7,19 @@ import type { RenderedFragment } from "../../runtime/fragments/fragment.js";
 import type { DrivenThread } from "./driven-thread.js";
 import {
   type Conversation,
+  ended,
   rolledBack,
   type ThreadModel,
   withOwnFact,
   withWords,
 } from "./thread-model.js";
+
+/** One command, as it is done to the reference and to the real thread. */
+export interface Step {
+  readonly name: string;
+  readonly model: ThreadModel;
+  readonly real: DrivenThread;
+}
 
 /** What a command does to the thread and to the reference of it. */
 export interface ThreadAct {
@@ -19,7 +27,7 @@ export interface ThreadAct {
   readonly name: string;
   /** Where it has a meaning; absent: everywhere. */
   readonly when?: (model: Readonly<ThreadModel>) => boolean;
-  readonly act: (model: ThreadModel, real: DrivenThread) => Promise<void>;
+  readonly act: (step: Step) => Promise<void>;
 }
 
 /** One step of a thread, checked after it. */
@@ -33,7 +41,7 @@ export class ThreadCommand implements fc.AsyncCommand<ThreadModel, DrivenThread>
   async run(model: ThreadModel, real: DrivenThread): Promise<void> {
     const { name, act } = this.step;
     try {
-      await act(model, real);
+      await act({ name, model, real });
       await real.check(model, name);
     } catch (error) {
       if (isRefoldError(error, "model-disagrees")) throw error;
@@ -49,97 +57,83 @@ export class ThreadCommand implements fc.AsyncCommand<ThreadModel, DrivenThread>
 
 /** Asks for something that has to be refused. @throws {RefoldError} `model-disagrees`: it is not */
 export async function refused(
-  name: string,
-  code: string,
+  { name }: Step,
+  code: RefoldErrorCode,
   task: () => Promise<unknown>,
 ): Promise<void> {
   try {
     await task();
   } catch (error) {
-    if (error instanceof Error && "code" in error && error.code === code) return;
+    if (isRefoldError(error, code)) return;
     throw error;
   }
   throw modelDisagrees(name, `it was done, where ${code} was due`);
 }
 
-type Travel = Parameters<DrivenThread["thread"]["rollback"]>[0];
-
 /** Goes back so many user turns; more than there are: to before the first. */
 export function rollBackTurns(turns: number): ThreadAct {
-  const name = `roll-back-turns ${turns}`;
   return {
-    name,
-    act: (model, real) => {
-      const known = model.now.turns;
-      const target = turns === 0 ? null : (known[Math.max(0, known.length - turns)] ?? null);
-      return travel({ name, model, real }, { turns }, target);
+    name: `roll-back-turns ${turns}`,
+    act: (step) => {
+      const known = step.model.now.turns;
+      const target = turns === 0 ? undefined : known[Math.max(0, known.length - turns)];
+      return travel(step, { turns }, target);
     },
   };
 }
 
 /** Goes back to a place after one of the commands. */
 export function rollBackTo(share: number): ThreadAct {
-  const name = `roll-back-to ${share}`;
   return {
-    name,
+    name: `roll-back-to ${share}`,
     when: ({ targets }) => targets.length > 0,
-    act: (model, real) => {
-      const place = model.targets[Math.floor(share * (model.targets.length - 1))];
+    act: (step) => {
+      const { targets } = step.model;
+      const place = targets[Math.floor(share * (targets.length - 1))];
       const to = place?.offset ?? 0;
-      const isThere = to === real.thread.state.log.head - 1;
-      const target = isThere ? null : (place?.conversation ?? null);
-      return travel({ name, model, real }, { to }, target);
+      const isThere = to === step.real.thread.state.log.head - 1;
+      return travel(step, { to }, isThere ? undefined : place?.conversation);
     },
   };
 }
 
 export const undo: ThreadAct = {
   name: "undo",
-  act: (model, real) => {
-    const target = model.now.changes.at(-1);
-    if (target === undefined && !model.now.isRunning) {
-      return refused("undo", "nothing-to-undo", () => real.thread.rollback("undo"));
-    }
-    return travel({ name: "undo", model, real }, "undo", target ?? null);
+  act: (step) => {
+    const { changes, isRunning } = step.model.now;
+    if (changes.length > 0 || isRunning) return travel(step, "undo", changes.at(-1));
+    return refused(step, "nothing-to-undo", () => step.real.thread.rollback("undo"));
   },
 };
 
 export const redo: ThreadAct = {
   name: "redo",
-  act: async (model, real) => {
+  act: async (step) => {
+    const { model, real } = step;
     const { isRunning, redo: target } = model.now;
-    if (isRunning) {
-      return refused("redo", "turn-running", () => real.thread.rollback("redo"));
-    }
-    if (target === null) {
-      return refused("redo", "nothing-to-redo", () => real.thread.rollback("redo"));
-    }
-    const done = await real.thread.rollback("redo");
+    const goForward = () => real.thread.rollback("redo");
+    if (isRunning) return refused(step, "turn-running", goForward);
+    if (target === null) return refused(step, "nothing-to-redo", goForward);
+    const done = await goForward();
     if (done.kind === "rollback") model.rolledBackAt(done.offset);
-    model.now = { ...target, isRunning: false };
+    model.now = ended(target);
   },
 };
 
-interface Step {
-  readonly name: string;
-  readonly model: ThreadModel;
-  readonly real: DrivenThread;
-}
-
-/** @param target what is to be there again; null: there is nothing to go back to, and none is written */
+/** @param target what is to be there again; undefined: nothing is, and no rollback is written */
 async function travel(
-  { name, model, real }: Step,
-  to: Travel,
-  target: Conversation | null,
+  step: Step,
+  to: Parameters<Step["real"]["thread"]["rollback"]>[0],
+  target: Conversation | undefined,
 ): Promise<void> {
-  if (model.now.isRunning) {
-    return refused(name, "turn-running", () => real.thread.rollback(to));
-  }
-  const done = await real.thread.rollback(to);
-  if ((done.kind === "nothing") !== (target === null)) {
+  const { name, model, real } = step;
+  const goBack = () => real.thread.rollback(to);
+  if (model.now.isRunning) return refused(step, "turn-running", goBack);
+  const done = await goBack();
+  if ((done.kind === "nothing") !== (target === undefined)) {
     throw modelDisagrees(name, `${done.kind} came of it, where the reference has the other`);
   }
-  if (target === null || done.kind === "nothing") return;
+  if (target === undefined || done.kind === "nothing") return;
   model.rolledBackAt(done.offset);
   model.now = rolledBack(model.now, target);
 }
@@ -148,7 +142,7 @@ async function travel(
 export function recordOwnEvent(type: OwnEventType, fact: OwnFact): ThreadAct {
   return {
     name: `own-event ${type.type}`,
-    act: async (model, real) => {
+    act: async ({ model, real }) => {
       await real.thread.recordEvent(type, fact.data);
       model.now = withOwnFact(model.now, JSON.stringify({ type: fact.type, data: fact.data }));
     },
@@ -161,8 +155,7 @@ export function useFragment(use: RenderedFragment<"turn" | "prompt">): ThreadAct
   return {
     name: `own-fragment ${kind}`,
     when: ({ now }) => now.isRunning,
-    act: async (model, real) => {
-      const { turn } = real;
+    act: async ({ name, model, real: { turn } }) => {
       if (lifetime === "turn") {
         await turn?.recordFragment({ kind, lifetime, role, text });
         model.now = withWords(model.now, [text]);
@@ -171,9 +164,8 @@ export function useFragment(use: RenderedFragment<"turn" | "prompt">): ThreadAct
       const fragments = [{ kind, lifetime, role, text }];
       const sent = await turn?.request({ provider: openaiResponses, fragments });
       const said = JSON.stringify(sent?.body.input ?? []);
-      if (!said.includes(JSON.stringify(text).slice(1, -1))) {
-        throw modelDisagrees(kind, `the request does not hold its fragment ${kind}`);
-      }
+      if (said.includes(JSON.stringify(text).slice(1, -1))) return;
+      throw modelDisagrees(name, `the request does not hold its fragment ${kind}`);
     },
   };
 }
