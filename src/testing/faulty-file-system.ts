@@ -29,16 +29,16 @@ export function faultyFileSystem(
 
 type Transfers = "read" | "write";
 
-/** Calls that do all or nothing, on a path or on an open file. */
+/** Calls that do all or nothing. */
 function wholeCalls(faults: MetFaults, behind: FileSystem): Omit<FileSystem, Transfers> {
   const on =
-    <Place extends string | number, Args extends unknown[], Result>(
+    <Target extends FileOrPath, Args extends unknown[], Result>(
       operation: keyof FileSystem,
-      work: (place: Place, ...args: Args) => Result,
+      work: (target: Target, ...args: Args) => Result,
     ) =>
-    (place: Place, ...args: Args): Result => {
-      faults.meet(operation, typeof place === "string" ? place : faults.pathOf(place));
-      return work(place, ...args);
+    (target: Target, ...args: Args): Result => {
+      faults.meet(operation, target);
+      return work(target, ...args);
     };
   return {
     open: on("open", (path, mode) => faults.opened(behind.open(path, mode), path)),
@@ -56,9 +56,8 @@ function wholeCalls(faults: MetFaults, behind: FileSystem): Omit<FileSystem, Tra
     syncData: on("syncData", (...args) => behind.syncData(...args)),
     // A file that could not be closed would be open for ever: it is closed, whatever is said.
     close(file) {
-      const path = faults.pathOf(file);
       behind.close(file);
-      faults.meet("close", path);
+      faults.meet("close", file);
     },
   };
 }
@@ -66,27 +65,22 @@ function wholeCalls(faults: MetFaults, behind: FileSystem): Omit<FileSystem, Tra
 /** Reads and writes, of which a part may be done. */
 function transfers(faults: MetFaults, behind: FileSystem): Pick<FileSystem, Transfers> {
   return {
-    read(file, into, position) {
-      const share = faults.meetTransfer("read", file);
-      const room = share === null ? into : into.subarray(0, shareOf(into, share.share));
-      return behind.read(file, room, position);
-    },
+    read: (file, into, position) =>
+      behind.read(file, partOf(into, faults.meet("read", file)), position),
     write(file, bytes) {
-      const met = faults.meetTransfer("write", file);
-      if (met === null) return behind.write(file, bytes);
-      if (met.code === undefined) {
-        return behind.write(file, bytes.subarray(0, shareOf(bytes, met.share)));
-      }
-      const torn = Math.floor(bytes.length * met.share);
-      if (torn > 0) behind.write(file, bytes.subarray(0, torn));
-      throw systemError(met.code, "write", faults.pathOf(file));
+      const fault = faults.meet("write", file);
+      if (fault?.kind !== "tear") return behind.write(file, partOf(bytes, fault));
+      const torn = bytes.subarray(0, Math.floor(bytes.length * fault.share));
+      if (torn.length > 0) behind.write(file, torn);
+      throw systemError(fault.code, "write", faults.pathOf(file));
     },
   };
 }
 
 /** At least one byte: a transfer of none means the end of a file. */
-function shareOf(bytes: Uint8Array, share: number): number {
-  return Math.max(Math.min(1, bytes.length), Math.floor(bytes.length * share));
+function partOf(bytes: Uint8Array, fault: Fault | null): Uint8Array {
+  if (fault?.kind !== "shorten") return bytes;
+  return bytes.subarray(0, Math.max(1, Math.floor(bytes.length * fault.share)));
 }
 
 /** A call to the file system: which one, on what, and the how-manieth of all. */
@@ -141,11 +135,8 @@ export interface InjectedFault extends FileCall {
   readonly fault: Fault;
 }
 
-/** How much of a read or write is done; with a code, it fails after that. */
-interface Transfer {
-  readonly share: number;
-  readonly code?: string;
-}
+/** What a call is about: an open file, or a path. */
+type FileOrPath = number | string;
 
 /** Counts the calls, asks the plan, and fails or waits as it says. */
 class MetFaults {
@@ -160,52 +151,26 @@ class MetFaults {
     return file;
   }
 
-  pathOf(file: number): string {
-    return this.#paths.get(file) ?? "";
+  pathOf(target: FileOrPath): string {
+    return typeof target === "string" ? target : (this.#paths.get(target) ?? "");
   }
 
-  /** For calls that do all or nothing. */
-  meet(operation: keyof FileSystem, path: string): void {
-    const fault = this.#next(operation, path);
-    if (fault?.kind === "fail") throw this.#injects(fault, operation, path);
-    if (fault?.kind === "delay") this.#wait(fault, operation, path);
-  }
-
-  /** @returns null: the whole of it */
-  meetTransfer(operation: "read" | "write", file: number): Transfer | null {
-    const path = this.pathOf(file);
-    const fault = this.#next(operation, path);
-    if (fault === null) return null;
-    switch (fault.kind) {
-      case "fail":
-        throw this.#injects(fault, operation, path);
-      case "delay":
-        this.#wait(fault, operation, path);
-        return null;
-      case "tear":
-        if (operation === "read") return null;
-        this.#injects(fault, operation, path);
-        return fault;
-      case "shorten":
-        this.#injects(fault, operation, path);
-        return { share: fault.share };
-    }
-  }
-
-  #next(operation: string, path: string): Fault | null {
-    const index = this.callCount++;
-    return this.plan({ operation, path, index });
-  }
-
-  #wait(fault: Fault & { readonly kind: "delay" }, operation: string, path: string): void {
-    this.#injects(fault, operation, path);
+  /** @returns a fault that leaves a part of a read or write to do; null: the whole is to do */
+  meet(operation: keyof FileSystem, target: FileOrPath): Fault | null {
+    const call = { operation, path: this.pathOf(target), index: this.callCount++ };
+    const fault = this.plan(call);
+    if (fault === null || !isPossible(fault, operation)) return null;
+    this.injected.push({ ...call, fault });
+    if (fault.kind === "fail") throw systemError(fault.code, operation, call.path);
+    if (fault.kind !== "delay") return fault;
     Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, fault.delayMs);
+    return null;
   }
+}
 
-  #injects(fault: Fault, operation: string, path: string): Error {
-    this.injected.push({ operation, path, index: this.callCount - 1, fault });
-    return systemError("code" in fault ? fault.code : "EIO", operation, path);
-  }
+function isPossible({ kind }: Fault, operation: keyof FileSystem): boolean {
+  if (kind === "tear") return operation === "write";
+  return kind !== "shorten" || operation === "read" || operation === "write";
 }
 
 /** As the system throws it. */
