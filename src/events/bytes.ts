@@ -40,7 +40,6 @@ const encoder = new TextEncoder();
 const scratch = new Uint8Array(SCRATCH_BYTES);
 const scratchPairs = new Uint16Array(scratch.buffer);
 
-/** How many bytes JSON adds to a character by escaping it. */
 const ESCAPE_BYTES = Uint8Array.from({ length: 256 }, (_, byte) => escapeBytes(byte));
 const ESCAPE_BYTES_OF_PAIR = escapeBytesOfPairs();
 
@@ -103,7 +102,6 @@ function flatBytes(value: unknown, left: unknown[]): number {
   return bytes + Math.max(0, members - 1);
 }
 
-/** What escaping adds to the first `length` bytes of the scratch buffer. */
 function escapesInScratch(length: number): number {
   const pairs = length >> 1;
   let added = 0;

@@ -98,7 +98,6 @@ function describe(event: LogEvent) {
   return { offset: event.offset, type: event.type, version: versionOf(event) };
 }
 
-/** Asks the schemas what is wrong. */
 function refusalOf(value: unknown): RefoldError<"invalid-event"> {
   const members = isJsonObject(value) ? value : {};
   const offset = typeof members.offset === "number" ? members.offset : null;
@@ -119,7 +118,6 @@ function toEventIssue({ path, message }: z.core.$ZodIssue): EventIssue {
 /** Brings data of one version to the next. Data of a wrong form is left for the schema to refuse. */
 type Upcaster = (data: unknown) => unknown;
 
-/** For each type the upcasters from version 1 on: the first makes version 2. */
 const UPCASTERS: Partial<Readonly<Record<FactType, readonly Upcaster[]>>> = {
   "item.recorded": [countRecordedItem],
 };
@@ -144,7 +142,6 @@ function countRecordedItem(data: unknown): unknown {
   return { ...data, countedBytes: countItemBytes(data.item) };
 }
 
-/** An event that only a newer version of this library understands, and that state depends on. */
 function needsNewerVersion(
   event: Readonly<{ offset: number; type: string; version: number }>,
 ): RefoldError<"needs-newer-version"> {

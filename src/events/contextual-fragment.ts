@@ -37,7 +37,6 @@ export function isContextualDeveloperText(text: string): boolean {
   return CONTEXTUAL_DEVELOPER_MARKERS.some((marker) => hasMarkerAt(text, start, marker));
 }
 
-/** What a hook had to say, and the hook's run that said it. */
 interface HookPrompt {
   readonly text: string;
   readonly hookRunId: string;
@@ -125,7 +124,6 @@ function referredCharacter(name: string): string | null {
   return isScalar ? String.fromCodePoint(code) : null;
 }
 
-/** True when `text` holds `marker` at `at`, whatever the case of ASCII letters. */
 function hasMarkerAt(text: string, at: number, marker: string): boolean {
   if (at < 0 || at + marker.length > text.length) return false;
   for (let index = 0; index < marker.length; index++) {

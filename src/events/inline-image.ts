@@ -9,7 +9,6 @@ interface DataUrl {
   readonly payload: string;
 }
 
-/** What stands beside an image that was moved to the blob store: `ImageBlob` without its hash. */
 interface ImageFacts {
   readonly urlPrefix: string;
   readonly payloadBytes: number;
@@ -19,7 +18,6 @@ interface ImageFacts {
   readonly height: number | null;
 }
 
-/** An image that can be moved to the blob store. */
 interface MovableImage {
   readonly facts: ImageFacts;
   /** What the blob holds; null: the payload's text as UTF-8, `payload`. */
@@ -118,7 +116,6 @@ export function imageCost(part: InputImage): ImageCost {
   return { urlBytes, payloadBytes, replacementBytes: patchBytes(picture) };
 }
 
-/** Any other URL counts as text. */
 function atItsLength(urlBytes: number): ImageCost {
   return { urlBytes, payloadBytes: 0, replacementBytes: 0 };
 }

@@ -198,7 +198,6 @@ function textListBytes(entries: readonly { readonly type: string; readonly text:
 
 /** Sizes of what stands between values in compact JSON. */
 
-/** Brackets and commas of a list. */
 function arrayFrame(length: number): number {
   return 2 + Math.max(0, length - 1);
 }

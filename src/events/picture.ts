@@ -1,4 +1,3 @@
-/** What a picture's own bytes say of it. Sizes in pixels, both positive. */
 interface Picture {
   readonly mediaType: "image/png" | "image/jpeg" | "image/webp";
   readonly width: number;

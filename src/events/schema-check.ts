@@ -15,7 +15,6 @@ export function checkOf<Output>(schema: z.ZodType<Output>): (value: unknown) => 
   return (value): value is Output => (check ??= compiled(schema))(value);
 }
 
-/** Parts that several schemas share are compiled once. */
 const COMPILED = new WeakMap<z.core.$ZodType, Check>();
 
 function compiled(schema: z.core.$ZodType): Check {
@@ -138,7 +137,6 @@ function eitherCheck(checks: readonly Check[]): Check {
   };
 }
 
-/** By the member that tells the variants apart. */
 function variantCheck({ options, _zod: { def } }: z.ZodDiscriminatedUnion): Check {
   const { discriminator } = def;
   const variants = new Map<unknown, Check>();

@@ -43,7 +43,6 @@ const HEIGHT = 160;
 const BASELINE = 140;
 const TOP = 16;
 
-/** A layer of every bar, from the bottom up. */
 interface ChartLayer {
   readonly name: string;
   readonly color: string;

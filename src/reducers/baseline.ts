@@ -42,7 +42,6 @@ function observe(state: Baseline | null, event: FoldedEvent, data: ContextData):
   return { mode: "observed", turn, foreignId: foreignId ?? null, envelope, toldBy: {} };
 }
 
-/** What the model knew before an injection. */
 type Known = Baseline | "nothing" | null;
 
 /**
@@ -79,7 +78,6 @@ function rebase(
   return { mode: "told", turn, foreignId, envelope, toldBy: refsByFact(event, fragments) };
 }
 
-/** For each fact the item that tells it last. */
 function refsByFact(
   event: FoldedEvent,
   fragments: readonly InjectedFragment[],
@@ -91,7 +89,6 @@ function refsByFact(
   return refs;
 }
 
-/** True when one of the items goes that told a fact. */
 function loses(state: Baseline | null, refs: readonly ItemRef[]): boolean {
   if (state === null) return false;
   const gone = new Set(refs.map(refKey));

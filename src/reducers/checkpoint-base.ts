@@ -197,7 +197,6 @@ function pointerTo(text: { readonly offset: number; readonly hash: string } | nu
   return text === null ? null : { offset: text.offset, hash: text.hash };
 }
 
-/** A checkpoint names an event that is not what it should be. */
 function brokenPointer(offset: number, type: string): RefoldError<"damaged-log"> {
   const message = `a checkpoint points to a ${type} at offset ${offset}: there is none`;
   const remedy = "Replay the log from its start, or import the session again.";

@@ -1,5 +1,6 @@
 import { noSuchOffset } from "./errors.js";
 import type { EventSource } from "../events/event-source.js";
+import type { Fact, LogEvent } from "../events/event.js";
 import type { HistoryCompacted } from "../events/history.js";
 import { isKnownEvent } from "../events/known-event.js";
 import { countedFacts } from "./reduce.js";
@@ -31,37 +32,42 @@ export async function checkpointList(
   source: EventSource,
   { to }: { readonly to?: number } = {},
 ): Promise<readonly CheckpointEntry[]> {
-  const found: Omit<CheckpointEntry, "survives">[] = [];
-  const rollbacks: Rollback[] = [];
-  let head = 0;
-  for await (const event of source.read(to === undefined ? {} : { from: 0, to })) {
-    head = event.offset + 1;
-    const rollback = rollbackIn(event);
-    if (rollback !== null) rollbacks.push(rollback);
-    if (!isKnownEvent(event)) continue;
-    for (const fact of countedFacts(event)) {
-      if (fact.type === "history.compacted") found.push(entryOf(fact, event));
-    }
-  }
+  const { rows, head } = await surveyLog(source, to, (event) =>
+    isKnownEvent(event) ? countedFacts(event).flatMap((fact) => entryOf(fact, event)) : [],
+  );
   if (to !== undefined && head !== to + 1) throw noSuchOffset(to, head);
-  const ranges = survivingRanges(rollbacks, head - 1);
-  return found.map((entry) => ({ ...entry, survives: survives(ranges, entry.offset) }));
+  return rows;
 }
 
 function entryOf(
-  { data }: HistoryCompacted,
+  fact: Fact,
   { offset, at }: { readonly offset: number; readonly at: string },
-): Omit<CheckpointEntry, "survives"> {
-  const { windowNumber, trigger, reason, summary, replaced, tokensBefore, tokensAfter } = data;
-  return {
-    offset,
-    at,
-    windowNumber,
-    trigger,
-    reason,
-    summary,
-    replaced,
-    tokensBefore,
-    tokensAfter,
-  };
+): readonly Omit<CheckpointEntry, "survives">[] {
+  if (fact.type !== "history.compacted") return [];
+  const { windowNumber, trigger, reason, summary, replaced, tokensBefore, tokensAfter } = fact.data;
+  const told = { windowNumber, trigger, reason, summary, replaced, tokensBefore, tokensAfter };
+  return [{ offset, at, ...told }];
+}
+
+/**
+ * Reads a whole log, rolled-back events included, for a view with rows for its events.
+ * @returns the rows, each with whether its event survives; and the offset that the next event gets
+ */
+export async function surveyLog<Row extends { readonly offset: number }>(
+  source: EventSource,
+  to: number | undefined,
+  rowsOf: (event: LogEvent) => readonly Row[],
+): Promise<{ rows: readonly (Row & { survives: boolean })[]; head: number }> {
+  const found: Row[] = [];
+  const rollbacks: Rollback[] = [];
+  let head = 0;
+  for await (const event of source.read(to === undefined ? {} : { to })) {
+    head = event.offset + 1;
+    const rollback = rollbackIn(event);
+    if (rollback !== null) rollbacks.push(rollback);
+    found.push(...rowsOf(event));
+  }
+  const ranges = survivingRanges(rollbacks, head - 1);
+  const rows = found.map((row) => ({ ...row, survives: survives(ranges, row.offset) }));
+  return { rows, head };
 }

@@ -140,7 +140,6 @@ export function isSameJson(a: unknown, b: unknown): boolean {
   );
 }
 
-/** A member that is undefined is none. */
 function definedKeys(value: object): readonly string[] {
   return Object.keys(value).filter((key) => memberOf(value, key) !== undefined);
 }
@@ -149,7 +148,6 @@ function memberOf(value: object, key: string): unknown {
   return Reflect.get(value, key);
 }
 
-/** Two states have no event in common, so that what one has and the other has not says nothing. */
 function notComparable(
   threads: ErrorDetails["not-comparable"]["threads"],
 ): RefoldError<"not-comparable"> {

@@ -7,7 +7,6 @@ import { compareRefs } from "./item-refs.js";
 import { SharedSequence } from "./sequence.js";
 import type { LedgerEntry, LedgerState } from "./thread-state.js";
 
-/** Which items are edited, and what stands in their place. */
 interface Edit {
   readonly refs: readonly ItemRef[];
   readonly placeholder: string;

@@ -66,7 +66,6 @@ interface Standing {
   readonly reached: Stretch;
 }
 
-/** An event that changed it. */
 interface Change {
   readonly offset: number;
   readonly standing: Standing;
@@ -91,7 +90,6 @@ interface Stretch {
   at: string;
 }
 
-/** One turn, whatever becomes of it. */
 interface Turn {
   readonly index: number;
   readonly openedAt: number;
@@ -130,12 +128,10 @@ export class TurnFold {
     return this.#standing.turn?.index ?? null;
   }
 
-  /** How many turns began. */
   get length(): number {
     return this.#turns.length;
   }
 
-  /** The rollbacks so far, oldest first. */
   get rollbacks(): readonly Rollback[] {
     return this.#rollbacks;
   }
@@ -214,7 +210,6 @@ export class TurnFold {
     if (turns > 0) this.#change({ ...standing, context: null });
   }
 
-  /** How many user turns survive. */
   get userTurns(): number {
     return this.#surviving().filter(({ boundary }) => boundary !== null).length;
   }

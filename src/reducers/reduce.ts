@@ -26,7 +26,6 @@ export function foldEvent(base: ThreadState, event: RefoldEvent): ThreadState {
   return { ...folded, log: logAt(base.log, event) };
 }
 
-/** Some of an event's facts, by their places in folding order. */
 interface FactRange {
   readonly start: number;
   /** Exclusive; absent: all that follow. */

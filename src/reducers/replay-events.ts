@@ -139,7 +139,6 @@ export class OwnStates<State> {
     return this.#head;
   }
 
-  /** The state at the newest event. */
   get state(): State {
     const newest = this.#changes.at(-1);
     return newest === undefined ? this.#fold.initial : newest.state;

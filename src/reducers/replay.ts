@@ -67,7 +67,6 @@ export class ForwardReplay {
     return undefined;
   }
 
-  /** Takes several events, one by one. */
   async takeRun(events: Iterable<LogEvent>): Promise<void> {
     for (const event of events) {
       const reading = this.take(event);

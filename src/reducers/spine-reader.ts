@@ -10,7 +10,6 @@ const SHORTEST_JUMP_EVENTS = 256;
 /** How much of a source that can only be read forward is held at a time. */
 const CHUNK_EVENTS = 1_000;
 
-/** A source that can be read from its end. */
 type BackwardSource = EventSource & Required<Pick<EventSource, "readBackward">>;
 
 export function isBackwardSource(source: EventSource): source is BackwardSource {

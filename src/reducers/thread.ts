@@ -39,7 +39,6 @@ function changeThread(state: ThreadInfo, event: FoldedEvent): ThreadInfo {
   }
 }
 
-/** A member that is absent stays as it was. */
 function configure(before: ThreadConfiguration, change: ThreadConfiguration): ThreadConfiguration {
   const said = Object.entries(change).filter(([, value]) => value !== undefined);
   return { ...before, ...Object.fromEntries(said) };

@@ -53,7 +53,6 @@ export async function rollbackTarget(
   return planRollback(thread, { to, turns: null });
 }
 
-/** What to write for the thread to be at `to` again. */
 async function planRollback(
   { source, state: now }: TravelledThread,
   { to, turns }: { readonly to: number; readonly turns: number | null },
@@ -250,7 +249,6 @@ function nothingToRedo(changedAt: number | null): RefoldError<"nothing-to-redo">
   return new RefoldError("nothing-to-redo", { changedAt }, { message, remedy });
 }
 
-/** No turn and no edit of the history is left that could be undone. */
 function nothingToUndo(): RefoldError<"nothing-to-undo"> {
   const message = "nothing to undo: there is no turn and no edit";
   return new RefoldError("nothing-to-undo", {}, { message });

@@ -110,7 +110,6 @@ export interface TravelledThread {
   readonly state: ThreadState;
 }
 
-/** A surviving turn that a user or an agent began. */
 interface UserTurn extends TurnSpan {
   readonly number: number;
   readonly boundaryOffset: number;

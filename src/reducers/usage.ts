@@ -104,7 +104,6 @@ function estimate(state: UsageState, event: FoldedEvent, basis: EstimateBasis): 
   return { ...state, last: { ...NO_USAGE, total }, lastAt: event.offset, lastIsEstimate: true };
 }
 
-/** What a report adds to those before it. */
 interface Spent {
   readonly usage: Usage;
   /** False: the report before was of the same request, and this one says more of it. */

@@ -24,7 +24,6 @@ export interface FitOptions {
   readonly spare?: readonly ItemRef[];
 }
 
-/** An item that would go. */
 interface TrimmedItem {
   readonly ref: ItemRef;
   readonly type: string;
@@ -85,7 +84,6 @@ export function fitPrompt(prompt: Prompt, options: FitOptions): FittedPrompt {
   return { strategy, prompt: left, trimmed, tokensBefore, tokensAfter, fits };
 }
 
-/** Indexes of the items that may not go. */
 function sparedPlaces(
   items: readonly PromptItem[],
   spare: readonly ItemRef[],

@@ -24,7 +24,6 @@ export interface LedgerProjection {
   readonly itemTokens: number;
 }
 
-/** A repair with its place, so that a continuation can drop the newest ones. */
 interface PlacedRepair extends PromptRepair {
   readonly ledgerIndex: number;
 }
@@ -260,7 +259,6 @@ function hideImages(item: Item): HiddenImages | null {
   return hidden && { item: { ...item, output: hidden.parts }, repairs: hidden.repairs };
 }
 
-/** The text that stands for an image. */
 const STRIPPED: InputText = { type: "input_text", text: IMAGE_STRIPPED };
 
 function hideParts<Part extends { readonly type: string }>(parts: readonly Part[]) {

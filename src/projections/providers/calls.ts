@@ -62,7 +62,6 @@ function idOfPlace(ref: ItemRef | null): string {
 /** Half a surrogate pair, as it stands or spelled as a JSON escape. */
 const ESCAPED_SURROGATE = /\\u[dD][89a-fA-F]|\p{Surrogate}/u;
 
-/** A call's arguments as a JSON text, for APIs that take a text. */
 function callArguments({ item }: CallUnit): string {
   switch (item.type) {
     case "function_call":
@@ -142,7 +141,6 @@ export function declaredTool(
   return tools.find((tool) => wireToolName(tool.name, rule) === wireName);
 }
 
-/** A call as a provider without free-form tools brings it. */
 interface WireCall {
   readonly id: string;
   readonly name: string;

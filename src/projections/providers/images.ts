@@ -108,7 +108,6 @@ export function blobUrl(
   return urlPrefix + (decoded ? encodeBase64(bytes) : new TextDecoder().decode(bytes));
 }
 
-/** Some encoders break lines. */
 function withoutWhiteSpace(payload: string): string {
   return /\s/.test(payload) ? payload.replace(/\s+/g, "") : payload;
 }

@@ -20,7 +20,6 @@ export interface ReasoningOptions {
   readonly summary?: boolean;
 }
 
-/** Which tool the model may or must call. */
 type ToolChoice = "auto" | "none" | "required" | { readonly tool: string };
 
 /** What a request says about caching. Whatever a provider does by itself needs no option. */

@@ -157,7 +157,6 @@ function isStrict(schema: unknown): boolean {
   return isClosed(schema) && subschemas(schema).every(isStrict);
 }
 
-/** True for what is no object. */
 function isClosed(schema: Json): boolean {
   if (!isObjectSchema(schema)) return true;
   const members = Object.keys(recordOf(schema.properties));

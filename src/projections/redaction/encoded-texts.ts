@@ -31,7 +31,6 @@ export function replaceEncodedTexts(text: string, replace: (decoded: string) => 
   return end === 0 ? text : replaced + text.slice(end);
 }
 
-/** With the lines after it, where it is one of several. */
 function wholeOf(text: string, { run, index }: { readonly run: string; readonly index: number }) {
   const lines = LINES.get(run.length);
   if (lines === undefined) return run;

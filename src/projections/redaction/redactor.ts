@@ -67,7 +67,6 @@ const MAX_DEPTH = 4;
  */
 export class Redactor {
   readonly #own: readonly FindOwn[];
-  /** By kind: the number of each secret. */
   readonly #numbers = new Map<string, Map<string, number>>();
   /** Secrets that are looked for as they are, and their kinds. */
   readonly #told = new Map<string, string>();

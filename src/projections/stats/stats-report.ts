@@ -1,5 +1,6 @@
 import {
   addSpend,
+  compareText,
   emptySpend,
   entry,
   sizeQuantile,
@@ -103,7 +104,7 @@ export function statsReport(tally: Tally): StatsReport {
 function modelReports(byModel: ReadonlyMap<string, Spend>): DayReport["models"] {
   return [...byModel]
     .map(([model, spend]) => ({ model, ...spend }))
-    .toSorted((one, other) => other.total - one.total || compare(one.model, other.model));
+    .toSorted((one, other) => other.total - one.total || compareText(one.model, other.model));
 }
 
 function dayReports(byDay: ReadonlyMap<string, Map<string, Spend>>): DayReport[] {
@@ -113,7 +114,7 @@ function dayReports(byDay: ReadonlyMap<string, Map<string, Spend>>): DayReport[]
       for (const spend of byModel.values()) addSpend(sum, spend);
       return { day, ...sum, models: modelReports(byModel) };
     })
-    .toSorted((one, other) => compare(one.day, other.day));
+    .toSorted((one, other) => compareText(one.day, other.day));
 }
 
 function toolReports({ tools }: Tally): ToolReport[] {
@@ -128,7 +129,7 @@ function toolReports({ tools }: Tally): ToolReport[] {
       p95Bytes: sizeQuantile(outputs, 0.95),
       maxBytes: outputs.maxBytes,
     }))
-    .toSorted((one, other) => other.calls - one.calls || compare(one.name, other.name));
+    .toSorted((one, other) => other.calls - one.calls || compareText(one.name, other.name));
 }
 
 function typeReports({ types }: Tally): TypeReport[] {
@@ -138,9 +139,5 @@ function typeReports({ types }: Tally): TypeReport[] {
       const [type, kind] = space < 0 ? [name, null] : [name.slice(0, space), name.slice(space + 1)];
       return { type, kind, ...size };
     })
-    .toSorted((one, other) => other.bytes - one.bytes || compare(one.type, other.type));
-}
-
-function compare(one: string, other: string): number {
-  return one < other ? -1 : Number(one > other);
+    .toSorted((one, other) => other.bytes - one.bytes || compareText(one.type, other.type));
 }

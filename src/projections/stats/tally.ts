@@ -68,7 +68,6 @@ export interface Tally {
   largest: readonly ThreadSize[];
 }
 
-/** How many of the largest threads are kept. */
 const LARGEST = 10;
 
 /** The tally of no threads: where merging begins. */
@@ -173,7 +172,7 @@ function byTokens(one: ThreadSize, other: ThreadSize): number {
   );
 }
 
-function compareText(one: string, other: string): number {
+export function compareText(one: string, other: string): number {
   return one < other ? -1 : Number(one > other);
 }
 

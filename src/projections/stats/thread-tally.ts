@@ -54,7 +54,6 @@ export class ThreadTally {
   readonly #options: TallyOptions;
   /** By type and kind: to put both into one text for each event costs more than to count it. */
   readonly #types = new Map<string, Map<string, TypeSize>>();
-  /** Models by the offset of the request that was sent to them. */
   readonly #requests = new Map<number, string>();
   #threadId: string | null = null;
   #isFork = false;
@@ -216,7 +215,6 @@ const DAY_LENGTH = "2026-04-01".length;
 /** Counts what a thread's turns did: calls, outputs, and what its requests cost. */
 class WorkTally {
   readonly #meter = new SpendMeter();
-  /** Tools by the ids of their calls. */
   readonly #tools = new Map<string, string>();
 
   /** Where the newest request counts: the next mostly counts there too. */

@@ -112,7 +112,6 @@ function generatedImage(result: string): readonly InputImage[] {
   return [{ type: "input_image", image_url: `data:image/png;base64,${result}` }];
 }
 
-/** Undefined becomes an empty text. */
 function jsonText(value: unknown): string {
   return value === undefined || value === null ? "" : JSON.stringify(value);
 }

@@ -57,7 +57,6 @@ function isEncoding(loaded: unknown): loaded is Encoding {
   );
 }
 
-/** A counting endpoint answered with something that holds no count. */
 function invalidTokenCount(): RefoldError<"invalid-response"> {
   const message = "the counting call's answer holds no input_tokens, totalTokens or number";
   return new RefoldError("invalid-response", { provider: null }, { message });
@@ -116,7 +115,6 @@ export function toCountTokensBody<Body extends object>(
   >;
 }
 
-/** Exact counts were asked for and there is nothing to count with. */
 function tokenizerUnavailable(
   message: string,
   remedy: string,

@@ -10,7 +10,6 @@ import { callKey, outputKey } from "../../events/pairing.js";
 import { itemContent } from "./content-estimator.js";
 import { coarseEstimator, type TokenEstimator } from "./token-estimator.js";
 
-/** One item's share. */
 interface ItemTokens {
   /** Offset of the event that recorded it. */
   readonly offset: number;
@@ -67,7 +66,6 @@ export function projectTokens(state: ThreadState): ThreadTokens {
   };
 }
 
-/** Tokens of a prompt by what they are spent on. */
 interface TokenParts {
   readonly instructions: number;
   /** Context that the runtime put in. */
@@ -145,7 +143,6 @@ function partOf(entry: CountedEntry): Exclude<keyof TokenParts, "instructions"> 
   }
 }
 
-/** Names of the tools that were called, by pairing key. */
 function toolNames(entries: readonly CountedEntry[]): ReadonlyMap<string, string> {
   const names = new Map<string, string>();
   for (const { item } of entries) {
@@ -155,7 +152,6 @@ function toolNames(entries: readonly CountedEntry[]): ReadonlyMap<string, string
   return names;
 }
 
-/** What an item's images count in the coarse estimate (docs/semantics.md §7.2). */
 function imageTokensIn(item: Item): number {
   const bytes = itemContent(item).images.reduce(
     (sum, image) => sum + imageCost(image).replacementBytes,

@@ -55,7 +55,6 @@ class LogReader implements TurnReader {
 
 type Place = Pick<EventMembers, "offset" | "at">;
 
-/** A turn while it is assembled. */
 interface OpenTurn {
   readonly startedAt: string;
   readonly model: string | null;

@@ -26,7 +26,6 @@ export function renderTranscript(transcript: Transcript, format: TranscriptForma
   }
 }
 
-/** A transcript as plain text: headings, then each entry's text, indented. */
 function renderTranscriptText(transcript: Transcript): string {
   const lines = [threadHeading(transcript), ""];
   for (const turn of transcript.turns) {
@@ -134,7 +133,6 @@ export function entryHeading(entry: TranscriptEntry): string {
   return `[${offset}] ${words.join(", ")}`;
 }
 
-/** The layers of a bar, from the bottom up. */
 const LAYERS: readonly {
   readonly name: string;
   readonly color: string;

@@ -60,7 +60,6 @@ export interface Transcript {
   readonly discardedEvents: number;
 }
 
-/** What a transcript shows of an item. */
 interface DescribedItem {
   readonly speaker: TranscriptSpeaker;
   readonly name: string | null;

@@ -37,7 +37,6 @@ export interface EstimateErrors {
   readonly byScript: readonly ErrorRow[];
 }
 
-/** Where an estimate was set to a report. */
 interface Anchor {
   /** Of the report. */
   readonly offset: number;
@@ -221,7 +220,6 @@ export interface ErrorRow {
 
 const LEAST_GROWTH = 200;
 
-/** Errors in all, by model and by script; the most frequent first. */
 function errorRows(samplings: readonly EstimatedSampling[]): {
   readonly all: ErrorRow;
   readonly byModel: readonly ErrorRow[];

@@ -43,30 +43,16 @@ export async function explainPrompt(
 
 /** What is settled for the whole thread and stands outside of the items. */
 function settledParts({ thread }: ThreadState): ExplainedPart[] {
-  const common = { owner: "envelope", lifetime: "session", fact: null } as const;
   const { instructions = null, tools = null } = thread ?? {};
-  return [
-    ...(instructions === null
-      ? []
-      : [
-          {
-            ...common,
-            kind: "instructions",
-            ref: instructions.offset,
-            tokens: tokensOfText(instructions.text),
-          },
-        ]),
-    ...(tools === null
-      ? []
-      : [
-          {
-            ...common,
-            kind: "tools",
-            ref: tools.offset,
-            tokens: tokensOfText(JSON.stringify(tools.tools)),
-          },
-        ]),
+  const told = [
+    { kind: "instructions", at: instructions?.offset, text: instructions?.text },
+    { kind: "tools", at: tools?.offset, text: tools === null ? "" : JSON.stringify(tools.tools) },
   ];
+  return told.flatMap(({ kind, at, text = "" }): ExplainedPart[] => {
+    if (at === undefined) return [];
+    const tokens = tokensOfText(text);
+    return [{ owner: "envelope", kind, lifetime: "session", fact: null, ref: at, tokens }];
+  });
 }
 
 function explainItem(item: PromptItem, event: RefoldEvent | undefined): ExplainedPart[] {
@@ -88,14 +74,12 @@ function explainItem(item: PromptItem, event: RefoldEvent | undefined): Explaine
   return [{ ...part, owner: "ledger", lifetime: null }];
 }
 
-/** What an injection or a checkpoint says of the item at a place in it. */
 function fragmentsIn(event: RefoldEvent, ref: ItemRef | null): readonly InjectedFragment[] {
   const index = Array.isArray(ref) ? ref[1] : 0;
   if (event.type !== "context.injected" && event.type !== "history.compacted") return [];
   return (event.data.fragments ?? []).filter(({ item }) => item === index);
 }
 
-/** The events that recorded these items, by offset. */
 async function eventsOf(
   source: EventSource,
   items: readonly PromptItem[],

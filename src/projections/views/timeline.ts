@@ -2,8 +2,7 @@ import { tokensOfBytes } from "../../events/bytes.js";
 import type { EventSource } from "../../events/event-source.js";
 import type { LogEvent, RefoldEvent } from "../../events/event.js";
 import { isKnownEvent } from "../../events/known-event.js";
-import { rollbackIn } from "../../reducers/replay-events.js";
-import { type Rollback, survives, survivingRanges } from "../../reducers/spine.js";
+import { surveyLog } from "../../reducers/checkpoint-list.js";
 import { nounFor } from "../display-text.js";
 import { describeFact } from "../transcript/transcript.js";
 import type { WalkOptions } from "../walk-log.js";
@@ -27,15 +26,8 @@ export async function projectTimeline(
   source: EventSource,
   { to }: WalkOptions = {},
 ): Promise<readonly TimelineRow[]> {
-  const rows: Omit<TimelineRow, "survives">[] = [];
-  const rollbacks: Rollback[] = [];
-  for await (const event of source.read(to === undefined ? {} : { to })) {
-    const rollback = rollbackIn(event);
-    if (rollback !== null) rollbacks.push(rollback);
-    rows.push(rowOf(event));
-  }
-  const ranges = survivingRanges(rollbacks, rows.length - 1);
-  return rows.map((row) => ({ ...row, survives: survives(ranges, row.offset) }));
+  const { rows } = await surveyLog(source, to, (event) => [rowOf(event)]);
+  return rows;
 }
 
 function rowOf(event: LogEvent): Omit<TimelineRow, "survives"> {

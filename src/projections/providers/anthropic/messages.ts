@@ -31,7 +31,6 @@ import type {
   AnthropicUserBlock,
 } from "./body.js";
 
-/** Messages under construction. */
 class Conversation extends MessageList<AnthropicMessage> {
   /** Outputs that were recorded as a list, and reminders that were folded into one. */
   readonly #lists = new Set<AnthropicUserBlock>();

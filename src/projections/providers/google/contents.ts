@@ -22,7 +22,6 @@ import {
   thoughtPart,
 } from "./parts.js";
 
-/** Contents under construction. */
 class Conversation extends MessageList<GoogleContent> {
   constructor(readonly context: RequestContext) {
     super();

@@ -132,7 +132,6 @@ function callId(context: RequestContext, id: string): { id?: string } {
   return context.follows("signature-on-calls") ? { id } : {};
 }
 
-/** The image, or the text that stands for it. */
 function inlinePart(
   context: RequestContext,
   part: InputImage,

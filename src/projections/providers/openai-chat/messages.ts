@@ -23,7 +23,6 @@ const IMAGES: ImageRules = {
   urls: WEB_URL,
 };
 
-/** Messages under construction. */
 class Conversation extends MessageList<ChatMessage> {
   constructor(
     readonly context: RequestContext,

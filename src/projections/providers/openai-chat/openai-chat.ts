@@ -24,7 +24,6 @@ export const openaiChat = defineProvider({
   fold: foldChatChunk,
 });
 
-/** A body for `POST /v1/chat/completions`. */
 function toChatBody(context: RequestContext, units: readonly Unit[]) {
   const { instructions } = context.prompt;
   // Models that reason know the newer role; compatible servers know the older one.

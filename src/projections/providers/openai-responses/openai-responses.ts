@@ -82,7 +82,6 @@ function toTool(context: RequestContext, tool: SendableTool): ResponsesTool | nu
   return { type: "custom", ...named, format: { type, syntax, definition } };
 }
 
-/** OpenAI's own tools that need no settings. */
 function foreignTool(tool: ToolDeclaration): ResponsesTool | null {
   const type = tool.type ?? tool.name;
   return type === "local_shell" || type === "web_search" ? { type } : null;

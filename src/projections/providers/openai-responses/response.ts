@@ -107,7 +107,6 @@ function toUsage(usage: z.infer<typeof UsageBody>) {
   });
 }
 
-/** True for a call that the client has to answer. */
 function needsOutput(item: KnownItem): boolean {
   if (item.type === "tool_search_call") return item.execution !== "server";
   return (
