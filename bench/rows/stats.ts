@@ -1,7 +1,7 @@
 import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
-import { countHere, countInThreads } from "../../src/cli/stats/count-batches.js";
+import { countHere, countInThreads, openThreads } from "../../src/cli/stats/count-batches.js";
 import type { Tally } from "../../src/projections/stats/tally.js";
 import { findSessionFiles } from "../../src/sessions/session-files.js";
 import { writeCodexRollout } from "../codex-workload.js";
@@ -18,10 +18,11 @@ const WARM_THREADS = 400;
 const count: Probe = async ({ folder, warm, workers }, measure) => {
   let threads = 0;
   let tokens = 0;
-  const counter = workers === 0 ? countHere({}) : countInThreads(Number(workers), {});
+  const pool = workers === 0 ? null : openThreads(Number(workers));
   const countAll = async (path: string): Promise<Tally> => {
     const { files } = findSessionFiles([path]);
-    return (await counter.count(files, () => undefined)).tally;
+    const counting = pool ? countInThreads(pool, files, { options: {} }) : countHere(files, {});
+    return (await counting).tally;
   };
   await countAll(String(warm));
   await measure(async () => {
@@ -29,7 +30,7 @@ const count: Probe = async ({ folder, warm, workers }, measure) => {
     threads = tally.threads;
     for (const { total } of tally.spend.values()) tokens += total;
   });
-  await counter.close();
+  await pool?.destroy();
   return { threads, tokens };
 };
 

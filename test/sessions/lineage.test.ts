@@ -75,7 +75,7 @@ test("what forks and generations share counts once, in whichever order the files
     const home = new PaginatedHome(done);
     const { files } = findSessionFiles([writtenHome(home)]);
     const asked = isReversed ? files.toReversed() : files;
-    const { tally } = await countHere({}).count(asked, () => undefined);
+    const { tally } = await countHere(asked, {});
     const { threads, turns, tokens, bytes } = statsReport(tally);
     const all = done.filter(({ kind }) => kind === "turn").length;
     const sizeBytes = files.reduce((sum, file) => sum + file.sizeBytes, 0);

@@ -12,17 +12,28 @@ import {
 } from "../../sessions/session-files.js";
 import { storeHome } from "../../store/jsonl/home.js";
 import { ExitCode } from "../exit-code.js";
-import { type ExportTarget, refuseTaken, writeFile } from "../export/write-file.js";
+import { refuseTaken, writeFile } from "../export/write-file.js";
 import { countOption, pathOption, sinceOption } from "../options.js";
 import type { Progress } from "../output/progress.js";
-import { declareReading, type ReadingOptions } from "../session.js";
+import { declareReading, newerOf, type ReadingOptions } from "../session.js";
 import type { DeclareCommand } from "../shell.js";
-import { countHere, countInThreads, type FileCounter } from "../stats/count-batches.js";
+import { countHere, countInThreads, openThreads } from "../stats/count-batches.js";
 import type { FilesTally } from "../stats/files-sum.js";
 import { statsLines } from "../stats/stats-lines.js";
-import { type CountOptions, unreadSession } from "../stats/tally-file.js";
+import { unreadSession } from "../stats/tally-file.js";
 
-interface CommandOptions extends StatsOptions {
+interface PathOptions extends ReadingOptions {
+  /** A Codex home, or true for the usual one. */
+  readonly codex?: string | true;
+  /** A Claude Code home, or true for the usual one. */
+  readonly claude?: string | true;
+}
+
+interface StatsOptions extends PathOptions {
+  readonly since?: string;
+  readonly model?: string;
+  /** Files that are read at a time; absent: as many as there are processors, for much work. */
+  readonly jobs?: number;
   readonly json?: true;
   readonly html?: string;
   readonly force?: true;
@@ -49,17 +60,16 @@ export const declareStats: DeclareCommand = (command, shell) => {
     .option("--html <file>", "also write an HTML page with charts", pathOption)
     .option("--force", "overwrite an existing file")
     .addHelpText("after", EXAMPLE)
-    .action(async (paths: readonly string[], options: CommandOptions) => {
-      const { output } = shell;
-      const page = options.html === undefined ? null : pageAt(options.html, options);
+    .action(async (paths: readonly string[], options: StatsOptions) => {
+      const { html, force, home, json } = options;
+      const page =
+        html === undefined ? null : { path: html, force: force === true, home: storeHome(home) };
       if (page !== null) refuseTaken(page); // before anything is counted
       const { tally, ...files } = await countSessions(paths, options, shell.progress);
       const report = statsReport(tally);
-      if (options.json) {
-        output.json({ ...report, ...files }, { indent: 2 });
-      } else {
-        for (const line of statsLines(report, files, output)) output.text(line);
-      }
+      const { output } = shell;
+      if (json) output.json({ ...report, ...files }, { indent: 2 });
+      else output.text(statsLines(report, files, output));
       if (page !== null) {
         const { renderStatsHtml } = await import("../../projections/stats/render-stats-html.js");
         await writeFile([Buffer.from(renderStatsHtml(report))], page);
@@ -68,10 +78,6 @@ export const declareStats: DeclareCommand = (command, shell) => {
     });
 };
 
-function pageAt(path: string, { force, home }: CommandOptions): ExportTarget {
-  return { path, force: force === true, home: storeHome(home) };
-}
-
 const EXAMPLE = `
 Every request counts once: also when its turn was rolled back, when its lines were copied into a
 session that goes on from another, or when a file is found twice. Days are those of UTC. Files that
@@ -79,15 +85,6 @@ cannot be read are listed and do not stop the rest.
 
 Example:
   $ refold stats --codex --claude --since 2026-04-01 --html april.html`;
-
-export interface PathOptions {
-  /** Where threads live; absent: `REFOLD_HOME`, else `~/.refold`. */
-  readonly home?: string;
-  /** A Codex home, or true for the usual one. */
-  readonly codex?: string | true;
-  /** A Claude Code home, or true for the usual one. */
-  readonly claude?: string | true;
-}
 
 /** The folders and files whose sessions are asked for; the store's, when nothing else is named. */
 export function sessionPaths(
@@ -106,13 +103,6 @@ export function sessionPaths(
   return existsSync(store) ? [store] : []; // nothing was recorded yet
 }
 
-export interface StatsOptions extends ReadingOptions, PathOptions {
-  readonly since?: string;
-  readonly model?: string;
-  /** Files that are read at a time; absent: as many as there are processors, for much work. */
-  readonly jobs?: number;
-}
-
 /** Below this many bytes for each, threads cost more than they save: each loads and compiles by itself. */
 const BYTES_A_THREAD = 64 * 1024 * 1024;
 
@@ -120,42 +110,35 @@ const BYTES_A_THREAD = 64 * 1024 * 1024;
  * Counts the sessions that paths name, with a bar where it takes long.
  * @throws {RefoldError} `invalid-argument`: nothing ran under the model that was asked for
  */
-export async function countSessions(
+async function countSessions(
   paths: readonly string[],
   options: StatsOptions,
   progress: Progress,
 ): Promise<FilesTally> {
-  const { since, model, ignoreNewer } = options;
-  const found = findSessionFiles(sessionPaths(paths, options));
-  const counter = openCounter(found.files, options.jobs, {
-    newer: ignoreNewer === true ? "ignore" : "refuse",
+  const { since, model, jobs } = options;
+  const asked = {
+    newer: newerOf(options),
     ...(since !== undefined && { since }),
     ...(model !== undefined && { model }),
-  });
-  progress.start("counting", sizeOf(found.files));
+  };
+  const found = findSessionFiles(sessionPaths(paths, options));
+  const bytes = sizeOf(found.files);
+  progress.start("counting", bytes);
   let doneBytes = 0;
   const onFile = ({ sizeBytes }: SessionFile): void => progress.update((doneBytes += sizeBytes));
-  try {
-    const { tally, files, unread, damaged } = await counter.count(found.files, onFile);
-    if (model !== undefined && ![...tally.models].some((met) => met.startsWith(model))) {
-      throw unknownModel(model, tally.models);
-    }
-    const unseen = found.unread.map(({ path, error }) => unreadSession(path, error));
-    return { tally, files, unread: [...unseen, ...unread], damaged };
-  } finally {
-    progress.stop();
-    await counter.close();
+  const useful = Math.min(availableParallelism(), Math.ceil(bytes / BYTES_A_THREAD));
+  const size = Math.min(jobs ?? useful, found.files.length);
+  const threads = size <= 1 ? null : openThreads(size);
+  const counting = threads
+    ? countInThreads(threads, found.files, { options: asked, onFile })
+    : countHere(found.files, asked, onFile);
+  const { tally, files, unread, damaged } = await counting.finally(() => threads?.destroy());
+  progress.stop();
+  if (model !== undefined && ![...tally.models].some((met) => met.startsWith(model))) {
+    throw unknownModel(model, tally.models);
   }
-}
-
-function openCounter(
-  files: readonly SessionFile[],
-  jobs: number | undefined,
-  options: CountOptions,
-): FileCounter {
-  const useful = Math.ceil(sizeOf(files) / BYTES_A_THREAD);
-  const size = Math.min(jobs ?? Math.min(availableParallelism(), useful), files.length);
-  return size <= 1 ? countHere(options) : countInThreads(size, options);
+  const unseen = found.unread.map(({ path, error }) => unreadSession(path, error));
+  return { tally, files, unread: [...unseen, ...unread], damaged };
 }
 
 function sizeOf(files: readonly SessionFile[]): number {
@@ -165,10 +148,7 @@ function sizeOf(files: readonly SessionFile[]): number {
 const NAMED = 3;
 
 /** Nothing that was read ran under a model of that name; the nearest that were met are named. */
-export function unknownModel(
-  asked: string,
-  met: ReadonlySet<string>,
-): RefoldError<"invalid-argument"> {
+function unknownModel(asked: string, met: ReadonlySet<string>): RefoldError<"invalid-argument"> {
   const nearest = rankNames(asked, met).slice(0, NAMED);
   const remedy = nearest.length === 0 ? undefined : `did you mean ${nearest.join(" or ")}?`;
   return invalidArgument(`none of the sessions ran under a model ${asked}`, remedy);

@@ -11,32 +11,21 @@ export interface BatchTask {
   readonly options: CountOptions;
 }
 
-interface BatchLimits {
-  readonly files: number;
-  /** A file that is larger is a batch by itself. */
-  readonly bytes: number;
-}
-
 interface CountingOptions {
   readonly options: CountOptions;
-  readonly limits: BatchLimits;
+  /** Of a batch. A file that is larger is a batch by itself. */
+  readonly limits: { readonly files: number; readonly bytes: number };
   /** So many batches are being counted, or wait for one before them. */
   readonly ahead: number;
-  /** Told of each file that is done, in their order. */
-  readonly onFile: (file: SessionFile) => void;
+  readonly onFile: OnFile;
 }
 
-/** Counts a batch, wherever that is. */
-type CountBatch = (task: BatchTask) => Promise<BatchTally>;
-
-/** Counts a batch here. */
+/** Counts a batch: what a thread of the pool does. */
 export async function countBatch({ paths, known, options }: BatchTask): Promise<BatchTally> {
   const sum = new FilesSum(known);
   for (const path of paths) await sum.count(path, options);
   return sum.toBatch();
 }
-
-const NONE = new Float64Array();
 
 /**
  * Counts files batch by batch, several at a time. In which file a line counts that stands in several
@@ -45,7 +34,7 @@ const NONE = new Float64Array();
  */
 export async function countBatches(
   files: readonly SessionFile[],
-  count: CountBatch,
+  count: typeof countBatch,
   { options, limits, ahead, onFile }: CountingOptions,
 ): Promise<FilesTally> {
   const sum = new FilesSum();
@@ -60,7 +49,7 @@ export async function countBatches(
     first.batch.forEach(onFile);
   };
   for (const batch of batchesOf(files, limits)) {
-    const counted = count({ paths: pathsOf(batch), known: NONE, options });
+    const counted = count({ paths: pathsOf(batch), known: new Float64Array(), options });
     counted.catch(() => undefined); // it is awaited in its turn
     underWay.push({ batch, counted });
     if (underWay.length >= ahead) await settleFirst();
@@ -71,7 +60,7 @@ export async function countBatches(
 
 function* batchesOf(
   files: readonly SessionFile[],
-  limits: BatchLimits,
+  limits: CountingOptions["limits"],
 ): Generator<readonly SessionFile[]> {
   let batch: SessionFile[] = [];
   let bytes = 0;
@@ -91,26 +80,21 @@ function pathsOf(batch: readonly SessionFile[]): readonly string[] {
   return batch.map(({ path }) => path);
 }
 
-/** Counts files: what they come to is the same whoever counts, and in however many threads. */
-export interface FileCounter {
-  /** @param onFile told of each file that is done */
-  count(files: readonly SessionFile[], onFile: (file: SessionFile) => void): Promise<FilesTally>;
-  close(): Promise<void>;
-}
+/** Told of each file that is done, in their order. */
+type OnFile = (file: SessionFile) => void;
 
-/** Counts in this thread, one file after the other. */
-export function countHere(options: CountOptions): FileCounter {
-  return {
-    count: async (files, onFile) => {
-      const sum = new FilesSum();
-      for (const file of files) {
-        await sum.count(file.path, options);
-        onFile(file);
-      }
-      return sum;
-    },
-    close: () => Promise.resolve(),
-  };
+/** Counts files in this thread, one after the other. */
+export async function countHere(
+  files: readonly SessionFile[],
+  options: CountOptions,
+  onFile: OnFile = () => undefined,
+): Promise<FilesTally> {
+  const sum = new FilesSum();
+  for (const file of files) {
+    await sum.count(file.path, options);
+    onFile(file);
+  }
+  return sum;
 }
 
 /** To hand a count to another thread costs as much as to count 80 KB: it is done for this much. */
@@ -121,20 +105,21 @@ const BATCHES_A_THREAD = 4;
 /** So many batches for each thread are under way, or wait for one before them. */
 const AHEAD = 8;
 
-/** Counts in threads of their own, many files at a time. */
-export function countInThreads(size: number, options: CountOptions): FileCounter {
-  const pool = new Tinypool({
-    filename: new URL("./count-worker.js", import.meta.url).href,
-    minThreads: size,
-    maxThreads: size,
-  });
+/** Threads that count; whoever opens them destroys them. */
+export function openThreads(size: number): Tinypool {
+  const filename = new URL("./count-worker.js", import.meta.url).href;
+  return new Tinypool({ filename, minThreads: size, maxThreads: size });
+}
+
+/** Counts files in threads, many at a time, with the same result. */
+export function countInThreads(
+  pool: Tinypool,
+  files: readonly SessionFile[],
+  { options, onFile = () => undefined }: { options: CountOptions; onFile?: OnFile },
+): Promise<FilesTally> {
+  const size = pool.options.maxThreads;
   const count = (task: BatchTask): Promise<BatchTally> => pool.run(task, { name: "countBatch" });
-  return {
-    count: (files, onFile) => {
-      const share = Math.ceil(files.length / (size * BATCHES_A_THREAD));
-      const limits = { files: Math.min(BATCH_FILES, share), bytes: BATCH_BYTES };
-      return countBatches(files, count, { options, limits, ahead: size * AHEAD, onFile });
-    },
-    close: () => pool.destroy(),
-  };
+  const share = Math.ceil(files.length / (size * BATCHES_A_THREAD));
+  const limits = { files: Math.min(BATCH_FILES, share), bytes: BATCH_BYTES };
+  return countBatches(files, count, { options, limits, ahead: size * AHEAD, onFile });
 }

@@ -83,15 +83,14 @@ async function tallyBundle(
   const { unpackBundle } = await import("../../sessions/bundle/unpack-bundle.js");
   const { home, remove } = await unpackBundle(bytes);
   try {
-    const all = { tally: emptyTally(), damagedPlaces: 0 };
-    const keys: number[] = [];
+    const tallies: FileTally[] = [];
     for (const { path } of findSessionFiles([join(home, "threads")]).files) {
-      const one = await tallyFile({ path, seen, name: bytes.path }, options);
-      addTally(all.tally, one.tally);
-      all.damagedPlaces += one.damagedPlaces;
-      for (const key of one.keys) keys.push(key);
+      tallies.push(await tallyFile({ path, seen, name: bytes.path }, options));
     }
-    return { ...all, keys };
+    const tally = emptyTally();
+    for (const one of tallies) addTally(tally, one.tally);
+    const damagedPlaces = tallies.reduce((sum, one) => sum + one.damagedPlaces, 0);
+    return { tally, keys: tallies.flatMap(({ keys }) => keys), damagedPlaces };
   } finally {
     remove();
   }
@@ -103,15 +102,16 @@ type Take = (event: LogEvent, lineBytes: number | null, accountant: Accountant) 
 function readOwn({ path, held }: HeldBytes, newer: NewerEvents, take: Take): number {
   let damagedPlaces = 0;
   let accountant: Accountant | null = null;
-  const sizes = new LineSizes();
+  const sizes = new Map<LogEvent, number>();
   const log = openByContent(nodeFileSystem, path, held);
   try {
-    const onLine = sizes.note.bind(sizes);
+    const onLine = (event: LogEvent, bytes: number): void => void sizes.set(event, bytes);
     const onDamage = (): void => void (damagedPlaces += 1);
     for (const run of readRuns(log, { ...newer, onLine, onDamage })) {
       for (const event of run) {
         accountant ??= accountantOf(event);
-        take(event, sizes.take(event), accountant);
+        take(event, sizes.get(event) ?? 0, accountant);
+        sizes.delete(event);
       }
     }
   } finally {
@@ -149,33 +149,6 @@ export function unreadSession(path: string, error: unknown): UnreadSession {
   const code = isRefoldError(error) ? error.code : systemErrorCode(error);
   if (code === undefined || !(error instanceof Error)) throw error;
   return { path, code, message: error.message };
-}
-
-/** Sizes of lines, noted as they are read and asked for in the same order; some may be passed over. */
-class LineSizes {
-  #events: LogEvent[] = [];
-  #sizes: number[] = [];
-  #next = 0;
-
-  note(event: LogEvent, sizeBytes: number): void {
-    if (this.#next === this.#events.length) this.#clear();
-    this.#events.push(event);
-    this.#sizes.push(sizeBytes);
-  }
-
-  /** @returns bytes of the event's line; 0: it was never noted */
-  take(event: LogEvent): number {
-    const place = this.#events.indexOf(event, this.#next);
-    if (place === -1) return 0;
-    this.#next = place + 1;
-    return this.#sizes[place] ?? 0;
-  }
-
-  #clear(): void {
-    this.#events = [];
-    this.#sizes = [];
-    this.#next = 0;
-  }
 }
 
 const EMPTY = -1;

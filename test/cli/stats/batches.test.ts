@@ -53,7 +53,7 @@ test("whatever the batches and whichever is done first, all is counted as by one
       );
       const counting = countBatches(found, count, { ...options, options: {}, onFile });
       const batched = await scheduler.waitFor(counting);
-      const alone = await countHere({}).count(found, () => undefined);
+      const alone = await countHere(found, {});
       expect(wordsOf(batched)).toEqual(wordsOf(alone));
       expect(told).toEqual(found.map(({ path }) => path));
     },
@@ -71,11 +71,12 @@ test("a thread that breaks down is an error, and nobody waits for it", async () 
   });
   writeFileSync(
     script,
-    `import { countInThreads } from ${JSON.stringify(module("count-batches"))};
-    const counter = countInThreads(2, null); // which no caller can write: a defect
+    `import { countInThreads, openThreads } from ${JSON.stringify(module("count-batches"))};
+    const pool = openThreads(2);
     const files = [{ path: ${JSON.stringify(path)}, sizeBytes: 1 }];
-    await counter.count(files, () => undefined).catch(({ name }) => console.log(name));
-    await counter.close();`,
+    const wish = { options: null }; // which no caller can write: a defect
+    await countInThreads(pool, files, wish).catch(({ name }) => console.log(name));
+    await pool.destroy();`,
   );
   const { stdout } = await promisify(execFile)(process.execPath, [script]);
   expect(stdout).toBe("TypeError\n");

@@ -14,7 +14,7 @@ export async function statsWith(
   paths: readonly string[],
 ): Promise<StatsReport> {
   const { files } = findSessionFiles(paths);
-  const { tally } = await countHere(options).count(files, () => undefined);
+  const { tally } = await countHere(files, options);
   return statsReport(tally);
 }
 
