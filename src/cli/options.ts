@@ -3,29 +3,20 @@ import { InvalidArgumentError } from "commander";
 import type { TruncationPolicy } from "../events/primitives.js";
 
 /** Parses an offset: a whole number from 0. */
-export function offsetOption(text: string): number {
-  const offset = wholeNumber(text);
-  if (offset !== null) return offset;
-  throw new InvalidArgumentError("An offset is a whole number from 0.");
-}
+export const offsetOption = wholeNumberFrom(0, "An offset");
 
 /** Parses a count: a whole number from 1. */
-export function countOption(text: string): number {
-  const count = wholeNumber(text);
-  if (count !== null && count >= 1) return count;
-  throw new InvalidArgumentError("A count is a whole number from 1.");
-}
+export const countOption = wholeNumberFrom(1, "A count");
 
 /** Parses a count of what may be none: a whole number from 0. */
-export function countFromZeroOption(text: string): number {
-  const count = wholeNumber(text);
-  if (count !== null) return count;
-  throw new InvalidArgumentError("A count is a whole number from 0.");
-}
+export const countFromZeroOption = wholeNumberFrom(0, "A count");
 
-function wholeNumber(text: string): number | null {
-  const number = /^\d+$/.test(text) ? Number(text) : NaN;
-  return Number.isSafeInteger(number) ? number : null;
+function wholeNumberFrom(least: number, what: string): (text: string) => number {
+  return (text) => {
+    const number = /^\d+$/.test(text) ? Number(text) : NaN;
+    if (Number.isSafeInteger(number) && number >= least) return number;
+    throw new InvalidArgumentError(`${what} is a whole number from ${least}.`);
+  };
 }
 
 /**
@@ -36,10 +27,8 @@ export function sinceOption(text: string): string {
   return parseMoment(text, "--since").toISOString();
 }
 
-export type PolicyOption = TruncationPolicy;
-
 /** Parses a limit of tool outputs: `10000` or `10000tokens`, `40000bytes`. */
-export function policyOption(text: string): PolicyOption {
+export function policyOption(text: string): TruncationPolicy {
   const [, digits = "", mode = "tokens"] = /^(\d+)(tokens|bytes)?$/.exec(text) ?? [];
   const limit = digits === "" ? NaN : Number(digits);
   if (!Number.isSafeInteger(limit)) {

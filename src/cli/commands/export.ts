@@ -4,8 +4,7 @@ import { Option } from "commander";
 import { DIALECTS } from "../../dialects/dialects.js";
 import { fileBytes } from "../../sessions/file-bytes.js";
 import { redactThread } from "../../sessions/redaction/redact-thread.js";
-import { storeHome, temporaryHome } from "../../store/jsonl/home.js";
-import { jsonlStore } from "../../store/jsonl/jsonl-store.js";
+import { storeHome } from "../../store/jsonl/home.js";
 import {
   type Exportable,
   type ExportedParts,
@@ -21,6 +20,7 @@ import { pathOption } from "../options.js";
 import { byteFigure, counted, figure } from "../../projections/figures.js";
 import { declareSession, type ReadingOptions, withSession } from "../session.js";
 import type { DeclareCommand, Shell } from "../shell.js";
+import { withTemporaryStore } from "../store.js";
 
 interface ExportOptions extends ReadingOptions {
   readonly format: string;
@@ -109,19 +109,17 @@ const SHOWN_OFFSETS = 8;
 function redactionLines({ redaction }: Exportable): readonly string[] {
   if (redaction === undefined) return [];
   const { findings, payloads, threadId } = redaction;
+  const isFound = findings.length > 0;
+  const left = `left as they are: ${counted(payloads, "payload")} (images, sealed reasoning)`;
   return [
-    findings.length === 0
-      ? "redacted: nothing was found"
-      : "redacted, each place by the same name:",
+    isFound ? "redacted, each place by the same name:" : "redacted: nothing was found",
     ...findings.map(({ placeholder, count, offsets }) => {
       const shown = offsets.slice(0, SHOWN_OFFSETS).map((offset) => `#${offset}`);
       const rest = offsets.length - shown.length;
-      const where = [...shown, ...(rest > 0 ? [`${figure(rest)} more`] : [])].join(", ");
-      return `  ${placeholder}  ${counted(count, "time")}: ${where}`;
+      if (rest > 0) shown.push(`${figure(rest)} more`);
+      return `  ${placeholder}  ${counted(count, "time")}: ${shown.join(", ")}`;
     }),
-    ...(payloads === 0
-      ? []
-      : [`left as they are: ${counted(payloads, "payload")} (images, sealed reasoning)`]),
+    ...(payloads === 0 ? [] : [left]),
     `the copy is thread ${threadId}`,
   ];
 }
@@ -140,20 +138,15 @@ async function patternsIn(file: string): Promise<readonly string[]> {
 }
 
 /** A redacted copy of the thread, which goes when the work is done; without patterns the thread. */
-async function withRedacted<Result>(
+function withRedacted<Result>(
   { store, threadId }: Exportable,
   patterns: readonly string[] | null,
   work: (thread: Exportable) => Promise<Result>,
 ): Promise<Result> {
   if (patterns === null) return work({ store, threadId });
-  const temporary = temporaryHome();
-  const copy = jsonlStore({ home: temporary.home });
-  try {
-    const target = temporary.home;
+  return withTemporaryStore(async (copy) => {
+    const target = copy.home;
     const redaction = await redactThread({ home: store.home, threadId, target, patterns });
     return await work({ store: copy, threadId: redaction.threadId, redaction });
-  } finally {
-    await copy.close();
-    temporary.remove();
-  }
+  });
 }

@@ -5,7 +5,6 @@ import type { ThreadSummary } from "../../sessions/listing/thread-summary.js";
 import { ExitCode } from "../exit-code.js";
 import { pathOption } from "../options.js";
 import { byteFigure, counted, shortFigure } from "../../projections/figures.js";
-import { quickExcerpt } from "../output/plain-layout.js";
 import type { Output } from "../output/output.js";
 import { isModel, type Selection, selectThreads } from "../select-threads.js";
 import { declareHome, type HomeOption } from "../session.js";
@@ -36,14 +35,14 @@ export const declareList: DeclareCommand = (command, shell) => {
 
 async function list(options: ListOptions, shell: Shell): Promise<void> {
   const { home, codex, json } = options;
-  let isStarted = false;
+  let isFirst = true;
   const threads = await listThreads({
     ...(home !== undefined && { home }),
     ...(codex !== undefined && { codex }),
     onNotice: (notice) => shell.messages.text(`refold: ${notice}`),
     onProgress: (done, total) => {
-      if (!isStarted) shell.progress.start("reading", total);
-      isStarted = true;
+      if (isFirst) shell.progress.start("reading", total);
+      isFirst = false;
       shell.progress.update(done);
     },
   });
@@ -64,16 +63,41 @@ async function show(
   { output }: Shell,
 ): Promise<void> {
   const ids = shortIds(all.map(({ threadId }) => threadId));
+  const { columns, styles } = output;
+  const width = { columns, styles, excerpt: await excerptFor(found, columns) };
   for (let from = 0; from < found.length; from += THREADS_A_PART) {
-    const part: string[] = [];
     for (const thread of found.slice(from, from + THREADS_A_PART)) {
-      const shortId = ids.get(thread.threadId) ?? thread.threadId;
-      const lines = threadLines(thread, shortId, output);
-      part.push(typeof lines === "string" ? lines : await lines); // seldom: it takes as long as a line
+      output.text(threadLines(thread, ids.get(thread.threadId) ?? thread.threadId, width));
     }
-    output.text(part.join("\n"));
     await output.keepUp();
   }
+}
+
+type Excerpt = (text: string, columns: number) => string;
+
+/** What measures every script takes as long to load as a list: most lists do not need it. */
+async function excerptFor(threads: readonly ThreadSummary[], columns: number): Promise<Excerpt> {
+  const isUsual = (thread: ThreadSummary): boolean =>
+    thread.problem === null && quickExcerpt(titleOf(thread), columns) !== undefined;
+  if (threads.every(isUsual)) return (text) => quickExcerpt(text, columns) ?? text;
+  return (await import("../output/layout.js")).excerpt;
+}
+
+/**
+ * What stands otherwise on a terminal than in the text, or takes more than a column or none; letters,
+ * punctuation and single spaces do not.
+ */
+const UNUSUAL = /^ | {2}|[^ -~\u00a1-\u00a8\u00aa-\u00ac\u00af-\u024f\u2010-\u2027]/;
+
+/**
+ * What `excerpt` gives, without its libraries.
+ * @returns undefined when the text needs them
+ */
+export function quickExcerpt(text: string, columns: number): string | undefined {
+  const near = text.slice(0, columns + 2); // with two more, one is no space
+  if (UNUSUAL.test(near)) return undefined;
+  const line = near.trimEnd();
+  return line.length <= columns ? line : `${near.slice(0, columns - 1).trimEnd()}…`;
 }
 
 async function tellNothingFound(
@@ -98,61 +122,35 @@ Example:
   $ refold list --since 7d --model gpt-5
   $ refold list --search "rate limit" --full-text --codex`;
 
-type Width = Pick<Output, "columns" | "styles">;
+interface Width extends Pick<Output, "columns" | "styles"> {
+  readonly excerpt: Excerpt;
+}
 
-/**
- * Two lines a thread: what it is called, and below it the figures. Most titles do not need what measures
- * every script, so it is loaded for the first that does: then, and only then, there is a promise.
- */
+/** Two lines a thread: what it is called, and below it the figures; a third, should it have a problem. */
 export function threadLines(
   thread: ThreadSummary,
   shortId: string,
-  output: Width,
-): string | Promise<string> {
-  const title = quickExcerpt(titleOf(thread), output.columns);
-  if (title === undefined || thread.problem !== null) return measuredLines(thread, shortId, output);
-  return twoLines(thread, { shortId, title }, output);
-}
-
-async function measuredLines(
-  thread: ThreadSummary,
-  shortId: string,
-  output: Width,
-): Promise<string> {
-  const { excerpt } = await import("../output/layout.js");
-  const title = excerpt(titleOf(thread), output.columns);
-  const lines = twoLines(thread, { shortId, title }, output);
-  if (thread.problem === null) return lines;
-  return `${lines}\n  ${output.styles.yellow(excerpt(thread.problem, output.columns * 3))}`;
+  { columns, styles, excerpt }: Width,
+): readonly string[] {
+  const { turns, tokens, sizeBytes, model, problem } = thread;
+  const figures = [shortId, spanWords(thread), ...markWords(thread)];
+  figures.push(counted(turns, "turn"), `${shortFigure(tokens)} tokens`, byteFigure(sizeBytes));
+  if (model !== null) figures.push(neutraliseLine(model));
+  return [
+    styles.bold(excerpt(titleOf(thread), columns)),
+    `  ${styles.dim(joined(figures, columns - 2))}`,
+    ...(problem === null ? [] : [`  ${styles.yellow(excerpt(problem, columns * 3))}`]),
+  ];
 }
 
 function titleOf({ title }: ThreadSummary): string {
   return title ?? "(nothing said yet)";
 }
 
-function twoLines(
-  thread: ThreadSummary,
-  { shortId, title }: { readonly shortId: string; readonly title: string },
-  { columns, styles }: Width,
-): string {
-  const figures = [shortId, spanWords(thread), ...markWords(thread)];
-  figures.push(counted(thread.turns, "turn"), `${shortFigure(thread.tokens)} tokens`);
-  figures.push(byteFigure(thread.sizeBytes));
-  if (thread.model !== null) figures.push(neutraliseLine(thread.model));
-  return `${styles.bold(title)}\n  ${styles.dim(joined(figures, columns - 2))}`;
-}
-
 /** Figures are left out from the end rather than cut. */
 function joined(figures: readonly string[], columns: number): string {
   const whole = figures.join("  ");
-  if (whole.length <= columns) return whole;
-  let line = "";
-  for (const words of figures) {
-    const longer = line === "" ? words : `${line}  ${words}`;
-    if (longer.length > columns) break;
-    line = longer;
-  }
-  return line;
+  return whole.length <= columns ? whole : joined(figures.slice(0, -1), columns);
 }
 
 /** When it began and when it changed last: `2026-04-09 18:02 – 18:03`. */

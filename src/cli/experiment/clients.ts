@@ -5,18 +5,27 @@ import { findModel } from "../../models/find-model.js";
 import { nearestNames } from "../../nearest-names.js";
 import type { ModelClient } from "../../runtime/models/model-client.js";
 
-const KEYS: Readonly<Record<ClientName, string>> = {
-  openai: "OPENAI_API_KEY",
-  "openai-chat": "OPENAI_API_KEY",
-  anthropic: "ANTHROPIC_API_KEY",
-  google: "GEMINI_API_KEY",
-};
-const PACKAGES: Readonly<Record<ClientName, string>> = {
-  openai: "openai",
-  "openai-chat": "openai",
-  anthropic: "@anthropic-ai/sdk",
-  google: "@google/genai",
-};
+/** Whose official clients can be used: `openai-chat` is for all that speak Chat Completions. */
+export const CLIENT_NAMES = ["openai", "openai-chat", "anthropic", "google"] as const;
+type ClientName = (typeof CLIENT_NAMES)[number];
+
+/** How a provider is asked. */
+export const ClientSettings = z.strictObject({
+  /** The variable of the environment that holds the key. Default: the provider's usual one. */
+  apiKeyEnv: z.string().min(1).exactOptional(),
+  baseURL: z.url().exactOptional(),
+  /** The longest answer, in tokens. */
+  maxTokens: z.int().positive().exactOptional(),
+});
+type ClientSettings = z.infer<typeof ClientSettings>;
+
+/** Of each client: the usual variable of its key, and its package. */
+const CLIENTS = {
+  openai: ["OPENAI_API_KEY", "openai"],
+  "openai-chat": ["OPENAI_API_KEY", "openai"],
+  anthropic: ["ANTHROPIC_API_KEY", "@anthropic-ai/sdk"],
+  google: ["GEMINI_API_KEY", "@google/genai"],
+} as const;
 
 type Clients = Partial<Readonly<Record<ClientName, ClientSettings>>>;
 
@@ -32,19 +41,20 @@ export async function clientOfPlan(wish: ClientTurn, clients: Clients): Promise<
     throw noModelClient(variant, "nothing says which model it is run with", { remedy });
   }
   const name = clientName(wish, model, clients);
-  const wishes = clients[name] ?? {};
-  const variable = wishes.apiKeyEnv ?? KEYS[name];
+  const settings = clients[name] ?? {};
+  const [usualVariable, packageName] = CLIENTS[name];
+  const variable = settings.apiKeyEnv ?? usualVariable;
   const apiKey = process.env[variable];
   if (apiKey === undefined || apiKey === "") {
     const remedy = `Set ${variable}, or name another variable: \`clients.${name}.apiKeyEnv\`.`;
     throw noModelClient(variant, `${variable} holds no key for ${name}`, { remedy });
   }
   try {
-    return await openClient(name, { model, apiKey, wishes });
+    return await openClient(name, { ...settings, model, apiKey });
   } catch (error) {
     if (!isMissingModule(error)) throw error;
-    const remedy = `Install it beside refold: npm install ${PACKAGES[name]}`;
-    const reason = `the package ${PACKAGES[name]} is not installed`;
+    const remedy = `Install it beside refold: npm install ${packageName}`;
+    const reason = `the package ${packageName} is not installed`;
     throw noModelClient(variant, reason, { remedy, cause: error });
   }
 }
@@ -56,15 +66,9 @@ function clientName(
 ): ClientName {
   const asked = provider ?? findModel(model).model.provider;
   // What speaks as OpenAI's older API does is named by the plan's only client.
-  const chat = asked === "openai" || asked === null ? "openai-chat" : asked;
+  const isOpenai = asked === null || asked === "openai" || asked === "openai-chat";
+  if (isOpenai && clients["openai-chat"] && !clients.openai) return "openai-chat";
   const known = CLIENT_NAMES.find((name) => name === asked);
-  if (
-    clients["openai-chat"] !== undefined &&
-    chat === "openai-chat" &&
-    clients.openai === undefined
-  ) {
-    return "openai-chat";
-  }
   if (known !== undefined) return known;
   const what =
     asked === null ? `nobody knows whose model ${model} is` : `${asked} has no client here`;
@@ -76,34 +80,28 @@ function clientName(
   throw noModelClient(variant, what, { remedy });
 }
 
-interface Opening {
+interface Opening extends ClientSettings {
   readonly model: string;
   readonly apiKey: string;
-  readonly wishes: ClientSettings;
 }
 
 /** Loaded when it is needed: the official clients are optional. */
 async function openClient(name: ClientName, opening: Opening): Promise<ModelClient> {
-  const { model, apiKey, wishes } = opening;
-  const { baseURL, maxTokens } = wishes;
-  const address = baseURL === undefined ? {} : { baseURL };
+  const { model, apiKey, baseURL, maxTokens } = opening;
+  const asked = { apiKey, ...(baseURL !== undefined && { baseURL }) };
   const settings = { model, ...(maxTokens !== undefined && { options: { maxTokens } }) };
   switch (name) {
     case "openai":
     case "openai-chat": {
       const { OpenAI } = await import("openai");
-      const client = new OpenAI({ apiKey, ...address });
-      if (name === "openai-chat") {
-        const { openaiChatModel } = await import("../../runtime/models/openai-models.js");
-        return openaiChatModel({ client, ...settings });
-      }
-      const { openaiResponsesModel } = await import("../../runtime/models/openai-models.js");
-      return openaiResponsesModel({ client, ...settings });
+      const models = await import("../../runtime/models/openai-models.js");
+      const open = name === "openai" ? models.openaiResponsesModel : models.openaiChatModel;
+      return open({ client: new OpenAI(asked), ...settings });
     }
     case "anthropic": {
       const { Anthropic } = await import("@anthropic-ai/sdk");
       const { anthropicModel } = await import("../../runtime/models/anthropic-model.js");
-      return anthropicModel({ client: new Anthropic({ apiKey, ...address }), ...settings });
+      return anthropicModel({ client: new Anthropic(asked), ...settings });
     }
     case "google": {
       const { GoogleGenAI } = await import("@google/genai");
@@ -117,17 +115,3 @@ async function openClient(name: ClientName, opening: Opening): Promise<ModelClie
 function isMissingModule(error: unknown): boolean {
   return error instanceof Error && "code" in error && error.code === "ERR_MODULE_NOT_FOUND";
 }
-
-/** Whose official clients can be used: `openai-chat` is for all that speak Chat Completions. */
-export const CLIENT_NAMES = ["openai", "openai-chat", "anthropic", "google"] as const;
-type ClientName = (typeof CLIENT_NAMES)[number];
-
-/** How a provider is asked. */
-export const ClientSettings = z.strictObject({
-  /** The variable of the environment that holds the key. Default: the provider's usual one. */
-  apiKeyEnv: z.string().min(1).exactOptional(),
-  baseURL: z.url().exactOptional(),
-  /** The longest answer, in tokens. */
-  maxTokens: z.int().positive().exactOptional(),
-});
-export type ClientSettings = z.infer<typeof ClientSettings>;

@@ -11,7 +11,7 @@ import { entryHeading } from "../../projections/transcript/render-transcript.js"
 import type { Transcript, TranscriptEntry } from "../../projections/transcript/transcript.js";
 import type { EventStore } from "../../store/event-store.js";
 import { counted } from "../../projections/figures.js";
-import { figureWords } from "./comparison-lines.js";
+import { callWords, figureWords, markOf } from "./comparison-lines.js";
 
 /** A longer text is cut here: the page is for looking, the whole of it is in the fork. */
 const SHOWN_CHARACTERS = 4_000;
@@ -38,17 +38,9 @@ ${transcripts.map(transcriptOf).join("\n")}`;
 function tableOf({ metrics, rows }: Comparison): string {
   const heads = metrics.map(({ name }) => `<th>${escapeHtml(name)}</th>`).join("");
   const lines = rows.map((row) => {
-    const cells = metrics.map(({ name, unit, best, worst }) => {
-      const figure = row.figures[name] ?? null;
-      if (figure === null) return "<td>–</td>";
-      const mark = markOf(row, best, worst);
-      const range =
-        figure.least === figure.most
-          ? ""
-          : `<br><small>${escapeHtml(figureWords(figure.least, unit))} to ${escapeHtml(figureWords(figure.most, unit))}</small>`;
-      return `<td class="${mark}">${escapeHtml(figureWords(figure.median, unit))}${range}</td>`;
-    });
-    return `<tr><th scope="row">${escapeHtml(row.variant ?? "base")}</th>${cells.join("")}<td class="words">${escapeHtml(wordsOf(row))}</td></tr>`;
+    const cells = metrics.map((metric) => cellOf(row, metric)).join("");
+    const name = escapeHtml(row.variant ?? "base");
+    return `<tr><th scope="row">${name}</th>${cells}<td class="words">${escapeHtml(wordsOf(row))}</td></tr>`;
   });
   return `<table>
 <thead><tr><th>variant</th>${heads}<th>calls, first difference</th></tr></thead>
@@ -58,20 +50,20 @@ ${lines.join("\n")}
 </table>`;
 }
 
-function markOf(
-  { variant }: ComparedVariant,
-  best: readonly string[],
-  worst: readonly string[],
-): string {
-  if (variant === null) return "base";
-  if (best.includes(variant)) return "best";
-  return worst.includes(variant) ? "worst" : "";
+function cellOf(row: ComparedVariant, metric: ComparedMetric): string {
+  const { name, unit } = metric;
+  const figure = row.figures[name] ?? null;
+  if (figure === null) return "<td>–</td>";
+  const words = (value: number): string => escapeHtml(figureWords(value, unit));
+  const { median, least, most } = figure;
+  const range = least === most ? "" : `<br><small>${words(least)} to ${words(most)}</small>`;
+  const mark = row.variant === null ? "base" : (markOf(row, metric) ?? "");
+  return `<td class="${mark}">${words(median)}${range}</td>`;
 }
 
 function wordsOf({ toolCalls, firstDifference, failures }: ComparedVariant): string {
-  const tools = Object.entries(toolCalls).map(([tool, { median }]) => `${tool} ${median}`);
   return [
-    ...tools,
+    ...callWords(toolCalls),
     ...(firstDifference === null ? [] : [`#${firstDifference.offset}: ${firstDifference.words}`]),
     ...failures.map(({ message }) => `failed: ${message}`),
   ].join("; ");
@@ -122,33 +114,27 @@ const WIDTH = 800;
 const ROW = 22;
 const LABELS = 190;
 const VALUES = 90;
+const COLORS = { best: "#2f855a", worst: "#c53030", base: "#999", other: "#2a6fb0" } as const;
 
 /** An SVG chart of one metric: a bar for each variant's median, a line from least to most. */
-function metricChart(
-  { name, unit, better, best, worst }: ComparedMetric,
-  rows: Comparison["rows"],
-): string {
-  const known = rows.filter(({ figures }) => (figures[name] ?? null) !== null);
-  const top = Math.max(1e-9, ...known.map(({ figures }) => figures[name]?.most ?? 0));
+function metricChart(metric: ComparedMetric, rows: Comparison["rows"]): string {
+  const { name, unit, better } = metric;
+  const known = rows.flatMap((row) => {
+    const figure = row.figures[name] ?? null;
+    return figure === null ? [] : [{ row, figure }];
+  });
+  const top = Math.max(1e-9, ...known.map(({ figure }) => figure.most));
   const scale = (WIDTH - LABELS - VALUES) / top;
-  const bars = known.map(({ variant, figures }, index) => {
-    const figure = figures[name] ?? { median: 0, least: 0, most: 0 };
+  const bars = known.map(({ row, figure: { median, least, most } }, index) => {
     const y = index * ROW;
-    const isBest = variant !== null && best.includes(variant);
-    const isWorst = variant !== null && worst.includes(variant);
-    const color = isBest ? "#2f855a" : isWorst ? "#c53030" : variant === null ? "#999" : "#2a6fb0";
-    const width = pixels(Math.max(0, figure.median) * scale);
-    const [from, to] = [
-      pixels(LABELS + figure.least * scale),
-      pixels(LABELS + figure.most * scale),
-    ];
-    const range =
-      figure.least === figure.most
-        ? ""
-        : `<line x1="${from}" x2="${to}" y1="${y + 10}" y2="${y + 10}" stroke="#222"/>`;
-    return `<g><text x="${LABELS - 8}" y="${y + 14}" text-anchor="end">${escapeHtml(variant ?? "base")}</text>
-<rect x="${LABELS}" y="${y + 3}" width="${width}" height="14" fill="${color}"/>${range}
-<text x="${pixels(LABELS + Math.max(figure.most, 0) * scale + 6)}" y="${y + 14}">${escapeHtml(figureWords(figure.median, unit))}</text></g>`;
+    const color = COLORS[row.variant === null ? "base" : (markOf(row, metric) ?? "other")];
+    const width = pixels(Math.max(0, median) * scale);
+    const [from, to] = [pixels(LABELS + least * scale), pixels(LABELS + most * scale)];
+    const line = `<line x1="${from}" x2="${to}" y1="${y + 10}" y2="${y + 10}" stroke="#222"/>`;
+    const after = pixels(LABELS + Math.max(most, 0) * scale + 6);
+    return `<g><text x="${LABELS - 8}" y="${y + 14}" text-anchor="end">${escapeHtml(row.variant ?? "base")}</text>
+<rect x="${LABELS}" y="${y + 3}" width="${width}" height="14" fill="${color}"/>${least === most ? "" : line}
+<text x="${after}" y="${y + 14}">${escapeHtml(figureWords(median, unit))}</text></g>`;
   });
   const aim = better === null ? "" : ` (${better} is better)`;
   const label = escapeHtml(`${name}${aim}`);

@@ -22,6 +22,7 @@ const HEADS: Readonly<Record<string, string>> = {
   keptCache: "kept",
 };
 const NAME_COLUMNS = 22;
+const ENDS = ["median", "least", "most"] as const;
 
 /** A comparison for people: one row a variant, what is best marked with +, worst with -. */
 export function* comparisonLines(comparison: Comparison, output: Output): Generator<string> {
@@ -31,10 +32,8 @@ export function* comparisonLines(comparison: Comparison, output: Output): Genera
   yield bold(excerpt(`${name}: ${mode}, from ${place}`, output.columns));
   const shown = metrics.filter((metric) => rows.some((row) => isTold(row, metric)));
   const columns = shown.map((metric) => columnOf(metric, rows));
-  const nameColumns = Math.min(
-    NAME_COLUMNS,
-    Math.max(7, ...rows.map(({ variant }) => (variant ?? "base").length)),
-  );
+  const longest = Math.max(7, ...rows.map(({ variant }) => (variant ?? "base").length));
+  const nameColumns = Math.min(NAME_COLUMNS, longest);
   const line = (first: string, cells: readonly string[]): string =>
     `${padEnd(excerpt(first, nameColumns), nameColumns)}${cells.join("")}`;
   const heads = columns.map(({ width, head }) => `  ${padStart(head, width)} `);
@@ -45,22 +44,15 @@ export function* comparisonLines(comparison: Comparison, output: Output): Genera
       return `  ${painted(value, markOf(row, metric), output)}`;
     });
     yield line(row.variant ?? "base", cells).trimEnd();
-    if (row.done > 1) {
-      for (const end of ["least", "most"] as const) {
-        const cells = columns.map(
-          ({ width, metric }) => `  ${padStart(cellWords(row, metric, end), width)} `,
-        );
-        yield dim(line(`  ${end}`, cells).trimEnd());
-      }
+    for (const end of row.done > 1 ? (["least", "most"] as const) : []) {
+      const cells = columns.map(
+        ({ width, metric }) => `  ${padStart(cellWords(row, metric, end), width)} `,
+      );
+      yield dim(line(`  ${end}`, cells).trimEnd());
     }
+    const place = { columns: output.columns, indent: "  ", maxLines: 3 };
     for (const words of [...notesOf(row), ...(mode === "project" ? promptNotes(row) : [])]) {
-      for (const noted of paragraph(words, {
-        columns: output.columns,
-        indent: "  ",
-        maxLines: 3,
-      })) {
-        yield dim(noted);
-      }
+      yield* paragraph(words, place).map(dim);
     }
   }
 }
@@ -73,9 +65,7 @@ interface Column {
 
 function columnOf(metric: ComparedMetric, rows: readonly ComparedVariant[]): Column {
   const head = neutraliseLine(HEADS[metric.name] ?? metric.name);
-  const widths = rows.flatMap((row) =>
-    (["median", "least", "most"] as const).map((end) => cellWords(row, metric, end).length),
-  );
+  const widths = rows.flatMap((row) => ENDS.map((end) => cellWords(row, metric, end).length));
   return { metric, head, width: Math.max(head.length, ...widths) };
 }
 
@@ -87,7 +77,7 @@ function isTold({ figures }: ComparedVariant, { name }: ComparedMetric): boolean
 function cellWords(
   { figures }: ComparedVariant,
   { name, unit }: ComparedMetric,
-  end: "median" | "least" | "most",
+  end: (typeof ENDS)[number],
 ): string {
   const figure = figures[name] ?? null;
   return figure === null ? "–" : figureWords(figure[end], unit);
@@ -109,23 +99,30 @@ export function figureWords(value: number, unit: ComparedMetric["unit"]): string
   }
 }
 
-type Mark = "best" | "worst" | null;
-
-function markOf({ variant }: ComparedVariant, { best, worst }: ComparedMetric): Mark {
+/** Whether a variant is among the best or the worst of a metric; null: neither, or the base. */
+export function markOf(
+  { variant }: ComparedVariant,
+  { best, worst }: ComparedMetric,
+): "best" | "worst" | null {
   if (variant === null) return null;
   if (best.includes(variant)) return "best";
   return worst.includes(variant) ? "worst" : null;
 }
 
 /** The mark takes the place of a space, so that columns stay. */
-function painted(value: string, mark: Mark, { styles }: Output): string {
+function painted(value: string, mark: ReturnType<typeof markOf>, { styles }: Output): string {
   if (mark === "best") return styles.green(`${value}+`);
   return mark === "worst" ? styles.red(`${value}-`) : `${value} `;
 }
 
+/** How often each tool was called, in the median. */
+export function callWords(toolCalls: ComparedVariant["toolCalls"]): readonly string[] {
+  return Object.entries(toolCalls).map(([tool, { median }]) => `${tool} ${median}`);
+}
+
 function notesOf(row: ComparedVariant): readonly string[] {
   const { toolCalls, firstDifference, failures, done, repetitions } = row;
-  const tools = Object.entries(toolCalls).map(([tool, { median }]) => `${tool} ${median}`);
+  const tools = callWords(toolCalls);
   const unfinished = repetitions - done - failures.length;
   return [
     ...(tools.length > 0 ? [`calls: ${tools.join(", ")}`] : []),

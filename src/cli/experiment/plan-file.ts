@@ -10,6 +10,7 @@ import { type PlanSource, invalidPlan } from "../../experiments/errors.js";
 import type { ClientTurn, Metric } from "../../experiments/experiment.js";
 import { type ParsedPlan, parsePlan } from "../../experiments/parse-plan.js";
 import { ExperimentPlan } from "../../experiments/plan.js";
+import { isJsonObject } from "../../events/json.js";
 import { projectTranscript } from "../../projections/transcript/project-transcript.js";
 import { renderTranscript } from "../../projections/transcript/render-transcript.js";
 import type { ModelClient } from "../../runtime/models/model-client.js";
@@ -34,10 +35,9 @@ const PlanFile = ExperimentPlan.extend({
     )
     .exactOptional(),
 });
-export type PlanFile = z.infer<typeof PlanFile>;
 
 /** A plan, and the folder that its paths are meant in. */
-export interface LoadedPlan extends ParsedPlan<PlanFile> {
+interface LoadedPlan extends ParsedPlan<z.infer<typeof PlanFile>> {
   readonly folder: string;
 }
 
@@ -62,9 +62,6 @@ interface ModuleAnswer {
   readonly tools: readonly Tool[] | null;
 }
 
-/** Asks a plan's module. */
-export type PlanModule = (wish: ClientTurn) => Promise<ModuleAnswer>;
-
 /**
  * Loads a plan's module: its exports `model` and `tools` are what is meant, or functions that make it
  * of a `ClientTurn` (variant, repetition, seed, turn, model, provider).
@@ -73,7 +70,7 @@ export type PlanModule = (wish: ClientTurn) => Promise<ModuleAnswer>;
 export async function loadPlanModule(
   { module, folder }: { readonly module: string; readonly folder: string },
   source: PlanSource,
-): Promise<PlanModule> {
+): Promise<(wish: ClientTurn) => Promise<ModuleAnswer>> {
   const path = resolve(folder, module);
   const refuse = (message: string): RefoldError<"invalid-plan"> =>
     invalidPlan([{ path: ["module"], message }], source);
@@ -102,13 +99,11 @@ export async function loadPlanModule(
 
 async function importModule(path: string): Promise<object> {
   const loaded: unknown = await import(pathToFileURL(path).href);
-  return typeof loaded === "object" && loaded !== null ? loaded : {};
+  return isJsonObject(loaded) ? loaded : {};
 }
 
 async function made(value: unknown, wish: ClientTurn): Promise<unknown> {
-  if (!isMaker(value)) return value;
-  const result = await value(wish);
-  return result;
+  return isMaker(value) ? await value(wish) : value;
 }
 
 /** Whatever it takes and gives: that is looked at when it has given it. */
@@ -117,42 +112,21 @@ function isMaker(value: unknown): value is (wish: ClientTurn) => unknown {
 }
 
 function isModelClient(value: unknown): value is ModelClient {
-  return (
-    typeof value === "object" &&
-    value !== null &&
-    "stream" in value &&
-    typeof value.stream === "function" &&
-    "serializer" in value &&
-    "model" in value &&
-    typeof value.model === "string"
-  );
+  if (!isJsonObject(value) || !("serializer" in value)) return false;
+  return typeof value["stream"] === "function" && typeof value["model"] === "string";
 }
 
 function isToolList(value: unknown): value is readonly Tool[] {
-  return (
-    Array.isArray(value) &&
-    value.every(
-      (tool: unknown) =>
-        typeof tool === "object" && tool !== null && "declaration" in tool && "run" in tool,
-    )
-  );
+  const isTool = (tool: unknown) => isJsonObject(tool) && "declaration" in tool && "run" in tool;
+  return Array.isArray(value) && value.every(isTool);
 }
 
 /** A metric's command did not say a number. */
-function metricFailed(
-  metric: string,
-  reason: string,
-  options?: ErrorOptions,
-): RefoldError<"metric-failed"> {
-  return new RefoldError(
-    "metric-failed",
-    { metric },
-    {
-      message: `metric ${metric}: ${reason}`,
-      remedy: "The command reads the transcript as text from standard input and prints a number.",
-    },
-    options,
-  );
+function metricFailed(metric: string, reason: string, options?: ErrorOptions): RefoldError {
+  const message = `metric ${metric}: ${reason}`;
+  const remedy =
+    "The command reads the transcript as text from standard input and prints a number.";
+  return new RefoldError("metric-failed", { metric }, { message, remedy }, options);
 }
 
 /** A figure that a shell command makes of a variant's transcript. */

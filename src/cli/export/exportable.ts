@@ -11,18 +11,14 @@ import { bundleThread } from "../../sessions/bundle/write-bundle.js";
 import { rolloutPlace } from "../../sessions/open-session.js";
 import { namesFile } from "../../sessions/path-refused.js";
 import type { RedactedThread } from "../../sessions/redaction/redact-thread.js";
-import { temporaryHome } from "../../store/jsonl/home.js";
-import { jsonlStore, type JsonlStore } from "../../store/jsonl/jsonl-store.js";
+import type { JsonlStore } from "../../store/jsonl/jsonl-store.js";
 import { importOne } from "../commands/import.js";
 import { counted, figure } from "../../projections/figures.js";
 import { packageVersion } from "../package-version.js";
+import type { Parts } from "./write-file.js";
 import type { HomeOption } from "../session.js";
 import type { Shell } from "../shell.js";
-import { withThread } from "../store.js";
-
-interface ExportableOptions extends HomeOption {
-  readonly shell: Shell;
-}
+import { withTemporaryStore, withThread } from "../store.js";
 
 /**
  * What FILE|THREAD names, as a thread of a store. A file that lies in no store is taken into one that
@@ -30,31 +26,25 @@ interface ExportableOptions extends HomeOption {
  */
 export async function withExportable<Result>(
   text: string,
-  { shell, home }: ExportableOptions,
+  { shell, home }: HomeOption & { readonly shell: Shell },
   work: (thread: Exportable) => Promise<Result>,
 ): Promise<Result> {
   const isFile = namesFile(text);
-  const inStore = isFile ? rolloutPlace(text) : null;
-  if (inStore !== null || !isFile) {
-    const place = inStore === null ? { ...(home !== undefined && { home }) } : inStore;
-    return withThread(inStore?.threadId ?? text, place, (store, threadId) =>
-      work({ store, threadId }),
-    );
+  const place = isFile
+    ? rolloutPlace(text)
+    : { ...(home !== undefined && { home }), threadId: text };
+  if (place !== null) {
+    return withThread(place.threadId, place, (store, threadId) => work({ store, threadId }));
   }
-  const temporary = temporaryHome();
-  const store = jsonlStore({ home: temporary.home, durability: "none" });
-  try {
+  return withTemporaryStore(async (store) => {
     const results = await importOne(text, { store, shell });
     return await work({ store, threadId: results.at(-1)?.threadId ?? "" });
-  } finally {
-    await store.close();
-    temporary.remove();
-  }
+  });
 }
 
 /** A file to be written. */
 export interface ExportedParts {
-  readonly parts: AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+  readonly parts: Parts;
   /** What is to be said of it, once it is written. */
   readonly notes: () => readonly string[];
 }
@@ -80,7 +70,7 @@ export async function threadParts(format: string, thread: Exportable): Promise<E
   if (format === "bundle") return bundleParts(thread);
   if (!isTranscriptFormat(format)) return dialectParts(format, thread);
   const { store, threadId } = thread;
-  return transcriptParts({ read: (range) => store.read(threadId, range) }, format);
+  return transcriptParts(store.source(threadId), format);
 }
 
 async function bundleParts({ store, threadId, redaction }: Exportable): Promise<ExportedParts> {
@@ -103,7 +93,7 @@ function dialectParts(format: string, { store, threadId }: Exportable): Exported
   const dialect = DIALECTS.get(format);
   if (dialect === undefined) throw invalidArgument(`unknown format ${format}`);
   const { blobs } = store;
-  const source: EventSource = { read: (range) => store.read(threadId, range) };
+  const source = store.source(threadId);
   const report = new ExportReport();
   const parts = dialect.write(source, { threadId, blobs, version: packageVersion(), report });
   return { parts, notes: () => notCarriedLines(report) };

@@ -5,6 +5,9 @@ import { isAbsolute, relative, resolve, sep } from "node:path";
 import { isSystemError, storageError } from "../../store/errors.js";
 import type { Shell } from "../shell.js";
 
+/** The bytes of a file, in pieces. */
+export type Parts = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
+
 export interface ExportTarget {
   readonly path: string;
   readonly force: boolean;
@@ -22,10 +25,7 @@ export interface ExportTarget {
  * @throws {RefoldError} `write-failed`
  * @throws {RefoldError} `disk-full`: the operating system refused
  */
-export async function writeFile(
-  parts: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-  target: ExportTarget,
-): Promise<number> {
+export async function writeFile(parts: Parts, target: ExportTarget): Promise<number> {
   try {
     refuseTaken(target);
     return await writeWhole(parts, target.path);
@@ -52,10 +52,7 @@ function isWithin(folder: string, path: string): boolean {
   return !isAbsolute(way) && way.split(sep)[0] !== "..";
 }
 
-async function writeWhole(
-  parts: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-  path: string,
-): Promise<number> {
+async function writeWhole(parts: Parts, path: string): Promise<number> {
   const partial = `${path}.part-${process.pid}`;
   try {
     const sizeBytes = await writeParts(parts, partial);
@@ -75,10 +72,7 @@ function isSameFile(path: string, other: string): boolean {
   return one !== undefined && two !== undefined && one.dev === two.dev && one.ino === two.ino;
 }
 
-async function writeParts(
-  parts: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-  path: string,
-): Promise<number> {
+async function writeParts(parts: Parts, path: string): Promise<number> {
   const file = await open(path, "wx", 0o600);
   try {
     let sizeBytes = 0;
@@ -95,31 +89,22 @@ async function writeParts(
 
 /** @param reason absent: it exists, and `force` was not said */
 function fileExists(path: string, reason?: string): RefoldError<"file-exists"> {
-  return new RefoldError(
-    "file-exists",
-    { path },
-    {
-      message: `${path} is not overwritten: ${reason ?? "it exists"}`,
-      remedy:
-        reason === undefined
-          ? "Name another file, or say --force to overwrite one that is yours."
-          : "Name another file.",
-    },
-  );
+  const message = `${path} is not overwritten: ${reason ?? "it exists"}`;
+  const remedy = reason
+    ? "Name another file."
+    : "Name another file, or say --force to overwrite one that is yours.";
+  return new RefoldError("file-exists", { path }, { message, remedy });
 }
 
 /** Writes a file's bytes to stdout as they are; a terminal gets them neutralised. */
-export async function writeOut(
-  parts: AsyncIterable<Uint8Array> | Iterable<Uint8Array>,
-  { output, stdout }: Shell,
-): Promise<void> {
+export async function writeOut(parts: Parts, { output, stdout }: Shell): Promise<void> {
   if (stdout.isTTY === true) {
     const decoder = new TextDecoder();
     let line = "";
     for await (const part of parts) {
       const lines = (line + decoder.decode(part, { stream: true })).split("\n");
       line = lines.pop() ?? "";
-      for (const whole of lines) output.text(whole);
+      output.text(lines);
     }
     if (line !== "") output.text(line);
     return;

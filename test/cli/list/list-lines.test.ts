@@ -2,12 +2,13 @@ import fc from "fast-check";
 import { createColors } from "picocolors";
 import { expect, test } from "vitest";
 import { shortIds, threadLines } from "../../../src/cli/commands/list.js";
+import { excerpt } from "../../../src/cli/output/layout.js";
 import type { ThreadSummary } from "../../../src/sessions/listing/thread-summary.js";
 import { summary } from "./thread-summary.js";
 
-async function linesOf(thread: Partial<ThreadSummary>, columns = 80): Promise<readonly string[]> {
-  const output = { columns, styles: createColors(false) };
-  return (await threadLines(summary(thread), "01KN6MM6TR", output)).split("\n");
+function linesOf(thread: Partial<ThreadSummary>, columns = 80): readonly string[] {
+  const width = { columns, styles: createColors(false), excerpt };
+  return threadLines(summary(thread), "01KN6MM6TR", width);
 }
 
 test("a short id begins one thread's id and no other's, and has ten characters at least", () => {
@@ -29,17 +30,17 @@ test("a short id begins one thread's id and no other's, and has ten characters a
 
 test("a thread's times say the day once where it is one day", async () => {
   const createdAt = "2026-04-01T10:00:00.000Z";
-  const timesUntil = async (updatedAt: string) => (await linesOf({ createdAt, updatedAt }))[1];
-  expect(await timesUntil("2026-04-01T10:00:30.000Z")).toContain("2026-04-01 10:00  3 turns");
-  expect(await timesUntil("2026-04-01T11:30:00.000Z")).toContain("2026-04-01 10:00 – 11:30  ");
-  expect(await timesUntil("2026-04-02T11:30:00.000Z")).toContain("– 2026-04-02 11:30  ");
+  const timesUntil = (updatedAt: string) => linesOf({ createdAt, updatedAt })[1];
+  expect(timesUntil("2026-04-01T10:00:30.000Z")).toContain("2026-04-01 10:00  3 turns");
+  expect(timesUntil("2026-04-01T11:30:00.000Z")).toContain("2026-04-01 10:00 – 11:30  ");
+  expect(timesUntil("2026-04-02T11:30:00.000Z")).toContain("– 2026-04-02 11:30  ");
 });
 
 test("figures are left out from the end where they do not fit, and none that does", async () => {
-  const [, whole = ""] = await linesOf({}, 100);
+  const [, whole = ""] = linesOf({}, 100);
   expect(whole.endsWith("  gpt-5.2")).toBe(true);
   for (let columns = 20; columns <= 100; columns++) {
-    const [, line = ""] = await linesOf({}, columns);
+    const [, line = ""] = linesOf({}, columns);
     expect(line.length).toBeLessThanOrEqual(columns);
     expect(whole.startsWith(line)).toBe(true);
     const next = /^ {2}\S+(?: \S+)*/.exec(whole.slice(line.length))?.[0] ?? "";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import stringWidth from "string-width";
 import { expect, test } from "vitest";
+import { quickExcerpt } from "../../../src/cli/commands/list.js";
 import { excerpt, padEnd, padStart, paragraph, PLAIN } from "../../../src/cli/output/layout.js";
-import { quickExcerpt } from "../../../src/cli/output/plain-layout.js";
 
 const anyText = fc.string({
   unit: fc.oneof(
