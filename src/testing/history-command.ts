@@ -61,20 +61,16 @@ export interface OwnEventCommand {
   readonly fact: OwnFact;
 }
 
+export const DAMAGE_FORMS = [
+  "flip", // a bit is flipped in its middle
+  "drop", // it is gone
+  "repeat", // it stands there twice
+  "cut", // its second half is gone, with the line feed
+  "noise", // a line of no meaning stands before it
+  "tear", // half a line stands at the end of the file, as a writer leaves it that is killed
+] as const;
 /** How a line of a rollout is spoilt. */
-export type DamageForm =
-  /** A bit is flipped in its middle. */
-  | "flip"
-  /** It is gone. */
-  | "drop"
-  /** It stands there twice. */
-  | "repeat"
-  /** Its second half is gone, with the line feed. */
-  | "cut"
-  /** A line of no meaning stands before it. */
-  | "noise"
-  /** Half a line stands at the end of the file, as a writer leaves it that is killed. */
-  | "tear";
+export type DamageForm = (typeof DAMAGE_FORMS)[number];
 
 export type OwnFragmentUse =
   | RenderedFragment<"turn" | "prompt">
@@ -88,14 +84,16 @@ export type OwnFragmentUse =
       readonly text: string | null;
     };
 
-export type ForeignLineForm =
-  | "observes"
-  | "forgets-context"
-  | "rolls-back"
-  | "rolls-back-and-observes"
-  | "compacts"
-  | "compacts-legacy"
-  | "compacts-and-observes";
+export const FOREIGN_LINE_FORMS = [
+  "observes",
+  "forgets-context",
+  "rolls-back",
+  "rolls-back-and-observes",
+  "compacts",
+  "compacts-legacy",
+  "compacts-and-observes",
+] as const;
+export type ForeignLineForm = (typeof FOREIGN_LINE_FORMS)[number];
 
 export interface ToolCall {
   readonly call: Item;

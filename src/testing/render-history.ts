@@ -62,15 +62,7 @@ export function renderCommand(builder: HistoryBuilder, command: HistoryCommand):
       return builder.damage({ offset: placeIn(builder.head, command.at), form: command.form });
     case "own-fragment":
       return renderOwnFragment(builder, command.use);
-    case "report-usage":
-    case "request":
-    case "rename":
-    case "configure":
-    case "instruct":
-    case "declare-tools":
-    case "snapshot":
-    case "restore":
-    case "notice": {
+    default: {
       const fact = sideFact(builder, command);
       return fact === null ? builder : builder.append(fact);
     }

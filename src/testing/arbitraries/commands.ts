@@ -1,14 +1,12 @@
-import { invalidArgument, type RefoldError } from "../../errors.js";
 import fc from "fast-check";
 import type { Envelope } from "../../events/slices.js";
-import { rankNames } from "../../nearest-names.js";
-import type {
-  DamageForm,
-  ForeignLineForm,
-  HistoryCommand,
-  OwnEventCommand,
-  OwnFragmentUse,
-  ToolCall,
+import {
+  DAMAGE_FORMS,
+  FOREIGN_LINE_FORMS,
+  type HistoryCommand,
+  type OwnEventCommand,
+  type OwnFragmentUse,
+  type ToolCall,
 } from "../history-command.js";
 import type { OwnFragmentDraws, OwnKit } from "../own-kit.js";
 import { callPairs } from "./calls.js";
@@ -73,8 +71,11 @@ function threadCommands() {
     configure: command("configure", { budget: fc.nat() }),
     instruct: command("instruct", { text: fc.string() }),
     "declare-tools": command("declare-tools", { names: fc.array(fc.string(), { maxLength: 2 }) }),
-    "foreign-line": command("foreign-line", { form: foreignLineForms(), at: share() }),
-    damage: command("damage", { form: damageForms(), at: share() }),
+    "foreign-line": command("foreign-line", {
+      form: fc.constantFrom(...FOREIGN_LINE_FORMS),
+      at: share(),
+    }),
+    damage: command("damage", { form: fc.constantFrom(...DAMAGE_FORMS), at: share() }),
     "replace-images": command("replace-images", {}),
     "clear-history": command("clear-history", {}),
     redo: command("redo", {}),
@@ -122,22 +123,6 @@ function toolCalls(images: number): fc.Arbitrary<ToolCall> {
     .map(({ pair: [call, output], ...rest }) => ({ call, output, ...rest }));
 }
 
-function damageForms(): fc.Arbitrary<DamageForm> {
-  return fc.constantFrom("flip", "drop", "repeat", "cut", "noise", "tear");
-}
-
-function foreignLineForms(): fc.Arbitrary<ForeignLineForm> {
-  return fc.constantFrom(
-    "observes",
-    "forgets-context",
-    "rolls-back",
-    "rolls-back-and-observes",
-    "compacts",
-    "compacts-legacy",
-    "compacts-and-observes",
-  );
-}
-
 /** A place in something whose length is not known yet. */
 function share(): fc.Arbitrary<number> {
   return fc.integer({ min: 0, max: 1_000 }).map((mille) => mille / 1_000);
@@ -146,50 +131,6 @@ function share(): fc.Arbitrary<number> {
 /** The usual, and one time in five the other. */
 function mostly(usual: boolean): fc.Arbitrary<boolean> {
   return fc.nat(4).map((drawn) => (drawn < 4 ? usual : !usual));
-}
-
-const NEAREST = 3;
-
-/**
- * The weights of a generator: the usual ones, with those that the caller gives in their place.
- * @param what is weighted, for messages: `history`, `thread command`
- * @throws {RefoldError} `invalid-argument`: a weight is no whole number from 0 on; there is none of
- *   such a name (says
- *   which are spelled alike); all are 0
- */
-export function readWeights<Name extends string>(
-  what: string,
-  usual: Readonly<Record<Name, number>>,
-  given: Partial<Readonly<Record<Name, number>>>,
-): Readonly<Record<Name, number>> {
-  for (const [name, weight] of Object.entries<number | undefined>(given)) {
-    if (!Object.hasOwn(usual, name)) throw noSuchWeight(what, name, Object.keys(usual));
-    if (weight === undefined || (Number.isSafeInteger(weight) && weight >= 0)) continue;
-    throw invalidArgument(
-      `the ${what} weight ${name} is ${String(weight)}`,
-      "a weight is a whole number from 0 (never) on",
-    );
-  }
-  const present = Object.entries(given).filter(([, weight]) => weight !== undefined);
-  return { ...usual, ...Object.fromEntries(present) };
-}
-
-/** @throws {RefoldError} `invalid-argument`: there is nothing left that could be drawn */
-export function refuseNothing(what: string, weights: readonly number[]): void {
-  if (weights.some((weight) => weight > 0)) return;
-  throw invalidArgument(`every ${what} weight is 0: there is nothing to draw`, "leave one above 0");
-}
-
-function noSuchWeight(
-  what: string,
-  name: string,
-  known: readonly string[],
-): RefoldError<"invalid-argument"> {
-  const nearest = rankNames(name, known).slice(0, NEAREST);
-  return invalidArgument(
-    `there is no ${what} weight ${name}`,
-    `did you mean ${nearest.join(" or ")}?`,
-  );
 }
 
 /** The facts of a turn: any of them, few values each, so that they change and come back. */

@@ -1,11 +1,12 @@
 import fc from "fast-check";
-import type { FactType, LogEvent } from "../../events/event.js";
+import type { LogEvent } from "../../events/event.js";
 import { printableHistory } from "../counterexample.js";
 import type { History } from "../history-builder.js";
 import type { HistoryCommand, OwnEventCommand } from "../history-command.js";
 import type { OwnKit } from "../own-kit.js";
 import { renderHistory } from "../render-history.js";
-import { commandsByKind, readWeights, refuseNothing } from "./commands.js";
+import { commandsByKind } from "./commands.js";
+import { readWeights, weighted } from "./weights.js";
 
 export interface HistoryOptions {
   /** Least number of commands; a command makes about two events. */
@@ -63,33 +64,6 @@ const WEIGHTS: Readonly<Record<WeightName, number>> = {
   images: 2,
 };
 
-/** Which command makes an event of each type; null: every history begins with it. */
-export const MADE_BY: Readonly<Record<FactType, CommandName | null>> = {
-  "thread.started": null,
-  "thread.forked": "fork",
-  "thread.renamed": "rename",
-  "thread.configured": "configure",
-  "instructions.set": "instruct",
-  "tools.declared": "declare-tools",
-  "turn.started": "start-turn",
-  "turn.completed": "end-turn",
-  "turn.aborted": "abort-turn",
-  "context.injected": "start-turn",
-  "item.recorded": "user",
-  "request.sent": "request",
-  "usage.reported": "report-usage",
-  "history.compacted": "compact",
-  "history.trimmed": "trim",
-  "history.cleared": "clear-history",
-  "history.rolled-back": "roll-back",
-  "outputs.cleared": "clear-outputs",
-  "images.replaced": "replace-images",
-  "snapshot.taken": "snapshot",
-  "snapshot.restored": "restore",
-  "notice.logged": "notice",
-  "foreign.kept": "foreign-line",
-};
-
 /**
  * Whole threads that can exist: turns with tools and images, settings that change, compactions of
  * every trigger, edits, aborts, rollbacks of rollbacks, forks of forks, and lines of foreign
@@ -116,20 +90,19 @@ export function historyCommands(options: HistoryOptions = {}): fc.Arbitrary<Hist
  * ends. For `renderHistory`, alone or among others.
  */
 export function turnCommands(options: HistoryOptions = {}): fc.Arbitrary<HistoryCommand[]> {
-  const weights = readWeights("history", WEIGHTS, options.weights ?? {});
-  const kinds = commandsByKind(weights.images, {});
-  const within = (["assistant", "reason", "call", "parallel-calls", "report-usage"] as const).map(
-    (kind) => ({ weight: weights[kind], arbitrary: kinds[kind] }),
-  );
-  const ends = (["end-turn", "abort-turn"] as const).map((kind) => ({
-    weight: weights[kind],
-    arbitrary: kinds[kind],
-  }));
+  const weights = readWeights("history", WEIGHTS, options.weights);
+  const { user, "start-turn": start, ...kinds } = commandsByKind(weights.images, {});
+  const { assistant, reason, call, "parallel-calls": calls, "report-usage": usage } = kinds;
+  const step = weighted<HistoryCommand>("history", weights, {
+    ...{ assistant, reason, call, "parallel-calls": calls, "report-usage": usage },
+  });
+  const end = weighted<HistoryCommand>("history", weights, {
+    ...{ "end-turn": kinds["end-turn"], "abort-turn": kinds["abort-turn"] },
+  });
   const { minLength = 0, maxLength = 6 } = options;
-  const steps = fc.array(oneOf<HistoryCommand>(within), { minLength, maxLength });
   return fc
-    .tuple(kinds["start-turn"], kinds.user, steps, oneOf<HistoryCommand>(ends))
-    .map(([start, user, middle, end]) => structuredClone([start, user, ...middle, end]));
+    .tuple(start, user, fc.array(step, { minLength, maxLength }), end)
+    .map(([first, message, steps, last]) => structuredClone([first, message, ...steps, last]));
 }
 
 function drawnCommands({
@@ -137,38 +110,11 @@ function drawnCommands({
   maxLength = 60,
   ...options
 }: HistoryOptions | OwnHistoryOptions): fc.Arbitrary<(HistoryCommand | OwnEventCommand)[]> {
-  const weights = readWeights("history", WEIGHTS, options.weights ?? {});
-  const own = "own" in options ? options.own : {};
-  const {
-    "own-event": ownEvents,
-    "own-fragment": ownFragments,
-    ...kinds
-  } = commandsByKind(weights.images, own);
-  const drawn = [...Object.entries(kinds)].map(([kind, arbitrary]) => ({
-    weight: weightNamed(kind, weights),
-    arbitrary,
-  }));
-  const mixed = [
-    ...drawn,
-    ...ownEvents.map((arbitrary) => ({ weight: weights["own-event"], arbitrary })),
-    ...ownFragments.map((arbitrary) => ({ weight: weights["own-fragment"], arbitrary })),
-  ];
+  const weights = readWeights("history", WEIGHTS, options.weights);
+  const kinds = commandsByKind(weights.images, "own" in options ? options.own : {});
+  const command = weighted<HistoryCommand | OwnEventCommand>("history", weights, kinds);
   // Cloned: plain objects, as a log gives them, whatever prototypes were drawn.
   return fc
-    .array(oneOf<HistoryCommand | OwnEventCommand>(mixed), { minLength, maxLength, size: "max" })
-    .map((row) => structuredClone(row));
-}
-
-function oneOf<Command>(
-  choices: readonly { readonly weight: number; readonly arbitrary: fc.Arbitrary<Command> }[],
-): fc.Arbitrary<Command> {
-  refuseNothing(
-    "history",
-    choices.map(({ weight }) => weight),
-  );
-  return fc.oneof(...choices.filter(({ weight }) => weight > 0));
-}
-
-function weightNamed(kind: string, weights: Readonly<Record<string, number>>): number {
-  return weights[kind] ?? 0;
+    .array(command, { minLength, maxLength, size: "max" })
+    .map((commands) => structuredClone(commands));
 }

@@ -3,8 +3,8 @@ import { modelDisagrees } from "../errors.js";
 import fc from "fast-check";
 import type { LogEvent } from "../../events/event.js";
 import { callPairs } from "../arbitraries/calls.js";
-import { readWeights, refuseNothing } from "../arbitraries/commands.js";
 import { assistantMessages, reasoningItems } from "../arbitraries/items.js";
+import { readWeights, weighted } from "../arbitraries/weights.js";
 import { keepRollout, rolloutOf } from "../counterexample.js";
 import { checkInvariants } from "../invariants/check-invariants.js";
 import type { Invariant } from "../invariants/invariant.js";
@@ -139,29 +139,13 @@ export type ThreadCommands = Iterable<fc.AsyncCommand<ThreadModel, DrivenThread>
  */
 export function threadCommands(options: ThreadCommandOptions = {}): fc.Arbitrary<ThreadCommands> {
   const { maxCommands = 20, own = {} } = options;
-  const weights = readWeights("thread command", WEIGHTS, options.weights ?? {});
-  const kinds = Object.entries(actsByKind(weights.images, own)).flatMap(([kind, draws]) =>
-    draws.map((acts) => ({ weight: weightNamed(kind, weights), acts })),
-  );
-  refuseNothing(
-    "thread command",
-    kinds.map(({ weight }) => weight),
-  );
-  const choices = kinds.filter(({ weight }) => weight > 0);
-  const command = fc.oneof(
-    ...choices.map(({ weight, acts }) => ({
-      weight,
-      arbitrary: acts.map((act) => new ThreadCommand(act)),
-    })),
-  );
+  const weights = readWeights("thread command", WEIGHTS, options.weights);
+  const act = weighted("thread command", weights, actsByKind(weights.images, own));
+  const command = act.map((drawn) => new ThreadCommand(drawn));
   return fc.commands([command], { maxCommands, size: "max" });
 }
 
-function weightNamed(kind: string, weights: Readonly<Record<string, number>>): number {
-  return weights[kind] ?? 0;
-}
-
-type Acts = readonly fc.Arbitrary<ThreadAct>[];
+type Acts = fc.Arbitrary<ThreadAct> | readonly fc.Arbitrary<ThreadAct>[];
 
 function actsByKind(images: number, own: OwnKit): Record<Exclude<WeightName, "images">, Acts> {
   const facts = sessionFacts(own);
@@ -172,28 +156,26 @@ function actsByKind(images: number, own: OwnKit): Record<Exclude<WeightName, "im
   const turn = fc.tuple(userWords(), facts);
   const { events = [], fragments = [] } = own;
   return {
-    "start-turn": [turn.map(([text, told]) => startTurn(text, told))],
-    item: [items.map((item) => recordItem(asParsed(item)))],
-    call: [calls(1, 1)],
-    "parallel-calls": [calls(2, 3)],
-    "end-turn": [fc.constant(endTurn("completed"))],
-    "abort-turn": [fc.constant(endTurn("aborted"))],
-    "whole-turn": [
-      fc
-        .tuple(turn, assistantMessages())
-        .map(([[text, told], item]) => wholeTurn(text, told, asParsed(item))),
-    ],
-    "roll-back-turns": [fc.nat(4).map(rollBackTurns)],
-    "roll-back-to": [share().map(rollBackTo)],
-    undo: [fc.constant(undo)],
-    redo: [fc.constant(redo)],
-    compact: [fc.constant(compact)],
-    fork: [share().map(fork)],
-    crash: [share().map(crash)],
-    resume: [fc.constant(resume)],
-    "read-while-writing": [
-      fc.tuple(userWords(), fc.nat(30)).map(([text, first]) => readWhileWriting(text, first)),
-    ],
+    "start-turn": turn.map(([text, told]) => startTurn(text, told)),
+    item: items.map((item) => recordItem(asParsed(item))),
+    call: calls(1, 1),
+    "parallel-calls": calls(2, 3),
+    "end-turn": fc.constant(endTurn("completed")),
+    "abort-turn": fc.constant(endTurn("aborted")),
+    "whole-turn": fc
+      .tuple(turn, assistantMessages())
+      .map(([[text, told], item]) => wholeTurn(text, told, asParsed(item))),
+    "roll-back-turns": fc.nat(4).map(rollBackTurns),
+    "roll-back-to": share().map(rollBackTo),
+    undo: fc.constant(undo),
+    redo: fc.constant(redo),
+    compact: fc.constant(compact),
+    fork: share().map(fork),
+    crash: share().map(crash),
+    resume: fc.constant(resume),
+    "read-while-writing": fc
+      .tuple(userWords(), fc.nat(30))
+      .map(([text, first]) => readWhileWriting(text, first)),
     "own-event": events.map((draws) => draws.facts.map((fact) => recordOwnEvent(draws.type, fact))),
     "own-fragment": fragments.flatMap((draws) =>
       draws.lifetime === "session" ? [] : [draws.uses.map(useFragment)],

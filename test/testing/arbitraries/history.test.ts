@@ -1,14 +1,13 @@
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { LogEvent } from "../../../src/events/event.js";
+import type { FactType, LogEvent } from "../../../src/events/event.js";
 import { Envelope } from "../../../src/events/slices.js";
 import { openSession } from "../../../src/sessions/open-session.js";
 import { envelopes } from "../../../src/testing/arbitraries/commands.js";
 import {
   histories,
   type HistoryWeights,
-  MADE_BY,
   turnCommands,
 } from "../../../src/testing/arbitraries/history.js";
 import { historyRollout } from "../../../src/testing/counterexample.js";
@@ -35,6 +34,33 @@ test("a weight of 0 leaves its kind out, and one above 0 brings it in", () => {
     expect(fc.sample(many, { numRuns: 15, seed: 7 }).some(({ events }) => has(events))).toBe(true);
   }
 });
+
+/** Which command makes an event of each type; null: every history begins with it. */
+const MADE_BY: Readonly<Record<FactType, keyof HistoryWeights | null>> = {
+  "thread.started": null,
+  "thread.forked": "fork",
+  "thread.renamed": "rename",
+  "thread.configured": "configure",
+  "instructions.set": "instruct",
+  "tools.declared": "declare-tools",
+  "turn.started": "start-turn",
+  "turn.completed": "end-turn",
+  "turn.aborted": "abort-turn",
+  "context.injected": "start-turn",
+  "item.recorded": "user",
+  "request.sent": "request",
+  "usage.reported": "report-usage",
+  "history.compacted": "compact",
+  "history.trimmed": "trim",
+  "history.cleared": "clear-history",
+  "history.rolled-back": "roll-back",
+  "outputs.cleared": "clear-outputs",
+  "images.replaced": "replace-images",
+  "snapshot.taken": "snapshot",
+  "snapshot.restored": "restore",
+  "notice.logged": "notice",
+  "foreign.kept": "foreign-line",
+};
 
 test.each(Object.entries(MADE_BY))("%s is made, by %s", (type, command) => {
   const weights = command === null ? {} : { [command]: 20, snapshot: 5, "start-turn": 5 };
