@@ -3,12 +3,11 @@ import { findModel } from "../../models/find-model.js";
 import type { ModelTrait } from "../../models/model-info.js";
 import { ANTHROPIC_RULES, type AnthropicRequire } from "./anthropic-rules.js";
 import {
+  areUnique,
   type Json,
   mediaTypeOf,
   record,
   records,
-  requireUniqueNames,
-  requireWellFormed,
   text,
   type Violation,
   violationsOf,
@@ -40,8 +39,7 @@ type Traits = ReadonlySet<ModelTrait>;
  * @returns what the API would refuse; empty: nothing known
  */
 export function checkAnthropicRequest(body: unknown): readonly Violation[] {
-  return violationsOf(ANTHROPIC_RULES, (require) => {
-    const request = record(body);
+  return violationsOf(ANTHROPIC_RULES, body, (require, request) => {
     const { model, max_tokens: maxTokens } = request;
     const traits: Traits = new Set(findModel(text(model)).model.traits);
     require(text(model) !== "", "model", "model-named");
@@ -54,7 +52,6 @@ export function checkAnthropicRequest(body: unknown): readonly Violation[] {
     for (const [index, block] of records(request.system).entries()) {
       checkBlock(require, block, { path: `system[${index}]`, role: "system" });
     }
-    requireWellFormed(require, body, "body");
   });
 }
 
@@ -120,7 +117,7 @@ function checkResults(
 function checkTools(require: AnthropicRequire, request: Json, traits: Traits): void {
   const tools = records(request.tools);
   const names = tools.map((tool) => text(tool.name));
-  requireUniqueNames(require, names);
+  require(areUnique(names), "tools", "tool-names-unique");
   for (const [index, tool] of tools.entries()) {
     const schema = record(tool.input_schema);
     const path = `tools[${index}]`;

@@ -2,6 +2,7 @@ import { isJsonObject } from "../../events/json.js";
 import { findModel } from "../../models/find-model.js";
 import type { ModelTrait } from "../../models/model-info.js";
 import {
+  areUnique,
   type Json,
   type KeyOf,
   list,
@@ -10,8 +11,6 @@ import {
   records,
   requestRules,
   type Require,
-  requireUniqueNames,
-  requireWellFormed,
   text,
   type Violation,
   violationsOf,
@@ -32,8 +31,7 @@ type Traits = ReadonlySet<ModelTrait>;
  * @returns what the API would refuse; empty: nothing known
  */
 export function checkGoogleRequest(body: unknown, model: string): readonly Violation[] {
-  return violationsOf(GOOGLE_RULES, (require) => {
-    const request = record(body);
+  return violationsOf(GOOGLE_RULES, body, (require, request) => {
     const found = findModel(model);
     // An unknown model is taken for a new one.
     const traits: Traits = new Set(found.match === "default" ? NEWEST : found.model.traits);
@@ -42,7 +40,6 @@ export function checkGoogleRequest(body: unknown, model: string): readonly Viola
     for (const part of records(record(request.systemInstruction).parts)) {
       require(text(part.text) !== "", "systemInstruction", "instruction-text");
     }
-    requireWellFormed(require, body, "body");
   });
 }
 
@@ -121,7 +118,7 @@ function checkSignatures(require: GoogleRequire, contents: readonly Content[]): 
 function checkConfig(require: GoogleRequire, request: Json, isNew: boolean): void {
   const declarations = records(request.tools).flatMap((tool) => records(tool.functionDeclarations));
   const names = declarations.map((tool) => text(tool.name));
-  requireUniqueNames(require, names);
+  require(areUnique(names), "tools", "tool-names-unique");
   for (const name of names) require(NAME.test(name), "tools", "tool-name");
   for (const { parametersJsonSchema: schema } of declarations) {
     const isObjects = schema === undefined || record(schema).type === "object";

@@ -7,6 +7,7 @@ import {
   requireArguments,
 } from "./openai-schemas.js";
 import {
+  areUnique,
   type Json,
   type KeyOf,
   list,
@@ -14,8 +15,6 @@ import {
   records,
   requestRules,
   type Require,
-  requireUniqueNames,
-  requireWellFormed,
   text,
   type Violation,
   violationsOf,
@@ -37,8 +36,7 @@ const PARTS: Readonly<Record<string, readonly string[]>> = {
  * @returns what the API would refuse; empty: nothing known
  */
 export function checkChatRequest(body: unknown): readonly Violation[] {
-  return violationsOf(OPENAI_CHAT_RULES, (require) => {
-    const request = record(body);
+  return violationsOf(OPENAI_CHAT_RULES, body, (require, request) => {
     require(text(request.model) !== "", "model", "model-named");
     const messages = records(request.messages);
     require(messages.length > 0, "messages", "messages-given");
@@ -46,7 +44,6 @@ export function checkChatRequest(body: unknown): readonly Violation[] {
     checkTools(require, request);
     const reasons = !findModel(text(request.model)).model.traits.includes("no-reasoning");
     require(reasons || !("reasoning_effort" in request), "reasoning_effort", "effort-able");
-    requireWellFormed(require, body, "body");
   });
 }
 
@@ -96,7 +93,7 @@ function checkCalls(require: ChatRequire, message: Json, path: string): string[]
   const calls = records(message.tool_calls);
   if ("tool_calls" in message) require(calls.length > 0, path, "calls-given");
   const ids = calls.map((call) => text(call.id));
-  require(new Set(ids).size === ids.length, path, "call-ids-unique");
+  require(areUnique(ids), path, "call-ids-unique");
   for (const [index, call] of calls.entries()) {
     const id = ids[index] ?? "";
     require(id !== "" && id.length <= 40, path, "call-id");
@@ -113,7 +110,7 @@ function checkCalls(require: ChatRequire, message: Json, path: string): string[]
 function checkTools(require: ChatRequire, request: Json): void {
   const tools = records(request.tools);
   const names = tools.map((tool) => text(record(tool[text(tool.type)]).name));
-  requireUniqueNames(require, names);
+  require(areUnique(names), "tools", "tool-names-unique");
   for (const name of names) require(NAME.test(name), "tools", "tool-name");
   for (const tool of tools) requireArguments(require, record(tool.function));
   requireAnswer(require, record(record(request.response_format).json_schema), "response_format");

@@ -7,6 +7,7 @@ import {
   requireArguments,
 } from "./openai-schemas.js";
 import {
+  areUnique,
   type Json,
   type KeyOf,
   list,
@@ -14,8 +15,6 @@ import {
   records,
   requestRules,
   type Require,
-  requireUniqueNames,
-  requireWellFormed,
   text,
   type Violation,
   violationsOf,
@@ -52,8 +51,7 @@ const MODEL_MADE = [...Object.keys(ID_PREFIXES), "compaction"];
  * @returns what the API would refuse; empty: nothing known
  */
 export function checkResponsesRequest(body: unknown): readonly Violation[] {
-  return violationsOf(OPENAI_RESPONSES_RULES, (require) => {
-    const request = record(body);
+  return violationsOf(OPENAI_RESPONSES_RULES, body, (require, request) => {
     const input = records(request.input);
     require(text(request.model) !== "", "model", "model-named");
     for (const [index, item] of input.entries()) {
@@ -70,7 +68,6 @@ export function checkResponsesRequest(body: unknown): readonly Violation[] {
     checkPairs(require, input);
     checkTools(require, request);
     checkReasoning(require, request, input);
-    requireWellFormed(require, body, "body");
   });
 }
 
@@ -193,7 +190,7 @@ function checkTools(require: ResponsesRequire, request: Json): void {
   const tools = records(request.tools);
   const named = tools.filter(({ type }) => type === "function" || type === "custom");
   const names = named.map((tool) => text(tool.name));
-  requireUniqueNames(require, names);
+  require(areUnique(names), "tools", "tool-names-unique");
   for (const name of names) require(NAME.test(name), "tools", "tool-name");
   for (const tool of tools) requireArguments(require, tool);
   requireAnswer(require, record(record(request.text).format), "text");

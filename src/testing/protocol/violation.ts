@@ -70,17 +70,20 @@ export type Require<Key extends string> = (
 /** The names of the rules of one API. */
 export type KeyOf<Rules> = Rules extends RequestRules<infer Key> ? Key : never;
 
-/** What a check finds broken. */
+/** What a check finds broken in a body, and texts of it that no JSON can hold. */
 export function violationsOf<Key extends string>(
-  rules: RequestRules<Key>,
-  check: (require: Require<Key>) => void,
+  rules: RequestRules<Key | "text-well-formed">,
+  body: unknown,
+  check: (require: Require<Key | "text-well-formed">, request: Json) => void,
 ): readonly Violation[] {
   const found: Violation[] = [];
-  check((holds, path, key, words) => {
+  const require: Require<Key | "text-well-formed"> = (holds, path, key, words) => {
     if (holds) return;
     const rule = rules.named(key);
     found.push({ invariant: rule.name, path, rule: words ?? rule.words });
-  });
+  };
+  check(require, record(body));
+  if (!isWellFormed(body)) nameHalves(require, body, "body");
   return found;
 }
 
@@ -106,15 +109,6 @@ export function text(value: unknown): string {
   return typeof value === "string" ? value : "";
 }
 
-/** Where a value, names included, holds half a surrogate pair: JSON parsers refuse the whole body. */
-export function requireWellFormed(
-  require: Require<"text-well-formed">,
-  value: unknown,
-  path: string,
-): void {
-  if (!isWellFormed(value)) nameHalves(require, value, path);
-}
-
 /** Bodies are large, and nearly all are whole: no place is named before it has to be. */
 function isWellFormed(value: unknown): boolean {
   if (typeof value === "string") return value.isWellFormed();
@@ -123,6 +117,7 @@ function isWellFormed(value: unknown): boolean {
   return Object.keys(value).every((key) => key.isWellFormed() && isWellFormed(value[key]));
 }
 
+/** Where a value, names included, holds half a surrogate pair: JSON parsers refuse the whole body. */
 function nameHalves(require: Require<"text-well-formed">, value: unknown, path: string): void {
   if (typeof value === "string") {
     require(value.isWellFormed(), path, "text-well-formed");
@@ -145,10 +140,7 @@ export function mediaTypeOf(base64: string): string | undefined {
   return bytes.startsWith("RIFF") && bytes.startsWith("WEBP", 8) ? "image/webp" : undefined;
 }
 
-/** Names of tools, each at most once. */
-export function requireUniqueNames(
-  require: Require<"tool-names-unique">,
-  names: readonly string[],
-): void {
-  require(new Set(names).size === names.length, "tools", "tool-names-unique");
+/** True for names or ids that each stand there once. */
+export function areUnique(names: readonly string[]): boolean {
+  return new Set(names).size === names.length;
 }
