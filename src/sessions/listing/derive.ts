@@ -70,7 +70,7 @@ export async function derive<Entry>(
     stale.length > 0
       ? stale.length * ROWS_A_FILE >= known
       : before.length > 0 && before.length >= known * 2;
-  const failure = isWorthWriting ? writeIndex(indexPath, rows) : null;
+  const failure = isWorthWriting ? await writeIndex(indexPath, rows) : null;
   if (failure !== null) onNotice?.(failure);
   return entries;
 }

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import { isRefoldError } from "../../errors.js";
 import { systemErrorCode } from "../../store/errors.js";
-import { nodeFileSystem } from "../../store/jsonl/file-system.js";
+import { nodeFileSystem, writeAll } from "../../store/jsonl/file-system.js";
 import { listIfThere } from "../../store/jsonl/home.js";
 import { replaceFile } from "../../store/jsonl/replace-file.js";
 import type { ListedFile } from "./listed-files.js";
@@ -58,10 +58,11 @@ export function readIndex(path: string): {
  * Puts an index in place of the one before, atomically, mode 0600.
  * @returns why it could not be written, which costs only time; null: it was
  */
-export function writeIndex(path: string, rows: readonly IndexRow[]): string | null {
+export async function writeIndex(path: string, rows: readonly IndexRow[]): Promise<string | null> {
+  const write = (file: number) => writeAll(nodeFileSystem, file, encodeIndex(rows));
   try {
     const options = { fileSystem: nodeFileSystem, sync: false, doing: "writing the index" };
-    replaceFile(path, encodeIndex(rows), options);
+    await replaceFile(path, { ...options, write });
     return null;
   } catch (error) {
     if (!isRefoldError(error)) throw error;

@@ -6,10 +6,10 @@ import { type FileSystem, makeFolder, writeAll } from "./file-system.js";
 import { findFirstEvent, findLogEnd } from "./find-batch.js";
 import { findRollout, leaseFolder, type Place, rolloutPath } from "./home.js";
 import { type Lease, refuseUnheld, takeLease } from "./lease.js";
-import { decodeRawLine, lineNumber, linesForward } from "./lines.js";
+import { damageAt, decodeRawLine, linesForward } from "./lines.js";
 import { logChunks, type LogFile } from "./log-file.js";
 import { openIfThere, openLog } from "./open-log.js";
-import { replaceFileAlone } from "./replace-file.js";
+import { replaceFile } from "./replace-file.js";
 import { openRollout } from "./rollout-writer.js";
 import { withTypedWriting } from "./typed-failures.js";
 
@@ -33,10 +33,10 @@ export function adoptPrefix(
   { fileSystem, lease }: { readonly fileSystem: FileSystem; readonly lease: Lease },
   rollout: string,
   parts: readonly PrefixPart[],
-): void {
+): Promise<void> {
   const whole = { path: rollout, from: 0, to: Infinity };
-  replaceFileAlone(rollout, {
-    ...{ fileSystem, sync: true, doing: "copying the prefix" },
+  return replaceFile(rollout, {
+    ...{ fileSystem, sync: true, isAlone: true, doing: "copying the prefix" },
     write: (target) => {
       for (const part of [...parts, whole]) copyLines(fileSystem, part, target);
     },
@@ -78,14 +78,7 @@ function* wholeLines(
   for (const line of linesForward(log)) {
     const { event, damage } = decodeRawLine(line);
     if (event === undefined) {
-      throw damagedLog({
-        file: log.path,
-        line: lineNumber(log, line.start),
-        byte: line.start,
-        offset: null,
-        reason: damage,
-        bytes: line.sizeBytes + 1,
-      });
+      throw damagedLog(damageAt(log, line, { reason: damage, offset: null }));
     }
     if (event.offset < from) continue;
     yield { offset: event.offset, bytes: Buffer.concat([line.bytes, Buffer.from("\n")]) };
@@ -150,8 +143,8 @@ async function adopt(place: Place, threadId: string, log: LogFile): Promise<void
       await unarchiveRollout({ fileSystem, rollout: path, lease });
       setTornAside(place, { threadId, path });
     }
-    replaceFileAlone(path, {
-      ...{ fileSystem, sync: true, doing: "taking in the rollout" },
+    await replaceFile(path, {
+      ...{ fileSystem, sync: true, isAlone: true, doing: "taking in the rollout" },
       write: (file) => {
         for (const chunk of logChunks(log, log.sizeBytes)) writeAll(fileSystem, file, chunk);
       },

@@ -1,5 +1,6 @@
 import { crc32 } from "node:zlib";
-import type { FileSystem } from "./file-system.js";
+import { readBytes } from "./lines.js";
+import type { LogFile } from "./log-file.js";
 
 /**
  * An archive is a gzip file of many members, so that `zcat` reads it: each *frame* is a member of its
@@ -134,13 +135,6 @@ function memberStart(id: Buffer, data: Buffer): Buffer {
   return Buffer.concat([gzipStart, lengths.subarray(0, 2), id, lengths.subarray(2), data]);
 }
 
-/** An archive that is open. */
-export interface OpenArchive {
-  readonly fileSystem: FileSystem;
-  readonly file: number;
-  readonly path: string;
-}
-
 interface ArchiveFrames {
   /** In the order of the log, without gaps. */
   readonly frames: readonly Frame[];
@@ -151,45 +145,30 @@ interface ArchiveFrames {
 /**
  * Finds the frames of an archive: by the table at its end, with two small reads, or, where that is
  * gone, from frame to frame, since each says how long it is.
+ * @param archive its own bytes, as those of a plain file
  */
-export function readFrames(archive: OpenArchive): ArchiveFrames {
-  const sizeBytes = archive.fileSystem.sizeBytes(archive.file);
-  return fromTable(archive, sizeBytes) ?? fromFrames(archive, sizeBytes);
+export function readFrames(archive: LogFile): ArchiveFrames {
+  return fromTable(archive) ?? fromFrames(archive);
 }
 
-/** Reads the bytes from `from` on, or as many as there are. */
-export function readStored(
-  { fileSystem, file }: OpenArchive,
-  { from, length }: { readonly from: number; readonly length: number },
-): Buffer {
-  const bytes = Buffer.allocUnsafe(length);
-  let filled = 0;
-  while (filled < length) {
-    const read = fileSystem.read(file, bytes.subarray(filled), from + filled);
-    if (read === 0) break;
-    filled += read;
-  }
-  return bytes.subarray(0, filled);
-}
-
-function fromTable(archive: OpenArchive, sizeBytes: number): ArchiveFrames | null {
+function fromTable(archive: LogFile): ArchiveFrames | null {
+  const { sizeBytes } = archive;
   if (sizeBytes < tableFootBytes) return null;
-  const footAt = { from: sizeBytes - tableFootBytes, length: tableFootBytes };
-  const length = tableBytes(readStored(archive, footAt));
+  const length = tableBytes(readBytes(archive, sizeBytes - tableFootBytes, sizeBytes));
   if (length === null || length > sizeBytes) return null;
-  const frames = decodeTable(readStored(archive, { from: sizeBytes - length, length }));
+  const frames = decodeTable(readBytes(archive, sizeBytes - length, sizeBytes));
   const last = frames?.at(-1);
   if (frames === null || last === undefined || !frames.every(isFrame)) return null;
   return last.start + last.storedBytes + length === sizeBytes ? { frames, isCut: false } : null;
 }
 
-function fromFrames(archive: OpenArchive, sizeBytes: number): ArchiveFrames {
+function fromFrames(archive: LogFile): ArchiveFrames {
+  const { sizeBytes } = archive;
   const frames: Frame[] = [];
   let [start, logStart, totalLogBytes] = [0, 0, Infinity];
   for (;;) {
-    const header = decodeFrameHeader(
-      readStored(archive, { from: start, length: Math.min(frameHeaderBytes, sizeBytes - start) }),
-    );
+    const headerEnd = Math.min(start + frameHeaderBytes, sizeBytes);
+    const header = decodeFrameHeader(readBytes(archive, start, headerEnd));
     if (header === null || header.logStart !== logStart) break;
     const { storedBytes, logBytes } = header;
     if (start + storedBytes > sizeBytes || !isFrame(header)) break;

@@ -1,15 +1,10 @@
 import { archiveDamaged } from "../errors.js";
 import type { RefoldError } from "../../errors.js";
 import { gunzipSync } from "node:zlib";
-import {
-  type Frame,
-  longestFrameBytes,
-  type OpenArchive,
-  readFrames,
-  readStored,
-} from "./archive-frames.js";
+import { type Frame, longestFrameBytes, readFrames } from "./archive-frames.js";
 import type { FileSystem } from "./file-system.js";
-import type { LogFile } from "./log-file.js";
+import { readBytes } from "./lines.js";
+import { type LogFile, plainLog } from "./log-file.js";
 
 const lineFeed = 0x0a;
 /** Reading backward across the border of two frames needs both. */
@@ -26,14 +21,15 @@ const framesKept = 2;
 export function openArchive(fileSystem: FileSystem, path: string): LogFile {
   const file = fileSystem.open(path, "read");
   try {
-    return archivedLog({ fileSystem, file, path });
+    return archivedLog(plainLog(fileSystem, { file, path }));
   } catch (error) {
     fileSystem.close(file);
     throw error;
   }
 }
 
-function archivedLog(archive: OpenArchive): LogFile {
+/** @param archive its own bytes; closed with the log */
+function archivedLog(archive: LogFile): LogFile {
   const { path } = archive;
   const { frames, isCut } = readFrames(archive);
   const last = frames.at(-1);
@@ -50,18 +46,18 @@ function archivedLog(archive: OpenArchive): LogFile {
     isSealed: true,
     findLost: (from, to) => content.findLost(from, to),
     read: (into, position) => content.read(into, position),
-    close: () => archive.fileSystem.close(archive.file),
+    close: () => archive.close(),
   };
 }
 
 class FrameContent {
-  readonly #archive: OpenArchive;
+  readonly #archive: LogFile;
   readonly #frames: readonly Frame[];
   readonly #lost: Set<Frame>;
   /** The frames that were used last, the newest at the end. */
   readonly #kept = new Map<Frame, Buffer>();
 
-  constructor(archive: OpenArchive, frames: readonly Frame[], lost: Set<Frame>) {
+  constructor(archive: LogFile, frames: readonly Frame[], lost: Set<Frame>) {
     this.#archive = archive;
     this.#frames = frames;
     this.#lost = lost;
@@ -125,8 +121,8 @@ class FrameContent {
 }
 
 /** The bytes of a frame, checked against its CRC and length; null: they are not what was written. */
-function unpackFrame(archive: OpenArchive, { start, storedBytes, logBytes }: Frame): Buffer | null {
-  const member = readStored(archive, { from: start, length: storedBytes });
+function unpackFrame(archive: LogFile, { start, storedBytes, logBytes }: Frame): Buffer | null {
+  const member = readBytes(archive, start, start + storedBytes);
   if (logBytes > longestFrameBytes) return null;
   try {
     const bytes = gunzipSync(member, { maxOutputLength: Math.max(1, logBytes) });

@@ -4,7 +4,7 @@ import type { CheckOptions } from "../../events/check-event.js";
 import type { LogEvent } from "../../events/event.js";
 import { beginsLog } from "../fork-thread.js";
 import { continuesBatch, cutsBatch } from "./find-batch.js";
-import { decodeRawLine, endOf, lineNumber, linesBackward, type RawLine } from "./lines.js";
+import { damageAt, decodeRawLine, endOf, linesBackward, type RawLine } from "./lines.js";
 import type { LogFile } from "./log-file.js";
 
 /** A whole batch as it stands in a file. */
@@ -82,14 +82,9 @@ function misplaced(
   { before, after, reason }: Misplaced,
 ): RefoldError<"damaged-log"> {
   const isGap = reason === "offset-gap";
-  return damagedLog({
-    file: log.path,
-    line: lineNumber(log, line.start),
-    byte: line.start,
-    offset: isGap ? before.offset + 1 : after.offset,
-    reason,
-    bytes: isGap ? 0 : line.sizeBytes + 1,
-  });
+  const offset = isGap ? before.offset + 1 : after.offset;
+  const damage = damageAt(log, line, { reason, offset });
+  return damagedLog(isGap ? { ...damage, bytes: 0 } : damage);
 }
 
 interface DamageBefore {
@@ -103,14 +98,9 @@ function damagedBefore(
   log: LogFile,
   { line, after, reason }: DamageBefore,
 ): RefoldError<"damaged-log"> {
-  return damagedLog({
-    file: log.path,
-    line: lineNumber(log, line.start),
-    byte: line.start,
-    offset: after === undefined ? null : after.offset - 1,
-    reason: log.findLost(line.start, endOf(line)) === null ? reason : "archive",
-    bytes: line.sizeBytes + 1,
-  });
+  const offset = after === undefined ? null : after.offset - 1;
+  const isLost = log.findLost(line.start, endOf(line)) !== null;
+  return damagedLog(damageAt(log, line, { reason: isLost ? "archive" : reason, offset }));
 }
 
 /** Where the whole batches of a rollout end. */

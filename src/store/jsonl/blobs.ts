@@ -4,7 +4,7 @@ import type { BlobHash } from "../../events/primitives.js";
 import { blobDigits, blobHash } from "../blobs.js";
 import { storageError, systemErrorCode, blobMissing } from "../errors.js";
 import type { BlobStore } from "../event-store.js";
-import type { FileSystem } from "./file-system.js";
+import { type FileSystem, writeAll } from "./file-system.js";
 import { replaceFile } from "./replace-file.js";
 
 export interface BlobFolderOptions {
@@ -25,7 +25,8 @@ export function blobFolder(options: BlobFolderOptions): BlobStore {
       const hash = blobHash(bytes);
       const path = blobPath(home, hash);
       if (!isKept(fileSystem, path, bytes)) {
-        replaceFile(path, bytes, { fileSystem, sync, doing: "writing the blob" });
+        const write = (file: number) => writeAll(fileSystem, file, bytes);
+        await replaceFile(path, { fileSystem, sync, doing: "writing the blob", write });
       }
       return hash;
     },

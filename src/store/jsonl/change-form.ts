@@ -11,7 +11,7 @@ import { type Lease, refuseUnheld } from "./lease.js";
 import { readBytes } from "./lines.js";
 import type { LogFile } from "./log-file.js";
 import { openLog } from "./open-log.js";
-import { removeIfThere } from "./replace-file.js";
+import { removeIfThere, replaceFile, type ReplaceOptions, temporaryOf } from "./replace-file.js";
 
 /** What a change between the two forms of a rollout came to. */
 export interface FormChange {
@@ -48,13 +48,15 @@ export async function archiveRollout(options: ChangeFormOptions): Promise<FormCh
   if (!isPlain(options)) return { ...sizesOf(options), isChanged: false };
   const log = openLog(fileSystem, rollout);
   try {
-    await replaceBy(options, { from: rollout, to: archivePath(rollout) }, async (temporary) => {
-      await withNewFile(fileSystem, temporary, (target) =>
-        writeArchive(log, { fileSystem, target, onProgress }),
-      );
-      await checkSame(fileSystem, log, temporary);
-      const size = fileSystem.status(rollout)?.sizeBytes;
-      if (size !== log.sizeBytes) throw fenced(rollout, "somebody else changed the file");
+    await replaceBy(options, {
+      from: rollout,
+      to: archivePath(rollout),
+      write: (target) => writeArchive(log, { fileSystem, target, onProgress }),
+      check: async (temporary) => {
+        await checkSame(fileSystem, log, temporary);
+        const size = fileSystem.status(rollout)?.sizeBytes;
+        if (size !== log.sizeBytes) throw fenced(rollout, "somebody else changed the file");
+      },
     });
   } finally {
     log.close();
@@ -81,14 +83,15 @@ export async function unarchiveRollout(options: ChangeFormOptions): Promise<Form
   }
   const log = openArchive(fileSystem, archivePath(rollout));
   try {
-    await replaceBy(options, { from: archivePath(rollout), to: rollout }, (temporary) =>
-      withNewFile(fileSystem, temporary, (target) =>
+    await replaceBy(options, {
+      from: archivePath(rollout),
+      to: rollout,
+      write: (target) =>
         copyLog(log, (bytes, doneBytes) => {
           writeAll(fileSystem, target, bytes);
           onProgress?.(doneBytes);
         }),
-      ),
-    );
+    });
   } finally {
     log.close();
   }
@@ -106,40 +109,31 @@ function sizesOf({ fileSystem, rollout }: ChangeFormOptions) {
   return { logBytes: log.sizeBytes, archiveBytes };
 }
 
-/** Writes a file under another name, gives it its name, and then removes the one it stands for. */
+interface FormReplacement extends Pick<ReplaceOptions, "write" | "check"> {
+  readonly from: string;
+  readonly to: string;
+}
+
+/** Writes a file, and then removes the one it stands for. */
 async function replaceBy(
   { fileSystem, rollout, lease }: ChangeFormOptions,
-  { from, to }: { readonly from: string; readonly to: string },
-  write: (temporary: string) => Promise<void>,
+  { from, to, write, check }: FormReplacement,
 ): Promise<void> {
-  const temporary = temporaryOf(to);
+  const doing = "changing the rollout's form";
+  await replaceFile(to, {
+    ...{ fileSystem, sync: true, isAlone: true, doing, write },
+    check: async (temporary) => {
+      await check?.(temporary);
+      fileSystem.touch(temporary, fileSystem.status(from)?.modifiedMs);
+      refuseUnheld(lease, rollout);
+    },
+  });
+  refuseUnheld(lease, rollout);
   try {
-    removeIfThere(fileSystem, temporary);
-    await write(temporary);
-    fileSystem.touch(temporary, fileSystem.status(from)?.modifiedMs);
-    refuseUnheld(lease, rollout);
-    fileSystem.rename(temporary, to);
-    fileSystem.syncFolder(dirname(to));
-    refuseUnheld(lease, rollout);
     fileSystem.remove(from);
     fileSystem.syncFolder(dirname(to));
   } catch (error) {
-    removeIfThere(fileSystem, temporary);
-    throw storageError(to, "changing the rollout's form", error);
-  }
-}
-
-async function withNewFile(
-  fileSystem: FileSystem,
-  path: string,
-  write: (target: number) => Promise<void>,
-): Promise<void> {
-  const target = fileSystem.open(path, "create");
-  try {
-    await write(target);
-    fileSystem.syncData(target);
-  } finally {
-    fileSystem.close(target);
+    throw storageError(to, doing, error);
   }
 }
 
@@ -170,10 +164,6 @@ async function copyLog(
     position = end;
     await setImmediate(); // the lease's heartbeat, and others, have their turn
   }
-}
-
-function temporaryOf(path: string): string {
-  return `${path}.new`;
 }
 
 const deflate = promisify(deflateRaw);

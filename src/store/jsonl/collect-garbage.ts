@@ -5,6 +5,7 @@ import { blobPath, blobRoot } from "./blobs.js";
 import { type FileSystem, nodeFileSystem } from "./file-system.js";
 import { dayFolders, listIfThere, type Place, rolloutFiles } from "./home.js";
 import { withHomeLock } from "./lease.js";
+import { logChunks } from "./log-file.js";
 import { openLog } from "./open-log.js";
 
 export interface GarbageOptions {
@@ -138,7 +139,6 @@ function removeLeftover({ fileSystem }: Place, path: string): void {
   }
 }
 
-const CHUNK_BYTES = 1024 * 1024;
 const PREFIX = Buffer.from("sha256-");
 const NAME_BYTES = PREFIX.length + 64;
 const DIGITS = /^[0-9a-f]{64}$/;
@@ -155,17 +155,11 @@ export function* namedBlobs(
 ): Generator<string, void, undefined> {
   const log = openLog(fileSystem, path);
   try {
-    const buffer = Buffer.allocUnsafe(CHUNK_BYTES + NAME_BYTES);
-    let held = 0; // bytes at the buffer's start that may begin a name
-    for (let position = 0; ;) {
-      const read = log.read(buffer.subarray(held), position);
-      if (read === 0) break;
-      position += read;
-      const filled = buffer.subarray(0, held + read);
-      yield* namesIn(filled);
-      const kept = Math.min(NAME_BYTES - 1, filled.length);
-      filled.copy(buffer, 0, filled.length - kept);
-      held = kept;
+    let held = Buffer.alloc(0); // may begin a name
+    for (const chunk of logChunks(log, log.sizeBytes)) {
+      const bytes = Buffer.concat([held, chunk]);
+      yield* namesIn(bytes);
+      held = bytes.subarray(Math.max(0, bytes.length - NAME_BYTES + 1));
     }
     const lost = log.findLost(0, log.sizeBytes);
     if (lost !== null) throw lost;

@@ -8,6 +8,7 @@ import { rolloutStatus } from "./home.js";
 import { readBytes } from "./lines.js";
 import type { LogFile } from "./log-file.js";
 import { openIfThere } from "./open-log.js";
+import { ThreadWatch } from "../thread-watch.js";
 import { findStart, type ReadFrom, readRunsFrom } from "./read-runs.js";
 
 interface FollowFileOptions extends FollowOptions {
@@ -34,6 +35,7 @@ export async function* followFile(
 ): AsyncGenerator<readonly LogEvent[], void, undefined> {
   const { fileSystem, signal, threadId } = options;
   const position = new FollowPosition(options);
+  const watch = new ThreadWatch(threadId, pollMs);
   let path = options.find();
   let seen: FileStatus | undefined;
   for (let misses = 0; misses < looksBeforeDeleted;) {
@@ -48,7 +50,7 @@ export async function* followFile(
       if (isChanged(seen, status)) yield* readIfThere(fileSystem, path, position);
       seen = status;
     }
-    await nextChange(path, signal);
+    await nextChange(path, watch, signal);
   }
   throw threadDeleted(threadId);
 }
@@ -132,34 +134,18 @@ class FollowPosition {
 /** How long a change may go unseen where the system does not tell of it. */
 const pollMs = 50;
 
-/**
- * Waits until a file has changed, as far as the system tells, but no longer than a poll's interval;
- * ends at once when `signal` does. What it holds keeps the process alive, and is given up at its end.
- */
+/** Waits until a file has changed, as far as the system tells, but no longer than a poll's interval. */
 async function nextChange(
   path: string | undefined,
+  watch: ThreadWatch,
   signal: AbortSignal | undefined,
 ): Promise<void> {
-  const { promise, resolve } = promiseWithResolver();
-  const timer = setTimeout(resolve, pollMs);
-  const watcher = path === undefined ? undefined : watchIfPossible(path, resolve);
-  signal?.addEventListener("abort", resolve, { once: true });
-  if (signal?.aborted === true) resolve();
+  const watcher = path === undefined ? undefined : watchIfPossible(path, () => watch.wake());
   try {
-    await promise;
+    await watch.change(signal);
   } finally {
-    clearTimeout(timer);
     watcher?.close();
-    signal?.removeEventListener("abort", resolve);
   }
-}
-
-function promiseWithResolver(): { readonly promise: Promise<void>; readonly resolve: () => void } {
-  let resolve: () => void = () => undefined;
-  const promise = new Promise<void>((done) => {
-    resolve = done;
-  });
-  return { promise, resolve };
 }
 
 /** Watching only makes it faster: where it fails (too many watches, no such file) polling is enough. */

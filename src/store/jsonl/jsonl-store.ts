@@ -1,6 +1,6 @@
 import { storeClosed } from "../errors.js";
 import { blobsWhile } from "../blobs.js";
-import type { BlobStore, EventDriver, EventStore } from "../event-store.js";
+import type { EventStore } from "../event-store.js";
 import { withLineage } from "../lineage.js";
 import { blobFolder } from "./blobs.js";
 import type { FormChange } from "./change-form.js";
@@ -94,34 +94,17 @@ export function jsonlStore(options: JsonlStoreOptions = {}): JsonlStore {
     },
   });
   const blobs = blobFolder({ fileSystem, home, sync: durability !== "none" });
-  const close = async (): Promise<void> => {
-    isClosed = true;
-    await writing.close();
-  };
-  const driver = { ...joinDriver(reading, writing, blobsWhile(blobs, checkOpen)), close };
+  const driver = { reading, writing, blobs: blobsWhile(blobs, checkOpen) };
+  const store = withLineage(withTypedFailures(driver, home));
   return {
-    ...withLineage(withTypedFailures(driver, home)),
+    ...store,
+    close() {
+      isClosed = true;
+      return store.close();
+    },
     archive: withTypedWriting((...args) => writing.archive(...args), home),
     unarchive: withTypedWriting((...args) => writing.unarchive(...args), home),
     home,
     tornTails,
-  };
-}
-
-function joinDriver(reading: JsonlReading, writing: JsonlWriting, blobs: BlobStore): EventDriver {
-  return {
-    append: (threadId, expectedHead, events) => writing.append(threadId, expectedHead, events),
-    readRuns: (threadId, options) => reading.readRuns(threadId, options),
-    readRunsBackward: (threadId, options) => reading.readRunsBackward(threadId, options),
-    has: (threadId) => reading.has(threadId),
-    first: (threadId) => reading.first(threadId),
-    head: (threadId) => reading.head(threadId),
-    followRuns: (threadId, options) => reading.followRuns(threadId, options),
-    list: () => reading.list(),
-    remove: (threadId) => writing.remove(threadId),
-    adoptPrefix: (threadId, parts) => writing.adoptPrefix(threadId, parts),
-    sync: (threadId) => writing.sync(threadId),
-    blobs,
-    close: () => writing.close(),
   };
 }

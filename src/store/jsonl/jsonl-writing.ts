@@ -60,36 +60,21 @@ export class JsonlWriting implements Writing {
   }
 
   async remove(threadId: string): Promise<void> {
-    this.#options.checkOpen();
-    const path = this.#existing(threadId);
-    this.#rollouts.close(threadId);
-    const lease = await this.#lease(threadId, path);
-    try {
-      await removeThread(this.#options, path);
-    } finally {
-      lease.release();
-    }
+    await this.#underLease(threadId, (path) => removeThread(this.#options, path));
   }
 
   async adoptPrefix(threadId: string, parts: readonly OwnRange[]): Promise<void> {
-    this.#options.checkOpen();
-    const path = this.#existing(threadId);
     const sources = parts.map((part) => ({ ...part, path: this.#existing(part.threadId) }));
-    this.#rollouts.close(threadId);
-    const lease = await this.#lease(threadId, path);
-    try {
+    await this.#underLease(threadId, async (path, lease) => {
       await this.#unarchive(path, lease);
       this.#cutTornTail(threadId, path, lease);
-      const { fileSystem } = this.#options;
-      adoptPrefix({ fileSystem, lease }, path, sources);
-    } finally {
-      lease.release();
-    }
+      await adoptPrefix({ fileSystem: this.#options.fileSystem, lease }, path, sources);
+    });
   }
 
   /** As `JsonlStore.archive`. */
   archive(threadId: string, onProgress?: (doneBytes: number) => void): Promise<FormChange> {
-    return this.#changeForm(threadId, async (path, lease) => {
+    return this.#underLease(threadId, async (path, lease) => {
       const { fileSystem } = this.#options;
       // An archive beside a plain file was left half-way, and may be older.
       if (fileSystem.status(path) !== undefined) {
@@ -102,17 +87,18 @@ export class JsonlWriting implements Writing {
 
   /** As `JsonlStore.unarchive`. */
   unarchive(threadId: string, onProgress?: (doneBytes: number) => void): Promise<FormChange> {
-    return this.#changeForm(threadId, (path, lease) => this.#unarchive(path, lease, onProgress));
+    return this.#underLease(threadId, (path, lease) => this.#unarchive(path, lease, onProgress));
   }
 
   async close(): Promise<void> {
     await this.#rollouts.closeAll();
   }
 
-  async #changeForm(
+  /** Changes a thread as a whole: nobody writes to it meanwhile, here or elsewhere. */
+  async #underLease<T>(
     threadId: string,
-    change: (path: string, lease: Lease) => Promise<FormChange>,
-  ): Promise<FormChange> {
+    change: (path: string, lease: Lease) => Promise<T>,
+  ): Promise<T> {
     this.#options.checkOpen();
     if (!isUlid(threadId)) throw invalidId(threadId);
     const path = this.#existing(threadId);

@@ -1,6 +1,7 @@
+import type { LogDamage } from "../../errors.js";
 import type { CheckOptions } from "../../events/check-event.js";
 import { type DecodedLine, decodeLine, maxLineBytes } from "./line-codec.js";
-import type { LogFile } from "./log-file.js";
+import { type LogFile, logChunks } from "./log-file.js";
 
 /** A line of a file, without its line feed. */
 export interface RawLine {
@@ -102,7 +103,6 @@ function movedToFront(buffer: Buffer, start: number, length: number): Buffer {
   return target;
 }
 
-const LF = 0x0a;
 const chunkBytes = 64 * 1024;
 const nothing = Buffer.alloc(0);
 
@@ -144,7 +144,7 @@ export function* linesBackward(log: LogFile, room?: Buffer): Generator<RawLine, 
 }
 
 function feedBefore(chunk: Buffer, at: number): number {
-  return at === 0 ? -1 : chunk.lastIndexOf(LF, at - 1);
+  return at === 0 ? -1 : chunk.lastIndexOf(lineFeed, at - 1);
 }
 
 function lineAt(
@@ -168,16 +168,23 @@ function joined(before: Buffer, after: Buffer): Buffer {
 
 /** The 1-based number of the line that begins at a byte. Reads the file up to there. */
 export function lineNumber(log: LogFile, start: number): number {
-  const chunk = Buffer.allocUnsafe(256 * 1024);
   let lineFeeds = 0;
-  for (let position = 0; position < start;) {
-    const size = Math.min(log.read(chunk, position), start - position);
-    if (size === 0) break;
-    const bytes = chunk.subarray(0, size);
-    for (let at = bytes.indexOf(0x0a); at !== -1; at = bytes.indexOf(0x0a, at + 1)) lineFeeds += 1;
-    position += size;
+  for (const bytes of logChunks(log, start)) {
+    for (let at = bytes.indexOf(lineFeed); at !== -1; at = bytes.indexOf(lineFeed, at + 1)) {
+      lineFeeds += 1;
+    }
   }
   return lineFeeds + 1;
+}
+
+/** What is said of a line that is damaged. */
+export function damageAt(
+  log: LogFile,
+  { start, sizeBytes }: RawLine,
+  { reason, offset }: Pick<LogDamage, "reason" | "offset">,
+): LogDamage {
+  const place = { file: log.path, line: lineNumber(log, start), byte: start };
+  return { ...place, offset, reason, bytes: sizeBytes + 1 };
 }
 
 /** What the beginning of a line says about its place. Nothing is checked: a guess to start from. */

@@ -48,10 +48,15 @@ export function heldLog(path: string, bytes: Uint8Array): LogFile {
 
 const CHUNK_BYTES = 256 * 1024;
 
-/** A log's bytes up to `endByte`, in chunks that whoever takes them may keep. */
-export function* logChunks(log: LogFile, endByte: number): Generator<Buffer, void, undefined> {
-  for (let position = 0; position < endByte;) {
-    const chunk = Buffer.allocUnsafeSlow(Math.min(CHUNK_BYTES, endByte - position));
+/** A log's bytes from `startByte` up to `endByte`, in chunks that whoever takes them may keep. */
+export function* logChunks(
+  log: LogFile,
+  endByte: number,
+  startByte = 0,
+): Generator<Buffer, void, undefined> {
+  const end = Math.min(endByte, log.sizeBytes);
+  for (let position = startByte; position < end;) {
+    const chunk = Buffer.allocUnsafeSlow(Math.min(CHUNK_BYTES, end - position));
     const read = log.read(chunk, position);
     if (read === 0) return;
     position += read;

@@ -1,7 +1,7 @@
 import { randomBytes } from "node:crypto";
 import { dirname } from "node:path";
 import { storageError } from "../errors.js";
-import { type FileSystem, makeFolder, writeAll } from "./file-system.js";
+import { type FileSystem, makeFolder } from "./file-system.js";
 
 export interface ReplaceOptions {
   readonly fileSystem: FileSystem;
@@ -9,68 +9,47 @@ export interface ReplaceOptions {
   readonly sync: boolean;
   /** For messages: `writing the blob`. */
   readonly doing: string;
+  readonly write: (file: number) => void | Promise<void>;
+  /**
+   * Nobody else writes to this path, as a lease grants it: the temporary name is `<path>.new`, and
+   * what a crash left there is removed.
+   */
+  readonly isAlone?: boolean;
+  /** Called when all is written; throws where the file may not take the name any more. */
+  readonly check?: (temporary: string) => void | Promise<void>;
 }
 
 /**
  * Writes a file that appears whole or not at all, in place of one of that name: under another name
  * first, then renamed. Makes the folders above it.
  * @throws {RefoldError} `disk-full`, `write-failed`: nothing was changed
- */
-export function replaceFile(path: string, bytes: Uint8Array, options: ReplaceOptions): void {
-  const { fileSystem } = options;
-  const temporary = `${path}.${randomBytes(6).toString("hex")}.new`;
-  writeAndRename(path, temporary, {
-    ...options,
-    write: (file) => {
-      writeAll(fileSystem, file, bytes);
-    },
-  });
-}
-
-export interface ReplaceAloneOptions extends ReplaceOptions {
-  readonly write: (file: number) => void;
-  /** Asked when all is written; throws where the file may not take the name any more. */
-  readonly check?: () => void;
-}
-
-/**
- * The same for one writer at a time, as a lease grants it: what a crash left under the other name is
- * removed.
- * @throws {RefoldError} `disk-full`, `write-failed`: nothing was changed
  * @throws what `write` and `check` throw; nothing was changed
  */
-export function replaceFileAlone(path: string, options: ReplaceAloneOptions): void {
-  const { fileSystem, doing } = options;
-  const temporary = `${path}.new`;
+export async function replaceFile(path: string, options: ReplaceOptions): Promise<void> {
+  const { fileSystem, sync, doing, write, isAlone = false, check } = options;
+  const temporary = isAlone ? temporaryOf(path) : `${path}.${randomBytes(6).toString("hex")}.new`;
   try {
-    removeIfThere(fileSystem, temporary);
-  } catch (error) {
-    throw storageError(path, doing, error);
-  }
-  writeAndRename(path, temporary, options);
-}
-
-function writeAndRename(
-  path: string,
-  temporary: string,
-  { fileSystem, sync, doing, write, check }: ReplaceAloneOptions,
-): void {
-  try {
+    if (isAlone) removeIfThere(fileSystem, temporary);
     makeFolder(fileSystem, dirname(path), sync);
     const file = fileSystem.open(temporary, "create");
     try {
-      write(file);
+      await write(file);
       if (sync) fileSystem.syncData(file);
     } finally {
       fileSystem.close(file);
     }
-    check?.();
+    await check?.(temporary);
     fileSystem.rename(temporary, path);
     if (sync) fileSystem.syncFolder(dirname(path));
   } catch (error) {
     removeIfThere(fileSystem, temporary);
     throw storageError(path, doing, error);
   }
+}
+
+/** The name under which the only writer of a path writes it first. */
+export function temporaryOf(path: string): string {
+  return `${path}.new`;
 }
 
 /** Removes a file, if there is one. */

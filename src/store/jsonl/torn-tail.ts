@@ -1,6 +1,7 @@
 import { dirname } from "node:path";
 import { storageError, systemErrorCode } from "../errors.js";
 import { type FileSystem, writeAll } from "./file-system.js";
+import { logChunks, plainLog } from "./log-file.js";
 
 /** What a writer found after the last whole batch, and where it put it. */
 export interface TornTail {
@@ -19,8 +20,6 @@ interface OpenFile {
   readonly file: number;
   readonly path: string;
 }
-
-const CHUNK_BYTES = 1024 * 1024;
 
 /**
  * Copies what comes after `endByte` to `<file>.torn-<time>`, then cuts it off. The copy is durable
@@ -49,13 +48,8 @@ function copyTail(log: OpenFile, endByte: number): string {
   const { path, copy } = createCopy(log);
   try {
     try {
-      const chunk = Buffer.allocUnsafe(CHUNK_BYTES);
-      for (let position = endByte; ;) {
-        const read = fileSystem.read(log.file, chunk, position);
-        if (read === 0) break;
-        writeAll(fileSystem, copy, chunk.subarray(0, read));
-        position += read;
-      }
+      const tail = logChunks(plainLog(fileSystem, log), Infinity, endByte);
+      for (const chunk of tail) writeAll(fileSystem, copy, chunk);
       fileSystem.syncData(copy);
     } finally {
       fileSystem.close(copy);

@@ -1,33 +1,44 @@
 import { isSystemError, storageError, readFailed } from "../errors.js";
-import type { EventDriver } from "../event-store.js";
+import type { BlobStore, EventDriver } from "../event-store.js";
+
+type Writes = "append" | "remove" | "adoptPrefix" | "sync" | "close";
+
+/** What reads and what writes: together a driver. */
+interface DriverParts {
+  readonly reading: Omit<EventDriver, Writes | "blobs">;
+  readonly writing: Pick<EventDriver, Writes>;
+  readonly blobs: BlobStore;
+}
 
 /**
  * A driver whose every failure is a `RefoldError`: what the operating system throws, wherever in the
  * driver, becomes `read-failed`, or `write-failed` and `disk-full` where something is to be
  * written.
  */
-export function withTypedFailures(driver: EventDriver, home: string): EventDriver {
+export function withTypedFailures(
+  { reading, writing, blobs }: DriverParts,
+  home: string,
+): EventDriver {
   const failedReading = (error: unknown): unknown => asReadFailure(error, home);
   const failedWriting = (error: unknown): unknown => asWriteFailure(error, home);
-  const { blobs } = driver;
   return {
-    append: translated((...args) => driver.append(...args), failedWriting),
-    readRuns: (...args) => translatedRuns(driver.readRuns(...args), failedReading),
-    readRunsBackward: (...args) => translatedRuns(driver.readRunsBackward(...args), failedReading),
-    has: translated((...args) => driver.has(...args), failedReading),
-    first: translated((...args) => driver.first(...args), failedReading),
-    head: translated((...args) => driver.head(...args), failedReading),
-    followRuns: (...args) => translatedRuns(driver.followRuns(...args), failedReading),
-    list: () => translatedRuns(driver.list(), failedReading),
-    remove: translated((...args) => driver.remove(...args), failedWriting),
-    adoptPrefix: translated((...args) => driver.adoptPrefix(...args), failedWriting),
-    sync: translated((...args) => driver.sync(...args), failedWriting),
+    append: translated((...args) => writing.append(...args), failedWriting),
+    readRuns: (...args) => translatedRuns(reading.readRuns(...args), failedReading),
+    readRunsBackward: (...args) => translatedRuns(reading.readRunsBackward(...args), failedReading),
+    has: translated((...args) => reading.has(...args), failedReading),
+    first: translated((...args) => reading.first(...args), failedReading),
+    head: translated((...args) => reading.head(...args), failedReading),
+    followRuns: (...args) => translatedRuns(reading.followRuns(...args), failedReading),
+    list: () => translatedRuns(reading.list(), failedReading),
+    remove: translated((...args) => writing.remove(...args), failedWriting),
+    adoptPrefix: translated((...args) => writing.adoptPrefix(...args), failedWriting),
+    sync: translated((...args) => writing.sync(...args), failedWriting),
     blobs: {
       put: translated((...args) => blobs.put(...args), failedWriting),
       get: translated((...args) => blobs.get(...args), failedReading),
       has: translated((...args) => blobs.has(...args), failedReading),
     },
-    close: translated(() => driver.close(), failedWriting),
+    close: translated(() => writing.close(), failedWriting),
   };
 }
 
