@@ -12,7 +12,7 @@ import { contentEnd, contentStart, isBlank, trimWhiteSpace } from "./white-space
  * nothing around it but white space, or a hook prompt (docs/semantics.md §4.4).
  */
 export function isContextualUserText(text: string): boolean {
-  return isMarkedUserText(text) || readHookPrompt(text) !== null;
+  return isMarkedUserText(text) || isHookPrompt(text);
 }
 
 /** The same without hook prompts. */
@@ -37,11 +37,6 @@ export function isContextualDeveloperText(text: string): boolean {
   return CONTEXTUAL_DEVELOPER_MARKERS.some((marker) => hasMarkerAt(text, start, marker));
 }
 
-interface HookPrompt {
-  readonly text: string;
-  readonly hookRunId: string;
-}
-
 const ELEMENT = new RegExp(
   `^<${HOOK_PROMPT.element}((?:\\s+[^\\s=<>"'/]+\\s*=\\s*(?:"[^"<]*"|'[^'<]*'))*)\\s*(?:/>|>([^]*)</${HOOK_PROMPT.element}\\s*>)$`,
 );
@@ -51,18 +46,15 @@ const CDATA = { open: "<![CDATA[", close: "]]>" } as const;
 const COMMENT = { open: "<!--", close: "-->" } as const;
 
 /**
- * Reads a hook prompt: `<hook_prompt hook_run_id="ID">TEXT</hook_prompt>` as XML, white space around
- * it apart (docs/semantics.md §4.4).
- * @returns null when the text is not that element alone, or its id is blank
+ * True for a hook prompt, `<hook_prompt hook_run_id="ID">TEXT</hook_prompt>` as XML: that element
+ * alone, white space around it apart, whose id is not blank (docs/semantics.md §4.4).
  */
-export function readHookPrompt(text: string): HookPrompt | null {
-  if (!text.includes(`<${HOOK_PROMPT.element}`)) return null;
+export function isHookPrompt(text: string): boolean {
+  if (!text.includes(`<${HOOK_PROMPT.element}`)) return false;
   const element = ELEMENT.exec(trimWhiteSpace(text));
-  if (element === null) return null;
+  if (element === null) return false;
   const hookRunId = attributeValue(element[1] ?? "", HOOK_PROMPT.attribute);
-  const content = contentText(element[2] ?? "");
-  if (hookRunId === null || isBlank(hookRunId) || content === null) return null;
-  return { text: content, hookRunId };
+  return hookRunId !== null && !isBlank(hookRunId) && isCharacterData(element[2] ?? "");
 }
 
 /** @returns null when the attribute is missing, stands there twice or is not XML */
@@ -72,28 +64,24 @@ function attributeValue(attributes: string, name: string): string | null {
   return found.length === 1 && value !== undefined ? decodeReferences(value) : null;
 }
 
-/** @returns the characters of an element's content; null when it holds markup or broken references */
-function contentText(content: string): string | null {
-  let text = "";
+/** False where an element's content holds markup or broken references. */
+function isCharacterData(content: string): boolean {
   let from = 0;
   // By hand: a pattern would look for the closing marker again from every opening one.
   for (;;) {
     const markup = content.indexOf("<", from);
-    const characters = decodeReferences(content.slice(from, markup === -1 ? undefined : markup));
-    if (characters === null) return null;
-    text += characters;
-    if (markup === -1) return text;
-    const isCdata = content.startsWith(CDATA.open, markup);
-    if (!isCdata && !content.startsWith(COMMENT.open, markup)) return null;
-    const { open, close } = isCdata ? CDATA : COMMENT;
-    const end = content.indexOf(close, markup + open.length);
-    if (end === -1) return null;
-    if (isCdata) text += content.slice(markup + open.length, end);
-    from = end + close.length;
+    const characters = content.slice(from, markup === -1 ? undefined : markup);
+    if (decodeReferences(characters) === null) return false;
+    if (markup === -1) return true;
+    const section = [CDATA, COMMENT].find(({ open }) => content.startsWith(open, markup));
+    if (section === undefined) return false;
+    const end = content.indexOf(section.close, markup + section.open.length);
+    if (end === -1) return false;
+    from = end + section.close.length;
   }
 }
 
-const REFERENCE = /&([^&;]*)(;?)/g;
+const REFERENCE = /&[^&;]*;?/g;
 const NAMED: Readonly<Record<string, string>> = {
   amp: "&",
   lt: "<",
@@ -104,22 +92,15 @@ const NAMED: Readonly<Record<string, string>> = {
 
 /** @returns null when a reference is unknown or not closed */
 function decodeReferences(text: string): string | null {
-  let decoded = "";
-  let from = 0;
-  for (const reference of text.matchAll(REFERENCE)) {
-    const character = reference[2] === ";" ? referredCharacter(reference[1] ?? "") : null;
-    if (character === null) return null;
-    decoded += text.slice(from, reference.index) + character;
-    from = reference.index + reference[0].length;
-  }
-  return decoded + text.slice(from);
+  const broken = text.match(REFERENCE)?.some((reference) => characterOf(reference) === null);
+  return broken === true ? null : text.replace(REFERENCE, (each) => characterOf(each) ?? "");
 }
 
-function referredCharacter(name: string): string | null {
-  const digits = /^#(?:x([0-9a-fA-F]+)|([0-9]+))$/.exec(name);
-  if (digits === null) return ownMember(NAMED, name) ?? null;
-  const hex = digits[1];
-  const code = hex === undefined ? Number.parseInt(digits[2] ?? "", 10) : Number.parseInt(hex, 16);
+function characterOf(reference: string): string | null {
+  const [, name = "", decimal, hex] =
+    /^&(#([0-9]+)|#x([0-9a-fA-F]+)|[^#]*);$/.exec(reference) ?? [];
+  if (decimal === undefined && hex === undefined) return ownMember(NAMED, name) ?? null;
+  const code = Number.parseInt(hex ?? decimal ?? "", hex === undefined ? 10 : 16);
   const isScalar = code > 0 && code <= 0x10ffff && (code < 0xd800 || code > 0xdfff);
   return isScalar ? String.fromCodePoint(code) : null;
 }

@@ -2,8 +2,8 @@ import { SUMMARY_PREFIX } from "../codex-strings.js";
 import {
   isContextualDeveloperText,
   isContextualUserText,
+  isHookPrompt,
   isMarkedUserText,
-  readHookPrompt,
 } from "./contextual-fragment.js";
 import type { Item, MessageItem, MessagePart, Origin } from "./item.js";
 import { isJsonObject } from "./json.js";
@@ -38,7 +38,7 @@ export function isHookPromptItem(item: Item): boolean {
   let hookPrompts = 0;
   for (const part of item.content) {
     if (part.type !== "input_text") return false;
-    if (readHookPrompt(part.text) !== null) hookPrompts++;
+    if (isHookPrompt(part.text)) hookPrompts++;
     else if (!isMarkedUserText(part.text)) return false;
   }
   return hookPrompts > 0;

@@ -96,8 +96,8 @@ export interface ResponsesFunctionCall {
   namespace?: string;
   arguments: string;
 }
-export interface ResponsesFunctionCallOutput {
-  type: "function_call_output";
+export interface ResponsesCallOutput {
+  type: "function_call_output" | "custom_tool_call_output";
   call_id: string;
   output: string | ResponsesInputPart[];
 }
@@ -107,11 +107,6 @@ export interface ResponsesCustomToolCall {
   name: string;
   namespace?: string;
   input: string;
-}
-export interface ResponsesCustomToolCallOutput {
-  type: "custom_tool_call_output";
-  call_id: string;
-  output: string | ResponsesInputPart[];
 }
 export interface ResponsesToolSearchCall {
   type: "tool_search_call";
@@ -140,9 +135,8 @@ export type ResponsesInputItem =
   | ResponsesWebSearchCall
   | ResponsesImageGenerationCall
   | ResponsesFunctionCall
-  | ResponsesFunctionCallOutput
   | ResponsesCustomToolCall
-  | ResponsesCustomToolCallOutput
+  | ResponsesCallOutput
   | ResponsesToolSearchCall
   | ResponsesToolSearchOutput
   | ResponsesCompaction;

@@ -29,14 +29,12 @@ export function toCallItem(context: RequestContext, call: CallUnit): ResponsesIn
   const { item, id, ref } = call;
   switch (item.type) {
     case "function_call": {
-      const name = toName(context, call, item.name);
-      const named = { type: "function_call" as const, call_id: id, name, ...namespaceOf(item) };
-      return { ...named, arguments: context.text(item.arguments, ref) };
+      const named = { call_id: id, ...toName(context, call, item) };
+      return { type: item.type, ...named, arguments: context.text(item.arguments, ref) };
     }
     case "custom_tool_call": {
-      const name = toName(context, call, item.name);
-      const named = { type: "custom_tool_call" as const, call_id: id, name, ...namespaceOf(item) };
-      return { ...named, input: context.text(item.input, ref) };
+      const named = { call_id: id, ...toName(context, call, item) };
+      return { type: item.type, ...named, input: context.text(item.input, ref) };
     }
     case "local_shell_call":
       return toLocalShellCall(context, call, item);
@@ -51,29 +49,16 @@ export function toCallItem(context: RequestContext, call: CallUnit): ResponsesIn
   }
 }
 
-/** Its characters are those of names. */
-function namespaceOf({ namespace }: { readonly namespace?: string | null | undefined }): {
-  namespace?: string;
-} {
-  return namespace ? { namespace: wireToolName(namespace, PLAIN_NAMES) } : {};
-}
-
 export function toOutputItem(context: RequestContext, output: OutputUnit): ResponsesInputItem {
   const { call, ref } = output;
   switch (call.item.type) {
     case "function_call":
     case "local_shell_call":
-      return {
-        type: "function_call_output",
-        call_id: call.id,
-        output: outputValue(context, output),
-      };
-    case "custom_tool_call":
-      return {
-        type: "custom_tool_call_output",
-        call_id: call.id,
-        output: outputValue(context, output),
-      };
+    case "custom_tool_call": {
+      const isCustom = call.item.type === "custom_tool_call";
+      const type = isCustom ? "custom_tool_call_output" : "function_call_output";
+      return { type, call_id: call.id, output: outputValue(context, output) };
+    }
     case "tool_search_call":
       return {
         type: "tool_search_output",
@@ -113,10 +98,14 @@ function toLocalShellCall(
   });
 }
 
-function toName(context: RequestContext, call: CallUnit, name: string): string {
+function toName(
+  context: RequestContext,
+  { ref }: CallUnit,
+  { name, namespace }: { readonly name: string; readonly namespace?: string | null | undefined },
+): { name: string; namespace?: string } {
   const wire = wireToolName(name, PLAIN_NAMES);
-  if (wire !== name) context.repair("id-mapped", call.ref, "a tool name that the API refuses");
-  return wire;
+  if (wire !== name) context.repair("id-mapped", ref, "a tool name that the API refuses");
+  return { name: wire, ...(namespace && { namespace: wireToolName(namespace, PLAIN_NAMES) }) };
 }
 
 /** A search that OpenAI ran has no id; one that the client ran needs one. */
