@@ -51,7 +51,7 @@ function settledParts({ thread }: ThreadState): ExplainedPart[] {
   return told.flatMap(({ kind, at, text = "" }): ExplainedPart[] => {
     if (at === undefined) return [];
     const tokens = tokensOfText(text);
-    return [{ owner: "envelope", kind, lifetime: "session", fact: null, ref: at, tokens }];
+    return [{ owner: "envelope", lifetime: "session", fact: null, kind, ref: at, tokens }];
   });
 }
 
