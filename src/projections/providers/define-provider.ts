@@ -12,8 +12,8 @@ import { RequestContext } from "./request-context.js";
 import type { MessageUnit, Unit } from "./units.js";
 
 /** What is an API's own: how it writes a request, and how it reads an answer. */
-interface ProviderForm<Body, Answer> {
-  readonly name: Provider<Body, unknown>["name"];
+interface ProviderForm<Body, Answer, Name extends string> {
+  readonly name: Name;
   /** The longest id of a call that the API takes. */
   readonly maxIdLength: number;
   write(context: RequestContext, units: readonly Unit[]): WrittenRequest<Body>;
@@ -52,9 +52,9 @@ export interface AnswerStream<Answer> {
   readonly answer: Answer;
 }
 
-export function defineProvider<Body, Answer>(
-  form: ProviderForm<Body, Answer>,
-): Provider<Body, AnswerStream<Answer>> {
+export function defineProvider<Body, Answer, const Name extends string>(
+  form: ProviderForm<Body, Answer, Name>,
+): Provider<Body, AnswerStream<Answer>, Name> {
   const { name, schema, begun } = form;
   const fromResponse = (body: unknown, options: ResponseOptions = {}) =>
     toResponse(form.read(decodeBody(schema, name, body), options));

@@ -96,12 +96,14 @@ export interface ResponseOptions {
   readonly tools?: readonly ToolDeclaration[];
 }
 
+type ProviderName = "openai-responses" | "openai-chat" | "anthropic" | "google";
+
 /**
  * One provider's API: prompts in, bodies out, responses in, items out. Everything is synchronous and
  * pure.
  */
-export interface Provider<Body, State> {
-  readonly name: "openai-responses" | "openai-chat" | "anthropic" | "google";
+export interface Provider<Body, State, Name extends string = ProviderName> {
+  readonly name: Name;
   /** Hashes of the blobs that `toRequest` will ask for, each once. */
   blobsNeeded(prompt: Prompt): readonly string[];
   /**

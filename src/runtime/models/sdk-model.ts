@@ -32,7 +32,7 @@ export type Delta = Extract<ModelEvent, { type: "text-delta" | "reasoning-delta"
 interface SdkAdapter<Body, State> {
   /** As in `PromptTarget`. */
   readonly provider: string;
-  readonly format: Omit<Provider<Body, State>, "name" | "fromResponse"> & { readonly name: string };
+  readonly format: Omit<Provider<Body, State, string>, "fromResponse">;
   /** Sends the body and gives the chunks. */
   open(
     request: ModelRequest<Body>,

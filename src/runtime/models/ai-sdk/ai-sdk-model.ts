@@ -1,10 +1,11 @@
+import { z } from "zod";
 import { isJsonObject } from "../../../events/json.js";
-import { blobsNeeded } from "../../../projections/providers/images.js";
+import { defineProvider } from "../../../projections/providers/define-provider.js";
 import type { ModelClient } from "../model-client.js";
 import { type AdapterOptions, type Delta, sdkModel } from "../sdk-model.js";
 import type { AiLanguageModel, AiSdkBody } from "./language-model.js";
-import { toAiSdkRequest } from "./request.js";
-import { aiSdkStreamResult, foldAiSdkStream, initialAiSdkStream } from "./stream.js";
+import { toAiSdkBody } from "./request.js";
+import { type AiSdkAnswer, foldAiSdkPart, readAiSdkAnswer } from "./stream.js";
 
 export interface AiSdkModelOptions extends Omit<AdapterOptions, "model"> {
   /** Of any provider of the AI SDK: `openai("gpt-5.5")`, `mistral("…")`, … */
@@ -20,14 +21,15 @@ export function aiSdkModel({ model, ...options }: AiSdkModelOptions): ModelClien
   return sdkModel(
     {
       provider,
-      format: {
+      format: defineProvider({
         name: "ai-sdk",
-        blobsNeeded,
-        toRequest: (prompt, settings = {}) => toAiSdkRequest(prompt, settings, provider),
-        initialStream: initialAiSdkStream,
-        foldStream: foldAiSdkStream,
-        streamResult: (state) => aiSdkStreamResult(state, provider),
-      },
+        maxIdLength: 40, // the narrowest of the APIs after the SDK
+        write: (context, units) => toAiSdkBody(context, units, provider),
+        schema: z.custom<AiSdkAnswer>(),
+        read: (answer, settings) => readAiSdkAnswer(answer, settings, provider),
+        begun: { id: null, model: null, blocks: [], finish: null, unread: [] },
+        fold: foldAiSdkPart,
+      }),
       open: async ({ body }, abortSignal) =>
         (await model.doStream({ ...body, abortSignal })).stream,
       deltasOf,

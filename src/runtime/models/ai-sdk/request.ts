@@ -1,17 +1,12 @@
 import { fullToolName } from "../../../events/calls.js";
 import type { InputImage, MessagePart } from "../../../events/item.js";
 import type { ItemRef } from "../../../events/primitives.js";
-import type { Prompt } from "../../../projections/prompt/prompt.js";
-import {
-  CallIds,
-  callInput,
-  PLAIN_NAMES,
-  wireToolName,
-} from "../../../projections/providers/calls.js";
+import { callInput, PLAIN_NAMES, wireToolName } from "../../../projections/providers/calls.js";
 import { type ImageRules, resolveImage, WEB_URL } from "../../../projections/providers/images.js";
-import { pairUnits } from "../../../projections/providers/pair-units.js";
-import type { ProviderRequest, RequestOptions } from "../../../projections/providers/provider.js";
-import { outputSchemaOf, RequestContext } from "../../../projections/providers/request-context.js";
+import {
+  outputSchemaOf,
+  type RequestContext,
+} from "../../../projections/providers/request-context.js";
 import { chosenTool, ownTools } from "../../../projections/providers/tools.js";
 import {
   type CallUnit,
@@ -24,7 +19,6 @@ import {
   withHostedText,
 } from "../../../projections/providers/units.js";
 import {
-  type AiEffort,
   type AiFile,
   type AiMessage,
   type AiReasoning,
@@ -37,28 +31,19 @@ import {
   providerOptionsOf,
 } from "./language-model.js";
 
-const EFFORTS: readonly AiEffort[] = [
-  ...(["none", "minimal", "low", "medium", "high", "xhigh", "max"] as const),
-];
+const EFFORTS = ["none", "minimal", "low", "medium", "high", "xhigh", "max"] as const;
 
 /** The options of a `doStream` call for the language models of one provider. */
-export function toAiSdkRequest(
-  prompt: Prompt,
-  options: RequestOptions,
-  provider: string,
-): ProviderRequest<AiSdkBody> {
-  const context = new RequestContext(prompt, options);
-  const ids = new CallIds(context, 40); // the narrowest of the APIs after the SDK
+export function toAiSdkBody(context: RequestContext, units: readonly Unit[], provider: string) {
+  const { instructions } = context.prompt;
   const conversation: AiConversation = { context, provider, messages: [], origins: [] };
-  if (prompt.instructions !== "") {
-    const content = context.text(prompt.instructions, null);
-    conversation.messages.push({ role: "system", content });
-    conversation.origins.push([]);
+  if (instructions !== "") {
+    add(conversation, { role: "system", content: context.text(instructions, null) }, []);
   }
-  addMessages(conversation, pairUnits(context, ids, prompt.items));
-  const { messages, origins } = conversation;
-  const body = { prompt: messages, ...toolSettings(context), ...settings(context) };
-  return { body, repairs: context.repairs, origins, instructionOrigins: [], callIds: ids.mapped };
+  addMessages(conversation, units);
+  const { messages: prompt, origins } = conversation;
+  const body: AiSdkBody = { prompt, ...toolSettings(context), ...settings(context) };
+  return { body, origins };
 }
 
 function settings(context: RequestContext): Partial<AiSdkBody> {

@@ -1,13 +1,11 @@
 import { invalidResponse } from "../../../projections/errors.js";
 import { z } from "zod";
+import type { Item } from "../../../events/item.js";
 import type { Usage } from "../../../events/slices.js";
+import type { ToolDeclaration } from "../../../events/thread.js";
 import { itemOfCall, PLAIN_NAMES } from "../../../projections/providers/calls.js";
-import type {
-  FinishReason,
-  ProviderResponse,
-  ResponseItem,
-  ResponseOptions,
-} from "../../../projections/providers/provider.js";
+import { type ReadAnswer, usageOf } from "../../../projections/providers/define-provider.js";
+import type { FinishReason, ResponseOptions } from "../../../projections/providers/provider.js";
 import { metadataFields } from "./language-model.js";
 
 const count = z.number().nullish();
@@ -39,9 +37,8 @@ interface TextBlock {
 }
 type Block = TextBlock | { readonly kind: "call"; readonly call: z.infer<typeof Call> };
 
-/** An answer under way. Immutable: each part makes the next state. */
-export interface AiSdkStream {
-  readonly options: ResponseOptions;
+/** An answer under way. */
+export interface AiSdkAnswer {
   readonly id: string | null;
   readonly model: string | null;
   readonly blocks: readonly Block[];
@@ -50,12 +47,8 @@ export interface AiSdkStream {
   readonly unread: readonly string[];
 }
 
-export function initialAiSdkStream(options: ResponseOptions = {}): AiSdkStream {
-  return { options, id: null, model: null, blocks: [], finish: null, unread: [] };
-}
-
 /** @throws {RefoldError} `invalid-response`: a part does not have the form that the SDK's interface says */
-export function foldAiSdkStream(state: AiSdkStream, part: unknown): AiSdkStream {
+export function foldAiSdkPart(state: AiSdkAnswer, part: unknown): AiSdkAnswer {
   const { type } = read(Named, part);
   switch (type) {
     case "text-start":
@@ -90,20 +83,22 @@ export function foldAiSdkStream(state: AiSdkStream, part: unknown): AiSdkStream 
 }
 
 /** @param provider as the language model names it: recorded with what must go back to it */
-export function aiSdkStreamResult(state: AiSdkStream, provider: string): ProviderResponse {
-  const { finishReason, usage } = state.finish ?? { finishReason: null, usage: null };
+export function readAiSdkAnswer(
+  { id, model, blocks, finish, unread }: AiSdkAnswer,
+  { tools = [] }: ResponseOptions,
+  provider: string,
+): ReadAnswer {
+  const { unified, raw } = finish?.finishReason ?? { unified: null, raw: null };
+  const rawFinish = raw ?? unified;
   return {
-    id: state.id,
-    model: state.model,
-    items: state.blocks.flatMap((block) => toItem(block, state.options, provider)),
-    usage: usage === null ? null : toUsage(usage),
-    finish: finishReason === null ? null : toFinish(finishReason.unified),
-    rawFinish: finishReason?.raw ?? finishReason?.unified ?? null,
-    unread: state.unread,
+    ...{ id, model, unread, rawFinish },
+    items: blocks.flatMap((block) => toItem(block, tools, provider) ?? []),
+    usage: finish === null ? null : toUsage(finish.usage),
+    finishes: unified === null ? {} : { [rawFinish ?? unified]: finishOf(unified) },
   };
 }
 
-function withText(state: AiSdkStream, kind: TextBlock["kind"], part: unknown): AiSdkStream {
+function withText(state: AiSdkAnswer, kind: TextBlock["kind"], part: unknown): AiSdkAnswer {
   const { id, delta = "", providerMetadata } = read(Delta.partial({ delta: true }), part);
   const at = state.blocks.findLastIndex((block) => block.kind === kind && block.id === id);
   const block = state.blocks[at];
@@ -118,30 +113,27 @@ function withText(state: AiSdkStream, kind: TextBlock["kind"], part: unknown): A
 }
 
 /** Calls that the provider runs by itself are no items: their results cannot be told apart from ours. */
-function withCall(state: AiSdkStream, call: z.infer<typeof Call>): AiSdkStream {
+function withCall(state: AiSdkAnswer, call: z.infer<typeof Call>): AiSdkAnswer {
   if (call.providerExecuted === true) return { ...state, unread: [...state.unread, "tool-call"] };
   return { ...state, blocks: [...state.blocks, { kind: "call", call }] };
 }
 
-function toItem(block: Block, options: ResponseOptions, provider: string): readonly ResponseItem[] {
+/** Null: nothing was said. */
+function toItem(block: Block, tools: readonly ToolDeclaration[], provider: string): Item | null {
   switch (block.kind) {
     case "text": {
-      if (block.text === "") return [];
       const content = [{ type: "output_text" as const, text: block.text }];
-      return [{ item: { type: "message", role: "assistant", content }, origin: "model" }];
+      return block.text === "" ? null : { type: "message", role: "assistant", content };
     }
     case "reasoning": {
       const summary = [{ type: "summary_text" as const, text: block.text }];
       const fields = metadataFields(provider, block.metadata ?? {});
-      return [
-        { item: { type: "reasoning", provider: "ai-sdk", summary, ...fields }, origin: "model" },
-      ];
+      return { type: "reasoning", provider: "ai-sdk", summary, ...fields };
     }
     case "call": {
       const { toolCallId: id, toolName: name, input, providerMetadata } = block.call;
-      const item = itemOfCall({ id, name, input: parsed(input) }, options.tools ?? [], PLAIN_NAMES);
-      const fields = metadataFields(provider, providerMetadata);
-      return [{ item: { ...item, ...fields }, origin: "model" }];
+      const item = itemOfCall({ id, name, input: parsed(input) }, tools, PLAIN_NAMES);
+      return { ...item, ...metadataFields(provider, providerMetadata) };
     }
   }
 }
@@ -157,29 +149,21 @@ function parsed(input: string): unknown {
 }
 
 function toUsage({ inputTokens, outputTokens }: z.infer<typeof Usages>): Usage {
-  const cachedInput = inputTokens.cacheRead ?? 0;
-  const cacheWrite = inputTokens.cacheWrite ?? 0;
-  const input = inputTokens.total ?? (inputTokens.noCache ?? 0) + cachedInput + cacheWrite;
-  const output = outputTokens.total ?? 0;
-  const reasoning = outputTokens.reasoning ?? 0;
-  return { input, cachedInput, cacheWrite, output, reasoning, total: input + output };
+  const { total, noCache, cacheRead, cacheWrite } = inputTokens;
+  return usageOf({
+    input: total ?? (noCache ?? 0) + (cacheRead ?? 0) + (cacheWrite ?? 0),
+    ...{ cachedInput: cacheRead, cacheWrite },
+    ...{ output: outputTokens.total, reasoning: outputTokens.reasoning },
+  });
 }
 
+const SAME = ["stop", "length", "tool-calls", "error"] as const;
+
 /** `interrupted` is no end: the answer counts as broken off. */
-function toFinish(unified: string): FinishReason | null {
-  switch (unified) {
-    case "stop":
-    case "length":
-    case "tool-calls":
-    case "error":
-      return unified;
-    case "content-filter":
-      return "refusal";
-    case "interrupted":
-      return null;
-    default:
-      return "other";
-  }
+function finishOf(unified: string): FinishReason | null {
+  if (unified === "interrupted") return null;
+  if (unified === "content-filter") return "refusal";
+  return SAME.find((same) => same === unified) ?? "other";
 }
 
 function read<Schema extends z.ZodType>(schema: Schema, part: unknown): z.output<Schema> {
