@@ -12,27 +12,6 @@ export const STRATEGIES = [
 ] as const;
 export type CompactionStrategyName = (typeof STRATEGIES)[number];
 
-/** `limits` of `thread.configured`, as compaction reads it. Counts in tokens. */
-export interface ThreadLimits {
-  /** Compaction is due at this total; the model's own limit goes before where it is lower. */
-  readonly compactAt?: number;
-  /** The same for single models, by id. */
-  readonly compactAtByModel?: Readonly<Record<string, number>>;
-  /** How many tokens of user messages a summary keeps beside it; default 20,000. */
-  readonly keptMessages?: number;
-}
-
-/** `strategy` of `thread.configured`: a name, or more. */
-export type ThreadStrategy =
-  | CompactionStrategyName
-  | {
-      /** Default: `summary`. */
-      readonly name?: CompactionStrategyName;
-      /** How many of the newest outputs `clear-outputs` leaves; default 3. */
-      readonly keepOutputs?: number;
-      readonly templates?: Partial<CompactionTemplates>;
-    };
-
 /** What a thread's compactions go by. */
 export interface CompactionSettings {
   readonly strategy: CompactionStrategyName;
@@ -47,25 +26,41 @@ const OBJECT = "an object";
 const Count = z.int("a whole number from 0").nonnegative("a whole number from 0").nullish();
 const Text = z.string("a text").nullish();
 const Name = z.enum(STRATEGIES, STRATEGIES.join(", "));
+const Limits = z.object(
+  {
+    /** Compaction is due at this total; the model's own limit goes before where it is lower. */
+    compactAt: Count,
+    /** The same for single models, by id. */
+    compactAtByModel: z.record(z.string(), Count, OBJECT).nullish(),
+    /** How many tokens of user messages a summary keeps beside it; default 20,000. */
+    keptMessages: Count,
+  },
+  OBJECT,
+);
 const Templates = z.object({ prompt: Text, summaryPrefix: Text, clearedOutput: Text }, OBJECT);
+const Strategy = z.object(
+  {
+    /** Default: `summary`. */
+    name: Name.optional(),
+    /** How many of the newest outputs `clear-outputs` leaves; default 3. */
+    keepOutputs: Count,
+    templates: Templates.nullish(),
+  },
+  OBJECT,
+);
 const Configured = z.object({
-  limits: z
-    .object(
-      {
-        compactAt: Count,
-        compactAtByModel: z.record(z.string(), Count, OBJECT).nullish(),
-        keptMessages: Count,
-      },
-      OBJECT,
-    )
-    .nullish(),
+  limits: Limits.nullish(),
   strategy: z.preprocess(
     (strategy) => (typeof strategy === "string" ? { name: strategy } : strategy),
-    z
-      .object({ name: Name.optional(), keepOutputs: Count, templates: Templates.nullish() }, OBJECT)
-      .nullish(),
+    Strategy.nullish(),
   ),
 });
+
+/** `limits` of `thread.configured`, as compaction reads it. Counts in tokens. */
+export type ThreadLimits = z.infer<typeof Limits>;
+
+/** `strategy` of `thread.configured`: a name, or more. */
+export type ThreadStrategy = CompactionStrategyName | z.infer<typeof Strategy>;
 
 /**
  * A thread's settings, with the defaults where it says nothing.

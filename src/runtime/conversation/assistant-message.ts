@@ -1,4 +1,4 @@
-import { unsupportedContent } from "../errors.js";
+import { z } from "zod";
 import type { RefoldError } from "../../errors.js";
 import type { Item } from "../../events/item.js";
 import type { Usage } from "../../events/slices.js";
@@ -12,7 +12,7 @@ import type {
   ProviderResponse,
   ResponseItem,
 } from "../../projections/providers/provider.js";
-import { isJsonObject } from "../../events/json.js";
+import { unsupportedContent } from "../errors.js";
 import type { ItemInput } from "../record-item.js";
 import { readItem } from "./content-parts.js";
 
@@ -94,12 +94,18 @@ function fromResponse({ items, usage }: ProviderResponse): ReadAnswer {
   return { items: items.map(({ item, origin }) => ({ item, origin })), usage };
 }
 
+const Call = z.object({
+  id: z.string().min(1),
+  name: z.string(),
+  arguments: z.unknown().optional(),
+});
+const Spelled = z.object({ text: z.string().optional(), calls: z.array(Call).optional() });
+
 function spelledOut(message: object): readonly ItemInput[] {
-  const text = "text" in message ? message.text : undefined;
-  const calls = "calls" in message ? message.calls : undefined;
-  if (text !== undefined && typeof text !== "string") throw misspelled();
-  if (calls !== undefined && !Array.isArray(calls)) throw misspelled();
-  return [...textItems(text ?? ""), ...(calls ?? []).map(callItem)];
+  const { data } = Spelled.safeParse(message);
+  if (data === undefined) throw misspelled();
+  const { text = "", calls = [] } = data;
+  return [...textItems(text), ...calls.map(callItem)];
 }
 
 function textItems(text: string): readonly ItemInput[] {
@@ -108,10 +114,7 @@ function textItems(text: string): readonly ItemInput[] {
   return [{ item: { type: "message", role: "assistant", content }, origin: "model" }];
 }
 
-function callItem(call: unknown): ItemInput {
-  if (!isJsonObject(call)) throw misspelled();
-  const { id, name, arguments: input = {} } = call;
-  if (typeof id !== "string" || id === "" || typeof name !== "string") throw misspelled();
+function callItem({ id, name, arguments: input = {} }: z.infer<typeof Call>): ItemInput {
   const text = typeof input === "string" ? input : JSON.stringify(input);
   return { item: { type: "function_call", call_id: id, name, arguments: text }, origin: "model" };
 }

@@ -25,8 +25,7 @@ export interface ConversationBudget extends Required<BudgetOptions> {
   readonly available: number;
 }
 
-const RESERVED_FOR_SYSTEM = 2_000;
-const RESERVED_FOR_RESPONSE = 4_000;
+const RESERVED = { reservedForSystem: 2_000, reservedForResponse: 4_000 } as const;
 
 /**
  * Settles what options leave open: from the settings so far, the model, the defaults. A window that
@@ -46,18 +45,13 @@ export function settleBudget(
       "Give `budget: { window }`, in tokens.",
     );
   }
-  const { reservedForSystem, reservedForResponse } = asked;
+  const reserved = (name: keyof typeof RESERVED): number =>
+    count(asked[name], name, 0) ?? before?.[name] ?? RESERVED[name];
   return {
     window,
     ownWindow: own !== null,
-    reservedForSystem:
-      count(reservedForSystem, "reservedForSystem", 0) ??
-      before?.reservedForSystem ??
-      RESERVED_FOR_SYSTEM,
-    reservedForResponse:
-      count(reservedForResponse, "reservedForResponse", 0) ??
-      before?.reservedForResponse ??
-      RESERVED_FOR_RESPONSE,
+    reservedForSystem: reserved("reservedForSystem"),
+    reservedForResponse: reserved("reservedForResponse"),
   };
 }
 

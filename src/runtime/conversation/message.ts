@@ -1,11 +1,12 @@
 import { fullToolName, isToolCall } from "../../events/calls.js";
-import type { Item, ToolOutput } from "../../events/item.js";
+import type { Item } from "../../events/item.js";
 import type { Usage } from "../../events/slices.js";
 import { callIdOf, callKey, outputKey } from "../../events/pairing.js";
 import type { ResponseItem } from "../../projections/providers/provider.js";
 import type { LedgerEntry, ThreadState } from "../../reducers/thread-state.js";
 import { noSuchCall, unsupportedContent } from "../errors.js";
 import type { ItemInput, Recording } from "../record-item.js";
+import { outputItem } from "../tools/answer-calls.js";
 import { callInputText } from "../tools/tool.js";
 import { waitingCalls } from "../waiting-calls.js";
 import { type AssistantContent, assistantMessage } from "./assistant-message.js";
@@ -28,9 +29,7 @@ export type ConversationMessage =
   | Item
   | ResponseItem;
 
-/** What a message adds to a history.
- * @throws {RefoldError} `unsupported-content`
- * @throws {RefoldError} `no-such-call` */
+/** @throws {RefoldError} `unsupported-content`, `no-such-call` */
 export function messageAddition(message: ConversationMessage, state: ThreadState): Addition {
   if ("type" in message || "item" in message) return itemAddition(readItem(message), state);
   switch (message.role) {
@@ -48,66 +47,18 @@ export function messageAddition(message: ConversationMessage, state: ThreadState
   }
 }
 
+/** What a user says. @throws {RefoldError} `unsupported-content`: nothing, or neither text nor picture */
 export function userAddition(content: MessageContent): Addition {
-  return { items: [userMessage(content)], begins: true };
+  const parts = contentParts(content);
+  if (!hasContent(parts)) throw unsupportedContent("there is nothing in it");
+  const item: Item = { type: "message", role: "user", content: [...parts] };
+  return { items: [{ item, origin: "user" }], begins: true };
 }
 
 /** An answer; its turn ends when nothing waits for a result. */
 export function answerAddition(content: AssistantContent, state: ThreadState): Addition {
   const { items, usage } = assistantMessage(content, state.thread?.tools?.tools ?? []);
   return modelAddition(items, state, usage);
-}
-
-export function resultAddition(result: ToolResultInput, state: ThreadState): Addition {
-  return { items: [toolResult(result, state.ledger.entries.toArray())] };
-}
-
-function itemAddition(input: ItemInput, state: ThreadState): Addition {
-  if (input.origin === "user") return { items: [input], begins: true };
-  if (input.origin === "tool") {
-    checkAnswers(input.item, state.ledger.entries.toArray());
-    return { items: [input] };
-  }
-  return input.origin === "model" ? modelAddition([input], state, null) : { items: [input] };
-}
-
-function modelAddition(
-  items: readonly ItemInput[],
-  { ledger }: ThreadState,
-  usage: Usage | null,
-): Addition {
-  const calls = items.some(({ item }) => callKey(item) !== null);
-  const isThought = items.every(({ item }) => item.type === "reasoning");
-  const waiting = waitingCalls(sinceUser(ledger.entries.toArray()));
-  return { items, ends: !calls && !isThought && waiting.length === 0, usage };
-}
-
-/** @throws {RefoldError} `no-such-call`: nothing waits for this output */
-function checkAnswers(output: Item, entries: readonly LedgerEntry[]): void {
-  const key = outputKey(output);
-  const waiting = waitingCalls(entries);
-  if (key === null || waiting.some(({ item }) => callKey(item) === key)) return;
-  const id = callIdOf(output) ?? "";
-  throw noSuchCall(
-    id,
-    waiting.flatMap(({ item }) => callIdOf(item) ?? []),
-  );
-}
-
-function sinceUser(entries: readonly LedgerEntry[]): readonly LedgerEntry[] {
-  return entries.slice(
-    Math.max(
-      0,
-      entries.findLastIndex(({ origin }) => origin === "user"),
-    ),
-  );
-}
-
-/** What a user says, as an item. @throws {RefoldError} `unsupported-content`: there is nothing in it, or no text or picture */
-function userMessage(content: MessageContent): ItemInput {
-  const parts = contentParts(content);
-  if (!hasContent(parts)) throw unsupportedContent("there is nothing in it");
-  return { item: { type: "message", role: "user", content: [...parts] }, origin: "user" };
 }
 
 /** What a tool gave back. */
@@ -122,37 +73,50 @@ interface ToolResultInput {
  * A tool's result, as the output that its call asks for.
  * @throws {RefoldError} `no-such-call`: no call of that id waits for one
  */
-function toolResult(
+export function resultAddition(
   { callId, content, failed = false }: ToolResultInput,
-  entries: readonly LedgerEntry[],
-): ItemInput {
-  const waiting = waitingCalls(entries);
-  const call = waiting.find((each) => callIdOf(each.item) === callId);
-  const output = outputOf(content);
-  const item = call === undefined ? null : outputItem(call.item, output);
-  if (item !== null) return { item, origin: "tool", failed };
-  throw noSuchCall(
-    callId,
-    waiting.flatMap((each) => callIdOf(each.item) ?? []),
-  );
-}
-
-function outputItem(call: Item, output: ToolOutput): Item | null {
-  const callId = callIdOf(call);
-  if (callId === null) return null;
-  switch (call.type) {
-    case "function_call":
-    case "local_shell_call":
-      return { type: "function_call_output", call_id: callId, output };
-    case "custom_tool_call":
-      return { type: "custom_tool_call_output", call_id: callId, output };
-    default:
-      return null; // a search for tools is answered with tools: `addMessage` takes that item
+  { ledger }: ThreadState,
+): Addition {
+  const waiting = waitingCalls(ledger.entries).map(({ item }) => item);
+  const call = waiting.find((item) => callIdOf(item) === callId);
+  const output = typeof content === "string" ? content : contentParts(content);
+  // A search for tools is answered with tools: `addMessage` takes that item.
+  if (call !== undefined && isToolCall(call) && call.type !== "tool_search_call") {
+    return { items: [{ item: outputItem(call, output), origin: "tool", failed }] };
   }
+  throw noSuchCall(callId, idsOf(waiting));
 }
 
-function outputOf(content: MessageContent): ToolOutput {
-  return typeof content === "string" ? content : [...contentParts(content)];
+function itemAddition(input: ItemInput, state: ThreadState): Addition {
+  const { item, origin } = input;
+  if (origin === "model") return modelAddition([input], state, null);
+  if (origin === "tool") checkAnswers(item, state);
+  return { items: [input], ...(origin === "user" && { begins: true }) };
+}
+
+function modelAddition(
+  items: readonly ItemInput[],
+  { ledger }: ThreadState,
+  usage: Usage | null,
+): Addition {
+  const calls = items.some(({ item }) => callKey(item) !== null);
+  const isThought = items.every(({ item }) => item.type === "reasoning");
+  const entries = ledger.entries.toArray();
+  const lastUser = entries.findLastIndex(({ origin }) => origin === "user");
+  const waiting = waitingCalls(entries.slice(Math.max(0, lastUser)));
+  return { items, ends: !calls && !isThought && waiting.length === 0, usage };
+}
+
+/** @throws {RefoldError} `no-such-call`: nothing waits for this output */
+function checkAnswers(output: Item, { ledger }: ThreadState): void {
+  const key = outputKey(output);
+  const waiting = waitingCalls(ledger.entries).map(({ item }) => item);
+  if (key === null || waiting.some((item) => callKey(item) === key)) return;
+  throw noSuchCall(callIdOf(output) ?? "", idsOf(waiting));
+}
+
+function idsOf(items: readonly Item[]): readonly string[] {
+  return items.flatMap((item) => callIdOf(item) ?? []);
 }
 
 /** A call of the model that nothing answers yet, in the same form for every provider. */

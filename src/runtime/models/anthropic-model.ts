@@ -20,9 +20,7 @@ export interface AnthropicModelOptions extends AdapterOptions {
 
 /**
  * A Claude model, by Anthropic's Messages API.
- * Errors of a request arrive as the stream's `RefoldError`, by code: `context-window-exceeded`,
- * `rate-limited`, `overloaded`, `stream-interrupted`, `unauthorized`, `image-refused`, `invalid-request`,
- * `invalid-response`, `aborted`.
+ * Errors of a request arrive as the stream's `RefoldError`: those of `ModelClient.stream`.
  * @see docs/models.md, "Errors"
  */
 export function anthropicModel(options: AnthropicModelOptions): ModelClient<AnthropicBody> {

@@ -22,9 +22,7 @@ export interface GoogleModelOptions extends AdapterOptions {
 
 /**
  * A Gemini model, by generateContent. Leave the client's own `retryOptions` unset.
- * Errors of a request arrive as the stream's `RefoldError`, by code: `context-window-exceeded`,
- * `rate-limited`, `overloaded`, `stream-interrupted`, `unauthorized`, `image-refused`, `invalid-request`,
- * `invalid-response`, `aborted`.
+ * Errors of a request arrive as the stream's `RefoldError`: those of `ModelClient.stream`.
  * @see docs/models.md, "Errors"
  */
 export function googleModel(options: GoogleModelOptions): ModelClient<GoogleBody> {

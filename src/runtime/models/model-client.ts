@@ -46,10 +46,8 @@ export interface ModelClient<Body = unknown> {
    * own, and unsubscribing gives it up.
    *
    * Errors that arrive: `context-window-exceeded`, `rate-limited`, `overloaded`,
-   * `stream-interrupted`,
-   * `unauthorized`, `invalid-request`, `aborted` (the signal), `invalid-response` (not the form
-   * that
-   * the API documents).
+   * `stream-interrupted`, `unauthorized`, `image-refused`, `invalid-request`, `aborted` (the signal),
+   * `invalid-response` (not the form that the API documents).
    */
   stream(
     request: ModelRequest<Body>,

@@ -138,11 +138,13 @@ function statusOf(layer: Layer): number | null {
   return typeof found === "number" ? found : null;
 }
 
+function detailsOf({ details }: Layer): readonly Layer[] {
+  return Array.isArray(details) ? details.filter(isJsonObject) : [];
+}
+
 function reasonsOf(layer: Layer): readonly string[] {
-  const details: readonly unknown[] = Array.isArray(layer["details"]) ? layer["details"] : [];
   const said = [layer["code"], layer["type"], layer["status"]];
-  for (const detail of details) if (isJsonObject(detail)) said.push(detail["reason"]);
-  return said.flatMap((value) =>
+  return [...said, ...detailsOf(layer).map(({ reason }) => reason)].flatMap((value) =>
     typeof value === "string" && /^[A-Za-z][A-Za-z_]+$/.test(value) && value !== "error"
       ? value
       : [],
@@ -175,9 +177,7 @@ function milliseconds(text: string | null, unitMs: number): number | null {
 
 /** Google's `RetryInfo`: `{"retryDelay": "12.5s"}` among the details. */
 function retryDelayOf(layer: Layer): number | null {
-  const details: readonly unknown[] = Array.isArray(layer["details"]) ? layer["details"] : [];
-  for (const detail of details) {
-    const delay = isJsonObject(detail) ? detail["retryDelay"] : null;
+  for (const { retryDelay: delay } of detailsOf(layer)) {
     const seconds = typeof delay === "string" ? /^(\d+(?:\.\d+)?)s$/.exec(delay)?.[1] : undefined;
     if (seconds !== undefined) return Math.round(Number(seconds) * 1000);
   }

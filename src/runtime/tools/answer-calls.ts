@@ -139,7 +139,8 @@ function toOutcome(result: ToolResult): Outcome {
   return result;
 }
 
-function outputItem(call: ToolCallItem, output: Outcome["output"]): CallOutput["item"] {
+/** What answers a call; a search for tools gets the tools that the output lists as JSON. */
+export function outputItem(call: ToolCallItem, output: Outcome["output"]): CallOutput["item"] {
   const said = typeof output === "string" ? output : [...output];
   switch (call.type) {
     case "function_call":
