@@ -7,9 +7,7 @@ import { resumeState, stateAt } from "../reducers/resume.js";
 import { survives, survivingRanges } from "../reducers/spine.js";
 import type { ThreadState } from "../reducers/thread-state.js";
 import { fragmentRegistry } from "../runtime/fragments/registry.js";
-import { SYSTEM_CLOCK } from "../runtime/open-thread.js";
-import { type Clock, ThreadLog } from "../runtime/thread-log.js";
-import type { EventStore } from "../store/event-store.js";
+import { type LogOptions, SYSTEM_CLOCK, ThreadLog } from "../runtime/thread-log.js";
 import { forkThread } from "../store/fork-thread.js";
 import { continuationOf, type ExperimentBase } from "./base.js";
 import type { Budget } from "./budget.js";
@@ -67,9 +65,7 @@ interface OpenedFork {
 
 function openFork(task: Task, { prepared }: TaskParts): Promise<OpenedFork> {
   const { experiment, base, begun } = prepared;
-  const { store, clock = SYSTEM_CLOCK } = experiment;
-  const isBegun = begun.has(task.threadId);
-  return (isBegun ? reopenFork : forkForTask)(task, base, { store, clock });
+  return (begun.has(task.threadId) ? reopenFork : forkForTask)(task, base, experiment);
 }
 
 async function goOn(
@@ -106,17 +102,13 @@ function failureOf(error: unknown): NonNullable<VariantResult["failure"]> {
   return { code: isRefoldError(error) ? error.code : "error", message };
 }
 
-interface LogParts {
-  readonly store: EventStore;
-  readonly clock: Clock;
-}
-
 /** Makes a variant's fork: one event, whatever the base's length. */
 async function forkForTask(
   { threadId, mark }: Task,
   base: ExperimentBase,
-  { store, clock }: LogParts,
+  options: LogOptions,
 ): Promise<OpenedFork> {
+  const { store, clock = SYSTEM_CLOCK } = options;
   const { name, variant, repetition } = mark;
   const now = clock.now();
   const forked = await forkThread(store, {
@@ -126,16 +118,16 @@ async function forkForTask(
   });
   // What resuming would find, without reading the base once more for each fork.
   const state = foldEvent(base.state, forked);
-  return { log: new ThreadLog({ threadId, store, state }, clock), doneTurns: null };
+  return { log: new ThreadLog({ threadId, state }, options), doneTurns: null };
 }
 
 /** A variant's fork that an interrupted run left, at the newest step that was done. */
 async function reopenFork(
   { threadId }: Task,
   base: ExperimentBase,
-  { store, clock }: LogParts,
+  options: LogOptions,
 ): Promise<OpenedFork> {
-  const source = store.source(threadId);
+  const source = options.store.source(threadId);
   const events: LogEvent[] = [];
   for await (const event of source.read({ from: base.offset + 1 })) events.push(event);
   const last = base.offset + events.length;
@@ -148,7 +140,7 @@ async function reopenFork(
     return step === null ? [] : [{ offset: event.offset, turns: step.turns }];
   });
   const newest = steps.at(-1);
-  const log = new ThreadLog({ threadId, store, state: await resumeState(source) }, clock);
+  const log = new ThreadLog({ threadId, state: await resumeState(source) }, options);
   const to = newest?.offset ?? base.offset + 1; // after `thread.forked`
   if (to < last) await goBack(log, to, await stateAt(source, to));
   return { log, doneTurns: newest?.turns ?? null };

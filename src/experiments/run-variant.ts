@@ -1,7 +1,6 @@
 import { noModelClient } from "./errors.js";
 import type { Envelope } from "../events/slices.js";
 import { renderFragment } from "../runtime/fragments/fragment.js";
-import { SYSTEM_CLOCK } from "../runtime/open-thread.js";
 import { finishTurn, type RunTurnOptions } from "../runtime/run-turn.js";
 import type { UserInput } from "../runtime/record-item.js";
 import { newTurnId, Turn } from "../runtime/turn.js";
@@ -51,7 +50,7 @@ async function runOne(thread: VariantThread, parts: TurnParts): Promise<void> {
   const model = budgetedModel(client.model, budget, log);
   if (input !== null) await thread.compactIfDue(input, model);
   const envelope = knownEnvelope(about.base);
-  const id = input === null ? log.state.turns.running?.turn : newTurnId(nowMs(experiment));
+  const id = input === null ? log.state.turns.running?.turn : newTurnId(log.nowMs());
   if (input !== null) {
     const facts = thread.startFacts(envelope, number === 1);
     await log.commit(() => ({ facts, turn: id }));
@@ -60,7 +59,7 @@ async function runOne(thread: VariantThread, parts: TurnParts): Promise<void> {
     ...variantContext(task.variant, envelope),
     ...policyOf(envelope, task.variant),
   };
-  const running = new Turn({ id: id ?? "", context }, log, () => nowMs(experiment));
+  const running = new Turn({ id: id ?? "", context, startedMs: log.nowMs() }, log);
   await finishTurn(running, optionsFor(thread, { ...client, model }, experiment), input);
 }
 
@@ -125,8 +124,4 @@ function knownEnvelope({ state }: ExperimentBase): Envelope {
 
 function policyOf({ truncationPolicy }: Envelope, { truncation = truncationPolicy }: Variant) {
   return truncation === undefined ? {} : { truncationPolicy: truncation };
-}
-
-function nowMs({ clock = SYSTEM_CLOCK }: Experiment): number {
-  return clock.now();
 }

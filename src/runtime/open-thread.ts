@@ -6,7 +6,7 @@ import { type ForkRequest, forkTarget } from "../reducers/travel-targets.js";
 import type { EventStore } from "../store/event-store.js";
 import { forkThread as forkInStore } from "../store/fork-thread.js";
 import { fragmentRegistry, type FragmentRegistry } from "./fragments/registry.js";
-import { type Clock, type MakeRoom, ThreadLog } from "./thread-log.js";
+import { type Clock, type LogOptions, SYSTEM_CLOCK, ThreadLog } from "./thread-log.js";
 import { Thread } from "./thread.js";
 import { abortFacts } from "./turn.js";
 
@@ -28,37 +28,23 @@ export interface NewThread {
   readonly memoryMode?: string;
 }
 
-/** The system's. */
-export const SYSTEM_CLOCK: Clock = { now: () => Date.now() };
-
 /** Begins a thread. @throws {RefoldError} `offset-conflict`: there is one with that id already */
 export async function openThread(options: RuntimeOptions, about: NewThread = {}): Promise<Thread> {
   return drive(options, await beginLog(options, about));
 }
 
-interface LogOptions extends Pick<RuntimeOptions, "store" | "clock"> {
-  readonly makeRoom?: MakeRoom;
-}
-
 /** The log of a new thread, with facts of its beginning in the same batch. */
 export async function beginLog(
-  { store, clock = SYSTEM_CLOCK, makeRoom }: LogOptions,
+  options: LogOptions,
   about: { readonly [Name in keyof NewThread]?: NewThread[Name] | undefined },
   facts: readonly Fact[] = [],
 ): Promise<ThreadLog> {
-  const threadId = about.threadId ?? ulid(clock.now());
-  const log = new ThreadLog({ threadId, store, state: initialState }, clock, makeRoom);
-  const started: Fact = {
-    type: "thread.started",
-    data: {
-      threadId,
-      cwd: about.cwd ?? null,
-      source: { dialect: "refold", version: null },
-      memoryMode: about.memoryMode ?? null,
-      title: about.title ?? null,
-    },
-  };
-  await log.commit(() => ({ facts: [started, ...facts] }));
+  const { clock = SYSTEM_CLOCK } = options;
+  const { threadId = ulid(clock.now()), cwd = null, memoryMode = null, title = null } = about;
+  const log = new ThreadLog({ threadId, state: initialState }, options);
+  const source = { dialect: "refold", version: null };
+  const data = { threadId, cwd, source, memoryMode, title };
+  await log.commit(() => ({ facts: [{ type: "thread.started", data }, ...facts] }));
   return log;
 }
 
@@ -102,17 +88,11 @@ export async function forkThread(
 }
 
 /** The log of a stored thread, at its head, without a word written. */
-export async function openLog(
-  threadId: string,
-  { store, clock = SYSTEM_CLOCK, makeRoom }: LogOptions,
-): Promise<ThreadLog> {
-  const state = await resumeState(store.source(threadId));
-  return new ThreadLog({ threadId, store, state }, clock, makeRoom);
+export async function openLog(threadId: string, options: LogOptions): Promise<ThreadLog> {
+  const state = await resumeState(options.store.source(threadId));
+  return new ThreadLog({ threadId, state }, options);
 }
 
-function drive(
-  { registry = fragmentRegistry(), clock = SYSTEM_CLOCK }: RuntimeOptions,
-  log: ThreadLog,
-): Thread {
-  return new Thread({ log, clock, registry });
+function drive({ registry = fragmentRegistry() }: RuntimeOptions, log: ThreadLog): Thread {
+  return new Thread(log, registry);
 }

@@ -29,6 +29,17 @@ export interface Clock {
   now(): number;
 }
 
+/** The system's. */
+export const SYSTEM_CLOCK: Clock = { now: () => Date.now() };
+
+/** What a thread's log is driven with. */
+export interface LogOptions {
+  readonly store: EventStore;
+  /** Default: the system's. */
+  readonly clock?: Clock | undefined;
+  readonly makeRoom?: MakeRoom;
+}
+
 /** Runs tasks one by one; one that fails does not stop the next. */
 export class TaskQueue {
   #last: Promise<unknown> = Promise.resolve();
@@ -64,15 +75,19 @@ export class ThreadLog {
   #closing: Promise<void> | null = null;
 
   constructor(
-    at: { readonly threadId: string; readonly store: EventStore; readonly state: ThreadState },
-    clock: Clock,
-    makeRoom: MakeRoom = async () => [],
+    at: { readonly threadId: string; readonly state: ThreadState },
+    { store, clock = SYSTEM_CLOCK, makeRoom = async () => [] }: LogOptions,
   ) {
     this.threadId = at.threadId;
-    this.store = at.store;
     this.#state = at.state;
+    this.store = store;
     this.#clock = clock;
     this.#makeRoom = makeRoom;
+  }
+
+  /** By the log's clock, in milliseconds since 1970. */
+  nowMs(): number {
+    return this.#clock.now();
   }
 
   /** Of everything acknowledged. */
@@ -108,7 +123,7 @@ export class ThreadLog {
   recordOwn(fact: OwnFact): Promise<LogEvent> {
     return this.#enqueue(async () => {
       const { log, turns } = this.#state;
-      const now = this.#clock.now();
+      const now = this.nowMs();
       const turn = turns.running?.turn;
       const place = { offset: log.head, id: this.#ids(now), at: new Date(now).toISOString() };
       const event = { ...place, ...(turn !== undefined && { turn }), ...fact };
@@ -164,7 +179,7 @@ export class ThreadLog {
 
   /** One time and one random draw a batch: later ids count up from the first. */
   #stamp({ ending, facts, turn }: Decision): RefoldEvent[] {
-    const now = this.#clock.now();
+    const now = this.nowMs();
     const at = new Date(now).toISOString();
     let offset = this.#state.log.head;
     const stamp = (fact: Fact, ofTurn: string | undefined): RefoldEvent =>

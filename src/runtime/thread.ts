@@ -39,16 +39,9 @@ import {
   restoreNewest,
 } from "./snapshots/thread-snapshots.js";
 import { eventsFrom } from "./streams.js";
-import type { Clock, ThreadLog } from "./thread-log.js";
+import type { ThreadLog } from "./thread-log.js";
 import { travel, type Travel, type Travelled } from "./travel.js";
 import { completedFact, newTurnId, Turn } from "./turn.js";
-
-/** What a thread is driven with. */
-interface ThreadParts {
-  readonly log: ThreadLog;
-  readonly registry: FragmentRegistry;
-  readonly clock: Clock;
-}
 
 /** How a turn is started. */
 interface TurnStart {
@@ -68,15 +61,13 @@ interface ThreadTurnOptions<Body> extends RunTurnOptions<Body> {
 export class Thread implements AsyncDisposable {
   readonly #log: ThreadLog;
   readonly #registry: FragmentRegistry;
-  readonly #clock: Clock;
   #newestTurn: Turn | null = null;
   #lastModel: ModelClient | null = null;
 
   /** Made by `openThread`, `resumeThread` and `forkThread`. */
-  constructor({ log, registry, clock }: ThreadParts) {
+  constructor(log: ThreadLog, registry: FragmentRegistry) {
     this.#log = log;
     this.#registry = registry;
-    this.#clock = clock;
   }
 
   get id(): string {
@@ -100,7 +91,7 @@ export class Thread implements AsyncDisposable {
    */
   async startTurn(context: TurnContext, start: TurnStart = {}): Promise<Turn> {
     const { first = { items: [] }, endsRunning = false } = start;
-    const id = newTurnId(this.#clock.now());
+    const id = newTurnId(this.#log.nowMs());
     const recorded = await recordingFacts(first, context, this.#log.store.blobs);
     await this.#log.commit((state) => {
       const { running } = state.turns;
@@ -113,7 +104,8 @@ export class Thread implements AsyncDisposable {
         ...(fact !== null && { ending: { fact, turn: running?.turn ?? "" } }),
       };
     });
-    this.#newestTurn = new Turn({ id, context }, this.#log, () => this.#clock.now());
+    const startedMs = this.#log.nowMs();
+    this.#newestTurn = new Turn({ id, context, startedMs }, this.#log);
     return this.#newestTurn;
   }
 
@@ -123,7 +115,8 @@ export class Thread implements AsyncDisposable {
    */
   runningTurn(context: TurnContext): Turn | null {
     const { running } = this.state.turns;
-    return running === null ? null : new Turn({ id: running.turn, context }, this.#log, null);
+    if (running === null) return null;
+    return new Turn({ id: running.turn, context, startedMs: null }, this.#log);
   }
 
   /**

@@ -28,6 +28,13 @@ import {
 import { type RequestInput, sentFact, type SentRequest, serializePrompt } from "./sent-request.js";
 import type { Committed, ThreadLog } from "./thread-log.js";
 
+interface RunningTurn {
+  readonly id: string;
+  readonly context: TurnContext;
+  /** By the log's clock; null: somebody else started it, so its duration is not known. */
+  readonly startedMs: number | null;
+}
+
 /**
  * A running turn: what happens in it is recorded through it. Once it has ended (or the thread was
  * rolled back past its start) everything on it is refused.
@@ -36,19 +43,13 @@ export class Turn {
   readonly id: string;
   readonly context: TurnContext;
   readonly #log: ThreadLog;
-  readonly #elapsedMs: () => number | null;
+  readonly #startedMs: number | null;
 
-  /** @param nowMs null: the turn was started by somebody else, so its duration is not known */
-  constructor(
-    running: { readonly id: string; readonly context: TurnContext },
-    log: ThreadLog,
-    nowMs: (() => number) | null,
-  ) {
-    this.id = running.id;
-    this.context = running.context;
+  constructor({ id, context, startedMs }: RunningTurn, log: ThreadLog) {
+    this.id = id;
+    this.context = context;
+    this.#startedMs = startedMs;
     this.#log = log;
-    const startedMs = nowMs?.() ?? 0;
-    this.#elapsedMs = () => (nowMs === null ? null : Math.max(0, nowMs() - startedMs));
   }
 
   /**
@@ -146,6 +147,10 @@ export class Turn {
    */
   async abort(reason: string): Promise<void> {
     await this.#commit((state) => abortFacts(state, reason, this.#elapsedMs()));
+  }
+
+  #elapsedMs(): number | null {
+    return this.#startedMs === null ? null : Math.max(0, this.#log.nowMs() - this.#startedMs);
   }
 
   #commit(facts: (state: ThreadState) => readonly Fact[]): Promise<Committed> {

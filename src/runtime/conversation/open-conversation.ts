@@ -5,7 +5,7 @@ import { initialState } from "../../reducers/reduce.js";
 import type { EventStore } from "../../store/event-store.js";
 import { jsonlStore } from "../../store/jsonl/jsonl-store.js";
 import { toolFacts } from "../fragments/plan-injection.js";
-import { beginLog, openLog, SYSTEM_CLOCK } from "../open-thread.js";
+import { beginLog, openLog } from "../open-thread.js";
 import type { Clock, ThreadLog } from "../thread-log.js";
 import { Thread } from "../thread.js";
 import type { BudgetOptions } from "./conversation-budget.js";
@@ -145,13 +145,13 @@ async function begin(
   options: ConversationOptions,
   settings: ConversationSettings,
 ): Promise<HeldConversation> {
-  const { name, clock = SYSTEM_CLOCK, tools } = options;
+  const { name, clock, tools } = options;
   const room = new Room(options, store.blobs);
   const log = await beginLog({ store, clock, makeRoom: room.make }, { title: name }, [
     ...configuredFacts(null, settings),
     ...(tools === undefined ? [] : toolFacts(initialState, tools)),
   ]);
-  return drive(log, room, { clock, updatedAt: log.state.thread?.startedAt ?? "" });
+  return drive(log, room, log.state.thread?.startedAt ?? "");
 }
 
 /** So often a name is tried for that others take at the same moment. */
@@ -193,12 +193,11 @@ async function hold(
   threadId: string,
   options: LoadOptions,
 ): Promise<HeldConversation> {
-  const { clock = SYSTEM_CLOCK } = options;
   await takeLease(store, threadId);
   const room = new Room(options, store.blobs);
-  const log = await openLog(threadId, { store, clock, makeRoom: room.make });
+  const log = await openLog(threadId, { store, clock: options.clock, makeRoom: room.make });
   readSettings(log.state);
-  return drive(log, room, { clock, updatedAt: await newestTime(store, threadId) });
+  return drive(log, room, await newestTime(store, threadId));
 }
 
 /** An empty batch takes the lease and writes nothing; its head may have moved since it was asked. */
@@ -218,11 +217,6 @@ async function newestTime(store: EventStore, threadId: string): Promise<string> 
   return "";
 }
 
-function drive(
-  log: ThreadLog,
-  room: Room,
-  { clock, updatedAt }: { readonly clock: Clock; readonly updatedAt: string },
-): HeldConversation {
-  const thread = new Thread({ log, clock, registry: CONVERSATION_FRAGMENTS });
-  return { thread, log, room, updatedAt };
+function drive(log: ThreadLog, room: Room, updatedAt: string): HeldConversation {
+  return { thread: new Thread(log, CONVERSATION_FRAGMENTS), log, room, updatedAt };
 }
