@@ -94,7 +94,8 @@ export class EntryWriter {
   }
 
   /**
-   * A compaction as pi has them: the summary, then what the branch ends with.
+   * A compaction as pi has them: the summary, then what the branch ends with. Messages that were kept
+   * before the summary become its beginning, for nothing can precede it in pi.
    * @returns false if the ledger has another shape
    */
   compact(
@@ -110,9 +111,9 @@ export class EntryWriter {
     },
   ): boolean {
     const { ledger, session, spelling } = this.parts;
-    const [first, ...kept] = entries;
-    const summary = first === undefined ? null : summaryOf(spelling.of(first));
-    const firstKept = this.#firstKept(kept);
+    const end = entries.findLastIndex((entry) => entry.summary === true) + 1;
+    const summary = wordsOf(entries.slice(0, end).flatMap((entry) => spelling.of(entry)));
+    const firstKept = this.#firstKept(entries.slice(end));
     const isShown = ledger.extendAll(EMPTY_LEDGER, entries) === wanted;
     if (summary === null || firstKept === undefined || !isShown) return false;
     const firstKeptEntryId = firstKept?.id ?? session.newId();
@@ -204,7 +205,7 @@ export class EntryWriter {
       this.#add("custom_message", at, { fields, change });
       return;
     }
-    const summary = mark === "summary" ? summaryOf([{ item, mark }]) : null;
+    const summary = mark === "summary" ? wordsOf([{ item, mark }]) : null;
     const said =
       summary === null
         ? { role: "user", content }
@@ -236,12 +237,17 @@ function known({ model, provider }: Settings): { model?: string; provider?: stri
   return { ...(model !== null && { model }), ...(provider !== null && { provider }) };
 }
 
-/** What pi has as a compaction's summary. */
-function summaryOf([spelled, ...others]: readonly PiItem[]): string | null {
-  if (spelled?.mark !== "summary" || others.length > 0) return null;
-  if (spelled.item.type !== "message") return null;
-  const [part] = spelled.item.content;
-  return part?.type === "input_text" ? unframed(COMPACTION_FRAME, part.text) : null;
+/** The words of kept messages and of the summary after them; null: there is more than words. */
+function wordsOf(spelled: readonly PiItem[]): string | null {
+  const words: string[] = [];
+  for (const { item, mark } of spelled) {
+    if (item.type !== "message" || item.role === "assistant") return null;
+    for (const part of item.content) {
+      if (part.type !== "input_text") return null;
+      words.push(mark === "summary" ? (unframed(COMPACTION_FRAME, part.text) ?? "") : part.text);
+    }
+  }
+  return spelled.at(-1)?.mark === "summary" ? words.join("\n\n") : null;
 }
 
 /** In pi's words: its input is what the cache neither gave nor took. */

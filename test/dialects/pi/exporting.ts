@@ -36,17 +36,33 @@ export async function readAgain(bytes: Buffer): Promise<ThreadState> {
   return state;
 }
 
-/** The session has the thread's ledger: the same words, calls and outputs, in the same order. */
+/**
+ * The session has the thread's ledger: the same words, calls and outputs, in the same order. What is
+ * said before a summary may be its beginning.
+ */
 export async function expectSameLedger(
   events: readonly RefoldEvent[],
   bytes: Buffer,
 ): Promise<ThreadState> {
   const own = await replay(listSource(events));
   const state = await readAgain(bytes);
-  expect(ledgerWords(state)).toEqual(ledgerWords(own));
+  expect(joined(ledgerWords(state))).toEqual(joined(ledgerWords(own)));
   const title = titleOf(own);
   if (title !== null) expect(state.thread?.title).toBe(title.trim()); // one taken away has no entry
   return state;
+}
+
+/** Messages that follow each other, as one. */
+function joined(words: readonly string[]): readonly string[] {
+  const all: string[] = [];
+  for (const word of words) {
+    const said = /^(?:user|runtime): ([^]*)$/.exec(word)?.[1];
+    const last = all.at(-1);
+    if (said === undefined) all.push(word);
+    else if (last?.startsWith("said: ") === true) all[all.length - 1] = `${last}\n\n${said}`;
+    else all.push(`said: ${said}`);
+  }
+  return all;
 }
 
 /** What a ledger says; kinds that pi does not have say nothing. */
@@ -62,7 +78,7 @@ function wordsOf({ item: original, ...entry }: LedgerEntry): string[] {
     case "message": {
       const words = partsOf(item.content);
       if (item.role === "assistant") return words.map((one) => `model: ${one}`);
-      const said = words.join("|");
+      const said = words.join("\n\n");
       if (words.length === 0) return [];
       if (isBoundaryOrigin(origin) && !summary) return [`user: ${said}`];
       return [`runtime: ${unframed(COMPACTION_FRAME, said) ?? said}`];
