@@ -210,7 +210,7 @@ class ClaudeCodeWriter implements ThreadWriter {
     this.#lines.bound(isByHand ? "manual" : "auto", compaction?.data.tokensBefore ?? null);
     // Words of the user's that stay in the history begin no turn a second time.
     for (const entry of state.ledger.entries)
-      await this.#lines.say({ ...entry, origin: "runtime" });
+      {await this.#lines.say({ ...entry, origin: "runtime" });}
   }
 
   async #writeFact(

@@ -29,18 +29,22 @@ export function spellCall(item: Item): SpelledCall | null {
 
 function inputOf(item: ToolCallItem): unknown {
   switch (item.type) {
-    case "function_call": {
-      if (item.arguments.trim() === "") return {};
-      const value = parseJson(item.arguments);
-      return isJsonObject(value) ? value : item.arguments;
-    }
+    case "function_call":
+      return objectIn(item.arguments);
     case "custom_tool_call":
       return { input: item.input };
     case "local_shell_call":
       return item.action;
     case "tool_search_call":
-      return item.arguments ?? {};
+      return typeof item.arguments === "string" ? objectIn(item.arguments) : (item.arguments ?? {});
   }
+}
+
+/** The JSON object that a text is; the text itself if it is none. */
+function objectIn(text: string): unknown {
+  if (text.trim() === "") return {};
+  const value = parseJson(text);
+  return isJsonObject(value) ? value : text;
 }
 
 /** A tool's output, whatever the tool; null: the item is none. */

@@ -82,7 +82,10 @@ function entryWords({ item, failed = false }: LedgerEntry): readonly string[] {
     case "tool_search_call": {
       if (!isId(item.call_id)) return [];
       const input = item.arguments ?? {};
-      const words = JSON.stringify(isJsonObject(input) ? input : { arguments: input });
+      const words =
+        typeof input === "string"
+          ? argumentWords(input)
+          : JSON.stringify(isJsonObject(input) ? input : { arguments: input });
       return [`calls ${item.call_id}: tool_search ${words}`];
     }
     case "function_call_output":

@@ -100,7 +100,10 @@ function wordsOf({ item: original, ...entry }: LedgerEntry): string[] {
     case "tool_search_call": {
       if (typeof item.call_id !== "string") return [];
       const given = item.arguments ?? {};
-      const input = JSON.stringify(isJsonObject(given) ? given : { arguments: given });
+      const input =
+        typeof given === "string"
+          ? canonical(given)
+          : JSON.stringify(isJsonObject(given) ? given : { arguments: given });
       return [`call ${item.call_id} tool_search: ${input}`];
     }
     case "function_call_output":
