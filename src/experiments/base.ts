@@ -6,12 +6,8 @@ import type { WalkedEvent } from "../projections/walk-log.js";
 import { factsOf, UnknownEvents } from "../reducers/reduce.js";
 import { foldLogEvent, rangeBehind, rollbackIn } from "../reducers/replay-events.js";
 import { resumeState, stateAt } from "../reducers/resume.js";
-import {
-  type Rollback,
-  survives,
-  type SurvivingRange,
-  survivingRanges,
-} from "../reducers/spine.js";
+import { survives, survivingRanges } from "../reducers/spine.js";
+import type { Rollback, SurvivingRange } from "../reducers/spine.js";
 import type { ThreadState } from "../reducers/thread-state.js";
 import { forkTarget } from "../reducers/travel-targets.js";
 import type { UserInput } from "../runtime/record-item.js";

@@ -1,14 +1,8 @@
 import { tokensOfText } from "../events/bytes.js";
 import type { FactOf } from "../events/event.js";
 import { isModelGenerated } from "../events/item-class.js";
-import {
-  type Item,
-  type MessagePart,
-  type Origin,
-  type RecordedItem,
-  type ReplacementItem,
-  ToolOutput,
-} from "../events/item.js";
+import { ToolOutput } from "../events/item.js";
+import type { Item, MessagePart, Origin, RecordedItem, ReplacementItem } from "../events/item.js";
 import type { ItemRef } from "../events/primitives.js";
 import { refKey } from "../reducers/item-refs.js";
 import type { LedgerEntry, ThreadState } from "../reducers/thread-state.js";

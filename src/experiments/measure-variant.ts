@@ -12,13 +12,8 @@ import { continuationOf, type ExperimentBase, rangesBehind, walkRanges } from ".
 import type { Experiment, VariantMeasures } from "./experiment.js";
 import { EDIT_REASON } from "./item-edits.js";
 import type { Variant } from "./plan.js";
-import {
-  differenceBetween,
-  firstDifference,
-  nextRequest,
-  type NextRequest,
-  promptMeasures,
-} from "./requests.js";
+import { differenceBetween, firstDifference, nextRequest, promptMeasures } from "./requests.js";
+import type { NextRequest } from "./requests.js";
 
 /** What a variant is measured against. */
 export interface MeasuredBase {

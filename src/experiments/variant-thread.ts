@@ -14,13 +14,8 @@ import { newTurnId, runningTotals } from "../runtime/turn.js";
 import type { ExperimentBase } from "./base.js";
 import { ItemEdits, rewrittenHistory } from "./item-edits.js";
 import { markFact, type Task } from "./tasks.js";
-import {
-  compactOptions,
-  settingFacts,
-  startFact,
-  tellingFact,
-  type TurnStart,
-} from "./variant-settings.js";
+import { compactOptions, settingFacts, startFact, tellingFact } from "./variant-settings.js";
+import type { TurnStart } from "./variant-settings.js";
 
 /** A variant's fork while it is worked on. */
 export class VariantThread {

@@ -231,4 +231,3 @@ function textOf({ items }: ProviderResponse): string {
   if (last?.type !== "message") return "";
   return last.content.map((part) => (part.type === "output_text" ? part.text : "")).join("");
 }
-

@@ -4,11 +4,8 @@ import { monotonicFactory, type ULIDFactory } from "ulid";
 import type { Fact, FactOf, LogEvent, RefoldEvent } from "../events/event.js";
 import { stampFact } from "../events/known-event.js";
 import type { OwnFact } from "../events/own-event.js";
-import {
-  continuePrompt,
-  projectPrompt,
-  type PromptOptions,
-} from "../projections/prompt/project-prompt.js";
+import { continuePrompt, projectPrompt } from "../projections/prompt/project-prompt.js";
+import type { PromptOptions } from "../projections/prompt/project-prompt.js";
 import type { Prompt, PromptTarget } from "../projections/prompt/prompt.js";
 import { completeCheckpoints } from "../reducers/checkpoint-base.js";
 import { foldEvent, UnknownEvents } from "../reducers/reduce.js";

@@ -1,12 +1,5 @@
-import {
-  concatMap,
-  defer,
-  distinctUntilChanged,
-  filter,
-  map,
-  type Observable,
-  startWith,
-} from "rxjs";
+import { concatMap, defer, distinctUntilChanged, filter, map, startWith } from "rxjs";
+import type { Observable } from "rxjs";
 import type { EventSource } from "../events/event-source.js";
 import type { EventOf, LogEvent } from "../events/event.js";
 import type { OwnEventType } from "../events/own-event.js";
@@ -17,12 +10,8 @@ import type { Prompt, PromptTarget } from "../projections/prompt/prompt.js";
 import { turnRunning } from "../reducers/errors.js";
 import type { ThreadState } from "../reducers/thread-state.js";
 import { checkNext, type CompactionCheck, type NextTurn } from "./compaction/check.js";
-import {
-  type CompactedThread,
-  compactIfDue,
-  compactThread,
-  type DueOptions,
-} from "./compaction/compact-thread.js";
+import { compactIfDue, compactThread } from "./compaction/compact-thread.js";
+import type { CompactedThread, DueOptions } from "./compaction/compact-thread.js";
 import type { Compaction, NoCompaction } from "./compaction/compaction.js";
 import type { CompactOptions } from "./compaction/plan-compaction.js";
 import type { ThreadLimits, ThreadStrategy } from "./compaction/settings.js";
@@ -33,11 +22,8 @@ import type { ModelClient } from "./models/model-client.js";
 import { plannedState } from "./compaction/strategy.js";
 import { type Recording, recordingFacts, type UserInput } from "./record-item.js";
 import { runTurn, type RunTurnOptions, type TurnHooks, type TurnResult } from "./run-turn.js";
-import {
-  takeThreadSnapshot,
-  type ThreadSnapshotOptions,
-  restoreNewest,
-} from "./snapshots/thread-snapshots.js";
+import { takeThreadSnapshot, restoreNewest } from "./snapshots/thread-snapshots.js";
+import type { ThreadSnapshotOptions } from "./snapshots/thread-snapshots.js";
 import { eventsFrom } from "./streams.js";
 import type { ThreadLog } from "./thread-log.js";
 import { travel, type Travel, type Travelled } from "./travel.js";

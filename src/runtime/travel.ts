@@ -1,12 +1,6 @@
 import type { ThreadState } from "../reducers/thread-state.js";
-import {
-  type NoRollback,
-  redoTarget,
-  type RollbackPlan,
-  type RollbackRequest,
-  rollbackTarget,
-  undoTarget,
-} from "../reducers/travel-targets.js";
+import { redoTarget, rollbackTarget, undoTarget } from "../reducers/travel-targets.js";
+import type { NoRollback, RollbackPlan, RollbackRequest } from "../reducers/travel-targets.js";
 import type { TravelledThread } from "../reducers/turn-list.js";
 import type { ThreadLog } from "./thread-log.js";
 
@@ -50,4 +44,3 @@ function planTravel(thread: TravelledThread, to: Travel): Promise<RollbackPlan |
   if (to === "redo") return redoTarget(thread);
   return rollbackTarget(thread, to);
 }
-

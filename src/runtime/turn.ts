@@ -10,21 +10,11 @@ import { findLastTurnImages } from "../reducers/counterpart.js";
 import type { ThreadState } from "../reducers/thread-state.js";
 import { countMessages } from "./count-messages.js";
 import { mentionedSkills, readSkill } from "./fragments/context-on-disk.js";
-import {
-  explicitSkill,
-  type RenderedFragment,
-  renderFragment,
-  turnAborted,
-} from "./fragments/fragment.js";
+import { explicitSkill, renderFragment, turnAborted } from "./fragments/fragment.js";
+import type { RenderedFragment } from "./fragments/fragment.js";
 import type { TurnContext } from "./fragments/turn-context.js";
-import {
-  type ItemInput,
-  type Recording,
-  recordingFacts,
-  type UserInput,
-  userMessage,
-  warningFact,
-} from "./record-item.js";
+import { recordingFacts, userMessage, warningFact } from "./record-item.js";
+import type { ItemInput, Recording, UserInput } from "./record-item.js";
 import { type RequestInput, sentFact, type SentRequest, serializePrompt } from "./sent-request.js";
 import type { Committed, ThreadLog } from "./thread-log.js";
 

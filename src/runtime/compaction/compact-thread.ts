@@ -10,12 +10,8 @@ import type { ThreadLog } from "../thread-log.js";
 import { waitingCalls } from "../waiting-calls.js";
 import { checkNext, type NextTurn, targetOf } from "./check.js";
 import { type Compaction, compactionNotices, type NoCompaction } from "./compaction.js";
-import {
-  type CompactionBasis,
-  type CompactOptions,
-  planCompaction,
-  previewCompaction,
-} from "./plan-compaction.js";
+import { planCompaction, previewCompaction } from "./plan-compaction.js";
+import type { CompactionBasis, CompactOptions } from "./plan-compaction.js";
 import type { CompactionTrigger } from "./strategy.js";
 
 /** What compaction needs of a thread. */

@@ -4,13 +4,8 @@ import type { ItemRef } from "../../events/primitives.js";
 import { refKey } from "../../reducers/item-refs.js";
 import type { LedgerEntry, ThreadState } from "../../reducers/thread-state.js";
 import { warningFact } from "../record-item.js";
-import {
-  type CompactionTrigger,
-  estimatedTokens,
-  type StrategyInput,
-  type StrategyPlan,
-  tokensOfItems,
-} from "./strategy.js";
+import { estimatedTokens, tokensOfItems } from "./strategy.js";
+import type { CompactionTrigger, StrategyInput, StrategyPlan } from "./strategy.js";
 
 /** One item's fate. */
 export interface ItemFate {

@@ -9,14 +9,8 @@ import { clearOutputs } from "../../reducers/ledger-edits.js";
 import type { LedgerEntry, ThreadState } from "../../reducers/thread-state.js";
 import { newHistory } from "./new-history.js";
 import type { CompactionSettings, CompactionStrategyName } from "./settings.js";
-import {
-  type CompactionStrategy,
-  estimatedTokens,
-  plannedState,
-  type StrategyInput,
-  type StrategyPlan,
-  tokensOfItems,
-} from "./strategy.js";
+import { estimatedTokens, plannedState, tokensOfItems } from "./strategy.js";
+import type { CompactionStrategy, StrategyInput, StrategyPlan } from "./strategy.js";
 import type { SummaryOutcome } from "./summary-turn.js";
 
 /**

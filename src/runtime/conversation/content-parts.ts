@@ -1,13 +1,8 @@
 import { unsupportedContent } from "../errors.js";
 import type { RefoldError } from "../../errors.js";
 import { isModelGenerated, isToolOutput } from "../../events/item-class.js";
-import {
-  type InputImage,
-  type InputText,
-  Item,
-  type MessagePart,
-  type Origin,
-} from "../../events/item.js";
+import { Item } from "../../events/item.js";
+import type { InputImage, InputText, MessagePart, Origin } from "../../events/item.js";
 import { encodeBase64 } from "../../events/picture.js";
 import { sniffMediaType } from "../../projections/providers/images.js";
 import { isJsonObject } from "../../events/json.js";

@@ -2,12 +2,8 @@ import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { invalidArgument, RefoldError } from "../../errors.js";
 import type { FactOf } from "../../events/event.js";
-import {
-  findModel,
-  KNOWN_MODELS,
-  type ModelTable,
-  nearestModels,
-} from "../../models/find-model.js";
+import { findModel, KNOWN_MODELS, nearestModels } from "../../models/find-model.js";
+import type { ModelTable } from "../../models/find-model.js";
 import type { ModelInfo } from "../../models/model-info.js";
 import { rankNames } from "../../nearest-names.js";
 import type { ThreadState } from "../../reducers/thread-state.js";

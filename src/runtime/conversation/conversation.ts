@@ -9,11 +9,8 @@ import type { AssistantContent } from "./assistant-message.js";
 import type { MessageContent } from "./content-parts.js";
 import type { ConversationBudget } from "./conversation-budget.js";
 import type { ConversationEntry } from "./conversation-entry.js";
-import {
-  conversationRequest,
-  type ConversationRequest,
-  type ConversationRequestOptions,
-} from "./conversation-request.js";
+import { conversationRequest } from "./conversation-request.js";
+import type { ConversationRequest, ConversationRequestOptions } from "./conversation-request.js";
 import {
   type ConversationProvider,
   type ConversationSettings,
@@ -22,25 +19,20 @@ import {
 } from "./conversation-settings.js";
 import { listConversations, resolveConversation } from "./conversations.js";
 import {
-  type Addition,
   answerAddition,
-  type ConversationMessage,
   messageAddition,
-  type OpenCall,
   openCalls,
   resultAddition,
   userAddition,
 } from "./message.js";
-import {
-  configure,
-  type ConversationHome,
-  type ConversationOptions,
-  type HeldConversation,
-  loadConversation,
-  type LoadOptions,
-  openConversation,
-  type OpenedConversation,
-  withStore,
+import type { Addition, ConversationMessage, OpenCall } from "./message.js";
+import { configure, loadConversation, openConversation, withStore } from "./open-conversation.js";
+import type {
+  ConversationHome,
+  ConversationOptions,
+  HeldConversation,
+  LoadOptions,
+  OpenedConversation,
 } from "./open-conversation.js";
 
 /**

@@ -9,12 +9,8 @@ import type { EventStore, ThreadEntry } from "../../store/event-store.js";
 import { nodeFileSystem } from "../../store/jsonl/file-system.js";
 import { threadEntry } from "../../store/jsonl/jsonl-reading.js";
 import type { JsonlStore } from "../../store/jsonl/jsonl-store.js";
-import {
-  conversationEntry,
-  type ConversationEntry,
-  decodeConversation,
-  encodeConversation,
-} from "./conversation-entry.js";
+import { conversationEntry, decodeConversation, encodeConversation } from "./conversation-entry.js";
+import type { ConversationEntry } from "./conversation-entry.js";
 
 /** Where conversations are looked for. */
 export interface ConversationPlace {

@@ -19,13 +19,8 @@ import {
   type SettingsChange,
   type TruncationStrategy,
 } from "./conversation-settings.js";
-import {
-  checkName,
-  type ConversationPlace,
-  conversationsNamed,
-  type OnUnreadable,
-  resolveConversation,
-} from "./conversations.js";
+import { checkName, conversationsNamed, resolveConversation } from "./conversations.js";
+import type { ConversationPlace, OnUnreadable } from "./conversations.js";
 import { Room, type RoomOptions } from "./room.js";
 import { CONVERSATION_FRAGMENTS } from "./summarise.js";
 

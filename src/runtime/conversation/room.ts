@@ -5,11 +5,8 @@ import type { Item } from "../../events/item.js";
 import type { TruncationPolicy } from "../../events/primitives.js";
 import { findModel, KNOWN_MODELS, type ModelTable } from "../../models/find-model.js";
 import type { ModelInfo } from "../../models/model-info.js";
-import {
-  fitPrompt,
-  type FittedPrompt,
-  toTrimmedFact,
-} from "../../projections/prompt/fit-prompt.js";
+import { fitPrompt, toTrimmedFact } from "../../projections/prompt/fit-prompt.js";
+import type { FittedPrompt } from "../../projections/prompt/fit-prompt.js";
 import { abortedOutput, callKey, outputKey } from "../../events/pairing.js";
 import { projectPrompt } from "../../projections/prompt/project-prompt.js";
 import { estimatorFor } from "../../projections/tokens/content-estimator.js";

@@ -4,12 +4,8 @@ import type { Usage } from "../../events/slices.js";
 import { openaiResponses } from "../../projections/providers/openai-responses/openai-responses.js";
 import type { FinishReason, ProviderResponse } from "../../projections/providers/provider.js";
 import type { RequestSerializer } from "../sent-request.js";
-import {
-  type ModelClient,
-  type ModelEvent,
-  type ModelRequest,
-  modelStream,
-} from "./model-client.js";
+import { modelStream } from "./model-client.js";
+import type { ModelClient, ModelEvent, ModelRequest } from "./model-client.js";
 import { toModelError } from "./to-model-error.js";
 
 /** An answer of a script: a text, or items; an error is what the request fails with. */

@@ -4,12 +4,8 @@ import { findModel, type ModelTable } from "../../models/find-model.js";
 import type { Provider, ProviderResponse } from "../../projections/providers/provider.js";
 import { afterDelay } from "../after-delay.js";
 import type { RecordableOptions } from "../sent-request.js";
-import {
-  type ModelClient,
-  type ModelEvent,
-  type ModelRequest,
-  modelStream,
-} from "./model-client.js";
+import { modelStream } from "./model-client.js";
+import type { ModelClient, ModelEvent, ModelRequest } from "./model-client.js";
 import { toModelError } from "./to-model-error.js";
 
 /** What every adapter takes, besides its client. */

@@ -1,12 +1,11 @@
 import fc from "fast-check";
 import type { Envelope } from "../../events/slices.js";
-import {
-  DAMAGE_FORMS,
-  FOREIGN_LINE_FORMS,
-  type HistoryCommand,
-  type OwnEventCommand,
-  type OwnFragmentUse,
-  type ToolCall,
+import { DAMAGE_FORMS, FOREIGN_LINE_FORMS } from "../history-command.js";
+import type {
+  HistoryCommand,
+  OwnEventCommand,
+  OwnFragmentUse,
+  ToolCall,
 } from "../history-command.js";
 import type { OwnFragmentDraws, OwnKit } from "../own-kit.js";
 import { callPairs } from "./calls.js";

@@ -15,14 +15,8 @@ import { refKey, refOffset } from "../../reducers/item-refs.js";
 import { countedFacts, factsOf, itemsOf } from "../../reducers/reduce.js";
 import type { LedgerEntry, ThreadState } from "../../reducers/thread-state.js";
 import { byteBudget, DEFAULT_POLICY, policyAtRecording } from "../../reducers/truncate-text.js";
-import {
-  type Answer,
-  eachKnown,
-  type Finding,
-  HOLDS,
-  joined,
-  type LogInvariant,
-} from "./invariant.js";
+import { eachKnown, HOLDS, joined } from "./invariant.js";
+import type { Answer, Finding, LogInvariant } from "./invariant.js";
 import type { BlobReader } from "../../sessions/session.js";
 
 /** Markers of what was cut, and the note on omitted texts, stand beside the budget. */

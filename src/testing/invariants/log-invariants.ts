@@ -3,15 +3,8 @@ import type { Fact } from "../../events/event.js";
 import { rollbackOf } from "../../events/known-event.js";
 import { versionMadeBy } from "../../reducers/log.js";
 import { factsOf } from "../../reducers/reduce.js";
-import {
-  type Answer,
-  eachEvent,
-  eachKnown,
-  type Finding,
-  HOLDS,
-  joined,
-  type LogInvariant,
-} from "./invariant.js";
+import { eachEvent, eachKnown, HOLDS, joined } from "./invariant.js";
+import type { Answer, Finding, LogInvariant } from "./invariant.js";
 
 export const offsetsContiguous: LogInvariant = {
   over: "log",

@@ -14,12 +14,8 @@ import {
   type PromptInvariant,
 } from "./invariant.js";
 import { projects } from "./prompt-invariants.js";
-import {
-  findingsOf,
-  PROTOCOL_INVARIANTS,
-  PROVIDER_CHECKS,
-  type ProviderChecks,
-} from "./provider-checks.js";
+import { findingsOf, PROTOCOL_INVARIANTS, PROVIDER_CHECKS } from "./provider-checks.js";
+import type { ProviderChecks } from "./provider-checks.js";
 
 /** A state at the end of a turn, and what the thread itself would send next. */
 interface TurnEnd {

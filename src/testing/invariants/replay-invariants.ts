@@ -4,15 +4,8 @@ import { isSameJson } from "../../reducers/diff-states.js";
 import { ForwardReplay } from "../../reducers/replay.js";
 import { resumeState } from "../../reducers/resume.js";
 import type { LedgerState, ThreadState } from "../../reducers/thread-state.js";
-import {
-  type Answer,
-  type CheckedLog,
-  eachKnown,
-  type Finding,
-  HOLDS,
-  type LogInvariant,
-  type LogStep,
-} from "./invariant.js";
+import { eachKnown, HOLDS } from "./invariant.js";
+import type { Answer, CheckedLog, Finding, LogInvariant, LogStep } from "./invariant.js";
 
 export const oneDefinition: LogInvariant = {
   over: "log",

@@ -5,14 +5,8 @@ import type { OwnEventType, OwnFact } from "../../events/own-event.js";
 import { openaiResponses } from "../../projections/providers/openai-responses/openai-responses.js";
 import type { RenderedFragment } from "../../runtime/fragments/fragment.js";
 import type { DrivenThread } from "./driven-thread.js";
-import {
-  type Conversation,
-  ended,
-  rolledBack,
-  type ThreadModel,
-  withOwnFact,
-  withWords,
-} from "./thread-model.js";
+import { ended, rolledBack, withOwnFact, withWords } from "./thread-model.js";
+import type { Conversation, ThreadModel } from "./thread-model.js";
 
 /** One command, as it is done to the reference and to the real thread. */
 export interface Step {

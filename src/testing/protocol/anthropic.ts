@@ -2,16 +2,8 @@ import { isJsonObject } from "../../events/json.js";
 import { findModel } from "../../models/find-model.js";
 import type { ModelTrait } from "../../models/model-info.js";
 import { ANTHROPIC_RULES, type AnthropicRequire } from "./anthropic-rules.js";
-import {
-  areUnique,
-  type Json,
-  mediaTypeOf,
-  record,
-  records,
-  text,
-  type Violation,
-  violationsOf,
-} from "./violation.js";
+import { areUnique, mediaTypeOf, record, records, text, violationsOf } from "./violation.js";
+import type { Json, Violation } from "./violation.js";
 
 const TOOL_NAME = /^[a-zA-Z0-9_-]{1,128}$/;
 const CALL_NAME = /^[a-zA-Z0-9_-]{1,200}$/;

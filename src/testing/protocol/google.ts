@@ -3,18 +3,15 @@ import { findModel } from "../../models/find-model.js";
 import type { ModelTrait } from "../../models/model-info.js";
 import {
   areUnique,
-  type Json,
-  type KeyOf,
   list,
   mediaTypeOf,
   record,
   records,
   requestRules,
-  type Require,
   text,
-  type Violation,
   violationsOf,
 } from "./violation.js";
+import type { Json, KeyOf, Require, Violation } from "./violation.js";
 
 const NEWEST: readonly ModelTrait[] = ["signature-on-calls", "media-in-function-response"];
 const NAME = /^[a-zA-Z_][a-zA-Z0-9_.:-]{0,127}$/;

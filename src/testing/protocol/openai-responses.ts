@@ -6,19 +6,8 @@ import {
   requireAnswer,
   requireArguments,
 } from "./openai-schemas.js";
-import {
-  areUnique,
-  type Json,
-  type KeyOf,
-  list,
-  record,
-  records,
-  requestRules,
-  type Require,
-  text,
-  type Violation,
-  violationsOf,
-} from "./violation.js";
+import { areUnique, list, record, records, requestRules, text, violationsOf } from "./violation.js";
+import type { Json, KeyOf, Require, Violation } from "./violation.js";
 
 const NAME = /^[a-zA-Z0-9_-]{1,64}$/;
 

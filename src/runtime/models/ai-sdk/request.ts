@@ -3,20 +3,17 @@ import type { InputImage, MessagePart } from "../../../events/item.js";
 import type { ItemRef } from "../../../events/primitives.js";
 import { callInput, PLAIN_NAMES, wireToolName } from "../../../projections/providers/calls.js";
 import { type ImageRules, resolveImage, WEB_URL } from "../../../projections/providers/images.js";
-import {
-  outputSchemaOf,
-  type RequestContext,
-} from "../../../projections/providers/request-context.js";
+import { outputSchemaOf } from "../../../projections/providers/request-context.js";
+import type { RequestContext } from "../../../projections/providers/request-context.js";
 import { chosenTool, ownTools } from "../../../projections/providers/tools.js";
-import {
-  type CallUnit,
-  groupUnits,
-  type InputGroup,
-  type ModelGroup,
-  type OutputUnit,
-  type ReasoningUnit,
-  type Unit,
-  withHostedText,
+import { groupUnits, withHostedText } from "../../../projections/providers/units.js";
+import type {
+  CallUnit,
+  InputGroup,
+  ModelGroup,
+  OutputUnit,
+  ReasoningUnit,
+  Unit,
 } from "../../../projections/providers/units.js";
 import {
   type AiFile,
