@@ -46,15 +46,18 @@ export function mayStandAlone(output: Item): boolean {
   return output.type === "tool_search_output" && output.execution === "server";
 }
 
+/** What pi says in place of an output. */
+export const PI_NO_RESULT = "No result provided";
+
 /** The output that a call gets which nothing answered; null: the item is no such call. */
-export function abortedOutput(call: Item): Item | null {
+export function abortedOutput(call: Item, words: string = ABORTED_OUTPUT): Item | null {
   switch (call.type) {
     case "function_call":
     case "local_shell_call":
       if (typeof call.call_id !== "string") return null;
-      return { type: "function_call_output", call_id: call.call_id, output: ABORTED_OUTPUT };
+      return { type: "function_call_output", call_id: call.call_id, output: words };
     case "custom_tool_call":
-      return { type: "custom_tool_call_output", call_id: call.call_id, output: ABORTED_OUTPUT };
+      return { type: "custom_tool_call_output", call_id: call.call_id, output: words };
     case "tool_search_call": {
       const settled = { status: "completed", execution: "client", tools: [] };
       return { type: "tool_search_output", call_id: call.call_id ?? null, ...settled };

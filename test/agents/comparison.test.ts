@@ -22,7 +22,7 @@ test("ids of other names are equal while they pair the same call and output", ()
 });
 
 test("a text alone is a list of one text, and members that say nothing are left out", () => {
-  const bare = { role: "user", content: [{ type: "text", text: "Hi" }] };
+  const bare = { role: "user", content: [{ type: "input_text", text: "Hi" }] };
   const marked = { ...said("Hi"), id: "msg_1", status: "completed", phase: null };
   expect(compare(form(bare), form(marked)).verdict).toBe("equal");
 });

@@ -67,10 +67,16 @@ function responsesItem(item: JsonObject): JsonObject {
     "content" in item && item["content"] !== null
       ? {
           ...typed,
-          content: item["type"] === "reasoning" ? item["content"] : parts(item["content"]),
+          content:
+            item["type"] === "reasoning" ? item["content"] : parts(item["content"], textOf(item)),
         }
       : typed,
   );
+}
+
+/** What a part of a message is called that has a text. */
+function textOf({ role }: JsonObject): string {
+  return role === "assistant" ? "output_text" : "input_text";
 }
 
 function chatMessage(message: JsonObject): JsonObject {
@@ -89,8 +95,8 @@ function withId(part: JsonObject): JsonObject {
 }
 
 /** Content as a list of parts: a text alone is a list of one. */
-function parts(content: unknown): readonly JsonObject[] {
-  if (typeof content === "string") return [{ type: "text", text: content }];
+function parts(content: unknown, type = "text"): readonly JsonObject[] {
+  if (typeof content === "string") return [{ type, text: content }];
   return Array.isArray(content) ? content.filter(isObject) : [];
 }
 

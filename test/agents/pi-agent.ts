@@ -230,7 +230,7 @@ function writeConfig({ homeFolder, serverUrl }: Place, api: Api): void {
   );
   const settings = {
     retry: { enabled: true, maxRetries: 2, baseDelayMs: 100 },
-    compaction: { enabled: true, keepRecentTokens: 40 }, // else small sessions are not compacted
+    compaction: { enabled: true, keepRecentTokens: 10 }, // else small sessions are not compacted
   };
   writeFileSync(join(homeFolder, "settings.json"), JSON.stringify(settings));
 }

@@ -9,7 +9,7 @@ import { isCount, textAt } from "../shared/json.js";
 import { messageOf, recordRead, usageOf } from "../shared/read-items.js";
 import { type EntryNode, refsOf } from "./entry-tree.js";
 import { COMPACTION_FRAME, framed } from "./read-content.js";
-import { originOf, readItems } from "./read-items.js";
+import { isBroken, originOf, readItems } from "./read-items.js";
 import { contextFact, type Settings } from "./session-start.js";
 
 /** What an entry shows to the model, in folding order. */
@@ -38,8 +38,8 @@ export function reportFacts({ message }: JsonObject): readonly LineFact[] {
     const data = { usage, contextWindow: null, request: null };
     facts.push(plainFact({ type: "usage.reported", data }));
   }
-  const { stopReason } = message;
-  if (stopReason !== "error" && stopReason !== "aborted") return facts;
+  if (!isBroken(message)) return facts;
+  const stopReason = String(message.stopReason);
   const words = textAt(message, "errorMessage");
   const level = stopReason === "error" ? "error" : "warning";
   const { fact } = noticeOf(stopReason, words ?? `the answer ended: ${stopReason}`, level);

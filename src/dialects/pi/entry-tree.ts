@@ -1,7 +1,7 @@
 import type { ItemRef, JsonObject } from "../../events/primitives.js";
 import { textAt } from "../shared/json.js";
 import { type BranchNode, LiveBranch, type Rollback } from "../shared/live-branch.js";
-import type { Settings } from "./session-start.js";
+import type { Settings, SystemPrompt } from "./session-start.js";
 
 /** Where an entry was put, and what has to happen before it is folded. */
 export interface Placement {
@@ -83,6 +83,7 @@ export interface EntryNode extends BranchNode {
   /** Its offset; -1: it is the beginning. */
   readonly ordinal: number;
   settings: Settings;
+  system: SystemPrompt | null;
   title: string | null;
   /** Items that it recorded, and whether the event is the item's own. */
   items: number;
@@ -95,8 +96,8 @@ export interface EntryNode extends BranchNode {
 /** The beginning: no entry, an empty conversation. */
 function rootNode(settings: Settings): EntryNode {
   return {
-    ...{ id: null, parent: null, ordinal: -1, liveUntil: null, settings, title: null },
-    ...{ items: 0, isBare: false, compactions: 0, compactedAt: null },
+    ...{ id: null, parent: null, ordinal: -1, liveUntil: null, settings, system: null },
+    ...{ title: null, items: 0, isBare: false, compactions: 0, compactedAt: null },
   };
 }
 

@@ -2,7 +2,13 @@ import type { FactOf } from "../../events/event.js";
 import type { RecordedItem } from "../../events/item.js";
 import { isJsonObject } from "../../events/json.js";
 import type { JsonObject } from "../../events/primitives.js";
-import { composeEvent, eventFacts, HistoryFacts, type LineFact } from "../shared/event-facts.js";
+import {
+  composeEvent,
+  eventFacts,
+  HistoryFacts,
+  type LineFact,
+  plainFact,
+} from "../shared/event-facts.js";
 import { EventStamps } from "../shared/event-stamps.js";
 import { type Evidence, ignoreEvidence } from "../shared/evidence.js";
 import { foreignForm } from "../shared/foreign-form.js";
@@ -23,9 +29,11 @@ import {
 import { type EntryNode, EntryTree, type Placement } from "./entry-tree.js";
 import {
   changeSettings,
+  changeSystem,
   readSessionStart,
   type SessionStart,
   type Settings,
+  systemFact,
 } from "./session-start.js";
 
 interface Thread {
@@ -104,8 +112,10 @@ export class PiDecoder implements LineDecoder {
     });
     const lead = rollbackFacts(rollback, this.#history);
     const settings = node.settings === node.parent?.settings ? [] : settingFacts(node.settings);
-    const tail = this.#tail(placement);
-    const facts = [...lead, ...said, ...reportFacts(value), ...settings, ...tail];
+    const facts = [
+      ...[...lead, ...said, ...reportFacts(value), ...settings],
+      ...[...systemFacts(value, node), ...this.#tail(placement)],
+    ];
     const items = recordedIn(said);
     node.items = items.length;
     node.isBare = items.length === 1 && ordinal > 0 && facts[0] === said[0];
@@ -160,6 +170,12 @@ export class PiDecoder implements LineDecoder {
     const entry = await this.options.recall(node.ordinal);
     return { node, items: recordedIn(itemFacts(entry, { policy, keep: ignoreEvidence })) };
   }
+}
+
+function systemFacts({ type, message }: JsonObject, node: EntryNode): readonly LineFact[] {
+  if (type !== "message" || !isJsonObject(message) || message.role !== "system") return [];
+  node.system = changeSystem(node.system, message);
+  return [plainFact(systemFact(node.system))];
 }
 
 interface Facts {

@@ -88,15 +88,22 @@ function readToolResult(message: JsonObject): ReadContent {
   return { items: [outputOf(callId, parts, { failed: message.isError === true })], unread };
 }
 
+/** How an answer ends that pi leaves out of its requests. */
+export function isBroken({ stopReason }: JsonObject): boolean {
+  return stopReason === "error" || stopReason === "aborted";
+}
+
 /** The items of a model's answer: each of its blocks is one. */
-function readAnswer({ content, api }: JsonObject): ReadContent {
+function readAnswer(message: JsonObject): ReadContent {
+  if (isBroken(message)) return NO_ITEMS;
+  const { content } = message;
   if (typeof content === "string") {
     return { items: [messageOf("assistant", [outputText(content, CONTENT)])], unread: [] };
   }
   const unread: string[] = [];
-  const family = apiFamily(api);
+  const maker = { family: apiFamily(message.api), model: textAt(message, "model") };
   const items = readList(content, { path: CONTENT, unread }, (block, path) =>
-    readBlock(block, path, family),
+    readBlock(block, path, maker),
   );
   return { items, unread };
 }
@@ -112,12 +119,20 @@ function apiFamily(api: unknown): ApiFamily {
   return api === "openai-completions" ? "openai-chat" : "unknown";
 }
 
-function readBlock(block: JsonObject, path: Path, family: ApiFamily): ReadItem | null {
+interface Maker {
+  readonly family: ApiFamily;
+  readonly model: string | null;
+}
+
+function readBlock(block: JsonObject, path: Path, maker: Maker): ReadItem | null {
   switch (block.type) {
     case "text":
-      return readText(block, path, family);
-    case "thinking":
-      return readThinking(block, path, family);
+      return readText(block, path, maker.family);
+    case "thinking": {
+      const thought = readThinking(block, path, maker.family);
+      if (thought === null || maker.model === null) return thought;
+      return { ...thought, item: { ...thought.item, model: maker.model } };
+    }
     case "toolCall":
       return readToolCall(block, path);
     default:
@@ -146,6 +161,13 @@ function readToolCall(block: JsonObject, path: Path): ReadItem | null {
   return { item: { ...call.item, thoughtSignature }, holes: [...call.holes, hole] };
 }
 
+/** The members of Chat Completions in which servers send thoughts: pi gives them back there. */
+const CHAT_FIELDS: ReadonlySet<unknown> = new Set([
+  "reasoning_content",
+  "reasoning",
+  "reasoning_text",
+]);
+
 function readThinking(block: JsonObject, path: Path, family: ApiFamily): ReadItem | null {
   const text = textAt(block, "thinking");
   if (text === null) return null;
@@ -156,13 +178,15 @@ function readThinking(block: JsonObject, path: Path, family: ApiFamily): ReadIte
   const said = isGoogle
     ? { summary: [{ type: "summary_text" as const, text }] }
     : { summary: [], content: [{ type: "reasoning_text" as const, text }] };
-  const item: ReasoningItem = { type: "reasoning", ...said, provider: family };
+  const isField = family === "openai-chat" && CHAT_FIELDS.has(signature);
+  const field = isField ? { field: signature } : {};
+  const item: ReasoningItem = { type: "reasoning", ...said, provider: family, ...field };
   const hole: ForeignHole = [words, [isGoogle ? "summary" : "content", "0", "text"]];
   if (signature === null || !(isGoogle || family === "anthropic")) return { item, holes: [hole] };
   const redacted = block.redacted === true ? "redacted" : "signature";
-  const field = isGoogle ? "thoughtSignature" : redacted;
-  const signed: ForeignHole = [[...path, "thinkingSignature"], [field]];
-  return { item: { ...item, [field]: signature }, holes: [hole, signed] };
+  const member = isGoogle ? "thoughtSignature" : redacted;
+  const signed: ForeignHole = [[...path, "thinkingSignature"], [member]];
+  return { item: { ...item, [member]: signature }, holes: [hole, signed] };
 }
 
 /** What pi puts between the parts of a thought of OpenAI's. */

@@ -1,7 +1,8 @@
 import type { Fact, FactOf } from "../../events/event.js";
+import { isJsonObject } from "../../events/json.js";
 import type { JsonObject } from "../../events/primitives.js";
 import type { Envelope } from "../../events/slices.js";
-import { derivedUlid, ulidOfForeign } from "../shared/derived-ids.js";
+import { derivedUlid, sha256, ulidOfForeign } from "../shared/derived-ids.js";
 import { textAt } from "../shared/json.js";
 import type { DecodableObject } from "../shared/object-reader.js";
 
@@ -86,4 +87,29 @@ export function contextFact({ provider, model, effort, cwd }: Settings): Fact | 
     type: "context.injected",
     data: model === null ? data : { ...data, previousTurn },
   };
+}
+
+/** What the system messages of a branch add up to. */
+export interface SystemPrompt {
+  readonly content: string;
+  readonly sections: ReadonlyMap<string, string>;
+}
+
+/** A later message changes sections by name, and removes those that are null. */
+export function changeSystem(before: SystemPrompt | null, message: JsonObject): SystemPrompt {
+  const content = textAt(message, "content") ?? "";
+  const changed = isJsonObject(message.sections) ? message.sections : {};
+  const sections = new Map(before?.sections);
+  for (const [name, text] of Object.entries(changed)) {
+    if (typeof text === "string") sections.set(name, text);
+    else sections.delete(name);
+  }
+  const contents = [before?.content ?? "", content].filter((text) => text !== "");
+  return { content: contents.join("\n\n"), sections };
+}
+
+/** The base instructions that pi makes of it. */
+export function systemFact({ content, sections }: SystemPrompt): Fact {
+  const text = [content, ...sections.values()].filter((part) => part !== "").join("\n\n");
+  return { type: "instructions.set", data: { text, hash: sha256(text) } };
 }

@@ -7,7 +7,13 @@ import type { ItemRef } from "../../events/primitives.js";
 import { compareRefs } from "../../reducers/item-refs.js";
 import type { LedgerEntry, LedgerState, Sequence } from "../../reducers/thread-state.js";
 import { ChunkedSequence } from "./chunked-sequence.js";
-import { abortedOutput, callKey, mayStandAlone, outputKey } from "../../events/pairing.js";
+import {
+  abortedOutput,
+  callKey,
+  mayStandAlone,
+  outputKey,
+  PI_NO_RESULT,
+} from "../../events/pairing.js";
 import type { PromptItem, PromptRepair, PromptRepairKind } from "./prompt.js";
 
 /** The part of a prompt that comes from the ledger. Immutable: a continuation makes another. */
@@ -24,6 +30,12 @@ export interface LedgerProjection {
   readonly itemTokens: number;
 }
 
+interface LedgerOptions {
+  readonly showsImages: boolean;
+  /** The session is pi's, which words what it inserts in its own way. */
+  readonly isPi: boolean;
+}
+
 interface PlacedRepair extends PromptRepair {
   readonly ledgerIndex: number;
 }
@@ -36,13 +48,14 @@ interface PlacedRepair extends PromptRepair {
  */
 export function projectLedger(
   ledger: LedgerState,
-  showsImages: boolean,
+  options: LedgerOptions,
   previous: LedgerProjection | null = null,
 ): LedgerProjection {
+  const { showsImages } = options;
   const canGoOn = previous?.showsImages === showsImages && continues(previous, ledger);
   const base = canGoOn ? previous : NOTHING;
   const { tallies, remakeFrom } = tallyNew(base, ledger);
-  const made = new LedgerItems(tallies, showsImages, ledger.editedBefore);
+  const made = new LedgerItems(tallies, options, ledger.editedBefore);
   for (let index = remakeFrom; index < ledger.entries.length; index += 1) {
     const entry = ledger.entries.at(index);
     if (entry !== undefined) made.add(entry, index);
@@ -172,7 +185,7 @@ class LedgerItems {
 
   constructor(
     private readonly tallies: CallTallies,
-    private readonly showsImages: boolean,
+    private readonly options: LedgerOptions,
     private readonly editedBefore: number,
   ) {}
 
@@ -192,15 +205,17 @@ class LedgerItems {
       repair("orphan-dropped");
       return;
     }
-    const hidden = this.showsImages ? null : hideImages(item);
+    const { showsImages, isPi } = this.options;
+    const hidden = showsImages ? null : hideImages(item);
     if (hidden === null) this.#push(entry, ledgerIndex);
     else this.#push({ ...entry, ...counted(hidden.item) }, ledgerIndex);
     for (const kind of hidden?.repairs ?? []) repair(kind);
     const call = callKey(item);
     if (call === null || this.tallies.get(call)?.output === true) return;
-    const aborted = abortedOutput(item);
+    const aborted = abortedOutput(item, isPi ? PI_NO_RESULT : undefined);
     if (aborted === null) return;
-    this.#push({ ref: entry.ref, origin: "tool", ...counted(aborted) }, ledgerIndex, true);
+    const output: LedgerEntry = { ref: entry.ref, origin: "tool", ...counted(aborted) };
+    this.#push(isPi ? { ...output, failed: true } : output, ledgerIndex, true);
     repair("output-inserted");
   }
 

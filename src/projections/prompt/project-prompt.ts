@@ -85,7 +85,8 @@ function project(
       ? previous.target
       : resolveTarget(target, basis, options.models);
   const showsImages = resolved.modalities.includes("image");
-  const ledger = projectLedger(state.ledger, showsImages, carried?.ledger);
+  const isPi = state.thread?.source.dialect === "pi";
+  const ledger = projectLedger(state.ledger, { showsImages, isPi }, carried?.ledger);
   const { text = "", hash = null } = state.thread?.instructions ?? {};
   const known = carried?.instructions.hash === hash ? carried.instructions : null;
   const instructions = known ?? { hash, tokens: tokensOfText(text) };

@@ -1,10 +1,11 @@
 import { bareToolName, type ToolCallItem } from "../../events/calls.js";
-import type { MessageItem, MessagePart } from "../../events/item.js";
+import type { MessageItem, MessagePart, ReasoningItem } from "../../events/item.js";
 import type { ItemRef } from "../../events/primitives.js";
 import type { Sequence } from "../../reducers/thread-state.js";
+import { PI_NO_RESULT } from "../../events/pairing.js";
 import type { PromptItem } from "../prompt/prompt.js";
 import type { CallIds } from "./calls.js";
-import type { RequestContext } from "./request-context.js";
+import { looseText, reasoningText, type RequestContext } from "./request-context.js";
 import {
   type CallUnit,
   type MessageUnit,
@@ -64,10 +65,29 @@ export function pairUnits(
   for (const calls of pairing.waiting.values()) {
     for (const { call, slot } of calls) slot.behind = insertedOutput(context, call);
   }
-  return pairing.slots.flatMap(({ unit, behind }) => [
+  const units = pairing.slots.flatMap(({ unit, behind }) => [
     ...(unit === null ? [] : [unit]),
     ...(behind === null ? [] : [behind]),
   ]);
+  return context.isPi ? withInsertedLast(units) : units;
+}
+
+/** pi puts the outputs that it inserts after all calls and outputs of the answer. */
+function withInsertedLast(units: readonly Unit[]): readonly Unit[] {
+  const sorted: Unit[] = [];
+  let held: Unit[] = [];
+  for (const unit of units) {
+    if (unit.kind === "output" && unit.isInserted) {
+      held.push(unit);
+      continue;
+    }
+    if (unit.kind !== "call" && unit.kind !== "output") {
+      sorted.push(...held);
+      held = [];
+    }
+    sorted.push(unit);
+  }
+  return [...sorted, ...held];
 }
 
 function addItem(pairing: Pairing, entry: PromptItem): void {
@@ -77,7 +97,7 @@ function addItem(pairing: Pairing, entry: PromptItem): void {
       addUnit(pairing, messageUnit(pairing.context, entry, item));
       return;
     case "reasoning":
-      addUnit(pairing, { kind: "reasoning", ref, item, behindEdit: entry.behindEdit });
+      addUnit(pairing, thoughtUnit(pairing.context, entry, item));
       return;
     case "function_call":
     case "custom_tool_call":
@@ -165,6 +185,7 @@ function outputUnit(entry: PromptItem, item: OutputItem, call: CallUnit): Output
     parts: outputParts(item),
     isList: item.type !== "tool_search_output" && typeof item.output !== "string",
     failed: entry.failed,
+    isInserted: entry.inserted,
     search: item.type === "tool_search_output" ? item : null,
   };
 }
@@ -176,10 +197,38 @@ function insertedOutput(context: RequestContext, call: CallUnit): OutputUnit {
     kind: "output",
     ref: null,
     call,
-    parts: [{ type: "input_text", text: isSearch ? "[]" : "aborted" }],
+    parts: [
+      { type: "input_text", text: isSearch ? "[]" : context.isPi ? PI_NO_RESULT : "aborted" },
+    ],
     isList: false,
-    failed: false,
+    failed: context.isPi,
+    isInserted: true,
     search: null,
+  };
+}
+
+/** pi gives another model's thoughts as texts of the answer. */
+function thoughtUnit(
+  context: RequestContext,
+  { ref, behindEdit }: PromptItem,
+  item: ReasoningItem,
+): Unit | null {
+  const { isPi } = context;
+  if (!isPi || context.isModel(looseText(item, "model"))) {
+    return { kind: "reasoning", ref, item, behindEdit: behindEdit && !isPi };
+  }
+  const text = reasoningText(item);
+  if (text.trim() === "" || looseText(item, "redacted") !== undefined) {
+    context.repair("reasoning-left-out", ref, "reasoning of another model");
+    return null;
+  }
+  context.repair("turned-into-text", ref, "reasoning of another model");
+  return {
+    kind: "message",
+    ref,
+    role: "assistant",
+    parts: [{ type: "output_text", text }],
+    ...PLAIN,
   };
 }
 

@@ -45,6 +45,18 @@ export class RequestContext {
     return this.model.traits.includes(trait);
   }
 
+  /** True unless it names another model than the request's. */
+  isModel(id: string | undefined): boolean {
+    if (id === undefined || id === this.modelId) return true;
+    const { model, match } = findModel(id, this.options.models);
+    return match !== "default" && match !== "family" && model.id === this.model.id;
+  }
+
+  /** Whether the session is pi's, whose requests are worded in its own way (docs/pi.md, "Requests"). */
+  get isPi(): boolean {
+    return this.prompt.dialect === "pi";
+  }
+
   /** True for a rule of newer models also where nothing is known of the model. */
   follows(trait: ModelTrait): boolean {
     return !this.#isKnown || this.has(trait);
@@ -108,6 +120,8 @@ export function outputSchemaOf(context: RequestContext): Record<string, unknown>
  * | item | field | holds |
  * | --- | --- | --- |
  * | `reasoning` | `provider` | `anthropic`, `google`, `openai-chat` or `ai-sdk`; absent: OpenAI Responses |
+ * | `reasoning` (Claude Code, pi) | `model` | the model that thought: no other is given it |
+ * | `reasoning` (openai-chat) | `field` | the member of the assistant's message that it came in, where it goes back |
  * | `reasoning` (anthropic) | `signature` | the thinking block's signature; text in `content` |
  * | `reasoning` (anthropic) | `redacted` | the data of a redacted thinking block |
  * | `reasoning` (google) | `thoughtSignature` | signature of a thought part; text in `summary` |
@@ -123,9 +137,10 @@ export function outputSchemaOf(context: RequestContext): Record<string, unknown>
 export function reasoningRefusal(
   context: RequestContext,
   { item, behindEdit }: { readonly item: ReasoningItem; readonly behindEdit: boolean },
-  provider: "openai" | "anthropic" | "google",
+  provider: "openai" | "openai-chat" | "anthropic" | "google",
 ): string | null {
   if ((item.provider ?? "openai") !== provider) return "reasoning of another provider";
+  if (!context.isModel(looseText(item, "model"))) return "reasoning of another model";
   if (behindEdit) return "the history before it was edited";
   return context.options.reasoningHistory === "drop" ? "the caller asked for it" : null;
 }

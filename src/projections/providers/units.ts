@@ -58,6 +58,8 @@ export interface OutputUnit {
   /** True when the output was recorded as a list of parts, and not as a text. */
   readonly isList: boolean;
   readonly failed: boolean;
+  /** True for one that was made for a call without one. */
+  readonly isInserted: boolean;
   /** The found tools, for a tool search. */
   readonly search: ToolSearchOutputItem | null;
 }
@@ -86,12 +88,29 @@ export function outputParts(item: OutputItem): readonly OutputPart[] {
   return item.output === "" ? [] : [{ type: "input_text", text: item.output }];
 }
 
+/** pi's words for what an output lacks (docs/pi.md, "Requests"). */
+const PI_IMAGES = "Attached image(s) from tool result:";
+const PI_SEE_IMAGE = "(see attached image)";
+const PI_NO_OUTPUT = "(no tool output)";
+
+/** The texts of an output, as one where pi makes one of them; images are not among them. */
+export function outputTexts(
+  context: RequestContext,
+  { parts, failed }: OutputUnit,
+): readonly string[] {
+  const texts = parts.flatMap((part) => (part.type === "input_text" ? [part.text] : []));
+  if (!context.isPi) return failed ? [FAILED_CALL, ...texts] : texts;
+  const text = texts.join("\n");
+  if (text !== "") return [text];
+  return [parts.length > texts.length ? PI_SEE_IMAGE : PI_NO_OUTPUT];
+}
+
 /** Says that a call failed, where the API has no field for it or wants a text beside the field. */
 export const FAILED_CALL = "[the tool call failed]";
 
 /** Said before images that cannot stand in the result that they belong to. */
-export function imagesLabel({ call }: OutputUnit): string {
-  return `[images of the result of ${bareToolName(call.item)}]`;
+export function imagesLabel(context: RequestContext, { call }: OutputUnit): string {
+  return context.isPi ? PI_IMAGES : `[images of the result of ${bareToolName(call.item)}]`;
 }
 
 /**
@@ -147,8 +166,9 @@ export function groupUnits(
   for (const unit of units) {
     const last = groups.at(-1);
     if (unit.kind === "output") {
-      if (last?.kind === "model" && last.outputs.includes(unit)) last.closed = true;
-      else context.repair("reordered", unit.ref, "an output moved to directly after its call");
+      if (last?.kind === "model" && last.outputs.includes(unit)) {
+        last.closed ||= !unit.isInserted; // calls that were cut off are one answer
+      } else context.repair("reordered", unit.ref, "an output moved to directly after its call");
     } else if (isInput(unit)) {
       if (last?.kind === "input") last.units.push(unit);
       else groups.push({ kind: "input", units: [unit] });

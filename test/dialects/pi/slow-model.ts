@@ -90,6 +90,7 @@ function shownBy({ type, message, summary, content }: JsonObject): readonly stri
     case "user":
       return [`user: ${wordsIn(message.content)}`];
     case "assistant":
+      if (["error", "aborted"].includes(String(message.stopReason))) return [];
       return blocksOf(message.content).map(blockWords);
     case "toolResult":
       return [

@@ -129,7 +129,7 @@ export function failedImages(
     output.ref,
     "images of a failed call moved to a user message after it",
   );
-  const label = textBlocks(context, imagesLabel(output), output.ref);
+  const label = textBlocks(context, imagesLabel(context, output), output.ref);
   return [...label, ...contentBlocks(context, images, output.ref)];
 }
 

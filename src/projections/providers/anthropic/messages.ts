@@ -232,7 +232,9 @@ function withoutTags(text: string): string {
 
 function addInput(conversation: Conversation, unit: MessageUnit): void {
   const blocks = inputBlocks(conversation.context, unit);
-  if (blocks.length > 0) conversation.addUser(blocks, unit.ref);
+  if (blocks.length === 0) return;
+  if (conversation.context.isPi) conversation.add({ role: "user", content: [...blocks] }, [unit]);
+  else conversation.addUser(blocks, unit.ref);
 }
 
 function inputBlocks(context: RequestContext, unit: MessageUnit): readonly AnthropicUserBlock[] {

@@ -119,7 +119,7 @@ function addResponses(conversation: Conversation, outputs: readonly OutputUnit[]
       output.ref,
       "images of a tool result moved to a user message after it",
     );
-    later.push({ parts: [{ text: imagesLabel(output) }, ...images], ref });
+    later.push({ parts: [{ text: imagesLabel(context, output) }, ...images], ref });
   }
   for (const { parts, ref } of later) conversation.addUser(parts, ref);
 }

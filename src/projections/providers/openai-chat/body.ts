@@ -39,6 +39,10 @@ export interface ChatAssistantMessage {
   role: "assistant";
   content: string | ChatText[] | null;
   tool_calls?: ChatToolCall[];
+  /** Thoughts, in the member that the server sent them in. */
+  reasoning_content?: string;
+  reasoning?: string;
+  reasoning_text?: string;
 }
 
 export type ChatTool =

@@ -1,21 +1,33 @@
-import type { InputImage, MessagePart } from "../../../events/item.js";
+import type { InputImage, MessagePart, OutputPart } from "../../../events/item.js";
 import type { ItemRef } from "../../../events/primitives.js";
 import { calledName, wireArguments } from "../calls.js";
 import { dataUrl, type ImageRules, resolveImage, WEB_URL } from "../images.js";
-import type { RequestContext } from "../request-context.js";
+import {
+  looseText,
+  reasoningRefusal,
+  reasoningText,
+  type RequestContext,
+} from "../request-context.js";
 import {
   type CallUnit,
-  FAILED_CALL,
   groupUnits,
   imagesLabel,
   type InputGroup,
   MessageList,
   type ModelGroup,
   type OutputUnit,
+  outputTexts,
+  type ReasoningUnit,
   type Unit,
   withHostedText,
 } from "../units.js";
-import type { ChatImage, ChatMessage, ChatText, ChatToolCall } from "./body.js";
+import type {
+  ChatAssistantMessage,
+  ChatImage,
+  ChatMessage,
+  ChatText,
+  ChatToolCall,
+} from "./body.js";
 
 /** OpenAI's chat models; gif only without animation, which only the API can tell. */
 const IMAGES: ImageRules = {
@@ -42,7 +54,10 @@ export function toChatMessages(
   const sendable = units.flatMap((unit): readonly Unit[] => {
     if (unit.kind === "hosted") return withHostedText(context, unit);
     if (unit.kind !== "reasoning") return [unit];
-    context.repair("reasoning-left-out", unit.ref, "Chat Completions takes no reasoning");
+    const refusal = reasoningRefusal(context, unit, "openai-chat");
+    if (refusal === null && thoughtField(unit) !== null) return [unit];
+    const reason = refusal ?? "Chat Completions takes no reasoning";
+    context.repair("reasoning-left-out", unit.ref, reason);
     return [];
   });
   for (const group of groupUnits(context, sendable, true)) {
@@ -52,47 +67,81 @@ export function toChatMessages(
   return conversation;
 }
 
+/** The member in which a server sent its thoughts. */
+type ThoughtField = "reasoning_content" | "reasoning" | "reasoning_text";
+
+/** Null: the server named none. */
+function thoughtField({ item }: ReasoningUnit): ThoughtField | null {
+  const field = looseText(item, "field");
+  return field === "reasoning_content" || field === "reasoning" || field === "reasoning_text"
+    ? field
+    : null;
+}
+
+/** The thoughts of an answer, in the member of the first. */
+function thoughtsOf(
+  context: RequestContext,
+  units: ModelGroup["units"],
+): Pick<ChatAssistantMessage, ThoughtField> {
+  const thoughts = units.filter((unit) => unit.kind === "reasoning");
+  const [first] = thoughts;
+  const field = first === undefined ? null : thoughtField(first);
+  if (field === null) return {};
+  const texts = thoughts.map(({ item, ref }) => context.text(reasoningText(item), ref));
+  return { [field]: texts.join("\n") };
+}
+
 function addModelGroup(conversation: Conversation, { units, outputs }: ModelGroup): void {
   const { context } = conversation;
-  const texts: ChatText[] = [];
+  const parts: ChatText[] = [];
   const calls: ChatToolCall[] = [];
   for (const unit of units) {
-    if (unit.kind === "message") texts.push(...textParts(context, unit.parts, unit.ref));
+    if (unit.kind === "message") parts.push(...textParts(context, unit.parts, unit.ref));
     else if (unit.kind === "call") calls.push(toToolCall(context, unit));
   }
+  const texts = context.isPi ? joined(parts) : parts;
   if (texts.length === 0 && calls.length === 0) {
     for (const { ref } of units) context.repair("empty-dropped", ref, "a message without content");
     return;
   }
   const content = texts.length === 0 ? null : collapsed(texts);
   const called = calls.length > 0 && { tool_calls: calls };
-  conversation.add({ role: "assistant", content, ...called }, units);
+  const thoughts = thoughtsOf(context, units);
+  conversation.add({ role: "assistant", content, ...called, ...thoughts }, units);
   for (const output of outputs) addOutput(conversation, output);
-  for (const output of outputs) addOutputImages(conversation, output);
+  if (context.isPi) addImages(conversation, outputs);
+  else for (const output of outputs) addImages(conversation, [output]);
 }
 
-function addOutput(conversation: Conversation, { call, parts, ref, failed }: OutputUnit): void {
-  const texts = parts.flatMap((part) =>
-    part.type === "input_text" ? [conversation.context.text(part.text, ref)] : [],
-  );
-  if (failed) texts.unshift(FAILED_CALL);
+/** pi sends the texts of an answer as one, without those that are blank. */
+function joined(parts: readonly ChatText[]): ChatText[] {
+  const text = parts.map((part) => (part.text.trim() === "" ? "" : part.text)).join("");
+  return text === "" ? [] : [{ type: "text", text }];
+}
+
+function addOutput(conversation: Conversation, output: OutputUnit): void {
+  const { call, ref } = output;
+  const { context } = conversation;
+  const texts = outputTexts(context, output).map((text) => context.text(text, ref));
   const content = collapsed(texts.map((text) => ({ type: "text", text })));
   conversation.add({ role: "tool", tool_call_id: call.id, content }, [{ ref: ref ?? call.ref }]);
 }
 
 /** Tool messages hold text alone: images follow as the user's, after all of the group's outputs. */
-function addOutputImages(conversation: Conversation, output: OutputUnit): void {
-  const images = output.parts.filter((part) => part.type === "input_image");
-  if (images.length === 0) return;
+function addImages(conversation: Conversation, outputs: readonly OutputUnit[]): void {
   const { context } = conversation;
-  context.repair(
-    "reordered",
-    output.ref,
-    "images of a tool result moved to a user message after it",
-  );
-  const shown = images.map((part) => imagePart(context, part, output.ref));
-  const content = [{ type: "text" as const, text: imagesLabel(output) }, ...shown];
-  conversation.add({ role: "user", content }, [output]);
+  const isImage = ({ type }: OutputPart): boolean => type === "input_image";
+  const shown = outputs.filter(({ parts }) => parts.some(isImage));
+  const [first] = shown;
+  if (first === undefined) return;
+  const images = shown.flatMap(({ parts, ref }) => {
+    context.repair("reordered", ref, "images of a tool result moved to a user message after it");
+    return parts.flatMap((part) =>
+      part.type === "input_image" ? [imagePart(context, part, ref)] : [],
+    );
+  });
+  const content = [{ type: "text" as const, text: imagesLabel(context, first) }, ...images];
+  conversation.add({ role: "user", content }, shown);
 }
 
 function addInputGroup(conversation: Conversation, { units }: InputGroup): void {

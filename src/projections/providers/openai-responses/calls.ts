@@ -12,7 +12,7 @@ import type { ItemRef } from "../../../events/primitives.js";
 import { PLAIN_NAMES, wireToolName } from "../calls.js";
 import { dataUrl, type ImageRules, resolveImage, WEB_URL } from "../images.js";
 import type { RequestContext } from "../request-context.js";
-import { type CallUnit, FAILED_CALL, type OutputUnit } from "../units.js";
+import { type CallUnit, FAILED_CALL, type OutputUnit, outputTexts } from "../units.js";
 import type {
   ResponsesFoundTool,
   ResponsesFunctionTool,
@@ -155,10 +155,15 @@ export function assistantParts(
 
 /** An output in the form in which it was recorded: a text, or a list; an empty one is a text. */
 function outputValue(context: RequestContext, output: OutputUnit): string | ResponsesInputPart[] {
+  const isImage = (part: MessagePart): boolean => part.type === "input_image";
+  if (context.isPi && !output.parts.some(isImage)) {
+    return outputTexts(context, output)
+      .map((text) => context.text(text, output.ref))
+      .join("");
+  }
   const parts = inputParts(context, output.parts, output.ref);
-  const failed: ResponsesInputText[] = output.failed
-    ? [{ type: "input_text", text: FAILED_CALL }]
-    : [];
+  const failed: ResponsesInputText[] =
+    output.failed && !context.isPi ? [{ type: "input_text", text: FAILED_CALL }] : [];
   const told = [...failed, ...parts];
   if (output.isList && told.length > 0) return told;
   return told.map((part) => (part.type === "input_text" ? part.text : "")).join("\n");

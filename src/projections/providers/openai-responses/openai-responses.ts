@@ -28,11 +28,17 @@ export const openaiResponses = defineProvider({
 /** A body for `POST /v1/responses`, stateless: it asks for encrypted reasoning and stores nothing. */
 function toResponsesBody(context: RequestContext, units: readonly Unit[]) {
   const { input, origins } = toInput(context, units);
-  const { instructions } = context.prompt;
+  const instructions = context.text(context.prompt.instructions, null);
+  const isMessage = context.isPi && instructions !== ""; // pi sends them as the first message
+  if (isMessage) {
+    const content = [{ type: "input_text" as const, text: instructions }];
+    input.unshift({ type: "message", role: "developer", content });
+    origins.unshift([]);
+  }
   const tools = toTools(context);
   const body: ResponsesBody = {
     model: context.modelId,
-    ...(instructions !== "" && { instructions: context.text(instructions, null) }),
+    ...(instructions !== "" && !isMessage && { instructions }),
     input,
     ...openAiToolSettings(context, tools, (name) => toToolChoice(tools, name)),
     ...settings(context),

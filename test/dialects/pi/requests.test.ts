@@ -1,0 +1,134 @@
+import { describe, expect, test } from "vitest";
+import { piForm } from "../../../src/dialects/pi/pi-form.js";
+import { decodeSession } from "../../../src/dialects/shared/decode-session.js";
+import type { JsonObject } from "../../../src/events/primitives.js";
+import { projectPrompt } from "../../../src/projections/prompt/project-prompt.js";
+import { anthropic } from "../../../src/projections/providers/anthropic/anthropic.js";
+import { openaiChat } from "../../../src/projections/providers/openai-chat/openai-chat.js";
+import { openaiResponses } from "../../../src/projections/providers/openai-responses/openai-responses.js";
+import { replayEvents } from "../../../src/reducers/replay-events.js";
+import type { ThreadState } from "../../../src/reducers/thread-state.js";
+import { collect, memoryBytes } from "../shared/memory-bytes.js";
+
+const PIXEL = Buffer.from(
+  "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAAAAAA6fptVAAAACklEQVR4nGNoAAAAggCBd81ytgAAAABJRU5ErkJggg==",
+  "base64",
+);
+const MODEL = "model-a";
+const text = (words: string): JsonObject => ({ type: "text", text: words });
+const call = (id: string): JsonObject => ({ type: "toolCall", id, name: "bash", arguments: {} });
+const user = (words: string): JsonObject => ({ role: "user", content: [text(words)] });
+
+function answer(content: readonly JsonObject[], members: JsonObject = {}): JsonObject {
+  const maker = { api: "openai-completions", provider: "judge", model: MODEL };
+  return { role: "assistant", content, ...maker, stopReason: "stop", ...members };
+}
+
+function result(id: string, content: readonly JsonObject[], isError = false): JsonObject {
+  return { role: "toolResult", toolCallId: id, toolName: "bash", content, isError };
+}
+
+/** The state of a session with these messages. */
+async function stateOf(...messages: readonly JsonObject[]): Promise<ThreadState> {
+  const header = { type: "session", version: 3, id: "s", timestamp: "2026-01-01", cwd: "/" };
+  const entries = messages.map((message, index) => {
+    const parentId = index === 0 ? null : `e${index - 1}`;
+    return { type: "message", id: `e${index}`, parentId, message };
+  });
+  const content = [header, ...entries].map((line) => `${JSON.stringify(line)}\n`).join("");
+  return replayEvents(await collect(decodeSession(memoryBytes(content), piForm)));
+}
+
+async function chatOf(...messages: readonly JsonObject[]): Promise<readonly unknown[]> {
+  const made = projectPrompt(await stateOf(...messages), { model: MODEL });
+  const blobs = new Map(openaiChat.blobsNeeded(made).map((hash) => [hash, PIXEL]));
+  return openaiChat.toRequest(made, { blobs }).body.messages;
+}
+
+const assistant = (content: string): JsonObject => ({ role: "assistant", content });
+
+describe("a request of pi", () => {
+  test.each(["error", "aborted"])("leaves out an answer that ended with %s", async (stopReason) => {
+    const broken = answer([text("half")], { stopReason });
+    expect(await chatOf(user("go"), broken, answer([text("whole")]))).toEqual([
+      { role: "user", content: "go" },
+      assistant("whole"),
+    ]);
+  });
+
+  test("leaves out an answer of blanks, and joins the texts of one", async () => {
+    const blank = answer([text(" \n")]);
+    const two = answer([text("a"), text("b")]);
+    expect(await chatOf(user("go"), blank, user("on"), two)).toEqual([
+      ...["go", "on"].map((content) => ({ role: "user", content })),
+      assistant("ab"),
+    ]);
+  });
+
+  test("gives thoughts back in the member that they came in", async () => {
+    const thinking = { type: "thinking", thinking: "hm", thinkingSignature: "reasoning_content" };
+    const [, said] = await chatOf(user("go"), answer([thinking, text("done")]));
+    expect(said).toEqual({ ...assistant("done"), reasoning_content: "hm" });
+  });
+
+  test("gives the thoughts of another model as text", async () => {
+    const thinking = { type: "thinking", thinking: "hm", thinkingSignature: "reasoning_content" };
+    const other = answer([thinking, text("done")], { model: "model-b" });
+    const [, said] = await chatOf(user("go"), other);
+    expect(said).toEqual(assistant("hmdone"));
+  });
+
+  test("says of a failed call what its output says", async () => {
+    const messages = [user("go"), answer([call("c")]), result("c", [text("no such file")], true)];
+    const [, , output] = await chatOf(...messages);
+    expect(output).toEqual({ role: "tool", tool_call_id: "c", content: "no such file" });
+  });
+
+  test("has calls that were cut off in one message, with an output for each", async () => {
+    const [, said, ...outputs] = await chatOf(user("go"), answer([call("c"), call("d")]));
+    expect(said).toMatchObject({ tool_calls: [{ id: "c" }, { id: "d" }] });
+    expect(outputs).toEqual(
+      ["c", "d"].map((id) => {
+        return { role: "tool", tool_call_id: id, content: "No result provided" };
+      }),
+    );
+    const made = projectPrompt(await stateOf(user("go"), answer([call("c"), call("d")])));
+    const { input } = openaiResponses.toRequest(made, { model: MODEL }).body;
+    expect(input.map(({ type }) => type)).toEqual([
+      ...["message", "function_call", "function_call"],
+      ...["function_call_output", "function_call_output"],
+    ]);
+  });
+
+  test("has the images of all outputs in one message", async () => {
+    const image = { type: "image", mimeType: "image/png", data: PIXEL.toString("base64") };
+    const outputs = ["c", "d"].map((id) => result(id, [image]));
+    const sent = await chatOf(user("go"), answer([call("c"), call("d")]), ...outputs);
+    expect(sent.slice(2)).toMatchObject([
+      { role: "tool", content: "(see attached image)" },
+      { role: "tool", content: "(see attached image)" },
+      { role: "user", content: [text("Attached image(s) from tool result:"), {}, {}] },
+    ]);
+  });
+
+  test("has the recorded system prompt, as its later messages change it", async () => {
+    const state = await stateOf(
+      { role: "system", content: "", sections: { preamble: "You code.", cwd: "/a", docs: "d" } },
+      user("go"),
+      { role: "system", content: "", sections: { cwd: "/b", docs: null } },
+    );
+    const instructions = "You code.\n\n/b";
+    expect(state.thread?.instructions?.text).toBe(instructions);
+    const { body } = openaiResponses.toRequest(projectPrompt(state), { model: MODEL });
+    expect(body.instructions).toBe(undefined);
+    expect(body.input[0]).toMatchObject({ role: "developer", content: [{ text: instructions }] });
+  });
+
+  test("keeps messages of the user's apart", async () => {
+    const made = projectPrompt(await stateOf(user("a"), user("b")), { model: MODEL });
+    expect(anthropic.toRequest(made).body.messages).toEqual([
+      { role: "user", content: [text("a")] },
+      { role: "user", content: [text("b")] },
+    ]);
+  });
+});
