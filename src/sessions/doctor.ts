@@ -3,7 +3,7 @@ import { existsSync, statSync } from "node:fs";
 import { openForeign } from "../dialects/dialects.js";
 import { type FileBytes, heldBytes } from "./file-bytes.js";
 import { indexFiles, type IndexRow, isFresh, readIndex } from "./listing/derived-index.js";
-import { holdsBundle, isOwnRollout, LOOK_BYTES } from "./recognise.js";
+import { recogniseFile } from "./recognise.js";
 import { damageWords } from "./session.js";
 import { findSessionFiles } from "./session-files.js";
 import { isSystemError, systemErrorCode } from "../store/errors.js";
@@ -73,10 +73,9 @@ function worstFirst(one: Finding, other: Finding): number {
 async function checkFile(path: string): Promise<readonly Finding[]> {
   try {
     const bytes = await heldBytes(path);
-    const firstBytes = await bytes.slice(0, LOOK_BYTES);
-    if (isOwnRollout(firstBytes)) return checkRollout(path).findings;
-    if (await holdsBundle(bytes, firstBytes)) return await checkBundle(bytes);
-    return await checkForeign(bytes);
+    const kind = await recogniseFile(bytes);
+    if (kind === "rollout") return checkRollout(path).findings;
+    return await (kind === "bundle" ? checkBundle : checkForeign)(bytes);
   } catch (error) {
     return [unreadable(path, error)];
   }

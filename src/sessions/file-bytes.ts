@@ -1,5 +1,5 @@
-import { closeSync, constants, fstatSync, openSync, readFileSync } from "node:fs";
-import { type FileHandle, open, stat } from "node:fs/promises";
+import { closeSync, constants, createReadStream, fstatSync, openSync, readFileSync } from "node:fs";
+import { open, stat } from "node:fs/promises";
 import type { ByteSource } from "../dialects/shared/byte-source.js";
 import { RefoldError } from "../errors.js";
 import { systemErrorCode } from "../store/errors.js";
@@ -63,37 +63,32 @@ async function readableSize(path: string): Promise<number> {
 
 const CHUNK_BYTES = 1 << 18;
 
+/** Node.js reads ahead: the disk works while a chunk is worked on. Each chunk is a buffer of its own. */
 async function* chunks(
   path: string,
   start: number,
   onProgress: FileBytesOptions["onProgress"],
 ): AsyncGenerator<Uint8Array> {
-  const handle = await opened(path);
+  const stream: AsyncIterable<Uint8Array> = createReadStream(path, {
+    start,
+    highWaterMark: CHUNK_BYTES,
+  });
+  let position = start;
   try {
-    let ahead = readChunk(handle, start);
-    for (let position = start; ;) {
-      const chunk = await ahead;
-      if (chunk.length === 0) return;
+    for await (const chunk of stream) {
       position += chunk.length;
-      ahead = readChunk(handle, position); // the disk works while the chunk is worked on
-      ahead.catch(() => undefined); // it is awaited in its turn
       yield chunk;
       onProgress?.(position);
     }
-  } finally {
-    await handle.close(); // after a read that is under way
+  } catch (error) {
+    throw pathRefused(path, error);
   }
 }
 
-/** @returns a buffer of its own, which the caller may keep; empty at the end */
-async function readChunk(handle: FileHandle, position: number): Promise<Uint8Array> {
-  const buffer = Buffer.allocUnsafeSlow(CHUNK_BYTES);
-  const { bytesRead } = await handle.read(buffer, 0, CHUNK_BYTES, position);
-  return buffer.subarray(0, bytesRead);
-}
-
 async function sliceOf(path: string, start: number, end: number): Promise<Uint8Array> {
-  const handle = await opened(path);
+  const handle = await open(path, "r").catch((error: unknown) => {
+    throw pathRefused(path, error);
+  });
   try {
     const bytes = Buffer.alloc(Math.max(0, end - start));
     let filled = 0;
@@ -105,14 +100,6 @@ async function sliceOf(path: string, start: number, end: number): Promise<Uint8A
     return bytes.subarray(0, filled);
   } finally {
     await handle.close();
-  }
-}
-
-async function opened(path: string): Promise<FileHandle> {
-  try {
-    return await open(path, "r");
-  } catch (error) {
-    throw pathRefused(path, error);
   }
 }
 

@@ -66,20 +66,13 @@ export async function importFile(
     const head = stored.head + ownEvents;
     return { threadId, outcome: "unchanged", added: 0, head, ownEvents, damage };
   }
-  const completion = new CheckpointCompletion(rollout.source);
-  if (stored.head > 0) await completion.skip(store.read(threadId));
   let { head } = stored;
   const onDamage = (one: ForeignDamage): number => damage.push(one);
-  const events = dialect.keep(rollout.content, {
-    ...reading,
-    blobs: store.blobs,
-    stored,
-    onDamage,
-  });
-  for await (const batch of batches(events)) {
-    const completed: RefoldEvent[] = [];
-    for (const event of batch) completed.push(await completion.complete(event));
-    head = await store.append(threadId, head, completed);
+  const keeping = { ...reading, blobs: store.blobs, stored, onDamage };
+  const events = dialect.keep(rollout.content, keeping);
+  const before = stored.head > 0 ? store.read(threadId) : null;
+  for await (const batch of batches(completed(events, rollout.source, before))) {
+    head = await store.append(threadId, head, batch);
   }
   const added = head - stored.head;
   const outcome = stored.head === 0 ? "imported" : added === 0 ? "unchanged" : "grown";
@@ -146,29 +139,27 @@ function addBytes(sum: number, fact: Fact): number {
 }
 
 /**
- * Folds an import as it goes, and completes each checkpoint for readers from the end
- * (docs/architecture.md, "State"): resuming the imported thread then costs its tail only.
+ * The events to be stored: folded as they come, each checkpoint is completed for readers from the end
+ * (docs/architecture.md, "State"). Resuming the imported thread then costs its tail only.
+ *
+ * @param source of all events of the thread, for what has to be read again
+ * @param before those that are stored already; null: none
  */
-class CheckpointCompletion {
-  readonly #replay: ForwardReplay;
-
-  /** @param source the same events, for what has to be read again */
-  constructor(private readonly source: EventSource) {
-    this.#replay = new ForwardReplay(source);
-  }
-
-  /** Folds events that are stored already. */
-  async skip(events: AsyncIterable<LogEvent>): Promise<void> {
-    for await (const event of events) await this.#replay.take(event);
-  }
-
-  /** @returns the event to be stored; they come oldest first, none left out */
-  async complete(event: RefoldEvent): Promise<RefoldEvent> {
-    const before = this.#replay.state;
-    await this.#replay.take(event);
+async function* completed(
+  events: AsyncIterable<RefoldEvent>,
+  source: EventSource,
+  before: AsyncIterable<LogEvent> | null,
+): AsyncGenerator<RefoldEvent> {
+  const replay = new ForwardReplay(source);
+  for await (const event of before ?? []) await replay.take(event);
+  for await (const event of events) {
+    const { state } = replay;
+    await replay.take(event);
     const facts: readonly Fact[] = [event, ...(event.derived ?? [])];
-    if (!facts.some(({ type }) => type === "history.compacted")) return event;
+    const isCheckpoint = facts.some(({ type }) => type === "history.compacted");
     const to = rollbackOf(event);
-    return completeCheckpoint(event, to === null ? before : await stateAt(this.source, to));
+    yield isCheckpoint
+      ? completeCheckpoint(event, to === null ? state : await stateAt(source, to))
+      : event;
   }
 }

@@ -4,7 +4,7 @@ import type { TruncationPolicy } from "../events/primitives.js";
 import type { NewerEvents } from "../store/event-store.js";
 import { fileBytes } from "./file-bytes.js";
 import { namesFile } from "./path-refused.js";
-import { holdsBundle, isOwnRollout, LOOK_BYTES } from "./recognise.js";
+import { recogniseFile } from "./recognise.js";
 import type { Session } from "./session.js";
 
 export interface OpenSessionOptions extends NewerEvents {
@@ -34,15 +34,15 @@ export async function openSession(
     return openThreadSession(text, options);
   }
   const bytes = await fileBytes(text, { onProgress: options.onProgress });
-  const firstBytes = await bytes.slice(0, LOOK_BYTES);
-  if (isOwnRollout(firstBytes)) {
+  const kind = await recogniseFile(bytes);
+  if (kind === "rollout") {
     const { openRolloutFile, openThreadSession } = await import("./own-session.js");
     const place = rolloutPlace(bytes.path);
     if (place === null) return openRolloutFile(bytes, options);
     // read through its store, which finds its ancestors and blobs
     return openThreadSession(place.threadId, { ...options, home: place.home });
   }
-  if (await holdsBundle(bytes, firstBytes)) {
+  if (kind === "bundle") {
     const { openBundle } = await import("./bundle/open-bundle.js");
     return openBundle(bytes, options);
   }

@@ -2,7 +2,14 @@ import type { ByteSource } from "../dialects/shared/byte-source.js";
 import { isArchive } from "../store/jsonl/archive-frames.js";
 
 /** So many first bytes tell what a file is. */
-export const LOOK_BYTES = 1 << 16;
+const LOOK_BYTES = 1 << 16;
+
+/** What a file is by its content: a rollout of our own, a bundle, or what a dialect may read. */
+export async function recogniseFile(bytes: ByteSource): Promise<"rollout" | "bundle" | "foreign"> {
+  const firstBytes = await bytes.slice(0, LOOK_BYTES);
+  if (isOwnRollout(firstBytes)) return "rollout";
+  return (await holdsBundle(bytes, firstBytes)) ? "bundle" : "foreign";
+}
 
 /** How a line of ours begins, and how it ends (docs/file-format.md#a-line). */
 const LINE_START = '{"offset":';
@@ -15,7 +22,7 @@ const BUNDLE_START = "bundle.json\0";
  * or it is an archive of such lines.
  * @param firstBytes of the file; the last line may be cut
  */
-export function isOwnRollout(firstBytes: Uint8Array): boolean {
+function isOwnRollout(firstBytes: Uint8Array): boolean {
   if (isArchive(firstBytes)) return true;
   const bytes = Buffer.from(firstBytes.buffer, firstBytes.byteOffset, firstBytes.byteLength);
   if (bytes.toString("latin1", 0, BUNDLE_START.length) === BUNDLE_START) return false;

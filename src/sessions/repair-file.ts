@@ -13,7 +13,7 @@ import type { LogFile } from "../store/jsonl/log-file.js";
 import { readRuns } from "../store/jsonl/read-runs.js";
 import { fileBytes, type FileBytesOptions } from "./file-bytes.js";
 import { endOfRuns, logIn } from "./own-logs.js";
-import { isOwnRollout, LOOK_BYTES } from "./recognise.js";
+import { recogniseFile } from "./recognise.js";
 
 /** A range of a file's bytes that its clean copy does not hold. */
 export interface LeftOut {
@@ -54,7 +54,7 @@ export interface Repair {
  */
 export async function repairFile(path: string, options: FileBytesOptions = {}): Promise<Repair> {
   const bytes = await fileBytes(path, options);
-  if (!isOwnRollout(await bytes.slice(0, LOOK_BYTES))) return repairForeign(bytes);
+  if ((await recogniseFile(bytes)) !== "rollout") return repairForeign(bytes);
   const { events, standIns, leftOut, ...survey } = surveyLog(path);
   return { form: "refold", events, standIns, leftOut, parts: () => copyParts(path, survey) };
 }

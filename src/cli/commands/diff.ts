@@ -9,17 +9,13 @@ import { itemRow } from "../replay/item-rows.js";
 import {
   declareReading,
   type HomeOption,
-  type ReadingOptions,
   type SessionOptions,
+  type ViewOptions,
   withSession,
 } from "../session.js";
 import type { DeclareCommand } from "../shell.js";
 import { sessionState } from "../session-reading.js";
 import { withStore } from "../store.js";
-
-interface DiffOptions extends ReadingOptions {
-  readonly json?: true;
-}
 
 /** `refold diff`: what one state has that the other has not. */
 export const declareDiff: DeclareCommand = (command, shell) => {
@@ -28,11 +24,10 @@ export const declareDiff: DeclareCommand = (command, shell) => {
     .argument("<b>", "another one, or the same at another offset")
     .option("--json", "one JSON document (docs/cli.md)")
     .addHelpText("after", EXAMPLE)
-    .action(async (textA: string, textB: string, options: DiffOptions) => {
+    .action(async (textA: string, textB: string, options: ViewOptions) => {
       const a = await openSide(textA, { shell, ...options });
       const b = await openSide(textB, { shell, ...options });
-      const sharedTo = await sharedOffset(a.state, b.state, options);
-      const diff = diffStates(a.state, b.state, sharedTo === undefined ? {} : { sharedTo });
+      const diff = diffStates(a.state, b.state, await sharedRange(a.state, b.state, options));
       const { output } = shell;
       if (options.json) output.json(diffJson(diff), { indent: 2 });
       else output.text(diffLines(diff, { a, b, output }));
@@ -61,25 +56,25 @@ function openSide(text: string, options: SessionOptions): Promise<Side> {
 }
 
 /**
- * The last offset that two threads share, through any number of forks.
- * @returns undefined where the states tell it themselves: they are of one thread, or not of this store
+ * The last offset that two threads share, through any number of forks; none where the states tell it
+ * themselves: they are of one thread, or not of this store.
  */
-async function sharedOffset(
+async function sharedRange(
   a: ThreadState,
   b: ThreadState,
   options: HomeOption,
-): Promise<number | undefined> {
+): Promise<{ readonly sharedTo?: number }> {
   const [idA, idB] = [a.thread?.threadId, b.thread?.threadId];
-  if (idA === undefined || idB === undefined || idA === idB) return undefined;
+  if (idA === undefined || idB === undefined || idA === idB) return {};
   return withStore(options, async (store) => {
     const entries = new Map<string, ThreadEntry>();
     for await (const entry of store.list()) entries.set(entry.threadId, entry);
     const ofA = ancestry(idA, entries);
     for (const [threadId, to] of ancestry(idB, entries)) {
       const other = ofA.get(threadId);
-      if (other !== undefined) return Math.min(to, other);
+      if (other !== undefined) return { sharedTo: Math.min(to, other) };
     }
-    return undefined;
+    return {};
   });
 }
 
@@ -90,11 +85,11 @@ function ancestry(
 ): ReadonlyMap<string, number> {
   const found = new Map<string, number>();
   let to = Infinity;
-  for (let id: string | null = threadId; id !== null && !found.has(id);) {
+  for (let id: string | undefined = threadId; id !== undefined && !found.has(id);) {
     found.set(id, to);
     const from: ThreadEntry["forkedFrom"] = entries.get(id)?.forkedFrom ?? null;
     to = Math.min(to, from?.offset ?? to);
-    id = from?.threadId ?? null;
+    id = from?.threadId;
   }
   return found;
 }

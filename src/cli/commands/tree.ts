@@ -2,7 +2,7 @@ import { noThread } from "../../store/errors.js";
 import { isRefoldError } from "../../errors.js";
 import type { EventStore, NewerEvents, ThreadEntry } from "../../store/event-store.js";
 import { counted, timeFigure } from "../../projections/figures.js";
-import { excerpt } from "../output/layout.js";
+import { excerpt, filledLine } from "../output/layout.js";
 import type { Output } from "../output/output.js";
 import { tokensChange } from "../replay/fact-rows.js";
 import {
@@ -26,7 +26,8 @@ export const declareTree: DeclareCommand = (command, { output }) => {
         const newer = newerOf(options);
         const { root, missingParent } = await threadTree(store, threadId, { newer });
         if (missingParent !== null) output.text(`? ${missingParent}  not in this store`);
-        output.text(treeLines(root, threadId, output));
+        const drawing = { threadId, output };
+        output.text([nodeLine(root, "● ", drawing), ...branchLines(root, "", drawing)]);
       }),
     );
 };
@@ -36,10 +37,7 @@ Example:
   $ refold tree 01K6ZQ`;
 
 /** A thread, what happened to its history, and what was forked from it. */
-export interface TreeNode {
-  readonly threadId: string;
-  readonly createdAt: string;
-  readonly head: number;
+interface TreeNode extends Pick<ThreadEntry, "threadId" | "createdAt" | "head"> {
   /** The offset in its parent that it shares last; null: no fork. */
   readonly forkedAt: number | null;
   /** Of its own events. */
@@ -63,17 +61,15 @@ export async function threadTree(
   for await (const entry of store.list()) entries.set(entry.threadId, entry);
   let entry = entries.get(threadId);
   if (entry === undefined) throw noThread(threadId);
-  let parentId = entry.forkedFrom?.threadId ?? null;
   // Forks that lead back to each other are damage (refold doctor); each is shown once.
   const above = new Set([threadId]);
-  while (parentId !== null && !above.has(parentId)) {
-    const parent = entries.get(parentId);
-    if (parent === undefined) break;
-    above.add(parentId);
+  const parentOf = ({ forkedFrom }: ThreadEntry) => entries.get(forkedFrom?.threadId ?? "");
+  for (let parent = parentOf(entry); parent && !above.has(parent.threadId);) {
+    above.add(parent.threadId);
     entry = parent;
-    parentId = parent.forkedFrom?.threadId ?? null;
+    parent = parentOf(parent);
   }
-  const missingParent = parentId !== null && entries.has(parentId) ? null : parentId;
+  const missingParent = parentOf(entry) ? null : (entry.forkedFrom?.threadId ?? null);
   const family = { store, entries, newer, shown: new Set<string>() };
   return { root: await nodeOf(family, entry), missingParent };
 }
@@ -115,63 +111,45 @@ async function ownHistory(
   }
 }
 
-/**
- * Draws a family of threads: each with what happened to its history, oldest first, its forks where
- * they left.
- * @param threadId the thread that was asked for; it is marked
- */
-export function* treeLines(root: TreeNode, threadId: string, output: Output): Generator<string> {
-  const drawing = { threadId, output };
-  yield nodeLine(root, { mark: "●", prefix: "" }, drawing);
-  yield* branchLines(root, "", drawing);
-}
-
 interface Drawing {
+  /** The thread that was asked for; it is marked. */
   readonly threadId: string;
   readonly output: Output;
 }
 
-interface Place {
-  readonly mark: string;
-  readonly prefix: string;
-}
-
-/** What hangs below a thread, by offset. */
-interface Branch {
-  readonly offset: number;
-  readonly words: string;
-  readonly fork: TreeNode | null;
-}
-
+/**
+ * Draws what hangs below a thread: what happened to its history, oldest first, and its forks where
+ * they left.
+ */
 function* branchLines(node: TreeNode, prefix: string, drawing: Drawing): Generator<string> {
-  const { columns } = drawing.output;
   const branches = branchesOf(node);
   for (const [index, { offset, words, fork }] of branches.entries()) {
     const isLast = index === branches.length - 1;
     const start = `${prefix}${isLast ? "└" : "├"}─`;
-    if (fork === null) {
-      yield `${start} ${excerpt(`#${offset} ${words}`, Math.max(columns - start.length - 1, 12))}`;
+    if (fork === undefined) {
+      yield filledLine(`${start} `, `#${offset} ${words}`, drawing.output);
     } else {
-      yield nodeLine(fork, { mark: "○", prefix: start }, drawing);
+      yield nodeLine(fork, `${start}○ `, drawing);
       yield* branchLines(fork, `${prefix}${isLast ? "  " : "│ "}`, drawing);
     }
   }
 }
 
-function branchesOf({ outline, forks, trouble }: TreeNode): readonly Branch[] {
-  const branches: readonly Branch[] = [
-    ...outline.rollbacks.map((rollback) => leaf(rollback.offset, rollbackWords(rollback))),
-    ...outline.compactions.map((compaction) =>
-      leaf(compaction.offset, compactionWords(compaction)),
-    ),
-    ...forks.map((fork) => ({ offset: fork.forkedAt ?? 0, words: "", fork })),
-    ...(trouble === null ? [] : [leaf(outline.lastOffset ?? 0, trouble)]),
-  ];
-  return branches.toSorted((one, other) => one.offset - other.offset);
+/** What hangs below a thread, by offset. */
+interface Branch {
+  readonly offset: number;
+  readonly words?: string;
+  readonly fork?: TreeNode;
 }
 
-function leaf(offset: number, words: string): Branch {
-  return { offset, words, fork: null };
+function branchesOf({ outline, forks, trouble }: TreeNode): readonly Branch[] {
+  const branches: Branch[] = [
+    ...outline.rollbacks.map((one) => ({ offset: one.offset, words: rollbackWords(one) })),
+    ...outline.compactions.map((one) => ({ offset: one.offset, words: compactionWords(one) })),
+    ...forks.map((fork) => ({ offset: fork.forkedAt ?? 0, fork })),
+  ];
+  if (trouble !== null) branches.push({ offset: outline.lastOffset ?? 0, words: trouble });
+  return branches.toSorted((one, other) => one.offset - other.offset);
 }
 
 function rollbackWords({ to, turns }: RollbackOutline): string {
@@ -185,18 +163,19 @@ function compactionWords({ trigger, tokensBefore, tokensAfter, rolledBackAt }: C
   return `compacted (${trigger})${tokens}${gone}`;
 }
 
-function nodeLine(node: TreeNode, { mark, prefix }: Place, { threadId, output }: Drawing): string {
+function nodeLine(node: TreeNode, start: string, { threadId, output }: Drawing): string {
   const { bold, dim } = output.styles;
-  const id = node.threadId === threadId ? bold(node.threadId) : node.threadId;
-  const own = node.forkedAt === null ? node.head : node.head - node.forkedAt - 1;
+  const { forkedAt, head, createdAt, outline } = node;
+  const isAsked = node.threadId === threadId;
   const facts = [
-    ...(node.forkedAt === null ? [] : [`fork at #${node.forkedAt}`]),
-    counted(own, node.forkedAt === null ? "event" : "own event"),
-    timeFigure(node.createdAt),
-    ...(node.threadId === threadId ? ["this one"] : []),
-    ...(node.outline.title === null ? [] : [node.outline.title]),
+    ...(forkedAt === null
+      ? [counted(head, "event")]
+      : [`fork at #${forkedAt}`, counted(head - forkedAt - 1, "own event")]),
+    timeFigure(createdAt),
+    ...(isAsked ? ["this one"] : []),
+    ...(outline.title === null ? [] : [outline.title]),
   ];
-  const start = `${prefix}${mark} `;
   const room = Math.max(output.columns - start.length - node.threadId.length - 2, 12);
+  const id = isAsked ? bold(node.threadId) : node.threadId;
   return `${start}${id}  ${dim(excerpt(facts.join(", "), room))}`;
 }

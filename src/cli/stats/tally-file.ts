@@ -7,7 +7,7 @@ import { isKnownEvent } from "../../events/known-event.js";
 import { addTally, emptyTally, type Tally } from "../../projections/stats/tally.js";
 import { ThreadTally } from "../../projections/stats/thread-tally.js";
 import { type FileBytes, heldBytes, type HeldBytes } from "../../sessions/file-bytes.js";
-import { holdsBundle, isOwnRollout, LOOK_BYTES } from "../../sessions/recognise.js";
+import { recogniseFile } from "../../sessions/recognise.js";
 import { findSessionFiles } from "../../sessions/session-files.js";
 import { systemErrorCode } from "../../store/errors.js";
 import type { NewerEvents } from "../../store/event-store.js";
@@ -48,11 +48,8 @@ export async function tallyFile(
   options: CountOptions,
 ): Promise<FileTally> {
   const bytes = await heldBytes(path);
-  const firstBytes = await bytes.slice(0, LOOK_BYTES);
-  const isOwn = isOwnRollout(firstBytes);
-  if (!isOwn && (await holdsBundle(bytes, firstBytes))) {
-    return tallyBundle(bytes, seen, options);
-  }
+  const kind = await recogniseFile(bytes);
+  if (kind === "bundle") return tallyBundle(bytes, seen, options);
   const { newer, ...asked } = options;
   const tally = new ThreadTally({ name, ...asked });
   const keys: number[] = [];
@@ -63,9 +60,10 @@ export async function tallyFile(
     if (!isElsewhere) keys.push(number);
     tally.take({ event, bytes: lineBytes ?? 0, isCopy: isElsewhere, account });
   };
-  const damagedPlaces = isOwn
-    ? readOwn(bytes, { ...(newer !== undefined && { newer }) }, take)
-    : await readForeign(bytes, take);
+  const damagedPlaces =
+    kind === "rollout"
+      ? readOwn(bytes, { ...(newer !== undefined && { newer }) }, take)
+      : await readForeign(bytes, take);
   const counted = tally.finish();
   if (counted.threads > 0) {
     const thread = keyNumber(`thread:${counted.largest[0]?.threadId ?? path}`);

@@ -29,7 +29,7 @@ export async function listThreads(options: ListThreadsOptions = {}): Promise<Thr
   const threads = await derive(storeFiles(home), {
     ...options,
     indexPath: join(home, INDEX_FOLDER, "threads.json"),
-    read: threadReader(home),
+    read: (file) => readThread(home, file),
     encode: encodeThread,
     decode: (row, file) => decodeThread(row, file, "refold"),
   });
@@ -43,22 +43,10 @@ export async function listThreads(options: ListThreadsOptions = {}): Promise<Thr
   return threads.sort(lastChangedFirst);
 }
 
-type ReadThread = (file: ListedFile) => Promise<ThreadSummary | undefined>;
-
 /** What reads threads is loaded when there is one to read: mostly the index knows them all. */
-function threadReader(home: string): ReadThread {
-  let read: ReadThread | undefined;
-  return async (file) => {
-    read ??= await loadReader(home);
-    return read(file);
-  };
-}
-
-async function loadReader(home: string): Promise<ReadThread> {
+async function readThread(home: string, file: ListedFile): Promise<ThreadSummary | undefined> {
   const { summariseThread } = await import("./summarise-thread.js");
-  const { jsonlStore } = await import("../../store/jsonl/jsonl-store.js");
-  const store = jsonlStore({ home });
-  return (file) => summariseThread(store, file);
+  return summariseThread(home, file);
 }
 
 /** Tells the threads of one collection how many of the others were forked from them. */

@@ -5,11 +5,12 @@ import { isKnownEvent } from "../../events/known-event.js";
 import { replay } from "../../reducers/replay.js";
 import { resumeState } from "../../reducers/resume.js";
 import { damagedLog, isSystemError } from "../../store/errors.js";
-import type { EventStore, ReadOptions } from "../../store/event-store.js";
+import type { ReadOptions } from "../../store/event-store.js";
 import { forkPoint } from "../../store/fork-thread.js";
 import { nodeFileSystem } from "../../store/jsonl/file-system.js";
 import { decodeRawLine, linesForward, peekType } from "../../store/jsonl/lines.js";
 import type { LogFile } from "../../store/jsonl/log-file.js";
+import { jsonlStore } from "../../store/jsonl/jsonl-store.js";
 import { openIfThere } from "../../store/jsonl/open-log.js";
 import { closing } from "../own-logs.js";
 import type { ListedFile } from "./listed-files.js";
@@ -23,7 +24,7 @@ import { firstWordsOf } from "./title.js";
  * @returns undefined when the file holds no whole batch (yet), or went meanwhile
  */
 export async function summariseThread(
-  store: EventStore,
+  home: string,
   file: ListedFile,
 ): Promise<ThreadSummary | undefined> {
   try {
@@ -34,7 +35,7 @@ export async function summariseThread(
     const lost = log.findLost(0, log.sizeBytes);
     if (ends === null && lost !== null) throw lost;
     if (ends === null) return undefined;
-    const summary = summaryFromEnds(ends) ?? (await summaryFromState(ends, store));
+    const summary = summaryFromEnds(ends) ?? (await summaryFromState(ends, home));
     return lost === null ? summary : { ...summary, problem: lost.message };
   } catch (error) {
     if (!isRefoldError(error, "archive-damaged") && !isSystemError(error)) throw error;
@@ -103,7 +104,8 @@ function summaryFromEnds(ends: Ends): ThreadSummary | null {
   return { ...placeOf(ends), ...facts, title: title ?? words, problem: null };
 }
 
-async function summaryFromState(ends: Ends, store: EventStore): Promise<ThreadSummary> {
+async function summaryFromState(ends: Ends, home: string): Promise<ThreadSummary> {
+  const store = jsonlStore({ home });
   const threadId = basename(ends.file.rollout, ".jsonl");
   let problem: string | null = null;
   const options: ReadOptions = {
