@@ -4,13 +4,13 @@ import type { OwnRange } from "../event-store.js";
 import { unarchiveRollout } from "./change-form.js";
 import { type FileSystem, makeFolder, writeAll } from "./file-system.js";
 import { findFirstEvent, findLogEnd } from "./find-batch.js";
-import { findRollout, leaseFolder, type Place, rolloutPath } from "./home.js";
-import { type Lease, refuseUnheld, takeLease } from "./lease.js";
+import { findRollout, type Place, rolloutPath } from "./home.js";
+import { type Lease, refuseUnheld, threadLease, withLease } from "./lease.js";
 import { damageAt, decodeRawLine, linesForward } from "./lines.js";
 import { logChunks, type LogFile } from "./log-file.js";
 import { openIfThere, openLog } from "./open-log.js";
 import { replaceFile } from "./replace-file.js";
-import { openRollout } from "./rollout-writer.js";
+import { cutTornTail } from "./rollout-writer.js";
 import { withTypedWriting } from "./typed-failures.js";
 
 /** A stretch of a rollout's own events, and the file that holds them. */
@@ -136,12 +136,11 @@ async function adopt(place: Place, threadId: string, log: LogFile): Promise<void
   const found = findRollout(place, threadId);
   const path = found ?? rolloutPath(home, threadId, startedAt);
   makeFolder(fileSystem, dirname(path), true);
-  const folder = leaseFolder(path);
-  const lease = await takeLease({ fileSystem, folder, what: `thread ${threadId}` });
-  try {
+  await withLease({ fileSystem, ...threadLease(threadId, path) }, async (lease) => {
     if (found !== undefined) {
       await unarchiveRollout({ fileSystem, rollout: path, lease });
-      setTornAside(place, { threadId, path });
+      const quiet = { durability: "none", onTorn: () => undefined } as const;
+      cutTornTail({ ...place, ...quiet, threadId, path }, lease);
     }
     await replaceFile(path, {
       ...{ fileSystem, sync: true, isAlone: true, doing: "taking in the rollout" },
@@ -150,15 +149,7 @@ async function adopt(place: Place, threadId: string, log: LogFile): Promise<void
       },
       check: () => refuseUnheld(lease, path),
     });
-  } finally {
-    lease.release();
-  }
-}
-
-/** A writer that opens the rollout copies its torn tail, if it has one. */
-function setTornAside(place: Place, rollout: { threadId: string; path: string }): void {
-  const lease = { isHeld: () => true, release: () => undefined };
-  openRollout({ ...place, ...rollout, durability: "none", onTorn: () => undefined }, lease).close();
+  });
 }
 
 /** How many bytes are the same from the start, of the first `count`. */

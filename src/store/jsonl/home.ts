@@ -3,7 +3,8 @@ import { homedir, tmpdir } from "node:os";
 import { join, resolve, sep } from "node:path";
 import { decodeTime } from "ulid";
 import { isUlid } from "../../events/ids.js";
-import { isSystemError, systemErrorCode, readFailed } from "../errors.js";
+import type { RefoldError } from "../../errors.js";
+import { isSystemError, readFailed, systemErrorCode, threadNotFound } from "../errors.js";
 import type { FileStatus, FileSystem } from "./file-system.js";
 
 /** Where things stand in a home; the names are documented in docs/file-format.md. */
@@ -104,6 +105,21 @@ export function findRollout(place: Place, threadId: string): string | undefined 
     if (rolloutStatus(place.fileSystem, path) !== undefined) return path;
   }
   return undefined;
+}
+
+/** As `findRollout`. @throws {RefoldError} `thread-not-found` */
+export function existingRollout(place: Place, threadId: string): string {
+  const path = findRollout(place, threadId);
+  if (path === undefined) throw noSuchRollout(place, threadId);
+  return path;
+}
+
+/** The error for a thread that a home does not hold. */
+export function noSuchRollout(place: Place, threadId: string): RefoldError<"thread-not-found"> {
+  return threadNotFound(
+    threadId,
+    Array.from(rolloutFiles(place), (file) => file.threadId),
+  );
 }
 
 /** The status of a rollout in whichever form it is there; undefined when it is in neither. */

@@ -2,7 +2,6 @@ import { isRefoldError } from "../../errors.js";
 import { dirname } from "node:path";
 import { setImmediate } from "node:timers/promises";
 import type { LogEvent } from "../../events/event.js";
-import { threadNotFound } from "../errors.js";
 import {
   type BackwardOptions,
   type EventDriver,
@@ -15,7 +14,14 @@ import { forkPoint } from "../fork-thread.js";
 import type { FileSystem } from "./file-system.js";
 import { findFirstEvent, findLogEnd } from "./find-batch.js";
 import { followFile } from "./follow.js";
-import { findRollout, type Place, type RolloutFile, rolloutFiles, rolloutStatus } from "./home.js";
+import {
+  findRollout,
+  noSuchRollout,
+  type Place,
+  type RolloutFile,
+  rolloutFiles,
+  rolloutStatus,
+} from "./home.js";
 import type { LogFile } from "./log-file.js";
 import { openIfThere } from "./open-log.js";
 import { readRuns, readRunsBackward } from "./read-runs.js";
@@ -58,13 +64,13 @@ export class JsonlReading implements Reading {
 
   async head(threadId: string): Promise<number> {
     const end = this.#look(threadId, findLogEnd);
-    if (end === null) throw this.#notFound(threadId);
+    if (end === null) throw noSuchRollout(this.#options, threadId);
     return end.head;
   }
 
   async first(threadId: string): Promise<LogEvent> {
     const first = this.#look(threadId, (log) => findLogEnd(log) && findFirstEvent(log));
-    if (first === null) throw this.#notFound(threadId);
+    if (first === null) throw noSuchRollout(this.#options, threadId);
     return first;
   }
 
@@ -86,7 +92,7 @@ export class JsonlReading implements Reading {
   }
 
   async *followRuns(threadId: string, options: FollowOptions = {}) {
-    if (!(await this.has(threadId))) throw this.#notFound(threadId);
+    if (!(await this.has(threadId))) throw noSuchRollout(this.#options, threadId);
     yield* followFile({
       ...options,
       ...this.#options,
@@ -97,9 +103,9 @@ export class JsonlReading implements Reading {
 
   async *#read(threadId: string, read: (log: LogFile) => Runs) {
     const log = this.#open(threadId);
-    if (log === undefined) throw this.#notFound(threadId);
+    if (log === undefined) throw noSuchRollout(this.#options, threadId);
     try {
-      if (findLogEnd(log) === null) throw lostIn(log) ?? this.#notFound(threadId);
+      if (findLogEnd(log) === null) throw lostIn(log) ?? noSuchRollout(this.#options, threadId);
       let events = 0;
       for (const run of read(log)) {
         yield run;
@@ -143,13 +149,6 @@ export class JsonlReading implements Reading {
     if (found === undefined) this.#paths.delete(threadId);
     else this.#paths.set(threadId, found);
     return found;
-  }
-
-  #notFound(threadId: string) {
-    return threadNotFound(
-      threadId,
-      Array.from(rolloutFiles(this.#options), (file) => file.threadId),
-    );
   }
 }
 

@@ -86,8 +86,8 @@ export function jsonlStore(options: JsonlStoreOptions = {}): JsonlStore {
     checkOpen,
     durability,
     openThreads: Math.max(1, openThreads),
-    steal: options.steal ?? false,
-    ...(options.staleAfterMs !== undefined && { staleAfterMs: options.staleAfterMs }),
+    steal: options.steal,
+    staleAfterMs: options.staleAfterMs,
     onTorn: (torn) => {
       tornTails.push(torn);
       options.onTorn?.(torn);

@@ -1,25 +1,23 @@
 import type { LogEvent } from "../../events/event.js";
 import { isUlid, invalidId } from "../../events/ids.js";
 import { beginsThread, checkBatch } from "../check-batch.js";
-import { storageError, threadNotFound, offsetConflict } from "../errors.js";
+import { offsetConflict, storageError } from "../errors.js";
 import type { EventDriver, OwnRange } from "../event-store.js";
 import { adoptPrefix } from "./adopt.js";
 import { archiveRollout, type FormChange, unarchiveRollout } from "./change-form.js";
 import { makeFolder } from "./file-system.js";
-import { findRollout, leaseFolder, type Place, rolloutFiles, rolloutPath } from "./home.js";
-import { type Lease, takeLease } from "./lease.js";
+import { existingRollout, findRollout, noSuchRollout, type Place, rolloutPath } from "./home.js";
+import { type Lease, type LeaseOptions, takeLease, threadLease, withLease } from "./lease.js";
 import { removeThread } from "./remove-thread.js";
-import { type Durability, openRollout, type RolloutWriter } from "./rollout-writer.js";
+import { cutTornTail, type Durability, openRollout, type RolloutWriter } from "./rollout-writer.js";
 import type { TornTail } from "./torn-tail.js";
 
-interface WritingOptions extends Place {
+interface WritingOptions extends Place, Pick<LeaseOptions, "steal" | "staleAfterMs"> {
   /** Throws when the store is closed. */
   readonly checkOpen: () => void;
   readonly durability: Durability;
   /** How many threads may be open for writing at a time. */
   readonly openThreads: number;
-  readonly steal: boolean;
-  readonly staleAfterMs?: number;
   readonly onTorn: (torn: TornTail) => void;
 }
 
@@ -56,7 +54,7 @@ export class JsonlWriting implements Writing {
     this.#options.checkOpen();
     const writer = this.#rollouts.get(threadId);
     if (writer !== undefined) writer.sync();
-    else this.#syncFile(this.#existing(threadId));
+    else this.#syncFile(existingRollout(this.#options, threadId));
   }
 
   async remove(threadId: string): Promise<void> {
@@ -64,10 +62,13 @@ export class JsonlWriting implements Writing {
   }
 
   async adoptPrefix(threadId: string, parts: readonly OwnRange[]): Promise<void> {
-    const sources = parts.map((part) => ({ ...part, path: this.#existing(part.threadId) }));
+    const sources = parts.map((part) => ({
+      ...part,
+      path: existingRollout(this.#options, part.threadId),
+    }));
     await this.#underLease(threadId, async (path, lease) => {
       await this.#unarchive(path, lease);
-      this.#cutTornTail(threadId, path, lease);
+      cutTornTail({ ...this.#options, threadId, path }, lease);
       await adoptPrefix({ fileSystem: this.#options.fileSystem, lease }, path, sources);
     });
   }
@@ -79,7 +80,7 @@ export class JsonlWriting implements Writing {
       // An archive beside a plain file was left half-way, and may be older.
       if (fileSystem.status(path) !== undefined) {
         await this.#unarchive(path, lease);
-        this.#cutTornTail(threadId, path, lease);
+        cutTornTail({ ...this.#options, threadId, path }, lease);
       }
       return archiveRollout({ fileSystem, rollout: path, lease, onProgress });
     });
@@ -101,14 +102,10 @@ export class JsonlWriting implements Writing {
   ): Promise<T> {
     this.#options.checkOpen();
     if (!isUlid(threadId)) throw invalidId(threadId);
-    const path = this.#existing(threadId);
+    const path = existingRollout(this.#options, threadId);
     this.#rollouts.close(threadId);
-    const lease = await this.#lease(threadId, path);
-    try {
-      return await change(path, lease);
-    } finally {
-      lease.release();
-    }
+    const options = { ...this.#options, ...threadLease(threadId, path) };
+    return withLease(options, (lease) => change(path, lease));
   }
 
   /** Who writes needs the plain file. Under its lease, since others may be about to do the same. */
@@ -121,12 +118,6 @@ export class JsonlWriting implements Writing {
     return unarchiveRollout({ fileSystem, rollout: path, lease, onProgress });
   }
 
-  /** Opening for writing sets aside what comes after the last whole batch. */
-  #cutTornTail(threadId: string, path: string, lease: Lease): void {
-    const kept = { isHeld: () => lease.isHeld(), release: () => undefined };
-    openRollout({ ...this.#options, threadId, path }, kept).close();
-  }
-
   /** @param first of the batch that is to be appended: the first of a new thread says its day */
   async #open(threadId: string, first: LogEvent | undefined): Promise<RolloutWriter> {
     const found = findRollout(this.#options, threadId);
@@ -135,7 +126,7 @@ export class JsonlWriting implements Writing {
     for (;;) {
       await this.#rollouts.open(threadId, async () => {
         if (found === undefined) this.#makeHome();
-        const lease = await this.#lease(threadId, path);
+        const lease = await takeLease({ ...this.#options, ...threadLease(threadId, path) });
         try {
           if (found !== undefined) await this.#unarchive(path, lease);
           return openRollout({ ...this.#options, threadId, path }, lease);
@@ -152,20 +143,7 @@ export class JsonlWriting implements Writing {
   }
 
   #checkFirst(threadId: string, first: LogEvent | undefined): void {
-    if (!beginsThread(threadId, first)) throw this.#notFound(threadId);
-  }
-
-  #existing(threadId: string): string {
-    const path = findRollout(this.#options, threadId);
-    if (path !== undefined) return path;
-    throw this.#notFound(threadId);
-  }
-
-  #notFound(threadId: string) {
-    return threadNotFound(
-      threadId,
-      Array.from(rolloutFiles(this.#options), (file) => file.threadId),
-    );
+    if (!beginsThread(threadId, first)) throw noSuchRollout(this.#options, threadId);
   }
 
   #makeHome(): void {
@@ -175,17 +153,6 @@ export class JsonlWriting implements Writing {
     } catch (error) {
       throw storageError(home, "making the home", error);
     }
-  }
-
-  async #lease(threadId: string, path: string): Promise<Lease> {
-    const { fileSystem, steal, staleAfterMs } = this.#options;
-    return takeLease({
-      fileSystem,
-      folder: leaseFolder(path),
-      what: `thread ${threadId}`,
-      steal,
-      ...(staleAfterMs !== undefined && { staleAfterMs }),
-    });
   }
 
   #syncFile(path: string): void {

@@ -5,7 +5,7 @@ import { setTimeout as delay } from "node:timers/promises";
 import { storageError, systemErrorCode, fenced } from "../errors.js";
 import { type FileSystem, writeAll } from "./file-system.js";
 import { decodeHolder } from "./holder.js";
-import type { Place } from "./home.js";
+import { leaseFolder, type Place } from "./home.js";
 import { ownIdentity, processLiveness } from "./process-identity.js";
 
 /** The right to write to one thread, or to collect garbage. */
@@ -15,16 +15,16 @@ export interface Lease {
   release(): void;
 }
 
-interface LeaseOptions {
+export interface LeaseOptions {
   readonly fileSystem: FileSystem;
   /** The folder that the lease's files stand in, one for each process that wants it. */
   readonly folder: string;
   /** Named in messages. */
   readonly what: string;
   /** How long a heartbeat must stand still before its holder counts as dead. Default 30,000. */
-  readonly staleAfterMs?: number;
+  readonly staleAfterMs?: number | undefined;
   /** Takes the lease from whoever holds it. What they have in flight is fenced. Default false. */
-  readonly steal?: boolean;
+  readonly steal?: boolean | undefined;
 }
 
 const STALE_AFTER_MS = 30_000;
@@ -209,21 +209,34 @@ function heldBy({ what }: LeaseOptions, rival: Rival): RefoldError<"lease-held">
   return leaseHeld(what, rival.holder, rival.path);
 }
 
+/** Does something under a lease. @throws as `takeLease` does */
+export async function withLease<T>(
+  options: LeaseOptions,
+  work: (lease: Lease) => T | Promise<T>,
+): Promise<T> {
+  const lease = await takeLease(options);
+  try {
+    return await work(lease);
+  } finally {
+    lease.release();
+  }
+}
+
 /**
  * Does something while no other process collects garbage or deletes a thread in this home.
  * @throws {RefoldError} `lease-held`: another one does
  */
-export async function withHomeLock<T>(
+export function withHomeLock<T>(
   { fileSystem, home }: Place,
   work: () => T | Promise<T>,
 ): Promise<T> {
   const folder = join(home, "garbage.lease");
-  const lease = await takeLease({ fileSystem, folder, what: "the home-wide lock" });
-  try {
-    return await work();
-  } finally {
-    lease.release();
-  }
+  return withLease({ fileSystem, folder, what: "the home-wide lock" }, work);
+}
+
+/** The lease under which one process writes to a thread. */
+export function threadLease(threadId: string, rollout: string) {
+  return { folder: leaseFolder(rollout), what: `thread ${threadId}` };
 }
 
 /** @throws {RefoldError} `fenced`: the lease under which a rollout is changed was taken over */

@@ -1,8 +1,8 @@
-import { systemErrorCode, threadNotFound } from "../errors.js";
+import { systemErrorCode } from "../errors.js";
 import { frameHeaderBytes, isArchive } from "./archive-frames.js";
 import { openArchive } from "./archived-log.js";
 import type { FileSystem } from "./file-system.js";
-import { archivePath, findRollout, isArchivePath, type Place, rolloutFiles } from "./home.js";
+import { archivePath, existingRollout, isArchivePath, type Place } from "./home.js";
 import { readBytes } from "./lines.js";
 import { heldLog, type LogFile, plainLog } from "./log-file.js";
 
@@ -65,10 +65,5 @@ function ifThere(open: () => LogFile): LogFile | undefined {
  * @throws {RefoldError} `thread-not-found`
  */
 export function openOwnLog(place: Place, threadId: string): LogFile {
-  const path = findRollout(place, threadId);
-  if (path !== undefined) return openLog(place.fileSystem, path);
-  throw threadNotFound(
-    threadId,
-    Array.from(rolloutFiles(place), (file) => file.threadId),
-  );
+  return openLog(place.fileSystem, existingRollout(place, threadId));
 }

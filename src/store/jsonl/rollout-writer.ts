@@ -53,6 +53,11 @@ export function openRollout(options: RolloutOptions, lease: Lease): RolloutWrite
   return new LeasedRollout(options, lease);
 }
 
+/** Opening for writing sets aside what comes after the last whole batch. Under the thread's lease. */
+export function cutTornTail(options: RolloutOptions, lease: Lease): void {
+  openRollout(options, { isHeld: () => lease.isHeld(), release: () => undefined }).close();
+}
+
 /** Room for one batch of usual size; batches are encoded and written in one go, one at a time. */
 const ROOM_BYTES = 1 << 20;
 let room: Buffer | undefined;
