@@ -39,7 +39,7 @@ export interface Metric {
 }
 
 /** What a metric looks at. */
-interface MeasuredThread {
+export interface MeasuredThread {
   readonly threadId: string;
   readonly state: ThreadState;
   readonly source: EventSource;
