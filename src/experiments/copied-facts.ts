@@ -4,7 +4,7 @@ import type { ItemRef } from "../events/primitives.js";
 import { refKey } from "../reducers/item-refs.js";
 import type { PlacedFact } from "../reducers/reduce.js";
 import type { ThreadState } from "../reducers/thread-state.js";
-import { keptEntry } from "../runtime/compaction/strategy.js";
+import { keptEntry, nextWindow } from "../runtime/compaction/strategy.js";
 import type { ItemEdits } from "./item-edits.js";
 
 /** A fact of the base as a variant's fork gets it, and where the base holds each of its items. */
@@ -95,9 +95,7 @@ export function copiedCompaction(
         ...data,
         rest: undefined, // of the fork's own state: the log completes it
         ...{ replacement, trimmed: refs.within(state, data.trimmed) },
-        replaced: { from: 0, to: state.log.head - 1 },
-        windowNumber: (state.checkpoint?.windowNumber ?? 0) + 1,
-        historyVersion: state.log.historyVersion + 1,
+        ...nextWindow(state),
       },
     },
     refs: kept.map(({ ref }) => ref),

@@ -7,7 +7,7 @@ import type { ItemRef } from "../events/primitives.js";
 import { refKey } from "../reducers/item-refs.js";
 import type { LedgerEntry, ThreadState } from "../reducers/thread-state.js";
 import { DEFAULT_POLICY } from "../reducers/truncate-text.js";
-import { keptEntry, tokensOfItems } from "../runtime/compaction/strategy.js";
+import { keptEntry, nextWindow, tokensOfItems } from "../runtime/compaction/strategy.js";
 import { recordItem } from "../runtime/record-item.js";
 import type { BlobStore } from "../store/event-store.js";
 import type { ItemEdit, Variant } from "./plan.js";
@@ -144,12 +144,10 @@ export async function rewrittenHistory(
     data: {
       ...{ trigger: "manual", reason: EDIT_REASON, summary: null, placement: "none" },
       replacement,
-      replaced: { from: 0, to: state.log.head - 1 },
       tokensBefore: instructions + state.ledger.tokens,
       tokensAfter: instructions + tokensOfItems(replacement),
       trimmed: [],
-      windowNumber: (state.checkpoint?.windowNumber ?? 0) + 1,
-      historyVersion: state.log.historyVersion + 1,
+      ...nextWindow(state),
     },
   };
 }

@@ -9,7 +9,7 @@ import { clearOutputs } from "../../reducers/ledger-edits.js";
 import type { LedgerEntry, ThreadState } from "../../reducers/thread-state.js";
 import { newHistory } from "./new-history.js";
 import type { CompactionSettings, CompactionStrategyName } from "./settings.js";
-import { estimatedTokens, plannedState, tokensOfItems } from "./strategy.js";
+import { estimatedTokens, nextWindow, plannedState, tokensOfItems } from "./strategy.js";
 import type { CompactionStrategy, StrategyInput, StrategyPlan } from "./strategy.js";
 import type { SummaryOutcome } from "./summary-turn.js";
 
@@ -56,12 +56,10 @@ function compactedData(
   return {
     ...{ trigger, reason, summary, replacement, placement },
     ...(fragments !== undefined && { fragments }),
-    replaced: { from: 0, to: state.log.head - 1 },
     tokensBefore: instructions + state.ledger.tokens,
     tokensAfter: instructions + history.tokens,
     trimmed: [...trimmed],
-    windowNumber: (state.checkpoint?.windowNumber ?? 0) + 1,
-    historyVersion: state.log.historyVersion + 1,
+    ...nextWindow(state),
   };
 }
 

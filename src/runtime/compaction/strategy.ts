@@ -87,6 +87,15 @@ export function estimatedTokens({ thread, ledger }: ThreadState): number {
   return tokensOfText(thread?.instructions?.text ?? "") + ledger.tokens;
 }
 
+/** What the next checkpoint of a thread replaces, and its numbers. */
+export function nextWindow({ log, checkpoint }: ThreadState) {
+  return {
+    replaced: { from: 0, to: log.head - 1 },
+    windowNumber: (checkpoint?.windowNumber ?? 0) + 1,
+    historyVersion: log.historyVersion + 1,
+  };
+}
+
 /** An entry as a checkpoint's list keeps it: whole, with where it was recorded at first. */
 export function keptEntry({ ref, source = ref, ...entry }: LedgerEntry): ReplacementItem {
   return { ...entry, source };

@@ -3,7 +3,7 @@ import { lastValueFrom } from "rxjs";
 import { contentText, userMessageText } from "../../events/item-class.js";
 import type { CompactionItem, Item } from "../../events/item.js";
 import { isJsonObject } from "../../events/json.js";
-import { callIdOf } from "../../events/pairing.js";
+import { callKey, outputKey } from "../../events/pairing.js";
 import type { ResponsesBody } from "../../projections/providers/openai-responses/body.js";
 import { openaiResponses } from "../../projections/providers/openai-responses/openai-responses.js";
 import type { ProviderResponse } from "../../projections/providers/provider.js";
@@ -73,22 +73,20 @@ function answer({ item, origin }: LedgerEntry): readonly string[] {
 
 /** A line for each call, the same ones counted once, those that failed marked. */
 function toolLines(entries: readonly LedgerEntry[]): readonly string[] {
-  const failed = new Set(entries.flatMap(failedCall));
+  const failed = new Set(
+    entries.map(({ item, failed }) => (failed === true ? outputKey(item) : null)),
+  );
   const counts = new Map<string, number>();
   for (const { item, origin } of entries) {
     const call = describeItem(item, origin);
     if (call?.speaker !== "call") continue;
-    const mark = call.callId !== null && failed.has(call.callId) ? " (failed)" : "";
+    const key = callKey(item);
+    const mark = key !== null && failed.has(key) ? " (failed)" : "";
     for (const line of bullet(`${call.name ?? "tool"} ${call.text}`)) {
       counts.set(line + mark, (counts.get(line + mark) ?? 0) + 1);
     }
   }
   return [...counts].map(([line, count]) => (count === 1 ? line : `${line} (${count} times)`));
-}
-
-function failedCall({ item, failed }: LedgerEntry): readonly string[] {
-  const callId = failed === true ? callIdOf(item) : null;
-  return callId === null ? [] : [callId];
 }
 
 /** One line of a text, in short. */

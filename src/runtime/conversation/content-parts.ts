@@ -44,21 +44,16 @@ export function hasContent(parts: readonly (InputText | InputImage)[]): boolean 
 
 function toPart(part: unknown): InputText | InputImage {
   if (typeof part === "string") return { type: "input_text", text: part };
-  if (typeof part !== "object" || part === null) throw notAPart(part);
-  if ("text" in part && typeof part.text === "string") {
-    return { type: "input_text", text: part.text };
+  if (!isJsonObject(part)) throw notAPart(part);
+  const { text, image, image_url: url, mediaType } = part;
+  if (typeof text === "string") return { type: "input_text", text };
+  const detail = typeof part["detail"] === "string" ? { detail: part["detail"] } : {};
+  if (url !== undefined) {
+    return { type: "input_image", image_url: imageUrl(url, undefined), ...detail };
   }
-  const detail = "detail" in part && typeof part.detail === "string" ? part.detail : undefined;
-  if ("image" in part) {
-    const mediaType = "mediaType" in part ? part.mediaType : undefined;
-    const url = imageUrl(part.image, mediaType);
-    return { type: "input_image", image_url: url, detail: detail ?? "high" }; // docs/semantics.md §3.6
-  }
-  if ("image_url" in part) {
-    const about = detail === undefined ? {} : { detail };
-    return { type: "input_image", image_url: imageUrl(part.image_url, undefined), ...about };
-  }
-  throw notAPart(part);
+  if (image === undefined) throw notAPart(part);
+  const made = imageUrl(image, mediaType);
+  return { type: "input_image", image_url: made, detail: "high", ...detail }; // docs/semantics.md §3.6
 }
 
 function imageUrl(image: unknown, mediaType: unknown): string {

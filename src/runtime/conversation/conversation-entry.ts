@@ -1,3 +1,4 @@
+import { z } from "zod";
 import { isRefoldError } from "../../errors.js";
 import type { RefoldEvent } from "../../events/event.js";
 import { isJsonObject } from "../../events/json.js";
@@ -11,20 +12,22 @@ import type { EventStore, ThreadEntry } from "../../store/event-store.js";
 import { countMessages } from "../count-messages.js";
 import { readSettings } from "./conversation-settings.js";
 
-/** A conversation as a list shows it. */
-export interface ConversationEntry {
-  readonly id: string;
+const Entry = z.object({
+  id: z.string(),
   /** Null: it has none. */
-  readonly name: string | null;
-  readonly provider: string;
-  readonly model: string;
+  name: z.string().nullable(),
+  provider: z.string(),
+  model: z.string(),
   /** RFC 3339. */
-  readonly createdAt: string;
+  createdAt: z.string(),
   /** RFC 3339: of the last change. */
-  readonly updatedAt: string;
+  updatedAt: z.string(),
   /** The messages that the model still sees. */
-  readonly messageCount: number;
-}
+  messageCount: z.number(),
+});
+
+/** A conversation as a list shows it. */
+export type ConversationEntry = Readonly<z.infer<typeof Entry>>;
 
 type Facts = Pick<ConversationEntry, "name" | "provider" | "model" | "messageCount">;
 
@@ -107,18 +110,7 @@ function targetIn(event: RefoldEvent): Pick<Facts, "provider" | "model"> | null 
   return typeof provider === "string" && typeof model === "string" ? { provider, model } : null;
 }
 
-/** What the index remembers of a conversation. */
-export function encodeConversation(entry: ConversationEntry): readonly unknown[] {
-  const { id, name, provider, model, createdAt, updatedAt, messageCount } = entry;
-  return [id, name, provider, model, createdAt, updatedAt, messageCount];
-}
-
-/** @returns undefined for a row that other code made */
+/** @returns undefined for a row of the index that other code made */
 export function decodeConversation(row: IndexRow): ConversationEntry | undefined {
-  const [, , , id, name, provider, model, createdAt, updatedAt, messageCount] = row;
-  if (typeof id !== "string" || !(name === null || typeof name === "string")) return undefined;
-  if (typeof provider !== "string" || typeof model !== "string") return undefined;
-  if (typeof createdAt !== "string" || typeof updatedAt !== "string") return undefined;
-  if (typeof messageCount !== "number") return undefined;
-  return { id, name, provider, model, createdAt, updatedAt, messageCount };
+  return Entry.safeParse(row[3]).data;
 }

@@ -9,7 +9,7 @@ import type { EventStore, ThreadEntry } from "../../store/event-store.js";
 import { nodeFileSystem } from "../../store/jsonl/file-system.js";
 import { threadEntry } from "../../store/jsonl/jsonl-reading.js";
 import type { JsonlStore } from "../../store/jsonl/jsonl-store.js";
-import { conversationEntry, decodeConversation, encodeConversation } from "./conversation-entry.js";
+import { conversationEntry, decodeConversation } from "./conversation-entry.js";
 import type { ConversationEntry } from "./conversation-entry.js";
 
 /** Where conversations are looked for. */
@@ -52,7 +52,7 @@ function readChanged(place: ConversationPlace, own: JsonlStore): Promise<Convers
       const thread = threadEntry(nodeFileSystem, file);
       return thread && readThread(place, thread);
     },
-    encode: encodeConversation,
+    encode: (entry) => [entry],
     decode: decodeConversation,
   });
 }

@@ -121,15 +121,14 @@ function toFragments({ fragment, text, facts }: Telling, item: number): Injected
  *   only observed (a foreign session's items do not say their facts), a fact went away, or one came
  *   that the baseline knows nothing of
  */
-function changedFacts(known: {
-  readonly envelope: Envelope;
-  readonly baseline: Baseline | null;
-  readonly registry: FragmentRegistry;
-}): ReadonlySet<string> | null {
-  const { envelope, baseline } = known;
+function changedFacts({
+  envelope,
+  baseline,
+  registry,
+}: InjectionInput): ReadonlySet<string> | null {
   if (baseline === null || baseline.mode === "observed") return null;
   const changed = new Set<string>();
-  for (const fact of known.registry.session.flatMap(({ facts }) => facts)) {
+  for (const fact of registry.session.flatMap(({ facts }) => facts)) {
     const before = baseline.envelope[fact];
     const now = envelope[fact];
     if (isDeepStrictEqual(before, now)) continue;

@@ -1,4 +1,3 @@
-import type { RefoldError } from "../../errors.js";
 import { modelError } from "../errors.js";
 import { findModel, type ModelTable } from "../../models/find-model.js";
 import type { Provider, ProviderResponse } from "../../projections/providers/provider.js";
@@ -97,12 +96,8 @@ async function answer<Body, State>(
   } catch (error) {
     throw toModelError(provider, error);
   }
-  throw brokenOff(provider);
-}
-
-/** The connection was closed as if all were well, but the answer says nothing of its end. */
-function brokenOff(provider: string): RefoldError {
-  return modelError("stream-interrupted", { provider, reason: "ended without a reason" });
+  // The connection was closed as if all were well, but the answer says nothing of its end.
+  throw modelError("stream-interrupted", { provider, reason: "ended without a reason" });
 }
 
 /** How long a stream may be silent. */

@@ -2,13 +2,6 @@ import { isRefoldError, RefoldError } from "../../errors.js";
 import { spawn } from "node:child_process";
 import { text } from "node:stream/consumers";
 
-/** The folder is not in a git work tree, so that there is nothing to snapshot. */
-function notARepository(folder: string): RefoldError<"not-a-repository"> {
-  const message = `${folder} is not in a git work tree`;
-  const remedy = "Run `git init` there, or go on without snapshots.";
-  return new RefoldError("not-a-repository", { folder }, { message, remedy });
-}
-
 /** git is not installed, or refused a step. */
 function gitFailed(
   step: string,
@@ -97,7 +90,9 @@ export async function workTreeRoot(cwd: string): Promise<string> {
   try {
     return (await git(["rev-parse", "--show-toplevel"], { cwd })).replace(/\n$/, "");
   } catch (error) {
-    if (isRefoldError(error, "git-failed") && error.cause === undefined) throw notARepository(cwd);
-    throw error;
+    if (!isRefoldError(error, "git-failed") || error.cause !== undefined) throw error;
+    const message = `${cwd} is not in a git work tree`;
+    const remedy = "Run `git init` there, or go on without snapshots.";
+    throw new RefoldError("not-a-repository", { folder: cwd }, { message, remedy });
   }
 }
