@@ -1,14 +1,6 @@
 import { jsonStringBytes, jsonValueBytes, utf8Bytes } from "./bytes.js";
 import { imageCost } from "./inline-image.js";
-import type {
-  Item,
-  LocalShellCallItem,
-  MessageItem,
-  ReasoningItem,
-  ToolOutput,
-  ToolSearchCallItem,
-  ToolSearchOutputItem,
-} from "./item.js";
+import type { Item, MessageItem, ReasoningItem, ToolOutput } from "./item.js";
 
 /** Bytes that encrypted content of this length stands for (docs/semantics.md §2.5). */
 export function encryptedContentBytes(encrypted: string): number {
@@ -22,7 +14,8 @@ export function encryptedContentBytes(encrypted: string): number {
  * tool output it stands in (§6.5).
  */
 export function countItemBytes(item: Item): number {
-  switch (item.type) {
+  const { type } = item;
+  switch (type) {
     case "ghost_snapshot":
       return 0;
     case "compaction":
@@ -30,21 +23,19 @@ export function countItemBytes(item: Item): number {
       return encryptedContentBytes(item.encrypted_content);
     case "reasoning":
       return reasoningBytes(item);
-    case "message":
-      return messageBytes(item);
-    case "function_call_output":
-      return (
-        frame('{"type":"function_call_output","call_id":,"output":}') +
-        jsonStringBytes(item.call_id) +
-        outputBytes(item.output)
-      );
-    case "custom_tool_call_output":
-      return (
-        frame('{"type":"custom_tool_call_output","call_id":,"output":}') +
-        jsonStringBytes(item.call_id) +
-        optionalMember("name", item.name) +
-        outputBytes(item.output)
-      );
+    case "message": {
+      const { role, end_turn, phase } = item;
+      const content = memberBytes("content") + partsBytes(item.content);
+      return objectBytes(type, { role }, { end_turn, phase }) + content;
+    }
+    case "function_call_output": {
+      const { call_id, output } = item;
+      return objectBytes(type, { call_id }) + outputBytes(output);
+    }
+    case "custom_tool_call_output": {
+      const { call_id, name, output } = item;
+      return objectBytes(type, { call_id }, { name }) + outputBytes(output);
+    }
     default:
       return callBytes(item);
   }
@@ -57,113 +48,65 @@ type CountedAsCall = Exclude<
 >;
 
 function callBytes(item: CountedAsCall): number {
-  switch (item.type) {
-    case "function_call":
+  const { type } = item;
+  switch (type) {
+    case "function_call": {
+      const { name, namespace, arguments: input, call_id } = item;
+      return objectBytes(type, { name, arguments: input, call_id }, { namespace });
+    }
+    case "custom_tool_call": {
+      const { status, call_id, name, input } = item;
+      return objectBytes(type, { call_id, name, input }, { status });
+    }
+    case "local_shell_call": {
+      const { call_id, status, action } = item;
+      const { command, timeout_ms, working_directory, env, user } = action;
+      const call = { command, timeout_ms, working_directory, env, user };
       return (
-        frame('{"type":"function_call","name":,"arguments":,"call_id":}') +
-        jsonStringBytes(item.name) +
-        optionalMember("namespace", item.namespace) +
-        jsonStringBytes(item.arguments) +
-        jsonStringBytes(item.call_id)
+        objectBytes(type, { call_id, status }) + memberBytes("action") + objectBytes("exec", call)
       );
-    case "custom_tool_call":
-      return (
-        frame('{"type":"custom_tool_call","call_id":,"name":,"input":}') +
-        optionalMember("status", item.status) +
-        jsonStringBytes(item.call_id) +
-        jsonStringBytes(item.name) +
-        jsonStringBytes(item.input)
-      );
-    case "local_shell_call":
-      return localShellCallBytes(item);
-    case "tool_search_call":
-      return toolSearchCallBytes(item);
-    case "tool_search_output":
-      return toolSearchOutputBytes(item);
-    case "web_search_call":
-      return (
-        frame('{"type":"web_search_call"}') +
-        optionalMember("status", item.status) +
-        optionalMember("action", item.action)
-      );
-    case "image_generation_call":
-      return (
-        frame('{"type":"image_generation_call","id":,"status":,"result":}') +
-        jsonValueBytes(item.id) +
-        jsonStringBytes(item.status) +
-        optionalMember("revised_prompt", item.revised_prompt) +
-        jsonStringBytes(item.result)
-      );
+    }
+    case "tool_search_call": {
+      const { call_id, status, execution, arguments: input } = item;
+      return objectBytes(type, { call_id, execution, arguments: input }, { status });
+    }
+    case "tool_search_output": {
+      const { call_id, status, execution, tools } = item;
+      return objectBytes(type, { call_id, status, execution, tools });
+    }
+    case "web_search_call": {
+      const { status, action } = item;
+      return objectBytes(type, {}, { status, action });
+    }
+    case "image_generation_call": {
+      const { id, status, revised_prompt, result } = item;
+      return objectBytes(type, { id, status, result }, { revised_prompt });
+    }
     case "other":
-      return frame('{"type":"other"}'); // no known fields: nothing else is written
+      return objectBytes(type, {}); // no known fields: nothing else is written
   }
 }
 
-function toolSearchCallBytes(item: ToolSearchCallItem): number {
+function reasoningBytes({ encrypted_content, summary, content }: ReasoningItem): number {
+  if (typeof encrypted_content === "string") return encryptedContentBytes(encrypted_content);
   return (
-    frame('{"type":"tool_search_call","call_id":,"execution":,"arguments":}') +
-    jsonValueBytes(item.call_id) +
-    optionalMember("status", item.status) +
-    jsonStringBytes(item.execution) +
-    jsonValueBytes(item.arguments)
-  );
-}
-
-function toolSearchOutputBytes(item: ToolSearchOutputItem): number {
-  return (
-    frame('{"type":"tool_search_output","call_id":,"status":,"execution":,"tools":}') +
-    jsonValueBytes(item.call_id) +
-    jsonStringBytes(item.status) +
-    jsonStringBytes(item.execution) +
-    jsonValueBytes(item.tools)
-  );
-}
-
-function messageBytes(item: MessageItem): number {
-  return (
-    frame('{"type":"message","role":,"content":}') +
-    jsonStringBytes(item.role) +
-    partsBytes(item.content) +
-    optionalMember("end_turn", item.end_turn) +
-    optionalMember("phase", item.phase)
-  );
-}
-
-function reasoningBytes(item: ReasoningItem): number {
-  if (typeof item.encrypted_content === "string") {
-    return encryptedContentBytes(item.encrypted_content);
-  }
-  return (
-    frame('{"type":"reasoning","summary":,"encrypted_content":null}') +
-    textListBytes(item.summary) +
-    reasoningContentBytes(item.content)
+    objectBytes("reasoning", { encrypted_content: null }) +
+    memberBytes("summary") +
+    textListBytes(summary) +
+    reasoningContentBytes(content)
   );
 }
 
 /** Null when missing; left out when it has no `reasoning_text` (docs/semantics.md §3.7). */
 function reasoningContentBytes(content: ReasoningItem["content"]): number {
-  if (content === null || content === undefined) return frame(',"content":null');
+  if (content === null || content === undefined) return memberBytes("content") + "null".length;
   if (!content.some((entry) => entry.type === "reasoning_text")) return 0;
-  return frame(',"content":') + textListBytes(content);
-}
-
-function localShellCallBytes(item: LocalShellCallItem): number {
-  const { action } = item;
-  return (
-    frame('{"type":"local_shell_call","call_id":,"status":,"action":}') +
-    jsonValueBytes(item.call_id) +
-    jsonStringBytes(item.status) +
-    frame('{"type":"exec","command":,"timeout_ms":,"working_directory":,"env":,"user":}') +
-    jsonValueBytes(action.command) +
-    jsonValueBytes(action.timeout_ms) +
-    jsonValueBytes(action.working_directory) +
-    jsonValueBytes(action.env) +
-    jsonValueBytes(action.user)
-  );
+  return memberBytes("content") + textListBytes(content);
 }
 
 function outputBytes(output: ToolOutput): number {
-  return typeof output === "string" ? jsonStringBytes(output) : partsBytes(output);
+  const bytes = typeof output === "string" ? jsonStringBytes(output) : partsBytes(output);
+  return memberBytes("output") + bytes;
 }
 
 type Parts = MessageItem["content"] | Exclude<ToolOutput, string>;
@@ -207,8 +150,24 @@ function frame(characters: string): number {
   return characters.length;
 }
 
-/** A member that is left out when it is null. */
+type Members = Readonly<Record<string, unknown>>;
+
+/** An object of a type; members of `optional` are left out where they are null. */
+function objectBytes(type: string, members: Members, optional: Members = {}): number {
+  let bytes = frame('{"type":""}') + type.length;
+  for (const name in members) bytes += memberBytes(name) + valueBytes(members[name]);
+  for (const name in optional) bytes += optionalMember(name, optional[name]);
+  return bytes;
+}
+
 function optionalMember(name: string, value: unknown): number {
-  if (value === null || value === undefined) return 0;
-  return frame(',"":') + name.length + jsonValueBytes(value);
+  return value === null || value === undefined ? 0 : memberBytes(name) + valueBytes(value);
+}
+
+function memberBytes(name: string): number {
+  return frame(',"":') + name.length;
+}
+
+function valueBytes(value: unknown): number {
+  return typeof value === "string" ? jsonStringBytes(value) : jsonValueBytes(value);
 }
