@@ -5,7 +5,7 @@ import { reduceBaseline } from "./baseline.js";
 import { reduceCheckpoint } from "./checkpoint.js";
 import { itemRef } from "./item-refs.js";
 import { initialLedger, reduceLedger } from "./ledger.js";
-import { initialLog, reduceLog, versionMadeBy } from "./log.js";
+import { changes } from "./fact-slices.js";
 import type { FoldedEvent, LogState, ThreadState } from "./thread-state.js";
 import { reduceThread } from "./thread.js";
 import { initialTurns, reduceTurns } from "./turns.js";
@@ -157,7 +157,7 @@ export const initialState: ThreadState = {
   usage: initialUsage,
   turns: initialTurns,
   thread: null,
-  log: initialLog,
+  log: { head: 0, historyVersion: 0 },
 };
 
 /**
@@ -178,6 +178,20 @@ export function reduce(state: ThreadState, event: FoldedEvent): ThreadState {
     thread,
     log: reduceLog(state.log, event),
   };
+}
+
+/** Where the log ends, and which version of the history that makes: over all of the log. */
+function reduceLog(state: LogState, event: FoldedEvent): LogState {
+  const head = event.offset + 1;
+  const historyVersion = versionMadeBy(event) ?? state.historyVersion;
+  return head === state.head && historyVersion === state.historyVersion
+    ? state
+    : { head, historyVersion };
+}
+
+/** The ledger's version that a fact makes; null: it does not rewrite the ledger. */
+export function versionMadeBy(fact: Fact): number | null {
+  return changes(fact, "version") ? fact.data.historyVersion : null;
 }
 
 export interface UnknownEventOptions {

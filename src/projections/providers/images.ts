@@ -35,8 +35,11 @@ export interface ImageRules {
   readonly urls: RegExp | null;
 }
 
-/** Images from the web, in the open too. */
-export const WEB_URL = /^https?:\/\/\S+$/i;
+/** Most APIs, which fetch images from the web, in the open too. Of gifs only the API can tell whether they move. */
+export const WEB_IMAGES: ImageRules = {
+  mediaTypes: new Set(["image/png", "image/jpeg", "image/webp", "image/gif"]),
+  urls: /^https?:\/\/\S+$/i,
+};
 
 export function resolveImage(
   context: RequestContext,
@@ -76,7 +79,7 @@ function resolveUrl(
   place: { readonly ref: ItemRef | null; readonly rules: ImageRules },
 ): ResolvedImage {
   if (place.rules.urls?.test(url) === true) return { kind: "url", url };
-  if (WEB_URL.test(url)) {
+  if (WEB_IMAGES.urls?.test(url) === true) {
     context.repair("turned-into-text", place.ref, "an image named by its address");
     return { kind: "text", text: `[image at ${url}]` };
   }

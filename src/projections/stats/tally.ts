@@ -101,12 +101,14 @@ export function mergeTallies(one: Tally, other: Tally): Tally {
 
 /** The same in place, for adding up thousands. */
 export function addTally(into: Tally, other: Tally): void {
-  for (const count of COUNTS) into[count] += other[count];
+  addCounts(into, other, COUNTS);
   into.firstAt = earlier(into.firstAt, other.firstAt);
   into.lastAt = later(into.lastAt, other.lastAt);
   for (const [key, spend] of other.spend) addSpend(entry(into.spend, key, emptySpend), spend);
   for (const [name, use] of other.tools) addToolUse(entry(into.tools, name, emptyToolUse), use);
-  for (const [type, size] of other.types) addTypeSize(entry(into.types, type, emptyTypeSize), size);
+  for (const [type, size] of other.types) {
+    addCounts(entry(into.types, type, emptyTypeSize), size, ["events", "bytes"]);
+  }
   for (const model of other.models) into.models.add(model);
   into.largest = [...into.largest, ...other.largest].toSorted(byTokens).slice(0, LARGEST);
 }
@@ -143,23 +145,25 @@ export function addSpend(into: Spend, other: Readonly<Spend>): void {
 }
 
 export function addTokens(into: Spend, other: Readonly<Omit<Spend, "requests">>): void {
-  into.input += other.input;
-  into.cachedInput += other.cachedInput;
-  into.cacheWrite += other.cacheWrite;
-  into.output += other.output;
-  into.reasoning += other.reasoning;
-  into.total += other.total;
+  addCounts(into, other, TOKENS);
 }
 
+const TOKENS = [
+  ...(["input", "cachedInput", "cacheWrite"] as const),
+  ...(["output", "reasoning", "total"] as const),
+] as const;
+
 function addToolUse(into: ToolUse, other: ToolUse): void {
-  into.calls += other.calls;
-  into.failures += other.failures;
+  addCounts(into, other, ["calls", "failures"]);
   addSizes(into.outputs, other.outputs);
 }
 
-function addTypeSize(into: TypeSize, other: TypeSize): void {
-  into.events += other.events;
-  into.bytes += other.bytes;
+function addCounts<Count extends string>(
+  into: Record<Count, number>,
+  other: Readonly<Record<Count, number>>,
+  counts: readonly Count[],
+): void {
+  for (const count of counts) into[count] += other[count];
 }
 
 /** A total order, so that which threads are kept does not depend on the order of merging. */

@@ -1,7 +1,7 @@
 import type { InjectedFragment } from "../../events/context.js";
 import type { Fact } from "../../events/event.js";
 import { rollbackOf } from "../../events/known-event.js";
-import { versionMadeBy } from "../../reducers/log.js";
+import { versionMadeBy } from "../../reducers/reduce.js";
 import { factsOf } from "../../reducers/reduce.js";
 import { eachEvent, eachKnown, HOLDS, joined } from "./invariant.js";
 import type { Answer, Finding, LogInvariant } from "./invariant.js";

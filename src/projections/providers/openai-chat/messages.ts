@@ -1,7 +1,7 @@
 import type { InputImage, MessagePart, OutputPart } from "../../../events/item.js";
 import type { ItemRef } from "../../../events/primitives.js";
 import { calledName, wireArguments } from "../calls.js";
-import { dataUrl, type ImageRules, resolveImage, WEB_URL } from "../images.js";
+import { dataUrl, resolveImage, WEB_IMAGES } from "../images.js";
 import {
   looseText,
   reasoningRefusal,
@@ -28,12 +28,6 @@ import type {
   ChatText,
   ChatToolCall,
 } from "./body.js";
-
-/** OpenAI's chat models; gif only without animation, which only the API can tell. */
-const IMAGES: ImageRules = {
-  mediaTypes: new Set(["image/png", "image/jpeg", "image/webp", "image/gif"]),
-  urls: WEB_URL,
-};
 
 class Conversation extends MessageList<ChatMessage> {
   constructor(
@@ -186,7 +180,7 @@ function imagePart(
   part: InputImage,
   ref: ItemRef | null,
 ): ChatText | ChatImage {
-  const image = resolveImage(context, part, { ref, rules: IMAGES });
+  const image = resolveImage(context, part, { ref, rules: WEB_IMAGES });
   if (image.kind === "text") return { type: "text", text: image.text };
   const url = image.kind === "url" ? image.url : dataUrl(image);
   const detail = part.detail === "original" ? "high" : part.detail;

@@ -10,7 +10,7 @@ import type {
 } from "../../../events/item.js";
 import type { ItemRef } from "../../../events/primitives.js";
 import { PLAIN_NAMES, wireToolName } from "../calls.js";
-import { dataUrl, type ImageRules, resolveImage, WEB_URL } from "../images.js";
+import { dataUrl, resolveImage, WEB_IMAGES } from "../images.js";
 import type { RequestContext } from "../request-context.js";
 import { type CallUnit, FAILED_CALL, type OutputUnit, outputTexts } from "../units.js";
 import type {
@@ -122,11 +122,6 @@ function statusOf(status: string | null | undefined): ResponsesToolSearchCall["s
   return status === "in_progress" || status === "incomplete" ? status : "completed";
 }
 
-const IMAGES: ImageRules = {
-  mediaTypes: new Set(["image/png", "image/jpeg", "image/webp", "image/gif"]),
-  urls: WEB_URL,
-};
-
 export function inputParts(
   context: RequestContext,
   parts: readonly MessagePart[],
@@ -174,7 +169,7 @@ function imagePart(
   part: InputImage,
   ref: ItemRef | null,
 ): ResponsesInputText | ResponsesInputImage {
-  const image = resolveImage(context, part, { ref, rules: IMAGES });
+  const image = resolveImage(context, part, { ref, rules: WEB_IMAGES });
   if (image.kind === "text") return { type: "input_text", text: image.text };
   const url = image.kind === "url" ? image.url : dataUrl(image);
   return { type: "input_image", image_url: url, detail: detailOf(part) };

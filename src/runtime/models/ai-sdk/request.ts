@@ -2,7 +2,7 @@ import { fullToolName } from "../../../events/calls.js";
 import type { InputImage, MessagePart } from "../../../events/item.js";
 import type { ItemRef } from "../../../events/primitives.js";
 import { callInput, PLAIN_NAMES, wireToolName } from "../../../projections/providers/calls.js";
-import { type ImageRules, resolveImage, WEB_URL } from "../../../projections/providers/images.js";
+import { resolveImage, WEB_IMAGES } from "../../../projections/providers/images.js";
 import { outputSchemaOf } from "../../../projections/providers/request-context.js";
 import type { RequestContext } from "../../../projections/providers/request-context.js";
 import { chosenTool, ownTools } from "../../../projections/providers/tools.js";
@@ -92,12 +92,6 @@ function toToolChoice(context: RequestContext, tools: readonly AiTool[]): AiTool
   const toolName = chosenTool(context, isDeclared, PLAIN_NAMES);
   return toolName === undefined ? undefined : { type: "tool", toolName };
 }
-
-/** The SDK's providers refuse or fetch what their API does not take. */
-const IMAGES: ImageRules = {
-  mediaTypes: new Set(["image/png", "image/jpeg", "image/webp", "image/gif"]),
-  urls: WEB_URL,
-};
 
 /** A conversation under way, and where each message came from. */
 interface AiConversation {
@@ -229,7 +223,7 @@ function imagePart(
   part: InputImage,
   ref: ItemRef | null,
 ): AiText | AiFile {
-  const image = resolveImage(context, part, { ref, rules: IMAGES });
+  const image = resolveImage(context, part, { ref, rules: WEB_IMAGES });
   switch (image.kind) {
     case "text":
       return { type: "text", text: image.text };
