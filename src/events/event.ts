@@ -75,6 +75,8 @@ export const Foreign = z.looseObject({
   lead: KeptParts.optional(),
   /** Bytes after this object up to the next one; absent: one line feed. */
   trail: KeptParts.optional(),
+  /** Name of the session's own file that begins with this object; absent: none does, or it has one file. */
+  file: z.string().optional(),
 });
 export type Foreign = z.infer<typeof Foreign>;
 

@@ -5,7 +5,7 @@ import { RefoldError } from "../errors.js";
 import { systemErrorCode } from "../store/errors.js";
 import { notAFile } from "./errors.js";
 import { pathRefused } from "./path-refused.js";
-import { findRelated } from "./related-file.js";
+import { findGenerations, findRelated } from "./related-file.js";
 
 /** A file's bytes, read from the disk whenever they are asked for; nothing stays open between. */
 export interface FileBytes extends ByteSource {
@@ -36,15 +36,22 @@ export async function fileBytes(path: string, options: FileBytesOptions = {}): P
     sizeBytes,
     stream: (start = 0) => chunks(path, start, options.onProgress),
     slice: (start, end) => sliceOf(path, start, end),
-    find: finderOf(path),
+    ...findersOf(path),
   };
 }
 
-/** Finds the files that a session refers to. */
-function finderOf(path: string): NonNullable<ByteSource["find"]> {
-  return async (id) => {
-    const found = findRelated(path, id);
-    return found === null ? null : fileBytes(found);
+/** Finds the files that a session refers to, or that belong to the same thread. */
+function findersOf(path: string): Required<Pick<ByteSource, "find" | "findAll">> {
+  return {
+    find: async (id) => {
+      const found = findRelated(path, id);
+      return found === null ? null : fileBytes(found);
+    },
+    findAll: async (threadId) => {
+      const files: FileBytes[] = [];
+      for (const found of findGenerations(path, threadId)) files.push(await fileBytes(found));
+      return files;
+    },
   };
 }
 
@@ -117,7 +124,7 @@ export async function heldBytes(path: string): Promise<HeldBytes> {
     ...{ name: path, path, sizeBytes: held.length, held },
     stream: (start = 0) => once(held.subarray(start)),
     slice: async (start, end) => held.subarray(start, end),
-    find: finderOf(path),
+    ...findersOf(path),
   };
 }
 

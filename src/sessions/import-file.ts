@@ -3,6 +3,7 @@ import { notARollout } from "../dialects/errors.js";
 import type { ByteSource } from "../dialects/shared/byte-source.js";
 import type { Comparison } from "../dialects/shared/kept-file.js";
 import type { ForeignDamage } from "../dialects/shared/damage.js";
+import type { HistoryReach } from "../dialects/shared/session-form.js";
 import { isRefoldError } from "../errors.js";
 import type { EventSource } from "../events/event-source.js";
 import type { Fact, LogEvent, RefoldEvent } from "../events/event.js";
@@ -19,6 +20,8 @@ import { threadIdOf } from "./session.js";
 export interface ImportOptions {
   /** How tool outputs are bounded; absent: as the session itself says. */
   readonly policy?: TruncationPolicy | undefined;
+  /** Of a thread with several files: `thread` (all of them) unless said otherwise. */
+  readonly reach?: HistoryReach;
 }
 
 /** What an import came to. */
@@ -49,14 +52,14 @@ export interface ImportResult {
 export async function importFile(
   file: string | ByteSource,
   store: EventStore,
-  { policy }: ImportOptions = {},
+  { policy, reach = "thread" }: ImportOptions = {},
 ): Promise<ImportResult> {
   const bytes = typeof file === "string" ? await fileBytes(file) : file;
   if (await holdsBundle(bytes, await bytes.slice(0, 2))) {
     throw notARollout(bytes.name, "a bundle of Refold's own (take it in by `importBundle`)");
   }
   const reading = policy === undefined ? {} : { toolOutputLimit: policy };
-  const opened = await openForeign(bytes, reading);
+  const opened = await openForeign(bytes, { ...reading, reach });
   const { dialect, rollout } = opened;
   const threadId = await threadIdOf(rollout.source);
   const stored = await storedEnd(opened, store, threadId);

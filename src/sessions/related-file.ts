@@ -16,9 +16,19 @@ export function findRelated(path: string, id: string): string | null {
   const home = homeOf(folder);
   if (home === null) return null;
   const days = daysOf(id).map((day) => join(home, "sessions", day));
-  return (
-    named(days.flatMap(filesIn), id) ?? named([...codexRoots(home)].flatMap(filesAnywhereIn), id)
-  );
+  return named(days.flatMap(filesIn), id) ?? named(codexRoots(home).flatMap(filesAnywhereIn), id);
+}
+
+/** The files that bear a thread's id, those beside a file first, and a plain file before a packed one. */
+export function findGenerations(path: string, threadId: string): readonly string[] {
+  const folder = dirname(path);
+  const home = homeOf(folder);
+  const roots = home === null ? [] : codexRoots(home);
+  const bearsId = (one: string): boolean =>
+    isSessionName(basename(one)) && basename(one).includes(`-${threadId}`);
+  const byLength = (one: string, other: string): number => one.length - other.length;
+  const beside = filesIn(folder).filter(bearsId).toSorted(byLength);
+  return [...beside, ...roots.flatMap(filesAnywhereIn).filter(bearsId).toSorted(byLength)];
 }
 
 /** The one of these files whose name ends in the id. */

@@ -1,32 +1,40 @@
-import { mkdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { countHere } from "../../src/cli/stats/count-batches.js";
+import { writeCodex } from "../../src/dialects/codex/codex-encoder.js";
 import { uuidToUlid } from "../../src/events/ids.js";
 import { statsReport } from "../../src/projections/stats/stats-report.js";
 import { replay } from "../../src/reducers/replay.js";
+import { stateAt } from "../../src/reducers/resume.js";
+import type { ThreadState } from "../../src/reducers/thread-state.js";
+import { redoTarget } from "../../src/reducers/travel-targets.js";
+import { importFile } from "../../src/sessions/import-file.js";
 import { listThreads } from "../../src/sessions/listing/list-threads.js";
 import { openSession } from "../../src/sessions/open-session.js";
 import { findSessionFiles } from "../../src/sessions/session-files.js";
-import { acts, PaginatedHome, textsIn } from "../dialects/codex/lineages.js";
+import { acts, PaginatedHome } from "../dialects/codex/lineages.js";
+import { collect } from "../dialects/shared/memory-bytes.js";
+import { jsonlStore, type JsonlStore } from "../../src/store/jsonl/jsonl-store.js";
 import { temporaryHome } from "../store/jsonl/home.js";
 
 /** Writes a home as Codex does. @returns its folder */
-function writtenHome(home: PaginatedHome): string {
-  const folder = temporaryHome();
-  mkdirSync(join(folder, "sessions"));
+function writtenHome(home: PaginatedHome, folder = temporaryHome()): string {
+  mkdirSync(join(folder, "sessions"), { recursive: true });
   for (const [name, bytes] of home.contents()) writeFileSync(join(folder, "sessions", name), bytes);
   return folder;
 }
 
+const turns = acts.map((all) => all.filter(({ kind }) => kind !== "compact"));
+
 /** User turns that a thread's history has. */
 function turnsOf({ history }: PaginatedHome["threads"][number]): number {
-  return textsIn(history).filter((text) => text.startsWith("ask")).length;
+  return history.filter(({ line }) => /"text":"ask/.test(JSON.stringify(line.payload))).length;
 }
 
 test("a list has a line for each thread, with the files of its older generations", async () => {
-  const property = fc.asyncProperty(acts, async (done) => {
+  const property = fc.asyncProperty(turns, async (done) => {
     const home = new PaginatedHome(done);
     const codex = writtenHome(home);
     const index = temporaryHome();
@@ -71,7 +79,7 @@ test("a list names what is missing, also when the session was read before", asyn
 });
 
 test("what forks and generations share counts once, in whichever order the files are found", async () => {
-  const property = fc.asyncProperty(acts, fc.boolean(), async (done, isReversed) => {
+  const property = fc.asyncProperty(turns, fc.boolean(), async (done, isReversed) => {
     const home = new PaginatedHome(done);
     const { files } = findSessionFiles([writtenHome(home)]);
     const asked = isReversed ? files.toReversed() : files;
@@ -88,6 +96,93 @@ test("what forks and generations share counts once, in whichever order the files
   });
   await fc.assert(property, { numRuns: 40 });
 });
+
+describe("an import takes all files of a thread", () => {
+  const pathsOf = (home: PaginatedHome, codex: string, thread: PaginatedHome["threads"][number]) =>
+    thread.files.map((file) => join(codex, "sessions", home.files[file]?.name ?? ""));
+
+  const exported = async (store: JsonlStore, threadId: string, generation?: string) => {
+    const source = { read: (range = {}) => store.read(threadId, range) };
+    const options = { threadId, blobs: store.blobs, version: "0", generation };
+    return Buffer.concat(await collect(writeCodex(source, options))).toString();
+  };
+
+  test("whichever is named, also when the thread has grown; and each is written as it was", async () => {
+    const property = fc.asyncProperty(acts, fc.nat(), fc.nat(), async (done, some, pick) => {
+      const store = jsonlStore({ home: temporaryHome(), durability: "none" });
+      const folder = temporaryHome();
+      for (const part of [done.slice(0, some % (done.length + 1)), done]) {
+        const home = new PaginatedHome(part);
+        const codex = writtenHome(home, folder);
+        for (const thread of home.threads) {
+          const paths = pathsOf(home, codex, thread);
+          const named = paths[pick % paths.length] ?? "";
+          const { threadId } = await importFile(named, store);
+          const source = { read: (range = {}) => store.read(threadId, range) };
+          const alone = await openSession(paths.at(-1) ?? "");
+          expect(itemsIn(await replay(source))).toEqual(itemsIn(await replay(alone.source)));
+          expect(await importFile(paths[0] ?? "", store)).toMatchObject({ outcome: "unchanged" });
+          expect(await exported(store, threadId)).toBe(readFileSync(paths.at(-1) ?? "", "utf8"));
+          for (const [index, path] of paths.entries()) {
+            const id = path.slice(
+              -"01234567-0123-0123-0123-0123456789ab.jsonl".length,
+              -".jsonl".length,
+            );
+            if (paths.length === 1 && index === 0) continue;
+            expect(await exported(store, threadId, id)).toBe(readFileSync(path, "utf8"));
+          }
+        }
+      }
+      await store.close();
+    });
+    await fc.assert(property, { numRuns: 25 });
+  });
+
+  test("what a revert took back is found by redo, and a thread that goes on ends its newest file", async () => {
+    const home = new PaginatedHome([
+      { kind: "turn", thread: 0 },
+      { kind: "turn", thread: 0 },
+      { kind: "revert", thread: 0, cut: 7 },
+    ]);
+    const codex = writtenHome(home);
+    const paths = home.files.map(({ name }) => join(codex, "sessions", name));
+    const store = jsonlStore({ home: temporaryHome(), durability: "none" });
+    const { threadId, head } = await importFile(paths[0] ?? "", store);
+    const source = { read: (range = {}) => store.read(threadId, range) };
+    const state = await replay(source);
+    expect(state.ledger.entries.length).toBe(2);
+    const plan = await redoTarget({ source, state });
+    expect((await stateAt(source, plan.to)).ledger.entries.length).toBe(4);
+    const place = { id: "01M82N607CRP6ZSJ3VW978T418", at: "2026-03-02T10:00:00.000Z" };
+    await store.append(threadId, head, [{ ...place, offset: head, ...plan.rollback }]);
+    const newest = await exported(store, threadId);
+    expect(newest.startsWith(readFileSync(paths[1] ?? "", "utf8"))).toBe(true);
+    writeFileSync(paths[1] ?? "", newest);
+    const again = await openSession(paths[1] ?? "");
+    expect(itemsIn(await replay(again.source))).toEqual(itemsIn(await replay(source)));
+    expect(await exported(store, threadId, home.threads[0]?.id)).toBe(
+      readFileSync(paths[0] ?? "", "utf8"),
+    );
+    await store.close();
+  });
+
+  test("a generation that there is not is refused with those that there are", async () => {
+    const home = new PaginatedHome([{ kind: "turn", thread: 0 }]);
+    const store = jsonlStore({ home: temporaryHome(), durability: "none" });
+    const { threadId } = await importFile(
+      join(writtenHome(home), "sessions", home.files[0]?.name ?? ""),
+      store,
+    );
+    await expect(exported(store, threadId, "0")).rejects.toMatchObject({
+      code: "invalid-argument",
+    });
+    await store.close();
+  });
+});
+
+function itemsIn(state: ThreadState): readonly unknown[] {
+  return [...state.ledger.entries].map(({ item }) => item);
+}
 
 /** A fork, and the thread that it was forked from; each file goes where it is said to. */
 function written(placeOf: (name: string, index: number) => string): readonly string[] {

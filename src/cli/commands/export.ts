@@ -24,6 +24,7 @@ import { withTemporaryStore } from "../store.js";
 
 interface ExportOptions extends ReadingOptions {
   readonly format: string;
+  readonly generation?: string;
   readonly output?: string;
   readonly force?: true;
   readonly redact?: true;
@@ -39,6 +40,10 @@ export const declareExport: DeclareCommand = (command, shell) => {
   declareSession(command)
     .addOption(format.makeOptionMandatory())
     .option("-o, --output <file>", "write to this file (mode 0600), not to stdout", pathOption)
+    .option(
+      "--generation <id>",
+      "of a thread imported from several files, the one whose name ends so",
+    )
     .option("--force", "overwrite the file if it exists")
     .option("--redact", "replace secrets: tokens, passwords, e-mail addresses, home paths")
     .option(
@@ -67,7 +72,11 @@ export const declareExport: DeclareCommand = (command, shell) => {
       }
       await withExportable(text, { shell, ...options }, (thread) =>
         withRedacted(thread, patterns, async (redacted) => {
-          await write(await threadParts(format, redacted), { ...options, text }, shell);
+          await write(
+            await threadParts(format, redacted, options.generation),
+            { ...options, text },
+            shell,
+          );
           shell.messages.text(redactionLines(redacted));
         }),
       );

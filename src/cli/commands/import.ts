@@ -1,3 +1,4 @@
+import type { HistoryReach } from "../../dialects/shared/session-form.js";
 import { importBundle } from "../../sessions/bundle/import-bundle.js";
 import { isBundle } from "../../sessions/bundle/open-bundle.js";
 import { fileBytes } from "../../sessions/file-bytes.js";
@@ -42,7 +43,8 @@ function outcomeWords({ outcome, added, head, ownEvents }: ImportResult): string
 }
 
 const EXAMPLE = `
-Prints each thread's id; of a bundle those of its ancestors too. A file that was imported before adds what is new in it. A file that fails
+Prints each thread's id; of a bundle those of its ancestors too. A Codex thread that was reverted is taken
+with the files of all its generations: what a revert took back is found by undo. A file that was imported before adds what is new in it. A file that fails
 does not stop the others.
 
 Example:
@@ -51,6 +53,8 @@ Example:
 export interface ImportPlace {
   readonly store: JsonlStore;
   readonly shell: Shell;
+  /** How much of a thread with several files is taken; absent: all. */
+  readonly reach?: HistoryReach;
 }
 
 /**
@@ -59,13 +63,13 @@ export interface ImportPlace {
  */
 export async function importOne(
   path: string,
-  { store, shell }: ImportPlace,
+  { store, shell, reach = "thread" }: ImportPlace,
 ): Promise<readonly ImportResult[]> {
   const bytes = await fileBytes(path, { onProgress: shell.progress.update });
   shell.progress.start("importing", bytes.sizeBytes);
   const results = (await isBundle(bytes))
     ? await importBundle(bytes, store)
-    : [await importFile(bytes, store)];
+    : [await importFile(bytes, store, { reach })];
   shell.progress.stop();
   for (const place of results.flatMap(({ damage }) => damage)) {
     shell.messages.text(`refold: ${path}: damage: ${damageWords(place)}`);

@@ -37,7 +37,7 @@ export async function withExportable<Result>(
     return withThread(place.threadId, place, (store, threadId) => work({ store, threadId }));
   }
   return withTemporaryStore(async (store) => {
-    const results = await importOne(text, { store, shell });
+    const results = await importOne(text, { store, shell, reach: "file" });
     return await work({ store, threadId: results.at(-1)?.threadId ?? "" });
   });
 }
@@ -66,9 +66,13 @@ export async function transcriptParts(
 }
 
 /** A thread of a store in any format. */
-export async function threadParts(format: string, thread: Exportable): Promise<ExportedParts> {
+export async function threadParts(
+  format: string,
+  thread: Exportable,
+  generation?: string,
+): Promise<ExportedParts> {
   if (format === "bundle") return bundleParts(thread);
-  if (!isTranscriptFormat(format)) return dialectParts(format, thread);
+  if (!isTranscriptFormat(format)) return dialectParts(format, thread, generation);
   const { store, threadId } = thread;
   return transcriptParts(store.source(threadId), format);
 }
@@ -89,13 +93,18 @@ function countsOf({ findings }: RedactedThread): Readonly<Record<string, number>
   return counts;
 }
 
-function dialectParts(format: string, { store, threadId }: Exportable): ExportedParts {
+function dialectParts(
+  format: string,
+  { store, threadId }: Exportable,
+  generation: string | undefined,
+): ExportedParts {
   const dialect = DIALECTS.get(format);
   if (dialect === undefined) throw invalidArgument(`unknown format ${format}`);
   const { blobs } = store;
   const source = store.source(threadId);
   const report = new ExportReport();
-  const parts = dialect.write(source, { threadId, blobs, version: packageVersion(), report });
+  const options = { threadId, blobs, version: packageVersion(), report, generation };
+  const parts = dialect.write(source, options);
   return { parts, notes: () => notCarriedLines(report) };
 }
 

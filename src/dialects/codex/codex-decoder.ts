@@ -12,7 +12,7 @@ import type { DecodedLine, DecoderOptions, LineDecoder } from "../shared/session
 import { contextFact, type CopiedLine, factsOfLine, type SettledLine } from "./line-facts.js";
 import { entersLedger, type LineMeaning } from "./line-meaning.js";
 import { readLineMeaning } from "./read-line.js";
-import { Reconstruction, type Rollback } from "./reconstruction/reconstruction.js";
+import { Reconstruction, type Rollback, type Settlement } from "./reconstruction/reconstruction.js";
 import { factsOfStart, readThreadStart, type ThreadStart } from "./session-meta.js";
 import { envelopeOf, PolicyRecord, readTurnContext } from "./turn-context.js";
 
@@ -24,10 +24,12 @@ const CONTEXTS_AT_HAND = 8;
  * by the line that settles it, in its event's `derived` (docs/semantics.md §12.11).
  */
 export class CodexDecoder implements LineDecoder {
-  readonly #policies: PolicyRecord;
+  #policies: PolicyRecord;
   readonly #history = new HistoryFacts();
   readonly #contexts = new Map<number, JsonObject>();
   #thread: Thread | null = null;
+  /** Where the next line goes on; null: after the line before it. */
+  #rewindTo: number | null = null;
   #ordinal = 0;
 
   constructor(private readonly options: DecoderOptions) {
@@ -48,7 +50,7 @@ export class CodexDecoder implements LineDecoder {
     const meaning = readLineMeaning(value, ordinal, options);
     const thread = (this.#thread ??= startThread(object, this.options.own ?? object, meaning));
     if (meaning.role.kind === "context") this.#noteContext(ordinal, value);
-    const settlement = thread.reconstruction.next(meaning.role);
+    const settlement = this.#rewound(thread.reconstruction.next(meaning.role));
     const line = { ordinal, meaning, settlement };
     const earlier = this.#earlierLines(line, thread);
     if (!(earlier instanceof Promise)) {
@@ -57,6 +59,39 @@ export class CodexDecoder implements LineDecoder {
     return earlier.then((lines) => {
       return { event: this.#eventOf(line, value, { thread, earlier: lines }), evidence };
     });
+  }
+
+  async rewind(earlier: AsyncIterable<JsonObject | null>): Promise<void> {
+    if (this.#thread === null) return;
+    const { isBare } = this.#thread;
+    this.#policies = new PolicyRecord(this.options.toolOutputLimit);
+    this.#contexts.clear();
+    let thread = rewoundThread(this.#thread, false);
+    let ordinal = 0;
+    this.#rewindTo = 0;
+    for await (const value of earlier) {
+      if (value === null) thread.reconstruction.skip();
+      else {
+        const options = { isBare, policy: this.#policies.newest, keep: ignoreEvidence };
+        const meaning = readLineMeaning(value, ordinal, options);
+        if (ordinal === 0) thread = rewoundThread(thread, entersLedger(meaning.role));
+        if (meaning.role.kind === "context") this.#noteContext(ordinal, value);
+        thread.reconstruction.next(meaning.role);
+        thread.turns.turnOf(ordinal, meaning);
+        this.#rewindTo = ordinal;
+      }
+      ordinal++;
+    }
+    this.#thread = thread;
+  }
+
+  /** The first line after a rewind takes back what stands between. */
+  #rewound(settlement: Settlement): Settlement {
+    const to = this.#rewindTo;
+    this.#rewindTo = null;
+    if (to === null || settlement.rollback !== null) return settlement;
+    const rollback = { to, clears: false, copies: [], usage: null, compactions: 0 };
+    return { ...settlement, rollback };
   }
 
   #eventOf(
@@ -151,6 +186,13 @@ function startThread(object: DecodableObject, own: DecodableObject, meaning: Lin
     turns: new TurnIds(threadId),
     reconstruction: new Reconstruction(entersLedger(meaning.role)),
   };
+}
+
+/** The same thread before any of its lines. @param firstIsInLedger the first has items itself */
+function rewoundThread(thread: Thread, firstIsInLedger: boolean): Thread {
+  const { threadId } = thread.start.data;
+  const reconstruction = new Reconstruction(firstIsInLedger);
+  return { ...thread, turns: new TurnIds(threadId), reconstruction };
 }
 
 const PLAIN_KEYS = ["timestamp", "type", "payload"];

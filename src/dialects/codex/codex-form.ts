@@ -6,7 +6,7 @@ import { CODEX_TYPES, type LineMarks } from "../shared/recognition.js";
 import type { SessionForm } from "../shared/session-form.js";
 import { CodexAccounts } from "./accounts.js";
 import { CodexDecoder } from "./codex-decoder.js";
-import { joinLineage } from "./lineage.js";
+import { joinLineage, joinThread } from "./lineage.js";
 import { readLineMeaning } from "./read-line.js";
 import { isBareMetadata } from "./session-meta.js";
 
@@ -57,7 +57,8 @@ export const codexForm: SessionForm = {
   marks: MARKS,
   looksAhead: false,
   isOwn: (object) => object.payload !== undefined,
-  joinHistory: (content) => joinLineage(content, LINES),
+  joinHistory: (content, reach) =>
+    reach === "thread" ? joinThread(content, LINES) : joinLineage(content, LINES),
   decoder: (options) => new CodexDecoder(options),
   evidenceIn: (object) =>
     evidenceOf((options) => {

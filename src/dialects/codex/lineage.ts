@@ -31,16 +31,103 @@ interface Link {
  *   is not known
  */
 export async function joinLineage(content: ByteSource, lines: LineForm): Promise<ByteSource> {
+  const parts = await lineageOf(content, lines);
+  return parts.length === 1 ? content : joinContents(parts);
+}
+
+/** A file's share of a history. */
+interface LineagePart extends PartOfContent {
+  /** What stands last in its name; null: nobody referred to it. */
+  readonly id: string | null;
+}
+
+async function lineageOf(content: ByteSource, lines: LineForm): Promise<LineagePart[]> {
   let link = await linkOf(content, lines);
-  const parts: PartOfContent[] = [{ content, endByte: null }];
+  const parts: LineagePart[] = [{ id: null, content, endByte: null, isOwn: true }];
   const seen = new Set<string>();
   for (let base = link.base; base !== null; base = link.base) {
     if (seen.has(base.id)) throw damagedAt(link, "cycle", "its history begins in itself");
     seen.add(base.id);
     link = await openBase(link, base, lines);
-    parts.unshift({ content: link.content, endByte: base.endByte });
+    const { id, endByte } = base;
+    parts.unshift({ id, content: link.content, endByte, isOwn: false });
   }
-  return parts.length === 1 ? content : joinContents(parts);
+  return parts;
+}
+
+/**
+ * All files of the thread that a file belongs to: the oldest with its lineage, then each later generation,
+ * which goes on from a place before it. So the content only grows while the thread does.
+ * @throws {RefoldError} `damaged-lineage`
+ */
+export async function joinThread(content: ByteSource, lines: LineForm): Promise<ByteSource> {
+  const meta = metaOf((await linkOf(content, lines)).first);
+  const threadId = textAt(meta, "id") ?? "";
+  const generation = generationOf(content.name, threadId);
+  if (generation === null || meta.history_mode !== "paginated") return joinLineage(content, lines);
+  const files = new Map([[generation, content]]);
+  for (const bytes of (await content.findAll?.(threadId)) ?? []) {
+    const id = generationOf(bytes.name, threadId);
+    if (id !== null && !files.has(id)) files.set(id, (await openUnpacked(bytes)).content);
+  }
+  const sorted = [...files].toSorted(([one], [other]) => olderFirst(threadId, one, other));
+  let parts: LineagePart[] = [];
+  for (const [id, file] of sorted) parts = await withGeneration(parts, { id, file }, lines);
+  return parts.length === 1 ? content : { ...joinContents(parts), name: content.name };
+}
+
+const UUID = "[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}";
+const FILE_NAME = new RegExp(`-(${UUID})(?:_(${UUID}))?\\.jsonl[^/\\\\]*$`);
+
+/** The id of a thread's generation, by the name of its file; null: it is none of the thread's. */
+function generationOf(name: string, threadId: string): string | null {
+  const [, thread, generation] = FILE_NAME.exec(name) ?? [];
+  return thread === threadId ? (generation ?? threadId) : null;
+}
+
+/** The first generation, then in the order of time (UUIDv7). */
+function olderFirst(threadId: string, one: string, other: string): number {
+  if (one === threadId || other === threadId) return one === threadId ? -1 : 1;
+  return one < other ? -1 : 1;
+}
+
+async function withGeneration(
+  parts: readonly LineagePart[],
+  { id, file }: { readonly id: string; readonly file: ByteSource },
+  lines: LineForm,
+): Promise<LineagePart[]> {
+  if (parts.length === 0) {
+    const lineage = await lineageOf(file, lines);
+    return lineage.map((part) => (part.isOwn ? { ...part, id } : part));
+  }
+  const whole: LineagePart[] = [];
+  for (const part of parts) whole.push({ ...part, endByte: part.endByte ?? (await sizeOf(part)) });
+  const link = await linkOf(file, lines);
+  const historyEnd = await placeOf(link, whole, lines);
+  return [...whole, { id, content: file, endByte: null, isOwn: true, historyEnd }];
+}
+
+/** The byte of the parts at which a later file's history leaves them. */
+async function placeOf(
+  link: Link,
+  parts: readonly LineagePart[],
+  lines: LineForm,
+): Promise<number> {
+  const { base } = link;
+  if (base === null) return 0;
+  await openBase(link, base, lines);
+  let start = 0;
+  for (const { id, endByte } of parts) {
+    if (id === base.id && base.endByte <= (endByte ?? 0)) return start + base.endByte;
+    start += endByte ?? 0;
+  }
+  throw damagedAt(link, "unknown", "its thread never was where its history leaves it");
+}
+
+async function sizeOf({ content }: LineagePart): Promise<number> {
+  let bytes = 0;
+  for await (const chunk of content.stream()) bytes += chunk.length;
+  return bytes;
 }
 
 async function linkOf(content: ByteSource, lines: LineForm): Promise<Link> {

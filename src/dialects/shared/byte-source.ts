@@ -10,7 +10,9 @@ export interface ByteSource {
   slice(start: number, end: number): Promise<Uint8Array>;
   /** Opens the file of the same collection whose name ends in an id; absent, null: there is none. */
   readonly find?: (id: string) => Promise<ByteSource | null>;
-  /** The files that the bytes come from, in order, the session's own last; absent: one file. */
+  /** Opens each file of the same collection that bears a thread's id, of every generation one. */
+  readonly findAll?: (threadId: string) => Promise<readonly ByteSource[]>;
+  /** The files that the bytes come from, in order; absent: one file. */
   readonly parts?: readonly ContentPart[];
 }
 
@@ -19,6 +21,10 @@ export interface ContentPart {
   readonly name: string;
   /** Its first byte, in the content; a line begins there. */
   readonly start: number;
+  /** False: the session's history begins with it, in another file than its own. */
+  readonly isOwn: boolean;
+  /** Its history is what was the content's up to this byte, then its own; absent: up to its start. */
+  readonly historyEnd?: number;
 }
 
 /** What follows the first `count` bytes of a stream. */

@@ -19,8 +19,7 @@ export async function openUnpacked(
   if (compression === null) return { content: bytes, compression };
   const stream = (start = 0) => skipBytes(unpack(bytes, compression), start);
   const slice = (start: number, end: number) => takeBytes(stream(start), end - start);
-  const { name, find } = bytes;
-  return { content: { name, stream, slice, ...(find !== undefined && { find }) }, compression };
+  return { content: { ...bytes, stream, slice }, compression };
 }
 
 /** By the first bytes, never by a file's name; null: not compressed. */

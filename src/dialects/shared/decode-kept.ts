@@ -38,8 +38,9 @@ export async function* decodeKept(
   const kept = new KeptLines(blobs, stored);
   for await (const lines of reading.lines()) {
     for (const read of lines) {
-      reading.begin(read);
       const { line } = read;
+      if (reading.isPartStart(line)) await kept.beginFile(content, line);
+      reading.begin(read);
       let from = line.start;
       for (const object of read.objects) {
         await kept.addBytes(line, from, object.start);
@@ -77,11 +78,20 @@ class KeptLines {
   #gap: Uint8Array[] = [];
   #gapBytes = 0;
   #kept: KeptBytes[] = [];
+  /** Name of a file of the session's own that was begun, until its first object comes. */
+  #file: string | null = null;
 
   constructor(
     private readonly blobs: BlobSink,
     private readonly stored: StoredEnd,
   ) {}
+
+  /** Another file begins: what stands before it belongs to the file before. */
+  async beginFile({ parts }: ByteSource, { lineStart }: Line): Promise<void> {
+    if (this.#held !== null) this.#held.trail = joined(this.#held.trail, await this.#takeGap());
+    const part = parts?.find(({ start }) => start === lineStart);
+    this.#file = part?.isOwn === true ? part.name.replace(/^.*[/\\]/, "") : null;
+  }
 
   /**
    * Takes the next object.
@@ -90,12 +100,19 @@ class KeptLines {
   async add(decoded: DecodedLine, object: ForeignObject, line: Line): Promise<RefoldEvent | null> {
     const lead = await this.#takeGap();
     const before = this.#release();
+    const file = this.#file;
+    this.#file = null;
     const { event } = decoded;
     if (event.offset < this.stored.head) return before;
     const bytes = line.bytes.subarray(object.start - line.start, object.end - line.start);
     const form = await keptForm(decoded, { object, bytes }, this.blobs);
     const rewind = Math.max(0, this.stored.byte - object.start);
-    this.#held = { event, foreign: withLead(form, lead, rewind), trail: undefined };
+    const foreign = withLead(form, lead, rewind);
+    this.#held = {
+      event,
+      foreign: file === null ? foreign : { ...foreign, file },
+      trail: undefined,
+    };
     return before;
   }
 
@@ -109,8 +126,7 @@ class KeptLines {
   /** The content is at its end. */
   async end(): Promise<RefoldEvent | null> {
     const rest = await this.#takeGap();
-    const held = this.#held;
-    if (held !== null && rest !== undefined) held.trail = joinKept(held.trail, rest);
+    if (this.#held !== null) this.#held.trail = joined(this.#held.trail, rest);
     return this.#release();
   }
 
@@ -144,6 +160,10 @@ class KeptLines {
     this.#gapBytes = 0;
     this.#kept.push(await keepBytes(bytes, this.blobs));
   }
+}
+
+function joined(one: KeptParts | undefined, other: KeptParts | undefined): KeptParts | undefined {
+  return other === undefined ? one : joinKept(one, other);
 }
 
 function withLead(

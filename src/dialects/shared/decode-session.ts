@@ -4,6 +4,8 @@ import type { JsonObject, TruncationPolicy } from "../../events/primitives.js";
 import { contentChanged, emptyRollout, mixedDialects, notARollout } from "../errors.js";
 import { type ByteSource, firstBytesOf } from "./byte-source.js";
 import type { ForeignDamage } from "./damage.js";
+import { historyBefore } from "./joined-content.js";
+import type { Line } from "./line-splitter.js";
 import type { DamagedPlace, ForeignObject, Place } from "./object-reader.js";
 import {
   CONTENT_START,
@@ -112,6 +114,8 @@ export class ForeignReading {
   readonly #decoder: LineDecoder;
   readonly #places: ReadingPlace[] = [CONTENT_START];
   #damage: DamagedPlace[] = [];
+  /** True while a file was begun whose history is not all that stands before it. */
+  #rewinds = false;
   /** The first line of each file that was begun. */
   readonly #partLines: number[] = [];
   /** What the lines so far are of; null: they do not tell. */
@@ -149,7 +153,8 @@ export class ForeignReading {
     if (ordinal - newest >= OBJECTS_BETWEEN_PLACES) {
       this.#places.push({ byte: line.lineStart, line: line.number, ordinal });
     }
-    if (line.lineStart === this.content.parts?.[this.#partLines.length]?.start) {
+    if (this.isPartStart(line)) {
+      this.#rewinds = this.content.parts?.[this.#partLines.length]?.historyEnd !== undefined;
       this.#partLines.push(line.number);
     }
     if (damage.length === 0 && this.#damage.length === 0) return;
@@ -157,9 +162,18 @@ export class ForeignReading {
     if (objects.length > 0) this.#reportDamage(ordinal);
   }
 
+  /** Whether another file of the content begins with a line that is not begun yet. */
+  isPartStart({ lineStart }: Line): boolean {
+    return this.content.parts?.[this.#partLines.length]?.start === lineStart;
+  }
+
   /** @throws {RefoldError} `mixed-dialects`: the object is a line of another dialect than those before it */
   decode(object: ForeignObject): DecodedLine | Promise<DecodedLine> {
     this.#noteDialect(object);
+    if (this.#rewinds) {
+      this.#rewinds = false;
+      return this.#rewind().then(() => this.decode(object));
+    }
     const decoded = this.#decoder.decode(object);
     if (decoded instanceof Promise) return decoded.then((line) => this.#tell(line, object));
     return this.#tell(decoded, object);
@@ -197,6 +211,23 @@ export class ForeignReading {
     this.#damage = [];
   }
 
+  /** Reads again what the history of the newest file consists of. */
+  async #rewind(): Promise<void> {
+    const { content, form } = this;
+    const history = historyBefore(content.parts ?? [], this.#partLines.length - 1);
+    const head = this.#decoder.head;
+    const earlier = async function* (): AsyncGenerator<JsonObject | null> {
+      let left = head;
+      for await (const lines of readContent(content, CONTENT_START, { lines: form.lines })) {
+        for (const { value, start: byte } of [...lines].flatMap(({ objects }) => objects)) {
+          if (left-- === 0) return;
+          yield history.some(({ start, end }) => start <= byte && byte < end) ? value : null;
+        }
+      }
+    };
+    await this.#decoder.rewind?.(earlier());
+  }
+
   /** A line and byte of the content, in the file that holds them. */
   #placeOf(line: number, byte: number): Pick<ForeignDamage, "line" | "byte" | "file"> {
     const { name, parts = [] } = this.content;
@@ -221,7 +252,7 @@ async function ownStart(
   content: ByteSource,
   { lines }: SessionForm,
 ): Promise<ForeignObject | null> {
-  const start = content.parts?.at(-1)?.start;
+  const start = content.parts?.find(({ isOwn }) => isOwn)?.start;
   if (start === undefined) return null;
   return findObject(content, { ...CONTENT_START, byte: start }, { ordinal: 0, lines });
 }

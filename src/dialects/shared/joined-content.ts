@@ -2,7 +2,7 @@ import { contentChanged } from "../errors.js";
 import type { ByteSource, ContentPart } from "./byte-source.js";
 
 /** The first bytes of a content, up to a line's end; null: all of it, however it grows. */
-export interface PartOfContent {
+export interface PartOfContent extends Pick<ContentPart, "isOwn" | "historyEnd"> {
   readonly content: ByteSource;
   readonly endByte: number | null;
 }
@@ -16,14 +16,15 @@ interface PlacedPart extends ContentPart {
 /** One content of the beginnings of several; it bears the name of the last, which alone may grow. */
 export function joinContents(given: readonly PartOfContent[]): ByteSource {
   const parts: PlacedPart[] = [];
-  for (const { content, endByte } of given) {
+  for (const { content, endByte, ...part } of given) {
     const start = parts.at(-1)?.end ?? 0;
     const end = endByte === null ? Infinity : start + endByte;
-    parts.push({ name: content.name, content, start, end });
+    parts.push({ ...part, name: content.name, content, start, end });
   }
-  const own = parts.at(-1)?.content;
+  const last = parts.at(-1)?.content;
   return {
-    name: own?.name ?? "",
+    ...last,
+    name: last?.name ?? "",
     parts,
     stream: (start = 0) => streamOf(parts, start),
     slice: async (start, end) => {
@@ -34,8 +35,22 @@ export function joinContents(given: readonly PartOfContent[]): ByteSource {
       }
       return Buffer.concat(slices);
     },
-    ...(own?.find !== undefined && { find: own.find }),
   };
+}
+
+/** Bytes from `start` to `end` (exclusive). */
+interface ByteRange {
+  readonly start: number;
+  readonly end: number;
+}
+
+/** The bytes before a part that its history consists of, oldest first. */
+export function historyBefore(parts: readonly ContentPart[], index: number): readonly ByteRange[] {
+  const part = parts[index];
+  const end = part?.historyEnd ?? part?.start ?? 0;
+  const newest = parts.findLastIndex(({ start }) => start < end);
+  if (newest < 0) return [];
+  return [...historyBefore(parts, newest), { start: parts[newest]?.start ?? 0, end }];
 }
 
 async function* streamOf(parts: readonly PlacedPart[], from: number): AsyncGenerator<Uint8Array> {

@@ -16,11 +16,13 @@ import type { BlobReader } from "./kept-bytes.js";
 import type { Place } from "./object-reader.js";
 import { objectsIn } from "./read-content.js";
 import { type Recognition, recognise } from "./recognition.js";
-import type { SessionForm } from "./session-form.js";
+import type { HistoryReach, SessionForm } from "./session-form.js";
 
 export interface OpenRolloutOptions {
   /** How tool outputs are bounded, whatever the session says; absent: as it says. */
   readonly toolOutputLimit?: TruncationPolicy;
+  /** Absent: `file`. */
+  readonly reach?: HistoryReach;
 }
 
 /** Somebody else's session that can be read as events. Nothing is held open; nothing is written. */
@@ -56,7 +58,7 @@ export async function openRollout(
 ): Promise<ForeignRollout> {
   const { content: own, compression } = await openUnpacked(bytes);
   const recognition = await recogniseContent(own, form);
-  const content = (await form.joinHistory?.(own)) ?? own;
+  const content = (await form.joinHistory?.(own, options.reach ?? "file")) ?? own;
   const damage = new Map<string, ForeignDamage>();
   const files = content.parts?.map(({ name }) => name) ?? [];
   const fileOf = ({ file = content.name }: ForeignDamage): number => files.indexOf(file);

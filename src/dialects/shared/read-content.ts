@@ -44,6 +44,8 @@ export async function* readContent(
   let truncatedAt: number | null = null;
   try {
     for await (const chunk of content.stream(from.byte)) {
+      // A file that ends within a line ends it.
+      if (content.parts?.some(({ start }) => start === byte)) yield readLines(splitter.end(), form);
       byte += chunk.length;
       yield readLines(splitter.push(chunk), form);
     }

@@ -18,7 +18,7 @@ export interface SessionForm {
   /** False for an object that may be another dialect's; such a one is looked at more closely. */
   isOwn(object: JsonObject): boolean;
   /** The content with what stands in other files before it; absent: nothing ever does. */
-  joinHistory?(content: ByteSource): Promise<ByteSource>;
+  joinHistory?(content: ByteSource, reach: HistoryReach): Promise<ByteSource>;
   decoder(options: DecoderOptions): LineDecoder;
   /** All that a line could name by hash, under any policy. */
   evidenceIn(object: JsonObject): readonly Evidence[];
@@ -28,12 +28,23 @@ export interface SessionForm {
   plainObject?(event: RefoldEvent, blobs: BlobReader): Promise<JsonObject | null>;
 }
 
+/**
+ * How much of a thread is read that has several files. `file`: what the named one continues;
+ * `thread`: all of them, what was reverted too.
+ */
+export type HistoryReach = "file" | "thread";
+
 /** Makes one event of each object of a session, in order. */
 export interface LineDecoder {
   /** The offset that the next event gets: the number of objects so far. */
   readonly head: number;
   /** @returns a promise only where an earlier line has to be read again; wait for it */
   decode(object: DecodableObject): DecodedLine | Promise<DecodedLine>;
+  /**
+   * The next object continues an earlier one: what stands between is taken back.
+   * @param earlier each object so far, in order; null for those that were taken back
+   */
+  rewind?(earlier: AsyncIterable<JsonObject | null>): Promise<void>;
 }
 
 /** An event, and what it names by hash. */

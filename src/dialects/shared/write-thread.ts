@@ -14,6 +14,7 @@ import type { ExportLedger } from "./export-ledger.js";
 import { ExportReport } from "./export-report.js";
 import { encodeObject } from "./foreign-form.js";
 import { type BlobReader, wholeKept } from "./kept-bytes.js";
+import { ImportedFiles } from "./imported-files.js";
 import { encodeKept } from "./kept-file.js";
 import { objectsIn } from "./read-content.js";
 import type { SessionForm } from "./session-form.js";
@@ -25,6 +26,8 @@ export interface ThreadExport {
   readonly version: string;
   /** Filled with what has no place in the file; complete once the bytes were read to their end. */
   readonly report?: ExportReport;
+  /** Of a thread that was imported from several files: the one whose name ends in this id, as it was. */
+  readonly generation?: string | undefined;
 }
 
 /**
@@ -59,7 +62,7 @@ export interface WrittenEvent {
 }
 
 /** What a writer is given. */
-export interface ExportStart extends Required<ThreadExport> {
+export interface ExportStart extends Required<Omit<ThreadExport, "generation">> {
   /** The thread's state at its end. */
   readonly state: ThreadState;
   /** How many of its events were read from a file of the dialect that is written. */
@@ -79,30 +82,47 @@ export function isOwnFile({ importedEnd, startedId, threadId }: ExportStart): bo
 
 /**
  * Writes a thread as a file of one dialect: byte for byte what was imported from one, then what came
- * after it.
+ * after it. Of several files it is the newest.
  * @returns the file's bytes, in parts
  */
 export async function* writeThread(
   source: EventSource,
-  { report = new ExportReport(), ...options }: ThreadExport,
+  { report = new ExportReport(), generation, ...options }: ThreadExport,
   { form, start }: { form: SessionForm; start: (start: ExportStart) => ThreadWriter },
 ): AsyncGenerator<Uint8Array, void, undefined> {
   const { blobs } = options;
-  const { first, ...survey } = await surveyThread(source, form.name);
-  if (first === null || survey.importedEnd === survey.state.log.head) {
-    yield* encodeKept(source.read(), form, blobs);
+  const { first, files, ...survey } = await surveyThread(source, form.name);
+  const { importedEnd } = survey;
+  if (generation !== undefined) {
+    yield* encodeKept(source.read(files.rangeOf(generation, importedEnd)), form, blobs);
     return;
   }
+  if (first === null || importedEnd === survey.state.log.head) {
+    yield* encodeKept(source.read({ from: files.newestFrom }), form, blobs);
+    return;
+  }
+  const startedId = startedBy(first);
+  const isFork = startedId !== options.threadId;
+  // A fork is one file, in which nothing can say that lines of it were taken back.
+  if (isFork && files.areSeveral) survey.importedEnd = 0;
   const firstObject = survey.importedEnd === 0 ? null : await importedObject(first, form, blobs);
-  const { at } = first;
-  const writer = start({
-    ...options,
-    ...survey,
-    report,
-    at,
-    startedId: startedBy(first),
-    firstObject,
-  });
+  const writer = start({ ...options, ...survey, report, at: first.at, startedId, firstObject });
+  const from = isFork ? 0 : files.newestFrom;
+  yield* writeOn(source, writer, { form, blobs, from, files });
+}
+
+/** Writes what was imported, from an event on, as it was; then what came after it. */
+async function* writeOn(
+  source: EventSource,
+  writer: ThreadWriter,
+  imported: {
+    readonly form: SessionForm;
+    readonly blobs: BlobReader;
+    readonly from: number;
+    readonly files: ImportedFiles;
+  },
+): AsyncGenerator<Uint8Array, void, undefined> {
+  const { form, blobs } = imported;
   const replay = new ForwardReplay(source);
   const spending = new Spending();
   const take = async (event: LogEvent): Promise<WrittenEvent> => {
@@ -114,15 +134,18 @@ export async function* writeThread(
     writer.ledger.take(event, before, after);
     return { event, before, after, spent };
   };
-  const imported = async function* (to: number): AsyncGenerator<LogEvent> {
+  const isInHistory = imported.files.historyOf(writer.importedEnd);
+  const follow = async function* (to: number): AsyncGenerator<LogEvent> {
     for await (const event of to < 0 ? [] : source.read({ from: 0, to })) {
       const written = await take(event);
-      writer.follow(await importedObject(event, form, blobs), written);
-      yield event;
+      if (isInHistory(event.offset)) {
+        writer.follow(await importedObject(event, form, blobs), written);
+      }
+      if (event.offset >= imported.from) yield event;
     }
   };
   if (writer.first !== null) yield encodeLine(writer.first);
-  yield* withFinalLineFeed(encodeKept(imported(writer.importedEnd - 1), form, blobs));
+  yield* withFinalLineFeed(encodeKept(follow(writer.importedEnd - 1), form, blobs));
   let last: WrittenEvent | null = null;
   for await (const event of source.read({ from: writer.importedEnd })) {
     last = await take(event);
@@ -147,10 +170,8 @@ class Spending {
 }
 
 /** What has to be known of a thread before its first line is written. */
-async function surveyThread(
-  source: EventSource,
-  dialect: string,
-): Promise<Pick<ExportStart, "state" | "importedEnd"> & { readonly first: LogEvent | null }> {
+async function surveyThread(source: EventSource, dialect: string): Promise<ThreadSurvey> {
+  const files = new ImportedFiles();
   const replay = new ForwardReplay(source);
   let first: LogEvent | null = null;
   let ids: DerivedEventIds | null = null;
@@ -158,11 +179,21 @@ async function surveyThread(
   for await (const event of source.read()) {
     first ??= event;
     if (event.offset === 0) ids = idsOf(event, dialect);
-    if (event.offset === importedEnd && ids?.isDerived(event) === true) importedEnd++;
+    if (event.offset === importedEnd && ids?.isDerived(event) === true) {
+      importedEnd++;
+      files.take(event);
+    }
     const reading = replay.take(event);
     if (reading !== undefined) await reading;
   }
-  return { state: replay.state, importedEnd, first };
+  return { state: replay.state, importedEnd, first, files };
+}
+
+interface ThreadSurvey {
+  readonly state: ThreadState;
+  importedEnd: number;
+  readonly first: LogEvent | null;
+  readonly files: ImportedFiles;
 }
 
 /** Null: the thread was not read from a file of the dialect. */

@@ -2,6 +2,7 @@ import { expect } from "vitest";
 import { SUMMARY_PREFIX } from "../../../src/codex-strings.js";
 import { writeCodex } from "../../../src/dialects/codex/codex-encoder.js";
 import { codexForm } from "../../../src/dialects/codex/codex-form.js";
+import type { ByteSource } from "../../../src/dialects/shared/byte-source.js";
 import { openRollout } from "../../../src/dialects/shared/open-rollout.js";
 import { contextKey } from "../../../src/dialects/codex/turn-context.js";
 import { LedgerIds } from "../../../src/dialects/shared/export-ledger.js";
@@ -28,8 +29,9 @@ export function kindsOf(bytes: Buffer): readonly string[] {
 }
 
 /** The rollout's events, and their state; there is no damage in it. */
-export async function readAgain(bytes: Buffer): Promise<ReadAgain> {
-  const rollout = await openRollout(memoryBytes(bytes), codexForm);
+export async function readAgain(bytes: Buffer | ByteSource): Promise<ReadAgain> {
+  const source = Buffer.isBuffer(bytes) ? memoryBytes(bytes) : bytes;
+  const rollout = await openRollout(source, codexForm);
   const events = await collect(rollout.source.read());
   expect(rollout.damage()).toEqual([]);
   return { events, state: await replay(rollout.source) };
@@ -50,11 +52,20 @@ export async function expectSameState(
   events: readonly RefoldEvent[],
   bytes: Buffer,
 ): Promise<void> {
+  const { events: again } = await readAgain(bytes);
+  await expectSameHistory(events, bytes);
+  expect(spentIn(again)).toEqual({ ...spentIn(events), cacheWrite: 0 });
+}
+
+/** The same but for the usage. */
+export async function expectSameHistory(
+  events: readonly RefoldEvent[],
+  bytes: Buffer | ByteSource,
+): Promise<void> {
   const own = await replay(listSource(events));
-  const { events: again, state } = await readAgain(bytes);
+  const { state } = await readAgain(bytes);
   expect(itemsOf(state)).toEqual(itemsOf(own));
   expect(state.thread?.title ?? null).toBe(own.thread?.title ?? null);
-  expect(spentIn(again)).toEqual({ ...spentIn(events), cacheWrite: 0 });
   if (state.baseline === null) return;
   expect(contextKey(state.baseline.envelope)).toBe(
     own.baseline === null ? null : contextKey(own.baseline.envelope),

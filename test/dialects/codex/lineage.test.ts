@@ -2,20 +2,31 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { codexForm } from "../../../src/dialects/codex/codex-form.js";
 import type { ByteSource } from "../../../src/dialects/shared/byte-source.js";
+import { decodeKept } from "../../../src/dialects/shared/decode-kept.js";
+import { encodeKept } from "../../../src/dialects/shared/kept-file.js";
 import { openRollout } from "../../../src/dialects/shared/open-rollout.js";
 import { isRefoldError } from "../../../src/errors.js";
+import { initialState } from "../../../src/reducers/reduce.js";
 import { replay } from "../../../src/reducers/replay.js";
-import { collect } from "../shared/memory-bytes.js";
-import { answer, item, line, meta, shownState, textOf, user } from "./lines.js";
+import type { ThreadState } from "../../../src/reducers/thread-state.js";
+import { memoryStore } from "../../../src/store/memory.js";
+import { historyCommands } from "../../../src/testing/arbitraries/history.js";
+import { goneOn } from "../shared/continued.js";
+import { collect, MemoryBlobs } from "../shared/memory-bytes.js";
+import { expectSameHistory, exported } from "./exporting.js";
+import { answer, item, line, meta, shownState, statesOf, textOf, user } from "./lines.js";
 import { acts, memoryFile, PaginatedHome, textsIn } from "./lineages.js";
 
 async function read(bytes: ByteSource) {
   const rollout = await openRollout(bytes, codexForm);
-  const state = await replay(rollout.source);
-  const texts = shownState(state).items.flatMap((one) =>
+  const texts = textsOf(await replay(rollout.source));
+  return { texts, damage: rollout.damage(), rollout };
+}
+
+function textsOf(state: ThreadState): string[] {
+  return shownState(state).items.flatMap((one) =>
     one.type === "message" ? [/(?:ask|say) \d+/.exec(JSON.stringify(one))?.[0] ?? ""] : [],
   );
-  return { texts, threadId: state.thread?.threadId, damage: rollout.damage(), rollout };
 }
 
 describe("a history that begins in other files", () => {
@@ -50,17 +61,77 @@ describe("a history that begins in other files", () => {
           if (!isRefoldError(error)) throw error;
           return error.code;
         });
-        const texts = textsIn(thread.history);
+        const { history } = thread;
+        const texts = textsIn(history);
         if (typeof outcome === "string") {
           expect(["damaged-lineage", "not-a-rollout", "empty-file"]).toContain(outcome);
         } else if (name === cutFile) {
-          expect(texts.slice(0, outcome.texts.length)).toEqual(outcome.texts);
+          const prefixes = history.map((_, index) => textsIn(history.slice(0, index)));
+          expect([...prefixes, texts]).toContainEqual(outcome.texts);
         } else expect(outcome.texts).toEqual(texts);
       }
     });
     await fc.assert(property);
   });
 });
+
+const goingOn = historyCommands({ maxLength: 15, weights: { fork: 0, "foreign-line": 0 } });
+
+describe("a thread with all its generations", () => {
+  test("is at the end of each file what that file is by itself, and writes each again", async () => {
+    const property = fc.asyncProperty(acts, fc.nat(), async (done, pick) => {
+      const home = new PaginatedHome(done);
+      const contents = home.contents();
+      for (const thread of home.threads) {
+        const names = thread.files.map((file) => home.files[file]?.name ?? "");
+        const named = memoryFile(contents, names[pick % names.length] ?? "");
+        const rollout = await openRollout(named, codexForm, { reach: "thread" });
+        const blobs = new MemoryBlobs();
+        const kept = await collect(decodeKept(rollout.content, codexForm, { blobs }));
+        const states = await statesOf(kept);
+        expect(textsOf(states.at(-1) ?? initialState)).toEqual(textsIn(thread.history));
+        expect(withoutPlaces(states.at(-1))).toEqual(withoutPlaces(await replay(rollout.source)));
+        const starts = kept.filter(({ foreign }) => foreign?.file !== undefined);
+        if (starts.length > 0) expect(starts.map(({ foreign }) => foreign?.file)).toEqual(names);
+        for (const [index, name] of names.entries()) {
+          const from = starts[index]?.offset ?? 0;
+          const to = starts[index + 1]?.offset ?? kept.length;
+          const alone = await openRollout(memoryFile(contents, name), codexForm);
+          expect(withoutPlaces(states[to - 1])).toEqual(withoutPlaces(await replay(alone.source)));
+          const written = await collect(encodeKept(kept.slice(from, to), codexForm, blobs));
+          expect(Buffer.concat(written).toString()).toBe(contents.get(name)?.toString());
+        }
+      }
+    });
+    await fc.assert(property, { numRuns: 60 });
+  });
+
+  test("that goes on in Refold ends its newest file, which has the same state with its lineage", async () => {
+    const property = fc.asyncProperty(acts, goingOn, async (done, commands) => {
+      const home = new PaginatedHome(done);
+      const contents = home.contents();
+      const [thread] = home.threads;
+      const name = thread === undefined ? "" : home.currentFile(thread);
+      const named = memoryFile(contents, name);
+      const { content } = await openRollout(named, codexForm, { reach: "thread" });
+      const { blobs } = memoryStore();
+      const kept = await collect(decodeKept(content, codexForm, { blobs }));
+      const events = goneOn(kept, commands);
+      const bytes = await exported(events, { blobs });
+      expect(bytes.toString().startsWith(contents.get(name)?.toString() ?? "")).toBe(true);
+      contents.set(name, bytes);
+      await expectSameHistory(events, memoryFile(contents, name));
+    });
+    await fc.assert(property, { numRuns: 60 });
+  });
+});
+
+/** What a state says, wherever its events stand. */
+function withoutPlaces(state: ThreadState | undefined) {
+  const { running, previous, userTurns } = state?.turns ?? initialState.turns;
+  const turn = running && { foreignId: running.foreignId, model: running.envelope.model };
+  return { ...shownState(state), usage: state?.usage.total, turn, previous, userTurns };
+}
 
 const BASE = "019c0000-0000-7000-8000-000000000001";
 const FORK = "019c0000-0000-7000-8000-000000000002";

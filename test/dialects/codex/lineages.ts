@@ -3,17 +3,18 @@ import fc from "fast-check";
 import type { ByteSource } from "../../../src/dialects/shared/byte-source.js";
 import type { CodexLine } from "../../../src/testing/arbitraries/codex-rollout.js";
 import { memoryBytes } from "../shared/memory-bytes.js";
-import { answer, completed, context, line, started, used, user } from "./lines.js";
+import { answer, compacted, completed, context, event, line, started, user } from "./lines.js";
 
 /** What Codex does to a thread of a home; numbers pick a thread and a line. */
 export type Act =
-  | { readonly kind: "turn"; readonly thread: number }
+  | { readonly kind: "turn" | "compact"; readonly thread: number }
   | { readonly kind: "fork" | "revert"; readonly thread: number; readonly cut: number };
 
 const thread = fc.nat(5);
 export const acts: fc.Arbitrary<Act[]> = fc.array(
   fc.oneof(
-    { weight: 2, arbitrary: fc.record({ kind: fc.constant("turn" as const), thread }) },
+    { weight: 3, arbitrary: fc.record({ kind: fc.constant("turn" as const), thread }) },
+    fc.record({ kind: fc.constant("compact" as const), thread }),
     fc.record({ kind: fc.constantFrom("fork" as const, "revert" as const), thread, cut: fc.nat() }),
   ),
   { maxLength: 14 },
@@ -58,9 +59,10 @@ export class PaginatedHome {
   #do(act: Act): void {
     const thread = this.threads[act.thread % this.threads.length];
     if (thread === undefined) return;
-    const cut = act.kind === "turn" ? 0 : act.cut % (thread.history.length + 1);
+    const cut = "cut" in act ? act.cut % (thread.history.length + 1) : 0;
     const kept = thread.history.slice(0, cut);
     if (act.kind === "turn") this.#turn(thread);
+    else if (act.kind === "compact") this.#compact(thread);
     else if (act.kind === "fork") this.#open(thread.id, kept);
     else this.#begin(thread, this.#nextId(), kept);
   }
@@ -68,9 +70,22 @@ export class PaginatedHome {
   #turn(thread: Thread): void {
     const name = `${++this.#turns}`;
     const said = [user(`ask ${name}`), answer(`say ${name}`)];
-    for (const one of [started(name), context(name, "m"), ...said, used(10), completed(name)]) {
+    for (const one of [
+      started(name),
+      context(name, "m"),
+      ...said,
+      spent(thread),
+      completed(name),
+    ]) {
       this.#write(thread, one);
     }
+  }
+
+  #compact(thread: Thread): void {
+    const name = `${++this.#turns}`;
+    this.#write(thread, started(name));
+    this.#write(thread, compacted("In short.", user(`ask ${name}`)));
+    this.#write(thread, completed(name));
   }
 
   #open(parent: string | null, kept: PlacedLine[]): void {
@@ -130,11 +145,27 @@ function encode(lines: readonly CodexLine[]): Buffer {
   return Buffer.from(lines.map((one) => `${JSON.stringify(one)}\n`).join(""));
 }
 
-/** What the messages of a history say. */
+/** A report of ten more tokens than the history has. */
+function spent({ history }: Thread): CodexLine {
+  const reports = history.filter(({ line: { payload } }) => payload.type === "token_count").length;
+  const tokens = (total: number) => ({
+    input_tokens: total,
+    output_tokens: 0,
+    total_tokens: total,
+  });
+  const info = { total_token_usage: tokens(10 * reports + 10), last_token_usage: tokens(10) };
+  return event("token_count", { info });
+}
+
+/** What the messages of a history say; a compaction leaves its own. */
 export function textsIn(history: readonly PlacedLine[]): string[] {
-  return history.flatMap(({ line: { type, payload } }) =>
-    type === "response_item" ? [/(?:ask|say) \d+/.exec(JSON.stringify(payload))?.[0] ?? ""] : [],
-  );
+  let texts: string[] = [];
+  for (const { line: one } of history) {
+    if (one.type === "compacted") texts = [];
+    if (one.type !== "compacted" && one.type !== "response_item") continue;
+    texts.push(/(?:ask|say) \d+/.exec(JSON.stringify(one.payload))?.[0] ?? "");
+  }
+  return texts;
 }
 
 /** A file among others in memory. @param packed files that are compressed, by name */
@@ -150,6 +181,10 @@ export function memoryFile(
     find: async (id) => {
       const found = [...contents.keys()].find((one) => one.endsWith(`${id}.jsonl`));
       return found === undefined ? null : memoryFile(contents, found, packed);
+    },
+    findAll: async (id) => {
+      const found = [...contents.keys()].filter((one) => one.includes(`-${id}`));
+      return found.map((one) => memoryFile(contents, one, packed));
     },
   };
 }

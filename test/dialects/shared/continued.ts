@@ -40,7 +40,7 @@ export async function continuedFile(
   return { events: goneOn(kept, commands), blobs, dialect: dialect.name, bytes };
 }
 
-function goneOn(
+export function goneOn(
   kept: readonly RefoldEvent[],
   commands: readonly HistoryCommand[],
 ): readonly RefoldEvent[] {

@@ -81,6 +81,11 @@ export class Reconstruction {
     return settlement;
   }
 
+  /** Passes over a line that was taken back: no state since is told from it. */
+  skip(): void {
+    this.#segments.add(this.#next++, INERT);
+  }
+
   #settle(line: number, role: LineRole): Settlement {
     if (role.kind === "inert") return FOLDED;
     if (role.kind === "usage") {

@@ -1,0 +1,60 @@
+import { invalidArgument } from "../../errors.js";
+import type { LogEvent } from "../../events/event.js";
+import { isKnownEvent, rollbackOf } from "../../events/known-event.js";
+import { type Rollback, survives, survivingRanges } from "../../reducers/spine.js";
+
+/** The events that stand for one file. */
+interface EventRange {
+  readonly from: number;
+  readonly to: number;
+}
+
+/** The files that a thread was imported from, by its events: one, or that of each generation. */
+export class ImportedFiles {
+  readonly #starts: { readonly name: string; readonly from: number }[] = [];
+  /** By which a later file goes on from a place before it. */
+  readonly #rewinds: Rollback[] = [];
+
+  /** Takes the imported events in order. */
+  take(event: LogEvent): void {
+    const name = event.foreign?.file;
+    if (name === undefined) return;
+    this.#starts.push({ name, from: event.offset });
+    const to = isKnownEvent(event) ? rollbackOf(event) : null;
+    if (to !== null) this.#rewinds.push({ offset: event.offset, to });
+  }
+
+  /** True where a later file took back something of an earlier one. */
+  get areSeveral(): boolean {
+    return this.#rewinds.length > 0;
+  }
+
+  /** The first event of the newest file. */
+  get newestFrom(): number {
+    return this.#starts.at(-1)?.from ?? 0;
+  }
+
+  /** Whether imported events are of the newest file, or of what its history begins with. */
+  historyOf(end: number): (offset: number) => boolean {
+    const ranges = survivingRanges(this.#rewinds, end - 1);
+    return (offset) => survives(ranges, offset);
+  }
+
+  /**
+   * The events of the file whose name ends in an id.
+   * @param end of the imported events
+   * @throws {RefoldError} `invalid-argument`: there is none
+   */
+  rangeOf(id: string, end: number): EventRange {
+    const index = this.#starts.findIndex(({ name }) => name.split(".jsonl")[0]?.endsWith(id));
+    const to = (this.#starts[index + 1]?.from ?? end) - 1;
+    const from = this.#starts[index]?.from;
+    if (from !== undefined) return { from, to };
+    // A thread that had one file when it was imported first has no name of it.
+    const isFirst = this.#starts[0]?.name.includes(`-${id}_`) === true;
+    if (isFirst && this.newestFrom > 0) return { from: 0, to };
+    const names = this.#starts.map(({ name }) => name).join(", ");
+    const remedy = names === "" ? "It was imported from one file." : `Its files are ${names}.`;
+    throw invalidArgument(`the thread has no generation ${id}`, remedy);
+  }
+}
