@@ -6,7 +6,7 @@ import {
   isMarkedUserText,
 } from "./contextual-fragment.js";
 import type { Item, MessageItem, MessagePart, Origin } from "./item.js";
-import { isJsonObject } from "./json.js";
+import { isJsonObject, parseJson } from "./json.js";
 
 /**
  * Who an item comes from, told from its content: the rules for recorded sessions of others
@@ -217,16 +217,6 @@ export function isInterAgentInstruction(item: Item): boolean {
   const part = item.content[0];
   if (part === undefined || part.type === "input_image") return false;
   return OBJECT_START.test(part.text) && isInstruction(parseJson(part.text));
-}
-
-/** @returns undefined for what is not JSON: an ordinary message that begins with a brace */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
 }
 
 function isInstruction(value: unknown): boolean {

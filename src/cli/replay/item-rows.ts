@@ -1,5 +1,4 @@
 import { withoutEditorContext } from "../../codex-strings.js";
-import { parseJson } from "../../dialects/shared/json.js";
 import { callName } from "../../events/calls.js";
 import type {
   InputImage,
@@ -10,7 +9,7 @@ import type {
   RecordedItem,
   ToolOutput,
 } from "../../events/item.js";
-import { isJsonObject, ownMember } from "../../events/json.js";
+import { isJsonObject, ownMember, parseJson } from "../../events/json.js";
 import type { ItemRef } from "../../events/primitives.js";
 import { neutraliseLine } from "../../projections/display-text.js";
 import { byteFigure, counted, shortFigure } from "../../projections/figures.js";

@@ -1,12 +1,12 @@
 import type { LineagePlace } from "../../errors.js";
-import { isJsonObject } from "../../events/json.js";
+import { isJsonObject, parseJson } from "../../events/json.js";
 import type { JsonObject } from "../../events/primitives.js";
 import { baseMissing, damagedLineage } from "../errors.js";
 import type { ByteSource } from "../shared/byte-source.js";
 import { openUnpacked } from "../shared/compression.js";
 import type { LineForm } from "../shared/damage.js";
 import { joinContents, type PartOfContent } from "../shared/joined-content.js";
-import { isCount, parseJson, textAt } from "../shared/json.js";
+import { isCount, textAt } from "../shared/json.js";
 import { CONTENT_START, findObject } from "../shared/read-content.js";
 
 /** Where a file's history begins: in the first bytes of another file, whose own base stands before. */

@@ -1,8 +1,8 @@
 import type { KnownItem, Origin, ReasoningItem } from "../../events/item.js";
-import { isJsonObject } from "../../events/json.js";
+import { isJsonObject, parseJson } from "../../events/json.js";
 import type { JsonObject } from "../../events/primitives.js";
 import type { ForeignHole } from "../shared/foreign-form.js";
-import { listOf, parseJson, textAt } from "../shared/json.js";
+import { listOf, textAt } from "../shared/json.js";
 import {
   callOf,
   messageOf,

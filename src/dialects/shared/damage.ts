@@ -1,6 +1,5 @@
-import { isJsonObject } from "../../events/json.js";
+import { isJsonObject, parseJson } from "../../events/json.js";
 import type { JsonObject } from "../../events/primitives.js";
-import { parseJson } from "./json.js";
 
 /**
  * Why bytes of a session could not be read as they stand. `torn`: a line without its end or its

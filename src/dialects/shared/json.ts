@@ -1,16 +1,6 @@
 import { isJsonObject } from "../../events/json.js";
 import type { JsonObject, TruncationPolicy } from "../../events/primitives.js";
 
-/** The value that a text spells; undefined: it is no JSON. */
-export function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
-}
-
 /** The member of an object that is read as text; null: it is none. */
 export function textAt(object: JsonObject, key: string): string | null {
   const value = object[key];

@@ -1,7 +1,6 @@
-import { isJsonObject } from "../../events/json.js";
+import { isJsonObject, parseJson } from "../../events/json.js";
 import type { JsonObject } from "../../events/primitives.js";
 import type { LineForm } from "./damage.js";
-import { parseJson } from "./json.js";
 import { LineSplitter } from "./line-splitter.js";
 import { readLine } from "./object-reader.js";
 

@@ -1,9 +1,8 @@
 import { fullToolName, isToolCall, type ToolCallItem } from "../../events/calls.js";
 import { splitDataUrl } from "../../events/inline-image.js";
 import type { InputImage, Item, OutputPart } from "../../events/item.js";
-import { isJsonObject } from "../../events/json.js";
+import { isJsonObject, parseJson } from "../../events/json.js";
 import type { JsonObject } from "../../events/primitives.js";
-import { parseJson } from "./json.js";
 
 /** A call of any tool, for a dialect that has functions only. */
 export interface SpelledCall {

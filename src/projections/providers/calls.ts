@@ -1,5 +1,5 @@
 import { fullToolName } from "../../events/calls.js";
-import { isJsonObject } from "../../events/json.js";
+import { isJsonObject, parseJson } from "../../events/json.js";
 import type { Item } from "../../events/item.js";
 import type { ItemRef } from "../../events/primitives.js";
 import type { ToolDeclaration } from "../../events/thread.js";
@@ -90,15 +90,6 @@ export function callInput(context: RequestContext, call: CallUnit): Record<strin
   if (isJsonObject(value)) return ESCAPED_SURROGATE.test(text) ? context.json(value, ref) : value;
   context.repair("turned-into-text", ref, "arguments that are no JSON object, as one text");
   return { arguments: context.text(text, ref) };
-}
-
-/** The value, or undefined where the text is no JSON: the caller then sends the text itself. */
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** What a provider takes for a tool's name. */

@@ -1,6 +1,6 @@
 import { isRefoldError, type RefoldError } from "../../errors.js";
 import { modelError, type ModelErrorCode } from "../errors.js";
-import { isJsonObject } from "../../events/json.js";
+import { isJsonObject, parseJson } from "../../events/json.js";
 
 /**
  * The typed error for what a client threw, or for an error that stood in a stream.
@@ -122,13 +122,7 @@ function layersOf(value: unknown, depth: number): readonly Layer[] {
 /** The JSON that a text holds from its first brace on; null: none. */
 function jsonIn(text: string): unknown {
   const start = text.search(/[{[]/);
-  if (start === -1) return null;
-  try {
-    const value: unknown = JSON.parse(text.slice(start));
-    return value;
-  } catch {
-    return null; // a sentence with a brace in it
-  }
+  return start === -1 ? null : (parseJson(text.slice(start)) ?? null); // else a sentence with a brace
 }
 
 function statusOf(layer: Layer): number | null {

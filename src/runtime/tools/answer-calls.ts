@@ -1,3 +1,4 @@
+import { parseJson } from "../../events/json.js";
 import { fullToolName, type ToolCallItem } from "../../events/calls.js";
 import type { Item, OutputPart } from "../../events/item.js";
 import type { ResponseItem } from "../../projections/providers/provider.js";
@@ -162,10 +163,6 @@ export function outputItem(call: ToolCallItem, output: Outcome["output"]): CallO
 /** A search answers with a list of tools as JSON; whatever else it says is no tool. */
 function foundTools(said: string | readonly OutputPart[]): unknown[] {
   if (typeof said !== "string") return [];
-  try {
-    const value: unknown = JSON.parse(said);
-    return Array.isArray(value) ? value : [];
-  } catch {
-    return [];
-  }
+  const value = parseJson(said);
+  return Array.isArray(value) ? value : [];
 }

@@ -1,3 +1,4 @@
+import { parseJson } from "../../events/json.js";
 import { z } from "zod";
 import type { ToolCallItem } from "../../events/calls.js";
 import type { OutputPart } from "../../events/item.js";
@@ -62,7 +63,7 @@ export function defineTool<Schema extends z.ZodType>(tool: FunctionTool<Schema>)
     },
     run: async (call) => {
       const json = parseArguments(call.input);
-      if (json === NO_JSON) return failed("the arguments are no valid JSON");
+      if (json === undefined) return failed("the arguments are no valid JSON");
       const parsed = await parameters.safeParseAsync(json);
       if (!parsed.success) return failed(`invalid arguments:\n${z.prettifyError(parsed.error)}`);
       return tool.run(parsed.data, call);
@@ -96,17 +97,9 @@ function limitsOf({ timeoutMs, exclusive }: ToolLimits): ToolLimits {
   };
 }
 
-const NO_JSON = Symbol("no JSON");
-
-/** Models leave the arguments of a function without any away. */
+/** Models leave the arguments of a function without any away. @returns undefined for no JSON */
 function parseArguments(text: string): unknown {
-  if (text.trim() === "") return {};
-  try {
-    const value: unknown = JSON.parse(text);
-    return value;
-  } catch {
-    return NO_JSON;
-  }
+  return text.trim() === "" ? {} : parseJson(text);
 }
 
 function failed(output: string): ToolResult {

@@ -1,3 +1,4 @@
+import { parseJson } from "../../events/json.js";
 import { damagedBundle } from "../errors.js";
 import { checkForkPoints, surveyRollout } from "../own-logs.js";
 import { isRefoldError, RefoldError, type ErrorDetails } from "../../errors.js";
@@ -128,15 +129,6 @@ async function unpackPart(
   }
   if (`sha256-${sum.digest("hex")}` === part.hash) return;
   throw reader.damaged("its bytes have another hash than the manifest says", found.byte);
-}
-
-function parseJson(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined; // refused as of no form
-    throw error;
-  }
 }
 
 /**

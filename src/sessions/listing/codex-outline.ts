@@ -1,5 +1,6 @@
 import { readThreadStart } from "../../dialects/codex/session-meta.js";
 import { isRefoldError } from "../../errors.js";
+import { textAt } from "../../dialects/shared/json.js";
 import { ulidOfForeign } from "../../dialects/shared/derived-ids.js";
 import { isItem } from "../../events/item.js";
 import { isUserMessage, isUserTurnBoundary, userMessageText } from "../../events/item-class.js";
@@ -102,7 +103,7 @@ export class CodexOutline {
   /** The id of the file that the session's history begins in; null: none is named. */
   get base(): string | null {
     const base = payloadOf(this.#start)["history_base"];
-    return isJsonObject(base) ? textOf(base["thread_id"]) : null;
+    return isJsonObject(base) ? textAt(base, "thread_id") : null;
   }
 
   /** Whether more is needed than the file's own lines, or something that is not known. */
@@ -144,13 +145,13 @@ export class CodexOutline {
     const { info } = payloadOf(parseLine(this.#tokens));
     const total = isJsonObject(info) ? info["total_token_usage"] : undefined;
     const tokens = isJsonObject(total) ? total["total_tokens"] : undefined;
-    const parent = textOf(meta["forked_from_id"]);
+    const parent = textAt(meta, "forked_from_id");
     return {
       threadId: data.threadId,
       title: this.#name ?? this.#title ?? this.#itemTitle,
-      cwd: data.cwd ?? textOf(context["cwd"]),
-      model: textOf(context["model"]),
-      createdAt: textOf(meta["timestamp"]) ?? textOf(this.#start["timestamp"]) ?? changedAt,
+      cwd: data.cwd ?? textAt(context, "cwd"),
+      model: textAt(context, "model"),
+      createdAt: textAt(meta, "timestamp") ?? textAt(this.#start, "timestamp") ?? changedAt,
       updatedAt: /"timestamp":"([^"]+)"/.exec(this.#last)?.[1] ?? changedAt,
       /** Null: there is a rollback, and what it took depends on the turns of all lines before. */
       turns: this.#rollsBack ? null : this.#turns.userTurns,
@@ -163,13 +164,13 @@ export class CodexOutline {
   #takeMessageEvent(type: string | undefined, line: Buffer): void {
     const payload = (): JsonObject => payloadOf(parseLine(line.toString("utf8")));
     if (type === "user_message") {
-      this.#title ??= toTitle(textOf(payload()["message"]) ?? "");
+      this.#title ??= toTitle(textAt(payload(), "message") ?? "");
     } else if (type === "task_started" || type === "turn_started") {
       this.#turns.mark({ ...this.#place, kind: "start", turn: null, foreignId: null, model: null });
     } else if (type === "thread_rolled_back") {
       this.#rollsBack = true;
     } else if (type === "thread_name_updated") {
-      this.#name = toTitle(textOf(payload()["thread_name"]) ?? "");
+      this.#name = toTitle(textAt(payload(), "thread_name") ?? "");
     }
   }
 
@@ -190,8 +191,4 @@ export class CodexOutline {
 function payloadOf(line: JsonObject | undefined): JsonObject {
   const payload = line?.["payload"];
   return isJsonObject(payload) ? payload : (line ?? {});
-}
-
-function textOf(value: unknown): string | null {
-  return typeof value === "string" ? value : null;
 }

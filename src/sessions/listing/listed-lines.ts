@@ -2,7 +2,8 @@ import type { ByteSource } from "../../dialects/shared/byte-source.js";
 import { openUnpacked } from "../../dialects/shared/compression.js";
 import { LineSplitter } from "../../dialects/shared/line-splitter.js";
 import { isRefoldError } from "../../errors.js";
-import { isJsonObject } from "../../events/json.js";
+import { isJsonObject, parseJson } from "../../events/json.js";
+import type { JsonObject } from "../../events/primitives.js";
 import { nodeFileSystem } from "../../store/jsonl/file-system.js";
 import { linesForward } from "../../store/jsonl/lines.js";
 import { openIfThere } from "../../store/jsonl/open-log.js";
@@ -78,13 +79,9 @@ async function fileHolds(file: string, wanted: string, member: string): Promise<
 }
 
 /** @returns undefined for what is no JSON object: damage, which opening the session reports */
-export function parseLine(line: string): Readonly<Record<string, unknown>> | undefined {
-  try {
-    const value: unknown = JSON.parse(line);
-    return isJsonObject(value) ? value : undefined;
-  } catch {
-    return undefined;
-  }
+export function parseLine(line: string): JsonObject | undefined {
+  const value = parseJson(line);
+  return isJsonObject(value) ? value : undefined;
 }
 
 function holds(value: unknown, wanted: string): boolean {

@@ -110,7 +110,7 @@ export class EventRedactor {
   #surveyValue(value: unknown, key: string): void {
     const { redactor } = this.options;
     if (typeof value === "string") {
-      if (isPayload(value) || isHash(value)) return;
+      if (isPayload(value) || HASH.test(value)) return;
       redactor.survey(value);
       if (SECRET_NAME.test(key)) redactor.survey(`${key}="${value}"`);
     } else if (Array.isArray(value)) {
@@ -131,12 +131,9 @@ export class EventRedactor {
 
   /** Instructions and tools are named by hash elsewhere. */
   #hashedAgain(type: string, data: JsonObject): JsonObject {
-    const content =
-      type === "instructions.set" && typeof data.text === "string"
-        ? data.text
-        : type === "tools.declared"
-          ? JSON.stringify(data.tools)
-          : null;
+    let content: string | null = null;
+    if (type === "instructions.set" && typeof data.text === "string") content = data.text;
+    if (type === "tools.declared") content = JSON.stringify(data.tools);
     if (content === null || typeof data.hash !== "string") return data;
     const hash = sha256(content);
     this.hashes.set(data.hash, { hash, bytes: Buffer.byteLength(content) });
@@ -165,10 +162,9 @@ export class EventRedactor {
   }
 
   #object(object: JsonObject): JsonObject {
-    const members = Object.entries(object).map(([key, value]): [string, unknown] => {
-      const member: [string, unknown] = [this.#named(key), this.#value(value, key)];
-      return member;
-    });
+    const members = Object.entries(object).map(
+      ([key, value]) => [this.#named(key), this.#value(value, key)] as const,
+    );
     const isSame = members.every(
       ([key, value]) => Object.hasOwn(object, key) && object[key] === value,
     );
@@ -191,7 +187,7 @@ export class EventRedactor {
   }
 
   #text(text: string, key: string): string {
-    if (isHash(text)) return this.#hash(text);
+    if (HASH.test(text)) return this.#hash(text);
     if (isFormatWord(key, text)) return text;
     if (isPayload(text) && key !== "base64") {
       this.payloads++;
@@ -257,10 +253,6 @@ function isFormatWord(member: string, value: string): boolean {
 }
 
 const HASH = /^(blob:)?sha256-[0-9a-f]{64}$/;
-
-function isHash(value: string): boolean {
-  return HASH.test(value);
-}
 
 const PAYLOAD_LENGTH = 512;
 

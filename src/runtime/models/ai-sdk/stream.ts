@@ -1,3 +1,4 @@
+import { parseJson } from "../../../events/json.js";
 import { invalidResponse } from "../../../projections/errors.js";
 import { z } from "zod";
 import type { Item } from "../../../events/item.js";
@@ -140,12 +141,8 @@ function toItem(block: Block, tools: readonly ToolDeclaration[], provider: strin
 
 /** Arguments that are no JSON stay the text that they are. */
 function parsed(input: string): unknown {
-  try {
-    const value: unknown = JSON.parse(input);
-    return value;
-  } catch {
-    return input;
-  }
+  const value = parseJson(input);
+  return value === undefined ? input : value;
 }
 
 function toUsage({ inputTokens, outputTokens }: z.infer<typeof Usages>): Usage {

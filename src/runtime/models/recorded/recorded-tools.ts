@@ -1,3 +1,4 @@
+import { parseJson } from "../../../events/json.js";
 import { isDeepStrictEqual } from "node:util";
 import { fullToolName, isToolCall, type ToolCallItem } from "../../../events/calls.js";
 import type { EventSource } from "../../../events/event-source.js";
@@ -99,12 +100,8 @@ function isSameCall(recorded: ToolCallItem, asked: ToolCallItem): boolean {
 
 /** Arguments that differ in white space or order alone are the same. */
 function meaning(text: string): unknown {
-  try {
-    const value: unknown = JSON.parse(text);
-    return value;
-  } catch {
-    return text; // a free text
-  }
+  const value = parseJson(text);
+  return value === undefined ? text : value; // a free text
 }
 
 async function resultOf(output: RecordedItem | null, blobs?: BlobReader): Promise<ToolResult> {
