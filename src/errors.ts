@@ -178,9 +178,12 @@ type NoDetails = Readonly<Record<string, never>>;
 /** Who holds a lease, as the lease file says it. */
 export interface Holder {
   readonly host: string;
+  /** Differs after every boot. */
   readonly boot: string;
+  /** The space in which the pid means this process; null where the system has none. */
   readonly pidNamespace: string | null;
   readonly pid: number;
+  /** When the process began, in a form that only equality is asked of; null: unknown. */
   readonly startTime: string | null;
   /** RFC 3339: when the lease was taken. */
   readonly since: string;

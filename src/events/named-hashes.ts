@@ -5,15 +5,16 @@ const HASH = /^sha256-[0-9a-f]{64}$/;
 
 /**
  * The blobs that an event names: images, originals of bounded outputs, texts too large for the log.
+ * @param kind `texts`: without the images
  * @returns each hash once
  */
-export function namedHashes(event: LogEvent): ReadonlySet<string> {
+export function namedHashes(event: LogEvent, kind: "all" | "texts" = "all"): ReadonlySet<string> {
   const hashes = new Set<string>();
   const stack: unknown[] = [event.data, event.derived, event.foreign];
   while (stack.length > 0) {
     const value = stack.pop();
     if (typeof value !== "object" || value === null) continue;
-    const hash = namedBy(value);
+    const hash = namedBy(value, kind);
     if (hash !== null) hashes.add(hash);
     for (const member of Object.values(value)) stack.push(member);
   }
@@ -21,8 +22,8 @@ export function namedHashes(event: LogEvent): ReadonlySet<string> {
 }
 
 /** The three shapes in which an event names a blob: `ImageBlob`, `Bounded`, `BlobText`. */
-function namedBy(value: object): string | null {
-  if ("urlPrefix" in value && "hash" in value) return asHash(value.hash);
+function namedBy(value: object, kind: "all" | "texts"): string | null {
+  if (kind === "all" && "urlPrefix" in value && "hash" in value) return asHash(value.hash);
   if ("originalBytes" in value && "original" in value) return asHash(value.original);
   if ("blob" in value && "bytes" in value) return asHash(value.blob);
   return null;

@@ -14,20 +14,7 @@ import { readRuns } from "../store/jsonl/read-runs.js";
 import { fileBytes, type FileBytesOptions } from "./file-bytes.js";
 import { endOfRuns, logIn } from "./own-logs.js";
 import { recogniseFile } from "./recognise.js";
-
-/** A range of a file's bytes that its clean copy does not hold. */
-export interface LeftOut {
-  /** 1-based. */
-  readonly line: number;
-  /** Byte offset in the (unpacked) file. */
-  readonly byte: number;
-  /** 0: lines are missing, or their content was kept in another form. */
-  readonly bytes: number;
-  /** Offset of the event that it would have been, or that comes next; null: it cannot be told. */
-  readonly offset: number | null;
-  /** As damage is reported when the file is read; `torn` for a tail that was never whole. */
-  readonly reason: string;
-}
+import type { SessionDamage } from "./session.js";
 
 /** A clean copy of a damaged rollout, to be written. */
 export interface Repair {
@@ -37,8 +24,11 @@ export interface Repair {
   readonly events: number;
   /** Events in the place of lost ones, so that offsets stay what they were (own rollouts only). */
   readonly standIns: number;
-  /** In the order of the file. */
-  readonly leftOut: readonly LeftOut[];
+  /**
+   * What the copy does not hold, in the order of the file: damage, and a tail that was never whole
+   * (`torn`). Of 0 bytes: lines are missing, or their content was kept in another form.
+   */
+  readonly leftOut: readonly SessionDamage[];
   /** The copy's bytes; the file is read once more for them. */
   readonly parts: () => AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 }
@@ -167,8 +157,8 @@ function tornRanges(
   log: LogFile,
   damage: readonly LogDamage[],
   endByte: number,
-): readonly LeftOut[] {
-  const torn: LeftOut[] = [];
+): readonly SessionDamage[] {
+  const torn: SessionDamage[] = [];
   const tear = (byte: number, to: number): void => {
     if (to <= byte) return;
     const place = { line: lineNumber(log, byte), byte, bytes: to - byte };

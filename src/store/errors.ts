@@ -164,7 +164,6 @@ export function storageError(file: string, doing: string, cause: unknown): Refol
   return writeFailed(file, doing, cause);
 }
 
-/** There is no room left for the bytes, or a quota is used up. Nothing half-written stays visible. */
 function diskFull(file: string, doing: string, cause: unknown): RefoldError<"disk-full"> {
   const errno = systemErrorCode(cause) ?? "ENOSPC";
   const text = {
@@ -225,7 +224,6 @@ const REMEDIES: ReadonlyMap<string, string> = new Map([
   ["ENFILE", "too many files are open on this machine: close some"],
 ]);
 
-/** What can be done where the operating system refused; where nobody can tell, `otherwise`. */
 function errnoRemedy(errno: string, otherwise: string): string {
   return REMEDIES.get(errno) ?? otherwise;
 }

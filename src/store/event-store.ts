@@ -129,12 +129,12 @@ export interface OwnRange {
 }
 
 /**
- * What a driver implements: threads that hold their own events only. `withLineage(driver)` makes it
- * an `EventStore` that reads through the ancestors of forks and guards their deletion.
+ * Threads that hold their own events only, as files or as lines (`lineStore`). `withLineage(driver)`
+ * makes it an `EventStore` that reads through the ancestors of forks and guards their deletion.
  *
- * A *run* is one or more whole batches, as many as the driver found in one go; where a range ends
- * inside a batch, the run holds what is in the range. Ids have been checked before a driver sees
- * them. A thread that is not there is `thread-not-found` (see `threadNotFound`).
+ * A *run* is what the driver found in one go; where a range ends inside a batch, the run holds what
+ * is in the range. Ids have been checked before a driver sees them. A thread that is not there is
+ * `thread-not-found`.
  */
 export interface EventDriver {
   /** As `EventStore.append`. */

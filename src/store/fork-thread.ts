@@ -2,7 +2,7 @@ import { offsetOutOfRange } from "./errors.js";
 import { RefoldError } from "../errors.js";
 import type { EventOf, LogEvent } from "../events/event.js";
 import { type ForkPoint, ThreadForked } from "../events/thread.js";
-import type { EventStore } from "./event-store.js";
+import type { EventStore, ThreadEntry } from "./event-store.js";
 
 interface ForkOptions {
   readonly parentId: string;
@@ -56,12 +56,17 @@ export function forkPoint(event: LogEvent): ForkPoint | undefined {
   return ThreadForked.safeParse(event).data?.data.from;
 }
 
+/** The same as a list tells it; null: the thread is no fork. @param first the thread's first own event */
+export function forkedFrom(first: LogEvent): ThreadEntry["forkedFrom"] {
+  const from = forkPoint(first);
+  return from === undefined ? null : { threadId: from.threadId, offset: from.offset };
+}
+
 /** Whether a log of own events may begin with this one. */
 export function beginsLog(event: LogEvent): boolean {
   return event.offset === 0 || forkPoint(event)?.offset === event.offset - 1;
 }
 
-/** A new thread was to get the id of one that is there. */
 function threadExists(threadId: string): RefoldError<"thread-exists"> {
   const message = `thread ${threadId} exists already`;
   return new RefoldError("thread-exists", { threadId }, { message });

@@ -22,7 +22,7 @@ import {
   type ReadOptions,
   type ThreadEntry,
 } from "./event-store.js";
-import { forkPoint } from "./fork-thread.js";
+import { forkedFrom } from "./fork-thread.js";
 import { withLineage } from "./lineage.js";
 import type { LineDriver, LinePage, ListedLines } from "./line-driver.js";
 import { ThreadWatch } from "./thread-watch.js";
@@ -219,13 +219,12 @@ function eventOf(line: string | LogEvent, newer: NewerEvents["newer"]): LogEvent
 
 function threadEntry({ threadId, first, last, sizeBytes }: ListedLines): ThreadEntry {
   const [oldest, newest] = [eventOf(first, "ignore"), eventOf(last, "ignore")];
-  const from = forkPoint(oldest);
   return {
     threadId,
     createdAt: oldest.at,
     head: newest.offset + 1,
     sizeBytes,
     updatedAt: newest.at,
-    forkedFrom: from === undefined ? null : { threadId: from.threadId, offset: from.offset },
+    forkedFrom: forkedFrom(oldest),
   };
 }

@@ -147,7 +147,6 @@ async function checkRange(
 /** Damage and newer events are told of where events are read; here places are looked for. */
 const atAllCosts: ReadOptions = { onDamage: () => undefined, newer: "ignore" };
 
-/** Where a thread left its parent. */
 interface Fork {
   readonly threadId: string;
   readonly from: ForkPoint;
@@ -254,7 +253,6 @@ export function eventsOfRuns(
   };
 }
 
-/** The parent's event at the fork point is not the one that the fork recorded. */
 function forkParentChanged(fork: ForkPlace): RefoldError<"fork-parent-changed"> {
   return new RefoldError("fork-parent-changed", fork, {
     message:

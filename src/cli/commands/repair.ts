@@ -1,6 +1,6 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
-import type { LeftOut, Repair } from "../../sessions/repair-file.js";
+import type { Repair } from "../../sessions/repair-file.js";
 import { damageWords, READ_ALL_THE_SAME } from "../../sessions/session.js";
 import { storeHome } from "../../store/jsonl/home.js";
 import { writeFile } from "../export/write-file.js";
@@ -71,7 +71,7 @@ function repairLines(
   ];
 }
 
-function totalWords(leftOut: readonly LeftOut[]): string {
+function totalWords(leftOut: readonly Repair["leftOut"][number][]): string {
   const lost = leftOut.filter(({ reason }) => !READ_ALL_THE_SAME.has(reason));
   const bytes = lost.reduce((sum, place) => sum + place.bytes, 0);
   return `${counted(leftOut.length, "damaged place")}, ${figure(bytes)} B left out`;

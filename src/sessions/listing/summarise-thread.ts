@@ -6,7 +6,7 @@ import { replay } from "../../reducers/replay.js";
 import { resumeState } from "../../reducers/resume.js";
 import { damagedLog, isSystemError } from "../../store/errors.js";
 import type { ReadOptions } from "../../store/event-store.js";
-import { forkPoint } from "../../store/fork-thread.js";
+import { forkedFrom } from "../../store/fork-thread.js";
 import { nodeFileSystem } from "../../store/jsonl/file-system.js";
 import { decodeRawLine, linesForward, peekType } from "../../store/jsonl/lines.js";
 import type { LogFile } from "../../store/jsonl/log-file.js";
@@ -142,7 +142,6 @@ async function firstWords(events: AsyncIterable<LogEvent>): Promise<string | nul
 }
 
 function placeOf({ file, first, tail }: Ends) {
-  const from = forkPoint(first);
   return {
     threadId: basename(file.rollout, ".jsonl"),
     collection: "refold" as const,
@@ -152,7 +151,7 @@ function placeOf({ file, first, tail }: Ends) {
     updatedAt: tail.last.at,
     sizeBytes: file.sizeBytes,
     isArchived: file.isArchived,
-    forkedFrom: from === undefined ? null : { threadId: from.threadId, offset: from.offset },
+    forkedFrom: forkedFrom(first),
     forks: 0, // counted over all threads
   };
 }

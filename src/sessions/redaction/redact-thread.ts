@@ -54,7 +54,7 @@ export async function redactThread(options: RedactThreadOptions): Promise<Redact
   for (const id of lineage) {
     for (const event of ownEvents(place, id)) {
       each.survey(event);
-      for (const hash of textBlobs(event)) {
+      for (const hash of namedHashes(event, "texts")) {
         if (await from.blobs.has(hash)) redactor.survey(textOf(await from.blobs.get(hash)).text);
       }
     }
@@ -143,7 +143,7 @@ function withForkPoint(event: LogEvent, target: Place, threadId: string): LogEve
 
 /** Copies the blobs that an event names: texts redacted, under the name of what they are now. */
 async function copyBlobs(event: LogEvent, { each, redactor, from, to }: Copying): Promise<void> {
-  const texts = textBlobs(event);
+  const texts = namedHashes(event, "texts");
   for (const hash of namedHashes(event)) {
     if (each.hashes.has(hash) || (await to.blobs.has(hash)) || !(await from.blobs.has(hash))) {
       continue;
@@ -168,28 +168,6 @@ function textOf(bytes: Uint8Array): { readonly text: string; readonly encoding: 
   const text = buffer.toString("utf8");
   if (Buffer.from(text, "utf8").equals(buffer)) return { text, encoding: "utf8" };
   return { text: buffer.toString("latin1"), encoding: "latin1" };
-}
-
-/**
- * The blobs of an event that hold texts: originals of bounded outputs, texts too large for the log,
- * lines that are written again. Images are none.
- */
-function textBlobs(event: LogEvent): ReadonlySet<string> {
-  const hashes = new Set<string>();
-  const stack: unknown[] = [event.data, event.derived, event.foreign];
-  while (stack.length > 0) {
-    const value = stack.pop();
-    if (typeof value !== "object" || value === null) continue;
-    const named = [
-      "originalBytes" in value && "original" in value ? value.original : null,
-      "blob" in value && "bytes" in value ? value.blob : null,
-    ];
-    for (const hash of named) {
-      if (typeof hash === "string" && /^sha256-[0-9a-f]{64}$/.test(hash)) hashes.add(hash);
-    }
-    for (const member of Object.values(value)) stack.push(member);
-  }
-  return hashes;
 }
 
 const TIME_DIGITS = 10;

@@ -13,7 +13,6 @@ import { replaceFile } from "./replace-file.js";
 import { cutTornTail } from "./rollout-writer.js";
 import { withTypedWriting } from "./typed-failures.js";
 
-/** A stretch of a rollout's own events, and the file that holds them. */
 interface PrefixPart extends OwnRange {
   readonly path: string;
 }
@@ -70,7 +69,6 @@ function copyLines(
   }
 }
 
-/** Copies of the lines from an offset on, with their line feeds. */
 function* wholeLines(
   log: LogFile,
   from: number,
@@ -152,7 +150,6 @@ async function adopt(place: Place, threadId: string, log: LogFile): Promise<void
   });
 }
 
-/** How many bytes are the same from the start, of the first `count`. */
 function sameBytes(one: LogFile, other: LogFile, count: number): number {
   const [a, b] = [Buffer.alloc(COMPARED_BYTES), Buffer.alloc(COMPARED_BYTES)];
   for (let position = 0; position < count;) {

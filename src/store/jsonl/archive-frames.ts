@@ -46,7 +46,6 @@ const entryBytes = 8;
 /** How many bytes at an archive's end say how long its table is. */
 export const tableFootBytes = 12 + emptyMemberEnd.length;
 
-/** A frame's place, and the length of the whole log. */
 interface FrameHeader {
   readonly storedBytes: number;
   readonly logStart: number;

@@ -191,7 +191,6 @@ export class BatchAssembly {
   }
 }
 
-/** Which bytes are set aside, and why. */
 interface SetAside {
   readonly reason: LogDamage["reason"];
   readonly byte: number;

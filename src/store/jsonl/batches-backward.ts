@@ -7,7 +7,6 @@ import { continuesBatch, cutsBatch } from "./find-batch.js";
 import { damageAt, decodeRawLine, endOf, linesBackward, type RawLine } from "./lines.js";
 import type { LogFile } from "./log-file.js";
 
-/** A whole batch as it stands in a file. */
 interface StoredBatch {
   /** Newest first. */
   readonly events: readonly LogEvent[];
@@ -103,7 +102,6 @@ function damagedBefore(
   return damagedLog(damageAt(log, line, { reason: isLost ? "archive" : reason, offset }));
 }
 
-/** Where the whole batches of a rollout end. */
 interface LogTail {
   /** The offset that the next event gets; null: the file holds no whole batch. */
   readonly head: number | null;

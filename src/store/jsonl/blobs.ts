@@ -79,7 +79,6 @@ function readBlob(fileSystem: FileSystem, path: string): Buffer | undefined {
   }
 }
 
-/** A blob's bytes are not those that its name promises. */
 function blobCorrupt(hash: string, file: string): RefoldError<"blob-corrupt"> {
   const message = `blob ${hash} has content that does not match its name: ${file}`;
   const remedy = "restore the file, or store the same content again";

@@ -114,7 +114,6 @@ interface FormReplacement extends Pick<ReplaceOptions, "write" | "check"> {
   readonly to: string;
 }
 
-/** Writes a file, and then removes the one it stands for. */
 async function replaceBy(
   { fileSystem, rollout, lease }: ChangeFormOptions,
   { from, to, write, check }: FormReplacement,

@@ -208,7 +208,6 @@ function isDoomed(path: string): boolean {
   return path.endsWith(DOOMED);
 }
 
-/** Gives a blob its name back. @returns the name */
 function restoreDoomed(fileSystem: FileSystem, doomed: string): string {
   const path = doomed.slice(0, -DOOMED.length);
   if (fileSystem.status(path) === undefined) fileSystem.rename(doomed, path);

@@ -3,7 +3,6 @@ import { forkPoint } from "../fork-thread.js";
 import { decodeRawLine, endOf, linesBackward, linesForward, peekPlace } from "./lines.js";
 import type { LogFile } from "./log-file.js";
 
-/** The end of a log. */
 interface LogEnd {
   /** The last event with none left. */
   readonly last: LogEvent;

@@ -13,7 +13,6 @@ export interface Place {
   readonly home: string;
 }
 
-/** What a thread's file is called after its id, and what its archive is. */
 const ROLLOUT_SUFFIX = ".jsonl";
 const ARCHIVE_SUFFIX = ".jsonl.gz";
 

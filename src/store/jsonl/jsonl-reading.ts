@@ -10,7 +10,7 @@ import {
   type ReadOptions,
   type ThreadEntry,
 } from "../event-store.js";
-import { forkPoint } from "../fork-thread.js";
+import { forkedFrom } from "../fork-thread.js";
 import type { FileSystem } from "./file-system.js";
 import { findFirstEvent, findLogEnd } from "./find-batch.js";
 import { followFile } from "./follow.js";
@@ -188,13 +188,12 @@ function entryOf(threadId: string, log: LogFile): ThreadEntry | undefined {
   const end = findLogEnd(log);
   const first = end && findFirstEvent(log);
   if (end === null || first === null) return undefined;
-  const from = forkPoint(first);
   return {
     threadId,
     createdAt: first.at,
     head: end.head,
     sizeBytes: log.sizeBytes,
     updatedAt: end.last.at,
-    forkedFrom: from === undefined ? null : { threadId: from.threadId, offset: from.offset },
+    forkedFrom: forkedFrom(first),
   };
 }

@@ -73,7 +73,6 @@ export class JsonlWriting implements Writing {
     });
   }
 
-  /** As `JsonlStore.archive`. */
   archive(threadId: string, onProgress?: (doneBytes: number) => void): Promise<FormChange> {
     return this.#underLease(threadId, async (path, lease) => {
       const { fileSystem } = this.#options;
@@ -86,7 +85,6 @@ export class JsonlWriting implements Writing {
     });
   }
 
-  /** As `JsonlStore.unarchive`. */
   unarchive(threadId: string, onProgress?: (doneBytes: number) => void): Promise<FormChange> {
     return this.#underLease(threadId, (path, lease) => this.#unarchive(path, lease, onProgress));
   }
@@ -182,7 +180,6 @@ function checkedHead(threadId: string, expected: number, actual: number): number
  */
 class OpenRollouts {
   readonly #limit: number;
-  /** Least recently used first. */
   readonly #opened = new Map<string, RolloutWriter>();
   readonly #opening = new Map<string, Promise<RolloutWriter>>();
 

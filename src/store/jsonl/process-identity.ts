@@ -1,19 +1,11 @@
 import { spawnSync } from "node:child_process";
 import { readFileSync, readlinkSync } from "node:fs";
 import { hostname, uptime } from "node:os";
+import type { Holder } from "../../errors.js";
 import { systemErrorCode } from "../errors.js";
 
 /** What tells one process from every other, also from a later one with the same pid. */
-export interface ProcessIdentity {
-  readonly host: string;
-  /** Differs after every boot. */
-  readonly boot: string;
-  /** The space in which the pid means this process; null where the system has none. */
-  readonly pidNamespace: string | null;
-  readonly pid: number;
-  /** When the process began, in a form that only equality is asked of; null: unknown. */
-  readonly startTime: string | null;
-}
+type ProcessIdentity = Omit<Holder, "since" | "token">;
 
 let own: ProcessIdentity | undefined;
 

@@ -37,7 +37,6 @@ export interface RolloutWriter {
    * @throws {RefoldError} `offset-conflict`, `fenced`, `disk-full`, `write-failed`
    */
   append(expectedHead: number, events: readonly LogEvent[]): number;
-  /** Makes every acknowledged batch durable. */
   sync(): void;
   /** Makes durable what the level asks for, and gives up the file and the lease. */
   close(): void;

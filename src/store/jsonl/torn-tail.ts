@@ -14,7 +14,6 @@ export interface TornTail {
   readonly copy: string;
 }
 
-/** A rollout that is open for writing. */
 interface OpenFile {
   readonly fileSystem: FileSystem;
   readonly file: number;

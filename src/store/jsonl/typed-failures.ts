@@ -3,7 +3,6 @@ import type { BlobStore, EventDriver } from "../event-store.js";
 
 type Writes = "append" | "remove" | "adoptPrefix" | "sync" | "close";
 
-/** What reads and what writes: together a driver. */
 interface DriverParts {
   readonly reading: Omit<EventDriver, Writes | "blobs">;
   readonly writing: Pick<EventDriver, Writes>;

@@ -171,7 +171,6 @@ function octal(mode: number): string {
 /** A heartbeat that stands still for so long is that of a dead holder (docs/file-format.md). */
 const STALE_AFTER_MS = 30_000;
 
-/** A lease's file: who holds it, and whether they still live. */
 function checkLease({ path, stats }: HomeEntry, now: number): Finding | null {
   if (!stats.isFile() || !dirname(path).endsWith(".lease") || path.endsWith(".new")) return null;
   const holder = holderOf(path);
@@ -232,7 +231,6 @@ function words({ pid, host, since }: Holder): string {
   return `process ${pid} on ${host} since ${since}`;
 }
 
-/** A file or folder in a home. Links are not followed. */
 interface HomeEntry {
   readonly path: string;
   readonly stats: Stats;
