@@ -16,13 +16,26 @@ const CUT_LINE = /^\s*\{\s*"(?:parentUuid|logicalParentUuid)"\s*:\s*(?:null|"[^"
 
 const MARKS: LineMarks = {
   ofObject: (value) => {
-    if (!isClaudeCodeLine(value)) return null;
+    if (!isClaudeCodeLine(value) || !isDecisive(value)) return null;
     const mark = typeof value.uuid === "string" ? " with a place in the tree of messages" : "";
     return { file: FILE, line: `is a ${String(value.type)} line${mark}` };
   },
   ofBeginning: (text) =>
     CUT_LINE.test(text) ? { file: FILE, line: "begins as a message in a tree" } : null,
 };
+
+/** Other programs have trees of messages and session ids too. */
+function isDecisive({ type, uuid, sessionId, message }: JsonObject): boolean {
+  if (type === "user" || type === "assistant") return isJsonObject(message) && "content" in message;
+  if (typeof uuid === "string") return typeof sessionId === "string";
+  return typeof type === "string" && UNPLACED_TYPES.has(type);
+}
+
+/** Lines without a place in the tree that a transcript can begin with. */
+const UNPLACED_TYPES: ReadonlySet<string> = new Set([
+  ...["summary", "file-history-snapshot", "file-history-delta", "custom-title", "ai-title"],
+  ...["mode", "permission-mode", "last-prompt", "queue-operation", "pr-link", "agent-name"],
+]);
 
 function itemsOf(object: JsonObject): readonly ReadItem[] {
   const { type, message } = object;

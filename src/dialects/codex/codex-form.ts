@@ -30,8 +30,7 @@ const MARKS: LineMarks = {
   ofObject: (value) => {
     const { type, payload, record_type: recordType } = value;
     if (typeof type === "string" && payload !== undefined) {
-      const isOwn = CODEX_TYPES.has(type) || typeof value.timestamp === "string";
-      return isOwn ? { file: ENVELOPE, line: `is a ${type} line` } : null;
+      return CODEX_TYPES.has(type) ? { file: ENVELOPE, line: `is a ${type} line` } : null;
     }
     if (recordType === "state") return { file: BARE, line: "is a state line" };
     if (isBareMetadata(value)) return { file: BARE, line: "is a bare metadata line" };
@@ -44,9 +43,10 @@ const MARKS: LineMarks = {
   },
 };
 
-/** Other tools have lines of these types too: with the message inside, or with a summary. */
+/** Other tools have lines of these types too: with the message inside, a summary, or thoughts alone. */
 function isBareItem({ type, content, encrypted_content: encrypted }: JsonObject): boolean {
   if (type === "message") return Array.isArray(content);
+  if (type === "reasoning") return false;
   return type !== "compaction" || typeof encrypted === "string";
 }
 

@@ -1,3 +1,5 @@
+import { isJsonObject } from "../../events/json.js";
+import type { JsonObject } from "../../events/primitives.js";
 import type { LineForm } from "../shared/damage.js";
 import { evidenceOf } from "../shared/evidence.js";
 import { isPiLine, type LineMarks } from "../shared/recognition.js";
@@ -23,7 +25,7 @@ const CUT_LINE = /^\s*\{\s*"type"\s*:\s*"message"\s*,[^{]*"message"\s*:\s*\{\s*"
 
 const MARKS: LineMarks = {
   ofObject: (value) => {
-    if (!isPiLine(value)) return null;
+    if (!isPiLine(value) || !isDecisive(value)) return null;
     if (value.type === "session") {
       return { file: FILE, line: `is a session header of version ${versionOf(value)}` };
     }
@@ -34,6 +36,18 @@ const MARKS: LineMarks = {
   ofBeginning: (text) =>
     CUT_LINE.test(text) ? { file: FILE, line: "begins as an entry with a message inside" } : null,
 };
+
+/** Other programs have entries with a message, and trees of them, too. */
+function isDecisive({ type, message }: JsonObject): boolean {
+  if (type !== "message") return typeof type === "string" && ENTRY_TYPES.has(type);
+  if (!isJsonObject(message)) return false;
+  return typeof message.timestamp === "number" || message.role === "toolResult";
+}
+
+const ENTRY_TYPES: ReadonlySet<string> = new Set([
+  ...["session", "model_change", "thinking_level_change", "compaction", "branch_summary"],
+  ...["custom", "custom_message", "label", "session_info"],
+]);
 
 /** Sessions of the pi coding agent, `~/.pi/agent/sessions/**` + `/*.jsonl` (docs/pi.md). */
 export const piForm: SessionForm = {

@@ -3,6 +3,7 @@ import type { JsonObject } from "../../events/primitives.js";
 import type { LineForm } from "./damage.js";
 import { LineSplitter } from "./line-splitter.js";
 import { readLine } from "./object-reader.js";
+import { otherProgram } from "./other-programs.js";
 
 /** What a file was recognised as, and by what. */
 export interface Recognition {
@@ -29,9 +30,9 @@ const BEGINNING_BYTES = 4096;
 
 /**
  * Recognises a session by its content, never by its name: the first line that can only be a line of
- * the dialect decides. Damage before it is passed over.
+ * the dialect decides. Damage before it is passed over, and so are lines that many programs write.
  * @param firstBytes of the (unpacked) content; the last line may be cut
- * @returns null if none of the lines is one
+ * @returns null if none of the lines is one, or one of another program precedes it
  */
 export function recognise(
   firstBytes: Uint8Array,
@@ -42,7 +43,9 @@ export function recognise(
     return { dialect: name, reason: `${file}: line ${number} ${line}` };
   };
   for (const line of splitter.push(firstBytes)) {
-    const mark = markOf(readLine(line, lines).objects, marks);
+    const { objects } = readLine(line, lines);
+    if (objects.some(({ value }) => otherProgram(value) !== null)) return null;
+    const mark = markOf(objects, marks);
     if (mark !== null) return recognition(mark, line.number);
   }
   for (const line of splitter.end()) {
@@ -143,6 +146,8 @@ function describeText(text: string): string {
 }
 
 function describeObject(object: JsonObject): string | null {
+  const other = otherProgram(object);
+  if (other !== null) return other;
   const dialect = dialectOf(object);
   if (dialect !== null) return DIALECT_FILES[dialect];
   if ("offset" in object && "sum" in object && "data" in object) {

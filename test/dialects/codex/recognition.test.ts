@@ -16,7 +16,12 @@ describe("a rollout is recognised by its content", () => {
       "envelope",
       "line 1 is a response_item line",
     ],
-    ["unknown lines first", textOf([line("new", {}), meta]), "envelope", "line 1 is a new line"],
+    [
+      "unknown lines first",
+      textOf([line("new", {}), meta]),
+      "envelope",
+      "line 2 is a session_meta line",
+    ],
     ["an ordinal", textOf([{ ordinal: 0, ...meta }]), "envelope", "line 1 is a session_meta line"],
     ["damage first", `{"timest\n${textOf([meta])}`, "envelope", "line 2 is a session_meta line"],
     ["the bare form", textOf([bare]), "bare", "line 1 is a bare metadata line"],
