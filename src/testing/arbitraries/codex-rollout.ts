@@ -1,12 +1,8 @@
 import fc from "fast-check";
+import { SUMMARY_PREFIX } from "../../codex-strings.js";
 
 /** A compaction summary as Codex puts it into the history: its prefix, a line feed, the words. */
-export const SUMMARY_TEXT =
-  "Another language model started to solve this problem and produced a summary of its thinking process. " +
-  "You also have access to the state of the tools that were used by that language model. " +
-  "Use this to build on the work that has already been done and avoid duplicating work. " +
-  "Here is the summary produced by the other language model, use the information in this summary to assist with your own analysis:" +
-  "\nThe tests are green; what is left is the changelog.";
+export const SUMMARY_TEXT = `${SUMMARY_PREFIX}\nThe tests are green; what is left is the changelog.`;
 
 /** An assistant message that instructs another agent (docs/semantics.md §4.8). */
 const INTER_AGENT_TEXT = JSON.stringify({
@@ -32,7 +28,6 @@ export interface CodexRolloutOptions {
 }
 
 const turnId = fc.constantFrom("turn-a", "turn-b", "turn-c", "turn-d");
-const maybeTurnId = fc.option(turnId, { nil: undefined });
 
 const text = fc.oneof(
   { weight: 6, arbitrary: fc.string({ maxLength: 12 }) },
@@ -44,9 +39,7 @@ const longOutput = fc
   .integer({ min: 0, max: 90 })
   .map((lines) => "a line of output ✓\n".repeat(lines));
 
-const userMessage = fc
-  .array(text, { minLength: 0, maxLength: 2 })
-  .map((texts) => message("user", texts));
+const userMessage = fc.array(text, { maxLength: 2 }).map((texts) => message("user", texts));
 const developerMessage = fc
   .constantFrom(
     ["<permissions instructions>ask"],
@@ -56,20 +49,13 @@ const developerMessage = fc
   .map((texts) => message("developer", texts));
 const assistantMessage = fc
   .oneof(fc.string({ maxLength: 12 }), fc.constant(INTER_AGENT_TEXT))
-  .map((line) => message("assistant", [line]));
+  .map((words) => message("assistant", [words]));
 const call = fc
-  .constantFrom("c1", "c2", "c3")
-  .chain((id) =>
-    fc
-      .tuple(
-        fc.constant(item({ type: "function_call", name: "shell", arguments: "{}", call_id: id })),
-        fc.boolean(),
-        longOutput,
-      )
-      .map(([made, answered, output]) =>
-        answered ? [made, item({ type: "function_call_output", call_id: id, output })] : [made],
-      ),
-  );
+  .tuple(fc.constantFrom("c1", "c2", "c3"), fc.boolean(), longOutput)
+  .map(([id, answered, output]) => {
+    const made = item({ type: "function_call", name: "shell", arguments: "{}", call_id: id });
+    return answered ? [made, item({ type: "function_call_output", call_id: id, output })] : [made];
+  });
 const otherItem = fc.constantFrom(
   item({ type: "ghost_snapshot", ghost_commit: { id: "abc", parent: null } }),
   item({ type: "reasoning", summary: [], encrypted_content: "x".repeat(2000) }),
@@ -77,42 +63,27 @@ const otherItem = fc.constantFrom(
   message("system", ["never in a ledger"]),
 );
 
+const model = fc.constantFrom("model-1", "model-2");
 const turnContext = fc
-  .tuple(
-    maybeTurnId,
-    fc.constantFrom("model-1", "model-2"),
-    fc.option(fc.boolean(), { nil: undefined }),
-  )
-  .map(([id, model, realtime]) => contextLine({ id, model, realtime }));
+  .record({ id: maybe(turnId), model, realtime: maybe(fc.boolean()) })
+  .map(contextLine);
 
 const replacement = fc.array(
   fc.oneof(userMessage, assistantMessage, developerMessage, otherItem).map((line) => line.payload),
   { maxLength: 4 },
 );
 const compacted = fc
-  .tuple(fc.constantFrom("a summary", SUMMARY_TEXT, ""), fc.option(replacement, { nil: undefined }))
-  .map(([words, history]) =>
-    line(
-      "compacted",
-      history === undefined ? { message: words } : { message: words, replacement_history: history },
-    ),
-  );
+  .record({
+    message: fc.constantFrom("a summary", SUMMARY_TEXT, ""),
+    replacement_history: maybe(replacement),
+  })
+  .map((payload) => line("compacted", payload));
 const rolledBack = fc
   .integer({ min: 0, max: 3 })
   .map((turns) => event({ type: "thread_rolled_back", num_turns: turns }));
-const tokenCount = fc.option(fc.nat(100_000), { nil: null }).map((total) =>
-  event({
-    type: "token_count",
-    info:
-      total === null
-        ? null
-        : {
-            total_token_usage: counts(total),
-            last_token_usage: counts(total),
-            model_context_window: null,
-          },
-  }),
-);
+const tokenCount = fc
+  .option(fc.nat(100_000).map(tokenInfo))
+  .map((info) => event({ type: "token_count", info }));
 
 const step = fc.oneof(
   { weight: 4, arbitrary: call },
@@ -130,41 +101,23 @@ function turn(lifecycle: boolean): fc.Arbitrary<Payload[]> {
   return fc
     .record({
       id: turnId,
-      context: fc.option(
-        fc.record({
-          id: fc.option(turnId, { nil: undefined }),
-          agrees: fc.integer({ min: 0, max: 3 }),
-          model: fc.constantFrom("model-1", "model-2"),
-        }),
-      ),
+      context: maybe(fc.record({ id: maybe(turnId), agrees: fc.nat(3), model })),
       user: fc.option(fc.tuple(userMessage, fc.boolean()), { freq: 5 }),
       steps: fc.array(step, { maxLength: 4 }),
       end: fc.constantFrom(
-        "complete",
-        "complete",
-        "complete",
-        "aborted",
-        "aborted-unnamed",
-        "none",
+        ...["complete", "complete", "complete"],
+        ...["aborted", "aborted-unnamed", "none"],
       ),
     })
-    .map(({ id, context, user, steps, end }) => [
-      ...(lifecycle ? [event({ type: "task_started", turn_id: id })] : []),
-      ...(context === null
-        ? []
-        : [
-            contextLine({
-              id: context.agrees > 0 ? id : context.id,
-              model: context.model,
-              realtime: undefined,
-            }),
-          ]),
-      ...(user === null
-        ? []
-        : [user[0], ...(user[1] ? [event({ type: "user_message", message: "words" })] : [])]),
-      ...steps.flat(),
-      ...(lifecycle ? ending(end, id) : []),
-    ]);
+    .map(({ id, context, user, steps, end }) => {
+      const lines: Payload[] = lifecycle ? [event({ type: "task_started", turn_id: id })] : [];
+      if (context !== undefined) {
+        lines.push(contextLine({ ...context, id: context.agrees > 0 ? id : context.id }));
+      }
+      if (user !== null) lines.push(user[0]);
+      if (user?.[1] === true) lines.push(event({ type: "user_message", message: "words" }));
+      return [...lines, ...steps.flat(), ...(lifecycle ? ending(end, id) : [])];
+    });
 }
 
 function ending(kind: string, id: string): Payload[] {
@@ -227,15 +180,15 @@ function sessionMeta(): Payload {
 function contextLine(facts: {
   readonly id: string | undefined;
   readonly model: string;
-  readonly realtime: boolean | undefined;
+  readonly realtime?: boolean | undefined;
 }): Payload {
   return line("turn_context", {
-    ...(facts.id === undefined ? {} : { turn_id: facts.id }),
+    turn_id: facts.id,
     cwd: "/home/ada/project",
     approval_policy: "on-request",
     sandbox_policy: { type: "read-only" },
     model: facts.model,
-    ...(facts.realtime === undefined ? {} : { realtime_active: facts.realtime }),
+    realtime_active: facts.realtime,
     summary: "auto",
   });
 }
@@ -245,14 +198,10 @@ function message(role: string, texts: readonly string[]): Payload {
   return item({ type: "message", role, content: texts.map((words) => ({ type, text: words })) });
 }
 
-function counts(total: number): Record<string, number> {
-  return {
-    input_tokens: total,
-    cached_input_tokens: 0,
-    output_tokens: 0,
-    reasoning_output_tokens: 0,
-    total_tokens: total,
-  };
+function tokenInfo(total: number): Record<string, unknown> {
+  const rest = { cached_input_tokens: 0, output_tokens: 0, reasoning_output_tokens: 0 };
+  const usage = { input_tokens: total, ...rest, total_tokens: total };
+  return { total_token_usage: usage, last_token_usage: usage, model_context_window: null };
 }
 
 function item(payload: Record<string, unknown>): Payload {
@@ -261,6 +210,11 @@ function item(payload: Record<string, unknown>): Payload {
 function event(payload: Record<string, unknown>): Payload {
   return line("event_msg", payload);
 }
-function line(type: string, payload: Record<string, unknown>): Payload {
-  return { type, payload };
+/** Members that are undefined are none. */
+function line(type: string, members: Record<string, unknown>): Payload {
+  const told = Object.entries(members).filter(([, value]) => value !== undefined);
+  return { type, payload: Object.fromEntries(told) };
+}
+function maybe<Value>(values: fc.Arbitrary<Value>): fc.Arbitrary<Value | undefined> {
+  return fc.option(values, { nil: undefined });
 }
