@@ -31,16 +31,14 @@ export type OwnFragmentDraws =
       /** The envelope's facts that it speaks for; absent: none now. */
       readonly facts: fc.Arbitrary<Readonly<Record<string, unknown>>>;
     }
-  | {
-      readonly lifetime: "turn";
-      readonly fragment: Recognised;
-      readonly uses: fc.Arbitrary<RenderedFragment<"turn">>;
-    }
-  | {
-      readonly lifetime: "prompt";
-      readonly fragment: Recognised;
-      readonly uses: fc.Arbitrary<RenderedFragment<"prompt">>;
-    };
+  | FragmentUses<"turn">
+  | FragmentUses<"prompt">;
+
+interface FragmentUses<Lifetime extends "turn" | "prompt"> {
+  readonly lifetime: Lifetime;
+  readonly fragment: Recognised;
+  readonly uses: fc.Arbitrary<RenderedFragment<Lifetime>>;
+}
 
 /** Told by its markers. */
 type Recognised = Pick<SessionFragment, "kind" | "recognise">;

@@ -1,11 +1,11 @@
 import { isDeepStrictEqual } from "node:util";
+import type { EventSource } from "../../events/event-source.js";
 import { findBase } from "../../reducers/checkpoint-base.js";
 import { isSameJson } from "../../reducers/diff-states.js";
 import { ForwardReplay } from "../../reducers/replay.js";
 import { resumeState } from "../../reducers/resume.js";
 import type { LedgerState, ThreadState } from "../../reducers/thread-state.js";
-import { eachKnown, HOLDS } from "./invariant.js";
-import type { Answer, CheckedLog, Finding, LogInvariant, LogStep } from "./invariant.js";
+import { eachKnown, type Finding, HOLDS, type LogInvariant } from "./invariant.js";
 
 export const oneDefinition: LogInvariant = {
   over: "log",
@@ -42,30 +42,24 @@ export const resumeIsReplay: LogInvariant = {
   sentence: "Resuming from the newest checkpoint gives the state that replaying everything gives.",
   source: "docs/architecture.md, law 8",
   remedy: "a checkpoint does not say what it has to: see log/checkpoints-whole",
-  begin: (log) => {
+  begin: ({ source }) => {
     const bases = new Set<number>();
     return {
-      take: (step) => {
-        if (step.known !== null && findBase(step.known) !== null) bases.add(step.known.offset);
-        return isResumable(log, step, bases) ? compareResumed(log, step) : undefined;
+      take: ({ event: { offset }, known, after, isSampled }) => {
+        if (known !== null && findBase(known) !== null) bases.add(offset);
+        const checkpoint = after.checkpoint?.offset ?? -1;
+        if (!isSampled || source.readBackward === undefined || !bases.has(checkpoint)) {
+          return undefined;
+        }
+        if (offset - checkpoint >= LONGEST_TAIL_EVENTS) return undefined;
+        return compareResumed(source, offset, after);
       },
     };
   },
 };
 
-function isResumable(
-  { source }: CheckedLog,
-  { isSampled, after, event }: LogStep,
-  bases: ReadonlySet<number>,
-): boolean {
-  const checkpoint = after.checkpoint?.offset;
-  if (!isSampled || source.readBackward === undefined || checkpoint === undefined) return false;
-  return bases.has(checkpoint) && event.offset - checkpoint < LONGEST_TAIL_EVENTS;
-}
-
-async function compareResumed({ source }: CheckedLog, { event, after }: LogStep): Promise<Answer> {
-  const resumed = await resumeState(source, { to: event.offset });
-  const found = new StateComparison().compare(resumed, after);
+async function compareResumed(source: EventSource, to: number, after: ThreadState) {
+  const found = new StateComparison().compare(await resumeState(source, { to }), after);
   return found.map(({ place, message }) => ({ place: `resumed ${place}`, message }));
 }
 
