@@ -4,8 +4,8 @@ import type { Fact, FactOf, FactType, RefoldEvent } from "../events/event.js";
 import type { HistoryCompacted } from "../events/history.js";
 import { isKnownEvent } from "../events/known-event.js";
 import type { CheckpointRest } from "../events/slices.js";
-import { checkpointAt } from "./checkpoint.js";
 import {
+  checkpointAt,
   factsOf,
   foldEvent,
   foldFacts,

@@ -1,12 +1,12 @@
 import type { Fact, FactOf, LogEvent, RefoldEvent } from "../events/event.js";
+import type { HistoryCompacted } from "../events/history.js";
 import type { RecordedItem } from "../events/item.js";
 import type { ItemRef } from "../events/primitives.js";
 import { reduceBaseline } from "./baseline.js";
-import { reduceCheckpoint } from "./checkpoint.js";
 import { itemRef } from "./item-refs.js";
 import { initialLedger, reduceLedger } from "./ledger.js";
 import { changes } from "./fact-slices.js";
-import type { FoldedEvent, LogState, ThreadState } from "./thread-state.js";
+import type { CheckpointState, FoldedEvent, LogState, ThreadState } from "./thread-state.js";
 import { reduceThread } from "./thread.js";
 import { initialTurns, reduceTurns } from "./turns.js";
 import { initialUsage, reduceUsage } from "./usage.js";
@@ -192,6 +192,24 @@ function reduceLog(state: LogState, event: FoldedEvent): LogState {
 /** The ledger's version that a fact makes; null: it does not rewrite the ledger. */
 export function versionMadeBy(fact: Fact): number | null {
   return changes(fact, "version") ? fact.data.historyVersion : null;
+}
+
+/** The newest surviving compaction; the ledger being cleared later does not take it back. */
+function reduceCheckpoint(
+  state: CheckpointState | null,
+  event: FoldedEvent,
+): CheckpointState | null {
+  if (!changes(event, "checkpoint")) return state;
+  return checkpointAt(event.offset, event.data, state?.offset ?? null);
+}
+
+/** @param previous offset of the surviving checkpoint before it; null: there is none */
+export function checkpointAt(
+  offset: number,
+  { windowNumber, trigger, summary, replaced }: HistoryCompacted["data"],
+  previous: number | null,
+): CheckpointState {
+  return { offset, windowNumber, trigger, summary, replaced, previous };
 }
 
 export interface UnknownEventOptions {

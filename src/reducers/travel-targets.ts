@@ -50,26 +50,21 @@ export async function rollbackTarget(
   const { to } = request;
   if (!Number.isInteger(to) || to < 0 || to >= log.head) throw noSuchOffset(to, log.head);
   if (to === log.head - 1) return { kind: "nothing", reason: "already-there" };
-  return planRollback(thread, { to, turns: null });
+  return planRollback(thread, to);
 }
 
 async function planRollback(
   { source, state: now }: TravelledThread,
-  { to, turns }: { readonly to: number; readonly turns: number | null },
+  to: number,
+  turns: number | null = null,
 ): Promise<RollbackPlan> {
   const state = await stateAt(source, to);
   const historyVersion = now.log.historyVersion + 1;
   const data = { to, ...(turns !== null && { turns }), historyVersion };
   const { running } = state.turns;
-  const closing = running === null ? null : { turn: running.turn, fact: abortOf() };
-  return {
-    kind: "rollback",
-    to,
-    turns,
-    rollback: { type: "history.rolled-back", data },
-    closing,
-    state,
-  };
+  const closing = running === null ? null : { turn: running.turn, fact: ABORT };
+  const rollback = { type: "history.rolled-back" as const, data };
+  return { kind: "rollback", to, turns, rollback, closing, state };
 }
 
 async function rollBackTurns(
@@ -84,12 +79,13 @@ async function rollBackTurns(
   const turns = Math.min(asked, userTurns);
   const first = await findUserTurn(thread, userTurns - turns + 1);
   if (first === null) return { kind: "nothing", reason: "no-user-turn" };
-  return planRollback(thread, { to: offsetBefore(first), turns });
+  return planRollback(thread, offsetBefore(first), turns);
 }
 
-function abortOf(): FactOf<"turn.aborted"> {
-  return { type: "turn.aborted", data: { reason: "rolled-back", durationMs: null } };
-}
+const ABORT: FactOf<"turn.aborted"> = {
+  type: "turn.aborted",
+  data: { reason: "rolled-back", durationMs: null },
+};
 
 /**
  * Goes back to before the newest change that survives. A change is a turn, with all that happened in
@@ -103,7 +99,7 @@ export async function undoTarget(thread: TravelledThread): Promise<RollbackPlan>
   if (turns.running !== null) throw turnRunning(turns.running);
   const change = await newestChange(thread);
   if (change === "none") throw nothingToUndo();
-  if (change !== "user-turn") return planRollback(thread, { to: change - 1, turns: null });
+  if (change !== "user-turn") return planRollback(thread, change - 1);
   const plan = await rollbackTarget(thread, { turns: 1 });
   if (plan.kind === "nothing") throw nothingToUndo();
   return plan;
@@ -170,7 +166,7 @@ export async function redoTarget(thread: TravelledThread): Promise<RollbackPlan>
     if (rollback === null) {
       if (isChange(event)) throw nothingToRedo(event.offset);
     } else if (!(await isRedo(source, rollback))) {
-      return planRollback(thread, { to: rollback.offset - 1, turns: null });
+      return planRollback(thread, rollback.offset - 1);
     }
   }
   throw nothingToRedo(null);

@@ -1,8 +1,8 @@
-import { assertNever } from "../errors.js";
 import type { Fact, LogEvent, RefoldEvent } from "../events/event.js";
 import type { Item, RecordedItem } from "../events/item.js";
 import { isKnownEvent, rollbackOf } from "../events/known-event.js";
 import type { TurnAborted, TurnCompleted, TurnStarted } from "../events/turn.js";
+import { changes } from "./fact-slices.js";
 import { countedFacts } from "./reduce.js";
 import { FOREIGN_ROLLBACK, isBoundaryOrigin } from "./turns.js";
 
@@ -57,6 +57,12 @@ export function turnMarks(event: LogEvent): readonly TurnMark[] {
 /** @param event the one that brings the fact */
 export function marksOfFact(fact: Fact, event: RefoldEvent): readonly TurnMark[] {
   const { offset } = event;
+  if (changes(fact, "version")) {
+    if (fact.type === "history.rolled-back") return NO_MARKS;
+    const mayUndo = fact.type === "history.trimmed" && fact.data.reason === FOREIGN_ROLLBACK;
+    return [{ kind: "edit", offset, mayUndo }];
+  }
+  if (!changes(fact, "turns")) return NO_MARKS;
   switch (fact.type) {
     case "turn.started":
       return [startMark(fact, event)];
@@ -68,29 +74,6 @@ export function marksOfFact(fact: Fact, event: RefoldEvent): readonly TurnMark[]
       return [itemMark(fact.data, event)];
     case "context.injected":
       return fact.data.items.map((recorded) => itemMark(recorded, event));
-    case "history.trimmed":
-      return [{ kind: "edit", offset, mayUndo: fact.data.reason === FOREIGN_ROLLBACK }];
-    case "history.compacted":
-    case "history.cleared":
-    case "outputs.cleared":
-    case "images.replaced":
-      return [{ kind: "edit", offset, mayUndo: false }];
-    case "history.rolled-back":
-    case "thread.started":
-    case "thread.forked":
-    case "thread.renamed":
-    case "thread.configured":
-    case "instructions.set":
-    case "tools.declared":
-    case "request.sent":
-    case "usage.reported":
-    case "snapshot.taken":
-    case "snapshot.restored":
-    case "notice.logged":
-    case "foreign.kept":
-      return NO_MARKS;
-    default:
-      return assertNever(fact);
   }
 }
 

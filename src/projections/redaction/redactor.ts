@@ -37,13 +37,6 @@ interface Found extends Stretch {
 
 type Match = Omit<Found, "secret">;
 
-interface Replacing {
-  readonly found: readonly Found[];
-  /** Where the text begins in what was searched. */
-  readonly from: number;
-  readonly offset: number | null;
-}
-
 interface Counted {
   readonly kind: string;
   count: number;
@@ -123,7 +116,7 @@ export class Redactor {
       const own = found.filter((one) => one.from < end && one.to > from);
       return own.every((one) => one.from >= from && one.to <= end)
         ? text
-        : this.#replace(text, { found: own, from, offset });
+        : this.#replace(text, own, offset, from);
     });
   }
 
@@ -133,11 +126,11 @@ export class Redactor {
       const redact = (value: string): string => this.#redact(value, offset, depth + 1);
       inner = replaceEncodedTexts(replaceJsonTexts(text, redact), redact);
     }
-    return this.#replace(inner, { found: this.#find(inner), from: 0, offset });
+    return this.#replace(inner, this.#find(inner), offset);
   }
 
   /** A text that begins at `from` of that in which secrets were found, without them. */
-  #replace(text: string, { found, from, offset }: Replacing): string {
+  #replace(text: string, found: readonly Found[], offset: number | null, from = 0): string {
     if (found.length === 0) return text;
     let [redacted, end] = ["", 0];
     for (const one of found) {
