@@ -1,5 +1,6 @@
 import { jsonStringBytes, jsonValueBytes, utf8Bytes } from "./bytes.js";
 import { imageCost } from "./inline-image.js";
+import { isPassedOn } from "./item-class.js";
 import type { Item, MessageItem, ReasoningItem, ToolOutput } from "./item.js";
 
 /** Bytes that encrypted content of this length stands for (docs/semantics.md §2.5). */
@@ -83,6 +84,7 @@ function callBytes(item: CountedAsCall): number {
       return objectBytes(type, { id, status, result }, { revised_prompt });
     }
     case "other":
+      if (isPassedOn(item.original.type)) return jsonValueBytes(item.original);
       return objectBytes(type, {}); // no known fields: nothing else is written
   }
 }

@@ -5,7 +5,7 @@ import {
   isHookPrompt,
   isMarkedUserText,
 } from "./contextual-fragment.js";
-import type { Item, MessageItem, MessagePart, Origin } from "./item.js";
+import type { Item, MessageItem, MessagePart, Origin, OtherItem } from "./item.js";
 import { isJsonObject, parseJson } from "./json.js";
 
 /**
@@ -118,8 +118,33 @@ export function isToolOutput(item: Item): boolean {
 
 /** Messages of the system and kinds without a meaning never enter the ledger (§6.1). */
 export function entersLedger(item: Item): boolean {
-  return item.type === "message" ? item.role !== "system" : item.type !== "other";
+  if (item.type === "message") return item.role !== "system";
+  return item.type !== "other" || isPassedOn(item.original.type);
 }
+
+/** Kinds of later Codex versions that its requests hold as they were recorded (§15.7, §15.8). */
+const PASSED_ON: ReadonlySet<string> = new Set(["additional_tools", "agent_message"]);
+
+export function isPassedOn(type: string): boolean {
+  return PASSED_ON.has(type);
+}
+
+/**
+ * The texts of an `agent_message`, those of sealed parts replaced; null: it is another item.
+ */
+export function agentMessageTexts({ original }: OtherItem): readonly string[] | null {
+  if (original.type !== "agent_message" || !Array.isArray(original.content)) return null;
+  return original.content.flatMap((part: unknown) => {
+    if (!isJsonObject(part)) return [];
+    if (part.type === "encrypted_content") return [SEALED_TEXT];
+    return typeof part.text === "string" ? [part.text] : [];
+  });
+}
+
+/** Shown for a part that only the provider can read. */
+export const SEALED_TEXT = "[encrypted content]";
+/** How a message begins by which another agent makes this one start a turn. */
+const NEW_TASK = "Message Type: NEW_TASK\n";
 
 /**
  * The origin of an item in a foreign session, set once by its decoder (docs/semantics.md §4.3).
@@ -131,7 +156,12 @@ export function originOf(item: Item): Origin {
   if (isToolOutput(item)) return "tool";
   if (isUserMessage(item)) return isContextualUserMessage(item) ? "runtime" : "user";
   if (isInterAgentInstruction(item)) return "agent";
+  if (item.type === "other") return isNewTask(item) ? "agent" : "runtime";
   return isModelGenerated(item) ? "model" : "runtime";
+}
+
+function isNewTask(item: OtherItem): boolean {
+  return agentMessageTexts(item)?.[0]?.startsWith(NEW_TASK) === true;
 }
 
 /** Tags that Codex writes around an image, beside the image part itself. */

@@ -186,10 +186,10 @@ export type CompactionItem = z.infer<typeof CompactionItem>;
 export type KnownItem = z.infer<typeof KnownItem>;
 
 /**
- * An item of a kind that has no meaning here, wrapped so that the union stays closed. It can only
- * stand in a foreign checkpoint's replacement list, which is taken over verbatim
- * (docs/semantics.md §12.6); on its own such a line is kept as `foreign.kept` and never enters the
- * ledger.
+ * An item of a kind that has no form here, wrapped so that the union stays closed. It can stand in a
+ * foreign checkpoint's replacement list, which is taken over verbatim (docs/semantics.md §12.6). On
+ * its own it enters the ledger if requests hold it as it was recorded (§15.8); any other such line is
+ * kept as `foreign.kept`.
  */
 export const OtherItem = z.looseObject({
   type: z.literal("other"),

@@ -10,6 +10,7 @@ export function compare(program: NormalForm, refold: NormalForm): Comparison {
   const baseAt = program.items.findIndex(
     (item) =>
       program.instructions === "" &&
+      refold.instructions.trim() !== "" &&
       item["role"] === "developer" &&
       firstText(item).trim() === refold.instructions.trim(),
   );

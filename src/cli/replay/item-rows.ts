@@ -1,5 +1,6 @@
 import { withoutEditorContext } from "../../codex-strings.js";
 import { callName } from "../../events/calls.js";
+import { agentMessageTexts } from "../../events/item-class.js";
 import type {
   InputImage,
   Item,
@@ -34,11 +35,14 @@ export function itemRows(at: string, recorded: RecordedItem, styles: Styles): re
       return [{ at, ...messageLook(recorded, text, styles) }];
     case "reasoning":
       return [{ at, label: "thinks", text, paintText: styles.dim, maxLines: 3 }];
+    case "other": {
+      const isAgent = item.original.type === "agent_message";
+      return [{ at, label: isAgent ? "agent" : "context", text, maxLines: isAgent ? 4 : 1 }];
+    }
     case "ghost_snapshot":
       return [{ at, label: "snapshot", text: `git ${text}`, maxLines: 1 }];
     case "compaction":
     case "compaction_summary":
-    case "other":
       return [{ at, label: "summary", text, maxLines: 1 }];
     default: {
       const name = neutraliseLine(callName(item) ?? item.type);
@@ -193,7 +197,7 @@ function itemWords(item: Item): string {
     case "compaction_summary":
       return `(encrypted summary, ${byteFigure(item.encrypted_content.length)})`;
     case "other":
-      return `(an item of type ${item.original.type})`;
+      return agentMessageTexts(item)?.join("\n") ?? `(an item of type ${item.original.type})`;
   }
 }
 

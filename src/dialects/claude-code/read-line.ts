@@ -132,7 +132,7 @@ function sayBeside(
 ): LineMeaning {
   const line = {
     ...{ role: "user" as const, isMeta, isSummary: false, message: {}, read },
-    ...{ recordedPolicy: null, cwd: textAt(object, "cwd") },
+    cwd: textAt(object, "cwd"),
   };
   return { kind, does: "say", place: { ...place, ...BESIDE, isAttached }, line };
 }

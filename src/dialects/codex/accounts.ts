@@ -106,7 +106,7 @@ function repeatedIn(event: RefoldEvent): readonly Fact[] {
 
 /** Whether a line of this kind says this fact: items, compactions and usage are repeated. */
 function isOfKind(fact: Fact, kind: string): boolean {
-  if (fact.type === "item.recorded") return kind === `response_item.${fact.data.item.type}`;
+  if (fact.type === "item.recorded") return kind.startsWith("response_item.");
   if (fact.type === "history.compacted") return kind === "compacted";
   if (fact.type === "usage.reported") return kind === "event_msg.token_count";
   return kind.startsWith("event_msg.");

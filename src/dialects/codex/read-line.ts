@@ -2,12 +2,14 @@ import { isKnownItemType } from "../../events/calls.js";
 import { isItem } from "../../events/item.js";
 import { countItemBytes } from "../../events/item-bytes.js";
 import {
+  isPassedOn,
   isSummaryMessage,
   isUserMessage,
   originOf,
+  SEALED_TEXT,
   userMessageText,
 } from "../../events/item-class.js";
-import type { KnownItem, OtherItem, ReplacementItem } from "../../events/item.js";
+import type { KnownItem, OtherItem, RecordedItem, ReplacementItem } from "../../events/item.js";
 import { isJsonObject } from "../../events/json.js";
 import type { JsonObject, TruncationPolicy } from "../../events/primitives.js";
 import { isBoundaryOrigin } from "../../reducers/turns.js";
@@ -109,7 +111,11 @@ function readItem(
   const kind = `response_item.${payload.type}`;
   if (!isForeignItem(payload)) {
     const shown = withoutSealedParts(payload);
-    if (shown !== null) return recordedLine(shown, NO_HOLES, options);
+    if (shown !== null) return recordedLine(kind, recordAs(shown, originOf, options), NO_HOLES);
+    if (isPassedOn(payload.type)) {
+      const recorded = wrapped({ ...payload, type: payload.type });
+      return recordedLine(kind, recorded, originalHoles(holes));
+    }
     return isKnownItemType(payload.type)
       ? keptLine(kind, UNFIT)
       : factLine(kind, DROPPED_ITEM, null);
@@ -118,19 +124,22 @@ function readItem(
     const reason = "a system message never enters the history";
     return { ...keptLine(kind, reason), role: DROPPED_ITEM };
   }
-  return recordedLine(payload, holes, options);
+  return recordedLine(kind, recordAs(payload, originOf, options), holes);
+}
+
+/** The same for an item in its wrapping. */
+function originalHoles(holes: readonly ForeignHole[]): readonly ForeignHole[] {
+  return holes.map(([inLine, inFact]) => [inLine, [...inFact, "original"]]);
 }
 
 /** The item's origin is told from its content once (docs/semantics.md §4.3). */
 function recordedLine(
-  item: KnownItem,
+  kind: string,
+  recorded: RecordedItem,
   holes: readonly ForeignHole[],
-  options: LineOptions,
 ): LineMeaning {
-  const recorded = recordAs(item, originOf, options);
-  const boundary = item.type === "message" && isBoundaryOrigin(recorded.origin);
+  const boundary = isBoundaryOrigin(recorded.origin);
   const role: LineRole = { kind: "item", boundary, item: recorded.item };
-  const kind = `response_item.${item.type}`;
   return { ...factLine(kind, role, { type: "item.recorded", data: recorded }), holes };
 }
 
@@ -142,8 +151,6 @@ function isForeignItem(payload: unknown): payload is KnownItem {
   if (!isItem(payload) || payload.type === "other") return false;
   return !imagesOf(payload).some((image) => "blob" in image);
 }
-
-const SEALED_TEXT = "[encrypted content]";
 
 /**
  * A tool's output with a text in the place of each part that is sealed: later versions than
@@ -215,6 +222,11 @@ function readEntry(entry: unknown, keep: KeepEvidence): ReplacementItem | null {
   if (!isJsonObject(entry) || typeof entry.type !== "string" || isKnownItemType(entry.type)) {
     return null;
   }
-  const item: OtherItem = { type: "other", original: { ...entry, type: entry.type } };
-  return { item, origin: "runtime", countedBytes: countItemBytes(item) };
+  return wrapped({ ...entry, type: entry.type });
+}
+
+/** An item of a kind without a form of its own, as it stands. */
+function wrapped(original: OtherItem["original"]): RecordedItem {
+  const item: OtherItem = { type: "other", original };
+  return { item, origin: originOf(item), countedBytes: countItemBytes(item) };
 }

@@ -78,15 +78,13 @@ export function isBareMetadata(object: JsonObject): boolean {
   );
 }
 
-/** `base_instructions: {text}` of newer sessions, `instructions` of older ones. */
+/** `instructions` of older sessions are not read: they are AGENTS.md, which stands in an item too. */
 export function instructionsOf(
   meta: JsonObject,
 ): { readonly text: string; readonly at: readonly string[] } | null {
   const base = meta.base_instructions;
-  const newer = isJsonObject(base) ? textAt(base, "text") : null;
-  if (newer !== null) return { text: newer, at: ["base_instructions", "text"] };
-  const older = textAt(meta, "instructions");
-  return older === null ? null : { text: older, at: ["instructions"] };
+  const text = isJsonObject(base) ? textAt(base, "text") : null;
+  return text === null ? null : { text, at: ["base_instructions", "text"] };
 }
 
 function toolOf(tool: unknown): ToolDeclaration[] {

@@ -4,6 +4,7 @@ import { countItemBytes } from "../../events/item-bytes.js";
 import type { ModelTable } from "../../models/find-model.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
 import { promptNeedsRepair } from "../errors.js";
+import { baseInstructions } from "./base-instructions.js";
 import { type LedgerProjection, projectLedger } from "./project-ledger.js";
 import type { Prompt, PromptItem, PromptTarget } from "./prompt.js";
 import {
@@ -87,12 +88,13 @@ function project(
   const showsImages = resolved.modalities.includes("image");
   const isPi = state.thread?.source.dialect === "pi";
   const ledger = projectLedger(state.ledger, { showsImages, isPi }, carried?.ledger);
-  const { text = "", hash = null } = state.thread?.instructions ?? {};
+  const { text, hash, asItem } = baseInstructions(state);
   const known = carried?.instructions.hash === hash ? carried.instructions : null;
   const instructions = known ?? { hash, tokens: tokensOfText(text) };
   const fragments = (options.fragments ?? []).map(fragmentItem);
   const prompt: Prompt = {
     instructions: text,
+    instructionsAsItem: asItem,
     items: ledger.items.spliceEnd(ledger.items.length, fragments),
     tools: state.thread?.tools?.tools ?? [],
     outputSchema: outputSchemaFor(target, basis),

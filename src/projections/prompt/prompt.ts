@@ -106,6 +106,8 @@ export interface PromptRepair {
 export interface Prompt {
   /** Base instructions; empty: none. */
   readonly instructions: string;
+  /** True: requests of this thread hold them as their first item. Absent: as a member. */
+  readonly instructionsAsItem?: boolean | undefined;
   /** Oldest first. */
   readonly items: Sequence<PromptItem>;
   readonly tools: readonly ToolDeclaration[];

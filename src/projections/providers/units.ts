@@ -1,5 +1,6 @@
 import { isJsonObject } from "../../events/json.js";
 import { bareToolName, type ToolCallItem } from "../../events/calls.js";
+import { agentMessageTexts } from "../../events/item-class.js";
 import type {
   CompactionItem,
   ImageGenerationCallItem,
@@ -274,9 +275,16 @@ export function withHostedText(context: RequestContext, unit: HostedUnit): reado
     case "compaction_summary":
       context.repair("left-out", ref, "a compaction that only OpenAI can read");
       return [];
-    case "other":
-      context.repair("left-out", ref, "an item of a kind that has no meaning here");
-      return [];
+    case "other": {
+      const texts = agentMessageTexts(item);
+      if (texts === null) {
+        context.repair("left-out", ref, "an item of a kind that has no meaning here");
+        return [];
+      }
+      context.repair("turned-into-text", ref, "a message of another agent");
+      const parts = texts.map((text) => ({ type: "input_text" as const, text }));
+      return [{ ...saidByModel(ref, ""), role: "user", parts }];
+    }
   }
 }
 

@@ -1,5 +1,6 @@
 import { jsonValueBytes, tokensOfBytes, tokensOfText } from "../../events/bytes.js";
 import { findModel, KNOWN_MODELS, type ModelTable } from "../../models/find-model.js";
+import { baseInstructions } from "../prompt/base-instructions.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
 import { totalTokens } from "../../reducers/total-tokens.js";
 import type { PromptTarget } from "../prompt/prompt.js";
@@ -51,7 +52,7 @@ export function projectBudget(
   const window = resolved.contextWindow;
   const usable =
     window === null ? null : Math.floor((window * (model?.effectiveWindowPercent ?? 95)) / 100);
-  const instructions = tokensOfText(state.thread?.instructions?.text ?? "");
+  const instructions = tokensOfText(baseInstructions(state).text);
   const tools = state.thread?.tools?.tools ?? [];
   const system = instructions + (tools.length === 0 ? 0 : tokensOfBytes(jsonValueBytes(tools)));
   const used = usedTokens(state, system);

@@ -6,6 +6,7 @@ import { refOffset } from "../../reducers/item-refs.js";
 import type { LedgerEntry, ThreadState } from "../../reducers/thread-state.js";
 import { percentLeft, totalTokens } from "../../reducers/total-tokens.js";
 import { isBoundaryOrigin } from "../../reducers/turns.js";
+import { baseInstructions } from "../prompt/base-instructions.js";
 import { callKey, outputKey } from "../../events/pairing.js";
 import { itemContent } from "./content-estimator.js";
 import { coarseEstimator, type TokenEstimator } from "./token-estimator.js";
@@ -46,7 +47,7 @@ export interface ThreadTokens {
  * @see docs/semantics.md §7, §2.10
  */
 export function projectTokens(state: ThreadState): ThreadTokens {
-  const { usage, thread } = state;
+  const { usage } = state;
   const entries = state.ledger.entries.toArray();
   const total = totalTokens(state);
   const reported = usage.lastIsEstimate ? 0 : (usage.last?.total ?? 0);
@@ -62,7 +63,7 @@ export function projectTokens(state: ThreadState): ThreadTokens {
       bytes: countedBytes,
       tokens: tokensOfBytes(countedBytes),
     })),
-    parts: tokenParts(thread?.instructions?.text ?? "", entries),
+    parts: tokenParts(baseInstructions(state).text, entries),
   };
 }
 

@@ -1,4 +1,5 @@
 import type { Fact } from "../../events/event.js";
+import { agentMessageTexts } from "../../events/item-class.js";
 import type { InputImage, Item, Origin } from "../../events/item.js";
 import type { Usage } from "../../events/slices.js";
 import { nounFor } from "../display-text.js";
@@ -101,8 +102,11 @@ export function describeItem(item: Item, origin: Origin): DescribedItem | null {
         speaker: "output",
         callId: item.call_id ?? null,
       };
-    case "other":
+    case "other": {
+      const texts = agentMessageTexts(item);
+      if (texts !== null) return { ...plain(texts.join("\n")), speaker: speakerOf("user", origin) };
       return { ...plain(JSON.stringify(item.original)), speaker: "context" };
+    }
     case "ghost_snapshot":
     case "compaction":
     case "compaction_summary":

@@ -146,7 +146,7 @@ function checkParts(
     require(allowed.includes(text(type)), path, "part-allowed", words);
     if (type !== "input_image") continue;
     require(isImageUrl(url), path, "image-url");
-    require(details.includes(text(detail)), path, "image-detail");
+    require(details.includes(text(detail ?? "auto")), path, "image-detail");
   }
 }
 

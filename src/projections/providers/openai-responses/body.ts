@@ -127,6 +127,13 @@ export interface ResponsesCompaction {
   encrypted_content: string;
 }
 
+/** Tools that are given among the items. */
+export interface ResponsesAdditionalTools {
+  type: "additional_tools";
+  role: "developer";
+  tools: ResponsesTool[];
+}
+
 export type ResponsesInputItem =
   | ResponsesInputMessage
   | ResponsesOutputMessage
@@ -139,7 +146,8 @@ export type ResponsesInputItem =
   | ResponsesCallOutput
   | ResponsesToolSearchCall
   | ResponsesToolSearchOutput
-  | ResponsesCompaction;
+  | ResponsesCompaction
+  | ResponsesAdditionalTools;
 
 export interface ResponsesFunctionTool {
   type: "function";

@@ -160,7 +160,8 @@ function outputValue(context: RequestContext, output: OutputUnit): string | Resp
   const failed: ResponsesInputText[] =
     output.failed && !context.isPi ? [{ type: "input_text", text: FAILED_CALL }] : [];
   const told = [...failed, ...parts];
-  if (output.isList && told.length > 0) return told;
+  const full = told.filter((part) => part.type !== "input_text" || part.text !== "");
+  if (output.isList && full.length > 0) return full;
   return told.map((part) => (part.type === "input_text" ? part.text : "")).join("\n");
 }
 
@@ -171,13 +172,13 @@ function imagePart(
 ): ResponsesInputText | ResponsesInputImage {
   const image = resolveImage(context, part, { ref, rules: WEB_IMAGES });
   if (image.kind === "text") return { type: "input_text", text: image.text };
-  const url = image.kind === "url" ? image.url : dataUrl(image);
-  return { type: "input_image", image_url: url, detail: detailOf(part) };
+  const image_url = image.kind === "url" ? image.url : dataUrl(image);
+  const detail = DETAILS.find((known) => known === part.detail);
+  const shown = { type: "input_image", image_url } as const;
+  return detail === undefined ? undetailed(shown) : { ...shown, detail };
 }
 
-function detailOf({ detail }: InputImage): ResponsesInputImage["detail"] {
-  return detail === "low" || detail === "high" || detail === "original" ? detail : "auto";
-}
+const DETAILS = ["auto", "low", "high", "original"] as const;
 
 const FunctionTool = z.looseObject({
   type: z.literal("function"),
@@ -240,5 +241,17 @@ export function unstored<T extends { id: string }>(item: Omit<T, "id">): T {
 }
 
 function asStored<T extends { id: string }>(_item: Omit<T, "id"> | T): _item is T {
+  return true;
+}
+
+type PlainImage = Omit<ResponsesInputImage, "detail">;
+
+/** The same for an image without a detail, which the API then chooses itself. */
+function undetailed(image: PlainImage): ResponsesInputImage {
+  if (asDetailed(image)) return image;
+  throw unreachable("an image without a detail");
+}
+
+function asDetailed(_image: PlainImage | ResponsesInputImage): _image is ResponsesInputImage {
   return true;
 }

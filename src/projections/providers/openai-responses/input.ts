@@ -1,5 +1,10 @@
 import { z } from "zod";
-import type { ImageGenerationCallItem, WebSearchCallItem } from "../../../events/item.js";
+import { isPassedOn } from "../../../events/item-class.js";
+import type {
+  ImageGenerationCallItem,
+  OtherItem,
+  WebSearchCallItem,
+} from "../../../events/item.js";
 import type { ItemRef } from "../../../events/primitives.js";
 import { resolveImage } from "../images.js";
 import { reasoningRefusal, type RequestContext } from "../request-context.js";
@@ -18,6 +23,7 @@ import type {
   ResponsesWebSearchCall,
 } from "./body.js";
 import { assistantParts, inputParts, toCallItem, toOutputItem, unstored } from "./calls.js";
+import { codexUnits } from "./codex-units.js";
 
 interface Placed {
   readonly item: ResponsesInputItem;
@@ -30,7 +36,7 @@ export function toInput(
   units: readonly Unit[],
 ): { input: ResponsesInputItem[]; origins: ItemRef[][] } {
   const taken = new Set<string>();
-  const placed = units.flatMap((unit) => toItems(context, unit, taken));
+  const placed = codexUnits(units).flatMap((unit) => toItems(context, unit, taken));
   const kept = withoutLooseReasoning(context, placed);
   return {
     input: kept.map(({ item }) => item),
@@ -128,6 +134,7 @@ function isModelMade(item: ResponsesInputItem): boolean {
     case "function_call_output":
     case "custom_tool_call_output":
     case "tool_search_output":
+    case "additional_tools":
       return false;
     case "reasoning":
     case "function_call":
@@ -175,8 +182,22 @@ function toHostedItem(
     case "compaction_summary":
       return { type: "compaction", encrypted_content: item.encrypted_content };
     case "other":
-      return null;
+      return toPassedOn(item);
   }
+}
+
+const NOT_SENT: ReadonlySet<string> = new Set(["id", "internal_chat_message_metadata_passthrough"]);
+
+/** An item that Codex sends as it recorded it, without its id and what it notes for itself. */
+function toPassedOn({ original }: OtherItem): ResponsesInputItem | null {
+  const members = Object.entries(original).filter(([name]) => !NOT_SENT.has(name));
+  const item = { ...Object.fromEntries(members), type: original.type };
+  return isSendable(item) ? item : null;
+}
+
+/** The SDK's types do not have all of these kinds. */
+function isSendable(item: { readonly type: string }): item is ResponsesInputItem {
+  return isPassedOn(item.type);
 }
 
 function toWebSearchCall(

@@ -29,7 +29,8 @@ export const openaiResponses = defineProvider({
 function toResponsesBody(context: RequestContext, units: readonly Unit[]) {
   const { input, origins } = toInput(context, units);
   const instructions = context.text(context.prompt.instructions, null);
-  const isMessage = context.isPi && instructions !== ""; // pi sends them as the first message
+  const isFirst = context.isPi || context.prompt.instructionsAsItem === true;
+  const isMessage = isFirst && instructions !== "";
   if (isMessage) {
     const content = [{ type: "input_text" as const, text: instructions }];
     input.unshift({ type: "message", role: "developer", content });

@@ -1,0 +1,70 @@
+import { bareToolName } from "../../../events/calls.js";
+import { isJsonObject, parseJson } from "../../../events/json.js";
+import type { InputImage, MessagePart } from "../../../events/item.js";
+import type { OutputUnit, Unit } from "../units.js";
+
+/**
+ * Units as Codex changes them on their way into a request (docs/semantics.md §15.11, §15.12): where
+ * the model has `apply_patch` as a custom tool, outputs that are recorded as JSON are sent as text;
+ * where tools stand among the items, images have no `detail`.
+ */
+export function codexUnits(units: readonly Unit[]): readonly Unit[] {
+  const hasPatchTool = units.some(
+    (unit) => unit.kind === "call" && unit.item.type === "custom_tool_call" && isPatch(unit.item),
+  );
+  const hasToolItems = units.some(
+    (unit) =>
+      unit.kind === "hosted" &&
+      unit.item.type === "other" &&
+      unit.item.original.type === "additional_tools",
+  );
+  if (!hasPatchTool && !hasToolItems) return units;
+  return units.map((unit) => {
+    if (unit.kind === "message") {
+      return hasToolItems ? { ...unit, parts: unit.parts.map(withoutDetail) } : unit;
+    }
+    if (unit.kind !== "output") return unit;
+    const output = hasToolItems ? { ...unit, parts: unit.parts.map(withoutDetail) } : unit;
+    return hasPatchTool ? asText(output) : output;
+  });
+}
+
+function isPatch({ name }: { readonly name: string }): boolean {
+  return name === "apply_patch";
+}
+
+function withoutDetail<Part extends MessagePart>(part: Part): Part | InputImage {
+  return part.type === "input_image" ? { ...part, detail: null } : part;
+}
+
+const SHELLS: ReadonlySet<string> = new Set(["shell", "container.exec", "local_shell"]);
+
+function asText(output: OutputUnit): OutputUnit {
+  const name = bareToolName(output.call.item);
+  const [part] = output.parts;
+  if (output.isList || part?.type !== "input_text") return output;
+  const text = name === "apply_patch" || SHELLS.has(name) ? shellText(part.text) : null;
+  return text === null ? output : { ...output, parts: [{ type: "input_text", text }] };
+}
+
+const TOTAL_LINES = /^Total output lines: (\d+)\n\n?/;
+
+/** The text of `{output, metadata: {exit_code, duration_seconds}}`; null: it is something else. */
+function shellText(recorded: string): string | null {
+  if (!recorded.startsWith("{")) return null;
+  const value = parseJson(recorded);
+  if (!isJsonObject(value) || !isJsonObject(value.metadata)) return null;
+  const { output, metadata } = value;
+  const { exit_code: code, duration_seconds: seconds } = metadata;
+  if (typeof output !== "string" || !Number.isInteger(code) || typeof seconds !== "number") {
+    return null;
+  }
+  const lines = TOTAL_LINES.exec(output);
+  return [
+    `Exit code: ${String(code)}`,
+    `Wall time: ${seconds} seconds`,
+    ...(lines === null ? [] : [`Total output lines: ${lines[1] ?? ""}`]),
+    "Output:",
+    output.slice(lines?.[0].length ?? 0),
+  ].join("\n");
+}
