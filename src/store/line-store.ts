@@ -1,14 +1,7 @@
 import type { LogEvent } from "../events/event.js";
 import { blobsWhile } from "./blobs.js";
 import { beginsThread, checkBatch } from "./check-batch.js";
-import {
-  headRegressed,
-  offsetConflict,
-  offsetOutOfRange,
-  storeClosed,
-  threadDeleted,
-  threadNotFound,
-} from "./errors.js";
+import { offsetConflict, storeClosed, threadDeleted, threadNotFound } from "./errors.js";
 import { decodeEventLine, encodeLines } from "./event-lines.js";
 import {
   type BackwardOptions,
@@ -22,6 +15,7 @@ import {
   type ReadOptions,
   type ThreadEntry,
 } from "./event-store.js";
+import { followRuns } from "./follow-runs.js";
 import { forkedFrom } from "./fork-thread.js";
 import { withLineage } from "./lineage.js";
 import type { LineDriver, LinePage, ListedLines } from "./line-driver.js";
@@ -100,27 +94,15 @@ class LineEvents implements EventDriver {
     return (await this.#known(threadId)).offset + 1;
   }
 
-  async *followRuns(threadId: string, { from = 0, signal, newer }: FollowOptions = {}) {
-    const head = await this.head(threadId);
-    if (from > head) throw offsetOutOfRange({ threadId, offset: from, head });
-    const watch = new ThreadWatch(threadId, this.#driver.pollMs);
+  async *followRuns(threadId: string, options: FollowOptions = {}) {
+    const watch = new ThreadWatch({ threadId, pollMs: this.#driver.pollMs });
     this.#watches.add(watch);
     try {
-      let next = from;
-      while (signal?.aborted !== true) {
+      yield* followRuns(this, threadId, options, async (signal) => {
+        await watch.next(signal);
         this.#checkOpen();
-        if (watch.isRemoved) throw threadDeleted(threadId);
-        for await (const run of this.#pages(threadId, { from: next, ...(newer && { newer }) })) {
-          yield run;
-          next += run.length;
-        }
-        const newest = await this.#newest(threadId);
-        if (newest === undefined) throw threadDeleted(threadId);
-        if (newest.offset + 1 < next) {
-          throw headRegressed({ threadId, seen: next, actual: newest.offset + 1 });
-        }
-        await watch.change(signal);
-      }
+        if (watch.isRemoved || !(await this.has(threadId))) throw threadDeleted(threadId);
+      });
     } finally {
       this.#watches.delete(watch);
     }

@@ -1,15 +1,19 @@
+interface ThreadWatchOptions {
+  /** Whose changes `notify` is told of. */
+  readonly threadId?: string;
+  /** How long to wait at most; absent: until a change. */
+  readonly pollMs?: number | undefined;
+}
+
 /** Lets a follower wait until its thread has changed. What changes meanwhile ends the next wait. */
 export class ThreadWatch {
-  readonly #threadId: string;
-  readonly #pollMs: number | undefined;
+  readonly #options: ThreadWatchOptions;
   #isRemoved = false;
-  #isChanged = false;
+  #isChanged = true;
   #endWait: () => void = () => undefined;
 
-  /** @param pollMs how long to wait at most; absent: until `notify` or `wake` */
-  constructor(threadId: string, pollMs?: number) {
-    this.#threadId = threadId;
-    this.#pollMs = pollMs;
+  constructor(options: ThreadWatchOptions) {
+    this.#options = options;
   }
 
   /** Whether the thread was removed since, also if there is one of that id again. */
@@ -18,7 +22,7 @@ export class ThreadWatch {
   }
 
   notify(threadId: string, change: "appended" | "removed"): void {
-    if (threadId !== this.#threadId) return;
+    if (threadId !== this.#options.threadId) return;
     this.#isRemoved ||= change === "removed";
     this.wake();
   }
@@ -28,20 +32,23 @@ export class ThreadWatch {
     this.#endWait();
   }
 
-  /** Resolves at the next change, after `pollMs`, or when `signal` ends. */
-  async change(signal: AbortSignal | undefined): Promise<void> {
-    if (!this.#isChanged && signal?.aborted !== true) await this.#wait(signal);
+  /** Resolves at the next change since the last call, after `pollMs`, or when `signal` ends. */
+  async next(signal: AbortSignal | undefined): Promise<void> {
+    if (!this.#isChanged) await this.wait(signal);
     this.#isChanged = false;
   }
 
-  async #wait(signal: AbortSignal | undefined): Promise<void> {
+  /** The same for changes from now on. */
+  async wait(signal: AbortSignal | undefined): Promise<void> {
+    if (signal?.aborted === true) return;
     let timer: NodeJS.Timeout | undefined;
     await new Promise<void>((resolve) => {
       this.#endWait = () => {
         resolve();
       };
       signal?.addEventListener("abort", this.#endWait, { once: true });
-      if (this.#pollMs !== undefined) timer = setTimeout(this.#endWait, this.#pollMs);
+      const { pollMs } = this.#options;
+      if (pollMs !== undefined) timer = setTimeout(this.#endWait, pollMs);
     });
     clearTimeout(timer);
     signal?.removeEventListener("abort", this.#endWait);

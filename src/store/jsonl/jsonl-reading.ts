@@ -10,10 +10,11 @@ import {
   type ReadOptions,
   type ThreadEntry,
 } from "../event-store.js";
+import { followRuns } from "../follow-runs.js";
 import { forkedFrom } from "../fork-thread.js";
 import type { FileSystem } from "./file-system.js";
 import { findFirstEvent, findLogEnd } from "./find-batch.js";
-import { followFile } from "./follow.js";
+import { FileChanges } from "./follow.js";
 import {
   findRollout,
   noSuchRollout,
@@ -91,14 +92,10 @@ export class JsonlReading implements Reading {
     yield* newestFirst(day);
   }
 
-  async *followRuns(threadId: string, options: FollowOptions = {}) {
-    if (!(await this.has(threadId))) throw noSuchRollout(this.#options, threadId);
-    yield* followFile({
-      ...options,
-      ...this.#options,
-      threadId,
-      find: () => this.#find(threadId),
-    });
+  followRuns(threadId: string, options: FollowOptions = {}) {
+    const find = () => this.#find(threadId);
+    const changes = new FileChanges({ ...this.#options, threadId, find });
+    return followRuns(this, threadId, options, (signal) => changes.next(signal));
   }
 
   async *#read(threadId: string, read: (log: LogFile) => Runs) {
