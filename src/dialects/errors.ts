@@ -21,7 +21,7 @@ export function emptyRollout(file: string): RefoldError<"empty-file"> {
 /** A session's history begins in another file, and cannot be followed there. */
 export function damagedLineage(place: LineagePlace, what: string): RefoldError<"damaged-lineage"> {
   const { file, byte, base, reason } = place;
-  const named = base === null ? "" : ` of the file that ends in ${base}.jsonl`;
+  const named = base === null ? "" : ` of the file whose name ends in ${base}.jsonl`;
   const message = `${file}: byte ${byte}: ${what} (${reason})`;
   const remedy =
     reason === "unknown"

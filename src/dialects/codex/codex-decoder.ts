@@ -10,7 +10,7 @@ import { foreignForm } from "../shared/foreign-form.js";
 import type { DecodableObject } from "../shared/object-reader.js";
 import type { DecodedLine, DecoderOptions, LineDecoder } from "../shared/session-form.js";
 import { contextFact, type CopiedLine, factsOfLine, type SettledLine } from "./line-facts.js";
-import { entersLedger, type LineMeaning } from "./line-meaning.js";
+import { entersLedger, keptLine, type LineMeaning } from "./line-meaning.js";
 import { readLineMeaning } from "./read-line.js";
 import { Reconstruction, type Rollback, type Settlement } from "./reconstruction/reconstruction.js";
 import { factsOfStart, readThreadStart, type ThreadStart } from "./session-meta.js";
@@ -28,6 +28,8 @@ export class CodexDecoder implements LineDecoder {
   readonly #history = new HistoryFacts();
   readonly #contexts = new Map<number, JsonObject>();
   #thread: Thread | null = null;
+  /** Hash of the instructions that a later file said newest; null: none did. */
+  #instructions: string | null = null;
   /** Where the next line goes on; null: after the line before it. */
   #rewindTo: number | null = null;
   #ordinal = 0;
@@ -47,7 +49,7 @@ export class CodexDecoder implements LineDecoder {
     const keep = (one: Evidence): void => void evidence.push(one);
     const isBare = this.#thread?.isBare ?? value.payload === undefined;
     const options = { isBare, policy: this.#policies.newest, keep };
-    const meaning = readLineMeaning(value, ordinal, options);
+    const meaning = this.#newMeaning(readLineMeaning(value, ordinal, options));
     const thread = (this.#thread ??= startThread(object, this.options.own ?? object, meaning));
     if (meaning.role.kind === "context") this.#noteContext(ordinal, value);
     const settlement = this.#rewound(thread.reconstruction.next(meaning.role));
@@ -66,6 +68,7 @@ export class CodexDecoder implements LineDecoder {
     const { isBare } = this.#thread;
     this.#policies = new PolicyRecord(this.options.toolOutputLimit);
     this.#contexts.clear();
+    this.#instructions = null;
     let thread = rewoundThread(this.#thread, false);
     let ordinal = 0;
     this.#rewindTo = 0;
@@ -73,7 +76,7 @@ export class CodexDecoder implements LineDecoder {
       if (value === null) thread.reconstruction.skip();
       else {
         const options = { isBare, policy: this.#policies.newest, keep: ignoreEvidence };
-        const meaning = readLineMeaning(value, ordinal, options);
+        const meaning = this.#newMeaning(readLineMeaning(value, ordinal, options));
         if (ordinal === 0) thread = rewoundThread(thread, entersLedger(meaning.role));
         if (meaning.role.kind === "context") this.#noteContext(ordinal, value);
         thread.reconstruction.next(meaning.role);
@@ -83,6 +86,15 @@ export class CodexDecoder implements LineDecoder {
       ordinal++;
     }
     this.#thread = thread;
+  }
+
+  /** Each file of a thread says its instructions: those that it says again are no news. */
+  #newMeaning(meaning: LineMeaning): LineMeaning {
+    if (meaning.fact?.type !== "instructions.set") return meaning;
+    const { hash } = meaning.fact.data;
+    if (hash === (this.#instructions ?? this.#thread?.instructions)) return keptLine(meaning.kind);
+    this.#instructions = hash;
+    return meaning;
   }
 
   /** The first line after a rewind takes back what stands between. */
@@ -155,6 +167,8 @@ export class CodexDecoder implements LineDecoder {
 /** Holds of every line of one thread. */
 interface Thread {
   readonly start: ThreadStart;
+  /** Hash of those that it begins with. */
+  readonly instructions: string | undefined;
   /** The bare form of 2025. */
   readonly isBare: boolean;
   readonly stamps: EventStamps;
@@ -179,8 +193,10 @@ function repeatedLines({ copies, usage }: Rollback): readonly number[] {
 function startThread(object: DecodableObject, own: DecodableObject, meaning: LineMeaning): Thread {
   const start = { ...readThreadStart(object), data: readThreadStart(own).data };
   const { threadId } = start.data;
+  const said = start.derived.find((fact) => fact.type === "instructions.set");
   return {
     start,
+    instructions: said?.data.hash,
     isBare: object.value.payload === undefined,
     stamps: new EventStamps(threadId),
     turns: new TurnIds(threadId),

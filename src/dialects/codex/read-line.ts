@@ -81,7 +81,7 @@ function readPayload(
 /** The line with which a history goes on in another file says the instructions from there on. */
 function readLaterMeta(payload: JsonObject, ordinal: unknown): LineMeaning {
   const { history_base: base } = payload;
-  const goesOn = isJsonObject(base) && base.end_ordinal_exclusive === ordinal;
+  const goesOn = ordinal === (isJsonObject(base) ? base.end_ordinal_exclusive : 0);
   const instructions = goesOn ? instructionsOf(payload) : null;
   if (instructions === null) return keptLine("session_meta", "the thread has started already");
   const { text, at } = instructions;

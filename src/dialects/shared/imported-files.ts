@@ -15,8 +15,14 @@ export class ImportedFiles {
   /** By which a later file goes on from a place before it. */
   readonly #rewinds: Rollback[] = [];
 
+  /** The thread's id in its own tool. */
+  #foreignId: string | null = null;
+
   /** Takes the imported events in order. */
   take(event: LogEvent): void {
+    if (isKnownEvent(event) && event.type === "thread.started") {
+      this.#foreignId = event.data.source.foreignId ?? null;
+    }
     const name = event.foreign?.file;
     if (name === undefined) return;
     this.#starts.push({ name, from: event.offset });
@@ -50,10 +56,9 @@ export class ImportedFiles {
     const to = (this.#starts[index + 1]?.from ?? end) - 1;
     const from = this.#starts[index]?.from;
     if (from !== undefined) return { from, to };
-    // A thread that had one file when it was imported first has no name of it.
-    const isFirst = this.#starts[0]?.name.includes(`-${id}_`) === true;
-    if (isFirst && this.newestFrom > 0) return { from: 0, to };
-    const names = this.#starts.map(({ name }) => name).join(", ");
+    // The one file that a thread had when it was imported first is known by the thread's id.
+    if (id === this.#foreignId) return { from: 0, to };
+    const names = this.#starts.map((start) => start.name).join(", ");
     const remedy = names === "" ? "It was imported from one file." : `Its files are ${names}.`;
     throw invalidArgument(`the thread has no generation ${id}`, remedy);
   }

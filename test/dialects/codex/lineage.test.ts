@@ -237,6 +237,16 @@ test("a fork says its own instructions from its first line on", async () => {
   expect(event).toMatchObject({ type: "instructions.set" });
 });
 
+test("a fork that says the instructions of its base says nothing new", async () => {
+  const base_instructions = { text: "Be brief." };
+  const first = { ...meta, payload: { id: BASE, base_instructions } };
+  const base = numbered(0, first, user("ask 1"));
+  const fork = forkOf({ end_byte_offset: base.length }, { base_instructions });
+  const { rollout } = await open(fork, base);
+  const [event] = await collect(rollout.source.read({ from: 2, to: 2 }));
+  expect(event).toMatchObject({ type: "foreign.kept" });
+});
+
 test("an image of the base is found by its hash", async () => {
   const image = { type: "input_image", image_url: "data:image/png;base64,aGk=" };
   const shown = item({ type: "message", role: "user", content: [image] });
