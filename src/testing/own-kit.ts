@@ -110,29 +110,22 @@ export function derivedArbitrary<Data>(
     refused = 0;
     throw underivable(type, `its schema refused ${MOST_REFUSED} values in a row`);
   };
-  return valuesOf(jsonSchemaOf(type, schema), type).filter(isData);
-}
-
-function jsonSchemaOf(type: string, schema: z.ZodType): Schema {
   try {
-    return schema.toJSONSchema({ io: "input", reused: "inline" });
+    return valuesOf(schema.toJSONSchema({ io: "input", reused: "inline" })).filter(isData);
   } catch (error) {
-    const why = error instanceof Error ? error.message : String(error);
-    throw underivable(type, why);
+    throw underivable(type, error instanceof Error ? error.message : String(error));
   }
 }
 
-function valuesOf(schema: Schema, type: string): fc.Arbitrary<unknown> {
+function valuesOf(schema: Schema): fc.Arbitrary<unknown> {
   if ("const" in schema) return fc.constant(schema.const);
   if (Array.isArray(schema.enum)) return fc.constantFrom(...Array.from<unknown>(schema.enum));
   for (const choice of [schema.anyOf, schema.oneOf]) {
-    if (Array.isArray(choice)) {
-      return fc.oneof(...choice.filter(isJsonObject).map((each) => valuesOf(each, type)));
-    }
+    if (Array.isArray(choice)) return fc.oneof(...choice.filter(isJsonObject).map(valuesOf));
   }
   if (Array.isArray(schema.type)) {
     const kinds = Array.from<unknown>(schema.type);
-    return fc.oneof(...kinds.map((kind) => valuesOf({ ...schema, type: kind }, type)));
+    return fc.oneof(...kinds.map((kind) => valuesOf({ ...schema, type: kind })));
   }
   switch (schema.type) {
     case "string":
@@ -146,13 +139,13 @@ function valuesOf(schema: Schema, type: string): fc.Arbitrary<unknown> {
     case "null":
       return fc.constant(null);
     case "array":
-      return listsOf(schema, type);
+      return listsOf(schema);
     case "object":
-      return objectsOf(schema, type);
+      return objectsOf(schema);
     case undefined:
       return fc.jsonValue({ maxDepth: 1 }).map((value) => structuredClone(value));
     default:
-      throw underivable(type, `a member of type ${JSON.stringify(schema.type)}`);
+      throw invalidArgument(`a member of type ${JSON.stringify(schema.type)}`);
   }
 }
 
@@ -190,27 +183,24 @@ function integersOf({ min, max }: Bounds): fc.Arbitrary<number> {
   });
 }
 
-function listsOf(
-  { items, prefixItems, minItems, maxItems }: Schema,
-  type: string,
-): fc.Arbitrary<unknown> {
+function listsOf({ items, prefixItems, minItems, maxItems }: Schema): fc.Arbitrary<unknown> {
   if (Array.isArray(prefixItems)) {
-    return fc.tuple(...prefixItems.filter(isJsonObject).map((each) => valuesOf(each, type)));
+    return fc.tuple(...prefixItems.filter(isJsonObject).map(valuesOf));
   }
   const minLength = typeof minItems === "number" ? minItems : 0;
   const most = typeof maxItems === "number" ? maxItems : Infinity;
   const maxLength = Math.max(minLength, Math.min(most, LONGEST_LIST));
-  return fc.array(valuesOf(isJsonObject(items) ? items : {}, type), { minLength, maxLength });
+  return fc.array(valuesOf(isJsonObject(items) ? items : {}), { minLength, maxLength });
 }
 
-function objectsOf(schema: Schema, type: string): fc.Arbitrary<unknown> {
+function objectsOf(schema: Schema): fc.Arbitrary<unknown> {
   const properties = isJsonObject(schema.properties) ? schema.properties : {};
   const required = Array.isArray(schema.required) ? Array.from<unknown>(schema.required) : [];
-  const others = othersOf(schema, type);
+  const others = othersOf(schema);
   const members = new Map<string, fc.Arbitrary<unknown>>();
   for (const name of required) if (typeof name === "string") members.set(name, others.values);
   for (const [name, member] of Object.entries(properties)) {
-    if (isJsonObject(member)) members.set(name, valuesOf(member, type));
+    if (isJsonObject(member)) members.set(name, valuesOf(member));
   }
   const requiredKeys = [...members.keys()].filter((name) => required.includes(name));
   return fc
@@ -219,12 +209,12 @@ function objectsOf(schema: Schema, type: string): fc.Arbitrary<unknown> {
 }
 
 /** Members that a schema does not name, of which it says what their names and values are. */
-function othersOf({ additionalProperties, propertyNames }: Schema, type: string) {
-  const values = valuesOf(isJsonObject(additionalProperties) ? additionalProperties : {}, type);
-  const isTold = isJsonObject(additionalProperties) && Object.keys(additionalProperties).length > 0;
-  const names = isJsonObject(propertyNames) ? valuesOf(propertyNames, type) : fc.string();
-  const records = fc.dictionary(names.map(String), values, { maxKeys: isTold ? LONGEST_LIST : 0 });
-  return { values, records };
+function othersOf({ additionalProperties, propertyNames }: Schema) {
+  const told = isJsonObject(additionalProperties) ? additionalProperties : {};
+  const values = valuesOf(told);
+  const names = isJsonObject(propertyNames) ? valuesOf(propertyNames) : fc.string();
+  const maxKeys = Object.keys(told).length > 0 ? LONGEST_LIST : 0;
+  return { values, records: fc.dictionary(names.map(String), values, { maxKeys }) };
 }
 
 function underivable(type: string, why: string): RefoldError<"invalid-argument"> {

@@ -42,7 +42,7 @@ export function checkAnthropicRequest(body: unknown): readonly Violation[] {
     if (isJsonObject(request.thinking)) checkThinking(require, request, traits);
     checkCacheMarks(require, request);
     for (const [index, block] of records(request.system).entries()) {
-      checkBlock(require, block, { path: `system[${index}]`, role: "system" });
+      checkBlock(require, block, `system[${index}]`, "system");
     }
   });
 }
@@ -69,13 +69,13 @@ function checkMessages(require: AnthropicRequire, messages: readonly Json[], tra
       const after = text(messages[index + 1]?.role) || "assistant";
       require(traits.has("system-midway"), path, "system-midway-known");
       require(before === "user" && after === "assistant", path, "system-midway-place");
-    } else if (role === "user") checkResults(require, blocks, { called, path });
+    } else if (role === "user") checkResults(require, blocks, called, path);
     else require(role === "assistant", path, "role-known");
     if (role !== "user") require(called.length === 0, path, "calls-answered");
     const endsThinking = ["thinking", "redacted_thinking"].includes(text(blocks.at(-1)?.type));
     require(role !== "assistant" || !endsThinking, path, "thinking-not-last");
     for (const [at, block] of blocks.entries()) {
-      checkBlock(require, block, { path: `${path}.content[${at}]`, role });
+      checkBlock(require, block, `${path}.content[${at}]`, role);
     }
     called = blocks.filter(({ type }) => type === "tool_use").map(({ id }) => text(id));
     for (const id of called) {
@@ -92,7 +92,8 @@ function checkMessages(require: AnthropicRequire, messages: readonly Json[], tra
 function checkResults(
   require: AnthropicRequire,
   blocks: readonly Json[],
-  { called, path }: { readonly called: readonly string[]; readonly path: string },
+  called: readonly string[],
+  path: string,
 ): void {
   const results = blocks.filter(({ type }) => type === "tool_result");
   const areFirst = blocks.slice(0, results.length).every(({ type }) => type === "tool_result");
@@ -172,11 +173,7 @@ function checkCacheMarks(require: AnthropicRequire, request: Json): void {
 }
 
 /** Checks one content block of a message, of `system`, or of a tool's result. */
-function checkBlock(
-  require: AnthropicRequire,
-  block: Json,
-  { path, role }: { readonly path: string; readonly role: string },
-): void {
+function checkBlock(require: AnthropicRequire, block: Json, path: string, role: string): void {
   const type = text(block.type);
   const words = `a ${type || "nameless"} block in a message of ${role}`;
   require(ALLOWED[role]?.includes(type) ?? false, path, "block-allowed", words);
@@ -215,7 +212,7 @@ function checkResult(require: AnthropicRequire, block: Json, path: string): void
     require(content.every(({ type }) => type === "text"), path, "failure-text");
   }
   for (const [index, inner] of content.entries()) {
-    checkBlock(require, inner, { path: `${path}.content[${index}]`, role: "result" });
+    checkBlock(require, inner, `${path}.content[${index}]`, "result");
   }
 }
 

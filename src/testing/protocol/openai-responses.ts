@@ -79,7 +79,7 @@ function checkItem(require: ResponsesRequire, item: Json, path: string): void {
     case "custom_tool_call_output": {
       const { output } = item;
       require(typeof output === "string" || Array.isArray(output), path, "output-given");
-      checkParts(require, records(output), { path, isAssistant: false });
+      checkParts(require, records(output), path, false);
       return;
     }
     case "compaction":
@@ -130,13 +130,14 @@ function checkMessage(require: ResponsesRequire, { role, content }: Json, path: 
   require(isKnown, path, "role-known");
   const isGiven = text(content) !== "" || list(content).length > 0; // a string is one part of text
   require(isGiven, path, "content-given");
-  checkParts(require, records(content), { path, isAssistant: role === "assistant" });
+  checkParts(require, records(content), path, role === "assistant");
 }
 
 function checkParts(
   require: ResponsesRequire,
   parts: readonly Json[],
-  { path, isAssistant }: { readonly path: string; readonly isAssistant: boolean },
+  path: string,
+  isAssistant: boolean,
 ): void {
   const allowed = isAssistant ? ["output_text", "refusal"] : ["input_text", "input_image"];
   const details = ["auto", "low", "high", "original"];
