@@ -18,8 +18,10 @@ export interface MessageOptions extends ItemOptions {
   readonly offset: number;
 }
 
-const NOTHING_BEFORE =
-  "the message before it is not in the file, or is none that the newest compaction kept";
+const LOST = {
+  absent: "the message before it is not in the file",
+  compacted: "the message before it is none that the newest compaction kept",
+} as const;
 
 /** What a line of a user or of the model says, in folding order, after any rollback. */
 export function messageFacts(
@@ -28,7 +30,7 @@ export function messageFacts(
   options: MessageOptions,
 ): readonly LineFact[] {
   const { read } = line;
-  const { node, boundary, kept, isOrphan } = placement;
+  const { node, boundary, kept, lost } = placement;
   const facts: LineFact[] = [];
   let blocks = newBlocks(read.items, node.round);
   if (boundary !== null) {
@@ -45,12 +47,12 @@ export function messageFacts(
   for (const type of new Set(read.unread)) {
     facts.push(noticeOf("block-kept", `a block of type ${type} is kept`));
   }
-  if (isOrphan) facts.push(noticeOf("parent-missing", NOTHING_BEFORE));
+  if (lost !== null) facts.push(noticeOf("parent-missing", LOST[lost], "warning"));
   return facts;
 }
 
-function noticeOf(kind: string, message: string): LineFact {
-  return plainFact({ type: "notice.logged", data: { level: "info", kind, message } });
+function noticeOf(kind: string, message: string, level: "info" | "warning" = "info"): LineFact {
+  return plainFact({ type: "notice.logged", data: { level, kind, message } });
 }
 
 interface Surroundings {

@@ -100,9 +100,18 @@ function readMessage(
     isAttached: false,
   };
   const flags = { isMeta: object.isMeta === true, isSummary };
-  const read = readBlocks(role, message.content);
+  const read = thoughtBy(textAt(message, "model"), readBlocks(role, message.content));
   const line = { role, message, read, ...flags, cwd: textAt(object, "cwd") };
   return { kind, does: "say", place: messagePlace, line };
+}
+
+/** Claude Code gives a model's thoughts to no other one. */
+function thoughtBy(model: string | null, read: ReadContent): ReadContent {
+  if (model === null || !read.items.some(({ item }) => item.type === "reasoning")) return read;
+  const items = read.items.map((one) =>
+    one.item.type === "reasoning" ? { ...one, item: { ...one.item, model } } : one,
+  );
+  return { ...read, items };
 }
 
 function readAttached(kind: string, object: JsonObject, place: TreeLine): LineMeaning {

@@ -19,8 +19,7 @@ export interface Placement {
   readonly boundary: CompactBoundary | null;
   /** What the compaction kept; null: nothing, or there is none. */
   readonly kept: KeptPart | null;
-  /** No message that it follows is left: what came before is not part of its conversation. */
-  readonly isOrphan: boolean;
+  readonly lost: Lost;
 }
 
 /** Where a uuid leads: the message that it is or hangs on, and what lies between. */
@@ -28,8 +27,14 @@ interface Anchor {
   readonly node: TreeNode;
   readonly boundary: CompactBoundary | null;
   readonly kept: KeptPart | null;
-  readonly isOrphan: boolean;
+  readonly lost: Lost;
 }
+
+/**
+ * Why a line does not follow what it names. `absent`: that is not in the file, and the line follows the
+ * live branch, as far as it is there; `compacted`: the newest compaction kept none of it; null: it does.
+ */
+type Lost = "absent" | "compacted" | null;
 
 const NO_BOUNDARY: CompactBoundary = { trigger: null, tokensBefore: null, keeps: null };
 
@@ -82,7 +87,7 @@ export class SessionTree {
       this.#segment = segment;
       if (isFirst) part = { segment, standing: segment.messages.length, side: "before" };
     }
-    const anchor = { node: follows, boundary, kept: part, isOrphan: false };
+    const anchor = { node: follows, boundary, kept: part, lost: null };
     this.#note(line, anchor, ordinal);
     return kept === null ? null : this.#segment;
   }
@@ -123,7 +128,7 @@ export class SessionTree {
     if (boundary !== null || line.compacts) node.awaitsSummary = !line.compacts;
     if (line.uuid !== null) this.#lines.set(line.uuid, node);
     const kept = segment === null ? anchor.kept : standBehind(node, segment);
-    return { node, rollback, boundary, kept, isOrphan: anchor.isOrphan };
+    return { node, rollback, boundary, kept, lost: anchor.lost };
   }
 
   /** A line that was there before and now has more: it continues its answer, the live one. */
@@ -155,7 +160,11 @@ export class SessionTree {
   #anchorOf({ parentUuid }: TreeLine): Anchor {
     if (parentUuid === undefined) return { ...PLAIN, node: this.#live.tip };
     if (parentUuid === null) return { ...PLAIN, node: this.#root };
-    return this.#find(parentUuid) ?? { ...PLAIN, node: this.#root, isOrphan: true };
+    const found = this.#find(parentUuid);
+    if (found !== null) return found;
+    return this.#lines.has(parentUuid)
+      ? { ...PLAIN, node: this.#root, lost: "compacted" }
+      : { ...PLAIN, node: this.#live.tip, lost: "absent" };
   }
 
   /** Where a line leads; null: it is not in the file, or went with a compaction. */
@@ -168,10 +177,10 @@ export class SessionTree {
     return line.ordinal < segment.place.ordinal ? null : line;
   }
 
-  #note(line: TreeLine, { node, boundary, kept, isOrphan }: Anchor, ordinal: number): void {
+  #note(line: TreeLine, { node, boundary, kept, lost }: Anchor, ordinal: number): void {
     if (line.uuid === null) return;
     const above = this.#above(line);
-    this.#lines.set(line.uuid, { node, boundary, kept, isOrphan, own: null, above, ordinal });
+    this.#lines.set(line.uuid, { node, boundary, kept, lost, own: null, above, ordinal });
   }
 
   #above({ parentUuid }: TreeLine): PlacedLine | null {
@@ -255,7 +264,7 @@ function anchorAt(segment: KeptSegment, standing: number): Anchor {
   const { placed, boundary, place } = segment;
   if (placed !== null && standing === segment.messages.length) return { ...PLAIN, node: placed };
   const kept = { segment, standing, side: "before" as const };
-  return { node: place.follows, boundary, kept, isOrphan: false };
+  return { node: place.follows, boundary, kept, lost: null };
 }
 
 /** The answer that the kept messages before a line end with, when the line is part of it. */
@@ -270,7 +279,7 @@ function lastLineOf(first: TreeNode): TreeNode {
   return last;
 }
 
-const PLAIN = { boundary: null, kept: null, isOrphan: false } as const;
+const PLAIN = { boundary: null, kept: null, lost: null } as const;
 
 function belongs(line: MessagePlace, round: Round): boolean {
   if (line.messageId !== null) return line.messageId === round.messageId;

@@ -81,8 +81,8 @@ export class TreeNode implements BranchNode, PlacedLine {
     return null;
   }
 
-  get isOrphan(): false {
-    return false;
+  get lost(): null {
+    return null;
   }
 
   /** Where the line's items were recorded, in order: each that was new. */

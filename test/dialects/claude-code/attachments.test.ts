@@ -87,6 +87,15 @@ describe("a request of Claude Code", () => {
     });
   });
 
+  test("has a model's thoughts where the request is for that model", async () => {
+    const content = [{ type: "thinking", thinking: "hm", signature: "s" }, text("done")];
+    const lines = [prompt, answerLine("u1", "u0", { id: "m1", content })];
+    const next = userLine("u2", "u1", "next");
+    expect((await messagesOf([...lines, next]))[1]).toMatchObject({ content });
+    const [, said] = await messagesOf([...lines, next], "claude-sonnet-4-5");
+    expect(said).toEqual({ role: "assistant", content: [text("done")] });
+  });
+
   test("has one system message after the words, for models that take it there", async () => {
     const lines = [prompt, rendered("a0", "u0", "today"), rendered("a1", "a0", "here")];
     expect(await messagesOf(lines, "made-up-1")).toEqual([

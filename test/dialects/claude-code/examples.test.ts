@@ -173,7 +173,7 @@ test("a text that comes again, longer, takes the place of the shorter one", asyn
   });
 });
 
-test("a message whose parent is not in the file starts afresh, and says so", async () => {
+test("a message whose parent is not in the file goes on from what is there, and says so", async () => {
   const events = await decode(
     linesOf([
       { type: "file-history-snapshot", messageId: "m" },
@@ -181,9 +181,10 @@ test("a message whose parent is not in the file starts afresh, and says so", asy
       { type: "user", uuid: "u1", parentUuid: "x", message: { role: "user", content: "behind" } },
     ]),
   );
-  expect(textsOf(events)).toEqual(["behind"]);
+  expect(textsOf(events)).toEqual(["before", "behind"]);
+  expect(events.flatMap(factsOf).some(({ type }) => type === "history.rolled-back")).toBe(false);
   const notices = events.flatMap(factsOf).filter(({ type }) => type === "notice.logged");
-  expect(notices).toMatchObject([{ data: { kind: "parent-missing" } }]);
+  expect(notices).toMatchObject([{ data: { level: "warning", kind: "parent-missing" } }]);
 });
 
 test("tool outputs are bounded only if a limit is asked for", async () => {
