@@ -2,13 +2,8 @@ import { invalidArgument } from "../errors.js";
 import { InvalidArgumentError } from "commander";
 import type { TruncationPolicy } from "../events/primitives.js";
 
-/** Parses an offset: a whole number from 0. */
 export const offsetOption = wholeNumberFrom(0, "An offset");
-
-/** Parses a count: a whole number from 1. */
 export const countOption = wholeNumberFrom(1, "A count");
-
-/** Parses a count of what may be none: a whole number from 0. */
 export const countFromZeroOption = wholeNumberFrom(0, "A count");
 
 function wholeNumberFrom(least: number, what: string): (text: string) => number {

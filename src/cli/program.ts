@@ -23,17 +23,15 @@ export async function runProgram(
     await shell.messages.flush();
     return shell.exitCode;
   } catch (error) {
-    if (error instanceof CommanderError) return usageExit(error);
+    if (error instanceof CommanderError) {
+      // Commander has said what is wrong, or shown the help that was asked for.
+      return error.exitCode === 0 ? ExitCode.done : ExitCode.usage;
+    }
     await shell.output.flush();
     return await reportFailure(error, shell);
   } finally {
     shell.progress.stop();
   }
-}
-
-/** Commander has said what is wrong, or shown the help that was asked for. */
-function usageExit(error: CommanderError): ExitCode {
-  return error.exitCode === 0 ? ExitCode.done : ExitCode.usage;
 }
 
 async function buildProgram(words: readonly string[], shell: Shell): Promise<Command> {

@@ -1,5 +1,6 @@
 import { invalidArgument } from "../errors.js";
 import { resolve, sep } from "node:path";
+import { sum } from "../projections/figures.js";
 import type { ThreadSummary } from "../sessions/listing/thread-summary.js";
 import { parseMoment } from "./options.js";
 import type { Progress } from "./output/progress.js";
@@ -29,7 +30,7 @@ export async function selectThreads(
   const { holdsText } = await import("../sessions/listing/listed-lines.js");
   const holding: ThreadSummary[] = [];
   let doneBytes = 0;
-  progress.start("searching", sum(found));
+  progress.start("searching", sum(found.map(({ sizeBytes }) => sizeBytes)));
   for (const thread of found) {
     if (names(thread, search) || (await holdsText(thread, search))) holding.push(thread);
     progress.update((doneBytes += thread.sizeBytes));
@@ -61,8 +62,4 @@ export function isModel(model: string | null, wanted: string): boolean {
 function names({ title, threadId, cwd, model }: ThreadSummary, text: string): boolean {
   const wanted = text.toLowerCase();
   return [title, threadId, cwd, model].some((said) => said?.toLowerCase().includes(wanted));
-}
-
-function sum(threads: readonly ThreadSummary[]): number {
-  return threads.reduce((bytes, { sizeBytes }) => bytes + sizeBytes, 0);
 }

@@ -44,3 +44,7 @@ export function durationFigure(durationMs: number): string {
 export function timeFigure(at: string): string {
   return at.slice(0, 19).replace("T", " ");
 }
+
+export function sum(counts: readonly number[]): number {
+  return counts.reduce((total, count) => total + count, 0);
+}

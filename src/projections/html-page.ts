@@ -1,4 +1,5 @@
 import { neutraliseText } from "./display-text.js";
+import { sum } from "./figures.js";
 
 interface HtmlPage {
   readonly title: string;
@@ -112,10 +113,6 @@ function renderBar(
   const middle = figure(left + step / 2);
   const text = `<text x="${middle}" y="${BASELINE + 12}" text-anchor="middle">${escapeHtml(label)}</text>`;
   return `<g><title>${escapeHtml(caption)}</title>${rects.join("")}${step < labelWidth ? "" : text}</g>`;
-}
-
-function sum(values: readonly number[]): number {
-  return values.reduce((total, value) => total + value, 0);
 }
 
 function figure(value: number): string {

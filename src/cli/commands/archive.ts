@@ -4,7 +4,7 @@ import { byteFigure } from "../../projections/figures.js";
 import { forEachReported } from "../failure.js";
 import { declareHome, type HomeOption } from "../session.js";
 import type { DeclareCommand } from "../shell.js";
-import { withStore } from "../store.js";
+import { entriesOf, withStore } from "../store.js";
 
 /** `refold archive`: compresses threads that are not written to. */
 export const declareArchive = formCommand({
@@ -50,11 +50,10 @@ function formCommand({ method, label, words, example }: FormCommand): DeclareCom
       .addHelpText("after", example)
       .action((texts: readonly string[], options: HomeOption) =>
         withStore(options, async (store) => {
-          const sizes = new Map<string, number>();
-          for await (const { threadId, sizeBytes } of store.list()) sizes.set(threadId, sizeBytes);
+          const entries = await entriesOf(store);
           const change = async (text: string): Promise<void> => {
             const threadId = await resolveThreadId(store, text);
-            progress.start(label, sizes.get(threadId) ?? null);
+            progress.start(label, entries.get(threadId)?.sizeBytes ?? null);
             const done = await store[method](threadId, progress.update);
             progress.stop();
             output.text(`${threadId}  ${words(done)}`);

@@ -8,7 +8,7 @@ import { type CompactionStrategyName, STRATEGIES } from "../../runtime/compactio
 import { fragmentRegistry } from "../../runtime/fragments/registry.js";
 import { resumeThread } from "../../runtime/open-thread.js";
 import { countFromZeroOption, countOption } from "../options.js";
-import { counted, figure } from "../../projections/figures.js";
+import { counted, figure, sum } from "../../projections/figures.js";
 import { filledLine, padEnd, padStart } from "../output/layout.js";
 import type { Output } from "../output/output.js";
 import { declareHome, type HomeOption, withSession } from "../session.js";
@@ -123,8 +123,4 @@ function* fateLines(word: string, fates: readonly ItemFate[]): Generator<string>
     const count = padStart(figure(tokens.length), 6);
     yield `        ${padEnd(kind, 28)}${count}${padStart(figure(sum(tokens)), 10)} tokens`;
   }
-}
-
-function sum(counts: readonly number[]): number {
-  return counts.reduce((total, count) => total + count, 0);
 }

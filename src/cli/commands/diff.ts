@@ -15,7 +15,7 @@ import {
 } from "../session.js";
 import type { DeclareCommand } from "../shell.js";
 import { sessionState } from "../session-reading.js";
-import { withStore } from "../store.js";
+import { entriesOf, withStore } from "../store.js";
 
 /** `refold diff`: what one state has that the other has not. */
 export const declareDiff: DeclareCommand = (command, shell) => {
@@ -67,8 +67,7 @@ async function sharedRange(
   const [idA, idB] = [a.thread?.threadId, b.thread?.threadId];
   if (idA === undefined || idB === undefined || idA === idB) return {};
   return withStore(options, async (store) => {
-    const entries = new Map<string, ThreadEntry>();
-    for await (const entry of store.list()) entries.set(entry.threadId, entry);
+    const entries = await entriesOf(store);
     const ofA = ancestry(idA, entries);
     for (const [threadId, to] of ancestry(idB, entries)) {
       const other = ofA.get(threadId);

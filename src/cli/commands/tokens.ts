@@ -1,7 +1,7 @@
 import { neutraliseLine } from "../../projections/display-text.js";
 import { projectTokens, type ThreadTokens } from "../../projections/tokens/project-tokens.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
-import { byteFigure, figure, shortFigure } from "../../projections/figures.js";
+import { byteFigure, figure, shortFigure, sum } from "../../projections/figures.js";
 import { excerpt, fieldLines, filledLine, padEnd, padStart } from "../output/layout.js";
 import type { Output } from "../output/output.js";
 import { itemLine } from "../replay/item-rows.js";
@@ -64,10 +64,6 @@ function sourceWords(
   return lastIsEstimate
     ? ["nothing by the API since the history was rewritten", `${own} for all that it holds now`]
     : [`${figure(reported)} by the API for its last response`, `${own} for what came after it`];
-}
-
-function sum(counts: readonly number[]): number {
-  return counts.reduce((total, count) => total + count, 0);
 }
 
 function* partLines({ parts }: ThreadTokens, { styles }: Output): Generator<string> {

@@ -14,7 +14,7 @@ import {
 } from "../replay/survey.js";
 import { declareReading, newerOf, type ReadingOptions } from "../session.js";
 import type { DeclareCommand } from "../shell.js";
-import { withThread } from "../store.js";
+import { entriesOf, withThread } from "../store.js";
 
 /** `refold tree`: where a thread comes from, and what became of it. */
 export const declareTree: DeclareCommand = (command, { output }) => {
@@ -57,8 +57,7 @@ export async function threadTree(
   threadId: string,
   newer: NewerEvents = {},
 ): Promise<{ readonly root: TreeNode; readonly missingParent: string | null }> {
-  const entries = new Map<string, ThreadEntry>();
-  for await (const entry of store.list()) entries.set(entry.threadId, entry);
+  const entries = await entriesOf(store);
   let entry = entries.get(threadId);
   if (entry === undefined) throw noThread(threadId);
   // Forks that lead back to each other are damage (refold doctor); each is shown once.

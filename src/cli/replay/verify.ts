@@ -38,23 +38,26 @@ export async function* verifySession(
 }
 
 async function verifyBlobs({ source, blobs }: Session): Promise<Check> {
+  const what = "blobs";
   const seen = new Set<string>();
-  let firstBad: string | null = null;
-  let bad = 0;
+  const bad: string[] = [];
   for await (const event of source.read()) {
     for (const hash of namedHashes(event)) {
       if (seen.has(hash)) continue;
       seen.add(hash);
-      const trouble = await troubleOf(() => blobs.get(hash));
-      if (trouble === null) continue;
-      bad += 1;
-      firstBad ??= trouble;
+      try {
+        await blobs.get(hash);
+      } catch (error) {
+        if (!isRefoldError(error)) throw error;
+        bad.push(error.message);
+      }
     }
   }
-  if (seen.size === 0) return { what: "blobs", holds: null, detail: "none is named" };
+  if (seen.size === 0) return { what, holds: null, detail: "none is named" };
   const detail = `${counted(seen.size, "blob")} read and hashed`;
-  if (firstBad === null) return { what: "blobs", holds: true, detail };
-  return { what: "blobs", holds: false, detail: `${detail}, ${bad} not as named: ${firstBad}` };
+  const [first] = bad;
+  if (first === undefined) return { what, holds: true, detail };
+  return { what, holds: false, detail: `${detail}, ${bad.length} not as named: ${first}` };
 }
 
 async function verifyRoundTrip({ roundTrip }: Session): Promise<Check> {
@@ -76,21 +79,12 @@ async function verifyResume({ source }: Session, outline: SessionOutline): Promi
   const resumed = await resumeState(source);
   const holds = isDeepStrictEqual(plain(full), plain(resumed));
   const items = counted(full.ledger.entries.length, "item");
-  return holds
-    ? { what, holds, detail: `resumed from the tail and folded in full, the same ${items}` }
-    : { what, holds, detail: "the state resumed from the tail is not the one folded in full" };
+  const detail = holds
+    ? `resumed from the tail and folded in full, the same ${items}`
+    : "the state resumed from the tail is not the one folded in full";
+  return { what, holds, detail };
 }
 
 function plain(state: ThreadState): object {
   return { ...state, ledger: { ...state.ledger, entries: state.ledger.entries.toArray() } };
-}
-
-async function troubleOf(work: () => Promise<unknown>): Promise<string | null> {
-  try {
-    await work();
-    return null;
-  } catch (error) {
-    if (isRefoldError(error)) return error.message;
-    throw error;
-  }
 }
