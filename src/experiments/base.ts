@@ -159,7 +159,6 @@ export async function inputsOf(
   return [...first, ...said].slice(0, turns ?? Infinity);
 }
 
-/** The first words of each user turn that the base began after the offset. */
 async function recordedInputs(base: ExperimentBase): Promise<readonly UserInput[]> {
   const inputs: UserInput[] = [];
   let isWaiting = base.state.turns.running === null;

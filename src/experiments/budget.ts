@@ -6,13 +6,11 @@ import type { ModelClient, ModelEvent, ModelRequest } from "../runtime/models/mo
 import type { ThreadLog } from "../runtime/thread-log.js";
 import { markFact } from "./tasks.js";
 
-/** What an experiment may use at most; null: as much as it likes. */
 interface BudgetLimits {
   readonly tokens: number | null;
   readonly requests: number | null;
 }
 
-/** A request's share, set aside before it is sent. */
 interface Reservation {
   /** Says what it came to; until then it counts with the most that it can cost. */
   settle(tokens: number): void;

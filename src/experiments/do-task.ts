@@ -19,7 +19,6 @@ import { runVariant } from "./run-variant.js";
 import { markFact, markIn, readResult, type Task } from "./tasks.js";
 import { VariantThread } from "./variant-thread.js";
 
-/** What the tasks of an experiment share. */
 interface TaskParts {
   readonly prepared: PreparedExperiment;
   readonly measured: MeasuredBase;

@@ -223,7 +223,6 @@ class Replay {
   }
 }
 
-/** A fact without items of the base. */
 function bare(fact: Fact): CopiedFact {
   return { fact, refs: [] };
 }

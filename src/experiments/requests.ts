@@ -92,7 +92,6 @@ export async function requestFor(
   return { ...request, provider: maker.name };
 }
 
-/** How a variant's body differs from the base's; null: not at all. */
 function diffBodies(base: unknown, body: unknown, provider: string): BodyDiff | null {
   const [before, after] = [membersOf(base), membersOf(body)];
   const names = [...new Set([...before.keys(), ...after.keys()])];
@@ -198,7 +197,6 @@ function plain(type = "item"): string {
   return type.replaceAll("_", " ");
 }
 
-/** The requests of a log, as they come. */
 async function* requestPoints(
   walked: AsyncIterable<WalkedEvent>,
 ): AsyncGenerator<RequestPoint, undefined> {

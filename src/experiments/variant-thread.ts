@@ -139,7 +139,6 @@ export class VariantThread {
   }
 }
 
-/** What a session told its model of the turn's facts. */
 function isContext({ item, origin, summary }: LedgerEntry): boolean {
   if (item.type !== "message" || origin !== "runtime" || summary === true) return false;
   const [part] = item.content;

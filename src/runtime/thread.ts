@@ -29,7 +29,6 @@ import type { ThreadLog } from "./thread-log.js";
 import { travel, type Travel, type Travelled } from "./travel.js";
 import { completedFact, newTurnId, Turn } from "./turn.js";
 
-/** How a turn is started. */
 interface TurnStart {
   /** What it records first, in the batch that starts it. */
   readonly first?: Recording;
@@ -37,7 +36,6 @@ interface TurnStart {
   readonly endsRunning?: boolean;
 }
 
-/** How a thread runs a turn. */
 interface ThreadTurnOptions<Body> extends RunTurnOptions<Body> {
   /** How it is compacted on the way; false: it is not. */
   readonly compaction?: DueOptions | false;

@@ -51,7 +51,6 @@ export class Turn {
     return this.recordAnswer({ items });
   }
 
-  /** The same, with what the items cost. */
   async recordAnswer(answer: Recording): Promise<readonly ItemRef[]> {
     const facts = await recordingFacts(answer, this.context, this.#log.store.blobs);
     const { events } = await this.#commit(() => facts);
@@ -126,7 +125,6 @@ export class Turn {
     await this.recordAnswer({ ...about, items: [], usage });
   }
 
-  /** Ends the turn as it should. */
   async complete(reason: string | null = null): Promise<void> {
     await this.#commit((state) => [completedFact(state, reason, this.#elapsedMs())]);
   }
@@ -201,7 +199,6 @@ export function runningTotals({
   };
 }
 
-/** The message that carries a fragment of a turn. */
 function fragmentItem({ role, text }: RenderedFragment<"turn">): ItemInput {
   const content = [{ type: "input_text" as const, text }];
   return { item: { type: "message", role, content }, origin: "runtime" };

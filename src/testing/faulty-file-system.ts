@@ -138,7 +138,6 @@ export interface InjectedFault extends FileCall {
 /** What a call is about: an open file, or a path. */
 type FileOrPath = number | string;
 
-/** Counts the calls, asks the plan, and fails or waits as it says. */
 class MetFaults {
   readonly injected: InjectedFault[] = [];
   callCount = 0;

@@ -40,7 +40,6 @@ interface FragmentUses<Lifetime extends "turn" | "prompt"> {
   readonly uses: fc.Arbitrary<RenderedFragment<Lifetime>>;
 }
 
-/** Told by its markers. */
 type Recognised = Pick<SessionFragment, "kind" | "recognise">;
 
 /**

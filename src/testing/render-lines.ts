@@ -206,7 +206,6 @@ const TOLD_FACTS = [
   ["date", "user"],
 ] as const;
 
-/** What tells an envelope: all of it, or what is not as in the one before. */
 function renderContext(
   envelope: Envelope,
   before: Envelope | null,

@@ -19,7 +19,6 @@ import type { Summarize, Summary, SummaryRequest } from "./summary-turn.js";
 
 /** Room of each part, in tokens; together with the headings about 1,500. */
 const ROOM = { before: 400, asked: 400, did: 400, said: 300 } as const;
-/** One line, in tokens. */
 const LINE_TOKENS = 40;
 
 /**

@@ -61,7 +61,6 @@ export async function runSummaryTurn(
   }
 }
 
-/** Tries again, ever later, while the error may pass. */
 function askPatiently(state: ThreadState, turn: SummaryTurn): Promise<Summary> {
   const { retries, signal } = turn;
   const asking = defer(() => ask(state, turn));

@@ -125,7 +125,6 @@ function isList(
   return Array.isArray(content);
 }
 
-/** What `fromResponse` of a provider gives. */
 function isResponse(content: object): content is ProviderResponse {
   return "items" in content && "rawFinish" in content;
 }

@@ -13,7 +13,6 @@ import { type RequestSerializer, serializePrompt } from "../sent-request.js";
 import type { ThreadLog } from "../thread-log.js";
 import { type ConversationProvider, readSettings } from "./conversation-settings.js";
 
-/** The body that each provider takes. */
 interface ConversationBodies {
   openai: ResponsesBody;
   "openai-responses": ResponsesBody;

@@ -43,7 +43,6 @@ async function readAll(place: ConversationPlace): Promise<ConversationEntry[]> {
   return entries;
 }
 
-/** Reads the files that changed since they were read last. */
 function readChanged(place: ConversationPlace, own: JsonlStore): Promise<ConversationEntry[]> {
   return derive(storeFiles(own.home), {
     indexPath: join(own.home, INDEX_FOLDER, "conversations.json"),

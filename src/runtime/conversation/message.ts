@@ -61,7 +61,6 @@ export function answerAddition(content: AssistantContent, state: ThreadState): A
   return modelAddition(items, state, usage);
 }
 
-/** What a tool gave back. */
 interface ToolResultInput {
   readonly callId: string;
   readonly content: MessageContent;

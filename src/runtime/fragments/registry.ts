@@ -105,7 +105,6 @@ const APPROVAL_MEANINGS: Readonly<Record<string, string>> = {
   untrusted: " Ask before every command that is not known to be harmless.",
 };
 
-/** Instructions of the application that the agent runs in. */
 const developerInstructions = developerFragment({
   kind: "developer-instructions",
   facts: ["developerInstructions"],
@@ -114,7 +113,6 @@ const developerInstructions = developerFragment({
   body: ({ context }) => context.developerInstructions,
 });
 
-/** What is remembered from earlier threads. */
 const memorySummary = developerFragment({
   kind: "memory",
   facts: ["memory"],
@@ -123,7 +121,6 @@ const memorySummary = developerFragment({
   body: ({ context }) => context.memory,
 });
 
-/** How agent and user work together. */
 const collaborationMode = developerFragment({
   kind: "collaboration-mode",
   facts: ["collaborationMode"],
@@ -147,7 +144,6 @@ const realtime = developerFragment({
     isLive === undefined ? null : isLive ? LIVE : NOT_LIVE,
 });
 
-/** The tone that the user chose. */
 const personality = developerFragment({
   kind: "personality",
   facts: ["personality"],
@@ -156,7 +152,6 @@ const personality = developerFragment({
   body: ({ context }) => context.personality,
 });
 
-/** The apps that are connected. */
 const apps = capabilityList({
   kind: "apps",
   open: "<available_apps>",
@@ -164,7 +159,6 @@ const apps = capabilityList({
   none: "No apps are connected.",
 });
 
-/** The plugins that are installed. */
 const plugins = capabilityList({
   kind: "plugins",
   open: "<available_plugins>",

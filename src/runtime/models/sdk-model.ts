@@ -100,7 +100,6 @@ async function answer<Body, State>(
   throw modelError("stream-interrupted", { provider, reason: "ended without a reason" });
 }
 
-/** How long a stream may be silent. */
 interface IdleLimit {
   readonly provider: string;
   readonly timeoutMs: number;

@@ -50,7 +50,6 @@ export interface CallOutput {
   readonly failed: boolean;
 }
 
-/** How long, and until when. */
 interface CallLimits {
   readonly turn: string;
   /** For tools without a limit of their own, in milliseconds; `Infinity`: none. */
@@ -58,7 +57,6 @@ interface CallLimits {
   readonly signal: AbortSignal;
 }
 
-/** What became of a tool's run. */
 interface Outcome {
   readonly output: string | readonly OutputPart[];
   readonly failed: boolean;
@@ -77,7 +75,6 @@ async function answerCall(
   return { item: outputItem(call, output), failed };
 }
 
-/** The tool that a call names. */
 function toolOf(call: ToolCallItem, tools: readonly Tool[]): Tool | undefined {
   const name = fullToolName(call);
   return tools.find(({ declaration }) => declaration.name === name);

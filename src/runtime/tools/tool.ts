@@ -22,7 +22,6 @@ export type ToolResult =
   | readonly OutputPart[]
   | { readonly output: string | readonly OutputPart[]; readonly failed: boolean };
 
-/** How a tool is run. */
 interface ToolLimits {
   /** In milliseconds, `Infinity` for none; absent: that of the turn. */
   readonly timeoutMs?: number;
@@ -36,7 +35,6 @@ export interface Tool extends ToolLimits {
   run(call: ToolCall): ToolResult | Promise<ToolResult>;
 }
 
-/** A function that a model can call. */
 interface FunctionTool<Schema extends z.ZodType> extends ToolLimits {
   readonly name: string;
   readonly description: string;

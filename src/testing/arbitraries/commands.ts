@@ -127,7 +127,6 @@ function share(): fc.Arbitrary<number> {
   return fc.integer({ min: 0, max: 1_000 }).map((mille) => mille / 1_000);
 }
 
-/** The usual, and one time in five the other. */
 function mostly(usual: boolean): fc.Arbitrary<boolean> {
   return fc.nat(4).map((drawn) => (drawn < 4 ? usual : !usual));
 }

@@ -143,7 +143,6 @@ function compactionItems(): fc.Arbitrary<Item> {
   });
 }
 
-/** Items of a kind without a meaning here. */
 function otherItems(): fc.Arbitrary<Item> {
   const original = fc.record({ type: fc.constantFrom("mcp_call", "future_item"), text: texts() });
   return typed("other", { original });

@@ -135,7 +135,6 @@ export const reading: ContractChapter = {
   },
 };
 
-/** Every call that needs a thread. */
 function callsOn(store: EventStore, threadId: string): (() => Promise<unknown>)[] {
   return [
     () => collect(store.read(threadId)),

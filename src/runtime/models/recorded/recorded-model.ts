@@ -28,7 +28,6 @@ interface RecordedModelOptions {
   readonly onDifference?: (difference: RecordedDifference) => void;
 }
 
-/** A model that says again what was recorded. */
 interface RecordedModel extends ModelClient {
   /** How many answers the session has. */
   readonly answers: number;
