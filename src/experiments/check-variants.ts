@@ -72,15 +72,8 @@ function editProblems(
     const [member, ref] = placeOf(edit);
     const at = [...path, "items", index, member];
     const item = known.get(refKey(ref));
-    if (item === undefined) {
-      return [
-        {
-          path: at,
-          message: `there is no item at ${refKey(ref)}`,
-          nearest: nearestRefs(ref, known),
-        },
-      ];
-    }
+    const message = `there is no item at ${refKey(ref)}`;
+    if (item === undefined) return [{ path: at, message, nearest: nearestRefs(ref, known) }];
     if (edit.change === undefined || editedItem(item, edit) !== null) return [];
     return [{ path: at, message: `a ${item.type} has no text: give a whole \`item\`` }];
   });

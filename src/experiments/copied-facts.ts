@@ -95,6 +95,7 @@ export function copiedCompaction(
         ...data,
         rest: undefined, // of the fork's own state: the log completes it
         ...{ replacement, trimmed: refs.within(state, data.trimmed) },
+        replaced: { from: 0, to: state.log.head - 1 },
         ...nextWindow(state),
       },
     },

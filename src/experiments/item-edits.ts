@@ -144,6 +144,7 @@ export async function rewrittenHistory(
     data: {
       ...{ trigger: "manual", reason: EDIT_REASON, summary: null, placement: "none" },
       replacement,
+      replaced: { from: 0, to: state.log.head - 1 },
       tokensBefore: instructions + state.ledger.tokens,
       tokensAfter: instructions + tokensOfItems(replacement),
       trimmed: [],

@@ -118,10 +118,12 @@ class Count {
   }
 
   finish(): ThreadMeasures {
+    const { timeMs, ...figures } = this.#figures;
     return {
-      ...this.#figures,
+      ...figures,
       ...(!this.#hasReports && { inputTokens: this.#estimatedTokens }),
       toolCalls: Object.fromEntries([...this.#tools].toSorted(([a], [b]) => (a < b ? -1 : 1))),
+      timeMs,
     };
   }
 

@@ -97,12 +97,8 @@ async function turnProblems(
     inputs === undefined
       ? `${count} ${nounFor(count, "was", "were")} recorded`
       : `there ${nounFor(count, "is", "are")} ${count} ${nounFor(count, "input")}`;
-  return [
-    {
-      path,
-      message: `${turns} ${nounFor(turns, "turn is", "turns are")} asked for behind offset ${offset}, and ${there}`,
-    },
-  ];
+  const asked = `${turns} ${nounFor(turns, "turn is", "turns are")} asked for`;
+  return [{ path, message: `${asked} behind offset ${offset}, and ${there}` }];
 }
 
 async function checkClients(

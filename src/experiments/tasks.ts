@@ -125,23 +125,16 @@ const ResultMark = z.looseObject({ measures: VariantMeasures });
 /** `experiment.failed`: an attempt ended early. */
 const FailureMark = z.looseObject({ code: z.string(), message: z.string() });
 
-interface Marks {
-  readonly "experiment.variant": VariantMark;
-  readonly "experiment.step": z.infer<typeof StepMark>;
-  readonly "experiment.request": z.infer<typeof RequestMark>;
-  readonly "experiment.result": z.infer<typeof ResultMark>;
-  readonly "experiment.failed": z.infer<typeof FailureMark>;
-}
-export type MarkKind = keyof Marks;
-export type MarkOf<Kind extends MarkKind> = Marks[Kind];
-
-const MARKS: { readonly [Kind in MarkKind]: z.ZodType<Marks[Kind]> } = {
+const SCHEMAS = {
   "experiment.variant": VariantMark,
   "experiment.step": StepMark,
   "experiment.request": RequestMark,
   "experiment.result": ResultMark,
   "experiment.failed": FailureMark,
 };
+type MarkKind = keyof typeof SCHEMAS;
+type MarkOf<Kind extends MarkKind> = z.infer<(typeof SCHEMAS)[Kind]>;
+const MARKS: { readonly [Kind in MarkKind]: z.ZodType<MarkOf<Kind>> } = SCHEMAS;
 
 /** The fact that says it. */
 export function markFact<Kind extends MarkKind>(

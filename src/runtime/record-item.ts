@@ -97,21 +97,17 @@ async function keepOriginal(cut: OutputCut, blobs: BlobStore): Promise<Bounded> 
 /** Moves an item's inline images to the blob store; what is there already stays as it is. */
 export async function storeImages(item: Item, blobs: BlobStore): Promise<Item> {
   if (item.type === "message") {
-    return {
-      ...item,
-      content: await Promise.all(item.content.map((part) => storePart(part, blobs))),
-    };
+    const content = item.content.map(async (part) =>
+      part.type === "input_image" ? storeImage(part, blobs) : part,
+    );
+    return { ...item, content: await Promise.all(content) };
   }
   const isOutput = item.type === "function_call_output" || item.type === "custom_tool_call_output";
   if (!isOutput || typeof item.output === "string") return item;
-  const output = await Promise.all(
-    item.output.map(async (part) => (part.type === "input_image" ? storeImage(part, blobs) : part)),
+  const output = item.output.map(async (part) =>
+    part.type === "input_image" ? storeImage(part, blobs) : part,
   );
-  return { ...item, output };
-}
-
-async function storePart(part: MessagePart, blobs: BlobStore): Promise<MessagePart> {
-  return part.type === "input_image" ? storeImage(part, blobs) : part;
+  return { ...item, output: await Promise.all(output) };
 }
 
 /** An image that is no inline picture, or cannot be rebuilt from a blob, stays as it is. */

@@ -68,12 +68,7 @@ export function sentFact(
   return {
     upTo: prompt.upTo,
     target: { serializer: input.provider.name, options: { ...input.options }, ...input.target },
-    fragments: (input.fragments ?? []).map(({ kind, lifetime, role, text }) => ({
-      kind,
-      lifetime,
-      role,
-      text,
-    })),
+    fragments: (input.fragments ?? []).map((fragment) => ({ ...fragment })),
     body: bodyHash(body),
     estimatedTokens: prompt.tokens,
   };

@@ -93,25 +93,21 @@ function isCompacted(fact: Fact): fact is FactOf<"history.compacted"> {
 
 /** What people should know of a compaction, besides its event; written in the same batch. */
 export function compactionNotices(plan: StrategyPlan, input: StrategyInput): readonly Fact[] {
-  const notices: Fact[] = [];
   const { trimmed, after } = plan;
-  if (trimmed.length > 0) {
-    const message =
-      `The history was too long to be summarised whole: its ${trimmed.length} oldest items ` +
-      "were left out of the summary.";
-    notices.push(warningFact("compaction-trimmed", message));
-  }
+  const cut =
+    `The history was too long to be summarised whole: its ${trimmed.length} oldest items ` +
+    "were left out of the summary.";
   const window = after.checkpoint?.windowNumber ?? 0;
-  if (plan.facts.some(isCompacted) && window > 1) {
-    const message =
-      `This thread has been compacted ${window} times. Each summary loses detail: ` +
-      "begin a new thread where the task allows it.";
-    notices.push(warningFact("compaction-repeated", message));
-  }
+  const again =
+    `This thread has been compacted ${window} times. Each summary loses detail: ` +
+    "begin a new thread where the task allows it.";
+  const isRepeated = plan.facts.some(isCompacted) && window > 1;
   const tokens = estimatedTokens(after);
-  if (input.limitTokens !== null && tokens >= input.limitTokens) {
-    const message = `Even compacted, the history takes ${tokens} tokens; the limit is ${input.limitTokens}.`;
-    notices.push(warningFact("compaction-insufficient", message));
-  }
-  return notices;
+  const limit = input.limitTokens ?? Infinity;
+  const full = `Even compacted, the history takes ${tokens} tokens; the limit is ${limit}.`;
+  return [
+    ...(trimmed.length > 0 ? [warningFact("compaction-trimmed", cut)] : []),
+    ...(isRepeated ? [warningFact("compaction-repeated", again)] : []),
+    ...(tokens >= limit ? [warningFact("compaction-insufficient", full)] : []),
+  ];
 }

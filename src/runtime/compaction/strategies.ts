@@ -56,6 +56,7 @@ function compactedData(
   return {
     ...{ trigger, reason, summary, replacement, placement },
     ...(fragments !== undefined && { fragments }),
+    replaced: { from: 0, to: state.log.head - 1 },
     tokensBefore: instructions + state.ledger.tokens,
     tokensAfter: instructions + history.tokens,
     trimmed: [...trimmed],

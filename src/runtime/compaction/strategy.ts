@@ -87,13 +87,10 @@ export function estimatedTokens({ thread, ledger }: ThreadState): number {
   return tokensOfText(thread?.instructions?.text ?? "") + ledger.tokens;
 }
 
-/** What the next checkpoint of a thread replaces, and its numbers. */
+/** The numbers of a thread's next checkpoint. */
 export function nextWindow({ log, checkpoint }: ThreadState) {
-  return {
-    replaced: { from: 0, to: log.head - 1 },
-    windowNumber: (checkpoint?.windowNumber ?? 0) + 1,
-    historyVersion: log.historyVersion + 1,
-  };
+  const windowNumber = (checkpoint?.windowNumber ?? 0) + 1;
+  return { windowNumber, historyVersion: log.historyVersion + 1 };
 }
 
 /** An entry as a checkpoint's list keeps it: whole, with where it was recorded at first. */
