@@ -321,16 +321,3 @@ export function invalidArgument(message: string, remedy?: string): RefoldError<"
 export function unreachable(message: string): RefoldError<"unreachable"> {
   return new RefoldError("unreachable", {}, { message });
 }
-
-/**
- * Closes an exhaustive `switch`: a new member of the union stops the build here.
- * @throws {RefoldError} `unreachable`: the types were circumvented
- */
-export function assertNever(value: never): never {
-  throw unreachable(`unexpected variant: ${describeVariant(value)}`);
-}
-
-function describeVariant(value: unknown): string {
-  if (typeof value === "object" && value !== null && "type" in value) return String(value.type);
-  return typeof value;
-}

@@ -127,27 +127,21 @@ export function leadingInstructions(units: readonly Unit[]): readonly MessageUni
   return leading;
 }
 
+type ModelUnit = MessageUnit | ReasoningUnit | CallUnit | HostedUnit;
+
 /** What the model said in one go, with the outputs of its calls in the order of the calls. */
 export interface ModelGroup {
   readonly kind: "model";
-  readonly units: readonly (MessageUnit | ReasoningUnit | CallUnit | HostedUnit)[];
-  readonly outputs: readonly OutputUnit[];
+  readonly units: ModelUnit[];
+  readonly outputs: OutputUnit[];
+  /** True once an output has been seen: the model's next word is another request's. */
+  closed: boolean;
 }
 
 /** What was said to the model between two of its turns, outputs apart. */
 export interface InputGroup {
   readonly kind: "input";
-  readonly units: readonly MessageUnit[];
-}
-
-type Group = ModelGroup | InputGroup;
-
-interface OpenModelGroup {
-  readonly kind: "model";
-  readonly units: (MessageUnit | ReasoningUnit | CallUnit | HostedUnit)[];
-  readonly outputs: OutputUnit[];
-  /** True once an output has been seen: the model's next word is another request's. */
-  closed: boolean;
+  readonly units: MessageUnit[];
 }
 
 /**
@@ -160,10 +154,10 @@ export function groupUnits(
   context: RequestContext,
   units: readonly Unit[],
   splitAfterCalls: boolean,
-): readonly Group[] {
+): readonly (ModelGroup | InputGroup)[] {
   const outputs = new Map<CallUnit, OutputUnit>();
   for (const unit of units) if (unit.kind === "output") outputs.set(unit.call, unit);
-  const groups: (OpenModelGroup | { readonly kind: "input"; readonly units: MessageUnit[] })[] = [];
+  const groups: (ModelGroup | InputGroup)[] = [];
   for (const unit of units) {
     const last = groups.at(-1);
     if (unit.kind === "output") {
@@ -174,22 +168,18 @@ export function groupUnits(
       if (last?.kind === "input") last.units.push(unit);
       else groups.push({ kind: "input", units: [unit] });
     } else {
-      const open =
-        last?.kind === "model" && !last.closed && !mustSplit(last, unit, splitAfterCalls);
-      const group: OpenModelGroup = open
-        ? last
-        : { kind: "model", units: [], outputs: [], closed: false };
-      if (!open) groups.push(group);
+      let group = last?.kind === "model" && !last.closed ? last : null;
+      const isAfterCalls = unit.kind === "message" && (group?.outputs.length ?? 0) > 0;
+      if (group === null || (splitAfterCalls && isAfterCalls)) {
+        group = { kind: "model", units: [], outputs: [], closed: false };
+        groups.push(group);
+      }
       group.units.push(unit);
       const output = unit.kind === "call" ? outputs.get(unit) : undefined;
       if (output !== undefined) group.outputs.push(output);
     }
   }
   return groups;
-}
-
-function mustSplit(group: OpenModelGroup, unit: Unit, splitAfterCalls: boolean): boolean {
-  return splitAfterCalls && unit.kind === "message" && group.outputs.length > 0;
 }
 
 /**
@@ -200,7 +190,7 @@ function mustSplit(group: OpenModelGroup, unit: Unit, splitAfterCalls: boolean):
 export function writeModelUnits<Part>(
   context: RequestContext,
   units: readonly Unit[],
-  write: (unit: ModelGroup["units"][number]) => Part[],
+  write: (unit: ModelUnit) => Part[],
   isOwn: (unit: HostedUnit) => boolean = () => false,
 ): { readonly units: readonly Unit[]; readonly written: ReadonlyMap<Unit, Part[]> } {
   const written = new Map<Unit, Part[]>();
@@ -217,7 +207,9 @@ export function writeModelUnits<Part>(
 }
 
 /** Whether a unit is said to the model, outputs apart. */
-export function isInput(unit: Unit): unit is MessageUnit {
+export function isInput(
+  unit: Unit,
+): unit is MessageUnit & { readonly role: "user" | "developer" | "system" } {
   return unit.kind === "message" && unit.role !== "assistant";
 }
 
