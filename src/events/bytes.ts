@@ -147,7 +147,8 @@ function countUnits(text: string, escaped: boolean): number {
   return bytes;
 }
 
-function isPairAt(text: string, index: number, unit: number): boolean {
+/** True where a surrogate pair stands: a character of two units, and of four bytes. */
+export function isPairAt(text: string, index: number, unit = text.charCodeAt(index)): boolean {
   if (unit < 0xd800 || unit > 0xdbff) return false;
   const next = text.charCodeAt(index + 1);
   return next >= 0xdc00 && next <= 0xdfff;

@@ -3,6 +3,7 @@
  * (docs/semantics.md §1.3). `String.prototype.trim` differs: it takes U+FEFF and leaves U+0085.
  */
 const LEADING = /^\p{White_Space}+/u;
+const WHITE_SPACE = /\p{White_Space}/u;
 
 export function trimWhiteSpace(text: string): string {
   return text.slice(contentStart(text), contentEnd(text));
@@ -21,23 +22,8 @@ export function contentStart(text: string): number {
 export function contentEnd(text: string): number {
   const start = contentStart(text);
   let end = text.length;
-  // Backwards by hand: a pattern anchored at the end would try every place of a long text.
-  while (end > start && isWhiteSpaceUnit(text.charCodeAt(end - 1))) end--;
+  // Backwards by hand: a pattern anchored at the end would try every place of a long text. All white
+  // space lies in the basic plane, so a unit is enough.
+  while (end > start && WHITE_SPACE.test(text.charAt(end - 1))) end--;
   return end;
-}
-
-/** All white space lies in the basic plane, so a unit is enough. */
-function isWhiteSpaceUnit(unit: number): boolean {
-  if (unit < 0x85) return unit === 0x20 || (unit >= 0x09 && unit <= 0x0d);
-  return (
-    unit === 0x85 ||
-    unit === 0xa0 ||
-    unit === 0x1680 ||
-    (unit >= 0x2000 && unit <= 0x200a) ||
-    unit === 0x2028 ||
-    unit === 0x2029 ||
-    unit === 0x202f ||
-    unit === 0x205f ||
-    unit === 0x3000
-  );
 }

@@ -1,5 +1,5 @@
 import { truncationMarker } from "../codex-strings.js";
-import { bytesOfTokens, tokensOfBytes, utf8Bytes } from "../events/bytes.js";
+import { bytesOfTokens, isPairAt, tokensOfBytes, utf8Bytes } from "../events/bytes.js";
 import type { TruncationPolicy } from "../events/primitives.js";
 
 interface TruncatedText {
@@ -71,13 +71,6 @@ function countScalars(text: string, bytes: number): number {
     if (isPairAt(text, index)) pairs++;
   }
   return text.length - pairs;
-}
-
-function isPairAt(text: string, index: number): boolean {
-  const unit = text.charCodeAt(index);
-  if (unit < 0xd800 || unit > 0xdbff) return false;
-  const next = text.charCodeAt(index + 1);
-  return next >= 0xdc00 && next <= 0xdfff;
 }
 
 /** Of a unit that is no half of a pair. */
