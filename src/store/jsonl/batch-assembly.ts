@@ -10,8 +10,6 @@ import { decodeRawLine, endOf, peekPlace, type RawLine } from "./lines.js";
 interface AssemblyStart {
   /** Where a batch is known to begin. */
   readonly byte: number;
-  /** The offset with which it begins; undefined: the line there tells. */
-  readonly offset: number | undefined;
   readonly newer: CheckOptions["newer"];
   /** Told of each event as its line is read, with the bytes of the line. */
   readonly onLine?: ((event: LogEvent, bytes: number) => void) | undefined;
@@ -39,7 +37,7 @@ export class BatchAssembly {
   #pendingByte = 0;
   #pendingIndex = 0;
   /** The offset after the last whole batch; null: the first line may tell. */
-  #next: number | null;
+  #next: number | null = null;
   /** After damage: another offset at which a batch is known to begin. */
   #boundary = -1;
   /** The damaged line just before, if it says that it ends its batch; null: it does not. */
@@ -56,9 +54,8 @@ export class BatchAssembly {
     this.#newer = start.newer;
     this.#onLine = start.onLine;
     this.endByte = start.byte;
-    this.#next = start.offset ?? null;
     this.#startsAtLog = start.byte === 0;
-    this.#cursor = start.offset ?? (this.#startsAtLog ? 0 : null);
+    this.#cursor = this.#startsAtLog ? 0 : null;
   }
 
   /** Takes the next line of the file. @throws {RefoldError} `damaged-log`: see `DamageReport.settle` */

@@ -33,51 +33,15 @@ export function* readRuns(
   log: LogFile,
   options: RunOptions = {},
 ): Generator<readonly LogEvent[], ReadEnd, undefined> {
-  const { from = 0, to = Infinity } = options;
-  return yield* readRunsFrom(log, { ...options, from, to, startByte: findStart(log, from) });
-}
-
-/** Where to begin so that nothing from `from` on is missed: at its batch, or at the log's start. */
-export function findStart(log: LogFile, from: number): number {
-  if (from === 0) return 0;
-  const found = findBatchStart(log, from);
-  if (found !== null) return found;
-  const end = findLogEnd(log);
-  return end === null || end.head > from ? 0 : end.byte;
-}
-
-export interface RunOptions extends ReadOptions {
-  /** Told of each event as its line is read, with the bytes of the line. */
-  readonly onLine?: (event: LogEvent, bytes: number) => void;
-}
-
-export interface ReadFrom extends RunOptions {
-  /** Where a batch begins. */
-  readonly startByte: number;
-  /** The offset with which it begins; absent: the line there tells. */
-  readonly startOffset?: number;
-}
-
-/** As `readRuns`, from a byte that is known. */
-export function* readRunsFrom(
-  log: LogFile,
-  options: ReadFrom,
-): Generator<readonly LogEvent[], ReadEnd, undefined> {
-  const { startByte, startOffset, from = 0, to = Infinity, newer = "refuse" } = options;
-  const { onDamage, onLine } = options;
-  const firstLine = () => lineNumber(log, startByte);
+  const { from = 0, to = Infinity, newer = "refuse", onDamage, onLine } = options;
+  const startByte = findStart(log, from);
   const report = new DamageReport({
     file: log.path,
-    firstLine,
+    firstLine: () => lineNumber(log, startByte),
     onDamage,
     findLost: (start, end) => log.findLost(start, end),
   });
-  const assembly = new BatchAssembly(report, {
-    byte: startByte,
-    offset: startOffset,
-    newer,
-    onLine,
-  });
+  const assembly = new BatchAssembly(report, { byte: startByte, newer, onLine });
   let due = startByte + runBytes;
   for (const line of linesForward(log, startByte)) {
     assembly.push(line);
@@ -94,6 +58,20 @@ export function* readRunsFrom(
   const wanted = inRange(assembly.run, from, to);
   if (wanted.length > 0) yield wanted;
   return assembly;
+}
+
+/** Where to begin so that nothing from `from` on is missed: at its batch, or at the log's start. */
+function findStart(log: LogFile, from: number): number {
+  if (from === 0) return 0;
+  const found = findBatchStart(log, from);
+  if (found !== null) return found;
+  const end = findLogEnd(log);
+  return end === null || end.head > from ? 0 : end.byte;
+}
+
+export interface RunOptions extends ReadOptions {
+  /** Told of each event as its line is read, with the bytes of the line. */
+  readonly onLine?: (event: LogEvent, bytes: number) => void;
 }
 
 /**
