@@ -4,6 +4,7 @@ import { type OwnFold, OwnStates } from "../reducers/replay-events.js";
 import { deepFreeze } from "./invariants/definition-walk.js";
 import {
   type Answer,
+  eachEvent,
   type Finding,
   HOLDS,
   type InvariantFacts,
@@ -24,19 +25,17 @@ export interface FoldInvariant<State> extends InvariantFacts {
  * event nor an older state, and gives the same when asked again (law 2).
  */
 export function foldInvariant<State>(of: FoldInvariant<State>): LogInvariant {
-  const { over, name, sentence, source, remedy } = { ...of, over: "log" as const };
+  const { fold, name, sentence, source, remedy } = of;
   return {
-    ...{ over, name, sentence, source, remedy },
+    ...{ over: "log", name, sentence, source, remedy },
     begin: () => {
       const impure: Finding[] = [];
-      const reduce: typeof of.fold.reduce = (state, event) => {
+      const reduce: typeof fold.reduce = (state, event) => {
         try {
-          const after = deepFreeze(of.fold.reduce(state, event));
-          if (!isDeepStrictEqual(of.fold.reduce(state, event), after)) {
-            impure.push({
-              place: event.type,
-              message: "the fold gives another state when asked again",
-            });
+          const after = deepFreeze(fold.reduce(state, event));
+          if (!isDeepStrictEqual(fold.reduce(state, event), after)) {
+            const message = "the fold gives another state when asked again";
+            impure.push({ place: event.type, message });
           }
           return after;
         } catch (error) {
@@ -45,12 +44,11 @@ export function foldInvariant<State>(of: FoldInvariant<State>): LogInvariant {
           return state;
         }
       };
-      const states = new OwnStates({ initial: deepFreeze(of.fold.initial), reduce });
+      const states = new OwnStates({ initial: deepFreeze(fold.initial), reduce });
       return {
         take: (step) => {
           const state = states.take(step.event);
-          const found = [...impure.splice(0), ...(of.check(state, step) ?? HOLDS)];
-          return found.length === 0 ? HOLDS : found;
+          return [...impure.splice(0), ...(of.check(state, step) ?? HOLDS)];
         },
       };
     },
@@ -66,17 +64,14 @@ export function eventForm(types: readonly OwnEventType[]): LogInvariant {
     sentence: "An event of a type of one's own is what its schema describes.",
     source: "the schemas handed in",
     remedy: "record it with thread.recordEvent, which checks it",
-    begin: () => ({
-      take: ({ event }) => {
-        const type = byName.get(event.type);
-        if (type === undefined) return undefined;
-        const { error } = type.schema.safeParse(event.data);
-        if (error === undefined) return HOLDS;
-        return error.issues.map(({ path, message }) => ({
-          place: [type.type, ...path].map(String).join("."),
-          message,
-        }));
-      },
+    begin: eachEvent(({ event }) => {
+      const type = byName.get(event.type);
+      if (type === undefined) return undefined;
+      const { error } = type.schema.safeParse(event.data);
+      return (error?.issues ?? []).map(({ path, message }) => ({
+        place: [type.type, ...path].map(String).join("."),
+        message,
+      }));
     }),
   };
 }
