@@ -113,8 +113,7 @@ function readItem(
     const shown = withoutSealedParts(payload);
     if (shown !== null) return recordedLine(kind, recordAs(shown, originOf, options), NO_HOLES);
     if (isPassedOn(payload.type)) {
-      const recorded = wrapped({ ...payload, type: payload.type });
-      return recordedLine(kind, recorded, originalHoles(holes));
+      return recordedLine(kind, wrapped({ ...payload, type: payload.type }), holes);
     }
     return isKnownItemType(payload.type)
       ? keptLine(kind, UNFIT)
@@ -125,11 +124,6 @@ function readItem(
     return { ...keptLine(kind, reason), role: DROPPED_ITEM };
   }
   return recordedLine(kind, recordAs(payload, originOf, options), holes);
-}
-
-/** The same for an item in its wrapping. */
-function originalHoles(holes: readonly ForeignHole[]): readonly ForeignHole[] {
-  return holes.map(([inLine, inFact]) => [inLine, [...inFact, "original"]]);
 }
 
 /** The item's origin is told from its content once (docs/semantics.md §4.3). */

@@ -50,6 +50,15 @@ async function* stream(events: readonly RefoldEvent[]): AsyncGenerator<RefoldEve
   yield* events;
 }
 
+test("tools and messages of agents, which have no form of their own, are written as they were", async () => {
+  const tools = item({ type: "additional_tools", role: "developer", tools: [{ name: "exec" }] });
+  const told = item({ type: "agent_message", author: "/root", content: [{ type: "input_text" }] });
+  const content = textOf([meta, { ...tools, ordinal: 1 }, told]);
+  const stored = new Stored();
+  await stored.take(content);
+  expect(await stored.written()).toBe(content);
+});
+
 describe("a file that is taken in again", () => {
   const content = textOf([meta, user("one"), answer("two")]);
 
