@@ -25,6 +25,7 @@ import { withTemporaryStore } from "../store.js";
 interface ExportOptions extends ReadingOptions {
   readonly format: string;
   readonly generation?: string;
+  readonly modelProvider?: string;
   readonly output?: string;
   readonly force?: true;
   readonly redact?: true;
@@ -44,6 +45,10 @@ export const declareExport: DeclareCommand = (command, shell) => {
       "--generation <id>",
       "of a thread imported from several files, the one whose name ends so",
     )
+    .option(
+      "--model-provider <name>",
+      "for codex: the provider that its first line names; default: Codex's own, openai, or none",
+    )
     .option("--force", "overwrite the file if it exists")
     .option("--redact", "replace secrets: tokens, passwords, e-mail addresses, home paths")
     .option(
@@ -60,9 +65,7 @@ export const declareExport: DeclareCommand = (command, shell) => {
     .action(async (text: string, options: ExportOptions) => {
       const { format } = options;
       const patterns = await redactionPatterns(options);
-      if (format === "bundle" && options.output === undefined && shell.stdout.isTTY === true) {
-        throw invalidArgument("a bundle is no text for a terminal", "Name a file: -o FILE");
-      }
+      refuseMisfit(options, shell);
       if (isTranscriptFormat(format) && patterns === null) {
         await withSession(text, { shell, ...options }, async (session) => {
           await write(await transcriptParts(session.source, format), { ...options, text }, shell);
@@ -72,16 +75,22 @@ export const declareExport: DeclareCommand = (command, shell) => {
       }
       await withExportable(text, { shell, ...options }, (thread) =>
         withRedacted(thread, patterns, async (redacted) => {
-          await write(
-            await threadParts(format, redacted, options.generation),
-            { ...options, text },
-            shell,
-          );
+          await write(await threadParts(format, redacted, options), { ...options, text }, shell);
           shell.messages.text(redactionLines(redacted));
         }),
       );
     });
 };
+
+/** @throws {RefoldError} `invalid-argument`: options that do not go together, or with a terminal */
+function refuseMisfit({ format, output, modelProvider }: ExportOptions, { stdout }: Shell): void {
+  if (modelProvider !== undefined && format !== "codex") {
+    throw invalidArgument("--model-provider is for --format codex", "Leave the option out.");
+  }
+  if (format === "bundle" && output === undefined && stdout.isTTY === true) {
+    throw invalidArgument("a bundle is no text for a terminal", "Name a file: -o FILE");
+  }
+}
 
 async function write(
   { parts, notes }: ExportedParts,

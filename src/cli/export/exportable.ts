@@ -1,5 +1,6 @@
 import { DIALECTS } from "../../dialects/dialects.js";
 import { ExportReport } from "../../dialects/shared/export-report.js";
+import type { ThreadExport } from "../../dialects/shared/write-thread.js";
 import { invalidArgument } from "../../errors.js";
 import type { EventSource } from "../../events/event-source.js";
 import { projectTranscript } from "../../projections/transcript/project-transcript.js";
@@ -65,14 +66,16 @@ export async function transcriptParts(
   return { parts: [Buffer.from(text, "utf8")], notes: () => [] };
 }
 
+type DialectOptions = Pick<ThreadExport, "generation" | "modelProvider">;
+
 /** A thread of a store in any format. */
 export async function threadParts(
   format: string,
   thread: Exportable,
-  generation?: string,
+  options: DialectOptions = {},
 ): Promise<ExportedParts> {
   if (format === "bundle") return bundleParts(thread);
-  if (!isTranscriptFormat(format)) return dialectParts(format, thread, generation);
+  if (!isTranscriptFormat(format)) return dialectParts(format, thread, options);
   const { store, threadId } = thread;
   return transcriptParts(store.source(threadId), format);
 }
@@ -96,14 +99,14 @@ function countsOf({ findings }: RedactedThread): Readonly<Record<string, number>
 function dialectParts(
   format: string,
   { store, threadId }: Exportable,
-  generation: string | undefined,
+  { generation, modelProvider }: DialectOptions,
 ): ExportedParts {
   const dialect = DIALECTS.get(format);
   if (dialect === undefined) throw invalidArgument(`unknown format ${format}`);
   const { blobs } = store;
   const source = store.source(threadId);
   const report = new ExportReport();
-  const options = { threadId, blobs, version: packageVersion(), report, generation };
+  const options = { threadId, blobs, version: packageVersion(), report, generation, modelProvider };
   const parts = dialect.write(source, options);
   return { parts, notes: () => notCarriedLines(report) };
 }

@@ -14,6 +14,7 @@ import { ExportLedger, isEdit, LedgerIds } from "../shared/export-ledger.js";
 import {
   type ExportStart,
   isOwnFile,
+  PROVIDER_LEFT,
   type ThreadExport,
   type ThreadWriter,
   writeThread,
@@ -300,7 +301,10 @@ function numbered({ timestamp, ...line }: JsonObject, ordinal: number): JsonObje
 }
 
 function firstLine(start: ExportStart): JsonObject | null {
-  if (isOwnFile(start)) return null;
+  if (isOwnFile(start)) {
+    if (start.modelProvider !== undefined) start.report.add(PROVIDER_LEFT, 0);
+    return null;
+  }
   if (start.firstObject !== null && start.firstObject.payload === undefined) {
     // A bare file's first line says how the others are read: none can stand before it.
     start.report.add("the fork's own id", start.importedEnd);

@@ -108,13 +108,20 @@ function parentIn(object: JsonObject): { threadId: string } | null {
   return threadId === null ? null : { threadId };
 }
 
-/** A rollout's first line: whose thread it is, and the newest base instructions. */
+type MetaStart = Pick<ExportStart, "threadId" | "version" | "at" | "modelProvider">;
+
+/**
+ * A rollout's first line: whose thread it is, and the newest base instructions. Codex refuses a
+ * provider that its configuration does not name, and goes by its own where none stands here.
+ */
 export function sessionMetaLine(
   { thread, turns, baseline }: ThreadState,
-  { threadId, version, at }: Pick<ExportStart, "threadId" | "version" | "at">,
+  { threadId, version, at, modelProvider }: MetaStart,
 ): JsonObject {
   const instructions = thread?.instructions ?? null;
-  const provider = turns.running?.envelope.provider ?? baseline?.envelope.provider;
+  const recorded = turns.running?.envelope.provider ?? baseline?.envelope.provider;
+  const isKnown = thread?.source.dialect === "codex" || recorded === "openai";
+  const provider = modelProvider ?? (isKnown ? recorded : undefined);
   const forkedFrom = thread?.forked?.from.threadId ?? null;
   const parent = thread !== null && thread.threadId !== threadId ? thread.threadId : forkedFrom;
   return lineOf(at, "session_meta", {

@@ -28,6 +28,8 @@ export interface ThreadExport {
   readonly report?: ExportReport;
   /** Of a thread that was imported from several files: the one whose name ends in this id, as it was. */
   readonly generation?: string | undefined;
+  /** What a Codex rollout names as its model provider, where it has a first line of ours. */
+  readonly modelProvider?: string | undefined;
 }
 
 /**
@@ -62,7 +64,10 @@ export interface WrittenEvent {
 }
 
 /** What a writer is given. */
-export interface ExportStart extends Required<Omit<ThreadExport, "generation">> {
+export interface ExportStart
+  extends
+    Required<Omit<ThreadExport, "generation" | "modelProvider">>,
+    Pick<ThreadExport, "modelProvider"> {
   /** The thread's state at its end. */
   readonly state: ThreadState;
   /** How many of its events were read from a file of the dialect that is written. */
@@ -98,6 +103,7 @@ export async function* writeThread(
     return;
   }
   if (first === null || importedEnd === survey.state.log.head) {
+    if (options.modelProvider !== undefined) report.add(PROVIDER_LEFT, 0);
     yield* encodeKept(source.read({ from: files.newestFrom }), form, blobs);
     return;
   }
@@ -110,6 +116,9 @@ export async function* writeThread(
   const from = isFork ? 0 : files.newestFrom;
   yield* writeOn(source, writer, { form, blobs, from, files });
 }
+
+/** Said of an export whose first line was imported, and stays as it was. */
+export const PROVIDER_LEFT = "the model provider (the file keeps its own)";
 
 /** Writes what was imported, from an event on, as it was; then what came after it. */
 async function* writeOn(
