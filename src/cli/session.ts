@@ -46,7 +46,7 @@ export const UP_TO_OFFSET = [
   offsetOption,
 ] as const;
 
-/** What reading does with what only a newer version knows. */
+/** How reading treats what only a newer version of refold knows. */
 export function newerOf({ ignoreNewer }: ReadingOptions): "ignore" | "refuse" {
   return ignoreNewer === true ? "ignore" : "refuse";
 }

@@ -28,7 +28,7 @@ interface DiagnosisListeners {
 
 /**
  * Checks the files that paths name, or the home where they name none.
- * @throws {RefoldError} a defect of ours; what is wrong with files is a finding
+ * @throws only defects: whatever is wrong with a file is a finding
  */
 export async function diagnose(
   paths: readonly string[],

@@ -75,7 +75,7 @@ async function show(
 
 type Excerpt = (text: string, columns: number) => string;
 
-/** What measures every script takes as long to load as a list: most lists do not need it. */
+/** The library that measures every script loads as slowly as a list; most lists do not need it. */
 async function excerptFor(threads: readonly ThreadSummary[], columns: number): Promise<Excerpt> {
   const isUsual = (thread: ThreadSummary): boolean =>
     thread.problem === null && quickExcerpt(titleOf(thread), columns) !== undefined;

@@ -49,7 +49,7 @@ function* tokenLines(tokens: ThreadTokens, state: ThreadState, output: Output): 
   yield* largestLines(tokens, state, output);
 }
 
-/** Who says how much of the sum: what is reported, and what is estimated. */
+/** In words: how much the API reported, and how much is estimated. */
 function sourceWords(
   { reported, estimated, parts }: ThreadTokens,
   { usage: { last, lastIsEstimate } }: ThreadState,

@@ -52,7 +52,7 @@ export function factRows(
   }
 }
 
-/** By which something leaves the history, or a turn does not end well: its label and words. */
+/** Label and words of a fact that takes something from the history, or aborts a turn; null: others. */
 function lossOf(fact: Fact): readonly [label: string, words: string] | null {
   switch (fact.type) {
     case "history.rolled-back":

@@ -105,7 +105,7 @@ const BATCHES_A_THREAD = 4;
 /** So many batches for each thread are under way, or wait for one before them. */
 const AHEAD = 8;
 
-/** Threads that count; whoever opens them destroys them. */
+/** A pool of worker threads that count. The caller destroys it. */
 export function openThreads(size: number): Tinypool {
   const filename = new URL("./count-worker.js", import.meta.url).href;
   return new Tinypool({ filename, minThreads: size, maxThreads: size });
