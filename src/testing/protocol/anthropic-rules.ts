@@ -23,7 +23,7 @@ export const ANTHROPIC_RULES = requestRules(
     "first-message-user":
       "messages | The first message is the user's. | first message must use the user role",
     "roles-alternate":
-      "messages | No two messages of one role follow each other. | roles must alternate",
+      "messages | No two messages of the assistant follow each other; the API joins those of the user. | roles must alternate",
     "system-midway-known":
       "system | A system message among the messages is only for models that take one. | role system: not with this model",
     "system-midway-place":

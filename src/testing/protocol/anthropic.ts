@@ -64,7 +64,7 @@ function checkMessages(require: AnthropicRequire, messages: readonly Json[], tra
     const blocks = blocksOf(message.content);
     require(blocks.length > 0, path, "content-given");
     if (index === 0) require(role === "user", path, "first-message-user");
-    else require(role !== before, path, "roles-alternate");
+    else require(role === "user" || role !== before, path, "roles-alternate");
     if (role === "system") {
       const after = text(messages[index + 1]?.role) || "assistant";
       require(traits.has("system-midway"), path, "system-midway-known");

@@ -68,6 +68,16 @@ describe("bodies that are written by hand", () => {
     expect(checkResponsesRequest({ model: "gpt-5.2", input: "hello" })).toEqual([]);
   });
 
+  test("may say several messages of the user one after the other: Anthropic joins them", () => {
+    const [first, ...others] = messages;
+    const last = { role: "user", content: "and now?" };
+    const found = checkAnthropicRequest({
+      ...anthropic,
+      messages: [first, first, ...others, last],
+    });
+    expect(found).toEqual([]);
+  });
+
   test.each(["", " "])("are held to the same rules: %j is no text", (content) => {
     const [, ...others] = messages;
     const found = checkAnthropicRequest({

@@ -38,7 +38,7 @@ export const ANTHROPIC_PROBES: ProbesOf<typeof ANTHROPIC_RULES> = {
   "messages-given": request([]),
   "content-given": request([user()]),
   "first-message-user": request([says(text()), hello]),
-  "roles-alternate": request([hello, hello]),
+  "roles-alternate": request([hello, says(text()), says(text()), hello]),
   "system-midway-known": request([hello, { role: "system", content: [text()] }], {
     model: WITHOUT_SYSTEM_MIDWAY,
   }),
