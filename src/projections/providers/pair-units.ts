@@ -12,33 +12,16 @@ import {
   type OutputItem,
   outputParts,
   type OutputUnit,
-  PLAIN,
+  plainMessage,
   type Unit,
 } from "./units.js";
-
-/** The place of one item, and what is put right after it. */
-interface Slot {
-  unit: Unit | null;
-  behind: OutputUnit | null;
-}
 
 interface HeldOutput {
   readonly entry: PromptItem;
   readonly item: OutputItem;
   /** Its place, empty until it is known whose it is. */
-  readonly slot: Slot;
+  readonly place: Unit[];
   readonly key: string;
-}
-
-interface Pairing {
-  readonly context: RequestContext;
-  readonly ids: CallIds;
-  readonly slots: Slot[];
-  /** Calls that wait for their output, by kind and recorded id, oldest first. */
-  readonly waiting: Map<string, { call: CallUnit; slot: Slot }[]>;
-  /** Outputs that no waiting call stood before. */
-  readonly held: HeldOutput[];
-  readonly keysOfCalls: Map<string, string>;
 }
 
 /**
@@ -52,24 +35,103 @@ export function pairUnits(
   ids: CallIds,
   items: Sequence<PromptItem>,
 ): readonly Unit[] {
-  const pairing: Pairing = {
-    context,
-    ids,
-    slots: [],
-    waiting: new Map(),
-    held: [],
-    keysOfCalls: new Map(),
-  };
-  for (const entry of items) addItem(pairing, entry);
-  for (const output of pairing.held) placeHeld(pairing, output);
-  for (const calls of pairing.waiting.values()) {
-    for (const { call, slot } of calls) slot.behind = insertedOutput(context, call);
-  }
-  const units = pairing.slots.flatMap(({ unit, behind }) => [
-    ...(unit === null ? [] : [unit]),
-    ...(behind === null ? [] : [behind]),
-  ]);
+  const pairing = new Pairing(context, ids);
+  for (const entry of items) pairing.add(entry);
+  const units = pairing.finish();
   return context.isPi ? withInsertedLast(units) : units;
+}
+
+class Pairing {
+  /** For each item its unit, and what is put right after it. */
+  readonly #places: Unit[][] = [];
+  /** Calls that wait for their output, by kind and recorded id, oldest first. */
+  readonly #waiting = new Map<string, { call: CallUnit; place: Unit[] }[]>();
+  /** Outputs that no waiting call stood before. */
+  readonly #held: HeldOutput[] = [];
+  readonly #namesByKey = new Map<string, string>();
+
+  constructor(
+    private readonly context: RequestContext,
+    private readonly ids: CallIds,
+  ) {}
+
+  add(entry: PromptItem): void {
+    const { item, ref } = entry;
+    const place: Unit[] = [];
+    this.#places.push(place);
+    switch (item.type) {
+      case "message":
+        place.push(messageUnit(this.context, entry, item));
+        return;
+      case "reasoning":
+        place.push(...thoughtUnits(this.context, entry, item));
+        return;
+      case "function_call":
+      case "custom_tool_call":
+      case "local_shell_call":
+      case "tool_search_call":
+        this.#addCall(place, ref, item);
+        return;
+      case "function_call_output":
+      case "custom_tool_call_output":
+      case "tool_search_output":
+        this.#addOutput(place, entry, item);
+        return;
+      case "web_search_call":
+      case "image_generation_call":
+      case "compaction":
+      case "compaction_summary":
+      case "other":
+        place.push({ kind: "hosted", ref, item });
+        return;
+      case "ghost_snapshot":
+        this.context.repair("snapshot-left-out", ref, "a ghost snapshot is no part of a prompt");
+        return;
+    }
+  }
+
+  finish(): readonly Unit[] {
+    for (const output of this.#held) this.#placeHeld(output);
+    for (const { call, place } of [...this.#waiting.values()].flat()) {
+      place.push(insertedOutput(this.context, call));
+    }
+    return this.#places.flat();
+  }
+
+  #addCall(place: Unit[], ref: ItemRef | null, item: ToolCallItem): void {
+    const recordedId = item.call_id ?? null;
+    const id = this.ids.assign(recordedId, ref);
+    const call: CallUnit = { kind: "call", ref, item, recordedId, id };
+    place.push(call);
+    const key = keyOf(item.type, recordedId);
+    this.#namesByKey.set(key, bareToolName(item));
+    const calls = this.#waiting.get(key);
+    if (calls === undefined) this.#waiting.set(key, [{ call, place }]);
+    else calls.push({ call, place });
+  }
+
+  #addOutput(place: Unit[], entry: PromptItem, item: OutputItem): void {
+    const key = keyOf(item.type, item.call_id ?? null);
+    const call = this.#waiting.get(key)?.shift()?.call;
+    if (call === undefined) this.#held.push({ entry, item, place, key });
+    else place.push(outputUnit(entry, item, call));
+  }
+
+  #placeHeld({ entry, item, place, key }: HeldOutput): void {
+    const { ref } = entry;
+    const next = this.#waiting.get(key)?.shift();
+    const name = this.#namesByKey.get(key);
+    if (next !== undefined) {
+      next.place.push(outputUnit(entry, item, next.call));
+      this.context.repair("reordered", ref, "an output before its call moved after it");
+    } else if (name === undefined) {
+      this.context.repair("orphan-dropped", ref, "an output without a call");
+    } else {
+      this.context.repair("turned-into-text", ref, "a further output of a call that has one");
+      const label = { type: "input_text" as const, text: `[further output of ${name}]` };
+      place.push(plainMessage(ref, "user", [label, ...outputParts(item)]));
+    }
+  }
 }
 
 /** pi puts the outputs that it inserts after all calls and outputs of the answer. */
@@ -90,93 +152,6 @@ function withInsertedLast(units: readonly Unit[]): readonly Unit[] {
   return [...sorted, ...held];
 }
 
-function addItem(pairing: Pairing, entry: PromptItem): void {
-  const { item, ref } = entry;
-  switch (item.type) {
-    case "message":
-      addUnit(pairing, messageUnit(pairing.context, entry, item));
-      return;
-    case "reasoning":
-      addUnit(pairing, thoughtUnit(pairing.context, entry, item));
-      return;
-    case "function_call":
-    case "custom_tool_call":
-    case "local_shell_call":
-    case "tool_search_call":
-      addCall(pairing, ref, item);
-      return;
-    case "function_call_output":
-    case "custom_tool_call_output":
-    case "tool_search_output":
-      addOutput(pairing, entry, item);
-      return;
-    case "web_search_call":
-    case "image_generation_call":
-    case "compaction":
-    case "compaction_summary":
-    case "other":
-      addUnit(pairing, { kind: "hosted", ref, item });
-      return;
-    case "ghost_snapshot":
-      pairing.context.repair("snapshot-left-out", ref, "a ghost snapshot is no part of a prompt");
-      return;
-  }
-}
-
-function addUnit(pairing: Pairing, unit: Unit | null): Slot {
-  const slot: Slot = { unit, behind: null };
-  pairing.slots.push(slot);
-  return slot;
-}
-
-function addCall(pairing: Pairing, ref: ItemRef | null, item: ToolCallItem): void {
-  const recordedId = item.call_id ?? null;
-  const call: CallUnit = {
-    kind: "call",
-    ref,
-    item,
-    recordedId,
-    id: pairing.ids.assign(recordedId, ref),
-  };
-  const slot = addUnit(pairing, call);
-  const key = keyOf(item.type, recordedId);
-  pairing.keysOfCalls.set(key, bareToolName(item));
-  const calls = pairing.waiting.get(key);
-  if (calls === undefined) pairing.waiting.set(key, [{ call, slot }]);
-  else calls.push({ call, slot });
-}
-
-function addOutput(pairing: Pairing, entry: PromptItem, item: OutputItem): void {
-  const key = keyOf(item.type, item.call_id ?? null);
-  const call = pairing.waiting.get(key)?.shift()?.call;
-  const slot = addUnit(pairing, null);
-  if (call === undefined) pairing.held.push({ entry, item, slot, key });
-  else slot.unit = outputUnit(entry, item, call);
-}
-
-function placeHeld({ context, waiting, keysOfCalls }: Pairing, held: HeldOutput): void {
-  const { entry, item, slot, key } = held;
-  const next = waiting.get(key)?.shift();
-  if (next !== undefined) {
-    next.slot.behind = outputUnit(entry, item, next.call);
-    context.repair("reordered", entry.ref, "an output before its call moved after it");
-    return;
-  }
-  const name = keysOfCalls.get(key);
-  if (name === undefined) {
-    context.repair("orphan-dropped", entry.ref, "an output without a call");
-    return;
-  }
-  context.repair("turned-into-text", entry.ref, "a further output of a call that has one");
-  slot.unit = {
-    kind: "message",
-    ref: entry.ref,
-    role: "user",
-    parts: [{ type: "input_text", text: `[further output of ${name}]` }, ...outputParts(item)],
-    ...PLAIN,
-  };
-}
-
 function outputUnit(entry: PromptItem, item: OutputItem, call: CallUnit): OutputUnit {
   return {
     kind: "output",
@@ -193,13 +168,12 @@ function outputUnit(entry: PromptItem, item: OutputItem, call: CallUnit): Output
 function insertedOutput(context: RequestContext, call: CallUnit): OutputUnit {
   context.repair("output-inserted", call.ref, "a call without an output");
   const isSearch = call.item.type === "tool_search_call";
+  const told = context.isPi ? PI_NO_RESULT : "aborted";
   return {
     kind: "output",
     ref: null,
     call,
-    parts: [
-      { type: "input_text", text: isSearch ? "[]" : context.isPi ? PI_NO_RESULT : "aborted" },
-    ],
+    parts: [{ type: "input_text", text: isSearch ? "[]" : told }],
     isList: false,
     failed: context.isPi,
     isInserted: true,
@@ -208,28 +182,22 @@ function insertedOutput(context: RequestContext, call: CallUnit): OutputUnit {
 }
 
 /** pi gives another model's thoughts as texts of the answer. */
-function thoughtUnit(
+function thoughtUnits(
   context: RequestContext,
   { ref, behindEdit }: PromptItem,
   item: ReasoningItem,
-): Unit | null {
+): readonly Unit[] {
   const { isPi } = context;
   if (!isPi || context.isModel(looseText(item, "model"))) {
-    return { kind: "reasoning", ref, item, behindEdit: behindEdit && !isPi };
+    return [{ kind: "reasoning", ref, item, behindEdit: behindEdit && !isPi }];
   }
   const text = reasoningText(item);
   if (text.trim() === "" || looseText(item, "redacted") !== undefined) {
     context.repair("reasoning-left-out", ref, "reasoning of another model");
-    return null;
+    return [];
   }
   context.repair("turned-into-text", ref, "reasoning of another model");
-  return {
-    kind: "message",
-    ref,
-    role: "assistant",
-    parts: [{ type: "output_text", text }],
-    ...PLAIN,
-  };
+  return [plainMessage(ref, "assistant", [{ type: "output_text", text }])];
 }
 
 function messageUnit(context: RequestContext, { ref }: PromptItem, item: MessageItem): MessageUnit {

@@ -28,8 +28,14 @@ export interface MessageUnit {
   readonly attached: "user" | "system" | null;
 }
 
-/** What a message made here has nothing of. */
-export const PLAIN = { phase: null, attached: null } as const;
+/** A message that is made here. */
+export function plainMessage(
+  ref: ItemRef | null,
+  role: MessageUnit["role"],
+  parts: readonly MessagePart[],
+): MessageUnit {
+  return { kind: "message", ref, role, parts, phase: null, attached: null };
+}
 
 /** A reasoning item, whoever made it. */
 export interface ReasoningUnit {
@@ -253,12 +259,13 @@ export function withHostedText(context: RequestContext, unit: HostedUnit): reado
         return [];
       }
       context.repair("turned-into-text", ref, "a web search that another provider ran");
-      return [saidByModel(ref, text)];
+      return [plainMessage(ref, "assistant", [{ type: "output_text", text }])];
     }
     case "image_generation_call": {
       context.repair("turned-into-text", ref, "an image that another provider's tool generated");
       const prompt = item.revised_prompt ?? "";
-      const said = saidByModel(ref, `[generated an image${prompt === "" ? "" : `: ${prompt}`}]`);
+      const text = `[generated an image${prompt === "" ? "" : `: ${prompt}`}]`;
+      const said = plainMessage(ref, "assistant", [{ type: "output_text", text }]);
       if (item.result === "") return [said];
       const label = { type: "input_text" as const, text: "[the generated image]" };
       return [said, { ...said, role: "user", parts: [label, generatedImage(item.result)] }];
@@ -275,14 +282,9 @@ export function withHostedText(context: RequestContext, unit: HostedUnit): reado
       }
       context.repair("turned-into-text", ref, "a message of another agent");
       const parts = texts.map((text) => ({ type: "input_text" as const, text }));
-      return [{ ...saidByModel(ref, ""), role: "user", parts }];
+      return [plainMessage(ref, "user", parts)];
     }
   }
-}
-
-function saidByModel(ref: ItemRef | null, text: string): MessageUnit {
-  const parts = [{ type: "output_text" as const, text }];
-  return { kind: "message", ref, role: "assistant", parts, ...PLAIN };
 }
 
 function generatedImage(result: string): InputImage {
