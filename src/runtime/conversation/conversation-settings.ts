@@ -146,30 +146,18 @@ function knownModel(provider: ConversationProvider, id: string, models: ModelTab
   const served = new Map(
     [...models].filter(([, { provider: owner }]) => vendor === null || owner === vendor),
   );
-  const owner = match === "default" ? null : model.provider;
-  throw unknownModel({ model: id, provider, owner }, nearestModels(id, served));
+  const nearest = nearestModels(id, served);
+  const whose =
+    match === "default" || model.provider === null ? "" : `It is a model of ${model.provider}. `;
+  const guess = nearest.length === 0 ? "" : `did you mean ${nearest.join(" or ")}? `;
+  const own = "For a model of your own: `models: defineModels([{ id, contextWindow }])`.";
+  const message = `provider ${provider} has no model ${JSON.stringify(id)} that is known here`;
+  const text = { message, remedy: `${whose}${guess}${own}` };
+  throw new RefoldError("unknown-model", { model: id, provider, nearest }, text);
 }
 
 /** As the table of models names it; null: anybody's models, since many gateways offer this API. */
 function vendorOf(provider: ConversationProvider): string | null {
   if (provider === "openai-chat") return null;
   return provider === "openai-responses" ? "openai" : provider;
-}
-
-function unknownModel(
-  asked: {
-    readonly model: string;
-    readonly provider: string;
-    /** Whose model it is, where that is known. */
-    readonly owner: string | null;
-  },
-  nearest: readonly string[],
-): RefoldError<"unknown-model"> {
-  const { model, provider, owner } = asked;
-  const whose = owner === null ? "" : `It is a model of ${owner}. `;
-  const guess = nearest.length === 0 ? "" : `did you mean ${nearest.join(" or ")}? `;
-  const own = "For a model of your own: `models: defineModels([{ id, contextWindow }])`.";
-  const message = `provider ${provider} has no model ${JSON.stringify(model)} that is known here`;
-  const text = { message, remedy: `${whose}${guess}${own}` };
-  return new RefoldError("unknown-model", { model, provider, nearest }, text);
 }

@@ -6,7 +6,7 @@ import { resolveImage, WEB_IMAGES } from "../../../projections/providers/images.
 import { outputSchemaOf } from "../../../projections/providers/request-context.js";
 import type { RequestContext } from "../../../projections/providers/request-context.js";
 import { chosenTool, ownTools } from "../../../projections/providers/tools.js";
-import { groupUnits, withHostedText } from "../../../projections/providers/units.js";
+import { groupUnits, MessageList, writeModelUnits } from "../../../projections/providers/units.js";
 import type {
   CallUnit,
   InputGroup,
@@ -33,9 +33,9 @@ const EFFORTS = ["none", "minimal", "low", "medium", "high", "xhigh", "max"] as 
 /** The options of a `doStream` call for the language models of one provider. */
 export function toAiSdkBody(context: RequestContext, units: readonly Unit[], provider: string) {
   const { instructions } = context.prompt;
-  const conversation: AiConversation = { context, provider, messages: [], origins: [] };
+  const conversation = new Conversation(context, provider);
   if (instructions !== "") {
-    add(conversation, { role: "system", content: context.text(instructions, null) }, []);
+    conversation.add({ role: "system", content: context.text(instructions, null) }, []);
   }
   addMessages(conversation, units);
   const { messages: prompt, origins } = conversation;
@@ -93,106 +93,89 @@ function toToolChoice(context: RequestContext, tools: readonly AiTool[]): AiTool
   return toolName === undefined ? undefined : { type: "tool", toolName };
 }
 
-/** A conversation under way, and where each message came from. */
-interface AiConversation {
-  readonly context: RequestContext;
-  /** As the language model names its provider: only its own reasoning goes back to it. */
-  readonly provider: string;
-  readonly messages: AiMessage[];
-  readonly origins: ItemRef[][];
+class Conversation extends MessageList<AiMessage> {
+  /** @param provider as the language model names it: only its own reasoning goes back to it */
+  constructor(
+    readonly context: RequestContext,
+    readonly provider: string,
+  ) {
+    super();
+  }
 }
 
 /** Adds the messages for a prompt's units; outputs come directly after the message with their calls. */
-function addMessages(conversation: AiConversation, units: readonly Unit[]): void {
+function addMessages(conversation: Conversation, units: readonly Unit[]): void {
   const { context } = conversation;
-  const sendable = units.flatMap((unit): readonly Unit[] => {
-    if (unit.kind === "hosted") return withHostedText(context, unit);
-    return unit.kind === "reasoning" && !isSendable(conversation, unit) ? [] : [unit];
-  });
-  for (const group of groupUnits(context, sendable, false)) {
-    if (group.kind === "model") addModelGroup(conversation, group);
-    else addInputGroup(conversation, group);
+  const model = writeModelUnits(context, units, (unit) => modelParts(conversation, unit));
+  for (const group of groupUnits(context, model.units, false)) {
+    if (group.kind === "input") addInputGroup(conversation, group);
+    else {
+      const { units: made, outputs } = group;
+      const content = made.flatMap((unit) => model.written.get(unit) ?? []);
+      conversation.add({ role: "assistant", content }, made);
+      const results = outputs.map((output) => toToolResult(context, output));
+      if (results.length > 0) conversation.add({ role: "tool", content: results }, outputs);
+    }
+  }
+}
+
+function modelParts(
+  { context, provider }: Conversation,
+  unit: ModelGroup["units"][number],
+): (AiText | AiReasoning | AiToolCall)[] {
+  switch (unit.kind) {
+    case "message":
+      context.noteEmpty(unit);
+      return textParts(context, unit.parts, unit.ref);
+    case "reasoning": {
+      if (!isSendable(context, unit, provider)) return [];
+      const text = unit.item.summary.map((part) => part.text).join("");
+      return [{ type: "reasoning", text, ...providerOptionsOf(unit.item, provider) }];
+    }
+    case "call": {
+      const named = {
+        toolCallId: unit.id,
+        toolName: nameOf(unit),
+        input: callInput(context, unit),
+      };
+      return [{ type: "tool-call", ...named, ...providerOptionsOf(unit.item, provider) }];
+    }
+    case "hosted":
+      return []; // told as texts before
   }
 }
 
 /** One provider's reasoning never goes to another, nor after an edit (docs/semantics.md §8.6). */
-function isSendable({ context, provider }: AiConversation, unit: ReasoningUnit): boolean {
+function isSendable(context: RequestContext, unit: ReasoningUnit, provider: string): boolean {
   const isOwn = unit.item["aiSdkProvider"] === provider && !unit.behindEdit;
   if (isOwn && context.options.reasoningHistory !== "drop") return true;
   context.repair("reasoning-left-out", unit.ref, "reasoning that is bound to another request");
   return false;
 }
 
-function addModelGroup(conversation: AiConversation, group: ModelGroup): void {
-  const { context, provider } = conversation;
-  const content = group.units.flatMap((unit): readonly (AiText | AiReasoning | AiToolCall)[] => {
-    switch (unit.kind) {
-      case "message":
-        return textParts(context, unit.parts, unit.ref);
-      case "reasoning": {
-        const text = unit.item.summary.map((part) => part.text).join("");
-        return [{ type: "reasoning", text, ...providerOptionsOf(unit.item, provider) }];
-      }
-      case "call":
-        return [toToolCall(conversation, unit)];
-      case "hosted":
-        return []; // said as texts before
-    }
-  });
-  if (content.length === 0) {
-    for (const { ref } of group.units) context.repair("empty-dropped", ref, "nothing was said");
-    return;
-  }
-  add(conversation, { role: "assistant", content }, group.units);
-  if (group.outputs.length === 0) return;
-  const results = group.outputs.map((output) => toToolResult(conversation, output));
-  add(conversation, { role: "tool", content: results }, group.outputs);
-}
-
-function addInputGroup(conversation: AiConversation, { units }: InputGroup): void {
+function addInputGroup(conversation: Conversation, { units }: InputGroup): void {
   const { context } = conversation;
   for (const unit of units) {
     context.noteEmpty(unit);
     if (unit.parts.length === 0) continue;
     if (unit.role === "user") {
       const content = unit.parts.map((part) => toPart(context, part, unit.ref));
-      add(conversation, { role: "user", content }, [unit]);
+      conversation.add({ role: "user", content }, [unit]);
     } else {
-      const texts = textParts(context, unit.parts, unit.ref).map(({ text }) => text);
-      add(conversation, { role: "system", content: texts.join("\n") }, [unit]);
+      const content = joinedText(context, unit.parts, unit.ref);
+      conversation.add({ role: "system", content }, [unit]);
     }
   }
 }
 
-function add(
-  { messages, origins }: AiConversation,
-  message: AiMessage,
-  units: readonly { readonly ref: ItemRef | null }[],
-): void {
-  messages.push(message);
-  origins.push(units.flatMap(({ ref }) => (ref === null ? [] : [ref])));
-}
-
-function toToolCall({ context, provider }: AiConversation, call: CallUnit): AiToolCall {
-  return {
-    type: "tool-call",
-    toolCallId: call.id,
-    toolName: nameOf(call),
-    input: callInput(context, call),
-    ...providerOptionsOf(call.item, provider),
-  };
-}
-
-function toToolResult({ context }: AiConversation, output: OutputUnit): AiToolResult {
+function toToolResult(context: RequestContext, output: OutputUnit): AiToolResult {
   const { call, parts, ref, failed } = output;
   const head = { type: "tool-result" as const, toolCallId: call.id, toolName: nameOf(call) };
   if (!failed && parts.some(({ type }) => type === "input_image")) {
     const value = parts.map((part) => toPart(context, part, ref));
     return { ...head, output: { type: "content", value } };
   }
-  const value = textParts(context, parts, ref)
-    .map(({ text }) => text)
-    .join("\n");
+  const value = joinedText(context, parts, ref);
   return { ...head, output: { type: failed ? "error-text" : "text", value } };
 }
 
@@ -204,12 +187,22 @@ function textParts(
   context: RequestContext,
   parts: readonly MessagePart[],
   ref: ItemRef | null,
-): readonly AiText[] {
+): AiText[] {
   return parts.map((part) => {
     if (part.type !== "input_image") return { type: "text", text: context.text(part.text, ref) };
     context.repair("left-out", ref, "an image where only text can stand");
     return { type: "text", text: "[image]" };
   });
+}
+
+function joinedText(
+  context: RequestContext,
+  parts: readonly MessagePart[],
+  ref: ItemRef | null,
+): string {
+  return textParts(context, parts, ref)
+    .map(({ text }) => text)
+    .join("\n");
 }
 
 function toPart(context: RequestContext, part: MessagePart, ref: ItemRef | null): AiText | AiFile {
