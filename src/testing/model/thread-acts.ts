@@ -8,102 +8,76 @@ import type { CallPair } from "../arbitraries/calls.js";
 import { withCallId } from "../render-history.js";
 import { collect } from "../store-contract/contract-case.js";
 import { type DrivenThread, wordsOf } from "./driven-thread.js";
-import { compacted, ended, type ThreadModel, withTurn, withWords } from "./thread-model.js";
-import { refused, type ThreadAct } from "./travel-acts.js";
+import { compacted, ended, withTurn, withWords } from "./thread-model.js";
+import { betweenTurns, inTurn, refused, ThreadCommand } from "./travel-acts.js";
 
 type Facts = Readonly<Record<string, unknown>>;
-const isIdle = ({ now }: Readonly<ThreadModel>): boolean => !now.isRunning;
-const isRunning = ({ now }: Readonly<ThreadModel>): boolean => now.isRunning;
 
 /** Starts a turn with a user's words; while one runs it is refused. */
-export function startTurn(text: string, facts: Facts): ThreadAct {
-  return {
-    name: `start-turn ${text}${inShort(facts)}`,
-    act: async (step) => {
-      const { model, real } = step;
-      if (model.now.isRunning) {
-        return refused(step, "turn-running", () => real.thread.startTurn(contextOf(facts)));
-      }
-      await begin(real, text, facts);
-      model.now = withTurn(model.now, text);
-    },
-  };
+export function startTurn(text: string, facts: Facts): ThreadCommand {
+  return new ThreadCommand(`start-turn ${text}${inShort(facts)}`, async (step) => {
+    const { model, real } = step;
+    if (model.now.isRunning) {
+      return refused(step, "turn-running", () => real.thread.startTurn(contextOf(facts)));
+    }
+    await begin(real, text, facts);
+    model.now = withTurn(model.now, text);
+  });
 }
 
 /** A model's message or reasoning. */
-export function recordItem(item: MessageItem | ReasoningItem): ThreadAct {
-  return {
-    name: `item ${item.type}`,
-    when: isRunning,
-    act: async ({ model, real }) => {
-      await real.turn?.recordModelItems(item);
-      model.now = withWords(model.now, [wordsOf(item)]);
-    },
-  };
+export function recordItem(item: MessageItem | ReasoningItem): ThreadCommand {
+  return inTurn(`item ${item.type}`, async ({ model, real }) => {
+    await real.turn?.recordModelItems(item);
+    model.now = withWords(model.now, [wordsOf(item)]);
+  });
 }
 
 /** Calls, all of them first, then the outputs of those that are answered (0 leaves one open). */
-export function recordCalls(drawn: readonly (readonly [CallPair, number])[]): ThreadAct {
-  return {
-    name: `calls ${drawn.length}`,
-    when: isRunning,
-    act: async ({ model, real }) => {
-      const head = real.thread.state.log.head;
-      const named = (item: Item, index: number): Item => withCallId(item, `call-${head}-${index}`);
-      const calls = drawn.map(([[call]], index) => named(call, index));
-      const outputs = drawn.flatMap(([[, output], answered], index) =>
-        answered === 0 ? [] : [named(output, index)],
-      );
-      await real.turn?.recordModelItems(...calls);
-      await real.turn?.record(...outputs.map((item) => ({ item, origin: "tool" as const })));
-      model.now = withWords(model.now, [...calls, ...outputs].map(wordsOf));
-    },
-  };
+export function recordCalls(drawn: readonly (readonly [CallPair, number])[]): ThreadCommand {
+  return inTurn(`calls ${drawn.length}`, async ({ model, real }) => {
+    const head = real.thread.state.log.head;
+    const named = (item: Item, index: number): Item => withCallId(item, `call-${head}-${index}`);
+    const calls = drawn.map(([[call]], index) => named(call, index));
+    const outputs = drawn.flatMap(([[, output], answered], index) =>
+      answered === 0 ? [] : [named(output, index)],
+    );
+    await real.turn?.recordModelItems(...calls);
+    await real.turn?.record(...outputs.map((item) => ({ item, origin: "tool" as const })));
+    model.now = withWords(model.now, [...calls, ...outputs].map(wordsOf));
+  });
 }
 
-export function endTurn(outcome: "completed" | "aborted"): ThreadAct {
-  return {
-    name: `end-turn ${outcome}`,
-    when: isRunning,
-    act: async ({ model, real }) => {
-      await (outcome === "completed" ? real.turn?.complete() : real.turn?.abort("interrupted"));
-      model.now = ended(model.now);
-    },
-  };
+export function endTurn(outcome: "completed" | "aborted"): ThreadCommand {
+  return inTurn(`end-turn ${outcome}`, async ({ model, real }) => {
+    await (outcome === "completed" ? real.turn?.complete() : real.turn?.abort("interrupted"));
+    model.now = ended(model.now);
+  });
 }
 
-export function wholeTurn(text: string, facts: Facts, answer: MessageItem): ThreadAct {
-  return {
-    name: `whole-turn ${text}${inShort(facts)}`,
-    when: isIdle,
-    act: async ({ model, real }) => {
-      await begin(real, text, facts);
-      await real.turn?.recordModelItems(answer);
-      await real.turn?.complete();
-      model.now = ended(withWords(withTurn(model.now, text), [wordsOf(answer)]));
-    },
-  };
+export function wholeTurn(text: string, facts: Facts, answer: MessageItem): ThreadCommand {
+  return betweenTurns(`whole-turn ${text}${inShort(facts)}`, async ({ model, real }) => {
+    await begin(real, text, facts);
+    await real.turn?.recordModelItems(answer);
+    await real.turn?.complete();
+    model.now = ended(withWords(withTurn(model.now, text), [wordsOf(answer)]));
+  });
 }
 
 /** A checkpoint between turns. */
-export const compact: ThreadAct = {
-  name: "compact",
-  when: isIdle,
-  act: async ({ model, real }) => {
-    const done = await real.thread.compact({ strategy: "summary", summarize: () => "in short" });
-    if (done.kind === "compacted") model.now = compacted(model.now);
-    else if (model.now.words.length > 0) {
-      throw modelDisagrees("compact", `nothing was compacted: ${done.reason}`);
-    }
-  },
-};
+export const compact = betweenTurns("compact", async ({ model, real }) => {
+  const done = await real.thread.compact({ strategy: "summary", summarize: () => "in short" });
+  if (done.kind === "compacted") model.now = compacted(model.now);
+  else if (model.now.words.length > 0) {
+    throw modelDisagrees("compact", `nothing was compacted: ${done.reason}`);
+  }
+});
 
 /** Goes on in a fork, from a place after one of the commands; its parent stays as it was. */
-export function fork(share: number): ThreadAct {
-  return {
-    name: `fork ${share}`,
-    when: ({ boundaries }) => boundaries.length > 0,
-    act: async ({ model, real }) => {
+export function fork(share: number): ThreadCommand {
+  return new ThreadCommand(
+    `fork ${share}`,
+    async ({ model, real }) => {
       const place = model.boundaries[Math.floor(share * (model.boundaries.length - 1))];
       if (place === undefined) return;
       const parent = real.thread;
@@ -115,36 +89,30 @@ export function fork(share: number): ThreadAct {
       }
       model.fork(place);
     },
-  };
+    ({ boundaries }) => boundaries.length > 0,
+  );
 }
 
 /** The process is gone in the middle of a write; another goes on. What was acknowledged counts. */
-export function crash(tornShare: number): ThreadAct {
-  return {
-    name: `crash ${tornShare}`,
-    act: async ({ model, real }) => {
-      await real.crash(tornShare);
-      model.now = ended(model.now);
-    },
-  };
+export function crash(tornShare: number): ThreadCommand {
+  return new ThreadCommand(`crash ${tornShare}`, async ({ model, real }) => {
+    await real.crash(tornShare);
+    model.now = ended(model.now);
+  });
 }
 
 /** The thread is closed and gone on with. */
-export const resume: ThreadAct = {
-  name: "resume",
-  act: async ({ model, real }) => {
-    await real.thread.close();
-    await real.resume();
-    model.now = ended(model.now);
-  },
-};
+export const resume = new ThreadCommand("resume", async ({ model, real }) => {
+  await real.thread.close();
+  await real.resume();
+  model.now = ended(model.now);
+});
 
 /** Readers are at their first events, in the middle and at the end while a turn is written. */
-export function readWhileWriting(text: string, first: number): ThreadAct {
-  return {
-    name: `read-while-writing ${text}, ${first} events first`,
-    when: isIdle,
-    act: async ({ name, model, real }) => {
+export function readWhileWriting(text: string, first: number): ThreadCommand {
+  return betweenTurns(
+    `read-while-writing ${text}, ${first} events first`,
+    async ({ name, model, real }) => {
       const acknowledged = real.thread.state.log.head;
       const reader = real.thread.source.read()[Symbol.asyncIterator]();
       const seen = await readSome(reader, first);
@@ -159,7 +127,7 @@ export function readWhileWriting(text: string, first: number): ThreadAct {
       await real.check(model, name);
       for (const events of [seen, ...others]) real.checkReader(events, acknowledged, name);
     },
-  };
+  );
 }
 
 async function begin(real: DrivenThread, text: string, facts: Facts): Promise<void> {

@@ -28,8 +28,7 @@ import {
   redo,
   rollBackTo,
   rollBackTurns,
-  type ThreadAct,
-  ThreadCommand,
+  type ThreadCommand,
   undo,
   useFragment,
 } from "./travel-acts.js";
@@ -140,14 +139,13 @@ export type ThreadCommands = Iterable<fc.AsyncCommand<ThreadModel, DrivenThread>
 export function threadCommands(options: ThreadCommandOptions = {}): fc.Arbitrary<ThreadCommands> {
   const { maxCommands = 20, own = {} } = options;
   const weights = readWeights("thread command", WEIGHTS, options.weights);
-  const act = weighted("thread command", weights, actsByKind(weights.images, own));
-  const command = act.map((drawn) => new ThreadCommand(drawn));
+  const command = weighted("thread command", weights, commandsByKind(weights.images, own));
   return fc.commands([command], { maxCommands, size: "max" });
 }
 
-type Acts = fc.Arbitrary<ThreadAct> | readonly fc.Arbitrary<ThreadAct>[];
+type Drawn = fc.Arbitrary<ThreadCommand> | readonly fc.Arbitrary<ThreadCommand>[];
 
-function actsByKind(images: number, own: OwnKit): Record<Exclude<WeightName, "images">, Acts> {
+function commandsByKind(images: number, own: OwnKit): Record<Exclude<WeightName, "images">, Drawn> {
   const facts = sessionFacts(own);
   const pairs = callPairs(undefined, { images }).map(asParsed);
   const calls = (minLength: number, maxLength: number) =>

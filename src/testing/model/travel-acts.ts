@@ -15,27 +15,30 @@ export interface Step {
   readonly real: DrivenThread;
 }
 
-/** What a command does to the thread and to the reference of it. */
-export interface ThreadAct {
-  /** In a few words, with what was drawn. */
-  readonly name: string;
-  /** Where it has a meaning; absent: everywhere. */
-  readonly when?: (model: Readonly<ThreadModel>) => boolean;
-  readonly act: (step: Step) => Promise<void>;
-}
+type Act = (step: Step) => Promise<void>;
+type When = (model: Readonly<ThreadModel>) => boolean;
 
 /** One step of a thread, checked after it. */
 export class ThreadCommand implements fc.AsyncCommand<ThreadModel, DrivenThread> {
-  constructor(private readonly step: ThreadAct) {}
+  /**
+   * @param name in a few words, with what was drawn
+   * @param act what it does to the thread and to the reference of it
+   * @param when where it has a meaning; absent: everywhere
+   */
+  constructor(
+    private readonly name: string,
+    private readonly act: Act,
+    private readonly when: When = () => true,
+  ) {}
 
   check(model: Readonly<ThreadModel>): boolean {
-    return this.step.when?.(model) ?? true;
+    return this.when(model);
   }
 
   async run(model: ThreadModel, real: DrivenThread): Promise<void> {
-    const { name, act } = this.step;
+    const { name } = this;
     try {
-      await act({ name, model, real });
+      await this.act({ name, model, real });
       await real.check(model, name);
     } catch (error) {
       if (isRefoldError(error, "model-disagrees")) throw error;
@@ -45,8 +48,18 @@ export class ThreadCommand implements fc.AsyncCommand<ThreadModel, DrivenThread>
   }
 
   toString(): string {
-    return this.step.name;
+    return this.name;
   }
+}
+
+/** A command for the turn that runs. */
+export function inTurn(name: string, act: Act): ThreadCommand {
+  return new ThreadCommand(name, act, ({ now }) => now.isRunning);
+}
+
+/** A command for when no turn runs. */
+export function betweenTurns(name: string, act: Act): ThreadCommand {
+  return new ThreadCommand(name, act, ({ now }) => !now.isRunning);
 }
 
 /** Asks for something that has to be refused. @throws {RefoldError} `model-disagrees`: it is not */
@@ -65,54 +78,45 @@ export async function refused(
 }
 
 /** Goes back so many user turns; more than there are: to before the first. */
-export function rollBackTurns(turns: number): ThreadAct {
-  return {
-    name: `roll-back-turns ${turns}`,
-    act: (step) => {
-      const known = step.model.now.turns;
-      const target = turns === 0 ? undefined : known[Math.max(0, known.length - turns)];
-      return travel(step, { turns }, target);
-    },
-  };
+export function rollBackTurns(turns: number): ThreadCommand {
+  return new ThreadCommand(`roll-back-turns ${turns}`, (step) => {
+    const known = step.model.now.turns;
+    const target = turns === 0 ? undefined : known[Math.max(0, known.length - turns)];
+    return travel(step, { turns }, target);
+  });
 }
 
 /** Goes back to a place after one of the commands. */
-export function rollBackTo(share: number): ThreadAct {
-  return {
-    name: `roll-back-to ${share}`,
-    when: ({ targets }) => targets.length > 0,
-    act: (step) => {
+export function rollBackTo(share: number): ThreadCommand {
+  return new ThreadCommand(
+    `roll-back-to ${share}`,
+    (step) => {
       const { targets } = step.model;
       const place = targets[Math.floor(share * (targets.length - 1))];
       const to = place?.offset ?? 0;
       const isThere = to === step.real.thread.state.log.head - 1;
       return travel(step, { to }, isThere ? undefined : place?.conversation);
     },
-  };
+    ({ targets }) => targets.length > 0,
+  );
 }
 
-export const undo: ThreadAct = {
-  name: "undo",
-  act: (step) => {
-    const { changes, isRunning } = step.model.now;
-    if (changes.length > 0 || isRunning) return travel(step, "undo", changes.at(-1));
-    return refused(step, "nothing-to-undo", () => step.real.thread.rollback("undo"));
-  },
-};
+export const undo = new ThreadCommand("undo", (step) => {
+  const { changes, isRunning } = step.model.now;
+  if (changes.length > 0 || isRunning) return travel(step, "undo", changes.at(-1));
+  return refused(step, "nothing-to-undo", () => step.real.thread.rollback("undo"));
+});
 
-export const redo: ThreadAct = {
-  name: "redo",
-  act: async (step) => {
-    const { model, real } = step;
-    const { isRunning, redo: target } = model.now;
-    const goForward = () => real.thread.rollback("redo");
-    if (isRunning) return refused(step, "turn-running", goForward);
-    if (target === null) return refused(step, "nothing-to-redo", goForward);
-    const done = await goForward();
-    if (done.kind === "rollback") model.rolledBackAt(done.offset);
-    model.now = ended(target);
-  },
-};
+export const redo = new ThreadCommand("redo", async (step) => {
+  const { model, real } = step;
+  const { isRunning, redo: target } = model.now;
+  const goForward = () => real.thread.rollback("redo");
+  if (isRunning) return refused(step, "turn-running", goForward);
+  if (target === null) return refused(step, "nothing-to-redo", goForward);
+  const done = await goForward();
+  if (done.kind === "rollback") model.rolledBackAt(done.offset);
+  model.now = ended(target);
+});
 
 /** @param target what is to be there again; undefined: nothing is, and no rollback is written */
 async function travel(
@@ -133,33 +137,26 @@ async function travel(
 }
 
 /** An event of your own type, in a turn or between turns. */
-export function recordOwnEvent(type: OwnEventType, fact: OwnFact): ThreadAct {
-  return {
-    name: `own-event ${type.type}`,
-    act: async ({ model, real }) => {
-      await real.thread.recordEvent(type, fact.data);
-      model.now = withOwnFact(model.now, JSON.stringify({ type: fact.type, data: fact.data }));
-    },
-  };
+export function recordOwnEvent(type: OwnEventType, fact: OwnFact): ThreadCommand {
+  return new ThreadCommand(`own-event ${type.type}`, async ({ model, real }) => {
+    await real.thread.recordEvent(type, fact.data);
+    model.now = withOwnFact(model.now, JSON.stringify({ type: fact.type, data: fact.data }));
+  });
 }
 
 /** A fragment of your own: recorded in the turn, or put into one request alone. */
-export function useFragment(use: RenderedFragment<"turn" | "prompt">): ThreadAct {
+export function useFragment(use: RenderedFragment<"turn" | "prompt">): ThreadCommand {
   const { kind, lifetime, role, text } = use;
-  return {
-    name: `own-fragment ${kind}`,
-    when: ({ now }) => now.isRunning,
-    act: async ({ name, model, real: { turn } }) => {
-      if (lifetime === "turn") {
-        await turn?.recordFragment({ kind, lifetime, role, text });
-        model.now = withWords(model.now, [text]);
-        return;
-      }
-      const fragments = [{ kind, lifetime, role, text }];
-      const sent = await turn?.request({ provider: openaiResponses, fragments });
-      const said = JSON.stringify(sent?.body.input ?? []);
-      if (said.includes(JSON.stringify(text).slice(1, -1))) return;
-      throw modelDisagrees(name, `the request does not hold its fragment ${kind}`);
-    },
-  };
+  return inTurn(`own-fragment ${kind}`, async ({ name, model, real: { turn } }) => {
+    if (lifetime === "turn") {
+      await turn?.recordFragment({ kind, lifetime, role, text });
+      model.now = withWords(model.now, [text]);
+      return;
+    }
+    const fragments = [{ kind, lifetime, role, text }];
+    const sent = await turn?.request({ provider: openaiResponses, fragments });
+    const said = JSON.stringify(sent?.body.input ?? []);
+    if (said.includes(JSON.stringify(text).slice(1, -1))) return;
+    throw modelDisagrees(name, `the request does not hold its fragment ${kind}`);
+  });
 }
