@@ -1,6 +1,5 @@
 import { RefoldError, type ErrorDetails } from "../errors.js";
 import { ownMember } from "../events/json.js";
-import type { ItemRef } from "../events/primitives.js";
 import { refKey, refOffset } from "./item-refs.js";
 import type { LedgerEntry, ThreadInfo, ThreadState } from "./thread-state.js";
 
@@ -62,45 +61,26 @@ function sharedOffset(a: ThreadInfo | null, b: ThreadInfo | null): number | null
 }
 
 function diffLedgers(a: ThreadState, b: ThreadState, sharedTo: number): StateDiff["ledger"] {
-  const inA = byFirstRecording(a, sharedTo);
-  const inB = byFirstRecording(b, sharedTo);
-  const changed: { a: LedgerEntry; b: LedgerEntry }[] = [];
-  for (const [key, entry] of inA.shared) {
-    const other = inB.shared.get(key);
-    if (other !== undefined && !isSameJson(entry.item, other.item)) {
-      changed.push({ a: entry, b: other });
-    }
-  }
-  return { onlyInA: missingIn(inB, inA), onlyInB: missingIn(inA, inB), changed };
-}
-
-interface PlacedEntries {
-  /** Recorded by events that both logs have, by the item that was recorded first. */
-  readonly shared: ReadonlyMap<string, LedgerEntry>;
-  readonly all: readonly LedgerEntry[];
-  readonly keyOf: (entry: LedgerEntry) => string | null;
-}
-
-function byFirstRecording({ ledger }: ThreadState, sharedTo: number): PlacedEntries {
-  const all = ledger.entries.toArray();
-  const keyOf = ({ ref, source = ref }: LedgerEntry) => keyWithin(source, sharedTo);
-  const shared = new Map<string, LedgerEntry>();
-  for (const entry of all) {
-    const key = keyOf(entry);
-    if (key !== null) shared.set(key, entry);
-  }
-  return { shared, all, keyOf };
-}
-
-function keyWithin(ref: ItemRef, sharedTo: number): string | null {
-  return refOffset(ref) <= sharedTo ? refKey(ref) : null;
-}
-
-function missingIn(there: PlacedEntries, here: PlacedEntries): readonly LedgerEntry[] {
-  return here.all.filter((entry) => {
-    const key = here.keyOf(entry);
-    return key === null || !there.shared.has(key);
+  /** What was recorded by events that both logs have, by the item that was recorded first. */
+  const sharedIn = (state: ThreadState) =>
+    new Map(state.ledger.entries.toArray().map((entry) => [keyWithin(entry, sharedTo), entry]));
+  const [inA, inB] = [sharedIn(a), sharedIn(b)];
+  const missingIn = (there: typeof inA, { ledger }: ThreadState) =>
+    ledger.entries.toArray().filter((entry) => {
+      const key = keyWithin(entry, sharedTo);
+      return key === null || !there.has(key);
+    });
+  const changed = [...inA].flatMap(([key, entry]) => {
+    const other = key === null ? undefined : inB.get(key);
+    return other === undefined || isSameJson(entry.item, other.item)
+      ? []
+      : [{ a: entry, b: other }];
   });
+  return { onlyInA: missingIn(inB, a), onlyInB: missingIn(inA, b), changed };
+}
+
+function keyWithin({ ref, source = ref }: LedgerEntry, sharedTo: number): string | null {
+  return refOffset(source) <= sharedTo ? refKey(source) : null;
 }
 
 function settingsOf({ thread, turns }: ThreadState): Readonly<Record<string, unknown>> {

@@ -57,11 +57,6 @@ function isEncoding(loaded: unknown): loaded is Encoding {
   );
 }
 
-function invalidTokenCount(): RefoldError<"invalid-response"> {
-  const message = "the counting call's answer holds no input_tokens, totalTokens or number";
-  return new RefoldError("invalid-response", { provider: null }, { message });
-}
-
 /**
  * Counts a request body exactly, by the provider's own endpoint, through the caller's own client:
  * Anthropic's `messages.countTokens`, Google's `models.countTokens`, OpenAI's
@@ -80,7 +75,8 @@ export async function countWithClient<Body>(
   const answer = await count(body);
   const tokens = typeof answer === "object" && answer !== null ? countIn(answer) : answer;
   if (typeof tokens !== "number" || !Number.isInteger(tokens) || tokens < 0) {
-    throw invalidTokenCount();
+    const message = "the counting call's answer holds no input_tokens, totalTokens or number";
+    throw new RefoldError("invalid-response", { provider: null }, { message });
   }
   return tokens;
 }
