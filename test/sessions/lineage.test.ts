@@ -4,6 +4,7 @@ import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { countHere } from "../../src/cli/stats/count-batches.js";
 import { writeCodex } from "../../src/dialects/codex/codex-encoder.js";
+import { ExportReport } from "../../src/dialects/shared/export-report.js";
 import { uuidToUlid } from "../../src/events/ids.js";
 import { statsReport } from "../../src/projections/stats/stats-report.js";
 import { replay } from "../../src/reducers/replay.js";
@@ -155,6 +156,10 @@ describe("an import takes all files of a thread", () => {
     const place = { id: "01M82N607CRP6ZSJ3VW978T418", at: "2026-03-02T10:00:00.000Z" };
     await store.append(threadId, head, [{ ...place, offset: head, ...plan.rollback }]);
     const newest = await exported(store, threadId);
+    const report = new ExportReport();
+    const options = { threadId, blobs: store.blobs, version: "0", report };
+    await collect(writeCodex(source, options));
+    expect(report.notCarried[0]?.what).toContain("earlier files");
     expect(newest.startsWith(readFileSync(paths[1] ?? "", "utf8"))).toBe(true);
     writeFileSync(paths[1] ?? "", newest);
     const again = await openSession(paths[1] ?? "");

@@ -98,24 +98,29 @@ export async function* writeThread(
   const { blobs } = options;
   const { first, files, ...survey } = await surveyThread(source, form.name);
   const { importedEnd } = survey;
-  if (generation !== undefined) {
-    yield* encodeKept(source.read(files.rangeOf(generation, importedEnd)), form, blobs);
+  const asked = generation === undefined ? null : files.rangeOf(generation, importedEnd);
+  const isFork = first !== null && startedBy(first) !== options.threadId;
+  const from = asked?.from ?? (isFork ? 0 : files.newestFrom);
+  if (from > 0) report.add(EARLIER_FILES, 0);
+  if (asked !== null) {
+    yield* encodeKept(source.read(asked), form, blobs);
     return;
   }
   if (first === null || importedEnd === survey.state.log.head) {
     if (options.modelProvider !== undefined) report.add(PROVIDER_LEFT, 0);
-    yield* encodeKept(source.read({ from: files.newestFrom }), form, blobs);
+    yield* encodeKept(source.read({ from }), form, blobs);
     return;
   }
-  const startedId = startedBy(first);
-  const isFork = startedId !== options.threadId;
   // A fork is one file, in which nothing can say that lines of it were taken back.
   if (isFork && files.areSeveral) survey.importedEnd = 0;
   const firstObject = survey.importedEnd === 0 ? null : await importedObject(first, form, blobs);
+  const startedId = startedBy(first);
   const writer = start({ ...options, ...survey, report, at: first.at, startedId, firstObject });
-  const from = isFork ? 0 : files.newestFrom;
   yield* writeOn(source, writer, { form, blobs, from, files });
 }
+
+/** Said of an export that is one file of several. */
+const EARLIER_FILES = "lines of earlier files, which it may refer to (keep those beside it)";
 
 /** Said of an export whose first line was imported, and stays as it was. */
 export const PROVIDER_LEFT = "the model provider (the file keeps its own)";
