@@ -16,5 +16,7 @@ export const UsageReported = factSchema("usage.reported", {
    * streams: this one stands in its place, so that a request is counted once.
    */
   revised: Usage.nullish(),
+  /** Why the provider did not find the prefix in its cache, in its own word, and the tokens of it. */
+  cacheMiss: z.looseObject({ reason: z.string(), tokens: TokenCount.nullable() }).nullish(),
 });
 export type UsageReported = z.infer<typeof UsageReported>;

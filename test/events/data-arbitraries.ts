@@ -249,7 +249,10 @@ export const DATA: Partial<Readonly<Record<FactType, fc.Arbitrary<unknown>>>> = 
     estimatedTokens: count,
   }),
   "usage.reported": fc.record(
-    { usage, contextWindow: maybe(count), request: maybe(count), totals: maybe(usage) },
+    {
+      ...{ usage, contextWindow: maybe(count), request: maybe(count), totals: maybe(usage) },
+      cacheMiss: maybe(fc.record({ reason: texts(), tokens: maybe(count) })),
+    },
     { requiredKeys: ["usage", "contextWindow", "request"] },
   ),
   "foreign.kept": fc.record({ kind: texts(), reason: maybe(texts()) }, { requiredKeys: ["kind"] }),

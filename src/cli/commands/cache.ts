@@ -49,7 +49,7 @@ export function* cacheLines(report: CacheReport, output: Output): Generator<stri
 }
 
 function* requestLines(request: RequestCache, { styles, columns }: Output): Generator<string> {
-  const { offset, items, tokens, common, estimatedShare, reported, brokenBy } = request;
+  const { offset, items, tokens, common, estimatedShare, reported, brokenBy, cacheMiss } = request;
   yield [
     padStart(`#${offset}`, 7),
     padStart(String(items), 7),
@@ -63,6 +63,10 @@ function* requestLines(request: RequestCache, { styles, columns }: Output): Gene
       `          ${excerpt(`broken at #${at} by ${type}: ${reason}`, columns - 10)}`,
     );
   }
+  if (cacheMiss === null || cacheMiss === undefined) return;
+  const missed = cacheMiss.tokens === null ? "" : `, ${shortFigure(cacheMiss.tokens)} tokens`;
+  const reason = `the provider reports a cache miss: ${cacheMiss.reason}${missed}`;
+  yield styles.yellow(`          ${excerpt(reason, columns - 10)}`);
 }
 
 function percent(part: number, whole: number): string {

@@ -1,9 +1,10 @@
 import type { Fact } from "../../events/event.js";
 import { isJsonObject } from "../../events/json.js";
 import type { Usage } from "../../events/slices.js";
+import type { UsageReported } from "../../events/usage.js";
 import { type HistoryFacts, type LineFact, plainFact } from "../shared/event-facts.js";
 import { movedHole } from "../shared/foreign-form.js";
-import { textAt } from "../shared/json.js";
+import { isCount, textAt } from "../shared/json.js";
 import { type ReadItem, usageOf } from "../shared/read-items.js";
 import { compactedFact } from "./compaction.js";
 import { type ItemOptions, recordLineItem } from "./read-blocks.js";
@@ -87,8 +88,18 @@ function usageFacts({ message }: MessageLine, { round }: TreeNode, hasGrown: boo
   const revised = round?.usage ?? null;
   if (revised !== null && isSameUsage(usage, revised) && !hasGrown) return [];
   if (round !== null) round.usage = usage;
-  const data = { usage, contextWindow: null, request: null, ...(revised !== null && { revised }) };
-  return [{ type: "usage.reported", data }];
+  const cacheMiss = readCacheMiss(message.diagnostics);
+  const data = { usage, contextWindow: null, request: null };
+  const known = { ...(revised !== null && { revised }), ...(cacheMiss !== null && { cacheMiss }) };
+  return [{ type: "usage.reported", data: { ...data, ...known } }];
+}
+
+function readCacheMiss(diagnostics: unknown): UsageReported["data"]["cacheMiss"] {
+  const miss = isJsonObject(diagnostics) ? diagnostics.cache_miss_reason : null;
+  const reason = isJsonObject(miss) ? textAt(miss, "type") : null;
+  if (!isJsonObject(miss) || reason === null) return null;
+  const { cache_missed_input_tokens: tokens } = miss;
+  return { reason, tokens: isCount(tokens) ? tokens : null };
 }
 
 /** What a request cost so far; null: nothing, as Claude Code's own replies. */

@@ -2,7 +2,7 @@ import { countLeading } from "../../events/count-leading.js";
 import { jsonValueBytes, tokensOfBytes, utf8Bytes } from "../../events/bytes.js";
 import type { EventSource } from "../../events/event-source.js";
 import type { RefoldEvent } from "../../events/event.js";
-import type { Usage } from "../../events/slices.js";
+import type { UsageReported } from "../../events/usage.js";
 import { findModel, KNOWN_MODELS, type ModelTable } from "../../models/find-model.js";
 import { factsOf } from "../../reducers/reduce.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
@@ -37,6 +37,8 @@ export interface RequestCache {
   readonly estimatedShare: number;
   /** What the provider said; null: nothing. */
   readonly reported: { readonly input: number; readonly cachedInput: number } | null;
+  /** Why the provider did not find the prefix, in its own word, and its tokens; null: it did not say. */
+  readonly cacheMiss: UsageReported["data"]["cacheMiss"] | null;
 }
 
 export interface CacheReport {
@@ -93,11 +95,12 @@ class CacheWalk {
     if (this.#basis === "requests" ? event.type === "request.sent" : answerStarts) {
       this.#addRequest(event.offset, before);
     }
-    const usage = usageIn(event);
+    const report = usageIn(event);
     const last = this.#requests.at(-1);
-    if (usage !== null && last !== undefined && last.reported === null) {
-      last.reported = { input: usage.input, cachedInput: usage.cachedInput };
-    }
+    if (report === null || last === undefined) return;
+    const { usage, cacheMiss } = report;
+    last.reported ??= { input: usage.input, cachedInput: usage.cachedInput };
+    last.cacheMiss ??= cacheMiss ?? null;
   }
 
   report(): CacheReport {
@@ -127,6 +130,7 @@ class CacheWalk {
       brokenBy: isWhole ? [] : this.#breaks.length > 0 ? this.#breaks : reasons,
       estimatedShare: request.tokens === 0 ? 0 : cacheable / request.tokens,
       reported: null,
+      cacheMiss: null,
     });
     this.#previous = request;
     this.#breaks = [];
@@ -234,7 +238,7 @@ function bytesFrom(prompt: Prompt, start: number): number {
 }
 
 /** What an event reports of a request's cost, itself or in what else it means; null: nothing. */
-function usageIn(event: RefoldEvent): Usage | null {
-  for (const fact of factsOf(event)) if (fact.type === "usage.reported") return fact.data.usage;
+function usageIn(event: RefoldEvent): UsageReported["data"] | null {
+  for (const fact of factsOf(event)) if (fact.type === "usage.reported") return fact.data;
   return null;
 }

@@ -5,7 +5,9 @@ import { decodeKept } from "../../../src/dialects/shared/decode-kept.js";
 import { encodeKept } from "../../../src/dialects/shared/kept-file.js";
 import { checkEvent } from "../../../src/events/check-event.js";
 import type { JsonObject } from "../../../src/events/primitives.js";
+import { projectCache } from "../../../src/projections/views/cache.js";
 import { replayEvents } from "../../../src/reducers/replay-events.js";
+import { listSource } from "../../../src/testing/definition.js";
 import { collect, MemoryBlobs, memoryBytes } from "../shared/memory-bytes.js";
 import { answerLine, decode, linesOf, textsOf, userLine } from "./transcript.js";
 
@@ -134,6 +136,16 @@ test("usage is everything that went in, with what the cache gave and took", asyn
   expect(replayEvents(events).usage.last).toMatchObject({
     ...{ input: 543, cachedInput: 40, cacheWrite: 500, output: 6, total: 549 },
   });
+});
+
+test("a cache miss that the provider reports stands in the report of usage, and in the cache's view", async () => {
+  const miss = { type: "tools_changed", cache_missed_input_tokens: 63 };
+  const usage = { input_tokens: 100, output_tokens: 6 };
+  const content = [{ type: "text", text: "done" }];
+  const message = { id: "m", content, usage, diagnostics: { cache_miss_reason: miss } };
+  const events = await decode(linesOf([prompt, answerLine("u1", "u0", message)]));
+  const { requests } = await projectCache(listSource(events));
+  expect(requests).toMatchObject([{ cacheMiss: { reason: "tools_changed", tokens: 63 } }]);
 });
 
 describe("an oddity that is no damage", () => {
