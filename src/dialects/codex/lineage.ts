@@ -70,6 +70,7 @@ export async function joinThread(content: ByteSource, lines: LineForm): Promise<
     const id = generationOf(bytes.name, threadId);
     if (id !== null && !files.has(id)) files.set(id, (await openUnpacked(bytes)).content);
   }
+  for (const file of files.values()) await checkThread(file, threadId, lines);
   const sorted = [...files].toSorted(([one], [other]) => olderFirst(threadId, one, other));
   let parts: LineagePart[] = [];
   for (const [id, file] of sorted) parts = await withGeneration(parts, { id, file }, lines);
@@ -105,6 +106,13 @@ async function withGeneration(
   const link = await linkOf(file, lines);
   const historyEnd = await placeOf(link, whole, lines);
   return [...whole, { id, content: file, endByte: null, isOwn: true, historyEnd }];
+}
+
+/** A file that bears a thread's id has to be the thread's. */
+async function checkThread(file: ByteSource, threadId: string, lines: LineForm): Promise<void> {
+  if (metaOf((await linkOf(file, lines)).first).id === threadId) return;
+  const place: LineagePlace = { file: file.name, byte: 0, base: null, reason: "thread" };
+  throw damagedLineage(place, "its first line does not say that it is of the thread in its name");
 }
 
 /** The byte of the parts at which a later file's history leaves them. */

@@ -57,10 +57,7 @@ describe("a history that begins in other files", () => {
       contents.set(cutFile, whole.subarray(0, at % whole.length));
       for (const thread of home.threads) {
         const name = home.currentFile(thread);
-        const outcome = await read(memoryFile(contents, name)).catch((error: unknown) => {
-          if (!isRefoldError(error)) throw error;
-          return error.code;
-        });
+        const outcome = await read(memoryFile(contents, name)).catch(codeOf);
         const { history } = thread;
         const texts = textsIn(history);
         if (typeof outcome === "string") {
@@ -74,6 +71,11 @@ describe("a history that begins in other files", () => {
     await fc.assert(property);
   });
 });
+
+function codeOf(error: unknown): string {
+  if (!isRefoldError(error)) throw error;
+  return error.code;
+}
 
 const goingOn = historyCommands({ maxLength: 15, weights: { fork: 0, "foreign-line": 0 } });
 
@@ -104,6 +106,37 @@ describe("a thread with all its generations", () => {
       }
     });
     await fc.assert(property, { numRuns: 60 });
+  });
+
+  test("of which a file was cut at any byte is refused, or each file is written again as it is", async () => {
+    const property = fc.asyncProperty(acts, fc.nat(), fc.nat(), async (done, pick, at) => {
+      const home = new PaginatedHome(done);
+      const contents = home.contents();
+      const cutFile = home.files[pick % home.files.length]?.name ?? "";
+      const whole = contents.get(cutFile) ?? Buffer.alloc(0);
+      contents.set(cutFile, whole.subarray(0, at % whole.length));
+      for (const thread of home.threads) {
+        const blobs = new MemoryBlobs();
+        const kept = await openRollout(memoryFile(contents, home.currentFile(thread)), codexForm, {
+          reach: "thread",
+        })
+          .then(({ content }) => collect(decodeKept(content, codexForm, { blobs })))
+          .catch(codeOf);
+        if (typeof kept === "string") {
+          expect(["damaged-lineage", "not-a-rollout", "empty-file"]).toContain(kept);
+          continue;
+        }
+        const names = thread.files.map((file) => home.files[file]?.name ?? "");
+        const starts = kept.filter(({ foreign }) => foreign?.file !== undefined);
+        for (const [index, name] of names.entries()) {
+          const to = starts[index + 1]?.offset ?? kept.length;
+          const events = kept.slice(starts[index]?.offset ?? 0, to);
+          const written = Buffer.concat(await collect(encodeKept(events, codexForm, blobs)));
+          expect([name, written.toString()]).toEqual([name, contents.get(name)?.toString()]);
+        }
+      }
+    });
+    await fc.assert(property);
   });
 
   test("that goes on in Refold ends its newest file, which has the same state with its lineage", async () => {
