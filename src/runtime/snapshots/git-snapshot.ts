@@ -164,19 +164,10 @@ async function withScratchIndex<T>(
   }
 }
 
-interface RestoreOptions {
-  /** A folder inside the work tree. */
-  readonly cwd: string;
+interface RestoreOptions extends Pick<SnapshotOptions, "cwd" | "exclude"> {
   readonly commit: string;
   /** Untracked files that existed when the snapshot was taken: never deleted. */
   readonly untracked: readonly string[];
-  /** A folder that is left alone, whatever lies in it: where the thread itself is stored. */
-  readonly exclude?: string;
-}
-
-/** What a restore did to the work tree, paths from its top. */
-interface Restored {
-  readonly deleted: readonly string[];
 }
 
 /**
@@ -186,7 +177,9 @@ interface Restored {
  * @throws {RefoldError} `not-a-repository`: `cwd` lies in no work tree
  * @throws {RefoldError} `git-failed`: the commit is gone, or git refused
  */
-export async function restoreGitSnapshot(options: RestoreOptions): Promise<Restored> {
+export async function restoreGitSnapshot(
+  options: RestoreOptions,
+): Promise<{ readonly deleted: readonly string[] }> {
   const root = await workTreeRoot(options.cwd);
   const { commit } = options;
   const wanted = new Set(
