@@ -57,6 +57,11 @@ export function isContextualDeveloperMessage(item: Item): boolean {
   return isDeveloperMessage(item) && item.content.some(isContextualDeveloperPart);
 }
 
+/** Any developer message, and a contextual user message: what a session tells of its surroundings. */
+export function isContextMessage(item: Item): boolean {
+  return isDeveloperMessage(item) || isContextualUserMessage(item);
+}
+
 /** A contextual developer message that has other parts too, images included (§4.9). */
 export function isMixedDeveloperMessage(item: Item): boolean {
   return (

@@ -2,6 +2,7 @@ import { NO_SUMMARY } from "../codex-strings.js";
 import { tokensOfBytes, tokensOfText } from "../events/bytes.js";
 import { countItemBytes } from "../events/item-bytes.js";
 import {
+  isContextMessage,
   isContextualUserMessage,
   isHookPromptItem,
   isSummaryMessage,
@@ -46,6 +47,18 @@ export function keepForeignUserMessages<Entry extends WithOrigin>(
   budgetTokens: number = KEPT_MESSAGES_TOKENS,
 ): readonly KeptMessage<Entry>[] {
   return walkBudget(collect(entries, isReadAsUsers), budgetTokens, keepText);
+}
+
+/** The context before the first turn: a legacy compaction puts it first (docs/semantics.md §12.7). */
+export function leadingContext<Entry extends WithOrigin>(
+  entries: Iterable<Entry>,
+): readonly Entry[] {
+  const context: Entry[] = [];
+  for (const entry of entries) {
+    if (entry.origin === "user" || entry.origin === "agent") break;
+    if (isContextMessage(entry.item)) context.push(entry);
+  }
+  return context;
 }
 
 /** A user message of one text, as every compaction writes it (docs/semantics.md §11.3). */

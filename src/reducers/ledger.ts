@@ -3,7 +3,7 @@ import { countItemBytes } from "../events/item-bytes.js";
 import { entersLedger } from "../events/item-class.js";
 import type { MessageItem, RecordedItem, ReplacementItem } from "../events/item.js";
 import type { ItemRef } from "../events/primitives.js";
-import { keepForeignUserMessages, summaryMessage } from "./kept-messages.js";
+import { keepForeignUserMessages, leadingContext, summaryMessage } from "./kept-messages.js";
 import { clearOutputs, ledgerOf, removeEntries, replaceImages } from "./ledger-edits.js";
 import { SharedSequence } from "./sequence.js";
 import {
@@ -80,11 +80,14 @@ function legacyReplacement(
   { entries }: LedgerState,
   summary: string | null,
 ): readonly ReplacementItem[] {
+  const context = leadingContext(entries).map(({ item, origin, countedBytes, source, ref }) => ({
+    ...{ item, origin, countedBytes, source: source ?? ref },
+  }));
   const kept = keepForeignUserMessages(entries).map(({ entry, item }) => ({
     ...userEntry(item),
     source: entry.source ?? entry.ref,
   }));
-  return [...kept, { ...userEntry(summaryMessage(summary ?? "")), summary: true }];
+  return [...context, ...kept, { ...userEntry(summaryMessage(summary ?? "")), summary: true }];
 }
 
 /** A summary is a user message in these sessions, and a boundary like any other (§4.7). */

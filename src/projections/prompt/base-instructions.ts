@@ -21,11 +21,11 @@ const CHECKLIST_LINE = /^- If you create a checklist or task list, .*\n/m;
 export function baseInstructions({ thread, ledger }: ThreadState): BaseInstructions {
   const { text, hash } = thread?.instructions ?? NONE;
   if (thread?.source.dialect !== "codex") return { text, hash, asItem: false };
-  const minor = /^0\.(\d+)\./.exec(thread.source.version ?? "")?.[1];
-  if (Number(minor ?? 0) < ITEM_SINCE) return { text, hash, asItem: false };
   for (const { item } of ledger.entries) {
     const isDeveloper = item.type === "message" && item.role === "developer";
     if (isDeveloper && contentText(item.content) === text) return NONE;
   }
+  const minor = /^0\.(\d+)\./.exec(thread.source.version ?? "")?.[1];
+  if (Number(minor ?? 0) < ITEM_SINCE) return { text, hash, asItem: false };
   return { text: text.replace(CHECKLIST_LINE, ""), hash, asItem: true };
 }

@@ -135,6 +135,23 @@ describe("reconstruction (docs/semantics.md §12)", () => {
     ]);
   });
 
+  test("11.7 a legacy compaction puts the context before the first turn first", async () => {
+    const legacy = line("compacted", { message: "in short" });
+    const lines = [meta, message("developer", "rules"), environment, ...turn("a"), environment];
+    const { history } = await summaryOf([...lines, legacy]);
+    expect(history).toEqual([
+      "rules",
+      "<environment_context>here</environment_context>",
+      "asked in a",
+      "in short",
+    ]);
+    const lifecycle = [meta, environment, user("one"), environment, legacy, legacy];
+    expect((await summaryOf(lifecycle)).history).toEqual([
+      "<environment_context>here</environment_context>",
+      ...["one", "in short", "in short"],
+    ]);
+  });
+
   test("11.7 a legacy compaction keeps the users' words, and clears the baseline for good", async () => {
     const legacy = line("compacted", { message: "in short" });
     const lines = [meta, ...turn("a"), started("b"), user("more"), legacy, completed("b")];

@@ -181,9 +181,14 @@ function recorded(item: Wire, policy: SlowPolicy): readonly Wire[] {
   ];
 }
 
-/** §11.1-11.3 as §12.7 uses them: no initial context, the message as the summary's text. */
+/** §11.1-11.3 as §12.7 uses them: the context before the first turn, the message as the summary's text. */
 function legacyCompaction(items: readonly Wire[], summary: string): Wire[] {
-  const texts = items
+  const first = items.findIndex(isBoundary);
+  const leading = first === -1 ? items : items.slice(0, first);
+  const context = leading.filter(
+    (item) => item.type === "message" && (item.role === "developer" || isContextualUser(item)),
+  );
+  const words = items
     .filter(
       (item) =>
         item.type === "message" &&
@@ -195,7 +200,7 @@ function legacyCompaction(items: readonly Wire[], summary: string): Wire[] {
     .filter((text) => !text.startsWith(SUMMARY_PREFIX_LINE));
   const kept: string[] = [];
   let rest = 20_000;
-  for (const text of texts.reverse()) {
+  for (const text of words.reverse()) {
     if (rest === 0) break;
     const cost = tokensOf(text);
     if (cost <= rest) {
@@ -206,11 +211,13 @@ function legacyCompaction(items: readonly Wire[], summary: string): Wire[] {
     kept.unshift(truncateSlowly(text, { mode: "tokens", limit: rest }));
     break;
   }
-  return [...kept, summary === "" ? "(no summary available)" : summary].map((text) => ({
+  const texts = [...kept, summary === "" ? "(no summary available)" : summary];
+  const messages = texts.map((text) => ({
     type: "message",
     role: "user",
     content: [{ type: "input_text", text }],
   }));
+  return [...context, ...messages];
 }
 
 const SUMMARY_PREFIX_LINE =

@@ -1,6 +1,7 @@
 import { NO_SUMMARY } from "../../../codex-strings.js";
 import { tokensOfText } from "../../../events/bytes.js";
 import {
+  isContextMessage,
   isContextualDeveloperMessage,
   isContextualUserMessage,
   isHookPromptItem,
@@ -30,7 +31,7 @@ export class LedgerSurgery {
   }
 
   /**
-   * The list is rebuilt: user messages within their budget, then the summary, which is a user message
+   * The list is rebuilt: the context before the first turn, user messages within their budget, then the summary, which is a user message
    * like any other (docs/semantics.md §11.1-11.3).
    */
   rebuild(offset: number, summary: string | null): void {
@@ -43,13 +44,20 @@ export class LedgerSurgery {
       const cost = Math.min(tokens, left);
       const collectedTokens = contextual ? null : cost;
       kept.push({
-        ...{ boundary: !contextual, contextual },
+        ...{ boundary: !contextual, contextual, context: contextual },
         ...{ collectedTokens, collectedContextual: contextual },
       });
       left -= cost;
     }
     const words = summary === null || summary === "" ? NO_SUMMARY : summary;
-    this.#rebase(offset, [...kept.reverse(), classifyEntry(userTextMessage(words))]);
+    const summaryEntry = classifyEntry(userTextMessage(words));
+    this.#rebase(offset, [...this.#leadingContext(), ...kept.reverse(), summaryEntry]);
+  }
+
+  #leadingContext(): readonly EntryClass[] {
+    const first = this.#entries.findIndex(({ entry }) => entry.boundary);
+    const leading = first < 0 ? this.#entries : this.#entries.slice(0, first);
+    return leading.flatMap(({ entry }) => (entry.context ? [entry] : []));
   }
 
   #rebase(offset: number, entries: readonly EntryClass[]): void {
@@ -81,6 +89,8 @@ interface EntryClass {
   readonly boundary: boolean;
   /** A contextual user or developer message: it goes with the turn after it (§10.7). */
   readonly contextual: boolean;
+  /** A legacy compaction keeps it, if no turn began before it (§12.7). */
+  readonly context: boolean;
   /** Estimated tokens of its text, for a user message that compaction collects; null: it is none. */
   readonly collectedTokens: number | null;
   /** Whether the collected text, as a message of its own, is contextual. */
@@ -90,6 +100,7 @@ interface EntryClass {
 const PLAIN: EntryClass = {
   boundary: false,
   contextual: false,
+  context: false,
   collectedTokens: null,
   collectedContextual: false,
 };
@@ -99,13 +110,13 @@ function classifyEntry(item: Item): EntryClass {
   const boundary = isUserTurnBoundary(item);
   if (!isUserMessage(item)) {
     const contextual = isContextualDeveloperMessage(item);
-    return boundary || contextual ? { ...PLAIN, boundary, contextual } : PLAIN;
+    return { ...PLAIN, boundary, contextual, context: isContextMessage(item) };
   }
   const contextual = isContextualUserMessage(item);
   if (contextual || isHookPromptItem(item) || isSummaryMessage(item)) {
-    return { ...PLAIN, boundary, contextual };
+    return { ...PLAIN, boundary, contextual, context: contextual };
   }
   const text = userMessageText(item);
   const collectedContextual = isContextualUserMessage(userTextMessage(text));
-  return { boundary, contextual: false, collectedTokens: tokensOfText(text), collectedContextual };
+  return { ...PLAIN, boundary, collectedTokens: tokensOfText(text), collectedContextual };
 }
