@@ -9,7 +9,7 @@ import { withCallId } from "../render-history.js";
 import { collect } from "../store-contract/contract-case.js";
 import { type DrivenThread, wordsOf } from "./driven-thread.js";
 import { compacted, ended, withTurn, withWords } from "./thread-model.js";
-import { betweenTurns, inTurn, refused, ThreadCommand } from "./travel-acts.js";
+import { betweenTurns, inTurn, refused, ThreadCommand } from "./thread-command.js";
 
 type Facts = Readonly<Record<string, unknown>>;
 

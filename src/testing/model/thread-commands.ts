@@ -22,13 +22,13 @@ import {
   startTurn,
   wholeTurn,
 } from "./thread-acts.js";
+import type { ThreadCommand } from "./thread-command.js";
 import { ThreadModel } from "./thread-model.js";
 import {
   recordOwnEvent,
   redo,
   rollBackTo,
   rollBackTurns,
-  type ThreadCommand,
   undo,
   useFragment,
 } from "./travel-acts.js";
