@@ -9,6 +9,7 @@ import { readTurns, type TurnReader } from "../../reducers/read-turns.js";
 import { countedFacts } from "../../reducers/reduce.js";
 import { survives, survivingRanges } from "../../reducers/spine.js";
 import { addUsage, newlyUsed } from "../../reducers/usage.js";
+import { sum } from "../figures.js";
 import type { WalkOptions } from "../walk-log.js";
 import {
   describeFact,
@@ -191,14 +192,6 @@ function joined(preamble: NumberedTurn, turn: NumberedTurn | undefined): Numbere
   };
 }
 
-function withTokens({
-  number,
-  startedAt,
-  model,
-  end,
-  entries,
-  usage,
-}: NumberedTurn): TranscriptTurn {
-  const tokens = entries.reduce((sum, entry) => sum + entry.tokens, 0);
-  return { startedAt, model, end, entries, usage, number, tokens };
+function withTokens(turn: NumberedTurn): TranscriptTurn {
+  return { ...turn, tokens: sum(turn.entries.map(({ tokens }) => tokens)) };
 }
