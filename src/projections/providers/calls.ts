@@ -132,19 +132,13 @@ export function declaredTool(
   return tools.find((tool) => wireToolName(tool.name, rule) === wireName);
 }
 
-interface WireCall {
-  readonly id: string;
-  readonly name: string;
-  /** Decoded, or a JSON text as it was streamed. */
-  readonly input: unknown;
-}
-
 /**
- * The item for a call: a custom tool's where the tool was declared as one (it was sent as a function
+ * The item for a call of an API without free-form tools, whose input is decoded, or a JSON text as it
+ * was streamed: a custom tool's where the tool was declared as one (it was sent as a function
  * with one argument, `input`), else a function's.
  */
 export function itemOfCall(
-  call: WireCall,
+  call: { readonly id: string; readonly name: string; readonly input: unknown },
   tools: readonly ToolDeclaration[],
   rule: ToolNameRule,
 ): Extract<Item, { type: "function_call" | "custom_tool_call" }> {

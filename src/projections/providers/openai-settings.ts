@@ -11,18 +11,11 @@ type OpenAiEffort = (typeof EFFORTS)[number];
 const REFUSED_AT_TOP = ["oneOf", "anyOf", "allOf", "enum", "const", "not"];
 const NOT_STRICT = "schema has open objects, optional members or keywords that it refuses";
 
-/** A schema for an answer; binding where it can be: strict mode refuses some schemas. */
-interface AnswerFormat {
-  readonly name: string;
-  readonly schema: Record<string, unknown>;
-  readonly strict: boolean;
-}
-
-/** What both APIs take beside messages and tools, undefined where nothing was asked for. */
-export function openAiSettings(context: RequestContext): {
-  readonly effort: OpenAiEffort | undefined;
-  readonly format: AnswerFormat | undefined;
-} {
+/**
+ * What both APIs take beside messages and tools, undefined where nothing was asked for. An answer's
+ * schema is binding where it can be: strict mode refuses some.
+ */
+export function openAiSettings(context: RequestContext) {
   const effort = effortOf(context);
   if (context.reasoning?.budgetTokens !== undefined) {
     context.leaveOut("a budget for reasoning: OpenAI takes an effort");
