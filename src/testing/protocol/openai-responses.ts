@@ -93,6 +93,8 @@ function checkItem(require: ResponsesRequire, item: Json, path: string): void {
     case "tool_search_call":
     case "tool_search_output":
     case "image_generation_call":
+    case "additional_tools": // this kind and the next are in no reference: Codex 0.169 sends them
+    case "agent_message":
       return;
     default:
       require(false, path, "item-known", `Invalid value: '${type}'`);

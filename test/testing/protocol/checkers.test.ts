@@ -68,6 +68,12 @@ describe("bodies that are written by hand", () => {
     expect(checkResponsesRequest({ model: "gpt-5.2", input: "hello" })).toEqual([]);
   });
 
+  test("may hold the kinds of items that Codex of today sends", () => {
+    const tools = { type: "additional_tools", role: "developer", tools: [] };
+    const told = { type: "agent_message", author: "/root", recipient: "/root/look", content: [] };
+    expect(checkResponsesRequest({ model: "gpt-5.2", input: [tools, ...input, told] })).toEqual([]);
+  });
+
   test("may say several messages of the user one after the other: Anthropic joins them", () => {
     const [first, ...others] = messages;
     const last = { role: "user", content: "and now?" };
