@@ -1,5 +1,4 @@
 import { isRefoldError } from "../errors.js";
-import type { PromptFragment } from "../events/context.js";
 import { isJsonObject } from "../events/json.js";
 import { projectPrompt } from "../projections/prompt/project-prompt.js";
 import type { Prompt } from "../projections/prompt/prompt.js";
@@ -42,7 +41,7 @@ export async function nextRequest(
 }
 
 /** A variant's fragments, as requests have them. */
-export function promptFragments({ fragments = [] }: Variant): readonly PromptFragment[] {
+export function promptFragments({ fragments = [] }: Variant) {
   return fragments.map((fragment) => ({ ...fragment, lifetime: "prompt" as const }));
 }
 

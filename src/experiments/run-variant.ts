@@ -1,6 +1,5 @@
 import { noModelClient } from "./errors.js";
 import type { Envelope } from "../events/slices.js";
-import { renderFragment } from "../runtime/fragments/fragment.js";
 import { finishTurn, type RunTurnOptions } from "../runtime/run-turn.js";
 import type { UserInput } from "../runtime/record-item.js";
 import { newTurnId, Turn } from "../runtime/turn.js";
@@ -8,6 +7,7 @@ import type { ExperimentBase } from "./base.js";
 import { type Budget, budgetedModel } from "./budget.js";
 import type { ClientTurn, Experiment, ExperimentClient } from "./experiment.js";
 import type { Variant } from "./plan.js";
+import { promptFragments } from "./requests.js";
 import type { Task } from "./tasks.js";
 import { variantContext } from "./variant-settings.js";
 import type { VariantThread } from "./variant-thread.js";
@@ -75,12 +75,7 @@ function optionsFor(
     ...(tools !== undefined && { tools }),
     ...(retries !== undefined && { retries }),
     ...(effort !== undefined && { request: { reasoning: { effort } } }),
-    fragments: (task.variant.fragments ?? []).map(({ kind, role, text }) =>
-      renderFragment(
-        { kind, role, lifetime: "prompt", recognise: () => false, render: () => text },
-        undefined,
-      ),
-    ),
+    fragments: promptFragments(task.variant),
     signal: about.signal,
     hooks: { beforeSampling: () => thread.compactIfDue(undefined, model) },
   };

@@ -68,7 +68,9 @@ export function sentFact(
   return {
     upTo: prompt.upTo,
     target: { serializer: input.provider.name, options: { ...input.options }, ...input.target },
-    fragments: (input.fragments ?? []).map((fragment) => ({ ...fragment })),
+    fragments: (input.fragments ?? []).map(({ kind, lifetime, role, text }) => {
+      return { kind, lifetime, role, text };
+    }),
     body: bodyHash(body),
     estimatedTokens: prompt.tokens,
   };
