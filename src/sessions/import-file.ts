@@ -46,6 +46,7 @@ export interface ImportResult {
  * @throws {RefoldError} `file-not-found`, `not-a-file`, `no-permission`, `empty-file`: the path
  *   names nothing that can be read
  * @throws {RefoldError} `not-a-rollout`: no dialect is recognised, or it is a rollout or bundle of Refold
+ * @throws {RefoldError} `damaged-lineage`: a file that its history needs is missing or does not fit
  * @throws {RefoldError} `import-diverged`: the file is not the one that was imported
  * @throws {RefoldError} `thread-went-on`: it has grown, and the thread went on by itself
  */

@@ -23,6 +23,7 @@ export interface OpenSessionOptions extends NewerEvents {
  *
  * @throws {RefoldError} `file-not-found`, `dangling-link`, `not-a-file`, `no-permission`, `empty-file`,
  *   `not-a-rollout`: the path names no session
+ * @throws {RefoldError} `damaged-lineage`: its history begins in a file that is missing or does not fit
  * @throws {RefoldError} `thread-not-found`, `ambiguous-id`, `invalid-id`
  */
 export async function openSession(
