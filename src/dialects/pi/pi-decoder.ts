@@ -174,8 +174,10 @@ export class PiDecoder implements LineDecoder {
 
 function systemFacts({ type, message }: JsonObject, node: EntryNode): readonly LineFact[] {
   if (type !== "message" || !isJsonObject(message) || message.role !== "system") return [];
+  const before = node.system === null ? null : systemFact(node.system);
   node.system = changeSystem(node.system, message);
-  return [plainFact(systemFact(node.system))];
+  const fact = systemFact(node.system);
+  return fact.data.hash === before?.data.hash ? [] : [plainFact(fact)];
 }
 
 interface Facts {

@@ -109,7 +109,7 @@ export function changeSystem(before: SystemPrompt | null, message: JsonObject): 
 }
 
 /** The base instructions that pi makes of it. */
-export function systemFact({ content, sections }: SystemPrompt): Fact {
+export function systemFact({ content, sections }: SystemPrompt): FactOf<"instructions.set"> {
   const text = [content, ...sections.values()].filter((part) => part !== "").join("\n\n");
   return { type: "instructions.set", data: { text, hash: sha256(text) } };
 }

@@ -5,6 +5,7 @@ import type { Invariant } from "./invariant.js";
 import * as log from "./log-invariants.js";
 import * as prompts from "./prompt-invariants.js";
 import { PROTOCOL_INVARIANTS } from "./provider-checks.js";
+import { requestsRecorded } from "./recorded-requests.js";
 import * as replays from "./replay-invariants.js";
 import * as states from "./state-invariants.js";
 
@@ -27,6 +28,7 @@ export const INVARIANTS: readonly Invariant[] = [
   log.offsetsContiguous,
   log.idsUnique,
   log.lifetimes,
+  requestsRecorded,
   states.ledgerOrder,
   states.ledgerTotals,
   states.countedBytes,

@@ -33,7 +33,9 @@ type Traits = ReadonlySet<ModelTrait>;
 export function checkAnthropicRequest(body: unknown): readonly Violation[] {
   return violationsOf(ANTHROPIC_RULES, body, (require, request) => {
     const { model, max_tokens: maxTokens } = request;
-    const traits: Traits = new Set(findModel(text(model)).model.traits);
+    const found = findModel(text(model));
+    const newer = found.match === "default" ? (["system-midway"] as const) : [];
+    const traits: Traits = new Set([...found.model.traits, ...newer]);
     require(text(model) !== "", "model", "model-named");
     const hasLimit = typeof maxTokens === "number" && Number.isInteger(maxTokens) && maxTokens > 0;
     require(hasLimit, "max_tokens", "max-tokens-set");
