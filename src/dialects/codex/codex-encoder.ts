@@ -82,7 +82,9 @@ class CodexWriter implements ThreadWriter {
   constructor(private readonly start: ExportStart) {
     this.importedEnd = start.importedEnd;
     this.#spelling = new CodexSpelling(start.importedEnd);
-    this.ledger = new ExportLedger(this.#ids, (entry) => [{ item: this.#spelling.itemOf(entry) }]);
+    this.ledger = new ExportLedger(this.#ids, (entry) =>
+      this.#spelling.itemsOf(entry).map((item) => ({ item })),
+    );
     this.first = firstLine(start);
     if (this.first !== null) this.#rollout.take(this.first);
   }
@@ -202,7 +204,11 @@ class CodexWriter implements ThreadWriter {
   async #writeItem(recorded: RecordedItem, event: RefoldEvent, after: ThreadState): Promise<void> {
     const { report, blobs } = this.start;
     const { bounded, origin } = recorded;
-    const item = this.#spelling.itemOf(recorded);
+    const [item] = this.#spelling.itemsOf(recorded);
+    if (item === undefined) {
+      report.add("reasoning that is not OpenAI's", event.offset);
+      return;
+    }
     if (!this.#hasTurns && isBoundaryOrigin(origin)) this.#startUserTurn(event, after);
     this.#startIfDiscarded(event, after);
     if (recorded.failed === true) report.add("marks of failed tool calls", event.offset);
@@ -220,7 +226,9 @@ class CodexWriter implements ThreadWriter {
     const list: unknown[] = [];
     for (const entry of state.ledger.entries) {
       // Verbatim, as Codex takes such a list over: outputs as they were bounded.
-      list.push(await restoreItem({ item: this.#spelling.itemOf(entry) }, this.start.blobs));
+      for (const item of this.#spelling.itemsOf(entry)) {
+        list.push(await restoreItem({ item }, this.start.blobs));
+      }
     }
     const summary = compaction?.type === "history.compacted" ? compaction.data.summary : null;
     const message = summary === null ? "" : withSummaryPrefix(summary);

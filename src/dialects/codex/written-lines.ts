@@ -83,7 +83,8 @@ function tokenUsage({ input, cachedInput, output, reasoning, total }: Usage): Js
 
 /**
  * Entries' items as they are to be written: a summary of ours gets Codex's first line; what a program
- * told the model as a user message is a developer's, since Codex would begin a turn with it.
+ * told the model as a user message is a developer's, since Codex would begin a turn with it. The
+ * reasoning of another provider has none: Codex would send it to its own (docs/semantics.md §8.6).
  */
 export class CodexSpelling {
   readonly #summaries = new WeakMap<Item, Item>();
@@ -92,8 +93,15 @@ export class CodexSpelling {
   /** @param importedEnd items of events before it are as their own lines say */
   constructor(private readonly importedEnd: number) {}
 
-  itemOf({ item, origin, summary, ref }: SpellableEntry): Item {
-    if (ref !== undefined && refOffset(ref) < this.importedEnd) return item;
+  /** @returns no item, or one */
+  itemsOf(entry: SpellableEntry): readonly Item[] {
+    const { item, ref } = entry;
+    if (ref !== undefined && refOffset(ref) < this.importedEnd) return [item];
+    if (item.type === "reasoning" && (item.provider ?? "openai") !== "openai") return [];
+    return [this.#itemOf(entry)];
+  }
+
+  #itemOf({ item, origin, summary }: SpellableEntry): Item {
     if (summary === true) return spelled(item, this.#summaries, summaryItem);
     const isNotice = origin === "runtime" && originOf(item) === "user";
     return isNotice ? spelled(item, this.#notices, developerItem) : item;

@@ -24,6 +24,7 @@ test("what a rollout has no place for in a transcript is listed", async () => {
   await expectSameState(events, await exported(events, { blobs, report }));
   expect(report.notCarried.map(({ what }) => what)).toEqual([
     "foreign.kept",
+    "reasoning that is not OpenAI's",
     "counts of cache writes",
     "marks of failed tool calls",
   ]);

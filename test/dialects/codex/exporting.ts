@@ -45,7 +45,7 @@ interface ReadAgain {
 /**
  * The rollout has the thread's ledger, item for item; its baseline, or none; and its sum of usage, but
  * for cache writes, which Codex does not count.
- * What may differ: origins (content tells them there), refs, summaries' first line, and the two facts
+ * Reasoning of other providers is not written. What may differ: origins (content tells them there), refs, summaries' first line, and the two facts
  * that a context says by default.
  */
 export async function expectSameState(
@@ -74,7 +74,10 @@ export async function expectSameHistory(
 
 function itemsOf({ ledger }: ThreadState): readonly string[] {
   const ids = new LedgerIds();
-  return [...ledger.entries].map(({ item }) => `${item.type} ${ids.keyOf(withoutPrefix(item))}`);
+  const items = [...ledger.entries].map(({ item }) => item);
+  return items
+    .filter((item) => item.type !== "reasoning" || (item.provider ?? "openai") === "openai")
+    .map((item) => `${item.type} ${ids.keyOf(withoutPrefix(item))}`);
 }
 
 /** A summary or a program's message as its own thread spells it. */
