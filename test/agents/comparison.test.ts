@@ -44,6 +44,11 @@ test("the base instructions as first message are the same content in another pla
   expect(compare(form(base, said("one")), refold).verdict).toBe("regrouped");
 });
 
+test("an item without a text is no base instructions where Refold gives none", () => {
+  const tools = { type: "additional_tools", role: "developer", tools: [] };
+  expect(compare(form(tools, said("one")), form(tools, said("one"))).verdict).toBe("equal");
+});
+
 test("messages that are merged are told apart from messages of other content", () => {
   const block = (text: string) => ({ type: "text", text });
   const user = (...content: readonly object[]) => ({ role: "user", content });

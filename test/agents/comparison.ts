@@ -7,17 +7,8 @@ import type { Comparison, Difference } from "./verdict.js";
  * some; where the program sends the same as its first message, that is another place, not another content.
  */
 export function compare(program: NormalForm, refold: NormalForm): Comparison {
-  const baseAt = program.items.findIndex(
-    (item) =>
-      program.instructions === "" &&
-      refold.instructions.trim() !== "" &&
-      item["role"] === "developer" &&
-      firstText(item).trim() === refold.instructions.trim(),
-  );
-  const isBaseInside = baseAt >= 0;
-  const sent = isBaseInside
-    ? { ...program, items: program.items.toSpliced(baseAt, 1), instructions: refold.instructions }
-    : program;
+  const sent = withoutBaseItem(program, refold);
+  const isBaseInside = sent !== program;
   const differences = [
     ...compareInstructions(sent, refold),
     ...compareItems(sent.items, refold.items),
@@ -25,6 +16,15 @@ export function compare(program: NormalForm, refold: NormalForm): Comparison {
   if (differences.length > 0) return { verdict: "different", differences };
   const isGroupedAlike = !isBaseInside && sent.groups.join() === refold.groups.join();
   return { verdict: isGroupedAlike ? "equal" : "regrouped", differences };
+}
+
+/** The request with base instructions apart, if an item of it says what Refold gives as such. */
+export function withoutBaseItem(program: NormalForm, { instructions }: NormalForm): NormalForm {
+  if (program.instructions !== "" || instructions.trim() === "") return program;
+  const at = program.items.findIndex(
+    (item) => item["role"] === "developer" && firstText(item).trim() === instructions.trim(),
+  );
+  return at < 0 ? program : { ...program, items: program.items.toSpliced(at, 1), instructions };
 }
 
 function compareInstructions(program: NormalForm, refold: NormalForm): readonly Difference[] {

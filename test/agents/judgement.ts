@@ -1,6 +1,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { compare } from "./comparison.js";
+import { compare, withoutBaseItem } from "./comparison.js";
 import { differenceText } from "./difference-text.js";
 import { textAt } from "./json.js";
 import { normalForm, type NormalForm } from "./normal-form.js";
@@ -39,7 +39,9 @@ function judgeRequest(
   const isSummary = request.kind === "compaction";
   const whole = compare(isSummary ? withoutRequestForSummary(own) : own, given);
   const isContinued = request.kind === "continued";
-  const found = isContinued ? upToRefoldsEnd(whole, own.items.length) : whole;
+  const found = isContinued
+    ? upToRefoldsEnd(whole, withoutBaseItem(own, given).items.length)
+    : whole;
   const comparison = body === undefined ? noPrompt(told) : found;
   writeFileSync(join(folder, "difference.txt"), differenceText(comparison));
   return { ...request, comparison, told, exitCode };
