@@ -90,7 +90,7 @@ async function turnProblems(
   const count = mode === "replay" ? await turnsBehind(base) : inputCount;
   if (count === 0) {
     const what = mode === "replay" ? "nothing to replay" : "nothing to say: give `inputs`";
-    return [{ path, message: `no turn was recorded behind offset ${offset}: there is ${what}` }];
+    return [{ path, message: `no turn was recorded after offset ${offset}: there is ${what}` }];
   }
   if (typeof turns !== "number" || turns <= count) return [];
   const there =
@@ -98,7 +98,7 @@ async function turnProblems(
       ? `${count} ${nounFor(count, "was", "were")} recorded`
       : `there ${nounFor(count, "is", "are")} ${count} ${nounFor(count, "input")}`;
   const asked = `${turns} ${nounFor(turns, "turn is", "turns are")} asked for`;
-  return [{ path, message: `${asked} behind offset ${offset}, and ${there}` }];
+  return [{ path, message: `${asked} after offset ${offset}, and ${there}` }];
 }
 
 async function checkClients(

@@ -7,6 +7,6 @@ export function modelDisagrees(
   { opened, cause }: { readonly opened?: string; readonly cause?: unknown } = {},
 ): RefoldError<"model-disagrees"> {
   const details = { command, what, opened: opened ?? null };
-  const message = `behind ${command}: ${what}${opened === undefined ? "" : `\n  ${opened}`}`;
+  const message = `after ${command}: ${what}${opened === undefined ? "" : `\n  ${opened}`}`;
   return new RefoldError("model-disagrees", details, { message }, { cause });
 }

@@ -58,7 +58,7 @@ function sourceWords(
   if (last === null) {
     const { toolOutput, ...others } = parts;
     const all = sum([...Object.values(others), ...Object.values(toolOutput)]);
-    const inAll = `${own} behind the model's last item; ${figure(all)} in all, see below`;
+    const inAll = `${own} after the model's last item; ${figure(all)} in all, see below`;
     return ["nothing by the API", inAll];
   }
   return lastIsEstimate

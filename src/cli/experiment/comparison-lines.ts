@@ -155,7 +155,7 @@ function bodyWords({ bytes, members, provider }: NonNullable<VariantMeasures["bo
   const changes = members.map(({ name, change, list }) =>
     list === undefined
       ? `${name} ${change}`
-      : `${name} ${list.removed} out, ${list.added} in behind ${list.prefix}`,
+      : `${name} ${list.removed} out, ${list.added} in after ${list.prefix}`,
   );
   return `body (${provider}): ${sign}${byteFigure(Math.abs(bytes))}; ${changes.join("; ")}`;
 }

@@ -17,7 +17,7 @@ export const ledgerOrder: StateInvariant = {
     for (const { entry, before } of newEntries(state, known)) {
       const place = `ledger item ${refKey(entry.ref)}`;
       if (before !== undefined && compareRefs(before.ref, entry.ref) >= 0) {
-        found.push({ place, message: `it stands behind item ${refKey(before.ref)}` });
+        found.push({ place, message: `it comes after item ${refKey(before.ref)}` });
       }
       if (refOffset(entry.ref) >= state.log.head) {
         found.push({ place, message: `the log ends at offset ${state.log.head - 1}` });

@@ -16,7 +16,7 @@ import {
 const id = contractId(1);
 
 export const appending: ContractChapter = {
-  "what is appended is read again, and the head is behind it": async (store) => {
+  "what is appended is read again, and the head is after it": async (store) => {
     const batch = [started(id), ...notices(1, 3, "ünï → 😀 \ud800")];
     assert.equal(await store.append(id, 0, batch), 4);
     assert.equal(await store.append(id, 4, [notice(4)]), 5);

@@ -43,7 +43,7 @@ export const forking: ContractChapter = {
     assert.equal(events[2]?.type, "thread.forked");
     await assertReads(store, grandchild, events);
   },
-  "what happens to a parent behind the fork point is not the fork's": async (store) => {
+  "what happens to a parent after the fork point is not the fork's": async (store) => {
     await newThread(store, parent, [3]);
     await fork(store, { from: parent, at: 1, as: child });
     const before = await collect(store.read(child));

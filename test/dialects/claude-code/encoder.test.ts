@@ -72,7 +72,7 @@ test("running totals that begin anew, as a resumed session's may, tell nothing a
   expect(state.usage.total).toMatchObject({ input: 60, output: 14 });
 });
 
-test("a rollback is a branch behind the line of that time", async () => {
+test("a rollback is a branch after the line of that time", async () => {
   const builder = build(START, USER, SAY, END);
   const to = builder.head - 1;
   for (const command of [START, USER, SAY, END]) renderCommand(builder, command);

@@ -36,7 +36,7 @@ describe.each(ways)("a compaction that names what it keeps by %s", (_, way, anch
   );
   const compacted = [...before, boundary(metadata), summary];
 
-  test("puts the kept messages behind its summary, each with its source", async () => {
+  test("puts the kept messages after its summary, each with its source", async () => {
     const events = await decode(linesOf(compacted));
     expect(textsOf(events)).toEqual(["summary", "three", "four"]);
     const { checkpoint, ledger } = replayEvents(events);
@@ -50,14 +50,14 @@ describe.each(ways)("a compaction that names what it keeps by %s", (_, way, anch
     });
   });
 
-  test.each(["u3", "s"])("goes on behind %s without a rollback", async (parent) => {
+  test.each(["u3", "s"])("goes on after %s without a rollback", async (parent) => {
     const events = await decode(linesOf([...compacted, userLine("u4", parent, "five")]));
     expect(textsOf(events)).toEqual(["summary", "three", "four", "five"]);
     expect(events.some((event) => rollbackOf(event) !== null)).toBe(false);
     expect(replayEvents(events).turns.userTurns).toBe(3);
   });
 
-  test("can be gone back into: what was kept behind that message is gone", async () => {
+  test("can be gone back into: what was kept after that message is gone", async () => {
     const events = await decode(linesOf([...compacted, userLine("u4", "u2", "instead")]));
     expect(textsOf(events)).toEqual(["summary", "three", "instead"]);
     expect(textsOf(events, 5)).toEqual(["summary", "three", "four"]);
@@ -87,7 +87,7 @@ describe.each(ways)("a compaction that names what it keeps by %s", (_, way, anch
   });
 });
 
-test("a compaction that keeps the beginning puts its summary behind that", async () => {
+test("a compaction that keeps the beginning puts its summary after that", async () => {
   const kept = { headUuid: "u0", anchorUuid: "b", tailUuid: "u1" };
   const lines = [...before, boundary({ preservedSegment: kept }), summary];
   const events = await decode(linesOf([...lines, userLine("u4", "s", "five")]));

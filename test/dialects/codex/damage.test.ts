@@ -80,7 +80,7 @@ test("the insides of a lost object are not taken for lines", async () => {
   expect(damage).toHaveLength(1);
 });
 
-test("what only begins like a line is not taken for one behind damage", async () => {
+test("what only begins like a line is not taken for one after damage", async () => {
   const inner = `tent":{"timestamp":"2026-03-01T10:00:00.000Z","note":{}}}`;
   const { texts, damage } = await read(`${first}${inner}\n${two}\n`);
   expect(texts).toEqual(["two"]);

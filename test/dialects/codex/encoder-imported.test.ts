@@ -43,7 +43,7 @@ test("a fork of an imported thread begins with its own id, then the lines up to 
   );
 });
 
-test("an imported thread with nothing behind it is its file byte for byte", async () => {
+test("an imported thread with nothing after it is its file byte for byte", async () => {
   const text = readFileSync("fixtures/clean.jsonl", "utf8");
   const { events, blobs } = await continued(text, codexForm, []);
   expect((await exported(events, { blobs })).toString("utf8")).toBe(text);

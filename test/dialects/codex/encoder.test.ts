@@ -185,7 +185,7 @@ test("a title is written as Codex writes a name, and again where Codex would kee
   }
 });
 
-test("a title that a thread began with is written behind the file's first line", async () => {
+test("a title that a thread began with is written after the file's first line", async () => {
   const [started, ...others] = build(START, USER, SAY, END).history().events;
   if (started?.type !== "thread.started") throw new TypeError("no start");
   const events = [{ ...started, data: { ...started.data, title: "tides" } }, ...others];

@@ -64,7 +64,7 @@ test.each([[[meta]], [[]]])(
   },
 );
 
-test("the newest report is the usage at every prefix, unless a rollback stands behind it", async () => {
+test("the newest report is the usage at every prefix, unless a rollback follows it", async () => {
   const withUsage = fc.oneof(
     { weight: 4, arbitrary: anyLine },
     { weight: 1, arbitrary: fc.constant(null) },

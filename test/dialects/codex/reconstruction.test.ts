@@ -78,7 +78,7 @@ describe("reconstruction (docs/semantics.md §12)", () => {
     expect(await history(rolledBack(9))).toEqual([]);
   });
 
-  test("11.4 lines behind the marker in a discarded turn go with it", async () => {
+  test("11.4 lines after the marker in a discarded turn go with it", async () => {
     const lines = [meta, ...turn("a"), ...turn("b"), rolledBack(1), answer("too late")];
     expect((await summaryOf(lines)).history).toEqual(historyOf("a"));
     const events = await decode(lines);
@@ -89,7 +89,7 @@ describe("reconstruction (docs/semantics.md §12)", () => {
     });
   });
 
-  test("11.4 the end of a turn behind the marker goes with it only where it names a turn", async () => {
+  test("11.4 the end of a turn after the marker goes with it only where it names a turn", async () => {
     const lines = [meta, ...turn("a"), rolledBack(1)];
     const last = async (ids: object) =>
       (await decode([...lines, event("turn_aborted", { ...ids, reason: "interrupted" })])).at(-1);
@@ -241,10 +241,10 @@ describe("reconstruction (docs/semantics.md §12)", () => {
 const usageOf = async (...lines: readonly CodexLine[]): Promise<number | null> =>
   (await statesOf(await decode([meta, ...lines]))).at(-1)?.usage.last?.total ?? null;
 
-describe("usage (docs/semantics.md §10.1, §7.7): the newest report that no rollback goes behind", () => {
+describe("usage (docs/semantics.md §10.1, §7.7): the newest report that no rollback goes back before", () => {
   const asked = (text: string, tokens: number) => [user(text), answer(text), used(tokens)];
 
-  test("a report behind a rollback survives the first task_started", async () => {
+  test("a report after a rollback survives the first task_started", async () => {
     const lines = [...asked("one", 100), ...asked("two", 200), rolledBack(1), used(150)];
     expect(await usageOf(...lines, started("a"))).toBe(150);
     expect(await usageOf(...lines, started("a"), user("three"))).toBe(150);

@@ -41,7 +41,7 @@ describe("an imported session of pi", () => {
     await fc.assert(property, { numRuns: 60 });
   });
 
-  test("with nothing behind it is its file byte for byte", async () => {
+  test("with nothing after it is its file byte for byte", async () => {
     const { events, blobs } = await continued(tree, piForm, []);
     expect((await exported(events, { blobs })).toString("utf8")).toBe(tree);
   });

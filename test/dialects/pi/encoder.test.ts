@@ -37,7 +37,7 @@ test("without edits a thread is one branch, and each answer says what it cost", 
   expect(state.baseline?.envelope).toMatchObject({ model: "model-a" });
 });
 
-test("a rollback goes on behind an earlier entry, and so does its redo", async () => {
+test("a rollback goes on after an earlier entry, and so does its redo", async () => {
   const builder = build(START, USER, SAY, END, START, USER, SAY, END);
   const events = [...builder.history().events];
   rollBack(builder, events.findLastIndex(({ type }) => type === "turn.started") - 1);

@@ -42,7 +42,7 @@ describe.each([
     expect(part).toBe(HELLO.slice(590, 640));
   });
 
-  test("cut short, it ends with an error behind all that could be unpacked", async () => {
+  test("cut short, it ends with an error after all that could be unpacked", async () => {
     const { content } = await openUnpacked(memoryBytes(packed.subarray(0, -9), 7));
     await expect(wordsOf(content)).rejects.toMatchObject({ code: "truncated-archive" });
   });

@@ -31,7 +31,7 @@ test("lines are the same however the bytes come, and nothing of them is lost", (
   fc.assert(property);
 });
 
-test("a line that is too long comes in parts, and the line behind it whole", () => {
+test("a line that is too long comes in parts, and the line after it whole", () => {
   const lines = split(`short\n${"x".repeat(50)}\nafter\n`, 10, 20);
   expect(lines.map(({ number, extent }) => `${number} ${extent}`)).toEqual([
     "1 whole",
