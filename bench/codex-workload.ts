@@ -23,7 +23,7 @@ export function writeCodexRollout(path: string, { items, checkpoints }: CodexFil
   closeSync(file);
 }
 
-/** What the clients are shown stands beside the item, as Codex writes it. */
+/** What the clients are shown is beside the item, as Codex writes it. */
 function linesOf(event: RefoldEvent): readonly string[] {
   const { at: timestamp, turn: turn_id = "" } = event;
   const line = (type: string, payload: object): string =>

@@ -21,7 +21,7 @@ try {
   await main(readOptions(process.argv.slice(2)));
 } catch (error) {
   if (!(error instanceof CommanderError)) throw error;
-  process.exitCode = error.exitCode === 0 ? 0 : 2; // what is wrong, or the help, stands there already
+  process.exitCode = error.exitCode === 0 ? 0 : 2; // what is wrong, or the help, is already there
 }
 
 async function main(options: BenchOptions): Promise<void> {

@@ -198,7 +198,7 @@ export interface LogDamage {
   readonly line: number;
   /** Byte offset of the line's start. */
   readonly byte: number;
-  /** The offset that the damaged line should have held; null: cannot be told. */
+  /** The offset that the damaged line should have held; null: unknown. */
   readonly offset: number | null;
   readonly reason:
     "sum" | "json" | "schema" | "offset-gap" | "offset-repeat" | "batch" | "too-long" | "archive";

@@ -1,5 +1,5 @@
 // `refold`: the main road: events, state, prompts, threads, conversations. The rest has entry points of its
-// own, in src/entries/. Errors are told apart by `code`.
+// own, in src/entries/. Errors are distinguished by `code`.
 export {
   isRefoldError,
   RefoldError,

@@ -55,7 +55,7 @@ describe("the examples of the documentation", () => {
   });
 });
 
-/** What a page shows, where a line with an ellipsis stands for any lines. */
+/** What a page shows, where a line with an ellipsis is for any lines. */
 function shown(output: string): RegExp {
   const parts = output.split(/^…\n/m).map((part) => part.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&"));
   return new RegExp(`^${parts.join("(?:.*\\n)*")}$`);

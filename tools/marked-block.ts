@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 
 /**
- * Writes anew what stands in a page between `<!-- NAME: HOW -->` and `<!-- end of NAME -->`.
+ * Writes anew what is in a page between `<!-- NAME: HOW -->` and `<!-- end of NAME -->`.
  * @throws {Error} the page has no such block
  */
 export function writeMarkedBlock(path: string, name: string, text: string): void {

@@ -9,7 +9,7 @@ import { writeMarkedBlock } from "./marked-block.js";
 /**
  * Writes the tables of docs/performance.md anew, from results files of `npm run bench`:
  * `npm run performance [-- FILE [LATER…]]`. Absent: the newest run that was whole and not quick. What
- * later files measured again, of some rows or of the contenders, stands in place of the first one's.
+ * later files measured again, of some rows or of the contenders, is in place of the first one's.
  */
 const PAGE = "docs/performance.md";
 const RESULTS = "bench/results";

@@ -8,7 +8,7 @@ const HEADINGS = ["what", "measured", "floor", "ratio", "budget", "met"];
 
 /**
  * Every budget, in the order of the table, whether it was measured or not; then whatever else was
- * measured. Lengths that have no budget stand in the table of growth.
+ * measured. Lengths that have no budget are in the table of growth.
  */
 export function budgetTables(outcomes: readonly Outcome[], isWhole: boolean): readonly Table[] {
   const lines = outcomes.filter((outcome) => isLeftOut(outcome) || isResult(outcome));

@@ -18,7 +18,7 @@ export function renderText({ title, headings, rows }: Table, columns: number): s
   return [title, "", ...linesOf(headings, widths), rule, ...lines].join("\n");
 }
 
-/** A row's figures stand beside the first line of its text. */
+/** A row's figures are beside the first line of its text. */
 function linesOf(row: readonly string[], widths: readonly number[]): string[] {
   const [text = "", ...figures] = row;
   const [first = "", ...more] = wrapAnsi(text, widths[0] ?? 0, { hard: true }).split("\n");

@@ -1,6 +1,6 @@
 /**
  * Runs the plan beside this file, over a recorded session of the fixtures, in a home of its own: once
- * without going on, once as the session went on. Its tables stand in README.md; `--write` puts them
+ * without going on, once as the session went on. Its tables are in README.md; `--write` puts them
  * there anew.
  */
 import { spawnSync } from "node:child_process";

@@ -32,7 +32,7 @@ export function policyOption(text: string): TruncationPolicy {
   return { mode: mode === "bytes" ? "bytes" : "tokens", limit };
 }
 
-/** Takes a path; an empty one, which a shell makes of an unset variable, would mean where one stands. */
+/** Takes a path; an empty one, which a shell makes of an unset variable, would mean where one is. */
 export function pathOption(text: string): string {
   if (text !== "") return text;
   throw new InvalidArgumentError("A path is not empty.");

@@ -147,7 +147,7 @@ function countUnits(text: string, escaped: boolean): number {
   return bytes;
 }
 
-/** True where a surrogate pair stands: a character of two units, and of four bytes. */
+/** True where a surrogate pair is: a character of two units, and of four bytes. */
 export function isPairAt(text: string, index: number, unit = text.charCodeAt(index)): boolean {
   if (unit < 0xd800 || unit > 0xdbff) return false;
   const next = text.charCodeAt(index + 1);

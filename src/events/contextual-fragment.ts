@@ -41,7 +41,7 @@ const ELEMENT = new RegExp(
   `^<${HOOK_PROMPT.element}((?:\\s+[^\\s=<>"'/]+\\s*=\\s*(?:"[^"<]*"|'[^'<]*'))*)\\s*(?:/>|>([^]*)</${HOOK_PROMPT.element}\\s*>)$`,
 );
 const ATTRIBUTE = /([^\s=<>"'/]+)\s*=\s*(?:"([^"<]*)"|'([^'<]*)')/g;
-/** What may stand inside an element besides characters and references. */
+/** What may be inside an element besides characters and references. */
 const CDATA = { open: "<![CDATA[", close: "]]>" } as const;
 const COMMENT = { open: "<!--", close: "-->" } as const;
 
@@ -57,7 +57,7 @@ export function isHookPrompt(text: string): boolean {
   return hookRunId !== null && !isBlank(hookRunId) && isCharacterData(element[2] ?? "");
 }
 
-/** @returns null when the attribute is missing, stands there twice or is not XML */
+/** @returns null when the attribute is missing, occurs twice or is not XML */
 function attributeValue(attributes: string, name: string): string | null {
   const found = [...attributes.matchAll(ATTRIBUTE)].filter((match) => match[1] === name);
   const value = found[0]?.[2] ?? found[0]?.[3];

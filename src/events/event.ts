@@ -52,7 +52,7 @@ export type Fact = z.infer<typeof Fact>;
 export type FactType = Fact["type"];
 export type FactOf<Type extends FactType> = Extract<Fact, { type: Type }>;
 
-/** Bytes that are no text, or too many to stand in the log. */
+/** Bytes that are no text, or too many to be in the log. */
 export const KeptBytes = z.union([z.string(), z.looseObject({ base64: z.string() }), BlobText]);
 export type KeptBytes = z.infer<typeof KeptBytes>;
 
@@ -67,7 +67,7 @@ export type KeptParts = z.infer<typeof KeptParts>;
 export const Foreign = z.looseObject({
   /** The parsed line, without the parts that stand elsewhere in the event (`holes`). */
   object: JsonObject.optional(),
-  /** `[path in object, path in event]`: where a part was taken out, and where it stands. */
+  /** `[path in object, path in event]`: where a part was taken out, and where it is. */
   holes: z.array(z.tuple([z.array(z.string()), z.array(z.string())])).optional(),
   /** The line's own bytes; only when encoding the parsed object again gives others. */
   raw: KeptParts.optional(),
@@ -113,7 +113,7 @@ export type LogEvent = EventMembers & { readonly type: string; readonly data: un
 
 /** What counting needs to know of an event that its facts do not say. */
 export interface EventAccount {
-  /** The same for the same line wherever it stands, also where a session copied another's. */
+  /** The same for the same line wherever it occurs, also where a session copied another's. */
   readonly key: string;
   /** True for a line that its session copied from the one that it goes on from. */
   readonly isCopy: boolean;

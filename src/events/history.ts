@@ -11,7 +11,7 @@ import { CheckpointRest } from "./slices.js";
 export const HistoryCompacted = factSchema("history.compacted", {
   trigger: z.enum(["pre-turn", "mid-turn", "manual", "model-downshift", "foreign"]),
   reason: z.string().nullable(),
-  /** The summary's text as it stands in the ledger, prefix included; null: the list holds none. */
+  /** The summary's text as it is in the ledger, prefix included; null: the list holds none. */
   summary: z.string().nullable(),
   /**
    * The new ledger, oldest first. Null: a legacy foreign compaction, whose list is rebuilt from the

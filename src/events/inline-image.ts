@@ -51,7 +51,7 @@ function isBase64(prefix: string): boolean {
 }
 
 /**
- * Reads what must stand beside an image when its bytes go to the blob store, so that it counts the
+ * Reads what must be beside an image when its bytes go to the blob store, so that it counts the
  * same there as inline (docs/semantics.md §7.8).
  * @returns null when the URL has to stay as it is: no data URL, no payload, or a payload that JSON
  *   would have to escape or UTF-8 could not keep

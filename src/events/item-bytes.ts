@@ -12,7 +12,7 @@ export function encryptedContentBytes(encrypted: string): number {
  * An item's size in bytes, as token estimates use it (docs/semantics.md §7.1-7.2): the length of
  * its canonical serialization, images at a flat or a per-patch price, encrypted content by a
  * formula, ghost snapshots free. An image counts the same inline and as a blob (§7.8), whatever
- * tool output it stands in (§6.5).
+ * tool output it is in (§6.5).
  */
 export function countItemBytes(item: Item): number {
   const { type } = item;
@@ -141,7 +141,7 @@ function textListBytes(entries: readonly { readonly type: string; readonly text:
   return bytes;
 }
 
-/** Sizes of what stands between values in compact JSON. */
+/** Sizes of what is in between values in compact JSON. */
 
 function arrayFrame(length: number): number {
   return 2 + Math.max(0, length - 1);

@@ -154,7 +154,7 @@ const NEW_TASK = "Message Type: NEW_TASK\n";
 /**
  * The origin of an item in a foreign session, set once by its decoder (docs/semantics.md §4.3).
  *
- * A summary that stands as an item gets the origin `user`: Codex counts it as the boundary of a turn
+ * A summary that is an item gets the origin `user`: Codex counts it as the boundary of a turn
  * (§4.7), and origin is what says so here. The checkpoint's entry still marks it as its summary.
  */
 export function originOf(item: Item): Origin {

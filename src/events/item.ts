@@ -16,7 +16,7 @@ import { checkOf } from "./schema-check.js";
  */
 
 /**
- * What stands beside an image whose bytes were moved to the blob store, so that estimates need no
+ * What accompanies an image whose bytes were moved to the blob store, so that estimates need no
  * bytes and the original text can be rebuilt. Never sent to a provider.
  */
 export const ImageBlob = z.looseObject({
@@ -186,7 +186,7 @@ export type CompactionItem = z.infer<typeof CompactionItem>;
 export type KnownItem = z.infer<typeof KnownItem>;
 
 /**
- * An item of a kind that has no form here, wrapped so that the union stays closed. It can stand in a
+ * An item of a kind that has no form here, wrapped so that the union stays closed. It can be in a
  * foreign checkpoint's replacement list, which is taken over verbatim (docs/semantics.md §12.6). On
  * its own it enters the ledger if requests hold it as it was recorded (§15.8); any other such line is
  * kept as `foreign.kept`.

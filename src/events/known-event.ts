@@ -52,7 +52,7 @@ export function versionOf(event: { readonly v?: number | undefined }): number {
   return event.v ?? 1;
 }
 
-/** Where an event stands in its thread; `turn` when it belongs to one. */
+/** Where an event is in its thread; `turn` when it belongs to one. */
 export type EventPlace = Pick<EventMembers, "offset" | "id" | "at" | "turn">;
 
 /** An event of the version that is written now, its members in the order in which a line has them. */

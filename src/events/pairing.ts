@@ -41,7 +41,7 @@ export function callIdOf(item: Item): string | null {
   return "call_id" in item && typeof item.call_id === "string" ? item.call_id : null;
 }
 
-/** True for an output that may stand without its call: a search that the server itself ran. */
+/** True for an output that may be without its call: a search that the server itself ran. */
 export function mayStandAlone(output: Item): boolean {
   return output.type === "tool_search_output" && output.execution === "server";
 }

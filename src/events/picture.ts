@@ -63,7 +63,7 @@ function readJpeg(view: DataView): Picture | null {
   return null;
 }
 
-/** SOF0 to SOF15, without the tables and extensions that lie between them. */
+/** SOF0 to SOF15, without the tables and extensions that are between them. */
 function isFrameHeader(marker: number): boolean {
   return marker >= 0xc0 && marker <= 0xcf && marker !== 0xc4 && marker !== 0xc8 && marker !== 0xcc;
 }

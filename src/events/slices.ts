@@ -11,8 +11,8 @@ import {
 
 /**
  * The turn-local facts. A fact that is absent is unknown: the model has not been told it and it is
- * not diffed. Tools and base instructions are named by hash; their texts stand in `tools.declared`
- * and `instructions.set`. Facts of the caller's own are kept beside the known ones.
+ * not diffed. Tools and base instructions are named by hash; their texts are in `tools.declared`
+ * and `instructions.set`. Facts of the caller's own are kept next to the known ones.
  */
 export const Envelope = z.looseObject({
   model: z.string().optional(),
@@ -98,7 +98,7 @@ export const TurnsState = z.looseObject({
   /** Settings of the newest surviving user turn; null: none. */
   previous: TurnSettings.nullable(),
   /**
-   * Whether what lies between the newest `turn.started` and now is counted as a user turn already:
+   * Whether what is in between the newest `turn.started` and now is counted as a user turn already:
    * a turn lasts to the next `turn.started`, beyond its end. Absent: no turn was ever started, and
    * every boundary begins a turn (docs/semantics.md §4.2).
    */
@@ -118,7 +118,7 @@ export const Baseline = z.looseObject({
 });
 export type Baseline = z.infer<typeof Baseline>;
 
-/** Where a text stands that is too large to repeat: the offset of its event, and its hash. */
+/** Where a text is that is too large to repeat: the offset of its event, and its hash. */
 export const TextPointer = z.looseObject({ offset: Offset, hash: z.string() });
 
 export const ThreadConfiguration = z.looseObject({

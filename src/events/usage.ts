@@ -13,7 +13,7 @@ export const UsageReported = factSchema("usage.reported", {
   totals: Usage.nullish(),
   /**
    * What an earlier report said of the same request, where a foreign session reports while an answer
-   * streams: this one stands in its place, so that a request is counted once.
+   * streams: this one replaces it, so that a request is counted once.
    */
   revised: Usage.nullish(),
   /** Why the provider did not find the prefix in its cache, in its own word, and the tokens of it. */

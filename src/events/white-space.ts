@@ -23,7 +23,7 @@ export function contentEnd(text: string): number {
   const start = contentStart(text);
   let end = text.length;
   // Backwards by hand: a pattern anchored at the end would try every place of a long text. All white
-  // space lies in the basic plane, so a unit is enough.
+  // space is in the basic plane, so a unit is enough.
   while (end > start && WHITE_SPACE.test(text.charAt(end - 1))) end--;
   return end;
 }

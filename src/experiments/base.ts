@@ -147,7 +147,7 @@ export async function turnsBehind(base: ExperimentBase): Promise<number> {
 
 /**
  * What the user says in each turn of a run: as planned, else as recorded. Null: the turn that the
- * offset lies in goes on, with nothing new said.
+ * offset is in goes on, with nothing new said.
  */
 export async function inputsOf(
   base: ExperimentBase,

@@ -14,7 +14,7 @@ export interface CopiedFact {
   readonly refs: readonly (ItemRef | null)[];
 }
 
-/** Where the items of the base stand in a fork. */
+/** Where the items of the base are in a fork. */
 export class RefMap {
   readonly #refs = new Map<string, ItemRef>();
   readonly #sharedTo: number;

@@ -101,7 +101,7 @@ export const BodyDiff = z.looseObject({
     z.looseObject({
       name: z.string(),
       change: z.enum(["added", "removed", "changed"]),
-      /** For lists: elements that both begin and end with, and what lies between in each. */
+      /** For lists: elements that both begin and end with, and what is in between in each. */
       list: z
         .looseObject({ prefix: Count, suffix: Count, removed: Count, added: Count })
         .optional(),

@@ -4,7 +4,7 @@ import { z } from "zod";
 import { nearestNames } from "../nearest-names.js";
 import { type PlanPath, type PlanSource, invalidPlan } from "./errors.js";
 
-/** A plan as a file holds it, and where its parts stand there. */
+/** A plan as a file holds it, and where its parts are there. */
 export interface ParsedPlan<Plan> {
   readonly plan: Plan;
   readonly source: PlanSource;
@@ -58,7 +58,7 @@ function planSource(name: string, document: Document, lines: LineCounter): PlanS
   };
 }
 
-/** Where a member's name stands, or a list's element; of what is absent, where it would belong. */
+/** Where a member's name is, or a list's element; of what is absent, where it would belong. */
 function startOf(document: Document, path: PlanPath): number | null {
   const last = path.at(-1);
   if (last === undefined) return document.contents?.range?.[0] ?? null;

@@ -10,7 +10,7 @@ const Name = z.string().regex(/^[\p{L}\p{N}][\p{L}\p{N}_. -]{0,63}$/u, {
 });
 const Capability = z.strictObject({ name: z.string(), description: z.string().exactOptional() });
 
-/** The envelope's facts, as `TurnContext` names them; model and provider stand beside them. */
+/** The envelope's facts, as `TurnContext` names them; model and provider are beside them. */
 const VariantFacts = z.strictObject({
   cwd: z.string().exactOptional(),
   approvalPolicy: z.string().exactOptional(),
@@ -47,7 +47,7 @@ const VariantFacts = z.strictObject({
 /** One item of the history, changed, removed or added. Exactly one of the three. */
 export const ItemEdit = z
   .strictObject({
-    /** Another text or item stands in its place. */
+    /** Another text or item replaces it. */
     change: ItemRef.exactOptional(),
     remove: ItemRef.exactOptional(),
     /** After this item one is added. */
@@ -125,7 +125,7 @@ export const ExperimentPlan = z.strictObject({
   beforeTurn: z.int().positive().exactOptional(),
   mode: z.enum(MODES),
   /**
-   * How many turns a variant goes on: `rest` is what is left of the turn that the offset lies in.
+   * How many turns a variant goes on: `rest` is what is left of the turn that the offset is in.
    * Default: with `replay` all that were recorded after, with `run` one for each input.
    */
   turns: z.union([z.int().positive(), z.literal("rest")]).exactOptional(),

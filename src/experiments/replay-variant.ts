@@ -177,7 +177,7 @@ class Replay {
     const refs = data.items.map((_, index) => refAt(index));
     const envelope = data.envelope ?? before.turns.running?.envelope ?? {};
     const own = startFact(this.#thread.turnStart(envelope));
-    // What a foreign session says of its turn stands here, and not where the turn starts.
+    // What a foreign session says of its turn is here, and not where the turn starts.
     const isObserved = (data.envelope ?? null) !== null && own.type === "turn.started";
     const observed = isObserved ? { envelope: own.data.envelope } : {};
     const fact: Fact = { type: "context.injected", data: { ...data, ...observed } };

@@ -16,7 +16,7 @@ import type { VariantThread } from "./variant-thread.js";
 export interface RunParts {
   readonly experiment: Experiment;
   readonly budget: Budget;
-  /** What the user says, turn by turn; null: the turn that the offset lies in goes on. */
+  /** What the user says, turn by turn; null: the turn that the offset is in goes on. */
   readonly inputs: readonly (UserInput | null)[];
   /** Turns that an earlier run has done. */
   readonly doneTurns: number;

@@ -113,7 +113,7 @@ const VariantMark = z.looseObject({
 });
 export type VariantMark = z.infer<typeof VariantMark>;
 
-/** `experiment.step`: what stands before it is done; `turns` of the variant's own have ended. */
+/** `experiment.step`: what is before it is done; `turns` of the variant's own have ended. */
 const StepMark = z.looseObject({ turns: z.int().nonnegative() });
 
 /** `experiment.request`: a request goes out now, and costs so much at most. */

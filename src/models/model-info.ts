@@ -60,7 +60,7 @@ export type ModelTrait =
   | "prefill-refused"
   /** temperature, top_p and top_k are refused. */
   | "sampling-refused"
-  /** `role: "system"` may stand between messages, and keeps the cache. */
+  /** `role: "system"` may be between messages, and keeps the cache. */
   | "system-midway"
   /** The model cannot reason: no reasoning settings. */
   | "no-reasoning"

@@ -12,8 +12,8 @@ export interface Alignment<T> {
 }
 
 /**
- * Walks two lists: elements that are the same stand together; where the lists part, what lies before
- * the nearest place at which they meet again stands side by side.
+ * Walks two lists: elements that are the same are together; where the lists part, what lies before
+ * the nearest place at which they meet again is side by side.
  */
 export function* alignLists<T>(
   one: readonly T[],

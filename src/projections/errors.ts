@@ -1,7 +1,7 @@
 import { RefoldError } from "../errors.js";
 import type { PromptRepair } from "./prompt/prompt.js";
 
-/** A prompt was asked for as it stands (`strict`), and the ledger would have to be changed for it. */
+/** A prompt was asked for as it is (`strict`), and the ledger would have to be changed for it. */
 export function promptNeedsRepair(
   repairs: readonly PromptRepair[],
 ): RefoldError<"prompt-needs-repair"> {

@@ -4,7 +4,7 @@ import type { ItemList, WithItem, WithOrigin } from "./kept-messages.js";
 import { isBoundaryOrigin } from "./turns.js";
 
 /**
- * Where the other half of a call or an output stands: of a call its output, of an output its call;
+ * Where the other half of a call or an output is: of a call its output, of an output its call;
  * the first match only, within its kind (docs/semantics.md §9.3).
  * @returns null when there is none: no match, a null id, or an item that is neither
  */

@@ -51,7 +51,7 @@ function recordItem(state: LedgerState, recorded: RecordedItem, ref: ItemRef): L
 }
 
 /**
- * A checkpoint's list is taken over as it stands, dropped kinds included (docs/semantics.md §12.6).
+ * A checkpoint's list is taken over as it is, dropped kinds included (docs/semantics.md §12.6).
  */
 function rebase(replacement: readonly ReplacementItem[], event: FoldedEvent): LedgerState {
   const entries = replacement.map((recorded, index) => entryOf(recorded, refInEvent(event, index)));

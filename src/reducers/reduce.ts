@@ -149,7 +149,7 @@ function isRollback(fact: Fact | undefined): fact is FactOf<"history.rolled-back
   return fact?.type === "history.rolled-back";
 }
 
-/** The state of a thread in whose log nothing stands yet. */
+/** The state of a thread in whose log nothing is yet. */
 export const initialState: ThreadState = {
   ledger: initialLedger,
   baseline: null,

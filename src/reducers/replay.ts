@@ -85,7 +85,7 @@ export class ForwardReplay {
     this.#kept.watch(event.offset, base, this.#state);
   }
 
-  /** Reads again what lies between the newest state that is kept on the way to `to`, and `to`. */
+  /** Reads again what is in between the newest state that is kept on the way to `to`, and `to`. */
   async #restore(to: number): Promise<ThreadState> {
     const ranges = survivingRanges(this.#rollbacks, to);
     const kept = this.#kept.newestWithin(ranges);
@@ -145,7 +145,7 @@ class KeptStates {
     return kept?.offset === offset ? kept.state : undefined;
   }
 
-  /** The newest state that lies on the way to the end of these ranges. */
+  /** The newest state that is on the way to the end of these ranges. */
   newestWithin(ranges: readonly SurvivingRange[]): KeptState | undefined {
     for (let index = this.#countUpTo(ranges.at(-1)?.to ?? -1) - 1; index >= 0; index--) {
       const kept = this.#states[index];
@@ -154,7 +154,7 @@ class KeptStates {
     return undefined;
   }
 
-  /** How many kept states stand at or before an offset. */
+  /** How many kept states are at or before an offset. */
   #countUpTo(offset: number): number {
     const states = this.#states;
     return countLeading(states.length, (index) => (states[index]?.offset ?? offset) <= offset);

@@ -88,7 +88,7 @@ async function stateBefore(
   return replay(source, { to: behind, onUnknown: (event) => unknown.meet(event) });
 }
 
-/** The state at the checkpoint's event: what stands in the checkpoint, and the facts after it. */
+/** The state at the checkpoint's event: what is in the checkpoint, and the facts after it. */
 async function foldBase(source: EventSource, base: CheckpointBase): Promise<ThreadState> {
   const state = await stateAtBase(source, base);
   const folded = foldFacts(state, base.event, { start: base.factIndex + 1 });

@@ -67,7 +67,7 @@ export function survivingRanges(
   return spine.ranges();
 }
 
-/** True when an offset lies in one of the ranges, which ascend. */
+/** True when an offset is in one of the ranges, which ascend. */
 export function survives(ranges: readonly SurvivingRange[], offset: number): boolean {
   const range = rangeReaching(ranges, offset);
   return range !== undefined && range.from <= offset;

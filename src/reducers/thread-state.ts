@@ -28,7 +28,7 @@ export interface LedgerEntry {
 }
 
 export interface LedgerState {
-  /** Oldest first. Ghost snapshots of foreign sessions stand in their place and count nothing. */
+  /** Oldest first. Ghost snapshots of foreign sessions are in their place and count nothing. */
   readonly entries: Sequence<LedgerEntry>;
   /** Sum of `countedBytes`. */
   readonly countedBytes: number;

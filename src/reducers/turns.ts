@@ -74,7 +74,7 @@ function undoTurns(state: TurnsState, { ledger, ledgerBefore }: LedgerEdit): Tur
   return gone === 0 ? state : { ...state, userTurns: Math.max(0, state.userTurns - gone) };
 }
 
-/** A summary may stand as a user's message, but began no turn. */
+/** A summary may be as a user's message, but began no turn. */
 function countTurns({ entries }: LedgerState): number {
   let turns = 0;
   for (const { origin, summary } of entries) {

@@ -33,7 +33,7 @@ const PROBLEMS: Readonly<Record<ModelErrorCode, ErrorText>> = {
   aborted: { message: "the request was aborted" },
 };
 
-/** A model did not answer. The provider's own words stand in `cause`. */
+/** A model did not answer. The provider's own words are in `cause`. */
 export function modelError<Code extends ModelErrorCode>(
   code: Code,
   { provider, status = null, reason = null, retryAfterMs = null, cause }: ModelFailure,

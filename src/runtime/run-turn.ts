@@ -106,7 +106,7 @@ export async function runTurn<Body>(
 
 /**
  * The same for a turn that has begun: records the input (null: there is none to record, the turn goes
- * on from where it stands), samples and runs tools until the model is done.
+ * on from where it is), samples and runs tools until the model is done.
  * @throws what `runTurn` throws
  */
 export async function finishTurn<Body>(

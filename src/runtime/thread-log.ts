@@ -194,7 +194,7 @@ export interface Decision {
   readonly facts: readonly Fact[];
   /** The turn that the facts belong to. */
   readonly turn?: string | undefined;
-  /** The end of the turn before, which stands before the facts. */
+  /** The end of the turn before, which is before the facts. */
   readonly ending?: { readonly fact: FactOf<"turn.completed">; readonly turn: string } | undefined;
   /** When the first fact is a rollback: the state that it goes back to. */
   readonly base?: ThreadState;

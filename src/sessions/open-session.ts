@@ -51,7 +51,7 @@ export async function openSession(
   return foreignSession(bytes, options.policy);
 }
 
-/** The store that a rollout's file lies in, by its path; null: it lies outside of any. */
+/** The store that a rollout's file is in, by its path; null: it is outside of any. */
 export function rolloutPlace(
   file: string,
 ): { readonly home: string; readonly threadId: string } | null {

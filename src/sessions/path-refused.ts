@@ -44,7 +44,7 @@ function linkTarget(path: string): string | null {
 }
 
 /**
- * What stands at a path, links followed; undefined: nothing, also where a part of it is a file.
+ * What is at a path, links followed; undefined: nothing, also where a part of it is a file.
  * @throws {RefoldError} `no-permission`: it may not be looked at
  */
 export function statusAt(path: string): Stats | undefined {

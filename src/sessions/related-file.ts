@@ -5,7 +5,7 @@ import { systemErrorCode } from "../store/errors.js";
 import { codexRoots, filesBelow, isSessionName } from "./session-files.js";
 
 /**
- * The session file whose name ends in an id: beside another file, else in the home that the other lies in
+ * The session file whose name ends in an id: beside another file, else in the home that the other is in
  * (`sessions`, `archived_sessions`). A plain file comes before a packed one.
  * @returns null: there is none
  */
@@ -55,7 +55,7 @@ function filesAnywhereIn(folder: string): string[] {
   return [...filesBelow(folder, ignore)].map(({ parentPath, name }) => join(parentPath, name));
 }
 
-/** The folder above the `sessions` or `archived_sessions` that a folder lies in; null: it lies in none. */
+/** The folder above the `sessions` or `archived_sessions` that a folder is in; null: it is in none. */
 function homeOf(folder: string): string | null {
   const above = dirname(folder);
   if (above === folder) return null;

@@ -152,7 +152,7 @@ function* keptLines(
   }
 }
 
-/** What stands after the last whole batch and is not reported as damage. */
+/** What is after the last whole batch and is not reported as damage. */
 function tornRanges(
   log: LogFile,
   damage: readonly LogDamage[],

@@ -61,9 +61,9 @@ export interface UnreadFile {
 }
 
 /**
- * What lies in a folder, at any depth, but for the folders themselves. Links are among it, and not
- * followed: one may lead back to where it stands.
- * @param onUnread told of each folder that cannot be read; what lies beside it is found all the same
+ * What is in a folder, at any depth, but for the folders themselves. Links are among it, and not
+ * followed: one may lead back to where it is.
+ * @param onUnread told of each folder that cannot be read; what is next to it is found all the same
  */
 export function* filesBelow(
   folder: string,

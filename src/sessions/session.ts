@@ -17,7 +17,7 @@ export interface SessionDamage {
   readonly byte: number;
   /** Bytes that are set aside. */
   readonly bytes: number;
-  /** Offset that the next event after it has; null: there is none, or it cannot be told. */
+  /** Offset that the next event after it has; null: there is none, or it is unknown. */
   readonly offset: number | null;
   readonly reason: string;
   /** Another file, which line and byte are of; absent: the session's own. */
@@ -55,7 +55,7 @@ export interface RoundTrip {
   readonly differsAt: number | null;
 }
 
-/** A recorded session that can be read, wherever it lies: a thread of the store, or a file. */
+/** A recorded session that can be read, wherever it is: a thread of the store, or a file. */
 export interface Session {
   readonly kind: "file" | "thread";
   /** A path, or a thread's id: what it was opened by, for messages. */

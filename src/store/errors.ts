@@ -143,7 +143,7 @@ export function archiveDamaged(damage: ArchiveDamage): RefoldError<"archive-dama
 
 /**
  * Somebody else wrote to the rollout, or took the lease over. What this process had acknowledged
- * stands; whether a batch in flight does must be read. The next append opens the thread afresh.
+ * is; whether a batch in flight does must be read. The next append opens the thread afresh.
  */
 export function fenced(file: string, reason: string): RefoldError<"fenced"> {
   const message = `${file}: ${reason}`;

@@ -67,7 +67,7 @@ class MemoryDriver implements LineDriver {
     this.#threads.set(threadId, [...prefix, ...(this.#threads.get(threadId) ?? [])]);
   }
 
-  /** Where a range stands in a thread: `start` up to `end`, which is not included. */
+  /** Where a range is in a thread: `start` up to `end`, which is not included. */
   #range({ threadId, from, to }: OwnRange) {
     const own = this.#threads.get(threadId) ?? [];
     const first = own[0]?.event.offset ?? 0;

@@ -6,7 +6,7 @@ import type { ThreadState } from "../reducers/thread-state.js";
 
 /**
  * The state at each offset of a log, straight from law 1 and as slow as that: a state for
- * every event, nothing looked ahead, `log` counted over all that stands before. What replay does in
+ * every event, nothing looked ahead, `log` counted over all that is before. What replay does in
  * whatever faster way is held to this. Events of types that are not known here change nothing.
  */
 export function statesByDefinition(events: Iterable<LogEvent>): readonly ThreadState[] {

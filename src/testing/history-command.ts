@@ -64,10 +64,10 @@ export interface OwnEventCommand {
 export const DAMAGE_FORMS = [
   "flip", // a bit is flipped in its middle
   "drop", // it is gone
-  "repeat", // it stands there twice
+  "repeat", // it occurs twice
   "cut", // its second half is gone, with the line feed
-  "noise", // a line of no meaning stands before it
-  "tear", // half a line stands at the end of the file, as a writer leaves it that is killed
+  "noise", // a line of no meaning is before it
+  "tear", // half a line is at the end of the file, as a writer leaves it that is killed
 ] as const;
 /** How a line of a rollout is spoilt. */
 export type DamageForm = (typeof DAMAGE_FORMS)[number];

@@ -10,7 +10,7 @@ export function codexCall(deed: Deed, { body }: ModelRequest): Call {
   return call ?? codeCall(deed, tools);
 }
 
-/** Where a script in JavaScript calls the tools, only what stands beside the script is called plainly. */
+/** Where a script in JavaScript calls the tools, only what is beside the script is called plainly. */
 function plainCall(deed: Deed, tools: readonly Tool[], body: unknown): Call | null {
   const offers = (name: string): boolean => tools.some((tool) => tool.name === name);
   switch (deed.do) {
@@ -75,7 +75,7 @@ interface Tool {
   readonly definition: JsonObject;
 }
 
-/** Tools stand in the request, in items of its input, and in what a search for tools gave. */
+/** Tools are in the request, in items of its input, and in what a search for tools gave. */
 function offeredTools(body: unknown): readonly Tool[] {
   const given = listAt(body, "input").flatMap((item) => listAt(item, "tools"));
   return [...listAt(body, "tools"), ...given].filter(isObject).flatMap((tool) => {

@@ -70,7 +70,7 @@ function keep(played: JudgedScenario): void {
   process.stderr.write(`${program} ${scenario}: ${[outcome, problem, ...verdicts].join(" ")}\n`);
 }
 
-/** What earlier runs found: each scenario's last verdict lies beside its requests. */
+/** What earlier runs found: each scenario's last verdict is beside its requests. */
 function readResults(): readonly [string, JudgedScenario][] {
   if (!existsSync(resultsFolder)) return [];
   const files = foldersIn(resultsFolder).flatMap(foldersIn).map(verdictFile);

@@ -17,7 +17,7 @@ const LEFT_OUT = new Set(["id", "status", "cache_control", "logprobs"]);
 export const ID_NAMES: ReadonlySet<string> = new Set(["call_id", "tool_use_id", "tool_call_id"]);
 
 /**
- * Brings a request's body into normal form. A text that stands alone and a list of one text are the
+ * Brings a request's body into normal form. A text that is self-contained and a list of one text are the
  * same; members that are null, or that say nothing of the conversation, are left out. Nothing else
  * changes.
  */

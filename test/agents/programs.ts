@@ -102,7 +102,7 @@ function pi(modules: string, api: Api): Program {
   };
 }
 
-/** pi needs Node.js 22.19; where this process is older, one that was installed beside it. */
+/** pi needs Node.js 22.19; where this process is older, one that was installed next to it. */
 function nodeIn(modules: string): string | null {
   const [major = 0, minor = 0] = process.versions.node.split(".").map(Number);
   if (major > 22 || (major === 22 && minor >= 19)) return process.execPath;

@@ -6,7 +6,7 @@ export interface Scenario {
   readonly name: string;
   /** Only for programs that this holds of. */
   readonly isFor?: (program: Program) => boolean;
-  /** Files that lie in the work folder before the program starts. */
+  /** Files that are in the work folder before the program starts. */
   readonly files?: Readonly<Record<string, string>>;
   readonly play: (stage: Stage) => Promise<void>;
 }

@@ -56,7 +56,7 @@ describe.each(recordedSessions())("$name", ({ name, path }) => {
     for (const words of SHOWN) {
       const ran = await read(words, path);
       expectClean(ran, { code, words });
-      // A path stands as it is, on a line of its own, so that it can be copied.
+      // A path is not shortened, on a line of its own, so that it can be copied.
       for (const line of ran.stdout.replaceAll(path, "FILE").split("\n")) {
         expect(stringWidth(line), `${words.join(" ")}: ${line}`).toBeLessThanOrEqual(80);
       }

@@ -13,7 +13,7 @@ import type { LedgerEntry, ThreadState } from "../../src/reducers/thread-state.j
 
 /**
  * Ledgers as odd as foreign sessions can make them: few ids, so that calls and outputs repeat, cross
- * their kinds, stand in the wrong order or alone. For what threads of our own look like, see the
+ * their kinds, are in the wrong order or alone. For what threads of our own look like, see the
  * generators of `refold/testing`.
  */
 

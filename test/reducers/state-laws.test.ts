@@ -62,7 +62,7 @@ test("law 2: a slice that did not change is the same object", () => {
   });
   fc.assert(property);
 
-  /** It makes a new ledger, whatever stands in it. */
+  /** It makes a new ledger, whatever is in it. */
   function isCheckpoint(event: RefoldEvent): boolean {
     return factsOf(event).some(({ type }) => type === "history.compacted");
   }

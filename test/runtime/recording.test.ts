@@ -8,7 +8,7 @@ import { memoryBlobs } from "../../src/store/blobs.js";
 import { memoryStore } from "../../src/store/memory.js";
 import { longTexts, pngBytes } from "../../src/testing/arbitraries/texts.js";
 
-/** The longest marker that stands where text was cut out. */
+/** The longest marker that is where text was cut out. */
 const MARKER_BYTES = 40;
 
 test("law 4: an output is bounded when it is recorded, and its original can be had by its hash", async () => {

@@ -121,7 +121,7 @@ test("of an imported session nothing that its file said stays, in its own form e
   const planted = [
     ...lines.slice(0, 4),
     lineOf(`token ${secret}`),
-    `  ${lineOf(long)}`, // kept as it stands, for it is written with blanks before it
+    `  ${lineOf(long)}`, // kept as it is, for it is written with blanks before it
     `{"broken ${secret}`,
     ...lines.slice(4),
   ].join("\n");

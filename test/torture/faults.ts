@@ -103,7 +103,7 @@ class Trial {
     await this.#checkAll();
   }
 
-  /** A former writer's lease may stand where it could not be removed: this process is its holder. */
+  /** A former writer's lease may be where it could not be removed: this process is its holder. */
   #open(): JsonlStore {
     const durability = this.#random() < 0.5 ? "append" : "none";
     return jsonlStore({

@@ -90,7 +90,7 @@ export class PiWriter {
     return this;
   }
 
-  /** The next object stands in the same line. */
+  /** The next object is in the same line. */
   glued(): this {
     this.#isGlued = true;
     return this;

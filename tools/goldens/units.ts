@@ -25,7 +25,7 @@ export function goldenUnits(): readonly Unit[] {
   const fixtures = sessionsIn("fixtures");
   const files = [...sessions, ...fixtures].map((path) => ({
     path,
-    // In a sandbox the folder of recorded sessions stands beside the fixtures.
+    // In a sandbox the folder of recorded sessions is beside the fixtures.
     shortPath: path.replace("../shared/", ""),
     sizeBytes: statSync(path).size,
     isQuick: !path.startsWith(SESSIONS) || QUICK_SESSIONS.some((name) => path.endsWith(name)),

@@ -94,7 +94,7 @@ async function replayPrompts(session: Session, { progress }: Shell): Promise<Est
   return await projectEstimateErrors(session.source);
 }
 
-/** The blobs of a rollout that lies outside a store stayed where it came from. */
+/** The blobs of a rollout that is outside a store stayed where it came from. */
 function hasBlobs({ kind, dialect }: Session): boolean {
   return kind === "thread" || dialect !== "refold";
 }

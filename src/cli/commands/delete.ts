@@ -141,7 +141,7 @@ async function askWhether(question: string, shell: Shell): Promise<boolean> {
     return /^y(es)?$/i.test(answer.trim());
   } catch (error) {
     if (!(error instanceof Error) || error.name !== "AbortError") throw error;
-    stderr.write("\n"); // what follows stands on a line of its own
+    stderr.write("\n"); // what follows is on a line of its own
     return false;
   } finally {
     reading.close();

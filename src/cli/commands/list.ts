@@ -84,7 +84,7 @@ async function excerptFor(threads: readonly ThreadSummary[], columns: number): P
 }
 
 /**
- * What stands otherwise on a terminal than in the text, or takes more than a column or none; letters,
+ * What is otherwise on a terminal than in the text, or takes more than a column or none; letters,
  * punctuation and single spaces do not.
  */
 const UNUSUAL = /^ | {2}|[^ -~\u00a1-\u00a8\u00aa-\u00ac\u00af-\u024f\u2010-\u2027]/;

@@ -22,7 +22,7 @@ import type { Shell } from "../shell.js";
 import { withTemporaryStore, withThread } from "../store.js";
 
 /**
- * What FILE|THREAD names, as a thread of a store. A file that lies in no store is taken into one that
+ * What FILE|THREAD names, as a thread of a store. A file that is in no store is taken into one that
  * goes when the work is done: the user's own is only read.
  */
 export async function withExportable<Result>(

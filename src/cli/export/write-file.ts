@@ -21,7 +21,7 @@ export interface ExportTarget {
  * Writes a file, whole or not at all, for its owner's eyes only.
  * @returns its size in bytes
  * @throws {RefoldError} `file-exists`: there is one of that name and `force` was not said, or it
- *   lies in the store
+ *   is in the store
  * @throws {RefoldError} `write-failed`
  * @throws {RefoldError} `disk-full`: the operating system refused
  */
@@ -45,7 +45,7 @@ export function refuseTaken({ path, force, home, source }: ExportTarget): void {
   if (!force && existsSync(path)) throw fileExists(path);
 }
 
-/** Whether a path is a folder's own, or lies in it. */
+/** Whether a path is a folder's own, or is in it. */
 function isWithin(folder: string, path: string): boolean {
   const way = relative(folder, resolve(path));
   // To another drive there is no way but the whole path.

@@ -7,7 +7,7 @@ export interface Progress {
   readonly start: (label: string, totalBytes: number | null) => void;
   /** So many bytes of it are done. */
   readonly update: (doneBytes: number) => void;
-  /** Takes the bar away, so that what follows stands on a clean line. */
+  /** Takes the bar away, so that what follows is on a clean line. */
   readonly stop: () => void;
 }
 

@@ -245,7 +245,7 @@ function argumentWords(text: string): string {
     .join(", ");
 }
 
-/** A tool's words. Codex wraps a shell's output in JSON, with its exit code beside it. */
+/** A tool's words. Codex wraps a shell's output in JSON, with its exit code next to it. */
 function outputWords(output: ToolOutput): string {
   if (typeof output !== "string") return partsWords(output);
   const wrapped = output.startsWith("{") ? parseJson(output) : undefined;

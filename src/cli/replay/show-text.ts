@@ -49,7 +49,7 @@ class TurnShow {
     readonly output: Output,
   ) {}
 
-  /** Shows what stands before the event at `offset`: the heading of its turn, damage. */
+  /** Shows what is before the event at `offset`: the heading of its turn, damage. */
   reach(offset: number): void {
     const turn = this.outline.turns[this.#nextTurn];
     if (turn !== undefined && turn.offset <= offset) {

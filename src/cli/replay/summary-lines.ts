@@ -92,7 +92,7 @@ export function headerLines(
   output: Output,
 ): readonly string[] {
   const { forkedFrom: from, title, source, parent, models, cwd } = outline;
-  // A path stands whole, to be copied.
+  // A path is not shortened, to be copied.
   const heading = title === null ? neutraliseLine(name) : excerpt(title, output.columns);
   const fields = {
     thread: threadWords(outline),

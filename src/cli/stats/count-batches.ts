@@ -6,7 +6,7 @@ import type { CountOptions } from "./tally-file.js";
 /** Files that are counted in one go, and what to count of them; plain data. */
 export interface BatchTask {
   readonly paths: readonly string[];
-  /** Keys of lines that stand in files before these and count there; none at first. */
+  /** Keys of lines that are in files before these and count there; none at first. */
   readonly known: Float64Array;
   readonly options: CountOptions;
 }
@@ -28,7 +28,7 @@ export async function countBatch({ paths, known, options }: BatchTask): Promise<
 }
 
 /**
- * Counts files batch by batch, several at a time. In which file a line counts that stands in several
+ * Counts files batch by batch, several at a time. In which file a line counts that is in several
  * does not depend on which was read first: where a batch repeats lines of one before it, it is
  * counted again without them.
  */

@@ -24,7 +24,7 @@ export interface BatchTally extends FilesTally {
 }
 
 /**
- * Adds up files, one by one. A line that stands in several of them, because a session goes
+ * Adds up files, one by one. A line that is in several of them, because a session goes
  * on from another or was found twice, counts in the first.
  */
 export class FilesSum implements FilesTally {

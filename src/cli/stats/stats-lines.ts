@@ -61,7 +61,7 @@ function cacheWords({ cacheShare, tokens }: StatsReport): string {
   return `${Math.round(cacheShare * 100)}% of the input${written}`;
 }
 
-/** A column: its head, its width, and what stands in a row. Text stands left, figures right. */
+/** A column: its head, its width, and what is in a row. Text is left, figures right. */
 interface Column<Row> {
   readonly head: string;
   readonly width: number;

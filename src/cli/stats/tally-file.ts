@@ -24,7 +24,7 @@ export interface CountOptions extends NewerEvents {
 /** A file to count. */
 interface CountTask {
   readonly path: string;
-  /** Keys of lines that stand in files before it and count there. */
+  /** Keys of lines that are in files before it and count there. */
   readonly seen: Pick<KeySet, "has">;
   /** By which its threads are told of; absent: the path. */
   readonly name?: string;
@@ -94,7 +94,7 @@ async function tallyBundle(
   }
 }
 
-/** @param lineBytes null: the line stands in another file, which the history begins in, and counts there */
+/** @param lineBytes null: the line is in another file, which the history begins in, and counts there */
 type Take = (event: LogEvent, lineBytes: number | null, accountant: Accountant) => void;
 
 function readOwn({ path, held }: HeldBytes, newer: NewerEvents, take: Take): number {
@@ -174,7 +174,7 @@ export class KeySet {
     return this.#places.filter((key) => key !== EMPTY);
   }
 
-  /** Where the key stands, or would. */
+  /** Where the key is, or would. */
   #placeOf(key: number): number {
     const mask = this.#places.length - 1; // as many places as a power of two
     let place = key & mask; // a key's lower 32 bits are spread evenly, and an index needs no more

@@ -209,8 +209,9 @@ class ClaudeCodeWriter implements ThreadWriter {
     const isByHand = compaction === null || compaction.data.trigger === "manual";
     this.#lines.bound(isByHand ? "manual" : "auto", compaction?.data.tokensBefore ?? null);
     // Words of the user's that stay in the history begin no turn a second time.
-    for (const entry of state.ledger.entries)
-      {await this.#lines.say({ ...entry, origin: "runtime" });}
+    for (const entry of state.ledger.entries) {
+      await this.#lines.say({ ...entry, origin: "runtime" });
+    }
   }
 
   async #writeFact(

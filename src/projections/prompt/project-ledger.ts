@@ -157,7 +157,7 @@ function tallyNew(
   return { tallies: previous.tallies.with(newer), remakeFrom };
 }
 
-/** How many elements come from before a place of the ledger: they stand in its order. */
+/** How many elements come from before a place of the ledger: they are in its order. */
 function lengthBefore(
   placed: Sequence<PromptItem> | Sequence<PlacedRepair>,
   ledgerIndex: number,

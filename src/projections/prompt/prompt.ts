@@ -42,14 +42,14 @@ export interface PromptItem {
   /** As the model is to see it, still in the canonical vocabulary. */
   readonly item: Item;
   /**
-   * Where the item was recorded; for an inserted output, where its call was. Null: it stands in this
+   * Where the item was recorded; for an inserted output, where its call was. Null: it is in this
    * request alone (`PromptOptions.fragments`).
    */
   readonly ref: ItemRef | null;
   readonly origin: Origin;
   /** A tool call that failed: on the output. */
   readonly failed: boolean;
-  /** The item's size by docs/semantics.md §7.1, as it stands here. */
+  /** The item's size by docs/semantics.md §7.1, as it is here. */
   readonly countedBytes: number;
   /** True for a compaction's summary. */
   readonly summary: boolean;
@@ -86,7 +86,7 @@ export type PromptRepairKind =
   | "empty-dropped" // an empty text block or message
   | "turned-into-text" // a kind of item that the API has no form for
   | "left-out" // content that the API cannot carry at all
-  | "blob-missing" // an image whose bytes are gone: a placeholder stands there
+  | "blob-missing" // an image whose bytes are gone: a placeholder is there
   | "role-changed" // a role that the API does not have, or not there
   | "turn-inserted" // a user message without which the API refuses the request
   | "signature-inserted" // the API's stand-in for a signature that it wants and nobody has

@@ -59,7 +59,7 @@ function idOfPlace(ref: ItemRef | null): string {
   return typeof ref === "number" ? `call_at_${ref}` : `call_at_${ref.join("_")}`;
 }
 
-/** Half a surrogate pair, as it stands or spelled as a JSON escape. */
+/** Half a surrogate pair, as it is or spelled as a JSON escape. */
 const ESCAPED_SURROGATE = /\\u[dD][89a-fA-F]|\p{Surrogate}/u;
 
 function callArguments({ item }: CallUnit): string {

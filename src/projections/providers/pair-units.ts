@@ -26,7 +26,7 @@ interface HeldOutput {
 
 /**
  * Pairs calls and outputs (law 6), whatever the items: each call has exactly one output,
- * which stands after it. Outputs answer the oldest waiting call of their kind and id; one that came
+ * which is after it. Outputs answer the oldest waiting call of their kind and id; one that came
  * before its call is put after it; a further one becomes a text in its place; one without any call
  * is dropped; a call without one gets `aborted`.
  */

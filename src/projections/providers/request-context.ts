@@ -114,7 +114,7 @@ export function outputSchemaOf(context: RequestContext): Record<string, unknown>
 
 /**
  * What items carry so that they can go back to the provider that made them. Items are loose objects:
- * these fields stand beside the known ones, are kept in the log as they are, count nothing
+ * these fields are next to the known ones, are kept in the log as they are, count nothing
  * (docs/semantics.md §3.7) and are never sent to another provider.
  *
  * | item | field | holds |

@@ -115,13 +115,13 @@ export function outputTexts(
 /** Says that a call failed, where the API has no field for it or wants a text beside the field. */
 export const FAILED_CALL = "[the tool call failed]";
 
-/** Said before images that cannot stand in the result that they belong to. */
+/** Said before images that cannot be in the result that they belong to. */
 export function imagesLabel(context: RequestContext, { call }: OutputUnit): string {
   return context.isPi ? PI_IMAGES : `[images of the result of ${bareToolName(call.item)}]`;
 }
 
 /**
- * The developer and system messages that stand before all else: where an API keeps instructions
+ * The developer and system messages that are before all else: where an API keeps instructions
  * apart they go there, and never move again.
  */
 export function leadingInstructions(units: readonly Unit[]): readonly MessageUnit[] {
@@ -152,7 +152,7 @@ export interface InputGroup {
 
 /**
  * Groups units for the APIs that want a call's outputs directly after the message that holds the
- * call: an output that stands further down is moved up, which is said in the repairs.
+ * call: an output that is further down is moved up, which is said in the repairs.
  * @param splitAfterCalls true where a message has its text before its calls: text after a call
  *   begins a message of its own
  */

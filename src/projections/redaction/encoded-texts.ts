@@ -17,7 +17,7 @@ function wrappedAt(length: number): RegExp {
 /** Whole groups of four: so many tell that base 64 is of an image, without decoding all of it. */
 const PROBE_LENGTH = 4096;
 
-/** The text with each text that stands in it in base 64 replaced, and encoded again in the same way. */
+/** The text with each text that is in it in base 64 replaced, and encoded again in the same way. */
 export function replaceEncodedTexts(text: string, replace: (decoded: string) => string): string {
   let [replaced, end] = ["", 0];
   for (const { 0: run, index } of text.matchAll(RUN)) {
@@ -95,7 +95,7 @@ function isEscapedJson(text: string): boolean {
   return /^\s*[[{"]/.test(text) && text.includes("\\") && parseJson(text) !== undefined;
 }
 
-/** A text as it reads, and where each of its characters stands in the text that it was read from. */
+/** A text as it reads, and where each of its characters is in the text that it was read from. */
 interface SpelledText {
   readonly text: string;
   /** The stretch of the original that a stretch of `text` was read from. */

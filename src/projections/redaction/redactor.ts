@@ -21,7 +21,7 @@ export interface RedactionOptions {
 export interface RedactionFinding {
   /** `github-token`, `email`, … */
   readonly kind: string;
-  /** What stands in its place: the same everywhere, `[redacted:github-token:1]`. */
+  /** What replaces it: the same everywhere, `[redacted:github-token:1]`. */
   readonly placeholder: string;
   /** How often it was replaced. */
   readonly count: number;
@@ -52,7 +52,7 @@ const LEARNT_RULES = SECRET_RULES.filter(({ kind }) => kind !== "email");
 const MAX_DEPTH = 4;
 
 /**
- * Replaces secrets in texts, each by the same placeholder wherever it stands. Secrets that only their
+ * Replaces secrets in texts, each by the same placeholder wherever it occurs. Secrets that only their
  * surroundings tell (`password=…`) are replaced elsewhere too once `survey` has seen them, and tokens
  * right after a letter: survey all texts first, then redact them.
  *
@@ -104,7 +104,7 @@ export class Redactor {
 
   /**
    * Texts that are read as one, without the secrets that begin in one and end in another: the
-   * placeholder stands where a secret begins.
+   * placeholder is where a secret begins.
    */
   redactAcross(texts: readonly string[], offset: number | null = null): readonly string[] {
     const all = texts.join("");
@@ -195,7 +195,7 @@ export class Redactor {
   }
 }
 
-/** What is found in a text as it stands, and in what it says where it spells characters. */
+/** What is found in a text as it is, and in what it says where it spells characters. */
 function findIn(text: string, find: (text: string) => readonly Match[]): Found[] {
   const found = find(text).map((one) => ({ ...one, secret: text.slice(one.from, one.to) }));
   const spelled = readSpelled(text);
@@ -207,7 +207,7 @@ function findIn(text: string, find: (text: string) => readonly Match[]): Found[]
   return found;
 }
 
-/** What the rules match in a text as it stands, and as it stands without its escapes. */
+/** What the rules match in a text as it is, and as it is without its escapes. */
 function matchesOf(rules: readonly SecretRule[], text: string): Match[] {
   const found = matchesIn(rules, text);
   const blanked = blankEscapes(text);

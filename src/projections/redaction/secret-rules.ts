@@ -2,8 +2,8 @@ import { invalidArgument } from "../../errors.js";
 import { RE2JS } from "re2js";
 
 /**
- * How secrets look, as data. Group 1, where a pattern has one, is what stands before the secret and
- * stays; the rest of the match goes. All patterns run in linear time: no part that repeats stands next
+ * How secrets look, as data. Group 1, where a pattern has one, is what is before the secret and
+ * stays; the rest of the match goes. All patterns run in linear time: no part that repeats is next
  * to one that could match the same, and what may be long is bounded.
  *
  * Sources: the providers' own documentation of their token formats.
@@ -12,7 +12,7 @@ export interface SecretRule {
   /** Names the placeholder: `[redacted:<kind>:1]`. */
   readonly kind: string;
   readonly pattern: RegExp;
-  /** One of these stands in whatever it matches, in lower case: to look for them first is far quicker. */
+  /** One of these is in whatever it matches, in lower case: to look for them first is far quicker. */
   readonly hints: readonly string[];
   /** True where only its surroundings tell a secret: it is then looked for elsewhere by itself too. */
   readonly byContext?: true;

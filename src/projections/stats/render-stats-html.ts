@@ -53,7 +53,7 @@ function renderDays(days: readonly DayReport[]): string {
   });
 }
 
-/** A column: its head, and what stands in a row; figures stand on the right. */
+/** A column: its head, and what is in a row; figures are on the right. */
 interface Column<Row> {
   readonly head: string;
   readonly value: (row: Row) => string | number;

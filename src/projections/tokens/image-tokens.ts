@@ -12,7 +12,7 @@ export interface ImageSize {
 /** Assumed where a picture cannot be read: a screenshot of middling size. */
 const UNKNOWN_SIZE: ImageSize = { width: 1024, height: 768 };
 
-/** Size of an image part, from its blob's facts or its own bytes; null: it cannot be told. */
+/** Size of an image part, from its blob's facts or its own bytes; null: unknown. */
 export function imageSize(image: InputImage): ImageSize | null {
   const { blob } = image;
   if (blob !== undefined) {

@@ -180,7 +180,7 @@ class TranscriptBuilder {
 
 type NumberedTurn = OpenTurn & { readonly number: number | null };
 
-/** In a log without `turn.started`, what stands before the first turn is read as part of it. */
+/** In a log without `turn.started`, what is before the first turn is read as part of it. */
 function joined(preamble: NumberedTurn, turn: NumberedTurn | undefined): NumberedTurn {
   if (turn === undefined) return preamble;
   return {

@@ -42,7 +42,7 @@ function entryLines(entry: TranscriptEntry): readonly string[] {
 }
 
 /**
- * A transcript as Markdown. What was said stands in fenced blocks, so that nothing in it is taken
+ * A transcript as Markdown. What was said is in fenced blocks, so that nothing in it is taken
  * for Markdown or HTML: no headings, links or pictures but our own.
  */
 function renderTranscriptMarkdown(transcript: Transcript): string {

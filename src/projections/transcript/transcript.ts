@@ -32,7 +32,7 @@ export interface TranscriptEntry {
   readonly failed: boolean;
   /** Estimated tokens that were cut from it when it was recorded; 0: none. */
   readonly cutTokens: number;
-  /** Estimated, as it stands in the ledger. */
+  /** Estimated, as it is in the ledger. */
   readonly tokens: number;
 }
 

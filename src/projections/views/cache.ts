@@ -161,7 +161,7 @@ interface SharedPrefix {
 /** A request as its cache sees it. */
 export interface CachedRequest {
   readonly prompt: Prompt;
-  /** Instructions and tools: what stands before the items. */
+  /** Instructions and tools: what is before the items. */
   readonly headBytes: number;
   readonly bytes: number;
   readonly tokens: number;

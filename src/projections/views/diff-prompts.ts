@@ -15,7 +15,7 @@ export interface PromptDiff {
   readonly commonPrefix: number;
   /** Items that both end with, after the prefix. */
   readonly commonSuffix: number;
-  /** What lies between in the first, and in the second. */
+  /** What is between in the first, and in the second. */
   readonly removed: readonly PromptItem[];
   readonly added: readonly PromptItem[];
   /** Second less first, in estimated tokens. */

@@ -78,7 +78,7 @@ interface EstimatedRequest {
 /**
  * Pairs to calibrate an estimator with, from a session that reports usage: by how much the input grew
  * from one request to the next, as estimated and as reported. Growth, because no session records all
- * of what stands before the first item; requests around a rewritten history are left out.
+ * of what is before the first item; requests around a rewritten history are left out.
  * @see calibrate
  */
 export async function projectCalibrationPairs(
@@ -121,7 +121,7 @@ export class EstimatedLedger {
     this.#estimator = estimator;
   }
 
-  /** @param isOwn the request was made here, from the ledger as it stands */
+  /** @param isOwn the request was made here, from the ledger as it is */
   tokensOf(state: ThreadState, isOwn = false): number {
     const { entries } = state.ledger;
     const { historyVersion } = state.log;
@@ -146,7 +146,7 @@ export class EstimatedLedger {
   }
 }
 
-/** Whose outputs went to the model as they stand in the ledger: bounded. */
+/** Whose outputs went to the model as they are in the ledger: bounded. */
 const BOUND_THEIR_OWN: ReadonlySet<string> = new Set(["refold", "codex"]);
 
 /**

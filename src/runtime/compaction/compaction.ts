@@ -9,7 +9,7 @@ import type { CompactionTrigger, StrategyInput, StrategyPlan } from "./strategy.
 
 /** One item's fate. */
 export interface ItemFate {
-  /** Where it stands in the log, first of all. */
+  /** Where it is in the log, first of all. */
   readonly ref: ItemRef;
   readonly type: string;
   readonly origin: string;
@@ -37,7 +37,7 @@ export interface Compaction {
   readonly goes: readonly ItemFate[];
   /** Estimated tokens of what was put in: a summary, the context told again. */
   readonly addedTokens: number;
-  /** The summary as it stands in the history; null: none was made. */
+  /** The summary as it is in the history; null: none was made. */
   readonly summary: string | null;
   /** Items that went before the summary could be made. */
   readonly trimmed: readonly ItemRef[];

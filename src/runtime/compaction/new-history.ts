@@ -32,7 +32,7 @@ export interface NewHistoryInput {
 
 export interface NewHistory {
   readonly replacement: ReplacementItem[];
-  /** The summary's text as it stands in the list; null: sealed items stand for it. */
+  /** The summary's text as it is in the list; null: sealed items stand for it. */
   readonly summary: string | null;
   readonly placement: "none" | "before-last-user";
   /** What the placed context tells; `item` is an index into the list. */

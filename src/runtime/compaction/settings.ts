@@ -32,7 +32,7 @@ const Limits = z.object(
     compactAt: Count,
     /** The same for single models, by id. */
     compactAtByModel: z.record(z.string(), Count, OBJECT).nullish(),
-    /** How many tokens of user messages a summary keeps beside it; default 20,000. */
+    /** How many tokens of user messages a summary keeps next to it; default 20,000. */
     keptMessages: Count,
   },
   OBJECT,
@@ -116,7 +116,7 @@ export function configuredLimit(
  * `thread.configured`) or per call.
  */
 export interface CompactionTemplates {
-  /** What asks the model for the summary; stands in that one request and never in the ledger. */
+  /** What asks the model for the summary; is in that one request and never in the ledger. */
   readonly prompt: string;
   /** Stands before the summary, on lines of its own. */
   readonly summaryPrefix: string;

@@ -29,7 +29,7 @@ const LINE_TOKENS = 40;
 export const extractiveSummary: Summarize = ({ entries, templates }) => {
   const at = entries.findLastIndex(({ summary }) => summary === true);
   const earlier = earlierSummary(entries[at], templates.summaryPrefix);
-  const since = entries.slice(at + 1); // a summary speaks for the messages that stand before it
+  const since = entries.slice(at + 1); // a summary speaks for the messages that are before it
   const parts = [
     part("Asked for", ROOM.asked, since.flatMap(asked)),
     part("Done with tools", ROOM.did, toolLines(since)),

@@ -89,7 +89,7 @@ interface SkillDiscovery {
 
 /**
  * Finds the skills in folders: each sub-folder with a SKILL.md whose front matter has `name` and
- * `description`. Of two skills with one name the first found stands.
+ * `description`. Of two skills with one name the first found is used.
  * @throws {RefoldError} `no-permission`: a folder may not be looked into
  */
 export async function discoverSkills(folders: readonly string[]): Promise<SkillDiscovery> {

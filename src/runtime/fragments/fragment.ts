@@ -10,9 +10,9 @@ import {
 } from "../../fragment-markers.js";
 import type { TurnContext } from "./turn-context.js";
 
-/** Lifetimes of what may stand in the ledger (docs/semantics.md §14.2). */
+/** Lifetimes of what may be in the ledger (docs/semantics.md §14.2). */
 type LedgerLifetime = "session" | "turn" | "checkpoint";
-/** Lifetimes of what must never stand there: one request's, or the client's own. */
+/** Lifetimes of what must never are there: one request's, or the client's own. */
 type PassingLifetime = "prompt" | "client";
 
 /** What every kind of injected context says of itself. */
@@ -86,7 +86,7 @@ export function developerFragment(
     readonly open: string;
     /** What takes an earlier telling back. */
     readonly withdrawn: string | null;
-    /** What stands between the tags; null or undefined: there is nothing to say. */
+    /** What is between the tags; null or undefined: there is nothing to say. */
     readonly body: (input: RenderInput) => string | null | undefined;
   },
 ): SessionFragment {

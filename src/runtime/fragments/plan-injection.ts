@@ -106,7 +106,7 @@ function toMessage(role: "developer" | "user", tellings: readonly Telling[]): Re
   return { item, origin: "runtime", countedBytes: countItemBytes(item) };
 }
 
-/** An entry a fact; the text's tokens stand at the first. */
+/** An entry a fact; the text's tokens are at the first. */
 function toFragments({ fragment, text, facts }: Telling, item: number): InjectedFragment[] {
   const { kind, lifetime } = fragment;
   return facts.map((fact, index) => ({

@@ -86,7 +86,7 @@ interface SaidFailure {
 }
 
 /**
- * Reads an error of a client, or an error that stands in a stream. The official clients, gateways
+ * Reads an error of a client, or an error that is in a stream. The official clients, gateways
  * and the AI SDK nest the API's answer in their own ways (as an object, as a text, as a text in a
  * text): whatever is JSON inside is looked at.
  */
@@ -110,7 +110,7 @@ type Layer = Readonly<Record<string, unknown>>;
 const MAX_DEPTH = 8;
 const NESTED = ["error", "data", "responseBody", "response", "message", "body", "cause"];
 
-/** The innermost last: what stands further in was said by the API itself. */
+/** The innermost last: what is further in was said by the API itself. */
 function layersOf(value: unknown, depth: number): readonly Layer[] {
   if (depth > MAX_DEPTH) return [];
   if (typeof value === "string") return layersOf(jsonIn(value), depth + 1);

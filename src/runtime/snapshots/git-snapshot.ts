@@ -8,7 +8,7 @@ import { git, splitNul, workTreeRoot } from "./git.js";
 interface SnapshotOptions {
   /** A folder inside the work tree. */
   readonly cwd: string;
-  /** A folder that is left out, whatever lies in it: where the thread itself is stored. */
+  /** A folder that is left out, whatever is in it: where the thread itself is stored. */
   readonly exclude?: string;
   /** Untracked files above this size, in bytes, are left out and named. */
   readonly untrackedLimitBytes?: number;
@@ -42,7 +42,7 @@ const NAMED_FILES = 5;
 /**
  * Commits the work tree, tracked and untracked files alike, ignored ones left out, to a commit that
  * nothing refers to. Index, HEAD and branches stay as they are, also in the middle of a merge.
- * @throws {RefoldError} `not-a-repository`: `cwd` lies in no work tree
+ * @throws {RefoldError} `not-a-repository`: `cwd` is in no work tree
  * @throws {RefoldError} `git-failed`: git refused
  */
 export async function takeGitSnapshot(options: SnapshotOptions): Promise<Snapshot> {
@@ -102,7 +102,7 @@ async function headCommit(root: string): Promise<string | null> {
 }
 
 /**
- * Tells the paths, from the work tree's top, that lie in a folder, by whatever links either was come
+ * Tells the paths, from the work tree's top, that are in a folder, by whatever links either was come
  * to: git names the top without any.
  */
 async function insideOf(
@@ -174,7 +174,7 @@ interface RestoreOptions extends Pick<SnapshotOptions, "cwd" | "exclude"> {
  * Puts the files of a work tree back to a snapshot: changed and deleted ones return, those that came
  * since go. Ignored files, files that were untracked then, repositories inside the work tree, index,
  * HEAD and branches stay as they are.
- * @throws {RefoldError} `not-a-repository`: `cwd` lies in no work tree
+ * @throws {RefoldError} `not-a-repository`: `cwd` is in no work tree
  * @throws {RefoldError} `git-failed`: the commit is gone, or git refused
  */
 export async function restoreGitSnapshot(

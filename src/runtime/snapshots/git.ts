@@ -83,7 +83,7 @@ export function splitNul(listing: string): readonly string[] {
 }
 
 /**
- * The top folder of the work tree that a folder lies in.
+ * The top folder of the work tree that a folder is in.
  * @throws {RefoldError} `not-a-repository`: none
  */
 export async function workTreeRoot(cwd: string): Promise<string> {

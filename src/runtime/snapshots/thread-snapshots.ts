@@ -48,7 +48,7 @@ export async function takeThreadSnapshot(
 
 /**
  * Puts the work tree back to the newest snapshot that was not restored yet, wherever in the log it
- * stands: those of turns that were rolled back count too.
+ * is: those of turns that were rolled back count too.
  * @throws {RefoldError} `nothing-to-undo`: none is left
  */
 export async function restoreNewest(log: ThreadLog): Promise<Taken> {
@@ -71,7 +71,7 @@ export async function restoreAfter(log: ThreadLog, offset: number): Promise<Take
 }
 
 /**
- * The first snapshot after an offset, wherever in the log it stands.
+ * The first snapshot after an offset, wherever in the log it is.
  * @throws {RefoldError} `nothing-to-undo`: none was taken after it
  */
 export async function snapshotAfter(log: ThreadLog, offset: number): Promise<Taken> {

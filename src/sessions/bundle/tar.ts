@@ -125,7 +125,7 @@ export const TAR_END: Uint8Array = new Uint8Array(2 * TAR_BLOCK_BYTES);
 
 /**
  * A file in a tar archive: its header, its content, and what fills up the last block. The same entry
- * gives the same bytes: no time, owner or mode of this machine stands in it.
+ * gives the same bytes: no time, owner or mode of this machine is in it.
  *
  * @param parts of `sizeBytes` together
  */

@@ -85,7 +85,7 @@ async function readManifest(file: string, reader: TarReader): Promise<BundleMani
   throw reader.damaged(`the manifest is not of its form (${where || "no JSON object"})`, part.byte);
 }
 
-/** @returns where in the bundle each part stands */
+/** @returns where in the bundle each part is */
 async function unpackParts(
   manifest: BundleManifest,
   { reader, home }: { readonly reader: TarReader; readonly home: string },
@@ -134,7 +134,7 @@ async function unpackPart(
 /**
  * Holds the rollouts of an unpacked bundle to what a store holds its own to: whole lines and batches
  * from end to end, fork points that their parents have, and no blob that the manifest does not list.
- * @param places where in the bundle each part stands
+ * @param places where in the bundle each part is
  */
 async function verifyThreads(
   { threads, thread, blobs, missingBlobs }: BundleManifest,

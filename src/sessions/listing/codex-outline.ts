@@ -15,7 +15,7 @@ import type { ThreadSummary } from "./thread-summary.js";
 import { toTitle } from "./title.js";
 
 /**
- * Summarises a Codex session in one pass over its lines: running totals stand at its end, but the
+ * Summarises a Codex session in one pass over its lines: running totals are at its end, but the
  * number of turns nowhere. A session with a rollback is replayed for it.
  * @returns undefined when the file is no session, or went meanwhile
  */
@@ -68,7 +68,7 @@ async function replayedTurns(path: string): Promise<number> {
 
 type JsonObject = Readonly<Record<string, unknown>>;
 
-/** The line's own type, and that of its payload: both stand at its beginning. */
+/** The line's own type, and that of its payload: both are at its beginning. */
 const TYPES = /"type":"(\w+)"(?:,"payload":\{"type":"(\w+)")?/;
 const LOOKED_AT = 320;
 

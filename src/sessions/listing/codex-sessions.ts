@@ -20,7 +20,7 @@ import { type ListedFile, listedFile } from "./listed-files.js";
 import { decodeThread, encodeThread, type ThreadSummary } from "./thread-summary.js";
 
 /**
- * Every session of a Codex home; how often each was forked is not counted. The index stands in our own
+ * Every session of a Codex home; how often each was forked is not counted. The index is in our own
  * home: nothing is written there.
  * @throws {RefoldError} `file-not-found`: there is no such folder
  * @throws {RefoldError} `invalid-argument`: it is a file
@@ -72,7 +72,7 @@ function withBases(sessions: readonly CodexSummary[]): readonly ThreadSummary[] 
 
 const UUID_LENGTH = 36;
 
-/** What stands last in a rollout's name: the thread's id, or that of a later generation. */
+/** What is last in a rollout's name: the thread's id, or that of a later generation. */
 function fileId(path: string): string {
   return basename(path).split(".")[0]?.slice(-UUID_LENGTH) ?? "";
 }

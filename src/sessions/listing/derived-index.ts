@@ -19,7 +19,7 @@ export type IndexRow = readonly [
   ...columns: readonly unknown[],
 ];
 
-/** Where indexes lie in a home. */
+/** Where indexes are in a home. */
 export const INDEX_FOLDER = "index";
 
 /** Another number makes every index stale: the meaning of rows has changed. */

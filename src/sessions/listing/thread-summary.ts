@@ -33,7 +33,7 @@ export interface ThreadSummary {
   readonly forkedFrom: { readonly threadId: string; readonly offset: number | null } | null;
   /** How many threads of the same collection were forked from it. */
   readonly forks: number;
-  /** Files of the same thread that were left behind when it was reverted, oldest first; absent: none. */
+  /** Files of the same thread that were left after when it was reverted, oldest first; absent: none. */
   readonly olderFiles?: readonly string[];
   /** Why it could not be read as it should, in one sentence; null: it could. */
   readonly problem: string | null;

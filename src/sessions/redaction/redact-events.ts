@@ -45,7 +45,7 @@ interface EventRedactorOptions {
   readonly renamed: ReadonlyMap<string, string>;
 }
 
-/** Members of an event that say where it stands: no text of anybody's. */
+/** Members of an event that say where it is: no text of anybody's. */
 const PLACE: ReadonlySet<string> = new Set([
   "offset",
   "left",
@@ -172,7 +172,7 @@ export class EventRedactor {
     return this.#counted(object, Object.fromEntries(members));
   }
 
-  /** Sizes that stand beside what changed. */
+  /** Sizes that are beside what changed. */
   #counted(before: JsonObject, after: JsonObject): JsonObject {
     const { item } = after;
     if ("countedBytes" in after && item !== before.item && isItem(item)) {
@@ -221,7 +221,7 @@ function textOf(entry: unknown): string | null {
 
 const IGNORE_NEWER = { newer: "ignore" } as const;
 
-/** Where a hash of a text stands, and its size beside it. */
+/** Where a hash of a text is, and its size next to it. */
 const SIZED = [
   ["blob", "bytes"],
   ["original", "originalBytes"],

@@ -90,7 +90,7 @@ async function copyRollout(threadId: string, copy: Copying): Promise<void> {
         file = nodeFileSystem.open(path, "create");
       }
       await copyBlobs(event, copy);
-      if (forkPoint(event) !== undefined) flush(); // what it names may stand in this file
+      if (forkPoint(event) !== undefined) flush(); // what it names may be in this file
       const redacted = ids.renamed(event, copy.each.redact(event));
       batch.push(withForkPoint(redacted, target, redactedId(threadId)));
       if (event.left === undefined) flush();

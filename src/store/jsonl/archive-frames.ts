@@ -36,7 +36,7 @@ const tableId = Buffer.from("RT");
 const frameDataBytes = 24;
 const subfieldAt = gzipStart.length + 2;
 const dataAt = subfieldAt + 4;
-/** How many bytes stand before a frame's compressed data. */
+/** How many bytes are before a frame's compressed data. */
 export const frameHeaderBytes = dataAt + frameDataBytes;
 const trailerBytes = 8;
 /** An empty deflate stream, its CRC and its length. */

@@ -12,7 +12,7 @@ const framesKept = 2;
 
 /**
  * Opens an archive as the log that is in it: a position is one of the log's, and of the archive only
- * the frames are read in which what is asked for stands.
+ * the frames are read in which what is asked for is.
  * A frame that cannot be read gives NUL bytes and a line feed, and what was cut off an empty line: no
  * line of a log is like that, so that readers come upon damage there, as in a plain file.
  *

@@ -44,7 +44,7 @@ export class BatchAssembly {
   #lastBad: Buffer | null = null;
   /** Damage was told of since the last whole batch, so that a jump after it is no news. */
   #isExplained = false;
-  /** The offset that the next line should hold; null: cannot be told. */
+  /** The offset that the next line should hold; null: unknown. */
   #cursor: number | null;
   readonly #startsAtLog: boolean;
   #lineIndex = -1;

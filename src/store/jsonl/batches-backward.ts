@@ -61,7 +61,7 @@ export function* batchesBackward(
   yield { events, endByte };
 }
 
-/** Why an event cannot end the batch that stands before another; null: it does. */
+/** Why an event cannot end the batch that is before another; null: it does. */
 function breakBetween(event: LogEvent, after: LogEvent): Misplaced["reason"] | "batch" | null {
   if (event.offset >= after.offset) return "offset-repeat";
   if (event.offset < after.offset - 1) return "offset-gap";
@@ -113,7 +113,7 @@ interface LogTail {
  * Finds the end of the last whole batch, from the end of the file: costs what the tail costs. What
  * follows that batch is a torn tail.
  *
- * @throws {RefoldError} `damaged-log`: before the last batch stands damage: bytes that a cut would
+ * @throws {RefoldError} `damaged-log`: before the last batch is damage: bytes that a cut would
  *   not set aside
  */
 export function findLogTail(log: LogFile): LogTail {

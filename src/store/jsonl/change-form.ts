@@ -38,9 +38,9 @@ const copyBytes = 1024 * 1024;
 /**
  * Puts an archive in place of a rollout's plain file. The archive is written under another name,
  * compared with the file byte for byte, made durable and renamed; only then the file goes. A crash
- * leaves the plain file, alone or with an archive that counts for nothing beside it.
+ * leaves the plain file, alone or with an archive that counts for nothing next to it.
  *
- * @throws {RefoldError} `fenced`: somebody took the lease over, or wrote; the plain file stands as
+ * @throws {RefoldError} `fenced`: somebody took the lease over, or wrote; the plain file is as
  *   it was
  */
 export async function archiveRollout(options: ChangeFormOptions): Promise<FormChange> {
@@ -68,7 +68,7 @@ export async function archiveRollout(options: ChangeFormOptions): Promise<FormCh
  * Puts the plain file, the same bytes as before, in place of a rollout's archive; in the same order.
  * What a crash left beside a plain file is removed.
  *
- * @throws {RefoldError} `archive-damaged`: a frame is damaged or cut off; the archive stands as it
+ * @throws {RefoldError} `archive-damaged`: a frame is damaged or cut off; the archive is as it
  *   was
  */
 export async function unarchiveRollout(options: ChangeFormOptions): Promise<FormChange> {

@@ -21,7 +21,7 @@ export interface GarbageReport {
   readonly removed: readonly { readonly hash: string; readonly sizeBytes: number }[];
   /** Files that a crash left half-written. */
   readonly leftovers: readonly string[];
-  /** Archives that are damaged: what they name cannot be told, and so no blob is removed. */
+  /** Archives that are damaged: what they name is unknown, and so no blob is removed. */
   readonly unreadable: readonly RefoldError<"archive-damaged">[];
   /** How many blobs stay. */
   readonly keptBlobs: number;
@@ -38,7 +38,7 @@ interface BlobFile {
 const ONE_HOUR_MS = 60 * 60 * 1000;
 const BLOB_FOLDER = /^[0-9a-f]{2}$/;
 const BLOB_NAME = /^[0-9a-f]{64}(\.doomed)?$/;
-/** As `replaceFile` names what it writes. What else lies among the blobs is not ours. */
+/** As `replaceFile` names what it writes. What else is among the blobs is not ours. */
 const LEFTOVER_NAME = /^[0-9a-f]{64}\..*\.new$/;
 
 /**

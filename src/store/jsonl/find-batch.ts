@@ -19,7 +19,7 @@ const smallBytes = 32 * 1024;
  * The byte at which the batch begins that holds an offset, found by binary search: each line names
  * its own. What the search believes on the way is proved at its end, by sums and neighbours.
  *
- * @returns null when there is no such offset, or when damage makes it uncertain where it stands:
+ * @returns null when there is no such offset, or when damage makes it uncertain where it is:
  *   whoever needs it reads the whole log
  */
 export function findBatchStart(log: LogFile, offset: number): number | null {

@@ -7,7 +7,7 @@ import { rolloutStatus } from "./home.js";
 interface FileChangesOptions {
   readonly fileSystem: FileSystem;
   readonly threadId: string;
-  /** Where the thread's file stands now; undefined: it has none. */
+  /** Where the thread's file is now; undefined: it has none. */
   readonly find: () => string | undefined;
   /** Throws when the store is closed. */
   readonly checkOpen: () => void;

@@ -7,7 +7,7 @@ import type { RefoldError } from "../../errors.js";
 import { isSystemError, readFailed, systemErrorCode, threadNotFound } from "../errors.js";
 import type { FileStatus, FileSystem } from "./file-system.js";
 
-/** Where things stand in a home; the names are documented in docs/file-format.md. */
+/** Where things are in a home; the names are documented in docs/file-format.md. */
 export interface Place {
   readonly fileSystem: FileSystem;
   readonly home: string;
@@ -40,7 +40,7 @@ export interface RolloutFile {
   readonly threadId: string;
   /** Of the plain file, also while the thread is archived. */
   readonly path: string;
-  /** Whether the archive stands in its place. */
+  /** Whether the archive replaces it. */
   readonly isArchived: boolean;
 }
 

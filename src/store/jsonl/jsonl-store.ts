@@ -52,7 +52,7 @@ export interface JsonlStore extends EventStore {
   archive(threadId: string, onProgress?: (doneBytes: number) => void): Promise<FormChange>;
   /**
    * Puts the file back, the same bytes as before.
-   * @throws {RefoldError} `archive-damaged`: the archive was cut short, or altered; it stands as it
+   * @throws {RefoldError} `archive-damaged`: the archive was cut short, or altered; it is as it
    *   was
    * @throws {RefoldError} `lease-held`
    * @throws {RefoldError} `thread-not-found`

@@ -12,7 +12,7 @@ const suffixBytes = 18;
 const placeholder = ',"sum":"00000000"}\n';
 const anyDigit = 0;
 const digits = "0123456789abcdef";
-/** Where in the suffix the sum's last digit stands. */
+/** Where in the suffix the sum's last digit is. */
 const lastDigit = 15;
 const suffix = Buffer.from(placeholder.slice(0, suffixBytes).replace(/0{8}/, "\0".repeat(8)));
 /** The value of each byte as a lower-case hex digit; -1: it is none. */
@@ -28,7 +28,7 @@ const pieceLength = 64 * 1024 * 1024;
 const bytesPerUnit = 3;
 /** The members of a line in the order of docs/file-format.md#a-line; others stand last. */
 const members = ["offset", "id", "at", "type", "v", "turn", "data", "derived", "foreign"] as const;
-/** Where each stands. `left` and `sum` are made anew: they stand nowhere. */
+/** Where each is. `left` and `sum` are made anew: they stand nowhere. */
 const places = new Map<string, number>([
   ...members.map((member, index) => [member, index] as const),
   ["left", -1],
@@ -59,7 +59,7 @@ export type DecodedLine =
 /**
  * Encodes a batch as lines, each with its line feed. The same events give the same bytes.
  * @param events oldest first, each one that `checkEvent` accepts; `left` and `sum` on them are ignored and made anew. Members beyond
- *   those of the format stand after them, just before `sum`
+ *   those of the format are after them, just before `sum`
  * @param room where the bytes go if they fit: a batch is written at once, and a buffer of its own for
  *   each costs more than its checksums
  * @throws {RefoldError} `invalid-event`: a line would be longer than `maxLineBytes`, or no JSON
@@ -86,7 +86,7 @@ function encodeText(text: string, room: Buffer | undefined): Buffer {
 
 /**
  * Reads one line, without its line feed. Every line of every log goes through here. The event is the
- * parsed object itself, with `left` and `sum` as they stand in the line, brought to the current
+ * parsed object itself, with `left` and `sum` as they are in the line, brought to the current
  * version of its type.
  *
  * @param newer what becomes of events that only a newer version understands; default `ignore`, for

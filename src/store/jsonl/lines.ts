@@ -114,7 +114,7 @@ const nothing = Buffer.alloc(0);
  *   each costs more than what is read. Nobody else may use it meanwhile
  */
 export function* linesBackward(log: LogFile, room?: Buffer): Generator<RawLine, void, undefined> {
-  let end = -1; // where the line feed after the current line stands; -1: none was seen yet
+  let end = -1; // where the line feed after the current line is; -1: none was seen yet
   let held: Buffer = nothing; // what was read of that line
   for (let start = log.sizeBytes; start > 0;) {
     // Of a long line more is read at a time, so that putting it together stays linear.
@@ -161,7 +161,7 @@ function lineAt(
   };
 }
 
-/** Most lines stand in one chunk: those are not copied. */
+/** Most lines are in one chunk: those are not copied. */
 function joined(before: Buffer, after: Buffer): Buffer {
   return after.length === 0 ? before : Buffer.concat([before, after]);
 }

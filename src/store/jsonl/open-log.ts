@@ -27,7 +27,7 @@ export function openIfThere(fileSystem: FileSystem, path: string): LogFile | und
 }
 
 /**
- * Opens a file that lies anywhere, in the form that its content has, whatever its name says.
+ * Opens a file that is anywhere, in the form that its content has, whatever its name says.
  * @param held all of its bytes, where somebody has read them already
  */
 export function openByContent(

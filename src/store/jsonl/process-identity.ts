@@ -4,7 +4,7 @@ import { hostname, uptime } from "node:os";
 import type { Holder } from "../../errors.js";
 import { systemErrorCode } from "../errors.js";
 
-/** What tells one process from every other, also from a later one with the same pid. */
+/** What distinguishes a process from every other, also from a later one with the same pid. */
 type ProcessIdentity = Omit<Holder, "since" | "token">;
 
 let own: ProcessIdentity | undefined;

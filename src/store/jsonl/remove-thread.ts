@@ -7,7 +7,7 @@ import { archivePath, leaseFolder, type Place, rolloutStatus } from "./home.js";
 import { withHomeLock } from "./lease.js";
 
 /**
- * Removes a rollout, what stands beside it (torn copies, sidecar), and then the blobs that it named
+ * Removes a rollout, what is next to it (torn copies, sidecar), and then the blobs that it named
  * and nobody else does. A blob that was stored again after the thread's last change is left to
  * garbage collection: somebody may be about to name it. Under the thread's lease.
  */

@@ -25,7 +25,7 @@ type CommandsByKind = {
 
 /**
  * What a history is drawn from, by the name that weights it.
- * @param images how often an image stands where a text could
+ * @param images how often an image is where a text could
  */
 export function commandsByKind(images: number, own: OwnKit): CommandsByKind {
   return { ...itemCommands(images), ...threadCommands(), ...ownCommands(own) };

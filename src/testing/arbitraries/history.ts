@@ -24,7 +24,7 @@ export interface OwnHistoryOptions extends HistoryOptions {
 /**
  * - `call` is one call, `parallel-calls` are two or three;
  * - `end-turn` ends a turn as it should, `abort-turn` early;
- * - `images`: how often an image stands where a text could, which has 5 in messages, 2 in outputs;
+ * - `images`: how often an image is where a text could, which has 5 in messages, 2 in outputs;
  * - `damage` spoils a line of the rollout's text (`historyRollout`), never the events; 0 unless told.
  */
 export type HistoryWeights = Partial<Readonly<Record<WeightName, number>>>;

@@ -31,7 +31,7 @@ export function items(): fc.Arbitrary<Item> {
   );
 }
 
-/** Items that may stand in a ledger, calls and outputs unpaired. */
+/** Items that may be in a ledger, calls and outputs unpaired. */
 export function ledgerItems(): fc.Arbitrary<Item> {
   return fc.oneof(
     { weight: 3, arbitrary: userMessages() },

@@ -168,7 +168,7 @@ export function imageUrls(): fc.Arbitrary<string> {
   );
 }
 
-/** How often an image is drawn where a text could stand; texts have the weight that each place names. */
+/** How often an image is drawn where a text could be; texts have the weight that each place names. */
 export interface ImageWeight {
   /** Default 2; 0: never. */
   readonly images?: number;

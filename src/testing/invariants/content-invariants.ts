@@ -19,7 +19,7 @@ import { eachKnown, HOLDS, joined } from "./invariant.js";
 import type { Answer, Finding, LogInvariant } from "./invariant.js";
 import type { BlobReader } from "../../sessions/session.js";
 
-/** Markers of what was cut, and the note on omitted texts, stand beside the budget. */
+/** Markers of what was cut, and the note on omitted texts, are beside the budget. */
 const MARKER_BYTES = 100;
 
 export const outputsBounded: LogInvariant = {

@@ -3,7 +3,7 @@ import type { Answer, InvariantFacts } from "./invariant.js";
 /** One time that an invariant does not hold. */
 export interface InvariantViolation {
   readonly invariant: string;
-  /** The event at which it was found; null: it cannot be told. */
+  /** The event at which it was found; null: unknown. */
   readonly offset: number | null;
   /** Where, below the offset. */
   readonly place: string;

@@ -115,7 +115,7 @@ export type ProviderName = "openai-responses" | "openai-chat" | "anthropic" | "g
 export interface BodyInvariant extends InvariantFacts {
   readonly over: "body";
   readonly provider: ProviderName;
-  /** @param model the one that the body is for: Google's stands in the address */
+  /** @param model the one that the body is for: Google's is in the address */
   check(body: unknown, model: string): Answer;
 }
 

@@ -24,7 +24,7 @@ export const promptPairs: PromptInvariant = {
   check: ({ items }) => {
     const calls = new Map<string, number>();
     const outputs = new Map<string, number>();
-    const alone = new Map<string, number>(); // outputs that may stand without a call
+    const alone = new Map<string, number>(); // outputs that may be without a call
     for (const { item, ledgerIndex } of items) {
       const [call, output] = [callKey(item), outputKey(item)];
       if (call !== null) calls.set(call, ledgerIndex);

@@ -158,7 +158,7 @@ function inShort(facts: Facts): string {
 
 /**
  * The lifetimes of your own fragments (docs/semantics.md §14.2): what a session fragment has to
- * say stands in the ledger while its turn runs, and what one request was told never does.
+ * say is in the ledger while its turn runs, and what one request was told never does.
  */
 function checkTold({ own, thread }: DrivenThread, context: TurnContext): void {
   const texts = ledgerTexts(thread.state);

@@ -11,7 +11,7 @@ const ID = /^[a-zA-Z0-9_-]+$/;
 const WRITTEN = /\P{White_Space}/u;
 const IMAGE_TYPES = ["image/jpeg", "image/png", "image/gif", "image/webp"];
 
-/** The types of blocks that may stand in `system`, in a role's message, or in a tool's result. */
+/** The types of blocks that may be in `system`, in a role's message, or in a tool's result. */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   system: ["text"],
   user: ["text", "image", "tool_result"],

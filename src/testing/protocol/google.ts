@@ -24,7 +24,7 @@ type Traits = ReadonlySet<ModelTrait>;
  * Checks the JSON of `generateContent` against the rules of Google's documentation: API reference,
  * "Function calling", "Thought signatures", "Structured output", and the errors that the API answers
  * with (November 2026).
- * @param model the model stands in the address, not in the body
+ * @param model the model is in the address, not in the body
  * @returns what the API would refuse; empty: nothing known
  */
 export function checkGoogleRequest(body: unknown, model: string): readonly Violation[] {

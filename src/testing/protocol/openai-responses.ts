@@ -30,7 +30,7 @@ const OUTPUT_OF: Readonly<Record<string, string>> = {
   tool_search_call: "tool_search_output",
 };
 
-/** Kinds that the model makes: what reasoning may stand before. */
+/** Kinds that the model makes: what reasoning may be before. */
 const MODEL_MADE = [...Object.keys(ID_PREFIXES), "compaction"];
 
 /**

@@ -140,7 +140,7 @@ export function mediaTypeOf(base64: string): string | undefined {
   return bytes.startsWith("RIFF") && bytes.startsWith("WEBP", 8) ? "image/webp" : undefined;
 }
 
-/** True for names or ids that each stand there once. */
+/** True for names or ids that each are there once. */
 export function areUnique(names: readonly string[]): boolean {
   return new Set(names).size === names.length;
 }

@@ -42,7 +42,7 @@ export async function assertFails(code: RefoldErrorCode, work: () => Promise<unk
   });
 }
 
-/** Ids that are told apart by a number, in the order of their numbers. */
+/** Ids that are distinguished by a number, in the order of their numbers. */
 export function contractId(number: number): string {
   return `01KA${String(number).padStart(22, "0")}`;
 }

@@ -4,7 +4,7 @@ import type { CountOptions } from "../../../src/cli/stats/tally-file.js";
 import { statsReport, type StatsReport } from "../../../src/projections/stats/stats-report.js";
 import { findSessionFiles } from "../../../src/sessions/session-files.js";
 
-/** Counts what lies in files and folders, in this process. */
+/** Counts what is in files and folders, in this process. */
 export function statsOf(...paths: readonly string[]): Promise<StatsReport> {
   return statsWith({}, paths);
 }

@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { SECRET_RULES } from "../../../src/projections/redaction/secret-rules.js";
 
-/** Of long runs a few characters do, and what stands around a secret is not made. */
+/** Of long runs a few characters do, and what is around a secret is not made. */
 function madeFrom({ source }: RegExp): fc.Arbitrary<string> {
   const shorter = withoutAssertions(source).replace(
     /\{(\d+),(\d+)\}/g,

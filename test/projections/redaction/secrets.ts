@@ -37,7 +37,7 @@ export const SECRETS: Readonly<Record<string, fc.Arbitrary<string>>> = {
   ),
 };
 
-/** Secrets that only what stands before them tells: what stands before, and the secret. */
+/** Secrets that only what is before them tells: what is before, and the secret. */
 export const TOLD_SECRETS: Readonly<Record<string, fc.Arbitrary<readonly [string, string]>>> = {
   password: run(WORD, 8).map((rest) => ["DB_PASSWORD=", `x7${rest}`] as const),
   secret: run(WORD, 20).map((rest) => ['"api_key": "', `k3${rest}`] as const),

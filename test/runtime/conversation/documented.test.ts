@@ -12,7 +12,7 @@ import { temporaryHome } from "../../store/jsonl/home.js";
 const ROOT = fileURLToPath(new URL("../../..", import.meta.url));
 const FENCE = /```ts\n([\s\S]*?)```/;
 
-/** The example runs as it stands; client and home are what a reader has already. */
+/** The example runs as it is; client and home are what a reader has already. */
 test("the example of docs/conversations.md runs, twice, and goes on with one conversation", async () => {
   const example = FENCE.exec(readFileSync(join(ROOT, "docs/conversations.md"), "utf8"))?.[1] ?? "";
   const api = await serveAnswer(responsesAnswer);

@@ -244,7 +244,7 @@ function framesOf(archive: Buffer) {
   }
 }
 
-/** How many events stand in whole batches before a byte. */
+/** How many events are in whole batches before a byte. */
 function wholeEvents(
   batches: readonly (readonly LogEvent[])[],
   bytes: Buffer,

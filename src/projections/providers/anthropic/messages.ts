@@ -169,7 +169,7 @@ function assistantBlocks(
 
 /**
  * Developer messages at the end of what is said to the model stay what they are, where the model
- * takes `system` messages there (they stand directly after a user's message, alone); all others
+ * takes `system` messages there (they are directly after a user's message, alone); all others
  * become text of the user's.
  */
 function addInputGroup(conversation: Conversation, { units }: InputGroup): void {
@@ -192,7 +192,7 @@ function addInputGroup(conversation: Conversation, { units }: InputGroup): void 
 }
 
 /**
- * What Claude Code attached stands before the words that it came with. After an output, reminders are
+ * What Claude Code attached is before the words that it came with. After an output, reminders are
  * folded into it. Where the model takes `system` messages midway, those follow the words instead
  * (docs/claude-code.md, "Requests").
  */

@@ -76,7 +76,7 @@ export enum ThinkingLevel {
   HIGH = "HIGH",
 }
 
-/** The JSON of `POST /v1beta/models/MODEL:generateContent`; the model stands in the address. */
+/** The JSON of `POST /v1beta/models/MODEL:generateContent`; the model is in the address. */
 interface GoogleRestBody extends Pick<GoogleConfig, "systemInstruction" | "tools" | "toolConfig"> {
   contents: GoogleBody["contents"];
   generationConfig?: Omit<GoogleConfig, "systemInstruction" | "tools" | "toolConfig">;

@@ -38,7 +38,7 @@ class Conversation extends MessageList<ChatMessage> {
   }
 }
 
-/** The conversation; the messages of a call's outputs stand directly after that of the call. */
+/** The conversation; the messages of a call's outputs are directly after that of the call. */
 export function toChatMessages(
   context: RequestContext,
   units: readonly Unit[],
@@ -156,7 +156,7 @@ function addInputGroup(conversation: Conversation, { units }: InputGroup): void 
   }
 }
 
-/** A single text stands as a string, which every compatible server takes. */
+/** A single text is sent as a string, which every compatible server takes. */
 function collapsed<Content extends ChatText | ChatImage>(parts: Content[]): string | Content[] {
   const [only] = parts;
   if (only === undefined) return "";

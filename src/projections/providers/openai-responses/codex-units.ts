@@ -6,7 +6,7 @@ import type { OutputUnit, Unit } from "../units.js";
 /**
  * Units as Codex changes them on their way into a request (docs/semantics.md §15.11, §15.12): where
  * the model has `apply_patch` as a custom tool, outputs that are recorded as JSON are sent as text;
- * where tools stand among the items, images have no `detail`.
+ * where tools are among the items, images have no `detail`.
  */
 export function codexUnits(units: readonly Unit[]): readonly Unit[] {
   const hasPatchTool = units.some(

@@ -113,7 +113,7 @@ function withText(state: AiSdkAnswer, kind: TextBlock["kind"], part: unknown): A
   };
 }
 
-/** Calls that the provider runs by itself are no items: their results cannot be told apart from ours. */
+/** Calls that the provider runs by itself are no items: their results cannot be distinguished from ours. */
 function withCall(state: AiSdkAnswer, call: z.infer<typeof Call>): AiSdkAnswer {
   if (call.providerExecuted === true) return { ...state, unread: [...state.unread, "tool-call"] };
   return { ...state, blocks: [...state.blocks, { kind: "call", call }] };

@@ -22,7 +22,7 @@ export interface RecordedDifference {
     | "call-unknown";
   /** Of the request, from 1; null: it is no request's. */
   readonly request: number | null;
-  /** Where the recorded one stands; null: there is none. */
+  /** Where the recorded one is; null: there is none. */
   readonly ref: ItemRef | null;
   /** Of the item in the request's prompt, from 0; null: it is not there. */
   readonly index: number | null;

@@ -21,7 +21,7 @@ export interface RolloutCheck {
 
 /**
  * Reads a rollout of our own: every sum, every batch, the tail.
- * @param threadId as its name says; absent: the file lies anywhere, and its content tells its form
+ * @param threadId as its name says; absent: the file is anywhere, and its content tells its form
  */
 export function checkRollout(path: string, threadId?: string): RolloutCheck {
   const check = { findings: [], blobs: new Set<string>(), parentId: null };

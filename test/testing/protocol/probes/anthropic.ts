@@ -1,7 +1,7 @@
 import type { ANTHROPIC_RULES } from "../../../../src/testing/protocol/anthropic-rules.js";
 import { HALF_PAIR, PNG_START, type Probe, type ProbesOf } from "./probe.js";
 
-/** Each tells other models apart by one trait. */
+/** Each distinguishes other models by one trait. */
 const OLDER = "claude-opus-4-5"; // takes a prefill and a thinking budget, no adaptive thinking
 const ALWAYS_THINKING = "claude-fable-5"; // takes no forced choice, and thinking cannot be off
 const WITHOUT_SYSTEM_MIDWAY = "claude-opus-4-7";

@@ -3,7 +3,7 @@ import type { RequestRules } from "../../../../src/testing/protocol/violation.js
 /** The smallest body that breaks a rule. */
 export interface Probe {
   readonly body: unknown;
-  /** Google's model stands in the address. */
+  /** Google's model is in the address. */
   readonly model?: string;
   /** Rules that no body can keep that breaks this one. */
   readonly also?: readonly string[];
