@@ -39,9 +39,7 @@ function judgeRequest(
   const isSummary = request.kind === "compaction";
   const whole = compare(isSummary ? withoutRequestForSummary(own) : own, given);
   const isContinued = request.kind === "continued";
-  const found = isContinued
-    ? upToRefoldsEnd(whole, withoutBaseItem(own, given).items.length)
-    : whole;
+  const found = isContinued ? upToRefoldsEnd(whole, own, given) : whole;
   const comparison = body === undefined ? noPrompt(told) : found;
   writeFileSync(join(folder, "difference.txt"), differenceText(comparison));
   return { ...request, comparison, told, exitCode };
@@ -56,13 +54,23 @@ function withoutRequestForSummary(own: NormalForm): NormalForm {
   return { ...own, items: own.items.slice(0, -1), groups: own.groups.slice(0, -1) };
 }
 
-/** The program goes on after what Refold gives: what it has beside at the end is its own. */
-function upToRefoldsEnd({ differences }: Comparison, itemCount: number): Comparison {
+/**
+ * The program goes on after what Refold gives: what it has beside at the end is its own. Where an API
+ * wants a user's message at the end, Refold adds one after an answer: the program's own stands there.
+ */
+function upToRefoldsEnd(whole: Comparison, own: NormalForm, given: NormalForm): Comparison {
+  const isAdded = given.items.at(-1)?.["role"] === "user" && roleBefore(given) === "assistant";
+  const shorter = { ...given, items: given.items.slice(0, -1), groups: given.groups.slice(0, -1) };
+  const { differences } = isAdded && whole.differences.length > 0 ? compare(own, shorter) : whole;
   const missing = new Set(differences.filter(isMissing).map(({ position }) => position));
-  let end = itemCount;
+  let end = withoutBaseItem(own, given).items.length;
   while (missing.has(end - 1)) end -= 1;
   const kept = differences.filter((one) => !isMissing(one) || one.position < end);
   return { verdict: kept.length === 0 ? "equal" : "different", differences: kept };
+}
+
+function roleBefore({ items }: NormalForm): unknown {
+  return items.at(-2)?.["role"];
 }
 
 const isMissing = ({ kind }: Difference): boolean => kind === "missing";

@@ -173,7 +173,8 @@ function imagePart(
   const image = resolveImage(context, part, { ref, rules: WEB_IMAGES });
   if (image.kind === "text") return { type: "input_text", text: image.text };
   const image_url = image.kind === "url" ? image.url : dataUrl(image);
-  const detail = DETAILS.find((known) => known === part.detail);
+  const recorded = DETAILS.find((known) => known === part.detail);
+  const detail = recorded ?? (context.isPi ? "auto" : undefined); // pi names one always
   const shown = { type: "input_image", image_url } as const;
   return detail === undefined ? undetailed(shown) : { ...shown, detail };
 }
