@@ -20,6 +20,8 @@ export default defineConfig({
   test: {
     setupFiles: ["test/fast-check-setup.ts"],
     pool: "forks",
+    // The default leaves one processor free: half of the time on two.
+    maxWorkers: "100%",
     testTimeout: 60_000,
     hookTimeout: 60_000,
     reporters: [["default", { summary: false }]],
