@@ -56,7 +56,7 @@ function withoutRequestForSummary(own: NormalForm): NormalForm {
 
 /**
  * The program goes on after what Refold gives: what it has beside at the end is its own. Where an API
- * wants a user's message at the end, Refold adds one after an answer: the program's own stands there.
+ * wants a user's message at the end, Refold adds one after an answer: the program's own is there.
  */
 function upToRefoldsEnd(whole: Comparison, own: NormalForm, given: NormalForm): Comparison {
   const isAdded = given.items.at(-1)?.["role"] === "user" && roleBefore(given) === "assistant";

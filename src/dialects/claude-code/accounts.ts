@@ -13,8 +13,8 @@ import { OF_SUB_AGENT } from "./read-line.js";
 
 /**
  * How the lines of a Claude Code transcript count. A session that goes on from another begins with a
- * copy of its messages, under the same uuids: so a uuid names a line wherever it stands. The lines of
- * sub-agents that stand between those of their thread were paid for too.
+ * copy of its messages, under the same uuids: so a uuid names a line wherever it occurs. The lines of
+ * sub-agents that are between those of their thread were paid for too.
  */
 export class ClaudeCodeAccounts implements Accountant {
   #model: string | null = null;

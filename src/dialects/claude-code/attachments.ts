@@ -76,7 +76,7 @@ function reminder(words: string): ReadPart<MessagePart> {
   return { part: { type: "input_text", text }, holes: [] };
 }
 
-/** What stands around words that were typed while the model worked. */
+/** What is around words that were typed while the model worked. */
 const QUEUED = [
   "<system-reminder>\nThe user sent a new message while you were working:\n",
   "\n\nThis is how Claude Code surfaces messages the user sends mid-turn — within the running turn, " +

@@ -50,7 +50,7 @@ export class ClaudeCodeDecoder implements LineDecoder {
   readonly #tree = new SessionTree();
   readonly #history = new HistoryFacts();
   #thread: Thread | null = null;
-  /** Whose own file it is: a sub-agent's, the main thread's (null); undefined: no line tells yet. */
+  /** Whose own file it is: a sub-agent's, the main thread's (null); undefined: not yet known. */
   #agent: string | null | undefined = undefined;
   #ordinal = 0;
   readonly #names = new Map<SessionName["by"], string>();
@@ -135,7 +135,7 @@ export class ClaudeCodeDecoder implements LineDecoder {
     }
   }
 
-  /** A line that stands there already; only an answer that goes on may have more to say. */
+  /** A line that is already there; only an answer that goes on may have more to say. */
   #repeated(meaning: LineMeaning, line: Line): readonly LineFact[] {
     if (meaning.does !== "say" || meaning.place.messageId === null) return [];
     const round = this.#tree.openRound(meaning.place.messageId);

@@ -52,7 +52,7 @@ const OTHER_SETTINGS = "settings but for model and folder";
 /**
  * Writes events of our own as lines of a transcript. What is appended becomes messages, a rollback
  * another branch of the tree; whatever else changes the history becomes a compaction's boundary with
- * the whole ledger behind it, as does every place where the transcript, read again, would give another.
+ * the whole ledger after it, as does every place where the transcript, read again, would give another.
  */
 class ClaudeCodeWriter implements ThreadWriter {
   readonly ledger: ExportLedger;
@@ -130,7 +130,7 @@ class ClaudeCodeWriter implements ThreadWriter {
     if (lines.ledger !== this.ledger.at(event.offset)) await this.#compact(null, after);
   }
 
-  /** @returns false if no line stands where the thread goes back to: within an answer */
+  /** @returns false if no line is where the thread goes back to: within an answer */
   #goBack(to: number): boolean {
     const lines = this.#lines;
     lines.settle();
@@ -140,7 +140,7 @@ class ClaudeCodeWriter implements ThreadWriter {
   }
 
   /**
-   * What stands in the ledger again, after the newest line above that holds its beginning.
+   * What is in the ledger again, after the newest line above that holds its beginning.
    * @param anew at least its end, for that makes the branch the live one
    */
   async #branch(event: LogEvent, state: ThreadState, anew: boolean): Promise<void> {
@@ -200,7 +200,7 @@ class ClaudeCodeWriter implements ThreadWriter {
     else if (isChanged) await this.#compact(null, after);
   }
 
-  /** A boundary, and after it the ledger as it stands. @param compaction null: it was another edit */
+  /** A boundary, and after it the ledger as it is. @param compaction null: it was another edit */
   async #compact(
     compaction: FactOf<"history.compacted"> | null,
     state: ThreadState,

@@ -62,7 +62,7 @@ function ownEntry(read: ReadItem, line: MessageLine, options: ItemOptions): Repl
   return { ...recordRead(read, () => "runtime", { policy: null, keep }), summary: true };
 }
 
-/** What was kept, before the message and behind it. */
+/** What was kept, before the message and after it. */
 function around(kept: KeptPart | null): {
   readonly before: readonly ReplacementItem[];
   readonly behind: readonly ReplacementItem[];

@@ -14,7 +14,7 @@ export interface KeptPlace {
   readonly node: TreeNode | null;
 }
 
-/** Kept messages around the first message behind a compaction. */
+/** Kept messages around the first message after a compaction. */
 export interface KeptPart {
   readonly segment: KeptSegment;
   /** So many of them, from the first on. */
@@ -22,9 +22,9 @@ export interface KeptPart {
   readonly side: "before" | "behind";
 }
 
-/** Where the newest kept messages go, and how many of them a line behind one of them continues. */
+/** Where the newest kept messages go, and how many of them a line after one of them continues. */
 export class KeptSegment {
-  /** The message behind which they stand; null: it has not come, or it is no message. */
+  /** The message after which they stand; null: it has not come, or it is no message. */
   placed: TreeNode | null = null;
   /** What the model is shown of that message. */
   lead: readonly ReplacementItem[] = [];
@@ -36,7 +36,7 @@ export class KeptSegment {
   constructor(
     readonly boundary: CompactBoundary,
     readonly place: Readonly<{
-      /** Null: they stand right behind the boundary. */
+      /** Null: they are directly after the boundary. */
       anchorUuid: string | null;
       /** What was compacted, and the offset of the boundary. */
       follows: TreeNode;
@@ -58,7 +58,7 @@ export class KeptSegment {
     }
   }
 
-  /** How many of the messages a line behind this one follows; null: it is none of the kept lines. */
+  /** How many of the messages a line after this one follows; null: it is none of the kept lines. */
   standingAt(line: PlacedLine): number | null {
     return this.#standing.get(line) ?? null;
   }
@@ -72,7 +72,7 @@ export function messagesOf(kept: readonly KeptPlace[]): readonly TreeNode[] {
 function endsOfRounds(messages: readonly TreeNode[]): ReadonlyMap<Round, number> {
   const ends = new Map<Round, number>();
   messages.forEach(({ round, ordinal, compactedAt }, index) => {
-    // A summary continues the answer that stands before it, but is no line of it.
+    // A summary continues the answer that is before it, but is no line of it.
     if (round !== null && compactedAt !== ordinal) ends.set(round, index + 1);
   });
   return ends;

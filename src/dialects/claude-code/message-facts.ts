@@ -81,7 +81,7 @@ function blockFacts(
   return replaces === null ? [recorded] : [recorded, plainFact(options.history.replaced(replaces))];
 }
 
-/** One report for each request; where its lines say more and more, the newest stands. */
+/** One report for each request; where its lines say more and more, the newest counts. */
 function usageFacts({ message }: MessageLine, { round }: TreeNode, hasGrown: boolean): Fact[] {
   const usage = readUsage(message.usage);
   if (usage === null) return [];

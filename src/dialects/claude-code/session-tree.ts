@@ -15,14 +15,14 @@ export interface Placement {
   readonly node: TreeNode;
   /** The live leaf was another: the state is again what it was at `to`. */
   readonly rollback: Rollback | null;
-  /** The message is the first behind a compaction. */
+  /** The message is the first after a compaction. */
   readonly boundary: CompactBoundary | null;
   /** What the compaction kept; null: nothing, or there is none. */
   readonly kept: KeptPart | null;
   readonly lost: Lost;
 }
 
-/** Where a uuid leads: the message that it is or hangs on, and what lies between. */
+/** Where a uuid leads: the message that it is or hangs on, and what is in between. */
 interface Anchor {
   readonly node: TreeNode;
   readonly boundary: CompactBoundary | null;
@@ -41,8 +41,8 @@ const NO_BOUNDARY: CompactBoundary = { trigger: null, tokensBefore: null, keeps:
 /**
  * The tree of messages, as far as the file goes. Live is the branch that ends at the newest message;
  * a message's place is settled when it comes, so the state at the offset where its branch was last
- * live is the state that a message behind it continues (docs/claude-code.md). A compaction that keeps
- * messages gives those a second place, behind its summary, and takes away all others before it.
+ * live is the state that a message after it continues (docs/claude-code.md). A compaction that keeps
+ * messages gives those a second place, after its summary, and takes away all others before it.
  */
 export class SessionTree {
   readonly #root = new TreeNode(null, null, { ordinal: -1, above: null });
@@ -112,7 +112,7 @@ export class SessionTree {
   place(line: MessagePlace, ordinal: number): Placement {
     const anchor = this.#anchorOf(line);
     const segment = this.#segmentBehind(line);
-    // A boundary's summary may come behind messages that the compaction kept.
+    // A boundary's summary may come after messages that the compaction kept.
     const isAwaited = anchor.node.awaitsSummary;
     const compacts = line.compacts && anchor.boundary === null && !isAwaited;
     const boundary = anchor.boundary ?? segment?.boundary ?? (compacts ? NO_BOUNDARY : null);
@@ -149,7 +149,7 @@ export class SessionTree {
   }
 
   /**
-   * What a message behind a line would continue.
+   * What a message after a line would continue.
    * @param uuid null: it would be a root
    */
   placeAfter(uuid: string | null): { readonly node: TreeNode; readonly compacts: boolean } {
@@ -199,7 +199,7 @@ export class SessionTree {
     return [];
   }
 
-  /** What has to stand behind a message: what the newest compaction kept. */
+  /** What has to be after a message: what the newest compaction kept. */
   #segmentBehind({ uuid }: TreeLine): KeptSegment | null {
     const segment = this.#segment;
     const isAnchor = uuid !== null && segment?.place.anchorUuid === uuid;
@@ -240,14 +240,14 @@ export class SessionTree {
   }
 }
 
-/** The first message behind a compaction; older texts told nothing any more. */
+/** The first message after a compaction; older texts told nothing any more. */
 function compact(node: TreeNode, ordinal: number): void {
   node.compactions += 1;
   node.compactedAt = ordinal;
   node.context = null;
 }
 
-/** A message with kept ones behind it: what follows the newest of those continues its answer. */
+/** A message with kept ones after it: what follows the newest of those continues its answer. */
 function standBehind(node: TreeNode, segment: KeptSegment): KeptPart {
   segment.placed = node;
   const round = segment.messages.at(-1)?.round ?? null;

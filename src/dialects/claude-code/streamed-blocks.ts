@@ -63,7 +63,7 @@ function isGrown({ kind, words }: Growable, before: GrowingText | null): boolean
   return words.length > before.length && sha256(words.slice(0, before.length)) === before.hash;
 }
 
-/** The same for the same block; null: every one counts (an output is told apart by its line). */
+/** The same for the same block; null: every one counts (an output is distinguished by its line). */
 function keyOf(item: Item): string | null {
   if (item.type === "function_call") return `call ${item.call_id}`;
   const growable = growableText(item);

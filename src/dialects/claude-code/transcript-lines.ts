@@ -231,7 +231,7 @@ export class TranscriptLines {
     this.#give(this.#line(line), known);
   }
 
-  /** A line after the newest. The parent stands first, as Claude Code writes it. */
+  /** A line after the newest. The parent is first, as Claude Code writes it. */
   #line({ logicalParentUuid, ...members }: JsonObject): JsonObject {
     const { at, cwd } = this.#turn;
     const { threadId, common } = this.parts;
@@ -303,7 +303,7 @@ class OpenAnswer {
   }
 }
 
-/** What tells a block, and the text that another could be a longer form of. */
+/** What identifies a block, and the text that another could be a longer form of. */
 function wordsOf(item: KnownItem): { readonly key: string; readonly words: string | null } {
   if (item.type === "function_call") return { key: `call ${item.call_id}`, words: null };
   if (item.type === "message") {

@@ -11,7 +11,7 @@ export interface RecordedOutput {
 export interface PlacedLine {
   /** Its own message; null: it has none. */
   readonly own: TreeNode | null;
-  /** The line that it names as its parent; null: it names none that stands before it. */
+  /** The line that it names as its parent; null: it names none that is before it. */
   readonly above: PlacedLine | null;
   readonly ordinal: number;
 }
@@ -28,7 +28,7 @@ export class TreeNode implements BranchNode, PlacedLine {
   /** Compactions up to here, and the offset of the newest. */
   compactions: number;
   compactedAt: number | null;
-  /** The newest compaction's summary has not come: what it kept stands before it. */
+  /** The newest compaction's summary has not come: what it kept is before it. */
   awaitsSummary: boolean;
   /** What was told last of model and folder; null: nothing since the newest compaction. */
   context: string | null;
@@ -165,7 +165,7 @@ export interface CompactBoundary {
 }
 
 /**
- * The messages that a compaction keeps. They stand before its boundary in the file, and behind the
+ * The messages that a compaction keeps. They are before its boundary in the file, and after the
  * anchor for the model: the summary, or the boundary itself where the beginning is kept.
  */
 export type KeptRange = Readonly<{ anchorUuid: string }> &

@@ -9,7 +9,7 @@ import { accountOf, type Accountant, modelOfTurn } from "../shared/session-form.
 import { SET_ASIDE_REASON } from "./line-facts.js";
 import { readLineMeaning } from "./read-line.js";
 
-/** How far apart the lines of a copied history stand at most: all are written at one stroke. */
+/** How far apart the lines of a copied history are at most: all are written at one stroke. */
 const COPY_GAP_MS = 1000;
 /** Which one it would have been is not asked of a compaction that was set aside. */
 const FIRST_CHECKPOINT = { windowNumber: 1, previous: null } as const;
@@ -21,7 +21,7 @@ const FIRST_CHECKPOINT = { windowNumber: 1, previous: null } as const;
  * session's history, from that one's `session_meta` on, each line with the time of copying. The copy
  * ends where the next line is more than a second later: the first request of the fork's own. Since
  * 0.150 a fork has own lines only, and a sub-agent says where its own begin; a line is the same one in
- * every lineage that it stands in (docs/codex.md, "Histories that begin in another file").
+ * every lineage that it is in (docs/codex.md, "Histories that begin in another file").
  */
 export class CodexAccounts implements Accountant {
   #model: string | null = null;
@@ -88,7 +88,7 @@ function modelOf(event: LogEvent, object: JsonObject | null): string | null {
 }
 
 /**
- * Of the facts after a rollback, all are of earlier lines but the line's own, which stands last. A
+ * Of the facts after a rollback, all are of earlier lines but the line's own, which is last. A
  * rollback that is none of the session's own only settles what an earlier line meant.
  */
 function repeatedIn(event: RefoldEvent): readonly Fact[] {

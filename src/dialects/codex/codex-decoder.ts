@@ -97,7 +97,7 @@ export class CodexDecoder implements LineDecoder {
     return meaning;
   }
 
-  /** The first line after a rewind takes back what stands between. */
+  /** The first line after a rewind takes back what is in between. */
   #rewound(settlement: Settlement): Settlement {
     const to = this.#rewindTo;
     this.#rewindTo = null;

@@ -314,7 +314,7 @@ function firstLine(start: ExportStart): JsonObject | null {
     return null;
   }
   if (start.firstObject !== null && start.firstObject.payload === undefined) {
-    // A bare file's first line says how the others are read: none can stand before it.
+    // A bare file's first line says how the others are read: none can be before it.
     start.report.add("the fork's own id", start.importedEnd);
     return null;
   }

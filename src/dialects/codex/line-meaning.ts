@@ -14,14 +14,14 @@ export interface LineMeaning {
   readonly compaction: CompactionContent | null;
   /** Why a line of this kind has no meaning here; null: it has, or its kind never has. */
   readonly reason: string | null;
-  /** Where in the object stands what the fact holds; the second path starts at the fact. */
+  /** Where in the object is what the fact holds; the second path starts at the fact. */
   readonly holes: readonly ForeignHole[];
 }
 
 /** What a line is to the reconstruction of a session (docs/semantics.md §12). */
 export type LineRole =
   | { readonly kind: "inert" }
-  /** What a request cost: it counts wherever it stands, until a rollback goes behind it. */
+  /** What a request cost: it counts wherever it occurs, until a rollback goes back before it. */
   | { readonly kind: "usage" }
   | { readonly kind: "started"; readonly turnId: string | null }
   /** `task_complete`, and `turn_aborted` with an id. */
@@ -38,7 +38,7 @@ export type LineRole =
     }
   | { readonly kind: "rolled-back"; readonly turns: number };
 
-/** A `turn_context` line: where it stands, and what later lines may settle about it. */
+/** A `turn_context` line: where it is, and what later lines may settle about it. */
 export interface ContextRecord {
   readonly line: number;
   readonly turnId: string | null;
@@ -68,7 +68,7 @@ export function opensSegment({ kind }: LineRole): boolean {
   return kind !== "inert" && kind !== "usage" && kind !== "started" && kind !== "rolled-back";
 }
 
-/** The turn's id, where the line tells its segment's. */
+/** The turn's id, where the line names its segment's. */
 export function segmentIdOf(role: LineRole): string | null {
   if (role.kind === "ended") return role.turnId;
   return role.kind === "context" ? role.context.turnId : null;

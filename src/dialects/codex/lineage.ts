@@ -9,9 +9,9 @@ import { joinContents, type PartOfContent } from "../shared/joined-content.js";
 import { isCount, textAt } from "../shared/json.js";
 import { CONTENT_START, findObject } from "../shared/read-content.js";
 
-/** Where a file's history begins: in the first bytes of another file, whose own base stands before. */
+/** Where a file's history begins: in the first bytes of another file, whose own base is before. */
 interface HistoryBase {
-  /** Of its first file the thread's id, of a later one what stands last in the file's name. */
+  /** Of its first file the thread's id, of a later one what is last in the file's name. */
   readonly id: string;
   readonly endOrdinal: number;
   readonly endByte: number;
@@ -37,7 +37,7 @@ export async function joinLineage(content: ByteSource, lines: LineForm): Promise
 
 /** A file's share of a history. */
 interface LineagePart extends PartOfContent {
-  /** What stands last in its name; null: nobody referred to it. */
+  /** What is last in its name; null: nobody referred to it. */
   readonly id: string | null;
 }
 

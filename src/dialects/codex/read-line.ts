@@ -31,7 +31,7 @@ import { readTurnContext } from "./turn-context.js";
 
 /** What a line is read with. */
 export interface LineOptions {
-  /** The bare form of 2025: items stand on their lines without an envelope. */
+  /** The bare form of 2025: items are on their lines without an envelope. */
   readonly isBare: boolean;
   /** How tool outputs of this line are bounded; null: not at all. */
   readonly policy: TruncationPolicy | null;
@@ -95,7 +95,7 @@ function readLaterMeta(payload: JsonObject, ordinal: unknown): LineMeaning {
   return { ...factLine("session_meta", INERT, fact), holes };
 }
 
-/** Where an item stands in its object, and in the fact. */
+/** Where an item is in its object, and in the fact. */
 const BARE_HOLES: readonly ForeignHole[] = [[[], ["data", "item"]]];
 const ENVELOPE_HOLES: readonly ForeignHole[] = [[["payload"], ["data", "item"]]];
 const NO_HOLES: readonly ForeignHole[] = [];
@@ -149,7 +149,7 @@ function isForeignItem(payload: unknown): payload is KnownItem {
 /**
  * A tool's output with a text in the place of each part that is sealed: later versions than
  * docs/semantics.md know such parts, of which nobody but the provider can read anything. Without
- * the output its call would stand unanswered. Null: nothing is sealed, or it is no such output.
+ * the output its call would be unanswered. Null: nothing is sealed, or it is no such output.
  */
 function withoutSealedParts(payload: JsonObject): KnownItem | null {
   const { output } = payload;
@@ -219,7 +219,7 @@ function readEntry(entry: unknown, keep: KeepEvidence): ReplacementItem | null {
   return wrapped({ ...entry, type: entry.type });
 }
 
-/** An item of a kind without a form of its own, as it stands. */
+/** An item of a kind without a form of its own, as it is. */
 function wrapped(original: OtherItem["original"]): RecordedItem {
   const item: OtherItem = { type: "other", original };
   return { item, origin: originOf(item), countedBytes: countItemBytes(item) };

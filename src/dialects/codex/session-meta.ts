@@ -15,9 +15,9 @@ import { lineOf } from "./written-lines.js";
 /** What the first object of a rollout says about its thread. */
 export interface ThreadStart {
   readonly data: FactOf<"thread.started">["data"];
-  /** Instructions and tools, folded behind the start. */
+  /** Instructions and tools, folded after the start. */
   readonly derived: readonly Fact[];
-  /** Where in the object stands what `derived` holds. */
+  /** Where in the object is what `derived` holds. */
   readonly holes: readonly ForeignHole[];
 }
 
@@ -78,7 +78,7 @@ export function isBareMetadata(object: JsonObject): boolean {
   );
 }
 
-/** `instructions` of older sessions are not read: they are AGENTS.md, which stands in an item too. */
+/** `instructions` of older sessions are not read: they are AGENTS.md, which is in an item too. */
 export function instructionsOf(
   meta: JsonObject,
 ): { readonly text: string; readonly at: readonly string[] } | null {
@@ -112,7 +112,7 @@ type MetaStart = Pick<ExportStart, "threadId" | "version" | "at" | "modelProvide
 
 /**
  * A rollout's first line: whose thread it is, and the newest base instructions. Codex refuses a
- * provider that its configuration does not name, and goes by its own where none stands here.
+ * provider that its configuration does not name, and goes by its own where none is here.
  */
 export function sessionMetaLine(
   { thread, turns, baseline }: ThreadState,

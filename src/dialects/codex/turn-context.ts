@@ -98,7 +98,7 @@ export class PolicyRecord {
 
   constructor(private readonly own: TruncationPolicy | null) {}
 
-  /** A context stands at `line`: it counts for the lines after it. */
+  /** A context is at `line`: it counts for the lines after it. */
   note(line: number, { policy }: Pick<TurnContext, "policy">): void {
     if (!isSame(policy, this.newest)) this.#changes.push({ from: line + 1, policy });
   }

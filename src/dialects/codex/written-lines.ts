@@ -50,7 +50,7 @@ export function nameLine(at: string, threadId: string, title: string | null): Js
   return eventLine(at, "thread_name_updated", { thread_id: ulidToUuid(threadId), ...name });
 }
 
-/** What Codex shows of a user's message; its inline images stand in the item alone. */
+/** What Codex shows of a user's message; its inline images are in the item alone. */
 export function userMessageLine(at: string, item: Item): JsonObject {
   const message = isUserMessage(item) ? userMessageText(item) : "";
   const members = { message, images: [], local_images: [], text_elements: [] };

@@ -104,7 +104,7 @@ export class WrittenRollout {
     return this.#turns.turnsBackTo(ledger);
   }
 
-  /** How an item would stand in the ledger if it were written now; null: not at all. */
+  /** How an item would be in the ledger if it were written now; null: not at all. */
   keyOf(payload: unknown): string | null {
     const { fact } = this.#read({ timestamp: "", type: "response_item", payload }, this.lines);
     return fact?.type === "item.recorded" ? this.ids.keyOf(fact.data.item) : null;

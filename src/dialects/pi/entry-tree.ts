@@ -47,7 +47,7 @@ export class EntryTree {
     return this.isTree && typeof id === "string" ? (this.#byId.get(id) ?? null) : null;
   }
 
-  /** A line that stands there already: what it says is live again. */
+  /** A line that is already there: what it says is live again. */
   goBack(node: EntryNode, ordinal: number): Placement {
     return { node, rollback: this.#live.goBack(node, ordinal), isOrphan: false };
   }
@@ -74,7 +74,7 @@ export class EntryTree {
   }
 }
 
-/** An entry in its place in the session, and what its branch is set to behind it. */
+/** An entry in its place in the session, and what its branch is set to after it. */
 export interface EntryNode extends BranchNode {
   /** Null: it names none. */
   readonly id: string | null;

@@ -34,7 +34,7 @@ interface OpenAnswer {
 /** Stands where pi wants a name and nobody has said one. */
 export const UNKNOWN = "unknown";
 
-/** Writes entries, each behind the place where the session stands. */
+/** Writes entries, each after the place where the session is. */
 export class EntryWriter {
   #lines: JsonObject[] = [];
   /** The newest answer, until it is known what it cost. */

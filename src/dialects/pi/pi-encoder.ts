@@ -144,7 +144,7 @@ class PiWriter implements ThreadWriter {
     for (const entry of entries.slice(from)) await this.#entries.addItem(at, entry);
   }
 
-  /** Goes to the place that shows most of a ledger. @returns how many of its entries stand there */
+  /** Goes to the place that shows most of a ledger. @returns how many of its entries are there */
   #rejoin(entries: readonly LedgerEntry[]): number {
     const session = this.#session;
     let place = session.root;

@@ -13,13 +13,13 @@ import { inlineSource, isInline, outputIn, spellCall, spellImage } from "../shar
 import { COMPACTION_FRAME, framed, unframed } from "./read-content.js";
 import { OPENAI_BREAK } from "./read-items.js";
 
-/** An item as pi has it, and what tells it apart from the same item elsewhere. */
+/** An item as pi has it, and what distinguishes it from the same item elsewhere. */
 export interface PiItem {
   readonly item: KnownItem;
   readonly mark?: Voice | "failed";
 }
 
-/** How a message of the user's stands in pi: as the user's, an extension's, or as a summary. */
+/** How a message of the user's is in pi: as the user's, an extension's, or as a summary. */
 type Voice = "user" | "extension" | "summary";
 
 /** What entries are in pi; each is spelled once. */
@@ -35,7 +35,7 @@ export class Spelling {
 
 /**
  * An entry as a pi session has it, and as it is read from one again. Kinds of items that pi does not
- * have stand in none (docs/pi.md lists what becomes of each).
+ * have are in none (docs/pi.md lists what becomes of each).
  */
 function spellEntry({ item, origin, summary, failed }: SpellableEntry): readonly PiItem[] {
   if (item.type === "message") {
@@ -102,7 +102,7 @@ function spellThought(item: ReasoningItem): ReasoningItem {
   const { provider = "openai", id, encrypted_content: sealed } = item;
   const texts = [...item.summary, ...(item.content ?? [])].map((part) => part.text);
   if (provider === "openai") {
-    // Its readable text stands in the summary; the encrypted one goes back to OpenAI as it is.
+    // Its readable text is in the summary; the encrypted one goes back to OpenAI as it is.
     const summary = texts.map((text) => ({ type: "summary_text" as const, text }));
     const spelled: ReasoningItem = { type: "reasoning", summary };
     if (typeof id === "string") spelled.id = id;

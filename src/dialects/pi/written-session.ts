@@ -8,7 +8,7 @@ export interface Place {
   readonly id: string | null;
   readonly parent: Place | null;
   readonly isCompaction: boolean;
-  /** What the model is shown behind it. */
+  /** What the model is shown after it. */
   readonly ledger: number;
   readonly settings: Settings;
 }

@@ -2,7 +2,7 @@ import { isJsonObject, parseJson } from "../../events/json.js";
 import type { JsonObject } from "../../events/primitives.js";
 
 /**
- * Why bytes of a session could not be read as they stand. `torn`: a line without its end or its
+ * Why bytes of a session could not be read as they are. `torn`: a line without its end or its
  * beginning; `nul`: NUL bytes; `interleaved`: halves of several lines in one; `glued`: several objects
  * in one line, all of them read (only where the dialect never writes so); `encoding`: invalid UTF-8,
  * read with replacement characters; `not-json`, `not-an-object`: a line of another kind; `too-long`: a
@@ -21,7 +21,7 @@ export type DamageReason =
   | "too-deep"
   | "truncated-archive";
 
-/** A place in a file where something is wrong; what stands around it is read. */
+/** A place in a file where something is wrong; what is around it is read. */
 export interface ForeignDamage {
   /** 1-based. */
   readonly line: number;
@@ -67,7 +67,7 @@ const MAX_RESTARTS = 64;
  * inside of a lost object.
  * @param text one unit a byte
  * @param decode the text that bytes `from` to `to` spell in UTF-8
- * @param form its start holds an unescaped quote, so it stands in no JSON text
+ * @param form its start holds an unescaped quote, so it is in no JSON text
  * @returns pieces in order; white space between them is in none
  */
 export function salvageLine(
@@ -134,7 +134,7 @@ const CLOSE = 0x7d;
 
 /**
  * Where the JSON object that begins at `from` ends (exclusive), by its braces; null: none begins
- * there, or it does not end. What stands between is not checked.
+ * there, or it does not end. What is between is not checked.
  */
 function objectEnd(text: string, from: number): number | null {
   if (text.charCodeAt(from) !== OPEN) return null;

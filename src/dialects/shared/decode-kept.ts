@@ -56,7 +56,7 @@ export async function* decodeKept(
   if (last !== null) yield last;
 }
 
-/** The event of the newest object, until what stands after it is known. */
+/** The event of the newest object, until what is after it is known. */
 interface HeldEvent {
   readonly event: RefoldEvent;
   readonly foreign: Foreign | undefined;
@@ -86,7 +86,7 @@ class KeptLines {
     private readonly stored: StoredEnd,
   ) {}
 
-  /** Another file begins: what stands before it belongs to the file before. */
+  /** Another file begins: what is before it belongs to the file before. */
   async beginFile({ parts }: ByteSource, { lineStart }: Line): Promise<void> {
     if (this.#held !== null) this.#held.trail = joined(this.#held.trail, await this.#takeGap());
     const part = parts?.find(({ start }) => start === lineStart);
@@ -199,7 +199,7 @@ function isEncodedAs({ value, text, exact }: ForeignObject): boolean {
 
 const REPLACEMENT_CHARACTER = Buffer.from("\ufffd", "utf8");
 
-/** A lone surrogate cannot stand in a blob: the original of such an output would come back changed. */
+/** A lone surrogate cannot be in a blob: the original of such an output would come back changed. */
 function losesOriginal(event: RefoldEvent, evidence: DecodedLine["evidence"]): boolean {
   return factsOf(event).some((fact) => {
     if (fact.type !== "item.recorded" || fact.data.bounded === undefined) return false;

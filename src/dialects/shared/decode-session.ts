@@ -102,7 +102,7 @@ export async function visitSession(
   await reading.end();
 }
 
-/** How many objects lie between places that are remembered for reading again. */
+/** How many objects are between places that are remembered for reading again. */
 const OBJECTS_BETWEEN_PLACES = 256;
 /** So much is looked at ahead. */
 const OPENING_BYTES = 1 << 18;
@@ -114,7 +114,7 @@ export class ForeignReading {
   readonly #decoder: LineDecoder;
   readonly #places: ReadingPlace[] = [CONTENT_START];
   #damage: DamagedPlace[] = [];
-  /** True while a file was begun whose history is not all that stands before it. */
+  /** True while a file was begun whose history is not all that is before it. */
   #rewinds = false;
   /** The first line of each file that was begun. */
   readonly #partLines: number[] = [];
@@ -247,7 +247,7 @@ export class ForeignReading {
   }
 }
 
-/** The first object of the session's own file; null: nothing of another stands before it. */
+/** The first object of the session's own file; null: nothing of another is before it. */
 async function ownStart(
   content: ByteSource,
   { lines }: SessionForm,

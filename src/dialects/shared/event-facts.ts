@@ -6,7 +6,7 @@ import type { ItemRef } from "../../events/primitives.js";
 import { initialState, placedFacts } from "../../reducers/reduce.js";
 import { type ForeignHole, movedHole } from "./foreign-form.js";
 
-/** A fact of a line, with where in the object stands what it holds (paths start at the fact). */
+/** A fact of a line, with where in the object is what it holds (paths start at the fact). */
 export interface LineFact {
   readonly fact: Fact;
   readonly holes: readonly ForeignHole[];
@@ -96,7 +96,7 @@ export interface CompactionContent {
   readonly tokensBefore?: number | null;
 }
 
-/** Where a compaction stands. */
+/** Where a compaction is. */
 export interface CompactionPlace {
   readonly line: number;
   /** Line of the compaction before; null: there is none. */

@@ -68,7 +68,7 @@ export function evidenceOf(record: (options: CuttingOptions) => void): readonly 
 type CuttingOptions = RecordingOptions & { readonly policy: TruncationPolicy };
 
 /**
- * Puts `blob:sha256-<hex>` for each inline image of an item, with what estimates need beside it
+ * Puts `blob:sha256-<hex>` for each inline image of an item, with what estimates need next to it
  * (docs/file-format.md#blobs).
  */
 export function withoutInlineImages(item: KnownItem, keep: KeepEvidence): KnownItem {
@@ -134,7 +134,7 @@ function isImage(part: MessagePart): part is InputImage {
   return part.type === "input_image";
 }
 
-/** What can be restored of a recorded item, wherever it stands. */
+/** What can be restored of a recorded item, wherever it occurs. */
 export interface Restorable {
   readonly item: Item;
   readonly bounded?: { readonly original: string } | undefined;
@@ -158,7 +158,7 @@ function isParts(value: unknown): value is OutputPart[] {
   return Array.isArray(value);
 }
 
-/** An item as it stands in the ledger, its images inline. */
+/** An item as it is in the ledger, its images inline. */
 export async function withInlineImages(item: KnownItem, blobs: BlobReader): Promise<KnownItem> {
   const inline = new Map<InputImage, InputImage>();
   for (const image of imagesOf(item)) {

@@ -20,7 +20,7 @@ export function isEdit(type: FactType): boolean {
   return EDITS.has(type);
 }
 
-/** An item as a dialect spells it, and what of its entry tells it apart from the same item elsewhere. */
+/** An item as a dialect spells it, and what of its entry distinguishes it from the same item elsewhere. */
 export interface SpelledItem {
   readonly item: Item;
   readonly mark?: string;
@@ -101,7 +101,7 @@ export class LedgerIds {
   readonly #keys = new WeakMap<Item, string>();
   #newest = EMPTY_LEDGER;
 
-  /** The ledger with one item more. @param mark what tells it apart from the same item without */
+  /** The ledger with one item more. @param mark what distinguishes it from the same item without */
   extend(ledger: number, item: Item, mark = ""): number {
     const step = `${ledger}:${this.keyOf(item)}${mark}`;
     let extended = this.#known.get(step);

@@ -8,7 +8,7 @@ import { moveImage, type Restorable, restoreImageUrl, restoreItem } from "./evid
 import { type BlobReader, type BlobSink, INLINE_BYTES } from "./kept-bytes.js";
 import type { SessionForm } from "./session-form.js";
 
-/** Where a part was taken out of the object, and where it stands in the event. */
+/** Where a part was taken out of the object, and where it is in the event. */
 export type ForeignHole = readonly [inObject: readonly string[], inEvent: readonly string[]];
 
 /** Last keys of a path in an event: the value that a text spells in JSON; a data URL's payload. */
@@ -24,7 +24,7 @@ export function sliceKey(from: number, length: number): string {
   return `${SLICE}${from}:${length}`;
 }
 
-/** The hole of a part that stands in a derived fact. @param prefix path of the fact in its event */
+/** The hole of a part that is in a derived fact. @param prefix path of the fact in its event */
 export function movedHole(
   [inObject, inEvent]: ForeignHole,
   prefix: readonly string[],
@@ -138,7 +138,7 @@ export async function encodeObject(
   return whole;
 }
 
-/** What stands at a path; items on the way are restored first. */
+/** What is at a path; items on the way are restored first. */
 async function partAt(
   event: RefoldEvent,
   path: readonly string[],

@@ -85,7 +85,7 @@ export class LineSplitter {
     yield this.#line(tail, "part");
   }
 
-  /** @returns the line's beginning with this behind it */
+  /** @returns the line's beginning with this after it */
   #append(tail: Buffer): Buffer {
     const length = this.#begunBytes + tail.length;
     if (length > this.#begun.length) {

@@ -21,7 +21,7 @@ export interface ForeignObject extends Place {
 /** What a decoder asks of an object. */
 export type DecodableObject = Pick<ForeignObject, "value" | "text">;
 
-/** A place that is reported; `objectsBefore`: how many of its line's objects stand before it. */
+/** A place that is reported; `objectsBefore`: how many of its line's objects are before it. */
 export interface DamagedPlace {
   readonly line: number;
   readonly byte: number;
@@ -76,7 +76,7 @@ class ReadObject implements ForeignObject {
   readonly line: number;
   readonly exact: boolean;
 
-  /** @param bytes the text stands at their beginning */
+  /** @param bytes the text is at their beginning */
   constructor(
     readonly value: JsonObject,
     { start, end, line, exact }: Place & Pick<ForeignObject, "line" | "exact">,

@@ -58,7 +58,7 @@ const OTHER_PROGRAMS: readonly OtherProgram[] = [
 const DOTTED = /^[a-z][a-z_]*\.[a-z][a-z_.]*$/;
 const CHAT_TYPES: ReadonlySet<unknown> = new Set(["system", "user", "assistant", "tool_result"]);
 
-/** A message whose members stand in the line itself. */
+/** A message whose members are in the line itself. */
 function isBareChat(object: JsonObject): boolean {
   const isEnveloped = ["uuid", "message", "payload", "data", "sessionId"].some(
     (member) => member in object,

@@ -89,7 +89,7 @@ const END_OF_LINE = Buffer.from("\n");
 
 /**
  * A session's lines without what is damaged in them. A line that is whole keeps its bytes, blanks
- * included; of a damaged one each whole object stands on a line of its own, with its own bytes where
+ * included; of a damaged one each whole object is on a line of its own, with its own bytes where
  * they are text, else as it was read (U+FFFD for bytes that are no text, a blank for NUL).
  *
  * @returns the bytes in parts, each valid until the next is asked for

@@ -15,7 +15,7 @@ import { recordAs, type RecordingOptions } from "./evidence.js";
 import { type ForeignHole, PARSED, PAYLOAD } from "./foreign-form.js";
 import { isCount, listOf, textAt } from "./json.js";
 
-/** A part of an item, and where in the line stands what it holds; the second path starts at it. */
+/** A part of an item, and where in the line is what it holds; the second path starts at it. */
 export interface ReadPart<Part> {
   readonly part: Part;
   readonly holes: readonly ForeignHole[];
@@ -25,7 +25,7 @@ export interface ReadPart<Part> {
 export interface ReadItem {
   readonly item: KnownItem;
   readonly failed?: boolean;
-  /** Where in the line stands what the item holds; the second path starts at the item. */
+  /** Where in the line is what the item holds; the second path starts at the item. */
   readonly holes: readonly ForeignHole[];
 }
 
@@ -69,7 +69,7 @@ export function outputText(text: string, path: readonly string[]): ReadPart<Outp
 const MEDIA_TYPE = /^[^,;]+$/;
 
 /**
- * An image whose bytes stand in its block.
+ * An image whose bytes are in its block.
  * @param path of the bytes @returns null if no data URL can spell it
  */
 export function base64Image(

@@ -126,7 +126,7 @@ export function describeContent(firstBytes: Uint8Array): string {
   return describeText(text.replace(/^\ufeff/, "").trimStart());
 }
 
-/** Bytes that stand in no text: control characters but tab, line ends, form feed and escape. */
+/** Bytes that are in no text: control characters but tab, line ends, form feed and escape. */
 function isControl(byte: number): boolean {
   return byte < 0x20 && ![0x09, 0x0a, 0x0c, 0x0d, 0x1b].includes(byte);
 }

@@ -17,7 +17,7 @@ export interface SessionForm {
   readonly looksAhead: boolean;
   /** False for an object that may be another dialect's; such a one is looked at more closely. */
   isOwn(object: JsonObject): boolean;
-  /** The content with what stands in other files before it; absent: nothing ever does. */
+  /** The content with what is in other files before it; absent: nothing ever does. */
   joinHistory?(content: ByteSource, reach: HistoryReach): Promise<ByteSource>;
   decoder(options: DecoderOptions): LineDecoder;
   /** All that a line could name by hash, under any policy. */
@@ -41,7 +41,7 @@ export interface LineDecoder {
   /** @returns a promise only where an earlier line has to be read again; wait for it */
   decode(object: DecodableObject): DecodedLine | Promise<DecodedLine>;
   /**
-   * The next object continues an earlier one: what stands between is taken back.
+   * The next object continues an earlier one: what is in between is taken back.
    * @param earlier each object so far, in order; null for those that were taken back
    */
   rewind?(earlier: AsyncIterable<JsonObject | null>): Promise<void>;

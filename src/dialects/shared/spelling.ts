@@ -9,7 +9,7 @@ export interface SpelledCall {
   /** Null: it has none, and no output can answer it. */
   readonly callId: string | null;
   readonly name: string;
-  /** Arguments of another form stand in its member `arguments`. */
+  /** Arguments of another form are in its member `arguments`. */
   readonly input: JsonObject;
   readonly isWrapped: boolean;
 }
@@ -72,7 +72,7 @@ export function inlineSource(
   return split === null || mediaType === undefined ? null : { mediaType, data: split.payload };
 }
 
-/** An image without what stands beside it, as it is read from such a block again. */
+/** An image without what is next to it, as it is read from such a block again. */
 export function spellImage({ image_url: url, blob }: InputImage): InputImage {
   if (blob !== undefined) return { type: "input_image", image_url: url, blob };
   const inline = inlineSource(url);
@@ -80,7 +80,7 @@ export function spellImage({ image_url: url, blob }: InputImage): InputImage {
   return { type: "input_image", image_url };
 }
 
-/** True for an image whose bytes stand in it in base 64, or stood in it. */
+/** True for an image whose bytes are in it in base 64, or stood in it. */
 export function isInline({ image_url: url, blob }: InputImage): boolean {
   return inlineSource(blob?.urlPrefix ?? url) !== null;
 }

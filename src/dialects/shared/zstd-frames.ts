@@ -26,7 +26,7 @@ export class ZstdFrames {
 
   /**
    * Goes to the next frame, past those for other readers. @returns false: there is none
-   * @throws {RefoldError} `truncated-archive`: something else stands there
+   * @throws {RefoldError} `truncated-archive`: something else is there
    */
   async begin(): Promise<boolean> {
     this.checksum = null;

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** A transcript's objects as they stand there: read by nothing but JSON, for tests to count. */
+/** A transcript's objects as they are there: read by nothing but JSON, for tests to count. */
 const Block = z.looseObject({ type: z.string(), text: z.string().optional() });
 const Count = z.number().default(0);
 const Message = z.looseObject({

@@ -13,7 +13,7 @@ export function liveLedger(lines: readonly JsonObject[]): readonly string[] {
   const callers = new Map(unique.map((line) => [line.uuid, line.parentUuid]));
   const live = new Set<JsonObject>();
   const newest = unique.findLast(isShown)?.uuid;
-  // A message that others were put behind is not where the conversation ends.
+  // A message that others were put after is not where the conversation ends.
   const end = kept?.anchorUuid === newest ? kept?.uuids.at(-1) : newest;
   for (let at = byUuid.get(end); at !== undefined; at = byUuid.get(at.parentUuid)) live.add(at);
   const answers = new Set([...live].map(answerOf).filter((id) => id !== null));
@@ -38,7 +38,7 @@ function firstOfEach(lines: readonly JsonObject[]): readonly JsonObject[] {
 }
 
 /**
- * The newest compaction that kept messages: those stand behind its anchor, each behind the one before
+ * The newest compaction that kept messages: those follow its anchor, each after the one before
  * it; what followed the anchor follows the last of them; and all else before the boundary is gone.
  */
 function withKept(lines: readonly JsonObject[]): {

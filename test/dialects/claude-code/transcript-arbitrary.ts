@@ -4,7 +4,7 @@ import type { JsonObject } from "../../../src/events/primitives.js";
 /**
  * Claude Code transcripts that can exist: a tree of messages in which answers come in one or several
  * lines, calls run side by side, the user rewinds to any earlier message, and compactions (some keep
- * messages), repeated lines, sub-threads, titles and lines that only link stand in between.
+ * messages), repeated lines, sub-threads, titles and lines that only link are in between.
  */
 export function claudeCodeTranscript(
   options: { readonly maxSteps?: number } = {},
@@ -30,7 +30,7 @@ const step = fc.record({
   thinks: fc.boolean(),
   /** How an answer's lines come: each with its own block, or with all blocks so far. */
   cumulative: fc.boolean(),
-  /** Whether each output comes right behind its call. */
+  /** Whether each output comes directly after its call. */
   interleaved: fc.boolean(),
   /** Whether the next message hangs on a line that only links. */
   linked: fc.boolean(),
@@ -149,7 +149,7 @@ class TranscriptBuilder {
     return uuid;
   }
 
-  /** A line in the tree, behind the tip. */
+  /** A line in the tree, after the tip. */
   #place(fields: JsonObject): string {
     const uuid = `u${this.#made++}`;
     const { parentUuid = this.#tip } = fields;
@@ -217,7 +217,7 @@ class TranscriptBuilder {
     });
   }
 
-  /** A line that stands there already, byte for byte. */
+  /** A line that is already there, byte for byte. */
   #repeat(pick: number): void {
     const line = this.#lines[pick % this.#lines.length];
     if (typeof line?.uuid === "string") this.#lines.push(line);

@@ -12,7 +12,7 @@ const turn = (id: string): CodexLine[] => [
   compacted("so far", user(`asked in ${id}`)),
   completed(id),
 ];
-/** More turns, each with a checkpoint, than states are kept over one, and back behind all of them. */
+/** More turns, each with a checkpoint, than states are kept over one, and back after all of them. */
 const detour = (name: string): CodexLine[] => [
   ...Array.from({ length: 12 }, (_, index) => turn(`${name}${String(index)}`)).flat(),
   rolledBack(12),

@@ -247,7 +247,7 @@ function rolledBack(items: readonly Wire[], turns: number): Wire[] {
 }
 
 /**
- * §12.5: the newest matching context of the newest user turn that has one, if no compaction stands
+ * §12.5: the newest matching context of the newest user turn that has one, if no compaction is
  * after it.
  */
 function baseline(

@@ -64,7 +64,7 @@ test("messages that a compaction keeps before its summary begin the summary", as
   renderCommand(builder, { ...COMPACT, keepMessages: 1 });
   const bytes = await exported(builder.history().events);
   expect(kindsOf(bytes).at(-1)).toBe("compaction");
-  expect(linesOf(bytes).at(-1)).toMatchObject({ summary: expect.stringContaining("Hello.\n\n") });
+  expect(String(linesOf(bytes).at(-1)?.summary)).toContain("Hello.\n\n");
   await expectSameLedger(builder.history().events, bytes);
 });
 

@@ -1,6 +1,6 @@
 import { z } from "zod";
 
-/** A session's objects as they stand there: read by nothing but JSON, for tests to count. */
+/** A session's objects as they are there: read by nothing but JSON, for tests to count. */
 const Count = z.number().default(0);
 const RawEntry = z.looseObject({
   type: z.string(),

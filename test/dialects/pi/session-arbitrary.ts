@@ -2,7 +2,7 @@ import fc from "fast-check";
 import type { JsonObject } from "../../../src/events/primitives.js";
 
 /**
- * pi sessions that can exist, of each version: entries one behind the other, or in a tree in which the
+ * pi sessions that can exist, of each version: entries one after the other, or in a tree in which the
  * user goes back to any earlier entry, with compactions that keep from any entry on, commands that the
  * user ran, texts of extensions, and entries that show the model nothing. Lines may come twice.
  */
@@ -197,7 +197,7 @@ class SessionBuilder {
     this.#entry({ type: "message", message: { ...message, timestamp: NOON_MS } });
   }
 
-  /** An entry behind the tip. */
+  /** An entry after the tip. */
   #entry({ type, ...fields }: JsonObject): void {
     const timestamp = this.#time();
     const id = `id${this.#made++}`;
@@ -207,7 +207,7 @@ class SessionBuilder {
     this.#tip = id;
   }
 
-  /** A line that stands there already, byte for byte; pi goes on behind the newest line. */
+  /** A line that is already there, byte for byte; pi goes on after the newest line. */
   #repeat(pick: number): void {
     const line = this.#lines[pick % this.#lines.length];
     if (line === undefined) return;

@@ -41,7 +41,7 @@ export function piContext(lines: readonly JsonObject[]): PiContext {
   };
 }
 
-/** An entry of version 1 with a place: behind the one before it. */
+/** An entry of version 1 with a place: after the one before it. */
 function migrated(line: JsonObject, index: number, lines: readonly JsonObject[]): JsonObject {
   if (line.type === "session") return line;
   const before = lines.slice(0, index).findLastIndex(({ type }) => type !== "session");

@@ -9,7 +9,7 @@ import { type Outcome, Segments } from "./segments.js";
 export interface Settlement {
   /**
    * `folded`: the line's own fact counts; `set-aside`: the line belongs to what was discarded.
-   * With a rollback, a fact that counts is folded behind it.
+   * With a rollback, a fact that counts is folded after it.
    */
   readonly own: "folded" | "set-aside";
   /** The state is again what it was there; null: no rollback. */
@@ -152,7 +152,7 @@ export class Reconstruction {
     if (state.discarded === surviving) return SET_ASIDE;
     state.discarded = surviving;
     const { offset, chain, compactions, usage } = surviving;
-    // What was used behind the rollback is none of what it discarded.
+    // What was used after the rollback is none of what it discarded.
     if (state.usage === null || state.usage < this.#newestRollback) state.usage = usage;
     if (offset === null) {
       const rollback = this.#remake(line, chain, compactions);
@@ -189,7 +189,7 @@ export class Reconstruction {
   }
 }
 
-/** Where the folded state is the one behind a rollback; null: nowhere, parts are told anew. */
+/** Where the folded state is the one after a rollback; null: nowhere, parts are told anew. */
 function stateOf({ to, clears, copies, usage }: Rollback): number | null {
   return clears || copies.length > 0 || usage !== null ? null : to;
 }

@@ -159,7 +159,7 @@ const FILE_START = -1;
  * line that has one (docs/semantics.md §12.2).
  */
 class TurnStarts {
-  /** Lines of `task_started` after which nothing stands yet that they could close. */
+  /** Lines of `task_started` after which nothing is yet that they could close. */
   #open: { readonly line: number; readonly turnId: string | null }[] = [];
   #newestClosing = FILE_START;
   #newestUnnamed = FILE_START;
@@ -170,7 +170,7 @@ class TurnStarts {
     this.#open.push({ line, turnId });
   }
 
-  /** A line that makes or extends a segment; `turnId` where it tells the segment's id. */
+  /** A line that makes or extends a segment; `turnId` where it names the segment's id. */
   extended(line: number, turnId: string | null): void {
     if (this.#open.length > 0) {
       for (const { line: closing, turnId: id } of this.#open) {
