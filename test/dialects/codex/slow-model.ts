@@ -125,10 +125,26 @@ function survivingLines(
 ): ReadonlySet<number> {
   if (!lifecycle) return new Set(lines.keys());
   const alive = new Set(lines.keys());
+  const first = segments.findLast(({ userTurn }) => userTurn);
+  const context = contextBefore(lines, first?.lines ?? []);
   for (const segment of segments) {
-    if (segment.discarded) for (const index of segment.lines) alive.delete(index);
+    if (!segment.discarded) continue;
+    for (const index of segment.lines) if (!context.has(index)) alive.delete(index);
   }
   return alive;
+}
+
+/** The lines of the first user turn before its message: they stay (§12.4). */
+function contextBefore(lines: readonly CodexLine[], turn: readonly number[]): ReadonlySet<number> {
+  const ordered = turn.toSorted((a, b) => a - b);
+  const message = ordered.findIndex((index) => {
+    const line = lines[index];
+    if (line === undefined) return false;
+    return (
+      isEvent(line, "user_message") || (line.type === "response_item" && isBoundary(line.payload))
+    );
+  });
+  return new Set(ordered.slice(0, Math.max(0, message)));
 }
 
 function history(

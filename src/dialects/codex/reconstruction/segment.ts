@@ -28,6 +28,8 @@ export class Segment {
   /** The ledger's lines, those below included. */
   chain: number;
   isUserTurn = false;
+  /** What stays when all user turns are discarded; null: there was none, nor is this one. */
+  beforeTurns: Surviving | null;
   /** Turns that rollbacks in it ask to discard. */
   pendingTurns = 0;
   compactions = 0;
@@ -47,6 +49,7 @@ export class Segment {
   ) {
     this.next = start;
     this.chain = below.chain;
+    this.beforeTurns = below.beforeTurns;
   }
 
   addCompaction(line: number, isLegacy: boolean): void {
@@ -68,7 +71,18 @@ export class Segment {
   becomeUserTurn(): void {
     if (this.isUserTurn) return;
     this.isUserTurn = true;
+    this.beforeTurns ??= this.#untilNow();
     this.#settled = null;
+  }
+
+  /** The context before the first message is no part of its turn (docs/semantics.md §12.4). */
+  #untilNow(): Surviving {
+    const { below, chain, newestCompaction } = this;
+    if (chain === below.chain) return below;
+    const compactions = below.compactions + this.compactions;
+    const before = { ...below, offset: null, chain, compactions };
+    if (newestCompaction === null) return before;
+    return { ...before, newestCompaction, legacy: this.#newestIsLegacy, baseline: null };
   }
 
   /** The place of its newest compaction among those that survive. */
@@ -121,7 +135,7 @@ export interface Surviving {
   readonly topIsUserTurn: boolean;
   /** Surviving user turns. */
   readonly userTurns: number;
-  /** What precedes the oldest user turn there ever was; null: there was none. */
+  /** What precedes the message of the oldest user turn there ever was; null: there was none. */
   readonly beforeTurns: Surviving | null;
   readonly baseline: ContextRecord | null;
   readonly settings: ContextRecord | null;
@@ -152,12 +166,10 @@ export const NOTHING_SURVIVES: Surviving = {
 };
 
 /**
- * Discards the newest user turns, and all other segments that are newer than the last one discarded;
- * with more turns than there are, all that is newer than what precedes the first (§12.4).
+ * Discards the newest user turns, fewer than there are, and all other segments that are newer than the
+ * last one discarded (§12.4).
  */
 export function discardTurns(from: Surviving, turns: number): Surviving {
-  if (turns === 0 || from.beforeTurns === null) return from;
-  if (turns > from.userTurns) return from.beforeTurns;
   let surviving = from;
   for (let left = turns; left > 0 && surviving.below !== null;) {
     if (surviving.topIsUserTurn) left--;

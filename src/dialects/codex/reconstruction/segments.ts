@@ -54,12 +54,12 @@ export class Segments {
 
   outcome(): Outcome {
     const segment = this.#newest();
-    const { below, isUserTurn, pendingTurns } = segment;
-    if (pendingTurns > 0 && isUserTurn) {
-      return { kind: "discarded", surviving: discardTurns(below, pendingTurns - 1) };
-    }
-    if (pendingTurns > 0 && below.beforeTurns !== null) {
-      return { kind: "discarded", surviving: discardTurns(below, pendingTurns) };
+    const { below, pendingTurns, beforeTurns } = segment;
+    if (pendingTurns > 0 && beforeTurns !== null) {
+      const own = segment.isUserTurn ? 1 : 0;
+      const isAll = pendingTurns >= below.userTurns + own;
+      const surviving = isAll ? beforeTurns : discardTurns(below, pendingTurns - own);
+      return { kind: "discarded", surviving };
     }
     const settled = segment.settle(this.#starts.idAfter(this.#starts.start));
     return { kind: "extends", segment, settled };
@@ -70,8 +70,7 @@ export class Segments {
    * @param folded `offset`: where the folded state is that; null: nowhere
    */
   close(line: number, outcome: Outcome, folded: Pick<Surviving, "offset" | "usage">): void {
-    const { below, isUserTurn, compactions, newestCompaction } = this.#newest();
-    const beforeTurns = below.beforeTurns ?? (isUserTurn ? below : null);
+    const { below, isUserTurn, compactions, newestCompaction, beforeTurns } = this.#newest();
     if (outcome.kind === "discarded") {
       this.#below.set(line, { ...outcome.surviving, ...folded, beforeTurns });
       return;
