@@ -28,6 +28,7 @@ const turn = (id: string, model = `model of ${id}`): CodexLine[] => [
   answer(`answered in ${id}`),
   completed(id),
 ];
+const ENVIRONMENT_TEXT = "<environment_context>here</environment_context>";
 const historyOf = (...ids: readonly string[]): string[] =>
   ids.flatMap((id) => [`asked in ${id}`, `answered in ${id}`]);
 
@@ -76,6 +77,19 @@ describe("reconstruction (docs/semantics.md §12)", () => {
     expect(await history(rolledBack(1), rolledBack(1))).toEqual(historyOf("a"));
     expect(await history(rolledBack(2))).toEqual(historyOf("a"));
     expect(await history(rolledBack(9))).toEqual([]);
+  });
+
+  test("12.4 a rollback of all turns keeps the context before the first message", async () => {
+    const first = [started("a"), environment, context("a", "x"), user("asked"), answer("said")];
+    const lines = [meta, ...first, completed("a"), ...turn("b"), rolledBack(2), ...turn("c")];
+    const { history } = await summaryOf(lines);
+    expect(history).toEqual([ENVIRONMENT_TEXT, ...historyOf("c")]);
+  });
+
+  test("12.4 context after the marker is of no discarded turn", async () => {
+    const lines = [meta, ...turn("a"), ...turn("b"), rolledBack(1), environment, answer("late")];
+    const { history } = await summaryOf([...lines, ...turn("c")]);
+    expect(history).toEqual([...historyOf("a"), ENVIRONMENT_TEXT, ...historyOf("c")]);
   });
 
   test("11.4 lines after the marker in a discarded turn go with it", async () => {

@@ -24,6 +24,8 @@ export interface Reconstruction {
 
 interface Segment {
   readonly lines: readonly number[];
+  /** Context after its newest rollback, before any message: it stays. */
+  readonly kept: readonly number[];
   readonly userTurn: boolean;
   readonly discarded: boolean;
   /** Matching contexts, newest first. */
@@ -47,6 +49,9 @@ export function reconstructSlowly(lines: readonly CodexLine[], policy: SlowPolic
 
 interface Draft {
   lines: number[];
+  kept: number[];
+  /** Context that would be kept if a rollback came next, backward; null: one came. */
+  context: number[] | null;
   id: string | null;
   userTurn: boolean;
   contexts: number[];
@@ -60,7 +65,10 @@ function segmentsOf(lines: readonly CodexLine[]): readonly Segment[] {
   let pending = 0;
   for (const [index, line] of [...lines.entries()].reverse()) {
     const id = typeof line.payload.turn_id === "string" ? line.payload.turn_id : null;
-    if (isEvent(line, "thread_rolled_back")) pending += Number(line.payload.num_turns);
+    if (isEvent(line, "thread_rolled_back")) {
+      if (active !== null) keepContext(active);
+      pending += Number(line.payload.num_turns);
+    }
     if (isEvent(line, "task_started", "turn_started")) {
       if (active === null || (active.id !== null && id !== null && active.id !== id)) continue;
       if (pending > 0) active.discarded = true;
@@ -70,9 +78,32 @@ function segmentsOf(lines: readonly CodexLine[]): readonly Segment[] {
       continue;
     }
     active = seenBackward(line, { index, id, active });
+    if (active !== null && pending === 0) noteContext(active, line, index);
   }
   if (active !== null) found.push({ ...active, discarded: pending > 0 });
   return keepBeforeFirstTurn(found);
+}
+
+function keepContext(active: Draft): void {
+  active.kept = active.context ?? active.kept;
+  active.context = null;
+}
+
+function noteContext(active: Draft, line: CodexLine, index: number): void {
+  if (active.context === null) return;
+  if (endsContext(line)) active.context = [];
+  else if (isContext(line)) active.context = [...active.context, index];
+}
+
+function isContext({ type, payload }: CodexLine): boolean {
+  if (type !== "response_item" || payload.type !== "message") return false;
+  return payload.role === "developer" || isContextualUser(payload);
+}
+
+/** A message of a user, or a new base. */
+function endsContext(line: CodexLine): boolean {
+  if (line.type === "response_item") return isBoundary(line.payload);
+  return line.type === "compacted" || isEvent(line, "user_message");
 }
 
 /** What one line adds to the segment that is being collected backward; null: still none. */
@@ -90,6 +121,8 @@ function seenBackward(
   if (where.active === null && !opens) return null;
   const active = where.active ?? {
     lines: [],
+    kept: [],
+    context: [],
     id: null,
     userTurn: false,
     contexts: [],
@@ -129,7 +162,8 @@ function survivingLines(
   const context = contextBefore(lines, first?.lines ?? []);
   for (const segment of segments) {
     if (!segment.discarded) continue;
-    for (const index of segment.lines) if (!context.has(index)) alive.delete(index);
+    const stays = (index: number): boolean => context.has(index) || segment.kept.includes(index);
+    for (const index of segment.lines) if (!stays(index)) alive.delete(index);
   }
   return alive;
 }

@@ -137,7 +137,7 @@ export class Reconstruction {
 
   /** Brings the folded state to an outcome. */
   #reach(line: number, role: LineRole, outcome: Outcome): Settlement {
-    if (outcome.kind === "discarded") return this.#discard(line, outcome.surviving);
+    if (outcome.kind === "discarded") return this.#discard(line, role, outcome.surviving);
     const { segment, settled } = outcome;
     this.#state.discarded = null;
     let rollback: Rollback | null = null;
@@ -147,10 +147,15 @@ export class Reconstruction {
     return settlementOf({ trimmed: null, checkpoint, rollback }, this.#state.tell(settled));
   }
 
-  #discard(line: number, surviving: Surviving): Settlement {
+  #discard(line: number, role: LineRole, surviving: Surviving): Settlement {
     const state = this.#state;
     if (state.discarded === surviving) return SET_ASIDE;
+    const isContext = state.discarded !== null && this.#chainWith(line, role) === surviving.chain;
     state.discarded = surviving;
+    if (isContext) {
+      this.#fold(line, role);
+      return FOLDED;
+    }
     const { offset, chain, compactions, usage } = surviving;
     // What was used after the rollback is none of what it discarded.
     if (state.usage === null || state.usage < this.#newestRollback) state.usage = usage;

@@ -1,6 +1,6 @@
 import type { CompactionPlace } from "../../shared/event-facts.js";
 import type { ContextRecord } from "../line-meaning.js";
-import { EMPTY_CHAIN } from "./ledger-chain.js";
+import { EMPTY_CHAIN, type LedgerChain } from "./ledger-chain.js";
 
 /** The place of a compaction among those that survive. */
 export type CheckpointPlace = Pick<CompactionPlace, "windowNumber" | "previous">;
@@ -32,6 +32,14 @@ export class Segment {
   beforeTurns: Surviving | null;
   /** Turns that rollbacks in it ask to discard. */
   pendingTurns = 0;
+  /** Lines of context after its newest rollback, up to a message: they are of no discarded turn. */
+  #contextLines: readonly number[] = [];
+  #isAfterRollback = false;
+  #withContext: {
+    readonly from: Surviving;
+    readonly lines: unknown;
+    readonly to: Surviving;
+  } | null = null;
   compactions = 0;
   newestCompaction: number | null = null;
   #compactionBefore: number | null = null;
@@ -50,6 +58,32 @@ export class Segment {
     this.next = start;
     this.chain = below.chain;
     this.beforeTurns = below.beforeTurns;
+  }
+
+  addRollback(turns: number): void {
+    this.pendingTurns += turns;
+    this.#contextLines = [];
+    this.#isAfterRollback = true;
+  }
+
+  /** What comes now is of the turn again. */
+  endContext(): void {
+    this.#isAfterRollback = false;
+  }
+
+  addContextItem(line: number): void {
+    if (this.#isAfterRollback) this.#contextLines = [...this.#contextLines, line];
+  }
+
+  /** What survives its rollbacks, with the context after them; the same for the same lines. */
+  afterRollback(from: Surviving, ledgers: LedgerChain): Surviving {
+    const lines = this.#contextLines;
+    if (lines.length === 0) return from;
+    if (this.#withContext?.from !== from || this.#withContext.lines !== lines) {
+      const chain = lines.reduce((ledger, line) => ledgers.extend(ledger, line), from.chain);
+      this.#withContext = { from, lines, to: { ...from, offset: null, chain } };
+    }
+    return this.#withContext.to;
   }
 
   addCompaction(line: number, isLegacy: boolean): void {
@@ -71,7 +105,10 @@ export class Segment {
   becomeUserTurn(): void {
     if (this.isUserTurn) return;
     this.isUserTurn = true;
-    this.beforeTurns ??= this.#untilNow();
+    if (this.beforeTurns === null) {
+      this.beforeTurns = this.#untilNow();
+      this.#contextLines = []; // it is there
+    }
     this.#settled = null;
   }
 

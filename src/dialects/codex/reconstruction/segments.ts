@@ -1,4 +1,5 @@
 import { unreachable } from "../../../errors.js";
+import { isContextMessage } from "../../../events/item-class.js";
 import {
   type ContextRecord,
   entersLedger,
@@ -26,6 +27,8 @@ const CONTEXT_LINE = 4;
 const ROLLBACK_LINE = 5;
 /** Added for a line that makes its segment a user turn (docs/semantics.md §12.3). */
 const USER_TURN_FLAG = 16;
+/** Added for an item that is context (§4.8, §4.9). */
+const CONTEXT_FLAG = 32;
 
 /** The lines so far, by segments (docs/semantics.md §12.2-12.4). Keeps numbers of each line. */
 export class Segments {
@@ -58,8 +61,8 @@ export class Segments {
     if (pendingTurns > 0 && beforeTurns !== null) {
       const own = segment.isUserTurn ? 1 : 0;
       const isAll = pendingTurns >= below.userTurns + own;
-      const surviving = isAll ? beforeTurns : discardTurns(below, pendingTurns - own);
-      return { kind: "discarded", surviving };
+      const left = isAll ? beforeTurns : discardTurns(below, pendingTurns - own);
+      return { kind: "discarded", surviving: segment.afterRollback(left, this.chain) };
     }
     const settled = segment.settle(this.#starts.idAfter(this.#starts.start));
     return { kind: "extends", segment, settled };
@@ -110,13 +113,18 @@ export class Segments {
 
   #extend(segment: Segment, line: number): void {
     const code = this.#codes[line] ?? OTHER_LINE;
-    if ((code & USER_TURN_FLAG) !== 0) segment.becomeUserTurn();
-    switch (code & ~USER_TURN_FLAG) {
+    if ((code & USER_TURN_FLAG) !== 0) {
+      segment.becomeUserTurn();
+      segment.endContext();
+    }
+    switch (code & ~(USER_TURN_FLAG | CONTEXT_FLAG)) {
       case ITEM_LINE:
         segment.chain = this.chain.extend(segment.chain, line);
+        if ((code & CONTEXT_FLAG) !== 0) segment.addContextItem(line);
         break;
       case REPLACEMENT_LINE:
       case LEGACY_LINE:
+        segment.endContext();
         segment.chain = this.chain.extend(segment.chain, line);
         segment.addCompaction(line, code === LEGACY_LINE);
         break;
@@ -126,7 +134,7 @@ export class Segments {
         break;
       }
       case ROLLBACK_LINE:
-        segment.pendingTurns += this.#turns.get(line) ?? 0;
+        segment.addRollback(this.#turns.get(line) ?? 0);
         break;
     }
   }
@@ -135,6 +143,7 @@ export class Segments {
 function codeOf(role: LineRole): number {
   switch (role.kind) {
     case "item":
+      if (role.item !== null && isContextMessage(role.item)) return ITEM_LINE | CONTEXT_FLAG;
       return (entersLedger(role) ? ITEM_LINE : OTHER_LINE) | (role.boundary ? USER_TURN_FLAG : 0);
     case "user-message":
       return OTHER_LINE | USER_TURN_FLAG;
