@@ -13,8 +13,12 @@ import { compared } from "./verdict.js";
 
 /** A few cells of the judge's table that are equal, and stay so; `npm run judge` plays all of them. */
 const HELD = [
+  ["codex-0.104.0", "rollback-then-resume-at-once"],
   ["codex-0.120.0", "compaction-twice-and-resume"],
-  ["codex-0.146.0", "rollback-one"],
+  ["codex-0.146.0", "rollback-all"],
+  ["codex-0.169.0-scripts", "rollback-then-fork"],
+  ["claude-code-2.1.330", "typed-while-it-works"],
+  ["pi-0.87.1-chat", "reasoning"],
 ] as const;
 
 for (const [name, wanted] of HELD) {

@@ -120,7 +120,8 @@ export function sessionMetaLine(
 ): JsonObject {
   const instructions = thread?.instructions ?? null;
   const recorded = turns.running?.envelope.provider ?? baseline?.envelope.provider;
-  const isKnown = thread?.source.dialect === "codex" || recorded === "openai";
+  const isCodex = thread?.source.dialect === "codex";
+  const isKnown = isCodex || recorded === "openai";
   const provider = modelProvider ?? (isKnown ? recorded : undefined);
   const forkedFrom = thread?.forked?.from.threadId ?? null;
   const parent = thread !== null && thread.threadId !== threadId ? thread.threadId : forkedFrom;
@@ -130,7 +131,8 @@ export function sessionMetaLine(
     timestamp: at,
     cwd: thread?.cwd ?? "",
     originator: "refold",
-    cli_version: version,
+    // Of a fork the recorded one: from it follows how the base instructions are sent.
+    cli_version: (isCodex ? thread.source.version : null) ?? version,
     source: "cli", // what Codex offers to resume
     ...(provider !== undefined && { model_provider: provider }),
     ...(instructions !== null && { base_instructions: { text: instructions.text } }),

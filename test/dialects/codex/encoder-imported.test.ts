@@ -125,3 +125,10 @@ function goingOn(): fc.Arbitrary<HistoryCommand[]> {
 function places(): fc.Arbitrary<number> {
   return fc.integer({ min: 0, max: 1_000 }).map((mille) => mille / 1_000);
 }
+
+test("a fork of an imported session names the version that recorded it", async () => {
+  const text = readFileSync("fixtures/clean.jsonl", "utf8");
+  const { events, blobs } = await continued(text, codexForm, [{ do: "fork", at: 0.5 }]);
+  const [first] = linesOf(await exported(events, { blobs }));
+  expect(first).toMatchObject({ payload: { originator: "refold", cli_version: "0.118.0" } });
+});
