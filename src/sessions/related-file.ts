@@ -1,5 +1,6 @@
 import { readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
+import { rolloutName } from "../dialects/codex/rollout-name.js";
 import { isUuid } from "../events/ids.js";
 import { systemErrorCode } from "../store/errors.js";
 import { codexRoots, filesBelow, isSessionName } from "./session-files.js";
@@ -25,7 +26,7 @@ export function findGenerations(path: string, threadId: string): readonly string
   const home = homeOf(folder);
   const roots = home === null ? [] : codexRoots(home);
   const bearsId = (one: string): boolean =>
-    isSessionName(basename(one)) && basename(one).includes(`-${threadId}`);
+    isSessionName(basename(one)) && rolloutName(one)?.threadId === threadId;
   const byLength = (one: string, other: string): number => one.length - other.length;
   const beside = filesIn(folder).filter(bearsId).toSorted(byLength);
   return [...beside, ...roots.flatMap(filesAnywhereIn).filter(bearsId).toSorted(byLength)];
@@ -33,11 +34,9 @@ export function findGenerations(path: string, threadId: string): readonly string
 
 /** The one of these files whose name ends in the id. */
 function named(paths: readonly string[], id: string): string | null {
-  const found = paths.filter((path) => {
-    const name = basename(path);
-    const stem = name.slice(0, name.indexOf(".jsonl"));
-    return isSessionName(name) && (stem.endsWith(`-${id}`) || stem.endsWith(`_${id}`));
-  });
+  const found = paths.filter(
+    (path) => isSessionName(basename(path)) && rolloutName(path)?.fileId === id,
+  );
   return found.toSorted((one, other) => one.length - other.length)[0] ?? null;
 }
 

@@ -8,6 +8,7 @@ import type { LineForm } from "../shared/damage.js";
 import { joinContents, type PartOfContent } from "../shared/joined-content.js";
 import { isCount, textAt } from "../shared/json.js";
 import { CONTENT_START, findObject } from "../shared/read-content.js";
+import { isLaterGeneration, olderFirst, rolloutName } from "./rollout-name.js";
 
 /** Where a file's history begins: in the first bytes of another file, whose own base is before. */
 interface HistoryBase {
@@ -71,25 +72,18 @@ export async function joinThread(content: ByteSource, lines: LineForm): Promise<
     if (id !== null && !files.has(id)) files.set(id, (await openUnpacked(bytes)).content);
   }
   for (const file of files.values()) await checkThread(file, threadId, lines);
-  const sorted = [...files].toSorted(([one], [other]) => olderFirst(threadId, one, other));
+  const sorted = [...files].toSorted(([one], [other]) =>
+    olderFirst({ threadId, fileId: one }, { threadId, fileId: other }),
+  );
   let parts: LineagePart[] = [];
   for (const [id, file] of sorted) parts = await withGeneration(parts, { id, file }, lines);
   return parts.length === 1 ? content : { ...joinContents(parts), name: content.name };
 }
 
-const UUID = "[0-9a-f]{8}-(?:[0-9a-f]{4}-){3}[0-9a-f]{12}";
-const FILE_NAME = new RegExp(`-(${UUID})(?:_(${UUID}))?\\.jsonl[^/\\\\]*$`);
-
 /** The id of a thread's generation, by the name of its file; null: it is none of the thread's. */
-function generationOf(name: string, threadId: string): string | null {
-  const [, thread, generation] = FILE_NAME.exec(name) ?? [];
-  return thread === threadId ? (generation ?? threadId) : null;
-}
-
-/** The first generation, then in the order of time (UUIDv7). */
-function olderFirst(threadId: string, one: string, other: string): number {
-  if (one === threadId || other === threadId) return one === threadId ? -1 : 1;
-  return one < other ? -1 : 1;
+function generationOf(path: string, threadId: string): string | null {
+  const name = rolloutName(path);
+  return name?.threadId === threadId ? name.fileId : null;
 }
 
 async function withGeneration(
@@ -189,7 +183,7 @@ async function openBase(link: Link, base: HistoryBase, lines: LineForm): Promise
 /** A thread goes on from itself, or from the one that it was forked from, or from where that came. */
 function isOfThread(base: Link, link: Link, { id }: HistoryBase): boolean {
   const [found, own] = [metaOf(base.first), metaOf(link.first)];
-  const isFirst = !base.content.name.includes(`_${id}`);
+  const isFirst = !isLaterGeneration(rolloutName(base.content.name));
   if (isFirst && found.id !== id) return false;
   return found.id === own.id || typeof own.forked_from_id === "string";
 }

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
-import { basename, join, resolve } from "node:path";
+import { join, resolve } from "node:path";
+import { isLaterGeneration, olderFirst, rolloutName } from "../../dialects/codex/rollout-name.js";
 import { baseMissing } from "../../dialects/errors.js";
 import { invalidArgument, isRefoldError } from "../../errors.js";
 import { isSystemError } from "../../store/errors.js";
@@ -61,20 +62,13 @@ export async function listCodex(
 
 /** What was remembered of a session may need a file that went since. */
 function withBases(sessions: readonly CodexSummary[]): readonly ThreadSummary[] {
-  const ids = new Set(sessions.map(({ thread }) => fileId(thread.path)));
+  const ids = new Set(sessions.map(({ thread }) => rolloutName(thread.path)?.fileId));
   return sessions.map(({ thread, base }) => {
     const { path, problem } = thread;
     if (base === null || problem !== null || ids.has(base)) return thread;
     if (findRelated(path, base) !== null) return thread;
     return { ...thread, problem: baseMissing(path, base).message };
   });
-}
-
-const UUID_LENGTH = 36;
-
-/** What is last in a rollout's name: the thread's id, or that of a later generation. */
-function fileId(path: string): string {
-  return basename(path).split(".")[0]?.slice(-UUID_LENGTH) ?? "";
 }
 
 /**
@@ -89,24 +83,16 @@ function oneAThread(files: readonly ThreadSummary[]): ThreadSummary[] {
     else others.push(file);
   }
   return [...byThread.values()].flatMap((generations) => {
-    if (!generations.some(({ path }) => isLater(path))) return generations;
-    const sorted = generations.toSorted(olderFirst);
+    if (!generations.some(({ path }) => isLaterGeneration(rolloutName(path)))) return generations;
+    const sorted = generations.toSorted((one, other) =>
+      olderFirst(rolloutName(one.path), rolloutName(other.path)),
+    );
     const newest = sorted.pop();
     if (newest === undefined || sorted.length === 0) return generations;
     const sizeBytes = generations.reduce((sum, one) => sum + one.sizeBytes, 0);
     const createdAt = sorted[0]?.createdAt ?? newest.createdAt;
     return [{ ...newest, sizeBytes, createdAt, olderFiles: sorted.map(({ path }) => path) }];
   });
-}
-
-function isLater(path: string): boolean {
-  return /_[\da-f-]{36}\.jsonl/.test(basename(path));
-}
-
-function olderFirst({ path: one }: ThreadSummary, { path: other }: ThreadSummary): number {
-  const first = Number(isLater(one)) - Number(isLater(other));
-  if (first !== 0) return first;
-  return fileId(one) < fileId(other) ? -1 : 1; // UUIDv7: in the order of time
 }
 
 function codexFolder(asked: string | true): string {
