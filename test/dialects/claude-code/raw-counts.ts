@@ -3,7 +3,10 @@ import { rawLines, type RawLine } from "./raw-lines.js";
 /** Counts of a transcript from its raw lines. */
 export interface RawCounts {
   readonly objects: number;
-  /** What the user wrote: each message, or part of one that comes with a tool's output. */
+  /**
+   * What the user wrote: each message, part of one that comes with a tool's output, words typed while
+   * the model worked, a goal that was set.
+   */
   readonly prompts: number;
   /** Of those, the ones on the branch that ends at the newest message. */
   readonly livePrompts: number;
@@ -47,19 +50,28 @@ function firstOfEach(objects: readonly RawLine[]): readonly RawLine[] {
 const NOT_THE_USERS =
   /^\s*<(?:command-name|local-command-|bash-|user-memory-input|task-notification|system-reminder|ide_)|^\[Request interrupted by user/;
 
+const GOAL_SET = /^\s*<command-name>\/goal<\/command-name>[^]*<command-args>\s*[^\s<]/;
+
 function isPrompt(line: RawLine): boolean {
-  const { type, message } = line;
+  const { type, message, attachment } = line;
+  if (attachment?.type === "queued_command") {
+    const { commandMode = "prompt", origin } = attachment;
+    return commandMode === "prompt" && (origin ?? { kind: "human" }).kind === "human";
+  }
   if (type !== "user" || message === undefined || line.isMeta === true) return false;
   if (line.isCompactSummary === true || line.isVisibleInTranscriptOnly === true) return false;
   const { content } = message;
-  if (typeof content === "string") return !NOT_THE_USERS.test(content);
+  if (typeof content === "string") return GOAL_SET.test(content) || !NOT_THE_USERS.test(content);
   return content.some(
     (block) =>
       block.type === "image" || (block.type === "text" && !NOT_THE_USERS.test(block.text ?? "")),
   );
 }
 
-/** The newest message and what it follows; a compaction's boundary is followed to what it compacted. */
+/**
+ * The newest message and what it follows; a compaction's boundary is followed to what it compacted, a
+ * parent that is not in the file to the message before.
+ */
 function liveUuids(objects: readonly RawLine[]): ReadonlySet<string> {
   const placed = new Map<string, RawLine>();
   const newestBefore = new Map<string, string>();
@@ -77,8 +89,10 @@ function liveUuids(objects: readonly RawLine[]): ReadonlySet<string> {
   for (let line = placed.get(at); line !== undefined; line = placed.get(at)) {
     live.add(at);
     const logical = line.logicalParentUuid ?? "";
-    const compacted = placed.has(logical) ? logical : (newestBefore.get(at) ?? "");
-    at = line.subtype === "compact_boundary" ? compacted : (line.parentUuid ?? "");
+    const before = newestBefore.get(at) ?? "";
+    const parent = line.parentUuid ?? "";
+    if (line.subtype === "compact_boundary") at = placed.has(logical) ? logical : before;
+    else at = parent === "" || placed.has(parent) ? parent : before;
   }
   return live;
 }

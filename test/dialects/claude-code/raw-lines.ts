@@ -28,6 +28,13 @@ const RawLine = z.looseObject({
   isVisibleInTranscriptOnly: flag,
   isApiErrorMessage: flag,
   message: Message.optional(),
+  attachment: z
+    .looseObject({
+      type: z.string(),
+      commandMode: z.string().optional(),
+      origin: z.looseObject({ kind: z.string() }).nullish(),
+    })
+    .optional(),
 });
 export type RawLine = z.infer<typeof RawLine>;
 
