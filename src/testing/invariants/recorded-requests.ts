@@ -73,9 +73,10 @@ class RecordedRequests {
       const recorded = said(this.#messages.get(hash) ?? {});
       if (recorded.length === 0 || JSON.stringify(recorded).includes('"type":"image"')) continue;
       asked += 1;
-      const at = given.findIndex((_, start) => start >= from && isAt(recorded, given, start));
-      if (at === -1) found.push({ place: `request of offset ${offset}`, message: missing(index) });
-      else from = at + recorded.length;
+      let at = from;
+      while (at < given.length && !isAt(recorded, given, at)) at++;
+      if (at < given.length) from = at + recorded.length;
+      else found.push({ place: `request of offset ${offset}`, message: missing(index) });
     }
     return asked === 0 ? undefined : found.length === 0 ? HOLDS : found;
   }
