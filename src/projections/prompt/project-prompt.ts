@@ -4,7 +4,7 @@ import { countItemBytes } from "../../events/item-bytes.js";
 import type { ModelTable } from "../../models/find-model.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
 import { promptNeedsRepair } from "../errors.js";
-import { baseInstructions } from "./base-instructions.js";
+import { type BaseInstructions, baseInstructions } from "./base-instructions.js";
 import { type LedgerProjection, projectLedger } from "./project-ledger.js";
 import type { Prompt, PromptItem, PromptTarget } from "./prompt.js";
 import {
@@ -64,10 +64,30 @@ export function continuePrompt(
 class CarriedPrompt {
   constructor(
     readonly ledger: LedgerProjection,
-    readonly instructions: { readonly hash: string | null; readonly tokens: number },
+    readonly instructions: CarriedInstructions,
     readonly basis: TargetBasis,
     readonly models: ModelTable | undefined,
   ) {}
+}
+
+interface CarriedInstructions {
+  /** The hash of the thread's; null: it has none. */
+  readonly hash: string | null;
+  readonly base: BaseInstructions;
+  readonly tokens: number;
+}
+
+/** Of the ledger only what is new is looked at, unless the instructions were set anew. */
+function carriedInstructions(
+  state: ThreadState,
+  carried: CarriedPrompt | null,
+): CarriedInstructions {
+  const hash = state.thread?.instructions?.hash ?? null;
+  const known = carried?.instructions.hash === hash ? carried : null;
+  if (known?.instructions.base.isSaid === true) return known.instructions;
+  const base = baseInstructions(state, known?.ledger.ledgerLength);
+  const isKnown = known !== null && !base.isSaid;
+  return { hash, base, tokens: isKnown ? known.instructions.tokens : tokensOfText(base.text) };
 }
 
 function project(
@@ -88,13 +108,11 @@ function project(
   const showsImages = resolved.modalities.includes("image");
   const isPi = state.thread?.source.dialect === "pi";
   const ledger = projectLedger(state.ledger, { showsImages, isPi }, carried?.ledger);
-  const { text, hash, asItem } = baseInstructions(state);
-  const known = carried?.instructions.hash === hash ? carried.instructions : null;
-  const instructions = known ?? { hash, tokens: tokensOfText(text) };
+  const instructions = carriedInstructions(state, carried);
   const fragments = (options.fragments ?? []).map(fragmentItem);
   const prompt: Prompt = {
-    instructions: text,
-    instructionsAsItem: asItem,
+    instructions: instructions.base.text,
+    instructionsAsItem: instructions.base.asItem,
     items: ledger.items.spliceEnd(ledger.items.length, fragments),
     tools: state.thread?.tools?.tools ?? [],
     outputSchema: outputSchemaFor(target, basis),
