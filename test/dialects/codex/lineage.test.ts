@@ -51,10 +51,7 @@ describe("a history that begins in other files", () => {
   test("of any file cut at any byte a session reads what is there, or is refused: never less in silence", async () => {
     const property = fc.asyncProperty(acts, fc.nat(), fc.nat(), async (done, pick, at) => {
       const home = new PaginatedHome(done);
-      const contents = home.contents();
-      const cutFile = home.files[pick % home.files.length]?.name ?? "";
-      const whole = contents.get(cutFile) ?? Buffer.alloc(0);
-      contents.set(cutFile, whole.subarray(0, at % whole.length));
+      const { contents, cutFile } = home.cutContents(pick, at);
       for (const thread of home.threads) {
         const name = home.currentFile(thread);
         const outcome = await read(memoryFile(contents, name)).catch(codeOf);
@@ -111,10 +108,7 @@ describe("a thread with all its generations", () => {
   test("of which a file was cut at any byte is refused, or each file is written again as it is", async () => {
     const property = fc.asyncProperty(acts, fc.nat(), fc.nat(), async (done, pick, at) => {
       const home = new PaginatedHome(done);
-      const contents = home.contents();
-      const cutFile = home.files[pick % home.files.length]?.name ?? "";
-      const whole = contents.get(cutFile) ?? Buffer.alloc(0);
-      contents.set(cutFile, whole.subarray(0, at % whole.length));
+      const { contents } = home.cutContents(pick, at);
       for (const thread of home.threads) {
         const blobs = new MemoryBlobs();
         const kept = await openRollout(memoryFile(contents, home.currentFile(thread)), codexForm, {

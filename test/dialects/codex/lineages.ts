@@ -135,6 +135,18 @@ export class PaginatedHome {
     return new Map(this.files.map(({ name, lines }) => [name, encode(lines)]));
   }
 
+  /** The same with one file cut within it. @param pick and at: which, and after which byte */
+  cutContents(
+    pick: number,
+    at: number,
+  ): { readonly contents: Map<string, Buffer>; readonly cutFile: string } {
+    const contents = this.contents();
+    const cutFile = this.files[pick % this.files.length]?.name ?? "";
+    const whole = contents.get(cutFile) ?? Buffer.alloc(0);
+    contents.set(cutFile, whole.subarray(0, at % whole.length));
+    return { contents, cutFile };
+  }
+
   /** The file that a thread's newest lines are in. */
   currentFile({ files }: Thread): string {
     return this.files[files.at(-1) ?? 0]?.name ?? "";
