@@ -7,6 +7,7 @@ const PROCESSES = [
   "test/agents/**/*.test.ts",
   "test/cli/{follow,interrupted,rollback-files}.test.ts",
   "test/cli/options/moment.test.ts",
+  "test/cli/output/times.test.ts",
   "test/examples/*.test.ts",
   "test/runtime/compaction/killed.test.ts",
   "test/runtime/conversation/restart.test.ts",
@@ -18,6 +19,8 @@ const PROCESSES = [
 
 export default defineConfig({
   test: {
+    // Local times are shown: the zone of the machine is no matter of a test.
+    env: { TZ: "UTC" },
     setupFiles: ["test/fast-check-setup.ts"],
     pool: "forks",
     // The default leaves one processor free: half of the time on two.

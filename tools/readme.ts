@@ -3,9 +3,10 @@ import { execFileSync } from "node:child_process";
 import { readFileSync, writeFileSync } from "node:fs";
 
 const EXAMPLE = /```\n\$ npx refold (.+)\n[\s\S]*?```/g;
+const OPTIONS = { encoding: "utf8", env: { ...process.env, TZ: "UTC" } } as const;
 const readme = readFileSync("README.md", "utf8");
 const shown = readme.replaceAll(EXAMPLE, (_example, command: string) => {
   const args = ["bin/refold.js", ...command.split(" ")];
-  return `\`\`\`\n$ npx refold ${command}\n${execFileSync(process.execPath, args, { encoding: "utf8" })}\`\`\``;
+  return `\`\`\`\n$ npx refold ${command}\n${execFileSync(process.execPath, args, OPTIONS)}\`\`\``;
 });
 writeFileSync("README.md", shown);

@@ -15,7 +15,7 @@ export async function runProgram(
   streams: Streams = process,
 ): Promise<ExitCode> {
   const debug = words.includes("--debug") || Boolean(process.env["REFOLD_DEBUG"]);
-  const shell = openShell(streams, { debug });
+  const shell = openShell(streams, { debug, utc: words.includes("--utc") });
   try {
     const program = await buildProgram(words, shell);
     await program.parseAsync([...words], { from: "user" });

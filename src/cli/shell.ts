@@ -1,6 +1,8 @@
 import type { Command } from "commander";
 import { ExitCode } from "./exit-code.js";
 import { openOutput, type Output, type OutputStream } from "./output/output.js";
+import { localTimes } from "./output/times.js";
+import { utcTimes } from "../projections/figures.js";
 import { openProgress, type Progress } from "./output/progress.js";
 
 /** Where a command writes: the process's own streams, or a test's. */
@@ -21,8 +23,13 @@ export interface Shell extends Streams {
   exitCode: ExitCode;
 }
 
+interface ShellOptions {
+  readonly debug: boolean;
+  readonly utc: boolean;
+}
+
 /** A shell over streams. A reader that went away (`| head`) ends the process quietly. */
-export function openShell(streams: Streams, { debug }: { readonly debug: boolean }): Shell {
+export function openShell(streams: Streams, { debug, utc }: ShellOptions): Shell {
   streams.stdout.on("error", (error: NodeJS.ErrnoException) => {
     if (error.code === "EPIPE") process.exit(ExitCode.done);
     streams.stderr.write(`refold: the output cannot be written: ${error.message}\n`);
@@ -32,10 +39,11 @@ export function openShell(streams: Streams, { debug }: { readonly debug: boolean
   streams.stderr.on("error", (error: NodeJS.ErrnoException) => {
     process.exit(error.code === "EPIPE" ? ExitCode.done : ExitCode.refused);
   });
+  const times = utc ? utcTimes : localTimes();
   return {
     ...streams,
-    output: openOutput(streams.stdout),
-    messages: openOutput(streams.stderr),
+    output: openOutput(streams.stdout, times),
+    messages: openOutput(streams.stderr, times),
     progress: openProgress(streams.stderr),
     debug,
     exitCode: ExitCode.done,

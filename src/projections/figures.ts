@@ -40,10 +40,15 @@ export function durationFigure(durationMs: number): string {
   return `${Math.floor(hours / 24)} d ${hours % 24} h`;
 }
 
-/** `2025-11-01 00:36:16`, as the event says it, in UTC. */
-export function timeFigure(at: string): string {
-  return at.slice(0, 19).replace("T", " ");
+/** How people see times. Programs get them as events have them: RFC 3339, in UTC. */
+export interface Times {
+  /** `UTC`, `Europe/Berlin`: said once where times are shown. */
+  readonly zone: string;
+  /** `2025-11-01 00:36:16`. @param at RFC 3339, in UTC */
+  readonly time: (at: string) => string;
 }
+
+export const utcTimes: Times = { zone: "UTC", time: (at) => at.slice(0, 19).replace("T", " ") };
 
 export function sum(counts: readonly number[]): number {
   return counts.reduce((total, count) => total + count, 0);

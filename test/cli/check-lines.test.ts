@@ -1,3 +1,4 @@
+import { utcTimes } from "../../src/projections/figures.js";
 import { createColors } from "picocolors";
 import { expect, test } from "vitest";
 import { checkLines } from "../../src/cli/check/check-lines.js";
@@ -5,7 +6,13 @@ import type { Output } from "../../src/cli/output/output.js";
 import type { InvariantReport } from "../../src/testing/invariants/invariant-report.js";
 
 const output: Output = {
-  ...{ columns: 80, styles: createColors(false), text: () => undefined, json: () => undefined },
+  ...{
+    columns: 80,
+    styles: createColors(false),
+    times: utcTimes,
+    text: () => undefined,
+    json: () => undefined,
+  },
   ...{ keepUp: () => Promise.resolve(), flush: () => Promise.resolve() },
 };
 

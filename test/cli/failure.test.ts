@@ -23,7 +23,7 @@ test("a failure is told, not that closing failed after it", async () => {
   const [stdout, stderr] = [new PassThrough(), new PassThrough()];
   const code = await reportFailure(
     await failTwice(),
-    openShell({ stdout, stderr }, { debug: false }),
+    openShell({ stdout, stderr }, { debug: false, utc: true }),
   );
   stderr.end();
   expect(await text(stderr)).toBe("refold: taking the lease failed\nwait\n");

@@ -4,7 +4,7 @@ import {
   counted,
   durationFigure,
   shortFigure,
-  timeFigure,
+  utcTimes,
 } from "../../src/projections/figures.js";
 
 test("sizes have three figures at most", () => {
@@ -45,6 +45,6 @@ test("one is one and many are many", () => {
   expect(counted(1200, "turn")).toBe("1,200 turns");
 });
 
-test("a time is shown as the event says it", () => {
-  expect(timeFigure("2025-11-01T00:36:16.473Z")).toBe("2025-11-01 00:36:16");
+test("a time in UTC is shown as the event has it", () => {
+  expect(utcTimes.time("2025-11-01T00:36:16.473Z")).toBe("2025-11-01 00:36:16");
 });

@@ -6,7 +6,8 @@ import type { ThreadSummary } from "../../sessions/listing/thread-summary.js";
 import { resolveThreadId } from "../../store/resolve-thread-id.js";
 import { ExitCode } from "../exit-code.js";
 import { parseMoment } from "../options.js";
-import { counted, timeFigure } from "../../projections/figures.js";
+import { counted } from "../../projections/figures.js";
+import { UTC_TIMES } from "../output/times.js";
 import { excerpt } from "../output/layout.js";
 import { declareHome, type HomeOption } from "../session.js";
 import type { DeclareCommand, Shell } from "../shell.js";
@@ -25,6 +26,7 @@ export const declareDelete: DeclareCommand = (command, shell) => {
       "--older-than <age>",
       "threads that have not changed for so long (30d, 12w, 1y), or since a day",
     )
+    .option(...UTC_TIMES)
     .option("-y, --yes", "do not ask")
     .addHelpText("after", EXAMPLE)
     .action((texts: readonly string[], options: DeleteOptions) =>
@@ -107,9 +109,11 @@ const SHOWN = 20;
 
 async function isAgreed(threads: readonly ThreadSummary[], shell: Shell): Promise<boolean> {
   const { messages } = shell;
+  const { times } = messages;
+  messages.text(`last changed (${times.zone}):`);
   for (const { threadId, updatedAt, title } of threads.slice(0, SHOWN)) {
     const words = excerpt(title ?? "(nothing said yet)", 32);
-    messages.text(`${threadId}  ${timeFigure(updatedAt).slice(0, 16)}  ${words}`);
+    messages.text(`${threadId}  ${times.time(updatedAt).slice(0, 16)}  ${words}`);
   }
   if (threads.length > SHOWN) messages.text(`and ${threads.length - SHOWN} more`);
   return askWhether(`Delete ${counted(threads.length, "thread")} for good?`, shell);

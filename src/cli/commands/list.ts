@@ -4,8 +4,9 @@ import { listThreads } from "../../sessions/listing/list-threads.js";
 import type { ThreadSummary } from "../../sessions/listing/thread-summary.js";
 import { ExitCode } from "../exit-code.js";
 import { pathOption } from "../options.js";
-import { byteFigure, counted, shortFigure } from "../../projections/figures.js";
+import { byteFigure, counted, shortFigure, type Times } from "../../projections/figures.js";
 import type { Output } from "../output/output.js";
+import { UTC_TIMES } from "../output/times.js";
 import { isModel, type Selection, selectThreads } from "../select-threads.js";
 import { declareHome, type HomeOption } from "../session.js";
 import type { DeclareCommand, Shell } from "../shell.js";
@@ -28,6 +29,7 @@ export const declareList: DeclareCommand = (command, shell) => {
       "with the sessions of a Codex home (CODEX_HOME or ~/.codex)",
       pathOption,
     )
+    .option(...UTC_TIMES)
     .option("--json", "one JSON document, a member for each thread")
     .addHelpText("after", EXAMPLE)
     .action((options: ListOptions) => list(options, shell));
@@ -63,14 +65,15 @@ async function show(
   { output }: Shell,
 ): Promise<void> {
   const ids = shortIds(all.map(({ threadId }) => threadId));
-  const { columns, styles } = output;
-  const width = { columns, styles, excerpt: await excerptFor(found, columns) };
+  const { columns, styles, times } = output;
+  const width = { columns, styles, times, excerpt: await excerptFor(found, columns) };
   for (let from = 0; from < found.length; from += THREADS_A_PART) {
     for (const thread of found.slice(from, from + THREADS_A_PART)) {
       output.text(threadLines(thread, ids.get(thread.threadId) ?? thread.threadId, width));
     }
     await output.keepUp();
   }
+  if (found.length > 0) output.text(styles.dim(`times: ${times.zone}`));
 }
 
 type Excerpt = (text: string, columns: number) => string;
@@ -116,13 +119,13 @@ async function tellNothingFound(
 }
 
 const EXAMPLE = `
-Times are UTC. What was read is remembered in <home>/index, which may be removed at any time.
+What was read is remembered in <home>/index, which may be removed at any time.
 
 Example:
   $ refold list --since 7d --model gpt-5
   $ refold list --search "rate limit" --full-text --codex`;
 
-interface Width extends Pick<Output, "columns" | "styles"> {
+interface Width extends Pick<Output, "columns" | "styles" | "times"> {
   readonly excerpt: Excerpt;
 }
 
@@ -130,10 +133,10 @@ interface Width extends Pick<Output, "columns" | "styles"> {
 export function threadLines(
   thread: ThreadSummary,
   shortId: string,
-  { columns, styles, excerpt }: Width,
+  { columns, styles, times, excerpt }: Width,
 ): readonly string[] {
   const { turns, tokens, sizeBytes, model, problem } = thread;
-  const figures = [shortId, spanWords(thread), ...markWords(thread)];
+  const figures = [shortId, spanWords(thread, times), ...markWords(thread)];
   figures.push(counted(turns, "turn"), `${shortFigure(tokens)} tokens`, byteFigure(sizeBytes));
   if (model !== null) figures.push(neutraliseLine(model));
   return [
@@ -154,11 +157,11 @@ function joined(figures: readonly string[], columns: number): string {
 }
 
 /** When it began and when it changed last: `2026-04-09 18:02 – 18:03`. */
-function spanWords({ createdAt, updatedAt }: ThreadSummary): string {
-  const [day, time] = [createdAt.slice(0, 10), createdAt.slice(11, 16)];
-  const [lastDay, lastTime] = [updatedAt.slice(0, 10), updatedAt.slice(11, 16)];
-  if (day !== lastDay) return `${day} ${time} – ${lastDay} ${lastTime}`;
-  return time === lastTime ? `${day} ${time}` : `${day} ${time} – ${lastTime}`;
+function spanWords({ createdAt, updatedAt }: ThreadSummary, times: Times): string {
+  const minute = (at: string): string => times.time(at).slice(0, 16);
+  const [start, end] = [minute(createdAt), minute(updatedAt)];
+  if (start === end) return start;
+  return `${start} – ${start.slice(0, 10) === end.slice(0, 10) ? end.slice(11) : end}`;
 }
 
 function markWords({ olderFiles = [], ...thread }: ThreadSummary): string[] {

@@ -7,8 +7,9 @@ import { neutraliseLine, nounFor } from "../../projections/display-text.js";
 import type { Session } from "../../sessions/session.js";
 import { refuseDamage } from "../session-reading.js";
 import { offsetOption } from "../options.js";
-import { counted, shortFigure, timeFigure } from "../../projections/figures.js";
+import { counted, shortFigure } from "../../projections/figures.js";
 import { excerpt, padEnd, padStart } from "../output/layout.js";
+import { UTC_TIMES } from "../output/times.js";
 import type { Output } from "../output/output.js";
 import { itemLine } from "../replay/item-rows.js";
 import { declareSession, type ReadingOptions, withSession } from "../session.js";
@@ -32,6 +33,7 @@ export const declareLog: DeclareCommand = (command, shell) => {
       "only events of this type: item.recorded, or history for all of history.*",
     )
     .option("--follow", "keep printing new events as they are recorded; stop with Ctrl-C")
+    .option(...UTC_TIMES)
     .option("--json", "each event as a line of JSON")
     .addHelpText("after", EXAMPLE)
     .action((text: string, options: LogOptions) =>
@@ -44,6 +46,7 @@ async function showLog(session: Session, options: LogOptions, shell: Shell): Pro
   const { from = 0, to = Infinity, type } = options;
   if (to < from) throw invalidArgument(`--to ${to} is before --from ${from}`);
   const others = new Set<string>();
+  const show = options.json ? (event: LogEvent) => output.json(event) : linesOfDays(output);
   let shown = 0;
   for await (const event of eventsOf(session, options)) {
     if (event.offset > to) break;
@@ -52,8 +55,7 @@ async function showLog(session: Session, options: LogOptions, shell: Shell): Pro
       continue;
     }
     shown++;
-    if (options.json) output.json(event);
-    else output.text(eventLine(event, output));
+    show(event);
     // Who follows wants to see each event at once; else a full buffer is soon enough.
     await (options.follow ? output.flush() : output.keepUp());
   }
@@ -95,11 +97,25 @@ Example:
   $ refold log session.jsonl --type history
   $ refold log 01K6ZQ --from 100 --json | jq .type`;
 
+/** Shows events below a line for each day; the first of these names the zone. */
+function linesOfDays(output: Output): (event: LogEvent) => void {
+  const { styles, times } = output;
+  let shownDay: string | null = null;
+  return (event) => {
+    const [day = "", clock = ""] = times.time(event.at).split(" ");
+    if (day !== shownDay) {
+      const zone = shownDay === null ? ` ${times.zone}` : "";
+      output.text(styles.dim(`${" ".repeat(9)}${day}${zone}`));
+      shownDay = day;
+    }
+    output.text(eventLine(event, clock, output));
+  };
+}
+
 /** An event on one line: offset, time of day, type, and what it says. */
-function eventLine(event: LogEvent, { styles, columns }: Output): string {
+function eventLine(event: LogEvent, time: string, { styles, columns }: Output): string {
   const { bold, dim } = styles;
   const offset = padStart(`#${event.offset}`, 7);
-  const time = timeFigure(event.at).slice(11);
   const type = padEnd(neutraliseLine(event.type), 19);
   const room = Math.max(columns - `${offset}  ${time}  ${type} `.length, 12);
   return `${dim(offset)}  ${dim(time)}  ${bold(type)} ${excerpt(eventWords(event), room)}`.trimEnd();

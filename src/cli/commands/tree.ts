@@ -1,9 +1,10 @@
 import { noThread } from "../../store/errors.js";
 import { isRefoldError } from "../../errors.js";
 import type { EventStore, NewerEvents, ThreadEntry } from "../../store/event-store.js";
-import { counted, timeFigure } from "../../projections/figures.js";
+import { counted } from "../../projections/figures.js";
 import { excerpt, filledLine } from "../output/layout.js";
 import type { Output } from "../output/output.js";
+import { UTC_TIMES } from "../output/times.js";
 import { tokensChange } from "../replay/fact-rows.js";
 import {
   type CompactionOutline,
@@ -20,13 +21,14 @@ import { entriesOf, withThread } from "../store.js";
 export const declareTree: DeclareCommand = (command, { output }) => {
   declareReading(command)
     .argument("<thread>", "a thread of the store")
+    .option(...UTC_TIMES)
     .addHelpText("after", EXAMPLE)
     .action((text: string, options: ReadingOptions) =>
       withThread(text, options, async (store, threadId) => {
         const newer = newerOf(options);
         const { root, missingParent } = await threadTree(store, threadId, { newer });
         if (missingParent !== null) output.text(`? ${missingParent}  not in this store`);
-        const drawing = { threadId, output };
+        const drawing = { threadId, rootId: root.threadId, output };
         output.text([nodeLine(root, "● ", drawing), ...branchLines(root, "", drawing)]);
       }),
     );
@@ -113,6 +115,8 @@ async function ownHistory(
 interface Drawing {
   /** The thread that was asked for; it is marked. */
   readonly threadId: string;
+  /** Its line names the zone of all times. */
+  readonly rootId: string;
   readonly output: Output;
 }
 
@@ -162,15 +166,16 @@ function compactionWords({ trigger, tokensBefore, tokensAfter, rolledBackAt }: C
   return `compacted (${trigger})${tokens}${gone}`;
 }
 
-function nodeLine(node: TreeNode, start: string, { threadId, output }: Drawing): string {
-  const { bold, dim } = output.styles;
+function nodeLine(node: TreeNode, start: string, { threadId, rootId, output }: Drawing): string {
+  const { styles, times } = output;
+  const { bold, dim } = styles;
   const { forkedAt, head, createdAt, outline } = node;
   const isAsked = node.threadId === threadId;
   const facts = [
     ...(forkedAt === null
       ? [counted(head, "event")]
       : [`fork at #${forkedAt}`, counted(head - forkedAt - 1, "own event")]),
-    timeFigure(createdAt),
+    `${times.time(createdAt)}${node.threadId === rootId ? ` ${times.zone}` : ""}`,
     ...(isAsked ? ["this one"] : []),
     ...(outline.title === null ? [] : [outline.title]),
   ];

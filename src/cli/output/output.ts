@@ -1,5 +1,6 @@
 import { createColors } from "picocolors";
 import { neutralise, neutraliseJson } from "../../projections/display-text.js";
+import type { Times } from "../../projections/figures.js";
 
 /** The styles in use. Each gives the text back unchanged where there is no colour. */
 export type Styles = Readonly<
@@ -12,6 +13,8 @@ export interface Output {
   /** Columns that lines should fit into. */
   readonly columns: number;
   readonly styles: Styles;
+  /** How times are shown: local, or in UTC where that was asked for. */
+  readonly times: Times;
   /** Writes lines, each with a line feed; what could drive the terminal is made visible. */
   text(lines: string | Iterable<string>): void;
   /** Writes a value as JSON: on one line, or with `indent` spaces. */
@@ -31,7 +34,7 @@ export type OutputStream = NodeJS.WritableStream & {
 const CHUNK_CHARACTERS = 1 << 16;
 const MAX_COLUMNS = 100;
 
-export function openOutput(stream: OutputStream): Output {
+export function openOutput(stream: OutputStream, times: Times): Output {
   const isTerminal = stream.isTTY === true;
   const colored = isTerminal && !process.env["NO_COLOR"] && (process.env["TERM"] ?? "") !== "dumb";
   let waiting = "";
@@ -49,6 +52,7 @@ export function openOutput(stream: OutputStream): Output {
   return {
     columns: Math.min((isTerminal ? stream.columns : 0) || 80, MAX_COLUMNS),
     styles: createColors(colored),
+    times,
     text: (lines) => {
       for (const line of typeof lines === "string" ? [lines] : lines) {
         write(`${guard(line, { styles: colored })}\n`);

@@ -4,7 +4,7 @@ import { isKnownEvent, rollbackOf } from "../../events/known-event.js";
 import { itemsOf, type PlacedFact } from "../../reducers/reduce.js";
 import { placedFactsIn } from "../../reducers/resume.js";
 import { damageWords } from "../../sessions/session.js";
-import { durationFigure, shortFigure, timeFigure } from "../../projections/figures.js";
+import { durationFigure, shortFigure } from "../../projections/figures.js";
 import { excerpt, filledLine, padStart } from "../output/layout.js";
 import type { Output } from "../output/output.js";
 import { factRows } from "./fact-rows.js";
@@ -101,14 +101,15 @@ class TurnShow {
 }
 
 /** The line above a turn: `turn 3 · #57 · 2025-11-01 00:36:16 · 2 min 10 s · rolled back at #80`. */
-function turnHeading(turn: TurnOutline, { styles, columns }: Output): string {
+function turnHeading(turn: TurnOutline, { styles, columns, times }: Output): string {
   const { offset, startedAt, endedAt, durationMs, model, number, rolledBackAt } = turn;
   const isRolledBack = rolledBackAt !== null;
   const numbered = number === null ? "turn without the user" : `turn ${number}`;
   const name = isRolledBack ? "rolled-back turn" : numbered;
   const note = turnNote(turn);
   const passedMs = durationMs ?? Math.max(0, Date.parse(endedAt) - Date.parse(startedAt));
-  const facts = [`#${offset}`, timeFigure(startedAt), durationFigure(passedMs), model ?? "", note];
+  const passed = durationFigure(passedMs);
+  const facts = [`#${offset}`, times.time(startedAt), passed, model ?? "", note];
   const shown = `· ${facts.filter((fact) => fact !== "").join(" · ")}`;
   const paint = note === "" ? styles.dim : styles.yellow;
   const paintName = isRolledBack ? styles.dim : styles.bold;
@@ -137,7 +138,7 @@ export function turnLine(turn: TurnOutline, output: Output): string {
   const start = [
     padStart(number, 4),
     padStart(`#${turn.offset}`, 7),
-    ` ${timeFigure(turn.startedAt).slice(5, 16)}`,
+    ` ${output.times.time(turn.startedAt).slice(5, 16)}`,
     padStart(String(turn.toolCalls), 6),
     padStart(turn.lastTotal === null ? "" : shortFigure(turn.lastTotal), 7),
   ].join(" ");

@@ -4,7 +4,7 @@ import {
   durationFigure,
   figure,
   shortFigure,
-  timeFigure,
+  type Times,
 } from "../../projections/figures.js";
 import { damageWords } from "../../sessions/session.js";
 import { excerpt, fieldLines } from "../output/layout.js";
@@ -101,7 +101,7 @@ export function headerLines(
     parent,
     model: models.join(", "),
     cwd,
-    time: timeSpan(outline),
+    time: timeSpan(outline, output.times),
   };
   return [output.styles.bold(heading), ...fieldLines(fields, output)];
 }
@@ -111,10 +111,10 @@ function threadWords({ threadId, foreignId }: SessionOutline): string | null {
   return foreignId === null ? threadId : `${threadId} (${foreignId})`;
 }
 
-function timeSpan({ startedAt, endedAt }: SessionOutline): string | null {
+function timeSpan({ startedAt, endedAt }: SessionOutline, times: Times): string | null {
   if (startedAt === null || endedAt === null) return null;
   const span = Math.max(0, Date.parse(endedAt) - Date.parse(startedAt));
-  const sameDay = startedAt.slice(0, 10) === endedAt.slice(0, 10);
-  const end = sameDay ? timeFigure(endedAt).slice(11) : timeFigure(endedAt);
-  return `${timeFigure(startedAt)} to ${end} UTC (${durationFigure(span)})`;
+  const [start, end] = [times.time(startedAt), times.time(endedAt)];
+  const isSameDay = start.slice(0, 10) === end.slice(0, 10);
+  return `${start} to ${isSameDay ? end.slice(11) : end} ${times.zone} (${durationFigure(span)})`;
 }

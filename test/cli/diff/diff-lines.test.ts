@@ -1,3 +1,4 @@
+import { utcTimes } from "../../../src/projections/figures.js";
 import { createColors } from "picocolors";
 import { expect, test } from "vitest";
 import { diffLines } from "../../../src/cli/commands/diff.js";
@@ -6,7 +7,13 @@ import { diffStates } from "../../../src/reducers/diff-states.js";
 import { build, START, user } from "../../testing/by-hand.js";
 
 const output: Output = {
-  ...{ columns: 80, styles: createColors(false), text: () => undefined, json: () => undefined },
+  ...{
+    columns: 80,
+    styles: createColors(false),
+    times: utcTimes,
+    text: () => undefined,
+    json: () => undefined,
+  },
   ...{ keepUp: () => Promise.resolve(), flush: () => Promise.resolve() },
 };
 

@@ -3,11 +3,12 @@ import { createColors } from "picocolors";
 import { expect, test } from "vitest";
 import { shortIds, threadLines } from "../../../src/cli/commands/list.js";
 import { excerpt } from "../../../src/cli/output/layout.js";
+import { utcTimes } from "../../../src/projections/figures.js";
 import type { ThreadSummary } from "../../../src/sessions/listing/thread-summary.js";
 import { summary } from "./thread-summary.js";
 
 function linesOf(thread: Partial<ThreadSummary>, columns = 80): readonly string[] {
-  const width = { columns, styles: createColors(false), excerpt };
+  const width = { columns, styles: createColors(false), times: utcTimes, excerpt };
   return threadLines(summary(thread), "01KN6MM6TR", width);
 }
 

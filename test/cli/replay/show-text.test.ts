@@ -5,6 +5,7 @@ import { guard, type Output } from "../../../src/cli/output/output.js";
 import { type Detail, showTurns, turnLine } from "../../../src/cli/replay/show-text.js";
 import { headerLines, summaryLines } from "../../../src/cli/replay/summary-lines.js";
 import { surveySession } from "../../../src/cli/replay/survey.js";
+import { utcTimes } from "../../../src/projections/figures.js";
 import type { Fact } from "../../../src/events/event.js";
 import {
   answered,
@@ -25,6 +26,7 @@ function gathered(colored = false) {
   const output: Output = {
     columns: 80,
     styles: createColors(colored),
+    times: utcTimes,
     text: (text) => {
       const all = typeof text === "string" ? [text] : [...text];
       lines.push(...guard(all.join("\n"), { styles: colored }).split("\n"));
