@@ -51,6 +51,8 @@ export const Usage = z.looseObject({
   input: TokenCount,
   cachedInput: TokenCount,
   cacheWrite: TokenCount,
+  /** Part of `cacheWrite`, kept for the provider's longer lifetime (Anthropic: 1 hour); absent: not reported. */
+  longCacheWrite: TokenCount.optional(),
   output: TokenCount,
   reasoning: TokenCount,
   total: TokenCount,

@@ -25,10 +25,13 @@ export function subtractUsage(a: Usage, b: Usage): Usage {
 }
 
 function combined(a: Usage, b: Usage, sign: 1 | -1): Usage {
+  const isLongReported = a.longCacheWrite !== undefined || b.longCacheWrite !== undefined;
+  const longCacheWrite = (a.longCacheWrite ?? 0) + sign * (b.longCacheWrite ?? 0);
   return {
     input: a.input + sign * b.input,
     cachedInput: a.cachedInput + sign * b.cachedInput,
     cacheWrite: a.cacheWrite + sign * b.cacheWrite,
+    ...(isLongReported && { longCacheWrite }),
     output: a.output + sign * b.output,
     reasoning: a.reasoning + sign * b.reasoning,
     total: a.total + sign * b.total,

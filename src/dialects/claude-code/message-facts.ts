@@ -105,12 +105,15 @@ function readCacheMiss(diagnostics: unknown): UsageReported["data"]["cacheMiss"]
 /** What a request cost so far; null: nothing, as Claude Code's own replies. */
 export function readUsage(counts: unknown): Usage | null {
   if (!isJsonObject(counts)) return null;
-  return usageOf({
+  const { cache_creation: writes } = counts;
+  const usage = usageOf({
     uncached: counts.input_tokens,
     cachedInput: counts.cache_read_input_tokens,
     cacheWrite: counts.cache_creation_input_tokens,
     output: counts.output_tokens,
   });
+  const long = isJsonObject(writes) ? writes.ephemeral_1h_input_tokens : null;
+  return usage !== null && isCount(long) ? { ...usage, longCacheWrite: long } : usage;
 }
 
 export function isSameUsage(a: Usage, b: Usage): boolean {

@@ -102,16 +102,22 @@ export class WrittenTranscript {
 
 /** What the thread has spent and its file does not say yet; null: nothing. Counts never go down. */
 export function owed(thread: Usage, written: Usage): JsonObject | null {
-  const more = (count: "input" | "cachedInput" | "cacheWrite" | "output"): number =>
-    Math.max(0, thread[count] - written[count]);
+  const more = (count: "input" | "cachedInput" | "cacheWrite" | "longCacheWrite" | "output") =>
+    Math.max(0, (thread[count] ?? 0) - (written[count] ?? 0));
   const cached = more("cachedInput");
   const cacheWrite = more("cacheWrite");
   const input = Math.max(0, more("input") - cached - cacheWrite);
   const output = more("output");
   if (input + cached + cacheWrite + output === 0) return null;
+  const long = more("longCacheWrite");
+  const lifetimes = {
+    ephemeral_5m_input_tokens: cacheWrite - long,
+    ephemeral_1h_input_tokens: long,
+  };
   return {
     input_tokens: input,
     cache_creation_input_tokens: cacheWrite,
+    ...(thread.longCacheWrite !== undefined && { cache_creation: lifetimes }),
     cache_read_input_tokens: cached,
     output_tokens: output,
   };

@@ -128,11 +128,12 @@ type Counts = { readonly [Member in keyof Usage]?: number | null | undefined };
 
 /** Counts of a request; those that were not reported are 0, the total is in and out. */
 export function usageOf(counts: Counts): Usage {
-  const { input, cachedInput, cacheWrite, output, reasoning, total } = counts;
+  const { input, cachedInput, cacheWrite, longCacheWrite, output, reasoning, total } = counts;
   return {
     input: input ?? 0,
     cachedInput: cachedInput ?? 0,
     cacheWrite: cacheWrite ?? 0,
+    ...(typeof longCacheWrite === "number" && { longCacheWrite }),
     output: output ?? 0,
     reasoning: reasoning ?? 0,
     total: total ?? (input ?? 0) + (output ?? 0),

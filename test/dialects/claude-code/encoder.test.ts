@@ -37,12 +37,16 @@ test("what is appended is one branch: every line follows the one before it", asy
 
 test("a call that failed is an error, and an answer's lines share their id and say what it cost", async () => {
   const builder = build(START, USER, CALLS);
-  const usage = { input: 30, cachedInput: 10, cacheWrite: 5, output: 7, reasoning: 0, total: 37 };
+  const cache = { cachedInput: 10, cacheWrite: 5, longCacheWrite: 4 };
+  const usage = { input: 30, ...cache, output: 7, reasoning: 0, total: 37 };
   builder.append({ type: "usage.reported", data: { usage, contextWindow: null, request: null } });
   renderCommand(builder, SAY);
   const lines = linesOf(await exported(builder.history().events));
   const answers = lines.filter(({ type }) => type === "assistant").map(({ message }) => message);
-  const counts = { input_tokens: 15, cache_read_input_tokens: 10, cache_creation_input_tokens: 5 };
+  const counts = {
+    ...{ input_tokens: 15, cache_read_input_tokens: 10, cache_creation_input_tokens: 5 },
+    cache_creation: { ephemeral_5m_input_tokens: 1, ephemeral_1h_input_tokens: 4 },
+  };
   expect(answers).toMatchObject([
     { id: isJsonObject(answers[1]) ? answers[1].id : "", usage: { ...counts, output_tokens: 7 } },
     { content: [{ type: "tool_use", id: "call-4-1" }], usage: { ...counts, output_tokens: 7 } },

@@ -124,9 +124,10 @@ test("what Claude Code writes for the model begins no turn", async () => {
   expect(turns.userTurns).toBe(1);
 });
 
-test("usage is everything that went in, with what the cache gave and took", async () => {
+test("usage is everything that went in, with what the cache gave and took, and for how long", async () => {
   const usage = {
     ...{ input_tokens: 3, cache_read_input_tokens: 40, cache_creation_input_tokens: 500 },
+    cache_creation: { ephemeral_5m_input_tokens: 100, ephemeral_1h_input_tokens: 400 },
     output_tokens: 6,
   };
   const content = [{ type: "text", text: "done" }];
@@ -134,7 +135,8 @@ test("usage is everything that went in, with what the cache gave and took", asyn
     linesOf([prompt, answerLine("u1", "u0", { id: "m", content, usage })]),
   );
   expect(replayEvents(events).usage.last).toMatchObject({
-    ...{ input: 543, cachedInput: 40, cacheWrite: 500, output: 6, total: 549 },
+    ...{ input: 543, cachedInput: 40, cacheWrite: 500, longCacheWrite: 400 },
+    ...{ output: 6, total: 549 },
   });
 });
 

@@ -15,6 +15,7 @@ import { ServerSearch, ServerSearchResult, webSearchItem } from "./blocks.js";
 const UsageBody = z.looseObject({
   input_tokens: nullishCount,
   cache_creation_input_tokens: nullishCount,
+  cache_creation: z.looseObject({ ephemeral_1h_input_tokens: nullishCount }).nullish(),
   cache_read_input_tokens: nullishCount,
   output_tokens: nullishCount,
   output_tokens_details: z.looseObject({ thinking_tokens: nullishCount }).nullish(),
@@ -100,8 +101,10 @@ function toUsage(usage: UsageBody) {
   const cachedInput = usage.cache_read_input_tokens ?? 0;
   const cacheWrite = usage.cache_creation_input_tokens ?? 0;
   const input = (usage.input_tokens ?? 0) + cachedInput + cacheWrite;
-  const reasoning = usage.output_tokens_details?.thinking_tokens;
-  return usageOf({ input, cachedInput, cacheWrite, output: usage.output_tokens, reasoning });
+  const longCacheWrite = usage.cache_creation?.ephemeral_1h_input_tokens;
+  const { output_tokens: output, output_tokens_details: details } = usage;
+  const reasoning = details?.thinking_tokens;
+  return usageOf({ input, cachedInput, cacheWrite, longCacheWrite, output, reasoning });
 }
 
 function addBlock(
