@@ -1,35 +1,22 @@
 import { invalidArgument, type RefoldError } from "../../errors.js";
-import { existsSync } from "node:fs";
-import { availableParallelism, homedir } from "node:os";
-import { join } from "node:path";
+import { availableParallelism } from "node:os";
 import { rankNames } from "../../nearest-names.js";
 import { statsReport } from "../../projections/stats/stats-report.js";
-import {
-  codexHome,
-  codexRoots,
-  findSessionFiles,
-  type SessionFile,
-} from "../../sessions/session-files.js";
+import { findSessionFiles, type SessionFile } from "../../sessions/session-files.js";
 import { storeHome } from "../../store/jsonl/home.js";
 import { ExitCode } from "../exit-code.js";
 import { refuseTaken, writeFile } from "../export/write-file.js";
 import { countOption, pathOption, sinceOption } from "../options.js";
 import type { Progress } from "../output/progress.js";
 import { declareReading, newerOf, type ReadingOptions } from "../session.js";
+import { declareHomes, type HomesOptions, sessionPaths } from "../session-paths.js";
 import type { DeclareCommand } from "../shell.js";
 import { countHere, countInThreads, openThreads } from "../stats/count-batches.js";
 import type { FilesTally } from "../stats/files-sum.js";
 import { statsLines } from "../stats/stats-lines.js";
 import { unreadSession } from "../stats/tally-file.js";
 
-interface PathOptions extends ReadingOptions {
-  /** A Codex home, or true for the usual one. */
-  readonly codex?: string | true;
-  /** A Claude Code home, or true for the usual one. */
-  readonly claude?: string | true;
-}
-
-interface StatsOptions extends PathOptions {
+interface StatsOptions extends ReadingOptions, HomesOptions {
   readonly since?: string;
   readonly model?: string;
   /** Files that are read at a time; absent: as many as there are processors, for much work. */
@@ -41,14 +28,8 @@ interface StatsOptions extends PathOptions {
 
 /** `refold stats`: what many sessions come to. */
 export const declareStats: DeclareCommand = (command, shell) => {
-  declareReading(command)
+  declareHomes(declareReading(command))
     .argument("[paths...]", "recorded sessions or folders; default: the store")
-    .option("--codex [folder]", "the sessions of a Codex home (CODEX_HOME or ~/.codex)", pathOption)
-    .option(
-      "--claude [folder]",
-      "those of Claude Code (CLAUDE_CONFIG_DIR or ~/.claude)",
-      pathOption,
-    )
     .option(
       "--since <time>",
       "only what happened since a day (UTC), a time, or so long ago (7d)",
@@ -85,23 +66,6 @@ cannot be read are listed and do not stop the rest.
 
 Example:
   $ refold stats --codex --claude --since 2026-04-01 --html april.html`;
-
-/** The folders and files whose sessions are asked for; the store's, when nothing else is named. */
-export function sessionPaths(
-  named: readonly string[],
-  { home, codex, claude }: PathOptions,
-): readonly string[] {
-  const { CLAUDE_CONFIG_DIR } = process.env;
-  const paths = [...named];
-  if (codex !== undefined) paths.push(...codexRoots(codexHome(codex)));
-  if (claude !== undefined) {
-    const folder = claude === true ? CLAUDE_CONFIG_DIR || join(homedir(), ".claude") : claude;
-    paths.push(join(folder, "projects"));
-  }
-  if (paths.length > 0) return paths;
-  const store = join(storeHome(home), "threads");
-  return existsSync(store) ? [store] : []; // nothing was recorded yet
-}
 
 /** Below this many bytes for each, threads cost more than they save: each loads and compiles by itself. */
 const BYTES_A_THREAD = 64 * 1024 * 1024;
