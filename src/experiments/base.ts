@@ -1,6 +1,7 @@
 import { invalidPlan } from "./errors.js";
 import { isRefoldError } from "../errors.js";
 import type { EventSource } from "../events/event-source.js";
+import type { Fact } from "../events/event.js";
 import { isKnownEvent } from "../events/known-event.js";
 import type { WalkedEvent } from "../projections/walk-log.js";
 import { factsOf, UnknownEvents } from "../reducers/reduce.js";
@@ -10,6 +11,7 @@ import { survives, survivingRanges } from "../reducers/spine.js";
 import type { Rollback, SurvivingRange } from "../reducers/spine.js";
 import type { ThreadState } from "../reducers/thread-state.js";
 import { forkTarget } from "../reducers/travel-targets.js";
+import { type TurnEntry, turnList } from "../reducers/turn-list.js";
 import type { UserInput } from "../runtime/record-item.js";
 import { resolveThreadId } from "../store/resolve-thread-id.js";
 import type { Experiment } from "./experiment.js";
@@ -29,7 +31,18 @@ export interface ExperimentBase {
   readonly state: ThreadState;
   /** What survives after the offset. */
   readonly behind: readonly SurvivingRange[];
+  readonly ahead: TurnsAhead;
 }
+
+/** The turns that a log goes on with after an offset, as `refold replay` shows them. */
+interface TurnsAhead {
+  /** The last offset of the turn that the offset is in; null: it is in none, or at its end. */
+  readonly restEnd: number | null;
+  /** The user turns that begin after it. */
+  readonly turns: readonly Pick<TurnEntry, "fromOffset" | "toOffset">[];
+}
+
+const NOTHING_AHEAD: TurnsAhead = { restEnd: null, turns: [] };
 
 /**
  * Opens the place that a plan forks from.
@@ -42,13 +55,12 @@ export async function openBase(experiment: Experiment): Promise<ExperimentBase> 
   const source = store.source(threadId);
   const newest = await resumeState(source);
   const offset = await offsetOf(experiment, source, newest);
-  return {
-    ...{ threadId, offset, source },
-    eventId: await eventIdAt(source, offset),
-    head: newest.log.head,
-    state: await stateAt(source, offset),
-    behind: experiment.mode === "project" ? [] : await rangesBehind(source, offset),
-  };
+  const eventId = await eventIdAt(source, offset);
+  const place = { threadId, offset, source, eventId, head: newest.log.head };
+  const state = await stateAt(source, offset);
+  if (experiment.mode === "project") return { ...place, state, behind: [], ahead: NOTHING_AHEAD };
+  const behind = await rangesBehind(source, offset);
+  return { ...place, state, behind, ahead: await turnsAhead({ ...place, state, behind }) };
 }
 
 async function offsetOf(
@@ -121,6 +133,44 @@ export async function* walkRanges(
   }
 }
 
+async function turnsAhead({
+  offset,
+  source,
+  state,
+  behind,
+}: Omit<ExperimentBase, "ahead">): Promise<TurnsAhead> {
+  const turns = await turnList(source, { to: behind.at(-1)?.to ?? offset });
+  const hasStarts = state.turns.newestCounted !== undefined;
+  // Where nothing says that a turn starts, the context before its message leads to it.
+  const beginOf = ({ fromOffset, boundaryOffset }: TurnEntry): number =>
+    hasStarts ? fromOffset : (boundaryOffset ?? fromOffset);
+  const surviving = turns.filter((turn) => turn.survives && turn.toOffset > offset);
+  const current = surviving.find((turn) => beginOf(turn) <= offset);
+  const isInside = hasStarts
+    ? state.turns.running !== null
+    : current !== undefined && (await saysMore({ source, state, behind }, current.toOffset));
+  return {
+    restEnd: isInside ? (current?.toOffset ?? offset) : null,
+    turns: surviving.filter((turn) => turn !== current && turn.number !== null),
+  };
+}
+
+/** Whether something of a turn is left up to its end: not only what the log says about it. */
+async function saysMore(
+  { source, state, behind }: Pick<ExperimentBase, "source" | "state" | "behind">,
+  toOffset: number,
+): Promise<boolean> {
+  for await (const { event } of walkRanges(source, state, behind)) {
+    if (event.offset > toOffset) return false;
+    if (factsOf(event).some(isSaid)) return true;
+  }
+  return false;
+}
+
+function isSaid(fact: Fact): boolean {
+  return fact.type === "item.recorded" && fact.data.origin !== "runtime";
+}
+
 type Turns = ExperimentPlan["turns"];
 
 /** What the base went on with after the offset: so many of its turns. */
@@ -128,21 +178,23 @@ export async function* continuationOf(
   base: ExperimentBase,
   turns: Turns,
 ): AsyncGenerator<WalkedEvent, undefined> {
-  // The rest of a turn that runs at the offset is the first one.
-  let begun = base.state.turns.running === null ? 0 : 1;
-  const most = turns === "rest" ? 1 : (turns ?? Infinity);
+  const end = endOf(base.ahead, turns);
   for await (const walked of walkRanges(base.source, base.state, base.behind)) {
-    if (startsTurn(walked)) begun += 1;
-    if (begun > most) return;
+    if (walked.event.offset > end) return;
     yield walked;
   }
 }
 
+/** The last offset of so many turns; the rest of the one that the offset is in is the first. */
+function endOf({ restEnd, turns }: TurnsAhead, wanted: Turns): number {
+  if (wanted === undefined) return Infinity;
+  const ends = [...(restEnd === null ? [] : [restEnd]), ...turns.map(({ toOffset }) => toOffset)];
+  return ends[wanted === "rest" ? 0 : wanted - 1] ?? Infinity;
+}
+
 /** How many turns the base went on for, the rest of a running one included. */
-export async function turnsBehind(base: ExperimentBase): Promise<number> {
-  let turns = base.state.turns.running === null ? 0 : 1;
-  for await (const walked of continuationOf(base, undefined)) if (startsTurn(walked)) turns += 1;
-  return turns;
+export function turnsBehind({ ahead: { restEnd, turns } }: ExperimentBase): number {
+  return turns.length + (restEnd === null ? 0 : 1);
 }
 
 /**
@@ -153,7 +205,7 @@ export async function inputsOf(
   base: ExperimentBase,
   { inputs, turns }: Pick<ExperimentPlan, "inputs" | "turns">,
 ): Promise<readonly (UserInput | null)[]> {
-  const first = base.state.turns.running === null ? [] : [null];
+  const first = base.ahead.restEnd === null ? [] : [null];
   if (turns === "rest") return first;
   const said = inputs ?? (await recordedInputs(base));
   return [...first, ...said].slice(0, turns ?? Infinity);
@@ -161,22 +213,20 @@ export async function inputsOf(
 
 async function recordedInputs(base: ExperimentBase): Promise<readonly UserInput[]> {
   const inputs: UserInput[] = [];
-  let isWaiting = base.state.turns.running === null;
-  for await (const walked of continuationOf(base, undefined)) {
-    if (startsTurn(walked)) isWaiting = true;
-    for (const fact of factsOf(walked.event)) {
-      if (!isWaiting || fact.type !== "item.recorded" || fact.data.origin !== "user") continue;
-      if (fact.data.item.type !== "message") continue;
-      inputs.push(fact.data.item.content);
-      isWaiting = false;
-    }
+  const { turns } = base.ahead;
+  let [begun, heard] = [0, 0];
+  for await (const { event } of continuationOf(base, undefined)) {
+    while ((turns[begun]?.fromOffset ?? Infinity) <= event.offset) begun += 1;
+    if (begun === heard) continue;
+    const said = factsOf(event).flatMap((fact) => userContent(fact) ?? [])[0];
+    if (said === undefined) continue;
+    inputs.push(said.content);
+    heard = begun;
   }
   return inputs;
 }
 
-/** Where nothing says that a turn starts, a user's words do. */
-function startsTurn({ event, before, after }: WalkedEvent): boolean {
-  if (factsOf(event).some(({ type }) => type === "turn.started")) return true;
-  const isSaid = after.turns.newestCounted !== undefined;
-  return !isSaid && after.turns.userTurns > before.turns.userTurns;
+function userContent(fact: Fact): { readonly content: UserInput } | null {
+  if (fact.type !== "item.recorded" || fact.data.origin !== "user") return null;
+  return fact.data.item.type === "message" ? { content: fact.data.item.content } : null;
 }

@@ -125,10 +125,15 @@ export const ExperimentPlan = z.strictObject({
   beforeTurn: z.int().positive().exactOptional(),
   mode: z.enum(MODES),
   /**
-   * How many turns a variant goes on: `rest` is what is left of the turn that the offset is in.
+   * How many turns a variant goes on, as `refold replay` counts them: `rest` is what is left of the
+   * turn that the offset is in.
    * Default: with `replay` all that were recorded after, with `run` one for each input.
    */
-  turns: z.union([z.int().positive(), z.literal("rest")]).exactOptional(),
+  turns: z
+    .union([z.int().positive(), z.literal("rest")], {
+      error: "has to be a number of turns, or `rest`",
+    })
+    .exactOptional(),
   /** What the user says in each turn of a `run`. Default: what was recorded. */
   inputs: z.array(z.string()).min(1).exactOptional(),
   /** Each variant so often, with the seeds 1, 2, … */

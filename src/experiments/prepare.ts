@@ -11,6 +11,7 @@ import type { Experiment } from "./experiment.js";
 import { planProblems } from "./parse-plan.js";
 import { ExperimentPlan } from "./plan.js";
 import { clientFor, clientTurn } from "./run-variant.js";
+import { variantTarget } from "./variant-settings.js";
 import { markIn, type Task, tasksOf, type VariantMark } from "./tasks.js";
 
 /** An experiment that can be run: everything that could be wrong with it was looked at. */
@@ -36,7 +37,8 @@ export async function prepareExperiment(
   const base = await openBase(experiment);
   const inputs = experiment.mode === "run" ? await inputsOf(base, experiment) : [];
   const problems = [
-    ...(await turnProblems(experiment, base, inputs.length)),
+    ...turnProblems(experiment, base, inputs.length),
+    ...modelProblems(experiment, base),
     ...(await variantProblems(experiment.variants, base, experiment.store)),
   ];
   if (problems.length > 0) throw invalidPlan(problems, experiment.planSource);
@@ -75,19 +77,19 @@ function checkForm(experiment: Experiment): void {
   if (problems.length > 0) throw invalidPlan(problems, experiment.planSource);
 }
 
-async function turnProblems(
+function turnProblems(
   { mode, turns, inputs }: Experiment,
   base: ExperimentBase,
   inputCount: number,
-): Promise<readonly PlanProblem[]> {
-  const { offset, state } = base;
+): readonly PlanProblem[] {
+  const { offset, ahead } = base;
   if (mode === "project") return [];
-  if (turns === "rest" && state.turns.running === null) {
+  if (turns === "rest" && ahead.restEnd === null) {
     const message = `offset ${offset} lies inside no turn, so there is no rest of one`;
     return [{ path: ["turns"], message }];
   }
   const path = [turns === undefined ? "mode" : "turns"];
-  const count = mode === "replay" ? await turnsBehind(base) : inputCount;
+  const count = mode === "replay" ? turnsBehind(base) : inputCount;
   if (count === 0) {
     const what = mode === "replay" ? "nothing to replay" : "nothing to say: give `inputs`";
     return [{ path, message: `no turn was recorded after offset ${offset}: there is ${what}` }];
@@ -99,6 +101,21 @@ async function turnProblems(
       : `there ${nounFor(count, "is", "are")} ${count} ${nounFor(count, "input")}`;
   const asked = `${turns} ${nounFor(turns, "turn is", "turns are")} asked for`;
   return [{ path, message: `${asked} after offset ${offset}, and ${there}` }];
+}
+
+/** In a run, clients know their model. */
+function modelProblems(
+  { mode, variants }: Experiment,
+  { state }: ExperimentBase,
+): readonly PlanProblem[] {
+  if (mode === "run") return [];
+  const nameless = Object.keys(variants).filter(
+    (name) => (variantTarget(variants[name] ?? {}, state).model ?? "") === "",
+  );
+  return nameless.map((name) => ({
+    path: ["variants", name],
+    message: "the base names no model that a request could be made for: name one with `model`",
+  }));
 }
 
 async function checkClients(

@@ -17,11 +17,11 @@ import type { BodyDiff, FirstDifference, VariantMeasures } from "./experiment.js
 import type { Variant } from "./plan.js";
 import { variantTarget } from "./variant-settings.js";
 
-/** A prompt with the body that its provider gets. */
+/** A prompt with the body that its provider gets; null: it is for no model. */
 export interface NextRequest {
   readonly prompt: Prompt;
   readonly body: unknown;
-  readonly provider: string;
+  readonly provider: string | null;
   readonly repairs: VariantMeasures["repairs"];
   readonly state: ThreadState;
 }
@@ -34,11 +34,15 @@ export async function nextRequest(
 ): Promise<NextRequest> {
   const target = variantTarget(variant, base);
   const prompt = projectPrompt(state, target, { fragments: promptFragments(variant) });
-  const { body, provider, repairs } = await requestFor(prompt, blobs);
+  const { body, provider, repairs } =
+    (prompt.target.model ?? "") === "" ? NO_REQUEST : await requestFor(prompt, blobs);
   const counts: Record<string, number> = {};
   for (const { kind } of [...prompt.repairs, ...repairs]) counts[kind] = (counts[kind] ?? 0) + 1;
   return { prompt, body, provider, repairs: counts, state };
 }
+
+/** Of a session that names no model: only what a variant names one for has a body. */
+const NO_REQUEST = { body: null, provider: null, repairs: [] };
 
 /** A variant's fragments, as requests have them. */
 export function promptFragments({ fragments = [] }: Variant) {
@@ -54,7 +58,7 @@ export function promptMeasures(
     parts: partsOf(next.prompt),
     repairs: next.repairs,
     keptCache: keptCache(base.state, next.state),
-    body: diffBodies(base.body, next.body, next.provider),
+    body: diffBodies(base.body, next),
   };
 }
 
@@ -91,7 +95,8 @@ export async function requestFor(
   return { ...request, provider: maker.name };
 }
 
-function diffBodies(base: unknown, body: unknown, provider: string): BodyDiff | null {
+function diffBodies(base: unknown, { body, provider }: NextRequest): BodyDiff | null {
+  if (provider === null) return null;
   const [before, after] = [membersOf(base), membersOf(body)];
   const names = [...new Set([...before.keys(), ...after.keys()])];
   const members = names.flatMap((name): BodyDiff["members"] => {

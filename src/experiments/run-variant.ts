@@ -50,8 +50,9 @@ async function runOne(thread: VariantThread, parts: TurnParts): Promise<void> {
   const model = budgetedModel(client.model, budget, log);
   if (input !== null) await thread.compactIfDue(input, model);
   const envelope = knownEnvelope(about.base);
-  const id = input === null ? log.state.turns.running?.turn : newTurnId(log.nowMs());
-  if (input !== null) {
+  const running = input === null ? log.state.turns.running : null;
+  const id = running?.turn ?? newTurnId(log.nowMs());
+  if (running === null) {
     const facts = thread.startFacts(envelope, number === 1);
     await log.commit(() => ({ facts, turn: id }));
   }
@@ -59,8 +60,8 @@ async function runOne(thread: VariantThread, parts: TurnParts): Promise<void> {
     ...variantContext(task.variant, envelope),
     ...policyOf(envelope, task.variant),
   };
-  const running = new Turn({ id: id ?? "", context, startedMs: log.nowMs() }, log);
-  await finishTurn(running, optionsFor(thread, { ...client, model }, experiment), input);
+  const turn = new Turn({ id, context, startedMs: log.nowMs() }, log);
+  await finishTurn(turn, optionsFor(thread, { ...client, model }, experiment), input);
 }
 
 function optionsFor(

@@ -124,7 +124,7 @@ export async function findUserTurn(
   number: number,
 ): Promise<UserTurn | null> {
   const { userTurns, newestCounted } = state.turns;
-  if (number < 1 || number > userTurns) return null;
+  if (!Number.isInteger(number) || number < 1 || number > userTurns) return null;
   const wanted = userTurns - number + 1;
   // Without `turn.started` a turn begins with the context before its boundary: read forward.
   const spans =

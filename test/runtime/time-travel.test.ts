@@ -72,9 +72,13 @@ describe.each(stores)("a thread on %s", (_name, open) => {
     await talk(fork, "three");
     expect(words(fork)).toEqual(["one", "three"]);
     expect(words(thread)).toEqual(["one", "two"]);
-    await expect(forkThread(thread.id, { store }, { beforeTurn: 9 })).rejects.toMatchObject({
-      code: "no-such-turn",
-    });
+    for (const beforeTurn of [0, 1.5, 3, NaN]) {
+      const where = { beforeTurn };
+      await expect(forkThread(thread.id, { store }, where)).rejects.toMatchObject({
+        code: "no-such-turn",
+        details: { turns: 2 },
+      });
+    }
   });
 
   test("puts files back to its snapshots, newest first, those of rolled-back turns too", async () => {

@@ -32,7 +32,12 @@ export class RequestContext {
   ) {
     const { model, maxOutputTokens, effort } = prompt.target;
     const id = options.model ?? model ?? "";
-    if (id === "") throw invalidArgument("a request needs a model", "name one in the options");
+    if (id === "") {
+      throw invalidArgument(
+        "neither the prompt nor the request's options name a model",
+        "Name one: `{ model }`, where the prompt is made or in the options of the request.",
+      );
+    }
     const found = findModel(id, options.models);
     this.model = found.model;
     this.modelId = options.model ?? found.model.id;
