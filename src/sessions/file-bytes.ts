@@ -5,7 +5,7 @@ import { RefoldError } from "../errors.js";
 import { systemErrorCode } from "../store/errors.js";
 import { notAFile } from "./errors.js";
 import { pathRefused } from "./path-refused.js";
-import { findGenerations, findRelated } from "./related-file.js";
+import { RelatedFiles } from "./related-file.js";
 
 /** A file's bytes, read from the disk whenever they are asked for; nothing stays open between. */
 export interface FileBytes extends ByteSource {
@@ -17,6 +17,8 @@ export interface FileBytes extends ByteSource {
 export interface FileBytesOptions {
   /** Reports how far a stream has come, in bytes from the file's start. */
   readonly onProgress?: ((doneBytes: number) => void) | undefined;
+  /** Finds the files that the session refers to; one for all files that a command reads. */
+  readonly related?: RelatedFiles | undefined;
 }
 
 /**
@@ -36,20 +38,24 @@ export async function fileBytes(path: string, options: FileBytesOptions = {}): P
     sizeBytes,
     stream: (start = 0) => chunks(path, start, options.onProgress),
     slice: (start, end) => sliceOf(path, start, end),
-    ...findersOf(path),
+    ...findersOf(path, options.related),
   };
 }
 
 /** Finds the files that a session refers to, or that belong to the same thread. */
-function findersOf(path: string): Required<Pick<ByteSource, "find" | "findAll">> {
+function findersOf(
+  path: string,
+  related = new RelatedFiles(),
+): Required<Pick<ByteSource, "find" | "findAll">> {
+  const open = (found: string): Promise<FileBytes> => fileBytes(found, { related });
   return {
     find: async (id) => {
-      const found = findRelated(path, id);
-      return found === null ? null : fileBytes(found);
+      const found = related.find(path, id);
+      return found === null ? null : open(found);
     },
     findAll: async (threadId) => {
       const files: FileBytes[] = [];
-      for (const found of findGenerations(path, threadId)) files.push(await fileBytes(found));
+      for (const found of related.generations(path, threadId)) files.push(await open(found));
       return files;
     },
   };
@@ -117,14 +123,16 @@ export interface HeldBytes extends FileBytes {
 }
 
 /** The same, opened and read once where the file is small: for reading thousands of files. */
-export async function heldBytes(path: string): Promise<HeldBytes> {
+export async function heldBytes(path: string, related?: RelatedFiles): Promise<HeldBytes> {
   const held = smallContent(path);
-  if (held === null || held.length === 0) return { ...(await fileBytes(path)), held: null };
+  if (held === null || held.length === 0) {
+    return { ...(await fileBytes(path, { related })), held: null };
+  }
   return {
     ...{ name: path, path, sizeBytes: held.length, held },
     stream: (start = 0) => once(held.subarray(start)),
     slice: async (start, end) => held.subarray(start, end),
-    ...findersOf(path),
+    ...findersOf(path, related),
   };
 }
 

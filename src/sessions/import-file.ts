@@ -27,7 +27,8 @@ export interface ImportOptions {
 /** What an import came to. */
 export interface ImportResult {
   readonly threadId: string;
-  readonly outcome: "imported" | "grown" | "unchanged";
+  /** `older`: the file is an older copy of what was imported, and adds nothing. */
+  readonly outcome: "imported" | "grown" | "unchanged" | "older";
   /** Events that were written. */
   readonly added: number;
   /** The thread's head now. */
@@ -66,9 +67,10 @@ export async function importFile(
   const stored = await storedEnd(opened, store, threadId);
   const { ownEvents } = stored;
   const damage: ForeignDamage[] = [];
-  if (stored.kind === "same") {
+  if (stored.kind === "same" || stored.kind === "older") {
     const head = stored.head + ownEvents;
-    return { threadId, outcome: "unchanged", added: 0, head, ownEvents, damage };
+    const outcome = stored.kind === "same" ? "unchanged" : "older";
+    return { threadId, outcome, added: 0, head, ownEvents, damage };
   }
   let { head } = stored;
   const onDamage = (one: ForeignDamage): number => damage.push(one);

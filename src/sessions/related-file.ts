@@ -2,42 +2,77 @@ import { readdirSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { rolloutName } from "../dialects/codex/rollout-name.js";
 import { isUuid } from "../events/ids.js";
+import { entry } from "../projections/stats/tally.js";
 import { systemErrorCode } from "../store/errors.js";
 import { codexRoots, filesBelow, isSessionName } from "./session-files.js";
 
 /**
- * The session file whose name ends in an id: beside another file, else in the home that the other is in
- * (`sessions`, `archived_sessions`). A plain file comes before a packed one.
- * @returns null: there is none
+ * Finds the files that a session refers to, by the ids in their names. Each folder and each home is
+ * read once, however many sessions ask: so a command that reads many files makes one of these. A file
+ * that appears later is not found.
  */
-export function findRelated(path: string, id: string): string | null {
-  const folder = dirname(path);
-  const beside = named(filesIn(folder), id);
-  if (beside !== null) return beside;
-  const home = homeOf(folder);
-  if (home === null) return null;
-  const days = daysOf(id).map((day) => join(home, "sessions", day));
-  return named(days.flatMap(filesIn), id) ?? named(codexRoots(home).flatMap(filesAnywhereIn), id);
+export class RelatedFiles {
+  /** By folder: the files in it, and those anywhere in a home. */
+  readonly #inFolders = new Map<string, NamedFiles>();
+  readonly #inHomes = new Map<string, NamedFiles>();
+
+  /**
+   * The session file whose name ends in an id: beside another file, else in the home that the other is in
+   * (`sessions`, `archived_sessions`). A plain file comes before a packed one.
+   * @returns null: there is none
+   */
+  find(path: string, id: string): string | null {
+    const folder = dirname(path);
+    const beside = this.#inFolder(folder).withId(id);
+    if (beside !== null) return beside;
+    const home = homeOf(folder);
+    if (home === null) return null;
+    for (const day of daysOf(id)) {
+      const found = this.#inFolder(join(home, "sessions", day)).withId(id);
+      if (found !== null) return found;
+    }
+    return this.#inHome(home).withId(id);
+  }
+
+  /** The files that bear a thread's id, those beside a file first, and a plain file before a packed one. */
+  generations(path: string, threadId: string): readonly string[] {
+    const folder = dirname(path);
+    const home = homeOf(folder);
+    const beside = this.#inFolder(folder).ofThread(threadId);
+    return home === null ? beside : [...beside, ...this.#inHome(home).ofThread(threadId)];
+  }
+
+  #inFolder(folder: string): NamedFiles {
+    return entry(this.#inFolders, folder, () => new NamedFiles(filesIn(folder)));
+  }
+
+  #inHome(home: string): NamedFiles {
+    const paths = () => codexRoots(home).flatMap(filesAnywhereIn);
+    return entry(this.#inHomes, home, () => new NamedFiles(paths()));
+  }
 }
 
-/** The files that bear a thread's id, those beside a file first, and a plain file before a packed one. */
-export function findGenerations(path: string, threadId: string): readonly string[] {
-  const folder = dirname(path);
-  const home = homeOf(folder);
-  const roots = home === null ? [] : codexRoots(home);
-  const bearsId = (one: string): boolean =>
-    isSessionName(basename(one)) && rolloutName(one)?.threadId === threadId;
-  const byLength = (one: string, other: string): number => one.length - other.length;
-  const beside = filesIn(folder).filter(bearsId).toSorted(byLength);
-  return [...beside, ...roots.flatMap(filesAnywhereIn).filter(bearsId).toSorted(byLength)];
-}
+/** Files by what their names say. */
+class NamedFiles {
+  readonly #byId = new Map<string, string>();
+  readonly #byThread = new Map<string, string[]>();
 
-/** The one of these files whose name ends in the id. */
-function named(paths: readonly string[], id: string): string | null {
-  const found = paths.filter(
-    (path) => isSessionName(basename(path)) && rolloutName(path)?.fileId === id,
-  );
-  return found.toSorted((one, other) => one.length - other.length)[0] ?? null;
+  constructor(paths: readonly string[]) {
+    for (const path of paths.toSorted((one, other) => one.length - other.length)) {
+      const name = isSessionName(basename(path)) ? rolloutName(path) : null;
+      if (name === null) continue;
+      if (!this.#byId.has(name.fileId)) this.#byId.set(name.fileId, path);
+      entry(this.#byThread, name.threadId, (): string[] => []).push(path);
+    }
+  }
+
+  withId(id: string): string | null {
+    return this.#byId.get(id) ?? null;
+  }
+
+  ofThread(threadId: string): readonly string[] {
+    return this.#byThread.get(threadId) ?? [];
+  }
 }
 
 function filesIn(folder: string): string[] {

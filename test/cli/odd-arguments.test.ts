@@ -35,6 +35,20 @@ describe("an empty path, which an unset variable makes", () => {
   });
 });
 
+test.runIf(existsSync("/proc/self"))("a home that cannot be made is named", async () => {
+  const home = "/proc/refold/home";
+  const { code, stderr } = await callRefold(["import", CLEAN], { home });
+  expect(stderr).toContain("/proc/refold");
+  expect(code).toBe(1);
+});
+
+test("a generation without a name is none", async () => {
+  const words = ["export", CLEAN, "--format", "codex", "--generation", ""];
+  const { code, stderr } = await callRefold(words);
+  expect(stderr).toContain("generation");
+  expect(code).toBe(2);
+});
+
 describe("log", () => {
   test("says that it has no such offset, and where it ends", async () => {
     const { code, stderr } = await callRefold(["log", CLEAN, "--from", "38"]);

@@ -1,9 +1,11 @@
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import fs, { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { syncBuiltinESMExports } from "node:module";
 import { dirname, join } from "node:path";
 import fc from "fast-check";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { countHere } from "../../src/cli/stats/count-batches.js";
 import { writeCodex } from "../../src/dialects/codex/codex-encoder.js";
+import { rolloutName } from "../../src/dialects/codex/rollout-name.js";
 import { ExportReport } from "../../src/dialects/shared/export-report.js";
 import { uuidToUlid } from "../../src/events/ids.js";
 import { statsReport } from "../../src/projections/stats/stats-report.js";
@@ -13,6 +15,7 @@ import type { ThreadState } from "../../src/reducers/thread-state.js";
 import { redoTarget } from "../../src/reducers/travel-targets.js";
 import { importFile } from "../../src/sessions/import-file.js";
 import { listThreads } from "../../src/sessions/listing/list-threads.js";
+import { RelatedFiles } from "../../src/sessions/related-file.js";
 import { openSession } from "../../src/sessions/open-session.js";
 import { findSessionFiles } from "../../src/sessions/session-files.js";
 import { acts, PaginatedHome } from "../dialects/codex/lineages.js";
@@ -177,9 +180,27 @@ describe("an import takes all files of a thread", () => {
       join(writtenHome(home), "sessions", home.files[0]?.name ?? ""),
       store,
     );
-    await expect(exported(store, threadId, "0")).rejects.toMatchObject({
-      code: "invalid-argument",
-    });
+    for (const id of ["0", ""]) {
+      const error = { code: "invalid-argument" };
+      await expect(exported(store, threadId, id)).rejects.toMatchObject(error);
+    }
+    await store.close();
+  });
+
+  test("an end of a name that several generations or none have is no generation", async () => {
+    const reverts = Array.from(
+      { length: 10 },
+      () => ({ kind: "revert", thread: 0, cut: 3 }) as const,
+    );
+    const home = new PaginatedHome([{ kind: "turn", thread: 0 }, ...reverts]);
+    const store = jsonlStore({ home: temporaryHome(), durability: "none" });
+    const path = join(writtenHome(home), "sessions", home.files[0]?.name ?? "");
+    const { threadId } = await importFile(path, store);
+    const error = { code: "invalid-argument" };
+    for (const id of ["", "1"]) {
+      await expect(exported(store, threadId, id)).rejects.toMatchObject(error);
+    }
+    expect(await exported(store, threadId, "11")).not.toBe("");
     await store.close();
   });
 });
@@ -218,6 +239,45 @@ test("a base is found beside its fork, in the sessions of the home, and in its a
   ];
   for (const place of places) expect(await itemsOf(written(place)[1] ?? "")).toBe(4);
 });
+
+test("however many sessions ask for their files, each folder is read once", async () => {
+  const folder = temporaryHome();
+  const day = (name: string) => join(folder, "sessions", "2026", "03", name);
+  const paths = Array.from({ length: 12 }, (_, index) => {
+    const id = `019c0000-0000-7000-8000-${String(index).padStart(12, "0")}`;
+    const path = join(day(String(index % 3)), `rollout-2026-03-01T10-00-00-${id}.jsonl`);
+    mkdirSync(dirname(path), { recursive: true });
+    writeFileSync(path, "");
+    return path;
+  });
+  const related = new RelatedFiles();
+  const read = countFolders();
+  for (const path of paths) {
+    expect(related.generations(path, rolloutName(path)?.threadId ?? "")).toContain(path);
+    expect(related.find(path, "019f0000-0000-7000-8000-000000000000")).toBeNull();
+  }
+  const times = read();
+  expect(Math.max(...times.values())).toBeLessThanOrEqual(2); // beside a file, and in the home
+  expect(times.get(join(folder, "sessions"))).toBe(1);
+});
+
+/** @returns gives how often each folder was read since, by its path */
+function countFolders(): () => ReadonlyMap<string, number> {
+  const times = new Map<string, number>();
+  const { readdirSync } = fs;
+  fs.readdirSync = new Proxy(readdirSync, {
+    apply: (target, self, words: Parameters<typeof readdirSync>) => {
+      times.set(String(words[0]), (times.get(String(words[0])) ?? 0) + 1);
+      return Reflect.apply(target, self, words);
+    },
+  });
+  syncBuiltinESMExports();
+  onTestFinished(() => {
+    fs.readdirSync = readdirSync;
+    syncBuiltinESMExports();
+  });
+  return () => times;
+}
 
 test("a base elsewhere is not found", async () => {
   const [, fork = ""] = written((_, index) => (index === 0 ? "elsewhere" : "sessions/2026"));

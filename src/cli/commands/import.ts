@@ -3,6 +3,7 @@ import { importBundle } from "../../sessions/bundle/import-bundle.js";
 import { isBundle } from "../../sessions/bundle/open-bundle.js";
 import { fileBytes } from "../../sessions/file-bytes.js";
 import { importFile, type ImportResult } from "../../sessions/import-file.js";
+import { RelatedFiles } from "../../sessions/related-file.js";
 import { namesFile } from "../../sessions/path-refused.js";
 import { damageWords } from "../../sessions/session.js";
 import type { JsonlStore } from "../../store/jsonl/jsonl-store.js";
@@ -21,8 +22,9 @@ export const declareImport: DeclareCommand = (command, shell) => {
     .addHelpText("after", EXAMPLE)
     .action((files: readonly string[], options: HomeOption) =>
       withStore(options, async (store) => {
+        const related = new RelatedFiles();
         const importThreads = async (file: string): Promise<void> => {
-          for (const result of await importOne(file, { store, shell })) {
+          for (const result of await importOne(file, { store, shell, related })) {
             shell.output.text(`${result.threadId}  ${outcomeWords(result)}  ${file}`);
           }
         };
@@ -37,8 +39,11 @@ function outcomeWords({ outcome, added, head, ownEvents }: ImportResult): string
       return `imported, ${counted(added, "event")}`;
     case "grown":
       return `${figure(added)} of ${counted(head, "event")} new`;
-    case "unchanged":
-      return `nothing new, ${counted(head, "event")}${ownEvents > 0 ? `, ${ownEvents} of its own` : ""}`;
+    case "older":
+    case "unchanged": {
+      const own = ownEvents > 0 ? `, ${ownEvents} of its own` : "";
+      return `${outcome === "older" ? "older, " : ""}nothing new, ${counted(head, "event")}${own}`;
+    }
   }
 }
 
@@ -55,6 +60,8 @@ export interface ImportPlace {
   readonly shell: Shell;
   /** How much of a thread with several files is taken; absent: all. */
   readonly reach?: HistoryReach;
+  /** Shared by all files of a command. */
+  readonly related?: RelatedFiles;
 }
 
 /**
@@ -63,9 +70,9 @@ export interface ImportPlace {
  */
 export async function importOne(
   path: string,
-  { store, shell, reach = "thread" }: ImportPlace,
+  { store, shell, reach = "thread", related }: ImportPlace,
 ): Promise<readonly ImportResult[]> {
-  const bytes = await fileBytes(path, { onProgress: shell.progress.update });
+  const bytes = await fileBytes(path, { onProgress: shell.progress.update, related });
   shell.progress.start("importing", bytes.sizeBytes);
   const results = (await isBundle(bytes))
     ? await importBundle(bytes, store)

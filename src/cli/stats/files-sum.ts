@@ -1,4 +1,5 @@
 import { addTally, emptyTally, type Tally } from "../../projections/stats/tally.js";
+import { RelatedFiles } from "../../sessions/related-file.js";
 import {
   type CountOptions,
   type FileTally,
@@ -33,6 +34,7 @@ export class FilesSum implements FilesTally {
   readonly unread: UnreadSession[] = [];
   readonly damaged: { path: string; places: number }[] = [];
   readonly #seen = new KeySet();
+  readonly #related = new RelatedFiles();
 
   /** @param known keys of lines that count elsewhere */
   constructor(known: Float64Array = new Float64Array()) {
@@ -43,7 +45,7 @@ export class FilesSum implements FilesTally {
   async count(path: string, options: CountOptions): Promise<void> {
     let found: FileTally;
     try {
-      found = await tallyFile({ path, seen: this.#seen }, options);
+      found = await tallyFile({ path, seen: this.#seen, related: this.#related }, options);
     } catch (error) {
       this.unread.push(unreadSession(path, error));
       return;

@@ -8,6 +8,7 @@ import { addTally, emptyTally, type Tally } from "../../projections/stats/tally.
 import { ThreadTally } from "../../projections/stats/thread-tally.js";
 import { type FileBytes, heldBytes, type HeldBytes } from "../../sessions/file-bytes.js";
 import { recogniseFile } from "../../sessions/recognise.js";
+import type { RelatedFiles } from "../../sessions/related-file.js";
 import { findSessionFiles } from "../../sessions/session-files.js";
 import { systemErrorCode } from "../../store/errors.js";
 import type { NewerEvents } from "../../store/event-store.js";
@@ -26,6 +27,7 @@ interface CountTask {
   readonly path: string;
   /** Keys of lines that are in files before it and count there. */
   readonly seen: Pick<KeySet, "has">;
+  readonly related?: RelatedFiles;
   /** By which its threads are told of; absent: the path. */
   readonly name?: string;
 }
@@ -44,10 +46,10 @@ export interface FileTally {
  * @throws {RefoldError} the file cannot be read at all
  */
 export async function tallyFile(
-  { path, seen, name = path }: CountTask,
+  { path, seen, related, name = path }: CountTask,
   options: CountOptions,
 ): Promise<FileTally> {
-  const bytes = await heldBytes(path);
+  const bytes = await heldBytes(path, related);
   const kind = await recogniseFile(bytes);
   if (kind === "bundle") return tallyBundle(bytes, seen, options);
   const { newer, ...asked } = options;

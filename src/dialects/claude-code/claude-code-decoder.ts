@@ -155,9 +155,10 @@ export class ClaudeCodeDecoder implements LineDecoder {
     };
     const lead = rollbackFacts(placement.rollback, this.#history);
     const said = messageFacts(line, placement, options);
-    if (placement.boundary === null) {
-      const items = said.flatMap(({ fact }) => (fact.type === "item.recorded" ? [fact.data] : []));
-      if (items.length === line.read.items.length) this.recent.add(ordinal, items);
+    const items = said.flatMap(({ fact }) => (fact.type === "item.recorded" ? [fact.data] : []));
+    placement.awaited?.early.set(node, items);
+    if (placement.boundary === null && items.length === line.read.items.length) {
+      this.recent.add(ordinal, items);
     }
     const renamed = this.#renamed(node);
     return lead.length + renamed.length === 0 ? said : [...lead, ...said, ...renamed];

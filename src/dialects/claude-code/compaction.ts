@@ -31,8 +31,9 @@ export function compactedFact(
   const { node, boundary, kept } = placement;
   const { history, offset } = options;
   const own = items.map((read) => ownEntry(read, line, options));
-  if (kept?.side === "behind") kept.segment.lead = own;
-  const { before, behind } = around(kept);
+  const early = kept?.side === "behind" ? keptEntries(kept.segment.earlyBefore(node)) : [];
+  if (kept?.side === "behind") kept.segment.lead = [...early, ...own];
+  const { before, behind } = around(kept, early);
   const replacement = [...before, ...own, ...behind];
   node.outputs = outputsIn(replacement, offset);
   for (const index of own.keys()) node.noteRef([offset, before.length + index]);
@@ -63,7 +64,10 @@ function ownEntry(read: ReadItem, line: MessageLine, options: ItemOptions): Repl
 }
 
 /** What was kept, before the message and after it. */
-function around(kept: KeptPart | null): {
+function around(
+  kept: KeptPart | null,
+  early: readonly ReplacementItem[],
+): {
   readonly before: readonly ReplacementItem[];
   readonly behind: readonly ReplacementItem[];
 } {
@@ -71,7 +75,7 @@ function around(kept: KeptPart | null): {
   const { segment, standing, side } = kept;
   const entries = keptEntries(segment.lines.slice(0, standing));
   return side === "behind"
-    ? { before: [], behind: entries }
+    ? { before: early, behind: entries }
     : { before: [...segment.lead, ...entries], behind: [] };
 }
 

@@ -26,8 +26,10 @@ export interface KeptPart {
 export class KeptSegment {
   /** The message after which they stand; null: it has not come, or it is no message. */
   placed: TreeNode | null = null;
-  /** What the model is shown of that message. */
+  /** What the model is shown of that message, and of what came before it. */
   lead: readonly ReplacementItem[] = [];
+  /** Messages between the boundary and that message: attachments come before a summary that was late. */
+  readonly early = new Map<TreeNode, readonly RecordedItem[]>();
   /** Set by who can read lines again. */
   lines: readonly KeptLine[] = [];
   readonly messages: readonly TreeNode[];
@@ -56,6 +58,17 @@ export class KeptSegment {
       reached = Math.max(reached, standing, end);
       this.#standing.set(line, reached);
     }
+  }
+
+  /** Those of them that a message follows, oldest first. */
+  earlyBefore(message: TreeNode): readonly KeptLine[] {
+    const lines: KeptLine[] = [];
+    for (let node = message.parent; node !== null; node = node.parent) {
+      const items = this.early.get(node);
+      if (items === undefined) break;
+      lines.push({ node, items });
+    }
+    return lines.reverse();
   }
 
   /** How many of the messages a line after this one follows; null: it is none of the kept lines. */

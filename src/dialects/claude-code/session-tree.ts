@@ -19,6 +19,8 @@ export interface Placement {
   readonly boundary: CompactBoundary | null;
   /** What the compaction kept; null: nothing, or there is none. */
   readonly kept: KeptPart | null;
+  /** What was kept, while the message after which it goes has not come; else null. */
+  readonly awaited: KeptSegment | null;
   readonly lost: Lost;
 }
 
@@ -128,7 +130,8 @@ export class SessionTree {
     if (boundary !== null || line.compacts) node.awaitsSummary = !line.compacts;
     if (line.uuid !== null) this.#lines.set(line.uuid, node);
     const kept = segment === null ? anchor.kept : standBehind(node, segment);
-    return { node, rollback, boundary, kept, lost: anchor.lost };
+    const awaited = node.awaitsSummary && this.#segment?.placed === null ? this.#segment : null;
+    return { node, rollback, boundary, kept, awaited, lost: anchor.lost };
   }
 
   /** A line that was there before and now has more: it continues its answer, the live one. */
@@ -140,7 +143,7 @@ export class SessionTree {
     const first = line.uuid === null ? null : (this.#lines.get(line.uuid)?.own ?? null);
     const before = first === null ? null : lastLineOf(first);
     if (before !== null) before.continuedBy = node;
-    return { ...PLAIN, node, rollback: null };
+    return { ...PLAIN, node, rollback: null, awaited: null };
   }
 
   /** The newest message of the live branch. */

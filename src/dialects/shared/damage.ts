@@ -93,7 +93,37 @@ export function salvageLine(
     } else pieces.push({ kind: "damage", from: at, to, reason: reasonFor(text, at, to) });
     at = to;
   }
-  return pieces;
+  const isLastLine = !text.endsWith("\n");
+  return isLastLine ? withTornEnd(text, pieces) : pieces;
+}
+
+/**
+ * A file that ends within an object: all of that is one torn line, if what was read after its start
+ * is nothing but objects inside of it.
+ */
+function withTornEnd(text: string, pieces: readonly Piece[]): readonly Piece[] {
+  const first = pieces.findIndex(({ kind }) => kind === "damage");
+  const from = pieces[first]?.from;
+  if (from === undefined || text.charAt(from) !== "{") return pieces;
+  if (objectEnd(text, from) !== null) return pieces;
+  const starts = pieces.slice(first).flatMap((one) => (one.kind === "object" ? [one.from] : []));
+  if (!areInside(text, from, starts)) return pieces;
+  const torn = { kind: "damage", from, to: text.length, reason: "torn" } as const;
+  return [...pieces.slice(0, first), torn];
+}
+
+/** Whether objects begin where values of the one that opens at `from` may, and not within its texts. */
+function areInside(text: string, from: number, starts: readonly number[]): boolean {
+  const left = [...starts];
+  for (let at = from; left.length > 0; at++) {
+    if (at === left[0]) left.shift();
+    else if (text.charCodeAt(at) === QUOTE) {
+      const end = textEnd(text, at);
+      if (end === -1 || end > (left[0] ?? 0)) return false;
+      at = end;
+    }
+  }
+  return true;
 }
 
 function objectAt(

@@ -1,4 +1,4 @@
-import { invalidArgument } from "../../errors.js";
+import { invalidArgument, type RefoldError } from "../../errors.js";
 import type { LogEvent } from "../../events/event.js";
 import { isKnownEvent, rollbackOf } from "../../events/known-event.js";
 import { type Rollback, survives, survivingRanges } from "../../reducers/spine.js";
@@ -52,14 +52,23 @@ export class ImportedFiles {
    * @throws {RefoldError} `invalid-argument`: there is none
    */
   rangeOf(id: string, end: number): EventRange {
-    const index = this.#starts.findIndex(({ name }) => name.split(".jsonl")[0]?.endsWith(id));
+    const endsSo = ({ name }: { readonly name: string }): boolean =>
+      id !== "" && name.split(".jsonl")[0]?.endsWith(id) === true;
+    const index = this.#starts.findIndex(endsSo);
     const to = (this.#starts[index + 1]?.from ?? end) - 1;
     const from = this.#starts[index]?.from;
+    if (index !== this.#starts.findLastIndex(endsSo)) {
+      throw this.#unclear(`several generations of the thread end in ${id}`);
+    }
     if (from !== undefined) return { from, to };
     // The one file that a thread had when it was imported first is known by the thread's id.
     if (id === this.#foreignId) return { from: 0, to };
+    throw this.#unclear(`the thread has no generation ${id === "" ? '""' : id}`);
+  }
+
+  #unclear(message: string): RefoldError {
     const names = this.#starts.map((start) => start.name).join(", ");
     const remedy = names === "" ? "It was imported from one file." : `Its files are ${names}.`;
-    throw invalidArgument(`the thread has no generation ${id}`, remedy);
+    return invalidArgument(message, remedy);
   }
 }

@@ -43,9 +43,12 @@ export interface StoredImport {
   readonly blobs: BlobReader;
 }
 
-/** How a file compares with what was imported from it: the same, or grown since. */
+/**
+ * How a file compares with what was imported from it: the same, grown since, or an older copy, which
+ * ends before what was imported does.
+ */
 export interface Comparison extends StoredEnd {
-  readonly kind: "same" | "grown";
+  readonly kind: "same" | "grown" | "older";
   /** Events that the thread has of its own after the imported ones; the head is before them. */
   readonly ownEvents: number;
 }
@@ -55,7 +58,7 @@ export interface Comparison extends StoredEnd {
  * written as the file that they were read from, as far as they were imported. Both are streamed.
  *
  * @param content not compressed
- * @throws {RefoldError} `import-diverged`: the file's past changed, or it became shorter
+ * @throws {RefoldError} `import-diverged`: the file's past changed
  * @throws {RefoldError} `thread-went-on`: it has grown, and the thread went on by itself
  */
 export async function compareWithStored(
@@ -66,6 +69,7 @@ export async function compareWithStored(
   const ids = new DerivedEventIds(threadId);
   const name = content.name;
   let [head, ownEvents, byte] = [0, 0, 0];
+  let isOlder = false;
   const imported = async function* (): AsyncGenerator<LogEvent> {
     for await (const event of events) {
       if (ownEvents > 0 || !ids.isDerived(event)) ownEvents++;
@@ -80,9 +84,11 @@ export async function compareWithStored(
     for await (const part of encodeKept(imported(), form, blobs)) {
       const same = await file.passAlike(part);
       byte += same;
-      if (same < part.length) throw importDiverged({ file: name, threadId, byte });
+      if (same === part.length) continue;
+      if (!(await file.isAtEnd())) throw importDiverged({ file: name, threadId, byte });
+      isOlder = true; // the rest is read to be counted
     }
-    const kind = (await file.isAtEnd()) ? "same" : "grown";
+    const kind = isOlder ? "older" : (await file.isAtEnd()) ? "same" : "grown";
     if (kind === "grown" && ownEvents > 0) {
       throw threadWentOn({ file: name, threadId, offset: head, byte });
     }

@@ -9,6 +9,7 @@ import { TurnFold } from "../../reducers/outline.js";
 import { replay } from "../../reducers/replay.js";
 import { fileBytes } from "../file-bytes.js";
 import { openSession } from "../open-session.js";
+import type { RelatedFiles } from "../related-file.js";
 import type { ListedFile } from "./listed-files.js";
 import { parseLine, readContentLines, readLines } from "./listed-lines.js";
 import type { ThreadSummary } from "./thread-summary.js";
@@ -19,8 +20,11 @@ import { toTitle } from "./title.js";
  * number of turns nowhere. A session with a rollback is replayed for it.
  * @returns undefined when the file is no session, or went meanwhile
  */
-export async function summariseCodex(file: ListedFile): Promise<CodexSummary | undefined> {
-  const { outline, base, problem } = await outlineOf(file.path);
+export async function summariseCodex(
+  file: ListedFile,
+  related: RelatedFiles,
+): Promise<CodexSummary | undefined> {
+  const { outline, base, problem } = await outlineOf(file.path, related);
   const facts = outline.facts(new Date(file.modifiedMs).toISOString());
   if (facts === undefined) return undefined;
   const { path, sizeBytes } = file;
@@ -36,14 +40,14 @@ export interface CodexSummary {
 }
 
 /** If other files that the session needs are missing, its own lines have to do. */
-async function outlineOf(path: string) {
+async function outlineOf(path: string, related: RelatedFiles) {
   const own = new CodexOutline();
   const problem = await readLines(path, (line) => own.push(line));
   const { base, beginsElsewhere } = own;
   if (!beginsElsewhere) return { outline: own, base, problem };
   try {
     const { openForeign } = await import("../../dialects/dialects.js");
-    const { rollout } = await openForeign(await fileBytes(path));
+    const { rollout } = await openForeign(await fileBytes(path, { related }));
     const outline = new CodexOutline(own);
     return {
       outline,

@@ -6,7 +6,7 @@ import { invalidArgument, isRefoldError } from "../../errors.js";
 import { isSystemError } from "../../store/errors.js";
 import { fileNotFound } from "../errors.js";
 import { pathRefused, statusAt } from "../path-refused.js";
-import { findRelated } from "../related-file.js";
+import { RelatedFiles } from "../related-file.js";
 import {
   codexHome,
   codexRoots,
@@ -36,12 +36,13 @@ export async function listCodex(
     listeners.onNotice?.(`${path} is left out: ${error.message}`);
   };
   const name = createHash("sha256").update(folder).digest("hex").slice(0, 16);
+  const related = new RelatedFiles();
   const sessions = await derive(codexFiles(folder, onUnread), {
     ...listeners,
     indexPath: join(home, INDEX_FOLDER, `codex-${name}.json`),
     read: async (file) => {
       try {
-        return await summariseCodex(file);
+        return await summariseCodex(file, related);
       } catch (error) {
         onUnread({ path: file.path, error: pathRefused(file.path, error) });
         return null; // the next time it may be open to us
@@ -57,16 +58,19 @@ export async function listCodex(
       return thread !== undefined && isBase ? { thread, base } : undefined;
     },
   });
-  return oneAThread(withBases(sessions));
+  return oneAThread(withBases(sessions, related));
 }
 
 /** What was remembered of a session may need a file that went since. */
-function withBases(sessions: readonly CodexSummary[]): readonly ThreadSummary[] {
+function withBases(
+  sessions: readonly CodexSummary[],
+  related: RelatedFiles,
+): readonly ThreadSummary[] {
   const ids = new Set(sessions.map(({ thread }) => rolloutName(thread.path)?.fileId));
   return sessions.map(({ thread, base }) => {
     const { path, problem } = thread;
     if (base === null || problem !== null || ids.has(base)) return thread;
-    if (findRelated(path, base) !== null) return thread;
+    if (related.find(path, base) !== null) return thread;
     return { ...thread, problem: baseMissing(path, base).message };
   });
 }

@@ -82,7 +82,7 @@ export const nodeFileSystem: FileSystem = {
   truncate: ftruncateSync,
   syncData: fdatasyncSync,
   syncFolder,
-  makeFolder: (path) => mkdirSync(path, { recursive: true, mode: FOLDER_MODE }),
+  makeFolder: makeFolders,
   status: (path) => {
     const found = statSync(path, { throwIfNoEntry: false });
     return found && { sizeBytes: found.size, modifiedMs: found.mtimeMs };
@@ -94,6 +94,32 @@ export const nodeFileSystem: FileSystem = {
   remove: unlinkSync,
   removeFolder: rmdirSync,
 };
+
+/**
+ * One level after the other: Node's own recursion does not end where a system refuses a new entry as
+ * missing, as Linux does in `/proc`.
+ * @returns the topmost folder that was made; undefined: all were there
+ */
+function makeFolders(path: string): string | undefined {
+  try {
+    return makeOneFolder(path) ? path : undefined;
+  } catch (error) {
+    if (systemErrorCode(error) !== "ENOENT" || dirname(path) === path) throw error;
+    const topmost = makeFolders(dirname(path));
+    return makeOneFolder(path) ? (topmost ?? path) : topmost;
+  }
+}
+
+/** @returns false: it was there */
+function makeOneFolder(path: string): boolean {
+  try {
+    mkdirSync(path, FOLDER_MODE);
+    return true;
+  } catch (error) {
+    if (statSync(path, { throwIfNoEntry: false })?.isDirectory() === true) return false;
+    throw error;
+  }
+}
 
 function syncFolder(path: string): void {
   if (process.platform === "win32") return;

@@ -87,6 +87,24 @@ describe.each(ways)("a compaction that names what it keeps by %s", (_, way, anch
   });
 });
 
+test("what comes between the boundary and a summary that keeps messages stays before the summary", async () => {
+  const keeps = { preservedMessages: { uuids: ["u2", "u3"], anchorUuid: "s" } };
+  const date = {
+    ...{ type: "attachment", uuid: "d", parentUuid: "b", attachment: { type: "date" } },
+    ...{ rendered: [{ content: "today" }], renderedRole: "system" },
+  };
+  const late = { ...summary, parentUuid: "d" };
+  const lines = [...before, boundary(keeps), date, late];
+  const events = await decode(linesOf(lines));
+  expect(textsOf(events)).toEqual(["today", "summary", "three", "four"]);
+  expect(events[6]?.data).toMatchObject({
+    replacement: [{ source: [5, 0] }, { summary: true }, { source: 2 }, { source: 3 }],
+  });
+  expect(textsOf(await decode(linesOf([...lines, userLine("u4", "u2", "instead")])))).toEqual([
+    ...["today", "summary", "three", "instead"],
+  ]);
+});
+
 test("a compaction that keeps the beginning puts its summary after that", async () => {
   const kept = { headUuid: "u0", anchorUuid: "b", tailUuid: "u1" };
   const lines = [...before, boundary({ preservedSegment: kept }), summary];

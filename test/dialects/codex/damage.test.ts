@@ -37,6 +37,20 @@ test("a torn last line is reported with its place, and all before it is read", a
   expect(damage).toEqual([{ line: 3, byte, bytes: 40, offset: null, reason: "torn" }]);
 });
 
+test("objects inside a last line that is cut are no lines, and it is torn", async () => {
+  const inside = line({ type: "response_item", payload: {} }).replace("{", '{"timestamp":"",');
+  const cut = `{"timestamp":"","type":"event_msg","payload":{"note":[${inside},${inside}],"x":"`;
+  const { texts, damage } = await read(`${first}${one}\n${cut}`);
+  expect(texts).toEqual(["one"]);
+  expect(damage).toMatchObject([{ line: 3, bytes: cut.length, offset: null, reason: "torn" }]);
+});
+
+test("a whole line between the halves of a last one is read", async () => {
+  const { texts, damage } = await read(`${first}${one.slice(0, 50)}${two}`);
+  expect(texts).toEqual(["two"]);
+  expect(damage).toMatchObject([{ line: 2, bytes: 50, reason: "interleaved", offset: 1 }]);
+});
+
 test("a line whose beginning is gone is torn, and what follows is read", async () => {
   const { texts, damage } = await read(`${first}${one.slice(30)}\n${two}\n`);
   expect(texts).toEqual(["two"]);
