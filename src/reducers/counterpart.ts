@@ -1,7 +1,6 @@
-import type { Item } from "../events/item.js";
+import type { Item, MessagePart } from "../events/item.js";
 import { callKey, outputKey } from "../events/pairing.js";
-import type { ItemList, WithItem, WithOrigin } from "./kept-messages.js";
-import { isBoundaryOrigin } from "./turns.js";
+import type { ItemList, WithItem } from "./kept-messages.js";
 
 /**
  * Where the other half of a call or an output is: of a call its output, of an output its call;
@@ -40,21 +39,31 @@ export function removeFirst(entries: ItemList<WithItem>): readonly number[] {
 }
 
 /**
- * Which output holds the images of the last turn, for a provider that refused one of them: from the
- * end, the first tool output, unless a turn's boundary comes before it (docs/semantics.md §9.4).
- * Custom tools' outputs are treated like functions' (§6.5), where Codex passes them over.
+ * Which output holds the images that a provider may have refused: from the end, the first one with
+ * images, unless an answer comes before it that this provider has just given with all that is older,
+ * or a message with images, which may be the ones (docs/semantics.md §9.4). Custom tools' outputs are
+ * treated like functions' (§6.5), where Codex passes them over.
  *
- * @returns its index; null when that output holds no image, or there is none
+ * @param isAnswer whether an item was made in the turn that was refused, by its model
+ * @returns its index; null: there is none
  */
-export function findLastTurnImages(entries: ItemList<WithOrigin>): number | null {
+export function findRefusedImages<Entry extends WithItem>(
+  entries: ItemList<Entry>,
+  isAnswer: (entry: Entry) => boolean,
+): number | null {
   for (let index = entries.length - 1; index >= 0; index--) {
     const entry = entries.at(index);
-    if (entry === undefined || isBoundaryOrigin(entry.origin)) return null;
+    if (entry === undefined || isAnswer(entry)) return null;
     const { item } = entry;
-    if (item.type !== "function_call_output" && item.type !== "custom_tool_call_output") continue;
-    const hasImage =
-      typeof item.output !== "string" && item.output.some((part) => part.type === "input_image");
-    return hasImage ? index : null;
+    if (item.type === "message") {
+      if (item.content.some(isImage)) return null;
+    } else if (item.type === "function_call_output" || item.type === "custom_tool_call_output") {
+      if (typeof item.output !== "string" && item.output.some(isImage)) return index;
+    }
   }
   return null;
+}
+
+function isImage({ type }: MessagePart): boolean {
+  return type === "input_image";
 }

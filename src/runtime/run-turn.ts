@@ -149,16 +149,18 @@ async function converse<Body>(
   }
 }
 
-/** A sampling; where the provider cannot read a tool's images, another one without them. */
+/** A sampling; as long as the provider cannot read a tool's images, another one with fewer. */
 async function sampleReadable<Body>(
   turn: Turn,
   options: RunTurnOptions<Body>,
 ): Promise<ProviderResponse> {
-  try {
-    return await sample(turn, options);
-  } catch (error) {
-    if (!isRefoldError(error, "image-refused") || !(await turn.replaceRefusedImages())) throw error;
-    return sample(turn, options);
+  for (;;) {
+    try {
+      return await sample(turn, options);
+    } catch (error) {
+      if (!isRefoldError(error, "image-refused")) throw error;
+      if (!(await turn.replaceRefusedImages())) throw error;
+    }
   }
 }
 

@@ -6,7 +6,8 @@ import { countItemBytes } from "../events/item-bytes.js";
 import type { Item } from "../events/item.js";
 import type { ItemRef } from "../events/primitives.js";
 import type { Usage } from "../events/slices.js";
-import { findLastTurnImages } from "../reducers/counterpart.js";
+import { findRefusedImages } from "../reducers/counterpart.js";
+import { refOffset } from "../reducers/item-refs.js";
 import type { ThreadState } from "../reducers/thread-state.js";
 import { countMessages } from "./count-messages.js";
 import { mentionedSkills, readSkill } from "./fragments/context-on-disk.js";
@@ -108,7 +109,8 @@ export class Turn {
   }
 
   /**
-   * Puts a text for the images of the last tool output, which a provider could not read.
+   * Puts a text for the images of one tool output, which the turn's model could not read: the newest
+   * that is not in a request which it answered in this turn. Called again, for those of the one before.
    * @returns false: there are none
    */
   async replaceRefusedImages(): Promise<boolean> {
@@ -205,18 +207,22 @@ function fragmentItem({ role, text }: RenderedFragment<"turn">): ItemInput {
 }
 
 /**
- * What takes the images of the last tool output out of the history, for a provider that could not
- * read one: without it every further request would be refused (docs/semantics.md §9.4).
- * @returns none: the images of the last turn are no tool's, or there are none
+ * What takes images that a provider could not read out of the history: without it every further
+ * request would be refused (docs/semantics.md §9.4).
+ * @returns none: the images are no tool's, or there are none
  */
-function refusedImageFacts({ ledger, log }: ThreadState): readonly Fact[] {
-  const index = findLastTurnImages(ledger.entries);
+function refusedImageFacts({ ledger, log, turns }: ThreadState): readonly Fact[] {
+  const startedAt = turns.running?.startedAt ?? 0;
+  const index = findRefusedImages(
+    ledger.entries,
+    ({ origin, ref }) => origin === "model" && refOffset(ref) > startedAt,
+  );
   const entry = index === null ? undefined : ledger.entries.at(index);
   if (entry === undefined) return [];
   const historyVersion = log.historyVersion + 1;
   const data = { refs: [entry.ref], placeholder: INVALID_IMAGE, historyVersion };
   const message =
-    "The provider could not read an image in the last tool's output: a text stands in its place.";
+    "The provider could not read an image in a tool's output: a text stands in its place.";
   return [{ type: "images.replaced", data }, warningFact("images-replaced", message)];
 }
 
