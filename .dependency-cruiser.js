@@ -19,7 +19,7 @@ const mayImport = {
   "fragment-markers.ts": [],
   "codex-strings.ts": [],
   "nearest-names.ts": [],
-  "models/": ["nearest-names.ts"],
+  "models/": ["errors.ts", "nearest-names.ts"],
   "events/": leaves,
   "reducers/": ["events/", ...leaves],
   "projections/": ["reducers/", "events/", ...leaves],

@@ -143,6 +143,12 @@ export interface ErrorDetails {
     readonly provider: string;
     readonly nearest: readonly string[];
   };
+  /** `line` from 1; `field` is a path (`prices.gpt-5.2.input`); null: the file as a whole. */
+  "price-file-invalid": {
+    readonly file: string;
+    readonly line: number | null;
+    readonly field: string | null;
+  };
   "unknown-provider": { readonly provider: string; readonly nearest: readonly string[] };
   "unsupported-content": NoDetails;
   "tokenizer-unavailable": NoDetails;

@@ -16,6 +16,8 @@ export const UsageReported = factSchema("usage.reported", {
    * streams: this one replaces it, so that a request is counted once.
    */
   revised: Usage.nullish(),
+  /** US dollars, where a foreign session records them; 0 is never recorded for tokens. */
+  cost: z.number().positive().nullish(),
   /** Why the provider did not find the prefix in its cache, in its own word, and the tokens of it. */
   cacheMiss: z.looseObject({ reason: z.string(), tokens: TokenCount.nullable() }).nullish(),
 });

@@ -47,19 +47,42 @@ export function defineModels(
  * gets the defaults (text and images, no window, 10,000 bytes of tool output) and a notice.
  */
 export function findModel(id: string, table: ModelTable = KNOWN_MODELS): FoundModel {
+  const found = findEntry(id, table);
+  if (found === null) {
+    const nearest = nearestModels(id, table).join(", ");
+    const notice = `nothing is known of model ${id}: defaults are used (similar: ${nearest})`;
+    return { model: defaultModel(id), match: "default", entry: null, notice };
+  }
+  const { value, entry, match } = found;
+  const isSure = match !== "family";
+  const notice = isSure ? null : `model ${id} has no entry of its own: that of ${entry} is used`;
+  return { model: match === "exact" ? value : { ...value, id }, match, entry, notice };
+}
+
+/** An entry that a model's id names. */
+interface FoundEntry<Value> {
+  readonly value: Value;
+  readonly entry: string;
+  readonly match: "exact" | "variant" | "family";
+}
+
+/** What a table of models has of an id, in the spellings that providers and gateways use. */
+export function findEntry<Value>(
+  id: string,
+  table: ReadonlyMap<string, Value>,
+): FoundEntry<Value> | null {
   const exact = table.get(id);
-  if (exact !== undefined) return { model: exact, match: "exact", entry: id, notice: null };
-  for (const spelling of spellingsOf(id)) {
+  if (exact !== undefined) return { value: exact, entry: id, match: "exact" };
+  const spellings = spellingsOf(id);
+  for (const spelling of spellings) {
     const same = table.get(spelling);
-    if (same !== undefined) return found(id, same, "variant");
+    if (same !== undefined) return { value: same, entry: spelling, match: "variant" };
   }
-  for (const spelling of spellingsOf(id)) {
+  for (const spelling of spellings) {
     const parent = longestEntry(spelling, table);
-    if (parent !== undefined) return found(id, parent, "family");
+    if (parent !== null) return { ...parent, match: "family" };
   }
-  const nearest = nearestModels(id, table).join(", ");
-  const notice = `nothing is known of model ${id}: defaults are used (similar: ${nearest})`;
-  return { model: defaultModel(id), match: "default", entry: null, notice };
+  return null;
 }
 
 /** The ids of a table that are spelled most like this one, nearest first; at most `count`. */
@@ -68,13 +91,15 @@ export function nearestModels(
   table: ModelTable = KNOWN_MODELS,
   count = 3,
 ): readonly string[] {
-  return rankNames(id, table.keys()).slice(0, count);
+  return nearestEntries(id, table, count);
 }
 
-function found(id: string, model: ModelInfo, match: "variant" | "family"): FoundModel {
-  const notice =
-    match === "family" ? `model ${id} has no entry of its own: that of ${model.id} is used` : null;
-  return { model: { ...model, id }, match, entry: model.id, notice };
+export function nearestEntries(
+  id: string,
+  table: ReadonlyMap<string, unknown>,
+  count = 3,
+): readonly string[] {
+  return rankNames(id, table.keys()).slice(0, count);
 }
 
 /** The id without namespace, date and alias, in the spellings that gateways use. */
@@ -92,13 +117,14 @@ function undated(id: string): string {
 }
 
 /** An entry that the id begins with, unless what follows is another version's number. */
-function longestEntry(id: string, table: ModelTable): ModelInfo | undefined {
-  let longest: ModelInfo | undefined;
-  for (const model of table.values()) {
-    if (!id.startsWith(model.id) || !/^-(?!\d{1,2}(?:\D|$))/.test(id.slice(model.id.length))) {
-      continue;
-    }
-    if (longest === undefined || model.id.length > longest.id.length) longest = model;
+function longestEntry<Value>(
+  id: string,
+  table: ReadonlyMap<string, Value>,
+): Omit<FoundEntry<Value>, "match"> | null {
+  let longest: Omit<FoundEntry<Value>, "match"> | null = null;
+  for (const [entry, value] of table) {
+    if (!id.startsWith(entry) || !/^-(?!\d{1,2}(?:\D|$))/.test(id.slice(entry.length))) continue;
+    if (longest === null || entry.length > longest.entry.length) longest = { value, entry };
   }
   return longest;
 }

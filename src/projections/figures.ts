@@ -2,7 +2,11 @@ import { nounFor } from "./display-text.js";
 
 /** `1,234`, in every locale. Without `Intl`, which takes longer to load than a small command's work. */
 export function figure(count: number): string {
-  return String(count).replace(/(?<!\.\d*)\B(?=(?:\d{3})+(?!\d))/g, ",");
+  return figureOf(String(count));
+}
+
+function figureOf(digits: string): string {
+  return digits.replace(/(?<!\.\d*)\B(?=(?:\d{3})+(?!\d))/g, ",");
 }
 
 /** `512 B`, `1.4 KB`, `2.0 MB`: three figures at most, powers of 1024. */
@@ -21,6 +25,14 @@ export function shortFigure(count: number): string {
   if (count < 1000) return String(count);
   if (count < 999_500) return `${(count / 1000).toFixed(count < 9950 ? 1 : 0)}k`;
   return `${(count / 1_000_000).toFixed(count < 9_950_000 ? 1 : 0)}M`;
+}
+
+/** `$12.40`, `$1,204.50`, below a dollar `$0.0123`; `?`: unknown, which is not free. */
+export function moneyFigure(usd: number | null): string {
+  if (usd === null) return "?";
+  if (usd === 0) return "$0.00";
+  if (usd < 0.0001) return "<$0.0001";
+  return `$${figureOf(usd.toFixed(usd < 0.99995 ? 4 : 2))}`;
 }
 
 /** `1 turn`, `2 turns`. */

@@ -107,10 +107,16 @@ function estimate(state: UsageState, event: FoldedEvent, basis: EstimateBasis): 
   return { ...state, last: { ...NO_USAGE, total }, lastAt: event.offset, lastIsEstimate: true };
 }
 
-interface Spent {
+/** What a report adds to what was spent. */
+export interface Spent {
   readonly usage: Usage;
   /** False: the report before was of the same request, and this one says more of it. */
   readonly isNewRequest: boolean;
+  /** The whole request as it is known now; `usage` is what this says more than `before`. */
+  readonly request: Usage;
+  readonly before: Usage | null;
+  /** US dollars, as recorded with the report; null: nothing was. */
+  readonly cost: number | null;
 }
 
 /**
@@ -127,21 +133,25 @@ export class SpendMeter {
    * @returns what was spent since the one before; null: it repeats that one
    */
   take(data: UsageReported["data"]): Spent | null {
-    const { usage, totals, revised } = data;
-    const isRevision = revised !== undefined && revised !== null;
-    const said = { usage: newlyUsed(data), isNewRequest: !isRevision };
+    const { usage, totals, cost = null } = data;
+    const before = data.revised ?? null;
+    const said = {
+      ...{ usage: newlyUsed(data), isNewRequest: before === null },
+      ...{ request: usage, before, cost },
+    };
     if (totals === null || totals === undefined) return said;
-    const before = this.#newest;
+    const newest = this.#newest;
     this.#newest = { usage, totals };
     // An estimate may come before the first request: the totals show that nothing was spent.
-    if (before === null) return isSame(totals, NOTHING) ? null : said;
-    const grown = subtractUsage(totals, before.totals);
+    if (newest === null) return isSame(totals, NOTHING) ? null : said;
+    const grown = subtractUsage(totals, newest.totals);
     if (isSame(grown, NOTHING)) return null;
-    const more = subtractUsage(usage, before.usage);
+    const more = subtractUsage(usage, newest.usage);
     // Totals that are those of one report may have begun anew, but then for a longer input.
-    const isFirst = isSame(before.totals, before.usage) && more.input !== 0;
-    const mayTell = !isRevision && !isFirst && !isSame(grown, usage);
-    return mayTell && isSame(grown, more) ? { usage: more, isNewRequest: false } : said;
+    const isFirst = isSame(newest.totals, newest.usage) && more.input !== 0;
+    const mayTell = before === null && !isFirst && !isSame(grown, usage);
+    if (!mayTell || !isSame(grown, more)) return said;
+    return { ...said, usage: more, isNewRequest: false, before: newest.usage };
   }
 }
 

@@ -16,7 +16,9 @@ const policy = fc.record({
   mode: fc.constantFrom("bytes" as const, "tokens" as const),
   limit: count,
 });
-const usage = usages();
+const usage = fc
+  .tuple(usages(), fc.record({ longCacheWrite: count }, { requiredKeys: [] }))
+  .map(([counts, long]) => ({ ...counts, ...long }));
 const blob = fc.record({
   hash,
   urlPrefix: fc.constant("data:image/png;base64,"),
@@ -251,6 +253,7 @@ export const DATA: Partial<Readonly<Record<FactType, fc.Arbitrary<unknown>>>> = 
   "usage.reported": fc.record(
     {
       ...{ usage, contextWindow: maybe(count), request: maybe(count), totals: maybe(usage) },
+      cost: maybe(fc.double({ min: 1e-9, max: 100, noNaN: true })),
       cacheMiss: maybe(fc.record({ reason: texts(), tokens: maybe(count) })),
     },
     { requiredKeys: ["usage", "contextWindow", "request"] },

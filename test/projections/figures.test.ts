@@ -3,6 +3,7 @@ import {
   byteFigure,
   counted,
   durationFigure,
+  moneyFigure,
   shortFigure,
   utcTimes,
 } from "../../src/projections/figures.js";
@@ -37,6 +38,13 @@ test("durations name two units", () => {
   expect(durations.map(durationFigure)).toEqual([
     ...["12 ms", "59 s", "1 min 01 s", "1 h 02 min"],
     ...["47 h 59 min", "2 d 0 h", "2 d 15 h"],
+  ]);
+});
+
+test("money has cents, below a dollar more, and what is unknown is not free", () => {
+  const amounts = [0, 0.00001, 0.0123, 0.99996, 12.4, 1204.5, null];
+  expect(amounts.map(moneyFigure)).toEqual([
+    ...["$0.00", "<$0.0001", "$0.0123", "$1.00", "$12.40", "$1,204.50", "?"],
   ]);
 });
 

@@ -18,6 +18,10 @@ const request = fc
     }),
   );
 
+function grown(before: Usage | null, request: Usage): Usage {
+  return before === null ? request : subtractUsage(request, before);
+}
+
 /** What the totals hold of a session that this one goes on from. */
 const earlier: Usage = { ...NO_USAGE, input: 70, output: 7, total: 77 };
 
@@ -32,6 +36,7 @@ test("with running totals each request counts once, however often it is reported
         before = usage;
         const one = meter.take({ usage, totals, contextWindow: null, request: null });
         spent = addUsage(spent, one?.usage ?? NO_USAGE);
+        if (one !== null) expect(one.usage).toEqual(grown(one.before, one.request));
         found += one?.isNewRequest === true ? 1 : 0;
       }
     }
@@ -50,7 +55,7 @@ test("without running totals every report counts that revises none", () => {
     const meter = new SpendMeter();
     for (const usage of reports) {
       const one = meter.take({ usage, totals: null, contextWindow: null, request: null });
-      expect(one).toEqual({ usage, isNewRequest: true });
+      expect(one).toEqual({ usage, isNewRequest: true, request: usage, before: null, cost: null });
     }
   });
   fc.assert(property);
@@ -63,7 +68,7 @@ test("totals that restart with every report make each report a request", () => {
       const meter = new SpendMeter();
       for (const usage of reports) {
         const one = meter.take({ usage, totals: usage, contextWindow: null, request: null });
-        expect(one).toEqual({ usage, isNewRequest: true });
+        expect(one).toMatchObject({ usage, isNewRequest: true });
       }
     },
   );

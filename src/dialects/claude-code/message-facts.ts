@@ -105,15 +105,14 @@ function readCacheMiss(diagnostics: unknown): UsageReported["data"]["cacheMiss"]
 /** What a request cost so far; null: nothing, as Claude Code's own replies. */
 export function readUsage(counts: unknown): Usage | null {
   if (!isJsonObject(counts)) return null;
-  const { cache_creation: writes } = counts;
-  const usage = usageOf({
+  const { cache_creation: byLifetime } = counts;
+  return usageOf({
     uncached: counts.input_tokens,
     cachedInput: counts.cache_read_input_tokens,
     cacheWrite: counts.cache_creation_input_tokens,
+    longCacheWrite: isJsonObject(byLifetime) ? byLifetime.ephemeral_1h_input_tokens : null,
     output: counts.output_tokens,
   });
-  const long = isJsonObject(writes) ? writes.ephemeral_1h_input_tokens : null;
-  return usage !== null && isCount(long) ? { ...usage, longCacheWrite: long } : usage;
 }
 
 export function isSameUsage(a: Usage, b: Usage): boolean {
@@ -121,6 +120,7 @@ export function isSameUsage(a: Usage, b: Usage): boolean {
     a.input === b.input &&
     a.cachedInput === b.cachedInput &&
     a.cacheWrite === b.cacheWrite &&
+    a.longCacheWrite === b.longCacheWrite &&
     a.output === b.output
   );
 }

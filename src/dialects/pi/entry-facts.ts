@@ -35,7 +35,8 @@ export function reportFacts({ message }: JsonObject): readonly LineFact[] {
   const facts: LineFact[] = [];
   const usage = readUsage(message.usage);
   if (usage !== null) {
-    const data = { usage, contextWindow: null, request: null };
+    const cost = readCost(message.usage);
+    const data = { usage, contextWindow: null, request: null, ...(cost !== null && { cost }) };
     facts.push(plainFact({ type: "usage.reported", data }));
   }
   if (!isBroken(message)) return facts;
@@ -53,10 +54,17 @@ function readUsage(counts: unknown): Usage | null {
     input: uncached,
     cacheRead: cachedInput,
     cacheWrite,
+    cacheWrite1h: longCacheWrite,
     output,
     totalTokens: total,
   } = counts;
-  return usageOf({ uncached, cachedInput, cacheWrite, output, total });
+  return usageOf({ uncached, cachedInput, cacheWrite, longCacheWrite, output, total });
+}
+
+/** US dollars; null: pi knew no price and wrote 0. */
+function readCost(counts: unknown): number | null {
+  const cost = isJsonObject(counts) && isJsonObject(counts.cost) ? counts.cost.total : null;
+  return typeof cost === "number" && cost > 0 ? cost : null;
 }
 
 /** Settings of a branch, if there are any to tell. */

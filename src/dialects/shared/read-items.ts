@@ -171,6 +171,7 @@ export function usageOf(counts: {
   readonly uncached: unknown;
   readonly cachedInput: unknown;
   readonly cacheWrite: unknown;
+  readonly longCacheWrite?: unknown;
   readonly output: unknown;
   readonly total?: unknown;
 }): Usage | null {
@@ -181,7 +182,11 @@ export function usageOf(counts: {
   const total = countOf(counts.total);
   if (input + output + total === 0) return null;
   const sum = input + output;
-  return { input, cachedInput, cacheWrite, output, reasoning: 0, total: total === 0 ? sum : total };
+  const { longCacheWrite } = counts;
+  return {
+    ...{ input, cachedInput, cacheWrite, output, reasoning: 0, total: total === 0 ? sum : total },
+    ...(isCount(longCacheWrite) && { longCacheWrite: Math.min(longCacheWrite, cacheWrite) }),
+  };
 }
 
 function countOf(value: unknown): number {

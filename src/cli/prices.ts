@@ -1,0 +1,42 @@
+import type { Command } from "commander";
+import type { PriceTable } from "../models/prices.js";
+import { pathOption } from "./options.js";
+import type { Output } from "./output/output.js";
+
+/** What `declarePrices` adds to a command's options. */
+export interface PricesOption {
+  /** A price file. */
+  readonly prices?: string;
+}
+
+/** The option of every command that shows money. */
+export function declarePrices(command: Command): Command {
+  return command.option(
+    "--prices <file>",
+    "a file of prices, before the known ones (REFOLD_PRICES)",
+    pathOption,
+  );
+}
+
+/**
+ * The known prices, with those of the file that `--prices` or `REFOLD_PRICES` names before them.
+ * @throws {RefoldError} `file-not-found`
+ * @throws {RefoldError} `price-file-invalid`: names line and field
+ */
+export async function loadPrices({ prices }: PricesOption): Promise<PriceTable> {
+  const { definePrices, KNOWN_PRICES } = await import("../models/prices.js");
+  const path = prices ?? process.env["REFOLD_PRICES"] ?? "";
+  if (path === "") return KNOWN_PRICES;
+  const { parsePriceFile } = await import("../models/price-file.js");
+  const { readFile } = await import("node:fs/promises");
+  const { fileBytes } = await import("../sessions/file-bytes.js");
+  await fileBytes(path); // says what is wrong with a path
+  return definePrices(parsePriceFile(await readFile(path, "utf8"), path));
+}
+
+/** Names the models whose price is unknown, once, beside the result. */
+export function tellUnpriced(models: ReadonlySet<string>, messages: Output): void {
+  if (models.size === 0) return;
+  const names = [...models].toSorted().join(", ");
+  messages.text(`refold: no price is known of ${names}: its cost is unknown (--prices FILE)`);
+}
