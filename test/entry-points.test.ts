@@ -18,7 +18,7 @@ describe("the package", () => {
     expect(names).toEqual([
       ["openaiChatModel", "openaiResponsesModel"],
       ["anthropicModel"],
-      ["googleModel"],
+      ["googleInteractionsModel", "googleModel"],
       ["aiSdkModel"],
     ]);
   });

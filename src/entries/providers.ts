@@ -8,6 +8,7 @@ export {
 export { anthropic } from "../projections/providers/anthropic/anthropic.js";
 export { toGoogleRestBody } from "../projections/providers/google/body.js";
 export { google } from "../projections/providers/google/google.js";
+export { googleInteractions } from "../projections/providers/google-interactions/google-interactions.js";
 export { openaiChat } from "../projections/providers/openai-chat/openai-chat.js";
 export { openaiResponses } from "../projections/providers/openai-responses/openai-responses.js";
 export type {

@@ -92,6 +92,7 @@ export {
 } from "../testing/own-kit.js";
 export { checkAnthropicRequest } from "../testing/protocol/anthropic.js";
 export { checkGoogleRequest } from "../testing/protocol/google.js";
+export { checkInteractionsRequest } from "../testing/protocol/google-interactions.js";
 export { checkChatRequest } from "../testing/protocol/openai-chat.js";
 export { checkResponsesRequest } from "../testing/protocol/openai-responses.js";
 export type { Violation } from "../testing/protocol/violation.js";

@@ -1,7 +1,13 @@
 import { z } from "zod";
 import type { Sandbox } from "./sandbox.js";
 
-export const PROVIDERS = ["openai-responses", "openai-chat", "anthropic", "google"];
+export const PROVIDERS = [
+  "openai-responses",
+  "openai-chat",
+  "anthropic",
+  "google",
+  "google-interactions",
+];
 export const STRATEGIES = ["summary", "clear-outputs", "sliding-window", "priority", "auto"];
 export const EXPORT_FORMATS = ["md", "html", "json", "codex", "claude-code", "pi", "bundle"];
 

@@ -96,7 +96,8 @@ export interface ResponseOptions {
   readonly tools?: readonly ToolDeclaration[];
 }
 
-type ProviderName = "openai-responses" | "openai-chat" | "anthropic" | "google";
+type ProviderName =
+  "openai-responses" | "openai-chat" | "anthropic" | "google" | "google-interactions";
 
 /**
  * One provider's API: prompts in, bodies out, responses in, items out. Everything is synchronous and

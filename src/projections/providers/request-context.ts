@@ -124,12 +124,13 @@ export function outputSchemaOf(context: RequestContext): Record<string, unknown>
  *
  * | item | field | holds |
  * | --- | --- | --- |
- * | `reasoning` | `provider` | `anthropic`, `google`, `openai-chat` or `ai-sdk`; absent: OpenAI Responses |
+ * | `reasoning` | `provider` | `anthropic`, `google`, `google-interactions`, `openai-chat` or `ai-sdk`; absent: OpenAI Responses |
  * | `reasoning` (Claude Code, pi) | `model` | the model that thought: no other is given it |
  * | `reasoning` (openai-chat) | `field` | the member of the assistant's message that it came in, where it goes back |
  * | `reasoning` (anthropic) | `signature` | the thinking block's signature; text in `content` |
  * | `reasoning` (anthropic) | `redacted` | the data of a redacted thinking block |
  * | `reasoning` (google) | `thoughtSignature` | signature of a thought part; text in `summary` |
+ * | `reasoning` (google-interactions) | `signature` | the thought step's signature; text in `summary` |
  * | `function_call`, `custom_tool_call` | `thoughtSignature` | Gemini's signature of the call |
  * | `output_text` part of a `message` | `thoughtSignature` | Gemini's signature of the text |
  * | `message` (Claude Code) | `attached` | `user` or `system`, who says it: it was added to the user's words or to an output |
@@ -142,7 +143,7 @@ export function outputSchemaOf(context: RequestContext): Record<string, unknown>
 export function reasoningRefusal(
   context: RequestContext,
   { item, behindEdit }: { readonly item: ReasoningItem; readonly behindEdit: boolean },
-  provider: "openai" | "openai-chat" | "anthropic" | "google",
+  provider: "openai" | "openai-chat" | "anthropic" | "google" | "google-interactions",
 ): string | null {
   if ((item.provider ?? "openai") !== provider) return "reasoning of another provider";
   if (!context.isModel(looseText(item, "model"))) return "reasoning of another model";

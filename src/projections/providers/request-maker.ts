@@ -1,6 +1,7 @@
 import type { Prompt } from "../prompt/prompt.js";
 import { anthropic } from "./anthropic/anthropic.js";
 import { google } from "./google/google.js";
+import { googleInteractions } from "./google-interactions/google-interactions.js";
 import { openaiChat } from "./openai-chat/openai-chat.js";
 import { openaiResponses } from "./openai-responses/openai-responses.js";
 import type { ProviderRequest, RequestOptions } from "./provider.js";
@@ -12,7 +13,13 @@ export interface RequestMaker {
   toRequest(prompt: Prompt, options?: RequestOptions): ProviderRequest<unknown>;
 }
 
-const MAKERS: readonly RequestMaker[] = [openaiResponses, openaiChat, anthropic, google];
+const MAKERS: readonly RequestMaker[] = [
+  openaiResponses,
+  openaiChat,
+  anthropic,
+  google,
+  googleInteractions,
+];
 
 export const PROVIDER_NAMES: readonly string[] = MAKERS.map(({ name }) => name);
 

@@ -47,16 +47,19 @@ const LIMIT_REASONS = ["rate_limit_exceeded", "rate_limit_error", "RESOURCE_EXHA
 const OVERLOAD_REASONS = [
   ...["overloaded_error", "api_error", "timeout_error", "server_error", "server_is_overloaded"],
   ...["slow_down", "engine_overloaded", "UNAVAILABLE", "INTERNAL", "DEADLINE_EXCEEDED", "ABORTED"],
+  ...["service_unavailable", "internal_error"],
 ];
 const REQUEST_REASONS = [
   ...["invalid_request_error", "invalid_prompt", "not_found_error", "INVALID_ARGUMENT"],
   ...["FAILED_PRECONDITION", "NOT_FOUND", "OUT_OF_RANGE"],
+  ...["invalid_request", "prohibited_content"],
 ];
 /** Timeouts and conflicts of the server's own: 408, 409, 425. */
 const RETRIED_STATUSES = new Set([408, 409, 425]);
 
 function codeOf({ status, reasons, sentences }: SaidFailure): ModelErrorCode {
-  const says = (known: readonly string[]) => reasons.some((reason) => known.includes(reason));
+  const said = new Set(reasons.map((reason) => reason.toLowerCase())); // Google has both spellings
+  const says = (known: readonly string[]) => known.some((word) => said.has(word.toLowerCase()));
   const serverFailed = status !== null && status >= 500;
   if (says(WINDOW_REASONS) || status === 413) return "context-window-exceeded";
   if (!serverFailed && status !== 429 && WINDOW_SENTENCE.test(sentences)) {

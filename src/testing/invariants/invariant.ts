@@ -109,7 +109,8 @@ export interface PromptOrigin {
   readonly previous: Prompt | null;
 }
 
-export type ProviderName = "openai-responses" | "openai-chat" | "anthropic" | "google";
+export type ProviderName =
+  "openai-responses" | "openai-chat" | "anthropic" | "google" | "google-interactions";
 
 /** Holds of every request body for one provider's API. */
 export interface BodyInvariant extends InvariantFacts {

@@ -2,12 +2,14 @@ import type { Prompt } from "../../projections/prompt/prompt.js";
 import { anthropic } from "../../projections/providers/anthropic/anthropic.js";
 import { toGoogleRestBody } from "../../projections/providers/google/body.js";
 import { google } from "../../projections/providers/google/google.js";
+import { googleInteractions } from "../../projections/providers/google-interactions/google-interactions.js";
 import { openaiChat } from "../../projections/providers/openai-chat/openai-chat.js";
 import { openaiResponses } from "../../projections/providers/openai-responses/openai-responses.js";
 import type { RequestOptions } from "../../projections/providers/provider.js";
 import { ANTHROPIC_RULES } from "../protocol/anthropic-rules.js";
 import { checkAnthropicRequest } from "../protocol/anthropic.js";
 import { checkGoogleRequest, GOOGLE_RULES } from "../protocol/google.js";
+import { checkInteractionsRequest, INTERACTIONS_RULES } from "../protocol/google-interactions.js";
 import { checkChatRequest, OPENAI_CHAT_RULES } from "../protocol/openai-chat.js";
 import { checkResponsesRequest, OPENAI_RESPONSES_RULES } from "../protocol/openai-responses.js";
 import type { ProtocolRule, Violation } from "../protocol/violation.js";
@@ -59,9 +61,17 @@ export const PROVIDER_CHECKS: readonly ProviderChecks[] = [
     bodyOf: (prompt, options) => toGoogleRestBody(google.toRequest(prompt, options).body),
     check: checkGoogleRequest,
   },
+  {
+    name: "google-interactions",
+    publisher: "google",
+    model: "gemini-3.6-flash",
+    rules: INTERACTIONS_RULES.list,
+    bodyOf: (prompt, options) => googleInteractions.toRequest(prompt, options).body,
+    check: checkInteractionsRequest,
+  },
 ];
 
-/** Every rule of the four APIs, each as an invariant of its own. */
+/** Every rule of the APIs, each as an invariant of its own. */
 export const PROTOCOL_INVARIANTS: readonly BodyInvariant[] = PROVIDER_CHECKS.flatMap(invariantsOf);
 
 function invariantsOf(api: ProviderChecks): readonly BodyInvariant[] {

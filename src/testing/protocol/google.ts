@@ -14,9 +14,15 @@ import {
 import type { Json, KeyOf, Require, Violation } from "./violation.js";
 
 const NEWEST: readonly ModelTrait[] = ["signature-on-calls", "media-in-function-response"];
-const NAME = /^[a-zA-Z_][a-zA-Z0-9_.:-]{0,127}$/;
+export const GOOGLE_NAME = /^[a-zA-Z_][a-zA-Z0-9_.:-]{0,127}$/;
 const KINDS = ["text", "inlineData", "functionCall", "functionResponse"];
-const IMAGE_TYPES = ["image/png", "image/jpeg", "image/webp", "image/heic", "image/heif"];
+export const GOOGLE_IMAGE_TYPES = [
+  "image/png",
+  "image/jpeg",
+  "image/webp",
+  "image/heic",
+  "image/heif",
+];
 
 type Traits = ReadonlySet<ModelTrait>;
 
@@ -116,7 +122,7 @@ function checkConfig(require: GoogleRequire, request: Json, isNew: boolean): voi
   const declarations = records(request.tools).flatMap((tool) => records(tool.functionDeclarations));
   const names = declarations.map((tool) => text(tool.name));
   require(areUnique(names), "tools", "tool-names-unique");
-  for (const name of names) require(NAME.test(name), "tools", "tool-name");
+  for (const name of names) require(GOOGLE_NAME.test(name), "tools", "tool-name");
   for (const { parametersJsonSchema: schema } of declarations) {
     const isObjects = schema === undefined || record(schema).type === "object";
     require(isObjects, "tools", "tool-schema-object");
@@ -156,14 +162,14 @@ function checkPart(
     case "functionCall": {
       const call = record(part.functionCall);
       require(role === "model", path, "call-from-model");
-      require(NAME.test(text(call.name)), path, "call-name");
+      require(GOOGLE_NAME.test(text(call.name)), path, "call-name");
       require(isJsonObject(call.args), path, "call-input");
       return;
     }
     case "functionResponse": {
       const response = record(part.functionResponse);
       require(role === "user", path, "response-from-user");
-      require(NAME.test(text(response.name)), path, "response-name");
+      require(GOOGLE_NAME.test(text(response.name)), path, "response-name");
       require(isJsonObject(response.response), path, "response-object");
       const media = records(response.parts);
       const takesMedia = media.length === 0 || traits.has("media-in-function-response");
@@ -179,7 +185,7 @@ function checkPart(
 function checkMedia(require: GoogleRequire, media: Json, path: string): void {
   const data = text(media.data);
   const mimeType = text(media.mimeType);
-  require(IMAGE_TYPES.includes(mimeType), path, "media-type");
+  require(GOOGLE_IMAGE_TYPES.includes(mimeType), path, "media-type");
   require(data !== "" && /^[A-Za-z0-9+/=\s]*$/.test(data), path, "media-base64");
   const seen = mediaTypeOf(data);
   require(seen === undefined || seen === mimeType, path, "media-type-true");

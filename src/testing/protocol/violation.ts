@@ -55,6 +55,7 @@ export function requestRules<const Page extends string, const Key extends string
 const PUBLISHERS: Readonly<Record<string, string>> = {
   anthropic: "Anthropic documentation",
   google: "Gemini API documentation",
+  "google-interactions": "Gemini API documentation",
   "openai-chat": "OpenAI documentation",
   "openai-responses": "OpenAI documentation",
 };

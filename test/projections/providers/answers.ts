@@ -17,6 +17,14 @@ export const answers: Readonly<Record<string, (messages: readonly unknown[]) => 
         .map(record)
         .filter(({ role }) => role === "model")
         .map((content, index) => ({ responseId: `r${index}`, candidates: [{ content }] })),
+    "google-interactions": (messages) => [
+      {
+        status: "completed",
+        steps: messages
+          .map(record)
+          .filter(({ type }) => type !== "user_input" && type !== "function_result"),
+      },
+    ],
     "openai-chat": (messages) =>
       messages
         .map(record)

@@ -2,6 +2,7 @@ import type { Prompt } from "../../../src/projections/prompt/prompt.js";
 import { anthropic } from "../../../src/projections/providers/anthropic/anthropic.js";
 import { toGoogleRestBody } from "../../../src/projections/providers/google/body.js";
 import { google } from "../../../src/projections/providers/google/google.js";
+import { googleInteractions } from "../../../src/projections/providers/google-interactions/google-interactions.js";
 import { openaiChat } from "../../../src/projections/providers/openai-chat/openai-chat.js";
 import { openaiResponses } from "../../../src/projections/providers/openai-responses/openai-responses.js";
 import type {
@@ -12,6 +13,7 @@ import type {
 } from "../../../src/projections/providers/provider.js";
 import { checkAnthropicRequest } from "../../../src/testing/protocol/anthropic.js";
 import { checkGoogleRequest } from "../../../src/testing/protocol/google.js";
+import { checkInteractionsRequest } from "../../../src/testing/protocol/google-interactions.js";
 import { checkChatRequest } from "../../../src/testing/protocol/openai-chat.js";
 import { checkResponsesRequest } from "../../../src/testing/protocol/openai-responses.js";
 import type { Violation } from "../../../src/testing/protocol/violation.js";
@@ -25,7 +27,7 @@ function wired(request: ProviderRequest<unknown>): WiredRequest {
   return { ...request, wire: request.body };
 }
 
-/** One provider as a table row: what the tests need of all four, whatever their bodies. */
+/** One provider as a table row: what the tests need of all, whatever their bodies. */
 export interface Api {
   readonly name: string;
   readonly models: readonly string[];
@@ -55,6 +57,14 @@ export const apis: readonly Api[] = [
     response: (body, options) => google.fromResponse(body, options),
     check: (body, model) => checkGoogleRequest(body, model),
     messages: (body) => listOf(body, "contents"),
+  },
+  {
+    name: "google-interactions",
+    models: ["gemini-2.5-pro", "gemini-3.6-flash", "gemini-4-argon", "gemini-9"],
+    request: (prompt, options) => wired(googleInteractions.toRequest(prompt, options)),
+    response: (body, options) => googleInteractions.fromResponse(body, options),
+    check: (body) => checkInteractionsRequest(body),
+    messages: (body) => listOf(body, "input"),
   },
   {
     name: "openai-chat",

@@ -43,7 +43,7 @@ describe("responses that are none", () => {
     for (const body of [
       null,
       "secret",
-      { content: "secret", choices: "secret", output: "secret", candidates: 1 },
+      { content: "secret", steps: "secret", choices: "secret", output: "secret", candidates: 1 },
     ]) {
       expect(() => api.response(body)).toThrow(
         expect.objectContaining({ code: "invalid-response" }),

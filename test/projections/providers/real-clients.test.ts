@@ -7,16 +7,24 @@ import type { ToolDeclaration } from "../../../src/events/thread.js";
 import { anthropic } from "../../../src/projections/providers/anthropic/anthropic.js";
 import { toGoogleRestBody } from "../../../src/projections/providers/google/body.js";
 import { google } from "../../../src/projections/providers/google/google.js";
+import { googleInteractions } from "../../../src/projections/providers/google-interactions/google-interactions.js";
 import { openaiChat } from "../../../src/projections/providers/openai-chat/openai-chat.js";
 import { openaiResponses } from "../../../src/projections/providers/openai-responses/openai-responses.js";
 import type { Provider, ProviderResponse } from "../../../src/projections/providers/provider.js";
 import { checkAnthropicRequest } from "../../../src/testing/protocol/anthropic.js";
 import { checkGoogleRequest } from "../../../src/testing/protocol/google.js";
+import { checkInteractionsRequest } from "../../../src/testing/protocol/google-interactions.js";
 import { checkChatRequest } from "../../../src/testing/protocol/openai-chat.js";
 import { checkResponsesRequest } from "../../../src/testing/protocol/openai-responses.js";
 import { serveAnswer } from "./fake-api.js";
 import { promptOf } from "./prompts.js";
-import { anthropicAnswer, chatAnswer, googleAnswer, responsesAnswer } from "./recorded-answers.js";
+import {
+  anthropicAnswer,
+  chatAnswer,
+  googleAnswer,
+  interactionsAnswer,
+  responsesAnswer,
+} from "./recorded-answers.js";
 
 const pixel =
   "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
@@ -74,7 +82,7 @@ async function foldAll<State>(
   return provider.streamResult(state);
 }
 
-/** What all four answers say, each in its own shape. */
+/** What all answers say, each in its own shape. */
 function expectAnswer(response: ProviderResponse): void {
   expect(response.finish).toBe("tool-calls");
   expect(response.unread).toEqual([]);
@@ -155,6 +163,40 @@ describe("the official clients take the bodies, and what comes back folds into t
     expect(body.contents[2]?.parts).toMatchObject([
       { functionResponse: { id: "call_a", name: "shell", parts: [{ inlineData: {} }] } },
       { functionResponse: { id: "call_b", response: { error: "no such file" } } },
+    ]);
+  });
+
+  test("google-interactions", async () => {
+    const api = await serveAnswer(interactionsAnswer);
+    const client = new GoogleGenAI({ apiKey: "none", httpOptions: { baseUrl: api.url } });
+    const model = "gemini-3.6-flash";
+    const { body } = googleInteractions.toRequest(prompt, {
+      model,
+      reasoning: { effort: "low", summary: true },
+      toolChoice: { tool: "shell" },
+    });
+    const answer: unknown = await client.interactions.create(body);
+    const whole = googleInteractions.fromResponse(answer, { tools });
+    const stream = await client.interactions.create({ ...body, stream: true });
+    expect(await foldAll(googleInteractions, stream)).toEqual(whole);
+    expectAnswer(whole);
+    expect(whole.items[0]?.item).toMatchObject({
+      type: "reasoning",
+      provider: "google-interactions",
+      signature: "EvEFCu4F",
+    });
+    expect(api.seen.map(({ path }) => path)).toEqual([
+      "/v1beta/interactions",
+      "/v1beta/interactions",
+    ]);
+    expect(api.seen.map((request) => request.body)).toEqual([body, { ...body, stream: true }]);
+    expect(checkInteractionsRequest(api.seen[0]?.body)).toEqual([]);
+    expect(body.input.map(({ type }) => type).join(" ")).toBe(
+      "user_input thought function_call function_call function_result function_result model_output user_input",
+    );
+    expect(body.input.slice(4, 6)).toMatchObject([
+      { call_id: "call_a", name: "shell", result: [{ type: "text" }, { type: "image" }] },
+      { call_id: "call_b", is_error: true, result: "no such file" },
     ]);
   });
 

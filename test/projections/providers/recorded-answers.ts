@@ -165,6 +165,76 @@ export const googleAnswer: RecordedAnswer = {
   ],
 };
 
+const interactionsUsage = {
+  total_input_tokens: 1112,
+  total_cached_tokens: 1000,
+  total_output_tokens: 50,
+  total_thought_tokens: 30,
+  total_tool_use_tokens: 0,
+  total_tokens: 1192,
+};
+const interactionsHead = { id: "v1_1", object: "interaction", model: "gemini-3.6-flash" };
+const interactionsText = (text: string) => ({ type: "text", text });
+const interactionsStep = (event: string, index: number, rest: object = {}) => ({
+  event_type: `step.${event}`,
+  index,
+  ...rest,
+});
+const interactionsEvent = (kind: string, status: string, rest: object = {}) => ({
+  event_type: `interaction.${kind}`,
+  interaction: { ...interactionsHead, status, ...rest },
+});
+const interactionsCall = (id: string, name: string, input: object) => ({
+  type: "function_call",
+  id,
+  name,
+  arguments: input,
+});
+
+export const interactionsAnswer: RecordedAnswer = {
+  body: {
+    ...interactionsHead,
+    status: "requires_action",
+    steps: [
+      { type: "thought", signature: "EvEFCu4F", summary: [interactionsText("The clock is late.")] },
+      { type: "model_output", content: [interactionsText("I shall look.")] },
+      interactionsCall("fc-1", "shell", { command: ["date"] }),
+      interactionsCall("fc-2", "apply_patch", { input: "*** Begin" }),
+    ],
+    usage: interactionsUsage,
+  },
+  events: [
+    interactionsEvent("created", "in_progress"),
+    {
+      event_type: "interaction.status_update",
+      interaction_id: "v1_1",
+      status: "in_progress",
+    },
+    interactionsStep("start", 0, { step: { type: "thought" } }),
+    interactionsStep("delta", 0, {
+      delta: { type: "thought_summary", content: interactionsText("The clock ") },
+    }),
+    interactionsStep("delta", 0, {
+      delta: { type: "thought_summary", content: interactionsText("is late.") },
+    }),
+    interactionsStep("delta", 0, { delta: { type: "thought_signature", signature: "EvEFCu4F" } }),
+    interactionsStep("stop", 0),
+    interactionsStep("start", 1, { step: { type: "model_output" } }),
+    interactionsStep("delta", 1, { delta: interactionsText("I shall ") }),
+    interactionsStep("delta", 1, { delta: interactionsText("look.") }),
+    interactionsStep("stop", 1),
+    interactionsStep("start", 2, { step: interactionsCall("fc-1", "shell", {}) }),
+    interactionsStep("delta", 2, { delta: { type: "arguments_delta", arguments: '{"command":' } }),
+    interactionsStep("delta", 2, { delta: { type: "arguments_delta", arguments: '["date"]}' } }),
+    interactionsStep("stop", 2),
+    interactionsStep("start", 3, {
+      step: interactionsCall("fc-2", "apply_patch", { input: "*** Begin" }),
+    }),
+    interactionsStep("stop", 3),
+    interactionsEvent("completed", "requires_action", { usage: interactionsUsage }),
+  ],
+};
+
 const chatUsage = {
   prompt_tokens: 1112,
   completion_tokens: 80,

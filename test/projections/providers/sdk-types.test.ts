@@ -1,10 +1,11 @@
 import type Anthropic from "@anthropic-ai/sdk";
-import type { GenerateContentParameters } from "@google/genai";
+import type { GenerateContentParameters, Interactions } from "@google/genai";
 import type OpenAI from "openai";
 import { expect, test } from "vitest";
 import { anthropic } from "../../../src/projections/providers/anthropic/anthropic.js";
 import type { AnthropicBody } from "../../../src/projections/providers/anthropic/body.js";
 import type { GoogleBody } from "../../../src/projections/providers/google/body.js";
+import type { InteractionsBody } from "../../../src/projections/providers/google-interactions/body.js";
 import type { ChatBody } from "../../../src/projections/providers/openai-chat/body.js";
 import type { ResponsesBody } from "../../../src/projections/providers/openai-responses/body.js";
 import { promptOf } from "./prompts.js";
@@ -20,6 +21,11 @@ const accepted = {
     stream: true,
   }),
   google: (body: GoogleBody): GenerateContentParameters => body,
+  interactions: (body: InteractionsBody): Interactions.CreateModelInteractionParamsNonStreaming =>
+    body,
+  interactionsStream: (
+    body: InteractionsBody,
+  ): Interactions.CreateModelInteractionParamsStreaming => ({ ...body, stream: true }),
   chat: (body: ChatBody): OpenAI.ChatCompletionCreateParamsNonStreaming => body,
   chatStream: (body: ChatBody): OpenAI.ChatCompletionCreateParamsStreaming => ({
     ...body,
@@ -38,6 +44,9 @@ const refused = {
   anthropic: (body: Omit<AnthropicBody, "max_tokens">): Anthropic.MessageCreateParams => body,
   // @ts-expect-error a body without contents
   google: (body: Omit<GoogleBody, "contents">): GenerateContentParameters => body,
+  interactions: (body: Omit<InteractionsBody, "input"> & { input: { type: "turn" }[] }) =>
+    // @ts-expect-error a step of a kind that is none
+    body satisfies Interactions.CreateModelInteractionParamsNonStreaming,
   // @ts-expect-error a body without messages
   chat: (body: Omit<ChatBody, "messages">): OpenAI.ChatCompletionCreateParams => body,
   responses: (body: Omit<ResponsesBody, "input"> & { input: { type: "message" }[] }) =>
@@ -49,5 +58,11 @@ test("a body reaches the official clients as it is", () => {
   const { body } = anthropic.toRequest(promptOf([]), { model: "claude-opus-4-8" });
   expect(accepted.anthropic(body)).toBe(body);
   expect(accepted.anthropicStream(body)).toEqual({ ...body, stream: true });
-  expect(Object.keys(refused)).toEqual(["anthropic", "google", "chat", "responses"]);
+  expect(Object.keys(refused)).toEqual([
+    "anthropic",
+    "google",
+    "interactions",
+    "chat",
+    "responses",
+  ]);
 });

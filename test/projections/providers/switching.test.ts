@@ -35,6 +35,16 @@ const turns: Readonly<Record<string, (n: number) => unknown>> = {
       },
     ],
   }),
+  "google-interactions": (n) => ({
+    id: `i${n}`,
+    status: "requires_action",
+    steps: [
+      { type: "thought", signature: `google-interactions-secret-${n}` },
+      { type: "model_output", content: [{ type: "text", text: `answer ${n}` }] },
+      { type: "function_call", id: `fc_${n}`, name: "shell", arguments: { n } },
+      { type: "function_call", id: `fc_${n}b`, name: "shell", arguments: {} },
+    ],
+  }),
   "openai-chat": (n) => ({
     choices: [
       {
@@ -75,7 +85,7 @@ const turns: Readonly<Record<string, (n: number) => unknown>> = {
 
 test("a thread goes on with another provider at any turn: each gets a lawful body, its own reasoning and nobody else's", () => {
   const property = fc.property(
-    fc.array(fc.nat({ max: 3 }), { minLength: 1, maxLength: 8 }),
+    fc.array(fc.nat({ max: apis.length - 1 }), { minLength: 1, maxLength: 8 }),
     (choices) => {
       const entries: Entry[] = [];
       for (const [n, choice] of choices.entries()) {

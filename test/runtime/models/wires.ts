@@ -2,6 +2,7 @@ import Anthropic from "@anthropic-ai/sdk";
 import { GoogleGenAI } from "@google/genai";
 import OpenAI from "openai";
 import { anthropicModel } from "../../../src/runtime/models/anthropic-model.js";
+import { googleInteractionsModel } from "../../../src/runtime/models/google-interactions-model.js";
 import { googleModel } from "../../../src/runtime/models/google-model.js";
 import type { ModelClient } from "../../../src/runtime/models/model-client.js";
 import { openaiChatModel } from "../../../src/runtime/models/openai-models.js";
@@ -10,6 +11,7 @@ import {
   anthropicAnswer,
   chatAnswer,
   googleAnswer,
+  interactionsAnswer,
   responsesAnswer,
 } from "../../projections/providers/recorded-answers.js";
 
@@ -252,4 +254,44 @@ const google: Wire = {
   ],
 };
 
-export const WIRES: readonly Wire[] = [responses, chat, anthropic, google];
+/** The Interactions API words its failures in its own way: seen in reports of its users. */
+const interactionsError = (code: string, message = "It failed.") => ({ error: { code, message } });
+const interactions: Wire = {
+  ...google,
+  name: "google-interactions",
+  model: (url, settings) =>
+    googleInteractionsModel({
+      client: new GoogleGenAI({ apiKey: "none", httpOptions: { baseUrl: url } }),
+      model: "gemini-3.6-flash",
+      ...settings,
+    }),
+  answer: interactionsAnswer.events,
+  rateLimit: {
+    status: 429,
+    headers: { "retry-after": "2" },
+    body: interactionsError("too_many_requests"),
+  },
+  retryAfterMs: 2000,
+  windowExceeded: [
+    { status: 400, body: interactionsError("invalid_request", googleWindow.error.message) },
+  ],
+  unauthorized: [
+    ...google.unauthorized,
+    { status: 401, body: interactionsError("authentication_error") },
+  ],
+  invalid: { status: 400, body: interactionsError("invalid_request") },
+  overloads: [
+    { status: 500, body: interactionsError("api_error") },
+    { status: 503, body: interactionsError("service_unavailable") },
+  ],
+  inStream: [
+    [{ event_type: "error", ...interactionsError("unavailable") }, "overloaded"],
+    [{ event_type: "error", ...interactionsError("prohibited_content") }, "invalid-request"],
+    [
+      { event_type: "error", ...interactionsError("invalid_request", googleWindow.error.message) },
+      "context-window-exceeded",
+    ],
+  ],
+};
+
+export const WIRES: readonly Wire[] = [responses, chat, anthropic, google, interactions];

@@ -3,6 +3,7 @@ import { INVARIANTS } from "../../../src/testing/invariants/invariants.js";
 import { PROVIDER_CHECKS } from "../../../src/testing/invariants/provider-checks.js";
 import { ANTHROPIC_PROBES, LAWFUL as ANTHROPIC } from "./probes/anthropic.js";
 import { GOOGLE_PROBES, LAWFUL as GOOGLE } from "./probes/google.js";
+import { INTERACTIONS_PROBES, LAWFUL as INTERACTIONS } from "./probes/google-interactions.js";
 import { OPENAI_CHAT_PROBES, LAWFUL as CHAT } from "./probes/openai-chat.js";
 import { OPENAI_RESPONSES_PROBES, LAWFUL as RESPONSES } from "./probes/openai-responses.js";
 import { checkAnthropicRequest } from "../../../src/testing/protocol/anthropic.js";
@@ -12,12 +13,14 @@ import { HALF_PAIR, type Probe } from "./probes/probe.js";
 const PROBES: Readonly<Record<string, Readonly<Record<string, Probe>>>> = {
   anthropic: ANTHROPIC_PROBES,
   google: GOOGLE_PROBES,
+  "google-interactions": INTERACTIONS_PROBES,
   "openai-chat": OPENAI_CHAT_PROBES,
   "openai-responses": OPENAI_RESPONSES_PROBES,
 };
 const LAWFUL: Readonly<Record<string, Probe>> = {
   anthropic: ANTHROPIC,
   google: GOOGLE,
+  "google-interactions": INTERACTIONS,
   "openai-chat": CHAT,
   "openai-responses": RESPONSES,
 };

@@ -36,12 +36,16 @@ export const google = defineProvider({
 function toGoogleBody(context: RequestContext, units: readonly Unit[]) {
   const leading = leadingInstructions(units);
   const { contents, origins } = toContents(context, units.slice(leading.length));
-  const config = toConfig(context, toSystem(context, leading));
+  const config = toConfig(context, instructionTexts(context, leading));
   const body: GoogleBody = { model: context.modelId, contents, config };
   return { body, origins, leading };
 }
 
-function toSystem(context: RequestContext, leading: readonly MessageUnit[]): { text: string }[] {
+/** The instructions, and what leads the conversation beside them; an API that has no images there. */
+export function instructionTexts(
+  context: RequestContext,
+  leading: readonly MessageUnit[],
+): { text: string }[] {
   const { instructions } = context.prompt;
   const base = instructions === "" ? [] : textParts(context, instructions, null);
   const others = leading.flatMap(({ parts, ref }) =>

@@ -132,7 +132,8 @@ function callId(context: RequestContext, id: string): { id?: string } {
   return context.follows("signature-on-calls") ? { id } : {};
 }
 
-function inlinePart(
+/** An image as bytes; a text in its place where it cannot be shown. */
+export function inlinePart(
   context: RequestContext,
   part: InputImage,
   ref: ItemRef | null,
