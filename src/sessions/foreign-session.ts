@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { type OpenedForeign, openForeign } from "../dialects/dialects.js";
+import { lineTypeOf } from "../dialects/shared/line-type.js";
 import { isRefoldError } from "../errors.js";
 import type { TruncationPolicy } from "../events/primitives.js";
 import { blobMissing } from "../store/errors.js";
@@ -25,6 +26,12 @@ export async function foreignSession(
     sizeBytes: bytes.sizeBytes,
     blobs: rollout.blobs,
     roundTrip: () => roundTrip(opened),
+    origin: async (offset) => {
+      const located = await rollout.locate(offset);
+      if (located === null) return null;
+      const { object, ...place } = located;
+      return { ...place, recorded: { lineType: lineTypeOf(object), object } };
+    },
     damage: () => rollout.damage(),
     follow: (options) => followFile(bytes.path, rollout.source, options),
     close: () => Promise.resolve(),

@@ -8,7 +8,9 @@ import { eventsOfRuns } from "../store/lineage.js";
 import { resolveThreadId } from "../store/resolve-thread-id.js";
 import type { FileBytes } from "./file-bytes.js";
 import { logIn } from "./own-logs.js";
-import { followFile, type Session, type SessionDamage } from "./session.js";
+import { nodeFileSystem } from "../store/jsonl/file-system.js";
+import { findFirstEvent } from "../store/jsonl/find-batch.js";
+import { type BlobReader, followFile, type Session, type SessionDamage } from "./session.js";
 
 export interface ThreadSessionOptions extends NewerEvents {
   /** Where threads live; absent: `REFOLD_HOME`, else `~/.refold`. */
@@ -40,6 +42,11 @@ export async function openThreadSession(
       sizeBytes: null,
       blobs: store.blobs,
       roundTrip: null,
+      origin: async (offset) => {
+        const { originInHome } = await import("./event-origin.js");
+        const place = { fileSystem: nodeFileSystem, home: store.home };
+        return await originInHome(place, threadId, { offset, blobs: store.blobs });
+      },
       damage: places,
       follow: (range) => store.follow(threadId, { ...range, newer }),
       close: () => store.close(),
@@ -70,10 +77,15 @@ export async function openRolloutFile(
     const { threadId: parentId, offset } = parent;
     throw forkParentMissing({ threadId: path, parentId, offset });
   }
+  const blobs: BlobReader = { get: (hash) => Promise.reject(blobMissing(hash)) };
   return {
     ...{ kind: "file", name: path, dialect: "refold", recognised: null, source, sizeBytes },
-    blobs: { get: (hash) => Promise.reject(blobMissing(hash)) },
-    roundTrip: null,
+    ...{ blobs, roundTrip: null },
+    origin: async (offset) => {
+      const { originInLog } = await import("./event-origin.js");
+      using log = logIn(path);
+      return await originInLog(log, offset, { first: findFirstEvent(log), blobs });
+    },
     damage: places,
     follow: (options) => followFile(path, source, options),
     close: () => Promise.resolve(),

@@ -7,6 +7,7 @@ import { isKnownEvent } from "../events/known-event.js";
 import type { BlobHash } from "../events/primitives.js";
 import { neutraliseLine } from "../projections/display-text.js";
 import { byteFigure, figure } from "../projections/figures.js";
+import type { EventOrigin } from "./event-origin.js";
 import { pathRefused } from "./path-refused.js";
 
 /** A place where a session's bytes could not be read as they should. */
@@ -70,6 +71,8 @@ export interface Session {
   readonly blobs: BlobReader;
   /** Writes a foreign file again from its events and compares; null: the session is none. */
   readonly roundTrip: (() => Promise<RoundTrip>) | null;
+  /** Where an event stands, and as what kind of line; null: no line holds it. */
+  origin(offset: number): Promise<EventOrigin | null>;
   /** Places that the reads so far came upon; complete after a read to the end. */
   damage(): readonly SessionDamage[];
   /**

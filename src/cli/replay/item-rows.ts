@@ -164,7 +164,7 @@ function rowStart({ at, label, paint }: Row, output: Output): string {
 }
 
 /** What people read of an item: its text, with a word for each picture. */
-function itemWords(item: Item): string {
+export function itemWords(item: Item): string {
   switch (item.type) {
     case "message":
       return partsWords(item.content);

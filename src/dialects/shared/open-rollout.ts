@@ -1,5 +1,5 @@
 import type { EventSource } from "../../events/event-source.js";
-import type { TruncationPolicy } from "../../events/primitives.js";
+import type { JsonObject, TruncationPolicy } from "../../events/primitives.js";
 import { blobNotInFile } from "../errors.js";
 import { type ByteSource, firstBytesOf } from "./byte-source.js";
 import { type Compression, openUnpacked } from "./compression.js";
@@ -14,7 +14,7 @@ import {
 } from "./decode-session.js";
 import type { BlobReader } from "./kept-bytes.js";
 import type { Place } from "./object-reader.js";
-import { objectsIn } from "./read-content.js";
+import { objectsIn, placeObject } from "./read-content.js";
 import { type Recognition, recognise } from "./recognition.js";
 import type { HistoryReach, SessionForm } from "./session-form.js";
 
@@ -23,6 +23,17 @@ export interface OpenRolloutOptions {
   readonly toolOutputLimit?: TruncationPolicy;
   /** Absent: `file`. */
   readonly reach?: HistoryReach;
+}
+
+/** An object of a session, and where it stands in the file that holds it. */
+export interface LocatedObject {
+  readonly file: string;
+  /** 1-based. */
+  readonly line: number;
+  /** Offset of its first byte in the unpacked file. */
+  readonly byte: number;
+  readonly bytes: number;
+  readonly object: JsonObject;
 }
 
 /** Somebody else's session that can be read as events. Nothing is held open; nothing is written. */
@@ -39,6 +50,8 @@ export interface ForeignRollout {
   readonly own: ByteSource;
   /** The session's lines: those, after what its history begins with in other files. */
   readonly content: ByteSource;
+  /** Where the object of an event stands; null: there is no such offset. */
+  locate(offset: number): Promise<LocatedObject | null>;
   /** Places that readings so far found, in the order of the file; complete after one to the end. */
   damage(): readonly ForeignDamage[];
 }
@@ -78,8 +91,22 @@ export async function openRollout(
       readRuns: (range) => decodeRuns(content, form, { ...reading, ...range }),
     },
     ...{ visit, blobs, recognition, compression, own, content },
+    locate: (offset) => locateObject(content, form, offset),
     damage: () => [...damage.values()].sort((a, b) => fileOf(a) - fileOf(b) || a.byte - b.byte),
   };
+}
+
+async function locateObject(
+  content: ByteSource,
+  { lines }: SessionForm,
+  ordinal: number,
+): Promise<LocatedObject | null> {
+  const placed = await placeObject(content, { ordinal, lines });
+  if (placed === null) return null;
+  const { value: object, line, start, end } = placed.object;
+  const part = content.parts?.findLast((one) => one.start <= start);
+  const place = { line: line + 1 - placed.firstLine, byte: start - (part?.start ?? 0) };
+  return { file: part?.name ?? content.name, ...place, bytes: end - start, object };
 }
 
 /** So much is looked at to recognise a file; a first line that is longer is looked at further. */

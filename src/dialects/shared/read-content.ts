@@ -85,6 +85,24 @@ export async function findObject(
   return null;
 }
 
+/** The object with an ordinal, and the first line of the file that it is in; null: there is none. */
+export async function placeObject(
+  content: ByteSource,
+  { ordinal, lines }: { readonly ordinal: number; readonly lines: LineForm },
+): Promise<{ readonly object: ForeignObject; readonly firstLine: number } | null> {
+  let next = 0;
+  let firstLine = 1;
+  for await (const chunk of readContent(content, CONTENT_START, { lines })) {
+    for (const { line, objects } of chunk) {
+      if (content.parts?.some(({ start }) => start === line.lineStart)) firstLine = line.number;
+      const object = objects[ordinal - next];
+      if (object !== undefined) return { object, firstLine };
+      next += objects.length;
+    }
+  }
+  return null;
+}
+
 const END_OF_LINE = Buffer.from("\n");
 
 /**

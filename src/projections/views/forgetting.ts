@@ -90,7 +90,7 @@ function addBounded(found: Forgetting[], walked: WalkedEvent, fact: Fact): void 
 }
 
 /** Kind and reason of the first fact that takes from the ledger; null: none does. */
-function reasonOf({ event }: WalkedEvent): Omit<What, "items"> | null {
+export function reasonOf({ event }: Pick<WalkedEvent, "event">): Omit<What, "items"> | null {
   const to = rollbackOf(event);
   if (to !== null) return { kind: "rolled-back", reason: `back to offset ${to}` };
   for (const fact of factsOf(event)) {

@@ -1,0 +1,130 @@
+import { InvalidArgumentError } from "commander";
+import { invalidArgument } from "../../errors.js";
+import { tokensOfBytes } from "../../events/bytes.js";
+import { storeHome } from "../../store/jsonl/home.js";
+import { byteFigure } from "../../projections/figures.js";
+import type { Session } from "../../sessions/session.js";
+import { writeFile, writeOut } from "../export/write-file.js";
+import { countOption, pathOption } from "../options.js";
+import { pictureProtocol, renderPicture } from "../output/pictures.js";
+import { UTC_TIMES } from "../output/times.js";
+import { declareSession, type ReadingOptions, withSession } from "../session.js";
+import { refuseDamage } from "../session-reading.js";
+import type { DeclareCommand, Shell } from "../shell.js";
+import { eventLines } from "../show/event-lines.js";
+import { type EventAddress, type EventView, viewEvent } from "../show/event-view.js";
+
+interface ShowOptions extends ReadingOptions {
+  readonly blob?: number;
+  readonly output?: string;
+  readonly force?: true;
+  readonly images: boolean;
+  readonly json?: true;
+}
+
+/** `refold show`: one event, all of it, and what came of it. */
+export const declareShow: DeclareCommand = (command, shell) => {
+  declareSession(command)
+    .argument("<offset>", "an event (12), or one of its items (12.1)", addressArgument)
+    .option("--blob <number>", "write this blob of the event instead (with -o)", countOption)
+    .option("-o, --output <file>", "where the blob goes (mode 0600); - for stdout", pathOption)
+    .option("--force", "overwrite the file if it exists")
+    .option("--no-images", "do not show images in terminals that can")
+    .option(...UTC_TIMES)
+    .option("--json", "one JSON document (docs/cli.md)")
+    .addHelpText("after", EXAMPLE)
+    .action((text: string, address: EventAddress, options: ShowOptions) => {
+      refuseMisfit(options, shell);
+      return withSession(text, { shell, ...options }, async (session) => {
+        const view = await viewEvent(session, address, shell.progress);
+        if (options.blob !== undefined) await writeBlob(view, { session, options, text }, shell);
+        else if (options.json) shell.output.json(viewJson(view), { indent: 2 });
+        else await showView(view, { session, options }, shell);
+        refuseDamage(session, shell);
+      });
+    });
+};
+
+const EXAMPLE = `
+Offsets are those that log, replay --items, forgetting, explain and search name.
+
+Example:
+  $ refold show session.jsonl 41
+  $ refold show 01K6ZQ 41 --blob 1 -o picture.png`;
+
+function addressArgument(text: string): EventAddress {
+  const [, offset = "", index] = /^#?(\d{1,15})(?:\.(\d{1,15}))?$/.exec(text) ?? [];
+  if (offset !== "") return { offset: Number(offset), index: index ? Number(index) : null };
+  throw new InvalidArgumentError("An offset is a whole number from 0 (12), with an item's (12.1).");
+}
+
+/** @throws {RefoldError} `invalid-argument`: options that do not go together, or with a terminal */
+function refuseMisfit({ blob, output, json }: ShowOptions, { stdout }: Shell): void {
+  if (blob === undefined) {
+    if (output !== undefined) throw invalidArgument("-o is for a blob", "Say which: --blob N");
+  } else if (json) {
+    throw invalidArgument("--blob and --json do not go together", "Leave one of them out.");
+  } else if (output === undefined || (output === "-" && stdout.isTTY === true)) {
+    throw invalidArgument("a blob is no text for a terminal", "Name a file: -o FILE");
+  }
+}
+
+interface Opened {
+  readonly session: Session;
+  readonly options: ShowOptions;
+}
+
+async function showView(
+  view: EventView,
+  { session, options: { images } }: Opened,
+  { output, stdout, messages }: Shell,
+): Promise<void> {
+  output.text(eventLines(view, session.name, output));
+  const protocol = images ? pictureProtocol(stdout, process.env) : null;
+  if (protocol === null) return;
+  for (const [index, payload] of view.payloads.entries()) {
+    if (payload.what !== "image") continue;
+    const picture = renderPicture(await payload.read(session.blobs), protocol);
+    await output.flush();
+    if (picture !== null) stdout.write(picture);
+    else messages.text(`refold: this terminal is not given blob ${index + 1}; write it to a file`);
+  }
+}
+
+async function writeBlob(
+  { payloads, event }: EventView,
+  { session, options, text }: Opened & { readonly text: string },
+  shell: Shell,
+): Promise<void> {
+  const { blob: number = 0, output = "", force, home } = options;
+  const payload = payloads[number - 1];
+  if (payload === undefined) {
+    const held = payloads.length === 0 ? "no blobs" : `blobs 1 to ${payloads.length}`;
+    throw invalidArgument(
+      `there is no blob ${number}`,
+      `The event at ${event.offset} has ${held}.`,
+    );
+  }
+  const bytes = await payload.read(session.blobs);
+  if (output === "-") return writeOut([bytes], shell);
+  const target = { path: output, force: force === true, home: storeHome(home), source: text };
+  await writeFile([bytes], target);
+  shell.messages.text(`${byteFigure(bytes.length)} written to ${output}`);
+}
+
+/** `refold show --json`: stable, described in docs/cli.md. */
+function viewJson(view: EventView): object {
+  const { event, head, turn, rolledBackAt, origin, items, setting, payloads } = view;
+  return {
+    ...{ event, head, rolledBackAt, origin },
+    turn: turn && { number: turn.number, offset: turn.offset, endOffset: turn.endOffset },
+    items: items.map(({ recorded, fate }) => ({
+      ...fate,
+      type: recorded.item.type,
+      origin: recorded.origin,
+      tokens: tokensOfBytes(recorded.countedBytes),
+    })),
+    setting,
+    blobs: payloads.map(({ read: _, ...payload }, index) => ({ number: index + 1, ...payload })),
+  };
+}

@@ -1,0 +1,101 @@
+import { DIALECTS } from "../dialects/dialects.js";
+import { DerivedEventIds } from "../dialects/shared/derived-ids.js";
+import type { BlobReader } from "../dialects/shared/kept-bytes.js";
+import { lineTypeOf } from "../dialects/shared/line-type.js";
+import { isRefoldError } from "../errors.js";
+import type { LogEvent } from "../events/event.js";
+import { isJsonObject, parseJson } from "../events/json.js";
+import { isKnownEvent } from "../events/known-event.js";
+import type { JsonObject } from "../events/primitives.js";
+import { findFirstEvent } from "../store/jsonl/find-batch.js";
+import type { Place } from "../store/jsonl/home.js";
+import type { LogFile } from "../store/jsonl/log-file.js";
+import { decodeRawLine, linesForward } from "../store/jsonl/lines.js";
+import { lineageOf, ownLog } from "./own-logs.js";
+
+/** Where an event stands. */
+export interface EventOrigin {
+  readonly file: string;
+  /** 1-based. */
+  readonly line: number;
+  /** Offset of its first byte in the file (unpacked, if that is compressed). */
+  readonly byte: number;
+  readonly bytes: number;
+  /**
+   * What another tool recorded there. Null: it is an event of Refold's own, or the line cannot be
+   * written again because a blob is missing.
+   */
+  readonly recorded: RecordedLine | null;
+}
+
+interface RecordedLine {
+  /** `response_item.message`: the type, and the kind of thing that is in it. */
+  readonly lineType: string;
+  readonly object: JsonObject;
+}
+
+/**
+ * Where an event of a thread stands in the files of its home: in its own, or in an ancestor's.
+ * @returns null: no line holds it
+ */
+export async function originInHome(
+  place: Place,
+  threadId: string,
+  { offset, blobs }: { readonly offset: number; readonly blobs: BlobReader },
+): Promise<EventOrigin | null> {
+  const lineage = lineageOf(place, threadId);
+  using root = ownLog(place, lineage[0] ?? threadId);
+  const first = findFirstEvent(root);
+  for (const id of lineage.toReversed()) {
+    using log = ownLog(place, id);
+    if ((findFirstEvent(log)?.offset ?? Infinity) <= offset) {
+      return await originInLog(log, offset, { first, blobs });
+    }
+  }
+  return null;
+}
+
+/**
+ * Where an event stands in a log.
+ * @param imported.first the first event of the thread, which names the tool that it came from
+ * @returns null: no line holds it
+ */
+export async function originInLog(
+  log: LogFile,
+  offset: number,
+  imported: { readonly first: LogEvent | null; readonly blobs: BlobReader },
+): Promise<EventOrigin | null> {
+  let line = 0;
+  for (const raw of linesForward(log)) {
+    line += 1;
+    const { event } = decodeRawLine(raw, "ignore");
+    if (event?.offset !== offset) continue;
+    const place = { file: log.path, line, byte: raw.start, bytes: raw.sizeBytes };
+    return { ...place, recorded: await importedLine(event, imported) };
+  }
+  return null;
+}
+
+/** Of `foreign`: what stands around the line and is no part of it. */
+const AROUND: ReadonlySet<string> = new Set(["lead", "trail", "rewind"]);
+
+async function importedLine(
+  event: LogEvent,
+  { first, blobs }: { readonly first: LogEvent | null; readonly blobs: BlobReader },
+): Promise<RecordedLine | null> {
+  if (first === null || !isKnownEvent(first) || first.type !== "thread.started") return null;
+  const { threadId, source } = first.data;
+  const dialect = DIALECTS.get(source.dialect);
+  if (dialect === undefined || !new DerivedEventIds(threadId).isDerived(event)) return null;
+  const kept = Object.entries(event.foreign ?? {}).filter(([name]) => !AROUND.has(name));
+  const foreign = Object.fromEntries(kept);
+  const parts: Uint8Array[] = [];
+  try {
+    for await (const part of dialect.encode([{ ...event, foreign }], blobs)) parts.push(part);
+  } catch (error) {
+    if (isRefoldError(error, "blob-missing")) return null;
+    throw error;
+  }
+  const object = parseJson(Buffer.concat(parts).toString("utf8"));
+  return isJsonObject(object) ? { lineType: lineTypeOf(object), object } : null;
+}
