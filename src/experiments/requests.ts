@@ -5,7 +5,7 @@ import type { Prompt } from "../projections/prompt/prompt.js";
 import type { ProviderRequest } from "../projections/providers/provider.js";
 import { requestMaker } from "../projections/providers/request-maker.js";
 import { tokenParts } from "../projections/tokens/project-tokens.js";
-import { compareRequests, requestOf } from "../projections/views/cache.js";
+import { compareRequests, requestOf } from "../projections/views/request-prefix.js";
 import type { WalkedEvent } from "../projections/walk-log.js";
 import { refKey } from "../reducers/item-refs.js";
 import type { ThreadState } from "../reducers/thread-state.js";

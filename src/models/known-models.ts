@@ -1,4 +1,10 @@
-import type { CacheRule, ImageTokenRule, ModelInfo, ModelTrait } from "./model-info.js";
+import type {
+  CacheLifetime,
+  CacheRule,
+  ImageTokenRule,
+  ModelInfo,
+  ModelTrait,
+} from "./model-info.js";
 import { defaultTruncationPolicy } from "./truncation-policies.js";
 
 /** What holds of a model that nothing is known of, and of most others too. */
@@ -51,8 +57,32 @@ const GPT_5_TILES: Facts = { imageTokens: { kind: "tiles", base: 70, perTile: 14
 const O_TILES: Facts = { imageTokens: { kind: "tiles", base: 75, perTile: 150 } };
 const MINI_TILES: Facts = { imageTokens: { kind: "tiles", base: 2833, perTile: 5667 } };
 
+const MINUTE_MS = 60_000;
+const HOUR_MS = 60 * MINUTE_MS;
+
+/**
+ * guides/prompt-caching, "Prompt cache retention": in memory 5 to 10 minutes, at most an hour;
+ * extended up to 24 hours. The API reference of `prompt_cache_retention`: which one holds depends on
+ * the organization; from GPT-5.5 on only `24h`; from GPT-5.6 on at least 30 minutes instead (`ttl`).
+ */
+const IN_MEMORY: CacheLifetime = {
+  name: "in_memory",
+  leastMs: 5 * MINUTE_MS,
+  mostMs: HOUR_MS,
+};
+const EXTENDED: CacheLifetime = { name: "24h", leastMs: null, mostMs: 24 * HOUR_MS };
+const HALF_AN_HOUR: CacheLifetime = { name: "30m", leastMs: 30 * MINUTE_MS, mostMs: null };
+
 /** guides/prompt-caching: from 1,024 tokens of exact prefix; marked breakpoints from GPT-5.6 on. */
-const AUTOMATIC: CacheRule = { mode: "automatic", minimumTokens: 1024, maxMarks: null };
+const AUTOMATIC: CacheRule = {
+  mode: "automatic",
+  minimumTokens: 1024,
+  maxMarks: null,
+  lifetimes: [IN_MEMORY],
+};
+/** The models that "Extended prompt cache retention" lists. */
+const KEPT_LONGER: Facts = { cache: { ...AUTOMATIC, lifetimes: [IN_MEMORY, EXTENDED] } };
+const KEPT_LONG: Facts = { cache: { ...AUTOMATIC, lifetimes: [EXTENDED] } };
 
 const OPENAI_SOURCE = "developers.openai.com/api/docs/models; npm gpt-tokenizer 4.0.0, models";
 const OPENAI: Facts = {
@@ -64,7 +94,7 @@ const OPENAI: Facts = {
 const LONG: Facts = { ...size(1_050_000, 128_000), maxInputTokens: 922_000, ...PATCHES };
 const PRESERVED: Facts = {
   ...LONG,
-  cache: { ...AUTOMATIC, maxMarks: 4 },
+  cache: { ...AUTOMATIC, maxMarks: 4, lifetimes: [HALF_AN_HOUR] },
   traits: ["reasoning-bound-to-prefix"],
   source: `${OPENAI_SOURCE}; guides/preserved-reasoning`,
 };
@@ -78,22 +108,25 @@ const OPENAI_MODELS = modelsOf(OPENAI, [
   ["gpt-6-astra", { ...PRESERVED, traits: ["sampling-refused", "reasoning-bound-to-prefix"] }],
   ["gpt-6-sol gpt-6-luna gpt-6.1-sol gpt-6.1-terra gpt-6.2-sol", PRESERVED],
   ["gpt-5.6 gpt-5.6-sol gpt-5.6-terra gpt-5.6-luna", PRESERVED],
-  ["gpt-5.5 gpt-5.5-pro gpt-5.4 gpt-5.4-pro", LONG],
-  ["gpt-5.4-mini gpt-5.4-nano gpt-5.2 gpt-5.2-pro gpt-5.2-codex", GPT_5],
-  ["gpt-5.3-codex gpt-5.4-codex gpt-5.5-codex", GPT_5],
+  ["gpt-5.5 gpt-5.5-pro", { ...LONG, ...KEPT_LONG }],
+  ["gpt-5.4", { ...LONG, ...KEPT_LONGER }],
+  ["gpt-5.4-pro", LONG],
+  ["gpt-5.2", { ...GPT_5, ...KEPT_LONGER }],
+  ["gpt-5.4-mini gpt-5.4-nano gpt-5.2-pro gpt-5.2-codex", GPT_5],
+  ["gpt-5.3-codex gpt-5.4-codex", GPT_5],
+  ["gpt-5.5-codex", { ...GPT_5, ...KEPT_LONG }],
   [
-    "gpt-5.1 gpt-5.1-codex gpt-5.1-codex-max gpt-5.1-codex-mini gpt-5.1-mini",
-    { ...GPT_5, ...TILES },
+    "gpt-5.1 gpt-5.1-codex gpt-5.1-codex-max gpt-5.1-codex-mini",
+    { ...GPT_5, ...TILES, ...KEPT_LONGER },
   ],
-  ["gpt-5 gpt-5-codex", { ...GPT_5, ...GPT_5_TILES }],
+  ["gpt-5.1-mini", { ...GPT_5, ...TILES }],
+  ["gpt-5 gpt-5-codex", { ...GPT_5, ...GPT_5_TILES, ...KEPT_LONGER }],
   ["gpt-5-codex-mini gpt-5-mini", { ...GPT_5, ...MINI_PATCHES }],
   ["gpt-5-nano", { ...GPT_5, ...NANO_PATCHES }],
   ["gpt-5-pro", { ...GPT_5, ...GPT_5_TILES, maxOutputTokens: 272_000 }],
-  [
-    "gpt-5-chat-latest gpt-5.1-chat-latest gpt-5.2-chat-latest gpt-5.3-chat-latest",
-    { ...CHAT, ...TILES },
-  ],
-  ["gpt-4.1", { ...GPT_4_1, ...TILES }],
+  ["gpt-5.1-chat-latest", { ...CHAT, ...TILES, ...KEPT_LONGER }],
+  ["gpt-5-chat-latest gpt-5.2-chat-latest gpt-5.3-chat-latest", { ...CHAT, ...TILES }],
+  ["gpt-4.1", { ...GPT_4_1, ...TILES, ...KEPT_LONGER }],
   ["gpt-4.1-mini", { ...GPT_4_1, ...MINI_PATCHES }],
   ["gpt-4.1-nano", { ...GPT_4_1, ...NANO_PATCHES }],
   ["o1 o3 o3-pro", { ...O_SERIES, ...O_TILES }],
@@ -146,9 +179,18 @@ const THINKING = [...NEWER, "thinking-disabled-refused", "forced-tool-choice-ref
 const BOUND = "reasoning-bound-to-prefix";
 const MIDWAY = "system-midway";
 
+/** build-with-claude/prompt-caching, "Cache lifetime": 5 minutes, or an hour where a mark asks for it. */
+const MARKED_LIFETIMES: CacheRule["lifetimes"] = [
+  { name: "5m", leastMs: 5 * MINUTE_MS, mostMs: 5 * MINUTE_MS },
+  { name: "1h", leastMs: HOUR_MS, mostMs: HOUR_MS },
+];
+
 /** From how many tokens on a marked prefix is cached. */
 function marked(minimumTokens: number, ...traits: readonly ModelTrait[]): Facts {
-  const cache: CacheRule = { mode: "marked", minimumTokens, maxMarks: 4 };
+  const cache: CacheRule = {
+    ...{ mode: "marked", minimumTokens, maxMarks: 4 },
+    lifetimes: MARKED_LIFETIMES,
+  };
   return traits.length === 0 ? { cache } : { cache, traits };
 }
 
@@ -184,9 +226,16 @@ const GOOGLE: Facts = {
     "ai.google.dev/gemini-api/docs: models, tokens, media-resolution, caching; docs.cloud.google.com, get started with Gemini 4",
 };
 const CROPS: Facts = { imageTokens: { kind: "crops", small: 258 } };
+
+/** docs.cloud.google.com, context cache overview, "Implicit caching": gone within 24 hours, mostly sooner. */
+function implicit(minimumTokens: number): CacheRule {
+  const lifetimes = [{ name: "implicit", leastMs: null, mostMs: 24 * HOUR_MS }];
+  return { mode: "implicit", minimumTokens, maxMarks: null, lifetimes };
+}
+
 const GEMINI_3: Facts = {
   imageTokens: { kind: "levels", low: 280, medium: 560, high: 1120, original: 2240 },
-  cache: { mode: "implicit", minimumTokens: 4096, maxMarks: null },
+  cache: implicit(4096),
   traits: ["signature-on-calls", "media-in-function-response"],
 };
 const GEMINI_3_6: Facts = {
@@ -199,10 +248,7 @@ const GOOGLE_MODELS = modelsOf(GOOGLE, [
   ["gemini-3.8-flash gemini-3.7-flash gemini-3.6-flash", GEMINI_3_6],
   ["gemini-3.5-flash gemini-3.1-pro", GEMINI_3],
   ["gemini-3-pro gemini-3-flash gemini-3", GEMINI_3],
-  [
-    "gemini-2.5-pro gemini-2.5-flash gemini-2.5-flash-lite",
-    { ...CROPS, cache: { mode: "implicit", minimumTokens: 2048, maxMarks: null } },
-  ],
+  ["gemini-2.5-pro gemini-2.5-flash gemini-2.5-flash-lite", { ...CROPS, cache: implicit(2048) }],
   ["gemini-2.0-flash gemini-2.0-flash-lite", { ...CROPS, ...NO_REASONING, maxOutputTokens: 8192 }],
 ]);
 

@@ -37,6 +37,16 @@ export type ImageTokenRule =
       readonly original: number;
     };
 
+/** How long a cached prefix is kept without being used. The clock begins anew with each request that uses it. */
+export interface CacheLifetime {
+  /** As the provider names it. */
+  readonly name: string;
+  /** For so long it is kept; null: the provider does not say. */
+  readonly leastMs: number | null;
+  /** After so long it is gone; null: the provider does not say. */
+  readonly mostMs: number | null;
+}
+
 /** How a provider caches prompts. Counts in tokens. */
 export interface CacheRule {
   /** `automatic`: always; `marked`: from `cache_control` marks; `implicit`: when it pleases. */
@@ -45,6 +55,8 @@ export interface CacheRule {
   readonly minimumTokens: number;
   /** How many places of a request may be marked; null: none. */
   readonly maxMarks: number | null;
+  /** The lifetimes that a request may have asked for, or its account may have. */
+  readonly lifetimes: readonly CacheLifetime[];
 }
 
 /** What a model refuses or demands beyond its API's common form (docs/providers.md §1-5). */

@@ -40,6 +40,25 @@ export function counted(count: number, one: string, many = `${one}s`): string {
   return `${figure(count)} ${nounFor(count, one, many)}`;
 }
 
+/** `5 min`, `5 min to 1 h`, `at most 24 h`, `at least 30 min`: how long something is kept. */
+export function lifetimeFigure({
+  leastMs,
+  mostMs,
+}: {
+  readonly leastMs: number | null;
+  readonly mostMs: number | null;
+}): string {
+  const [least, most] = [leastMs, mostMs].map((ms) => (ms === null ? null : wholeFigure(ms)));
+  if (least === most) return least ?? "an unknown time";
+  if (least === null) return `at most ${most}`;
+  return most === null ? `at least ${least}` : `${least} to ${most}`;
+}
+
+function wholeFigure(ms: number): string {
+  const minutes = Math.round(ms / 60_000);
+  return minutes < 60 ? `${minutes} min` : `${Math.round(minutes / 60)} h`;
+}
+
 /** `340 ms`, `12 s`, `3 min 05 s`, `2 h 10 min`, `3 d 4 h`. */
 export function durationFigure(durationMs: number): string {
   if (durationMs < 1000) return `${Math.round(durationMs)} ms`;

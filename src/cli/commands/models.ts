@@ -1,7 +1,7 @@
 import { findModel, type FoundModel, KNOWN_MODELS } from "../../models/find-model.js";
-import type { ModelInfo } from "../../models/model-info.js";
+import type { CacheRule, ModelInfo } from "../../models/model-info.js";
 import { ExitCode } from "../exit-code.js";
-import { figure, shortFigure } from "../../projections/figures.js";
+import { figure, lifetimeFigure, shortFigure } from "../../projections/figures.js";
 import { fieldLines, padEnd, padStart } from "../output/layout.js";
 import type { Output } from "../output/output.js";
 import type { DeclareCommand, Shell } from "../shell.js";
@@ -43,12 +43,17 @@ function modelLines({ model, entry, match, notice }: FoundModel, output: Output)
     takes: model.modalities.join(", "),
     bounding: `${figure(policy.limit)} ${policy.mode} of tool output`,
     tokenizer: model.encoding ?? "none offline",
-    cache: cache === null ? "unknown" : `${cache.mode}, from ${tokens(cache.minimumTokens)}`,
+    cache: cache === null ? "unknown" : cacheWords(cache),
     traits: model.traits.join(", "),
     source: `${model.source} (${model.date})`,
     notice,
   };
   return [output.styles.bold(model.id), ...fieldLines(fields, output)];
+}
+
+function cacheWords({ mode, minimumTokens, lifetimes }: CacheRule): string {
+  const kept = lifetimes.map(lifetimeFigure).join(" or ");
+  return `${mode}, from ${tokens(minimumTokens)}, kept ${kept}`;
 }
 
 function* tableLines(models: readonly ModelInfo[], { styles }: Output): Generator<string> {

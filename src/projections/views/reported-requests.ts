@@ -3,6 +3,7 @@ import type { PromptFragment } from "../../events/context.js";
 import type { EventSource } from "../../events/event-source.js";
 import type { RefoldEvent } from "../../events/event.js";
 import { isModelGenerated } from "../../events/item-class.js";
+import type { UsageReported } from "../../events/usage.js";
 import { countedFacts, factsOf } from "../../reducers/reduce.js";
 import type { LedgerEntry, ThreadState } from "../../reducers/thread-state.js";
 import { byteBudget } from "../../reducers/truncate-text.js";
@@ -15,9 +16,12 @@ import { type WalkedEvent, walkLog, type WalkOptions } from "../walk-log.js";
 export interface ReportedRequest extends FoundRequest {
   /** Reported tokens, all that went in. */
   readonly input: number;
+  readonly report: UsageReported["data"];
 }
 
-interface FoundRequest {
+export interface FoundRequest extends SendTime {
+  /** Of `request.sent`, or of what the model answered with first; else of the report. */
+  readonly offset: number;
   /** What it was made from. */
   readonly state: ThreadState;
   /** What stood in it alone; null: another tool made it, and did not record that. */
@@ -30,8 +34,13 @@ interface FoundRequest {
  * answered, and the answer that follows is its own. One for each walk through a log.
  */
 export class ReportedRequests {
+  /** The request that the newest event is; null: it is no `request.sent`. */
+  sent: FoundRequest | null = null;
+  /** What the newest event says more of the request that was reported on last; null: nothing. */
+  revision: UsageReported["data"] | null = null;
   readonly #answers = new AnswerStarts();
   readonly #spent = new SpendMeter();
+  readonly #clock = new SendClock();
   #open: FoundRequest | null = null;
   #isAnswerReported = false;
   #historyVersion = 0;
@@ -41,30 +50,76 @@ export class ReportedRequests {
     if (before.log.historyVersion !== this.#historyVersion) this.#isAnswerReported = false;
     this.#historyVersion = before.log.historyVersion;
     this.#find(event, before);
-    const input = this.#inputIn(event);
-    if (input === null) return null;
+    const report = this.#reportIn(event);
+    if (report === null) return null;
     this.#isAnswerReported = this.#open === null;
-    const request = this.#open ?? { state: before, fragments: null };
+    const request = this.#open ?? this.#found(event, before, null);
     this.#open = null;
-    return { ...request, input };
+    return { ...request, input: report.usage.input, report };
   }
 
   #find(event: RefoldEvent, before: ThreadState): void {
+    this.#clock.take(event);
     const starts = this.#answers.take(event);
+    this.sent = null;
     if (event.type === "request.sent") {
-      this.#open = { state: before, fragments: event.data.fragments };
+      this.sent = this.#found(event, before, event.data.fragments);
+      this.#open = this.sent;
     } else if (!starts || (this.#open !== null && this.#open.fragments !== null)) return;
     else if (this.#isAnswerReported) this.#isAnswerReported = false;
-    else this.#open = { state: before, fragments: null };
+    else this.#open = this.#found(event, before, null);
   }
 
-  /** Of a report that is new: neither one more of the same request nor the last one over again. */
-  #inputIn(event: RefoldEvent): number | null {
+  #found(
+    event: RefoldEvent,
+    state: ThreadState,
+    fragments: FoundRequest["fragments"],
+  ): FoundRequest {
+    return { offset: event.offset, state, fragments, ...this.#clock.send(event) };
+  }
+
+  /** One that is new: neither one more of the same request nor the last one over again. */
+  #reportIn(event: RefoldEvent): UsageReported["data"] | null {
+    this.revision = null;
     for (const fact of factsOf(event)) {
       if (fact.type !== "usage.reported") continue;
-      if (this.#spent.take(fact.data)?.isNewRequest === true) return fact.data.usage.input;
+      const spent = this.#spent.take(fact.data);
+      if (spent?.isNewRequest === true) return fact.data;
+      if (spent !== null) this.revision = fact.data;
     }
     return null;
+  }
+}
+
+/** When a request was sent. Where that is not recorded: at the time of the newest item that it held. */
+interface SendTime {
+  /** RFC 3339. */
+  readonly sentAt: string;
+  /** Since the request before was sent; null: there was none. */
+  readonly idleMs: number | null;
+}
+
+class SendClock {
+  #inputAt: string | null = null;
+  #sentAt: string | null = null;
+
+  take(event: RefoldEvent): void {
+    for (const fact of countedFacts(event)) {
+      const isInput =
+        fact.type === "context.injected"
+          ? fact.data.items.length > 0
+          : fact.type === "item.recorded" && !isModelGenerated(fact.data.item);
+      if (isInput) this.#inputAt = event.at;
+    }
+  }
+
+  send(event: RefoldEvent): SendTime {
+    const before = this.#sentAt;
+    const sentAt = event.type === "request.sent" ? event.at : (this.#inputAt ?? event.at);
+    this.#sentAt = sentAt;
+    // Clocks of foreign sessions go back now and then.
+    const idleMs = before === null ? null : Math.max(0, Date.parse(sentAt) - Date.parse(before));
+    return { sentAt, idleMs };
   }
 }
 

@@ -86,12 +86,11 @@ describe("cache", () => {
           expect(request.common.tokens).toBeLessThanOrEqual(request.tokens);
           expect(request.estimatedShare).toBeGreaterThanOrEqual(0);
           expect(request.estimatedShare).toBeLessThanOrEqual(1);
-          for (const { offset } of request.brokenBy) {
-            expect(offset).toBeLessThanOrEqual(request.offset);
+          for (const { offset } of request.break?.causes ?? []) {
+            expect(offset ?? 0).toBeLessThanOrEqual(request.offset);
           }
-          if (request.brokenBy.length === 0) {
-            expect(request.common.items).toBe(before);
-          }
+          expect(request.break?.causes).not.toEqual([]);
+          expect(request.break?.lostTokens ?? 1).toBeGreaterThan(0);
           before = request.items;
         }
       }),
@@ -116,8 +115,8 @@ describe("cache", () => {
     await fc.assert(
       fc.asyncProperty(histories({ weights: { ...onlyGrows, call: 0 } }), async ({ events }) => {
         const { requests } = await projectCache(listSource(events));
-        requests.forEach(({ common, brokenBy }, index) => {
-          expect(brokenBy).toEqual([]);
+        requests.forEach(({ common, break: broken }, index) => {
+          expect(broken === null || broken.basis === "reported").toBe(true);
           expect(common.items).toBe(index === 0 ? 0 : requests[index - 1]?.items);
         });
       }),
