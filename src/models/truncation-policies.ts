@@ -25,8 +25,12 @@ const CODEX_CATALOGUE: ReadonlyMap<string, ModelTruncationPolicy> = new Map([
  * @see docs/semantics.md §2.2
  */
 export function defaultTruncationPolicy(modelId: string | null): ModelTruncationPolicy {
-  if (modelId === null) return BYTES;
-  return byLongestPrefix(modelId) ?? byLongestPrefix(withoutNamespace(modelId)) ?? BYTES;
+  return (modelId === null ? null : listedTruncationPolicy(modelId)) ?? BYTES;
+}
+
+/** The same for models that the catalogue names; null: it says nothing of this one. */
+export function listedTruncationPolicy(modelId: string): ModelTruncationPolicy | null {
+  return byLongestPrefix(modelId) ?? byLongestPrefix(withoutNamespace(modelId)) ?? null;
 }
 
 function byLongestPrefix(id: string): ModelTruncationPolicy | undefined {

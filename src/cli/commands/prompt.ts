@@ -1,8 +1,12 @@
 import { Option } from "commander";
 import { invalidArgument, isRefoldError } from "../../errors.js";
 import { fitPrompt, type FitStrategy } from "../../projections/prompt/fit-prompt.js";
+import { listedTruncationPolicy } from "../../models/truncation-policies.js";
+import { nounFor } from "../../projections/display-text.js";
+import { counted, figure } from "../../projections/figures.js";
 import { projectPrompt } from "../../projections/prompt/project-prompt.js";
-import type { Prompt } from "../../projections/prompt/prompt.js";
+import type { Prompt, PromptTarget } from "../../projections/prompt/prompt.js";
+import { resolveTarget, targetBasisOf } from "../../projections/prompt/resolve-target.js";
 import type { ProviderRequest } from "../../projections/providers/provider.js";
 import { PROVIDER_NAMES, requestMaker } from "../../projections/providers/request-maker.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
@@ -11,7 +15,7 @@ import type { BlobReader } from "../../sessions/session.js";
 import { countOption } from "../options.js";
 import { AT_OFFSET, declareSession, type ViewOptions, withSession } from "../session.js";
 import { sessionState } from "../session-reading.js";
-import type { DeclareCommand } from "../shell.js";
+import type { DeclareCommand, Shell } from "../shell.js";
 
 interface PromptOptions extends ViewOptions {
   readonly provider?: string;
@@ -42,10 +46,22 @@ export const declarePrompt: DeclareCommand = (command, shell) => {
       withSession(text, { shell, ...options }, async (session) => {
         const state = await sessionState(session, options.at, shell);
         const built = await buildRequest(state, session.blobs, options);
+        tellBounded(built.prompt, shell);
         shell.output.json(options.explain ? explanation(built) : built.request.body, { indent: 2 });
       }),
     );
 };
+
+/** The body does not say it. */
+function tellBounded({ repairs, target }: Prompt, { messages }: Shell): void {
+  const count = repairs.toArray().filter(({ kind }) => kind === "output-bounded").length;
+  const { mode, limit } = target.truncationPolicy ?? {};
+  if (count === 0) return;
+  const what = counted(count, "tool output");
+  const policy = `${figure(limit ?? 0)} ${mode ?? ""}`;
+  const cut = `${what} cut to the policy of ${target.model ?? ""}: ${policy}`;
+  messages.text(`refold: ${cut} (--explain lists ${nounFor(count, "it", "them")})`);
+}
 
 function explanation({ provider, request, prompt, fits }: BuiltRequest): object {
   const { upTo, historyVersion, tokens, target } = prompt;
@@ -85,7 +101,7 @@ async function buildRequest(
   wish: PromptOptions,
 ): Promise<BuiltRequest> {
   const whole = projectPrompt(state, {
-    ...(wish.model !== undefined && { model: wish.model }),
+    ...(wish.model !== undefined && modelTarget(wish.model, state)),
     ...(wish.textOnly && { modalities: ["text" as const] }),
   });
   if ((whole.target.model ?? "") === "") {
@@ -103,6 +119,15 @@ async function buildRequest(
   const bytes = await readBlobs(maker.blobsNeeded(prompt), blobs, missingBlobs);
   const request = maker.toRequest(prompt, { blobs: bytes, missingBlobs });
   return { provider: maker.name, prompt, request, fits };
+}
+
+/** Where the session records a policy, that of another model is followed, if one is known. */
+function modelTarget(model: string, state: ThreadState): PromptTarget {
+  const basis = targetBasisOf(state);
+  const recorded = (basis.running ?? basis.baseline)?.truncationPolicy;
+  const isOwn = resolveTarget({}, basis).model === model;
+  const policy = recorded === undefined || isOwn ? null : listedTruncationPolicy(model);
+  return { model, ...(policy !== null && { truncationPolicy: { ...policy } }) };
 }
 
 async function readBlobs(

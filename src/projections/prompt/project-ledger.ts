@@ -3,9 +3,11 @@ import { IMAGE_STRIPPED } from "../../codex-strings.js";
 import { tokensOfBytes } from "../../events/bytes.js";
 import { countItemBytes } from "../../events/item-bytes.js";
 import type { InputText, Item } from "../../events/item.js";
-import type { ItemRef } from "../../events/primitives.js";
+import type { ItemRef, TruncationPolicy } from "../../events/primitives.js";
+import { boundItem } from "../../reducers/bounding.js";
 import { compareRefs } from "../../reducers/item-refs.js";
 import type { LedgerEntry, LedgerState, Sequence } from "../../reducers/thread-state.js";
+import { byteBudget } from "../../reducers/truncate-text.js";
 import { ChunkedSequence } from "./chunked-sequence.js";
 import {
   abortedOutput,
@@ -23,6 +25,7 @@ export interface LedgerProjection {
   readonly firstRef: ItemRef | null;
   readonly lastRef: ItemRef | null;
   readonly showsImages: boolean;
+  readonly outputPolicy: TruncationPolicy | null;
   readonly tallies: CallTallies;
   readonly items: ChunkedSequence<PromptItem>;
   readonly repairs: ChunkedSequence<PlacedRepair>;
@@ -32,6 +35,8 @@ export interface LedgerProjection {
 
 interface LedgerOptions {
   readonly showsImages: boolean;
+  /** What outputs are bounded by, again; null: they stay as they are. */
+  readonly outputPolicy: TruncationPolicy | null;
   /** The session is pi's, which words what it inserts in its own way. */
   readonly isPi: boolean;
 }
@@ -51,8 +56,11 @@ export function projectLedger(
   options: LedgerOptions,
   previous: LedgerProjection | null = null,
 ): LedgerProjection {
-  const { showsImages } = options;
-  const canGoOn = previous?.showsImages === showsImages && continues(previous, ledger);
+  const { showsImages, outputPolicy } = options;
+  const canGoOn =
+    previous?.showsImages === showsImages &&
+    previous.outputPolicy === outputPolicy &&
+    continues(previous, ledger);
   const base = canGoOn ? previous : NOTHING;
   const { tallies, remakeFrom } = tallyNew(base, ledger);
   const made = new LedgerItems(tallies, options, ledger.editedBefore);
@@ -67,6 +75,7 @@ export function projectLedger(
     firstRef: ledger.entries.at(0)?.ref ?? null,
     lastRef: ledger.entries.at(-1)?.ref ?? null,
     showsImages,
+    outputPolicy,
     tallies,
     items: base.items.spliceEnd(keptItems, made.items),
     repairs: base.repairs.spliceEnd(keptRepairs, made.repairs),
@@ -113,6 +122,7 @@ const NOTHING: LedgerProjection = {
   firstRef: null,
   lastRef: null,
   showsImages: true,
+  outputPolicy: null,
   tallies: new CallTallies(new Map(), new Map()),
   items: ChunkedSequence.from<PromptItem>([]),
   repairs: ChunkedSequence.from<PlacedRepair>([]),
@@ -205,10 +215,12 @@ class LedgerItems {
       repair("orphan-dropped");
       return;
     }
-    const { showsImages, isPi } = this.options;
-    const hidden = showsImages ? null : hideImages(item);
-    if (hidden === null) this.#push(entry, ledgerIndex);
-    else this.#push({ ...entry, ...counted(hidden.item) }, ledgerIndex);
+    const { showsImages, isPi, outputPolicy } = this.options;
+    const bounded = outputPolicy === null ? item : boundedAgain(entry, outputPolicy);
+    if (bounded !== item) repair("output-bounded");
+    const hidden = showsImages ? null : hideImages(bounded);
+    const shown = hidden?.item ?? bounded;
+    this.#push(shown === item ? entry : { ...entry, ...counted(shown) }, ledgerIndex);
     for (const kind of hidden?.repairs ?? []) repair(kind);
     const call = callKey(item);
     if (call === null || this.tallies.get(call)?.output === true) return;
@@ -242,11 +254,18 @@ const REASONS = {
   "orphan-dropped": "no call has this output's id",
   "image-replaced": "the model cannot see images",
   "image-result-emptied": "the model cannot see images",
+  "output-bounded": "the target's policy is tighter than the recorded one",
   "snapshot-left-out": "a work-tree snapshot is not for models",
 } as const satisfies Partial<Record<PromptRepairKind, string>>;
 
 function counted(item: Item): Pick<LedgerEntry, "item" | "countedBytes"> {
   return { item, countedBytes: countItemBytes(item) };
+}
+
+/** The item as it would have been recorded under a policy; the same where it was under one as tight. */
+function boundedAgain({ item, bounded }: LedgerEntry, policy: TruncationPolicy): Item {
+  if (bounded !== undefined && byteBudget(bounded.policy) <= byteBudget(policy)) return item;
+  return boundItem(item, policy).item;
 }
 
 /** An item without its images, and a repair for each of them. */

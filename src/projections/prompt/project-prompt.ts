@@ -26,7 +26,8 @@ export interface PromptOptions {
 
 /**
  * What one model gets: base instructions and ledger, calls paired with outputs, images replaced for
- * a model that cannot see them, ghost snapshots left out. The state is not touched.
+ * a model that cannot see them, outputs bounded where the target asks for it, ghost snapshots left
+ * out. The state is not touched.
  *
  * @param target what it is for; absent members are taken from the turn, the model, the defaults
  * @returns the prompt, with every change it took in `repairs`
@@ -107,7 +108,8 @@ function project(
       : resolveTarget(target, basis, options.models);
   const showsImages = resolved.modalities.includes("image");
   const isPi = state.thread?.source.dialect === "pi";
-  const ledger = projectLedger(state.ledger, { showsImages, isPi }, carried?.ledger);
+  const shown = { showsImages, isPi, outputPolicy: resolved.truncationPolicy };
+  const ledger = projectLedger(state.ledger, shown, carried?.ledger);
   const instructions = carriedInstructions(state, carried);
   const fragments = (options.fragments ?? []).map(fragmentItem);
   const prompt: Prompt = {

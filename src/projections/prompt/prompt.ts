@@ -1,5 +1,5 @@
 import type { Bounded, Item, Origin } from "../../events/item.js";
-import type { ItemRef, Modality } from "../../events/primitives.js";
+import type { ItemRef, Modality, TruncationPolicy } from "../../events/primitives.js";
 import type { ToolDeclaration } from "../../events/thread.js";
 import type { Sequence } from "../../reducers/thread-state.js";
 
@@ -21,6 +21,8 @@ export interface PromptTarget {
   readonly outputSchema?: unknown;
   /** Reasoning effort, in the provider's word. */
   readonly effort?: string;
+  /** Outputs are bounded again where it is tighter than what the thread records. Absent: they stay. */
+  readonly truncationPolicy?: TruncationPolicy;
 }
 
 /** A target with everything settled. */
@@ -33,6 +35,8 @@ export interface ResolvedTarget {
   /** In tokens; null: nobody has named it. */
   readonly maxOutputTokens: number | null;
   readonly effort: string | null;
+  /** What outputs are bounded by, again; null: they stay as they were recorded. */
+  readonly truncationPolicy: TruncationPolicy | null;
   /** What people should know of the model's entry, an unknown model above all; null: nothing. */
   readonly modelNotice: string | null;
 }
@@ -75,6 +79,7 @@ export type PromptRepairKind =
   | "orphan-dropped" // an output without a call
   | "image-replaced" // the model cannot see images
   | "image-result-emptied" // an image-generation result, likewise
+  | "output-bounded" // the target's policy is tighter than the one at recording
   | "snapshot-left-out" // a ghost snapshot: never part of a prompt
   // by a fitting strategy
   | "trimmed"

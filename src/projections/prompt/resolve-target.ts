@@ -1,5 +1,7 @@
+import type { TruncationPolicy } from "../../events/primitives.js";
 import type { Envelope } from "../../events/slices.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
+import { byteBudget } from "../../reducers/truncate-text.js";
 import { findModel, KNOWN_MODELS, type ModelTable } from "../../models/find-model.js";
 import type { PromptTarget, ResolvedTarget } from "./prompt.js";
 
@@ -58,8 +60,18 @@ export function resolveTarget(
       null,
     maxOutputTokens: target.maxOutputTokens ?? found?.model.maxOutputTokens ?? null,
     effort: target.effort ?? envelope?.effort ?? null,
+    truncationPolicy: tighterPolicy(target.truncationPolicy, told?.truncationPolicy),
     modelNotice: found?.notice ?? null,
   };
+}
+
+/** The policy that was asked for, unless outputs were recorded under one as tight; null: none is. */
+function tighterPolicy(
+  asked: TruncationPolicy | undefined,
+  recorded: TruncationPolicy | undefined,
+): TruncationPolicy | null {
+  if (asked === undefined) return null;
+  return recorded === undefined || byteBudget(asked) < byteBudget(recorded) ? asked : null;
 }
 
 /** The answer's schema: the target's, else the running turn's; undefined: free form. */

@@ -50,6 +50,7 @@ export function promptOf(
       maxOutputTokens: null,
       effort: null,
       modelNotice: null,
+      truncationPolicy: null,
     },
     threadId: null,
     historyVersion: 0,
