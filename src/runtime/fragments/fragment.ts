@@ -49,6 +49,8 @@ export interface SessionFragment extends FragmentKind {
   render(input: RenderInput): string | null;
   /** What takes an earlier telling back; null: nothing needs to be taken back. */
   readonly withdrawal: string | null;
+  /** What found no room in the text, for people; null: nothing. Absent: all that is there is told. */
+  leftOut?(context: TurnContext): string | null;
 }
 
 /** Context that is recorded once and then is history: an explicit skill, a hook's text. */
@@ -82,7 +84,7 @@ export function renderFragment<Input, Lifetime extends "turn" | "prompt">(
 
 /** A session fragment of the developer's, between tags of its own. */
 export function developerFragment(
-  spec: Pick<SessionFragment, "kind" | "facts"> & {
+  spec: Pick<SessionFragment, "kind" | "facts" | "leftOut"> & {
     readonly open: string;
     /** What takes an earlier telling back. */
     readonly withdrawn: string | null;
@@ -90,11 +92,10 @@ export function developerFragment(
     readonly body: (input: RenderInput) => string | null | undefined;
   },
 ): SessionFragment {
-  const { kind, facts, open, withdrawn, body } = spec;
+  const { open, withdrawn, body, ...told } = spec;
   const between = (text: string | null) => (text === null ? null : tagged(open, text));
   return {
-    kind,
-    facts,
+    ...told,
     role: "developer",
     lifetime: "session",
     recognise: isMarked({ open, close: closing(open) }),

@@ -7,6 +7,7 @@ import type { RecordedItem } from "../../events/item.js";
 import type { Baseline, Envelope, TurnSettings } from "../../events/slices.js";
 import type { ToolDeclaration } from "../../events/thread.js";
 import type { LedgerEntry, ThreadState } from "../../reducers/thread-state.js";
+import { warningFact } from "../record-item.js";
 import type { SessionFragment } from "./fragment.js";
 import type { FragmentRegistry } from "./registry.js";
 import { hashOf, sealEnvelope, type TurnContext } from "./turn-context.js";
@@ -148,12 +149,28 @@ export function turnFacts(
   registry: FragmentRegistry,
 ): readonly Fact[] {
   const { instructions, tools } = context;
+  const injection = injectionOf(state, context, registry);
   return [
     ...(instructions === undefined ? [] : instructionFacts(state, instructions)),
     ...(tools === undefined ? [] : toolFacts(state, tools)),
     { type: "turn.started", data: { envelope: sealEnvelope(context) } },
-    { type: "context.injected", data: injectionOf(state, context, registry) },
+    { type: "context.injected", data: injection },
+    ...leftOutNotices(injection, context, registry),
   ];
+}
+
+/** Of what is told now: the text says it to the model, and this to people. */
+function leftOutNotices(
+  { fragments }: Injection,
+  context: TurnContext,
+  { session }: FragmentRegistry,
+): readonly Fact[] {
+  const told = new Set(fragments.map(({ kind }) => kind));
+  return session.flatMap((fragment) => {
+    const words = told.has(fragment.kind) ? (fragment.leftOut?.(context) ?? null) : null;
+    const message = `The context has no room for all of it: ${words} left out.`;
+    return words === null ? [] : [warningFact("context-left-out", message)];
+  });
 }
 
 /** What the model must be told of a turn that is about to start. */

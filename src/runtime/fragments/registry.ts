@@ -8,9 +8,9 @@ import {
   PERSONALITY_SPEC,
   REALTIME_CONVERSATION,
 } from "../../fragment-markers.js";
+import { APPS, catalogueFragment, memorySummary, PLUGINS, SKILLS } from "./catalogue.js";
 import { developerFragment, escapeXml, isMarked, type SessionFragment } from "./fragment.js";
-import { skillsCatalogue } from "./skills-catalogue.js";
-import type { AgentsFile, Capability, SandboxPolicy, TurnContext } from "./turn-context.js";
+import type { AgentsFile, SandboxPolicy, TurnContext } from "./turn-context.js";
 
 /** The session fragments that a thread tells its model, in the order of telling. */
 export interface FragmentRegistry {
@@ -113,14 +113,6 @@ const developerInstructions = developerFragment({
   body: ({ context }) => context.developerInstructions,
 });
 
-const memorySummary = developerFragment({
-  kind: "memory",
-  facts: ["memory"],
-  open: "<memory_summary>",
-  withdrawn: "What was remembered from earlier threads is to be left out of account.",
-  body: ({ context }) => context.memory,
-});
-
 const collaborationMode = developerFragment({
   kind: "collaboration-mode",
   facts: ["collaborationMode"],
@@ -151,43 +143,6 @@ const personality = developerFragment({
   withdrawn: "No particular personality is asked for any more.",
   body: ({ context }) => context.personality,
 });
-
-const apps = capabilityList({
-  kind: "apps",
-  open: "<available_apps>",
-  heading: "Apps that are connected and can be used:",
-  none: "No apps are connected.",
-});
-
-const plugins = capabilityList({
-  kind: "plugins",
-  open: "<available_plugins>",
-  heading: "Plugins that are installed:",
-  none: "No plugins are installed.",
-});
-
-function capabilityList(spec: {
-  readonly kind: "apps" | "plugins";
-  readonly open: string;
-  readonly heading: string;
-  readonly none: string;
-}): SessionFragment {
-  const { kind, open, heading, none } = spec;
-  return developerFragment({
-    kind,
-    facts: [kind],
-    open,
-    withdrawn: none,
-    body({ context: { [kind]: list } }) {
-      if (list?.length === 0) return none;
-      return list && [heading, ...list.map(renderCapability)].join("\n");
-    },
-  });
-}
-
-function renderCapability({ name, description }: Capability): string {
-  return description === undefined ? `- ${name}` : `- ${name}: ${description}`;
-}
 
 const OPEN_INSTRUCTIONS = "<INSTRUCTIONS>";
 
@@ -264,9 +219,9 @@ const BUILT_IN: readonly SessionFragment[] = [
   collaborationMode,
   realtime,
   personality,
-  apps,
-  skillsCatalogue,
-  plugins,
+  catalogueFragment(APPS),
+  catalogueFragment(SKILLS),
+  catalogueFragment(PLUGINS),
   agentsInstructions,
   environment,
 ];
