@@ -19,8 +19,8 @@ const PROCESSES = [
 
 export default defineConfig({
   test: {
-    // Local times are shown: the zone of the machine is no matter of a test.
-    env: { TZ: "UTC" },
+    // The machine's zone, width and pager are no matter of a test.
+    env: { TZ: "UTC", COLUMNS: "80", REFOLD_PAGER: "" },
     setupFiles: ["test/fast-check-setup.ts"],
     pool: "forks",
     // The default leaves one processor free: half of the time on two.

@@ -19,7 +19,7 @@ export async function runProgram(
   try {
     const program = await buildProgram(words, shell);
     await program.parseAsync([...words], { from: "user" });
-    await shell.output.flush();
+    await shell.output.close();
     await shell.messages.flush();
     return shell.exitCode;
   } catch (error) {
@@ -27,7 +27,7 @@ export async function runProgram(
       // Commander has said what is wrong, or shown the help that was asked for.
       return error.exitCode === 0 ? ExitCode.done : ExitCode.usage;
     }
-    await shell.output.flush();
+    await shell.output.close();
     return await reportFailure(error, shell);
   } finally {
     shell.progress.stop();

@@ -46,6 +46,13 @@ export const UP_TO_OFFSET = [
   offsetOption,
 ] as const;
 
+/** The option of a command whose output is long; it calls `Output.page()` unless this was said. */
+export const NO_PAGER = ["--no-pager", "do not show the output in a pager"] as const;
+
+export interface PagerOption {
+  readonly pager: boolean;
+}
+
 /** How reading treats what only a newer version of refold knows. */
 export function newerOf({ ignoreNewer }: ReadingOptions): "ignore" | "refuse" {
   return ignoreNewer === true ? "ignore" : "refuse";

@@ -1,6 +1,7 @@
 import type { Command } from "commander";
 import { ExitCode } from "./exit-code.js";
 import { openOutput, type Output, type OutputStream } from "./output/output.js";
+import type { Pager } from "./output/pager.js";
 import { localTimes } from "./output/times.js";
 import { utcTimes } from "../projections/figures.js";
 import { openProgress, type Progress } from "./output/progress.js";
@@ -40,14 +41,27 @@ export function openShell(streams: Streams, { debug, utc }: ShellOptions): Shell
     process.exit(error.code === "EPIPE" ? ExitCode.done : ExitCode.refused);
   });
   const times = utc ? utcTimes : localTimes();
-  return {
+  let isPaging = false;
+  const loadPager = async (): Promise<(() => Pager) | null> => {
+    const { openPager, pagerCommand } = await import("./output/pager.js");
+    const command = pagerCommand(streams.stdout, process.env);
+    if (command === null) return null;
+    return () => {
+      isPaging = true;
+      return openPager(command, () => {
+        void shell.messages.flush().then(() => process.exit(shell.exitCode));
+      });
+    };
+  };
+  const shell: Shell = {
     ...streams,
-    output: openOutput(streams.stdout, times),
-    messages: openOutput(streams.stderr, times),
+    output: openOutput(streams.stdout, { times, loadPager }),
+    messages: openOutput(streams.stderr, { times, isHeld: () => isPaging }),
     progress: openProgress(streams.stderr),
     debug,
     exitCode: ExitCode.done,
   };
+  return shell;
 }
 
 /** What each file in `commands/` exports: adds its arguments, options and action to a command. */

@@ -13,7 +13,12 @@ const output: Output = {
     text: () => undefined,
     json: () => undefined,
   },
-  ...{ keepUp: () => Promise.resolve(), flush: () => Promise.resolve() },
+  ...{
+    keepUp: () => Promise.resolve(),
+    flush: () => Promise.resolve(),
+    page: () => Promise.resolve(),
+    close: () => Promise.resolve(),
+  },
 };
 
 function linesOf(violations: number, times: number): string {

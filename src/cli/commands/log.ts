@@ -12,10 +12,16 @@ import { excerpt, padEnd, padStart } from "../output/layout.js";
 import { UTC_TIMES } from "../output/times.js";
 import type { Output } from "../output/output.js";
 import { itemLine } from "../replay/item-rows.js";
-import { declareSession, type ReadingOptions, withSession } from "../session.js";
+import {
+  declareSession,
+  NO_PAGER,
+  type PagerOption,
+  type ReadingOptions,
+  withSession,
+} from "../session.js";
 import type { DeclareCommand, Shell } from "../shell.js";
 
-interface LogOptions extends ReadingOptions {
+interface LogOptions extends ReadingOptions, PagerOption {
   readonly from?: number;
   readonly to?: number;
   readonly type?: string;
@@ -34,6 +40,7 @@ export const declareLog: DeclareCommand = (command, shell) => {
     )
     .option("--follow", "keep printing new events as they are recorded; stop with Ctrl-C")
     .option(...UTC_TIMES)
+    .option(...NO_PAGER)
     .option("--json", "each event as a line of JSON")
     .addHelpText("after", EXAMPLE)
     .action((text: string, options: LogOptions) =>
@@ -45,6 +52,7 @@ async function showLog(session: Session, options: LogOptions, shell: Shell): Pro
   const { output } = shell;
   const { from = 0, to = Infinity, type } = options;
   if (to < from) throw invalidArgument(`--to ${to} is before --from ${from}`);
+  if (options.pager && !options.follow) await output.page();
   const others = new Set<string>();
   const show = options.json ? (event: LogEvent) => output.json(event) : linesOfDays(output);
   let shown = 0;

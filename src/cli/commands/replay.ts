@@ -1,6 +1,6 @@
 import { UTC_TIMES } from "../output/times.js";
 import type { ReplayOptions } from "../replay/replay-session.js";
-import { declareSession, UP_TO_OFFSET, withSession } from "../session.js";
+import { declareSession, NO_PAGER, UP_TO_OFFSET, withSession } from "../session.js";
 import type { DeclareCommand } from "../shell.js";
 
 /** `refold replay`: a session as people read it. */
@@ -11,6 +11,7 @@ export const declareReplay: DeclareCommand = (command, shell) => {
     .option("--items", "every item on a line, with its offset")
     .option("--json", "lines of JSON: header, turns, what happened, summary")
     .option(...UTC_TIMES)
+    .option(...NO_PAGER)
     .option("--verify", "check everything that can be checked and report it")
     .addHelpText("after", EXAMPLE)
     .action(async (text: string, options: ReplayOptions) => {

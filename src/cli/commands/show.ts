@@ -6,15 +6,22 @@ import { byteFigure } from "../../projections/figures.js";
 import type { Session } from "../../sessions/session.js";
 import { writeFile, writeOut } from "../export/write-file.js";
 import { countOption, pathOption } from "../options.js";
+import type { Output } from "../output/output.js";
 import { pictureProtocol, renderPicture } from "../output/pictures.js";
 import { UTC_TIMES } from "../output/times.js";
-import { declareSession, type ReadingOptions, withSession } from "../session.js";
+import {
+  declareSession,
+  NO_PAGER,
+  type PagerOption,
+  type ReadingOptions,
+  withSession,
+} from "../session.js";
 import { refuseDamage } from "../session-reading.js";
 import type { DeclareCommand, Shell } from "../shell.js";
 import { eventLines } from "../show/event-lines.js";
 import { type EventAddress, type EventView, viewEvent } from "../show/event-view.js";
 
-interface ShowOptions extends ReadingOptions {
+interface ShowOptions extends ReadingOptions, PagerOption {
   readonly blob?: number;
   readonly output?: string;
   readonly force?: true;
@@ -31,6 +38,7 @@ export const declareShow: DeclareCommand = (command, shell) => {
     .option("--force", "overwrite the file if it exists")
     .option("--no-images", "do not show images in terminals that can")
     .option(...UTC_TIMES)
+    .option(...NO_PAGER)
     .option("--json", "one JSON document (docs/cli.md)")
     .addHelpText("after", EXAMPLE)
     .action((text: string, address: EventAddress, options: ShowOptions) => {
@@ -38,7 +46,7 @@ export const declareShow: DeclareCommand = (command, shell) => {
       return withSession(text, { shell, ...options }, async (session) => {
         const view = await viewEvent(session, address, shell.progress);
         if (options.blob !== undefined) await writeBlob(view, { session, options, text }, shell);
-        else if (options.json) shell.output.json(viewJson(view), { indent: 2 });
+        else if (options.json) await showJson(view, options, shell.output);
         else await showView(view, { session, options }, shell);
         refuseDamage(session, shell);
       });
@@ -76,11 +84,13 @@ interface Opened {
 
 async function showView(
   view: EventView,
-  { session, options: { images } }: Opened,
+  { session, options: { images, pager } }: Opened,
   { output, stdout, messages }: Shell,
 ): Promise<void> {
+  const hasImages = view.payloads.some(({ what }) => what === "image");
+  const protocol = images && hasImages ? pictureProtocol(stdout, process.env) : null;
+  if (pager && protocol === null) await output.page(); // images need the terminal itself
   output.text(eventLines(view, session.name, output));
-  const protocol = images ? pictureProtocol(stdout, process.env) : null;
   if (protocol === null) return;
   for (const [index, payload] of view.payloads.entries()) {
     if (payload.what !== "image") continue;
@@ -110,6 +120,11 @@ async function writeBlob(
   const target = { path: output, force: force === true, home: storeHome(home), source: text };
   await writeFile([bytes], target);
   shell.messages.text(`${byteFigure(bytes.length)} written to ${output}`);
+}
+
+async function showJson(view: EventView, { pager }: ShowOptions, output: Output): Promise<void> {
+  if (pager) await output.page();
+  output.json(viewJson(view), { indent: 2 });
 }
 
 /** `refold show --json`: stable, described in docs/cli.md. */

@@ -4,11 +4,18 @@ import {
   renderTranscript,
   type TranscriptFormat,
 } from "../../projections/transcript/render-transcript.js";
-import { declareSession, UP_TO_OFFSET, type ViewOptions, withSession } from "../session.js";
+import {
+  declareSession,
+  NO_PAGER,
+  type PagerOption,
+  UP_TO_OFFSET,
+  type ViewOptions,
+  withSession,
+} from "../session.js";
 import { rangeUpTo, refuseDamage } from "../session-reading.js";
 import type { DeclareCommand } from "../shell.js";
 
-interface TranscriptOptions extends ViewOptions {
+interface TranscriptOptions extends ViewOptions, PagerOption {
   readonly format: TranscriptFormat;
 }
 
@@ -18,10 +25,12 @@ export const declareTranscript: DeclareCommand = (command, shell) => {
   declareSession(command)
     .option(...UP_TO_OFFSET)
     .addOption(formats.choices(["text", "md", "html", "json"]).default("text"))
+    .option(...NO_PAGER)
     .addHelpText("after", EXAMPLE)
-    .action((text: string, { format, ...options }: TranscriptOptions) =>
+    .action((text: string, { format, pager, ...options }: TranscriptOptions) =>
       withSession(text, { shell, ...options }, async (session) => {
         const range = await rangeUpTo(session, options.at);
+        if (pager) await shell.output.page();
         const transcript = await projectTranscript(session.source, range);
         if (format === "json") shell.output.json(transcript, { indent: 2 });
         else shell.output.text(renderTranscript(transcript, format).trimEnd());

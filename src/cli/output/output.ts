@@ -1,6 +1,7 @@
 import { createColors } from "picocolors";
 import { neutralise, neutraliseJson } from "../../projections/display-text.js";
 import type { Times } from "../../projections/figures.js";
+import type { Pager } from "./pager.js";
 
 /** The styles in use. Each gives the text back unchanged where there is no colour. */
 export type Styles = Readonly<
@@ -23,6 +24,10 @@ export interface Output {
   keepUp(): Promise<void>;
   /** Sends what is held back, and resolves once the reader has taken it. */
   flush(): Promise<void>;
+  /** From now on a pager gets what is written, where the reader is a terminal and wants one. */
+  page(): Promise<void>;
+  /** The same as `flush`, and waits until the pager has ended. */
+  close(): Promise<void>;
 }
 
 /** A stream that may be a terminal. */
@@ -32,10 +37,23 @@ export type OutputStream = NodeJS.WritableStream & {
 };
 
 const CHUNK_CHARACTERS = 1 << 16;
-const MAX_COLUMNS = 100;
+const DEFAULT_COLUMNS = 80;
 
-export function openOutput(stream: OutputStream, times: Times): Output {
+interface OutputOptions {
+  readonly times: Times;
+  /** Gives what starts a pager; null: none is wanted. */
+  readonly loadPager?: () => Promise<(() => Pager) | null>;
+  /** True while somebody else has the terminal. */
+  readonly isHeld?: () => boolean;
+}
+
+export function openOutput(
+  stream: OutputStream,
+  { times, loadPager, isHeld = () => false }: OutputOptions,
+): Output {
   const isTerminal = stream.isTTY === true;
+  let pager: Pager | null = null;
+  let startPager: (() => Pager) | null = null;
   const colored = isTerminal && !process.env["NO_COLOR"] && (process.env["TERM"] ?? "") !== "dumb";
   let waiting = "";
   let drained: Promise<void> = Promise.resolve();
@@ -43,14 +61,16 @@ export function openOutput(stream: OutputStream, times: Times): Output {
     if (waiting === "") return;
     const chunk = waiting;
     waiting = "";
-    drained = new Promise((resolve) => stream.write(chunk, () => resolve()));
+    pager ??= startPager?.() ?? null; // not before there is something to show
+    const reader = pager?.stream ?? stream;
+    drained = new Promise((resolve) => reader.write(chunk, () => resolve()));
   };
   const write = (text: string): void => {
     waiting += text;
-    if (waiting.length >= CHUNK_CHARACTERS || isTerminal) send();
+    if ((waiting.length >= CHUNK_CHARACTERS || isTerminal) && !isHeld()) send();
   };
   return {
-    columns: Math.min((isTerminal ? stream.columns : 0) || 80, MAX_COLUMNS),
+    columns: (isTerminal ? stream.columns : Number(process.env["COLUMNS"])) || DEFAULT_COLUMNS,
     styles: createColors(colored),
     times,
     text: (lines) => {
@@ -64,6 +84,15 @@ export function openOutput(stream: OutputStream, times: Times): Output {
     flush: async () => {
       send();
       await drained;
+    },
+    page: async () => {
+      startPager = (await loadPager?.()) ?? null;
+    },
+    close: async () => {
+      send();
+      const opened = pager;
+      startPager = pager = null;
+      await (opened?.close() ?? drained);
     },
   };
 }

@@ -6,14 +6,14 @@ import type { Session } from "../../sessions/session.js";
 import { ExitCode } from "../exit-code.js";
 import { fieldLines } from "../output/layout.js";
 import type { Output } from "../output/output.js";
-import type { ViewOptions } from "../session.js";
+import type { PagerOption, ViewOptions } from "../session.js";
 import type { Shell } from "../shell.js";
 import { showTurns, turnLine, turnListHead } from "./show-text.js";
 import { headerLines, summaryLines } from "./summary-lines.js";
 import { type SessionOutline, surveyUpTo } from "./survey.js";
 import { verifySession } from "./verify.js";
 
-export interface ReplayOptions extends ViewOptions {
+export interface ReplayOptions extends ViewOptions, PagerOption {
   readonly turns?: true;
   readonly items?: true;
   readonly verify?: true;
@@ -27,8 +27,9 @@ export async function replaySession(
 ): Promise<void> {
   const outline = await surveyUpTo(session, options.at, shell.progress);
   const surveyed = { session, options, outline };
-  await (options.json ? replayAsJson : replayAsText)(surveyed, shell.output);
   if (outline.damage.length > 0) shell.exitCode = ExitCode.refused;
+  if (options.pager) await shell.output.page();
+  await (options.json ? replayAsJson : replayAsText)(surveyed, shell.output);
   if (options.verify) await verify(surveyed, shell);
 }
 

@@ -14,7 +14,12 @@ const output: Output = {
     text: () => undefined,
     json: () => undefined,
   },
-  ...{ keepUp: () => Promise.resolve(), flush: () => Promise.resolve() },
+  ...{
+    keepUp: () => Promise.resolve(),
+    flush: () => Promise.resolve(),
+    page: () => Promise.resolve(),
+    close: () => Promise.resolve(),
+  },
 };
 
 test("each side is named with its last offset, and a changed item as it is in the second", () => {

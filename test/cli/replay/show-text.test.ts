@@ -34,6 +34,8 @@ function gathered(colored = false) {
     json: (value) => void lines.push(JSON.stringify(value)),
     keepUp: () => Promise.resolve(),
     flush: () => Promise.resolve(),
+    page: () => Promise.resolve(),
+    close: () => Promise.resolve(),
   };
   return { output, lines };
 }
