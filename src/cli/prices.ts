@@ -34,9 +34,14 @@ export async function loadPrices({ prices }: PricesOption): Promise<PriceTable> 
   return definePrices(parsePriceFile(await readFile(path, "utf8"), path));
 }
 
-/** Names the models whose price is unknown, once, beside the result. */
-export function tellUnpriced(models: ReadonlySet<string>, messages: Output): void {
-  if (models.size === 0) return;
-  const names = [...models].toSorted().join(", ");
-  messages.text(`refold: no price is known of ${names}: its cost is unknown (--prices FILE)`);
+/**
+ * Names the models whose price is unknown, once, beside the result.
+ * @param models null: nobody named the model
+ */
+export function tellUnpriced(models: Iterable<string | null>, messages: Output): void {
+  const names = [...models].map((model) => model ?? "requests that name no model").toSorted();
+  if (names.length === 0) return;
+  messages.text(
+    `refold: no price is known of ${names.join(", ")}: their cost is unknown (--prices FILE)`,
+  );
 }

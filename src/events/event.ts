@@ -115,6 +115,8 @@ export type LogEvent = EventMembers & { readonly type: string; readonly data: un
 export interface EventAccount {
   /** The same for the same line wherever it occurs, also where a session copied another's. */
   readonly key: string;
+  /** Names the request that the line answers, wherever copies of its lines stand; absent: nothing does. */
+  readonly request?: string;
   /** True for a line that its session copied from the one that it goes on from. */
   readonly isCopy: boolean;
   /** The model that was at work; null: nobody has named it; absent: the facts tell. */

@@ -54,6 +54,8 @@ export const Usage = z.looseObject({
   /** Part of `cacheWrite`, kept for the provider's longer lifetime (Anthropic: 1 hour); absent: not reported. */
   longCacheWrite: TokenCount.optional(),
   output: TokenCount,
+  /** The output was counted while the answer streamed: the whole had more, and nobody recorded it. */
+  partial: z.literal(true).optional(),
   reasoning: TokenCount,
   total: TokenCount,
 });

@@ -35,6 +35,15 @@ export function moneyFigure(usd: number | null): string {
   return `$${figureOf(usd.toFixed(usd < 0.99995 ? 4 : 2))}`;
 }
 
+/** What requests cost together; `$12.40+`: the price of some is unknown. */
+export function costFigure(spent: {
+  readonly cost: number | null;
+  readonly unpriced: number;
+}): string {
+  const isLess = spent.cost !== null && spent.unpriced > 0;
+  return `${moneyFigure(spent.cost)}${isLess ? "+" : ""}`;
+}
+
 /** `1 turn`, `2 turns`. */
 export function counted(count: number, one: string, many = `${one}s`): string {
   return `${figure(count)} ${nounFor(count, one, many)}`;

@@ -10,8 +10,8 @@ import type { Spent } from "../reducers/usage.js";
 
 /** Puts prices on requests, and remembers the models whose price is unknown. */
 export class Pricing {
-  /** Models of requests whose cost is unknown; each once. */
-  readonly unpriced = new Set<string>();
+  /** Models of requests whose cost is unknown, each once; null: nobody named it. */
+  readonly unpriced = new Set<string | null>();
   readonly #prices = new Map<string, ModelPrice | null>();
 
   constructor(private readonly table: PriceTable = KNOWN_PRICES) {}
@@ -23,7 +23,7 @@ export class Pricing {
    */
   costOf(request: RequestTokens, model: string | null): Cost | null {
     const cost = costOf(request, this.#priceOf(model));
-    if (cost === null && model !== null) this.unpriced.add(model);
+    if (cost === null) this.unpriced.add(model);
     return cost;
   }
 

@@ -1,12 +1,16 @@
 import { invalidArgument, type RefoldError } from "../../errors.js";
+import { Option } from "commander";
 import { availableParallelism } from "node:os";
 import { rankNames } from "../../nearest-names.js";
+import { SPEND_CUTS, type SpendCut, spendGroups } from "../../projections/stats/spend-groups.js";
 import { statsReport } from "../../projections/stats/stats-report.js";
 import { findSessionFiles, type SessionFile } from "../../sessions/session-files.js";
 import { storeHome } from "../../store/jsonl/home.js";
 import { ExitCode } from "../exit-code.js";
 import { refuseTaken, writeFile } from "../export/write-file.js";
 import { countOption, pathOption, sinceOption } from "../options.js";
+import { UTC_TIMES } from "../output/times.js";
+import { declarePrices, loadPrices, type PricesOption, tellUnpriced } from "../prices.js";
 import type { Progress } from "../output/progress.js";
 import { declareReading, newerOf, type ReadingOptions } from "../session.js";
 import { declareHomes, type HomesOptions, sessionPaths } from "../session-paths.js";
@@ -16,7 +20,8 @@ import type { FilesTally } from "../stats/files-sum.js";
 import { statsLines } from "../stats/stats-lines.js";
 import { unreadSession } from "../stats/tally-file.js";
 
-interface StatsOptions extends ReadingOptions, HomesOptions {
+interface StatsOptions extends ReadingOptions, HomesOptions, PricesOption {
+  readonly by?: SpendCut;
   readonly since?: string;
   readonly model?: string;
   /** Files that are read at a time; absent: as many as there are processors, for much work. */
@@ -28,13 +33,15 @@ interface StatsOptions extends ReadingOptions, HomesOptions {
 
 /** `refold stats`: what many sessions come to. */
 export const declareStats: DeclareCommand = (command, shell) => {
-  declareHomes(declareReading(command))
+  declarePrices(declareHomes(declareReading(command)))
     .argument("[paths...]", "recorded sessions or folders; default: the store")
     .option(
       "--since <time>",
       "only what happened since a day (UTC), a time, or so long ago (7d)",
       sinceOption,
     )
+    .addOption(new Option("--by <cut>", "what was spent, one row each").choices(SPEND_CUTS))
+    .option(...UTC_TIMES)
     .option("--model <name>", "only this model, or models with this prefix")
     .option("--jobs <count>", "number of files to read at a time", countOption)
     .option("--json", "one JSON document")
@@ -42,15 +49,17 @@ export const declareStats: DeclareCommand = (command, shell) => {
     .option("--force", "overwrite an existing file")
     .addHelpText("after", EXAMPLE)
     .action(async (paths: readonly string[], options: StatsOptions) => {
-      const { html, force, home, json } = options;
+      const { by, html, force, home, json } = options;
       const page =
         html === undefined ? null : { path: html, force: force === true, home: storeHome(home) };
       if (page !== null) refuseTaken(page); // before anything is counted
       const { tally, ...files } = await countSessions(paths, options, shell.progress);
-      const report = statsReport(tally);
-      const { output } = shell;
-      if (json) output.json({ ...report, ...files }, { indent: 2 });
-      else output.text(statsLines(report, files, output));
+      const { output, messages } = shell;
+      const report = statsReport(tally, output.times);
+      const groups = by && { by, groups: spendGroups(tally, by, output.times) };
+      if (json) output.json({ ...report, ...groups, ...files }, { indent: 2 });
+      else output.text(statsLines(report, { files, groups: groups ?? null }, output));
+      tellUnpriced(report.unpricedModels, messages);
       if (page !== null) {
         const { renderStatsHtml } = await import("../../projections/stats/render-stats-html.js");
         await writeFile([Buffer.from(renderStatsHtml(report))], page);
@@ -61,11 +70,13 @@ export const declareStats: DeclareCommand = (command, shell) => {
 
 const EXAMPLE = `
 Every request counts once: also when its turn was rolled back, when its lines were copied into a
-session that goes on from another, or when a file is found twice. Days are those of UTC. Files that
-cannot be read are listed and do not stop the rest.
+session that goes on from another, or when a file is found twice. Costs are those that a session
+records, else by list prices (docs/prices.md). Files that cannot be read are listed and do not stop
+the rest.
 
 Example:
-  $ refold stats --codex --claude --since 2026-04-01 --html april.html`;
+  $ refold stats --codex --claude --since 2026-04-01 --html april.html
+  $ refold stats --claude --by project`;
 
 /** Below this many bytes for each, threads cost more than they save: each loads and compiles by itself. */
 const BYTES_A_THREAD = 64 * 1024 * 1024;
@@ -82,6 +93,7 @@ async function countSessions(
   const { since, model, jobs } = options;
   const asked = {
     newer: newerOf(options),
+    prices: await loadPrices(options),
     ...(since !== undefined && { since }),
     ...(model !== undefined && { model }),
   };

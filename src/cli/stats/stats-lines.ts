@@ -1,7 +1,7 @@
 import { neutraliseLine } from "../../projections/display-text.js";
 import type { DayReport, StatsReport } from "../../projections/stats/stats-report.js";
-import type { Spend } from "../../projections/stats/tally.js";
-import { byteFigure, counted, figure, shortFigure } from "../../projections/figures.js";
+import type { SpendCut, SpendGroup, SpendReport } from "../../projections/stats/spend-groups.js";
+import { byteFigure, costFigure, counted, figure, shortFigure } from "../../projections/figures.js";
 import { excerpt, fieldLines, padEnd, padStart } from "../output/layout.js";
 import type { Output } from "../output/output.js";
 import type { FilesTally } from "./files-sum.js";
@@ -9,23 +9,36 @@ import type { FilesTally } from "./files-sum.js";
 /** Longer lists are cut; `--json` and `--html` have all. */
 const ROWS_SHOWN = 12;
 
-/** What thousands of sessions come to, for people. */
+/** What was spent, by one cut. */
+export interface StatsGroups {
+  readonly by: SpendCut;
+  readonly groups: readonly SpendGroup[];
+}
+
+/**
+ * What thousands of sessions come to, for people.
+ * @param groups in the place of the tables; null: the tables
+ */
 export function* statsLines(
   report: StatsReport,
-  files: Omit<FilesTally, "tally">,
+  { files, groups }: { files: Omit<FilesTally, "tally">; groups: StatsGroups | null },
   output: Output,
 ): Generator<string> {
   const { bold } = output.styles;
   yield bold(heading(report, files));
   yield* fieldLines(totals(report), output);
-  if (report.days.length > 0) {
-    yield `\n${bold("tokens a day (UTC)")}`;
-    yield* dayLines(report.days, output);
+  if (groups !== null) {
+    yield* groupLines(groups, output);
+  } else {
+    if (report.days.length > 0) {
+      yield `\n${bold(`tokens a day (${report.zone})`)}`;
+      yield* dayLines(report.days, output);
+    }
+    yield* table({ title: "models", columns: MODELS }, report.models, output);
+    yield* table({ title: "tools", columns: TOOLS }, report.tools, output);
+    yield* table({ title: "events", columns: TYPES }, report.types, output);
+    yield* table({ title: "largest threads", columns: THREADS }, report.largest, output);
   }
-  yield* table({ title: "models", columns: MODELS }, report.models, output);
-  yield* table({ title: "tools", columns: TOOLS }, report.tools, output);
-  yield* table({ title: "events", columns: TYPES }, report.types, output);
-  yield* table({ title: "largest threads", columns: THREADS }, report.largest, output);
   yield* troubleLines(files, output);
 }
 
@@ -35,7 +48,7 @@ function heading({ threads, firstAt, lastAt }: StatsReport, { files }: { files: 
   return `${counted(threads, "thread")} in ${counted(files, "file")}${days}`;
 }
 
-function totals(report: StatsReport): Readonly<Record<string, string>> {
+function totals(report: StatsReport): Readonly<Record<string, string | null>> {
   const { turns, forks, events, copiedEvents, bytes, compactions, rollbacks } = report;
   const copied = copiedEvents === 0 ? "" : `, ${figure(copiedEvents)} more are copies`;
   const from = forks === 0 ? "" : `, ${counted(forks, "fork")}`;
@@ -44,12 +57,24 @@ function totals(report: StatsReport): Readonly<Record<string, string>> {
     events: `${figure(events)}${copied}; ${byteFigure(bytes)}`,
     tokens: tokenWords(report.tokens),
     cache: cacheWords(report),
+    cost: costWords(report),
     compacted: counted(compactions, "time"),
     rollbacks: figure(rollbacks),
   };
 }
 
-function tokenWords({ requests, input, output, reasoning }: Spend): string {
+function costWords({ tokens }: StatsReport): string | null {
+  if (tokens.requests === 0) return null;
+  const unpriced =
+    tokens.unpriced === 0 ? "" : `, ${counted(tokens.unpriced, "request")} of unknown price`;
+  const partial =
+    tokens.partialOutputs === 0
+      ? ""
+      : `, ${counted(tokens.partialOutputs, "request")} with more output than was recorded`;
+  return `${costFigure(tokens)}${unpriced}${partial}`;
+}
+
+function tokenWords({ requests, input, output, reasoning }: SpendReport): string {
   if (requests === 0) return "none was reported";
   const thought = reasoning === 0 ? "" : ` (${shortFigure(reasoning)} reasoning)`;
   return `${shortFigure(input)} in, ${shortFigure(output)} out${thought}, ${counted(requests, "request")}`;
@@ -69,8 +94,15 @@ interface Column<Row> {
   readonly value: (row: Row) => string;
 }
 
+interface Table<Row> {
+  readonly title: string;
+  readonly columns: readonly Column<Row>[];
+  /** Of a longer list so many are shown. */
+  readonly rows?: number;
+}
+
 function* table<Row>(
-  { title, columns }: { readonly title: string; readonly columns: readonly Column<Row>[] },
+  { title, columns, rows: most = ROWS_SHOWN }: Table<Row>,
   rows: readonly Row[],
   { styles, columns: width }: Output,
 ): Generator<string> {
@@ -88,8 +120,8 @@ function* table<Row>(
     );
   yield `\n${styles.bold(title)}`;
   yield styles.dim(line(({ head }) => head));
-  for (const row of rows.slice(0, ROWS_SHOWN)) yield line(({ value }) => value(row));
-  const more = rows.length - ROWS_SHOWN;
+  for (const row of rows.slice(0, most)) yield line(({ value }) => value(row));
+  const more = rows.length - most;
   if (more > 0) yield styles.dim(`… ${figure(more)} more (--json shows all)`);
 }
 
@@ -103,7 +135,7 @@ const MODELS: readonly Column<StatsReport["models"][number]>[] = [
   { head: "input", width: 8, value: ({ input }) => shortFigure(input) },
   { head: "cached", width: 8, value: ({ cachedInput }) => shortFigure(cachedInput) },
   { head: "output", width: 8, value: ({ output }) => shortFigure(output) },
-  { head: "total", width: 8, value: ({ total }) => shortFigure(total) },
+  { head: "cost", width: 10, value: costFigure },
 ];
 const TOOLS: readonly Column<StatsReport["tools"][number]>[] = [
   { head: "tool", width: 26, isText: true, value: ({ name }) => name },
@@ -121,15 +153,41 @@ const TYPES: readonly Column<StatsReport["types"][number]>[] = [
 ];
 const THREADS: readonly Column<StatsReport["largest"][number]>[] = [
   { head: "tokens", width: 8, value: ({ tokens }) => shortFigure(tokens) },
+  { head: "cost", width: 10, value: costFigure },
   { head: "size", width: 8, value: ({ bytes }) => byteFigure(bytes) },
   { head: "turns", width: 6, value: ({ turns }) => figure(turns) },
   { head: " last", width: 11, isText: true, value: ({ lastAt }) => lastAt.slice(0, 10) },
-  { head: "file", width: 43, isText: true, value: ({ name }) => tailOf(name) },
+  { head: "file", width: 32, isText: true, value: ({ name }) => tailOf(name, 32) },
 ];
 
 /** The end of a path says more than its beginning. */
-function tailOf(path: string): string {
-  return path.length <= 43 ? path : `…${path.slice(-42)}`;
+function tailOf(path: string, width: number): string {
+  return path.length <= width ? path : `…${path.slice(1 - width)}`;
+}
+
+const FIGURES_OF_GROUP: readonly Column<SpendGroup>[] = [
+  { head: "requests", width: 9, value: ({ requests }) => figure(requests) },
+  { head: "input", width: 8, value: ({ input }) => shortFigure(input) },
+  { head: "cached", width: 8, value: ({ cachedInput }) => shortFigure(cachedInput) },
+  { head: "output", width: 8, value: ({ output }) => shortFigure(output) },
+  { head: "cost", width: 11, value: costFigure },
+];
+const FIGURES_WIDTH = FIGURES_OF_GROUP.reduce((sum, { width }) => sum + width + 1, 0);
+
+function* groupLines({ by, groups }: StatsGroups, output: Output): Generator<string> {
+  const { times, columns } = output;
+  const isTime = by === "month" || by === "week" || by === "day" || by === "window";
+  const nameOf = ({ name }: SpendGroup): string =>
+    by === "window" ? times.time(name).slice(0, "2026-04-01 10:00".length) : name;
+  const room = Math.max(16, columns - FIGURES_WIDTH);
+  const width = Math.min(room, Math.max(...groups.map((group) => nameOf(group).length), by.length));
+  const name: Column<SpendGroup> = {
+    ...{ head: by, width, isText: true },
+    value: (group) => tailOf(nameOf(group), width),
+  };
+  const zone = isTime ? ` (${times.zone})` : "";
+  const title = by === "window" ? `five-hour windows${zone}` : `by ${by}${zone}`;
+  yield* table({ title, columns: [name, ...FIGURES_OF_GROUP], rows: Infinity }, groups, output);
 }
 
 function* troubleLines(

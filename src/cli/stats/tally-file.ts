@@ -2,8 +2,10 @@ import { isRefoldError } from "../../errors.js";
 import { join } from "node:path";
 import { DIALECTS, openForeign } from "../../dialects/dialects.js";
 import { type Accountant, plainAccountant } from "../../dialects/shared/session-form.js";
-import type { LogEvent } from "../../events/event.js";
+import type { EventAccount, LogEvent } from "../../events/event.js";
 import { isKnownEvent } from "../../events/known-event.js";
+import { markIn } from "../../experiments/tasks.js";
+import type { PriceTable } from "../../models/prices.js";
 import { addTally, emptyTally, type Tally } from "../../projections/stats/tally.js";
 import { ThreadTally } from "../../projections/stats/thread-tally.js";
 import { type FileBytes, heldBytes, type HeldBytes } from "../../sessions/file-bytes.js";
@@ -18,6 +20,8 @@ import { readRuns } from "../../store/jsonl/read-runs.js";
 
 /** What is counted of each file. */
 export interface CountOptions extends NewerEvents {
+  /** Absent: the known ones. */
+  readonly prices?: PriceTable;
   readonly since?: string;
   readonly model?: string;
 }
@@ -55,12 +59,11 @@ export async function tallyFile(
   const { newer, ...asked } = options;
   const tally = new ThreadTally({ name, ...asked });
   const keys: number[] = [];
+  const copies = new Copies(seen, keys);
   const take: Take = (event, lineBytes, accountant) => {
     const account = accountant.take(event);
-    const number = keyNumber(account.key);
-    const isElsewhere = lineBytes === null || account.isCopy || seen.has(number);
-    if (!isElsewhere) keys.push(number);
-    tally.take({ event, bytes: lineBytes ?? 0, isCopy: isElsewhere, account });
+    const isCopy = copies.has(event, account, lineBytes === null);
+    tally.take({ event, bytes: lineBytes ?? 0, isCopy, account });
   };
   const damagedPlaces =
     kind === "rollout"
@@ -68,11 +71,53 @@ export async function tallyFile(
       : await readForeign(bytes, take);
   const counted = tally.finish();
   if (counted.threads > 0) {
-    const thread = keyNumber(`thread:${counted.largest[0]?.threadId ?? path}`);
+    const [threadId = path] = counted.sizes.keys();
+    const thread = keyNumber(`thread:${threadId}`);
     if (!seen.has(thread)) keys.push(thread);
     else counted.threads = 0; // another file of it was counted
   }
   return { tally: counted, keys, damagedPlaces };
+}
+
+/** Tells which lines of a file count where they stand elsewhere, or nowhere. */
+class Copies {
+  /** Whether the first line of a request that this file has is its own. */
+  readonly #requests = new Map<string, boolean>();
+  #isReplay = false;
+
+  /** @param keys gets those of lines that count here */
+  constructor(
+    private readonly seen: CountTask["seen"],
+    private readonly keys: number[],
+  ) {}
+
+  /** @param isElsewhere the line is in another file, which the history begins in */
+  has(event: LogEvent, { key, request, isCopy }: EventAccount, isElsewhere: boolean): boolean {
+    this.#isReplay ||= asksNobody(event);
+    const line = keyNumber(key);
+    const isSeen = this.seen.has(line);
+    const isOwn = request === undefined || this.#isOwn(request, isSeen);
+    if (isElsewhere || isCopy || isSeen || !isOwn || this.#isReplay) return true;
+    this.keys.push(line);
+    return false;
+  }
+
+  /** False: all lines of the request are copies that have other keys. */
+  #isOwn(request: string, isSeenLine: boolean): boolean {
+    const known = this.#requests.get(request);
+    if (known !== undefined) return known;
+    const number = keyNumber(`request:${request}`);
+    const isOwn = isSeenLine || !this.seen.has(number);
+    this.#requests.set(request, isOwn);
+    this.keys.push(number);
+    return isOwn;
+  }
+}
+
+/** From here on, a fork repeats what its base did: nobody is asked, and nothing is run. */
+function asksNobody(event: LogEvent): boolean {
+  const mark = event.type === "notice.logged" ? markIn(event, "experiment.variant") : null;
+  return mark !== null && mark.mode !== "run";
 }
 
 async function tallyBundle(

@@ -31,7 +31,10 @@ export class ClaudeCodeAccounts implements Accountant {
     if (object === null) return accountOf(event, { model: this.#model });
     const key = textAt(object, "uuid") ?? event.id;
     const aside = isAside ? this.#aside(object, key) : boundaryIn(object);
-    return accountOf(event, { key, model: this.#model, repeated: compactionsOf(event), aside });
+    return accountOf(event, {
+      ...{ key, model: this.#model, repeated: compactionsOf(event), aside },
+      ...requestOf(object),
+    });
   }
 
   #aside(object: JsonObject, line: string): readonly AsideFact[] {
@@ -50,10 +53,10 @@ export class ClaudeCodeAccounts implements Accountant {
   }
 
   #usage(message: JsonObject): Fact | null {
-    const usage = readUsage(message.usage);
     const id = textAt(message, "id");
-    if (usage === null) return null;
     const revised = id === null ? undefined : this.#reported.get(id);
+    const usage = readUsage(message, revised ?? null);
+    if (usage === null) return null;
     if (id !== null) this.#reported.set(id, usage);
     if (revised !== undefined && isSameUsage(usage, revised)) return null;
     const data = { usage, contextWindow: null, request: null, ...(revised && { revised }) };
@@ -65,6 +68,12 @@ export class ClaudeCodeAccounts implements Accountant {
     this.#seen.add(name);
     return true;
   }
+}
+
+/** Copies of a line may have other uuids; the ids of its answer and its request stay. */
+function requestOf({ type, message, requestId }: JsonObject): Pick<EventAccount, "request"> {
+  const id = type === "assistant" && isJsonObject(message) ? textAt(message, "id") : null;
+  return id === null ? {} : { request: JSON.stringify([id, requestId]) };
 }
 
 /** The model that answers on this line. */

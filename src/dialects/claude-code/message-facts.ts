@@ -1,5 +1,6 @@
 import type { Fact } from "../../events/event.js";
 import { isJsonObject } from "../../events/json.js";
+import type { JsonObject } from "../../events/primitives.js";
 import type { Usage } from "../../events/slices.js";
 import type { UsageReported } from "../../events/usage.js";
 import { type HistoryFacts, type LineFact, plainFact } from "../shared/event-facts.js";
@@ -83,9 +84,9 @@ function blockFacts(
 
 /** One report for each request; where its lines say more and more, the newest counts. */
 function usageFacts({ message }: MessageLine, { round }: TreeNode, hasGrown: boolean): Fact[] {
-  const usage = readUsage(message.usage);
-  if (usage === null) return [];
   const revised = round?.usage ?? null;
+  const usage = readUsage(message, revised);
+  if (usage === null) return [];
   if (revised !== null && isSameUsage(usage, revised) && !hasGrown) return [];
   if (round !== null) round.usage = usage;
   const cacheMiss = readCacheMiss(message.diagnostics);
@@ -102,17 +103,26 @@ function readCacheMiss(diagnostics: unknown): UsageReported["data"]["cacheMiss"]
   return { reason, tokens: isCount(tokens) ? tokens : null };
 }
 
-/** What a request cost so far; null: nothing, as Claude Code's own replies. */
-export function readUsage(counts: unknown): Usage | null {
+/**
+ * What a request cost so far; null: nothing, as Claude Code's own replies. A block is recorded with
+ * the output that was counted when it came: the whole is known when a line says why the answer
+ * stopped, or more output than the first.
+ * @param before what an earlier line said of the same request
+ */
+export function readUsage(message: JsonObject, before: Usage | null): Usage | null {
+  const { usage: counts, stop_reason: stopReason = null } = message;
   if (!isJsonObject(counts)) return null;
   const { cache_creation: byLifetime } = counts;
-  return usageOf({
+  const usage = usageOf({
     uncached: counts.input_tokens,
     cachedInput: counts.cache_read_input_tokens,
     cacheWrite: counts.cache_creation_input_tokens,
     longCacheWrite: isJsonObject(byLifetime) ? byLifetime.ephemeral_1h_input_tokens : null,
     output: counts.output_tokens,
   });
+  if (usage === null || stopReason !== null) return usage;
+  const isFirst = before === null || (before.partial === true && usage.output <= before.output);
+  return isFirst ? { ...usage, partial: true } : usage;
 }
 
 export function isSameUsage(a: Usage, b: Usage): boolean {
@@ -121,6 +131,7 @@ export function isSameUsage(a: Usage, b: Usage): boolean {
     a.cachedInput === b.cachedInput &&
     a.cacheWrite === b.cacheWrite &&
     a.longCacheWrite === b.longCacheWrite &&
+    a.partial === b.partial &&
     a.output === b.output
   );
 }

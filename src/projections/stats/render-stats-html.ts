@@ -1,4 +1,4 @@
-import { counted, figure } from "../figures.js";
+import { costFigure, counted, figure } from "../figures.js";
 import { escapeHtml, renderBarChart, renderHtmlPage } from "../html-page.js";
 import type { DayReport, StatsReport } from "./stats-report.js";
 
@@ -14,7 +14,7 @@ export function renderStatsHtml(report: StatsReport): string {
     style: STYLE,
     body: [
       renderTotals(report),
-      `<h2>Tokens a day</h2>\n${renderDays(report.days)}`,
+      `<h2>Tokens a day (${escapeHtml(report.zone)})</h2>\n${renderDays(report.days)}`,
       `<h2>Models</h2>\n${renderTable(MODEL_COLUMNS, report.models)}`,
       `<h2>Tools</h2>\n${renderTable(TOOL_COLUMNS, report.tools)}`,
       `<h2>Events</h2>\n${renderTable(TYPE_COLUMNS, report.types)}`,
@@ -29,7 +29,7 @@ function renderTotals(report: StatsReport): string {
   const share = cacheShare === null ? "" : `, ${Math.round(cacheShare * 100)} % from a cache`;
   const lines = [
     `${counted(report.turns, "turn")}, ${counted(report.events, "event")}, ${counted(report.bytes, "byte")}`,
-    `${counted(tokens.total, "token")} in ${counted(tokens.requests, "request")}: ${figure(tokens.input)} in${share}, ${figure(tokens.output)} out`,
+    `${counted(tokens.total, "token")} in ${counted(tokens.requests, "request")}: ${figure(tokens.input)} in${share}, ${figure(tokens.output)} out; ${costFigure(tokens)}`,
     `${counted(report.compactions, "compaction")}, ${counted(report.rollbacks, "rollback")}, ${counted(report.forks, "fork")}`,
   ];
   return lines.map((line) => `<p>${line}</p>`).join("\n");
@@ -82,6 +82,7 @@ function spendColumns<
     { head: "output", value: (row) => row.output },
     { head: "reasoning", value: (row) => row.reasoning },
     { head: "total", value: (row) => row.total },
+    { head: "cost", value: costFigure },
   ];
 }
 
@@ -90,7 +91,7 @@ const MODEL_COLUMNS: readonly Column<StatsReport["models"][number]>[] = [
   ...spendColumns<StatsReport["models"][number]>(),
 ];
 const DAY_COLUMNS: readonly Column<DayReport>[] = [
-  { head: "day (UTC)", value: ({ day }) => day },
+  { head: "day", value: ({ day }) => day },
   ...spendColumns<DayReport>(),
 ];
 const TOOL_COLUMNS: readonly Column<StatsReport["tools"][number]>[] = [
@@ -113,6 +114,7 @@ const THREAD_COLUMNS: readonly Column<StatsReport["largest"][number]>[] = [
   { head: "turns", value: ({ turns }) => turns },
   { head: "bytes", value: ({ bytes }) => bytes },
   { head: "tokens", value: ({ tokens }) => tokens },
+  { head: "cost", value: costFigure },
 ];
 
 const STYLE = `

@@ -1,12 +1,16 @@
+import { type Times, utcTimes } from "../figures.js";
+import { dayOf, type SpendReport, spendReport } from "./spend-groups.js";
 import {
   addSpend,
   compareText,
   emptySpend,
   entry,
   sizeQuantile,
+  spendOf,
   type Spend,
   type Tally,
   type ThreadSize,
+  UNKNOWN_MODEL,
 } from "./tally.js";
 
 /** How often a tool was used, and what it gave back. Sizes are of the outputs before bounding. */
@@ -31,6 +35,8 @@ export interface TypeReport {
   readonly bytes: number;
 }
 
+export type ModelReport = SpendReport & { readonly model: string };
+
 /** What a tally says, sorted for people and programs. */
 export interface StatsReport {
   readonly threads: number;
@@ -44,66 +50,93 @@ export interface StatsReport {
   readonly copiedEvents: number;
   readonly firstAt: string | null;
   readonly lastAt: string | null;
-  readonly tokens: Spend;
+  /** In which days are meant: `UTC`, `Europe/Berlin`. */
+  readonly zone: string;
+  readonly tokens: SpendReport;
   /** `cachedInput / input`, 0 to 1; null: no input was reported. */
   readonly cacheShare: number | null;
   /** Most tokens first. */
-  readonly models: readonly (Spend & { readonly model: string })[];
-  /** Oldest first, days (UTC) without a request left out. */
+  readonly models: readonly ModelReport[];
+  /** Models of requests whose cost is unknown; null: nobody named it. */
+  readonly unpricedModels: readonly (string | null)[];
+  /** Oldest first, days without a request left out. */
   readonly days: readonly DayReport[];
   /** Most calls first. */
   readonly tools: readonly ToolReport[];
   /** Most bytes first. */
   readonly types: readonly TypeReport[];
-  /** Most tokens first. */
-  readonly largest: readonly ThreadSize[];
+  /** Most tokens first; ten at most. */
+  readonly largest: readonly ThreadReport[];
 }
 
-export interface DayReport extends Spend {
+export interface DayReport extends SpendReport {
   /** `2026-04-01`. */
   readonly day: string;
   /** Most tokens first. */
-  readonly models: readonly (Spend & { readonly model: string })[];
+  readonly models: readonly ModelReport[];
 }
 
-const DAY_LENGTH = 10;
+export interface ThreadReport extends Omit<ThreadSize, "spend"> {
+  /** Everything in and out. */
+  readonly tokens: number;
+  readonly cost: number | null;
+  /** Requests whose cost is unknown. */
+  readonly unpriced: number;
+}
 
-/** Sorts a tally out. Totals are sums of the same reports, however they are cut. */
-export function statsReport(tally: Tally): StatsReport {
+const LARGEST = 10;
+
+/**
+ * Sorts a tally out. Totals are sums of the same reports, however they are cut.
+ * @param times the zone in which days are meant
+ */
+export function statsReport(tally: Tally, times: Times = utcTimes): StatsReport {
   const total = emptySpend();
   const byModel = new Map<string, Spend>();
   const byDay = new Map<string, Map<string, Spend>>();
-  for (const [key, spend] of tally.spend) {
-    const [day, model] = [key.slice(0, DAY_LENGTH), key.slice(DAY_LENGTH)];
+  for (const { at, model, spend } of spendOf(tally)) {
     addSpend(total, spend);
     addSpend(entry(byModel, model, emptySpend), spend);
-    addSpend(
-      entry(
-        entry(byDay, day, () => new Map<string, Spend>()),
-        model,
-        emptySpend,
-      ),
-      spend,
-    );
+    const day = entry(byDay, dayOf(times, at), () => new Map<string, Spend>());
+    addSpend(entry(day, model, emptySpend), spend);
   }
   const { threads, forks, turns, compactions, rollbacks, events, bytes, copiedEvents } = tally;
-  const { firstAt, lastAt, largest } = tally;
+  const { firstAt, lastAt, sizes } = tally;
+  const models = modelReports(byModel);
   return {
     ...{ threads, forks, turns, compactions, rollbacks, events, bytes, copiedEvents },
-    ...{ firstAt, lastAt },
-    tokens: total,
+    ...{ firstAt, lastAt, zone: times.zone },
+    tokens: spendReport(total),
     cacheShare: total.input === 0 ? null : total.cachedInput / total.input,
-    models: modelReports(byModel),
+    models,
+    unpricedModels: models
+      .filter(({ unpriced }) => unpriced > 0)
+      .map(({ model }) => (model === UNKNOWN_MODEL ? null : model)),
     days: dayReports(byDay),
     tools: toolReports(tally),
     types: typeReports(tally),
-    largest,
+    largest: [...sizes.values()].map(threadReport).toSorted(byTokens).slice(0, LARGEST),
   };
 }
 
-function modelReports(byModel: ReadonlyMap<string, Spend>): DayReport["models"] {
+function threadReport({ spend, ...size }: ThreadSize): ThreadReport {
+  const { cost, unpriced, total: tokens } = spendReport(spend);
+  return { ...size, tokens, cost, unpriced };
+}
+
+/** A total order, so that which threads are kept does not depend on the order of merging. */
+function byTokens(one: ThreadReport, other: ThreadReport): number {
+  return (
+    other.tokens - one.tokens ||
+    other.bytes - one.bytes ||
+    compareText(one.name, other.name) ||
+    compareText(JSON.stringify(one), JSON.stringify(other))
+  );
+}
+
+function modelReports(byModel: ReadonlyMap<string, Spend>): readonly ModelReport[] {
   return [...byModel]
-    .map(([model, spend]) => ({ model, ...spend }))
+    .map(([model, spend]) => ({ model, ...spendReport(spend) }))
     .toSorted((one, other) => other.total - one.total || compareText(one.model, other.model));
 }
 
@@ -112,7 +145,7 @@ function dayReports(byDay: ReadonlyMap<string, Map<string, Spend>>): DayReport[]
     .map(([day, byModel]) => {
       const sum = emptySpend();
       for (const spend of byModel.values()) addSpend(sum, spend);
-      return { day, ...sum, models: modelReports(byModel) };
+      return { day, ...spendReport(sum), models: modelReports(byModel) };
     })
     .toSorted((one, other) => compareText(one.day, other.day));
 }

@@ -1,16 +1,25 @@
+import { addUsd } from "../../models/model-price.js";
 import { NO_USAGE } from "../../reducers/usage.js";
 
-/** Tokens that were paid for, and in how many requests. */
+/** Tokens that were paid for, in how many requests, and for how much. */
 export interface Spend {
   requests: number;
   /** Everything that went in; `cachedInput` and `cacheWrite` are parts of it. */
   input: number;
   cachedInput: number;
   cacheWrite: number;
+  /** Part of `cacheWrite`. */
+  longCacheWrite: number;
   output: number;
   /** Part of `output`. */
   reasoning: number;
   total: number;
+  /** US dollars, of the requests whose cost is known. */
+  cost: number;
+  /** Requests whose cost is unknown. */
+  unpriced: number;
+  /** Requests of which the final count of output is not recorded: they put out more. */
+  partialOutputs: number;
 }
 
 interface ToolUse {
@@ -27,19 +36,20 @@ export interface TypeSize {
   bytes: number;
 }
 
-/** One thread among the largest. */
+/** One thread, and what it came to. */
 export interface ThreadSize {
   /** The path or id by which it was read. */
   readonly name: string;
   readonly threadId: string | null;
+  /** The folder that it began in; null: nobody named one. */
+  readonly project: string | null;
   /** RFC 3339 of its first and last counted event. */
   readonly firstAt: string;
   readonly lastAt: string;
   readonly turns: number;
   readonly events: number;
   readonly bytes: number;
-  /** Tokens that it cost: everything in and out. */
-  readonly tokens: number;
+  readonly spend: Readonly<Spend>;
 }
 
 /** Counts of any number of threads. Two tallies of different threads add up to that of both. */
@@ -57,18 +67,16 @@ export interface Tally {
   /** RFC 3339; null: nothing was counted. */
   firstAt: string | null;
   lastAt: string | null;
-  /** By day (UTC) and model: the key is `YYYY-MM-DD` with the model's name after it. */
+  /** By quarter of an hour (UTC) and model: the key is `YYYY-MM-DDTHH:MM` with the model's name after it. */
   readonly spend: Map<string, Spend>;
   readonly tools: Map<string, ToolUse>;
   /** By type, with the kind of item or foreign line after a space. */
   readonly types: Map<string, TypeSize>;
   /** Every model that was met, counted or not. */
   readonly models: Set<string>;
-  /** By tokens, most first; no more than `LARGEST`. */
-  largest: readonly ThreadSize[];
+  /** By thread id, or by name: a thread may have several files. */
+  readonly sizes: Map<string, ThreadSize>;
 }
-
-const LARGEST = 10;
 
 /** The tally of no threads: where merging begins. */
 export function emptyTally(): Tally {
@@ -87,7 +95,7 @@ export function emptyTally(): Tally {
     tools: new Map(),
     types: new Map(),
     models: new Set(),
-    largest: [],
+    sizes: new Map(),
   };
 }
 
@@ -110,13 +118,46 @@ export function addTally(into: Tally, other: Tally): void {
     addCounts(entry(into.types, type, emptyTypeSize), size, ["events", "bytes"]);
   }
   for (const model of other.models) into.models.add(model);
-  into.largest = [...into.largest, ...other.largest].toSorted(byTokens).slice(0, LARGEST);
+  for (const [key, size] of other.sizes) {
+    const known = into.sizes.get(key);
+    into.sizes.set(key, known === undefined ? size : bothSizes(known, size));
+  }
+}
+
+function bothSizes(one: ThreadSize, other: ThreadSize): ThreadSize {
+  const spend = { ...one.spend };
+  addSpend(spend, other.spend);
+  return {
+    name: one.name < other.name ? one.name : other.name,
+    threadId: one.threadId,
+    project: earlier(one.project, other.project),
+    firstAt: one.firstAt < other.firstAt ? one.firstAt : other.firstAt,
+    lastAt: one.lastAt > other.lastAt ? one.lastAt : other.lastAt,
+    turns: one.turns + other.turns,
+    events: one.events + other.events,
+    bytes: one.bytes + other.bytes,
+    spend,
+  };
 }
 
 const COUNTS = [
   ...(["threads", "forks", "turns", "compactions", "rollbacks"] as const),
   ...(["events", "bytes", "copiedEvents"] as const),
 ] as const;
+
+/** Under which name tokens are counted whose model nobody named. */
+export const UNKNOWN_MODEL = "unknown";
+
+/** A tally's spend, part by part; `at` is the beginning of its quarter of an hour, in UTC. */
+export function* spendOf({
+  spend,
+}: Tally): Generator<{ readonly at: string; readonly model: string; readonly spend: Spend }> {
+  for (const [key, one] of spend) {
+    yield { at: `${key.slice(0, SLOT_LENGTH)}:00Z`, model: key.slice(SLOT_LENGTH), spend: one };
+  }
+}
+
+const SLOT_LENGTH = "2026-04-01T10:15".length;
 
 /** The value of a key, made when there is none. */
 export function entry<Value>(map: Map<string, Value>, key: string, make: () => Value): Value {
@@ -128,7 +169,8 @@ export function entry<Value>(map: Map<string, Value>, key: string, make: () => V
 }
 
 export function emptySpend(): Spend {
-  return { requests: 0, ...NO_USAGE };
+  const money = { cost: 0, unpriced: 0, partialOutputs: 0 };
+  return { requests: 0, ...NO_USAGE, longCacheWrite: 0, ...money };
 }
 
 export function emptyToolUse(): ToolUse {
@@ -140,17 +182,13 @@ export function emptyTypeSize(): TypeSize {
 }
 
 export function addSpend(into: Spend, other: Readonly<Spend>): void {
-  into.requests += other.requests;
-  addTokens(into, other);
+  addCounts(into, other, SPEND_COUNTS);
+  into.cost = addUsd(into.cost, other.cost);
 }
 
-export function addTokens(into: Spend, other: Readonly<Omit<Spend, "requests">>): void {
-  addCounts(into, other, TOKENS);
-}
-
-const TOKENS = [
-  ...(["input", "cachedInput", "cacheWrite"] as const),
-  ...(["output", "reasoning", "total"] as const),
+const SPEND_COUNTS = [
+  ...(["requests", "input", "cachedInput", "cacheWrite", "longCacheWrite"] as const),
+  ...(["output", "reasoning", "total", "unpriced", "partialOutputs"] as const),
 ] as const;
 
 function addToolUse(into: ToolUse, other: ToolUse): void {
@@ -164,16 +202,6 @@ function addCounts<Count extends string>(
   counts: readonly Count[],
 ): void {
   for (const count of counts) into[count] += other[count];
-}
-
-/** A total order, so that which threads are kept does not depend on the order of merging. */
-function byTokens(one: ThreadSize, other: ThreadSize): number {
-  return (
-    other.tokens - one.tokens ||
-    other.bytes - one.bytes ||
-    compareText(one.name, other.name) ||
-    compareText(JSON.stringify(one), JSON.stringify(other))
-  );
 }
 
 export function compareText(one: string, other: string): number {

@@ -4,13 +4,15 @@ import type { EventAccount, Fact, LogEvent, RefoldEvent } from "../../events/eve
 import type { Item, RecordedItem, ToolOutput } from "../../events/item.js";
 import { isKnownEvent } from "../../events/known-event.js";
 import type { UsageReported } from "../../events/usage.js";
+import type { PriceTable } from "../../models/prices.js";
 import { TurnFold } from "../../reducers/outline.js";
 import { countedFacts } from "../../reducers/reduce.js";
 import { FOREIGN_ROLLBACK } from "../../reducers/turns.js";
 import { SpendMeter } from "../../reducers/usage.js";
+import { Pricing } from "../pricing.js";
 import {
   addSize,
-  addTokens,
+  addSpend,
   earlier,
   emptySpend,
   emptyTally,
@@ -21,6 +23,7 @@ import {
   type Spend,
   type Tally,
   type TypeSize,
+  UNKNOWN_MODEL,
 } from "./tally.js";
 
 export interface TallyOptions {
@@ -28,6 +31,7 @@ export interface TallyOptions {
   readonly name: string;
   /** RFC 3339: what happened before is not counted. */
   readonly since?: string;
+  readonly prices?: PriceTable;
   /** Only what happened while this model, or one whose name begins so, was at work. */
   readonly model?: string;
 }
@@ -50,18 +54,20 @@ const NO_FACTS: readonly Fact[] = [];
  */
 export class ThreadTally {
   readonly #tally = emptyTally();
-  readonly #work = new WorkTally(this.#tally);
+  readonly #work: WorkTally;
   readonly #options: TallyOptions;
   /** By type and kind: to put both into one text for each event costs more than to count it. */
   readonly #types = new Map<string, Map<string, TypeSize>>();
   readonly #requests = new Map<number, string>();
   #threadId: string | null = null;
+  #project: string | null = null;
   #isFork = false;
   #model: string | null = null;
   readonly #turns = new TurnFold();
 
   constructor(options: TallyOptions) {
     this.#options = options;
+    this.#work = new WorkTally(this.#tally, new Pricing(options.prices));
   }
 
   take(counted: CountedEvent): void {
@@ -71,6 +77,7 @@ export class ThreadTally {
     const facts = known === null ? NO_FACTS : newFacts(known, repeated);
     if (model !== undefined) this.#meet(model);
     else for (const fact of facts) this.#meet(modelIn(fact));
+    for (const fact of facts) this.#project ??= folderIn(fact);
     this.#countEvent(counted, known);
     this.#turns.enter(event);
     for (const fact of facts) {
@@ -92,10 +99,12 @@ export class ThreadTally {
     if (firstAt === null || lastAt === null) return tally;
     tally.threads = 1;
     tally.forks = this.#isFork ? 1 : 0;
-    const tokens = [...spend.values()].reduce((sum, { total }) => sum + total, 0);
+    const whole = emptySpend();
+    for (const one of spend.values()) addSpend(whole, one);
     const { name } = this.#options;
-    const threadId = this.#threadId;
-    tally.largest = [{ name, threadId, firstAt, lastAt, turns, events, bytes, tokens }];
+    const about = { name, threadId: this.#threadId, project: this.#project };
+    const size = { ...about, firstAt, lastAt, turns, events, bytes, spend: whole };
+    tally.sizes.set(this.#threadId ?? name, size);
     return tally;
   }
 
@@ -120,9 +129,14 @@ export class ThreadTally {
     tally.bytes += bytes;
     if (isCopy) tally.copiedEvents += 1;
     else tally.events += 1;
-    if (isCopy || event.at === tally.lastAt) return;
-    tally.firstAt = earlier(tally.firstAt, event.at);
-    tally.lastAt = later(tally.lastAt, event.at);
+    if (!isCopy) this.#reach(event.at);
+  }
+
+  #reach(at: string): void {
+    const tally = this.#tally;
+    if (at === tally.lastAt) return;
+    tally.firstAt = earlier(tally.firstAt, at);
+    tally.lastAt = later(tally.lastAt, at);
   }
 
   #countTurns(event: RefoldEvent, fact: Fact, isCopy: boolean): void {
@@ -142,6 +156,7 @@ export class ThreadTally {
     switch (fact.type) {
       case "thread.started":
         this.#threadId ??= fact.data.threadId;
+        this.#project ??= fact.data.cwd;
         break;
       case "thread.forked":
         this.#threadId = fact.data.threadId;
@@ -161,6 +176,7 @@ export class ThreadTally {
       case "usage.reported": {
         const asked = this.#requests.get(fact.data.request ?? -1) ?? model;
         const isCounted = !isCopy && this.#isAsked(at, asked);
+        if (isCounted) this.#reach(at);
         this.#work.takeUsage(fact.data, { at, model: asked, counts: isCounted });
         break;
       }
@@ -191,6 +207,11 @@ function modelIn(fact: Fact): string | null {
   return fact.data.envelope?.model ?? fact.data.previousTurn?.model ?? null;
 }
 
+function folderIn(fact: Fact): string | null {
+  if (fact.type !== "turn.started" && fact.type !== "context.injected") return null;
+  return fact.data.envelope?.cwd ?? null;
+}
+
 /** The kind of an event's item or foreign line; empty: its type says it all. */
 function kindOf(event: RefoldEvent | null): string {
   if (event?.type === "item.recorded") return event.data.item.type;
@@ -205,12 +226,14 @@ function emptyKinds(): Map<string, TypeSize> {
   return new Map();
 }
 
-/** Under which name tokens are counted whose model nobody named. */
-const UNKNOWN_MODEL = "unknown";
 /** Under which name outputs are counted whose call is not in the thread. */
 const UNKNOWN_TOOL = "unknown";
 
-const DAY_LENGTH = "2026-04-01".length;
+/** The quarter of an hour that a time is in: `2026-04-01T10:15`. Zones differ by whole quarters. */
+function slotOf(at: string): string {
+  const minutes = Number(at.slice(14, 16)) || 0;
+  return `${at.slice(0, 14)}${String(minutes - (minutes % 15)).padStart(2, "0")}`;
+}
 
 /** Counts what a thread's turns did: calls, outputs, and what its requests cost. */
 class WorkTally {
@@ -218,9 +241,12 @@ class WorkTally {
   readonly #tools = new Map<string, string>();
 
   /** Where the newest request counts: the next mostly counts there too. */
-  #newest: { readonly day: string; readonly model: string; readonly spend: Spend } | null = null;
+  #newest: { readonly slot: string; readonly model: string; readonly spend: Spend } | null = null;
 
-  constructor(private readonly tally: Tally) {}
+  constructor(
+    private readonly tally: Tally,
+    private readonly pricing: Pricing,
+  ) {}
 
   /** @param counts false: the item is only remembered, for what comes later */
   takeItem({ item, failed, bounded }: RecordedItem, counts: boolean): void {
@@ -246,16 +272,24 @@ class WorkTally {
   ): void {
     const spent = this.#meter.take(data);
     if (spent === null || !work.counts) return;
-    const spend = this.#spendOf(work.at.slice(0, DAY_LENGTH), work.model ?? UNKNOWN_MODEL);
-    if (spent.isNewRequest) spend.requests += 1;
-    addTokens(spend, spent.usage);
+    const { at, model } = work;
+    const cost = this.pricing.costOfSpent(spent, model);
+    const { isNewRequest, before, request } = spent;
+    addSpend(this.#spendOf(slotOf(at), model ?? UNKNOWN_MODEL), {
+      ...spent.usage,
+      longCacheWrite: spent.usage.longCacheWrite ?? 0,
+      requests: isNewRequest ? 1 : 0,
+      cost: cost ?? 0,
+      unpriced: isNewRequest && cost === null ? 1 : 0,
+      partialOutputs: Number(request.partial ?? false) - Number(before?.partial ?? false),
+    });
   }
 
-  #spendOf(day: string, model: string): Spend {
+  #spendOf(slot: string, model: string): Spend {
     const newest = this.#newest;
-    if (newest?.day === day && newest.model === model) return newest.spend;
-    const spend = entry(this.tally.spend, `${day}${model}`, emptySpend);
-    this.#newest = { day, model, spend };
+    if (newest?.slot === slot && newest.model === model) return newest.spend;
+    const spend = entry(this.tally.spend, `${slot}${model}`, emptySpend);
+    this.#newest = { slot, model, spend };
     return spend;
   }
 }
