@@ -6,6 +6,9 @@ import { countItemBytes } from "../events/item-bytes.js";
 import type { Item } from "../events/item.js";
 import type { ItemRef } from "../events/primitives.js";
 import type { Usage } from "../events/slices.js";
+import { cacheLifetime } from "../projections/providers/anthropic/cache-marks.js";
+import type { CacheLifetime } from "../projections/providers/provider.js";
+import { readTurnPauses } from "../projections/turn-pauses.js";
 import { findRefusedImages } from "../reducers/counterpart.js";
 import { refOffset } from "../reducers/item-refs.js";
 import type { ThreadState } from "../reducers/thread-state.js";
@@ -35,6 +38,7 @@ export class Turn {
   readonly context: TurnContext;
   readonly #log: ThreadLog;
   readonly #startedMs: number | null;
+  #cacheLifetime: CacheLifetime | null = null;
 
   constructor({ id, context, startedMs }: RunningTurn, log: ThreadLog) {
     this.id = id;
@@ -101,11 +105,23 @@ export class Turn {
       this.#checkRunning();
       const fragments = (input.fragments ?? []).map((fragment) => ({ ...fragment }));
       const prompt = this.#log.prompt(input.target, { fragments });
-      const request = await serializePrompt(prompt, input, this.#log.store.blobs);
-      const data = sentFact(prompt, input, request.body);
+      const planned = await this.#withCacheLifetime(input);
+      const request = await serializePrompt(prompt, planned, this.#log.store.blobs);
+      const data = sentFact(prompt, planned, request.body);
       const { state } = await append({ facts: [{ type: "request.sent", data }], turn: this.id });
       return { ...request, prompt, offset: state.log.head - 1 };
     });
+  }
+
+  /** Settles how long Anthropic is to keep what later requests repeat, where nobody has: once a turn. */
+  async #withCacheLifetime<Body>(input: RequestInput<Body>): Promise<RequestInput<Body>> {
+    const { options = {} } = input;
+    const isPlanned = (options.cache?.marks ?? "planned") === "planned";
+    if (input.provider.name !== "anthropic" || !isPlanned) return input;
+    const { store, threadId } = this.#log;
+    this.#cacheLifetime ??= cacheLifetime(await readTurnPauses(store.source(threadId)));
+    const cache = { ...options.cache, marks: this.#cacheLifetime };
+    return this.#cacheLifetime === "5m" ? input : { ...input, options: { ...options, cache } };
   }
 
   /**

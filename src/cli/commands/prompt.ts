@@ -7,11 +7,13 @@ import { counted, figure } from "../../projections/figures.js";
 import { projectPrompt } from "../../projections/prompt/project-prompt.js";
 import type { Prompt, PromptTarget } from "../../projections/prompt/prompt.js";
 import { resolveTarget, targetBasisOf } from "../../projections/prompt/resolve-target.js";
-import type { ProviderRequest } from "../../projections/providers/provider.js";
+import { cacheLifetime } from "../../projections/providers/anthropic/cache-marks.js";
+import type { ProviderRequest, RequestOptions } from "../../projections/providers/provider.js";
 import { PROVIDER_NAMES, requestMaker } from "../../projections/providers/request-maker.js";
+import { readTurnPauses } from "../../projections/turn-pauses.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
 import { refKey } from "../../reducers/item-refs.js";
-import type { BlobReader } from "../../sessions/session.js";
+import type { BlobReader, Session } from "../../sessions/session.js";
 import { countOption } from "../options.js";
 import { AT_OFFSET, declareSession, type ViewOptions, withSession } from "../session.js";
 import { sessionState } from "../session-reading.js";
@@ -25,13 +27,19 @@ interface PromptOptions extends ViewOptions {
   readonly fit?: number;
   readonly strategy: FitStrategy;
   readonly placeholders?: true;
+  readonly cache: CacheMarks;
   readonly explain?: true;
 }
+
+type CacheMarks = NonNullable<NonNullable<RequestOptions["cache"]>["marks"]>;
+
+const CACHE_MARKS: readonly CacheMarks[] = ["planned", "none", "5m", "1h"];
 
 /** `refold prompt`: the body of the next request, for any provider and model. */
 export const declarePrompt: DeclareCommand = (command, shell) => {
   const provider = new Option("--provider <name>", "whose API; default: that of the model");
   const strategy = new Option("--strategy <name>", "what goes first when it does not fit");
+  const cache = new Option("--cache <how>", "Anthropic: what is marked to be cached, how long");
   declareSession(command)
     .option(...AT_OFFSET)
     .addOption(provider.choices(PROVIDER_NAMES))
@@ -40,12 +48,13 @@ export const declarePrompt: DeclareCommand = (command, shell) => {
     .option("--fit <tokens>", "leave out what does not fit into this number of tokens", countOption)
     .addOption(strategy.choices(["sliding-window", "priority"]).default("sliding-window"))
     .option("--placeholders", "replace images whose bytes are missing by a text instead of failing")
+    .addOption(cache.choices(CACHE_MARKS).default("planned"))
     .option("--explain", "also show changes and the offsets of each message")
     .addHelpText("after", EXAMPLE)
     .action((text: string, options: PromptOptions) =>
       withSession(text, { shell, ...options }, async (session) => {
         const state = await sessionState(session, options.at, shell);
-        const built = await buildRequest(state, session.blobs, options);
+        const built = await buildRequest(state, session, options);
         tellBounded(built.prompt, shell);
         shell.output.json(options.explain ? explanation(built) : built.request.body, { indent: 2 });
       }),
@@ -97,7 +106,7 @@ interface BuiltRequest {
  */
 async function buildRequest(
   state: ThreadState,
-  blobs: BlobReader,
+  { blobs, source }: Pick<Session, "blobs" | "source">,
   wish: PromptOptions,
 ): Promise<BuiltRequest> {
   const whole = projectPrompt(state, {
@@ -117,7 +126,9 @@ async function buildRequest(
   const maker = requestMaker(wish.provider, prompt);
   const missingBlobs = wish.placeholders ? "placeholder" : "error";
   const bytes = await readBlobs(maker.blobsNeeded(prompt), blobs, missingBlobs);
-  const request = maker.toRequest(prompt, { blobs: bytes, missingBlobs });
+  const isPlanned = maker.name === "anthropic" && wish.cache === "planned" && prompt.upTo >= 0;
+  const marks = isPlanned ? cacheLifetime(await readTurnPauses(source, prompt.upTo)) : wish.cache;
+  const request = maker.toRequest(prompt, { blobs: bytes, missingBlobs, cache: { marks } });
   return { provider: maker.name, prompt, request, fits };
 }
 

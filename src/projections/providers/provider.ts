@@ -22,10 +22,17 @@ export interface ReasoningOptions {
 
 type ToolChoice = "auto" | "none" | "required" | { readonly tool: string };
 
+/** How long Anthropic keeps a marked prefix after its last use. */
+export type CacheLifetime = "5m" | "1h";
+
 /** What a request says about caching. Whatever a provider does by itself needs no option. */
 interface CacheOptions {
-  /** Anthropic: how long the marked prefixes live. */
-  readonly ttl?: "5m" | "1h";
+  /**
+   * Anthropic: how long the prefixes live that later requests repeat, which are marked. `planned`
+   * (default): as long as the thread's pauses ask for, where they are known (`Turn.request`), else
+   * five minutes; `none`: nothing is marked.
+   */
+  readonly marks?: "planned" | "none" | CacheLifetime;
   /** OpenAI: routes requests with a common prefix to the same cache. */
   readonly key?: string;
 }

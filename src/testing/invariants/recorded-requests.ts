@@ -64,7 +64,11 @@ class RecordedRequests {
       this.#prompt?.requested.model === model
         ? continuePrompt(this.#prompt, state)
         : projectPrompt(state, { provider: "anthropic", model });
-    const { body } = anthropic.toRequest(this.#prompt, { model, missingBlobs: "placeholder" });
+    const { body } = anthropic.toRequest(this.#prompt, {
+      model,
+      missingBlobs: "placeholder",
+      cache: { marks: "none" },
+    });
     const given = body.messages.flatMap(said);
     const found: Finding[] = [];
     let asked = 0;

@@ -9,6 +9,7 @@ describe("anthropic", () => {
   const model = "claude-opus-4-8";
 
   test("marks stand on tools, system and the user's last two messages, four at most", () => {
+    const tools = [{ kind: "function" as const, name: "shell", description: "x".repeat(2048) }];
     const entries = [
       developer("Be brief."),
       user("a"),
@@ -17,10 +18,9 @@ describe("anthropic", () => {
       assistant("d"),
       user("e"),
     ];
-    const tools = [{ kind: "function" as const, name: "shell" }];
     const { body } = anthropic.toRequest(promptOf(entries, { tools }), {
       model,
-      cache: { ttl: "1h" },
+      cache: { marks: "1h" },
     });
     const mark = { type: "ephemeral", ttl: "1h" };
     expect(body.tools?.[0]?.cache_control).toEqual(mark);
@@ -29,7 +29,10 @@ describe("anthropic", () => {
       ({ content }) => content.filter((block) => "cache_control" in block).length,
     );
     expect(marked).toEqual([0, 0, 1, 0, 1]);
-    const { body: plain } = anthropic.toRequest(promptOf(entries, { tools }), { model });
+    const { body: plain } = anthropic.toRequest(promptOf(entries, { tools }), {
+      model,
+      cache: { marks: "none" },
+    });
     expect(JSON.stringify(plain)).not.toContain("cache_control");
   });
 

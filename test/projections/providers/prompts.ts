@@ -12,7 +12,9 @@ import { SharedSequence } from "../../../src/reducers/sequence.js";
 import { items } from "../../../src/testing/arbitraries/items.js";
 
 /** What a prompt item may say beside its item. */
-export type ItemFacts = Partial<Pick<PromptItem, "failed" | "behindEdit" | "origin">>;
+export type ItemFacts = Partial<
+  Pick<PromptItem, "failed" | "behindEdit" | "origin" | "summary" | "ref">
+>;
 export type Entry = readonly [item: Item, facts?: ItemFacts];
 
 /** A prompt of these items, recorded at offsets 10, 11, …; made by hand, not projected. */
@@ -98,7 +100,10 @@ const providerItems: readonly fc.Arbitrary<Item>[] = [
       [],
       [{ type: "summary_text", text: "a thought" }],
     ),
-    provider: fc.constantFrom<unknown[]>("google", "openai", "openai-chat", "somebody", 7),
+    provider: fc.constantFrom<unknown[]>(
+      ...["google", "google-interactions", "openai", "openai-chat", "somebody", 7],
+    ),
+    signature,
     thoughtSignature: signature,
     encrypted_content: fc.constantFrom(null, "ZW5jcnlwdGVk"),
     id: fc.constantFrom(null, "rs_1", "reasoning-1"),

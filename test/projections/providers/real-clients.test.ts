@@ -118,7 +118,7 @@ describe("the official clients take the bodies, and what comes back folds into t
     const { body } = anthropic.toRequest(prompt, {
       model,
       maxTokens: 4000, // the client refuses to wait for more than it could stream in ten minutes
-      cache: { ttl: "1h" },
+      cache: { marks: "1h" },
     });
     const whole = anthropic.fromResponse(await client.messages.create(body), { tools });
     const stream = await client.messages.create({ ...body, stream: true });

@@ -11,13 +11,8 @@ import {
 } from "../tools.js";
 import { leadingInstructions, type MessageUnit, type Unit } from "../units.js";
 import { assistantTexts, textBlocks } from "./blocks.js";
-import type {
-  AnthropicBody,
-  AnthropicCacheControl,
-  AnthropicText,
-  AnthropicTool,
-  AnthropicToolChoice,
-} from "./body.js";
+import type { AnthropicBody, AnthropicText, AnthropicTool, AnthropicToolChoice } from "./body.js";
+import { markPrefixes } from "./cache-marks.js";
 import { toMessages } from "./messages.js";
 import { AnthropicMessageBody, foldAnthropicEvent, readAnthropicMessage } from "./response.js";
 import { toThinking, withoutImpossibleThinking } from "./thinking.js";
@@ -38,13 +33,12 @@ const DEFAULT_MAX_TOKENS = 8192;
 
 /** A body for `POST /v1/messages` (streaming: `stream: true` is the client's to add). */
 function toAnthropicBody(context: RequestContext, units: readonly Unit[]) {
-  const { cache } = context.options;
   const leading = leadingInstructions(units);
   const system = toSystem(context, leading);
-  const { messages, origins } = toMessages(context, units.slice(leading.length));
+  const { messages, origins, ...told } = toMessages(context, units.slice(leading.length));
   const body = withSettings(context, { system, messages });
   withoutImpossibleThinking(context, body);
-  if (cache !== undefined) markPrefixes(body, cache.ttl);
+  markPrefixes(context, body, told);
   return { body, origins, leading };
 }
 
@@ -149,20 +143,4 @@ function toToolChoice(
   const isDeclared = (name: string) => tools.some((tool) => tool.name === name);
   const name = chosenTool(context, isDeclared, PLAIN_NAMES);
   return name === undefined ? auto : { type: "tool", name, ...single };
-}
-
-/**
- * Marks the prefixes that the next request repeats: tools, system, the conversation up to the user's
- * last message but one, and all of it. Four marks are the most that the API takes; thinking blocks
- * cannot carry one.
- */
-function markPrefixes(body: AnthropicBody, ttl: "5m" | "1h" | undefined): void {
-  const mark: AnthropicCacheControl = { type: "ephemeral", ...(ttl !== undefined && { ttl }) };
-  const users = body.messages.filter(({ role }) => role === "user").slice(-2);
-  const marked = [body.tools?.at(-1), body.system?.at(-1)];
-  for (const block of marked) if (block !== undefined) block.cache_control = mark;
-  for (const message of users) {
-    const block = message.role === "user" ? message.content.at(-1) : undefined;
-    if (block !== undefined) block.cache_control = mark;
-  }
 }

@@ -35,9 +35,22 @@ class Conversation extends MessageList<AnthropicMessage> {
   /** Outputs that were recorded as a list, and reminders that were folded into one. */
   readonly #lists = new Set<AnthropicUserBlock>();
   readonly #folded = new Set<AnthropicUserBlock>();
+  /** Blocks that later requests do not have in this place: put in for this one alone. */
+  readonly passing = new Set<AnthropicUserBlock>();
+  /** The last block of the newest compaction's summary. */
+  summary: AnthropicUserBlock | null = null;
+  readonly #summaryRef: ItemRef | null;
 
   constructor(readonly context: RequestContext) {
     super();
+    const items = context.prompt.items.toArray();
+    this.#summaryRef = items.findLast(({ summary }) => summary)?.ref ?? null;
+  }
+
+  /** Notes what the blocks of a message mean for the cache. */
+  noteInput({ ref }: MessageUnit, blocks: readonly AnthropicUserBlock[]): void {
+    if (ref === null) for (const block of blocks) this.passing.add(block);
+    else if (ref === this.#summaryRef) this.summary = blocks.at(-1) ?? null;
   }
 
   addUser(blocks: readonly AnthropicUserBlock[], ref: ItemRef | null): void {
@@ -49,6 +62,7 @@ class Conversation extends MessageList<AnthropicMessage> {
   addOutput(output: OutputUnit): void {
     const block = toolResultBlock(this.context, output);
     if (output.isList) this.#lists.add(block);
+    if (output.isInserted) this.passing.add(block);
     this.addUser([block], output.ref ?? output.call.ref);
   }
 
@@ -101,7 +115,7 @@ class Conversation extends MessageList<AnthropicMessage> {
 export function toMessages(
   context: RequestContext,
   recorded: readonly Unit[],
-): Pick<Conversation, "messages" | "origins"> {
+): Pick<Conversation, "messages" | "origins" | "passing" | "summary"> {
   const write = (unit: ModelGroup["units"][number]) => assistantBlocks(context, unit);
   const model = writeModelUnits(context, recorded, write, isOwnSearch);
   const conversation = new Conversation(context);
@@ -112,7 +126,9 @@ export function toMessages(
   // A body without messages, or that ends with the model's own words (a prefill), is refused.
   if (conversation.last === undefined || conversation.last.role === "assistant") {
     context.repair("turn-inserted", null, "a conversation ends with the user");
-    conversation.addUser(textBlocks(context, CONTINUE, null), null);
+    const blocks = textBlocks(context, CONTINUE, null);
+    for (const block of blocks) conversation.passing.add(block);
+    conversation.addUser(blocks, null);
   }
   return conversation;
 }
@@ -211,7 +227,7 @@ function addClaudeCodeGroup(conversation: Conversation, units: readonly MessageU
     if (index < lastAttached) {
       context.repair("reordered", unit.ref, "after what was attached to it");
     }
-    const blocks = inputBlocks(context, unit);
+    const blocks = inputBlocks(conversation, unit);
     if (blocks.length > 0) conversation.joinUser(blocks, unit.ref);
   });
   const texts = system.flatMap(({ parts, ref }) => assistantTexts(context, parts, ref));
@@ -220,7 +236,7 @@ function addClaudeCodeGroup(conversation: Conversation, units: readonly MessageU
 }
 
 function addAttached(conversation: Conversation, unit: MessageUnit): void {
-  const blocks = inputBlocks(conversation.context, unit);
+  const blocks = inputBlocks(conversation, unit);
   if (blocks.length === 0 || conversation.foldIntoOutput(blocks, unit.ref)) return;
   conversation.addUser(blocks, unit.ref);
 }
@@ -231,17 +247,20 @@ function withoutTags(text: string): string {
 }
 
 function addInput(conversation: Conversation, unit: MessageUnit): void {
-  const blocks = inputBlocks(conversation.context, unit);
+  const blocks = inputBlocks(conversation, unit);
   if (blocks.length === 0) return;
   if (conversation.context.isPi) conversation.add({ role: "user", content: [...blocks] }, [unit]);
   else conversation.addUser(blocks, unit.ref);
 }
 
-function inputBlocks(context: RequestContext, unit: MessageUnit): readonly AnthropicUserBlock[] {
+function inputBlocks(conversation: Conversation, unit: MessageUnit): readonly AnthropicUserBlock[] {
+  const { context } = conversation;
   context.noteEmpty(unit);
   const content = contentBlocks(context, unit.parts, unit.ref);
   if (content.length === 0) return [];
-  return unit.role === "user" ? content : instructionsAsUser(context, unit, content);
+  const blocks = unit.role === "user" ? content : instructionsAsUser(context, unit, content);
+  conversation.noteInput(unit, blocks);
+  return blocks;
 }
 
 function instructionsAsUser(
