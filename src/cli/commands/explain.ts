@@ -2,7 +2,8 @@ import { neutraliseLine } from "../../projections/display-text.js";
 import { type ExplainedPart, explainPrompt } from "../../projections/views/explain.js";
 import { figure, shortFigure } from "../../projections/figures.js";
 import { refKey } from "../../reducers/item-refs.js";
-import { excerpt, padEnd, padStart } from "../output/layout.js";
+import { excerpt, filledLine, padEnd, padStart } from "../output/layout.js";
+import type { Output } from "../output/output.js";
 import { AT_OFFSET, declareSession, type ViewOptions, withSession } from "../session.js";
 import { sessionState } from "../session-reading.js";
 import type { DeclareCommand } from "../shell.js";
@@ -19,12 +20,16 @@ export const declareExplain: DeclareCommand = (command, shell) => {
         const state = await sessionState(session, options.at, shell);
         const parts = await explainPrompt(state, session.source);
         if (options.json) output.json({ offset: state.log.head - 1, parts });
-        else output.text(explainLines(parts));
+        else output.text(explainLines(parts, output));
       }),
     );
 };
 
-function* explainLines(parts: readonly ExplainedPart[]): Generator<string> {
+/** Columns before the owner, and before what the part is. */
+const EXCERPT_AT = 20;
+const WHAT_AT = 44;
+
+function* explainLines(parts: readonly ExplainedPart[], output: Output): Generator<string> {
   yield `${padStart("offset", 10)}  ${padStart("tokens", 6)}  owner       lifetime    what`;
   for (const part of parts) {
     const what = part.fact === null ? part.kind : `${part.kind} (${part.fact})`;
@@ -33,8 +38,10 @@ function* explainLines(parts: readonly ExplainedPart[]): Generator<string> {
       padStart(shortFigure(part.tokens), 6),
       padEnd(part.owner, 10),
       padEnd(part.lifetime ?? "history", 10),
-      excerpt(neutraliseLine(what), 34),
+      excerpt(neutraliseLine(what), Math.max(output.columns - WHAT_AT, 12)),
     ].join("  ");
+    if (part.excerpt === "") continue;
+    yield output.styles.dim(filledLine(" ".repeat(EXCERPT_AT), part.excerpt, output));
   }
   const total = parts.reduce((sum, { tokens }) => sum + tokens, 0);
   yield `${padStart("", 10)}  ${padStart(figure(total), 6)}  in all, estimated`;

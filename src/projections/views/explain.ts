@@ -3,9 +3,11 @@ import type { InjectedFragment } from "../../events/context.js";
 import type { EventSource } from "../../events/event-source.js";
 import type { RefoldEvent } from "../../events/event.js";
 import { isKnownEvent } from "../../events/known-event.js";
+import type { Item } from "../../events/item.js";
 import type { ItemRef } from "../../events/primitives.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
 import { projectPrompt } from "../prompt/project-prompt.js";
+import { describeItem } from "../transcript/transcript.js";
 import type { PromptItem, PromptTarget } from "../prompt/prompt.js";
 
 /** One part of a prompt: who put it there, for how long, and where that is recorded. */
@@ -22,6 +24,8 @@ export interface ExplainedPart {
   readonly ref: ItemRef | null;
   /** Coarse estimate. */
   readonly tokens: number;
+  /** The beginning of its text, 200 characters at most; empty: there is none to read. */
+  readonly excerpt: string;
 }
 
 /**
@@ -50,8 +54,8 @@ function settledParts({ thread }: ThreadState): ExplainedPart[] {
   ];
   return told.flatMap(({ kind, at, text = "" }): ExplainedPart[] => {
     if (at === undefined) return [];
-    const tokens = tokensOfText(text);
-    return [{ owner: "envelope", lifetime: "session", fact: null, kind, ref: at, tokens }];
+    const [tokens, excerpt] = [tokensOfText(text), beginning(text)];
+    return [{ owner: "envelope", lifetime: "session", fact: null, kind, ref: at, tokens, excerpt }];
   });
 }
 
@@ -59,13 +63,15 @@ function explainItem(item: PromptItem, event: RefoldEvent | undefined): Explaine
   const { ref, origin } = item;
   const told = event === undefined ? [] : fragmentsIn(event, ref);
   if (told.length > 0) {
+    const texts = fragmentTexts(told, item.item);
     return told.map(({ kind, lifetime, fact, tokens }) => ({
       ...({ owner: "fragments", kind, lifetime, fact, ref, tokens } as const),
+      excerpt: beginning(texts.get(kind) ?? textOf(item)),
     }));
   }
   const tokens = tokensOfBytes(item.countedBytes);
   const kind = item.item.type === "message" ? item.item.role : item.item.type;
-  const part = { kind, fact: null, ref, tokens };
+  const part = { kind, fact: null, ref, tokens, excerpt: beginning(textOf(item)) };
   if (item.summary) return [{ ...part, owner: "checkpoint", lifetime: "checkpoint" }];
   if (event?.type === "history.compacted") {
     return [{ ...part, owner: "checkpoint", lifetime: null }];
@@ -78,6 +84,27 @@ function fragmentsIn(event: RefoldEvent, ref: ItemRef | null): readonly Injected
   const index = Array.isArray(ref) ? ref[1] : 0;
   if (event.type !== "context.injected" && event.type !== "history.compacted") return [];
   return (event.data.fragments ?? []).filter(({ item }) => item === index);
+}
+
+/** Each kind of fragment is a part of its message, in order; empty: the message is of another make. */
+function fragmentTexts(told: readonly InjectedFragment[], item: Item): ReadonlyMap<string, string> {
+  const kinds = [...new Set(told.map(({ kind }) => kind))];
+  const parts = item.type === "message" ? item.content : [];
+  if (parts.length !== kinds.length) return new Map();
+  const texts = parts.map((part) => (part.type === "input_image" ? "" : part.text));
+  return new Map(kinds.map((kind, index) => [kind, texts[index] ?? ""]));
+}
+
+function textOf({ item, origin }: PromptItem): string {
+  const { name = null, text = "", images = [] } = describeItem(item, origin) ?? {};
+  return [name ?? "", text, ...images].filter((part) => part !== "").join(" ");
+}
+
+const EXCERPT_CHARACTERS = 200;
+
+function beginning(text: string): string {
+  const shown = text.slice(0, EXCERPT_CHARACTERS);
+  return shown.isWellFormed() ? shown : shown.slice(0, -1); // a pair is not torn apart
 }
 
 async function eventsOf(
