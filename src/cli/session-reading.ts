@@ -25,7 +25,7 @@ export function tellUnknown(session: Session, messages: Output): Session {
     told.add(name);
     messages.text(
       `refold: offset ${event.offset} holds ${excerpt(event.type, 60)} (version ${version}), ` +
-        "which this version of refold does not know: events of that type are passed over",
+        "which this version of refold does not know: events of that type change no state",
     );
   };
   const watch = (events: AsyncIterable<LogEvent>) => watched(events, tell);

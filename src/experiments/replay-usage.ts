@@ -1,5 +1,9 @@
 import type { Usage } from "../events/slices.js";
-import { type CachedRequest, compareRequests, requestOf } from "../projections/views/request-prefix.js";
+import {
+  type CachedRequest,
+  compareRequests,
+  requestOf,
+} from "../projections/views/request-prefix.js";
 import type { ThreadState } from "../reducers/thread-state.js";
 
 /** One request of the base and the variant's in its place, as estimates. */

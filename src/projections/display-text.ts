@@ -10,18 +10,43 @@ const UNSAFE =
 /** Most texts match this: nothing unsafe, no carriage return, no tab. */
 const SAFE = /^[\n -~\u00a0-\u061b\u2010-\u2027\u2500-\u257f]*$/;
 
-/** Text for a document or a page: unsafe characters become visible escapes. */
+/**
+ * What a program sends to a terminal beside its words: a control sequence (colours, the cursor), a
+ * string up to its end (a title, the target of a link; a longer one is no such string), any other
+ * escape. Seven-bit and eight-bit forms, and a sequence that was cut off.
+ */
+const ESCAPES =
+  // eslint-disable-next-line no-control-regex -- it matches controls on purpose
+  /(?:\x1b\[|\x9b)[0-?]*[ -/]*(?:[@-~]|$)|(?:\x1b[P\]X^_]|[\x90\x98\x9d-\x9f])[^\x07\n\x1b\x90\x98\x9c-\x9f]{0,2048}(?:\x07|\x1b\\|\x9c)|\x1b[ -/]*[0-~]?/g;
+// eslint-disable-next-line no-control-regex -- it matches controls on purpose
+const ESCAPE_START = /[\x1b\x90\x98\x9b\x9d-\x9f]/;
+
+/** What a session says, as people read it: without the escape sequences of the programs that it ran. */
+export function withoutEscapes(text: string): string {
+  return ESCAPE_START.test(text) ? text.replace(ESCAPES, "") : text;
+}
+
+/** A session's text for a document or a page: without escape sequences; what is unsafe beside them becomes visible. */
 export function neutraliseText(text: string): string {
-  return SAFE.test(text) ? text : text.replaceAll("\r\n", "\n").replace(UNSAFE, visible);
+  return SAFE.test(text) ? text : visibly(withoutEscapes(text));
 }
 
-/** Text for a terminal, over several lines: a tab becomes four spaces too. */
+/** Text for a terminal, over several lines: what is unsafe becomes visible, and a tab four spaces. */
 export function neutralise(text: string): string {
-  return neutraliseText(text).replaceAll("\t", "    ");
+  return (SAFE.test(text) ? text : visibly(text)).replaceAll("\t", "    ");
 }
 
-/** The same on one line: every run of white space becomes a space. */
+function visibly(text: string): string {
+  return text.replaceAll("\r\n", "\n").replace(UNSAFE, visible);
+}
+
+/** A session's text on one line: without escape sequences; every run of white space becomes a space. */
 export function neutraliseLine(text: string): string {
+  return visibleLine(withoutEscapes(text));
+}
+
+/** The same with escape sequences visible: for logs, and for names that are to be found again. */
+export function visibleLine(text: string): string {
   const line = (WHITE_SPACE.test(text) ? text.replace(/\s+/gu, " ") : text).trim();
   return SAFE.test(line) ? line : line.replace(UNSAFE, visible);
 }

@@ -32,6 +32,15 @@ export interface OutlinedTurn {
   readonly discardedAt: number | null;
   /** The newest message that was discarded while its turn survives without one; mostly null. */
   readonly discardedSaying: DiscardedSaying | null;
+  /** What was said to the turn after its boundary, while it ran; without what was discarded alone. */
+  readonly steering: readonly Steering[];
+}
+
+/** A message to a running turn. */
+export interface Steering {
+  readonly offset: number;
+  /** The beginning of what was said. */
+  readonly words: string;
 }
 
 export interface Boundary extends Opening {
@@ -99,6 +108,7 @@ interface Turn {
   latest: Standing;
   saying: DiscardedSaying | null;
   undoneAt: number | null;
+  readonly steering: Steering[];
 }
 
 /**
@@ -236,6 +246,7 @@ export class TurnFold {
         end,
         discardedAt: standing === undefined ? (discardedBy(turn.openedAt) ?? turn.undoneAt) : null,
         discardedSaying: standing !== undefined && boundary === null ? turn.saying : null,
+        steering: turn.steering.filter(({ offset }) => boundary !== null && counts(offset)),
       };
     });
   }
@@ -257,7 +268,7 @@ export class TurnFold {
     const blank = { boundary: null, end: null, before, hasStarts, context: null };
     const turn: Turn = {
       ...{ index: this.#turns.length, openedAt: mark.offset, opened },
-      ...{ stretches: [], saying: null, undoneAt: null },
+      ...{ stretches: [], saying: null, undoneAt: null, steering: [] },
       latest: START,
     };
     this.#turns.push(turn);
@@ -273,10 +284,15 @@ export class TurnFold {
 
   #say(mark: BoundaryMark): void {
     const { boundary, turn } = this.#standing;
-    if (turn === null || (boundary !== null && boundary.words !== "")) return;
+    if (turn === null) return;
     const { offset, before, at, item } = mark;
+    const words = firstWords(item);
+    if (boundary !== null && boundary.words !== "") {
+      turn.steering.push({ offset, words });
+      return;
+    }
     const said = boundary ?? { offset, before, at };
-    this.#change({ ...this.#standing, boundary: { ...said, words: firstWords(item) } });
+    this.#change({ ...this.#standing, boundary: { ...said, words } });
   }
 
   #change(standing: Omit<Standing, "reached">, reached?: Stretch): void {

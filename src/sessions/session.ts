@@ -5,7 +5,7 @@ import type { EventSource } from "../events/event-source.js";
 import type { LogEvent } from "../events/event.js";
 import { isKnownEvent } from "../events/known-event.js";
 import type { BlobHash } from "../events/primitives.js";
-import { neutraliseLine } from "../projections/display-text.js";
+import { neutraliseLine, visibleLine } from "../projections/display-text.js";
 import { byteFigure, figure } from "../projections/figures.js";
 import type { EventOrigin } from "./event-origin.js";
 import { pathRefused } from "./path-refused.js";
@@ -34,7 +34,7 @@ export const READ_ALL_THE_SAME: ReadonlyMap<string, string> = new Map([
 /** `line 12, byte 3400, at #11: not-json (20 B set aside)`. */
 export function damageWords(damage: SessionDamage): string {
   const { line, byte, bytes, offset, reason, file } = damage;
-  const where = file === undefined ? "" : `${neutraliseLine(file)}, `;
+  const where = file === undefined ? "" : `${visibleLine(file)}, `;
   const at = offset === null ? "" : `, at #${offset}`;
   const kept = READ_ALL_THE_SAME.get(reason) ?? "set aside";
   const size = bytes === 0 ? "" : ` (${byteFigure(bytes)} ${kept})`;

@@ -152,6 +152,15 @@ describe("what a session says", () => {
     }
   });
 
+  test("has escape sequences in the log alone", async () => {
+    const path = written("hostile-log.jsonl", hostileSession());
+    const [log, ...others] = await Promise.all(
+      ["log", "replay", "transcript", "explain"].map((command) => callRefold([command, path])),
+    );
+    expect(log?.stdout).toContain("\\x1b]52;c;aGk=\\x07");
+    for (const { stdout } of others) expect(stdout).not.toContain("\\x1b");
+  });
+
   test("is in JSON what it was, only escaped", async () => {
     const path = written("hostile-too.jsonl", hostileSession());
     const { stdout } = await callRefold(["transcript", path, "--format", "json"]);

@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { counted } from "../../src/projections/figures.js";
+import { excerpt, paragraph } from "../../src/cli/output/layout.js";
 import { guard } from "../../src/cli/output/output.js";
 import {
   neutralise,
@@ -8,6 +9,7 @@ import {
   neutraliseLine,
   neutraliseText,
   nounFor,
+  withoutEscapes,
 } from "../../src/projections/display-text.js";
 import { renderStatsHtml } from "../../src/projections/stats/render-stats-html.js";
 import { statsReport } from "../../src/projections/stats/stats-report.js";
@@ -66,6 +68,54 @@ test("neutralised JSON drives no terminal and parses to the same value", () => {
       expect(JSON.parse(json)).toEqual(JSON.parse(JSON.stringify(value)));
     }),
   );
+});
+
+test.each([
+  ["a colour", "\x1b[1;31mred\x1b[0m \x1b[38;5;196mtoo\x1b[m", "red too"],
+  ["a cursor", "\x1b[2K\x1b[1Gdone\x1b[?25h", "done"],
+  ["a title", "\x1b]0;building\x07built", "built"],
+  ["a link", "\x1b]8;;http://x\x1b\\here\x1b]8;;\x1b\\", "here"],
+  ["a character set", "\x1b(Bplain\x1b=\x1bc", "plain"],
+  ["an eight-bit form", "\x9b31mred\x9d0;title\x9c", "red"],
+  ["a sequence that was cut", "red\x1b[3", "red"],
+  ["a string without an end: only its beginning goes", "\x1b]0;no end\nmore", "0;no end\nmore"],
+])("%s vanishes from what people read", (_what, text, words) => {
+  expect(withoutEscapes(text)).toBe(words);
+  expect(neutraliseText(text)).toBe(words);
+  expect(excerpt(text, 80)).toBe(words.replace("\n", " "));
+});
+
+test("without escape sequences a text stays as it is, and with them every other character", () => {
+  const words = fc.string({
+    unit: fc.constantFrom("a", "[", "]", "3", "m", "\\", "\n", "é", "字"),
+  });
+  const colour = fc.constantFrom("\x1b[31m", "\x1b[0m", "\x1b]0;t\x07", "\x9b1;4m");
+  fc.assert(
+    fc.property(fc.array(fc.tuple(words, colour)), (parts) => {
+      const plain = parts.map(([text]) => text).join("");
+      expect(withoutEscapes(plain)).toBe(plain);
+      expect(neutraliseText(plain)).toBe(plain);
+      expect(withoutEscapes(parts.map(([text, escape]) => escape + text).join(""))).toBe(plain);
+    }),
+  );
+});
+
+test("what people read of a session holds nothing that drives a terminal", () => {
+  fc.assert(
+    fc.property(nastyText, (text) => {
+      expect(withoutEscapes(text)).not.toContain("\x1b");
+      expect(excerpt(text, 40)).not.toMatch(DRIVES);
+      expect(paragraph(text, { columns: 40, indent: "" }).join("")).not.toMatch(DRIVES);
+    }),
+  );
+});
+
+test("escape sequences are found in linear time", () => {
+  for (const start of ["\x1b", "\x1b[", "\x1b]", "\x9d", "\x1b]a"]) {
+    const began = performance.now();
+    withoutEscapes(start.repeat(300_000));
+    expect(performance.now() - began).toBeLessThan(2_000);
+  }
 });
 
 test("what is unsafe is shown as an escape, and other text stays as it is", () => {

@@ -1,4 +1,4 @@
-import { neutraliseLine } from "../../projections/display-text.js";
+import { visibleLine } from "../../projections/display-text.js";
 import type {
   ErrorRow,
   ErrorSpread,
@@ -32,7 +32,7 @@ export function checkLines(
   const verdict = broken.length === 0 ? "everything holds" : counted(violations, "violation");
   const style = broken.length === 0 ? green : red;
   return [
-    bold(neutraliseLine(name)),
+    bold(visibleLine(name)),
     ...fieldLines(
       {
         read: `${counted(events, "event")}, prompts at ${ends}`,
@@ -79,7 +79,7 @@ function violationLines(
 /** `#12 ledger.tokens: the state says 3, its items have 4`. */
 function violationWords({ offset, place, message }: InvariantViolation): string {
   const at = offset === null ? "" : `#${offset} `;
-  return neutraliseLine(`${at}${place}: ${message}`);
+  return visibleLine(`${at}${place}: ${message}`);
 }
 
 const NAME_COLUMNS = 20;

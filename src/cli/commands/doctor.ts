@@ -1,4 +1,4 @@
-import { neutraliseLine } from "../../projections/display-text.js";
+import { visibleLine } from "../../projections/display-text.js";
 import { diagnose } from "../../sessions/doctor.js";
 import type { Finding, Severity } from "../../store/jsonl/checkup/finding.js";
 import { ExitCode } from "../exit-code.js";
@@ -58,10 +58,10 @@ function findingLines(
   const { dim } = output.styles;
   const paint = styleOf(severity, output);
   return [
-    `${paint(severity)} ${kind}  ${neutraliseLine(path)}`,
+    `${paint(severity)} ${kind}  ${visibleLine(path)}`,
     ...paragraph(message, { columns: output.columns, indent: "  " }),
     // A command stays on its line, so that it can be taken over whole.
-    ...(remedy === null ? [] : [dim(`  → ${neutraliseLine(remedy)}`)]),
+    ...(remedy === null ? [] : [dim(`  → ${visibleLine(remedy)}`)]),
   ];
 }
 

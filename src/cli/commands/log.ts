@@ -3,7 +3,7 @@ import { noSuchOffset } from "../../reducers/errors.js";
 import type { Fact, LogEvent } from "../../events/event.js";
 import { isKnownEvent } from "../../events/known-event.js";
 import { nearestNames } from "../../nearest-names.js";
-import { neutraliseLine, nounFor } from "../../projections/display-text.js";
+import { visibleLine, nounFor } from "../../projections/display-text.js";
 import type { Session } from "../../sessions/session.js";
 import { refuseDamage } from "../session-reading.js";
 import { offsetOption } from "../options.js";
@@ -11,7 +11,7 @@ import { counted, shortFigure } from "../../projections/figures.js";
 import { excerpt, padEnd, padStart } from "../output/layout.js";
 import { UTC_TIMES } from "../output/times.js";
 import type { Output } from "../output/output.js";
-import { itemLine } from "../replay/item-rows.js";
+import { itemLine, unknownWords } from "../replay/item-rows.js";
 import {
   declareSession,
   NO_PAGER,
@@ -124,13 +124,15 @@ function linesOfDays(output: Output): (event: LogEvent) => void {
 function eventLine(event: LogEvent, time: string, { styles, columns }: Output): string {
   const { bold, dim } = styles;
   const offset = padStart(`#${event.offset}`, 7);
-  const type = padEnd(neutraliseLine(event.type), 19);
+  const type = padEnd(visibleLine(event.type), 19);
   const room = Math.max(columns - `${offset}  ${time}  ${type} `.length, 12);
-  return `${dim(offset)}  ${dim(time)}  ${bold(type)} ${excerpt(eventWords(event), room)}`.trimEnd();
+  // As recorded: escape sequences too are shown.
+  const words = excerpt(visibleLine(eventWords(event)), room);
+  return `${dim(offset)}  ${dim(time)}  ${bold(type)} ${words}`.trimEnd();
 }
 
 function eventWords(event: LogEvent): string {
-  if (!isKnownEvent(event)) return "(of a type that this version does not know)";
+  if (!isKnownEvent(event)) return unknownWords(event);
   const derived = (event.derived ?? []).map((fact) => `${fact.type} ${factWords(fact)}`.trim());
   return [factWords(event), ...derived].filter((words) => words !== "").join(" + ");
 }

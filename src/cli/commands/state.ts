@@ -1,7 +1,7 @@
 import { invalidArgument } from "../../errors.js";
 import type { TruncationPolicy } from "../../events/primitives.js";
 import type { Baseline } from "../../events/slices.js";
-import { neutraliseLine } from "../../projections/display-text.js";
+import { visibleLine } from "../../projections/display-text.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
 import type { BlobReader, Session } from "../../sessions/session.js";
 import { offsetOption, policyOption } from "../options.js";
@@ -61,7 +61,7 @@ Example:
 /** A state for people: what it is at, then the ledger, an item a line. */
 function* stateLines(state: ThreadState, name: string, output: Output): Generator<string> {
   const { ledger, log } = state;
-  yield output.styles.bold(`${neutraliseLine(name)} at #${log.head - 1}`);
+  yield output.styles.bold(`${visibleLine(name)} at #${log.head - 1}`);
   yield* fieldLines(stateFields(state), output);
   yield "";
   if (ledger.entries.length === 0) yield output.styles.dim("  the ledger is empty");

@@ -1,6 +1,6 @@
 import stringWidth from "string-width";
 import wrapAnsi from "wrap-ansi";
-import { neutralise, neutraliseLine } from "../../projections/display-text.js";
+import { neutralise, neutraliseLine, withoutEscapes } from "../../projections/display-text.js";
 import type { Output } from "./output.js";
 
 /**
@@ -52,7 +52,7 @@ export function paragraph(
   const whole = text.trimEnd();
   // Cutting first keeps a huge text from being wrapped for the sake of a few lines.
   const shown = maxLines === undefined ? whole : beginning(whole, maxLines * width * 4);
-  const lines = neutralise(shown)
+  const lines = neutralise(withoutEscapes(shown))
     .split("\n")
     .flatMap((line) => wrapped(line, width))
     .map((line) => `${indent}${line}`.trimEnd());

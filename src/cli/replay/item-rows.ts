@@ -1,3 +1,4 @@
+import type { LogEvent } from "../../events/event.js";
 import { withoutEditorContext } from "../../codex-strings.js";
 import { callName } from "../../events/calls.js";
 import { agentMessageTexts } from "../../events/item-class.js";
@@ -11,6 +12,7 @@ import type {
   ToolOutput,
 } from "../../events/item.js";
 import { isJsonObject, ownMember, parseJson } from "../../events/json.js";
+import { isFactType } from "../../events/known-event.js";
 import type { ItemRef } from "../../events/primitives.js";
 import { neutraliseLine } from "../../projections/display-text.js";
 import { byteFigure, counted, shortFigure } from "../../projections/figures.js";
@@ -240,9 +242,23 @@ function argumentWords(text: string): string {
   const command = parsed["command"] ?? parsed["cmd"];
   if (typeof command === "string") return command;
   if (isStrings(command)) return commandWords(command);
-  return Object.entries(parsed)
+  return memberWords(parsed);
+}
+
+/** `name: value` pairs. */
+function memberWords(object: object): string {
+  return Object.entries(object)
     .map(([name, value]) => `${name}: ${typeof value === "string" ? value : JSON.stringify(value)}`)
     .join(", ");
+}
+
+const UNKNOWN_CHARACTERS = 2_000;
+
+/** The beginning of what an event says whose type or version has no meaning here, as an application's own. */
+export function unknownWords({ type, data, v }: LogEvent): string {
+  const words = isJsonObject(data) ? memberWords(data) : JSON.stringify(data ?? null);
+  const told = words.slice(0, UNKNOWN_CHARACTERS);
+  return isFactType(type) ? `(version ${v ?? 1}, not known here) ${told}` : told;
 }
 
 /** A tool's words. Codex wraps a shell's output in JSON, with its exit code next to it. */

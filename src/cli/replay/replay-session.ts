@@ -8,7 +8,7 @@ import { fieldLines } from "../output/layout.js";
 import type { Output } from "../output/output.js";
 import type { PagerOption, ViewOptions } from "../session.js";
 import type { Shell } from "../shell.js";
-import { showTurns, turnLine, turnListHead } from "./show-text.js";
+import { showTurns, turnLines, turnListHead } from "./show-text.js";
 import { headerLines, summaryLines } from "./summary-lines.js";
 import { type SessionOutline, surveyUpTo } from "./survey.js";
 import { verifySession } from "./verify.js";
@@ -46,7 +46,7 @@ async function replayAsText(
   output.text(headerLines(outline, session.name, output));
   if (options.turns) {
     output.text(`\n${turnListHead(output)}`);
-    for (const turn of outline.turns) output.text(turnLine(turn, output));
+    for (const turn of outline.turns) output.text(turnLines(turn, output));
   } else {
     const detail = options.items ? "items" : "happenings";
     await showTurns({ source: session.source, to: options.at }, outline, { output, detail });
@@ -118,8 +118,8 @@ async function showJson(
       const placed = await placedFactsIn(source, event);
       for (const line of placed.flatMap((fact) => factJson(event, fact))) output.json(line);
     } else {
-      const { offset, at, type } = event;
-      output.json({ kind: "unknown", offset, at, type });
+      const { offset, at, type, data } = event;
+      output.json({ kind: "unknown", offset, at, type, data });
     }
     await output.keepUp();
   }

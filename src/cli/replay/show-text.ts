@@ -1,14 +1,15 @@
 import type { EventSource } from "../../events/event-source.js";
-import type { RefoldEvent } from "../../events/event.js";
+import type { LogEvent, RefoldEvent } from "../../events/event.js";
 import { isKnownEvent, rollbackOf } from "../../events/known-event.js";
 import { itemsOf, type PlacedFact } from "../../reducers/reduce.js";
 import { placedFactsIn } from "../../reducers/resume.js";
+import { neutraliseLine } from "../../projections/display-text.js";
 import { damageWords } from "../../sessions/session.js";
 import { durationFigure, shortFigure } from "../../projections/figures.js";
-import { excerpt, filledLine, padStart } from "../output/layout.js";
+import { excerpt, filledLine, padEnd, padStart } from "../output/layout.js";
 import type { Output } from "../output/output.js";
 import { factRows } from "./fact-rows.js";
-import { itemRow, renderRow, type Row } from "./item-rows.js";
+import { itemRow, renderRow, type Row, unknownWords } from "./item-rows.js";
 import type { SessionOutline, TurnOutline } from "./survey.js";
 
 /** How a session is shown: what happened, or each item on a line of its own. */
@@ -30,6 +31,8 @@ export async function showTurns(
       const placed = await placedFactsIn(source, event);
       if (detail === "items") show.items(placed);
       else show.happenings(event, placed);
+    } else if (detail === "happenings") {
+      show.unknown(event);
     }
     await output.keepUp();
   }
@@ -77,6 +80,12 @@ class TurnShow {
         this.#show(row);
       }
     }
+  }
+
+  /** An event that has no meaning here, as those of an application's own types. */
+  unknown(event: LogEvent): void {
+    const text = `${neutraliseLine(event.type)}  ${unknownWords(event)}`;
+    this.#show({ at: String(event.offset), label: "event", text, maxLines: 4 });
   }
 
   items(placed: readonly PlacedFact[]): void {
@@ -127,16 +136,19 @@ function turnNote({ rolledBackAt, end, compactions }: TurnOutline): string {
   return notes.join(", ");
 }
 
-/** The head of the list that `turnLine` makes the lines of. */
+const NUMBER_COLUMNS = 4;
+
+/** The head of the list that `turnLines` makes the lines of. */
 export function turnListHead(output: Output): string {
   return output.styles.dim("turn      at  time         tools  tokens  what the user said");
 }
 
-/** A turn on one line. */
-export function turnLine(turn: TurnOutline, output: Output): string {
+/** A turn on one line, and below it what was said to it while it ran. */
+export function* turnLines(turn: TurnOutline, output: Output): Generator<string> {
+  const paint = turn.rolledBackAt === null ? (line: string) => line : output.styles.dim;
   const number = turn.rolledBackAt !== null ? "↩" : (turn.number ?? "–").toString();
   const start = [
-    padStart(number, 4),
+    padStart(number, NUMBER_COLUMNS),
     padStart(`#${turn.offset}`, 7),
     ` ${output.times.time(turn.startedAt).slice(5, 16)}`,
     padStart(String(turn.toolCalls), 6),
@@ -144,6 +156,9 @@ export function turnLine(turn: TurnOutline, output: Output): string {
   ].join(" ");
   const note = turnNote(turn);
   const words = `${note === "" ? "" : `(${note}) `}${turn.words}`;
-  const line = filledLine(`${start}  `, words, output);
-  return turn.rolledBackAt === null ? line : output.styles.dim(line);
+  yield paint(filledLine(`${start}  `, words, output));
+  for (const { offset, words: more } of turn.steering) {
+    const place = padEnd(padStart(`#${offset}`, NUMBER_COLUMNS + 8), start.length);
+    yield paint(filledLine(`${place}  ↳ `, more, output));
+  }
 }

@@ -1,4 +1,4 @@
-import { neutraliseLine } from "../../projections/display-text.js";
+import { neutraliseLine, visibleLine } from "../../projections/display-text.js";
 import {
   counted,
   durationFigure,
@@ -93,7 +93,7 @@ export function headerLines(
 ): readonly string[] {
   const { forkedFrom: from, title, source, parent, models, cwd } = outline;
   // A path is not shortened, to be copied.
-  const heading = title === null ? neutraliseLine(name) : excerpt(title, output.columns);
+  const heading = title === null ? visibleLine(name) : excerpt(title, output.columns);
   const fields = {
     thread: threadWords(outline),
     from: from && `thread ${from.threadId} at #${from.offset}`,

@@ -5,7 +5,12 @@ import type { RecordedItem } from "../../events/item.js";
 import { isKnownEvent } from "../../events/known-event.js";
 import type { Usage } from "../../events/slices.js";
 import { noSuchOffset } from "../../reducers/errors.js";
-import { type OutlinedTurn, TurnFold, type UndoneTurns } from "../../reducers/outline.js";
+import {
+  type OutlinedTurn,
+  type Steering,
+  TurnFold,
+  type UndoneTurns,
+} from "../../reducers/outline.js";
 import { type OutlineRange, readTurns, type TurnReader } from "../../reducers/read-turns.js";
 import { countedFacts } from "../../reducers/reduce.js";
 import { type Rollback, survivorsOf } from "../../reducers/spine.js";
@@ -31,6 +36,8 @@ export interface TurnOutline extends TurnWork {
   readonly rolledBackAt: number | null;
   /** The beginning of the user's first words. */
   readonly words: string;
+  /** What was said to it while it ran. */
+  readonly steering: readonly Steering[];
   readonly end: { readonly kind: "completed" | "aborted"; readonly reason: string | null } | null;
   readonly durationMs: number | null;
 }
@@ -316,6 +323,7 @@ function turnOutline(turn: OutlinedTurn, work: TurnWork): TurnOutline {
     boundaryOffset: discardedAt === null ? (boundary?.offset ?? null) : null,
     rolledBackAt: discardedAt,
     words: (boundary ?? turn.discardedSaying?.boundary)?.words ?? "",
+    steering: turn.steering,
     ...counts,
     end: end && { kind: end.kind, reason: end.reason },
     durationMs: end?.durationMs ?? null,

@@ -4,7 +4,7 @@ import type { RecordedItem } from "../../events/item.js";
 import { isJsonObject, parseJson } from "../../events/json.js";
 import { isKnownEvent } from "../../events/known-event.js";
 import { callIdOf } from "../../events/pairing.js";
-import { neutraliseLine } from "../../projections/display-text.js";
+import { neutraliseLine, visibleLine } from "../../projections/display-text.js";
 import { byteFigure, counted, figure, shortFigure } from "../../projections/figures.js";
 import type { ItemChange, ItemFate } from "../../projections/views/fate.js";
 import { refKey } from "../../reducers/item-refs.js";
@@ -19,10 +19,10 @@ import { valueLines } from "./value-lines.js";
 /** An event for people: what it is, all that it says, and what came of it. */
 export function* eventLines(view: EventView, name: string, output: Output): Generator<string> {
   const { event, facts, items, origin } = view;
-  yield output.styles.bold(`${neutraliseLine(name)} #${event.offset}`);
+  yield output.styles.bold(`${visibleLine(name)} #${event.offset}`);
   yield* fieldLines(eventFields(view, output), output);
   // A path is not shortened, to be copied.
-  if (origin !== null && origin.file !== name) yield `  file      ${neutraliseLine(origin.file)}`;
+  if (origin !== null && origin.file !== name) yield `  file      ${visibleLine(origin.file)}`;
   for (const item of items) yield* itemLines(item, view, output);
   for (const { fact } of facts) yield* factLines(fact, output);
   if (!isKnownEvent(event)) {

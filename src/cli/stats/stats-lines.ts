@@ -1,4 +1,4 @@
-import { neutraliseLine } from "../../projections/display-text.js";
+import { visibleLine } from "../../projections/display-text.js";
 import type { DayReport, StatsReport } from "../../projections/stats/stats-report.js";
 import type { SpendCut, SpendGroup, SpendReport } from "../../projections/stats/spend-groups.js";
 import { byteFigure, costFigure, counted, figure, shortFigure } from "../../projections/figures.js";
@@ -196,13 +196,13 @@ function* troubleLines(
 ): Generator<string> {
   if (damaged.length > 0) yield `\n${styles.bold("damaged, read around")}`;
   for (const { path, places } of damaged) {
-    yield styles.yellow(neutraliseLine(`${counted(places, "place")}  ${path}`));
+    yield styles.yellow(visibleLine(`${counted(places, "place")}  ${path}`));
   }
   if (damaged.length > 0) yield styles.dim("refold doctor FILE shows where, and how to fix it");
   if (unread.length > 0) yield `\n${styles.bold("not read")}`;
   for (const { path, code, message } of unread) {
     const reason = message.includes(path) ? message : `${path}: ${message}`;
-    yield styles.red(neutraliseLine(`${code}  ${reason}`)); // its paths stand whole
+    yield styles.red(visibleLine(`${code}  ${reason}`)); // its paths stand whole
   }
 }
 

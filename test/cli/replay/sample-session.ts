@@ -1,5 +1,5 @@
 import type { EventSource } from "../../../src/events/event-source.js";
-import type { Fact, FactOf, RefoldEvent } from "../../../src/events/event.js";
+import type { Fact, FactOf, LogEvent, RefoldEvent } from "../../../src/events/event.js";
 import type { Item, Origin } from "../../../src/events/item.js";
 
 /** Events of a small session, from facts: ids, offsets and times are made up in order. */
@@ -12,7 +12,7 @@ export function sampleEvents(facts: readonly Fact[]): readonly RefoldEvent[] {
   }));
 }
 
-export function sampleSource(events: readonly RefoldEvent[]): EventSource {
+export function sampleSource(events: readonly LogEvent[]): EventSource {
   return {
     async *read({ from = 0, to = Infinity } = {}) {
       for (const event of events) if (event.offset >= from && event.offset <= to) yield event;

@@ -2,7 +2,7 @@ import { createColors } from "picocolors";
 import stringWidth from "string-width";
 import { expect, test } from "vitest";
 import { guard, type Output } from "../../../src/cli/output/output.js";
-import { type Detail, showTurns, turnLine } from "../../../src/cli/replay/show-text.js";
+import { type Detail, showTurns, turnLines } from "../../../src/cli/replay/show-text.js";
 import { headerLines, summaryLines } from "../../../src/cli/replay/summary-lines.js";
 import { surveySession } from "../../../src/cli/replay/survey.js";
 import { utcTimes } from "../../../src/projections/figures.js";
@@ -47,7 +47,7 @@ async function shown(facts: readonly Fact[], detail: Detail = "happenings") {
   for (const line of headerLines(outline, "sample.jsonl", output)) output.text(line);
   await showTurns({ source }, outline, { output, detail });
   for (const line of summaryLines(outline, output)) output.text(line);
-  for (const turn of outline.turns) output.text(turnLine(turn, output));
+  for (const turn of outline.turns) output.text(turnLines(turn, output));
   return lines;
 }
 
@@ -83,6 +83,29 @@ test("a turn took as long as its end says, else as long as its events", async ()
   expect(await took(754_000)).toContain(" · 12 min 34 s · ");
   expect(await took(null)).toMatch(/ · \d+ m?s · /);
   expect(await took(null)).not.toContain("12 min 34 s");
+});
+
+test("what is said to a running turn is shown below it, unless it was rolled back", async () => {
+  const lines = await shown([
+    ...[started, turnStarted("m"), said("user", "Begin."), said("assistant", "So.")],
+    ...[said("user", "Hurry."), said("user", "Stop."), rolledBack(4, 1)],
+  ]);
+  expect(lines.slice(-2)).toEqual([
+    expect.stringMatching(/^ +1 +#1 .* Begin\.$/),
+    expect.stringMatching(/^ +#4 +↳ Hurry\.$/),
+  ]);
+});
+
+test("an event of an own type is shown with its data", async () => {
+  const own = { type: "parcel.sent", data: { by: "bike\x1b[31m", parcels: [1, 2] } };
+  const events = sampleEvents([started, turnStarted("m")]);
+  const source = sampleSource(
+    events.map((event) => (event.offset === 1 ? { ...event, ...own } : event)),
+  );
+  const outline = await surveySession(source);
+  const { output, lines } = gathered();
+  await showTurns({ source }, outline, { output, detail: "happenings" });
+  expect(lines).toEqual(["     #1 event     parcel.sent  by: bike, parcels: [1,2]"]);
 });
 
 test("every item is shown with its offset", async () => {
