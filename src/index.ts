@@ -56,11 +56,15 @@ export {
   type ContextBudget,
 } from "./projections/tokens/project-budget.js";
 export { projectTokens, type ThreadTokens } from "./projections/tokens/project-tokens.js";
-export { projectTranscript } from "./projections/transcript/project-transcript.js";
+export {
+  projectTranscript,
+  type TranscriptOptions,
+} from "./projections/transcript/project-transcript.js";
 export {
   renderTranscript,
   type TranscriptFormat,
 } from "./projections/transcript/render-transcript.js";
+export type { TranscriptLook } from "./projections/transcript/transcript-words.js";
 export type { Transcript } from "./projections/transcript/transcript.js";
 export { projectCache, type CacheReport } from "./projections/views/cache.js";
 export { diffPrompts, type PromptDiff } from "./projections/views/diff-prompts.js";

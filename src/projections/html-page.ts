@@ -1,27 +1,33 @@
 import { neutraliseText } from "./display-text.js";
-import { sum } from "./figures.js";
+import { figure, sum } from "./figures.js";
 
 interface HtmlPage {
   readonly title: string;
-  readonly style: string;
+  /** What this page has beside what all pages have. */
+  readonly style?: string;
   /** Markup; every text in it is escaped already. */
   readonly body: string;
 }
 
-/** One HTML page that needs nothing else: no script, no request. */
-export function renderHtmlPage({ title, style, body }: HtmlPage): string {
+/**
+ * One HTML page that needs nothing else: no script, no request. It follows the reader's choice of a
+ * dark page, and fits a phone and paper.
+ */
+export function renderHtmlPage({ title, style = "", body }: HtmlPage): string {
   const text = escapeHtml(title);
   return `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'">
-<meta name="viewport" content="width=device-width">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; img-src data:; base-uri 'none'; form-action 'none'">
+<meta name="referrer" content="no-referrer">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
 <title>${text}</title>
 <style>${PAGE_STYLE}${style}</style>
 </head>
 <body>
-<h1>${text}</h1>
+<h1 dir="auto">${text}</h1>
 ${body}
 </body>
 </html>
@@ -34,10 +40,62 @@ export function escapeHtml(text: string): string {
 }
 
 const PAGE_STYLE = `
-body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:#222;background:#fff}
-h2{margin-top:2.5rem;border-bottom:1px solid #ccc}
-svg text{font:10px system-ui,sans-serif;fill:#666}
+:root{color-scheme:light dark;--text:#222;--muted:#595959;--line:#d5d5d5;--page:#fff;--box:#f5f5f5;
+--link:#1a5fa0;--added:#dcf5e3;--removed:#fbe1e1;--good:#22694a;--bad:#b3261e;
+--user:#2a6fb0;--model:#2f855a;--tool:#b7791f;--context:#805ad5}
+@media (prefers-color-scheme:dark){:root{--text:#ddd;--muted:#a3a3a3;--line:#444;--page:#181818;--box:#242424;
+--link:#82b8ee;--added:#16351f;--removed:#451c1c;--good:#6cc596;--bad:#f28b82;
+--user:#5a9bd8;--model:#4caf7d;--tool:#d39a3f;--context:#a98bea}}
+*{box-sizing:border-box}
+body{font:16px/1.5 system-ui,sans-serif;max-width:60rem;margin:2rem auto;padding:0 1rem;color:var(--text);background:var(--page);overflow-wrap:break-word}
+h1{font-size:1.5rem;line-height:1.25;overflow-wrap:anywhere}
+h2{font-size:1.15rem;margin-top:2.5rem;border-bottom:1px solid var(--line)}
+a{color:var(--link)}small{color:var(--muted)}
+svg{max-width:100%;height:auto}svg text{font:10px system-ui,sans-serif;fill:var(--muted)}svg line{stroke:var(--muted)}
+.scroll{overflow-x:auto;margin:.6rem 0}
+table{border-collapse:collapse;font-size:.85rem}
+th,td{text-align:left;vertical-align:top;padding:.2rem .6rem;border-bottom:1px solid var(--line)}
+.figure,.right{text-align:right;font-variant-numeric:tabular-nums}.figure{white-space:nowrap}.center{text-align:center}
+@media (max-width:40rem){body{margin:1rem auto;padding:0 .7rem}h1{font-size:1.25rem}}
+@media print{body{max-width:none;margin:0;font-size:10pt}.scroll{overflow:visible}}
 `;
+
+/** A column of a table: its head, and what is in a row. Figures are on the right. */
+export interface Column<Row> {
+  readonly head: string;
+  readonly value: (row: Row) => string | number | Cell;
+}
+
+export interface Cell {
+  readonly text: string;
+  /** Small, below the text. */
+  readonly note?: string;
+  readonly className: string;
+}
+
+/** A table that is scrolled alone where it is wider than the page. The first column heads the rows. */
+export function renderTable<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string {
+  const head = columns.map((column) => `<th scope="col">${escapeHtml(column.head)}</th>`).join("");
+  const body = rows.map((row) => {
+    const cells = columns.map(({ value }, index) => renderCell(value(row), index === 0));
+    return `<tr>${cells.join("")}</tr>`;
+  });
+  return `<div class="scroll"><table>
+<thead><tr>${head}</tr></thead>
+<tbody>
+${body.join("\n")}
+</tbody>
+</table></div>`;
+}
+
+function renderCell(value: string | number | Cell, isHead: boolean): string {
+  if (typeof value === "number") return `<td class="figure">${figure(value)}</td>`;
+  if (typeof value === "string") {
+    return isHead ? `<th scope="row">${escapeHtml(value)}</th>` : `<td>${escapeHtml(value)}</td>`;
+  }
+  const note = value.note === undefined ? "" : `<br><small>${escapeHtml(value.note)}</small>`;
+  return `<td class="${escapeHtml(value.className)}">${escapeHtml(value.text)}${note}</td>`;
+}
 
 const WIDTH = 800;
 const HEIGHT = 160;
@@ -82,8 +140,8 @@ export function renderBarChart({ description, unit, layers, bars, labelWidth }: 
       `<text x="${LEGEND_LEFT + 12 + index * 90}" y="10">${escapeHtml(name)}</text>`,
   );
   return `<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${escapeHtml(description)}">
-<text x="0" y="10">${most} ${escapeHtml(unit)}</text>${legend.join("")}
-<line x1="0" y1="${BASELINE}" x2="${WIDTH}" y2="${BASELINE}" stroke="#999"/>
+<text x="0" y="10">${figure(most)} ${escapeHtml(unit)}</text>${legend.join("")}
+<line x1="0" y1="${BASELINE}" x2="${WIDTH}" y2="${BASELINE}"/>
 ${drawn.join("\n")}
 </svg>`;
 }
@@ -107,14 +165,15 @@ function renderBar(
   const rects = layers.map(({ color }, index) => {
     const height = ((BASELINE - TOP) * (values[index] ?? 0)) / most;
     bottom -= height;
-    const place = `x="${figure(left + step * 0.1)}" y="${figure(bottom)}"`;
-    return `<rect ${place} width="${figure(step * 0.8)}" height="${figure(height)}" fill="${color}"/>`;
+    const place = `x="${coordinate(left + step * 0.1)}" y="${coordinate(bottom)}"`;
+    return `<rect ${place} width="${coordinate(step * 0.8)}" height="${coordinate(height)}" fill="${color}"/>`;
   });
-  const middle = figure(left + step / 2);
+  const middle = coordinate(left + step / 2);
   const text = `<text x="${middle}" y="${BASELINE + 12}" text-anchor="middle">${escapeHtml(label)}</text>`;
   return `<g><title>${escapeHtml(caption)}</title>${rects.join("")}${step < labelWidth ? "" : text}</g>`;
 }
 
-function figure(value: number): string {
+/** A place or length in a drawing. */
+export function coordinate(value: number): string {
   return String(Math.round(value * 100) / 100);
 }

@@ -14,15 +14,17 @@ import {
   transcriptParts,
   withExportable,
 } from "../export/exportable.js";
+import { readTranscript } from "../export/read-transcript.js";
 import { writeFile, writeOut } from "../export/write-file.js";
 import { refuseDamage } from "../session-reading.js";
 import { pathOption } from "../options.js";
 import { byteFigure, counted, figure } from "../../projections/figures.js";
+import { declarePrices, loadPrices, type PricesOption } from "../prices.js";
 import { declareSession, type ReadingOptions, withSession } from "../session.js";
 import type { DeclareCommand, Shell } from "../shell.js";
 import { withTemporaryStore } from "../store.js";
 
-interface ExportOptions extends ReadingOptions {
+interface ExportOptions extends ReadingOptions, PricesOption {
   readonly format: string;
   readonly generation?: string;
   readonly modelProvider?: string;
@@ -38,7 +40,7 @@ interface ExportOptions extends ReadingOptions {
 export const declareExport: DeclareCommand = (command, shell) => {
   const formats = [...TRANSCRIPT_FORMATS, ...DIALECTS.keys(), "bundle"];
   const format = new Option("--format <name>", "what it is written as").choices(formats);
-  declareSession(command)
+  declarePrices(declareSession(command))
     .addOption(format.makeOptionMandatory())
     .option("-o, --output <file>", "write to this file (mode 0600), not to stdout", pathOption)
     .option(
@@ -68,14 +70,18 @@ export const declareExport: DeclareCommand = (command, shell) => {
       refuseMisfit(options, shell);
       if (isTranscriptFormat(format) && patterns === null) {
         await withSession(text, { shell, ...options }, async (session) => {
-          await write(await transcriptParts(session.source, format), { ...options, text }, shell);
+          const read = await readTranscript(session, { ...options, format }, shell);
+          await write(await transcriptParts(read, format), { ...options, text }, shell);
           refuseDamage(session, shell);
         });
         return;
       }
       await withExportable(text, { shell, ...options }, (thread) =>
         withRedacted(thread, patterns, async (redacted) => {
-          await write(await threadParts(format, redacted, options), { ...options, text }, shell);
+          const look = { times: shell.output.times };
+          const prices = await loadPrices(options);
+          const parts = await threadParts(format, redacted, { ...options, look, prices });
+          await write(parts, { ...options, text }, shell);
           shell.messages.text(redactionLines(redacted));
         }),
       );

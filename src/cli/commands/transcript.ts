@@ -1,9 +1,10 @@
 import { Option } from "commander";
-import { projectTranscript } from "../../projections/transcript/project-transcript.js";
 import {
   renderTranscript,
   type TranscriptFormat,
 } from "../../projections/transcript/render-transcript.js";
+import { readTranscript } from "../export/read-transcript.js";
+import { declarePrices, type PricesOption } from "../prices.js";
 import {
   declareSession,
   NO_PAGER,
@@ -15,14 +16,14 @@ import {
 import { rangeUpTo, refuseDamage } from "../session-reading.js";
 import type { DeclareCommand } from "../shell.js";
 
-interface TranscriptOptions extends ViewOptions, PagerOption {
+interface TranscriptOptions extends ViewOptions, PagerOption, PricesOption {
   readonly format: TranscriptFormat;
 }
 
 /** `refold transcript`: the whole conversation, to read or to pass on. */
 export const declareTranscript: DeclareCommand = (command, shell) => {
   const formats = new Option("--format <name>", "what it is written as");
-  declareSession(command)
+  declarePrices(declareSession(command))
     .option(...UP_TO_OFFSET)
     .addOption(formats.choices(["text", "md", "html", "json"]).default("text"))
     .option(...NO_PAGER)
@@ -31,9 +32,13 @@ export const declareTranscript: DeclareCommand = (command, shell) => {
       withSession(text, { shell, ...options }, async (session) => {
         const range = await rangeUpTo(session, options.at);
         if (pager) await shell.output.page();
-        const transcript = await projectTranscript(session.source, range);
+        const { transcript, look } = await readTranscript(
+          session,
+          { format, ...range, ...options },
+          shell,
+        );
         if (format === "json") shell.output.json(transcript, { indent: 2 });
-        else shell.output.text(renderTranscript(transcript, format).trimEnd());
+        else shell.output.text((await renderTranscript(transcript, format, look)).trimEnd());
         refuseDamage(session, shell);
       }),
     );

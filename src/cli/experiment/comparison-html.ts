@@ -5,9 +5,16 @@ import type {
 } from "../../experiments/compare-variants.js";
 import type { ExperimentResults } from "../../experiments/run-experiment.js";
 import { alignLists } from "../../projections/align-lists.js";
-import { escapeHtml, renderHtmlPage } from "../../projections/html-page.js";
+import {
+  type Cell,
+  type Column,
+  coordinate,
+  escapeHtml,
+  renderHtmlPage,
+  renderTable,
+} from "../../projections/html-page.js";
 import { projectTranscript } from "../../projections/transcript/project-transcript.js";
-import { entryHeading } from "../../projections/transcript/render-transcript.js";
+import { entryHeading } from "../../projections/transcript/transcript-words.js";
 import type { Transcript, TranscriptEntry } from "../../projections/transcript/transcript.js";
 import type { EventStore } from "../../store/event-store.js";
 import { counted } from "../../projections/figures.js";
@@ -36,29 +43,28 @@ ${transcripts.map(transcriptOf).join("\n")}`;
 }
 
 function tableOf({ metrics, rows }: Comparison): string {
-  const heads = metrics.map(({ name }) => `<th>${escapeHtml(name)}</th>`).join("");
-  const lines = rows.map((row) => {
-    const cells = metrics.map((metric) => cellOf(row, metric)).join("");
-    const name = escapeHtml(row.variant ?? "base");
-    return `<tr><th scope="row">${name}</th>${cells}<td class="words">${escapeHtml(wordsOf(row))}</td></tr>`;
-  });
-  return `<table>
-<thead><tr><th>variant</th>${heads}<th>calls, first difference</th></tr></thead>
-<tbody>
-${lines.join("\n")}
-</tbody>
-</table>`;
+  const columns: readonly Column<ComparedVariant>[] = [
+    { head: "variant", value: ({ variant }) => variant ?? "base" },
+    ...metrics.map((metric) => ({
+      head: metric.name,
+      value: (row: ComparedVariant) => cellOf(row, metric),
+    })),
+    { head: "calls, first difference", value: wordsOf },
+  ];
+  return renderTable(columns, rows);
 }
 
-function cellOf(row: ComparedVariant, metric: ComparedMetric): string {
-  const { name, unit } = metric;
-  const figure = row.figures[name] ?? null;
-  if (figure === null) return "<td>–</td>";
-  const words = (value: number): string => escapeHtml(figureWords(value, unit));
+function cellOf(row: ComparedVariant, metric: ComparedMetric): Cell {
+  const figure = row.figures[metric.name] ?? null;
+  if (figure === null) return { text: "–", className: "figure" };
+  const words = (value: number): string => figureWords(value, metric.unit);
   const { median, least, most } = figure;
-  const range = least === most ? "" : `<br><small>${words(least)} to ${words(most)}</small>`;
   const mark = row.variant === null ? "base" : (markOf(row, metric) ?? "");
-  return `<td class="${mark}">${words(median)}${range}</td>`;
+  return {
+    text: words(median),
+    className: `figure ${mark}`.trim(),
+    ...(least !== most && { note: `${words(least)} to ${words(most)}` }),
+  };
 }
 
 function wordsOf({ toolCalls, firstDifference, failures }: ComparedVariant): string {
@@ -97,16 +103,17 @@ function entryOf(entry: TranscriptEntry | null): string {
 
 const STYLE = `
 body{max-width:80rem}
-table{border-collapse:collapse;font-size:.85rem}th,td{padding:.2rem .6rem;border-bottom:1px solid #ddd;text-align:right}
-th[scope=row],td.words{text-align:left}.best{color:#2f855a;font-weight:bold}.worst{color:#c53030}.base{color:#666}
-figure{margin:2rem 0}figcaption{font-weight:bold}svg text{font:12px system-ui,sans-serif;fill:#222}
+.best{color:var(--good);font-weight:bold}.worst{color:var(--bad)}.base{color:var(--muted)}
+figure{margin:2rem 0}figcaption{font-weight:bold}
+figure svg text{font:12px system-ui,sans-serif;fill:var(--text)}
 details{margin:1.5rem 0}summary{font-weight:bold;cursor:pointer}
 .pair{display:grid;grid-template-columns:1fr 1fr;gap:1rem}.same{opacity:.6}
-.fork{text-align:center;border-top:2px dashed #805ad5;color:#805ad5;margin:1rem 0}
-article{border-left:.3rem solid #ccc;margin:.3rem 0;padding:.2rem .6rem;min-width:0}article:empty{border:0}
-h4{font-size:.75rem;margin:0;color:#666;font-weight:normal}
-.user,.agent{border-color:#2a6fb0}.model{border-color:#2f855a}.call,.output{border-color:#b7791f}
-.summary,.note,.context{border-color:#805ad5}
+@media (max-width:40rem){.pair{gap:.3rem}}
+.fork{text-align:center;border-top:2px dashed var(--context);color:var(--context);margin:1rem 0}
+article{border-left:.3rem solid var(--line);margin:.3rem 0;padding:.2rem .6rem;min-width:0}article:empty{border:0}
+h4{font-size:.75rem;margin:0;color:var(--muted);font-weight:normal}
+.user,.agent{border-color:var(--user)}.model{border-color:var(--model)}.call,.output{border-color:var(--tool)}
+.summary,.note,.context{border-color:var(--context)}
 pre{white-space:pre-wrap;overflow-wrap:anywhere;margin:.2rem 0;font-size:.8rem}
 `;
 
@@ -128,10 +135,10 @@ function metricChart(metric: ComparedMetric, rows: Comparison["rows"]): string {
   const bars = known.map(({ row, figure: { median, least, most } }, index) => {
     const y = index * ROW;
     const color = COLORS[row.variant === null ? "base" : (markOf(row, metric) ?? "other")];
-    const width = pixels(Math.max(0, median) * scale);
-    const [from, to] = [pixels(LABELS + least * scale), pixels(LABELS + most * scale)];
-    const line = `<line x1="${from}" x2="${to}" y1="${y + 10}" y2="${y + 10}" stroke="#222"/>`;
-    const after = pixels(LABELS + Math.max(most, 0) * scale + 6);
+    const width = coordinate(Math.max(0, median) * scale);
+    const [from, to] = [coordinate(LABELS + least * scale), coordinate(LABELS + most * scale)];
+    const line = `<line x1="${from}" x2="${to}" y1="${y + 10}" y2="${y + 10}"/>`;
+    const after = coordinate(LABELS + Math.max(most, 0) * scale + 6);
     return `<g><text x="${LABELS - 8}" y="${y + 14}" text-anchor="end">${escapeHtml(row.variant ?? "base")}</text>
 <rect x="${LABELS}" y="${y + 3}" width="${width}" height="14" fill="${color}"/>${least === most ? "" : line}
 <text x="${after}" y="${y + 14}">${escapeHtml(figureWords(median, unit))}</text></g>`;
@@ -142,10 +149,6 @@ function metricChart(metric: ComparedMetric, rows: Comparison["rows"]): string {
 <svg viewBox="0 0 ${WIDTH} ${known.length * ROW + 4}" role="img" aria-label="${label}">
 ${bars.join("\n")}
 </svg></figure>`;
-}
-
-function pixels(value: number): string {
-  return String(Math.round(value * 100) / 100);
 }
 
 /** What the base and a variant say in the same place; null: one of them says nothing there. */

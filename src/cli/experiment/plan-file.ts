@@ -137,7 +137,7 @@ export function commandMetric(
   return {
     ...(better !== undefined && { better }),
     measure: async ({ source }) => {
-      const transcript = renderTranscript(await projectTranscript(source), "text");
+      const transcript = await renderTranscript(await projectTranscript(source), "text");
       const said = (await answerOf(name, command, transcript)).trim();
       const value = said === "" ? NaN : Number(said);
       if (Number.isFinite(value)) return value;

@@ -2,12 +2,13 @@ import { DIALECTS } from "../../dialects/dialects.js";
 import { ExportReport } from "../../dialects/shared/export-report.js";
 import type { ThreadExport } from "../../dialects/shared/write-thread.js";
 import { invalidArgument } from "../../errors.js";
-import type { EventSource } from "../../events/event-source.js";
+import type { PriceTable } from "../../models/prices.js";
 import { projectTranscript } from "../../projections/transcript/project-transcript.js";
 import {
   renderTranscript,
   type TranscriptFormat,
 } from "../../projections/transcript/render-transcript.js";
+import type { TranscriptLook } from "../../projections/transcript/transcript-words.js";
 import { bundleThread } from "../../sessions/bundle/write-bundle.js";
 import { rolloutPlace } from "../../sessions/open-session.js";
 import { namesFile } from "../../sessions/path-refused.js";
@@ -16,6 +17,7 @@ import type { JsonlStore } from "../../store/jsonl/jsonl-store.js";
 import { importOne } from "../commands/import.js";
 import { counted, figure } from "../../projections/figures.js";
 import { packageVersion } from "../package-version.js";
+import type { ReadTranscript } from "./read-transcript.js";
 import type { Parts } from "./write-file.js";
 import type { HomeOption } from "../session.js";
 import type { Shell } from "../shell.js";
@@ -59,25 +61,32 @@ export interface Exportable {
 }
 
 export async function transcriptParts(
-  source: EventSource,
+  { transcript, look }: ReadTranscript,
   format: ExportedTranscript,
 ): Promise<ExportedParts> {
-  const text = renderTranscript(await projectTranscript(source), format);
+  const text = await renderTranscript(transcript, format, look);
   return { parts: [Buffer.from(text, "utf8")], notes: () => [] };
 }
 
 type DialectOptions = Pick<ThreadExport, "generation" | "modelProvider">;
 
-/** A thread of a store in any format. */
+interface PartsOptions extends DialectOptions {
+  readonly look: TranscriptLook;
+  readonly prices: PriceTable;
+}
+
+/** A thread of a store in any format. A transcript names its pictures and shows none. */
 export async function threadParts(
   format: string,
   thread: Exportable,
-  options: DialectOptions = {},
+  options: PartsOptions,
 ): Promise<ExportedParts> {
   if (format === "bundle") return bundleParts(thread);
   if (!isTranscriptFormat(format)) return dialectParts(format, thread, options);
   const { store, threadId } = thread;
-  return transcriptParts(store.source(threadId), format);
+  const { look, prices } = options;
+  const transcript = await projectTranscript(store.source(threadId), { prices });
+  return transcriptParts({ transcript, look }, format);
 }
 
 async function bundleParts({ store, threadId, redaction }: Exportable): Promise<ExportedParts> {

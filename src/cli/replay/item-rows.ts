@@ -11,9 +11,15 @@ import type {
   RecordedItem,
   ToolOutput,
 } from "../../events/item.js";
-import { isJsonObject, ownMember, parseJson } from "../../events/json.js";
+import { isJsonObject, ownMember } from "../../events/json.js";
 import { isFactType } from "../../events/known-event.js";
 import type { ItemRef } from "../../events/primitives.js";
+import {
+  commandWords,
+  readCallArguments,
+  readOutput,
+  valueWords,
+} from "../../projections/call-words.js";
 import { neutraliseLine } from "../../projections/display-text.js";
 import { byteFigure, counted, shortFigure } from "../../projections/figures.js";
 import { refKey } from "../../reducers/item-refs.js";
@@ -228,66 +234,38 @@ function reasoningWords({ summary, content, encrypted_content: sealed }: Reasoni
     : "(nothing said)";
 }
 
-/** `["bash", "-lc", "ls"]` is what the shell was told: `ls`. */
-function commandWords(command: readonly string[]): string {
-  const [program = "", flag = "", script] = command;
-  const isShell = /(^|\/)(ba|z|da|k)?sh$/.test(program) && /^-\w*c$/.test(flag);
-  return isShell && script !== undefined && command.length === 3 ? script : command.join(" ");
-}
-
 /** A call's arguments: the command for a shell tool, `name: value` pairs otherwise. */
 function argumentWords(text: string): string {
-  const parsed = parseJson(text);
-  if (!isJsonObject(parsed)) return text;
-  const command = parsed["command"] ?? parsed["cmd"];
-  if (typeof command === "string") return command;
-  if (isStrings(command)) return commandWords(command);
-  return memberWords(parsed);
+  const { command, others } = readCallArguments(text);
+  return command ?? memberWords(others);
 }
 
-/** `name: value` pairs. */
-function memberWords(object: object): string {
-  return Object.entries(object)
-    .map(([name, value]) => `${name}: ${typeof value === "string" ? value : JSON.stringify(value)}`)
-    .join(", ");
+function memberWords(members: readonly (readonly [name: string, value: string])[]): string {
+  return members.map(([name, value]) => `${name}: ${value}`).join(", ");
 }
 
 const UNKNOWN_CHARACTERS = 2_000;
 
 /** The beginning of what an event says whose type or version has no meaning here, as an application's own. */
 export function unknownWords({ type, data, v }: LogEvent): string {
-  const words = isJsonObject(data) ? memberWords(data) : JSON.stringify(data ?? null);
+  const words = isJsonObject(data)
+    ? memberWords(Object.entries(data).map(([name, value]) => [name, valueWords(value)]))
+    : JSON.stringify(data ?? null);
   const told = words.slice(0, UNKNOWN_CHARACTERS);
   return isFactType(type) ? `(version ${v ?? 1}, not known here) ${told}` : told;
 }
 
-/** A tool's words. Codex wraps a shell's output in JSON, with its exit code next to it. */
 function outputWords(output: ToolOutput): string {
-  if (typeof output !== "string") return partsWords(output);
-  const wrapped = output.startsWith("{") ? parseJson(output) : undefined;
-  const inner = isJsonObject(wrapped) ? wrapped["output"] : undefined;
-  return typeof inner === "string" ? inner : output;
+  return typeof output === "string" ? readOutput(output).text : partsWords(output);
 }
 
 /** The exit code that a tool's output names; null: none. */
 function exitCodeOf(item: Item): number | null {
   if (item.type !== "function_call_output" && item.type !== "custom_tool_call_output") return null;
-  const { output } = item;
-  if (typeof output !== "string") return null;
-  const wrapped = output.startsWith("{") ? parseJson(output) : undefined;
-  const metadata = isJsonObject(wrapped) ? wrapped["metadata"] : undefined;
-  if (isJsonObject(metadata) && "exit_code" in metadata) {
-    return typeof metadata["exit_code"] === "number" ? metadata["exit_code"] : null;
-  }
-  const named = /^(?:Exit code|Process exited with code):? (-?\d+)/m.exec(output.slice(0, 400));
-  return named?.[1] === undefined ? null : Number(named[1]);
+  return typeof item.output === "string" ? readOutput(item.output).exitCode : null;
 }
 
 function textField(value: object | null | undefined, name: string): string {
   const found = isJsonObject(value) ? ownMember(value, name) : undefined;
   return typeof found === "string" ? found : "";
-}
-
-function isStrings(value: unknown): value is readonly string[] {
-  return Array.isArray(value) && value.every((part) => typeof part === "string");
 }

@@ -1,5 +1,12 @@
 import { costFigure, counted, figure } from "../figures.js";
-import { escapeHtml, renderBarChart, renderHtmlPage } from "../html-page.js";
+import {
+  type Cell,
+  type Column,
+  escapeHtml,
+  renderBarChart,
+  renderHtmlPage,
+  renderTable,
+} from "../html-page.js";
 import type { DayReport, StatsReport } from "./stats-report.js";
 
 /** Below bars of this width a day's date has room. */
@@ -11,7 +18,6 @@ export function renderStatsHtml(report: StatsReport): string {
   const to = report.lastAt?.slice(0, 10) ?? "nothing";
   return renderHtmlPage({
     title: `${counted(report.threads, "thread")}, ${from} to ${to}`,
-    style: STYLE,
     body: [
       renderTotals(report),
       `<h2>Tokens a day (${escapeHtml(report.zone)})</h2>\n${renderDays(report.days)}`,
@@ -53,25 +59,6 @@ function renderDays(days: readonly DayReport[]): string {
   });
 }
 
-/** A column: its head, and what is in a row; figures are on the right. */
-interface Column<Row> {
-  readonly head: string;
-  readonly value: (row: Row) => string | number;
-}
-
-function renderTable<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string {
-  const head = columns.map((column) => `<th>${escapeHtml(column.head)}</th>`).join("");
-  const body = rows.map(
-    (row) => `<tr>${columns.map((one) => renderCell(one.value(row))).join("")}</tr>`,
-  );
-  return `<table>\n<tr>${head}</tr>\n${body.join("\n")}\n</table>`;
-}
-
-function renderCell(value: string | number): string {
-  if (typeof value === "number") return `<td class="figure">${figure(value)}</td>`;
-  return `<td>${escapeHtml(value)}</td>`;
-}
-
 function spendColumns<
   Row extends DayReport["models"][number] | DayReport,
 >(): readonly Column<Row>[] {
@@ -82,7 +69,7 @@ function spendColumns<
     { head: "output", value: (row) => row.output },
     { head: "reasoning", value: (row) => row.reasoning },
     { head: "total", value: (row) => row.total },
-    { head: "cost", value: costFigure },
+    { head: "cost", value: costCell },
   ];
 }
 
@@ -114,11 +101,9 @@ const THREAD_COLUMNS: readonly Column<StatsReport["largest"][number]>[] = [
   { head: "turns", value: ({ turns }) => turns },
   { head: "bytes", value: ({ bytes }) => bytes },
   { head: "tokens", value: ({ tokens }) => tokens },
-  { head: "cost", value: costFigure },
+  { head: "cost", value: costCell },
 ];
 
-const STYLE = `
-table{border-collapse:collapse;width:100%;font-size:.85rem}
-th,td{text-align:left;padding:.15rem .5rem;border-bottom:1px solid #eee;overflow-wrap:anywhere}
-.figure{text-align:right;font-variant-numeric:tabular-nums;white-space:nowrap}
-`;
+function costCell(row: Parameters<typeof costFigure>[0]): Cell {
+  return { text: costFigure(row), className: "figure" };
+}

@@ -1,9 +1,10 @@
 import { tokensOfBytes } from "../../events/bytes.js";
 import type { EventSource } from "../../events/event-source.js";
 import type { EventMembers, Fact, LogEvent } from "../../events/event.js";
-import type { RecordedItem } from "../../events/item.js";
+import type { InputImage, RecordedItem } from "../../events/item.js";
 import { isKnownEvent } from "../../events/known-event.js";
 import type { Usage } from "../../events/slices.js";
+import type { PriceTable } from "../../models/prices.js";
 import { TurnFold, type UndoneTurns } from "../../reducers/outline.js";
 import { readTurns, type TurnReader } from "../../reducers/read-turns.js";
 import { countedFacts } from "../../reducers/reduce.js";
@@ -11,13 +12,23 @@ import { survives, survivingRanges } from "../../reducers/spine.js";
 import { addUsage, newlyUsed } from "../../reducers/usage.js";
 import { sum } from "../figures.js";
 import type { WalkOptions } from "../walk-log.js";
+import { imageUrl, type PictureBlobs } from "./image-url.js";
+import { LogSummary } from "./log-summary.js";
 import {
   describeFact,
+  describeImage,
   describeItem,
   type Transcript,
   type TranscriptEntry,
   type TranscriptTurn,
 } from "./transcript.js";
+
+export interface TranscriptOptions extends WalkOptions {
+  /** Where pictures are, for a transcript that shows them; absent: they are described. */
+  readonly blobs?: PictureBlobs;
+  /** Default: the known ones. */
+  readonly prices?: PriceTable;
+}
 
 /**
  * A thread as people read it: every item that survives, whether or not a compaction has taken it
@@ -26,10 +37,13 @@ import {
  */
 export async function projectTranscript(
   source: EventSource,
-  { to }: WalkOptions = {},
+  { to, blobs, prices }: TranscriptOptions = {},
 ): Promise<Transcript> {
+  const { Pricing } = await import("../pricing.js"); // its table is large
   const range = to === undefined ? {} : { to };
-  const { turns, events, undone } = await readTurns(source, range, (known) => new LogReader(known));
+  const open = (known: UndoneTurns) => new LogReader(known, new LogSummary(new Pricing(prices)));
+  const reader = await readTurns(source, range, open);
+  const { turns, events, undone } = reader;
   const ranges = survivingRanges(turns.rollbacks, events.length - 1);
   const builder = new TranscriptBuilder(new TurnFold(undone));
   let discarded = 0;
@@ -37,20 +51,25 @@ export async function projectTranscript(
     if (survives(ranges, event.offset)) builder.take(event);
     else discarded += 1;
   }
-  return builder.finish(discarded);
+  if (blobs !== undefined) await builder.readImages(blobs);
+  return { ...builder.finish(), ...reader.summary.finish(), discardedEvents: discarded };
 }
 
 class LogReader implements TurnReader {
   readonly turns: TurnFold;
   readonly events: LogEvent[] = [];
 
-  constructor(readonly undone: UndoneTurns) {
+  constructor(
+    readonly undone: UndoneTurns,
+    readonly summary: LogSummary,
+  ) {
     this.turns = new TurnFold(undone);
   }
 
   take(event: LogEvent): void {
     this.turns.take(event);
     this.events.push(event);
+    this.summary.take(event);
   }
 }
 
@@ -64,6 +83,12 @@ interface OpenTurn {
   usage: Usage | null;
 }
 
+interface OpenEntry extends TranscriptEntry {
+  readonly imageUrls: (string | null)[];
+}
+
+type Header = Pick<Transcript, "threadId" | "title" | "cwd" | "startedAt">;
+
 /** Stands for the index of a turn where none has begun. */
 const PREAMBLE = -1;
 
@@ -71,12 +96,8 @@ const PREAMBLE = -1;
 class TranscriptBuilder {
   readonly #open = new Map<number, OpenTurn>();
   readonly #toolNames = new Map<string, string>();
-  #header: Omit<Transcript, "turns" | "discardedEvents"> = {
-    threadId: null,
-    title: null,
-    cwd: null,
-    startedAt: null,
-  };
+  readonly #images: { readonly entry: OpenEntry; readonly images: readonly InputImage[] }[] = [];
+  #header: Header = { threadId: null, title: null, cwd: null, startedAt: null };
 
   constructor(private readonly turns: TurnFold) {}
 
@@ -89,7 +110,13 @@ class TranscriptBuilder {
     }
   }
 
-  finish(discardedEvents: number): Transcript {
+  async readImages(blobs: PictureBlobs): Promise<void> {
+    for (const { entry, images } of this.#images) {
+      for (const image of images) entry.imageUrls.push(await imageUrl(image, blobs));
+    }
+  }
+
+  finish(): Header & Pick<Transcript, "turns"> {
     const outlines = this.turns.finish();
     const turns = outlines.flatMap(({ number, discardedAt }, index) => {
       const turn = this.#open.get(index);
@@ -102,7 +129,7 @@ class TranscriptBuilder {
       if (first?.begunBy === "boundary") turns.unshift(joined(leading, turns.shift()));
       else turns.unshift(leading);
     }
-    return { ...this.#header, turns: turns.map(withTokens), discardedEvents };
+    return { ...this.#header, turns: turns.map(withTokens) };
   }
 
   #add(fact: Fact, place: Place): void {
@@ -151,20 +178,31 @@ class TranscriptBuilder {
     if (described === null) return;
     const { callId, name } = described;
     if (callId !== null && name !== null) this.#toolNames.set(callId, name);
-    turn.entries.push({
+    const entry: OpenEntry = {
       ...described,
+      images: described.images.map(describeImage),
+      imageUrls: [],
       offset: place.offset,
       at: place.at,
       name: name ?? (callId === null ? null : (this.#toolNames.get(callId) ?? null)),
       failed: failed === true,
       cutTokens: bounded?.removedTokens ?? 0,
       tokens: tokensOfBytes(countedBytes),
-    });
+    };
+    turn.entries.push(entry);
+    if (described.images.length > 0) this.#images.push({ entry, images: described.images });
   }
 
   #addNote(note: { speaker: "note" | "summary"; text: string }, name: string, place: Place): void {
-    const rest = { callId: null, images: [], failed: false, cutTokens: 0, tokens: 0 };
-    this.#turn(place).entries.push({ ...note, ...rest, name, offset: place.offset, at: place.at });
+    const none = {
+      callId: null,
+      images: [],
+      imageUrls: [],
+      failed: false,
+      cutTokens: 0,
+      tokens: 0,
+    };
+    this.#turn(place).entries.push({ ...note, ...none, name, offset: place.offset, at: place.at });
   }
 
   #turn({ at }: Place, model: string | null = null): OpenTurn {

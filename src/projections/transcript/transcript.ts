@@ -27,8 +27,13 @@ export interface TranscriptEntry {
   readonly name: string | null;
   readonly callId: string | null;
   readonly text: string;
-  /** Described, never shown: media type and size in pixels where they are known. */
+  /** Described: media type and size in pixels where they are known. */
   readonly images: readonly string[];
+  /**
+   * For each of the images its `data:` or `https:` URL, or null where its bytes are missing; empty:
+   * the images were not asked for.
+   */
+  readonly imageUrls: readonly (string | null)[];
   readonly failed: boolean;
   /** Estimated tokens that were cut from it when it was recorded; 0: none. */
   readonly cutTokens: number;
@@ -55,10 +60,29 @@ export interface Transcript {
   readonly threadId: string | null;
   readonly title: string | null;
   readonly cwd: string | null;
+  /** RFC 3339, of the first and the last event. */
   readonly startedAt: string | null;
+  readonly endedAt: string | null;
+  /** Every model that a turn ran under, in the order of their first turn. */
+  readonly models: readonly string[];
   readonly turns: readonly TranscriptTurn[];
+  /** What its own requests cost, rolled back or not; of a fork, those since it was forked. */
+  readonly spent: TranscriptSpending;
+  /** Those that rollbacks discarded are counted too. */
+  readonly compactions: number;
+  readonly rollbacks: number;
   /** Events that rollbacks discarded. */
   readonly discardedEvents: number;
+}
+
+export interface TranscriptSpending {
+  readonly requests: number;
+  /** As reported, in sum; null: nothing was reported. */
+  readonly usage: Usage | null;
+  /** US dollars, of the requests whose cost is recorded or whose model has a known price. */
+  readonly cost: number;
+  /** Requests whose cost is unknown. */
+  readonly unpriced: number;
 }
 
 interface DescribedItem {
@@ -66,7 +90,7 @@ interface DescribedItem {
   readonly name: string | null;
   readonly callId: string | null;
   readonly text: string;
-  readonly images: readonly string[];
+  readonly images: readonly InputImage[];
 }
 
 /** @returns null for an item that is not for reading: ghost snapshots, sealed reasoning */
@@ -89,7 +113,10 @@ export function describeItem(item: Item, origin: Origin): DescribedItem | null {
     case "web_search_call":
       return call("web_search", null, JSON.stringify(item.action ?? null));
     case "image_generation_call":
-      return { ...call("image_generation", item.id, item.revised_prompt ?? ""), images: ["image"] };
+      return {
+        ...call("image_generation", item.id, item.revised_prompt ?? ""),
+        images: [{ type: "input_image", image_url: `data:image/png;base64,${item.result}` }],
+      };
     case "function_call_output":
     case "custom_tool_call_output": {
       const { output } = item;
@@ -133,15 +160,16 @@ function content(
   parts: readonly (InputImage | { readonly type: string; readonly text: string })[],
 ): Plain {
   const texts: string[] = [];
-  const images: string[] = [];
+  const images: InputImage[] = [];
   for (const part of parts) {
-    if ("image_url" in part) images.push(describeImage(part));
+    if ("image_url" in part) images.push(part);
     else texts.push(part.text);
   }
   return { ...plain(texts.join("\n")), images };
 }
 
-function describeImage(image: InputImage): string {
+/** Media type and size in pixels, where they are known. */
+export function describeImage(image: InputImage): string {
   const size = imageSize(image);
   const pixels = size === null ? "" : ` ${size.width} × ${size.height}`;
   return `${image.blob?.mediaType ?? "image"}${pixels}`;

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
+import { surveySession } from "../../../src/cli/replay/survey.js";
 import { neutraliseText } from "../../../src/projections/display-text.js";
 import { projectTranscript } from "../../../src/projections/transcript/project-transcript.js";
 import {
@@ -8,54 +9,84 @@ import {
 } from "../../../src/projections/transcript/render-transcript.js";
 import type {
   Transcript,
+  TranscriptEntry,
   TranscriptSpeaker,
 } from "../../../src/projections/transcript/transcript.js";
 import { replayEvents } from "../../../src/reducers/replay-events.js";
+import { NO_USAGE } from "../../../src/reducers/usage.js";
 import { histories } from "../../../src/testing/arbitraries/history.js";
 import { listSource } from "../../../src/testing/definition.js";
+import { hostileTexts } from "../hostile-texts.js";
+import { lostWords, readPage } from "../page-checks.js";
 
-const nasty = fc.oneof(
-  fc.string({ unit: "binary" }),
-  fc.constantFrom(
-    "</pre><script>alert(1)</script>",
-    '"><img src=x onerror=alert(1)>',
-    "````\n# heading\n![](http://example.org/pixel.png)",
-    "\u001b]0;title\u0007\u001b[2J",
-    "\u202eright to left",
-    "]]>\u0000<!--",
-    "[link](javascript:alert(1))",
-  ),
-);
+const AT = "2026-04-01T12:00:00.000Z";
 
-function transcriptOf(text: string, speaker: TranscriptSpeaker): Transcript {
-  const entry = {
-    offset: 1,
-    at: "2026-04-01T12:00:00.000Z",
-    speaker,
-    name: text,
-    callId: text,
-    text,
-    images: [text],
-    failed: false,
-    cutTokens: 0,
-    tokens: 10,
+function entryOf(entry: Partial<TranscriptEntry>): TranscriptEntry {
+  return {
+    ...{ offset: 1, at: AT, speaker: "user", name: null, callId: null, text: "", images: [] },
+    ...{ imageUrls: [], failed: false, cutTokens: 0, tokens: 10 },
+    ...entry,
   };
-  const turn = {
-    number: 1,
-    startedAt: "2026-04-01T12:00:00.000Z",
-    model: text,
-    end: text,
-    entries: [entry],
-    tokens: 10,
-    usage: null,
-  };
-  const header = { threadId: null, title: text, cwd: text, startedAt: null };
-  return { ...header, turns: [turn], discardedEvents: 0 };
 }
 
+function transcriptOf(turns: readonly (readonly TranscriptEntry[])[], word: string): Transcript {
+  return {
+    ...{ threadId: null, title: word, cwd: word, startedAt: AT, endedAt: AT, models: [word] },
+    turns: turns.map((entries, index) => ({
+      ...{ number: index + 1, startedAt: AT, model: word, end: word, entries },
+      ...{ tokens: 10, usage: null },
+    })),
+    ...{
+      spent: { requests: 0, usage: null, cost: 0, unpriced: 0 },
+      compactions: 0,
+      rollbacks: 0,
+      discardedEvents: 0,
+    },
+  };
+}
+
+const SPEAKERS: readonly TranscriptSpeaker[] = [
+  ...(["user", "agent", "model", "reasoning", "call"] as const),
+  ...(["output", "context", "summary", "note"] as const),
+];
+
+/** Arguments of tools that are shown as edits, and others. */
+const callTexts = fc.oneof(
+  hostileTexts,
+  fc
+    .tuple(hostileTexts, hostileTexts, hostileTexts)
+    .map(([path, from, to]) =>
+      JSON.stringify({ file_path: path, old_string: from, new_string: to, [from]: to }),
+    ),
+  hostileTexts.map((text) => `*** Begin Patch\n+${text}\n*** End Patch`),
+  hostileTexts.map((text) => JSON.stringify({ command: ["bash", "-lc", text], workdir: text })),
+);
+
+const entries = fc
+  .record({
+    speaker: fc.constantFrom(...SPEAKERS),
+    said: hostileTexts,
+    called: callTexts,
+    name: fc.option(hostileTexts),
+    callId: fc.option(fc.constantFrom("one", "two", "</details>")),
+    images: fc.array(fc.tuple(hostileTexts, fc.option(hostileTexts)), { maxLength: 2 }),
+    failed: fc.boolean(),
+  })
+  .map(({ called, said, images, ...rest }) =>
+    entryOf({
+      ...rest,
+      text: rest.speaker === "call" ? called : said,
+      images: images.map(([described]) => described),
+      imageUrls: images.map(([, url]) => url),
+    }),
+  );
+
+/** Transcripts whose every text is hostile. */
 const transcripts = fc
-  .tuple(nasty, fc.constantFrom("user", "call", "output", "note"))
-  .map(([text, speaker]) => transcriptOf(text, speaker));
+  .tuple(fc.array(fc.array(entries, { maxLength: 4 }), { maxLength: 7 }), hostileTexts)
+  .map(([turns, word]) => transcriptOf(turns, word));
+
+const generated = histories().map(({ events }) => listSource(events));
 
 describe("projectTranscript", () => {
   test("turns are numbered as the thread counts them, and every entry survives", async () => {
@@ -72,39 +103,89 @@ describe("projectTranscript", () => {
       }),
     );
   });
+
+  test("its counts are those of replay", async () => {
+    await fc.assert(
+      fc.asyncProperty(histories({ weights: { fork: 0 } }), async ({ events }) => {
+        const { models, endedAt, compactions, rollbacks, spent } = await projectTranscript(
+          listSource(events),
+        );
+        const outline = await surveySession(listSource(events));
+        expect({ models, endedAt, usage: spent.usage }).toEqual({
+          models: outline.models,
+          endedAt: outline.endedAt,
+          usage: outline.usage,
+        });
+        expect(compactions).toBe(outline.compactions.length);
+        expect(rollbacks).toBeGreaterThanOrEqual(outline.rollbacks.length);
+      }),
+    );
+  });
+
+  test("images are there when their blobs are given, and null where those are missing", async () => {
+    await fc.assert(
+      fc.asyncProperty(histories({ weights: { images: 8 } }), async ({ events }) => {
+        const source = listSource(events);
+        const described = await projectTranscript(source);
+        const shown = await projectTranscript(source, {
+          blobs: { get: () => Promise.resolve(new Uint8Array([1, 2, 3])) },
+        });
+        const all = ({ turns }: Transcript) => turns.flatMap(({ entries }) => entries);
+        expect(all(described).flatMap(({ imageUrls }) => imageUrls)).toEqual([]);
+        for (const { images, imageUrls } of all(shown)) {
+          expect(imageUrls).toHaveLength(images.length);
+        }
+      }),
+    );
+  });
 });
 
 describe("renderers", () => {
-  test("HTML holds no tag, attribute or entity that a text brought", () => {
-    fc.assert(
-      fc.property(transcripts, (transcript) => {
-        const frame = renderTranscript(
-          transcriptOf("x", transcript.turns[0]?.entries[0]?.speaker ?? "user"),
-          "html",
-        );
-        const html = renderTranscript(transcript, "html");
-        const tags = (page: string) => page.match(/<[^>]*>/g);
-        // The page of a harmless text has exactly the same tags.
-        if (transcript.title !== "") expect(tags(html)).toEqual(tags(frame));
-        expect(html).not.toMatch(/<script|<img|onerror=alert\(1\)>/);
+  test("a page has no element, attribute or address that a text brought, and keeps every word", async () => {
+    await fc.assert(
+      fc.asyncProperty(transcripts, async (transcript) => {
+        const page = readPage(await renderTranscript(transcript, "html"));
+        expect(page.refused).toEqual([]);
+        expect(page.errors).toEqual([]);
+        for (const { speaker, text } of transcript.turns.flatMap(({ entries }) => entries)) {
+          if (speaker !== "call" && speaker !== "output") expect(lostWords(text, page)).toEqual([]);
+        }
       }),
       { numRuns: 300 },
     );
   });
 
-  test("Markdown holds what was said in fences that it cannot close", () => {
-    fc.assert(
-      fc.property(transcripts, (transcript) => {
-        const lines = renderTranscript(transcript, "md").split("\n");
+  test("the page of a recorded history is of the same kind", async () => {
+    await fc.assert(
+      fc.asyncProperty(generated, async (source) => {
+        const transcript = await projectTranscript(source);
+        const page = readPage(await renderTranscript(transcript, "html"));
+        expect([page.refused, page.errors]).toEqual([[], []]);
+      }),
+    );
+  });
+
+  test("Markdown holds what was said in fences that it cannot close, and closes what it opens", async () => {
+    await fc.assert(
+      fc.asyncProperty(transcripts, async (transcript) => {
+        const lines = (await renderTranscript(transcript, "md")).split("\n");
         let fence: string | null = null;
+        let open = 0;
         for (const line of lines) {
           const run = /^(`{3,})/.exec(line)?.[1];
-          if (fence === null) {
-            if (run !== undefined) fence = run;
-            else expect(line).not.toMatch(/!\[|^[^*#\\]*\]\(|<[a-z!/]/i);
-          } else if (run !== undefined && run.length >= fence.length) fence = null;
+          if (fence !== null) {
+            if (run !== undefined && run === line && run.length >= fence.length) fence = null;
+          } else if (run !== undefined) fence = run;
+          else if (line === "<details>") open += 1;
+          else if (line === "</details>") open -= 1;
+          else {
+            const own = /^(?:<a id="[a-z]+-\d+"><\/a>$|<summary>(.*)<\/summary>$|- \[[^\]]*\]\(#)/;
+            const rest = own.test(line) ? (own.exec(line)?.[1] ?? "") : line;
+            expect(rest).not.toMatch(/!\[|^[^*#\\]*\]\(|<[a-z!/]/i);
+          }
+          expect(open === 0 || open === 1).toBe(true);
         }
-        expect(fence).toBeNull();
+        expect([fence, open]).toEqual([null, 0]);
       }),
       { numRuns: 300 },
     );
@@ -112,28 +193,138 @@ describe("renderers", () => {
 
   test.each<TranscriptFormat>(["text", "md", "html"])(
     "%s has no control character but line feed and tab, and nothing that turns the writing",
-    (format) => {
-      fc.assert(
-        fc.property(transcripts, (transcript) => {
-          const shown = renderTranscript(transcript, format);
+    async (format) => {
+      await fc.assert(
+        fc.asyncProperty(transcripts, async (transcript) => {
+          const shown = await renderTranscript(transcript, format);
           expect(neutraliseText(shown)).toBe(shown);
         }),
       );
     },
   );
 
-  test("JSON is the transcript itself", () => {
-    fc.assert(
-      fc.property(transcripts, (transcript) => {
-        expect(JSON.parse(renderTranscript(transcript, "json"))).toEqual(transcript);
+  test("JSON is the transcript itself", async () => {
+    await fc.assert(
+      fc.asyncProperty(transcripts, async (transcript) => {
+        expect(JSON.parse(await renderTranscript(transcript, "json"))).toEqual(transcript);
       }),
     );
   });
 
-  test("the page carries a chart with a bar for each turn, and asks nobody for anything", () => {
-    const html = renderTranscript(transcriptOf("x", "user"), "html");
+  test.each<TranscriptFormat>(["md", "html"])(
+    "the size of %s grows with the turns, and no faster",
+    async (format) => {
+      const turn = [
+        entryOf({ text: "# a\n\n- b" }),
+        entryOf({ speaker: "call", name: "shell", callId: "c", text: '{"command":["ls"]}' }),
+        entryOf({ speaker: "output", callId: "c", text: "file\n".repeat(50) }),
+      ];
+      const sizeOf = async (turns: number): Promise<number> => {
+        const transcript = transcriptOf(
+          Array.from({ length: turns }, () => turn),
+          "w",
+        );
+        return (await renderTranscript(transcript, format)).length;
+      };
+      const [small, middle, large] = [await sizeOf(100), await sizeOf(200), await sizeOf(500)];
+      const each = (middle - small) / 100;
+      expect((large - middle) / 300 / each).toBeLessThan(1.02);
+    },
+  );
+});
+
+describe("a page", () => {
+  const PNG =
+    "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+  const pageOf = async (...entries: readonly TranscriptEntry[]): Promise<string> =>
+    await renderTranscript(transcriptOf([entries], "w"), "html");
+
+  test("asks nobody for anything, and has a chart with a bar for each turn", async () => {
+    const html = await pageOf(entryOf({ text: "x" }));
     expect(html.match(/<g>/g)).toHaveLength(1);
     expect(html).toContain("default-src 'none'");
-    expect(html).not.toMatch(/(src|href)=/);
+    expect(html).not.toMatch(/<script|<link|src=/);
+  });
+
+  test("folds a call with what it returned, its sizes and how it ended", async () => {
+    const call = { callId: "c", name: "shell" };
+    const html = await pageOf(
+      entryOf({
+        ...call,
+        offset: 4,
+        speaker: "call",
+        text: '{"command":["bash","-lc","npm test"]}',
+      }),
+      entryOf({ ...call, offset: 5, speaker: "output", text: "Exit code: 2\nno", failed: true }),
+    );
+    const [summary = ""] = /<details class="entry call"><summary>.*<\/summary>/.exec(html) ?? [];
+    expect(readPage(summary).words).toBe(
+      "shell failed #4 12:00:00 37 B in, 15 B out, exit code 2 npm test",
+    );
+    expect(html.match(/<details class="entry/g)).toHaveLength(1);
+    expect(html).toContain('<pre dir="auto">Exit code: 2\nno</pre>');
+  });
+
+  test("shows an edit as a diff", async () => {
+    const text = JSON.stringify({ file_path: "a.ts", old_string: "one", new_string: "<two>" });
+    const html = await pageOf(entryOf({ speaker: "call", name: "Edit", text }));
+    expect(html).toContain("<b>a.ts\n</b><del>-one\n</del><ins>+&#60;two&#62;\n</ins>");
+    const md = await renderTranscript(
+      transcriptOf([[entryOf({ speaker: "call", name: "Edit", text })]], "w"),
+      "md",
+    );
+    expect(md).toContain("```diff\n*** a.ts\n-one\n+<two>\n```");
+  });
+
+  test.each([
+    [
+      "a PNG",
+      `data:image/png;base64,${PNG}`,
+      `<img src="data:image/png;base64,${PNG}" alt="image"`,
+    ],
+    ["a PNG under another name", `data:text/html;base64,${PNG}`, `<img src="data:image/png;`],
+    [
+      "an SVG",
+      "data:image/svg+xml;base64,PHN2Zy8+",
+      "(not shown: not a PNG, JPEG or WebP picture)",
+    ],
+    ["a remote picture", "https://e.org/a", '<a href="https://e.org/a" rel="noopener noreferrer">'],
+    ["a missing blob", null, "(not shown: its bytes are missing)"],
+  ])("shows %s as it should", async (_what, url, shown) => {
+    const html = await pageOf(entryOf({ images: ["image"], imageUrls: [url] }));
+    expect(html).toContain(shown);
+    expect(html.includes("<img")).toBe(shown.startsWith("<img"));
+  });
+
+  test("lists its turns by how their users began", async () => {
+    const turns = [[entryOf({ text: "first\nwords" })], [entryOf({ text: "second" })]];
+    const html = await renderTranscript(transcriptOf(turns, "w"), "html");
+    expect(html).toContain('<a href="#turn-1">Turn 1</a> <span dir="auto">first words</span>');
+    expect(html).toContain('<section id="turn-2">');
+  });
+
+  test.each([
+    [0, 0, null, "cost unknown"],
+    [2, 0, 1.25, "cost $1.25"],
+    [2, 1, 1.25, "cost $1.25 and the unknown of 1 request"],
+    [2, 2, 0, "cost unknown"],
+  ])(
+    "of %i requests, %i of them without a price, names the cost",
+    async (requests, unpriced, cost, words) => {
+      const usage = cost === null ? null : { ...NO_USAGE, input: 5 };
+      const spent = { requests, usage, cost: cost ?? 0, unpriced };
+      const transcript = { ...transcriptOf([], "w"), spent };
+      expect(await renderTranscript(transcript, "md")).toContain(
+        `| ${words.replace(" ", " | ").replace(".", "\\.")} |`,
+      );
+    },
+  );
+
+  test("times are shown as they are asked for", async () => {
+    const times = { zone: "Europe/Berlin", time: () => "2026-04-01 14:00:00" };
+    const html = await renderTranscript(transcriptOf([], "w"), "html", { times, damagedPlaces: 2 });
+    const { words } = readPage(html);
+    expect(words).toContain("2026-04-01 14:00:00 to 14:00:00 Europe/Berlin (0 ms)");
+    expect(words).toContain("0 compactions, 0 rollbacks, 2 damaged places");
   });
 });

@@ -1,0 +1,34 @@
+import { projectTranscript } from "../../projections/transcript/project-transcript.js";
+import type { TranscriptFormat } from "../../projections/transcript/render-transcript.js";
+import type { TranscriptLook } from "../../projections/transcript/transcript-words.js";
+import type { Transcript } from "../../projections/transcript/transcript.js";
+import type { WalkOptions } from "../../projections/walk-log.js";
+import type { Session } from "../../sessions/session.js";
+import { loadPrices, type PricesOption } from "../prices.js";
+import type { Shell } from "../shell.js";
+
+/** What is shown of a session, and how. */
+export interface ReadTranscript {
+  readonly transcript: Transcript;
+  readonly look: TranscriptLook;
+}
+
+interface ReadOptions extends WalkOptions, PricesOption {
+  readonly format: TranscriptFormat;
+}
+
+/** A session as a transcript; only a page shows its pictures. */
+export async function readTranscript(
+  session: Session,
+  { format, to, ...money }: ReadOptions,
+  { output }: Shell,
+): Promise<ReadTranscript> {
+  const { source, blobs } = session;
+  const options = {
+    prices: await loadPrices(money),
+    ...(to !== undefined && { to }),
+    ...(format === "html" && { blobs }),
+  };
+  const transcript = await projectTranscript(source, options);
+  return { transcript, look: { times: output.times, damagedPlaces: session.damage().length } };
+}

@@ -1,0 +1,189 @@
+import { utf8Bytes } from "../../events/bytes.js";
+import { type CallArguments, readCallArguments, readOutput } from "../call-words.js";
+import { neutraliseLine } from "../display-text.js";
+import {
+  byteFigure,
+  counted,
+  durationFigure,
+  figure,
+  moneyFigure,
+  type Times,
+  utcTimes,
+} from "../figures.js";
+import type { Transcript, TranscriptEntry, TranscriptTurn } from "./transcript.js";
+
+/** How a transcript is shown. */
+export interface TranscriptLook {
+  /** Default: in UTC. */
+  readonly times?: Times;
+  /** Places at which the session was damaged; absent: unknown. */
+  readonly damagedPlaces?: number;
+}
+
+/** The words above a thread, a turn and an entry, not yet escaped for any format. */
+
+/** Its title, else how its first user began. */
+export function threadHeading({ title, threadId, turns }: Transcript): string {
+  const opening = turns.map(turnOpening).find((words) => words !== "");
+  return title ?? opening ?? `Thread ${threadId ?? "without an id"}`;
+}
+
+/** Where, when, with what and at what price, in the order in which they are shown. */
+export function headFields(
+  transcript: Transcript,
+  { times = utcTimes, damagedPlaces }: TranscriptLook,
+): readonly (readonly [name: string, words: string])[] {
+  const { threadId, models, cwd, turns, compactions, rollbacks } = transcript;
+  const numbered = turns.filter(({ number }) => number !== null).length;
+  const damage = damagedPlaces === undefined ? [] : [counted(damagedPlaces, "damaged place")];
+  const fields: readonly (readonly [string, string | null])[] = [
+    ["thread", threadId],
+    ["model", models.length === 0 ? null : models.join(", ")],
+    ["folder", cwd],
+    ["time", timeSpan(transcript, times)],
+    ["turns", figure(numbered)],
+    ["tokens", tokenWords(transcript)],
+    ["cost", costWords(transcript)],
+    [
+      "history",
+      [counted(compactions, "compaction"), counted(rollbacks, "rollback"), ...damage].join(", "),
+    ],
+  ];
+  return fields.flatMap(([name, words]) => (words === null || words === "" ? [] : [[name, words]]));
+}
+
+function timeSpan({ startedAt, endedAt }: Transcript, { time, zone }: Times): string | null {
+  if (startedAt === null) return null;
+  const [start, end] = [time(startedAt), time(endedAt ?? startedAt)];
+  const spanMs = Math.max(0, Date.parse(endedAt ?? startedAt) - Date.parse(startedAt));
+  const shownEnd = start.slice(0, 10) === end.slice(0, 10) ? end.slice(11) : end;
+  return `${start} to ${shownEnd} ${zone} (${durationFigure(spanMs)})`;
+}
+
+/** A price that is unknown is never nothing. */
+function costWords({ spent: { requests, usage, cost, unpriced } }: Transcript): string {
+  if (usage === null || (unpriced > 0 && unpriced >= requests)) return "unknown";
+  const rest = counted(unpriced, "request");
+  return unpriced === 0 ? moneyFigure(cost) : `${moneyFigure(cost)} and the unknown of ${rest}`;
+}
+
+function tokenWords({ spent: { requests, usage } }: Transcript): string {
+  if (usage === null) return "none reported";
+  const { input, cachedInput, output, reasoning } = usage;
+  return [
+    `${figure(input)} in (${figure(cachedInput)} cached)`,
+    `${figure(output)} out (${figure(reasoning)} reasoning)`,
+    `in ${counted(requests, "request")}`,
+  ].join(", ");
+}
+
+export function turnName({ number }: TranscriptTurn, index: number): string {
+  if (number !== null) return `Turn ${number}`;
+  return index === 0 ? "Before a user spoke" : "Without a user";
+}
+
+export function turnFacts(
+  turn: TranscriptTurn,
+  { times = utcTimes }: TranscriptLook,
+): readonly string[] {
+  const { model, startedAt, tokens, end } = turn;
+  const facts = [model, times.time(startedAt), `about ${counted(tokens, "token")}`, end];
+  return facts.filter((fact) => fact !== null);
+}
+
+/** An anchor for a turn: its number, where it has one. */
+export function turnAnchor({ number }: TranscriptTurn, index: number): string {
+  return number === null ? `part-${index}` : `turn-${number}`;
+}
+
+/** What a list of contents says of a turn: how its user began. */
+export function turnOpening({ entries }: TranscriptTurn): string {
+  const opening = entries.find(({ speaker }) => speaker === "user" || speaker === "agent");
+  return opening === undefined ? "" : firstWords(opening.text);
+}
+
+export function entryHeading(entry: TranscriptEntry): string {
+  const { offset, failed, cutTokens } = entry;
+  const words = [
+    speakerWords(entry),
+    ...(failed ? ["failed"] : []),
+    ...(cutTokens > 0 ? [cutWords(cutTokens)] : []),
+  ];
+  return `[${offset}] ${words.join(", ")}`;
+}
+
+export function speakerWords({ speaker, name }: TranscriptEntry): string {
+  return speaker === "note" || name === null ? speaker : `${speaker} ${name}`;
+}
+
+function cutWords(cutTokens: number): string {
+  return `${counted(cutTokens, "token")} cut`;
+}
+
+/** An entry, and what a tool returned for it. */
+export interface TranscriptBlock {
+  readonly entry: TranscriptEntry;
+  readonly outputs: readonly TranscriptEntry[];
+}
+
+/** The entries of a turn, each output with its call; outputs of other turns' calls are on their own. */
+export function blocksOf({ entries }: TranscriptTurn): readonly TranscriptBlock[] {
+  const blocks: { readonly entry: TranscriptEntry; readonly outputs: TranscriptEntry[] }[] = [];
+  const calls = new Map<string, TranscriptEntry[]>();
+  for (const entry of entries) {
+    const { speaker, callId } = entry;
+    const open = speaker === "output" && callId !== null ? calls.get(callId) : undefined;
+    if (open !== undefined) {
+      open.push(entry);
+      continue;
+    }
+    const outputs: TranscriptEntry[] = [];
+    blocks.push({ entry, outputs });
+    if (speaker === "call" && callId !== null) calls.set(callId, outputs);
+  }
+  return blocks;
+}
+
+/** A tool's call and what came back, as people read them. */
+export interface CallLook {
+  /** What it was called with, on one line. */
+  readonly words: string;
+  readonly args: CallArguments;
+  /** Sizes, how it ended, what was cut. */
+  readonly facts: readonly string[];
+  readonly failed: boolean;
+}
+
+export function callLook({ entry, outputs }: TranscriptBlock): CallLook {
+  const args = readCallArguments(entry.text);
+  const path = args.others.find(([name]) => /path$/i.test(name));
+  const listed = args.others.map(([name, value]) => `${name}: ${value.slice(0, WORDS)}`).join(", ");
+  return {
+    words: firstWords(args.command ?? path?.[1] ?? listed),
+    args,
+    facts: [
+      `${byteFigure(utf8Bytes(entry.text))} in`,
+      ...outputs.flatMap((output) => outputFacts(output, " out")),
+    ],
+    failed: [entry, ...outputs].some(({ failed }) => failed),
+  };
+}
+
+/** @param suffix after the size */
+export function outputFacts({ text, images, cutTokens }: TranscriptEntry, suffix = ""): string[] {
+  const { exitCode } = readOutput(text);
+  return [
+    `${byteFigure(utf8Bytes(text))}${suffix}`,
+    ...(images.length > 0 ? [counted(images.length, "image")] : []),
+    ...(cutTokens > 0 ? [cutWords(cutTokens)] : []),
+    ...(exitCode === null ? [] : [`exit code ${exitCode}`]),
+  ];
+}
+
+const WORDS = 140;
+
+/** How a text begins, on one line. */
+export function firstWords(text: string): string {
+  const line = neutraliseLine(text.slice(0, WORDS * 4));
+  return line.length > WORDS ? `${line.slice(0, WORDS - 1).trimEnd()}…` : line;
+}
