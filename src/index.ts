@@ -121,12 +121,13 @@ export type { ConversationEntry } from "./runtime/conversation/conversation-entr
 export type {
   ConversationRequest,
   ConversationRequestOptions,
+  ConversationStreamOptions,
 } from "./runtime/conversation/conversation-request.js";
 export type {
   ConversationProvider,
   TruncationStrategy,
 } from "./runtime/conversation/conversation-settings.js";
-export { Conversation } from "./runtime/conversation/conversation.js";
+export { Conversation, type ConversationStreamEvent } from "./runtime/conversation/conversation.js";
 export type { ConversationMessage, OpenCall } from "./runtime/conversation/message.js";
 export type {
   ConversationHome,

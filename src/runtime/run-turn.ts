@@ -228,7 +228,8 @@ function refuseAborted<Body>({ signal, model }: RunTurnOptions<Body>): void {
   throw modelError("aborted", { provider: model.provider, cause: signal.reason });
 }
 
-function textOf({ items }: ProviderResponse): string {
+/** What an answer says last. */
+export function textOf({ items }: Pick<ProviderResponse, "items">): string {
   const last = items.findLast(({ item }) => item.type === "message")?.item;
   if (last?.type !== "message") return "";
   return last.content.map((part) => (part.type === "output_text" ? part.text : "")).join("");

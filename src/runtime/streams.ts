@@ -64,3 +64,34 @@ async function* readStored(
 ): AsyncIterable<LogEvent> {
   if (range.from <= range.to) yield* store.read(threadId, range);
 }
+
+/** What an observable says, for a loop that awaits it: leaving the loop unsubscribes. */
+export async function* valuesOf<Value>(
+  source: Observable<Value>,
+): AsyncGenerator<Value, undefined> {
+  const said: (() => Value)[] = [];
+  let wake = (): void => undefined;
+  const say = (value: () => Value): void => {
+    said.push(value);
+    wake();
+  };
+  const subscription = source.subscribe({
+    next: (value) => say(() => value),
+    error: (error: unknown) =>
+      say(() => {
+        throw error;
+      }),
+  });
+  subscription.add(() => wake());
+  try {
+    for (;;) {
+      for (let value = said.shift(); value !== undefined; value = said.shift()) yield value();
+      if (subscription.closed) return undefined;
+      await new Promise<void>((resolve) => {
+        wake = resolve;
+      });
+    }
+  } finally {
+    subscription.unsubscribe();
+  }
+}

@@ -1,3 +1,5 @@
+import { Observable } from "rxjs";
+import { invalidArgument, type RefoldError } from "../../errors.js";
 import type { ModelTable } from "../../models/find-model.js";
 import type { Prompt } from "../../projections/prompt/prompt.js";
 import { anthropic } from "../../projections/providers/anthropic/anthropic.js";
@@ -9,7 +11,10 @@ import { openaiChat } from "../../projections/providers/openai-chat/openai-chat.
 import type { ResponsesBody } from "../../projections/providers/openai-responses/body.js";
 import { openaiResponses } from "../../projections/providers/openai-responses/openai-responses.js";
 import type { ProviderRequest, RequestOptions } from "../../projections/providers/provider.js";
+import type { ModelClient, ModelEvent } from "../models/model-client.js";
+import { type Retrying, type RetryPolicy, withRetries } from "../models/retries.js";
 import { type RequestSerializer, serializePrompt } from "../sent-request.js";
+import { valuesOf } from "../streams.js";
 import type { ThreadLog } from "../thread-log.js";
 import { type ConversationProvider, readSettings } from "./conversation-settings.js";
 
@@ -49,17 +54,67 @@ export type ConversationRequestOptions = Omit<RequestOptions, "blobs" | "model" 
 
 /** Makes the request for a conversation's provider, with the images that it needs. */
 export async function conversationRequest<Name extends ConversationProvider>(
-  conversation: { readonly log: ThreadLog; readonly models: ModelTable },
+  conversation: RequestBasis,
   provider: Name,
   asked: ConversationRequestOptions,
 ): Promise<RequestFor<Name>> {
-  const { log, models } = conversation;
-  const { model, budget } = readSettings(log.state);
+  const serializer: RequestSerializer<ConversationBodies[Name]> = SERIALIZERS[provider];
+  return { ...(await serialized(conversation, serializer, asked)), provider };
+}
+
+interface RequestBasis {
+  readonly log: ThreadLog;
+  readonly models: ModelTable;
+}
+
+async function serialized<Body>(
+  { log, models }: RequestBasis,
+  serializer: RequestSerializer<Body>,
+  asked: ConversationRequestOptions,
+): Promise<ProviderRequest<Body> & { readonly prompt: Prompt }> {
+  const { provider, model, budget } = readSettings(log.state);
   const target = { provider, model, contextWindow: budget.window };
   const prompt = log.prompt(target, { models });
   const maxTokens = budget.reservedForResponse;
   const options = { ...(maxTokens > 0 && { maxTokens }), ...asked, model, models };
-  const form = { provider: SERIALIZERS[provider], options };
-  const request = await serializePrompt<ConversationBodies[Name]>(prompt, form, log.store.blobs);
-  return { ...request, provider, prompt };
+  const form = { provider: serializer, options };
+  return { ...(await serializePrompt(prompt, form, log.store.blobs)), prompt };
+}
+
+/** How an answer is streamed. */
+export interface ConversationStreamOptions {
+  /** Settings of the request; they go before the client's own. */
+  readonly request?: ConversationRequestOptions;
+  /** Ends the request; nothing of the answer is recorded. */
+  readonly signal?: AbortSignal;
+  readonly retries?: RetryPolicy;
+}
+
+/**
+ * Asks a client for the next answer: its pieces as they come, then the whole.
+ * @throws {RefoldError} `invalid-argument`: the client asks another model than the conversation's
+ */
+export async function* streamedAnswer<Body>(
+  basis: RequestBasis,
+  client: ModelClient<Body>,
+  { request: asked, signal, retries = {} }: ConversationStreamOptions,
+): AsyncGenerator<ModelEvent | Retrying, undefined> {
+  const { model } = readSettings(basis.log.state);
+  if (client.model !== model) throw otherModel(client.model, model);
+  const options = { ...client.options, ...asked };
+  const { body, prompt } = await serialized(basis, client.serializer, options);
+  const answers = client.stream({ body, prompt, tools: prompt.tools }, { signal });
+  yield* valuesOf(
+    new Observable<ModelEvent | Retrying>((subscriber) => {
+      const onRetry = (retrying: Retrying): void => subscriber.next(retrying);
+      return withRetries(answers, retries, { signal, onRetry }).subscribe(subscriber);
+    }),
+  );
+}
+
+function otherModel(asked: string, model: string): RefoldError<"invalid-argument"> {
+  return invalidArgument(
+    `the client asks ${asked}, and the conversation is for ${model}`,
+    "Switch first: `switchProvider(provider, model)`.",
+  );
 }

@@ -1,16 +1,24 @@
 import { unreachable } from "../../errors.js";
+import type { PriceTable } from "../../models/prices.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
 import type { EventStore } from "../../store/event-store.js";
 import { countMessages } from "../count-messages.js";
 import { instructionFacts } from "../fragments/plan-injection.js";
-import type { ModelClient } from "../models/model-client.js";
+import type { ProviderResponse } from "../../projections/providers/provider.js";
+import type { ModelClient, ModelEvent } from "../models/model-client.js";
+import type { Retrying } from "../models/retries.js";
+import { textOf } from "../run-turn.js";
 import { type Decision, TaskQueue } from "../thread-log.js";
 import type { AssistantContent } from "./assistant-message.js";
 import type { MessageContent } from "./content-parts.js";
 import type { ConversationBudget } from "./conversation-budget.js";
 import type { ConversationEntry } from "./conversation-entry.js";
-import { conversationRequest } from "./conversation-request.js";
-import type { ConversationRequest, ConversationRequestOptions } from "./conversation-request.js";
+import { conversationRequest, streamedAnswer } from "./conversation-request.js";
+import type {
+  ConversationRequest,
+  ConversationRequestOptions,
+  ConversationStreamOptions,
+} from "./conversation-request.js";
 import {
   type ConversationProvider,
   type ConversationSettings,
@@ -34,6 +42,18 @@ import type {
   LoadOptions,
   OpenedConversation,
 } from "./open-conversation.js";
+
+/** What happens while an answer comes in. After a `retrying` the pieces begin again. */
+export type ConversationStreamEvent =
+  | Exclude<ModelEvent, { type: "item" | "usage" | "finished" }>
+  | Retrying
+  /** Always the last one: what was recorded, and the calls that wait for results. */
+  | {
+      readonly type: "message";
+      readonly text: string;
+      readonly calls: readonly OpenCall[];
+      readonly response: ProviderResponse;
+    };
 
 /**
  * A conversation of several turns with any provider, which outlives the process: an ordinary thread
@@ -223,10 +243,48 @@ export class Conversation<
     return this.#add((state) => resultAddition({ callId, content, failed }, state));
   }
 
+  /**
+   * What the conversation used, in a few lines for a terminal: messages, window, tokens, money. A price
+   * that is unknown is shown as unknown.
+   * @param options `prices`: default: the known ones
+   */
+  async show({ prices }: { readonly prices?: PriceTable } = {}): Promise<string> {
+    // Slow to load, and most programs never ask.
+    const { spendingOf, usageLines } = await import("./conversation-usage.js");
+    const fill = { messages: this.messageCount, tokens: this.tokenCount, budget: this.budget };
+    const about = { name: this.name ?? this.id, model: this.model };
+    return usageLines(about, fill, await spendingOf(this.#held.thread.source, prices));
+  }
+
   /** The body for the provider's own client, with everything that the serializer changed. */
   toRequest(options: ConversationRequestOptions = {}): Promise<ConversationRequest<Name>> {
     const { room, log } = this.#held;
     return conversationRequest({ log, models: room.models }, this.provider, options);
+  }
+
+  /**
+   * Asks a client for the next answer: its pieces as they come; then the whole message, which is
+   * recorded as `addAssistantMessage` would. Leaving the loop gives the request up. Nothing is recorded
+   * of an answer that failed.
+   * @throws {RefoldError} `invalid-argument`: the client asks another model than the conversation's
+   * @throws {RefoldError} of a model request: the model, after all retries
+   * @throws {RefoldError} `unsupported-content`, `message-too-large`: as `addAssistantMessage`
+   */
+  async *stream<Body>(
+    client: ModelClient<Body>,
+    options: ConversationStreamOptions = {},
+  ): AsyncGenerator<ConversationStreamEvent, undefined> {
+    const { room, log } = this.#held;
+    const basis = { log, models: room.models };
+    for await (const event of streamedAnswer(basis, client, options)) {
+      if (event.type === "finished") {
+        const { response } = event;
+        await this.addAssistantMessage(response);
+        yield { type: "message", text: textOf(response), calls: this.openCalls, response };
+      } else if (event.type !== "item" && event.type !== "usage") {
+        yield event;
+      }
+    }
   }
 
   /**

@@ -2,7 +2,7 @@ import { isJsonObject } from "../../events/json.js";
 import { anthropic } from "../../projections/providers/anthropic/anthropic.js";
 import type { AnthropicBody } from "../../projections/providers/anthropic/body.js";
 import type { ModelClient } from "./model-client.js";
-import { type AdapterOptions, type Delta, sdkModel } from "./sdk-model.js";
+import { type AdapterOptions, callDelta, type Delta, sdkModel, textDelta } from "./sdk-model.js";
 
 /** What is used of the official client (`@anthropic-ai/sdk`). */
 export interface AnthropicClient {
@@ -39,10 +39,13 @@ export function anthropicModel(options: AnthropicModelOptions): ModelClient<Anth
 }
 
 function deltasOf(chunk: unknown): readonly Delta[] {
-  if (!isJsonObject(chunk) || !isJsonObject(chunk.delta)) return [];
-  const { type, text, thinking } = chunk.delta;
-  if (type === "text_delta" && typeof text === "string") return [{ type: "text-delta", text }];
-  return type === "thinking_delta" && typeof thinking === "string"
-    ? [{ type: "reasoning-delta", text: thinking }]
-    : [];
+  if (!isJsonObject(chunk)) return [];
+  const { index, content_block: block, delta } = chunk;
+  // Tools that the provider runs have other types: their calls are for nobody else.
+  if (isJsonObject(block) && block.type === "tool_use") return callDelta(index, block.name, null);
+  if (!isJsonObject(delta)) return [];
+  const { type, text, thinking, partial_json: json } = delta;
+  if (type === "text_delta") return textDelta("text-delta", text);
+  if (type === "thinking_delta") return textDelta("reasoning-delta", thinking);
+  return type === "input_json_delta" ? callDelta(index, null, json) : [];
 }

@@ -2,7 +2,7 @@ import { isJsonObject } from "../../events/json.js";
 import type { InteractionsBody } from "../../projections/providers/google-interactions/body.js";
 import { googleInteractions } from "../../projections/providers/google-interactions/google-interactions.js";
 import type { ModelClient } from "./model-client.js";
-import { type AdapterOptions, type Delta, sdkModel } from "./sdk-model.js";
+import { type AdapterOptions, callDelta, type Delta, sdkModel, textDelta } from "./sdk-model.js";
 
 /** What is used of the official client (`@google/genai`). */
 export interface GoogleInteractionsClient {
@@ -51,13 +51,21 @@ function errorIn(chunk: unknown): unknown {
 }
 
 function deltasOf(chunk: unknown): readonly Delta[] {
-  if (!isJsonObject(chunk) || !isJsonObject(chunk.delta)) return [];
-  const { type, text, content } = chunk.delta;
-  if (type === "text") return piece("text-delta", text);
+  if (!isJsonObject(chunk)) return [];
+  const { index, step, delta } = chunk;
+  if (isJsonObject(step)) {
+    return step.type === "function_call" ? callDelta(index, step.name, wholeInput(step)) : [];
+  }
+  if (!isJsonObject(delta)) return [];
+  const { type, text, content, arguments: json } = delta;
+  if (type === "text") return textDelta("text-delta", text);
+  if (type === "arguments_delta") return callDelta(index, null, json);
   if (type !== "thought_summary" || !isJsonObject(content)) return [];
-  return piece("reasoning-delta", content.text);
+  return textDelta("reasoning-delta", content.text);
 }
 
-function piece(type: Delta["type"], text: unknown): readonly Delta[] {
-  return typeof text === "string" && text !== "" ? [{ type, text }] : [];
+/** Null: the arguments come piece by piece. */
+function wholeInput({ arguments: input = {} }: Readonly<Record<string, unknown>>): string | null {
+  const text = JSON.stringify(input);
+  return text === "{}" ? null : text;
 }

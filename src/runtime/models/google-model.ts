@@ -2,7 +2,7 @@ import { isJsonObject } from "../../events/json.js";
 import type { GoogleBody } from "../../projections/providers/google/body.js";
 import { google } from "../../projections/providers/google/google.js";
 import type { ModelClient } from "./model-client.js";
-import { type AdapterOptions, type Delta, sdkModel } from "./sdk-model.js";
+import { type AdapterOptions, callDelta, type Delta, sdkModel, textDelta } from "./sdk-model.js";
 
 /** A body as it is sent: the SDK takes the signal beside the settings. */
 export type AbortableGoogleBody = Omit<GoogleBody, "config"> & {
@@ -48,8 +48,12 @@ function deltasOf(chunk: unknown): readonly Delta[] {
   const candidate = listOf(chunk.candidates)[0];
   if (!isJsonObject(candidate) || !isJsonObject(candidate.content)) return [];
   return listOf(candidate.content.parts).flatMap((part): readonly Delta[] => {
-    if (!isJsonObject(part) || typeof part.text !== "string" || part.text === "") return [];
-    return [{ type: part.thought === true ? "reasoning-delta" : "text-delta", text: part.text }];
+    if (!isJsonObject(part)) return [];
+    const { text, thought, functionCall: call } = part;
+    if (!isJsonObject(call)) {
+      return textDelta(thought === true ? "reasoning-delta" : "text-delta", text);
+    }
+    return callDelta(call.id ?? call.name, call.name, JSON.stringify(call.args ?? {}));
   });
 }
 

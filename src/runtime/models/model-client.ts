@@ -21,6 +21,17 @@ export type ModelEvent =
   | { readonly type: "text-delta"; readonly text: string }
   /** A piece of what may be shown of the reasoning. */
   | { readonly type: "reasoning-delta"; readonly text: string }
+  /**
+   * A piece of the arguments of a call, which is named by where it first appears. `call` tells the
+   * calls of one answer apart; it is not the id that a result is for.
+   */
+  | {
+      readonly type: "call-delta";
+      readonly call: string;
+      /** Null: the piece does not say it again. */
+      readonly name: string | null;
+      readonly text: string;
+    }
   /** An item is whole. Items come in order, when the answer has ended: none of a broken answer. */
   | { readonly type: "item"; readonly item: ResponseItem }
   | { readonly type: "usage"; readonly usage: Usage }

@@ -4,7 +4,7 @@ import { openaiChat } from "../../projections/providers/openai-chat/openai-chat.
 import type { ResponsesBody } from "../../projections/providers/openai-responses/body.js";
 import { openaiResponses } from "../../projections/providers/openai-responses/openai-responses.js";
 import type { ModelClient } from "./model-client.js";
-import { type AdapterOptions, type Delta, sdkModel } from "./sdk-model.js";
+import { type AdapterOptions, callDelta, type Delta, sdkModel, textDelta } from "./sdk-model.js";
 
 interface SendOptions {
   readonly signal: AbortSignal;
@@ -44,14 +44,20 @@ export function openaiResponsesModel(
 }
 
 function responsesDeltas(chunk: unknown): readonly Delta[] {
-  if (!isJsonObject(chunk) || typeof chunk.delta !== "string") return [];
-  switch (chunk.type) {
+  if (!isJsonObject(chunk)) return [];
+  const { type, delta, item, output_index: index } = chunk;
+  switch (type) {
     case "response.output_text.delta":
     case "response.refusal.delta":
-      return [{ type: "text-delta", text: chunk.delta }];
+      return textDelta("text-delta", delta);
     case "response.reasoning_summary_text.delta":
     case "response.reasoning_text.delta":
-      return [{ type: "reasoning-delta", text: chunk.delta }];
+      return textDelta("reasoning-delta", delta);
+    case "response.function_call_arguments.delta":
+    case "response.custom_tool_call_input.delta":
+      return callDelta(index, null, delta);
+    case "response.output_item.added":
+      return isJsonObject(item) ? callDelta(index, item.name, null) : [];
     default:
       return [];
   }
@@ -110,12 +116,18 @@ function chatDeltas(chunk: unknown): readonly Delta[] {
     isJsonObject(chunk) && Array.isArray(chunk.choices) ? chunk.choices : [];
   const choice = choices[0];
   if (!isJsonObject(choice) || !isJsonObject(choice.delta)) return [];
-  const { content, refusal, reasoning_content: reasoning } = choice.delta;
-  const pieces = (type: Delta["type"], text: unknown): readonly Delta[] =>
-    typeof text === "string" && text !== "" ? [{ type, text }] : [];
+  const { content, refusal, reasoning_content: reasoning, tool_calls: calls } = choice.delta;
   return [
-    ...pieces("reasoning-delta", reasoning),
-    ...pieces("text-delta", content),
-    ...pieces("text-delta", refusal),
+    ...textDelta("reasoning-delta", reasoning),
+    ...textDelta("text-delta", content),
+    ...textDelta("text-delta", refusal),
+    ...(Array.isArray(calls) ? calls.flatMap(chatCallDelta) : []),
   ];
+}
+
+function chatCallDelta(call: unknown): readonly Delta[] {
+  if (!isJsonObject(call)) return [];
+  const { index, function: asked, custom } = call;
+  if (isJsonObject(asked)) return callDelta(index, asked.name, asked.arguments);
+  return isJsonObject(custom) ? callDelta(index, custom.name, custom.input) : [];
 }

@@ -21,7 +21,25 @@ export interface AdapterOptions {
 }
 
 /** A piece to be shown at once. */
-export type Delta = Extract<ModelEvent, { type: "text-delta" | "reasoning-delta" }>;
+export type Delta = Extract<ModelEvent, { type: "text-delta" | "reasoning-delta" | "call-delta" }>;
+
+/** A piece of a text; none where a chunk has none. */
+export function textDelta(
+  type: Exclude<Delta["type"], "call-delta">,
+  text: unknown,
+): readonly Delta[] {
+  return typeof text === "string" && text !== "" ? [{ type, text }] : [];
+}
+
+/** A piece of a call, by its place or id in the answer; none where a chunk says nothing of it. */
+export function callDelta(call: unknown, name: unknown, text: unknown): readonly Delta[] {
+  const piece = typeof text === "string" ? text : "";
+  const said = typeof name === "string" && name !== "" ? name : null;
+  if ((typeof call !== "string" && typeof call !== "number") || (said === null && piece === "")) {
+    return [];
+  }
+  return [{ type: "call-delta", call: String(call), name: said, text: piece }];
+}
 
 /** One official client after the common face. */
 interface SdkAdapter<Body, State> {
@@ -85,11 +103,12 @@ async function answer<Body, State>(
     let state = format.initialStream({ tools: request.tools });
     const idle = { provider, timeoutMs: idleTimeoutMs };
     const open = (signal: AbortSignal) => adapter.open(request, signal);
+    const named = new Set<string>();
     for await (const chunk of withIdleLimit(open, until, idle)) {
       const failure = adapter.errorIn(chunk);
       if (failure !== null) throw toModelError(provider, failure);
       state = format.foldStream(state, chunk);
-      for (const delta of adapter.deltasOf(chunk)) emit(delta);
+      for (const delta of adapter.deltasOf(chunk)) if (isForOurs(delta, named)) emit(delta);
     }
     const response = format.streamResult(state);
     if (response.finish !== null) return response;
@@ -98,6 +117,13 @@ async function answer<Body, State>(
   }
   // The connection was closed as if all were well, but the answer says nothing of its end.
   throw modelError("stream-interrupted", { provider, reason: "ended without a reason" });
+}
+
+/** Calls that the provider runs itself stream their arguments as well, but nobody names them. */
+function isForOurs(delta: Delta, named: Set<string>): boolean {
+  if (delta.type !== "call-delta") return true;
+  if (delta.name !== null) named.add(delta.call);
+  return named.has(delta.call);
 }
 
 interface IdleLimit {

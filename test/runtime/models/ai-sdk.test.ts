@@ -110,6 +110,10 @@ describe("a language model of the AI SDK", () => {
     const { model, asked } = languageModel([
       [
         ...thinking,
+        { type: "tool-input-start", id: "c1", toolName: "shell" },
+        { type: "tool-input-delta", id: "c1", delta: '{"command":' },
+        { type: "tool-input-delta", id: "c1", delta: '"date"}' },
+        { type: "tool-input-end", id: "c1" },
         callPart("c1", "shell", { command: "date" }),
         callPart("c2", "apply_patch", { input: "*** Begin" }),
         finish("tool-calls"),
@@ -117,7 +121,7 @@ describe("a language model of the AI SDK", () => {
       text("It is late."),
     ]);
     const thread = await openThread({ store: memoryStore() });
-    let shown = "";
+    let [shown, input] = ["", ""];
     const result = await thread.runTurn("Why?", {
       model: aiSdkModel({ model }),
       tools: [shell, patch],
@@ -125,10 +129,12 @@ describe("a language model of the AI SDK", () => {
       request: { reasoning: { effort: "low" }, maxTokens: 500, toolChoice: "auto" },
       onEvent: (event) => {
         if (event.type === "text-delta" || event.type === "reasoning-delta") shown += event.text;
+        if (event.type === "call-delta") input += `${event.name ?? ""}${event.text}`;
       },
     });
     expect(result).toMatchObject({ outcome: "completed", text: "It is late." });
     expect(shown).toBe("The clock is late.I shall look.It is late.");
+    expect(input).toBe('shell{"command":"date"}');
     expect(thread.state.usage.last).toMatchObject({ input: 1112, cachedInput: 1000, total: 1192 });
     const [first, second] = asked;
     expect(first).toMatchObject({

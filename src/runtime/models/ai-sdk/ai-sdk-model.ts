@@ -2,7 +2,7 @@ import { z } from "zod";
 import { isJsonObject } from "../../../events/json.js";
 import { defineProvider } from "../../../projections/providers/define-provider.js";
 import type { ModelClient } from "../model-client.js";
-import { type AdapterOptions, type Delta, sdkModel } from "../sdk-model.js";
+import { type AdapterOptions, callDelta, type Delta, sdkModel, textDelta } from "../sdk-model.js";
 import type { AiLanguageModel, AiSdkBody } from "./language-model.js";
 import { toAiSdkBody } from "./request.js";
 import { type AiSdkAnswer, foldAiSdkPart, readAiSdkAnswer } from "./stream.js";
@@ -41,7 +41,17 @@ export function aiSdkModel({ model, ...options }: AiSdkModelOptions): ModelClien
 }
 
 function deltasOf(part: unknown): readonly Delta[] {
-  if (!isJsonObject(part) || typeof part.delta !== "string" || part.delta === "") return [];
-  if (part.type === "text-delta") return [{ type: "text-delta", text: part.delta }];
-  return part.type === "reasoning-delta" ? [{ type: "reasoning-delta", text: part.delta }] : [];
+  if (!isJsonObject(part)) return [];
+  const { type, id, delta, toolName } = part;
+  switch (type) {
+    case "text-delta":
+    case "reasoning-delta":
+      return textDelta(type, delta);
+    case "tool-input-start":
+      return part["providerExecuted"] === true ? [] : callDelta(id, toolName, null);
+    case "tool-input-delta":
+      return callDelta(id, null, delta);
+    default:
+      return [];
+  }
 }
