@@ -37,6 +37,7 @@ export function eventSchemaText(): string {
     description:
       "An event of a known type, in its current version. A reader meets other types too, and older versions: docs/file-format.md.",
     allOf: schema.allOf,
+    properties: { prev: { $ref: "#/$defs/LineSum" } },
     required: ["sum"],
     $defs: schema.$defs,
   };

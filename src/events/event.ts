@@ -9,7 +9,7 @@ import {
   OutputsCleared,
 } from "./history.js";
 import { ItemRecorded } from "./item.js";
-import { BlobText, JsonObject, LINE_SUM_PATTERN, Offset, Timestamp, Ulid } from "./primitives.js";
+import { BlobText, JsonObject, LineSum, Offset, Timestamp, Ulid } from "./primitives.js";
 import { ForeignKept, NoticeLogged, SnapshotRestored, SnapshotTaken } from "./side-facts.js";
 import {
   InstructionsSet,
@@ -98,8 +98,13 @@ export const EventMembers = z.looseObject({
    */
   derived: z.array(Fact).optional(),
   foreign: Foreign.optional(),
+  /**
+   * In a repaired copy: the sum of the lost line in whose place this one is, which the next line names
+   * (docs/file-format.md#the-chain).
+   */
+  replaces: LineSum.optional(),
   /** CRC-32 of the line, 8 lower-case hex digits. There on events read from a log. */
-  sum: z.string().regex(LINE_SUM_PATTERN).optional(),
+  sum: LineSum.optional(),
 });
 export type EventMembers = z.infer<typeof EventMembers>;
 

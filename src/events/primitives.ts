@@ -4,7 +4,9 @@ import { z } from "zod";
 export const ULID_PATTERN = /^[0-7][0-9A-HJKMNP-TV-Z]{25}$/;
 export const BLOB_HASH_PATTERN = /^sha256-[0-9a-f]{64}$/;
 export const TIMESTAMP_PATTERN = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}\.\d{3}Z$/;
-export const LINE_SUM_PATTERN = /^[0-9a-f]{8}$/;
+
+/** CRC-32 of a line, 8 lower-case hex digits. */
+export const LineSum = z.string().regex(/^[0-9a-f]{8}$/);
 
 /** An event's position in its thread: 0-based, contiguous. */
 export const Offset = z.int().nonnegative();

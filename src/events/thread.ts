@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { factSchema, LINE_SUM_PATTERN, Offset, Ulid } from "./primitives.js";
+import { factSchema, LineSum, Offset, Ulid } from "./primitives.js";
 
 /** Who recorded a thread first, and the thread that a sub-agent's thread belongs to. */
 export const ThreadSource = z.looseObject({
@@ -29,7 +29,7 @@ export const ForkPoint = z.looseObject({
   threadId: Ulid,
   offset: Offset,
   id: Ulid,
-  sum: z.string().regex(LINE_SUM_PATTERN),
+  sum: LineSum,
 });
 export type ForkPoint = z.infer<typeof ForkPoint>;
 

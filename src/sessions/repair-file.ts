@@ -5,9 +5,10 @@ import { DerivedEventIds, derivedUlid } from "../dialects/shared/derived-ids.js"
 import type { LogDamage } from "../errors.js";
 import type { LogEvent, RefoldEvent } from "../events/event.js";
 import { isUlid } from "../events/ids.js";
+import { type ChainedEvent, hexOfSum, sumToLink } from "../store/chain.js";
 import { damagedLog } from "../store/errors.js";
 import { beginsLog } from "../store/fork-thread.js";
-import { encodeBatch } from "../store/jsonl/line-codec.js";
+import { encodeBatch, lastSum } from "../store/jsonl/line-codec.js";
 import { decodeRawLine, lineNumber, linesForward } from "../store/jsonl/lines.js";
 import type { LogFile } from "../store/jsonl/log-file.js";
 import { readRuns } from "../store/jsonl/read-runs.js";
@@ -110,17 +111,15 @@ function surveyLog(path: string): Survey & Omit<Repair, "form" | "parts"> {
  */
 function* copyParts(path: string, survey: Survey): Generator<Uint8Array> {
   using log = logIn(path);
-  let at: string | null = null;
-  for (const { event, from, bytes, lost } of keptLines(log, survey)) {
-    const range = { from, to: event.offset - 1, at: at ?? event.at, lost };
-    yield* standIns(survey.threadId, range);
-    yield Buffer.concat([bytes, Buffer.from("\n")]);
-    at = event.at;
+  let before: ChainedEvent | null = null;
+  for (const next of keptLines(log, survey)) {
+    yield* standIns(survey.threadId, { ...next, before, next });
+    yield Buffer.concat([next.bytes, Buffer.from("\n")]);
+    before = next;
   }
 }
 
-interface KeptLine {
-  readonly event: LogEvent;
+interface KeptLine extends ChainedEvent {
   /** The offset that was due: events from there up to this one are lost. */
   readonly from: number;
   /** Valid until the next line is asked for. */
@@ -144,9 +143,10 @@ function* keptLines(
     }
     const newest = lost.findLast(({ bytes }) => bytes > 0);
     if (newest !== undefined && line.start < newest.byte + newest.bytes) continue;
-    const { event } = decodeRawLine(line);
-    if (event === undefined) continue; // reported as damage, or it would have been read
-    yield { event, from: due ?? (beginsLog(event) ? event.offset : 0), bytes: line.bytes, lost };
+    const read = decodeRawLine(line);
+    if (read.damage !== undefined) continue; // reported as damage, or it would have been read
+    const { event } = read;
+    yield { ...read, from: due ?? (beginsLog(event) ? event.offset : 0), bytes: line.bytes, lost };
     due = event.offset + 1;
     lost = [];
   }
@@ -175,11 +175,11 @@ function tornRanges(
 
 /** Events that could not be read, and what was damaged where they should have stood. */
 interface LostRange {
-  /** Offsets, both inclusive; none when `to` is before `from`. */
+  /** The first lost offset; that of `next` when nothing is lost. */
   readonly from: number;
-  readonly to: number;
-  /** RFC 3339, of the nearest event that was read. */
-  readonly at: string;
+  /** The events that were read before and after them. */
+  readonly before: ChainedEvent | null;
+  readonly next: ChainedEvent;
   readonly lost: readonly LogDamage[];
 }
 
@@ -188,29 +188,43 @@ const EVENTS_A_PART = 256;
 
 /**
  * Lines that stand in for lost events: a notice at each offset, a bare `thread.started` at offset 0.
- * Each is a batch of its own; the same damage gives the same bytes.
+ * Each is a batch of its own; the same damage gives the same bytes. The newest one also stands for the sum
+ * that the next line names.
  */
 function* standIns(
   threadId: string,
-  { from, to, at, lost }: LostRange,
+  { from, before, next, lost }: LostRange,
 ): Generator<Uint8Array, void, undefined> {
   const ids = new DerivedEventIds(`repaired:${threadId}`);
   const message = `an event is lost here: ${damageWords(lost)}`;
   const source = { dialect: "refold", version: null };
   const started = { threadId, cwd: null, source, memoryMode: null, title: null };
+  const { at } = (before ?? next).event;
+  let after = sumForStandIn(before, next);
   let lines: Uint8Array[] = [];
-  for (let offset = from; offset <= to; offset++) {
+  for (let offset = from; offset < next.event.offset; offset++) {
+    const isNewest = offset === next.event.offset - 1;
     const place = { offset, id: ids.idOf(offset, Date.parse(at)), at };
     const notice = { level: "warning" as const, kind: "repaired", message };
-    const event: RefoldEvent =
+    const fact =
       offset === 0
-        ? { ...place, type: "thread.started", data: started }
-        : { ...place, type: "notice.logged", data: notice };
-    lines.push(encodeBatch([event]));
-    if (lines.length < EVENTS_A_PART && offset < to) continue;
+        ? { type: "thread.started" as const, data: started }
+        : { type: "notice.logged" as const, data: notice };
+    const link = isNewest && next.prev !== null ? { replaces: hexOfSum(next.prev) } : {};
+    const event: RefoldEvent = { ...place, ...fact, ...link };
+    const bytes = encodeBatch([event], { after });
+    if (after !== null) after = lastSum(bytes);
+    lines.push(bytes);
+    if (lines.length < EVENTS_A_PART && !isNewest) continue;
     yield Buffer.concat(lines);
     lines = [];
   }
+}
+
+/** What the first stand-in names as the sum before it; null: the lines around it name none. */
+function sumForStandIn(before: ChainedEvent | null, next: ChainedEvent): number | null | undefined {
+  if ((before ?? next).prev === null) return null;
+  return before === null ? undefined : sumToLink(before.event);
 }
 
 /** `line 12, from byte 3400 on: 512 bytes (sum)`, for the first of several places. */

@@ -1,8 +1,10 @@
+import { invalidEvent } from "../events/errors.js";
 import type { LogEvent } from "../events/event.js";
 import { blobsWhile } from "./blobs.js";
+import { type ChainedEvent, isLinked } from "./chain.js";
 import { beginsThread, checkBatch } from "./check-batch.js";
 import { offsetConflict, storeClosed, threadDeleted, threadNotFound } from "./errors.js";
-import { decodeEventLine, encodeLines } from "./event-lines.js";
+import { decodeChainedLine, decodeEventLine, encodeLines } from "./event-lines.js";
 import {
   type BackwardOptions,
   type BlobStore,
@@ -52,7 +54,7 @@ class LineEvents implements EventDriver {
     if (newest !== undefined) checkHead(threadId, expectedHead, newest.offset + 1);
     else if (!beginsThread(threadId, events[0])) await this.#refuse(threadId);
     if (events.length === 0) return expectedHead;
-    const lines = encodeLines(events).map((line, index) => ({
+    const lines = encodeLines(events, newest).map((line, index) => ({
       offset: expectedHead + index,
       line,
     }));
@@ -72,8 +74,9 @@ class LineEvents implements EventDriver {
   async *readRunsBackward(threadId: string, { from, newer }: BackwardOptions = {}) {
     const newest = await this.#known(threadId);
     const page = { from: 0, limit: pageLength, order: "newest-first" } as const;
+    const decode = decoderOf(page.order, newer);
     for (let to = Math.min(from ?? Infinity, newest.offset); ;) {
-      const run = await this.#read(threadId, { ...page, to }, newer);
+      const run = await this.#read(threadId, { ...page, to }, decode);
       if (run.length > 0) yield run;
       if (run.length < pageLength) return;
       to -= run.length;
@@ -86,7 +89,7 @@ class LineEvents implements EventDriver {
 
   async first(threadId: string): Promise<LogEvent> {
     const page = { from: 0, to: Number.MAX_SAFE_INTEGER, limit: 1, order: "oldest-first" } as const;
-    const [first] = await this.#read(threadId, page, "ignore");
+    const [first] = await this.#read(threadId, page);
     return first ?? (await this.#refuse(threadId));
   }
 
@@ -138,14 +141,12 @@ class LineEvents implements EventDriver {
   }
 
   async *#pages(threadId: string, { from = 0, to = Infinity, newer }: ReadOptions) {
-    const page = { to: Math.min(to, Number.MAX_SAFE_INTEGER), limit: pageLength } as const;
+    const upTo = Math.min(to, Number.MAX_SAFE_INTEGER);
+    const page = { to: upTo, limit: pageLength, order: "oldest-first" } as const;
+    const decode = decoderOf(page.order, newer);
     let newest: LogEvent | undefined;
     for (let start = from; ;) {
-      const run = await this.#read(
-        threadId,
-        { ...page, from: start, order: "oldest-first" },
-        newer,
-      );
+      const run = await this.#read(threadId, { ...page, from: start }, decode);
       if (run.length > 0) yield run;
       newest = run.at(-1) ?? newest;
       if (run.length < pageLength) break;
@@ -158,16 +159,15 @@ class LineEvents implements EventDriver {
   async #read(
     threadId: string,
     page: LinePage,
-    newer: NewerEvents["newer"],
+    decode: (line: string | LogEvent) => LogEvent = decodeStored,
   ): Promise<readonly LogEvent[]> {
     this.#checkOpen();
-    const lines = await this.#driver.read(threadId, page);
-    return lines.map((line) => eventOf(line, newer));
+    return (await this.#driver.read(threadId, page)).map(decode);
   }
 
   async #newest(threadId: string): Promise<LogEvent | undefined> {
     const page = { from: 0, to: Number.MAX_SAFE_INTEGER, limit: 1, order: "newest-first" } as const;
-    return (await this.#read(threadId, page, "ignore"))[0];
+    return (await this.#read(threadId, page))[0];
   }
 
   async #known(threadId: string): Promise<LogEvent> {
@@ -195,12 +195,35 @@ function checkHead(threadId: string, expected: number, actual: number): void {
   if (expected !== actual) throw offsetConflict({ threadId, expected, actual });
 }
 
-function eventOf(line: string | LogEvent, newer: NewerEvents["newer"]): LogEvent {
-  return typeof line === "string" ? decodeEventLine(line, newer) : line;
+/** Of a line alone: what needs a newer version has its place all the same. */
+function decodeStored(line: string | LogEvent): LogEvent {
+  return typeof line === "string" ? decodeEventLine(line, "ignore") : line;
+}
+
+/** Decodes lines in their order, and holds each to the one before it. */
+function decoderOf(order: LinePage["order"], newer: NewerEvents["newer"]) {
+  let near: ChainedEvent | undefined;
+  return (line: string | LogEvent): LogEvent => {
+    if (typeof line !== "string") return line; // in memory since it was appended
+    const read = decodeChainedLine(line, newer);
+    if (near !== undefined) {
+      checkLink(...(order === "oldest-first" ? ([near, read] as const) : ([read, near] as const)));
+    }
+    near = read;
+    return read.event;
+  };
+}
+
+/** @throws {RefoldError} `invalid-event`: lines are missing between the two, or one was written elsewhere */
+function checkLink(before: ChainedEvent, next: ChainedEvent): void {
+  const { offset, type } = next.event;
+  if (offset === before.event.offset + 1 && isLinked(before, next)) return;
+  const reason = "its line does not go on from the line before it";
+  throw invalidEvent({ offset, type }, [{ path: "prev", reason }]);
 }
 
 function threadEntry({ threadId, first, last, sizeBytes }: ListedLines): ThreadEntry {
-  const [oldest, newest] = [eventOf(first, "ignore"), eventOf(last, "ignore")];
+  const [oldest, newest] = [decodeStored(first), decodeStored(last)];
   return {
     threadId,
     createdAt: oldest.at,

@@ -111,12 +111,20 @@ async function* follow(
 
 async function deleteThread(driver: EventDriver, threadId: string): Promise<void> {
   checkId(threadId);
+  await refuseWithForks(driver, threadId);
+  await driver.remove(threadId);
+}
+
+/** @throws {RefoldError} `thread-has-forks`: other threads refer to lines of this one */
+export async function refuseWithForks(
+  driver: Pick<EventDriver, "list">,
+  threadId: string,
+): Promise<void> {
   const forkIds: string[] = [];
   for await (const entry of driver.list()) {
     if (entry.forkedFrom?.threadId === threadId) forkIds.push(entry.threadId);
   }
   if (forkIds.length > 0) throw threadHasForks(threadId, forkIds);
-  await driver.remove(threadId);
 }
 
 async function detach(driver: EventDriver, threadId: string): Promise<void> {

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import type { LogEvent } from "../events/event.js";
-import { encodeBatch } from "../store/jsonl/line-codec.js";
+import { encodeLog } from "../store/jsonl/line-codec.js";
 import type { History, HistoryDamage } from "./history-builder.js";
 
 /**
@@ -30,7 +30,7 @@ const NOISE = Buffer.from("this is no event\n");
  * `refold replay` opens it; a fork's holds its ancestors' events too.
  */
 export function historyRollout(history: Pick<History<LogEvent>, "events" | "damage">): Buffer {
-  const lines = history.events.map((event) => encodeBatch([event]));
+  const lines = [...encodeLog(history.events.map((event) => [event]))];
   const spoilt = new Map<number, Buffer>(lines.entries());
   let torn: Buffer = Buffer.alloc(0);
   for (const damage of history.damage) {
@@ -44,15 +44,12 @@ export function historyRollout(history: Pick<History<LogEvent>, "events" | "dama
 
 /** Events as they were read or drawn, batch by batch: `left` says where one ends. */
 export function rolloutOf(events: readonly LogEvent[]): Buffer {
-  const lines: Buffer[] = [];
-  let batch: LogEvent[] = [];
+  const batches: LogEvent[][] = [[]];
   for (const event of events) {
-    batch.push(event);
-    if ((event.left ?? 0) > 0) continue;
-    lines.push(encodeBatch(batch));
-    batch = [];
+    batches.at(-1)?.push(event);
+    if (event.left === undefined) batches.push([]);
   }
-  return Buffer.concat(batch.length === 0 ? lines : [...lines, encodeBatch(batch)]);
+  return Buffer.concat([...encodeLog(batches.filter(({ length }) => length > 0))]);
 }
 
 function spoiltLine(line: Buffer, { form }: HistoryDamage): Buffer {

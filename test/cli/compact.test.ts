@@ -49,7 +49,7 @@ test.each([
 });
 
 async function headOf(): Promise<number> {
-  const { stdout } = await callRefold(["log", THREAD], { home });
+  const { stdout } = await callRefold(["log", THREAD, "--json"], { home });
   return stdout.trimEnd().split("\n").length;
 }
 

@@ -34,7 +34,7 @@ test("rollback --files puts the work tree back to the first snapshot after where
   expect(read("note.txt")).toBe("before turn two");
   expect(existsSync(join(tree, "made later.txt"))).toBe(false);
   const log = await callRefold(["log", threadId, "--type", "snapshot.restored"], { home });
-  expect(log.stdout.trim().split("\n")).toHaveLength(1);
+  expect(log.stdout.match(/snapshot\.restored/g)).toHaveLength(1);
   const redone = await callRefold(["redo", threadId], { home });
   expect(redone.code).toBe(0);
   expect(read("note.txt")).toBe("before turn two");

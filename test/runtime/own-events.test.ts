@@ -46,7 +46,9 @@ describe("an event of your own type", () => {
     for await (const event of store.read(thread.id)) events.push(event);
     expect(events[offset]).toMatchObject({ type: "approval.given", turn: turn.id, data });
     const lines = linesIn(temporary.home, thread.id);
-    expect(encodeBatch([events[offset] ?? fail()]).toString()).toBe(`${lines[offset]}\n`);
+    const after = Number.parseInt(events[offset - 1]?.sum ?? "", 16);
+    const line = encodeBatch([events[offset] ?? fail()], { after });
+    expect(line.toString()).toBe(`${lines[offset]}\n`);
     await store.close();
   });
 

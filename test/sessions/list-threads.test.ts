@@ -12,13 +12,14 @@ import {
 import { dirname, join, resolve } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import type { RefoldEvent } from "../../src/events/event.js";
+import { RefoldEvent } from "../../src/events/event.js";
 import { resumeState } from "../../src/reducers/resume.js";
 import { runningTotals } from "../../src/runtime/turn.js";
 import { fileBytes } from "../../src/sessions/file-bytes.js";
 import { importFile } from "../../src/sessions/import-file.js";
 import { listThreads } from "../../src/sessions/listing/list-threads.js";
 import { jsonlStore } from "../../src/store/jsonl/jsonl-store.js";
+import { rolloutOf } from "../../src/testing/counterexample.js";
 import { histories } from "../../src/testing/arbitraries/history.js";
 import { statesByDefinition } from "../../src/testing/definition.js";
 import { madeUlid } from "../../src/testing/history-builder.js";
@@ -86,10 +87,17 @@ test("a large index is read around where few files changed, and written anew whe
   await importFixtureInto(home);
   const [imported] = await listThreads({ home });
   const original = imported?.path ?? "";
-  const copies = Array.from({ length: 60 }, (_, number) =>
-    join(dirname(original), `${madeUlid("thread", number + 1)}.jsonl`),
-  );
-  for (const copy of copies) copyFileSync(original, copy);
+  const text = readFileSync(original, "utf8");
+  const copies = Array.from({ length: 60 }, (_, number) => {
+    const threadId = madeUlid("thread", number + 1);
+    const lines = text
+      .replaceAll(imported?.threadId ?? "", threadId)
+      .trimEnd()
+      .split("\n");
+    const copy = join(dirname(original), `${threadId}.jsonl`);
+    writeFileSync(copy, rolloutOf(lines.map((line) => RefoldEvent.parse(JSON.parse(line)))));
+    return copy;
+  });
   const all = await listThreads({ home });
   expect(all).toHaveLength(61);
   const index = join(home, "index", "threads.json");

@@ -2,10 +2,12 @@ import { parseArgs } from "node:util";
 import { runKills, runTakeovers } from "./crash.js";
 import { runFaultCases } from "./faults.js";
 import { runNoiseCases } from "./noise.js";
+import { runSpliceCases } from "./splices.js";
 
 /**
  * `npm run torture [-- --seed N] [-- --minutes N] [-- --kills N] …`: what the tests do a little of, at
- * length: 2,000 kills, 200 takeovers, 100,000 noisy logs, 2,000 trials on failing disks. With
+ * length: 2,000 kills, 200 takeovers, 100,000 noisy logs, 1,000,000
+ * logs with lines from elsewhere, 2,000 trials on failing disks. With
  * `--minutes` it restarts, with the next seed, until the time is over. Ends with 1 at the first
  * failure, which names the seed or the case that shows it again; ends with 2 on wrong usage.
  */
@@ -15,6 +17,7 @@ const DEFAULTS = {
   kills: 2_000,
   takeovers: 200,
   noise: 100_000,
+  splices: 1_000_000,
   faults: 2_000,
 };
 type Name = keyof typeof DEFAULTS;
@@ -33,7 +36,7 @@ process.stdout.write(`\nseeds ${settings.seed} to ${seed - 1}, nothing failed:\n
 for (const [what, count] of tried) process.stdout.write(`${String(count).padStart(10)}  ${what}\n`);
 
 async function runAll(from: number): Promise<void> {
-  const { kills, takeovers, noise, faults } = settings;
+  const { kills, takeovers, noise, splices, faults } = settings;
   say(`seed ${from}`);
   await timed(`${kills} kills`, async () => {
     const onKill = (done: number): void => say(`  a lane has killed ${done}`);
@@ -54,6 +57,11 @@ async function runAll(from: number): Promise<void> {
   await timed(`${noise} noisy logs`, () => {
     for (const [verdict, cases] of runNoiseCases(from * 1_000_000, noise)) {
       count(`noisy logs: ${verdict}`, cases);
+    }
+  });
+  await timed(`${splices} logs with lines from elsewhere`, () => {
+    for (const [verdict, cases] of runSpliceCases(from * 10_000_000, splices)) {
+      count(`logs with lines from elsewhere: ${verdict}`, cases);
     }
   });
   await timed(`${faults} failing disks`, async () => {
@@ -79,6 +87,7 @@ function readSettings(): Record<Name, number> {
       kills: read("kills"),
       takeovers: read("takeovers"),
       noise: read("noise"),
+      splices: read("splices"),
       faults: read("faults"),
     };
   } catch (error) {

@@ -225,7 +225,7 @@ function normaliser({
       .replaceAll(ULID, (id) => (isDrawnAt(ulidTime(id)) ? named(id) : id))
       .replaceAll(UUID, (id) => (isDrawnAt(uuidTime(id)) ? named(id) : id));
     // A line's checksum covers the ids in it.
-    return plain === line ? line : plain.replaceAll(/"sum":"[0-9a-f]{8}"/g, '"sum":"<SUM>"');
+    return plain === line ? line : plain.replaceAll(/"(sum|prev)":"[0-9a-f]{8}"/g, '"$1":"<SUM>"');
   };
   return (text, { derivesIds = false } = {}) => {
     const before = text.replaceAll(folder, "<FOLDER>").replaceAll(outer, "<OUTER>");

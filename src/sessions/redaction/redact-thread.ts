@@ -13,7 +13,7 @@ import { nodeFileSystem, writeAll } from "../../store/jsonl/file-system.js";
 import { findEvent } from "../../store/jsonl/find-batch.js";
 import { findRollout, type Place, rolloutPath } from "../../store/jsonl/home.js";
 import { jsonlStore, type JsonlStore } from "../../store/jsonl/jsonl-store.js";
-import { encodeBatch } from "../../store/jsonl/line-codec.js";
+import { encodeBatch, lastSum } from "../../store/jsonl/line-codec.js";
 import { lineageOf, ownEvents, ownLog } from "../own-logs.js";
 import { EventRedactor } from "./redact-events.js";
 
@@ -77,8 +77,12 @@ async function copyRollout(threadId: string, copy: Copying): Promise<void> {
   const target = { fileSystem: nodeFileSystem, home: copy.to.home };
   let file: number | null = null;
   let batch: LogEvent[] = [];
+  let after: number | undefined;
   const flush = (): void => {
-    if (batch.length > 0 && file !== null) writeAll(nodeFileSystem, file, encodeBatch(batch));
+    if (batch.length === 0 || file === null) return;
+    const bytes = encodeBatch(batch, { after });
+    writeAll(nodeFileSystem, file, bytes);
+    after = lastSum(bytes);
     batch = [];
   };
   const ids = new CopiedIds();

@@ -2,6 +2,7 @@ import { damagedLog } from "../errors.js";
 import type { LogDamage } from "../../errors.js";
 import type { CheckOptions } from "../../events/check-event.js";
 import type { LogEvent } from "../../events/event.js";
+import { type ChainedEvent, isLinked, isRooted, threadBegunBy } from "../chain.js";
 import { beginsLog } from "../fork-thread.js";
 import { batchEnd, continuesBatch, cutsBatch } from "./find-batch.js";
 import { isWholeWithLeft } from "./line-codec.js";
@@ -11,6 +12,8 @@ interface AssemblyStart {
   /** Where a batch is known to begin. */
   readonly byte: number;
   readonly newer: CheckOptions["newer"];
+  /** Whose log it is; absent: whoever it names. */
+  readonly threadId?: string | undefined;
   /** Told of each event as its line is read, with the bytes of the line. */
   readonly onLine?: ((event: LogEvent, bytes: number) => void) | undefined;
 }
@@ -31,9 +34,13 @@ export class BatchAssembly {
 
   readonly #report: DamageReport;
   readonly #newer: CheckOptions["newer"];
+  readonly #threadId: string | undefined;
   readonly #onLine: AssemblyStart["onLine"];
-  /** A batch whose last line has not come. */
+  /** A batch whose last line has not come, and the newest line of it. */
   #pending: LogEvent[] = [];
+  #taken: ChainedEvent | null = null;
+  /** The last line of the newest whole batch; null: none was read. */
+  #whole: ChainedEvent | null = null;
   #pendingByte = 0;
   #pendingIndex = 0;
   /** The offset after the last whole batch; null: the first line may tell. */
@@ -42,6 +49,10 @@ export class BatchAssembly {
   #boundary = -1;
   /** The damaged line just before, if it says that it ends its batch; null: it does not. */
   #lastBad: Buffer | null = null;
+  /** The thread that began last. */
+  #named: string | null = null;
+  /** A whole line, just before, that was written elsewhere; null: the line before is none. */
+  #stranger: ChainedEvent | null = null;
   /** Damage was told of since the last whole batch, so that a jump after it is no news. */
   #isExplained = false;
   /** The offset that the next line should hold; null: unknown. */
@@ -53,6 +64,7 @@ export class BatchAssembly {
     this.#report = report;
     this.#newer = start.newer;
     this.#onLine = start.onLine;
+    this.#threadId = start.threadId;
     this.endByte = start.byte;
     this.#startsAtLog = start.byte === 0;
     this.#cursor = this.#startsAtLog ? 0 : null;
@@ -61,13 +73,13 @@ export class BatchAssembly {
   /** Takes the next line of the file. @throws {RefoldError} `damaged-log`: see `DamageReport.settle` */
   push(line: RawLine): void {
     this.#lineIndex += 1;
-    const { event, damage } = decodeRawLine(line, this.#newer);
-    if (event === undefined) {
-      this.#setBadAside(line, damage);
+    const read = decodeRawLine(line, this.#newer);
+    if (read.event === undefined) {
+      this.#setBadAside(line, read.damage);
       return;
     }
-    this.#onLine?.(event, line.sizeBytes + 1);
-    this.#place(line, event);
+    this.#onLine?.(read.event, line.sizeBytes + 1);
+    this.#place(line, read);
   }
 
   /**
@@ -76,20 +88,27 @@ export class BatchAssembly {
    * @param sealedAt where a sealed log ends; null: it is not sealed
    */
   finish(sealedAt: number | null): void {
+    const isOther = this.#threadId !== undefined && this.#named !== null && !this.#isNamed;
+    if (this.#startsAtLog && isOther) {
+      this.#report.add({ reason: "chain", byte: 0, bytes: 0, lineIndex: 0, offset: null });
+      this.#report.settle();
+    }
     const last = this.#pending.at(-1);
     if (sealedAt !== null && last !== undefined) this.#breakPending(sealedAt, last);
     if (sealedAt === null) this.#report.flush();
     else this.#report.settle();
   }
 
-  #place(line: RawLine, event: LogEvent): void {
+  #place(line: RawLine, read: ChainedEvent): void {
+    const { event } = read;
     const last = this.#pending.at(-1);
-    if (last !== undefined && continuesBatch(last, event)) {
-      this.#take(line, event);
+    const goesOn = last !== undefined && continuesBatch(last, event);
+    if (goesOn && this.#taken !== null && isLinked(this.#taken, read)) {
+      this.#take(line, read);
     } else {
       if (last !== undefined && cutsBatch(last, event)) this.#complete(last);
       else if (last !== undefined) this.#breakPending(line.start, last);
-      this.#begin(line, event);
+      this.#begin(line, read);
     }
     if (event.left !== undefined) return;
     this.head = Math.max(this.head ?? 0, event.offset + 1);
@@ -97,7 +116,8 @@ export class BatchAssembly {
     this.#report.settle();
   }
 
-  #begin(line: RawLine, event: LogEvent): void {
+  #begin(line: RawLine, read: ChainedEvent): void {
+    const { event } = read;
     const next = this.#next ?? this.#firstOffset(event);
     if (event.offset < next) {
       this.#setLineAside(line, "offset-repeat", event.offset);
@@ -107,12 +127,44 @@ export class BatchAssembly {
     this.#cursor = event.offset + 1;
     const isCertain = event.offset === this.#boundary && !this.#goesOnFromBad(event);
     this.#lastBad = null;
-    if (event.offset === next || isCertain) {
-      this.#take(line, event);
+    if (this.#isStranger(read, next)) {
+      this.#setLineAside(line, "chain", event.offset);
+      this.#stranger = read;
+      this.#boundary = batchEnd(event);
+      this.#isExplained = true;
+    } else if (event.offset === next || isCertain) {
+      this.#take(line, read);
     } else {
       this.#setLineAside(line, "batch", event.offset);
       this.#boundary = batchEnd(event);
     }
+  }
+
+  /**
+   * Whether a whole line was written elsewhere: it does not go on from the line that it should follow, or
+   * it goes on from a line that was written elsewhere itself.
+   */
+  #isStranger(read: ChainedEvent, next: number): boolean {
+    const { offset } = read.event;
+    const stranger = this.#stranger;
+    if (stranger?.event.offset === offset - 1 && isLinked(stranger, read)) return true;
+    if (offset !== next) return false;
+    if (this.#whole !== null) {
+      return !isLinked(this.#whole, read) || (threadBegunBy(read.event) !== null && this.#isNamed);
+    }
+    return this.#startsAtLog && this.#next === null && !this.#isBeginning(read);
+  }
+
+  /** The thread itself has begun: a fork's copied prefix is before that, and nothing begins after it. */
+  get #isNamed(): boolean {
+    return this.#named !== null && this.#named === this.#threadId;
+  }
+
+  /** What a fork begins with names the fork; a thread's first line may be an ancestor's. */
+  #isBeginning(read: ChainedEvent): boolean {
+    const { event } = read;
+    const isOther = this.#threadId !== undefined && threadBegunBy(event) !== this.#threadId;
+    return isRooted(read) && !(isOther && event.type === "thread.forked");
   }
 
   /** What is damaged about the line before may be just that it went on with this one. */
@@ -124,12 +176,15 @@ export class BatchAssembly {
     return !this.#startsAtLog || beginsLog(event) ? event.offset : 0;
   }
 
-  #take(line: RawLine, event: LogEvent): void {
+  #take(line: RawLine, read: ChainedEvent): void {
+    const { event } = read;
     if (this.#pending.length === 0) {
       this.#pendingByte = line.start;
       this.#pendingIndex = this.#lineIndex;
     }
     this.#pending.push(event);
+    this.#taken = read;
+    this.#named = threadBegunBy(event) ?? this.#named;
     if (event.left === undefined) this.#complete(event);
   }
 
@@ -138,6 +193,8 @@ export class BatchAssembly {
     this.#pending.length = 0;
     this.#next = this.#cursor = last.offset + 1;
     this.#isExplained = false;
+    this.#whole = this.#taken;
+    this.#stranger = null;
   }
 
   /** The line that the pending batch goes on with is damaged, or not there. */

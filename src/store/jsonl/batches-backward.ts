@@ -2,10 +2,17 @@ import type { RefoldError, LogDamage } from "../../errors.js";
 import { damagedLog } from "../errors.js";
 import type { CheckOptions } from "../../events/check-event.js";
 import type { LogEvent } from "../../events/event.js";
+import { type ChainedEvent, isLinked, isRooted, sumToLink, threadBegunBy } from "../chain.js";
 import { beginsLog } from "../fork-thread.js";
 import { continuesBatch, cutsBatch } from "./find-batch.js";
 import { damageAt, decodeRawLine, endOf, linesBackward, type RawLine } from "./lines.js";
 import type { LogFile } from "./log-file.js";
+
+interface BackwardReading {
+  readonly newer?: CheckOptions["newer"];
+  /** Whose log it is; absent: whoever it names. */
+  readonly threadId?: string;
+}
 
 interface StoredBatch {
   /** Newest first. */
@@ -23,55 +30,74 @@ interface StoredBatch {
  */
 export function* batchesBackward(
   log: LogFile,
-  newer?: CheckOptions["newer"],
+  { newer, threadId }: BackwardReading = {},
 ): Generator<StoredBatch, void, undefined> {
   let events: LogEvent[] = [];
   let endByte = 0;
-  let behind: RawLine | undefined;
+  let named: string | null = null; // the thread that began last
+  let behind: (ChainedEvent & { readonly line: RawLine }) | undefined;
   for (const line of linesBackward(log)) {
-    const { event, damage } = decodeRawLine(line, newer);
-    const after = events.at(-1);
-    if (after === undefined) {
+    const read = decodeRawLine(line, newer);
+    const { event, damage } = read;
+    const after = behind?.event;
+    if (behind === undefined || after === undefined) {
       if (event === undefined || event.left !== undefined) {
         if (!log.isSealed) continue; // torn
         throw damagedBefore(log, { line, after, reason: damage ?? "batch" });
       }
     } else if (event === undefined) {
       throw damagedBefore(log, { line, after, reason: damage });
-    } else if (continuesBatch(event, after)) {
-      events.push(event);
-      behind = line;
-      continue;
     } else {
-      const reason = breakBetween(event, after);
+      named ??= threadBegunBy(after);
+      const reason = isOther(named, threadId) ? "chain" : breakBetween(read, behind);
       if (reason === "batch") throw damagedBefore(log, { line, after, reason });
-      if (reason !== null) throw misplaced(log, behind ?? line, { before: event, after, reason });
+      if (reason !== null) throw misplaced(log, behind.line, { before: event, after, reason });
+      if (continuesBatch(event, after)) {
+        events.push(event);
+        behind = { ...read, line };
+        continue;
+      }
       yield { events, endByte };
     }
     events = [event];
     endByte = endOf(line);
-    behind = line;
+    behind = { ...read, line };
   }
-  const first = events.at(-1);
-  if (first === undefined) return;
-  if (!beginsLog(first)) {
+  if (behind === undefined) return;
+  if (!beginsLog(behind.event)) {
     const line = { start: 0, bytes: Buffer.alloc(0), sizeBytes: -1 };
-    throw damagedBefore(log, { line, after: first, reason: "offset-gap" });
+    throw damagedBefore(log, { line, after: behind.event, reason: "offset-gap" });
+  }
+  named ??= threadBegunBy(behind.event);
+  if (!isRooted(behind) || isOther(named, threadId)) {
+    const { offset } = behind.event;
+    throw damagedLog(damageAt(log, behind.line, { reason: "chain", offset }));
   }
   yield { events, endByte };
 }
 
-/** Why an event cannot end the batch that is before another; null: it does. */
-function breakBetween(event: LogEvent, after: LogEvent): Misplaced["reason"] | "batch" | null {
+/** @param threadId whose log it is; undefined: whoever it names */
+function isOther(named: string | null, threadId: string | undefined): boolean {
+  return threadId !== undefined && named !== null && named !== threadId;
+}
+
+/** Why a line cannot be the one before another; null: it can. */
+function breakBetween(
+  read: ChainedEvent,
+  behind: ChainedEvent,
+): Misplaced["reason"] | "batch" | null {
+  const [event, after] = [read.event, behind.event];
   if (event.offset >= after.offset) return "offset-repeat";
   if (event.offset < after.offset - 1) return "offset-gap";
-  return event.left === undefined || cutsBatch(event, after) ? null : "batch";
+  if (!isLinked(read, behind)) return "chain";
+  const isWhole = event.left === undefined || continuesBatch(event, after);
+  return isWhole || cutsBatch(event, after) ? null : "batch";
 }
 
 interface Misplaced {
   readonly before: LogEvent;
   readonly after: LogEvent;
-  readonly reason: "offset-gap" | "offset-repeat";
+  readonly reason: "chain" | "offset-gap" | "offset-repeat";
 }
 
 /** What is wrong shows at the newer of the two lines, as for who reads forward. */
@@ -105,6 +131,8 @@ function damagedBefore(
 interface LogTail {
   /** The offset that the next event gets; null: the file holds no whole batch. */
   readonly head: number | null;
+  /** What the next line names as the sum before it; undefined as above. */
+  readonly sum: number | undefined;
   /** Bytes of whole batches; what follows is torn. */
   readonly endByte: number;
 }
@@ -118,7 +146,8 @@ interface LogTail {
  */
 export function findLogTail(log: LogFile): LogTail {
   for (const { events, endByte } of batchesBackward(log)) {
-    return { head: (events[0]?.offset ?? -1) + 1, endByte };
+    const [last] = events;
+    return { head: (last?.offset ?? -1) + 1, sum: last && sumToLink(last), endByte };
   }
-  return { head: null, endByte: 0 };
+  return { head: null, sum: undefined, endByte: 0 };
 }

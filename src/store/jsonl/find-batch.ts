@@ -1,4 +1,5 @@
 import type { LogEvent } from "../../events/event.js";
+import { type ChainedEvent, isLinked } from "../chain.js";
 import { forkPoint } from "../fork-thread.js";
 import { decodeRawLine, endOf, linesBackward, linesForward, peekPlace } from "./lines.js";
 import type { LogFile } from "./log-file.js";
@@ -25,14 +26,16 @@ const smallBytes = 32 * 1024;
 export function findBatchStart(log: LogFile, offset: number): number | null {
   const found = findEvent(log, offset);
   if (found === null) return null;
-  let { event: after } = found;
+  let after: ChainedEvent = found;
   for (const line of linesBackward({ ...log, sizeBytes: found.byte })) {
-    const { event } = decodeRawLine(line);
-    if (event === undefined || event.offset !== after.offset - 1) return null;
-    if (event.left === undefined || !continuesBatch(event, after)) {
-      return event.left === undefined || cutsBatch(event, after) ? endOf(line) : null;
+    const before = decodeRawLine(line);
+    if (before.damage !== undefined) return null;
+    const { event } = before;
+    if (event.offset !== after.event.offset - 1 || !isLinked(before, after)) return null;
+    if (event.left === undefined || !continuesBatch(event, after.event)) {
+      return event.left === undefined || cutsBatch(event, after.event) ? endOf(line) : null;
     }
-    after = event;
+    after = before;
   }
   return 0;
 }
@@ -58,6 +61,15 @@ export function findFirstEvent(log: LogFile): LogEvent | null {
   return null;
 }
 
+/** Whether each line names the sum of the line before it, from the first that can be read on. */
+export function isChained(log: LogFile): boolean {
+  for (const line of linesForward(log)) {
+    const read = decodeRawLine(line);
+    if (read.event !== undefined) return read.prev !== null;
+  }
+  return true; // there is no line that does not
+}
+
 /** Where a log ends for a reader: after the last line with none left. Null: it has no such line. */
 export function findLogEnd(log: LogFile): LogEnd | null {
   for (const line of linesBackward(log)) {
@@ -73,13 +85,14 @@ export function findLogEnd(log: LogFile): LogEnd | null {
 export function findEvent(
   log: LogFile,
   offset: number,
-): { readonly event: LogEvent; readonly byte: number; readonly endByte: number } | null {
+): (ChainedEvent & { readonly byte: number; readonly endByte: number }) | null {
   const { low, high } = narrow(log, offset);
   for (const line of linesForward(log, low)) {
     if (line.start >= high) return null;
     if (peekPlace(line.bytes)?.offset !== offset) continue;
-    const { event } = decodeRawLine(line);
-    if (event?.offset === offset) return { event, byte: line.start, endByte: endOf(line) };
+    const found = decodeRawLine(line);
+    if (found.damage !== undefined || found.event.offset !== offset) continue;
+    return { ...found, byte: line.start, endByte: endOf(line) };
   }
   return null;
 }

@@ -52,11 +52,11 @@ export class JsonlReading implements Reading {
   }
 
   readRuns(threadId: string, options: ReadOptions = {}) {
-    return this.#read(threadId, (log) => readRuns(log, options));
+    return this.#read(threadId, (log) => readRuns(log, { ...options, threadId }));
   }
 
   readRunsBackward(threadId: string, options: BackwardOptions = {}) {
-    return this.#read(threadId, (log) => readRunsBackward(log, options));
+    return this.#read(threadId, (log) => readRunsBackward(log, { ...options, threadId }));
   }
 
   async has(threadId: string): Promise<boolean> {

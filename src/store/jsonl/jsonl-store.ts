@@ -1,7 +1,7 @@
 import { storeClosed } from "../errors.js";
 import { blobsWhile } from "../blobs.js";
 import type { EventStore } from "../event-store.js";
-import { withLineage } from "../lineage.js";
+import { refuseWithForks, withLineage } from "../lineage.js";
 import { blobFolder } from "./blobs.js";
 import type { FormChange } from "./change-form.js";
 import { type FileSystem, nodeFileSystem } from "./file-system.js";
@@ -60,6 +60,20 @@ export interface JsonlStore extends EventStore {
    * @throws {RefoldError} `disk-full`, `write-failed`
    */
   unarchive(threadId: string, onProgress?: (doneBytes: number) => void): Promise<FormChange>;
+  /**
+   * Writes a thread of an older version again, its lines chained (docs/file-format.md#the-chain). Its
+   * events stay as they are.
+   *
+   * @param onProgress told how much of the log is done, in bytes
+   * @returns false: its lines were chained already
+   * @throws {RefoldError} `thread-has-forks`: forks name a line of it by its checksum, which would change
+   * @throws {RefoldError} `damaged-log`: not every event can be read; nothing was changed
+   * @throws {RefoldError} `lease-held`
+   * @throws {RefoldError} `thread-not-found`
+   * @throws {RefoldError} `invalid-id`
+   * @throws {RefoldError} `disk-full`, `write-failed`
+   */
+  upgrade(threadId: string, onProgress?: (doneBytes: number) => void): Promise<boolean>;
   /** What this store's writers found after the last whole batch and set aside, oldest first. */
   readonly tornTails: readonly TornTail[];
 }
@@ -104,6 +118,10 @@ export function jsonlStore(options: JsonlStoreOptions = {}): JsonlStore {
     },
     archive: withTypedWriting((...args) => writing.archive(...args), home),
     unarchive: withTypedWriting((...args) => writing.unarchive(...args), home),
+    upgrade: withTypedWriting(async (...args) => {
+      await refuseWithForks(store, args[0]);
+      return writing.upgrade(...args);
+    }, home),
     home,
     tornTails,
   };

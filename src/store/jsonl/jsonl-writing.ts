@@ -11,6 +11,7 @@ import { type Lease, type LeaseOptions, takeLease, threadLease, withLease } from
 import { removeThread } from "./remove-thread.js";
 import { cutTornTail, type Durability, openRollout, type RolloutWriter } from "./rollout-writer.js";
 import type { TornTail } from "./torn-tail.js";
+import { upgradeRollout } from "./upgrade-rollout.js";
 
 interface WritingOptions extends Place, Pick<LeaseOptions, "steal" | "staleAfterMs"> {
   /** Throws when the store is closed. */
@@ -87,6 +88,18 @@ export class JsonlWriting implements Writing {
 
   unarchive(threadId: string, onProgress?: (doneBytes: number) => void): Promise<FormChange> {
     return this.#underLease(threadId, (path, lease) => this.#unarchive(path, lease, onProgress));
+  }
+
+  upgrade(threadId: string, onProgress?: (doneBytes: number) => void): Promise<boolean> {
+    return this.#underLease(threadId, async (path, lease) => {
+      const { fileSystem } = this.#options;
+      const isArchived = fileSystem.status(path) === undefined;
+      await this.#unarchive(path, lease);
+      cutTornTail({ ...this.#options, threadId, path }, lease);
+      const isChanged = await upgradeRollout({ fileSystem, rollout: path, lease, onProgress });
+      if (isArchived) await archiveRollout({ fileSystem, rollout: path, lease });
+      return isChanged;
+    });
   }
 
   async close(): Promise<void> {

@@ -2,6 +2,7 @@ import { isRefoldError, RefoldError, type LogDamage } from "../../errors.js";
 import { crc32 } from "node:zlib";
 import { checkEvent, type CheckOptions } from "../../events/check-event.js";
 import type { LogEvent } from "../../events/event.js";
+import { type ChainedEvent, rootSum } from "../chain.js";
 
 /** Lines longer than this, without their line feed, are neither written nor read: 256 MiB. */
 export const maxLineBytes = 256 * 1024 * 1024;
@@ -10,11 +11,17 @@ const lineFeed = 0x0a;
 /** `,"sum":"xxxxxxxx"}`: how every line ends; the checksum covers all bytes before it. */
 const suffixBytes = 18;
 const placeholder = ',"sum":"00000000"}\n';
+/** What is before it in a line that names the sum of the line before. */
+const linkPlaceholder = ',"prev":"00000000"';
+/** Where the last digit of the link is, counted back from the suffix. */
+const lastLinkDigit = 2;
 const anyDigit = 0;
 const digits = "0123456789abcdef";
 /** Where in the suffix the sum's last digit is. */
 const lastDigit = 15;
-const suffix = Buffer.from(placeholder.slice(0, suffixBytes).replace(/0{8}/, "\0".repeat(8)));
+const suffix = formOf(placeholder.slice(0, suffixBytes));
+const linkForm = formOf(linkPlaceholder);
+const linkBytes = linkForm.length;
 /** The value of each byte as a lower-case hex digit; -1: it is none. */
 const hexDigits = Int8Array.from({ length: 256 }, (_, byte) =>
   digits.indexOf(String.fromCharCode(byte)),
@@ -28,14 +35,20 @@ const pieceLength = 64 * 1024 * 1024;
 const bytesPerUnit = 3;
 /** The members of a line in the order of docs/file-format.md#a-line; others stand last. */
 const members = ["offset", "id", "at", "type", "v", "turn", "data", "derived", "foreign"] as const;
-/** Where each is. `left` and `sum` are made anew: they stand nowhere. */
+/** Where each is. `left`, `prev` and `sum` are made anew: they stand nowhere. */
 const places = new Map<string, number>([
   ...members.map((member, index) => [member, index] as const),
   ["left", -1],
+  ["prev", -1],
   ["sum", -1],
 ]);
 const noMembers = Object.fromEntries(Array.from(places.keys(), (member) => [member, undefined]));
 const ignoreNewer: CheckOptions = { newer: "ignore" };
+
+/** The bytes of a placeholder, with `anyDigit` for those of its sum. */
+function formOf(placeholder: string): Buffer {
+  return Buffer.from(placeholder.replace(/0{8}/, "\0".repeat(8)));
+}
 
 /** An event cannot be written as a line: too long, or it holds something that JSON cannot say. */
 function notEncodable(
@@ -50,33 +63,68 @@ function notEncodable(
 
 /** What a line's bytes are: an event, or damage of one of the kinds that show in a single line. */
 export type DecodedLine =
-  | { readonly event: LogEvent; readonly damage?: never }
+  | (ChainedEvent & { readonly damage?: never })
   | {
       readonly damage: Extract<LogDamage["reason"], "sum" | "json" | "schema">;
       readonly event?: never;
     };
 
+interface EncodeOptions {
+  /**
+   * The sum of the line before the batch. Null: the lines name none. Absent: that of a log's first line,
+   * or none where no log begins with the batch.
+   */
+  readonly after?: number | null | undefined;
+  /**
+   * Where the bytes go if they fit: a batch is written at once, and a buffer of its own for each costs
+   * more than its checksums.
+   */
+  readonly room?: Buffer;
+}
+
 /**
- * Encodes a batch as lines, each with its line feed. The same events give the same bytes.
- * @param events oldest first, each one that `checkEvent` accepts; `left` and `sum` on them are ignored and made anew. Members beyond
- *   those of the format are after them, just before `sum`
- * @param room where the bytes go if they fit: a batch is written at once, and a buffer of its own for
- *   each costs more than its checksums
+ * Encodes a batch as lines, each with its line feed. The same events after the same line give the same
+ * bytes.
+ * @param events oldest first, each one that `checkEvent` accepts; `left`, `prev` and `sum` on them are
+ *   ignored and made anew. Members beyond those of the format are after them, just before `prev`
  * @throws {RefoldError} `invalid-event`: a line would be longer than `maxLineBytes`, or no JSON
  */
-export function encodeBatch(events: readonly LogEvent[], room?: Buffer): Buffer {
+export function encodeBatch(
+  events: readonly LogEvent[],
+  { after = rootOf(events), room }: EncodeOptions = {},
+): Buffer {
   const pieces: Buffer[] = [];
+  const ending = after === null ? placeholder : linkPlaceholder + placeholder;
   let text = "";
   events.forEach((event, index) => {
-    text += encodeLine(event, events.length - 1 - index);
+    text += encodeLine(event, events.length - 1 - index, ending);
     if (text.length < pieceLength) return;
     pieces.push(Buffer.from(text));
     text = "";
   });
   const rest = encodeText(text, pieces.length === 0 ? room : undefined);
   const bytes = pieces.length === 0 ? rest : Buffer.concat([...pieces, rest]);
-  patchSums(bytes, events);
+  patchSums(bytes, events, after);
   return bytes;
+}
+
+/** Encodes the batches of a log from its first line on. */
+export function* encodeLog(batches: Iterable<readonly LogEvent[]>): Generator<Buffer> {
+  let after: number | undefined;
+  for (const batch of batches) {
+    const bytes = encodeBatch(batch, { after });
+    after = lastSum(bytes);
+    yield bytes;
+  }
+}
+
+/** The sum of the last line of an encoded batch. */
+export function lastSum(batch: Buffer): number {
+  return hexIn(batch, batch.length - 1 - suffixBytes, suffix);
+}
+
+function rootOf([first]: readonly LogEvent[]): number | null {
+  return first === undefined ? null : rootSum(first);
 }
 
 function encodeText(text: string, room: Buffer | undefined): Buffer {
@@ -86,8 +134,8 @@ function encodeText(text: string, room: Buffer | undefined): Buffer {
 
 /**
  * Reads one line, without its line feed. Every line of every log goes through here. The event is the
- * parsed object itself, with `left` and `sum` as they are in the line, brought to the current
- * version of its type.
+ * parsed object itself, with `left` and `sum` as they are in the line and without `prev`, brought to the
+ * current version of its type.
  *
  * @param newer what becomes of events that only a newer version understands; default `ignore`, for
  *   those who look at places only
@@ -95,11 +143,14 @@ function encodeText(text: string, room: Buffer | undefined): Buffer {
  */
 export function decodeLine(line: Buffer, newer: CheckOptions["newer"] = "ignore"): DecodedLine {
   const end = line.length - suffixBytes;
-  if (end <= 0 || sumIn(line, end) !== crc32(line.subarray(0, end))) return { damage: "sum" };
-  const value = parseJson(line);
+  const sum = hexIn(line, end, suffix);
+  if (end <= 0 || sum !== crc32(line.subarray(0, end))) return { damage: "sum" };
+  const link = hexIn(line, end - linkBytes, linkForm);
+  const value = parseJson(textOf(line, link === -1 ? null : end));
   if (value === undefined) return { damage: "json" };
   try {
-    return { event: checkEvent(value, newer === "ignore" ? ignoreNewer : undefined) };
+    const event = checkEvent(value, newer === "ignore" ? ignoreNewer : undefined);
+    return { event, sum, prev: link === -1 ? null : link };
   } catch (error) {
     if (isRefoldError(error, "invalid-event")) return { damage: "schema" };
     throw error;
@@ -116,22 +167,22 @@ export function isWholeWithLeft(line: Buffer, left: number): boolean {
   if (end <= 0 || place === null) return false;
   const [found, offset = ""] = place;
   const start = crc32(`{"offset":${offset},"left":${left},`);
-  return crc32(line.subarray(found.length, end), start) === sumIn(line, end);
+  return crc32(line.subarray(found.length, end), start) === hexIn(line, end, suffix);
 }
 
-function encodeLine(event: LogEvent, left: number): string {
+function encodeLine(event: LogEvent, left: number, ending: string): string {
   const { offset } = event;
   try {
     const text = encodeMembers(event).slice(0, -1);
-    if (left === 0) return text + placeholder;
+    if (left === 0) return text + ending;
     const place = `{"offset":${offset}`;
-    return `${place},"left":${left}${text.slice(place.length)}${placeholder}`;
+    return `${place},"left":${left}${text.slice(place.length)}${ending}`;
   } catch (cause) {
     throw notEncodable(offset, "it is no JSON, or too long", { cause });
   }
 }
 
-/** An event without `left` and `sum`, its members in their order. */
+/** An event without `left`, `prev` and `sum`, its members in their order. */
 function encodeMembers(event: LogEvent): string {
   // Written part by part, a line would cost a fifth more.
   if (isInOrder(event)) return JSON.stringify(event);
@@ -157,29 +208,44 @@ function isInOrder(event: LogEvent): boolean {
   return true;
 }
 
-function patchSums(bytes: Buffer, events: readonly LogEvent[]): void {
+function patchSums(bytes: Buffer, events: readonly LogEvent[], after: number | null): void {
   let start = 0;
+  let before = after;
   for (const { offset } of events) {
     const end = bytes.indexOf(lineFeed, start);
     if (end - start > maxLineBytes) {
       throw notEncodable(offset, `its line would have ${end - start} bytes`);
     }
     const suffixStart = end - suffixBytes;
-    let sum = crc32(bytes.subarray(start, suffixStart));
-    for (let at = suffixStart + lastDigit; at > suffixStart + lastDigit - 8; at--) {
-      bytes[at] = digits.charCodeAt(sum & 0xf);
-      sum >>>= 4;
-    }
+    if (before !== null) writeSum(bytes, suffixStart - lastLinkDigit, before);
+    const sum = crc32(bytes.subarray(start, suffixStart));
+    writeSum(bytes, suffixStart + lastDigit, sum);
+    if (before !== null) before = sum;
     start = end + 1;
   }
 }
 
-/** The sum that a line's suffix tells; -1: it is no suffix. Byte by byte, since every line pays. */
-function sumIn(line: Buffer, start: number): number {
+function writeSum(bytes: Buffer, last: number, sum: number): void {
+  let rest = sum;
+  for (let at = last; at > last - 8; at--) {
+    bytes[at] = digits.charCodeAt(rest & 0xf);
+    rest >>>= 4;
+  }
+}
+
+/** A line's text, without the link that is before `suffixStart`; null: it has none. */
+function textOf(line: Buffer, suffixStart: number | null): string {
+  if (suffixStart === null) return line.toString("utf8");
+  const ending = line.toString("latin1", suffixStart);
+  return line.toString("utf8", 0, suffixStart - linkBytes) + ending;
+}
+
+/** The sum in bytes of a form; -1: they have another form. Byte by byte, since every line pays. */
+function hexIn(line: Buffer, start: number, form: Buffer): number {
   let sum = 0;
-  for (let index = 0; index < suffixBytes; index++) {
+  for (let index = 0; index < form.length; index++) {
     const byte = line[start + index] ?? 0;
-    const expected = suffix[index];
+    const expected = form[index];
     if (expected !== anyDigit) {
       if (byte !== expected) return -1;
       continue;
@@ -191,9 +257,9 @@ function sumIn(line: Buffer, start: number): number {
   return sum;
 }
 
-function parseJson(line: Buffer): unknown {
+function parseJson(text: string): unknown {
   try {
-    return JSON.parse(line.toString("utf8"));
+    return JSON.parse(text);
   } catch {
     return undefined; // no JSON text parses to undefined; the caller reports the damage
   }

@@ -33,7 +33,7 @@ export function* readRuns(
   log: LogFile,
   options: RunOptions = {},
 ): Generator<readonly LogEvent[], ReadEnd, undefined> {
-  const { from = 0, to = Infinity, newer = "refuse", onDamage, onLine } = options;
+  const { from = 0, to = Infinity, newer = "refuse", onDamage, ...start } = options;
   const startByte = findStart(log, from);
   const report = new DamageReport({
     file: log.path,
@@ -41,7 +41,7 @@ export function* readRuns(
     onDamage,
     findLost: (start, end) => log.findLost(start, end),
   });
-  const assembly = new BatchAssembly(report, { byte: startByte, newer, onLine });
+  const assembly = new BatchAssembly(report, { ...start, byte: startByte, newer });
   let due = startByte + runBytes;
   for (const line of linesForward(log, startByte)) {
     assembly.push(line);
@@ -70,6 +70,8 @@ function findStart(log: LogFile, from: number): number {
 }
 
 export interface RunOptions extends ReadOptions {
+  /** Whose log it is; absent: whoever it names. */
+  readonly threadId?: string;
   /** Told of each event as its line is read, with the bytes of the line. */
   readonly onLine?: (event: LogEvent, bytes: number) => void;
 }
@@ -80,10 +82,16 @@ export interface RunOptions extends ReadOptions {
  */
 export function* readRunsBackward(
   log: LogFile,
-  { from = Infinity, newer = "refuse" }: BackwardOptions = {},
+  {
+    from = Infinity,
+    newer = "refuse",
+    threadId,
+  }: BackwardOptions & Pick<RunOptions, "threadId"> = {},
 ): Generator<readonly LogEvent[], void, undefined> {
+  // What begins last before an offset may be an ancestor.
+  const whose = from === Infinity && threadId !== undefined ? { threadId } : {};
   const sizeBytes = (from < Infinity ? findBatchEnd(log, from) : null) ?? log.sizeBytes;
-  for (const { events } of batchesBackward({ ...log, sizeBytes }, newer)) {
+  for (const { events } of batchesBackward({ ...log, sizeBytes }, { newer, ...whose })) {
     const wanted = inRange(events, 0, from);
     if (wanted.length > 0) yield wanted;
   }

@@ -5,7 +5,7 @@ import { storageError, writingStopped, storeClosed, offsetConflict, fenced } fro
 import { findLogTail } from "./batches-backward.js";
 import { type FileSystem, syncFolders, writeAll } from "./file-system.js";
 import type { Lease } from "./lease.js";
-import { encodeBatch } from "./line-codec.js";
+import { encodeBatch, lastSum } from "./line-codec.js";
 import { plainLog } from "./log-file.js";
 import { setTornTailAside, type TornTail } from "./torn-tail.js";
 
@@ -67,6 +67,8 @@ class LeasedRollout implements RolloutWriter {
   /** Undefined until the first batch of a new thread makes the file. */
   #file: number | undefined;
   #head: number | null = null;
+  /** What the next line names as the sum before it; undefined: the first line, or unknown. */
+  #sum: number | undefined;
   #sizeBytes = 0;
   /** Acknowledged bytes, or the file's name, may not be durable. */
   #unsynced: { readonly name: boolean } | undefined;
@@ -98,7 +100,8 @@ class LeasedRollout implements RolloutWriter {
   append(expectedHead: number, events: readonly LogEvent[]): number {
     if (this.#refusal !== undefined) throw this.#refusal;
     this.#checkHead(expectedHead);
-    const bytes = encodeBatch(events, (room ??= Buffer.allocUnsafeSlow(ROOM_BYTES)));
+    room ??= Buffer.allocUnsafeSlow(ROOM_BYTES);
+    const bytes = encodeBatch(events, { after: this.#sum, room });
     this.#checkFence();
     const isNew = this.#file === undefined;
     const file = (this.#file ??= this.#createFile());
@@ -112,6 +115,7 @@ class LeasedRollout implements RolloutWriter {
     this.#unsynced = { name: isNew || this.#unsynced?.name === true };
     if (this.#isDue(events)) this.#syncOrCutBack(file, isNew);
     this.#sizeBytes += bytes.length;
+    this.#sum = lastSum(bytes);
     this.#head = expectedHead + events.length;
     return this.#head;
   }
@@ -143,12 +147,13 @@ class LeasedRollout implements RolloutWriter {
   #findEnd(file: number): void {
     const { fileSystem, path, threadId, onTorn } = this.#options;
     const log = plainLog(fileSystem, { file, path });
-    const { head, endByte } = findLogTail(log);
+    const { head, sum, endByte } = findLogTail(log);
     if (endByte < log.sizeBytes) {
       const copy = setTornTailAside({ fileSystem, file, path }, endByte);
       onTorn({ threadId, file: path, byte: endByte, bytes: log.sizeBytes - endByte, copy });
     }
     this.#head = head;
+    this.#sum = sum;
     this.#sizeBytes = endByte;
   }
 

@@ -1,15 +1,21 @@
 import { isRefoldError, type LogDamage } from "../../../src/errors.js";
 import { expect, test } from "vitest";
-import { decodeLine, encodeBatch } from "../../../src/store/jsonl/line-codec.js";
+import {
+  decodeLine,
+  encodeBatch,
+  encodeLog,
+  lastSum,
+} from "../../../src/store/jsonl/line-codec.js";
 import { eventsBackward, eventsOf, logOnDisk, readAround } from "./log-on-disk.js";
 import { sampleEvent, seededRandom } from "./sample-log.js";
 
 /** Batches at the offsets 0, 1-3, 4, 5-6, 7: lines 1 to 8. */
 function sampleLines(): Buffer[] {
   const random = seededRandom(1);
-  const batch = (...offsets: number[]) =>
-    encodeBatch(offsets.map((offset) => sampleEvent(offset, "text", random)));
-  const bytes = Buffer.concat([batch(0), batch(1, 2, 3), batch(4), batch(5, 6), batch(7)]);
+  const batches = [[0], [1, 2, 3], [4], [5, 6], [7]].map((offsets) =>
+    offsets.map((offset) => sampleEvent(offset, "text", random)),
+  );
+  const bytes = Buffer.concat([...encodeLog(batches)]);
   return bytes
     .toString("latin1")
     .split(/(?<=\n)/)
@@ -241,10 +247,11 @@ test.each([
   { named: "another id", other: { id: "0".repeat(26) }, read: [0], reasons: ["batch"] },
 ])("a copied prefix may end inside a batch where the fork names $named", (row) => {
   const lines = sampleLines().slice(0, 2); // offset 1 has two left
-  const [, last] = lines.map((line) => decodeLine(line.subarray(0, -1)).event);
+  const last = lines.map((line) => decodeLine(line.subarray(0, -1)).event).at(-1);
   const from = { threadId: last?.id, offset: 1, id: last?.id, sum: last?.sum, ...row.other };
   const place = { ...sampleEvent(2, "", seededRandom(2)), type: "thread.forked" };
-  const forked = encodeBatch([{ ...place, data: { threadId: place.id, from } }]);
+  const after = lastSum(lines.at(-1) ?? Buffer.of());
+  const forked = encodeBatch([{ ...place, data: { threadId: place.id, from } }], { after });
   const { events, damage } = readAround(logOnDisk(Buffer.concat([...lines, forked])));
   expect(events.map(({ offset }) => offset)).toEqual(row.read);
   expect(damage.map(({ reason }) => reason)).toEqual(row.reasons);

@@ -1,6 +1,13 @@
 import { RefoldError } from "../../../src/errors.js";
 import { type ChildProcess, fork } from "node:child_process";
-import { appendFileSync, copyFileSync, renameSync, truncateSync, writeFileSync } from "node:fs";
+import {
+  appendFileSync,
+  copyFileSync,
+  renameSync,
+  truncateSync,
+  writeFileSync,
+  readFileSync,
+} from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { LogEvent } from "../../../src/events/event.js";
@@ -8,7 +15,7 @@ import type { EventStore } from "../../../src/store/event-store.js";
 import { nodeFileSystem } from "../../../src/store/jsonl/file-system.js";
 import { rolloutPath } from "../../../src/store/jsonl/home.js";
 import { jsonlStore } from "../../../src/store/jsonl/jsonl-store.js";
-import { encodeBatch } from "../../../src/store/jsonl/line-codec.js";
+import { encodeBatch, encodeLog, lastSum } from "../../../src/store/jsonl/line-codec.js";
 import { temporaryHome } from "./home.js";
 import { sampleThread } from "./sample-thread.js";
 
@@ -52,7 +59,7 @@ test("law 10: a follower sees what another process appends, batches whole", asyn
   const { store, threadId, thread, path } = await threadOnDisk();
   const iterator = await followFromHead(store, threadId);
   const other = appendingProcess(path);
-  const bytes = encodeBatch(thread.notices(4, 3));
+  const bytes = nextBatch(path, thread.notices(4, 3));
   const next = iterator.next();
   for (const end of [10, bytes.indexOf("\n") + 1, bytes.length - 1]) {
     await other.append(bytes.subarray(other.written, end));
@@ -69,7 +76,7 @@ test("a follower goes on over a file that took the place of the one before", asy
   const next = iterator.next();
   copyFileSync(path, `${path}.copy`);
   renameSync(`${path}.copy`, path);
-  appendFileSync(path, encodeBatch(thread.notices(4, 1)));
+  appendFileSync(path, nextBatch(path, thread.notices(4, 1)));
   expect((await next).value).toMatchObject({ offset: 4 });
 });
 
@@ -91,7 +98,7 @@ test("a follower goes on over a file that was away for a moment", async () => {
   expect((await iterator.next()).value).toMatchObject({ offset: 3 });
   away = 4; // one look, and one search
   const next = iterator.next();
-  appendFileSync(path, encodeBatch(thread.notices(4, 1)));
+  appendFileSync(path, nextBatch(path, thread.notices(4, 1)));
   expect((await next).value).toMatchObject({ offset: 4 });
   expect(away).toBe(0);
 });
@@ -115,7 +122,8 @@ test("a follower is told when events that it has seen are not there any more", a
   const { store, threadId, path } = await threadOnDisk();
   const iterator = await followFromHead(store, threadId);
   const next = iterator.next();
-  truncateSync(path, encodeBatch(await eventsAt(store, threadId, 0, 1)).length);
+  const [begin = Buffer.of()] = encodeLog([await eventsAt(store, threadId, 0, 1)]);
+  truncateSync(path, begin.length);
   const error = await next.catch((reason: unknown) => reason);
   expect(error).toMatchObject({
     code: "head-regressed",
@@ -129,7 +137,7 @@ test("a follower is told when others stand where events were that it has seen", 
   const next = iterator.next();
   const begin = await eventsAt(store, threadId, 0, 1);
   const other = thread.notices(2, 5).map((event) => ({ ...event, turn: threadId }));
-  writeFileSync(`${path}.copy`, Buffer.concat([encodeBatch(begin), encodeBatch(other)]));
+  writeFileSync(`${path}.copy`, Buffer.concat([...encodeLog([begin, other])]));
   renameSync(`${path}.copy`, path);
   const error = await next.catch((reason: unknown) => reason);
   expect(error).toMatchObject({
@@ -140,7 +148,7 @@ test("a follower is told when others stand where events were that it has seen", 
 
 test("a torn tail that is cut while a thread is followed is nobody's loss", async () => {
   const { store, threadId, thread, path } = await threadOnDisk();
-  const torn = encodeBatch(thread.notices(4, 2)).subarray(0, -20);
+  const torn = nextBatch(path, thread.notices(4, 2)).subarray(0, -20);
   appendFileSync(path, torn);
   const iterator = await followFromHead(store, threadId);
   const next = iterator.next();
@@ -152,11 +160,17 @@ test("damage that whole batches follow ends the following", async () => {
   const { store, threadId, thread, path } = await threadOnDisk();
   const iterator = await followFromHead(store, threadId);
   const next = iterator.next();
-  appendFileSync(path, Buffer.concat([Buffer.from("noise\n"), encodeBatch(thread.notices(4, 1))]));
+  const batch = nextBatch(path, thread.notices(4, 1));
+  appendFileSync(path, Buffer.concat([Buffer.from("noise\n"), batch]));
   const error = await next.catch((reason: unknown) => reason);
   expect(error).toBeInstanceOf(RefoldError);
   expect(error).toMatchObject({ code: "damaged-log", details: { line: 5, reason: "sum" } });
 });
+
+/** What a writer would append to a rollout. */
+function nextBatch(path: string, events: readonly LogEvent[]): Buffer {
+  return encodeBatch(events, { after: lastSum(readFileSync(path)) });
+}
 
 async function eventsAt(store: EventStore, threadId: string, from: number, to = from) {
   const events: LogEvent[] = [];

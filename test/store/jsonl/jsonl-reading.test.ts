@@ -3,7 +3,7 @@ import { dirname } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { rolloutPath } from "../../../src/store/jsonl/home.js";
 import { jsonlStore } from "../../../src/store/jsonl/jsonl-store.js";
-import { encodeBatch } from "../../../src/store/jsonl/line-codec.js";
+import { encodeBatch, encodeLog } from "../../../src/store/jsonl/line-codec.js";
 import { collect } from "../../../src/testing/store-contract/contract-case.js";
 import { temporaryHome } from "./home.js";
 import { countingFileSystem } from "./log-on-disk.js";
@@ -75,8 +75,8 @@ test("a list reads heads and tails only, and around damage between them", async 
 test("a reader lets other work have its turn", async () => {
   const thread = sampleThread();
   const batches = Array.from({ length: 200 }, (_, index) => thread.notices(1 + index * 25, 25));
-  const bytes = [[thread.started()], ...batches].map((batch) => encodeBatch(batch));
-  const { store } = storeWith(thread.threadId, Buffer.concat(bytes));
+  const bytes = encodeLog([[thread.started()], ...batches]);
+  const { store } = storeWith(thread.threadId, Buffer.concat([...bytes]));
   let turns = 0;
   const immediate = () => {
     turns += 1;

@@ -1,5 +1,5 @@
 import { type LogEvent, RefoldEvent } from "../../../src/events/event.js";
-import { encodeBatch } from "../../../src/store/jsonl/line-codec.js";
+import { encodeBatch, lastSum } from "../../../src/store/jsonl/line-codec.js";
 
 /** Numbers from 0 up to 1 that a seed decides (mulberry32). */
 export function seededRandom(seed: number): () => number {
@@ -40,7 +40,8 @@ export function sampleLog(seed: number, batchCount: number): SampleLog {
       sampleEvent(offset + index, texts[pick(texts.length)] ?? "", random),
     );
     offset += size;
-    const bytes = encodeBatch(events);
+    const before = pieces.at(-1);
+    const bytes = encodeBatch(events, { after: before && lastSum(before) });
     pieces.push(bytes);
     batches.push(parseLines(bytes));
   }
@@ -65,8 +66,8 @@ export function sampleEvent(offset: number, message: string, random: () => numbe
   return { offset, id, at, type: "thread.started", data };
 }
 
-/** The events of whole lines, by zod alone. */
+/** The events of whole lines, by zod alone, without what lines say of each other. */
 function parseLines(bytes: Buffer): LogEvent[] {
   const lines = bytes.toString().split("\n").slice(0, -1);
-  return lines.map((line) => RefoldEvent.parse(JSON.parse(line)));
+  return lines.map((line) => RefoldEvent.parse(JSON.parse(line.replace(/"prev":"\w{8}",/, ""))));
 }

@@ -5,6 +5,7 @@ import { namedHashes } from "../../../events/named-hashes.js";
 import { systemErrorCode } from "../../errors.js";
 import { forkPoint } from "../../fork-thread.js";
 import { nodeFileSystem } from "../file-system.js";
+import { isChained } from "../find-batch.js";
 import type { LogFile } from "../log-file.js";
 import { openByContent, openLog } from "../open-log.js";
 import { readRuns } from "../read-runs.js";
@@ -63,6 +64,7 @@ function readThrough(log: LogFile, threadId: string | undefined): RolloutCheck {
   const isTorn = endByte < log.sizeBytes && damage.every(({ byte }) => byte < endByte);
   if (events === 0) return { findings: nothingWhole(log.path, findings), blobs, parentId: null };
   if (isTorn) findings.push(tornTail(log, endByte));
+  if (!isChained(log)) findings.push(notChained(log.path, threadId));
   if (threadId !== undefined && named !== null && named !== threadId) {
     findings.push(misnamed(log.path, named));
   }
@@ -93,6 +95,15 @@ function tornTail({ path, sizeBytes }: LogFile, endByte: number): Finding {
     { path, byte: endByte },
     `${sizeBytes - endByte} bytes after byte ${endByte} are not a complete batch: torn, or being written`,
     "nothing: the next writer sets them aside in a copy",
+  );
+}
+
+function notChained(path: string, threadId: string | undefined): Finding {
+  return finding(
+    "not-chained",
+    path,
+    "an older version began it: its lines do not name each other's checksums, so that a line that belongs elsewhere is not found",
+    threadId === undefined ? null : `refold upgrade ${threadId}`,
   );
 }
 

@@ -13,6 +13,7 @@ const SEVERITIES = {
   damage: "error",
   "torn-tail": "warning",
   "torn-copy": "note",
+  "not-chained": "note",
   "no-events": "error",
   misnamed: "error",
   unreadable: "error",

@@ -1,0 +1,63 @@
+import { crc32 } from "node:zlib";
+import type { LogEvent } from "../events/event.js";
+import { isJsonObject } from "../events/json.js";
+import { beginsLog, forkPoint } from "./fork-thread.js";
+
+/**
+ * An event and what its line says of the line before it: the chain of sums (docs/file-format.md#the-chain).
+ */
+export interface ChainedEvent {
+  readonly event: LogEvent;
+  /** The line's own checksum. */
+  readonly sum: number;
+  /** The checksum of the line before, as the line names it; null: it was written before lines did. */
+  readonly prev: number | null;
+}
+
+/**
+ * What the first line of a log names: of a fork the parent's sum at the fork point, else a checksum of the
+ * thread's id. Null: no log begins with this event.
+ */
+export function rootSum(first: LogEvent): number | null {
+  if (!beginsLog(first)) return null;
+  const from = forkPoint(first);
+  return from === undefined ? crc32(threadIdIn(first)) : sumOfHex(from.sum);
+}
+
+/** What the line after this event names; undefined: the event was not read from a log. */
+export function sumToLink({ replaces, sum }: LogEvent): number | undefined {
+  const hex = replaces ?? sum;
+  return hex === undefined ? undefined : sumOfHex(hex);
+}
+
+/** Whether `next` was written after `before`. Up to where the chain begins, no line says so. */
+export function isLinked(before: ChainedEvent, next: ChainedEvent): boolean {
+  if (next.prev === null) return before.prev === null;
+  const { event, sum } = before;
+  return next.prev === (event.replaces === undefined ? sum : sumToLink(event));
+}
+
+/** Whether a log may begin with this line, as far as the chain shows. */
+export function isRooted({ event, prev }: ChainedEvent): boolean {
+  return prev === null || prev === rootSum(event);
+}
+
+/** @param hex 8 digits, as lines have them */
+function sumOfHex(hex: string): number {
+  return Number.parseInt(hex, 16);
+}
+
+/** 8 lower-case hex digits. */
+export function hexOfSum(sum: number): string {
+  return sum.toString(16).padStart(8, "0");
+}
+
+/** The thread that an event begins; null: it begins none. */
+export function threadBegunBy(event: LogEvent): string | null {
+  const isBeginning = event.type === "thread.started" || event.type === "thread.forked";
+  return isBeginning ? threadIdIn(event) : null;
+}
+
+function threadIdIn({ data }: LogEvent): string {
+  return isJsonObject(data) && typeof data.threadId === "string" ? data.threadId : "";
+}
