@@ -35,6 +35,7 @@ export const SUMMARIES = {
   doctor: "check the store or files, report problems and suggest fixes",
   check: "check a session against all laws and all provider rules",
   models: "show the model table",
+  completion: "print a completion script for bash, zsh or fish",
 };
 
 export const COMMAND_NAMES: readonly string[] = Object.keys(SUMMARIES);
@@ -76,4 +77,5 @@ export const LOADERS: Readonly<Record<string, Load>> = {
   doctor: async () => (await import("./commands/doctor.js")).declareDoctor,
   check: async () => (await import("./commands/check.js")).declareCheck,
   models: async () => (await import("./commands/models.js")).declareModels,
+  completion: async () => (await import("./commands/completion.js")).declareCompletion,
 } satisfies Record<keyof typeof SUMMARIES, Load>;

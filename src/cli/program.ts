@@ -45,7 +45,8 @@ async function buildProgram(words: readonly string[], shell: Shell): Promise<Com
   for (const [name, summary] of Object.entries(SUMMARIES)) {
     const command = program.command(name).description(summary);
     keepWithinShell(command, shell);
-    if (!words.includes(name)) continue;
+    // A completion script tells of all commands.
+    if (!words.includes(name) && words[0] !== "completion") continue;
     command.option("--debug", "show a stack with an error");
     const declare = await LOADERS[name]?.();
     declare?.(command, shell);

@@ -20,7 +20,8 @@ export async function callRefold(
 ): Promise<Ran> {
   const [stdout, stderr] = [gathered(), gathered()];
   const isHelp = words.includes("--help") || !COMMAND_NAMES.includes(words[0] ?? "");
-  const homeWords = isHelp || words[0] === "models" ? [] : ["--home", home];
+  const homeWords =
+    isHelp || ["models", "completion"].includes(words[0] ?? "") ? [] : ["--home", home];
   const code = await runProgram([...words, ...homeWords], {
     stdout: stdout.stream,
     stderr: stderr.stream,
