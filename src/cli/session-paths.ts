@@ -1,18 +1,14 @@
 import type { Command } from "commander";
 import { existsSync } from "node:fs";
-import { homedir } from "node:os";
 import { join } from "node:path";
 import { statusAt } from "../sessions/path-refused.js";
-import { codexHome, codexRoots } from "../sessions/session-files.js";
+import { HOME_TOOLS, sessionRoots, type ToolHomes } from "../sessions/session-files.js";
 import { storeHome } from "../store/jsonl/home.js";
 import { pathOption } from "./options.js";
 
 /** The options that name where the sessions of other tools are: a home, or true for the usual one. */
-export interface HomesOptions {
+export interface HomesOptions extends ToolHomes {
   readonly home?: string;
-  readonly codex?: string | true;
-  readonly claude?: string | true;
-  readonly pi?: string | true;
 }
 
 /** Declares them for a command that takes any number of sessions. */
@@ -30,35 +26,40 @@ export function declareHomes(command: Command): Command {
 /** The folders and files whose sessions are asked for; the store's, when nothing else is named. */
 export function sessionPaths(
   named: readonly string[],
-  { home, codex, claude, pi }: HomesOptions,
+  { home, ...options }: HomesOptions,
 ): readonly string[] {
-  const paths = [...named];
-  const add = (asked: string | true | undefined, rootsOf: (folder: string | true) => string[]) => {
-    if (asked === undefined) return;
-    // A file after the option is what to read: no home is a file.
-    const isFile = asked !== true && statusAt(asked)?.isFile() === true;
-    if (isFile) paths.push(asked);
-    paths.push(...rootsOf(isFile ? true : asked));
-  };
-  add(codex, (asked) => [...codexRoots(codexHome(asked))]);
-  add(claude, (asked) => [claudeRoot(asked)]);
-  add(pi, (asked) => [piRoot(asked)]);
+  const paths = namedPaths(named, options);
   if (paths.length > 0) return paths;
   const store = join(storeHome(home), "threads");
   return existsSync(store) ? [store] : []; // nothing was recorded yet
 }
 
-function claudeRoot(asked: string | true): string {
-  const { CLAUDE_CONFIG_DIR } = process.env;
-  return join(asked === true ? CLAUDE_CONFIG_DIR || join(homedir(), ".claude") : asked, "projects");
+/** The same without the store: none, when nothing is named. */
+export function namedPaths(named: readonly string[], options: ToolHomes): readonly string[] {
+  const { paths, homes } = withoutSwallowed(named, options);
+  const roots = HOME_TOOLS.flatMap((tool) => {
+    const asked = homes[tool];
+    return asked === undefined ? [] : sessionRoots(tool, asked);
+  });
+  return [...paths, ...roots];
 }
 
-/** Of what a person names, the folder with the sessions: of `~/.pi`, of `~/.pi/agent`, or itself. */
-function piRoot(asked: string | true): string {
-  const { PI_CODING_AGENT_DIR } = process.env;
-  const folder = asked === true ? PI_CODING_AGENT_DIR || join(homedir(), ".pi", "agent") : asked;
-  const roots = [join(folder, "sessions"), join(folder, "agent", "sessions")];
-  return (
-    roots.find((root) => existsSync(root)) ?? (asked === true ? join(folder, "sessions") : folder)
-  );
+/**
+ * What is asked for, with each file that an option has swallowed back among the arguments: no home is a
+ * file, so `--claude session.jsonl` means the usual home and that file.
+ */
+export function withoutSwallowed(
+  named: readonly string[],
+  options: ToolHomes,
+): { readonly paths: readonly string[]; readonly homes: ToolHomes } {
+  const paths = [...named];
+  const homes: { -readonly [Tool in keyof ToolHomes]: ToolHomes[Tool] } = {};
+  for (const tool of HOME_TOOLS) {
+    const asked = options[tool];
+    if (asked === undefined) continue;
+    const isFile = asked !== true && statusAt(asked)?.isFile() === true;
+    if (isFile) paths.push(asked);
+    homes[tool] = isFile ? true : asked;
+  }
+  return { paths, homes };
 }

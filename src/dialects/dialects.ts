@@ -1,5 +1,6 @@
 import { isRefoldError, type RefoldError } from "../errors.js";
 import type { LogEvent, RefoldEvent } from "../events/event.js";
+import { isKnownEvent } from "../events/known-event.js";
 import { writeClaudeCode } from "./claude-code/claude-code-encoder.js";
 import { claudeCodeForm } from "./claude-code/claude-code-form.js";
 import { writeCodex } from "./codex/codex-encoder.js";
@@ -22,7 +23,7 @@ import {
   type OpenRolloutOptions,
 } from "./shared/open-rollout.js";
 import { wholeLines } from "./shared/read-content.js";
-import type { Accountant, SessionForm } from "./shared/session-form.js";
+import { type Accountant, plainAccountant, type SessionForm } from "./shared/session-form.js";
 import type { WriteThread } from "./shared/write-thread.js";
 
 /** One way of recording sessions: everything that has to be known of it outside of its folder. */
@@ -67,6 +68,12 @@ function toDialect(form: SessionForm, write: WriteThread): Dialect {
     write,
     wholeLines: (content) => wholeLines(content, form.lines),
   };
+}
+
+/** How the events of a log of our own count: an imported thread's lines as those of its file do. */
+export function accountantOf(first: LogEvent): Accountant {
+  if (!isKnownEvent(first) || first.type !== "thread.started") return plainAccountant;
+  return DIALECTS.get(first.data.source.dialect)?.accountant() ?? plainAccountant;
 }
 
 /** A foreign session and what it was recognised as. */

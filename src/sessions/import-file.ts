@@ -14,7 +14,7 @@ import { ForwardReplay } from "../reducers/replay.js";
 import { stateAt } from "../reducers/resume.js";
 import type { EventStore } from "../store/event-store.js";
 import { fileBytes } from "./file-bytes.js";
-import { holdsBundle } from "./recognise.js";
+import { recogniseFile } from "./recognise.js";
 import { threadIdOf } from "./session.js";
 
 export interface ImportOptions {
@@ -57,9 +57,8 @@ export async function importFile(
   { policy, reach = "thread" }: ImportOptions = {},
 ): Promise<ImportResult> {
   const bytes = typeof file === "string" ? await fileBytes(file) : file;
-  if (await holdsBundle(bytes, await bytes.slice(0, 2))) {
-    throw notARollout(bytes.name, "a bundle of Refold's own (take it in by `importBundle`)");
-  }
+  const kind = await recogniseFile(bytes);
+  if (kind !== "foreign") throw notARollout(bytes.name, OWN[kind]);
   const reading = policy === undefined ? {} : { toolOutputLimit: policy };
   const opened = await openForeign(bytes, { ...reading, reach });
   const { dialect, rollout } = opened;
@@ -84,6 +83,11 @@ export async function importFile(
   const outcome = stored.head === 0 ? "imported" : added === 0 ? "unchanged" : "grown";
   return { threadId, outcome, added, head, ownEvents, damage };
 }
+
+const OWN = {
+  bundle: "a bundle of Refold's own (take it in by `importBundle`)",
+  rollout: "a rollout of Refold's own (a thread is taken elsewhere in a bundle)",
+} as const;
 
 const NOTHING_STORED = { kind: "none", head: 0, byte: 0, ownEvents: 0 } as const;
 

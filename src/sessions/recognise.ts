@@ -39,7 +39,7 @@ function isOwnRollout(firstBytes: Uint8Array): boolean {
  * Whether a file is a bundle. What reads bundles is loaded only where its beginning allows for one.
  * @param firstBytes of the file as it is
  */
-export async function holdsBundle(bytes: ByteSource, firstBytes: Uint8Array): Promise<boolean> {
+async function holdsBundle(bytes: ByteSource, firstBytes: Uint8Array): Promise<boolean> {
   if (!mayBeBundle(firstBytes)) return false;
   const { isBundle } = await import("./bundle/open-bundle.js");
   return isBundle(bytes);

@@ -4,7 +4,7 @@ import { rolloutName } from "../dialects/codex/rollout-name.js";
 import { isUuid } from "../events/ids.js";
 import { entry } from "../projections/stats/tally.js";
 import { systemErrorCode } from "../store/errors.js";
-import { codexRoots, filesBelow, isSessionName } from "./session-files.js";
+import { filesBelow, isSessionName, sessionRoots } from "./session-files.js";
 
 /**
  * Finds the files that a session refers to, by the ids in their names. Each folder and each home is
@@ -47,7 +47,7 @@ export class RelatedFiles {
   }
 
   #inHome(home: string): NamedFiles {
-    const paths = () => codexRoots(home).flatMap(filesAnywhereIn);
+    const paths = () => sessionRoots("codex", home).flatMap(filesAnywhereIn);
     return entry(this.#inHomes, home, () => new NamedFiles(paths()));
   }
 }

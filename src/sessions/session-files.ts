@@ -7,6 +7,8 @@ import { pathRefused, statusAt } from "./path-refused.js";
 export interface SessionFile {
   readonly path: string;
   readonly sizeBytes: number;
+  /** In milliseconds since 1970. */
+  readonly modifiedMs: number;
 }
 
 interface FoundFiles {
@@ -34,7 +36,7 @@ export function findSessionFiles(paths: readonly string[]): FoundFiles {
     try {
       const found = statSync(path);
       if (!found.isDirectory()) {
-        files.set(path, { path, sizeBytes: found.size });
+        files.set(path, { path, sizeBytes: found.size, modifiedMs: found.mtimeMs });
         return;
       }
     } catch (error) {
@@ -76,25 +78,58 @@ export function* filesBelow(
     onUnread({ path: folder, error: pathRefused(folder, error) });
     return;
   }
+  const isHome = entries.some((entry) => entry.isDirectory() && HOME_FOLDERS.has(entry.name));
   for (const entry of entries) {
     if (entry.isDirectory()) yield* filesBelow(join(folder, entry.name), onUnread);
-    else yield entry;
+    else if (!isHome || !HOME_LOGS.has(entry.name)) yield entry;
   }
 }
 
-/** The folder that was asked for; true: Codex's own, `CODEX_HOME`, else `~/.codex`. */
-export function codexHome(asked: string | true): string {
-  if (asked !== true) return asked;
-  const { CODEX_HOME } = process.env;
-  return CODEX_HOME === undefined || CODEX_HOME === "" ? join(homedir(), ".codex") : CODEX_HOME;
+/** A folder with one of these is a home; it has lists of its own that only look like sessions. */
+const HOME_FOLDERS: ReadonlySet<string> = new Set(["sessions", "projects"]);
+const HOME_LOGS: ReadonlySet<string> = new Set(["history.jsonl", "session_index.jsonl"]);
+
+/** Tools whose homes are known. */
+export const HOME_TOOLS = ["codex", "claude", "pi"] as const;
+export type HomeTool = (typeof HOME_TOOLS)[number];
+
+/** The homes whose sessions are asked for, each by its tool; true: the tool's own. */
+export type ToolHomes = Readonly<Partial<Record<HomeTool, string | true>>>;
+
+interface KnownHome {
+  /** The environment variable that names it, and where it is otherwise, below the user's own. */
+  readonly variable: string;
+  readonly usual: readonly string[];
+  /** Its folders that hold sessions. */
+  readonly roots: readonly string[];
 }
 
+const HOMES: Readonly<Record<HomeTool, KnownHome>> = {
+  codex: {
+    ...{ variable: "CODEX_HOME", usual: [".codex"] },
+    roots: ["sessions", "archived_sessions"],
+  },
+  claude: { variable: "CLAUDE_CONFIG_DIR", usual: [".claude"], roots: ["projects"] },
+  pi: {
+    ...{ variable: "PI_CODING_AGENT_DIR", usual: [".pi", "agent"] },
+    roots: ["sessions", join("agent", "sessions")],
+  },
+};
+
 /**
- * The folders of a Codex home that hold sessions: `sessions` and `archived_sessions`, or the folder
- * itself where it has neither.
+ * The folders of a tool's home that hold sessions, or the folder itself where it has none of them.
+ * @param asked the home; true: the tool's own, which has the first of them or nothing
  */
-export function codexRoots(folder: string): readonly string[] {
-  const roots = ["sessions", "archived_sessions"].map((name) => join(folder, name));
-  const found = roots.filter((path) => statusAt(path)?.isDirectory());
-  return found.length > 0 ? found : [folder];
+export function sessionRoots(tool: HomeTool, asked: string | true): readonly string[] {
+  const { variable, usual, roots } = HOMES[tool];
+  const named = asked === true ? process.env[variable] : asked;
+  const home = named === undefined || named === "" ? join(homedir(), ...usual) : named;
+  const paths = roots.map((name) => join(home, name));
+  const found = paths.filter((path) => isFolder(path));
+  if (found.length > 0) return found;
+  return asked === true ? paths.slice(0, 1) : [home];
+}
+
+function isFolder(path: string): boolean {
+  return statusAt(path)?.isDirectory() === true;
 }

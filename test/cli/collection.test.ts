@@ -15,7 +15,7 @@ test("a thread is listed, renamed, archived, read, and unarchived", async () => 
   expect((await callRefold(["rename", TURNS, "Cork"], { home })).code).toBe(0);
   const before = await callRefold(["log", TURNS], { home });
   expect((await callRefold(["archive", TURNS], { home })).stdout).toMatch(/KB → .*KB/);
-  expect((await callRefold(["list"], { home })).stdout).toMatch(/^Cork\n.*archived/);
+  expect((await callRefold(["list"], { home })).stdout).toMatch(/^Cork\n(?: .*\n)*.*archived/);
   expect((await callRefold(["log", TURNS], { home })).stdout).toBe(before.stdout);
   expect((await callRefold(["unarchive", TURNS], { home })).code).toBe(0);
   expect((await callRefold(["log", TURNS], { home })).stdout).toBe(before.stdout);

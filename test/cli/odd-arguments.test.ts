@@ -49,6 +49,26 @@ test("a generation without a name is none", async () => {
   expect(code).toBe(2);
 });
 
+test("a home's option that is followed by a session takes it for no home", async () => {
+  const home = join(folder, "none");
+  const { code, stderr } = await callRefold(["list", "--claude", CLEAN], { home });
+  expect(code === 0 || stderr.includes(".claude")).toBe(true); // the usual home, should there be one
+  const named = await callRefold(["list", "--claude", join(folder, "nowhere")], { home });
+  expect(named).toMatchObject({ code: 1 });
+  expect(named.stderr).toContain("no such file");
+});
+
+test("an import of a folder takes the sessions in it, and of nothing is wrong usage", async () => {
+  const home = join(folder, "imported");
+  const { code, stdout } = await callRefold(["import", join(CLEAN, "..", "..", "fixtures")], {
+    home,
+  });
+  expect(stdout).toContain("clean.jsonl");
+  expect(stdout).toContain("claude-code.jsonl");
+  expect(code).toBe(1); // one of them is damaged
+  expect((await callRefold(["import"], { home })).code).toBe(2);
+});
+
 describe("log", () => {
   test("says that it has no such offset, and where it ends", async () => {
     const { code, stderr } = await callRefold(["log", CLEAN, "--from", "38"]);

@@ -30,7 +30,7 @@ describe("the store", () => {
     writeFileSync(path, text.replace("hour late", "hour soon"));
     const changed = await callRefold(["import", folder, path, CLEAN], { home });
     expect(changed.code).toBe(1);
-    expect(changed.stderr).toMatch(/is a folder/);
+    expect(changed.stderr).toMatch(/a rollout of Refold's own/);
     expect(changed.stderr).toMatch(/differs from what was imported/);
     expect(changed.stdout).toContain("nothing new, 37 events");
   });

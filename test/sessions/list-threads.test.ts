@@ -13,17 +13,22 @@ import { dirname, join, resolve } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { RefoldEvent } from "../../src/events/event.js";
+import { isKnownEvent } from "../../src/events/known-event.js";
+import { countedFacts } from "../../src/reducers/reduce.js";
+import { SpendMeter } from "../../src/reducers/usage.js";
 import { resumeState } from "../../src/reducers/resume.js";
 import { runningTotals } from "../../src/runtime/turn.js";
 import { fileBytes } from "../../src/sessions/file-bytes.js";
 import { importFile } from "../../src/sessions/import-file.js";
-import { listThreads } from "../../src/sessions/listing/list-threads.js";
-import { jsonlStore } from "../../src/store/jsonl/jsonl-store.js";
+import { listThreads, type ListThreadsOptions } from "../../src/sessions/listing/list-threads.js";
+import type { ThreadSummary } from "../../src/sessions/listing/thread-summary.js";
+import { type JsonlStore, jsonlStore } from "../../src/store/jsonl/jsonl-store.js";
 import { rolloutOf } from "../../src/testing/counterexample.js";
 import { histories } from "../../src/testing/arbitraries/history.js";
 import { statesByDefinition } from "../../src/testing/definition.js";
 import { madeUlid } from "../../src/testing/history-builder.js";
 import { storeHistory } from "../reducers/store-history.js";
+import { statsOf } from "../cli/stats/counting.js";
 import { temporaryHome } from "../store/jsonl/home.js";
 
 test("law 8: what a list tells from a tail is what the resumed thread says", async () => {
@@ -36,7 +41,8 @@ test("law 8: what a list tells from a tail is what the resumed thread says", asy
       const state = await resumeState(store.source(listed.threadId));
       expect(listed.problem).toBeNull();
       expect(listed.turns).toBe(state.turns.userTurns);
-      expect(listed.tokens).toBe(state.usage.total.total);
+      const spent = listed.forkedFrom === null ? state.usage.total.total : ownTokens(store, listed);
+      expect(listed.tokens).toBe(await spent);
       if (state.thread?.title !== null) expect(listed.title).toBe(state.thread?.title);
     }
     await store.close();
@@ -44,6 +50,18 @@ test("law 8: what a list tells from a tail is what the resumed thread says", asy
   });
   await fc.assert(property, { numRuns: 60 });
 });
+
+/** What a fork's own requests cost, whatever was rolled back. */
+async function ownTokens(store: JsonlStore, { threadId, forkedFrom }: ThreadSummary) {
+  const meter = new SpendMeter();
+  let tokens = 0;
+  for await (const event of store.read(threadId, { from: (forkedFrom?.offset ?? 0) + 1 })) {
+    for (const fact of isKnownEvent(event) ? countedFacts(event) : []) {
+      if (fact.type === "usage.reported") tokens += meter.take(fact.data)?.usage.total ?? 0;
+    }
+  }
+  return tokens;
+}
 
 test("what is listed from the index is what is listed without it", async () => {
   const own = histories({ maxLength: 20, minLength: 2, weights: { fork: 0 } });
@@ -239,4 +257,54 @@ test("a Codex home that is a file, or stands below one, is refused in our words"
   const listed = (codex: string) => listThreads({ home, codex });
   await expect(listed(file)).rejects.toMatchObject({ code: "invalid-argument" });
   await expect(listed(join(file, "sessions"))).rejects.toMatchObject({ code: "file-not-found" });
+});
+
+test("homes of Claude Code and pi, folders and files are listed, each in its place and by its tool", async () => {
+  const folder = temporaryHome();
+  const [claude, pi] = [join(folder, ".claude"), join(folder, ".pi")];
+  const project = join(claude, "projects", "p");
+  mkdirSync(project, { recursive: true });
+  mkdirSync(join(pi, "agent", "sessions"), { recursive: true });
+  copyFileSync(join("fixtures", "claude-code.jsonl"), join(project, "a.jsonl"));
+  copyFileSync(join("fixtures", "pi-tree.jsonl"), join(pi, "agent", "sessions", "b.jsonl"));
+  writeFileSync(join(claude, "history.jsonl"), "{}\n"); // a list of Claude Code's own
+  const home = temporaryHome();
+  await importFixtureInto(home);
+  const places = async (options: Omit<ListThreadsOptions, "home">) =>
+    (await listThreads({ home, ...options })).map(
+      ({ collection, tool }) => `${collection} ${tool}`,
+    );
+  for (const time of ["read", "remembered"]) {
+    expect([time, await places({ claude, pi })]).toEqual([
+      time,
+      ["refold codex", "pi pi", "claude-code claude-code"],
+    ]);
+    expect([time, (await places({ paths: [folder] })).toSorted()]).toEqual([
+      time,
+      ["paths claude-code", "paths pi"],
+    ]);
+  }
+  const clean = join("fixtures", "clean.jsonl");
+  expect(await places({ paths: [clean] })).toEqual(["paths codex"]);
+  const [stored] = await listThreads({ home });
+  const again = await listThreads({ home, paths: [stored?.path ?? ""] });
+  expect(again).toEqual([{ ...stored, collection: "paths" }]);
+});
+
+test("what is listed of a session is what stats counts, imported or not", async () => {
+  for (const name of ["turns.jsonl", "claude-code.jsonl", "pi-tree.jsonl", "pi-linear.jsonl"]) {
+    const path = join("fixtures", name);
+    const { tokens } = await statsOf(path);
+    const home = temporaryHome();
+    const store = jsonlStore({ home, durability: "none" });
+    await importFile(path, store);
+    await store.close();
+    const [file, thread] = [
+      await listThreads({ home, paths: [path] }),
+      await listThreads({ home }),
+    ];
+    expect([file[0]?.tokens, thread[0]?.tokens]).toEqual([tokens.total, tokens.total]);
+    const { turns, title, model, cwd, threadId } = thread[0] ?? {};
+    expect(file[0]).toMatchObject({ turns, title, model, cwd, threadId });
+  }
 });

@@ -1,27 +1,31 @@
+import { invalidArgument } from "../../errors.js";
 import type { HistoryReach } from "../../dialects/shared/session-form.js";
 import { importBundle } from "../../sessions/bundle/import-bundle.js";
 import { isBundle } from "../../sessions/bundle/open-bundle.js";
 import { fileBytes } from "../../sessions/file-bytes.js";
 import { importFile, type ImportResult } from "../../sessions/import-file.js";
 import { RelatedFiles } from "../../sessions/related-file.js";
-import { namesFile } from "../../sessions/path-refused.js";
+import { namesFile, statusAt } from "../../sessions/path-refused.js";
+import { findSessionFiles } from "../../sessions/session-files.js";
 import { damageWords } from "../../sessions/session.js";
 import type { JsonlStore } from "../../store/jsonl/jsonl-store.js";
 import { resolveThreadId } from "../../store/resolve-thread-id.js";
 import { ExitCode } from "../exit-code.js";
 import { forEachReported } from "../failure.js";
 import { counted, figure } from "../../projections/figures.js";
-import { declareHome, type HomeOption } from "../session.js";
+import { declareHome } from "../session.js";
+import { declareHomes, type HomesOptions, namedPaths } from "../session-paths.js";
 import type { DeclareCommand, Shell } from "../shell.js";
 import { withStore } from "../store.js";
 
 /** `refold import`: recorded sessions become threads of the store. */
 export const declareImport: DeclareCommand = (command, shell) => {
-  declareHome(command)
-    .argument("<files...>", "recorded sessions, or bundles")
+  declareHomes(declareHome(command))
+    .argument("[paths...]", "recorded sessions, bundles, or folders of them")
     .addHelpText("after", EXAMPLE)
-    .action((files: readonly string[], options: HomeOption) =>
-      withStore(options, async (store) => {
+    .action((paths: readonly string[], { home, ...homes }: HomesOptions) => {
+      const files = filesToImport(namedPaths(paths, homes), shell);
+      return withStore({ ...(home !== undefined && { home }) }, async (store) => {
         const related = new RelatedFiles();
         const importThreads = async (file: string): Promise<void> => {
           for (const result of await importOne(file, { store, shell, related })) {
@@ -29,9 +33,29 @@ export const declareImport: DeclareCommand = (command, shell) => {
           }
         };
         await forEachReported(files, importThreads, { shell });
-      }),
-    );
+      });
+    });
 };
+
+/**
+ * The files that are named, in order, and those in folders that are.
+ * @throws {RefoldError} `invalid-argument`: nothing is named
+ */
+function filesToImport(paths: readonly string[], shell: Shell): readonly string[] {
+  if (paths.length === 0) {
+    throw invalidArgument("nothing is named", "name sessions, or a home: --codex, --claude, --pi");
+  }
+  return paths.flatMap((path) => {
+    if (statusAt(path)?.isDirectory() !== true) return [path];
+    const { files, unread } = findSessionFiles([path]);
+    for (const { path: unreadPath, error } of unread) {
+      const message = error instanceof Error ? error.message : String(error);
+      shell.messages.text(`refold: ${unreadPath} is left out: ${message}`);
+      shell.exitCode = ExitCode.refused;
+    }
+    return files.map((file) => file.path);
+  });
+}
 
 function outcomeWords({ outcome, added, head, ownEvents }: ImportResult): string {
   switch (outcome) {
@@ -49,11 +73,12 @@ function outcomeWords({ outcome, added, head, ownEvents }: ImportResult): string
 
 const EXAMPLE = `
 Prints each thread's id; of a bundle those of its ancestors too. A Codex thread that was reverted is taken
-with the files of all its generations: what a revert took back is found by undo. A file that was imported before adds what is new in it. A file that fails
-does not stop the others.
+with the files of all its generations: what a revert took back is found by undo. A file that was imported
+before adds what is new in it. A file that fails does not stop the others.
 
 Example:
-  $ refold import ~/.codex/sessions/2025/11/01/*.jsonl`;
+  $ refold import ~/.codex/sessions/2025/11/01/*.jsonl
+  $ refold import --claude --pi`;
 
 export interface ImportPlace {
   readonly store: JsonlStore;

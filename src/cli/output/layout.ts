@@ -96,7 +96,7 @@ export function padStart(text: string, columns: number): string {
 }
 
 /** Columns that a line takes on a terminal. */
-function columnsOf(line: string): number {
+export function columnsOf(line: string): number {
   return PLAIN.test(line) ? line.length : stringWidth(line);
 }
 

@@ -1,14 +1,13 @@
 import { isRefoldError } from "../../errors.js";
 import { join } from "node:path";
-import { DIALECTS, openForeign } from "../../dialects/dialects.js";
-import { type Accountant, plainAccountant } from "../../dialects/shared/session-form.js";
+import { accountantOf, openForeign } from "../../dialects/dialects.js";
+import type { Accountant } from "../../dialects/shared/session-form.js";
 import type { EventAccount, LogEvent } from "../../events/event.js";
-import { isKnownEvent } from "../../events/known-event.js";
-import { markIn } from "../../experiments/tasks.js";
 import type { PriceTable } from "../../models/prices.js";
 import { addTally, emptyTally, type Tally } from "../../projections/stats/tally.js";
 import { ThreadTally } from "../../projections/stats/thread-tally.js";
 import { type FileBytes, heldBytes, type HeldBytes } from "../../sessions/file-bytes.js";
+import { asksNobody } from "../../sessions/experiment-mark.js";
 import { recogniseFile } from "../../sessions/recognise.js";
 import type { RelatedFiles } from "../../sessions/related-file.js";
 import { findSessionFiles } from "../../sessions/session-files.js";
@@ -114,12 +113,6 @@ class Copies {
   }
 }
 
-/** From here on, a fork repeats what its base did: nobody is asked, and nothing is run. */
-function asksNobody(event: LogEvent): boolean {
-  const mark = event.type === "notice.logged" ? markIn(event, "experiment.variant") : null;
-  return mark !== null && mark.mode !== "run";
-}
-
 async function tallyBundle(
   bytes: FileBytes,
   seen: CountTask["seen"],
@@ -163,12 +156,6 @@ function readOwn({ path, held }: HeldBytes, newer: NewerEvents, take: Take): num
     log.close();
   }
   return damagedPlaces;
-}
-
-/** An imported thread's lines count as those of its file do. */
-function accountantOf(first: LogEvent): Accountant {
-  if (!isKnownEvent(first) || first.type !== "thread.started") return plainAccountant;
-  return DIALECTS.get(first.data.source.dialect)?.accountant() ?? plainAccountant;
 }
 
 async function readForeign(bytes: FileBytes, take: Take): Promise<number> {

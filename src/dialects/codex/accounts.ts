@@ -14,60 +14,88 @@ const COPY_GAP_MS = 1000;
 /** Which one it would have been is not asked of a compaction that was set aside. */
 const FIRST_CHECKPOINT = { windowNumber: 1, previous: null } as const;
 
+/** A line, as far as it says whose it is. */
+interface CopyEvidence {
+  readonly offset: number;
+  /** RFC 3339. */
+  readonly at: string;
+  /** Its ordinal; anything but a count: it has none. */
+  readonly ordinal: unknown;
+  /** What its `session_meta` says; null: it is none. */
+  readonly meta: JsonObject | null;
+}
+
 /**
- * How the lines of a Codex rollout count.
+ * Which lines of a rollout are copies of another session's.
  *
  * A fork's rollout begins with its own `session_meta` line (`forked_from_id`) and a copy of the other
  * session's history, from that one's `session_meta` on, each line with the time of copying. The copy
  * ends where the next line is more than a second later: the first request of the fork's own. Since
- * 0.150 a fork has own lines only, and a sub-agent says where its own begin; a line is the same one in
- * every lineage that it is in (docs/codex.md, "Histories that begin in another file").
+ * 0.150 a fork has own lines only, and a sub-agent says where its own begin.
  */
-export class CodexAccounts implements Accountant {
-  #model: string | null = null;
-  #ownId: unknown = null;
+export class CopiedLines {
   #isCopying = false;
+  #ownId: unknown = null;
   /** When the newest of the copied lines was written. */
   #lastMs = 0;
   /** The ordinal of a sub-agent's first own line; null: the session is none, or is of an older version. */
   #ownFrom: number | null = null;
+
+  /** False: the next line can only be a copy if it is a `session_meta`. */
+  get asksEveryLine(): boolean {
+    return this.#isCopying || this.#ownFrom !== null;
+  }
+
+  /** Takes a line, in order. @returns whether it is a copy */
+  take({ offset, at, ordinal, meta }: CopyEvidence): boolean {
+    if (this.#isCopying) {
+      const timeMs = Date.parse(at);
+      if (timeMs - this.#lastMs > COPY_GAP_MS) this.#isCopying = false;
+      this.#lastMs = timeMs;
+    }
+    if (meta !== null) this.#takeMeta(meta, offset, at);
+    if (this.#ownFrom !== null && isCount(ordinal)) {
+      this.#isCopying = offset > 0 && ordinal < this.#ownFrom;
+    }
+    return this.#isCopying;
+  }
+
+  #takeMeta(meta: JsonObject, offset: number, at: string): void {
+    const { id, subagent_history_start_ordinal: ownFrom, history_mode: mode } = meta;
+    if (offset === 0) {
+      this.#ownId = id;
+      this.#ownFrom = isCount(ownFrom) ? ownFrom : null;
+    } else if (id !== this.#ownId && mode !== "paginated") {
+      this.#isCopying = true;
+      this.#lastMs = Date.parse(at);
+    }
+  }
+}
+
+/**
+ * How the lines of a Codex rollout count. A line is the same one in every lineage that it is in
+ * (docs/codex.md, "Histories that begin in another file").
+ */
+export class CodexAccounts implements Accountant {
+  #model: string | null = null;
+  readonly #copies = new CopiedLines();
   /** The thread whose file the lines stand in, where they have ordinals. */
   #fileOf: string | null = null;
 
   take(event: LogEvent): EventAccount {
     const object = event.foreign?.object ?? null;
     const ordinal = object?.ordinal;
-    this.#noteCopy(event, object);
-    if (this.#ownFrom !== null && isCount(ordinal)) {
-      this.#isCopying = event.offset > 0 && ordinal < this.#ownFrom;
-    }
-    if (object?.type === "session_meta" && !this.#isCopying && isJsonObject(object.payload)) {
-      this.#fileOf = textAt(object.payload, "id");
-    }
+    const payload = object?.type === "session_meta" ? object.payload : null;
+    const meta = isJsonObject(payload) ? payload : null;
+    const isCopy = this.#copies.take({ offset: event.offset, at: event.at, ordinal, meta });
+    if (meta !== null && !isCopy) this.#fileOf = textAt(meta, "id");
     this.#model = modelOf(event, object) ?? this.#model;
     const isPlaced = this.#fileOf !== null && isCount(ordinal);
     const key = isPlaced ? `${this.#fileOf}:${ordinal}:${event.at}` : event.id;
-    const account = { key, isCopy: this.#isCopying, model: this.#model };
+    const account = { key, isCopy, model: this.#model };
     if (!isKnownEvent(event)) return accountOf(event, account);
     const aside = object === null ? [] : this.#aside(event, object);
     return accountOf(event, { ...account, repeated: repeatedIn(event), aside });
-  }
-
-  #noteCopy(event: LogEvent, object: JsonObject | null): void {
-    if (this.#isCopying) {
-      const timeMs = Date.parse(event.at);
-      if (timeMs - this.#lastMs > COPY_GAP_MS) this.#isCopying = false;
-      this.#lastMs = timeMs;
-    }
-    if (object?.type !== "session_meta" || !isJsonObject(object.payload)) return;
-    const { id, subagent_history_start_ordinal: ownFrom, history_mode: mode } = object.payload;
-    if (event.offset === 0) {
-      this.#ownId = id;
-      this.#ownFrom = isCount(ownFrom) ? ownFrom : null;
-    } else if (id !== this.#ownId && mode !== "paginated") {
-      this.#isCopying = true;
-      this.#lastMs = Date.parse(event.at);
-    }
   }
 
   /** What a line of a discarded turn says: it is folded nowhere. */

@@ -1,3 +1,5 @@
+import { CopiedLines } from "../../dialects/codex/accounts.js";
+import { readEventMessage } from "../../dialects/codex/event-messages.js";
 import { readThreadStart } from "../../dialects/codex/session-meta.js";
 import { isRefoldError } from "../../errors.js";
 import { textAt } from "../../dialects/shared/json.js";
@@ -7,13 +9,14 @@ import { isUserMessage, isUserTurnBoundary, userMessageText } from "../../events
 import { isJsonObject } from "../../events/json.js";
 import { TurnFold } from "../../reducers/outline.js";
 import { replay } from "../../reducers/replay.js";
+import { SpendMeter } from "../../reducers/usage.js";
 import { fileBytes } from "../file-bytes.js";
 import { openSession } from "../open-session.js";
 import type { RelatedFiles } from "../related-file.js";
 import type { ListedFile } from "./listed-files.js";
 import { parseLine, readContentLines, readLines } from "./listed-lines.js";
 import type { ThreadSummary } from "./thread-summary.js";
-import { toTitle } from "./title.js";
+import { FirstWords, toTitle } from "./title.js";
 
 /**
  * Summarises a Codex session in one pass over its lines: running totals are at its end, but the
@@ -23,18 +26,18 @@ import { toTitle } from "./title.js";
 export async function summariseCodex(
   file: ListedFile,
   related: RelatedFiles,
-): Promise<CodexSummary | undefined> {
+): Promise<ForeignSummary | undefined> {
   const { outline, base, problem } = await outlineOf(file.path, related);
   const facts = outline.facts(new Date(file.modifiedMs).toISOString());
   if (facts === undefined) return undefined;
   const { path, sizeBytes } = file;
   const turns = facts.turns ?? (await replayedTurns(path));
-  const counts = { turns, sizeBytes, isArchived: false, forks: 0 };
+  const counts = { turns, sizeBytes, isArchived: false, forks: 0, experiment: null };
   return { thread: { ...facts, ...counts, collection: "codex", path, problem }, base };
 }
 
-/** A session, and the id of the file that its history begins in; null: its own. */
-export interface CodexSummary {
+/** A session of another tool, and the id of the file that its history begins in; null: its own. */
+export interface ForeignSummary {
   readonly thread: ThreadSummary;
   readonly base: string | null;
 }
@@ -49,11 +52,10 @@ async function outlineOf(path: string, related: RelatedFiles) {
     const { openForeign } = await import("../../dialects/dialects.js");
     const { rollout } = await openForeign(await fileBytes(path, { related }));
     const outline = new CodexOutline(own);
-    return {
-      outline,
-      base,
-      problem: await readContentLines(rollout.content, outline.push.bind(outline)),
-    };
+    const { content } = rollout;
+    const ownStart = content.parts?.at(-1)?.start ?? 0;
+    const push = (line: Buffer, start: number): boolean => outline.push(line, start >= ownStart);
+    return { outline, base, problem: await readContentLines(content, push) };
   } catch (error) {
     if (!isRefoldError(error, "damaged-lineage")) throw error;
     return { outline: own, base, problem: error.message };
@@ -80,22 +82,24 @@ const LOOKED_AT = 320;
 const MAY_BEGIN_A_TURN = /"role":"user"|"role":"assistant".*"text":"\s*\{|^(?!.*"role":")/;
 
 /**
- * Reads a Codex session's lines as a list needs them: of most only the beginning is looked at, and
- * of those that repeat only the newest is parsed. Lines that cannot be parsed are left out; opening
- * the session reports them.
+ * Reads a Codex session's lines as a list needs them: of most only the beginning is looked at. What was
+ * spent is counted as `stats` counts it. Lines that cannot be parsed are left out; opening the session
+ * reports them.
  */
 export class CodexOutline {
   #start: JsonObject | undefined;
   #startText = "";
   #name: string | null = null;
-  #title: string | null = null;
+  readonly #words = new FirstWords();
+  readonly #itemWords = new FirstWords();
   readonly #turns = new TurnFold();
   #rollsBack = false;
   #lines = 0;
-  #itemTitle: string | null = null;
   #context = "";
-  #tokens = "";
   #last = "";
+  readonly #copies = new CopiedLines();
+  readonly #meter = new SpendMeter();
+  #spentTokens = 0;
 
   /** @param own an outline of the session's own file, where the lines to come begin in another */
   constructor(own?: CodexOutline) {
@@ -118,9 +122,10 @@ export class CodexOutline {
 
   /**
    * @param line without its line feed; valid until this returns
+   * @param isOwn false: it stands in a file that the session's history begins in, and counts there
    * @returns true: more are wanted
    */
-  push(line: Buffer): true {
+  push(line: Buffer, isOwn = true): true {
     if (line.length === 0) return true;
     if (this.#start === undefined) {
       this.#startText = line.toString("utf8");
@@ -129,8 +134,9 @@ export class CodexOutline {
     this.#last = line.toString("latin1", 0, LOOKED_AT);
     const [, type, inner] = TYPES.exec(this.#last) ?? [];
     const key = type === "event_msg" ? inner : type;
+    const isCopy = this.#isCopy(type, line);
     if (key === "turn_context") this.#context = line.toString("utf8");
-    else if (key === "token_count") this.#tokens = line.toString("utf8");
+    else if (key === "token_count") this.#takeUsage(line, isOwn && !isCopy);
     else if (type === "event_msg") this.#takeMessageEvent(inner, line);
     else if (type === "message" || inner === "message") this.#takeMessage(line);
     this.#lines += 1;
@@ -146,29 +152,57 @@ export class CodexOutline {
     const { data } = readThreadStart({ value: this.#start, text: this.#startText });
     const meta = payloadOf(this.#start);
     const context = payloadOf(parseLine(this.#context));
-    const { info } = payloadOf(parseLine(this.#tokens));
-    const total = isJsonObject(info) ? info["total_token_usage"] : undefined;
-    const tokens = isJsonObject(total) ? total["total_tokens"] : undefined;
-    const parent = textAt(meta, "forked_from_id");
+    const from = textAt(meta, "forked_from_id");
+    const { parent } = data.source;
     return {
       threadId: data.threadId,
-      title: this.#name ?? this.#title ?? this.#itemTitle,
+      tool: "codex",
+      title: this.#name ?? this.#title,
       cwd: data.cwd ?? textAt(context, "cwd"),
       model: textAt(context, "model"),
       createdAt: textAt(meta, "timestamp") ?? textAt(this.#start, "timestamp") ?? changedAt,
-      updatedAt: /"timestamp":"([^"]+)"/.exec(this.#last)?.[1] ?? changedAt,
+      updatedAt: this.#lastAt ?? changedAt,
       /** Null: there is a rollback, and what it took depends on the turns of all lines before. */
       turns: this.#rollsBack ? null : this.#turns.userTurns,
-      tokens: typeof tokens === "number" ? tokens : 0,
-      forkedFrom:
-        parent === null ? null : { threadId: ulidOfForeign(parent, "codex:thread"), offset: null },
+      tokens: this.#spentTokens,
+      forkedFrom: from === null ? null : { threadId: ulidOf(from), offset: null },
+      parent: parent ? ulidOf(parent.threadId) : null,
     };
+  }
+
+  /** Of the messages as Codex shows them, where it records those; a command gives way to any words. */
+  get #title(): string | null {
+    const isCommand = !this.#words.isFound && this.#itemWords.isFound;
+    return isCommand ? this.#itemWords.title : (this.#words.title ?? this.#itemWords.title);
+  }
+
+  /** When the newest line was written. */
+  get #lastAt(): string | undefined {
+    return /"timestamp":"([^"]+)"/.exec(this.#last)?.[1];
+  }
+
+  #isCopy(type: string | undefined, line: Buffer): boolean {
+    const isMeta = type === "session_meta";
+    if (!isMeta && !this.#copies.asksEveryLine) return false;
+    const ordinal = /"ordinal":(\d+)/.exec(this.#last)?.[1];
+    return this.#copies.take({
+      ...{ offset: this.#lines, at: this.#lastAt ?? "" },
+      ordinal: ordinal === undefined ? null : Number(ordinal),
+      meta: isMeta ? payloadOf(parseLine(line.toString("utf8"))) : null,
+    });
+  }
+
+  #takeUsage(line: Buffer, counts: boolean): void {
+    const { fact } = readEventMessage(payloadOf(parseLine(line.toString("utf8"))));
+    if (fact?.type !== "usage.reported") return;
+    const spent = this.#meter.take(fact.data);
+    if (spent !== null && counts) this.#spentTokens += spent.usage.total;
   }
 
   #takeMessageEvent(type: string | undefined, line: Buffer): void {
     const payload = (): JsonObject => payloadOf(parseLine(line.toString("utf8")));
     if (type === "user_message") {
-      this.#title ??= toTitle(textAt(payload(), "message") ?? "");
+      if (!this.#words.isFound) this.#words.take(textAt(payload(), "message") ?? "");
     } else if (type === "task_started" || type === "turn_started") {
       this.#turns.mark({ ...this.#place, kind: "start", turn: null, foreignId: null, model: null });
     } else if (type === "thread_rolled_back") {
@@ -183,12 +217,16 @@ export class CodexOutline {
     const item = payloadOf(parseLine(line.toString("utf8")));
     if (!isItem(item) || !isUserTurnBoundary(item)) return;
     this.#turns.mark({ ...this.#place, kind: "boundary", item });
-    if (isUserMessage(item)) this.#itemTitle ??= toTitle(userMessageText(item));
+    if (isUserMessage(item)) this.#itemWords.take(userMessageText(item));
   }
 
   get #place() {
     return { offset: this.#lines, before: this.#lines - 1, at: "" };
   }
+}
+
+function ulidOf(foreignId: string): string {
+  return ulidOfForeign(foreignId, "codex:thread");
 }
 
 /** A line of today has a payload; one of mid 2025 is the payload itself. */

@@ -3,44 +3,61 @@ import { storeHome } from "../../store/jsonl/home.js";
 import { derive, type DeriveListeners } from "./derive.js";
 import { INDEX_FOLDER } from "./derived-index.js";
 import { type ListedFile, storeFiles } from "./listed-files.js";
+import type { SessionFolder } from "./foreign-sessions.js";
+import { HOME_TOOLS, sessionRoots, type ToolHomes } from "../session-files.js";
 import { decodeThread, encodeThread, type ThreadSummary } from "./thread-summary.js";
 
-export interface ListThreadsOptions extends DeriveListeners {
+export interface ListThreadsOptions extends DeriveListeners, ToolHomes {
   /** Where threads live; absent: `REFOLD_HOME`, else `~/.refold`. */
   readonly home?: string;
-  /**
-   * Lists the sessions of a Codex home too: a folder, or true for `CODEX_HOME`, else `~/.codex`.
-   * Nothing is written there.
-   */
-  readonly codex?: string | true;
+  /** Lists the sessions in these files and folders, and not the store's. Nothing is written there. */
+  readonly paths?: readonly string[];
 }
 
 /**
- * Every thread of a home, the last changed first, each summarised from the head and the tail of its
- * file. What was read before is kept in `<home>/index/`, and read again when a file's size or time
- * has changed; the index may be removed at any time.
+ * Every thread of a home and of other tools' homes, the last changed first; those of our own are
+ * summarised from the head and the tail of their files. What was read before is kept in
+ * `<home>/index/`, and read again when a file's size or time has changed; the index may be removed at
+ * any time.
  *
- * @throws {RefoldError} `file-not-found`: there is no such Codex folder
- * @throws {RefoldError} `invalid-argument`
- *   it is a file
+ * @throws {RefoldError} `file-not-found`: a home or path that was named is not there
+ * @throws {RefoldError} `invalid-argument`: a home is a file
  */
 export async function listThreads(options: ListThreadsOptions = {}): Promise<ThreadSummary[]> {
   const home = storeHome(options.home);
+  const { paths = [] } = options;
+  const threads = paths.length === 0 ? await listStore(home, options) : [];
+  const foreign: ThreadSummary[] = [];
+  for (const folder of foldersOf(options)) {
+    const { listForeign } = await import("./foreign-sessions.js");
+    foreign.push(...(await listForeign(home, { ...options, ...folder })));
+  }
+  countForks(foreign);
+  return [...threads, ...foreign].sort(lastChangedFirst);
+}
+
+async function listStore(home: string, listeners: DeriveListeners): Promise<ThreadSummary[]> {
   const threads = await derive(storeFiles(home), {
-    ...options,
+    ...listeners,
     indexPath: join(home, INDEX_FOLDER, "threads.json"),
     read: (file) => readThread(home, file),
     encode: encodeThread,
     decode: (row, file) => decodeThread(row, file, "refold"),
   });
   countForks(threads);
-  if (options.codex !== undefined) {
-    const { listCodex } = await import("./codex-sessions.js");
-    const sessions = await listCodex(home, { ...options, codex: options.codex });
-    countForks(sessions);
-    threads.push(...sessions);
-  }
-  return threads.sort(lastChangedFirst);
+  return threads;
+}
+
+const COLLECTIONS = { codex: "codex", claude: "claude-code", pi: "pi" } as const;
+
+function foldersOf(options: ListThreadsOptions): readonly SessionFolder[] {
+  const { paths = [] } = options;
+  const folders = HOME_TOOLS.flatMap((tool): SessionFolder[] => {
+    const asked = options[tool];
+    if (asked === undefined) return [];
+    return [{ collection: COLLECTIONS[tool], paths: sessionRoots(tool, asked) }];
+  });
+  return paths.length === 0 ? folders : [...folders, { collection: "paths", paths }];
 }
 
 /** What reads threads is loaded when there is one to read: mostly the index knows them all. */

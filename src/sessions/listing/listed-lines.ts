@@ -13,33 +13,33 @@ import type { ThreadSummary } from "./thread-summary.js";
 
 /**
  * Reads the lines of a log or session, without their line feeds.
- * @param take gets each line, which is valid until it returns; false: no more are wanted
+ * @param take gets each line, which is valid until it returns, and its first byte; false: no more are
+ *   wanted
  * @returns why the file could not be read to its end, in one sentence; null: it could
  */
-export async function readLines(
-  path: string,
-  take: (line: Buffer) => boolean,
-): Promise<string | null> {
+export async function readLines(path: string, take: TakeLine): Promise<string | null> {
   if (path.endsWith(".jsonl")) {
     const found = openIfThere(nodeFileSystem, path);
     if (found === undefined) return null;
     using log = closing(found);
-    for (const { bytes } of linesForward(log)) if (!take(bytes)) break;
+    for (const { bytes, start } of linesForward(log)) if (!take(bytes, start)) break;
     return null;
   }
   return readContentLines((await openUnpacked(await fileBytes(path))).content, take);
 }
 
+type TakeLine = (line: Buffer, start: number) => boolean;
+
 /** The same of a content that may be of several files. */
 export async function readContentLines(
   content: ByteSource,
-  take: (line: Buffer) => boolean,
+  take: TakeLine,
 ): Promise<string | null> {
   const lines = new LineSplitter();
   try {
     for await (const chunk of content.stream()) {
-      for (const { bytes, extent } of lines.push(chunk)) {
-        if (extent === "whole" && !take(bytes.subarray(0, -1))) return null;
+      for (const { bytes, extent, start } of lines.push(chunk)) {
+        if (extent === "whole" && !take(bytes.subarray(0, -1), start)) return null;
       }
     }
     return null;

@@ -1,7 +1,9 @@
 import { basename } from "node:path";
 import { isRefoldError } from "../../errors.js";
+import { ulidOfForeign } from "../../dialects/shared/derived-ids.js";
 import type { EventOf, LogEvent } from "../../events/event.js";
 import { isKnownEvent } from "../../events/known-event.js";
+import type { ThreadSource } from "../../events/thread.js";
 import { replay } from "../../reducers/replay.js";
 import { resumeState } from "../../reducers/resume.js";
 import { damagedLog, isSystemError } from "../../store/errors.js";
@@ -13,10 +15,11 @@ import type { LogFile } from "../../store/jsonl/log-file.js";
 import { jsonlStore } from "../../store/jsonl/jsonl-store.js";
 import { openIfThere } from "../../store/jsonl/open-log.js";
 import { closing } from "../own-logs.js";
+import { readRuns } from "../../store/jsonl/read-runs.js";
 import type { ListedFile } from "./listed-files.js";
 import { type LogTail, readTail } from "./log-tail.js";
 import type { ThreadSummary } from "./thread-summary.js";
-import { firstWordsOf } from "./title.js";
+import { FirstWords } from "./title.js";
 
 /**
  * Summarises a thread of the store: from the head and the tail of its file where they are enough,
@@ -35,7 +38,7 @@ export async function summariseThread(
     const lost = log.findLost(0, log.sizeBytes);
     if (ends === null && lost !== null) throw lost;
     if (ends === null) return undefined;
-    const summary = summaryFromEnds(ends) ?? (await summaryFromState(ends, home));
+    const summary = summaryFromEnds(ends) ?? (await summaryFromState(ends, log, home));
     return lost === null ? summary : { ...summary, problem: lost.message };
   } catch (error) {
     if (!isRefoldError(error, "archive-damaged") && !isSystemError(error)) throw error;
@@ -50,6 +53,7 @@ function unreadable(file: ListedFile, problem: string): ThreadSummary {
   return {
     ...{ threadId: basename(file.rollout, ".jsonl"), collection: "refold", path },
     ...{ title: null, cwd: null, model: null, turns: 0, tokens: 0, forkedFrom: null, forks: 0 },
+    ...{ tool: "refold", parent: null, experiment: null },
     ...{ createdAt: changedAt, updatedAt: changedAt, sizeBytes, isArchived, problem },
   };
 }
@@ -74,6 +78,7 @@ function readEnds(log: LogFile, file: ListedFile): Ends | null {
   const tail = readTail(log, TAIL_ROOM);
   if (tail === null) return null;
   let ends: Ends | null = null;
+  const words = new FirstWords();
   for (const line of linesForward({ ...log, sizeBytes: tail.endByte }, 0, HEAD_ROOM)) {
     if (ends !== null && peekType(line.bytes) !== "item.recorded") continue;
     const { event } = decodeRawLine(line);
@@ -84,11 +89,11 @@ function readEnds(log: LogFile, file: ListedFile): Ends | null {
       const title = tail.facts?.title === undefined ? start?.data.title : tail.facts.title;
       if (tail.facts === null || start === null || title !== null) break; // needs no words
     } else {
-      const words = firstWordsOf(event);
-      if (words !== null) return { ...ends, words };
+      words.takeEvent(event);
+      if (words.isFound) break;
     }
   }
-  return ends;
+  return ends && { ...ends, words: words.title };
 }
 
 function ownStart(first: LogEvent): EventOf<"thread.started"> | null {
@@ -104,7 +109,7 @@ function summaryFromEnds(ends: Ends): ThreadSummary | null {
   return { ...placeOf(ends), ...facts, title: title ?? words, problem: null };
 }
 
-async function summaryFromState(ends: Ends, home: string): Promise<ThreadSummary> {
+async function summaryFromState(ends: Ends, log: LogFile, home: string): Promise<ThreadSummary> {
   const store = jsonlStore({ home });
   const threadId = basename(ends.file.rollout, ".jsonl");
   let problem: string | null = null;
@@ -124,8 +129,13 @@ async function summaryFromState(ends: Ends, home: string): Promise<ThreadSummary
     const { running, previous } = turns;
     const model = running?.envelope.model ?? baseline?.envelope.model ?? previous?.model ?? null;
     const title = thread?.title ?? (await firstWords(read()));
-    const counts = { turns: turns.userTurns, tokens: usage.total.total };
-    return { ...placeOf(ends), cwd: thread?.cwd ?? null, model, ...counts, title, problem };
+    const counts = {
+      turns: turns.userTurns,
+      tokens: usage.total.total,
+      ...(await spentIn(ends, log)),
+    };
+    const about = { ...aboutSource(thread?.source ?? null), cwd: thread?.cwd ?? null };
+    return { ...placeOf(ends), ...about, model, ...counts, title, problem };
   } catch (error) {
     if (!isRefoldError(error)) throw error;
     const unknown = { title: null, model: null, turns: 0, tokens: 0 };
@@ -133,12 +143,37 @@ async function summaryFromState(ends: Ends, home: string): Promise<ThreadSummary
   }
 }
 
-async function firstWords(events: AsyncIterable<LogEvent>): Promise<string | null> {
-  for await (const event of events) {
-    const title = firstWordsOf(event);
-    if (title !== null) return title;
+/**
+ * What an imported session or a fork spent itself. A thread of our own that is no fork may have grown
+ * large: its tail says what its history spent.
+ */
+async function spentIn(
+  ends: Ends,
+  log: LogFile,
+): Promise<Partial<Pick<ThreadSummary, "tokens" | "experiment">>> {
+  if (ends.start !== null) return {};
+  const { SessionOutline } = await import("./session-outline.js"); // loads all dialects
+  const outline = new SessionOutline(ends.file.path);
+  for (const run of readRuns(log, { newer: "ignore", onDamage: () => undefined })) {
+    for (const event of run) outline.take(event);
   }
-  return null;
+  const { tokens, experiment } = outline;
+  return { tokens, experiment };
+}
+
+async function firstWords(events: AsyncIterable<LogEvent>): Promise<string | null> {
+  const words = new FirstWords();
+  for await (const event of events) {
+    words.takeEvent(event);
+    if (words.isFound) break;
+  }
+  return words.title;
+}
+
+function aboutSource(source: ThreadSource | null) {
+  const { dialect = "refold", parent } = source ?? {};
+  const id = parent ? ulidOfForeign(parent.threadId, `${dialect}:thread`) : null;
+  return { tool: dialect, parent: id };
 }
 
 function placeOf({ file, first, tail }: Ends) {
@@ -151,6 +186,9 @@ function placeOf({ file, first, tail }: Ends) {
     updatedAt: tail.last.at,
     sizeBytes: file.sizeBytes,
     isArchived: file.isArchived,
+    tool: "refold",
+    parent: null,
+    experiment: null,
     forkedFrom: forkedFrom(first),
     forks: 0, // counted over all threads
   };

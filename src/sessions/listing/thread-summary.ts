@@ -1,12 +1,15 @@
+import type { ExperimentPart } from "../experiment-mark.js";
 import type { IndexRow } from "./derived-index.js";
 import type { ListedFile } from "./listed-files.js";
 
-/** What a list says of a thread, told from the head and the tail of its file. */
+/** What a list says of a thread. */
 export interface ThreadSummary {
   /** A ULID; that of a UUID has the same 128 bits. */
   readonly threadId: string;
-  /** Where it was found: the store, or another tool's folder. */
-  readonly collection: "refold" | "codex";
+  /** Where it was found: the store, the home of another tool, or among paths that were named. */
+  readonly collection: "refold" | "codex" | "claude-code" | "pi" | "paths";
+  /** By which it was recorded first: `codex`, `claude-code`, `pi`, or `refold`. */
+  readonly tool: string;
   /** The file that holds it. */
   readonly path: string;
   /** Given to it, else how the first user's words begin; null: nobody said anything yet. */
@@ -22,8 +25,8 @@ export interface ThreadSummary {
   /** User turns that survive. */
   readonly turns: number;
   /**
-   * All tokens that providers reported for the history that survives: input and output of every request;
-   * a fork's with those of what it shares.
+   * Input and output of every request that the session made itself, each once, as `stats` counts them.
+   * Of a thread that Refold drove and that is no fork: of the history that survives, which its tail says.
    */
   readonly tokens: number;
   /** On disk, in bytes; what its blobs take is not counted. */
@@ -33,6 +36,10 @@ export interface ThreadSummary {
   readonly forkedFrom: { readonly threadId: string; readonly offset: number | null } | null;
   /** How many threads of the same collection were forked from it. */
   readonly forks: number;
+  /** For a sub-agent: the thread that spawned it, as a ULID. */
+  readonly parent: string | null;
+  /** For a fork that an experiment made: what it is for. */
+  readonly experiment: ExperimentPart | null;
   /** Files of the same thread that were left after when it was reverted, oldest first; absent: none. */
   readonly olderFiles?: readonly string[];
   /** Why it could not be read as it should, in one sentence; null: it could. */
@@ -43,8 +50,12 @@ export interface ThreadSummary {
 export function encodeThread(thread: ThreadSummary): readonly unknown[] | null {
   const { threadId, title, cwd, model, createdAt, updatedAt, turns, tokens, forkedFrom } = thread;
   if (thread.problem !== null) return null;
-  const told = [threadId, title, cwd, model, createdAt, updatedAt, turns, tokens];
-  return forkedFrom === null ? told : [...told, forkedFrom.threadId, forkedFrom.offset];
+  const { tool, parent, experiment } = thread;
+  const told = [threadId, title, cwd, model, createdAt, updatedAt, turns, tokens, tool];
+  if (forkedFrom === null && parent === null && experiment === null) return told;
+  const from = [forkedFrom?.threadId ?? null, forkedFrom?.offset ?? null];
+  const { name, variant, base } = experiment ?? {};
+  return [...told, ...from, parent, ...(experiment === null ? [] : [name, variant, base])];
 }
 
 /** @returns undefined when it is no row of a thread; after the index's sum only other code made one */
@@ -55,17 +66,19 @@ export function decodeThread(
 ): ThreadSummary | undefined {
   // Not taken apart by a pattern, nor assembled from parts: that shows in a list of thousands.
   const [threadId, title, cwd, model] = [row[3], row[4], row[5], row[6]];
-  const [createdAt, updatedAt, turns, tokens] = [row[7], row[8], row[9], row[10]];
+  const [createdAt, updatedAt, turns, tokens, tool] = [row[7], row[8], row[9], row[10], row[11]];
   if (typeof threadId !== "string" || !isTextOrNull(title)) return undefined;
   if (!isTextOrNull(cwd) || !isTextOrNull(model)) return undefined;
   if (typeof createdAt !== "string" || typeof updatedAt !== "string") return undefined;
   if (typeof turns !== "number" || typeof tokens !== "number") return undefined;
-  const forkedFrom = row.length === UNFORKED_LENGTH ? null : decodeForkPoint(row);
-  if (forkedFrom === undefined) return undefined;
+  if (typeof tool !== "string") return undefined;
+  const origin = row.length === PLAIN_LENGTH ? NO_ORIGIN : decodeOrigin(row);
+  if (origin === undefined) return undefined;
   return {
     threadId,
     collection,
     path,
+    tool,
     title,
     cwd,
     model,
@@ -75,18 +88,34 @@ export function decodeThread(
     tokens,
     sizeBytes,
     isArchived,
-    forkedFrom,
+    forkedFrom: origin.forkedFrom,
     forks: 0,
+    parent: origin.parent,
+    experiment: origin.experiment,
     problem: null,
   };
 }
 
-const UNFORKED_LENGTH = 11;
+/** Of the row of a thread that came from no other. */
+const PLAIN_LENGTH = 12;
 
-function decodeForkPoint(row: IndexRow): ThreadSummary["forkedFrom"] | undefined {
-  const [threadId, offset] = row.slice(UNFORKED_LENGTH);
-  if (typeof threadId !== "string") return undefined;
-  return typeof offset === "number" || offset === null ? { threadId, offset } : undefined;
+type Origin = Pick<ThreadSummary, "forkedFrom" | "parent" | "experiment">;
+
+const NO_ORIGIN: Origin = { forkedFrom: null, parent: null, experiment: null };
+
+function decodeOrigin(row: IndexRow): Origin | undefined {
+  const [threadId, offset, parent, ...rest] = row.slice(PLAIN_LENGTH);
+  const experiment = rest.length === 0 ? null : decodeExperiment(rest);
+  if (!isTextOrNull(threadId) || !isTextOrNull(parent)) return undefined;
+  if (experiment === undefined) return undefined;
+  if (threadId === null) return { forkedFrom: null, parent, experiment };
+  if (typeof offset !== "number" && offset !== null) return undefined;
+  return { forkedFrom: { threadId, offset }, parent, experiment };
+}
+
+function decodeExperiment([name, variant, base]: readonly unknown[]): ExperimentPart | undefined {
+  if (typeof name !== "string" || typeof variant !== "string") return undefined;
+  return typeof base === "string" ? { name, variant, base } : undefined;
 }
 
 function isTextOrNull(value: unknown): value is string | null {

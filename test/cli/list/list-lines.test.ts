@@ -1,15 +1,24 @@
 import fc from "fast-check";
 import { createColors } from "picocolors";
 import { expect, test } from "vitest";
-import { shortIds, threadLines } from "../../../src/cli/commands/list.js";
-import { excerpt } from "../../../src/cli/output/layout.js";
+import { groupedRows, plainRows } from "../../../src/cli/list/group-threads.js";
+import { rowLines, shortIds } from "../../../src/cli/list/row-lines.js";
+import { columnsOf, excerpt } from "../../../src/cli/output/layout.js";
 import { utcTimes } from "../../../src/projections/figures.js";
 import type { ThreadSummary } from "../../../src/sessions/listing/thread-summary.js";
 import { summary } from "./thread-summary.js";
 
+const PLAIN = { styles: createColors(false), times: utcTimes, excerpt, columnsOf };
+
 function linesOf(thread: Partial<ThreadSummary>, columns = 80): readonly string[] {
-  const width = { columns, styles: createColors(false), times: utcTimes, excerpt };
-  return threadLines(summary(thread), "01KN6MM6TR", width);
+  return plainRows([summary(thread)]).flatMap((row) =>
+    rowLines(row, (id) => id.slice(0, 10), { columns, ...PLAIN }),
+  );
+}
+
+function groupedLines(...threads: readonly Partial<ThreadSummary>[]): readonly string[] {
+  const rows = groupedRows(threads.map((one, index) => summary({ path: `${index}`, ...one })));
+  return rows.map((row) => rowLines(row, (id) => id, { columns: 500, ...PLAIN }).join("\n"));
 }
 
 test("a short id begins one thread's id and no other's, and has ten characters at least", () => {
@@ -29,7 +38,7 @@ test("a short id begins one thread's id and no other's, and has ten characters a
   fc.assert(property);
 });
 
-test("a thread's times say the day once where it is one day", async () => {
+test("a thread's times say the day once where it is one day", () => {
   const createdAt = "2026-04-01T10:00:00.000Z";
   const timesUntil = (updatedAt: string) => linesOf({ createdAt, updatedAt })[1];
   expect(timesUntil("2026-04-01T10:00:30.000Z")).toContain("2026-04-01 10:00  3 turns");
@@ -37,14 +46,51 @@ test("a thread's times say the day once where it is one day", async () => {
   expect(timesUntil("2026-04-02T11:30:00.000Z")).toContain("– 2026-04-02 11:30  ");
 });
 
-test("figures are left out from the end where they do not fit, and none that does", async () => {
-  const [, whole = ""] = linesOf({}, 100);
-  expect(whole.endsWith("  gpt-5.2")).toBe(true);
-  for (let columns = 20; columns <= 100; columns++) {
-    const [, line = ""] = linesOf({}, columns);
-    expect(line.length).toBeLessThanOrEqual(columns);
-    expect(whole.startsWith(line)).toBe(true);
-    const next = /^ {2}\S+(?: \S+)*/.exec(whole.slice(line.length))?.[0] ?? "";
-    expect(next === "" || line.length + next.length > columns).toBe(true);
+test("figures, tool, model and folder are all shown, on as many lines as they need", () => {
+  const [, whole = ""] = linesOf({ tool: "claude-code", isArchived: true }, 300);
+  expect(whole.trim().split("  ")).toEqual([
+    ...["01KN6MM6TR", "2026-04-01 10:00 – 11:00", "3 turns", "1.2k tokens", "2.0 KB"],
+    ...["Claude Code, imported", "archived", "gpt-5.2", "/srv/tide"],
+  ]);
+  for (let columns = 30; columns <= 120; columns++) {
+    const [, ...lines] = linesOf({ tool: "claude-code", isArchived: true }, columns);
+    expect(lines.map((line) => line.trim()).join("  ")).toBe(whole.trim());
+    for (const line of lines) expect(line.length).toBeLessThanOrEqual(columns);
   }
+});
+
+test("a folder that is longer than a line is not cut", () => {
+  const cwd = `/srv/${"tide/".repeat(30)}`;
+  expect(linesOf({ cwd }).at(-1)?.trim()).toBe(cwd);
+});
+
+test("the forks of an experiment are one row, at the place of the newest", () => {
+  const experiment = { name: "rules-late", variant: "a", base: "BASE" };
+  const fork = { forkedFrom: { threadId: "BASE", offset: 3 }, tokens: 100, title: "tides" };
+  const [first, second, ...others] = groupedLines(
+    { threadId: "V1", experiment, ...fork },
+    { threadId: "T2", title: "other" },
+    { threadId: "V2", experiment: { ...experiment, variant: "b" }, ...fork },
+    { threadId: "V3", experiment: { ...experiment, base: "ELSE" }, ...fork },
+  );
+  expect(first).toMatch(
+    /^experiment rules-late: tides\n {2}BASE .* 2 forks {2}200 tokens {2}4\.0 KB/,
+  );
+  expect(second).toMatch(/^other\n/);
+  expect(others).toHaveLength(1);
+  expect(others[0]).toMatch(/^experiment rules-late, a: tides\n {2}V3 .* 3 turns .* a fork/);
+});
+
+test("sub-agents are in the row of the thread that spawned them, if that is listed", () => {
+  const [session, ...others] = groupedLines(
+    { threadId: "A2", parent: "A1", tokens: 10, title: "agent", updatedAt: "2026-04-01T12:00:00Z" },
+    { threadId: "A1", parent: "S", tokens: 100, title: "agent" },
+    { threadId: "S", title: "session", tokens: 1000 },
+    { threadId: "A3", parent: "NONE", title: "agent" },
+  );
+  expect(session).toMatch(
+    /^session\n {2}S {2}2026-04-01 10:00 – 12:00 .* 1\.1k tokens .* with 2 sub-agents/,
+  );
+  expect(others).toHaveLength(1);
+  expect(others[0]).toMatch(/^agent\n.* a sub-agent/);
 });

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import stringWidth from "string-width";
 import { expect, test } from "vitest";
-import { quickExcerpt } from "../../../src/cli/commands/list.js";
+import { quickExcerpt } from "../../../src/cli/list/row-lines.js";
 import { excerpt, padEnd, padStart, paragraph, PLAIN } from "../../../src/cli/output/layout.js";
 
 const anyText = fc.string({

@@ -11,7 +11,9 @@ test("no batch is larger than allowed but for one file, none is empty, and few a
   const sizes = fc.array(fc.nat(12), { maxLength: 20 });
   const aheads = fc.integer({ min: 1, max: 4 });
   const property = fc.asyncProperty(sizes, limits, aheads, async (files, most, ahead) => {
-    const found = files.map((sizeBytes, index) => ({ path: String(index), sizeBytes }));
+    const found = files.map((sizeBytes, index) => ({
+      ...{ path: String(index), sizeBytes, modifiedMs: 0 },
+    }));
     const counted: string[] = [];
     let [begun, done] = [0, 0];
     await countBatches(

@@ -1,0 +1,180 @@
+import { createHash } from "node:crypto";
+import type { Dirent } from "node:fs";
+import { join, resolve } from "node:path";
+import { isLaterGeneration, olderFirst, rolloutName } from "../../dialects/codex/rollout-name.js";
+import { baseMissing } from "../../dialects/errors.js";
+import { invalidArgument, isRefoldError } from "../../errors.js";
+import { isSystemError } from "../../store/errors.js";
+import { fileNotFound } from "../errors.js";
+import { pathRefused, statusAt } from "../path-refused.js";
+import { RelatedFiles } from "../related-file.js";
+import { damageWords } from "../session.js";
+import { filesBelow, isSessionName, type UnreadFile } from "../session-files.js";
+import { type ForeignSummary, summariseCodex } from "./codex-outline.js";
+import { derive, type DeriveListeners } from "./derive.js";
+import { INDEX_FOLDER } from "./derived-index.js";
+import { type ListedFile, listedFile } from "./listed-files.js";
+import { decodeThread, encodeThread, type ThreadSummary } from "./thread-summary.js";
+
+/** Where sessions of other tools are, and what is known of them by that. */
+export interface SessionFolder {
+  readonly collection: Exclude<ThreadSummary["collection"], "refold">;
+  /** Folders and files; of a folder every file that is named as a session is. */
+  readonly paths: readonly string[];
+}
+
+/**
+ * Every session of some folders; how often each was forked is not counted. The index is in our own home:
+ * nothing is written elsewhere.
+ * @throws {RefoldError} `file-not-found`: a path leads nowhere
+ * @throws {RefoldError} `invalid-argument`: a home is a file
+ */
+export async function listForeign(
+  home: string,
+  { collection, paths, ...listeners }: DeriveListeners & SessionFolder,
+): Promise<ThreadSummary[]> {
+  const folders = paths.map((path) => resolve(path));
+  const onUnread = ({ path, error }: UnreadFile): void => {
+    if (folders.includes(path)) throw error; // it was asked for by name
+    if (!isRefoldError(error) && !isSystemError(error)) throw error;
+    listeners.onNotice?.(`${path} is left out: ${error.message}`);
+  };
+  const name = createHash("sha256").update(folders.join("\0")).digest("hex").slice(0, 16);
+  const related = new RelatedFiles();
+  const read = collection === "codex" ? summariseCodex : summariseAny;
+  const sessions = await derive(
+    sessionFiles({ paths: folders, isHome: collection !== "paths" }, onUnread),
+    {
+      ...listeners,
+      indexPath: join(home, INDEX_FOLDER, `${collection}-${name}.json`),
+      read: async (file) => {
+        try {
+          return await read(file, related);
+        } catch (error) {
+          onUnread({ path: file.path, error: pathRefused(file.path, error) });
+          return null; // the next time it may be open to us
+        }
+      },
+      encode: ({ thread, base }: ForeignSummary) => {
+        const columns = encodeThread(thread);
+        return columns && [base, ...columns];
+      },
+      decode: ([path, size, time, base, ...columns], file) => {
+        const thread = decodeThread([path, size, time, ...columns], file, collection);
+        const isBase = base === null || typeof base === "string";
+        return thread !== undefined && isBase ? { thread, base } : undefined;
+      },
+    },
+  );
+  const found = oneAThread(withBases(sessions, related));
+  return found.map((thread) => ({ ...thread, collection }));
+}
+
+/** A session of any tool, by its content. @throws {RefoldError} as `openSession` does */
+async function summariseAny(
+  file: ListedFile,
+  related: RelatedFiles,
+): Promise<ForeignSummary | undefined> {
+  if (rolloutName(file.path) !== null) {
+    const codex = await summariseCodex(file, related);
+    if (codex !== undefined) return codex;
+  }
+  const { openSession, rolloutPlace } = await import("../open-session.js");
+  const place = rolloutPlace(file.path);
+  if (place !== null) {
+    const { summariseThread } = await import("./summarise-thread.js");
+    const rollout = file.path.replace(/\.gz$/, "");
+    const thread = await summariseThread(place.home, { ...file, rollout });
+    return thread && { thread, base: null };
+  }
+  const { SessionOutline } = await import("./session-outline.js");
+  const session = await openSession(file.path, { newer: "ignore" });
+  try {
+    const outline = new SessionOutline(file.path);
+    for await (const event of session.source.read()) outline.take(event);
+    const [damage] = session.damage();
+    const summary = outline.summary();
+    if (summary === undefined) return undefined;
+    const { path, sizeBytes } = file;
+    const problem = damage === undefined ? null : `damaged: ${damageWords(damage)}`;
+    return { thread: { ...summary, collection: "paths", path, sizeBytes, problem }, base: null };
+  } finally {
+    await session.close();
+  }
+}
+
+/** What was remembered of a session may need a file that went since. */
+function withBases(
+  sessions: readonly ForeignSummary[],
+  related: RelatedFiles,
+): readonly ThreadSummary[] {
+  const ids = new Set(sessions.map(({ thread }) => rolloutName(thread.path)?.fileId));
+  return sessions.map(({ thread, base }) => {
+    const { path, problem } = thread;
+    if (base === null || problem !== null || ids.has(base)) return thread;
+    if (related.find(path, base) !== null) return thread;
+    return { ...thread, problem: baseMissing(path, base).message };
+  });
+}
+
+/**
+ * A thread that was reverted has several files, and is what its newest says: the newest by the id in
+ * the name (docs/codex.md, "Histories that begin in another file").
+ */
+function oneAThread(files: readonly ThreadSummary[]): ThreadSummary[] {
+  const byThread = new Map<string, ThreadSummary[]>();
+  for (const file of files) {
+    const others = byThread.get(file.threadId);
+    if (others === undefined) byThread.set(file.threadId, [file]);
+    else others.push(file);
+  }
+  return [...byThread.values()].flatMap((generations) => {
+    if (!generations.some(({ path }) => isLaterGeneration(rolloutName(path)))) return generations;
+    const sorted = generations.toSorted((one, other) =>
+      olderFirst(rolloutName(one.path), rolloutName(other.path)),
+    );
+    const newest = sorted.pop();
+    if (newest === undefined || sorted.length === 0) return generations;
+    const sizeBytes = generations.reduce((sum, one) => sum + one.sizeBytes, 0);
+    const createdAt = sorted[0]?.createdAt ?? newest.createdAt;
+    return [{ ...newest, sizeBytes, createdAt, olderFiles: sorted.map(({ path }) => path) }];
+  });
+}
+
+/** The files of folders that are named as sessions are, and files that are named. Links to files are followed. */
+function* sessionFiles(
+  { paths, isHome }: { readonly paths: readonly string[]; readonly isHome: boolean },
+  onUnread: (unread: UnreadFile) => void,
+): Generator<ListedFile, void, undefined> {
+  const seen = new Set<string>();
+  for (const path of paths) {
+    const status = statusAt(path);
+    if (status === undefined) throw fileNotFound(path);
+    if (!status.isDirectory() && isHome) throw invalidArgument(`not a folder: ${path}`, A_HOME);
+    const found = status.isDirectory() ? filesBelow(path, onUnread) : [null];
+    for (const entry of found) {
+      const file = entry === null ? listedFile(path, path, false) : fileOf(entry, onUnread);
+      if (file === undefined || seen.has(file.path)) continue;
+      seen.add(file.path);
+      yield file;
+    }
+  }
+}
+
+const A_HOME = "name a home, as ~/.codex or ~/.claude is, or a folder of its sessions";
+
+function fileOf(entry: Dirent, onUnread: (unread: UnreadFile) => void): ListedFile | undefined {
+  const isLink = entry.isSymbolicLink();
+  if (!(entry.isFile() || isLink) || !isSessionName(entry.name)) return undefined;
+  const path = join(entry.parentPath, entry.name);
+  try {
+    if (isLink && statusAt(path)?.isFile() !== true) return undefined;
+    const file = listedFile(path, path, false);
+    // Bytes that are no UTF-8 come back as U+FFFD, and nothing is found by that name.
+    if (file === undefined && path.includes("\ufffd")) throw fileNotFound(path);
+    return file;
+  } catch (error) {
+    onUnread({ path, error: pathRefused(path, error) });
+    return undefined;
+  }
+}

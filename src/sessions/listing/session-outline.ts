@@ -1,0 +1,87 @@
+import { accountantOf } from "../../dialects/dialects.js";
+import type { Accountant } from "../../dialects/shared/session-form.js";
+import { ulidOfForeign } from "../../dialects/shared/derived-ids.js";
+import type { EventOf, LogEvent, RefoldEvent } from "../../events/event.js";
+import { isKnownEvent } from "../../events/known-event.js";
+import { ThreadTally } from "../../projections/stats/thread-tally.js";
+import { TurnFold } from "../../reducers/outline.js";
+import { countedFacts } from "../../reducers/reduce.js";
+import { asksNobody, experimentIn, type ExperimentPart } from "../experiment-mark.js";
+import type { ThreadSummary } from "./thread-summary.js";
+import { FirstWords } from "./title.js";
+
+/**
+ * What a list says of a session, by all of its events: for sessions whose figures are not at their end.
+ * What was spent is counted as `stats` counts it.
+ */
+export class SessionOutline {
+  readonly #tally: ThreadTally;
+  readonly #turns = new TurnFold();
+  readonly #words = new FirstWords();
+  #accountant: Accountant | null = null;
+  #start: EventOf<"thread.started"> | null = null;
+  #first: LogEvent | null = null;
+  #lastAt = "";
+  #model: string | null = null;
+  #title: string | null = null;
+  #experiment: ExperimentPart | null = null;
+  #isReplay = false;
+
+  /** @param path of the session */
+  constructor(path: string) {
+    this.#tally = new ThreadTally({ name: path });
+  }
+
+  /** Takes the session's own events, in order. */
+  take(event: LogEvent): void {
+    this.#first ??= event;
+    this.#accountant ??= accountantOf(event);
+    const account = this.#accountant.take(event);
+    this.#isReplay ||= asksNobody(event);
+    const isCopy = account.isCopy || this.#isReplay;
+    this.#tally.take({ event, bytes: 0, isCopy, account });
+    this.#model = account.model ?? this.#model;
+    if (event.at > this.#lastAt) this.#lastAt = event.at;
+    this.#turns.take(event);
+    if (!this.#words.isFound) this.#words.takeEvent(event);
+    this.#experiment ??= experimentIn(event);
+    if (isKnownEvent(event)) this.#takeFacts(event);
+  }
+
+  /** Tokens of the requests that the session made itself. */
+  get tokens(): number {
+    const { spend } = this.#tally.finish();
+    return [...spend.values()].reduce((sum, { total }) => sum + total, 0);
+  }
+
+  /** The experiment that the session is a fork for. */
+  get experiment(): ExperimentPart | null {
+    return this.#experiment;
+  }
+
+  /** @returns undefined: there are no events */
+  summary(): Omit<ThreadSummary, "collection" | "path" | "sizeBytes" | "problem"> | undefined {
+    const [first, start] = [this.#first, this.#start];
+    if (first === null || start === null) return undefined;
+    const { threadId, cwd, source } = start.data;
+    const { dialect, parent } = source;
+    return {
+      ...{ threadId, tool: dialect, title: this.#title ?? this.#words.title, cwd },
+      ...{ model: this.#model, createdAt: first.at, updatedAt: this.#lastAt },
+      ...{ turns: this.#turns.userTurns, tokens: this.tokens },
+      ...{ isArchived: false, forkedFrom: null, forks: 0, experiment: this.#experiment },
+      parent: parent ? ulidOfForeign(parent.threadId, `${dialect}:thread`) : null,
+    };
+  }
+
+  #takeFacts(event: RefoldEvent): void {
+    for (const fact of countedFacts(event)) {
+      if (fact.type === "thread.renamed") this.#title = fact.data.title;
+      if (fact.type === "turn.started") this.#model = fact.data.envelope.model ?? this.#model;
+    }
+    if (event.type === "thread.started") {
+      this.#start = event;
+      this.#title ??= event.data.title;
+    }
+  }
+}
