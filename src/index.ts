@@ -96,11 +96,8 @@ export {
   type StrategyInput,
   type StrategyPlan,
 } from "./runtime/compaction/strategy.js";
-export {
-  extractiveSummary,
-  modelSummary,
-  openaiCompaction,
-} from "./runtime/compaction/summaries.js";
+export { anthropicCompaction, openaiCompaction } from "./runtime/compaction/provider-compaction.js";
+export { extractiveSummary, modelSummary } from "./runtime/compaction/summaries.js";
 export type { Summarize, Summary, SummaryRequest } from "./runtime/compaction/summary-turn.js";
 export type {
   AssistantCall,

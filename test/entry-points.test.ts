@@ -17,7 +17,7 @@ describe("the package", () => {
     ].map((entry) => Object.keys(entry).toSorted());
     expect(names).toEqual([
       ["openaiChatModel", "openaiResponsesModel"],
-      ["anthropicModel"],
+      ["anthropicBetaModel", "anthropicModel"],
       ["googleInteractionsModel", "googleModel"],
       ["aiSdkModel"],
     ]);

@@ -6,6 +6,7 @@ export {
   type ModelTable,
 } from "../models/find-model.js";
 export { anthropic } from "../projections/providers/anthropic/anthropic.js";
+export { anthropicBeta } from "../projections/providers/anthropic/anthropic-beta.js";
 export { toGoogleRestBody } from "../projections/providers/google/body.js";
 export { google } from "../projections/providers/google/google.js";
 export { googleInteractions } from "../projections/providers/google-interactions/google-interactions.js";

@@ -117,7 +117,7 @@ export class Turn {
   async #withCacheLifetime<Body>(input: RequestInput<Body>): Promise<RequestInput<Body>> {
     const { options = {} } = input;
     const isPlanned = (options.cache?.marks ?? "planned") === "planned";
-    if (input.provider.name !== "anthropic" || !isPlanned) return input;
+    if (!input.provider.name.startsWith("anthropic") || !isPlanned) return input;
     const { store, threadId } = this.#log;
     this.#cacheLifetime ??= cacheLifetime(await readTurnPauses(store.source(threadId)));
     const cache = { ...options.cache, marks: this.#cacheLifetime };

@@ -126,7 +126,8 @@ async function buildRequest(
   const maker = requestMaker(wish.provider, prompt);
   const missingBlobs = wish.placeholders ? "placeholder" : "error";
   const bytes = await readBlobs(maker.blobsNeeded(prompt), blobs, missingBlobs);
-  const isPlanned = maker.name === "anthropic" && wish.cache === "planned" && prompt.upTo >= 0;
+  const isPlanned =
+    maker.name.startsWith("anthropic") && wish.cache === "planned" && prompt.upTo >= 0;
   const marks = isPlanned ? cacheLifetime(await readTurnPauses(source, prompt.upTo)) : wish.cache;
   const request = maker.toRequest(prompt, { blobs: bytes, missingBlobs, cache: { marks } });
   return { provider: maker.name, prompt, request, fits };

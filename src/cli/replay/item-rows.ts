@@ -203,6 +203,7 @@ export function itemWords(item: Item): string {
       return textField(item.ghost_commit, "id");
     case "compaction":
     case "compaction_summary":
+      if (item["provider"] !== undefined) return "(compaction block; its text follows)";
       return `(encrypted summary, ${byteFigure(item.encrypted_content.length)})`;
     case "other":
       return agentMessageTexts(item)?.join("\n") ?? `(an item of type ${item.original.type})`;

@@ -84,7 +84,8 @@ function tokenUsage({ input, cachedInput, output, reasoning, total }: Usage): Js
 /**
  * Entries' items as they are to be written: a summary of ours gets Codex's first line; what a program
  * told the model as a user message is a developer's, since Codex would begin a turn with it. The
- * reasoning of another provider has none: Codex would send it to its own (docs/semantics.md §8.6).
+ * reasoning or compaction of another provider has none: Codex would send it to its own
+ * (docs/semantics.md §8.6).
  */
 export class CodexSpelling {
   readonly #summaries = new WeakMap<Item, Item>();
@@ -97,7 +98,8 @@ export class CodexSpelling {
   itemsOf(entry: SpellableEntry): readonly Item[] {
     const { item, ref } = entry;
     if (ref !== undefined && refOffset(ref) < this.importedEnd) return [item];
-    if (item.type === "reasoning" && (item.provider ?? "openai") !== "openai") return [];
+    const isSealed = item.type === "reasoning" || item.type === "compaction";
+    if (isSealed && (item.provider ?? "openai") !== "openai") return [];
     return [this.#itemOf(entry)];
   }
 

@@ -104,7 +104,12 @@ export interface ResponseOptions {
 }
 
 type ProviderName =
-  "openai-responses" | "openai-chat" | "anthropic" | "google" | "google-interactions";
+  | "openai-responses"
+  | "openai-chat"
+  | "anthropic"
+  | "anthropic-beta"
+  | "google"
+  | "google-interactions";
 
 /**
  * One provider's API: prompts in, bodies out, responses in, items out. Everything is synchronous and

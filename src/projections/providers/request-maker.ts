@@ -1,5 +1,6 @@
 import type { Prompt } from "../prompt/prompt.js";
 import { anthropic } from "./anthropic/anthropic.js";
+import { anthropicBeta } from "./anthropic/anthropic-beta.js";
 import { google } from "./google/google.js";
 import { googleInteractions } from "./google-interactions/google-interactions.js";
 import { openaiChat } from "./openai-chat/openai-chat.js";
@@ -17,6 +18,7 @@ const MAKERS: readonly RequestMaker[] = [
   openaiResponses,
   openaiChat,
   anthropic,
+  anthropicBeta,
   google,
   googleInteractions,
 ];

@@ -272,7 +272,7 @@ export function withHostedText(context: RequestContext, unit: HostedUnit): reado
     }
     case "compaction":
     case "compaction_summary":
-      context.repair("left-out", ref, "a compaction that only OpenAI can read");
+      context.repair("left-out", ref, compactionLeft(item));
       return [];
     case "other": {
       const texts = agentMessageTexts(item);
@@ -285,6 +285,12 @@ export function withHostedText(context: RequestContext, unit: HostedUnit): reado
       return [plainMessage(ref, "user", parts)];
     }
   }
+}
+
+/** Of Anthropic's compactions the text is a message of its own, next to the item. */
+function compactionLeft({ provider }: CompactionItem): string {
+  if (provider === undefined) return "a compaction that only OpenAI can read";
+  return "a compaction block that only Anthropic takes back: its text follows";
 }
 
 function generatedImage(result: string): InputImage {

@@ -1,5 +1,9 @@
 import { isJsonObject } from "../../events/json.js";
 import { anthropic } from "../../projections/providers/anthropic/anthropic.js";
+import {
+  type AnthropicCompactedBody,
+  anthropicBeta,
+} from "../../projections/providers/anthropic/anthropic-beta.js";
 import type { AnthropicBody } from "../../projections/providers/anthropic/body.js";
 import type { ModelClient } from "./model-client.js";
 import { type AdapterOptions, callDelta, type Delta, sdkModel, textDelta } from "./sdk-model.js";
@@ -27,16 +31,55 @@ export function anthropicModel(options: AnthropicModelOptions): ModelClient<Anth
   const { client } = options;
   return sdkModel(
     {
-      provider: "anthropic",
+      ...ADAPTER,
       format: anthropic,
       open: ({ body }, signal) =>
         client.messages.create({ ...body, stream: true }, { signal, maxRetries: 0 }),
-      deltasOf,
-      errorIn: (chunk) => (isJsonObject(chunk) && chunk.type === "error" ? chunk : null),
     },
     options,
   );
 }
+
+type BetaBody = AnthropicBody | AnthropicCompactedBody;
+
+/** What is used of the official client for betas. */
+export interface AnthropicBetaClient {
+  readonly beta: {
+    readonly messages: {
+      create(
+        body: BetaBody & { readonly stream: true },
+        options: { readonly signal: AbortSignal; readonly maxRetries: number },
+      ): PromiseLike<AsyncIterable<unknown>>;
+    };
+  };
+}
+
+export interface AnthropicBetaModelOptions extends AdapterOptions {
+  readonly client: AnthropicBetaClient;
+}
+
+/**
+ * The same by `client.beta.messages`: the blocks of `anthropicCompaction` are sent back as they came,
+ * where `anthropicModel` sends their text.
+ */
+export function anthropicBetaModel(options: AnthropicBetaModelOptions): ModelClient<BetaBody> {
+  const { client } = options;
+  return sdkModel(
+    {
+      ...ADAPTER,
+      format: anthropicBeta,
+      open: ({ body }, signal) =>
+        client.beta.messages.create({ ...body, stream: true }, { signal, maxRetries: 0 }),
+    },
+    options,
+  );
+}
+
+const ADAPTER = {
+  provider: "anthropic",
+  deltasOf,
+  errorIn: (chunk: unknown) => (isJsonObject(chunk) && chunk.type === "error" ? chunk : null),
+};
 
 function deltasOf(chunk: unknown): readonly Delta[] {
   if (!isJsonObject(chunk)) return [];

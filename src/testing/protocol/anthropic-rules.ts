@@ -10,6 +10,7 @@ export const ANTHROPIC_RULES = requestRules(
     structured: "Structured outputs",
     thinking: "Extended thinking",
     caching: "Prompt caching",
+    compaction: "Compaction on demand",
     vision: "Vision",
   },
   {
@@ -82,6 +83,10 @@ export const ANTHROPIC_RULES = requestRules(
       "thinking | No assistant message ends with a thinking block. | The final block in an assistant message cannot be `thinking`",
     "cache-not-thinking": "caching | Thinking blocks carry no cache mark. | not on thinking blocks",
     "cache-not-empty": "caching | Empty texts carry no cache mark. | not on empty text blocks",
+    "compaction-first":
+      "compaction | A compaction block stands alone, in the first message, which is the assistant's. | the compaction block is misplaced",
+    "compaction-beta":
+      "compaction | A compaction, and a block of one, is sent under its beta. | compaction: requires the beta header",
     "block-allowed": "messages | A block is of a kind that its message's role may hold.",
     "text-given": "messages | No text block is empty. | text content blocks must be non-empty",
     "text-visible":

@@ -2,7 +2,7 @@ import { isJsonObject } from "../../events/json.js";
 import { findModel } from "../../models/find-model.js";
 import type { ModelTrait } from "../../models/model-info.js";
 import { ANTHROPIC_RULES, type AnthropicRequire } from "./anthropic-rules.js";
-import { areUnique, mediaTypeOf, record, records, text, violationsOf } from "./violation.js";
+import { areUnique, list, mediaTypeOf, record, records, text, violationsOf } from "./violation.js";
 import type { Json, Violation } from "./violation.js";
 
 const TOOL_NAME = /^[a-zA-Z0-9_-]{1,128}$/;
@@ -17,7 +17,7 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   user: ["text", "image", "tool_result"],
   assistant: [
     ...["text", "thinking", "redacted_thinking", "tool_use"],
-    ...["server_tool_use", "web_search_tool_result"],
+    ...["server_tool_use", "web_search_tool_result", "compaction"],
   ],
   result: ["text", "image"],
 };
@@ -43,6 +43,7 @@ export function checkAnthropicRequest(body: unknown): readonly Violation[] {
     checkTools(require, request, traits);
     if (isJsonObject(request.thinking)) checkThinking(require, request, traits);
     checkCacheMarks(require, request);
+    checkCompaction(require, request);
     for (const [index, block] of records(request.system).entries()) {
       checkBlock(require, block, `system[${index}]`, "system");
     }
@@ -65,7 +66,10 @@ function checkMessages(require: AnthropicRequire, messages: readonly Json[], tra
     const before = text(messages[index - 1]?.role);
     const blocks = blocksOf(message.content);
     require(blocks.length > 0, path, "content-given");
-    if (index === 0) require(role === "user", path, "first-message-user");
+    const isCompacted = blocks.some(({ type }) => type === "compaction");
+    const isFirst = index === 0 && role === "assistant" && blocks.length === 1;
+    require(!isCompacted || isFirst, path, "compaction-first");
+    if (index === 0) require(role === "user" || isCompacted, path, "first-message-user");
     else require(role === "user" || role !== before, path, "roles-alternate");
     if (role === "system") {
       const after = text(messages[index + 1]?.role) || "assistant";
@@ -172,6 +176,14 @@ function checkCacheMarks(require: AnthropicRequire, request: Json): void {
     require(!text(block.type).endsWith("thinking"), path, "cache-not-thinking");
     require(!isEmpty, path, "cache-not-empty");
   }
+}
+
+/** In the SDK's form: `betas` is the header of a raw request. */
+function checkCompaction(require: AnthropicRequire, request: Json): void {
+  const content = records(request.messages).flatMap((message) => blocksOf(message.content));
+  const isUsed = "compaction" in request || content.some(({ type }) => type === "compaction");
+  const betas = list(request.betas);
+  require(!isUsed || betas.includes("compact-2026-09-04"), "betas", "compaction-beta");
 }
 
 /** Checks one content block of a message, of `system`, or of a tool's result. */

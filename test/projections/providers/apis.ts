@@ -1,5 +1,6 @@
 import type { Prompt } from "../../../src/projections/prompt/prompt.js";
 import { anthropic } from "../../../src/projections/providers/anthropic/anthropic.js";
+import { anthropicBeta } from "../../../src/projections/providers/anthropic/anthropic-beta.js";
 import { toGoogleRestBody } from "../../../src/projections/providers/google/body.js";
 import { google } from "../../../src/projections/providers/google/google.js";
 import { googleInteractions } from "../../../src/projections/providers/google-interactions/google-interactions.js";
@@ -83,6 +84,16 @@ export const apis: readonly Api[] = [
     messages: (body) => listOf(body, "input"),
   },
 ];
+
+/** The same as `anthropic`, but for compaction blocks: the tests that know the APIs by name leave it out. */
+export const anthropicBetaApi: Api = {
+  name: "anthropic-beta",
+  models: ["claude-opus-4-8", "claude-opus-5-5"],
+  request: (prompt, options) => wired(anthropicBeta.toRequest(prompt, options)),
+  response: (body, options) => anthropicBeta.fromResponse(body, options),
+  check: (body) => checkAnthropicRequest(body),
+  messages: (body) => listOf(body, "messages"),
+};
 
 function listOf(body: unknown, member: string): readonly unknown[] {
   if (typeof body !== "object" || body === null) return [];

@@ -109,6 +109,16 @@ const providerItems: readonly fc.Arbitrary<Item>[] = [
     id: fc.constantFrom(null, "rs_1", "reasoning-1"),
   }),
   fc.record({
+    type: fc.constant("compaction" as const),
+    provider: fc.constant("anthropic"),
+    encrypted_content: fc.constant(""),
+    block: fc.constantFrom<unknown[]>(
+      { type: "compaction", content: "so far", signature: "c2VhbGVk", tool_changes: [] },
+      { type: "compaction", content: null, encrypted_content: "c2VhbGVk" },
+      null,
+    ),
+  }),
+  fc.record({
     type: fc.constant("web_search_call" as const),
     provider: fc.constant("anthropic"),
     action: fc.constant({ type: "search", query: "tides" }),

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import type { RequestOptions } from "../../../src/projections/providers/provider.js";
-import { apis } from "./apis.js";
+import { anthropicBetaApi, apis } from "./apis.js";
 import { oddEntries, oddTools, promptOf } from "./prompts.js";
 
 const settings: fc.Arbitrary<RequestOptions> = fc.record(
@@ -21,13 +21,15 @@ const settings: fc.Arbitrary<RequestOptions> = fc.record(
       tool: "shell",
     }),
     outputSchema: fc.constantFrom(null, { type: "object" }),
-    cache: fc.constantFrom({}, { ttl: "1h" as const }, { key: "thread" }),
+    cache: fc.constantFrom<NonNullable<RequestOptions["cache"]>[]>(
+      ...[{}, { marks: "1h" as const }, { marks: "none" as const }, { key: "thread" }],
+    ),
   },
   { requiredKeys: [] },
 );
 const instructions = fc.constantFrom("", " ", "Be brief.", "half \udc00");
 
-describe.each(apis)("$name", (api) => {
+describe.each([...apis, anthropicBetaApi])("$name", (api) => {
   const cases = fc.record({
     entries: oddEntries,
     tools: oddTools,

@@ -3,6 +3,7 @@ import type { GenerateContentParameters, Interactions } from "@google/genai";
 import type OpenAI from "openai";
 import { expect, test } from "vitest";
 import { anthropic } from "../../../src/projections/providers/anthropic/anthropic.js";
+import type { AnthropicCompactedBody } from "../../../src/projections/providers/anthropic/anthropic-beta.js";
 import type { AnthropicBody } from "../../../src/projections/providers/anthropic/body.js";
 import type { GoogleBody } from "../../../src/projections/providers/google/body.js";
 import type { InteractionsBody } from "../../../src/projections/providers/google-interactions/body.js";
@@ -20,6 +21,9 @@ const accepted = {
     ...body,
     stream: true,
   }),
+  beta: (
+    body: AnthropicBody | AnthropicCompactedBody,
+  ): Anthropic.Beta.Messages.MessageCreateParamsNonStreaming => body,
   google: (body: GoogleBody): GenerateContentParameters => body,
   interactions: (body: InteractionsBody): Interactions.CreateModelInteractionParamsNonStreaming =>
     body,
@@ -42,6 +46,9 @@ const accepted = {
 const refused = {
   // @ts-expect-error a body without its limit
   anthropic: (body: Omit<AnthropicBody, "max_tokens">): Anthropic.MessageCreateParams => body,
+  beta: (body: AnthropicCompactedBody): Anthropic.MessageCreateParams =>
+    // @ts-expect-error a compaction block without its beta
+    body,
   // @ts-expect-error a body without contents
   google: (body: Omit<GoogleBody, "contents">): GenerateContentParameters => body,
   interactions: (body: Omit<InteractionsBody, "input"> & { input: { type: "turn" }[] }) =>
@@ -60,6 +67,7 @@ test("a body reaches the official clients as it is", () => {
   expect(accepted.anthropicStream(body)).toEqual({ ...body, stream: true });
   expect(Object.keys(refused)).toEqual([
     "anthropic",
+    "beta",
     "google",
     "interactions",
     "chat",

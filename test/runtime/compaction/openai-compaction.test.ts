@@ -4,7 +4,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { JsonObject } from "../../../src/events/primitives.js";
 import { openaiResponses } from "../../../src/projections/providers/openai-responses/openai-responses.js";
 import { resumeState } from "../../../src/reducers/resume.js";
-import { openaiCompaction } from "../../../src/runtime/compaction/summaries.js";
+import { openaiCompaction } from "../../../src/runtime/compaction/provider-compaction.js";
 import { openThread } from "../../../src/runtime/open-thread.js";
 import type { Thread } from "../../../src/runtime/thread.js";
 import { memoryStore } from "../../../src/store/memory.js";

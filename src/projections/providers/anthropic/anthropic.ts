@@ -17,22 +17,27 @@ import { toMessages } from "./messages.js";
 import { AnthropicMessageBody, foldAnthropicEvent, readAnthropicMessage } from "./response.js";
 import { toThinking, withoutImpossibleThinking } from "./thinking.js";
 
-/** Anthropic's Messages API. */
-export const anthropic = defineProvider({
-  name: "anthropic",
+/** What the Messages API has in common with and without its betas. */
+export const ANTHROPIC_FORM = {
   maxIdLength: 64,
-  write: toAnthropicBody,
   schema: AnthropicMessageBody,
   read: readAnthropicMessage,
-  begun: { role: "assistant", content: [] },
+  begun: { role: "assistant" as const, content: [] },
   fold: foldAnthropicEvent,
+};
+
+/** Anthropic's Messages API. */
+export const anthropic = defineProvider({
+  ...ANTHROPIC_FORM,
+  name: "anthropic",
+  write: toAnthropicBody,
 });
 
 /** The API demands a limit: this one when neither caller nor model table names one. */
 const DEFAULT_MAX_TOKENS = 8192;
 
 /** A body for `POST /v1/messages` (streaming: `stream: true` is the client's to add). */
-function toAnthropicBody(context: RequestContext, units: readonly Unit[]) {
+export function toAnthropicBody(context: RequestContext, units: readonly Unit[]) {
   const leading = leadingInstructions(units);
   const system = toSystem(context, leading);
   const { messages, origins, ...told } = toMessages(context, units.slice(leading.length));

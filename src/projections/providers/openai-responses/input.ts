@@ -180,6 +180,7 @@ function toHostedItem(
       return toImageGenerationCall(context, unit, item);
     case "compaction":
     case "compaction_summary":
+      if (item["provider"] !== undefined) return null;
       return { type: "compaction", encrypted_content: item.encrypted_content };
     case "other":
       return toPassedOn(item);

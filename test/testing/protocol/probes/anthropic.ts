@@ -16,6 +16,7 @@ const result = { type: "tool_result", tool_use_id: "t1" };
 const shell = { name: "shell", input_schema: { type: "object" } };
 const thought = { type: "thinking", thinking: "", signature: "s" };
 const budget = { type: "enabled", budget_tokens: 2_000 };
+const compacted = { type: "compaction", content: "so far", signature: "s" };
 const mark = (ttl = "5m") => ({ ...text(), cache_control: { type: "ephemeral", ttl } });
 const image = (source: object) => user({ type: "image", source });
 const inline = (media_type: string, data: string) => image({ type: "base64", media_type, data });
@@ -95,6 +96,8 @@ export const ANTHROPIC_PROBES: ProbesOf<typeof ANTHROPIC_RULES> = {
     ...request([user({ ...mark(), text: "" })]),
     also: ["text-given", "text-visible"],
   },
+  "compaction-first": request([hello, says(compacted), hello], { betas: ["compact-2026-09-04"] }),
+  "compaction-beta": request([says(compacted), hello]),
   "block-allowed": request([user(thought)]),
   "text-given": { ...request([user(text(""))]), also: ["text-visible"] },
   "text-visible": request([user(text(" \n"))]),
