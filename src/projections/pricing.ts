@@ -7,6 +7,7 @@ import {
 } from "../models/model-price.js";
 import { findPrice, KNOWN_PRICES, type PriceTable } from "../models/prices.js";
 import type { Spent } from "../reducers/usage.js";
+import type { Spend } from "./stats/tally.js";
 
 /** Puts prices on requests, and remembers the models whose price is unknown. */
 export class Pricing {
@@ -27,12 +28,21 @@ export class Pricing {
     return cost;
   }
 
-  /**
-   * What a report adds to what was spent, in US dollars: the cost that was recorded with it, else by
-   * the model's price.
-   * @returns null: unknown
-   */
-  costOfSpent({ request, before, cost }: Spent, model: string | null): number | null {
+  /** What a report adds to what was spent. The cost that was recorded with it comes before the price. */
+  spendOf(spent: Spent, model: string | null): Spend {
+    const { usage, isNewRequest, request, before } = spent;
+    const cost = this.#costOfSpent(spent, model);
+    const { longCacheWrite = 0, input, cachedInput, cacheWrite, output, reasoning, total } = usage;
+    return {
+      requests: isNewRequest ? 1 : 0,
+      ...{ input, cachedInput, cacheWrite, longCacheWrite, output, reasoning, total },
+      cost: cost ?? 0,
+      unpriced: isNewRequest && cost === null ? 1 : 0,
+      partialOutputs: Number(request.partial ?? false) - Number(before?.partial ?? false),
+    };
+  }
+
+  #costOfSpent({ request, before, cost }: Spent, model: string | null): number | null {
     if (cost !== null) return Math.round(cost * 1e9) / 1e9;
     const now = this.costOf(request, model);
     const counted = before === null ? null : this.costOf(before, model);

@@ -1,11 +1,12 @@
 import { UTC_TIMES } from "../output/times.js";
+import { declarePrices } from "../prices.js";
 import type { ReplayOptions } from "../replay/replay-session.js";
 import { declareSession, NO_PAGER, UP_TO_OFFSET, withSession } from "../session.js";
 import type { DeclareCommand } from "../shell.js";
 
 /** `refold replay`: a session as people read it. */
 export const declareReplay: DeclareCommand = (command, shell) => {
-  declareSession(command)
+  declarePrices(declareSession(command))
     .option(...UP_TO_OFFSET)
     .option("--turns", "one line a turn")
     .option("--items", "every item on a line, with its offset")

@@ -2,10 +2,13 @@ import type { RefoldEvent } from "../../events/event.js";
 import { isKnownEvent } from "../../events/known-event.js";
 import { itemsOf, type PlacedFact } from "../../reducers/reduce.js";
 import { placedFactsIn } from "../../reducers/resume.js";
+import { Pricing } from "../../projections/pricing.js";
+import { spendReport } from "../../projections/stats/spend-groups.js";
 import type { Session } from "../../sessions/session.js";
 import { ExitCode } from "../exit-code.js";
 import { fieldLines } from "../output/layout.js";
 import type { Output } from "../output/output.js";
+import { loadPrices, type PricesOption, tellUnpriced } from "../prices.js";
 import type { PagerOption, ViewOptions } from "../session.js";
 import type { Shell } from "../shell.js";
 import { showTurns, turnLines, turnListHead } from "./show-text.js";
@@ -13,7 +16,7 @@ import { headerLines, summaryLines } from "./summary-lines.js";
 import { type SessionOutline, surveyUpTo } from "./survey.js";
 import { verifySession } from "./verify.js";
 
-export interface ReplayOptions extends ViewOptions, PagerOption {
+export interface ReplayOptions extends ViewOptions, PagerOption, PricesOption {
   readonly turns?: true;
   readonly items?: true;
   readonly verify?: true;
@@ -25,11 +28,14 @@ export async function replaySession(
   options: ReplayOptions,
   shell: Shell,
 ): Promise<void> {
-  const outline = await surveyUpTo(session, options.at, shell.progress);
+  const pricing = new Pricing(await loadPrices(options));
+  const { progress } = shell;
+  const outline = await surveyUpTo(session, options.at, { progress, pricing });
   const surveyed = { session, options, outline };
   if (outline.damage.length > 0) shell.exitCode = ExitCode.refused;
   if (options.pager) await shell.output.page();
   await (options.json ? replayAsJson : replayAsText)(surveyed, shell.output);
+  tellUnpriced(pricing.unpriced, shell.messages);
   if (options.verify) await verify(surveyed, shell);
 }
 
@@ -88,12 +94,16 @@ function headerJson(outline: SessionOutline): object {
 /** The last line: what it came to. */
 function summaryJson(outline: SessionOutline): object {
   const { turns, events, lastOffset, items, edits, failedCalls, usage, contextWindow } = outline;
+  const { spend, inheritedSpend, asksNobody } = outline;
   const { compactions, rollbacks, tools, kept, unknown, damage } = outline;
   return {
     kind: "summary",
     turns: turns.filter(({ number }) => number !== null).length,
     rolledBackTurns: turns.filter(({ rolledBackAt }) => rolledBackAt !== null).length,
-    ...{ events, lastOffset, items, edits, failedCalls, usage, contextWindow },
+    ...{ events, lastOffset, items, edits, failedCalls, usage },
+    spend: spendReport(spend),
+    inheritedSpend: inheritedSpend && spendReport(inheritedSpend),
+    ...{ asksNobody, contextWindow },
     ...{ compactions, rollbacks },
     tools: Object.fromEntries(tools),
     kept: Object.fromEntries(kept),

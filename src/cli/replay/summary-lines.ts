@@ -1,11 +1,13 @@
 import { neutraliseLine, visibleLine } from "../../projections/display-text.js";
 import {
+  costFigure,
   counted,
   durationFigure,
   figure,
   shortFigure,
   type Times,
 } from "../../projections/figures.js";
+import { spendReport, spendWords } from "../../projections/stats/spend-groups.js";
 import { damageWords } from "../../sessions/session.js";
 import { excerpt, fieldLines } from "../output/layout.js";
 import type { Output } from "../output/output.js";
@@ -24,6 +26,7 @@ export function summaryLines(outline: SessionOutline, output: Output): readonly 
     items: `${figure(items)} in ${counted(events, "event")}`,
     tools: toolWords(outline),
     tokens: tokenWords(outline),
+    cost: costWords(outline),
     compacted: compactionWords(outline),
     rollbacks: rollbacks.length === 0 ? null : figure(rollbacks.length),
     edits: edits === 0 ? null : figure(edits),
@@ -66,6 +69,16 @@ function tokenWords({ usage, contextWindow, turns }: SessionOutline): string | n
   ];
   if (last) words.push(`${shortFigure(last.lastTotal ?? 0)}${window} in the window at the end`);
   return words.join(", ");
+}
+
+function costWords(outline: SessionOutline): string | null {
+  const { usage, spend, inheritedSpend, asksNobody } = outline;
+  if (usage === null) return null;
+  const words = spendWords(spendReport(spend)).concat(
+    asksNobody ? ["if it had been asked: nobody was"] : [],
+  );
+  const before = inheritedSpend === null ? "" : costFigure(spendReport(inheritedSpend));
+  return [...words, ...(before === "" ? [] : [`${before} before the fork`])].join(", ");
 }
 
 function compactionWords({ compactions }: SessionOutline): string | null {

@@ -4,6 +4,7 @@ import type { Fact, FactOf, LogEvent, RefoldEvent } from "../../events/event.js"
 import type { RecordedItem } from "../../events/item.js";
 import { isKnownEvent } from "../../events/known-event.js";
 import type { Usage } from "../../events/slices.js";
+import { asksNobody } from "../../sessions/experiment-mark.js";
 import { noSuchOffset } from "../../reducers/errors.js";
 import {
   type OutlinedTurn,
@@ -15,6 +16,9 @@ import { type OutlineRange, readTurns, type TurnReader } from "../../reducers/re
 import { countedFacts } from "../../reducers/reduce.js";
 import { type Rollback, survivorsOf } from "../../reducers/spine.js";
 import { addUsage, SpendMeter } from "../../reducers/usage.js";
+import { Pricing } from "../../projections/pricing.js";
+import { addSpend, emptySpend, type Spend } from "../../projections/stats/tally.js";
+import { modelIn } from "../../projections/stats/thread-tally.js";
 import type { Session, SessionDamage } from "../../sessions/session.js";
 import type { Progress } from "../output/progress.js";
 
@@ -101,6 +105,12 @@ interface SessionFacts {
   failedCalls: number;
   /** Sum of all reports, rolled back or not; null: none. */
   usage: Usage | null;
+  /** Of the thread's own requests. */
+  spend: Spend;
+  /** Before the thread was forked; null: it is no fork, or its own events are all that was read. */
+  inheritedSpend: Spend | null;
+  /** A variant of an experiment whose requests went to nobody. */
+  asksNobody: boolean;
   contextWindow: number | null;
   /** Lines of the session that have no other meaning, by their kind. */
   readonly kept: Map<string, number>;
@@ -115,10 +125,11 @@ interface SessionFacts {
 export async function surveyUpTo(
   session: Session,
   at: number | undefined,
-  progress: Progress,
+  { progress, pricing }: { readonly progress: Progress; readonly pricing?: Pricing },
 ): Promise<SessionOutline> {
   progress.start("reading", session.sizeBytes);
-  const outline = await surveySession(session.source, at === undefined ? {} : { to: at });
+  const range = at === undefined ? {} : { to: at };
+  const outline = await surveySession(session.source, range, pricing);
   progress.stop();
   const head = outline.lastOffset === null ? 0 : outline.lastOffset + 1;
   if (at !== undefined && at >= head) throw noSuchOffset(at, head);
@@ -133,12 +144,13 @@ export async function surveyUpTo(
 export async function surveySession(
   source: EventSource,
   range: OutlineRange = {},
+  pricing = new Pricing(),
 ): Promise<SessionOutline> {
-  return (await readTurns(source, range, (undone) => new Survey(undone))).finish();
+  return (await readTurns(source, range, (undone) => new Survey(undone, pricing))).finish();
 }
 
 export function emptyOutline(): SessionOutline {
-  return new Survey(new Map()).finish();
+  return new Survey(new Map(), new Pricing()).finish();
 }
 
 class Survey implements TurnReader {
@@ -147,16 +159,21 @@ class Survey implements TurnReader {
     ...{ threadId: null, foreignId: null, source: null, parent: null, forkedFrom: null },
     ...{ cwd: null, startedAt: null, endedAt: null, lastOffset: null, usage: null },
     ...{ contextWindow: null, events: 0, items: 0, edits: 0, failedCalls: 0 },
+    ...{ spend: emptySpend(), inheritedSpend: null, asksNobody: false },
     ...{ models: [], rollbacks: [], tools: new Map(), kept: new Map(), unknown: new Map() },
   };
   /** By the index of their turn. */
   readonly #work: TurnWork[] = [];
   readonly #spent = new SpendMeter();
+  readonly #pricing: Pricing;
+  /** The model at work, whichever turn that is. */
+  #model: string | null = null;
   readonly #titles: { readonly offset: number; readonly title: string | null }[] = [];
   readonly #compactions: Omit<CompactionOutline, "rolledBackAt">[] = [];
 
-  constructor(undone: UndoneTurns) {
+  constructor(undone: UndoneTurns, pricing: Pricing) {
     this.turns = new TurnFold(undone);
+    this.#pricing = pricing;
   }
 
   take(event: LogEvent): void {
@@ -165,9 +182,12 @@ class Survey implements TurnReader {
     facts.endedAt = event.at;
     facts.events += 1;
     facts.lastOffset = event.offset;
+    facts.asksNobody ||= asksNobody(event);
     this.turns.enter(event);
     if (isKnownEvent(event)) {
-      for (const fact of countedFacts(event)) this.#addFact(event, fact);
+      const counted = countedFacts(event);
+      for (const fact of counted) this.#model = modelIn(fact) ?? this.#model;
+      for (const fact of counted) this.#addFact(event, fact);
     } else {
       increment(facts.unknown, event.type);
     }
@@ -257,6 +277,7 @@ class Survey implements TurnReader {
         const { threadId, from, title } = fact.data;
         facts.threadId = threadId;
         facts.forkedFrom = { threadId: from.threadId, offset: from.offset };
+        this.#inherit();
         if (title !== undefined) this.#titles.push({ offset, title });
         break;
       }
@@ -266,6 +287,16 @@ class Survey implements TurnReader {
       default:
         break;
     }
+  }
+
+  /** What was spent so far was spent by the thread that this one was forked from. */
+  #inherit(): void {
+    const facts = this.#facts;
+    if (facts.usage === null) return;
+    const inherited = facts.inheritedSpend ?? emptySpend();
+    addSpend(inherited, facts.spend);
+    facts.inheritedSpend = inherited;
+    facts.spend = emptySpend();
   }
 
   #meetModel(model: string | undefined): void {
@@ -294,6 +325,7 @@ class Survey implements TurnReader {
     facts.contextWindow = data.contextWindow ?? facts.contextWindow;
     const spent = this.#spent.take(data);
     if (spent === null) return; // the report before, over again
+    addSpend(facts.spend, this.#pricing.spendOf(spent, this.#model));
     facts.usage = facts.usage === null ? spent.usage : addUsage(facts.usage, spent.usage);
     const turn = this.#current;
     if (turn === null) return;

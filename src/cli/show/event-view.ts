@@ -57,7 +57,7 @@ export async function viewEvent(
 ): Promise<EventView> {
   const { offset } = address;
   const { source } = session;
-  const outline = await surveyUpTo(session, undefined, progress);
+  const outline = await surveyUpTo(session, undefined, { progress });
   const head = (outline.lastOffset ?? -1) + 1;
   const event = await eventAt(session, offset);
   if (event === null) throw noSuchOffset(offset, head);

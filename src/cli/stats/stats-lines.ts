@@ -1,6 +1,11 @@
 import { visibleLine } from "../../projections/display-text.js";
 import type { DayReport, StatsReport } from "../../projections/stats/stats-report.js";
-import type { SpendCut, SpendGroup, SpendReport } from "../../projections/stats/spend-groups.js";
+import {
+  type SpendCut,
+  type SpendGroup,
+  type SpendReport,
+  spendWords,
+} from "../../projections/stats/spend-groups.js";
 import { byteFigure, costFigure, counted, figure, shortFigure } from "../../projections/figures.js";
 import { excerpt, fieldLines, padEnd, padStart } from "../output/layout.js";
 import type { Output } from "../output/output.js";
@@ -57,21 +62,10 @@ function totals(report: StatsReport): Readonly<Record<string, string | null>> {
     events: `${figure(events)}${copied}; ${byteFigure(bytes)}`,
     tokens: tokenWords(report.tokens),
     cache: cacheWords(report),
-    cost: costWords(report),
+    cost: report.tokens.requests === 0 ? null : spendWords(report.tokens).join(", "),
     compacted: counted(compactions, "time"),
     rollbacks: figure(rollbacks),
   };
-}
-
-function costWords({ tokens }: StatsReport): string | null {
-  if (tokens.requests === 0) return null;
-  const unpriced =
-    tokens.unpriced === 0 ? "" : `, ${counted(tokens.unpriced, "request")} of unknown price`;
-  const partial =
-    tokens.partialOutputs === 0
-      ? ""
-      : `, ${counted(tokens.partialOutputs, "request")} with more output than was recorded`;
-  return `${costFigure(tokens)}${unpriced}${partial}`;
 }
 
 function tokenWords({ requests, input, output, reasoning }: SpendReport): string {

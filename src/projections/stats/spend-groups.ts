@@ -1,4 +1,4 @@
-import type { Times } from "../figures.js";
+import { costFigure, counted, type Times } from "../figures.js";
 import {
   addSpend,
   compareText,
@@ -16,6 +16,18 @@ export interface SpendReport extends Omit<Spend, "cost"> {
 
 export function spendReport(spend: Readonly<Spend>): SpendReport {
   return { ...spend, cost: spend.unpriced > 0 && spend.cost === 0 ? null : spend.cost };
+}
+
+/** What it cost, for people, and what is not known of it. */
+export function spendWords(spend: SpendReport): readonly string[] {
+  const { unpriced, partialOutputs } = spend;
+  return [
+    costFigure(spend),
+    ...(unpriced === 0 ? [] : [`${counted(unpriced, "request")} of unknown price`]),
+    ...(partialOutputs === 0
+      ? []
+      : [`${counted(partialOutputs, "request")} with more output than was recorded`]),
+  ];
 }
 
 /** By what spend is cut. A window lasts five hours from the hour of its first request. */

@@ -201,7 +201,8 @@ function newFacts(event: RefoldEvent, repeated: readonly Fact[]): readonly Fact[
   return repeated.length === 0 ? facts : facts.filter((fact) => !repeated.includes(fact));
 }
 
-function modelIn(fact: Fact): string | null {
+/** The model that a fact names. */
+export function modelIn(fact: Fact): string | null {
   if (fact.type === "turn.started") return fact.data.envelope.model ?? null;
   if (fact.type !== "context.injected") return null;
   return fact.data.envelope?.model ?? fact.data.previousTurn?.model ?? null;
@@ -273,16 +274,8 @@ class WorkTally {
     const spent = this.#meter.take(data);
     if (spent === null || !work.counts) return;
     const { at, model } = work;
-    const cost = this.pricing.costOfSpent(spent, model);
-    const { isNewRequest, before, request } = spent;
-    addSpend(this.#spendOf(slotOf(at), model ?? UNKNOWN_MODEL), {
-      ...spent.usage,
-      longCacheWrite: spent.usage.longCacheWrite ?? 0,
-      requests: isNewRequest ? 1 : 0,
-      cost: cost ?? 0,
-      unpriced: isNewRequest && cost === null ? 1 : 0,
-      partialOutputs: Number(request.partial ?? false) - Number(before?.partial ?? false),
-    });
+    const spend = this.#spendOf(slotOf(at), model ?? UNKNOWN_MODEL);
+    addSpend(spend, this.pricing.spendOf(spent, model));
   }
 
   #spendOf(slot: string, model: string): Spend {

@@ -134,14 +134,18 @@ describe("requests, tokens and money are those of the raw lines", () => {
   });
 });
 
-test("turns are those that replay shows, rolled back or not", async () => {
-  for (const { path } of sessions) {
+test.each(sessions)(
+  "turns, requests and money are those that replay shows: $name",
+  async ({ path }) => {
     const { stdout } = await callRefold(["replay", path, "--json"]);
     const lines = stdout.trim().split("\n");
-    const shown = lines.filter((line) => /"number":/.test(line) && /"rolledBackAt":/.test(line));
-    expect([path, (await statsOf(path)).turns]).toEqual([path, shown.length]);
-  }
-});
+    const shown = lines.filter((line) => line.startsWith('{"kind":"turn"'));
+    const { turns, tokens } = await statsOf(path);
+    expect(turns).toBe(shown.length);
+    const { spend } = z.object({ spend: Spend }).parse(JSON.parse(lines.at(-1) ?? ""));
+    expect(spend).toEqual(tokens);
+  },
+);
 
 const AT = "2026-03-01T10:00:00.000Z";
 
