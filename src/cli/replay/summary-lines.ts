@@ -77,8 +77,8 @@ function costWords(outline: SessionOutline): string | null {
   const words = spendWords(spendReport(spend)).concat(
     asksNobody ? ["if it had been asked: nobody was"] : [],
   );
-  const before = inheritedSpend === null ? "" : costFigure(spendReport(inheritedSpend));
-  return [...words, ...(before === "" ? [] : [`${before} before the fork`])].join(", ");
+  const before = inheritedSpend?.requests ? costFigure(spendReport(inheritedSpend)) : null;
+  return [...words, ...(before === null ? [] : [`${before} before the fork`])].join(", ");
 }
 
 function compactionWords({ compactions }: SessionOutline): string | null {

@@ -16,9 +16,9 @@ import { type OutlineRange, readTurns, type TurnReader } from "../../reducers/re
 import { countedFacts } from "../../reducers/reduce.js";
 import { type Rollback, survivorsOf } from "../../reducers/spine.js";
 import { addUsage, SpendMeter } from "../../reducers/usage.js";
+import { ModelAtWork } from "../../projections/model-at-work.js";
 import { Pricing } from "../../projections/pricing.js";
 import { addSpend, emptySpend, type Spend } from "../../projections/stats/tally.js";
-import { modelIn } from "../../projections/stats/thread-tally.js";
 import type { Session, SessionDamage } from "../../sessions/session.js";
 import type { Progress } from "../output/progress.js";
 
@@ -166,8 +166,7 @@ class Survey implements TurnReader {
   readonly #work: TurnWork[] = [];
   readonly #spent = new SpendMeter();
   readonly #pricing: Pricing;
-  /** The model at work, whichever turn that is. */
-  #model: string | null = null;
+  readonly #model = new ModelAtWork();
   readonly #titles: { readonly offset: number; readonly title: string | null }[] = [];
   readonly #compactions: Omit<CompactionOutline, "rolledBackAt">[] = [];
 
@@ -186,7 +185,7 @@ class Survey implements TurnReader {
     this.turns.enter(event);
     if (isKnownEvent(event)) {
       const counted = countedFacts(event);
-      for (const fact of counted) this.#model = modelIn(fact) ?? this.#model;
+      this.#model.enter(counted, event.offset);
       for (const fact of counted) this.#addFact(event, fact);
     } else {
       increment(facts.unknown, event.type);
@@ -277,7 +276,8 @@ class Survey implements TurnReader {
         const { threadId, from, title } = fact.data;
         facts.threadId = threadId;
         facts.forkedFrom = { threadId: from.threadId, offset: from.offset };
-        this.#inherit();
+        if (facts.inheritedSpend !== null) addSpend(facts.spend, facts.inheritedSpend);
+        [facts.inheritedSpend, facts.spend] = [facts.spend, emptySpend()];
         if (title !== undefined) this.#titles.push({ offset, title });
         break;
       }
@@ -287,16 +287,6 @@ class Survey implements TurnReader {
       default:
         break;
     }
-  }
-
-  /** What was spent so far was spent by the thread that this one was forked from. */
-  #inherit(): void {
-    const facts = this.#facts;
-    if (facts.usage === null) return;
-    const inherited = facts.inheritedSpend ?? emptySpend();
-    addSpend(inherited, facts.spend);
-    facts.inheritedSpend = inherited;
-    facts.spend = emptySpend();
   }
 
   #meetModel(model: string | undefined): void {
@@ -325,7 +315,7 @@ class Survey implements TurnReader {
     facts.contextWindow = data.contextWindow ?? facts.contextWindow;
     const spent = this.#spent.take(data);
     if (spent === null) return; // the report before, over again
-    addSpend(facts.spend, this.#pricing.spendOf(spent, this.#model));
+    addSpend(facts.spend, this.#pricing.spendOf(spent, this.#model.of(data.request)));
     facts.usage = facts.usage === null ? spent.usage : addUsage(facts.usage, spent.usage);
     const turn = this.#current;
     if (turn === null) return;

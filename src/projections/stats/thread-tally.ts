@@ -9,6 +9,7 @@ import { TurnFold } from "../../reducers/outline.js";
 import { countedFacts } from "../../reducers/reduce.js";
 import { FOREIGN_ROLLBACK } from "../../reducers/turns.js";
 import { SpendMeter } from "../../reducers/usage.js";
+import { ModelAtWork } from "../model-at-work.js";
 import { Pricing } from "../pricing.js";
 import {
   addSize,
@@ -58,11 +59,10 @@ export class ThreadTally {
   readonly #options: TallyOptions;
   /** By type and kind: to put both into one text for each event costs more than to count it. */
   readonly #types = new Map<string, Map<string, TypeSize>>();
-  readonly #requests = new Map<number, string>();
   #threadId: string | null = null;
   #project: string | null = null;
   #isFork = false;
-  #model: string | null = null;
+  readonly #model = new ModelAtWork();
   readonly #turns = new TurnFold();
 
   constructor(options: TallyOptions) {
@@ -75,14 +75,15 @@ export class ThreadTally {
     const { model, repeated, aside } = counted.account;
     const known = isKnownEvent(event) ? event : null;
     const facts = known === null ? NO_FACTS : newFacts(known, repeated);
-    if (model !== undefined) this.#meet(model);
-    else for (const fact of facts) this.#meet(modelIn(fact));
+    this.#model.enter(facts, event.offset, model);
+    const { current } = this.#model;
+    if (current !== null) this.#tally.models.add(current);
     for (const fact of facts) this.#project ??= folderIn(fact);
     this.#countEvent(counted, known);
     this.#turns.enter(event);
     for (const fact of facts) {
       if (known !== null) this.#countTurns(known, fact, isCopy);
-      this.#take(event, fact, { model: this.#model, isCopy });
+      this.#take(event, fact, { model: current, isCopy });
     }
     for (const { fact, model: other } of aside) {
       if (other !== null) this.#tally.models.add(other);
@@ -108,12 +109,6 @@ export class ThreadTally {
     return tally;
   }
 
-  #meet(model: string | null): void {
-    if (model === null) return;
-    this.#model = model;
-    this.#tally.models.add(model);
-  }
-
   #isAsked(at: string, model: string | null): boolean {
     const { since, model: asked } = this.#options;
     if (since !== undefined && at < since) return false;
@@ -121,7 +116,7 @@ export class ThreadTally {
   }
 
   #countEvent({ event, bytes, isCopy }: CountedEvent, known: RefoldEvent | null): void {
-    if (!this.#isAsked(event.at, this.#model) || (isCopy && bytes === 0)) return;
+    if (!this.#isAsked(event.at, this.#model.current) || (isCopy && bytes === 0)) return;
     const tally = this.#tally;
     const size = entry(entry(this.#types, event.type, emptyKinds), kindOf(known), emptyTypeSize);
     size.events += 1;
@@ -142,12 +137,12 @@ export class ThreadTally {
   #countTurns(event: RefoldEvent, fact: Fact, isCopy: boolean): void {
     const before = this.#turns.length;
     this.#turns.add(fact, event);
-    if (isCopy || !this.#isAsked(event.at, this.#model)) return;
+    if (isCopy || !this.#isAsked(event.at, this.#model.current)) return;
     this.#tally.turns += this.#turns.length - before;
   }
 
   #take(
-    { offset, at }: LogEvent,
+    { at }: LogEvent,
     fact: Fact,
     { model, isCopy }: { readonly model: string | null; readonly isCopy: boolean },
   ): void {
@@ -162,11 +157,6 @@ export class ThreadTally {
         this.#threadId = fact.data.threadId;
         this.#isFork = true;
         break;
-      case "request.sent":
-        if (typeof fact.data.target.model === "string") {
-          this.#requests.set(offset, fact.data.target.model);
-        }
-        break;
       case "context.injected":
         for (const recorded of fact.data.items) this.#work.takeItem(recorded, counts);
         break;
@@ -174,7 +164,8 @@ export class ThreadTally {
         this.#work.takeItem(fact.data, counts);
         break;
       case "usage.reported": {
-        const asked = this.#requests.get(fact.data.request ?? -1) ?? model;
+        const { request } = fact.data;
+        const asked = request === null ? model : this.#model.of(request);
         const isCounted = !isCopy && this.#isAsked(at, asked);
         if (isCounted) this.#reach(at);
         this.#work.takeUsage(fact.data, { at, model: asked, counts: isCounted });
@@ -199,13 +190,6 @@ export class ThreadTally {
 function newFacts(event: RefoldEvent, repeated: readonly Fact[]): readonly Fact[] {
   const facts = countedFacts(event);
   return repeated.length === 0 ? facts : facts.filter((fact) => !repeated.includes(fact));
-}
-
-/** The model that a fact names. */
-export function modelIn(fact: Fact): string | null {
-  if (fact.type === "turn.started") return fact.data.envelope.model ?? null;
-  if (fact.type !== "context.injected") return null;
-  return fact.data.envelope?.model ?? fact.data.previousTurn?.model ?? null;
 }
 
 function folderIn(fact: Fact): string | null {

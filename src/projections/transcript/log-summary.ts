@@ -5,6 +5,7 @@ import { addUsd } from "../../models/model-price.js";
 import { countedFacts } from "../../reducers/reduce.js";
 import { FOREIGN_ROLLBACK } from "../../reducers/turns.js";
 import { addUsage, SpendMeter } from "../../reducers/usage.js";
+import { ModelAtWork } from "../model-at-work.js";
 import type { Pricing } from "../pricing.js";
 import type { Transcript, TranscriptSpending } from "./transcript.js";
 
@@ -16,9 +17,7 @@ const NOTHING: TranscriptSpending = { requests: 0, usage: null, cost: 0, unprice
 export class LogSummary {
   readonly #models = new Set<string>();
   readonly #meter = new SpendMeter();
-  /** The models of requests, by their offsets. */
-  readonly #requests = new Map<number, string>();
-  #model: string | null = null;
+  readonly #model = new ModelAtWork();
   #endedAt: string | null = null;
   #spent = NOTHING;
   #compactions = 0;
@@ -29,7 +28,10 @@ export class LogSummary {
   take(event: LogEvent): void {
     this.#endedAt = event.at;
     if (!isKnownEvent(event)) return;
-    for (const fact of countedFacts(event)) this.#add(fact, event.offset);
+    const facts = countedFacts(event);
+    this.#model.enter(facts, event.offset);
+    if (this.#model.current !== null) this.#models.add(this.#model.current);
+    for (const fact of facts) this.#add(fact);
   }
 
   finish(): Summary {
@@ -42,22 +44,11 @@ export class LogSummary {
     };
   }
 
-  #add(fact: Fact, offset: number): void {
+  #add(fact: Fact): void {
     switch (fact.type) {
       case "thread.forked":
         this.#spent = NOTHING; // what was spent so far, the parent did
         return;
-      case "turn.started":
-        this.#meet(fact.data.envelope.model);
-        return;
-      case "context.injected":
-        this.#meet(fact.data.envelope?.model ?? fact.data.previousTurn?.model);
-        return;
-      case "request.sent": {
-        const { model } = fact.data.target;
-        if (typeof model === "string") this.#requests.set(offset, model);
-        return;
-      }
       case "usage.reported":
         this.#spend(fact.data);
         return;
@@ -75,24 +66,16 @@ export class LogSummary {
     }
   }
 
-  #meet(model: string | null | undefined): void {
-    if (model === null || model === undefined) return;
-    this.#models.add(model);
-    this.#model = model;
-  }
-
   #spend(data: UsageReported["data"]): void {
     const more = this.#meter.take(data);
     if (more === null) return;
-    const model = this.#requests.get(data.request ?? -1) ?? this.#model;
-    const usd = this.pricing.costOfSpent(more, model);
-    const request = more.isNewRequest ? 1 : 0;
+    const spend = this.pricing.spendOf(more, this.#model.of(data.request));
     const { requests, usage, cost, unpriced } = this.#spent;
     this.#spent = {
-      requests: requests + request,
+      requests: requests + spend.requests,
       usage: addUsage(usage, more.usage),
-      cost: addUsd(cost, usd ?? 0),
-      unpriced: unpriced + (usd === null ? request : 0),
+      cost: addUsd(cost, spend.cost),
+      unpriced: unpriced + spend.unpriced,
     };
   }
 }

@@ -230,7 +230,10 @@ describe("what was spent counts once", () => {
     await callRefold(["import", join(folder, "turns.jsonl")], { home });
     const stats = async () => {
       const { stdout } = await callRefold(["stats", "--json", "--by", "session"], { home });
-      return Report.extend({ threads: z.number() }).parse(JSON.parse(stdout));
+      return Report.extend({
+        threads: z.number(),
+        largest: z.array(z.object({ threadId: z.string(), cost: z.number() })),
+      }).parse(JSON.parse(stdout));
     };
     const before = await stats();
     expect(before.tokens.requests).toBeGreaterThan(0);
@@ -239,6 +242,11 @@ describe("what was spent counts once", () => {
     expect(after.threads).toBe(before.threads + 1);
     expect([after.tokens, after.turns]).toEqual([before.tokens, before.turns]);
     expect(after.groups).toEqual(before.groups);
+    const fork = after.largest.find(({ cost }) => cost === 0)?.threadId ?? "";
+    const { stdout } = await callRefold(["replay", fork], { home });
+    expect(stdout.replaceAll(/\s+/g, " ")).toMatch(
+      /cost \$[\d.]+, if it had been asked: nobody was, \$[\d.]+ before the fork/,
+    );
   });
 });
 
