@@ -31,11 +31,11 @@ export async function spendingOf(
     if (event.type === "turn.started") model = event.data.envelope.model ?? model;
     const spent = event.type === "usage.reported" ? meter.take(event.data) : null;
     if (spent === null) continue;
-    const usd = pricing.costOfSpent(spent, model);
+    const { requests, cost, unpriced } = pricing.spendOf(spent, model);
     spending = {
-      requests: spending.requests + (spent.isNewRequest ? 1 : 0),
+      requests: spending.requests + requests,
       usage: addUsage(spending.usage, spent.usage),
-      usd: usd === null || spending.usd === null ? null : addUsd(spending.usd, usd),
+      usd: unpriced > 0 || spending.usd === null ? null : addUsd(spending.usd, cost),
     };
   }
   return spending;
