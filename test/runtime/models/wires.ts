@@ -1,7 +1,7 @@
 import Anthropic from "@anthropic-ai/sdk";
 import { GoogleGenAI } from "@google/genai";
 import OpenAI from "openai";
-import { anthropicModel } from "../../../src/runtime/models/anthropic-model.js";
+import { anthropicBetaModel, anthropicModel } from "../../../src/runtime/models/anthropic-model.js";
 import { googleInteractionsModel } from "../../../src/runtime/models/google-interactions-model.js";
 import { googleModel } from "../../../src/runtime/models/google-model.js";
 import type { ModelClient } from "../../../src/runtime/models/model-client.js";
@@ -254,6 +254,17 @@ const google: Wire = {
   ],
 };
 
+const anthropicBeta: Wire = {
+  ...anthropic,
+  name: "anthropic-beta",
+  model: (url, settings) =>
+    anthropicBetaModel({
+      client: new Anthropic({ apiKey: "none", logLevel: "off", baseURL: url }),
+      model: "claude-opus-4-8",
+      ...settings,
+    }),
+};
+
 /** The Interactions API words its failures in its own way: seen in reports of its users. */
 const interactionsError = (code: string, message = "It failed.") => ({ error: { code, message } });
 const interactions: Wire = {
@@ -294,4 +305,11 @@ const interactions: Wire = {
   ],
 };
 
-export const WIRES: readonly Wire[] = [responses, chat, anthropic, google, interactions];
+export const WIRES: readonly Wire[] = [
+  responses,
+  chat,
+  anthropic,
+  anthropicBeta,
+  google,
+  interactions,
+];
