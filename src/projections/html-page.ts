@@ -43,7 +43,7 @@ const PAGE_STYLE = `
 :root{color-scheme:light dark;--text:#222;--muted:#595959;--line:#d5d5d5;--page:#fff;--box:#f5f5f5;
 --link:#1a5fa0;--added:#dcf5e3;--removed:#fbe1e1;--good:#22694a;--bad:#b3261e;
 --user:#2a6fb0;--model:#2f855a;--tool:#b7791f;--context:#805ad5}
-@media (prefers-color-scheme:dark){:root{--text:#ddd;--muted:#a3a3a3;--line:#444;--page:#181818;--box:#242424;
+@media screen and (prefers-color-scheme:dark){:root{--text:#ddd;--muted:#a3a3a3;--line:#444;--page:#181818;--box:#242424;
 --link:#82b8ee;--added:#16351f;--removed:#451c1c;--good:#6cc596;--bad:#f28b82;
 --user:#5a9bd8;--model:#4caf7d;--tool:#d39a3f;--context:#a98bea}}
 *{box-sizing:border-box}
@@ -52,12 +52,13 @@ h1{font-size:1.5rem;line-height:1.25;overflow-wrap:anywhere}
 h2{font-size:1.15rem;margin-top:2.5rem;border-bottom:1px solid var(--line)}
 a{color:var(--link)}small{color:var(--muted)}
 svg{max-width:100%;height:auto}svg text{font:10px system-ui,sans-serif;fill:var(--muted)}svg line{stroke:var(--muted)}
-.scroll{overflow-x:auto;margin:.6rem 0}
+.scroll{overflow-x:auto;margin:.6rem 0}.chart{min-width:36rem}
 table{border-collapse:collapse;font-size:.85rem}
 th,td{text-align:left;vertical-align:top;padding:.2rem .6rem;border-bottom:1px solid var(--line)}
+th[scope=row]{font-weight:normal}
 .figure,.right{text-align:right;font-variant-numeric:tabular-nums}.figure{white-space:nowrap}.center{text-align:center}
 @media (max-width:40rem){body{margin:1rem auto;padding:0 .7rem}h1{font-size:1.25rem}}
-@media print{body{max-width:none;margin:0;font-size:10pt}.scroll{overflow:visible}}
+@media print{:root{color-scheme:light}body{max-width:none;margin:0;font-size:10pt}.scroll{overflow:visible}}
 `;
 
 /** A column of a table: its head, and what is in a row. Figures are on the right. */
@@ -75,17 +76,27 @@ export interface Cell {
 
 /** A table that is scrolled alone where it is wider than the page. The first column heads the rows. */
 export function renderTable<Row>(columns: readonly Column<Row>[], rows: readonly Row[]): string {
-  const head = columns.map((column) => `<th scope="col">${escapeHtml(column.head)}</th>`).join("");
-  const body = rows.map((row) => {
-    const cells = columns.map(({ value }, index) => renderCell(value(row), index === 0));
-    return `<tr>${cells.join("")}</tr>`;
+  const cells = rows.map((row) => columns.map(({ value }) => value(row)));
+  const head = columns.map((column, index) => {
+    const place = isFigure(cells[0]?.[index]) ? ' class="figure"' : "";
+    return `<th scope="col"${place}>${escapeHtml(column.head)}</th>`;
+  });
+  const body = cells.map((row) => {
+    const shown = row.map((value, index) => renderCell(value, index === 0));
+    return `<tr>${shown.join("")}</tr>`;
   });
   return `<div class="scroll"><table>
-<thead><tr>${head}</tr></thead>
+<thead><tr>${head.join("")}</tr></thead>
 <tbody>
 ${body.join("\n")}
 </tbody>
 </table></div>`;
+}
+
+function isFigure(value: string | number | Cell | undefined): boolean {
+  return (
+    typeof value === "number" || (typeof value === "object" && /^figure/.test(value.className))
+  );
 }
 
 function renderCell(value: string | number | Cell, isHead: boolean): string {
@@ -139,11 +150,11 @@ export function renderBarChart({ description, unit, layers, bars, labelWidth }: 
       `<rect x="${LEGEND_LEFT + index * 90}" y="2" width="8" height="8" fill="${color}"/>` +
       `<text x="${LEGEND_LEFT + 12 + index * 90}" y="10">${escapeHtml(name)}</text>`,
   );
-  return `<svg viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${escapeHtml(description)}">
+  return `<div class="scroll"><svg class="chart" viewBox="0 0 ${WIDTH} ${HEIGHT}" role="img" aria-label="${escapeHtml(description)}">
 <text x="0" y="10">${figure(most)} ${escapeHtml(unit)}</text>${legend.join("")}
 <line x1="0" y1="${BASELINE}" x2="${WIDTH}" y2="${BASELINE}"/>
 ${drawn.join("\n")}
-</svg>`;
+</svg></div>`;
 }
 
 const LEGEND_LEFT = 150;

@@ -49,7 +49,10 @@ function tableOf({ metrics, rows }: Comparison): string {
       head: metric.name,
       value: (row: ComparedVariant) => cellOf(row, metric),
     })),
-    { head: "calls, first difference", value: wordsOf },
+    {
+      head: "calls, first difference",
+      value: (row) => ({ text: wordsOf(row), className: "words" }),
+    },
   ];
   return renderTable(columns, rows);
 }
@@ -103,7 +106,7 @@ function entryOf(entry: TranscriptEntry | null): string {
 
 const STYLE = `
 body{max-width:80rem}
-.best{color:var(--good);font-weight:bold}.worst{color:var(--bad)}.base{color:var(--muted)}
+.best{color:var(--good);font-weight:bold}.worst{color:var(--bad)}.base{color:var(--muted)}.words{min-width:16rem}
 figure{margin:2rem 0}figcaption{font-weight:bold}
 figure svg text{font:12px system-ui,sans-serif;fill:var(--text)}
 details{margin:1.5rem 0}summary{font-weight:bold;cursor:pointer}
@@ -146,9 +149,9 @@ function metricChart(metric: ComparedMetric, rows: Comparison["rows"]): string {
   const aim = better === null ? "" : ` (${better} is better)`;
   const label = escapeHtml(`${name}${aim}`);
   return `<figure><figcaption>${label}</figcaption>
-<svg viewBox="0 0 ${WIDTH} ${known.length * ROW + 4}" role="img" aria-label="${label}">
+<div class="scroll"><svg class="chart" viewBox="0 0 ${WIDTH} ${known.length * ROW + 4}" role="img" aria-label="${label}">
 ${bars.join("\n")}
-</svg></figure>`;
+</svg></div></figure>`;
 }
 
 /** What the base and a variant say in the same place; null: one of them says nothing there. */

@@ -41,7 +41,7 @@ export function renderTranscriptHtml(transcript: Transcript, look: TranscriptLoo
     style: STYLE,
     body: [
       renderHead(transcript, look),
-      `<div class="scroll chart">${renderTokenChart(turns)}</div>`,
+      renderTokenChart(turns),
       ...(hasContents ? [renderContents(turns)] : []),
       ...turns.map((turn, index) => renderTurn(turn, { index, look, hasContents })),
     ].join("\n"),
@@ -226,7 +226,6 @@ dt{color:var(--muted)}dd{margin:0;min-width:0;overflow-wrap:anywhere}dd pre{marg
 section{content-visibility:auto;contain-intrinsic-size:auto 40rem}
 h2{display:flex;flex-wrap:wrap;gap:0 .6rem;align-items:baseline}
 h2 small{font-weight:normal;font-size:.8rem}
-.chart svg{min-width:36rem}
 .own{color:inherit;text-decoration:none}.own:hover{text-decoration:underline}.up{margin-left:auto;text-decoration:none}
 nav ul{list-style:none;padding-left:.5rem;margin:.4rem 0}nav li{white-space:nowrap;overflow:hidden;text-overflow:ellipsis}
 nav span{color:var(--muted)}

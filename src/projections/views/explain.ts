@@ -7,7 +7,7 @@ import type { Item } from "../../events/item.js";
 import type { ItemRef } from "../../events/primitives.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
 import { projectPrompt } from "../prompt/project-prompt.js";
-import { describeItem } from "../transcript/transcript.js";
+import { describeImage, describeItem } from "../transcript/transcript.js";
 import type { PromptItem, PromptTarget } from "../prompt/prompt.js";
 
 /** One part of a prompt: who put it there, for how long, and where that is recorded. */
@@ -97,7 +97,8 @@ function fragmentTexts(told: readonly InjectedFragment[], item: Item): ReadonlyM
 
 function textOf({ item, origin }: PromptItem): string {
   const { name = null, text = "", images = [] } = describeItem(item, origin) ?? {};
-  return [name ?? "", text, ...images].filter((part) => part !== "").join(" ");
+  const words = [name ?? "", text, ...images.map(describeImage)];
+  return words.filter((part) => part !== "").join(" ");
 }
 
 const EXCERPT_CHARACTERS = 200;
