@@ -1,4 +1,5 @@
 import type { Command } from "commander";
+import type { ModelPrice } from "../models/model-price.js";
 import type { PriceTable } from "../models/prices.js";
 import { pathOption } from "./options.js";
 import type { Output } from "./output/output.js";
@@ -32,6 +33,19 @@ export async function loadPrices({ prices }: PricesOption): Promise<PriceTable> 
   const { fileBytes } = await import("../sessions/file-bytes.js");
   await fileBytes(path); // says what is wrong with a path
   return definePrices(parsePriceFile(await readFile(path, "utf8"), path));
+}
+
+/** Prices by model for what is shown of one session, and the models that were asked for in vain. */
+export async function openPrices(options: PricesOption) {
+  const table = await loadPrices(options);
+  const { findPrice } = await import("../models/prices.js");
+  const unpriced = new Set<string>();
+  const priceOf = (model: string): ModelPrice | null => {
+    const { price } = findPrice(model, table);
+    if (price === null) unpriced.add(model);
+    return price;
+  };
+  return { priceOf, unpriced };
 }
 
 /**

@@ -90,6 +90,22 @@ export interface Times {
 
 export const utcTimes: Times = { zone: "UTC", time: (at) => at.slice(0, 19).replace("T", " ") };
 
+/** Each count's share of all of them, in whole per cent that add up to 100: the largest rests are rounded up. */
+export function wholePercents(counts: readonly number[]): readonly number[] {
+  const total = sum(counts);
+  if (total === 0) return counts.map(() => 0);
+  const shares = counts.map((count) => (count * 100) / total);
+  const whole = shares.map(Math.floor);
+  const up = new Set(
+    shares
+      .map((share, index) => ({ index, rest: share % 1 }))
+      .toSorted((one, other) => other.rest - one.rest)
+      .slice(0, 100 - sum(whole))
+      .map(({ index }) => index),
+  );
+  return whole.map((percent, index) => percent + (up.has(index) ? 1 : 0));
+}
+
 export function sum(counts: readonly number[]): number {
   return counts.reduce((total, count) => total + count, 0);
 }

@@ -36,14 +36,13 @@ export function tokensAfterLastModelItem({ ledger, usage }: ThreadState): number
 /**
  * Percent of the context window that is left: of 95 % of it, rounded down
  * (docs/semantics.md §2.10).
- * @returns 0 to 100; null while nobody has named the window
+ * @returns 0 to 100; null while the window is unknown
  */
-export function percentLeft(state: ThreadState): number | null {
-  const { contextWindow } = state.usage;
+export function percentLeft(usedTokens: number, contextWindow: number | null): number | null {
   if (contextWindow === null) return null;
   const usable = Math.floor((contextWindow * USABLE_PERCENT) / 100);
   if (usable === 0) return 0;
-  const left = Math.floor(((usable - totalTokens(state)) * 100) / usable);
+  const left = Math.floor(((usable - usedTokens) * 100) / usable);
   return Math.min(100, Math.max(0, left));
 }
 

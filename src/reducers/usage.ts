@@ -85,10 +85,15 @@ function report(state: UsageState, offset: number, data: UsageReported["data"]):
   return {
     last: data.usage,
     total: data.totals ?? addUsage(state.total, newlyUsed(data)),
-    contextWindow: data.contextWindow ?? state.contextWindow,
+    contextWindow: knownWindow(data.contextWindow) ?? state.contextWindow,
     lastAt: offset,
     lastIsEstimate: false,
   };
+}
+
+/** A window of no tokens is none: the provider did not say. */
+export function knownWindow(contextWindow: number | null): number | null {
+  return contextWindow === 0 ? null : contextWindow;
 }
 
 /** What a report adds to those before it: all of it, or what it says more than the one it revises. */

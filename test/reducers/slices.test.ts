@@ -246,12 +246,23 @@ describe("usage", () => {
   });
 
   test("percent left is of 95 % of the window, rounded down, 0 to 100", () => {
-    const left = (input: number) =>
-      percentLeft(build({ do: "report-usage", input: input - 40, window: 10_000 }).state);
+    const left = (used: number) => percentLeft(used, 10_000);
     expect([left(40), left(4_750), left(4_751), left(9_500), left(20_000)]).toEqual([
       99, 50, 49, 0, 0,
     ]);
-    expect(percentLeft(build().state)).toBeNull();
+    expect(percentLeft(40, null)).toBeNull();
+  });
+
+  test("a window of no tokens is unknown, and forgets none that is known", () => {
+    const windows = [null, 0, 10_000, 0].map((window) => ({
+      do: "report-usage" as const,
+      input: 40,
+      window,
+    }));
+    const known = windows.map(
+      (_, index) => build(...windows.slice(0, index + 1)).state.usage.contextWindow,
+    );
+    expect(known).toEqual([null, null, 10_000, 10_000]);
   });
 });
 

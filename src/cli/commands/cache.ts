@@ -1,4 +1,10 @@
-import { counted, durationFigure, lifetimeFigure, shortFigure } from "../../projections/figures.js";
+import {
+  counted,
+  durationFigure,
+  lifetimeFigure,
+  moneyFigure,
+  shortFigure,
+} from "../../projections/figures.js";
 import {
   type CacheReport,
   projectCache,
@@ -7,32 +13,35 @@ import {
 import type { CacheBreak, CacheBreakCause } from "../../projections/views/cache-breaks.js";
 import { padStart, paragraph } from "../output/layout.js";
 import type { Output } from "../output/output.js";
+import { declarePrices, openPrices, type PricesOption, tellUnpriced } from "../prices.js";
 import { declareSession, UP_TO_OFFSET, type ViewOptions, withSession } from "../session.js";
 import { rangeUpTo, refuseDamage } from "../session-reading.js";
 import type { DeclareCommand } from "../shell.js";
 
-interface CacheCommandOptions extends ViewOptions {
+interface CacheCommandOptions extends ViewOptions, PricesOption {
   readonly breaks?: true;
 }
 
 /** `refold cache`: how much of each request the one before had already, and what was lost and why. */
 export const declareCache: DeclareCommand = (command, shell) => {
-  const { output, progress } = shell;
-  declareSession(command)
+  const { output, progress, messages } = shell;
+  declarePrices(declareSession(command))
     .option(...UP_TO_OFFSET)
     .option("--breaks", "only requests that lost what was cached")
     .option("--json", "one JSON document")
     .addHelpText("after", EXAMPLE)
     .action((text: string, options: CacheCommandOptions) =>
       withSession(text, { shell, ...options }, async (session) => {
+        const { priceOf, unpriced } = await openPrices(options);
         const range = await rangeUpTo(session, options.at);
         progress.start("comparing", session.sizeBytes);
-        const report = await projectCache(session.source, range);
+        const report = await projectCache(session.source, { ...range, priceOf });
         progress.stop();
         const isShown = ({ break: broken }: RequestCache) => !options.breaks || broken !== null;
         const requests = report.requests.filter(isShown);
         if (options.json) output.json({ ...report, requests });
         else output.text(cacheLines(report, requests, output));
+        tellUnpriced(unpriced, messages);
         refuseDamage(session, shell);
       }),
     );
@@ -58,12 +67,13 @@ function* cacheLines(
   yield bold(`${counted(all.length, "request")}, ${BASES[basis]}`);
   if (requests.length > 0) yield dim("     at   items  tokens   shared  est.  reported");
   for (const request of requests) yield* requestLines(request, output);
-  const { estimated, cachedInput, input, breaks, lostTokens } = totals;
+  const { estimated, cachedInput, input, breaks, lostTokens, lostUsd } = totals;
   yield (
     `\ninput ${shortFigure(input)} tokens: ${shortFigure(estimated)} cached by estimate (${percent(estimated, input)}), ` +
     `${shortFigure(cachedInput)} as reported (${percent(cachedInput, input)})`
   );
-  const lost = breaks === 0 ? "" : `: ${shortFigure(lostTokens)} tokens went in again`;
+  const money = lostUsd === null ? "" : `, ${moneyFigure(lostUsd)} more than from the cache`;
+  const lost = breaks === 0 ? "" : `: ${shortFigure(lostTokens)} tokens went in again${money}`;
   yield `${breaks === 0 ? "no breaks" : counted(breaks, "break")}${lost}`;
 }
 
@@ -90,12 +100,13 @@ function* requestLines(request: RequestCache, { styles, columns }: Output): Gene
   }
 }
 
-/** `lost 38k tokens: expired (2 h 12 min idle, kept for 1 h)`. */
+/** `lost 38k tokens, $0.3456: expired, 2 h 12 min after the request before (kept for 1 h)`. */
 function breakWords({ idleMs }: RequestCache, broken: CacheBreak): string {
-  const { causes, lostTokens, basis } = broken;
+  const { causes, lostTokens, lostUsd, basis } = broken;
   const about = basis === "estimated" ? "about " : "";
   const words = causes.map((cause) => causeWords(cause, broken, idleMs));
-  return `lost ${about}${shortFigure(lostTokens)} tokens: ${words.join("; ")}`;
+  const money = lostUsd === null ? "" : `, ${moneyFigure(lostUsd)}`;
+  return `lost ${about}${shortFigure(lostTokens)} tokens${money}: ${words.join("; ")}`;
 }
 
 const CAUSES: Readonly<Record<CacheBreakCause["kind"], string>> = {

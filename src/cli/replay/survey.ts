@@ -15,7 +15,7 @@ import {
 import { type OutlineRange, readTurns, type TurnReader } from "../../reducers/read-turns.js";
 import { countedFacts } from "../../reducers/reduce.js";
 import { type Rollback, survivorsOf } from "../../reducers/spine.js";
-import { addUsage, SpendMeter } from "../../reducers/usage.js";
+import { addUsage, knownWindow, SpendMeter } from "../../reducers/usage.js";
 import { ModelAtWork } from "../../projections/model-at-work.js";
 import { Pricing } from "../../projections/pricing.js";
 import { addSpend, emptySpend, type Spend } from "../../projections/stats/tally.js";
@@ -312,7 +312,7 @@ class Survey implements TurnReader {
 
   #addUsage({ data }: FactOf<"usage.reported">): void {
     const facts = this.#facts;
-    facts.contextWindow = data.contextWindow ?? facts.contextWindow;
+    facts.contextWindow = knownWindow(data.contextWindow) ?? facts.contextWindow;
     const spent = this.#spent.take(data);
     if (spent === null) return; // the report before, over again
     addSpend(facts.spend, this.#pricing.spendOf(spent, this.#model.of(data.request)));

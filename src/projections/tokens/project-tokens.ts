@@ -2,13 +2,17 @@ import { tokensOfBytes } from "../../events/bytes.js";
 import { bareToolName, isToolCall } from "../../events/calls.js";
 import { imageCost } from "../../events/inline-image.js";
 import type { Item } from "../../events/item.js";
+import { findModel, KNOWN_MODELS, type ModelTable } from "../../models/find-model.js";
+import { costOf, type ModelPrice } from "../../models/model-price.js";
 import { refOffset } from "../../reducers/item-refs.js";
 import type { LedgerEntry, ThreadState } from "../../reducers/thread-state.js";
 import { percentLeft, totalTokens } from "../../reducers/total-tokens.js";
 import { isBoundaryOrigin } from "../../reducers/turns.js";
+import { sum } from "../figures.js";
 import { baseInstructions } from "../prompt/base-instructions.js";
+import { resolveTarget, targetBasisOf } from "../prompt/resolve-target.js";
 import { callKey, outputKey } from "../../events/pairing.js";
-import { itemContent } from "./content-estimator.js";
+import { estimatorFor, itemContent } from "./content-estimator.js";
 import { coarseEstimator, type TokenEstimator } from "./token-estimator.js";
 
 interface ItemTokens {
@@ -28,14 +32,39 @@ export interface ThreadTokens {
   readonly reported: number;
   /** By us: what came after the last model item, or the whole ledger after it was rewritten. */
   readonly estimated: number;
-  /** Null: nobody has named it. */
+  /** As the session records it, else the model's; null: unknown. */
   readonly contextWindow: number | null;
   /** Of 95 % of the window, 0 to 100. */
   readonly percentLeft: number | null;
+  /** What items and parts are counted with: that of the model, where it is known. */
+  readonly estimator: string;
   /** Oldest first. */
   readonly items: readonly ItemTokens[];
-  /** Of instructions and items, all estimated. */
-  readonly parts: TokenParts;
+  /** Of instructions, declared tools and items, all estimated. */
+  readonly parts: TokenParts & { readonly tools: number };
+  /**
+   * What the total has beyond all parts: what the session does not record, and the estimate's error.
+   * Negative: the parts are estimated higher than the total. Null: nothing is reported of the history
+   * as it is now.
+   */
+  readonly unaccounted: number | null;
+  /** Parts of its requests that the session does not record. */
+  readonly unrecorded: readonly ("instructions" | "tools")[];
+  /** What sending the prompt once costs in US dollars, without an answer. */
+  readonly cost: PromptCost;
+}
+
+interface PromptCost {
+  /** With nothing of it in a cache; null: the price is unknown. */
+  readonly cold: number | null;
+  /** With all of it in a cache; null: the price is unknown. */
+  readonly cached: number | null;
+}
+
+export interface ThreadTokensOptions {
+  readonly models?: ModelTable;
+  /** `(model) => findPrice(model).price`; absent: costs are null. */
+  readonly priceOf?: (model: string) => ModelPrice | null;
 }
 
 /**
@@ -46,24 +75,62 @@ export interface ThreadTokens {
  *   are null while the window is unknown
  * @see docs/semantics.md §7, §2.10
  */
-export function projectTokens(state: ThreadState): ThreadTokens {
-  const { usage } = state;
+export function projectTokens(
+  state: ThreadState,
+  { models = KNOWN_MODELS, priceOf = () => null }: ThreadTokensOptions = {},
+): ThreadTokens {
+  const { usage, thread } = state;
+  const { model, contextWindow } = resolveTarget({}, targetBasisOf(state), models);
+  const found = model === null ? null : findModel(model, models);
+  const isKnown = found !== null && found.match !== "default";
+  const estimator = isKnown ? estimatorFor(found.model) : coarseEstimator;
   const entries = state.ledger.entries.toArray();
   const total = totalTokens(state);
   const reported = usage.lastIsEstimate ? 0 : (usage.last?.total ?? 0);
+  const tools = thread?.tools?.tools ?? [];
+  const parts = {
+    ...tokenParts(baseInstructions(state).text, entries, estimator),
+    tools: tools.length === 0 ? 0 : estimator.text(JSON.stringify(tools)),
+  };
   return {
     total,
     reported,
     estimated: total - reported,
-    contextWindow: usage.contextWindow,
-    percentLeft: percentLeft(state),
+    contextWindow,
+    percentLeft: percentLeft(total, contextWindow),
+    estimator: estimator.name,
     items: entries.map(({ ref, item, countedBytes }) => ({
       offset: refOffset(ref),
       type: item.type,
       bytes: countedBytes,
-      tokens: tokensOfBytes(countedBytes),
+      tokens: estimator.item(item, countedBytes),
     })),
-    parts: tokenParts(baseInstructions(state).text, entries),
+    parts,
+    unaccounted: isReported(state) ? total - sumOfParts(parts) : null,
+    unrecorded: [
+      ...((thread?.instructions ?? null) === null ? ["instructions" as const] : []),
+      ...((thread?.tools ?? null) === null ? ["tools" as const] : []),
+    ],
+    cost: promptCost(total, model === null ? null : priceOf(model)),
+  };
+}
+
+/** Whether the last report is of the history as it is: a foreign compaction leaves one of the history before. */
+function isReported({ usage, checkpoint }: ThreadState): boolean {
+  const { last, lastAt, lastIsEstimate } = usage;
+  return last !== null && !lastIsEstimate && (checkpoint?.offset ?? -1) <= (lastAt ?? -1);
+}
+
+/** The sum of all parts, tools' outputs included. */
+export function sumOfParts({ toolOutput, ...parts }: ThreadTokens["parts"]): number {
+  return sum([...Object.values(parts), ...Object.values(toolOutput)]);
+}
+
+function promptCost(tokens: number, price: ModelPrice | null): PromptCost {
+  const usage = { input: tokens, cachedInput: 0, cacheWrite: 0, output: 0, reasoning: 0 };
+  return {
+    cold: costOf(usage, price)?.total ?? null,
+    cached: costOf({ ...usage, cachedInput: tokens }, price)?.total ?? null,
   };
 }
 
@@ -103,7 +170,7 @@ export function tokenParts(
   const tools = toolNames(entries);
   for (const entry of entries) {
     const tokens = estimator.item(entry.item, entry.countedBytes);
-    const images = Math.min(tokens, imageTokensIn(entry.item));
+    const images = Math.min(tokens, imageTokensIn(entry.item, tokens, estimator));
     parts.images += images;
     const part = partOf(entry);
     if (part !== "toolOutput") {
@@ -153,10 +220,13 @@ function toolNames(entries: readonly CountedEntry[]): ReadonlyMap<string, string
   return names;
 }
 
-function imageTokensIn(item: Item): number {
-  const bytes = itemContent(item).images.reduce(
-    (sum, image) => sum + imageCost(image).replacementBytes,
-    0,
-  );
-  return tokensOfBytes(bytes);
+/** What an item's images take of its tokens. */
+function imageTokensIn(item: Item, tokens: number, estimator: TokenEstimator): number {
+  const { images, texts, sealedTokens } = itemContent(item);
+  if (images.length === 0) return 0;
+  if (estimator === coarseEstimator) {
+    return tokensOfBytes(sum(images.map((image) => imageCost(image).replacementBytes)));
+  }
+  const others = sum(texts.map((text) => estimator.text(text))) + sealedTokens;
+  return Math.max(0, tokens - others);
 }

@@ -2,6 +2,7 @@ import type { RefoldEvent } from "../../events/event.js";
 import { rollbackOf } from "../../events/known-event.js";
 import type { Usage } from "../../events/slices.js";
 import { findModel, type ModelTable } from "../../models/find-model.js";
+import { addUsd, costOf, type ModelPrice } from "../../models/model-price.js";
 import type { CacheLifetime } from "../../models/model-info.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
 import type { PrefixChange } from "./request-prefix.js";
@@ -31,6 +32,8 @@ export interface CacheBreak {
   readonly causes: readonly CacheBreakCause[];
   /** That were in the cache of the request before, and went in again without it. */
   readonly lostTokens: number;
+  /** US dollars that they cost more than from the cache; null: unknown. */
+  readonly lostUsd: number | null;
   /** Whether reports say so, or no request has one and the prompts are compared. */
   readonly basis: "reported" | "estimated";
   /** Lifetimes that the cache of the request before may have had; empty: unknown. */
@@ -49,6 +52,21 @@ export function lostTokens(before: Usage, now: Usage): number | null {
   const cached = before.cachedInput + before.cacheWrite;
   const lost = Math.min(cached, now.input) - now.cachedInput;
   return lost < LEAST_LOST_TOKENS || lost <= cached * LEAST_LOST_SHARE ? null : lost;
+}
+
+/** What lost tokens cost more than from the cache; they were written to it again as far as anything was. */
+export function lostUsd(usage: Usage, lost: number, price: ModelPrice | null): number | null {
+  const { cachedInput, cacheWrite, longCacheWrite = 0 } = usage;
+  const written = Math.min(lost, cacheWrite);
+  const kept = cacheWrite === 0 ? 0 : (cacheWrite - written) / cacheWrite;
+  const hit = {
+    ...usage,
+    cachedInput: cachedInput + lost,
+    cacheWrite: cacheWrite - written,
+    longCacheWrite: Math.round(longCacheWrite * kept),
+  };
+  const [paid, cheaper] = [costOf(usage, price), costOf(hit, price)];
+  return paid === null || cheaper === null ? null : addUsd(paid.total, -cheaper.total);
 }
 
 /** The lifetimes that a model's cache has, as far as the usage of the request that used it does not exclude them. */

@@ -2,7 +2,9 @@ import type { EventSource } from "../../events/event-source.js";
 import type { Usage } from "../../events/slices.js";
 import type { UsageReported } from "../../events/usage.js";
 import { findModel, KNOWN_MODELS, type ModelTable } from "../../models/find-model.js";
+import { addUsd, type ModelPrice } from "../../models/model-price.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
+import { sum } from "../figures.js";
 import { type WalkedEvent, walkLog, type WalkOptions } from "../walk-log.js";
 import {
   type CacheBreak,
@@ -10,6 +12,7 @@ import {
   cacheLifetimes,
   idleCauses,
   lostTokens,
+  lostUsd,
   PrefixEvents,
 } from "./cache-breaks.js";
 import { AnswerStarts, type FoundRequest, modelOf, ReportedRequests } from "./reported-requests.js";
@@ -22,7 +25,11 @@ import {
 
 interface CacheOptions extends WalkOptions {
   readonly models?: ModelTable;
+  /** `(model) => findPrice(model).price`; absent: what was lost has no price. */
+  readonly priceOf?: PriceOf;
 }
+
+type PriceOf = (model: string) => ModelPrice | null;
 
 /** One request, and what it shares with the one before. Tokens are coarse estimates. */
 export interface RequestCache {
@@ -59,6 +66,8 @@ export interface CacheReport {
     readonly input: number;
     readonly breaks: number;
     readonly lostTokens: number;
+    /** US dollars; null: that of some break is unknown. */
+    readonly lostUsd: number | null;
   };
 }
 
@@ -68,10 +77,10 @@ export interface CacheReport {
  */
 export async function projectCache(
   source: EventSource,
-  { models = KNOWN_MODELS, ...options }: CacheOptions = {},
+  { models = KNOWN_MODELS, priceOf = () => null, ...options }: CacheOptions = {},
 ): Promise<CacheReport> {
-  const found = new FoundRequests(models);
-  const answers = new AnsweredRequests(models);
+  const found = new FoundRequests(new RequestList(models, priceOf));
+  const answers = new AnsweredRequests(new RequestList(models, priceOf));
   for await (const walked of walkLog(source, options)) {
     found.take(walked);
     answers.take(walked);
@@ -91,14 +100,16 @@ interface RequestPlace extends Pick<RequestCache, "offset" | "sentAt" | "idleMs"
 class RequestList {
   readonly requests: Draft[] = [];
   readonly #models: ModelTable;
+  readonly #priceOf: PriceOf;
   readonly #events = new PrefixEvents();
   #previous: CachedRequest | null = null;
   /** Why each request cannot have gone on from the one before; empty: its prompt can. */
   #changes: readonly CacheBreakCause[] = [];
   #newestReported: Draft | null = null;
 
-  constructor(models: ModelTable) {
+  constructor(models: ModelTable, priceOf: PriceOf) {
     this.#models = models;
+    this.#priceOf = priceOf;
   }
 
   note({ event, before, after }: WalkedEvent): void {
@@ -124,7 +135,10 @@ class RequestList {
       estimatedShare: request.tokens === 0 ? 0 : cacheable / request.tokens,
       reported: null,
       break: isBroken
-        ? { causes: this.#changes, lostTokens: lost, basis: "estimated", lifetimes: [] }
+        ? {
+            ...{ causes: this.#changes, lostTokens: lost, lostUsd: null },
+            ...{ basis: "estimated", lifetimes: [] },
+          }
         : null,
       cacheMiss: null,
     });
@@ -158,6 +172,7 @@ class RequestList {
     return {
       causes: causes.length > 0 ? causes : [{ kind: "unknown", offset: null }],
       lostTokens: lost,
+      lostUsd: lostUsd(usage, lost, request.model === null ? null : this.#priceOf(request.model)),
       basis: "reported",
       lifetimes,
     };
@@ -170,8 +185,8 @@ class FoundRequests {
   readonly #reports = new ReportedRequests();
   #hasSent = false;
 
-  constructor(models: ModelTable) {
-    this.#list = new RequestList(models);
+  constructor(list: RequestList) {
+    this.#list = list;
   }
 
   take(walked: WalkedEvent): void {
@@ -203,8 +218,8 @@ class AnsweredRequests {
   readonly #list: RequestList;
   readonly #answers = new AnswerStarts();
 
-  constructor(models: ModelTable) {
-    this.#list = new RequestList(models);
+  constructor(list: RequestList) {
+    this.#list = list;
   }
 
   take(walked: WalkedEvent): void {
@@ -229,14 +244,22 @@ function placeOf(
 }
 
 function reportOf(basis: CacheReport["basis"], requests: readonly RequestCache[]): CacheReport {
-  const totals = { estimated: 0, cachedInput: 0, input: 0, breaks: 0, lostTokens: 0 };
-  for (const { reported, estimatedShare, break: broken } of requests) {
-    totals.estimated += estimatedShare * (reported?.input ?? 0);
-    totals.cachedInput += reported?.cachedInput ?? 0;
-    totals.input += reported?.input ?? 0;
-    if (broken === null) continue;
-    totals.breaks += 1;
-    totals.lostTokens += broken.lostTokens;
-  }
-  return { basis, requests, totals: { ...totals, estimated: Math.round(totals.estimated) } };
+  const breaks = requests.flatMap((request) => request.break ?? []);
+  const ofAll = (count: (request: RequestCache) => number) => sum(requests.map(count));
+  const totals = {
+    estimated: Math.round(ofAll((each) => each.estimatedShare * (each.reported?.input ?? 0))),
+    cachedInput: ofAll(({ reported }) => reported?.cachedInput ?? 0),
+    input: ofAll(({ reported }) => reported?.input ?? 0),
+    breaks: breaks.length,
+    lostTokens: sum(breaks.map((broken) => broken.lostTokens)),
+    lostUsd: sumUsd(breaks.map((broken) => broken.lostUsd)),
+  };
+  return { basis, requests, totals };
+}
+
+function sumUsd(amounts: readonly (number | null)[]): number | null {
+  return amounts.reduce<number | null>(
+    (total, usd) => (total === null || usd === null ? null : addUsd(total, usd)),
+    0,
+  );
 }

@@ -3,6 +3,7 @@ import { describe, expect, test } from "vitest";
 import { countItemBytes } from "../../../src/events/item-bytes.js";
 import type { Item } from "../../../src/events/item.js";
 import { defineModels, findModel } from "../../../src/models/find-model.js";
+import { findPrice } from "../../../src/models/prices.js";
 import { estimatorFor } from "../../../src/projections/tokens/content-estimator.js";
 import {
   countWithClient,
@@ -11,7 +12,11 @@ import {
 } from "../../../src/projections/tokens/exact-tokens.js";
 import { imageTokens } from "../../../src/projections/tokens/image-tokens.js";
 import { compactionLimit, projectBudget } from "../../../src/projections/tokens/project-budget.js";
-import { projectTokens, tokenParts } from "../../../src/projections/tokens/project-tokens.js";
+import {
+  projectTokens,
+  sumOfParts,
+  tokenParts,
+} from "../../../src/projections/tokens/project-tokens.js";
 import { estimateTextTokens } from "../../../src/projections/tokens/script-aware.js";
 import {
   calibrate,
@@ -83,6 +88,53 @@ describe("projectTokens", () => {
         expect(sum(spent)).toBe(sum(items.map(({ tokens }) => tokens)));
       }),
     );
+  });
+
+  const claude = (reported: number, window: number | null = null) => {
+    const state = stateOf([entryOf(user, 1), entryOf(call, 2)]);
+    const envelope = { model: "claude-opus-4-5" };
+    const last = { ...usage, total: reported };
+    return {
+      ...state,
+      baseline: { mode: "observed" as const, turn: null, foreignId: null, envelope, toldBy: {} },
+      usage: { ...state.usage, last, lastAt: 4, contextWindow: window },
+    };
+  };
+
+  test("what the session does not record is what the report has beyond the parts", () => {
+    const tokens = projectTokens(claude(5_000));
+    const { unaccounted, unrecorded, parts, estimator } = tokens;
+    expect({ estimator, unrecorded }).toEqual({
+      estimator: "script-aware",
+      unrecorded: ["instructions", "tools"],
+    });
+    expect(sumOfParts(parts) + (unaccounted ?? 0)).toBe(5_000);
+    expect(projectTokens(claude(1)).unaccounted).toBe(1 - sumOfParts(parts));
+  });
+
+  test("without a report of the history as it is, nothing is said of what is not recorded", () => {
+    const reported = claude(5_000);
+    const none = { ...reported.usage, last: null };
+    expect(projectTokens({ ...reported, usage: none }).unaccounted).toBeNull();
+    const rewritten = { ...reported.usage, lastIsEstimate: true };
+    expect(projectTokens({ ...reported, usage: rewritten }).unaccounted).toBeNull();
+  });
+
+  test("the window is the session's, else the model's", () => {
+    expect(projectTokens(claude(100, 9_000)).contextWindow).toBe(9_000);
+    expect(projectTokens(claude(100_000))).toMatchObject({
+      contextWindow: 200_000,
+      percentLeft: 47,
+    });
+    expect(projectTokens(stateOf([]))).toMatchObject({ contextWindow: null, percentLeft: null });
+  });
+
+  test("sending the prompt costs its tokens as input, all or none of it cached; an unknown price is null", () => {
+    const priceOf = (id: string) => findPrice(id).price;
+    expect(projectTokens(claude(100_000), { priceOf }).cost).toEqual({ cold: 0.5, cached: 0.05 });
+    const unknown = { cold: null, cached: null };
+    expect(projectTokens(claude(100_000)).cost).toEqual(unknown);
+    expect(projectTokens(claude(100_000), { priceOf: () => null }).cost).toEqual(unknown);
   });
 
   test("each item names the offset of the event that recorded it", () => {

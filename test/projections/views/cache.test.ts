@@ -1,6 +1,7 @@
 import { describe, expect, test } from "vitest";
 import type { Fact, LogEvent } from "../../../src/events/event.js";
 import type { Usage } from "../../../src/events/slices.js";
+import { findPrice } from "../../../src/models/prices.js";
 import { NO_USAGE } from "../../../src/reducers/usage.js";
 import { projectCache } from "../../../src/projections/views/cache.js";
 import { listSource } from "../../../src/testing/definition.js";
@@ -109,6 +110,21 @@ describe("requests with a report", () => {
     const first = { minute: 0, read: 0, write: 90, long: 0 };
     const [, lost] = await breaksOf(first, { minute: 1, read: 4, write: 6, long: 0 });
     expect(lost?.lostTokens).toBe(6_000);
+  });
+
+  test("what was lost costs what it cost more than from the cache", async () => {
+    const priceOf = (id: string) => findPrice(id).price; // $5, written 6.25 or 10, read 0.5
+    const costs = async (...requests: readonly Sent[]) => {
+      const { totals } = await projectCache(listSource(sessionOf(requests)), { priceOf });
+      return totals;
+    };
+    const first = { minute: 0, read: 0, write: 100, long: 0 };
+    const lost = { minute: 1, read: 0, write: 110, long: 0 };
+    expect((await costs(first, lost)).lostUsd).toBe(0.575);
+    expect((await costs(first, { ...lost, long: 110 })).lostUsd).toBe(0.95);
+    expect((await costs(first, { ...lost, write: 0, input: 110 })).lostUsd).toBe(0.45);
+    expect(await costs(first, { ...lost, model: "house-model" })).toMatchObject({ lostUsd: null });
+    expect(await costs(first)).toMatchObject({ breaks: 0, lostUsd: 0 });
   });
 
   test("what providers round is no break", async () => {
