@@ -1,6 +1,7 @@
 import { isRefoldError } from "../errors.js";
 import { isSystemError } from "../store/errors.js";
 import { ExitCode } from "./exit-code.js";
+import { withTimes } from "./output/times.js";
 import type { Shell } from "./shell.js";
 
 /**
@@ -14,7 +15,8 @@ export async function reportFailure(thrown: unknown, shell: Shell): Promise<Exit
   const isOurs = isRefoldError(error);
   const isDefect = !isOurs && !isSystemError(error);
   const message = error instanceof Error ? error.message : String(error);
-  messages.text(`refold: ${isDefect ? "internal error: " : ""}${message}`);
+  const words = withTimes(message, messages.times);
+  messages.text(`refold: ${isDefect ? "internal error: " : ""}${words}`);
   if (isOurs && error.remedy !== undefined) messages.text(error.remedy);
   if (isDefect && !shell.debug) messages.text("Run it again with --debug to see where.");
   if (shell.debug) messages.text(stackOf(error));

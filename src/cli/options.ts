@@ -1,5 +1,7 @@
 import { invalidArgument } from "../errors.js";
 import { InvalidArgumentError } from "commander";
+import type { Times } from "../projections/figures.js";
+import { localTimes } from "./output/times.js";
 import type { TruncationPolicy } from "../events/primitives.js";
 
 export const offsetOption = wholeNumberFrom(0, "An offset");
@@ -12,14 +14,6 @@ function wholeNumberFrom(least: number, what: string): (text: string) => number 
     if (Number.isSafeInteger(number) && number >= least) return number;
     throw new InvalidArgumentError(`${what} is a whole number from ${least}.`);
   };
-}
-
-/**
- * Parses `--since`; gives the time in UTC as events write it.
- * @throws {RefoldError} `invalid-argument`: it is no time and no age
- */
-export function sinceOption(text: string): string {
-  return parseMoment(text, "--since").toISOString();
 }
 
 /** Parses a limit of tool outputs: `10000` or `10000tokens`, `40000bytes`. */
@@ -50,18 +44,23 @@ const HOURS: Readonly<Record<string, number>> = {
 const DAY = /^\d{4}-\d{2}-\d{2}(?:T[\d:.]+(?<zone>Z|[+-]\d{2}:\d{2})?)?$/;
 
 /**
- * The moment that a person names: a day or a time (`2026-04-01`, `2026-04-01T12:00Z`; UTC, where they
- * name no zone), or how long ago it was (`90m`, `12h`, `30d`, `2w`, `1y`).
+ * The moment that a person names: a day or a time (`2026-04-01`, `2026-04-01T12:00Z`), or how long ago
+ * it was (`90m`, `12h`, `30d`, `2w`, `1y`).
  * @param option named in the refusal
+ * @param times how times are shown: without a zone of its own, a time is meant so
  * @throws {RefoldError} `invalid-argument`: it is neither
  */
-export function parseMoment(text: string, option: string): Date {
+export function parseMoment(
+  text: string,
+  option: string,
+  { zone }: Pick<Times, "zone"> = localTimes(),
+): Date {
   const age = AGE.exec(text);
   if (age !== null) {
     const hours = Number(age[1]) * (HOURS[age[2] ?? ""] ?? 0);
     return new Date(Math.max(0, Date.now() - hours * 3_600_000)); // nothing is older than 1970
   }
-  const time = timeIn(text);
+  const time = timeIn(text, zone === "UTC" ? "Z" : "");
   if (!Number.isNaN(time.getTime())) return time;
   throw invalidArgument(
     `${option}: not a time: ${JSON.stringify(text)}`,
@@ -69,12 +68,16 @@ export function parseMoment(text: string, option: string): Date {
   );
 }
 
-/** An invalid date: it is no day and no time. */
-function timeIn(text: string): Date {
+/**
+ * An invalid date: it is no day and no time.
+ * @param zone after a time without one: `Z`; empty: local
+ */
+function timeIn(text: string, zone: "Z" | ""): Date {
   const match = DAY.exec(text);
   if (match === null || !isCalendarDay(text)) return new Date(NaN);
-  const isZoned = match.groups?.["zone"] !== undefined || !text.includes("T");
-  return new Date(isZoned ? text : `${text}Z`); // JavaScript's own reading goes by the machine's zone
+  if (match.groups?.["zone"] !== undefined) return new Date(text);
+  // JavaScript reads a time by the machine's zone, but a day alone by UTC.
+  return new Date(`${text}${text.includes("T") ? "" : "T00:00"}${zone}`);
 }
 
 /** Whether a text begins with a day that there is: `Date` takes 30 February for one in March. */

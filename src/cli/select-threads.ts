@@ -1,9 +1,10 @@
 import { invalidArgument } from "../errors.js";
 import { resolve, sep } from "node:path";
-import { sum } from "../projections/figures.js";
+import { sum, type Times } from "../projections/figures.js";
 import type { ThreadSummary } from "../sessions/listing/thread-summary.js";
 import { parseMoment } from "./options.js";
-import type { Progress } from "./output/progress.js";
+import type { Output } from "./output/output.js";
+import type { Shell } from "./shell.js";
 
 /** Which threads of a list are wanted: those for which all that is asked for holds. */
 export interface Selection {
@@ -18,10 +19,13 @@ export interface Selection {
 export async function selectThreads(
   threads: readonly ThreadSummary[],
   selection: Selection,
-  progress: Progress,
+  {
+    progress,
+    output: { times },
+  }: Pick<Shell, "progress"> & { readonly output: Pick<Output, "times"> },
 ): Promise<readonly ThreadSummary[]> {
   const { search, fullText } = selection;
-  const found = threads.filter(quickTest(selection));
+  const found = threads.filter(quickTest(selection, times));
   if (search === undefined) {
     if (fullText === true) throw invalidArgument("--full-text needs --search TEXT");
     return found;
@@ -40,9 +44,12 @@ export async function selectThreads(
 }
 
 /** What the list itself says: nothing has to be read for it. */
-function quickTest({ cwd, since, model }: Selection): (thread: ThreadSummary) => boolean {
+function quickTest(
+  { cwd, since, model }: Selection,
+  times: Times,
+): (thread: ThreadSummary) => boolean {
   const folder = cwd === undefined ? undefined : resolve(cwd);
-  const from = since === undefined ? "" : parseMoment(since, "--since").toISOString();
+  const from = since === undefined ? "" : parseMoment(since, "--since", times).toISOString();
   return (thread) =>
     thread.updatedAt >= from &&
     (folder === undefined || isWithin(thread.cwd, folder)) &&

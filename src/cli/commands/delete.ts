@@ -57,7 +57,8 @@ function deleteThreads(
   if (texts.length === 0 && olderThan === undefined) {
     throw invalidArgument("nothing is named", "name threads, or give --older-than AGE");
   }
-  const before = olderThan && parseMoment(olderThan, "--older-than").toISOString();
+  const before =
+    olderThan && parseMoment(olderThan, "--older-than", shell.output.times).toISOString();
   const { output } = shell;
   return withStore(options, async (store) => {
     const all = await listThreads({ home: store.home });

@@ -4,6 +4,7 @@ import type { Finding, Severity } from "../../store/jsonl/checkup/finding.js";
 import { ExitCode } from "../exit-code.js";
 import { counted } from "../../projections/figures.js";
 import { paragraph } from "../output/layout.js";
+import { UTC_TIMES, withTimes } from "../output/times.js";
 import type { Output, Style } from "../output/output.js";
 import { declareHome, type HomeOption } from "../session.js";
 import type { DeclareCommand } from "../shell.js";
@@ -16,6 +17,7 @@ interface DoctorOptions extends HomeOption {
 export const declareDoctor: DeclareCommand = (command, shell) => {
   declareHome(command)
     .argument("[paths...]", "sessions or folders to check; default: the whole store")
+    .option(...UTC_TIMES)
     .option("--json", "one JSON document")
     .addHelpText("after", EXAMPLE)
     .action(async (paths: readonly string[], { home, json }: DoctorOptions) => {
@@ -59,7 +61,7 @@ function findingLines(
   const paint = styleOf(severity, output);
   return [
     `${paint(severity)} ${kind}  ${visibleLine(path)}`,
-    ...paragraph(message, { columns: output.columns, indent: "  " }),
+    ...paragraph(withTimes(message, output.times), { columns: output.columns, indent: "  " }),
     // A command stays on its line, so that it can be taken over whole.
     ...(remedy === null ? [] : [dim(`  → ${visibleLine(remedy)}`)]),
   ];

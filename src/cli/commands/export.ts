@@ -19,6 +19,7 @@ import { writeFile, writeOut } from "../export/write-file.js";
 import { refuseDamage } from "../session-reading.js";
 import { pathOption } from "../options.js";
 import { byteFigure, counted, figure } from "../../projections/figures.js";
+import { UTC_TIMES } from "../output/times.js";
 import { declarePrices, loadPrices, type PricesOption } from "../prices.js";
 import { declareSession, type ReadingOptions, withSession } from "../session.js";
 import type { DeclareCommand, Shell } from "../shell.js";
@@ -58,11 +59,8 @@ export const declareExport: DeclareCommand = (command, shell) => {
       "redact what this matches too (RE2's syntax; may be said again)",
       (pattern: string, before: readonly string[] | undefined) => [...(before ?? []), pattern],
     )
-    .option(
-      "--redact-patterns <file>",
-      "also redact what matches the patterns in this file",
-      pathOption,
-    )
+    .option("--redact-patterns <file>", "also redact what its patterns match", pathOption)
+    .option(...UTC_TIMES)
     .addHelpText("after", EXAMPLE)
     .action(async (text: string, options: ExportOptions) => {
       const { format } = options;

@@ -50,7 +50,7 @@ async function list(named: readonly string[], options: ListOptions, shell: Shell
     },
   });
   shell.progress.stop();
-  const found = await selectThreads(threads, options, shell.progress);
+  const found = await selectThreads(threads, options, shell);
   if (found.some(({ problem }) => problem !== null)) shell.exitCode = ExitCode.refused;
   if (json) shell.output.json(found, { indent: 2 });
   else await show(found, threads, { output: shell.output, isAll: options.all === true });

@@ -8,13 +8,12 @@ import { findSessionFiles, type SessionFile } from "../../sessions/session-files
 import { storeHome } from "../../store/jsonl/home.js";
 import { ExitCode } from "../exit-code.js";
 import { refuseTaken, writeFile } from "../export/write-file.js";
-import { countOption, pathOption, sinceOption } from "../options.js";
+import { countOption, parseMoment, pathOption } from "../options.js";
 import { UTC_TIMES } from "../output/times.js";
 import { declarePrices, loadPrices, type PricesOption, tellUnpriced } from "../prices.js";
-import type { Progress } from "../output/progress.js";
 import { declareReading, newerOf, type ReadingOptions } from "../session.js";
 import { declareHomes, type HomesOptions, sessionPaths } from "../session-paths.js";
-import type { DeclareCommand } from "../shell.js";
+import type { DeclareCommand, Shell } from "../shell.js";
 import { countHere, countInThreads, openThreads } from "../stats/count-batches.js";
 import type { FilesTally } from "../stats/files-sum.js";
 import { statsLines } from "../stats/stats-lines.js";
@@ -35,11 +34,7 @@ interface StatsOptions extends ReadingOptions, HomesOptions, PricesOption {
 export const declareStats: DeclareCommand = (command, shell) => {
   declarePrices(declareHomes(declareReading(command)))
     .argument("[paths...]", "recorded sessions or folders; default: the store")
-    .option(
-      "--since <time>",
-      "only what happened since a day (UTC), a time, or so long ago (7d)",
-      sinceOption,
-    )
+    .option("--since <time>", "only what happened since a day, a time, or so long ago (7d)")
     .addOption(new Option("--by <cut>", "what was spent, one row each").choices(SPEND_CUTS))
     .option(...UTC_TIMES)
     .option("--model <name>", "only this model, or models with this prefix")
@@ -53,7 +48,7 @@ export const declareStats: DeclareCommand = (command, shell) => {
       const page =
         html === undefined ? null : { path: html, force: force === true, home: storeHome(home) };
       if (page !== null) refuseTaken(page); // before anything is counted
-      const { tally, ...files } = await countSessions(paths, options, shell.progress);
+      const { tally, ...files } = await countSessions(paths, options, shell);
       const { output, messages } = shell;
       const report = statsReport(tally, output.times);
       const groups = by && { by, groups: spendGroups(tally, by, output.times) };
@@ -62,7 +57,7 @@ export const declareStats: DeclareCommand = (command, shell) => {
       tellUnpriced(report.unpricedModels, messages);
       if (page !== null) {
         const { renderStatsHtml } = await import("../../projections/stats/render-stats-html.js");
-        await writeFile([Buffer.from(renderStatsHtml(report))], page);
+        await writeFile([Buffer.from(renderStatsHtml(report, output.times))], page);
       }
       if (files.unread.length + files.damaged.length > 0) shell.exitCode = ExitCode.refused;
     });
@@ -88,13 +83,13 @@ const BYTES_A_THREAD = 64 * 1024 * 1024;
 async function countSessions(
   paths: readonly string[],
   options: StatsOptions,
-  progress: Progress,
+  { progress, output: { times } }: Shell,
 ): Promise<FilesTally> {
   const { since, model, jobs } = options;
   const asked = {
     newer: newerOf(options),
     prices: await loadPrices(options),
-    ...(since !== undefined && { since }),
+    ...(since !== undefined && { since: parseMoment(since, "--since", times).toISOString() }),
     ...(model !== undefined && { model }),
   };
   const found = findSessionFiles(sessionPaths(paths, options));

@@ -4,6 +4,7 @@ import {
   type TranscriptFormat,
 } from "../../projections/transcript/render-transcript.js";
 import { readTranscript } from "../export/read-transcript.js";
+import { UTC_TIMES } from "../output/times.js";
 import { declarePrices, type PricesOption } from "../prices.js";
 import {
   declareSession,
@@ -27,6 +28,7 @@ export const declareTranscript: DeclareCommand = (command, shell) => {
     .option(...UP_TO_OFFSET)
     .addOption(formats.choices(["text", "md", "html", "json"]).default("text"))
     .option(...NO_PAGER)
+    .option(...UTC_TIMES)
     .addHelpText("after", EXAMPLE)
     .action((text: string, { format, pager, ...options }: TranscriptOptions) =>
       withSession(text, { shell, ...options }, async (session) => {

@@ -27,6 +27,13 @@ export function localTimes(): Times {
   };
 }
 
+const IN_UTC = /\b\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(?:\.\d+)?Z/g;
+
+/** A message with its times as people see them, each with its zone. */
+export function withTimes(message: string, times: Times): string {
+  return message.replace(IN_UTC, (at) => `${times.time(at)} ${times.zone}`);
+}
+
 function twoDigits(part: number | string): string {
   return String(part).padStart(2, "0");
 }

@@ -1,12 +1,20 @@
 import { visibleLine } from "../../projections/display-text.js";
 import type { DayReport, StatsReport } from "../../projections/stats/stats-report.js";
 import {
+  dayOf,
   type SpendCut,
   type SpendGroup,
   type SpendReport,
   spendWords,
 } from "../../projections/stats/spend-groups.js";
-import { byteFigure, costFigure, counted, figure, shortFigure } from "../../projections/figures.js";
+import {
+  byteFigure,
+  costFigure,
+  counted,
+  figure,
+  shortFigure,
+  type Times,
+} from "../../projections/figures.js";
 import { excerpt, fieldLines, padEnd, padStart } from "../output/layout.js";
 import type { Output } from "../output/output.js";
 import type { FilesTally } from "./files-sum.js";
@@ -30,7 +38,7 @@ export function* statsLines(
   output: Output,
 ): Generator<string> {
   const { bold } = output.styles;
-  yield bold(heading(report, files));
+  yield bold(heading(report, { files: files.files, times: output.times }));
   yield* fieldLines(totals(report), output);
   if (groups !== null) {
     yield* groupLines(groups, output);
@@ -42,14 +50,21 @@ export function* statsLines(
     yield* table({ title: "models", columns: MODELS }, report.models, output);
     yield* table({ title: "tools", columns: TOOLS }, report.tools, output);
     yield* table({ title: "events", columns: TYPES }, report.types, output);
-    yield* table({ title: "largest threads", columns: THREADS }, report.largest, output);
+    yield* table(
+      { title: "largest threads", columns: threadColumns(output.times) },
+      report.largest,
+      output,
+    );
   }
   yield* troubleLines(files, output);
 }
 
-function heading({ threads, firstAt, lastAt }: StatsReport, { files }: { files: number }): string {
+function heading(
+  { threads, firstAt, lastAt }: StatsReport,
+  { files, times }: { readonly files: number; readonly times: Times },
+): string {
   const days =
-    firstAt === null ? "" : `, ${firstAt.slice(0, 10)} to ${(lastAt ?? "").slice(0, 10)}`;
+    firstAt === null ? "" : `, ${dayOf(times, firstAt)} to ${dayOf(times, lastAt ?? firstAt)}`;
   return `${counted(threads, "thread")} in ${counted(files, "file")}${days}`;
 }
 
@@ -145,12 +160,12 @@ const TYPES: readonly Column<StatsReport["types"][number]>[] = [
   { head: "count", width: 10, value: ({ events }) => figure(events) },
   { head: "size", width: 8, value: ({ bytes }) => byteFigure(bytes) },
 ];
-const THREADS: readonly Column<StatsReport["largest"][number]>[] = [
+const threadColumns = (times: Times): readonly Column<StatsReport["largest"][number]>[] => [
   { head: "tokens", width: 8, value: ({ tokens }) => shortFigure(tokens) },
   { head: "cost", width: 10, value: costFigure },
   { head: "size", width: 8, value: ({ bytes }) => byteFigure(bytes) },
   { head: "turns", width: 6, value: ({ turns }) => figure(turns) },
-  { head: " last", width: 11, isText: true, value: ({ lastAt }) => lastAt.slice(0, 10) },
+  { head: " last", width: 11, isText: true, value: ({ lastAt }) => dayOf(times, lastAt) },
   { head: "file", width: 32, isText: true, value: ({ name }) => tailOf(name, 32) },
 ];
 

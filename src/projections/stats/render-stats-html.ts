@@ -1,4 +1,4 @@
-import { costFigure, counted, figure } from "../figures.js";
+import { costFigure, counted, figure, type Times, utcTimes } from "../figures.js";
 import {
   type Cell,
   type Column,
@@ -7,15 +7,19 @@ import {
   renderHtmlPage,
   renderTable,
 } from "../html-page.js";
+import { dayOf } from "./spend-groups.js";
 import type { DayReport, StatsReport } from "./stats-report.js";
 
 /** Below bars of this width a day's date has room. */
 const LABEL_WIDTH = 56;
 
-/** The statistics as one HTML page that needs nothing else: charts are SVG, names are text. */
-export function renderStatsHtml(report: StatsReport): string {
-  const from = report.firstAt?.slice(0, 10) ?? "nothing";
-  const to = report.lastAt?.slice(0, 10) ?? "nothing";
+/**
+ * The statistics as one HTML page that needs nothing else: charts are SVG, names are text.
+ * @param times the zone in which days are meant: the report's own
+ */
+export function renderStatsHtml(report: StatsReport, times: Times = utcTimes): string {
+  const from = report.firstAt === null ? "nothing" : dayOf(times, report.firstAt);
+  const to = report.lastAt === null ? "nothing" : dayOf(times, report.lastAt);
   return renderHtmlPage({
     title: `${counted(report.threads, "thread")}, ${from} to ${to}`,
     body: [
@@ -24,7 +28,7 @@ export function renderStatsHtml(report: StatsReport): string {
       `<h2>Models</h2>\n${renderTable(MODEL_COLUMNS, report.models)}`,
       `<h2>Tools</h2>\n${renderTable(TOOL_COLUMNS, report.tools)}`,
       `<h2>Events</h2>\n${renderTable(TYPE_COLUMNS, report.types)}`,
-      `<h2>Largest threads</h2>\n${renderTable(THREAD_COLUMNS, report.largest)}`,
+      `<h2>Largest threads</h2>\n${renderTable(threadColumns(times), report.largest)}`,
       `<h2>Days</h2>\n${renderTable(DAY_COLUMNS, report.days)}`,
     ].join("\n"),
   });
@@ -95,9 +99,9 @@ const TYPE_COLUMNS: readonly Column<StatsReport["types"][number]>[] = [
   { head: "events", value: ({ events }) => events },
   { head: "bytes", value: ({ bytes }) => bytes },
 ];
-const THREAD_COLUMNS: readonly Column<StatsReport["largest"][number]>[] = [
+const threadColumns = (times: Times): readonly Column<StatsReport["largest"][number]>[] => [
   { head: "thread", value: ({ name }) => name },
-  { head: "last", value: ({ lastAt }) => lastAt.slice(0, 10) },
+  { head: "last", value: ({ lastAt }) => dayOf(times, lastAt) },
   { head: "turns", value: ({ turns }) => turns },
   { head: "bytes", value: ({ bytes }) => bytes },
   { head: "tokens", value: ({ tokens }) => tokens },

@@ -1,6 +1,7 @@
 import { expect, test } from "vitest";
 import type { Progress } from "../../../src/cli/output/progress.js";
 import { type Selection, selectThreads } from "../../../src/cli/select-threads.js";
+import { utcTimes } from "../../../src/projections/figures.js";
 import type { ThreadSummary } from "../../../src/sessions/listing/thread-summary.js";
 import { summary } from "./thread-summary.js";
 
@@ -11,7 +12,10 @@ const progress: Progress = {
 };
 
 async function isSelected(thread: Partial<ThreadSummary>, selection: Selection): Promise<boolean> {
-  return (await selectThreads([summary(thread)], selection, progress)).length === 1;
+  return (
+    (await selectThreads([summary(thread)], selection, { progress, output: { times: utcTimes } }))
+      .length === 1
+  );
 }
 
 test.each([

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { localTimes } from "../../../src/cli/output/times.js";
+import { localTimes, withTimes } from "../../../src/cli/output/times.js";
 import { callRefold } from "../run-refold.js";
+import { CLEAN, fresh } from "../written-files.js";
 
 beforeEach(() => vi.stubEnv("TZ", "Europe/Berlin"));
 afterEach(() => vi.unstubAllEnvs());
@@ -34,4 +35,23 @@ test.each([
   expect((await callRefold(words)).stdout).toContain(local);
   expect((await callRefold([...words, "--utc"])).stdout).toContain(utc);
   expect((await callRefold([...words, "--json"])).stdout).toContain("2026-04-02T08:41:07");
+});
+
+test("a message shows its times so too", () => {
+  const message =
+    "process 7 on host since 2026-04-01T23:30:05.123Z, in rollout-2026-04-02T08-41-07";
+  expect(withTimes(message, localTimes())).toBe(
+    "process 7 on host since 2026-04-02 01:30:05 Europe/Berlin, in rollout-2026-04-02T08-41-07",
+  );
+});
+
+test("--since is meant in the zone that is shown", async () => {
+  const home = fresh("since-home");
+  await callRefold(["import", CLEAN], { home });
+  // The day begins two hours before that of UTC.
+  const found = async (...words: readonly string[]) =>
+    (await callRefold(["stats", ...words, "--json"], { home })).stdout;
+  const since = ["--since", "2026-04-02T10:42"];
+  expect(JSON.parse(await found(...since))).toMatchObject({ turns: 1 });
+  expect(JSON.parse(await found(...since, "--utc"))).toMatchObject({ turns: 0 });
 });
