@@ -7,6 +7,7 @@ const PROCESSES = [
   "test/agents/**/*.test.ts",
   "test/cli/{follow,interrupted,rollback-files}.test.ts",
   "test/cli/options/moment.test.ts",
+  "test/cli/search/index-building.test.ts",
   "test/cli/output/times.test.ts",
   "test/examples/*.test.ts",
   "test/runtime/compaction/killed.test.ts",

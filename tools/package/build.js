@@ -24,7 +24,11 @@ const library = Object.fromEntries(
     .map((name) => (name === "" ? ["index", "src/index.ts"] : [name, `src/entries/${name}.ts`])),
 );
 /** What the command starts, by the name of its file in dist/. */
-const command = { cli: "src/cli/main.ts", "count-worker": "src/cli/stats/count-worker.ts" };
+const command = {
+  cli: "src/cli/main.ts",
+  "count-worker": "src/cli/stats/count-worker.ts",
+  "search-worker": "src/sessions/search/search-worker.ts",
+};
 
 /** Users install dependencies and optional peers, so that one copy serves all. */
 const installed = Object.keys({ ...manifest.dependencies, ...manifest.peerDependencies });

@@ -199,8 +199,9 @@ function* groupLines({ by, groups }: StatsGroups, output: Output): Generator<str
   yield* table({ title, columns: [name, ...FIGURES_OF_GROUP], rows: Infinity }, groups, output);
 }
 
-function* troubleLines(
-  { unread, damaged }: Omit<FilesTally, "tally">,
+/** Files that were damaged, and those that could not be read. */
+export function* troubleLines(
+  { unread, damaged }: Pick<FilesTally, "unread" | "damaged">,
   { styles }: Output,
 ): Generator<string> {
   if (damaged.length > 0) yield `\n${styles.bold("damaged, read around")}`;

@@ -1,6 +1,6 @@
 import { parseJson } from "../../events/json.js";
 import { decodeBase64, encodeBase64 } from "../../events/picture.js";
-import type { Stretch } from "./secret-rules.js";
+import type { Stretch } from "../own-pattern.js";
 
 /** Base 64 of twelve bytes and more, also right after what a URL spells (`%22`). */
 const RUN = /(?:(?<=%[0-9a-f]{2})|(?<![a-z0-9+/_-]|%[0-9a-f]?))[a-z0-9+/_-]{16,}={0,2}/gi;

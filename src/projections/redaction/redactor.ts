@@ -4,13 +4,8 @@ import {
   replaceEncodedTexts,
   replaceJsonTexts,
 } from "./encoded-texts.js";
-import {
-  compileOwnPatterns,
-  type FindOwn,
-  SECRET_RULES,
-  type SecretRule,
-  type Stretch,
-} from "./secret-rules.js";
+import { compileOwnPattern, type OwnPattern, type Stretch } from "../own-pattern.js";
+import { SECRET_RULES, type SecretRule } from "./secret-rules.js";
 
 export interface RedactionOptions {
   /** Patterns of your own, in the syntax of RE2; what they match goes too, as kind `own`. */
@@ -59,7 +54,7 @@ const MAX_DEPTH = 4;
  * @throws {RefoldError} `invalid-argument`: a pattern is none
  */
 export class Redactor {
-  readonly #own: readonly FindOwn[];
+  readonly #own: readonly OwnPattern[];
   readonly #numbers = new Map<string, Map<string, number>>();
   /** Secrets that are looked for as they are, and their kinds. */
   readonly #told = new Map<string, string>();
@@ -67,7 +62,7 @@ export class Redactor {
   readonly #counted = new Map<string, Counted>();
 
   constructor({ patterns = [] }: RedactionOptions = {}) {
-    this.#own = compileOwnPatterns(patterns);
+    this.#own = patterns.map((source) => compileOwnPattern(source));
   }
 
   /** What was replaced so far, in the order in which it was found. */
@@ -178,7 +173,7 @@ export class Redactor {
   }
 
   #findOwn(text: string): readonly Match[] {
-    return this.#own.flatMap((find) => [...find(text)].map((one) => ({ ...one, kind: "own" })));
+    return this.#own.flatMap(({ find }) => [...find(text)].map((one) => ({ ...one, kind: "own" })));
   }
 
   #placeholder({ kind, secret }: Found, offset: number | null): string {

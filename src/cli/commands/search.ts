@@ -1,0 +1,180 @@
+import { invalidArgument, isRefoldError } from "../../errors.js";
+import { counted, sum } from "../../projections/figures.js";
+import type { TranscriptSpeaker } from "../../projections/transcript/transcript.js";
+import { namesFile } from "../../sessions/path-refused.js";
+import { findSessionFiles, type SessionFile } from "../../sessions/session-files.js";
+import {
+  type FileAnswer,
+  type SearchCriteria,
+  whyUnread,
+} from "../../sessions/search/search-file.js";
+import { searchSessions } from "../../sessions/search/search-sessions.js";
+import { nodeFileSystem } from "../../store/jsonl/file-system.js";
+import { archivePath, existingRollout, storeHome } from "../../store/jsonl/home.js";
+import { resolveThreadId } from "../../store/resolve-thread-id.js";
+import { ExitCode } from "../exit-code.js";
+import { countOption, parseMoment } from "../options.js";
+import { UTC_TIMES } from "../output/times.js";
+import { Found } from "../search/found.js";
+import { foundLines } from "../search/found-lines.js";
+import { declareHomes, type HomesOptions, sessionPaths } from "../session-paths.js";
+import { declareReading, newerOf, type ReadingOptions } from "../session.js";
+import type { DeclareCommand, Shell } from "../shell.js";
+import { troubleLines } from "../stats/stats-lines.js";
+import { withStore } from "../store.js";
+
+interface SearchOptions extends ReadingOptions, HomesOptions {
+  readonly role?: readonly TranscriptSpeaker[];
+  readonly tool?: string;
+  readonly project?: string;
+  readonly since?: string;
+  readonly until?: string;
+  readonly limit: number;
+  /** False: everything is read. */
+  readonly index: boolean;
+  readonly json?: true;
+}
+
+const LIMIT = 50;
+
+/** `refold search`: where something was said. */
+export const declareSearch: DeclareCommand = (command, shell) => {
+  declareHomes(declareReading(command))
+    .argument("<query>", 'words, "a phrase", or /a pattern/')
+    .argument("[sessions...]", "recorded sessions, folders, threads; default: the store")
+    .option("--role <role>", `only what was said by one: ${ROLE_NAMES.join(", ")}`, roleOption)
+    .option("--tool <name>", "only calls of this tool, and their outputs")
+    .option("--project <folder>", "only sessions in this folder, or in one of this name")
+    .option("--since <time>", "not before a day, a time, or an age (7d)", timeOption("--since"))
+    .option("--until <time>", "not after a day, a time, or an age", timeOption("--until"))
+    .option("--limit <count>", "show no more hits than these", countOption, LIMIT)
+    .option("--no-index", "read all sessions, without the index")
+    .option(...UTC_TIMES)
+    .option("--json", "one JSON document")
+    .addHelpText("after", EXAMPLE)
+    .action((query: string, sessions: readonly string[], options: SearchOptions) =>
+      search(query, sessions, { options, shell }),
+    );
+};
+
+const EXAMPLE = `
+All words have to be in one event, in any case. A pattern is RE2's: /time(d )?out/i. The index is in
+<home>/index/search, and may be removed at any time.
+
+Example:
+  $ refold search "rate limit" --codex --since 30d
+  $ refold search '"permission denied" docker' --role tool --claude --pi`;
+
+/** What `--role` takes, and who is meant. */
+const ROLES: Readonly<Record<string, readonly TranscriptSpeaker[]>> = {
+  user: ["user"],
+  assistant: ["model"],
+  reasoning: ["reasoning"],
+  tool: ["call", "output"],
+  call: ["call"],
+  output: ["output"],
+  agent: ["agent"],
+  context: ["context"],
+  summary: ["summary"],
+  notice: ["note"],
+};
+const ROLE_NAMES = Object.keys(ROLES);
+
+function roleOption(text: string): readonly TranscriptSpeaker[] {
+  const role = Object.hasOwn(ROLES, text) ? ROLES[text] : undefined;
+  if (role !== undefined) return role;
+  throw invalidArgument(`--role: there is no role ${text}`, `name one of ${ROLE_NAMES.join(", ")}`);
+}
+
+function timeOption(name: string): (text: string) => string {
+  return (text) => parseMoment(text, name).toISOString();
+}
+
+interface Asked {
+  readonly options: SearchOptions;
+  readonly shell: Shell;
+}
+
+async function search(query: string, named: readonly string[], { options, shell }: Asked) {
+  const { role, tool, project, since, until, json, limit } = options;
+  const criteria: SearchCriteria = {
+    ...{ query, newer: newerOf(options) },
+    ...(role && { speakers: role }),
+    ...(tool !== undefined && { tool }),
+    ...(project !== undefined && { project }),
+    ...(since !== undefined && { since }),
+    ...(until !== undefined && { until }),
+  };
+  const paths = await Promise.all(named.map((text) => sessionPath(text, options)));
+  const { files, unread } = findSessionFiles(sessionPaths(paths, options));
+  const found = new Found(limit, storeHome(options.home));
+  for (const { path, error } of unread) found.unread.push({ path, ...whyUnread(error) });
+  for await (const answer of searching(files, criteria, { options, shell })) {
+    const session = found.take(answer);
+    if (session !== null && !json) {
+      shell.progress.stop();
+      shell.output.text(foundLines(session, shell.output));
+      await shell.output.keepUp();
+    }
+    if (found.isMore) break;
+  }
+  shell.progress.stop();
+  if (json) shell.output.json(found.toJson(), { indent: 2 });
+  else tellEnd(found, files.length, shell);
+  if (found.unread.length + found.damaged.length > 0) shell.exitCode = ExitCode.refused;
+}
+
+function tellEnd(found: Found, files: number, { output, messages }: Shell): void {
+  const { hits, isMore, limit, sessions } = found;
+  if (hits > 0) output.text(output.styles.dim(`times: ${output.times.zone}`));
+  if (hits === 0) messages.text(`refold: nothing found in ${counted(files, "file")}`);
+  else if (isMore) messages.text(`refold: there is more; --limit ${limit * 10} shows more`);
+  else messages.text(`refold: ${counted(hits, "event")} in ${counted(sessions.length, "session")}`);
+  messages.text(troubleLines(found, messages));
+}
+
+/** The path of what a person names: a file or folder, or a thread of the store. */
+async function sessionPath(text: string, { home }: HomesOptions): Promise<string> {
+  if (namesFile(text)) return text;
+  try {
+    const threadId = await withStore(home === undefined ? {} : { home }, (store) =>
+      resolveThreadId(store, text),
+    );
+    const rollout = existingRollout(
+      { fileSystem: nodeFileSystem, home: storeHome(home) },
+      threadId,
+    );
+    return nodeFileSystem.status(rollout) === undefined ? archivePath(rollout) : rollout;
+  } catch (error) {
+    if (!isRefoldError(error, "thread-not-found", "invalid-id")) throw error;
+    throw invalidArgument(
+      `${text} is no file, and no thread of the store`,
+      'put several words into quotes: refold search "rate limit"',
+    );
+  }
+}
+
+async function* searching(
+  files: readonly SessionFile[],
+  criteria: SearchCriteria,
+  { options, shell }: Asked,
+): AsyncGenerator<FileAnswer> {
+  const { progress, messages } = shell;
+  const sizes = new Map(files.map(({ path, sizeBytes }) => [path, sizeBytes]));
+  const begin = (): void => progress.start("searching", sum([...sizes.values()]));
+  begin();
+  let doneBytes = 0;
+  const answers = searchSessions({
+    ...{ files, criteria, indexHome: options.index ? storeHome(options.home) : null },
+    onNotice: (notice) => messages.text(`refold: ${notice}`),
+    onIndexing: (done, total) => {
+      if (done === 0) progress.start("indexing", total);
+      progress.update(done);
+      if (done === total) begin();
+    },
+  });
+  for await (const answer of answers) {
+    progress.update((doneBytes += sizes.get(answer.path) ?? 0));
+    yield answer;
+  }
+}

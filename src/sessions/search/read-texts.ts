@@ -1,0 +1,155 @@
+import { accountantOf, openForeign } from "../../dialects/dialects.js";
+import type { Accountant } from "../../dialects/shared/session-form.js";
+import type { LogEvent } from "../../events/event.js";
+import { isKnownEvent } from "../../events/known-event.js";
+import { type EventText, eventTexts } from "../../projections/event-texts.js";
+import { factsOf } from "../../reducers/reduce.js";
+import type { NewerEvents } from "../../store/event-store.js";
+import { nodeFileSystem } from "../../store/jsonl/file-system.js";
+import { openByContent } from "../../store/jsonl/open-log.js";
+import { readRuns } from "../../store/jsonl/read-runs.js";
+import { type FileBytes, heldBytes, type HeldBytes } from "../file-bytes.js";
+import { FirstWords, toTitle } from "../listing/title.js";
+import { recogniseFile } from "../recognise.js";
+import type { RelatedFiles } from "../related-file.js";
+
+/** What a search shows of a session. */
+export interface SearchedSession {
+  /** Of the thread; null: its file does not say. */
+  readonly threadId: string | null;
+  /** Given to it, else how the first user's words begin; null: nobody said anything. */
+  readonly title: string | null;
+  /** What recorded it first: `refold`, `codex`, … */
+  readonly tool: string;
+  /** The folder in which the work began; null: its file does not say. */
+  readonly cwd: string | null;
+}
+
+/** What was read of a session's file. */
+export interface ReadSession {
+  readonly session: SearchedSession;
+  readonly damagedPlaces: number;
+}
+
+export interface ReadTextsOptions extends NewerEvents {
+  /** One for all files that are read. */
+  readonly related: RelatedFiles;
+}
+
+type Take = (event: LogEvent, texts: readonly EventText[]) => void;
+
+/**
+ * Reads what each event of a file says, in their order: the one way to a session's texts, for the
+ * index and for who reads without it. Of a fork, and of a session whose history begins in another file,
+ * the events that are elsewhere are left out. Outputs are whole, as their file holds them.
+ * @throws {RefoldError} the file cannot be read at all
+ */
+export async function readTexts(
+  path: string,
+  { related, ...newer }: ReadTextsOptions,
+  take: Take,
+): Promise<ReadSession> {
+  const bytes = await heldBytes(path, related);
+  const kind = await recogniseFile(bytes);
+  if (kind === "rollout") return readOwn(bytes, newer, take);
+  if (kind === "bundle") return readBundle(bytes, newer, take);
+  return readForeign(bytes, take);
+}
+
+function readOwn({ path, held }: HeldBytes, newer: NewerEvents, take: Take): ReadSession {
+  let damagedPlaces = 0;
+  const reader = new TextReader(take);
+  const log = openByContent(nodeFileSystem, path, held);
+  try {
+    const onDamage = (): void => void (damagedPlaces += 1);
+    for (const run of readRuns(log, { ...newer, onDamage })) {
+      for (const event of run) reader.push(event);
+    }
+  } finally {
+    log.close();
+  }
+  return { session: reader.session, damagedPlaces };
+}
+
+async function readBundle(bytes: FileBytes, newer: NewerEvents, take: Take): Promise<ReadSession> {
+  const { openBundle } = await import("../bundle/open-bundle.js");
+  const session = await openBundle(bytes, newer);
+  try {
+    const reader = new TextReader(take);
+    for await (const event of session.source.read()) reader.push(event);
+    return { session: reader.session, damagedPlaces: session.damage().length };
+  } finally {
+    await session.close();
+  }
+}
+
+/** No output is as long: a session's own limit is for prompts. */
+const WHOLE = { mode: "bytes", limit: Number.MAX_SAFE_INTEGER } as const;
+
+async function readForeign(bytes: FileBytes, take: Take): Promise<ReadSession> {
+  const { rollout } = await openForeign(bytes, { toolOutputLimit: WHOLE });
+  const reader = new TextReader(take);
+  const ownStart = rollout.content.parts?.at(-1)?.start ?? 0;
+  await rollout.visit((event, { start }) => reader.push(event, start < ownStart));
+  return { session: reader.session, damagedPlaces: rollout.damage().length };
+}
+
+/** Takes the events of one session in their order. */
+class TextReader {
+  #accountant: Accountant | null = null;
+  #threadId: string | null = null;
+  #title: string | null = null;
+  readonly #words = new FirstWords();
+  #cwd: string | null = null;
+  #tool = "refold";
+  readonly #tools = new Map<string, string>();
+
+  constructor(private readonly take: Take) {}
+
+  get session(): SearchedSession {
+    const title = this.#title ?? this.#words.title;
+    return { threadId: this.#threadId, title, tool: this.#tool, cwd: this.#cwd };
+  }
+
+  push(event: LogEvent, isElsewhere = false): void {
+    this.#accountant ??= accountantOf(event);
+    this.#note(event);
+    const texts = eventTexts(event, this.#accountant.take(event));
+    if (texts.length === 0) return;
+    const named = texts.map((text) => this.#withTool(text));
+    if (!isElsewhere) this.take(event, named);
+  }
+
+  /** An output is its call's tool's. */
+  #withTool(text: EventText): EventText {
+    const { callId, tool } = text;
+    if (callId === null) return text;
+    if (tool === null) return { ...text, tool: this.#tools.get(callId) ?? null };
+    this.#tools.set(callId, tool);
+    return text;
+  }
+
+  #note(event: LogEvent): void {
+    if (!this.#words.isFound) this.#words.takeEvent(event);
+    if (!isKnownEvent(event)) return;
+    for (const fact of factsOf(event)) {
+      if (fact.type === "thread.started") {
+        this.#threadId = fact.data.threadId;
+        this.#tool = fact.data.source.dialect;
+        this.#cwd = fact.data.cwd;
+        this.#name(fact.data.title);
+      } else if (fact.type === "thread.forked") {
+        this.#threadId = fact.data.threadId;
+        this.#name(fact.data.title ?? null);
+      } else if (fact.type === "thread.renamed") {
+        this.#name(fact.data.title);
+      } else if (fact.type === "turn.started") {
+        this.#cwd ??= fact.data.envelope.cwd ?? null;
+      }
+    }
+  }
+
+  #name(title: string | null): void {
+    this.#title = title === null ? null : toTitle(title);
+  }
+}

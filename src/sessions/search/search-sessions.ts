@@ -1,0 +1,131 @@
+import type { SessionFile } from "../session-files.js";
+import type { IndexedFile } from "./index-part.js";
+import { parseQuery } from "./query.js";
+import { type FileAnswer, isOfProject, type SearchCriteria } from "./search-file.js";
+import { type IndexOptions, openIndex } from "./open-index.js";
+import { inOrder, openSearchThreads } from "./search-threads.js";
+
+export interface SearchOptions extends IndexOptions {
+  /** Those that are searched: the last changed first. */
+  readonly files: readonly SessionFile[];
+  readonly criteria: SearchCriteria;
+}
+
+/**
+ * Searches sessions, the last changed first. What is not asked for is not read: whoever has enough
+ * stops. With an index, files are read only where it says that they may hold what is looked for, and
+ * what is told was read from them; without one, the answers are the same.
+ * @throws {RefoldError} `invalid-argument`: the query is none
+ */
+export async function* searchSessions({
+  files,
+  criteria,
+  ...options
+}: SearchOptions): AsyncGenerator<FileAnswer, void, undefined> {
+  const { required } = parseQuery(criteria.query);
+  const index = await openIndex(files, options);
+  const known = index?.lookUp(required);
+  const steps = files.toSorted(lastChangedFirst).map((file): Step => {
+    const found = known?.get(file.path);
+    if (found === undefined || !isAnswer(found.file, criteria)) return { file, answer: null };
+    const isOut = !found.mayHold || !isWithin(found.file, criteria);
+    return isOut || found.file.unread !== null
+      ? { file, answer: answerOf(found.file) }
+      : { file, answer: null };
+  });
+  yield* answers(steps, criteria);
+}
+
+/** A file to look at; with an answer it need not be read. */
+interface Step {
+  readonly file: SessionFile;
+  readonly answer: FileAnswer | null;
+}
+
+function lastChangedFirst(one: SessionFile, other: SessionFile): number {
+  if (one.modifiedMs !== other.modifiedMs) return other.modifiedMs - one.modifiedMs;
+  return one.path < other.path ? -1 : 1;
+}
+
+/** What could not be read may be when newer events are passed over. */
+function isAnswer({ unread }: IndexedFile, { newer }: SearchCriteria): boolean {
+  return unread === null || newer !== "ignore";
+}
+
+function isWithin(file: IndexedFile, criteria: SearchCriteria): boolean {
+  const { since, until } = criteria;
+  const { firstAt, lastAt, cwd } = file;
+  if (firstAt === null || lastAt === null) return false;
+  const isInTime =
+    (since === undefined || lastAt >= since) && (until === undefined || firstAt <= until);
+  return isInTime && isOfProject(cwd, criteria);
+}
+
+function answerOf({ path, damagedPlaces, unread }: IndexedFile): FileAnswer {
+  return { path, found: null, damagedPlaces, unread };
+}
+
+/** So much is read in one go. */
+const BATCH_BYTES = 4 * 1024 * 1024;
+/** So much is read here first: mostly it is enough, and threads take time to begin. */
+const HERE_BYTES = 16 * 1024 * 1024;
+/** Below this many bytes for each, threads cost more than they save. */
+const SEARCHED_BYTES_A_THREAD = 64 * 1024 * 1024;
+
+async function* answers(steps: readonly Step[], criteria: SearchCriteria) {
+  let at = 0;
+  for (let bytes = 0; at < steps.length && bytes < HERE_BYTES;) {
+    const batch = nextBatch(steps, at, HERE_BYTES / 32);
+    bytes += bytesToRead(batch);
+    at += batch.length;
+    yield* merged(batch, await here.searchFiles({ paths: pathsToRead(batch), criteria }));
+  }
+  const rest = steps.slice(at);
+  const threads = openSearchThreads(bytesToRead(rest) / SEARCHED_BYTES_A_THREAD);
+  try {
+    const search = (batch: readonly Step[]): Promise<FileAnswer[]> =>
+      threads.searchFiles({ paths: pathsToRead(batch), criteria });
+    for await (const [batch, read] of inOrder(batchesOf(rest), threads, search)) {
+      yield* merged(batch, read);
+    }
+  } finally {
+    await threads.close();
+  }
+}
+
+const here = openSearchThreads(1);
+
+function* batchesOf(steps: readonly Step[]): Generator<readonly Step[]> {
+  for (let at = 0; at < steps.length;) {
+    const batch = nextBatch(steps, at, BATCH_BYTES);
+    at += batch.length;
+    yield batch;
+  }
+}
+
+/** Files up to so many bytes that have to be read, one at least. */
+function nextBatch(steps: readonly Step[], from: number, mostBytes: number): readonly Step[] {
+  let bytes = 0;
+  let to = from;
+  for (; to < steps.length && bytes < mostBytes; to += 1) {
+    const step = steps[to];
+    if (step?.answer === null) bytes += step.file.sizeBytes;
+  }
+  return steps.slice(from, to);
+}
+
+function pathsToRead(steps: readonly Step[]): readonly string[] {
+  return steps.flatMap(({ file, answer }) => (answer === null ? [file.path] : []));
+}
+
+function bytesToRead(steps: readonly Step[]): number {
+  return steps.reduce((sum, { file, answer }) => sum + (answer === null ? file.sizeBytes : 0), 0);
+}
+
+function* merged(steps: readonly Step[], read: readonly FileAnswer[]): Generator<FileAnswer> {
+  let next = 0;
+  for (const { answer } of steps) {
+    const one = answer ?? read[next++];
+    if (one !== undefined) yield one;
+  }
+}

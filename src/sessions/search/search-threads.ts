@@ -1,0 +1,63 @@
+import { availableParallelism } from "node:os";
+import { Tinypool } from "tinypool";
+import { RelatedFiles } from "../related-file.js";
+import { parseQuery } from "./query.js";
+import { type FileAnswer, type SearchCriteria, searchFile } from "./search-file.js";
+import { type PartTask, writePart } from "./write-part.js";
+
+/** Files that are read in one go, and what for; plain data. */
+export interface SearchTask {
+  readonly paths: readonly string[];
+  readonly criteria: SearchCriteria;
+}
+
+/** Searches files one after the other: what a thread of the pool does. */
+export async function searchFiles({ paths, criteria }: SearchTask): Promise<FileAnswer[]> {
+  const using = { query: parseQuery(criteria.query), related: new RelatedFiles() };
+  const answers: FileAnswer[] = [];
+  for (const path of paths) answers.push(await searchFile(path, criteria, using));
+  return answers;
+}
+
+/** What is done in worker threads, or here where there are none. */
+export interface SearchThreads {
+  readonly size: number;
+  readonly searchFiles: typeof searchFiles;
+  readonly writePart: typeof writePart;
+  readonly close: () => Promise<void>;
+}
+
+/** @param useful so many could be kept busy; with less than two, all is done in this thread */
+export function openSearchThreads(useful: number): SearchThreads {
+  const size = Math.min(availableParallelism(), Math.floor(useful));
+  if (size <= 1) return { size: 1, searchFiles, writePart, close: () => Promise.resolve() };
+  const filename = new URL("./search-worker.js", import.meta.url).href;
+  const pool = new Tinypool({ filename, minThreads: size, maxThreads: size });
+  return {
+    size,
+    searchFiles: (task) => pool.run(task, { name: "searchFiles" }),
+    writePart: (task: PartTask) => pool.run(task, { name: "writePart" }),
+    close: () => pool.destroy(),
+  };
+}
+
+/** So many tasks for each thread are under way, or wait for one before them. */
+const AHEAD = 4;
+
+/** Runs tasks, several at a time; the results come in the order of the tasks. */
+export async function* inOrder<Task, Result>(
+  tasks: Iterable<Task>,
+  { size }: SearchThreads,
+  run: (task: Task) => Promise<Result>,
+): AsyncGenerator<readonly [Task, Result], void, undefined> {
+  const ahead = size === 1 ? 1 : size * AHEAD;
+  const underWay: { readonly task: Task; readonly result: Promise<Result> }[] = [];
+  for (const task of tasks) {
+    const result = run(task);
+    result.catch(() => undefined); // it is awaited in its turn
+    underWay.push({ task, result });
+    const first = underWay.length >= ahead ? underWay.shift() : undefined;
+    if (first !== undefined) yield [first.task, await first.result];
+  }
+  for (const { task, result } of underWay) yield [task, await result];
+}

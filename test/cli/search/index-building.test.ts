@@ -1,0 +1,84 @@
+import { spawn } from "node:child_process";
+import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { setTimeout as delay } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import { expect, test } from "vitest";
+import { decodePart } from "../../../src/sessions/search/index-part.js";
+import { indexFolder } from "../../../src/sessions/search/search-index.js";
+import { temporaryHome } from "../../store/jsonl/home.js";
+import { foundIn } from "./found-json.js";
+import { runRefold } from "../run-refold.js";
+
+const BIN = fileURLToPath(new URL("../../../bin/refold.js", import.meta.url));
+const FILES = 20;
+const FILE_BYTES = 4 * 1024 * 1024;
+
+/** Enough for several parts, made by worker threads. */
+function manySessions(): string {
+  const folder = temporaryHome();
+  for (let file = 0; file < FILES; file += 1) {
+    const lines = [{ type: "session", version: 3, id: `s${file}`, timestamp: TIME, cwd: "/p" }].map(
+      (header) => JSON.stringify(header),
+    );
+    const words = Array.from({ length: 4_000 }, (_, word) => `word${word}of${file}`).join(" ");
+    for (let id = 0, bytes = 0; bytes < FILE_BYTES; id += 1) {
+      const content = [{ type: "text", text: `${words} needle${id}x` }];
+      const message = { role: "user", content };
+      const parentId = id === 0 ? null : `m${id - 1}`;
+      const line = JSON.stringify({
+        type: "message",
+        id: `m${id}`,
+        parentId,
+        timestamp: TIME,
+        message,
+      });
+      bytes += line.length;
+      lines.push(line);
+    }
+    writeFileSync(join(folder, `${file}.jsonl`), `${lines.join("\n")}\n`);
+  }
+  return folder;
+}
+
+const TIME = "2026-04-01T00:00:00.000Z";
+const QUERY = ["search", '"needle1x" word3999of7'];
+
+async function hitsIn(folder: string, home: string): Promise<number> {
+  const { code, stdout, stderr } = await runRefold([...QUERY, folder, "--json"], { home });
+  expect([code, stderr]).toEqual([0, ""]);
+  return foundIn(stdout).sessions.length;
+}
+
+function partsIn(home: string): readonly string[] {
+  return readdirSync(indexFolder(home)).filter((name) => name.endsWith(".part"));
+}
+
+test("an index whose making was killed at any moment is made further, and never wrong", async () => {
+  const [folder, home] = [manySessions(), temporaryHome()];
+  for (const afterMs of [200, 400, 700, 1000]) {
+    const env = { ...process.env, REFOLD_HOME: home };
+    const child = spawn(process.execPath, [BIN, ...QUERY, folder], { env, stdio: "ignore" });
+    const ended = new Promise((resolve) => child.once("close", resolve));
+    await delay(afterMs);
+    child.kill("SIGKILL");
+    await ended;
+  }
+  expect(await hitsIn(folder, home)).toBe(1);
+  for (const name of partsIn(home)) {
+    expect(decodePart(readFileSync(join(indexFolder(home), name)))).toBeDefined();
+  }
+  expect(await hitsIn(folder, home)).toBe(1);
+});
+
+test("two processes that make an index at a time both find everything, and one index is left", async () => {
+  const [folder, home] = [manySessions(), temporaryHome()];
+  const both = await Promise.all([hitsIn(folder, home), hitsIn(folder, home)]);
+  expect(both).toEqual([1, 1]);
+  expect(await hitsIn(folder, home)).toBe(1);
+  const files = partsIn(home).flatMap(
+    (name) => decodePart(readFileSync(join(indexFolder(home), name)))?.files ?? [],
+  );
+  expect(new Set(files.map(({ path }) => path)).size).toBe(FILES);
+  expect(files).toHaveLength(FILES);
+});

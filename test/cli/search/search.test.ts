@@ -1,0 +1,96 @@
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { temporaryHome } from "../../store/jsonl/home.js";
+import { hostileSession } from "../hostile-session.js";
+import { foundIn } from "./found-json.js";
+import { callRefold } from "../run-refold.js";
+import { CLEAN_ULID, CLEAN_UUID } from "../written-files.js";
+
+const FIXTURE = "fixtures/clean.jsonl";
+
+test("a hit names its session and the offset that other commands take", async () => {
+  const { code, stdout } = await callRefold(["search", "npm test", FIXTURE, "--json"]);
+  expect(code).toBe(0);
+  const found = foundIn(stdout);
+  expect(found).toMatchObject({ more: false, damaged: [], unread: [] });
+  const [session] = found.sessions;
+  expect(session?.tool).toBe("codex");
+  expect(session?.hits.length).toBeGreaterThan(0);
+  for (const { offset, excerpt, places } of session?.hits ?? []) {
+    const log = await callRefold([
+      "log",
+      session?.name ?? "",
+      "--from",
+      `${offset}`,
+      "--to",
+      `${offset}`,
+    ]);
+    expect(log.stdout).toContain(`#${offset}`);
+    const marked = places.map(({ from, to }) => excerpt.slice(from, to).toLowerCase());
+    expect(["npm", "test"]).toEqual(expect.arrayContaining(marked));
+  }
+});
+
+test("for people a hit is shown where it is, with what is around it", async () => {
+  const { stdout, stderr } = await callRefold(["search", '"npm test"', FIXTURE, "--limit", "1"]);
+  expect(stdout).toMatch(/^ {2}.*clean\.jsonl {2}codex/m);
+  expect(stdout).toMatch(/^ +#\d+ {2}\d{4}-\d\d-\d\d \d\d:\d\d:\d\d {2}\w+/m);
+  expect(stdout).toContain("npm test");
+  expect(stdout).toContain("times: UTC");
+  expect(stderr).toContain("--limit 10 shows more");
+});
+
+test("a thread of the store is named by its id, archived or not", async () => {
+  const home = temporaryHome();
+  await callRefold(["import", FIXTURE], { home });
+  const asked = [
+    ["search", "NPM test"],
+    ["search", "npm", CLEAN_UUID],
+    ["search", "npm", CLEAN_ULID],
+  ];
+  for (const words of asked) {
+    const { stdout } = await callRefold([...words, "--json"], { home });
+    expect(foundIn(stdout).sessions).toMatchObject([{ name: CLEAN_ULID, tool: "codex" }]);
+  }
+  await callRefold(["archive", CLEAN_ULID], { home });
+  for (const words of asked) {
+    const { stdout } = await callRefold([...words, "--json"], { home });
+    expect(foundIn(stdout).sessions).toMatchObject([{ name: CLEAN_ULID }]);
+  }
+});
+
+test("damage in a session, and one that cannot be read, are told of on stderr", async () => {
+  const folder = temporaryHome();
+  writeFileSync(join(folder, "other.jsonl"), '{"what":"is this"}\n');
+  const { code, stderr } = await callRefold(["search", "a", "fixtures/damaged.jsonl", folder]);
+  expect(code).toBe(1);
+  expect(stderr).toMatch(/6 places\s.*damaged\.jsonl/);
+  expect(stderr).toMatch(/not-a-rollout\s.*other\.jsonl/);
+});
+
+test("nothing found is said, and is no failure", async () => {
+  const { code, stdout, stderr } = await callRefold(["search", "zzzz", FIXTURE]);
+  expect([code, stdout, stderr]).toEqual([0, "", "refold: nothing found in 1 file\n"]);
+});
+
+test.each([
+  [["/a(?=b)/", FIXTURE], "at character 2"],
+  [["   ", FIXTURE], "nothing to search for"],
+  [["rate", "limit"], 'refold search "rate limit"'],
+  [["rate", FIXTURE, "--role", "nobody"], "there is no role nobody"],
+  [["rate", FIXTURE, "--until", "soon"], "--until: not a time"],
+])("%j is refused", async (words, message) => {
+  const { code, stdout, stderr } = await callRefold(["search", ...words]);
+  expect([code, stdout]).toEqual([2, ""]);
+  expect(stderr).toContain(message);
+});
+
+test("what a session says cannot drive the terminal", async () => {
+  const path = join(temporaryHome(), "hostile.jsonl");
+  writeFileSync(path, hostileSession());
+  const { stdout } = await callRefold(["search", "and more", path]);
+  expect(stdout).toContain("and more");
+  // eslint-disable-next-line no-control-regex -- they are what it looks for
+  expect(stdout).not.toMatch(/[\x00-\x09\x0b-\x1f\x7f-\x9f]/);
+});
