@@ -90,7 +90,7 @@ export type PromptRepairKind =
   | "reasoning-left-out"
   | "empty-dropped" // an empty text block or message
   | "turned-into-text" // a kind of item that the API has no form for
-  | "left-out" // content that the API cannot carry at all
+  | "left-out" // content that the API cannot carry at all, or that another item stands for
   | "blob-missing" // an image whose bytes are gone: a placeholder is there
   | "role-changed" // a role that the API does not have, or not there
   | "turn-inserted" // a user message without which the API refuses the request

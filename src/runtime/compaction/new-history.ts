@@ -5,6 +5,7 @@ import type { CompactionItem, MessageItem, ReplacementItem } from "../../events/
 import { isBlank } from "../../events/white-space.js";
 import {
   findInsertionPoint,
+  isWrittenByUser,
   keepUserMessages,
   type KeptMessage,
   summaryMessage,
@@ -20,7 +21,10 @@ export interface NewHistoryInput {
   /** Of this compaction, without its prefix; blank: there is none. */
   readonly summary: string;
   readonly summaryPrefix: string;
-  /** Sealed items of a provider; with one of them no placeholder stands for a blank summary. */
+  /**
+   * Sealed items of a provider; with one of them no placeholder stands for a blank summary. Before
+   * OpenAI's every user message is kept as it is (docs/providers.md §10).
+   */
   readonly sealed: readonly CompactionItem[];
   /** User messages may take this many tokens of text. */
   readonly keptMessagesTokens: number;
@@ -54,7 +58,7 @@ const LEAST_KEPT_TOKENS = 256;
 export function newHistory(input: NewHistoryInput): NewHistory {
   const whole = buildHistory(input, input.keptMessagesTokens);
   const { ceilingTokens } = input;
-  if (ceilingTokens === null || whole.tokens <= ceilingTokens) return whole;
+  if (ceilingTokens === null || whole.tokens <= ceilingTokens || keepsAll(input)) return whole;
   let low = Math.min(LEAST_KEPT_TOKENS, input.keptMessagesTokens);
   let high = input.keptMessagesTokens;
   let best = buildHistory(input, low);
@@ -73,7 +77,9 @@ function buildHistory(input: NewHistoryInput, keptTokens: number): NewHistory {
   const { entries, injection } = input;
   const summary = summaryEntry(input);
   const told = [
-    ...keepUserMessages(entries, keptTokens).map(keptMessage),
+    ...(keepsAll(input)
+      ? entries.filter(isWrittenByUser).map(keptEntry)
+      : keepUserMessages(entries, keptTokens).map(keptMessage)),
     ...input.sealed.map(sealedEntry),
     ...(summary === null ? [] : [summary]),
   ];
@@ -88,6 +94,11 @@ function buildHistory(input: NewHistoryInput, keptTokens: number): NewHistory {
     fragments: injection?.fragments.map((fragment) => ({ ...fragment, item: fragment.item + at })),
     tokens: tokensOfItems(replacement),
   };
+}
+
+/** OpenAI's have no provider's name: they were the first. */
+function keepsAll({ sealed }: NewHistoryInput): boolean {
+  return sealed.some(({ provider }) => provider === undefined);
 }
 
 function summaryEntry(input: NewHistoryInput): (ReplacementItem & { item: MessageItem }) | null {

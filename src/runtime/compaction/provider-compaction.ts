@@ -34,7 +34,8 @@ interface OpenAICompactionClient {
 
 /**
  * Lets OpenAI compact the history (`POST /v1/responses/compact`): a sealed item takes the summary's
- * place. Only OpenAI's Responses API can read it; other providers get the kept user messages alone.
+ * place after all user messages, as in the window that comes back (docs/providers.md §10). Only
+ * OpenAI's Responses API can read it; other providers get the user messages alone.
  * @param about the official client, and the model that goes on
  */
 export function openaiCompaction(about: {
@@ -76,7 +77,7 @@ async function send(provider: string, request: () => PromiseLike<unknown>): Prom
   }
 }
 
-/** The user messages that come back are ours already: by origin, within our own budget. */
+/** The user messages that come back are ours already: all of them are kept, as they are. */
 function sealedOnly(answer: unknown): unknown {
   if (!isJsonObject(answer) || !Array.isArray(answer["output"])) return answer;
   const output: readonly unknown[] = answer["output"];

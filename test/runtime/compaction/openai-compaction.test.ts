@@ -46,6 +46,22 @@ test("the provider's own compaction stands sealed after the user's words", async
   expect(plainState(await resumeState(thread.source))).toEqual(plainState(thread.state));
 });
 
+test("every user message is kept whole before it: the endpoint's window is not pruned", async () => {
+  const thread = await openThread({ store: memoryStore() });
+  await thread.configure({ limits: { keptMessages: 10, compactAt: 2000 } });
+  const turn = await thread.startTurn(CONTEXT);
+  const image = { type: "input_image" as const, image_url: "data:image/png;base64,AAAA" };
+  const said = ["tide ".repeat(2000), "And on Sundays?"];
+  for (const text of said) await turn.recordUserInput([{ type: "input_text", text }, image]);
+  await turn.complete();
+  const before = thread.state.ledger.entries.toArray().filter(({ origin }) => origin === "user");
+  const { client } = await serve([[200, compacted("c2VhbGVk")]]);
+  await thread.compact({ summarize: openaiCompaction({ client, model: MODEL }) });
+  const entries = thread.state.ledger.entries.toArray();
+  expect(entries.slice(0, -1).map(({ item }) => item)).toEqual(before.map(({ item }) => item));
+  expect(entries.at(-1)?.item).toMatchObject({ type: "compaction" });
+});
+
 test("a full window trims, a busy provider is asked again, and a refusal changes nothing", async () => {
   const thread = await talkative();
   const full = { error: { code: "context_length_exceeded", message: "too long" } };

@@ -24,6 +24,7 @@ import type {
 } from "./body.js";
 import { assistantParts, inputParts, toCallItem, toOutputItem, unstored } from "./calls.js";
 import { codexUnits } from "./codex-units.js";
+import { sealedUnits } from "./sealed-units.js";
 
 interface Placed {
   readonly item: ResponsesInputItem;
@@ -36,7 +37,9 @@ export function toInput(
   units: readonly Unit[],
 ): { input: ResponsesInputItem[]; origins: ItemRef[][] } {
   const taken = new Set<string>();
-  const placed = codexUnits(units).flatMap((unit) => toItems(context, unit, taken));
+  const placed = sealedUnits(context, codexUnits(units)).flatMap((unit) =>
+    toItems(context, unit, taken),
+  );
   const kept = withoutLooseReasoning(context, placed);
   return {
     input: kept.map(({ item }) => item),
