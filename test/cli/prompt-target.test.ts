@@ -34,3 +34,15 @@ test("a prompt for a model with a tighter policy cuts outputs again, and says so
   expect(other).toMatchObject({ code: 0, stderr: "" });
   expect(other.stdout).not.toContain("truncated…");
 });
+
+test("a prompt for Anthropic is marked to be cached, as the pauses ask for or as one says", async () => {
+  const asked = ["prompt", longOutput(), "--provider", "anthropic", "--model", "claude-opus-4-8"];
+  const { stdout } = await callRefold([...asked, "--explain"]);
+  const { cache } = z.object({ cache: z.unknown() }).parse(JSON.parse(stdout));
+  expect(cache).toEqual({ marks: "5m", pausesMs: expect.any(Array) as unknown });
+  expect(stdout).toContain('"type": "ephemeral"');
+  const hour = await callRefold([...asked, "--cache", "1h"]);
+  expect(hour.stdout).toContain('"ttl": "1h"');
+  const none = await callRefold([...asked, "--cache", "none"]);
+  expect(none.stdout).not.toContain("cache_control");
+});

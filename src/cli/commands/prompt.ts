@@ -1,5 +1,6 @@
 import { Option } from "commander";
 import { invalidArgument, isRefoldError } from "../../errors.js";
+import type { EventSource } from "../../events/event-source.js";
 import { fitPrompt, type FitStrategy } from "../../projections/prompt/fit-prompt.js";
 import { listedTruncationPolicy } from "../../models/truncation-policies.js";
 import { nounFor } from "../../projections/display-text.js";
@@ -72,10 +73,10 @@ function tellBounded({ repairs, target }: Prompt, { messages }: Shell): void {
   messages.text(`refold: ${cut} (--explain lists ${nounFor(count, "it", "them")})`);
 }
 
-function explanation({ provider, request, prompt, fits }: BuiltRequest): object {
+function explanation({ provider, request, prompt, fits, cache }: BuiltRequest): object {
   const { upTo, historyVersion, tokens, target } = prompt;
   return {
-    ...{ provider, target, upTo, historyVersion, tokens, fits },
+    ...{ provider, target, upTo, historyVersion, tokens, fits, cache },
     body: request.body,
     origins: request.origins.map((refs) => refs.map(refKey)),
     repairs: [...prompt.repairs, ...request.repairs].map(({ kind, ref, reason }) => ({
@@ -96,6 +97,11 @@ interface BuiltRequest {
   readonly request: ProviderRequest<unknown>;
   /** False: what may not be left out is too much by itself. */
   readonly fits: boolean;
+  /** What is marked to be cached, and the pauses that it was decided by; null: the API has no marks. */
+  readonly cache: {
+    readonly marks: CacheMarks;
+    readonly pausesMs: readonly number[] | null;
+  } | null;
 }
 
 /**
@@ -126,11 +132,21 @@ async function buildRequest(
   const maker = requestMaker(wish.provider, prompt);
   const missingBlobs = wish.placeholders ? "placeholder" : "error";
   const bytes = await readBlobs(maker.blobsNeeded(prompt), blobs, missingBlobs);
-  const isPlanned =
-    maker.name.startsWith("anthropic") && wish.cache === "planned" && prompt.upTo >= 0;
-  const marks = isPlanned ? cacheLifetime(await readTurnPauses(source, prompt.upTo)) : wish.cache;
+  const isMarked = maker.name.startsWith("anthropic");
+  const cache = isMarked ? await planCache(wish.cache, source, prompt.upTo) : null;
+  const marks = cache?.marks ?? "none";
   const request = maker.toRequest(prompt, { blobs: bytes, missingBlobs, cache: { marks } });
-  return { provider: maker.name, prompt, request, fits };
+  return { provider: maker.name, prompt, request, fits, cache };
+}
+
+async function planCache(
+  marks: CacheMarks,
+  source: EventSource,
+  upTo: number,
+): Promise<BuiltRequest["cache"]> {
+  if (marks !== "planned" || upTo < 0) return { marks, pausesMs: null };
+  const pausesMs = await readTurnPauses(source, upTo);
+  return { marks: cacheLifetime(pausesMs), pausesMs };
 }
 
 /** Where the session records a policy, that of another model is followed, if one is known. */
