@@ -17,6 +17,7 @@ import { isKnownEvent } from "../../src/events/known-event.js";
 import { countedFacts } from "../../src/reducers/reduce.js";
 import { SpendMeter } from "../../src/reducers/usage.js";
 import { resumeState } from "../../src/reducers/resume.js";
+import { definePrices, type PriceTable } from "../../src/models/prices.js";
 import { runningTotals } from "../../src/runtime/turn.js";
 import { fileBytes } from "../../src/sessions/file-bytes.js";
 import { importFile } from "../../src/sessions/import-file.js";
@@ -303,8 +304,30 @@ test("what is listed of a session is what stats counts, imported or not", async 
       await listThreads({ home, paths: [path] }),
       await listThreads({ home }),
     ];
-    expect([file[0]?.tokens, thread[0]?.tokens]).toEqual([tokens.total, tokens.total]);
+    const spent = { tokens: tokens.total, cost: tokens.cost };
+    expect(file[0]).toMatchObject(spent);
+    expect(thread[0]).toMatchObject(spent);
     const { turns, title, model, cwd, threadId } = thread[0] ?? {};
     expect(file[0]).toMatchObject({ turns, title, model, cwd, threadId });
   }
+});
+
+test("costs are by the prices that are asked for, also where the session was read before", async () => {
+  const home = temporaryHome();
+  await importFixtureInto(home);
+  const costBy = async (prices?: PriceTable) => {
+    const paths = [join("fixtures", "turns.jsonl")];
+    const [file] = await listThreads({ home, paths, ...(prices && { prices }) });
+    const [thread] = await listThreads({ home, ...(prices && { prices }) });
+    expect(thread).toMatchObject({ cost: file?.cost, unpricedModels: file?.unpricedModels });
+    return file;
+  };
+  const known = await costBy();
+  expect(known?.cost).toBeGreaterThan(0);
+  const free = definePrices([{ id: "gpt-5.2-codex", input: 0, output: 0 }]);
+  expect((await costBy(free))?.cost).toBeLessThan(known?.cost ?? 0);
+  const unknown = await costBy(new Map());
+  expect(unknown?.cost).toBeNull();
+  expect(unknown?.unpricedModels).toContain("gpt-5.2-codex");
+  expect(await costBy()).toEqual(known);
 });

@@ -8,19 +8,20 @@ import { groupedRows, plainRows } from "../list/group-threads.js";
 import { measuresFor, rowLines, shortIds } from "../list/row-lines.js";
 import type { Output } from "../output/output.js";
 import { UTC_TIMES } from "../output/times.js";
+import { declarePrices, loadPrices, type PricesOption, tellUnpriced } from "../prices.js";
 import { isModel, type Selection, selectThreads } from "../select-threads.js";
 import { declareHome } from "../session.js";
 import { declareHomes, type HomesOptions, withoutSwallowed } from "../session-paths.js";
 import type { DeclareCommand, Shell } from "../shell.js";
 
-interface ListOptions extends HomesOptions, Selection {
+interface ListOptions extends HomesOptions, PricesOption, Selection {
   readonly all?: true;
   readonly json?: true;
 }
 
 /** `refold list`: the threads of the store, and sessions of other tools, the last changed first. */
 export const declareList: DeclareCommand = (command, shell) => {
-  declareHomes(declareHome(command))
+  declarePrices(declareHomes(declareHome(command)))
     .argument("[paths...]", "recorded sessions or folders, instead of the store")
     .option("--search <text>", "title, id, folder or model contains the text")
     .option("--full-text", "with --search: also search all messages")
@@ -42,6 +43,7 @@ async function list(named: readonly string[], options: ListOptions, shell: Shell
     ...(home !== undefined && { home }),
     ...homes,
     paths,
+    prices: await loadPrices(options),
     onNotice: (notice) => shell.messages.text(`refold: ${notice}`),
     onProgress: (done, total) => {
       if (isFirst) shell.progress.start("reading", total);
@@ -54,6 +56,7 @@ async function list(named: readonly string[], options: ListOptions, shell: Shell
   if (found.some(({ problem }) => problem !== null)) shell.exitCode = ExitCode.refused;
   if (json) shell.output.json(found, { indent: 2 });
   else await show(found, threads, { output: shell.output, isAll: options.all === true });
+  tellUnpriced(new Set(found.flatMap((one) => one.unpricedModels)), shell.messages);
   if (found.length === 0) await tellNothingFound(threads, options, shell);
 }
 

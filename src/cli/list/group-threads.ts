@@ -1,5 +1,5 @@
 import { sum } from "../../projections/figures.js";
-import type { ThreadSummary } from "../../sessions/listing/thread-summary.js";
+import { spentTogether, type ThreadSummary } from "../../sessions/listing/thread-summary.js";
 
 /** A row of a list: a thread, with those that are shown as part of it. */
 export interface ThreadRow {
@@ -12,6 +12,8 @@ export interface ThreadRow {
   readonly updatedAt: string;
   /** Of all of them. */
   readonly tokens: number;
+  readonly cost: number | null;
+  readonly unpricedModels: readonly (string | null)[];
   readonly sizeBytes: number;
 }
 
@@ -70,7 +72,7 @@ function rowOf(thread: ThreadSummary, all: readonly ThreadSummary[], variants: n
     subAgents: variants > 0 ? 0 : all.length - 1,
     variants,
     updatedAt: all[0]?.updatedAt ?? thread.updatedAt,
-    tokens: sum(all.map(({ tokens }) => tokens)),
+    ...spentTogether(all),
     sizeBytes: sum(all.map(({ sizeBytes }) => sizeBytes)),
   };
 }

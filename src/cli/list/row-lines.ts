@@ -1,5 +1,11 @@
 import { neutraliseLine } from "../../projections/display-text.js";
-import { byteFigure, counted, shortFigure, type Times } from "../../projections/figures.js";
+import {
+  byteFigure,
+  costFigure,
+  counted,
+  shortFigure,
+  type Times,
+} from "../../projections/figures.js";
 import type { ThreadSummary } from "../../sessions/listing/thread-summary.js";
 import type { Output } from "../output/output.js";
 import type { ThreadRow } from "./group-threads.js";
@@ -20,7 +26,7 @@ export function rowLines(
   const id = variants > 0 && experiment !== null ? experiment.base : threadId;
   const figures = [idOf(id), spanWords(row, times)];
   figures.push(variants > 0 ? counted(variants, "fork") : counted(thread.turns, "turn"));
-  figures.push(`${shortFigure(row.tokens)} tokens`, byteFigure(row.sizeBytes));
+  figures.push(`${shortFigure(row.tokens)} tokens`, ...costWords(row), byteFigure(row.sizeBytes));
   figures.push(toolName(thread), ...markWords(row));
   if (model !== null) figures.push(neutraliseLine(model));
   if (cwd !== null) figures.push(neutraliseLine(cwd));
@@ -31,6 +37,12 @@ export function rowLines(
     ),
     ...(problem === null ? [] : [`${INDENT}${styles.yellow(excerpt(problem, columns * 3))}`]),
   ];
+}
+
+/** None: the cost was not counted. */
+function costWords({ cost, unpricedModels }: ThreadRow): readonly string[] {
+  const unpriced = unpricedModels.length;
+  return cost === null && unpriced === 0 ? [] : [costFigure({ cost, unpriced })];
 }
 
 const INDENT = "  ";

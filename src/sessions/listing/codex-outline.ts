@@ -8,6 +8,9 @@ import { isItem } from "../../events/item.js";
 import { isUserMessage, isUserTurnBoundary, userMessageText } from "../../events/item-class.js";
 import { isJsonObject } from "../../events/json.js";
 import { TurnFold } from "../../reducers/outline.js";
+import { addUsd } from "../../models/model-price.js";
+import type { PriceTable } from "../../models/prices.js";
+import { Pricing } from "../../projections/pricing.js";
 import { replay } from "../../reducers/replay.js";
 import { SpendMeter } from "../../reducers/usage.js";
 import { fileBytes } from "../file-bytes.js";
@@ -25,15 +28,21 @@ import { FirstWords, toTitle } from "./title.js";
  */
 export async function summariseCodex(
   file: ListedFile,
-  related: RelatedFiles,
+  reading: SessionReading,
 ): Promise<ForeignSummary | undefined> {
-  const { outline, base, problem } = await outlineOf(file.path, related);
+  const { outline, base, problem } = await outlineOf(file.path, reading);
   const facts = outline.facts(new Date(file.modifiedMs).toISOString());
   if (facts === undefined) return undefined;
   const { path, sizeBytes } = file;
   const turns = facts.turns ?? (await replayedTurns(path));
   const counts = { turns, sizeBytes, isArchived: false, forks: 0, experiment: null };
   return { thread: { ...facts, ...counts, collection: "codex", path, problem }, base };
+}
+
+/** What reading sessions needs beside them. */
+export interface SessionReading {
+  readonly prices: PriceTable;
+  readonly related: RelatedFiles;
 }
 
 /** A session of another tool, and the id of the file that its history begins in; null: its own. */
@@ -43,15 +52,15 @@ export interface ForeignSummary {
 }
 
 /** If other files that the session needs are missing, its own lines have to do. */
-async function outlineOf(path: string, related: RelatedFiles) {
-  const own = new CodexOutline();
+async function outlineOf(path: string, { prices, related }: SessionReading) {
+  const own = new CodexOutline(prices);
   const problem = await readLines(path, (line) => own.push(line));
   const { base, beginsElsewhere } = own;
   if (!beginsElsewhere) return { outline: own, base, problem };
   try {
     const { openForeign } = await import("../../dialects/dialects.js");
     const { rollout } = await openForeign(await fileBytes(path, { related }));
-    const outline = new CodexOutline(own);
+    const outline = new CodexOutline(prices, own);
     const { content } = rollout;
     const ownStart = content.parts?.at(-1)?.start ?? 0;
     const push = (line: Buffer, start: number): boolean => outline.push(line, start >= ownStart);
@@ -95,14 +104,19 @@ export class CodexOutline {
   readonly #turns = new TurnFold();
   #rollsBack = false;
   #lines = 0;
-  #context = "";
+  #context: JsonObject = {};
+  #model: string | null = null;
   #last = "";
   readonly #copies = new CopiedLines();
   readonly #meter = new SpendMeter();
+  readonly #pricing: Pricing;
   #spentTokens = 0;
+  #cost = 0;
+  readonly #unpriced = new Set<string | null>();
 
   /** @param own an outline of the session's own file, where the lines to come begin in another */
-  constructor(own?: CodexOutline) {
+  constructor(prices?: PriceTable, own?: CodexOutline) {
+    this.#pricing = new Pricing(prices);
     if (own === undefined) return;
     this.#start = own.#start;
     this.#startText = own.#startText;
@@ -135,7 +149,7 @@ export class CodexOutline {
     const [, type, inner] = TYPES.exec(this.#last) ?? [];
     const key = type === "event_msg" ? inner : type;
     const isCopy = this.#isCopy(type, line);
-    if (key === "turn_context") this.#context = line.toString("utf8");
+    if (key === "turn_context") this.#takeContext(line);
     else if (key === "token_count") this.#takeUsage(line, isOwn && !isCopy);
     else if (type === "event_msg") this.#takeMessageEvent(inner, line);
     else if (type === "message" || inner === "message") this.#takeMessage(line);
@@ -151,20 +165,21 @@ export class CodexOutline {
     if (this.#start === undefined) return undefined;
     const { data } = readThreadStart({ value: this.#start, text: this.#startText });
     const meta = payloadOf(this.#start);
-    const context = payloadOf(parseLine(this.#context));
     const from = textAt(meta, "forked_from_id");
     const { parent } = data.source;
     return {
       threadId: data.threadId,
       tool: "codex",
       title: this.#name ?? this.#title,
-      cwd: data.cwd ?? textAt(context, "cwd"),
-      model: textAt(context, "model"),
+      cwd: data.cwd ?? textAt(this.#context, "cwd"),
+      model: this.#model,
       createdAt: textAt(meta, "timestamp") ?? textAt(this.#start, "timestamp") ?? changedAt,
       updatedAt: this.#lastAt ?? changedAt,
       /** Null: there is a rollback, and what it took depends on the turns of all lines before. */
       turns: this.#rollsBack ? null : this.#turns.userTurns,
       tokens: this.#spentTokens,
+      cost: this.#unpriced.size > 0 && this.#cost === 0 ? null : this.#cost,
+      unpricedModels: [...this.#unpriced],
       forkedFrom: from === null ? null : { threadId: ulidOf(from), offset: null },
       parent: parent ? ulidOf(parent.threadId) : null,
     };
@@ -196,7 +211,16 @@ export class CodexOutline {
     const { fact } = readEventMessage(payloadOf(parseLine(line.toString("utf8"))));
     if (fact?.type !== "usage.reported") return;
     const spent = this.#meter.take(fact.data);
-    if (spent !== null && counts) this.#spentTokens += spent.usage.total;
+    if (spent === null || !counts) return;
+    this.#spentTokens += spent.usage.total;
+    const cost = this.#pricing.costOfSpent(spent, this.#model);
+    this.#cost = addUsd(this.#cost, cost ?? 0);
+    if (cost === null) this.#unpriced.add(this.#model);
+  }
+
+  #takeContext(line: Buffer): void {
+    this.#context = payloadOf(parseLine(line.toString("utf8")));
+    this.#model = textAt(this.#context, "model") ?? this.#model;
   }
 
   #takeMessageEvent(type: string | undefined, line: Buffer): void {

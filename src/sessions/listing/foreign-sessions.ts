@@ -2,25 +2,33 @@ import { createHash } from "node:crypto";
 import type { Dirent } from "node:fs";
 import { join, resolve } from "node:path";
 import { isLaterGeneration, olderFirst, rolloutName } from "../../dialects/codex/rollout-name.js";
+import { sum } from "../../projections/figures.js";
 import { baseMissing } from "../../dialects/errors.js";
 import { invalidArgument, isRefoldError } from "../../errors.js";
+import type { PriceTable } from "../../models/prices.js";
 import { isSystemError } from "../../store/errors.js";
 import { fileNotFound } from "../errors.js";
 import { pathRefused, statusAt } from "../path-refused.js";
 import { RelatedFiles } from "../related-file.js";
 import { damageWords } from "../session.js";
 import { filesBelow, isSessionName, type UnreadFile } from "../session-files.js";
-import { type ForeignSummary, summariseCodex } from "./codex-outline.js";
+import { type ForeignSummary, type SessionReading, summariseCodex } from "./codex-outline.js";
 import { derive, type DeriveListeners } from "./derive.js";
 import { INDEX_FOLDER } from "./derived-index.js";
 import { type ListedFile, listedFile } from "./listed-files.js";
-import { decodeThread, encodeThread, type ThreadSummary } from "./thread-summary.js";
+import { spentTogether, type ThreadRows, type ThreadSummary } from "./thread-summary.js";
 
 /** Where sessions of other tools are, and what is known of them by that. */
 export interface SessionFolder {
   readonly collection: Exclude<ThreadSummary["collection"], "refold">;
   /** Folders and files; of a folder every file that is named as a session is. */
   readonly paths: readonly string[];
+}
+
+/** How what was spent becomes money, and how that is remembered. */
+export interface Costs {
+  readonly prices: PriceTable;
+  readonly rows: ThreadRows;
 }
 
 /**
@@ -31,7 +39,7 @@ export interface SessionFolder {
  */
 export async function listForeign(
   home: string,
-  { collection, paths, ...listeners }: DeriveListeners & SessionFolder,
+  { collection, paths, prices, rows, ...listeners }: DeriveListeners & SessionFolder & Costs,
 ): Promise<ThreadSummary[]> {
   const folders = paths.map((path) => resolve(path));
   const onUnread = ({ path, error }: UnreadFile): void => {
@@ -40,7 +48,7 @@ export async function listForeign(
     listeners.onNotice?.(`${path} is left out: ${error.message}`);
   };
   const name = createHash("sha256").update(folders.join("\0")).digest("hex").slice(0, 16);
-  const related = new RelatedFiles();
+  const reading = { prices, related: new RelatedFiles() };
   const read = collection === "codex" ? summariseCodex : summariseAny;
   const sessions = await derive(
     sessionFiles({ paths: folders, isHome: collection !== "paths" }, onUnread),
@@ -49,34 +57,35 @@ export async function listForeign(
       indexPath: join(home, INDEX_FOLDER, `${collection}-${name}.json`),
       read: async (file) => {
         try {
-          return await read(file, related);
+          return await read(file, reading);
         } catch (error) {
           onUnread({ path: file.path, error: pathRefused(file.path, error) });
           return null; // the next time it may be open to us
         }
       },
       encode: ({ thread, base }: ForeignSummary) => {
-        const columns = encodeThread(thread);
+        const columns = rows.encode(thread);
         return columns && [base, ...columns];
       },
       decode: ([path, size, time, base, ...columns], file) => {
-        const thread = decodeThread([path, size, time, ...columns], file, collection);
+        const thread = rows.decode([path, size, time, ...columns], file, collection);
         const isBase = base === null || typeof base === "string";
         return thread !== undefined && isBase ? { thread, base } : undefined;
       },
     },
   );
-  const found = oneAThread(withBases(sessions, related));
+  const found = oneAThread(withBases(sessions, reading.related));
   return found.map((thread) => ({ ...thread, collection }));
 }
 
 /** A session of any tool, by its content. @throws {RefoldError} as `openSession` does */
 async function summariseAny(
   file: ListedFile,
-  related: RelatedFiles,
+  reading: SessionReading,
 ): Promise<ForeignSummary | undefined> {
+  const { prices } = reading;
   if (rolloutName(file.path) !== null) {
-    const codex = await summariseCodex(file, related);
+    const codex = await summariseCodex(file, reading);
     if (codex !== undefined) return codex;
   }
   const { openSession, rolloutPlace } = await import("../open-session.js");
@@ -84,13 +93,13 @@ async function summariseAny(
   if (place !== null) {
     const { summariseThread } = await import("./summarise-thread.js");
     const rollout = file.path.replace(/\.gz$/, "");
-    const thread = await summariseThread(place.home, { ...file, rollout });
+    const thread = await summariseThread(place.home, { ...file, rollout }, prices);
     return thread && { thread, base: null };
   }
   const { SessionOutline } = await import("./session-outline.js");
   const session = await openSession(file.path, { newer: "ignore" });
   try {
-    const outline = new SessionOutline(file.path);
+    const outline = new SessionOutline(file.path, prices);
     for await (const event of session.source.read()) outline.take(event);
     const [damage] = session.damage();
     const summary = outline.summary();
@@ -135,9 +144,12 @@ function oneAThread(files: readonly ThreadSummary[]): ThreadSummary[] {
     );
     const newest = sorted.pop();
     if (newest === undefined || sorted.length === 0) return generations;
-    const sizeBytes = generations.reduce((sum, one) => sum + one.sizeBytes, 0);
+    const sizeBytes = sum(generations.map((one) => one.sizeBytes));
+    const spent = spentTogether(generations);
     const createdAt = sorted[0]?.createdAt ?? newest.createdAt;
-    return [{ ...newest, sizeBytes, createdAt, olderFiles: sorted.map(({ path }) => path) }];
+    return [
+      { ...newest, ...spent, sizeBytes, createdAt, olderFiles: sorted.map(({ path }) => path) },
+    ];
   });
 }
 

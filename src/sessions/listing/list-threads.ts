@@ -1,17 +1,20 @@
 import { join } from "node:path";
+import { KNOWN_PRICES, type PriceTable } from "../../models/prices.js";
 import { storeHome } from "../../store/jsonl/home.js";
 import { derive, type DeriveListeners } from "./derive.js";
 import { INDEX_FOLDER } from "./derived-index.js";
 import { type ListedFile, storeFiles } from "./listed-files.js";
-import type { SessionFolder } from "./foreign-sessions.js";
+import type { Costs, SessionFolder } from "./foreign-sessions.js";
 import { HOME_TOOLS, sessionRoots, type ToolHomes } from "../session-files.js";
-import { decodeThread, encodeThread, type ThreadSummary } from "./thread-summary.js";
+import { threadRows, type ThreadSummary } from "./thread-summary.js";
 
 export interface ListThreadsOptions extends DeriveListeners, ToolHomes {
   /** Where threads live; absent: `REFOLD_HOME`, else `~/.refold`. */
   readonly home?: string;
   /** Lists the sessions in these files and folders, and not the store's. Nothing is written there. */
   readonly paths?: readonly string[];
+  /** By which requests cost what they do; absent: the known ones. */
+  readonly prices?: PriceTable;
 }
 
 /**
@@ -25,24 +28,28 @@ export interface ListThreadsOptions extends DeriveListeners, ToolHomes {
  */
 export async function listThreads(options: ListThreadsOptions = {}): Promise<ThreadSummary[]> {
   const home = storeHome(options.home);
-  const { paths = [] } = options;
-  const threads = paths.length === 0 ? await listStore(home, options) : [];
+  const { paths = [], prices = KNOWN_PRICES } = options;
+  const costs = { prices, rows: threadRows(prices) };
+  const threads = paths.length === 0 ? await listStore(home, { ...options, ...costs }) : [];
   const foreign: ThreadSummary[] = [];
   for (const folder of foldersOf(options)) {
     const { listForeign } = await import("./foreign-sessions.js");
-    foreign.push(...(await listForeign(home, { ...options, ...folder })));
+    foreign.push(...(await listForeign(home, { ...options, ...folder, ...costs })));
   }
   countForks(foreign);
   return [...threads, ...foreign].sort(lastChangedFirst);
 }
 
-async function listStore(home: string, listeners: DeriveListeners): Promise<ThreadSummary[]> {
+async function listStore(
+  home: string,
+  { prices, rows, ...listeners }: DeriveListeners & Costs,
+): Promise<ThreadSummary[]> {
   const threads = await derive(storeFiles(home), {
     ...listeners,
     indexPath: join(home, INDEX_FOLDER, "threads.json"),
-    read: (file) => readThread(home, file),
-    encode: encodeThread,
-    decode: (row, file) => decodeThread(row, file, "refold"),
+    read: (file) => readThread(home, file, prices),
+    encode: rows.encode,
+    decode: (row, file) => rows.decode(row, file, "refold"),
   });
   countForks(threads);
   return threads;
@@ -61,9 +68,13 @@ function foldersOf(options: ListThreadsOptions): readonly SessionFolder[] {
 }
 
 /** What reads threads is loaded when there is one to read: mostly the index knows them all. */
-async function readThread(home: string, file: ListedFile): Promise<ThreadSummary | undefined> {
+async function readThread(
+  home: string,
+  file: ListedFile,
+  prices: PriceTable,
+): Promise<ThreadSummary | undefined> {
   const { summariseThread } = await import("./summarise-thread.js");
-  return summariseThread(home, file);
+  return summariseThread(home, file, prices);
 }
 
 /** Tells the threads of one collection how many of the others were forked from them. */

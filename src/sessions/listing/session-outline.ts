@@ -3,7 +3,10 @@ import type { Accountant } from "../../dialects/shared/session-form.js";
 import { ulidOfForeign } from "../../dialects/shared/derived-ids.js";
 import type { EventOf, LogEvent, RefoldEvent } from "../../events/event.js";
 import { isKnownEvent } from "../../events/known-event.js";
+import { spendReport } from "../../projections/stats/spend-groups.js";
+import { addSpend, emptySpend, spendOf, UNKNOWN_MODEL } from "../../projections/stats/tally.js";
 import { ThreadTally } from "../../projections/stats/thread-tally.js";
+import type { PriceTable } from "../../models/prices.js";
 import { TurnFold } from "../../reducers/outline.js";
 import { countedFacts } from "../../reducers/reduce.js";
 import { asksNobody, experimentIn, type ExperimentPart } from "../experiment-mark.js";
@@ -28,8 +31,8 @@ export class SessionOutline {
   #isReplay = false;
 
   /** @param path of the session */
-  constructor(path: string) {
-    this.#tally = new ThreadTally({ name: path });
+  constructor(path: string, prices?: PriceTable) {
+    this.#tally = new ThreadTally({ name: path, ...(prices !== undefined && { prices }) });
   }
 
   /** Takes the session's own events, in order. */
@@ -48,10 +51,15 @@ export class SessionOutline {
     if (isKnownEvent(event)) this.#takeFacts(event);
   }
 
-  /** Tokens of the requests that the session made itself. */
-  get tokens(): number {
-    const { spend } = this.#tally.finish();
-    return [...spend.values()].reduce((sum, { total }) => sum + total, 0);
+  /** What the requests cost that the session made itself. */
+  get spent(): Pick<ThreadSummary, "tokens" | "cost" | "unpricedModels"> {
+    const whole = emptySpend();
+    const unpriced = new Set<string | null>();
+    for (const { model, spend } of spendOf(this.#tally.finish())) {
+      addSpend(whole, spend);
+      if (spend.unpriced > 0) unpriced.add(model === UNKNOWN_MODEL ? null : model);
+    }
+    return { tokens: whole.total, cost: spendReport(whole).cost, unpricedModels: [...unpriced] };
   }
 
   /** The experiment that the session is a fork for. */
@@ -68,7 +76,7 @@ export class SessionOutline {
     return {
       ...{ threadId, tool: dialect, title: this.#title ?? this.#words.title, cwd },
       ...{ model: this.#model, createdAt: first.at, updatedAt: this.#lastAt },
-      ...{ turns: this.#turns.userTurns, tokens: this.tokens },
+      ...{ turns: this.#turns.userTurns, ...this.spent },
       ...{ isArchived: false, forkedFrom: null, forks: 0, experiment: this.#experiment },
       parent: parent ? ulidOfForeign(parent.threadId, `${dialect}:thread`) : null,
     };

@@ -4,6 +4,7 @@ import { ulidOfForeign } from "../../dialects/shared/derived-ids.js";
 import type { EventOf, LogEvent } from "../../events/event.js";
 import { isKnownEvent } from "../../events/known-event.js";
 import type { ThreadSource } from "../../events/thread.js";
+import type { PriceTable } from "../../models/prices.js";
 import { replay } from "../../reducers/replay.js";
 import { resumeState } from "../../reducers/resume.js";
 import { damagedLog, isSystemError } from "../../store/errors.js";
@@ -29,6 +30,7 @@ import { FirstWords } from "./title.js";
 export async function summariseThread(
   home: string,
   file: ListedFile,
+  prices: PriceTable,
 ): Promise<ThreadSummary | undefined> {
   try {
     const found = openIfThere(nodeFileSystem, file.rollout);
@@ -38,7 +40,7 @@ export async function summariseThread(
     const lost = log.findLost(0, log.sizeBytes);
     if (ends === null && lost !== null) throw lost;
     if (ends === null) return undefined;
-    const summary = summaryFromEnds(ends) ?? (await summaryFromState(ends, log, home));
+    const summary = summaryFromEnds(ends) ?? (await summaryFromState(ends, { log, home, prices }));
     return lost === null ? summary : { ...summary, problem: lost.message };
   } catch (error) {
     if (!isRefoldError(error, "archive-damaged") && !isSystemError(error)) throw error;
@@ -53,7 +55,7 @@ function unreadable(file: ListedFile, problem: string): ThreadSummary {
   return {
     ...{ threadId: basename(file.rollout, ".jsonl"), collection: "refold", path },
     ...{ title: null, cwd: null, model: null, turns: 0, tokens: 0, forkedFrom: null, forks: 0 },
-    ...{ tool: "refold", parent: null, experiment: null },
+    ...{ tool: "refold", parent: null, experiment: null, cost: null, unpricedModels: [] },
     ...{ createdAt: changedAt, updatedAt: changedAt, sizeBytes, isArchived, problem },
   };
 }
@@ -109,8 +111,14 @@ function summaryFromEnds(ends: Ends): ThreadSummary | null {
   return { ...placeOf(ends), ...facts, title: title ?? words, problem: null };
 }
 
-async function summaryFromState(ends: Ends, log: LogFile, home: string): Promise<ThreadSummary> {
-  const store = jsonlStore({ home });
+interface StateReading {
+  readonly log: LogFile;
+  readonly home: string;
+  readonly prices: PriceTable;
+}
+
+async function summaryFromState(ends: Ends, reading: StateReading): Promise<ThreadSummary> {
+  const store = jsonlStore({ home: reading.home });
   const threadId = basename(ends.file.rollout, ".jsonl");
   let problem: string | null = null;
   const options: ReadOptions = {
@@ -132,7 +140,7 @@ async function summaryFromState(ends: Ends, log: LogFile, home: string): Promise
     const counts = {
       turns: turns.userTurns,
       tokens: usage.total.total,
-      ...(await spentIn(ends, log)),
+      ...(await spentIn(ends, reading)),
     };
     const about = { ...aboutSource(thread?.source ?? null), cwd: thread?.cwd ?? null };
     return { ...placeOf(ends), ...about, model, ...counts, title, problem };
@@ -147,18 +155,14 @@ async function summaryFromState(ends: Ends, log: LogFile, home: string): Promise
  * What an imported session or a fork spent itself. A thread of our own that is no fork may have grown
  * large: its tail says what its history spent.
  */
-async function spentIn(
-  ends: Ends,
-  log: LogFile,
-): Promise<Partial<Pick<ThreadSummary, "tokens" | "experiment">>> {
+async function spentIn(ends: Ends, { log, prices }: StateReading): Promise<Partial<ThreadSummary>> {
   if (ends.start !== null) return {};
   const { SessionOutline } = await import("./session-outline.js"); // loads all dialects
-  const outline = new SessionOutline(ends.file.path);
+  const outline = new SessionOutline(ends.file.path, prices);
   for (const run of readRuns(log, { newer: "ignore", onDamage: () => undefined })) {
     for (const event of run) outline.take(event);
   }
-  const { tokens, experiment } = outline;
-  return { tokens, experiment };
+  return { ...outline.spent, experiment: outline.experiment };
 }
 
 async function firstWords(events: AsyncIterable<LogEvent>): Promise<string | null> {
@@ -189,6 +193,8 @@ function placeOf({ file, first, tail }: Ends) {
     tool: "refold",
     parent: null,
     experiment: null,
+    cost: null,
+    unpricedModels: [],
     forkedFrom: forkedFrom(first),
     forks: 0, // counted over all threads
   };

@@ -1,4 +1,7 @@
 import type { ExperimentPart } from "../experiment-mark.js";
+import { crc32 } from "node:zlib";
+import { addUsd } from "../../models/model-price.js";
+import type { PriceTable } from "../../models/prices.js";
 import type { IndexRow } from "./derived-index.js";
 import type { ListedFile } from "./listed-files.js";
 
@@ -29,6 +32,13 @@ export interface ThreadSummary {
    * Of a thread that Refold drove and that is no fork: of the history that survives, which its tail says.
    */
   readonly tokens: number;
+  /**
+   * What those requests cost, in US dollars; null: unknown. It is not counted for a thread that Refold
+   * drove and that is no fork.
+   */
+  readonly cost: number | null;
+  /** Models of requests whose price is unknown, which `cost` is without; null: nobody named it. */
+  readonly unpricedModels: readonly (string | null)[];
   /** On disk, in bytes; what its blobs take is not counted. */
   readonly sizeBytes: number;
   readonly isArchived: boolean;
@@ -46,8 +56,63 @@ export interface ThreadSummary {
   readonly problem: string | null;
 }
 
-/** What a list remembers of a thread; null: it could not be read, but may be another time. */
-export function encodeThread(thread: ThreadSummary): readonly unknown[] | null {
+type SpentByThread = Pick<ThreadSummary, "tokens" | "cost" | "unpricedModels">;
+
+/** What threads spent together; the cost is that of those whose cost is known. */
+export function spentTogether(threads: readonly SpentByThread[]): SpentByThread {
+  const costs = threads.flatMap(({ cost }) => (cost === null ? [] : [cost]));
+  return {
+    tokens: threads.reduce((sum, { tokens }) => sum + tokens, 0),
+    cost: costs.length === 0 ? null : costs.reduce(addUsd),
+    unpricedModels: [...new Set(threads.flatMap((one) => one.unpricedModels))],
+  };
+}
+
+/** What a list remembers of a thread, and how. */
+export interface ThreadRows {
+  /** Null: it could not be read, but may be another time. */
+  readonly encode: (thread: ThreadSummary) => readonly unknown[] | null;
+  /** @returns undefined when it is no row of a thread, or one whose costs are by other prices */
+  readonly decode: (
+    row: IndexRow,
+    file: ListedFile,
+    collection: ThreadSummary["collection"],
+  ) => ThreadSummary | undefined;
+}
+
+/** Rows with costs are of use only while the prices are the same. */
+export function threadRows(prices: PriceTable): ThreadRows {
+  let known: string | null = null;
+  const key = (): string => (known ??= crc32(JSON.stringify([...prices])).toString(16));
+  return {
+    encode: (thread) => {
+      const columns = encodeThread(thread);
+      if (columns === null || !isCounted(thread)) return columns;
+      return [...columns, [key(), thread.cost, ...thread.unpricedModels]];
+    },
+    decode: (row, file, collection) => {
+      const last: unknown = row.at(-1);
+      if (!Array.isArray(last)) return decodeThread(row, file, collection);
+      const told: readonly unknown[] = last;
+      const [by, cost, ...unpricedModels] = told;
+      if (by !== key() || !(cost === null || typeof cost === "number")) return undefined;
+      if (!unpricedModels.every(isTextOrNull)) return undefined;
+      const [path, sizeBytes, modifiedMs, ...columns] = row;
+      const thread = decodeThread(
+        [path, sizeBytes, modifiedMs, ...columns.slice(0, -1)],
+        file,
+        collection,
+      );
+      return thread && { ...thread, cost, unpricedModels };
+    },
+  };
+}
+
+function isCounted({ cost, unpricedModels }: ThreadSummary): boolean {
+  return cost !== null || unpricedModels.length > 0;
+}
+
+function encodeThread(thread: ThreadSummary): readonly unknown[] | null {
   const { threadId, title, cwd, model, createdAt, updatedAt, turns, tokens, forkedFrom } = thread;
   if (thread.problem !== null) return null;
   const { tool, parent, experiment } = thread;
@@ -59,7 +124,7 @@ export function encodeThread(thread: ThreadSummary): readonly unknown[] | null {
 }
 
 /** @returns undefined when it is no row of a thread; after the index's sum only other code made one */
-export function decodeThread(
+function decodeThread(
   row: IndexRow,
   { path, sizeBytes, isArchived }: ListedFile,
   collection: ThreadSummary["collection"],
@@ -86,6 +151,8 @@ export function decodeThread(
     updatedAt,
     turns,
     tokens,
+    cost: null,
+    unpricedModels: NO_MODELS,
     sizeBytes,
     isArchived,
     forkedFrom: origin.forkedFrom,
@@ -95,6 +162,8 @@ export function decodeThread(
     problem: null,
   };
 }
+
+const NO_MODELS: readonly string[] = [];
 
 /** Of the row of a thread that came from no other. */
 const PLAIN_LENGTH = 12;

@@ -49,7 +49,7 @@ test("a thread's times say the day once where it is one day", () => {
 test("figures, tool, model and folder are all shown, on as many lines as they need", () => {
   const [, whole = ""] = linesOf({ tool: "claude-code", isArchived: true }, 300);
   expect(whole.trim().split("  ")).toEqual([
-    ...["01KN6MM6TR", "2026-04-01 10:00 – 11:00", "3 turns", "1.2k tokens", "2.0 KB"],
+    ...["01KN6MM6TR", "2026-04-01 10:00 – 11:00", "3 turns", "1.2k tokens", "$1.25", "2.0 KB"],
     ...["Claude Code, imported", "archived", "gpt-5.2", "/srv/tide"],
   ]);
   for (let columns = 30; columns <= 120; columns++) {
@@ -74,7 +74,7 @@ test("the forks of an experiment are one row, at the place of the newest", () =>
     { threadId: "V3", experiment: { ...experiment, base: "ELSE" }, ...fork },
   );
   expect(first).toMatch(
-    /^experiment rules-late: tides\n {2}BASE .* 2 forks {2}200 tokens {2}4\.0 KB/,
+    /^experiment rules-late: tides\n {2}BASE .* 2 forks {2}200 tokens {2}\$2\.50 {2}4\.0 KB/,
   );
   expect(second).toMatch(/^other\n/);
   expect(others).toHaveLength(1);
@@ -93,4 +93,13 @@ test("sub-agents are in the row of the thread that spawned them, if that is list
   );
   expect(others).toHaveLength(1);
   expect(others[0]).toMatch(/^agent\n.* a sub-agent/);
+});
+
+test("a cost of which a part is unknown is marked, one that is unknown is no figure, and one that is not counted is none", () => {
+  const costOf = (cost: number | null, ...unpricedModels: string[]) =>
+    linesOf({ cost, unpricedModels })[1]?.split("  ")[5];
+  expect(costOf(1.25)).toBe("$1.25");
+  expect(costOf(1.25, "house-model")).toBe("$1.25+");
+  expect(costOf(null, "house-model")).toBe("?");
+  expect(costOf(null)).toBe("2.0 KB");
 });

@@ -68,7 +68,7 @@ test("a list of Codex sessions counts what stats counts, wherever running totals
       const outline = new CodexOutline();
       await readLines(path, (line) => outline.push(line));
       const { tokens } = await statsOf(path);
-      expect(outline.facts(AT)?.tokens).toBe(tokens.total);
+      expect(outline.facts(AT)).toMatchObject({ tokens: tokens.total, cost: tokens.cost });
     },
   );
   await fc.assert(property, { numRuns: 150 });
