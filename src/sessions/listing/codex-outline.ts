@@ -8,9 +8,10 @@ import { isItem } from "../../events/item.js";
 import { isUserMessage, isUserTurnBoundary, userMessageText } from "../../events/item-class.js";
 import { isJsonObject } from "../../events/json.js";
 import { TurnFold } from "../../reducers/outline.js";
-import { addUsd } from "../../models/model-price.js";
 import type { PriceTable } from "../../models/prices.js";
 import { Pricing } from "../../projections/pricing.js";
+import { spendReport } from "../../projections/stats/spend-groups.js";
+import { addSpend, emptySpend } from "../../projections/stats/tally.js";
 import { replay } from "../../reducers/replay.js";
 import { SpendMeter } from "../../reducers/usage.js";
 import { fileBytes } from "../file-bytes.js";
@@ -110,8 +111,7 @@ export class CodexOutline {
   readonly #copies = new CopiedLines();
   readonly #meter = new SpendMeter();
   readonly #pricing: Pricing;
-  #spentTokens = 0;
-  #cost = 0;
+  readonly #spend = emptySpend();
   readonly #unpriced = new Set<string | null>();
 
   /** @param own an outline of the session's own file, where the lines to come begin in another */
@@ -177,8 +177,8 @@ export class CodexOutline {
       updatedAt: this.#lastAt ?? changedAt,
       /** Null: there is a rollback, and what it took depends on the turns of all lines before. */
       turns: this.#rollsBack ? null : this.#turns.userTurns,
-      tokens: this.#spentTokens,
-      cost: this.#unpriced.size > 0 && this.#cost === 0 ? null : this.#cost,
+      tokens: this.#spend.total,
+      cost: spendReport(this.#spend).cost,
       unpricedModels: [...this.#unpriced],
       forkedFrom: from === null ? null : { threadId: ulidOf(from), offset: null },
       parent: parent ? ulidOf(parent.threadId) : null,
@@ -212,10 +212,9 @@ export class CodexOutline {
     if (fact?.type !== "usage.reported") return;
     const spent = this.#meter.take(fact.data);
     if (spent === null || !counts) return;
-    this.#spentTokens += spent.usage.total;
-    const cost = this.#pricing.costOfSpent(spent, this.#model);
-    this.#cost = addUsd(this.#cost, cost ?? 0);
-    if (cost === null) this.#unpriced.add(this.#model);
+    const spend = this.#pricing.spendOf(spent, this.#model);
+    addSpend(this.#spend, spend);
+    if (spend.unpriced > 0) this.#unpriced.add(this.#model);
   }
 
   #takeContext(line: Buffer): void {
