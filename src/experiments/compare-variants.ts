@@ -1,3 +1,4 @@
+import { nounFor } from "../projections/display-text.js";
 import { ownMember } from "../events/json.js";
 import type { FirstDifference, Metric, VariantMeasures, VariantResult } from "./experiment.js";
 import type { ExperimentResults } from "./run-experiment.js";
@@ -12,8 +13,8 @@ export interface Figure {
 /** A column of the comparison. */
 export interface ComparedMetric {
   readonly name: string;
-  readonly unit: "tokens" | "share" | "bytes" | "ms" | "count";
-  /** Which end is the good one; null: neither. */
+  readonly unit: "tokens" | "share" | "bytes" | "ms" | "count" | "usd";
+  /** Which end is the good one; null: neither, or the cost weighs it. */
   readonly better: "more" | "less" | null;
   /** Variants whose median is best and worst; empty where all are the same. */
   readonly best: readonly string[];
@@ -41,6 +42,8 @@ export interface ComparedVariant {
   readonly threads: readonly string[];
   /** Of the first repetition that is done. */
   readonly measures: VariantMeasures | null;
+  /** What makes its figures doubtful, for people. */
+  readonly warnings: readonly string[];
 }
 
 export interface Comparison {
@@ -56,7 +59,13 @@ type MetricKind = Pick<ComparedMetric, "name" | "unit" | "better"> & {
   readonly of: (measures: VariantMeasures) => number | null;
 };
 
+const COST = "cost";
+
+/** Each costs something: where all costs are known, the cheapest variant is best, and not the one with most of these. */
+const WEIGHED = new Set(["inputTokens", "cachedShare", "keptCache", "outputTokens", "requests"]);
+
 const METRICS: readonly MetricKind[] = [
+  { name: COST, unit: "usd", better: "less", of: (m) => m.cost ?? null },
   { name: "inputTokens", unit: "tokens", better: "less", of: (m) => m.inputTokens },
   { name: "cachedTokens", unit: "tokens", better: null, of: (m) => m.cachedTokens },
   {
@@ -92,6 +101,7 @@ export function compareVariants(
     ...{ variant: null, done: 1, repetitions: 1, failures: [], threads: [threadId], measures },
     ...figuresOf([measures], kinds),
     firstDifference: null,
+    warnings: warningsOf([measures]),
   };
   const names = [...new Set(results.map(({ variant }) => variant))];
   const rows = names.map((variant) =>
@@ -100,7 +110,11 @@ export function compareVariants(
       kinds,
     ),
   );
-  const metrics = kinds.map(({ of: _of, ...kind }) => ({ ...kind, ...endsOf(kind, rows) }));
+  const isPriced = rows.every(({ figures }) => (figures[COST] ?? null) !== null);
+  const metrics = kinds.map(({ of: _of, ...kind }) => {
+    const better = isPriced && WEIGHED.has(kind.name) ? null : kind.better;
+    return { ...kind, better, ...endsOf({ ...kind, better }, rows) };
+  });
   return { name, mode, base: { threadId, offset }, metrics, rows: [baseRow, ...rows] };
 }
 
@@ -121,7 +135,19 @@ function rowOf(results: readonly VariantResult[], kinds: readonly MetricKind[]):
     ),
     threads: results.map(({ threadId }) => threadId),
     measures: measured[0] ?? null,
+    warnings: warningsOf(measured),
   };
+}
+
+/** A compaction costs a request and most of the cache; one in every second request is a loop. */
+function warningsOf(measured: readonly VariantMeasures[]): readonly string[] {
+  const looped = measured.find(
+    ({ compactions, requests }) => compactions > 1 && compactions * 2 >= requests,
+  );
+  if (looped === undefined) return [];
+  const { compactions, requests } = looped;
+  const words = `${compactions} compactions in ${requests} ${nounFor(requests, "request")}`;
+  return [`compacts in every second request or more often: ${words}`];
 }
 
 function figuresOf(

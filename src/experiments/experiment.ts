@@ -1,5 +1,6 @@
 import { z } from "zod";
 import type { EventSource } from "../events/event-source.js";
+import type { PriceTable } from "../models/prices.js";
 import type { ThreadState } from "../reducers/thread-state.js";
 import type { FragmentRegistry } from "../runtime/fragments/registry.js";
 import type { ModelClient } from "../runtime/models/model-client.js";
@@ -56,6 +57,8 @@ export interface Experiment extends ExperimentPlan {
    */
   readonly client?: (turn: ClientTurn) => ExperimentClient | Promise<ExperimentClient>;
   readonly metrics?: Readonly<Record<string, Metric>>;
+  /** What requests cost, from the run on; absent: the known prices. */
+  readonly prices?: PriceTable;
   readonly registry?: FragmentRegistry;
   readonly clock?: Clock;
   readonly retries?: RetryPolicy;
@@ -115,6 +118,10 @@ export const VariantMeasures = z.looseObject({
   inputTokens: Count,
   cachedTokens: Count,
   outputTokens: Count,
+  /** US dollars; null: unknown; absent: measured by a version that knew no prices. */
+  cost: Count.nullable().optional(),
+  /** Models of requests whose cost is unknown; null: nobody named it. */
+  unpricedModels: z.array(z.string().nullable()).optional(),
   requests: Count,
   compactions: Count,
   /** Bytes of items that the model does not see any more. */

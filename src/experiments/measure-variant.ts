@@ -1,9 +1,14 @@
 import { fullToolName, isToolCall } from "../events/calls.js";
 import type { Fact, FactOf } from "../events/event.js";
+import { ModelAtWork } from "../projections/model-at-work.js";
+import { Pricing } from "../projections/pricing.js";
 import { projectPrompt } from "../projections/prompt/project-prompt.js";
+import type { Prompt } from "../projections/prompt/prompt.js";
+import { addSpend, emptySpend } from "../projections/stats/tally.js";
 import { forgottenBy } from "../projections/views/forgetting.js";
 import type { WalkedEvent } from "../projections/walk-log.js";
 import { countedFacts } from "../reducers/reduce.js";
+import { NO_USAGE, SpendMeter } from "../reducers/usage.js";
 import { STRATEGIES } from "../runtime/compaction/settings.js";
 import { type RequestPoint, RequestPoints } from "../runtime/models/recorded/request-points.js";
 import { continuationOf, type ExperimentBase, rangesBehind, walkRanges } from "./base.js";
@@ -28,7 +33,10 @@ export async function measureBase(
 ): Promise<MeasuredBase> {
   const { threadId, state, source } = base;
   const request = await nextRequest({ state, base: state }, {}, experiment.store.blobs);
-  const counted = await measureThread(continuationOf(base, experiment.turns));
+  const counted = await measureThread(continuationOf(base, experiment.turns), {
+    pricing: new Pricing(experiment.prices),
+    model: request.prompt.target.model,
+  });
   const measured = { threadId, state, source, request, counted };
   const measures = await measuresOf(experiment, request, { ...measured, firstDifference: null });
   return { base, request, measures };
@@ -40,11 +48,12 @@ export async function measureVariant(
   { base, request }: MeasuredBase,
   fork: MeasuredThread & { readonly variant: Variant },
 ): Promise<VariantMeasures> {
-  const { mode, turns, store } = experiment;
+  const { mode, turns, store, prices } = experiment;
   const ranges = await rangesBehind(fork.source, base.offset);
   const walk = (): AsyncGenerator<WalkedEvent> => walkRanges(fork.source, base.state, ranges);
   const next = await nextRequest({ ...fork, base: base.state }, fork.variant, store.blobs);
-  const counted = await measureThread(walk());
+  const { model } = next.prompt.target;
+  const counted = await measureThread(walk(), { pricing: new Pricing(prices), model });
   const place = { offset: base.offset, request: 1 };
   const difference =
     mode === "project"
@@ -61,7 +70,7 @@ interface Measured extends MeasuredThread, Pick<VariantMeasures, "firstDifferenc
 
 /** @param base the base's next request, which this one is held against */
 async function measuresOf(
-  { mode, metrics = {} }: Experiment,
+  { mode, metrics = {}, prices }: Experiment,
   base: NextRequest,
   { request, counted, firstDifference, threadId, state, source }: Measured,
 ): Promise<VariantMeasures> {
@@ -75,9 +84,23 @@ async function measuresOf(
   return {
     ...counted,
     // Where nothing is asked, the next request is what there is to count.
-    ...(mode === "project" && { inputTokens: prompt.tokens, cachedTokens }),
+    ...(mode === "project" && {
+      ...{ inputTokens: prompt.tokens, cachedTokens },
+      ...costOfPrompt(prompt, cachedTokens, new Pricing(prices)),
+    }),
     ...{ firstDifference, ...measures, own },
   };
+}
+
+/** Of what goes in alone. */
+function costOfPrompt(
+  prompt: Prompt,
+  cachedInput: number,
+  pricing: Pricing,
+): Pick<VariantMeasures, "cost" | "unpricedModels"> {
+  const tokens = { ...NO_USAGE, input: prompt.tokens, cachedInput };
+  const cost = pricing.costOf(tokens, prompt.target.model)?.total ?? null;
+  return { cost, unpricedModels: [...pricing.unpriced] };
 }
 
 /** What happened in a part of a log, in figures. */
@@ -85,11 +108,21 @@ type ThreadMeasures = Pick<
   VariantMeasures,
   | ("inputTokens" | "cachedTokens" | "outputTokens" | "requests")
   | ("compactions" | "forgottenBytes" | "toolCalls" | "timeMs")
+  | ("cost" | "unpricedModels")
 >;
 
+/** What a request costs, and which model had the first. */
+interface Prices {
+  readonly pricing: Pricing;
+  readonly model: string | null;
+}
+
 /** Counts what surviving events say; where nobody reported any cost, what goes in is estimated. */
-async function measureThread(walked: AsyncIterable<WalkedEvent>): Promise<ThreadMeasures> {
-  const count = new Count();
+async function measureThread(
+  walked: AsyncIterable<WalkedEvent>,
+  prices: Prices,
+): Promise<ThreadMeasures> {
+  const count = new Count(prices);
   for await (const one of walked) count.take(one);
   return count.finish();
 }
@@ -97,12 +130,22 @@ async function measureThread(walked: AsyncIterable<WalkedEvent>): Promise<Thread
 class Count {
   readonly #points = new RequestPoints();
   readonly #tools = new Map<string, number>();
-  readonly #figures: Omit<ThreadMeasures, "toolCalls"> = {
-    ...{ inputTokens: 0, cachedTokens: 0, outputTokens: 0, requests: 0 },
-    ...{ compactions: 0, forgottenBytes: 0, timeMs: null },
-  };
+  readonly #figures: {
+    -readonly [
+      Name in "requests" | "compactions" | "forgottenBytes" | "timeMs"
+    ]: ThreadMeasures[Name];
+  } = { requests: 0, compactions: 0, forgottenBytes: 0, timeMs: null };
+  readonly #meter = new SpendMeter();
+  readonly #model = new ModelAtWork();
+  readonly #pricing: Pricing;
+  readonly #spend = emptySpend();
   #estimatedTokens = 0;
   #hasReports = false;
+
+  constructor({ pricing, model }: Prices) {
+    this.#pricing = pricing;
+    this.#model.enter([], 0, model);
+  }
 
   take(walked: WalkedEvent): void {
     const point = this.#points.take(walked);
@@ -114,13 +157,19 @@ class Count {
       if (kind === "rolled-back") continue;
       for (const { bytes } of items) this.#figures.forgottenBytes += bytes;
     }
-    for (const fact of countedFacts(walked.event)) this.#takeFact(fact);
+    const facts = countedFacts(walked.event);
+    this.#model.enter(facts, walked.event.offset);
+    for (const fact of facts) this.#takeFact(fact);
   }
 
   finish(): ThreadMeasures {
     const { timeMs, ...figures } = this.#figures;
+    const { input, cachedInput, output, cost, unpriced } = this.#spend;
     return {
       ...figures,
+      ...{ inputTokens: input, cachedTokens: cachedInput, outputTokens: output },
+      cost: this.#hasReports && unpriced === 0 ? cost : null,
+      unpricedModels: [...this.#pricing.unpriced],
       ...(!this.#hasReports && { inputTokens: this.#estimatedTokens }),
       toolCalls: Object.fromEntries([...this.#tools].toSorted(([a], [b]) => (a < b ? -1 : 1))),
       timeMs,
@@ -139,12 +188,11 @@ class Count {
     if (tool !== null) this.#tools.set(tool, (this.#tools.get(tool) ?? 0) + 1);
   }
 
-  /** One that stands in an earlier one's place takes that one back. */
-  #takeUsage({ usage, revised }: FactOf<"usage.reported">["data"]): void {
+  #takeUsage(data: FactOf<"usage.reported">["data"]): void {
+    const spent = this.#meter.take(data);
+    if (spent === null) return; // the report before, over again
     this.#hasReports = true;
-    this.#figures.inputTokens += usage.input - (revised?.input ?? 0);
-    this.#figures.cachedTokens += usage.cachedInput - (revised?.cachedInput ?? 0);
-    this.#figures.outputTokens += usage.output - (revised?.output ?? 0);
+    addSpend(this.#spend, this.#pricing.spendOf(spent, this.#model.of(data.request)));
   }
 }
 

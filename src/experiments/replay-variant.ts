@@ -3,6 +3,7 @@ import { rollbackOf } from "../events/known-event.js";
 import { projectPrompt } from "../projections/prompt/project-prompt.js";
 import type { WalkedEvent } from "../projections/walk-log.js";
 import { type PlacedFact, placedFacts } from "../reducers/reduce.js";
+import { SpendMeter } from "../reducers/usage.js";
 import type { ThreadState } from "../reducers/thread-state.js";
 import { type RequestPoint, RequestPoints } from "../runtime/models/recorded/request-points.js";
 import { bodyHash } from "../runtime/sent-request.js";
@@ -35,6 +36,7 @@ class Replay {
   readonly #points = new RequestPoints();
   readonly #refs: RefMap;
   readonly #usage: ReplayUsage;
+  readonly #meter = new SpendMeter();
   #waiting: CopiedFact[] = [];
   #turn: string | undefined;
   /** False until a turn of the fork has told the variant's facts. */
@@ -106,7 +108,7 @@ class Replay {
       case "item.recorded":
         return copiedItem(fact.data, refAt(), edits);
       case "usage.reported":
-        return [bare({ type: "usage.reported", data: this.#costs(fact.data) })];
+        return this.#reported(fact.data);
       case "turn.completed":
       case "turn.aborted":
         return this.#ended(fact);
@@ -212,14 +214,17 @@ class Replay {
     }
   }
 
-  #costs(data: FactOf<"usage.reported">["data"]): FactOf<"usage.reported">["data"] {
-    const { usage, contextWindow, revised } = data;
-    return {
-      usage: this.#usage.costOf(usage),
-      contextWindow,
-      request: null,
-      ...(revised && { revised: this.#usage.costOf(revised) }),
+  /** A report that says the one before over again is none of the variant's. */
+  #reported(recorded: FactOf<"usage.reported">["data"]): readonly CopiedFact[] {
+    const spent = this.#meter.take(recorded);
+    if (spent === null) return [];
+    const { request, before } = spent;
+    const data = {
+      usage: this.#usage.costOf(request),
+      ...{ contextWindow: recorded.contextWindow, request: null },
+      ...(before && { revised: this.#usage.costOf(before) }),
     };
+    return [bare({ type: "usage.reported", data })];
   }
 }
 

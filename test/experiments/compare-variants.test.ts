@@ -118,3 +118,32 @@ test("a comparison of prompts alone has the share that is kept, and nothing of w
   ]);
   expect(names("run")).toEqual(expect.arrayContaining(["cachedTokens", "cachedShare"]));
 });
+
+test("where every cost is known it says which variant is cheaper, and tokens alone do not", () => {
+  const cheap = { ...nothing, inputTokens: 20_000, cachedTokens: 19_000, cost: 0.01 };
+  const short = { ...nothing, inputTokens: 12_000, cachedTokens: 2000, cost: 0.02 };
+  const metric = (measured: Parameters<typeof compare>[0], name: string) =>
+    compare(measured).metrics.find((one) => one.name === name);
+  const priced = { base: [cheap], short: [short] };
+  const withBase = compareVariants({
+    ...{ name: "any", mode: "run", results: [] },
+    base: { ...base, measures: { ...nothing, cost: 0.01 }, end: 9 },
+  });
+  expect(withBase.metrics.find(({ name }) => name === "inputTokens")?.better).toBeNull();
+  expect(metric(priced, "cost")).toMatchObject({ best: ["base"], worst: ["short"] });
+  expect(
+    metric({ cheap: [{ ...cheap, cost: null }], short: [short] }, "inputTokens"),
+  ).toMatchObject({
+    ...{ better: "less", best: ["short"], worst: ["cheap"] },
+  });
+});
+
+test("a variant that compacts in every second request is warned of", () => {
+  const warnings = (compactions: number, requests: number) =>
+    compare({ a: [{ ...nothing, compactions, requests }] }).rows[1]?.warnings;
+  expect(warnings(4, 8)).toEqual([
+    "compacts in every second request or more often: 4 compactions in 8 requests",
+  ]);
+  expect(warnings(3, 8)).toEqual([]);
+  expect(warnings(1, 1)).toEqual([]);
+});

@@ -1,5 +1,5 @@
 import { type Command, Option } from "commander";
-import { compareVariants } from "../../experiments/compare-variants.js";
+import { compareVariants, type Comparison } from "../../experiments/compare-variants.js";
 import type { Experiment, VariantResult } from "../../experiments/experiment.js";
 import { readExperiment, runExperiment } from "../../experiments/run-experiment.js";
 import type { JsonlStore } from "../../store/jsonl/jsonl-store.js";
@@ -12,6 +12,7 @@ import { writeFile } from "../export/write-file.js";
 import { countOption, pathOption } from "../options.js";
 import { byteFigure } from "../../projections/figures.js";
 import { excerpt } from "../output/layout.js";
+import { declarePrices, loadPrices, type PricesOption, tellUnpriced } from "../prices.js";
 import { declareHome, type HomeOption } from "../session.js";
 import type { DeclareCommand, Shell } from "../shell.js";
 import { withStore } from "../store.js";
@@ -20,7 +21,7 @@ import { threadForFork } from "./import.js";
 /** As in `MODES`: the help needs no schema. */
 const MODES = ["project", "replay", "run"] as const;
 
-interface ExperimentOptions extends HomeOption {
+interface ExperimentOptions extends HomeOption, PricesOption {
   readonly mode?: (typeof MODES)[number];
 }
 
@@ -62,7 +63,7 @@ export const declareExperiment: DeclareCommand = (command, shell) => {
 };
 
 function declarePlan(command: Command): Command {
-  return declareHome(command)
+  return declarePrices(declareHome(command))
     .argument("<plan>", "a plan's file: YAML or JSON (docs/experiments.md)")
     .addOption(new Option("--mode <mode>", "in the place of the plan's").choices(MODES))
     .option("--debug", "show a stack with an error");
@@ -101,6 +102,11 @@ async function runPlan(path: string, options: RunOptions, place: Place): Promise
   }
   const comparison = compareVariants(await readExperiment(experiment), experiment.metrics);
   shell.output.text(comparisonLines(comparison, shell.output));
+  tellUnpriced(unpricedIn(comparison), shell.messages);
+}
+
+function unpricedIn({ rows }: Comparison): ReadonlySet<string | null> {
+  return new Set(rows.flatMap(({ measures }) => measures?.unpricedModels ?? []));
 }
 
 function tellFailure({ variant, repetition, failure }: VariantResult, { shell }: Place): void {
@@ -126,6 +132,7 @@ async function showPlan(path: string, options: ShowOptions, place: Place): Promi
   }
   if (json) output.json(comparison, { indent: 2 });
   else if (html === undefined) output.text(comparisonLines(comparison, output));
+  tellUnpriced(unpricedIn(comparison), messages);
 }
 
 /** Where a plan's experiment takes place. */
@@ -137,9 +144,10 @@ interface Place {
 /** Makes an experiment of a plan's file: its base in the store, its clients, its metrics. */
 async function openExperiment(
   path: string,
-  { mode }: ExperimentOptions,
+  { mode, ...options }: ExperimentOptions,
   place: Place,
 ): Promise<Experiment> {
+  const prices = await loadPrices(options);
   const { plan, source, folder } = await loadPlan(path);
   const { clients = {}, module, metrics = {}, ...rest } = { ...plan, ...(mode && { mode }) };
   const base = await threadForFork(plan.base, place);
@@ -152,7 +160,7 @@ async function openExperiment(
     ...rest,
     base,
     store: place.store,
-    planSource: source,
+    ...{ planSource: source, prices },
     metrics: Object.fromEntries(commands),
     client: async (wish) => {
       const { model, tools } = (await ask?.(wish)) ?? { model: null, tools: null };

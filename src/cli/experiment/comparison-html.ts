@@ -70,8 +70,10 @@ function cellOf(row: ComparedVariant, metric: ComparedMetric): Cell {
   };
 }
 
-function wordsOf({ toolCalls, firstDifference, failures }: ComparedVariant): string {
+function wordsOf(row: ComparedVariant): string {
+  const { toolCalls, firstDifference, failures, warnings } = row;
   return [
+    ...warnings,
     ...callWords(toolCalls),
     ...(firstDifference === null ? [] : [`#${firstDifference.offset}: ${firstDifference.words}`]),
     ...failures.map(({ message }) => `failed: ${message}`),

@@ -5,12 +5,19 @@ import type {
 } from "../../experiments/compare-variants.js";
 import type { VariantMeasures } from "../../experiments/experiment.js";
 import { neutraliseLine } from "../../projections/display-text.js";
-import { byteFigure, counted, durationFigure, shortFigure } from "../../projections/figures.js";
+import {
+  byteFigure,
+  counted,
+  durationFigure,
+  moneyFigure,
+  shortFigure,
+} from "../../projections/figures.js";
 import { excerpt, padEnd, padStart, paragraph } from "../output/layout.js";
 import type { Output } from "../output/output.js";
 
 /** Heads of the columns; metrics of the caller's own stand under their names. */
 const HEADS: Readonly<Record<string, string>> = {
+  cost: "cost",
   inputTokens: "in",
   cachedTokens: "cached",
   cachedShare: "share",
@@ -51,11 +58,15 @@ export function* comparisonLines(comparison: Comparison, output: Output): Genera
       yield dim(line(`  ${end}`, cells).trimEnd());
     }
     const place = { columns: output.columns, indent: "  ", maxLines: 3 };
+    for (const words of row.warnings) yield* paragraph(words, place).map(output.styles.yellow);
     for (const words of [...notesOf(row), ...(mode === "project" ? promptNotes(row) : [])]) {
       yield* paragraph(words, place).map(dim);
     }
   }
+  if (shown.some(({ best }) => best.length > 0)) yield dim(LEGEND);
 }
+
+const LEGEND = "+ is the best of its column, - the worst";
 
 interface Column {
   readonly metric: ComparedMetric;
@@ -69,7 +80,8 @@ function columnOf(metric: ComparedMetric, rows: readonly ComparedVariant[]): Col
   return { metric, head, width: Math.max(head.length, ...widths) };
 }
 
-function isTold({ figures }: ComparedVariant, { name }: ComparedMetric): boolean {
+function isTold({ figures }: ComparedVariant, { name, unit }: ComparedMetric): boolean {
+  if (unit === "usd") return true;
   const figure = figures[name] ?? null;
   return figure !== null && (figure.most !== 0 || HEADS[name] === undefined);
 }
@@ -80,7 +92,8 @@ function cellWords(
   end: (typeof ENDS)[number],
 ): string {
   const figure = figures[name] ?? null;
-  return figure === null ? "–" : figureWords(figure[end], unit);
+  if (figure !== null) return figureWords(figure[end], unit);
+  return unit === "usd" ? moneyFigure(null) : "–";
 }
 
 /** A figure in its unit, in few columns. */
@@ -94,6 +107,8 @@ export function figureWords(value: number, unit: ComparedMetric["unit"]): string
       return byteFigure(Math.round(value));
     case "ms":
       return durationFigure(value);
+    case "usd":
+      return moneyFigure(value);
     case "count":
       return Number.isInteger(value) ? String(value) : value.toFixed(2);
   }

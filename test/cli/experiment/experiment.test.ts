@@ -165,7 +165,7 @@ variants:
     const { code, stdout, stderr } = await callRefold(["experiment", "run", path], { home });
     delete process.env["REFOLD_TEST_KEY"];
     expect({ code, stderr, asked }).toEqual({ code: 0, stderr: "", asked: 2 });
-    expect(stdout).toMatch(/brief +40 /);
+    expect(stdout).toMatch(/brief +\$0\.0004 +40 /);
   });
 
   test("gives the same table when it was killed at any request and resumed", async () => {
