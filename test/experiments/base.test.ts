@@ -1,7 +1,9 @@
 import { describe, expect, test } from "vitest";
 import { continuationOf, inputsOf, openBase, turnsBehind } from "../../src/experiments/base.js";
 import type { Experiment } from "../../src/experiments/experiment.js";
+import { resumeState } from "../../src/reducers/resume.js";
 import { turnList } from "../../src/reducers/turn-list.js";
+import { scriptedModel } from "../../src/runtime/models/scripted-model.js";
 import { resultsOf, storedFixture } from "./experiments.js";
 
 const FIXTURES = ["claude-code.jsonl", "pi-linear.jsonl", "pi-tree.jsonl", "turns.jsonl"];
@@ -49,6 +51,28 @@ describe("the turns of a plan are those that replay shows", () => {
       expect(first).toBeNull(); // it goes on, with nothing new said
     }
   });
+});
+
+test("a run goes on in the turn that the offset is in, also where nothing says that it runs", async () => {
+  const stored = await storedFixture("claude-code.jsonl");
+  const [first] = await userTurns(stored);
+  const run = { ...plan, ...stored, mode: "run", at: first?.boundaryOffset ?? 0 } as const;
+  const asked: string[] = [];
+  const client = () => {
+    const model = scriptedModel([
+      (request) => {
+        asked.push(JSON.stringify(request.body));
+        return "Done.";
+      },
+    ]);
+    return { model };
+  };
+  const [result] = await resultsOf({ ...run, turns: "rest", client });
+  expect(result).toMatchObject({ outcome: "done", measures: { requests: 1 } });
+  expect(asked).toHaveLength(1);
+  const state = await resumeState(stored.store.source(result?.threadId ?? ""));
+  expect(state.turns.userTurns).toBe(1); // nothing new was said
+  expect(state.turns).toMatchObject({ running: null, completed: 1 });
 });
 
 test("a base that names no model wants a variant that does", async () => {
