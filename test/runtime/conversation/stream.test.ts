@@ -134,7 +134,9 @@ async function openai(answer: RecordedAnswer): Promise<OpenAI> {
 }
 
 function talkingTo({ name, model }: Wire): Asked {
-  const provider = name.startsWith("google") ? "google" : PROVIDERS.find((each) => each === name);
+  const provider = name.startsWith("google")
+    ? "google"
+    : PROVIDERS.find((each) => name.startsWith(each));
   return { provider: provider ?? "openai", model: model("http://none").model };
 }
 
