@@ -2,13 +2,14 @@ import { parseArgs } from "node:util";
 import { runKills, runTakeovers } from "./crash.js";
 import { runFaultCases } from "./faults.js";
 import { runNoiseCases } from "./noise.js";
+import { runPowerCuts } from "./power-cuts.js";
 import { runSpliceCases } from "./splices.js";
 
 /**
  * `npm run torture [-- --seed N] [-- --minutes N] [-- --kills N] …`: what the tests do a little of, at
- * length: 2,000 kills, 200 takeovers, 100,000 noisy logs, 1,000,000
- * logs with lines from elsewhere, 2,000 trials on failing disks. With
- * `--minutes` it restarts, with the next seed, until the time is over. Ends with 1 at the first
+ * length: 2,000 kills, 200 takeovers, 100,000 noisy logs, 1,000,000 logs with lines from elsewhere, 2,000
+ * trials on failing disks, 100,000 disks after a power cut. With `--minutes` it restarts, with the next
+ * seed, until the time is over. Ends with 1 at the first
  * failure, which names the seed or the case that shows it again; ends with 2 on wrong usage.
  */
 const DEFAULTS = {
@@ -19,6 +20,7 @@ const DEFAULTS = {
   noise: 100_000,
   splices: 1_000_000,
   faults: 2_000,
+  cuts: 100_000,
 };
 type Name = keyof typeof DEFAULTS;
 
@@ -36,7 +38,7 @@ process.stdout.write(`\nseeds ${settings.seed} to ${seed - 1}, nothing failed:\n
 for (const [what, count] of tried) process.stdout.write(`${String(count).padStart(10)}  ${what}\n`);
 
 async function runAll(from: number): Promise<void> {
-  const { kills, takeovers, noise, splices, faults } = settings;
+  const { kills, takeovers, noise, splices, faults, cuts } = settings;
   say(`seed ${from}`);
   await timed(`${kills} kills`, async () => {
     const onKill = (done: number): void => say(`  a lane has killed ${done}`);
@@ -71,6 +73,11 @@ async function runAll(from: number): Promise<void> {
     count("batches acknowledged on failing disks, none lost", summary.acknowledged);
     for (const [code, times] of summary.refused) count(`refusals: ${code}`, times);
   });
+  await timed(`${cuts} power cuts`, async () => {
+    const { states, durable } = await runPowerCuts(from * 100_000, cuts);
+    count("disks after a power cut", states);
+    count("events acknowledged as durable before it, none lost", durable);
+  });
 }
 
 /** Wrong usage ends at once: a seed that is no number would repeat nothing. */
@@ -89,6 +96,7 @@ function readSettings(): Record<Name, number> {
       noise: read("noise"),
       splices: read("splices"),
       faults: read("faults"),
+      cuts: read("cuts"),
     };
   } catch (error) {
     say(error instanceof Error ? error.message : String(error));

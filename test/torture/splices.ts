@@ -48,21 +48,23 @@ interface Member {
 
 const NOBODY: Member = { threadId: "", bytes: Buffer.of() };
 
-/** A thread, an older copy that went on otherwise, two forks, one of them also detached, and a stranger. */
+/** A thread, an older copy that went on otherwise, two forks, both also detached, and a stranger. */
 function makeFamily(seed: number, random: () => number): readonly Member[] {
   const { bytes, batches } = sampleLog(seed, 4 + Math.floor(random() * 8));
   const shared = 1 + Math.floor(random() * batches.length);
   const prefix = batches.slice(0, shared);
   const older = Buffer.concat([...encodeLog([...prefix, ...notices(prefix, 4, random)])]);
   const [fork, other] = [forkOf(prefix, random), forkOf(prefix, random)];
-  const detached = Buffer.concat([...encodeLog(prefix), fork.bytes]);
   const stranger = sampleLog(seed + 1, 8);
   return [
     { threadId: idOf(batches), bytes },
     { threadId: idOf(batches), bytes: older },
     fork,
     other,
-    { threadId: fork.threadId, bytes: detached },
+    ...[fork, other].map(({ threadId, bytes: own }) => ({
+      threadId,
+      bytes: Buffer.concat([...encodeLog(prefix), own]),
+    })),
     { threadId: idOf(stranger.batches), bytes: stranger.bytes },
   ];
 }

@@ -1,10 +1,10 @@
 import { RefoldError } from "../../errors.js";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import type { BlobHash } from "../../events/primitives.js";
 import { blobDigits, blobHash } from "../blobs.js";
 import { storageError, systemErrorCode, blobMissing } from "../errors.js";
 import type { BlobStore } from "../event-store.js";
-import { type FileSystem, writeAll } from "./file-system.js";
+import { type FileSystem, syncFolders, writeAll } from "./file-system.js";
 import { replaceFile } from "./replace-file.js";
 
 export interface BlobFolderOptions {
@@ -20,6 +20,8 @@ export interface BlobFolderOptions {
  */
 export function blobFolder(options: BlobFolderOptions): BlobStore {
   const { fileSystem, home, sync } = options;
+  /** Blobs that this store knows to be durable: one that was there before it may not be. */
+  const durable = new Set<string>();
   return {
     async put(bytes) {
       const hash = blobHash(bytes);
@@ -27,7 +29,10 @@ export function blobFolder(options: BlobFolderOptions): BlobStore {
       if (!isKept(fileSystem, path, bytes)) {
         const write = (file: number) => writeAll(fileSystem, file, bytes);
         await replaceFile(path, { fileSystem, sync, doing: "writing the blob", write });
+      } else if (sync && !durable.has(hash)) {
+        syncBlob(options, path);
       }
+      if (sync) durable.add(hash);
       return hash;
     },
     async get(hash) {
@@ -66,6 +71,20 @@ function isKept(fileSystem: FileSystem, path: string, bytes: Uint8Array): boolea
     return true;
   } catch (error) {
     if (systemErrorCode(error) === "ENOENT") return false; // collected just now
+    throw storageError(path, "keeping the blob", error);
+  }
+}
+
+function syncBlob({ fileSystem, home }: BlobFolderOptions, path: string): void {
+  try {
+    const file = fileSystem.open(path, "append");
+    try {
+      fileSystem.syncData(file);
+    } finally {
+      fileSystem.close(file);
+    }
+    syncFolders(fileSystem, dirname(path), home);
+  } catch (error) {
     throw storageError(path, "keeping the blob", error);
   }
 }

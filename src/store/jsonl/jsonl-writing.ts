@@ -1,3 +1,4 @@
+import { dirname } from "node:path";
 import type { LogEvent } from "../../events/event.js";
 import { isUlid, invalidId } from "../../events/ids.js";
 import { beginsThread, checkBatch } from "../check-batch.js";
@@ -5,7 +6,7 @@ import { offsetConflict, storageError } from "../errors.js";
 import type { EventDriver, OwnRange } from "../event-store.js";
 import { adoptPrefix } from "./adopt.js";
 import { archiveRollout, type FormChange, unarchiveRollout } from "./change-form.js";
-import { makeFolder } from "./file-system.js";
+import { makeFolder, syncFolders } from "./file-system.js";
 import { existingRollout, findRollout, noSuchRollout, type Place, rolloutPath } from "./home.js";
 import { type Lease, type LeaseOptions, takeLease, threadLease, withLease } from "./lease.js";
 import { removeThread } from "./remove-thread.js";
@@ -158,24 +159,28 @@ export class JsonlWriting implements Writing {
   }
 
   #makeHome(): void {
-    const { fileSystem, home, durability } = this.#options;
+    const { fileSystem, home } = this.#options;
     try {
-      makeFolder(fileSystem, home, durability !== "none");
+      // Once for a home: a later `sync` makes durable what is in it.
+      makeFolder(fileSystem, home, true);
     } catch (error) {
       throw storageError(home, "making the home", error);
     }
   }
 
   #syncFile(path: string): void {
-    const { fileSystem } = this.#options;
-    if (fileSystem.status(path) === undefined) return; // an archive was durable before it had its name
+    const { fileSystem, home } = this.#options;
     try {
-      const file = fileSystem.open(path, "append");
-      try {
-        fileSystem.syncData(file);
-      } finally {
-        fileSystem.close(file);
+      // An archive's bytes were durable before it had its name.
+      if (fileSystem.status(path) !== undefined) {
+        const file = fileSystem.open(path, "append");
+        try {
+          fileSystem.syncData(file);
+        } finally {
+          fileSystem.close(file);
+        }
       }
+      syncFolders(fileSystem, dirname(path), home);
     } catch (error) {
       throw storageError(path, "syncing", error);
     }

@@ -66,7 +66,7 @@ function findStart(log: LogFile, from: number): number {
   const found = findBatchStart(log, from);
   if (found !== null) return found;
   const end = findLogEnd(log);
-  return end === null || end.head > from ? 0 : end.byte;
+  return end?.head === from ? end.byte : 0;
 }
 
 export interface RunOptions extends ReadOptions {

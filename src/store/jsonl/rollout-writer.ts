@@ -81,6 +81,7 @@ class LeasedRollout implements RolloutWriter {
     const { fileSystem, path } = options;
     if (fileSystem.status(path) === undefined) return;
     this.#file = fileSystem.open(path, "append");
+    this.#unsynced = { name: true }; // who wrote before may have ended, or lost its power, too early
     try {
       this.#findEnd(this.#file);
     } catch (error) {
