@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import MarkdownIt from "markdown-it";
 import { describe, expect, test } from "vitest";
 import { surveySession } from "../../../src/cli/replay/survey.js";
 import { neutraliseText } from "../../../src/projections/display-text.js";
@@ -151,7 +152,7 @@ describe("renderers", () => {
           if (speaker !== "call" && speaker !== "output") expect(lostWords(text, page)).toEqual([]);
         }
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
     );
   });
 
@@ -187,7 +188,19 @@ describe("renderers", () => {
         }
         expect([fence, open]).toEqual([null, 0]);
       }),
-      { numRuns: 300 },
+      { numRuns: 150 },
+    );
+  });
+
+  test("who reads the Markdown, HTML in it too, finds no element or address that a text brought", async () => {
+    const reader = new MarkdownIt({ html: true });
+    await fc.assert(
+      fc.asyncProperty(transcripts, async (transcript) => {
+        const html = reader.render(await renderTranscript(transcript, "md"));
+        const page = readPage(`<!doctype html><title>t</title><body>${html}`);
+        expect([page.refused, page.errors]).toEqual([[], []]);
+      }),
+      { numRuns: 100 },
     );
   });
 
