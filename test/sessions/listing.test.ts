@@ -7,7 +7,7 @@ import { replayEvents } from "../../src/reducers/replay-events.js";
 import { runningTotals } from "../../src/runtime/turn.js";
 import { encodeIndex, isFresh, readIndex } from "../../src/sessions/listing/derived-index.js";
 import { readTail } from "../../src/sessions/listing/log-tail.js";
-import { FirstWords, toTitle } from "../../src/sessions/listing/title.js";
+import { FirstWords, toTitle } from "../../src/projections/title.js";
 import { encodeBatch } from "../../src/store/jsonl/line-codec.js";
 import { heldLog } from "../../src/store/jsonl/log-file.js";
 import { HistoryBuilder } from "../../src/testing/history-builder.js";

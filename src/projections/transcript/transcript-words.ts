@@ -10,6 +10,7 @@ import {
   type Times,
   utcTimes,
 } from "../figures.js";
+import { FirstWords } from "../title.js";
 import type { Transcript, TranscriptEntry, TranscriptTurn } from "./transcript.js";
 
 /** How a transcript is shown. */
@@ -22,10 +23,20 @@ export interface TranscriptLook {
 
 /** The words above a thread, a turn and an entry, not yet escaped for any format. */
 
-/** Its title, else how its first user began. */
+/** Its title, else how its user began. */
 export function threadHeading({ title, threadId, turns }: Transcript): string {
-  const opening = turns.map(turnOpening).find((words) => words !== "");
-  return title ?? opening ?? `Thread ${threadId ?? "without an id"}`;
+  const opening = openingOf(turns.flatMap(({ entries }) => entries));
+  const named = title ?? (opening === null ? null : firstWords(opening));
+  return named ?? `Thread ${threadId ?? "without an id"}`;
+}
+
+function openingOf(entries: readonly TranscriptEntry[]): string | null {
+  const words = new FirstWords();
+  for (const { speaker, text } of entries) {
+    if (speaker === "user" || speaker === "agent") words.take(text);
+    if (words.isFound) break;
+  }
+  return words.title;
 }
 
 /** Where, when, with what and at what price, in the order in which they are shown. */
@@ -98,8 +109,7 @@ export function turnAnchor({ number }: TranscriptTurn, index: number): string {
 
 /** What a list of contents says of a turn: how its user began. */
 export function turnOpening({ entries }: TranscriptTurn): string {
-  const opening = entries.find(({ speaker }) => speaker === "user" || speaker === "agent");
-  return opening === undefined ? "" : firstWords(opening.text);
+  return firstWords(openingOf(entries) ?? "");
 }
 
 export function entryHeading(entry: TranscriptEntry): string {

@@ -20,7 +20,7 @@ import type { RelatedFiles } from "../related-file.js";
 import type { ListedFile } from "./listed-files.js";
 import { parseLine, readContentLines, readLines } from "./listed-lines.js";
 import type { ThreadSummary } from "./thread-summary.js";
-import { FirstWords, toTitle } from "./title.js";
+import { FirstWords, toTitle } from "../../projections/title.js";
 
 /**
  * Summarises a Codex session in one pass over its lines: running totals are at its end, but the

@@ -11,7 +11,7 @@ import { TurnFold } from "../../reducers/outline.js";
 import { countedFacts } from "../../reducers/reduce.js";
 import { asksNobody, experimentIn, type ExperimentPart } from "../experiment-mark.js";
 import type { ThreadSummary } from "./thread-summary.js";
-import { FirstWords } from "./title.js";
+import { FirstWords } from "../../projections/title.js";
 
 /**
  * What a list says of a session, by all of its events: for sessions whose figures are not at their end.

@@ -20,7 +20,7 @@ import { readRuns } from "../../store/jsonl/read-runs.js";
 import type { ListedFile } from "./listed-files.js";
 import { type LogTail, readTail } from "./log-tail.js";
 import type { ThreadSummary } from "./thread-summary.js";
-import { FirstWords } from "./title.js";
+import { FirstWords } from "../../projections/title.js";
 
 /**
  * Summarises a thread of the store: from the head and the tail of its file where they are enough,

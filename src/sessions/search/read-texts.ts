@@ -9,7 +9,7 @@ import { nodeFileSystem } from "../../store/jsonl/file-system.js";
 import { openByContent } from "../../store/jsonl/open-log.js";
 import { readRuns } from "../../store/jsonl/read-runs.js";
 import { type FileBytes, heldBytes, type HeldBytes } from "../file-bytes.js";
-import { FirstWords, toTitle } from "../listing/title.js";
+import { FirstWords, toTitle } from "../../projections/title.js";
 import { recogniseFile } from "../recognise.js";
 import type { RelatedFiles } from "../related-file.js";
 

@@ -309,6 +309,12 @@ describe("a page", () => {
     expect(html.includes("<img")).toBe(shown.startsWith("<img"));
   });
 
+  test("without a title it is named by the first words of a person", async () => {
+    const turns = [[entryOf({ text: "/mode" })], [entryOf({ text: "Please fix it.\nNow." })]];
+    const transcript = { ...transcriptOf(turns, "w"), title: null };
+    expect(await renderTranscript(transcript, "md")).toMatch(/^# Please fix it\\\. Now\\\.\n/);
+  });
+
   test("lists its turns by how their users began", async () => {
     const turns = [[entryOf({ text: "first\nwords" })], [entryOf({ text: "second" })]];
     const html = await renderTranscript(transcriptOf(turns, "w"), "html");

@@ -1,8 +1,8 @@
-import { withoutEditorContext } from "../../codex-strings.js";
-import type { LogEvent } from "../../events/event.js";
-import { userMessageText } from "../../events/item-class.js";
-import { isKnownEvent } from "../../events/known-event.js";
-import { factsOf, itemsOf } from "../../reducers/reduce.js";
+import { withoutEditorContext } from "../codex-strings.js";
+import type { LogEvent } from "../events/event.js";
+import { userMessageText } from "../events/item-class.js";
+import { isKnownEvent } from "../events/known-event.js";
+import { factsOf, itemsOf } from "../reducers/reduce.js";
 
 /** Long enough for a line of a list; what is longer is cut. */
 const LONGEST_TITLE = 160;
