@@ -20,6 +20,7 @@ test("a fork without the file that its history begins in is refused by every com
     ...reading.map((command) => [command, fork]),
     ["forgetting", fork],
     ["explain", fork],
+    ["show", fork, "1"],
     ["diff", fork, fork],
     ["stats", fork],
     ["doctor", fork],

@@ -1,7 +1,9 @@
-import { readFileSync, statSync } from "node:fs";
+import { readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import stringWidth from "string-width";
 import { expect, test } from "vitest";
+import { z } from "zod";
+import { PaginatedHome } from "../dialects/codex/lineages.js";
 import { hostileSession } from "./hostile-session.js";
 import { callRefold } from "./run-refold.js";
 import { CLEAN, CLEAN_ULID, DRIVES, folder, fresh, written } from "./written-files.js";
@@ -79,6 +81,28 @@ test("--json has the event, where it stands, and what came of its items", async 
     ],
     ...{ setting: null, blobs: [] },
   });
+});
+
+test("an event of a history in several files is found in the one that holds it", async () => {
+  const codex = new PaginatedHome([
+    { kind: "turn", thread: 0 },
+    { kind: "fork", thread: 0, cut: 5 },
+    { kind: "turn", thread: 1 },
+  ]);
+  const home = fresh("lineage");
+  const [base = "", fork = ""] = codex.files.map(({ name }) => name);
+  for (const [name, content] of codex.contents()) writeFileSync(join(home, name), content);
+  const lines = readFileSync(join(home, fork), "utf8").trimEnd().split("\n");
+  const found = async (offset: number) => {
+    const { stdout } = await callRefold(["show", join(home, fork), String(offset), "--json"]);
+    return z.object({ head: z.number(), origin: z.unknown() }).parse(JSON.parse(stdout));
+  };
+  const { head, origin } = await found(0);
+  expect(origin).toMatchObject({ file: join(home, base), line: 1, byte: 0 });
+  const last = await found(head - 1);
+  const bytes = Buffer.byteLength(lines.at(-1) ?? "");
+  const byte = Buffer.byteLength(`${lines.slice(0, -1).join("\n")}\n`);
+  expect(last.origin).toMatchObject({ file: join(home, fork), line: lines.length, byte, bytes });
 });
 
 test("an offset that there is none of is refused with those that there are", async () => {

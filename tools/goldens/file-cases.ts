@@ -69,6 +69,13 @@ export async function fileCases(
     "state --json at 50 offsets",
     ...spread(lastOffset, isLarge ? 25 : 50).map((at) => ["state", path, "--json", "--at", at]),
   );
+  await look(
+    "show at 20 offsets",
+    ...spread(lastOffset, isLarge ? 5 : 20).flatMap((at) => [
+      ["show", path, at],
+      ["show", path, at, "--json"],
+    ]),
+  );
   const ends = thinned(turnEnds, isLarge ? 10 : 40);
   for (const provider of PROVIDERS) {
     const prompt = ["prompt", path, "--provider", provider, "--placeholders"];

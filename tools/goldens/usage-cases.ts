@@ -2,7 +2,7 @@ import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import type { Sandbox } from "./sandbox.js";
 
 const READING = `replay log state prompt explain tokens transcript forgetting cache export tree diff
-  check doctor stats compact fork import repair`.split(/\s+/);
+  check doctor stats compact fork import repair show`.split(/\s+/);
 const CHANGING = "rename archive unarchive delete detach rollback undo redo".split(" ");
 const COMMANDS = [...READING, ...CHANGING, "list", "gc", "models", "experiment"].toSorted();
 
@@ -28,6 +28,9 @@ export async function usageCases({ look, step }: Sandbox): Promise<void> {
   await look("models --json", ["models", "--json"]);
   for (const model of ["gpt-5-codex", "claude-sonnet-4-5-20250929", "openai/gpt-5", "gpt-55", ""]) {
     await look(`models ${model}`, ["models", model], ["models", model, "--json"]);
+  }
+  for (const shell of ["bash", "zsh", "fish"]) {
+    await look(`completion ${shell}`, ["completion", shell]);
   }
   await look("check --list", ["check", "--list"], ["check", "--list", "--json"]);
 
@@ -78,6 +81,7 @@ export async function usageCases({ look, step }: Sandbox): Promise<void> {
       ["rollback", "01KN6MM6", `--turns=${at}`],
       ["rollback", "01KN6MM6", `--to=${at}`],
       ["diff", `${CLEAN}@${at}`, CLEAN],
+      ["show", CLEAN, at],
       ...views.map((command) => [command, CLEAN, `--at=${at}`]),
     );
   }
@@ -106,6 +110,8 @@ function lineOf(command: string, input: string): readonly string[] {
       return [command, input, "--dry-run"];
     case "experiment":
       return [command, "show", input];
+    case "show":
+      return [command, input, "5"];
     default:
       return [command, input];
   }

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { localTimes, withTimes } from "../../../src/cli/output/times.js";
 import { callRefold } from "../run-refold.js";
-import { CLEAN, fresh } from "../written-files.js";
+import { CLEAN, CLEAN_ULID, fresh } from "../written-files.js";
 
 beforeEach(() => vi.stubEnv("TZ", "Europe/Berlin"));
 afterEach(() => vi.unstubAllEnvs());
@@ -43,6 +43,17 @@ test("a message shows its times so too", () => {
   expect(withTimes(message, localTimes())).toBe(
     "process 7 on host since 2026-04-02 01:30:05 Europe/Berlin, in rollout-2026-04-02T08-41-07",
   );
+});
+
+test("list, tree and stats name the zone", async () => {
+  const home = fresh("zone-home");
+  await callRefold(["import", CLEAN], { home });
+  const shown = async (...words: readonly string[]) => (await callRefold(words, { home })).stdout;
+  expect(await shown("list")).toMatch(/2026-04-02 10:41[^]*times: Europe\/Berlin\n$/);
+  expect(await shown("list", "--utc")).toMatch(/2026-04-02 08:41[^]*times: UTC\n$/);
+  expect(await shown("tree", CLEAN_ULID)).toContain("2026-04-02 10:41:07 Europe/Berlin");
+  expect(await shown("stats")).toContain("(Europe/Berlin)");
+  expect(await shown("transcript", CLEAN_ULID)).toContain("Europe/Berlin");
 });
 
 test("--since is meant in the zone that is shown", async () => {
