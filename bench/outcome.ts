@@ -3,7 +3,7 @@ import type { Budget, DesignBudget } from "./budgets.js";
 /** One line of the table. */
 export interface Result {
   readonly name: string;
-  readonly unit: "ms" | "MB" | "KB" | "bytes" | "µs";
+  readonly unit: "ms" | "MB" | "KB" | "bytes" | "µs" | "%";
   readonly measured: number;
   /** The plainest code that does the bytes' share of the work; null: the budget is absolute. */
   readonly floor: number | null;

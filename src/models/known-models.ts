@@ -20,6 +20,7 @@ export function defaultModel(id: string): ModelInfo {
     truncationPolicy: defaultTruncationPolicy(id),
     encoding: null,
     tokenFactor: 1,
+    tokenFactorBasis: "unproven",
     imageTokens: null,
     cache: null,
     traits: [],
@@ -88,6 +89,7 @@ const OPENAI_SOURCE = "developers.openai.com/api/docs/models; npm gpt-tokenizer 
 const OPENAI: Facts = {
   provider: "openai",
   encoding: "o200k_base",
+  tokenFactorBasis: "tokenizer",
   cache: AUTOMATIC,
   source: OPENAI_SOURCE,
 };
@@ -164,11 +166,16 @@ const ANTHROPIC: Facts = {
   provider: "anthropic",
   ...size(1_000_000, 128_000),
   tokenFactor: 1.69,
+  tokenFactorBasis: "published",
   imageTokens: SQUARES,
   source:
     "platform.claude.com/docs: build-with-claude/context-windows, /vision, /prompt-caching, /extended-thinking, models/overview",
 };
-const OLDER: Facts = { tokenFactor: 1.3, imageTokens: OLDER_SQUARES };
+const OLDER: Facts = {
+  tokenFactor: 1.3,
+  tokenFactorBasis: "recorded",
+  imageTokens: OLDER_SQUARES,
+};
 const SMALL: Facts = { ...OLDER, ...size(200_000, 64_000), traits: ["thinking-adaptive-refused"] };
 const CLAUDE_3: Facts = { ...OLDER, contextWindow: 200_000, ...NO_REASONING };
 
@@ -219,12 +226,20 @@ const ANTHROPIC_MODELS = modelsOf(ANTHROPIC, [
   ],
 ]);
 
+/**
+ * googleapis/python-genai, google/genai/_local_tokenizer_loader.py: Gemini 2.0 to 3 count with the
+ * tokenizer of Gemma 3 (`GEMMA_3`). Texts of recorded agents' sessions took 1.10 to 1.20 of its
+ * tokens for one of `o200k_base` (2026-11-23, docs/tokens.md). Later models have Gemma 4's, or one
+ * that is not named: for them the factor is not measured.
+ */
 const GOOGLE: Facts = {
   provider: "google",
+  tokenFactor: 1.15,
   ...size(1_048_576, 65_536),
   source:
     "ai.google.dev/gemini-api/docs: models, tokens, media-resolution, caching; docs.cloud.google.com, get started with Gemini 4",
 };
+const GEMMA_3: Facts = { tokenFactorBasis: "published" };
 const CROPS: Facts = { imageTokens: { kind: "crops", small: 258 } };
 
 /** docs.cloud.google.com, context cache overview, "Implicit caching": gone within 24 hours, mostly sooner. */
@@ -247,9 +262,15 @@ const GOOGLE_MODELS = modelsOf(GOOGLE, [
   ["gemini-4-argon gemini-4", GEMINI_3_6],
   ["gemini-3.8-flash gemini-3.7-flash gemini-3.6-flash", GEMINI_3_6],
   ["gemini-3.5-flash gemini-3.1-pro", GEMINI_3],
-  ["gemini-3-pro gemini-3-flash gemini-3", GEMINI_3],
-  ["gemini-2.5-pro gemini-2.5-flash gemini-2.5-flash-lite", { ...CROPS, cache: implicit(2048) }],
-  ["gemini-2.0-flash gemini-2.0-flash-lite", { ...CROPS, ...NO_REASONING, maxOutputTokens: 8192 }],
+  ["gemini-3-pro gemini-3-flash gemini-3", { ...GEMINI_3, ...GEMMA_3 }],
+  [
+    "gemini-2.5-pro gemini-2.5-flash gemini-2.5-flash-lite",
+    { ...CROPS, ...GEMMA_3, cache: implicit(2048) },
+  ],
+  [
+    "gemini-2.0-flash gemini-2.0-flash-lite",
+    { ...CROPS, ...GEMMA_3, ...NO_REASONING, maxOutputTokens: 8192 },
+  ],
 ]);
 
 /** Every model that is known without a definition of the caller's, read on 2026-11-21. */

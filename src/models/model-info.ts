@@ -105,6 +105,11 @@ export interface ModelInfo {
   readonly encoding: TokenEncoding | null;
   /** Tokens of a text for one token of `o200k_base`, where the model's own tokenizer is not known. */
   readonly tokenFactor: number;
+  /**
+   * What the factor rests on: the model's own `tokenizer`; a tokenizer or rule that its provider
+   * `published`; usage that providers reported in `recorded` sessions; or nothing (`unproven`).
+   */
+  readonly tokenFactorBasis: "tokenizer" | "published" | "recorded" | "unproven";
   readonly imageTokens: ImageTokenRule | null;
   readonly cache: CacheRule | null;
   readonly traits: readonly ModelTrait[];

@@ -42,13 +42,18 @@ function modelLines({ model, entry, match, notice }: FoundModel, output: Output)
     output: tokens(model.maxOutputTokens),
     takes: model.modalities.join(", "),
     bounding: `${figure(policy.limit)} ${policy.mode} of tool output`,
-    tokenizer: model.encoding ?? "none offline",
+    tokenizer: model.encoding ?? `none offline; ${factorWords(model)}`,
     cache: cache === null ? "unknown" : cacheWords(cache),
     traits: model.traits.join(", "),
     source: `${model.source} (${model.date})`,
     notice,
   };
   return [output.styles.bold(model.id), ...fieldLines(fields, output)];
+}
+
+/** `estimates × 1.3 (recorded)`. */
+function factorWords({ tokenFactor, tokenFactorBasis }: ModelInfo): string {
+  return `estimates × ${tokenFactor} (${tokenFactorBasis})`;
 }
 
 function cacheWords({ mode, minimumTokens, lifetimes }: CacheRule): string {

@@ -66,9 +66,25 @@ export async function projectEstimateErrors(
   source: EventSource,
   options: EstimateErrorOptions = {},
 ): Promise<EstimateErrors> {
+  const { samplings, anchors, jumps, reports } = await walkEstimates(source, options);
+  return { samplings: reports, anchors, jumps, ...errorRows(samplings) };
+}
+
+/** Every sampling of a session that can be compared, to be counted with those of others. */
+export async function estimatedSamplings(
+  source: EventSource,
+  options: EstimateErrorOptions = {},
+): Promise<readonly EstimatedSampling[]> {
+  return (await walkEstimates(source, options)).samplings;
+}
+
+async function walkEstimates(
+  source: EventSource,
+  options: EstimateErrorOptions,
+): Promise<EstimateWalk> {
   const walk = new EstimateWalk(options.models ?? KNOWN_MODELS);
   for await (const walked of walkLog(source, options)) walk.take(walked);
-  return walk.report();
+  return walk;
 }
 
 const UNKNOWN_MODEL = "unknown model";
@@ -92,11 +108,11 @@ class EstimateWalk {
   readonly #requests = new ReportedRequests();
   readonly #ledgers = new Map<string, { estimator: TokenEstimator; ledger: EstimatedLedger }>();
   readonly #unrecorded = new Map<string, number>();
-  readonly #anchors: Anchor[] = [];
-  readonly #jumps: Jump[] = [];
-  readonly #samplings: EstimatedSampling[] = [];
+  readonly anchors: Anchor[] = [];
+  readonly jumps: Jump[] = [];
+  readonly samplings: EstimatedSampling[] = [];
+  reports = 0;
   #last: EstimatedRequest | null = null;
-  #reports = 0;
 
   constructor(models: ModelTable) {
     this.#models = models;
@@ -105,15 +121,10 @@ class EstimateWalk {
   take(walked: WalkedEvent): void {
     const request = this.#requests.take(walked);
     if (request === null) return;
-    this.#reports += 1;
+    this.reports += 1;
     // Some sessions name the model with its answer only.
     const model = modelOf(walked.after) ?? UNKNOWN_MODEL;
     if (request.input > 0) this.#compare(this.#estimate(request, model), walked.event.offset);
-  }
-
-  report(): EstimateErrors {
-    const rows = errorRows(this.#samplings);
-    return { samplings: this.#reports, anchors: this.#anchors, jumps: this.#jumps, ...rows };
   }
 
   #estimate({ state, fragments, input }: ReportedRequest, model: string): EstimatedRequest {
@@ -161,12 +172,12 @@ class EstimateWalk {
     const unrecorded = isWhole ? 0 : this.#unrecorded.get(base);
     if (unrecorded === undefined) {
       this.#unrecorded.set(base, input - tokens);
-      this.#anchors.push({ offset, model, unrecordedTokens: input - tokens });
+      this.anchors.push({ offset, model, unrecordedTokens: input - tokens });
       return;
     }
     if (last?.base === base) this.#lookForJump(last, reported, offset);
     const follows = last?.base === base && last.historyVersion === reported.historyVersion;
-    this.#samplings.push({
+    this.samplings.push({
       ...{ offset, model, script },
       error: (tokens + unrecorded - input) / input,
       growth: follows ? { estimated: tokens - last.tokens, reported: input - last.input } : null,
@@ -177,7 +188,7 @@ class EstimateWalk {
     const recorded = tokens - last.tokens;
     const beyond = input - last.input - recorded;
     if (Math.abs(beyond) < LEAST_JUMP || Math.abs(beyond) <= Math.abs(recorded)) return;
-    this.#jumps.push({ offset, tokens: beyond });
+    this.jumps.push({ offset, tokens: beyond });
   }
 }
 
@@ -189,7 +200,7 @@ function* newTexts({ ledger }: ThreadState, from: number): Generator<string> {
 }
 
 /** One sampling whose estimate can be compared. Errors are shares of what was reported. */
-interface EstimatedSampling {
+export interface EstimatedSampling {
   /** Of the report. */
   readonly offset: number;
   readonly model: string;
@@ -204,7 +215,8 @@ interface EstimatedSampling {
 export interface ErrorSpread {
   readonly count: number;
   readonly median: number;
-  /** 95 of 100 are no larger than this, in either direction. */
+  /** 90, or 95, of 100 are no larger than this, in either direction. */
+  readonly p90: number;
   readonly p95: number;
   readonly worst: { readonly error: number; readonly offset: number };
 }
@@ -220,7 +232,8 @@ export interface ErrorRow {
 
 const LEAST_GROWTH = 200;
 
-function errorRows(samplings: readonly EstimatedSampling[]): {
+/** How the errors of samplings are spread, of one session or of many. */
+export function errorRows(samplings: readonly EstimatedSampling[]): {
   readonly all: ErrorRow;
   readonly byModel: readonly ErrorRow[];
   readonly byScript: readonly ErrorRow[];
@@ -265,6 +278,7 @@ function spreadOf(
   return {
     count: errors.length,
     median: signed[Math.floor((signed.length - 1) / 2)] ?? 0,
+    p90: sizes[Math.ceil(sizes.length * 0.9) - 1] ?? 0,
     p95: sizes[Math.ceil(sizes.length * 0.95) - 1] ?? 0,
     worst: { error: worst.error, offset: worst.offset },
   };
