@@ -131,3 +131,18 @@ test("a stream that the client continued is one answer: steps in order, tokens a
     unread: ["interaction.praised"],
   });
 });
+
+test("an event out of order, or that reports a failure, is an invalid-response without content", () => {
+  const text = { type: "text", text: "secret" };
+  for (const event of [
+    { event_type: "step.start", index: 1, step: { type: "model_output", content: [text] } },
+    { event_type: "step.delta", index: 0, delta: text },
+    { event_type: "step.delta", index: "secret", delta: text },
+    { event_type: "error", error: { code: "unavailable", message: "secret" } },
+    { secret: true },
+  ]) {
+    const fold = () => googleInteractions.foldStream(googleInteractions.initialStream(), event);
+    expect(fold).toThrow(expect.objectContaining({ code: "invalid-response" }));
+    expect(fold).not.toThrow(/secret/);
+  }
+});

@@ -236,7 +236,9 @@ function withUnread(answer: InteractionAnswer, type: string): InteractionAnswer 
 
 function withStep(answer: InteractionAnswer, at: number, step: Step): InteractionAnswer {
   const steps = (answer.steps ?? []).slice();
-  steps[(answer.settled ?? 0) + at] = step;
+  const place = (answer.settled ?? 0) + at;
+  if (place > steps.length) throw invalidResponse("google", "a step before the one before it");
+  steps[place] = step;
   return { ...answer, steps };
 }
 
