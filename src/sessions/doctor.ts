@@ -1,15 +1,17 @@
 import { isRefoldError } from "../errors.js";
 import { existsSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { openForeign } from "../dialects/dialects.js";
 import { type FileBytes, heldBytes } from "./file-bytes.js";
 import { indexFiles, type IndexRow, isFresh, readIndex } from "./listing/derived-index.js";
 import { recogniseFile } from "./recognise.js";
 import { damageWords } from "./session.js";
-import { findSessionFiles } from "./session-files.js";
+import { isAbandoned } from "./partial-file.js";
+import { filesBelow, findSessionFiles } from "./session-files.js";
 import { isSystemError, systemErrorCode } from "../store/errors.js";
 import { checkHome } from "../store/jsonl/checkup/check-home.js";
 import { checkRollout, repairOf } from "../store/jsonl/checkup/check-rollout.js";
-import { type Finding, finding, type Severity } from "../store/jsonl/checkup/finding.js";
+import { type Finding, finding, type Severity, shellWord } from "../store/jsonl/checkup/finding.js";
 import { storeHome } from "../store/jsonl/home.js";
 import { counted } from "../projections/figures.js";
 
@@ -47,6 +49,7 @@ async function diagnoseFiles(
 ): Promise<Diagnosis> {
   const { files, unread } = findSessionFiles(paths);
   const findings = unread.map(({ path, error }) => unreadable(path, error));
+  findings.push(...paths.flatMap(abandonedIn));
   onTotal(files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0));
   let doneBytes = 0;
   for (const { path, sizeBytes } of files) {
@@ -54,6 +57,16 @@ async function diagnoseFiles(
     onProgress((doneBytes += sizeBytes));
   }
   return { checked: counted(files.length, "file"), findings };
+}
+
+/** What exports that were killed left half-written in a folder. */
+function abandonedIn(folder: string): readonly Finding[] {
+  if (statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return [];
+  const message = "left half-written by a process that was killed";
+  return [...filesBelow(folder, () => undefined)]
+    .filter(({ name }) => isAbandoned(name))
+    .map(({ parentPath, name }) => join(parentPath, name))
+    .map((path) => finding("leftover", path, message, `rm ${shellWord(path)}`));
 }
 
 async function diagnoseHome(home: string, listeners: DiagnosisListeners): Promise<Diagnosis> {

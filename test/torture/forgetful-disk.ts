@@ -2,7 +2,7 @@ import type { FileStatus, FileSystem } from "../../src/store/jsonl/file-system.j
 import { systemError } from "../../src/testing/faulty-file-system.js";
 
 /** What the disk throws from the moment at which its power was cut. */
-export class PowerCut extends Error {
+class PowerCut extends Error {
   override readonly name = "PowerCut";
 }
 

@@ -1,8 +1,10 @@
 import { RefoldError } from "../../errors.js";
-import { existsSync, statSync } from "node:fs";
+import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
-import { isAbsolute, relative, resolve, sep } from "node:path";
+import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import { isAbandoned, partialOf } from "../../sessions/partial-file.js";
 import { isSystemError, storageError } from "../../store/errors.js";
+import { beforeEnding } from "../ending.js";
 import type { Shell } from "../shell.js";
 
 /** The bytes of a file, in pieces. */
@@ -53,7 +55,9 @@ function isWithin(folder: string, path: string): boolean {
 }
 
 async function writeWhole(parts: Parts, path: string): Promise<number> {
-  const partial = `${path}.part-${process.pid}`;
+  removeAbandoned(path);
+  const partial = partialOf(path, process.pid);
+  const forgetEnding = beforeEnding(() => rmSync(partial, { force: true }));
   try {
     const sizeBytes = await writeParts(parts, partial);
     await rename(partial, path);
@@ -61,6 +65,19 @@ async function writeWhole(parts: Parts, path: string): Promise<number> {
   } catch (error) {
     await rm(partial, { force: true }).catch(() => undefined); // it may never have been there
     throw error;
+  } finally {
+    forgetEnding();
+  }
+}
+
+/** Removes what processes that were killed left of the same file. */
+function removeAbandoned(path: string): void {
+  const folder = dirname(path);
+  if (!existsSync(folder)) return;
+  for (const name of readdirSync(folder)) {
+    const partial = join(folder, name);
+    if (name.startsWith(`${basename(path)}.`) && isAbandoned(name))
+      {rmSync(partial, { force: true });}
   }
 }
 

@@ -1,4 +1,5 @@
 import type { SingleBar } from "cli-progress";
+import { beforeEnding } from "../ending.js";
 import type { OutputStream } from "./output.js";
 
 /** How far a long piece of work has come. */
@@ -12,7 +13,6 @@ export interface Progress {
 }
 
 const SHOWN_AFTER_MS = 1000;
-const ENDING = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
 
 /** A bar on a terminal's stderr, for work that takes over a second; elsewhere nothing. */
 export function openProgress(stream: OutputStream): Progress {
@@ -20,17 +20,14 @@ export function openProgress(stream: OutputStream): Progress {
   let bar: SingleBar | null = null;
   let timer: NodeJS.Timeout | null = null;
   let doneBytes = 0;
+  let forgetEnding: (() => void) | null = null;
   const stop = (): void => {
     if (timer !== null) clearTimeout(timer);
     bar?.stop();
-    for (const signal of ENDING) process.off(signal, endBy);
+    forgetEnding?.();
+    forgetEnding = null;
     timer = null;
     bar = null;
-  };
-  // A bar hides the cursor: whoever ends the work gets it back.
-  const endBy = (signal: NodeJS.Signals): void => {
-    stop();
-    process.kill(process.pid, signal);
   };
   return {
     start: (label, totalBytes) => {
@@ -41,10 +38,8 @@ export function openProgress(stream: OutputStream): Progress {
         void openBar(stream, label).then((opened) => {
           if (timer !== started) return; // the work ended meanwhile
           bar = opened;
-          for (const signal of ENDING) {
-            // Whoever takes a signal to end in good order stops the bar as well.
-            if (process.listenerCount(signal) === 0) process.once(signal, endBy);
-          }
+          // A bar hides the cursor: whoever ends the work gets it back.
+          forgetEnding = beforeEnding(() => opened.stop());
           bar.start(totalBytes, doneBytes);
         });
       }, SHOWN_AFTER_MS);

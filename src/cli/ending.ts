@@ -1,0 +1,27 @@
+const SIGNALS = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+const pending = new Set<() => void>();
+
+/**
+ * Cleans up when a signal is about to end the process, which then ends by that signal. Where somebody else
+ * takes the signal to end in good order, nothing is done here.
+ * @returns takes it back: there is nothing to clean up any more
+ */
+export function beforeEnding(clean: () => void): () => void {
+  if (pending.size === 0) {
+    for (const signal of SIGNALS) {
+      if (process.listenerCount(signal) === 0) process.once(signal, end);
+    }
+  }
+  pending.add(clean);
+  return () => {
+    pending.delete(clean);
+    if (pending.size > 0) return;
+    for (const signal of SIGNALS) process.off(signal, end);
+  };
+}
+
+function end(signal: NodeJS.Signals): void {
+  for (const clean of pending) clean();
+  for (const each of SIGNALS) process.off(each, end);
+  process.kill(process.pid, signal);
+}
