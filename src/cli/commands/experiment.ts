@@ -5,7 +5,6 @@ import { readExperiment, runExperiment } from "../../experiments/run-experiment.
 import type { JsonlStore } from "../../store/jsonl/jsonl-store.js";
 import { ExitCode } from "../exit-code.js";
 import { clientOfPlan } from "../experiment/clients.js";
-import { comparisonHtml, pairedTranscripts } from "../experiment/comparison-html.js";
 import { comparisonLines } from "../experiment/comparison-lines.js";
 import { commandMetric, loadPlan, loadPlanModule } from "../experiment/plan-file.js";
 import { writeFile } from "../export/write-file.js";
@@ -124,8 +123,9 @@ async function showPlan(path: string, options: ShowOptions, place: Place): Promi
   const results = await readExperiment(experiment);
   const comparison = compareVariants(results, experiment.metrics);
   if (html !== undefined) {
+    const { comparisonHtml, pairedTranscripts } = await import("../experiment/comparison-html.js");
     const pairs = await pairedTranscripts(results, place.store);
-    const page = Buffer.from(comparisonHtml(comparison, pairs));
+    const page = Buffer.from(comparisonHtml(comparison, pairs, { times: output.times }));
     const target = { path: html, force: force === true, home: place.store.home };
     const sizeBytes = await writeFile([page], target);
     messages.text(`refold: ${html} written, ${byteFigure(sizeBytes)}`);

@@ -13,15 +13,12 @@ import {
   renderHtmlPage,
   renderTable,
 } from "../../projections/html-page.js";
+import { ENTRY_STYLE, renderBlock } from "../../projections/transcript/entry-html.js";
 import { projectTranscript } from "../../projections/transcript/project-transcript.js";
-import { entryHeading } from "../../projections/transcript/transcript-words.js";
+import type { TranscriptLook } from "../../projections/transcript/transcript-words.js";
 import type { Transcript, TranscriptEntry } from "../../projections/transcript/transcript.js";
 import type { EventStore } from "../../store/event-store.js";
-import { counted } from "../../projections/figures.js";
 import { callWords, figureWords, markOf } from "./comparison-lines.js";
-
-/** A longer text is cut here: the page is for looking, the whole of it is in the fork. */
-const SHOWN_CHARACTERS = 4_000;
 
 /**
  * A comparison as one page that needs nothing else: no script, no request. A table, a chart for each
@@ -30,6 +27,7 @@ const SHOWN_CHARACTERS = 4_000;
 export function comparisonHtml(
   comparison: Comparison,
   transcripts: readonly PairedTranscript[],
+  look: TranscriptLook,
 ): string {
   const { name, mode, base, metrics, rows } = comparison;
   const charts = metrics
@@ -38,7 +36,7 @@ export function comparisonHtml(
   const body = `<p>Forked from ${escapeHtml(base.threadId)} at #${base.offset}.</p>
 ${tableOf(comparison)}
 ${charts.join("\n")}
-${transcripts.map(transcriptOf).join("\n")}`;
+${transcripts.map((paired) => transcriptOf(paired, look)).join("\n")}`;
   return renderHtmlPage({ title: `${name}: ${mode}`, style: STYLE, body });
 }
 
@@ -80,46 +78,40 @@ function wordsOf(row: ComparedVariant): string {
   ].join("; ");
 }
 
-function transcriptOf({ variant, threadId, shared, pairs }: PairedTranscript): string {
-  const before = shared.map((entry) => pairOf({ base: entry, variant: entry, isSame: true }));
-  return `<details>
+function transcriptOf(
+  { variant, threadId, shared, pairs }: PairedTranscript,
+  look: TranscriptLook,
+): string {
+  const before = shared.map((entry) => ({ base: entry, variant: entry, isSame: true }));
+  const rows = (all: readonly TranscriptPair[]): string =>
+    all.map((pair) => pairOf(pair, look)).join("\n");
+  return `<details class="paired">
 <summary>${escapeHtml(variant)} beside the base (${escapeHtml(threadId)})</summary>
 <div class="pair"><h3>base</h3><h3>${escapeHtml(variant)}</h3></div>
-${before.join("\n")}
+${rows(before)}
 <p class="fork">forked here</p>
-${pairs.map(pairOf).join("\n")}
+${rows(pairs)}
 </details>`;
 }
 
-function pairOf({ base, variant, isSame }: TranscriptPair): string {
-  return `<div class="pair${isSame ? " same" : ""}">${entryOf(base)}${entryOf(variant)}</div>`;
+function pairOf({ base, variant, isSame }: TranscriptPair, look: TranscriptLook): string {
+  return `<div class="pair${isSame ? " same" : ""}">${entryOf(base, look)}${entryOf(variant, look)}</div>`;
 }
 
-function entryOf(entry: TranscriptEntry | null): string {
-  if (entry === null) return "<article></article>";
-  const { text, images } = entry;
-  const shown = text.slice(0, SHOWN_CHARACTERS);
-  const cut = text.length - shown.length;
-  const more = cut === 0 ? "" : `\n… ${counted(cut, "character")} more`;
-  const pictures = images.map((image) => `<p>${escapeHtml(image)}</p>`).join("");
-  const said = text === "" ? "" : `<pre dir="auto">${escapeHtml(shown + more)}</pre>`;
-  return `<article class="${entry.speaker}"><h4>${escapeHtml(entryHeading(entry))}</h4>${said}${pictures}</article>`;
+function entryOf(entry: TranscriptEntry | null, look: TranscriptLook): string {
+  if (entry === null) return "<div></div>";
+  return `<div>${renderBlock({ entry, outputs: [] }, look)}</div>`;
 }
 
-const STYLE = `
+const STYLE = `${ENTRY_STYLE}
 body{max-width:80rem}
 .best{color:var(--good);font-weight:bold}.worst{color:var(--bad)}.base{color:var(--muted)}.words{min-width:16rem}
 figure{margin:2rem 0}figcaption{font-weight:bold}
 figure svg text{font:12px system-ui,sans-serif;fill:var(--text)}
-details{margin:1.5rem 0}summary{font-weight:bold;cursor:pointer}
-.pair{display:grid;grid-template-columns:1fr 1fr;gap:1rem}.same{opacity:.6}
+.paired{margin:1.5rem 0}.paired>summary{font-weight:bold}
+.pair{display:grid;grid-template-columns:1fr 1fr;gap:1rem}.pair>*{min-width:0}.same{opacity:.6}
 @media (max-width:40rem){.pair{gap:.3rem}}
 .fork{text-align:center;border-top:2px dashed var(--context);color:var(--context);margin:1rem 0}
-article{border-left:.3rem solid var(--line);margin:.3rem 0;padding:.2rem .6rem;min-width:0}article:empty{border:0}
-h4{font-size:.75rem;margin:0;color:var(--muted);font-weight:normal}
-.user,.agent{border-color:var(--user)}.model{border-color:var(--model)}.call,.output{border-color:var(--tool)}
-.summary,.note,.context{border-color:var(--context)}
-pre{white-space:pre-wrap;overflow-wrap:anywhere;margin:.2rem 0;font-size:.8rem}
 `;
 
 const WIDTH = 800;
