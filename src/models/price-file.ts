@@ -50,8 +50,9 @@ export function parsePriceFile(text: string, name = "the price file"): readonly 
   const models = LiteLlmFile.safeParse(value);
   if (!models.success) throw invalid(file, models.error);
   const definitions = Object.entries(models.data).flatMap(([id, model]) => {
+    if (id === "sample_spec") return []; // it describes the fields, also in words
     const rates = ratesOf(file, id, model, "");
-    if (rates === null || id === "sample_spec") return [];
+    if (rates === null) return [];
     return [{ ...rates, id, tiers: tiersOf(file, id, model), source: name }];
   });
   if (definitions.length > 0) return definitions;

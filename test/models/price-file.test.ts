@@ -25,7 +25,7 @@ describe("our own format", () => {
 describe("LiteLLM's format", () => {
   test("gives dollars for a token as dollars for a million, with lifetimes and tiers", () => {
     const text = JSON.stringify({
-      sample_spec: { input_cost_per_token: 0, output_cost_per_token: 0 },
+      sample_spec: { input_cost_per_token: 0, output_cost_per_token: "in words" },
       "claude-x": {
         ...{ input_cost_per_token: 3e-6, output_cost_per_token: 1.5e-5 },
         ...{ cache_read_input_token_cost: 3e-7, cache_creation_input_token_cost: 3.75e-6 },

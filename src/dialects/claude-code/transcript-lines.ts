@@ -4,6 +4,7 @@ import type { KnownItem } from "../../events/item.js";
 import type { JsonObject } from "../../events/primitives.js";
 import type { Usage } from "../../events/slices.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
+import { isJsonObject } from "../../events/json.js";
 import { initialUsage } from "../../reducers/usage.js";
 import { derivedUlid } from "../shared/derived-ids.js";
 import { EMPTY_LEDGER, type ExportLedger, type SpellableEntry } from "../shared/export-ledger.js";
@@ -71,7 +72,7 @@ export class TranscriptLines {
   }
 
   goIn({ turns, baseline }: ThreadState): void {
-    const envelope = turns.running?.envelope ?? baseline?.envelope ?? {};
+    const envelope = { ...baseline?.envelope, ...turns.running?.envelope };
     const { model = this.#turn.model, cwd = this.#turn.cwd } = envelope;
     this.#turn = { ...this.#turn, model, cwd };
   }
@@ -135,7 +136,7 @@ export class TranscriptLines {
     this.#isOwed = false;
     const usage = owed(this.#spent, this.parts.transcript.spent);
     if (usage === null) return;
-    const message = { ...this.#message(this.#messageId(), []), usage };
+    const message = { ...this.#message(this.#messageId(), []), ...whole(usage, false) };
     this.#give(this.#line({ type: "assistant", message }));
   }
 
@@ -145,9 +146,12 @@ export class TranscriptLines {
     if (open === null) return;
     this.#open = null;
     const usage = owed(this.#spent, this.parts.transcript.spent);
+    const isCalling = open.lines.some(({ message }) => message !== null && hasCall(message));
     for (const { line, message } of open.lines) {
       const isCounted = message !== null && usage !== null;
-      this.#give(isCounted ? { ...line, message: { ...message, usage } } : line);
+      this.#give(
+        isCounted ? { ...line, message: { ...message, ...whole(usage, isCalling) } } : line,
+      );
     }
   }
 
@@ -313,4 +317,16 @@ function wordsOf(item: KnownItem): { readonly key: string; readonly words: strin
   }
   const words = item.type === "reasoning" ? (item.content?.[0]?.text ?? null) : null;
   return { key: JSON.stringify(item), words };
+}
+
+function hasCall({ content }: JsonObject): boolean {
+  return (
+    Array.isArray(content) &&
+    content.some((block) => isJsonObject(block) && block.type === "tool_use")
+  );
+}
+
+/** The usage of a whole answer: without a reason to stop, it would be that of a part. */
+function whole(usage: JsonObject, isCalling: boolean): JsonObject {
+  return { stop_reason: isCalling ? "tool_use" : "end_turn", usage };
 }

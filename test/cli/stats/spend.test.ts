@@ -250,6 +250,18 @@ describe("what was spent counts once", () => {
   });
 });
 
+test.each(["codex", "claude-code", "pi"])(
+  "a session costs the same written as %s",
+  async (format) => {
+    const clean = fileURLToPath(new URL("../../../fixtures/clean.jsonl", import.meta.url));
+    const path = join(temporaryHome(), "written.jsonl");
+    await callRefold(["export", clean, "--format", format, "-o", path]);
+    const [written, own] = [await statsOf(path), await statsOf(clean)];
+    expect(own.tokens.cost).toBeGreaterThan(0);
+    expect(written.tokens).toEqual(own.tokens);
+  },
+);
+
 describe("prices", () => {
   const claude = recordedSessions().find(({ name }) => name === "claude-code.jsonl")?.path ?? "";
   const only = (id: string): string => {
