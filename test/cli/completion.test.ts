@@ -68,6 +68,7 @@ for (const [shell, completer] of Object.entries(SHELLS)) {
       expect(formats).toEqual(expect.arrayContaining(["text", "md", "html", "json"]));
       const files = (await complete("replay", "")).join("\n");
       expect(files).toMatch(/a\\? session\.jsonl/);
+      expect((await complete("search", "words", "")).join("\n")).toContain("session");
       const folders = (await complete("list", "--cwd", "")).join("\n");
       expect(folders).toMatch(/sub\\? folder/);
       expect((await complete("log", "x", "--from", "")).join("\n")).not.toContain("session");

@@ -45,8 +45,12 @@ export const declareSearch: DeclareCommand = (command, shell) => {
     .option("--role <role>", `only what was said by one: ${ROLE_NAMES.join(", ")}`, roleOption)
     .option("--tool <name>", "only calls of this tool, and their outputs")
     .option("--project <folder>", "only sessions in this folder, or in one of this name")
-    .option("--since <time>", "not before a day, a time, or an age (7d)", timeOption("--since"))
-    .option("--until <time>", "not after a day, a time, or an age", timeOption("--until"))
+    .option(
+      "--since <time>",
+      "not before a day, a time, or an age (7d)",
+      timeOption("--since", shell),
+    )
+    .option("--until <time>", "not after a day, a time, or an age", timeOption("--until", shell))
     .option("--limit <count>", "show no more hits than these", countOption, LIMIT)
     .option("--no-index", "read all sessions, without the index")
     .option(...UTC_TIMES)
@@ -86,8 +90,8 @@ function roleOption(text: string): readonly TranscriptSpeaker[] {
   throw invalidArgument(`--role: there is no role ${text}`, `name one of ${ROLE_NAMES.join(", ")}`);
 }
 
-function timeOption(name: string): (text: string) => string {
-  return (text) => parseMoment(text, name).toISOString();
+function timeOption(name: string, { output: { times } }: Shell): (text: string) => string {
+  return (text) => parseMoment(text, name, times).toISOString();
 }
 
 interface Asked {

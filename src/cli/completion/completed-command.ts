@@ -1,4 +1,4 @@
-import { type Argument, type Command, Help, type Option } from "commander";
+import { type Command, Help, type Option } from "commander";
 
 /** What can follow somewhere on a command line. */
 export type Completed =
@@ -55,10 +55,12 @@ function completedOptions(option: Option): readonly CompletedOption[] {
   return names.map((word) => ({ word, summary, value }));
 }
 
-/** The first argument decides: those after it are of the same kind, or no shell knows them. */
-function argumentOf({ registeredArguments: [first] }: Command): Completed {
-  const named: Pick<Argument, "name" | "argChoices"> | undefined = first;
-  return named === undefined ? { kind: "any" } : completedValue(named.name(), named.argChoices);
+/** Of several arguments the first that a shell can know: its words are offered for each. */
+function argumentOf({ registeredArguments }: Command): Completed {
+  const values = registeredArguments.map((argument) =>
+    completedValue(argument.name(), argument.argChoices),
+  );
+  return values.find(({ kind }) => kind !== "any") ?? { kind: "any" };
 }
 
 function completedValue(name: string, choices: readonly string[] | undefined): Completed {
@@ -66,7 +68,7 @@ function completedValue(name: string, choices: readonly string[] | undefined): C
     return { kind: "words", words: choices.map((word) => ({ word, summary: "" })) };
   }
   if (/folder|home/.test(name)) return { kind: "folders" };
-  return /file|path|plan|^[ab]$/.test(name) ? { kind: "files" } : { kind: "any" };
+  return /file|path|plan|session|^[ab]$/.test(name) ? { kind: "files" } : { kind: "any" };
 }
 
 /** A command and all below it. */
