@@ -1,9 +1,11 @@
-import { readFileSync, statSync, writeFileSync } from "node:fs";
+import { appendFileSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import stringWidth from "string-width";
 import { expect, test } from "vitest";
 import { z } from "zod";
 import { PaginatedHome } from "../dialects/codex/lineages.js";
+import { nodeFileSystem } from "../../src/store/jsonl/file-system.js";
+import { findRollout } from "../../src/store/jsonl/home.js";
 import { hostileSession } from "./hostile-session.js";
 import { callRefold } from "./run-refold.js";
 import { CLEAN, CLEAN_ULID, DRIVES, folder, fresh, written } from "./written-files.js";
@@ -112,6 +114,23 @@ test("an offset that there is none of is refused with those that there are", asy
   for (const offset of ["x", "-1", "1.x", "1e3", ""]) {
     expect(await callRefold(["show", CLEAN, offset])).toMatchObject({ code: 2, stdout: "" });
   }
+});
+
+test("an event that is lost to damage is said to be, with the damage", async () => {
+  const home = fresh("lost-home");
+  // Two batches, of which the first is damaged.
+  const session = readFileSync(CLEAN, "utf8").split("\n");
+  const growing = written("growing.jsonl", `${session.slice(0, 20).join("\n")}\n`);
+  await callRefold(["import", growing], { home });
+  appendFileSync(growing, session.slice(20).join("\n"));
+  await callRefold(["import", growing], { home });
+  const path = findRollout({ fileSystem: nodeFileSystem, home }, CLEAN_ULID) ?? "";
+  const lines = readFileSync(path, "utf8").split("\n");
+  writeFileSync(path, lines.map((line, index) => (index === 9 ? "{}" : line)).join("\n"));
+  const { code, stdout, stderr } = await callRefold(["show", CLEAN_ULID, "9"], { home });
+  expect({ code, stdout }).toEqual({ code: 1, stdout: "" });
+  expect(stderr).toContain("the event at offset 9 is lost to damage");
+  expect(stderr).toContain("refold: damage: ");
 });
 
 test("every event of a hostile session drives no terminal and fits 80 columns", async () => {

@@ -4,6 +4,7 @@ import { tokensOfBytes } from "../../events/bytes.js";
 import { storeHome } from "../../store/jsonl/home.js";
 import { byteFigure } from "../../projections/figures.js";
 import type { Session } from "../../sessions/session.js";
+import { ExitCode } from "../exit-code.js";
 import { writeFile, writeOut } from "../export/write-file.js";
 import { countOption, pathOption } from "../options.js";
 import type { Output } from "../output/output.js";
@@ -45,13 +46,20 @@ export const declareShow: DeclareCommand = (command, shell) => {
       refuseMisfit(options, shell);
       return withSession(text, { shell, ...options }, async (session) => {
         const view = await viewEvent(session, address, shell.progress);
-        if (options.blob !== undefined) await writeBlob(view, { session, options, text }, shell);
-        else if (options.json) await showJson(view, options, shell.output);
+        if (view === null) tellLost(address, shell);
+        else if (options.blob !== undefined) {
+          await writeBlob(view, { session, options, text }, shell);
+        } else if (options.json) await showJson(view, options, shell.output);
         else await showView(view, { session, options }, shell);
         refuseDamage(session, shell);
       });
     });
 };
+
+function tellLost({ offset }: EventAddress, shell: Shell): void {
+  shell.messages.text(`refold: the event at offset ${offset} is lost to damage`);
+  shell.exitCode = ExitCode.refused;
+}
 
 const EXAMPLE = `
 Offsets are those that log, replay --items, forgetting, explain and search name.

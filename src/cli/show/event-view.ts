@@ -47,6 +47,7 @@ export interface EventAddress {
 
 /**
  * Gathers what is known of an event: goes over the session several times, and keeps none of it.
+ * @returns null: the event is lost to damage
  * @throws {RefoldError} `offset-out-of-range`: there is no such event
  * @throws {RefoldError} `invalid-argument`: it has no such item
  */
@@ -54,12 +55,13 @@ export async function viewEvent(
   session: Session,
   address: EventAddress,
   progress: Progress,
-): Promise<EventView> {
+): Promise<EventView | null> {
   const { offset } = address;
   const { source } = session;
   const outline = await surveyUpTo(session, undefined, { progress });
   const head = (outline.lastOffset ?? -1) + 1;
   const event = await eventAt(session, offset);
+  if (event === null && offset < head) return null;
   if (event === null) throw noSuchOffset(offset, head);
   const facts = isKnownEvent(event) ? await placedFactsIn(source, event) : [];
   const placed = placedItems(facts).filter((item) => isAddressed(item.ref, address));
