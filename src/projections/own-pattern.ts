@@ -22,7 +22,7 @@ export type Requirement =
   string | { readonly all: readonly Requirement[] } | { readonly any: readonly Requirement[] };
 
 /** Nothing is required. */
-const ANYTHING: Requirement = { all: [] };
+export const ANYTHING: Requirement = { all: [] };
 
 /**
  * Compiles a pattern: no look-around and no back references, and in turn no pattern and no text that

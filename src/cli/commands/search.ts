@@ -102,7 +102,7 @@ interface Asked {
 async function search(query: string, named: readonly string[], { options, shell }: Asked) {
   const { role, tool, project, since, until, json, limit } = options;
   const criteria: SearchCriteria = {
-    ...{ query, newer: newerOf(options) },
+    ...{ query, newer: newerOf(options), mostHits: limit + 1 },
     ...(role && { speakers: role }),
     ...(tool !== undefined && { tool }),
     ...(project !== undefined && { project }),

@@ -98,15 +98,16 @@ export interface IndexPart {
   mayHold(required: Requirement): readonly boolean[];
 }
 
-/** @returns undefined for what is no part, is damaged, or of another version */
-export function decodePart(bytes: Buffer): IndexPart | undefined {
+/** @returns why it cannot be used: it is no part, is damaged, or other code wrote it */
+export function decodePart(bytes: Buffer): IndexPart | "damaged" | "of another version" {
   const header = HEADER.exec(bytes.toString("latin1", 0, HEADER_BYTES));
-  if (header === null || Number(header[1]) !== VERSION) return undefined;
+  if (header === null) return "damaged";
+  if (Number(header[1]) !== VERSION) return "of another version";
   const body = bytes.subarray(header[0].length);
-  if (header[2] !== sumOf(body)) return undefined;
+  if (header[2] !== sumOf(body)) return "damaged";
   const headEnd = body.indexOf(TERM_END);
   const head: unknown = parseJson(body.toString("utf8", 0, headEnd));
-  if (!isHead(head)) return undefined;
+  if (!isHead(head)) return "damaged";
   const dictionaryStart = headEnd + 1;
   const groupsStart = dictionaryStart + head.dictionaryBytes;
   const postingsStart = groupsStart + head.groupBytes;

@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
+import type { Requirement } from "../../projections/own-pattern.js";
 import type { SessionFile } from "../session-files.js";
 import { indexFolder, PART_SUFFIX, SearchIndex } from "./search-index.js";
 import { inOrder, openSearchThreads } from "./search-threads.js";
@@ -28,15 +29,17 @@ interface IndexLimits {
 const LIMITS: IndexLimits = { unindexed: 16 * 1024 * 1024, part: 32 * 1024 * 1024 };
 
 /**
- * The index with what it lacked for some files, where it is of use.
+ * The index with what it lacked for some files, where it is of use, and what it tells of something
+ * that is looked for.
  * @returns null: it is not
  */
 export async function openIndex(
   files: readonly SessionFile[],
+  required: Requirement,
   { indexHome, onIndexing, onNotice = () => undefined, limits = LIMITS }: IndexOptions,
 ): Promise<SearchIndex | null> {
   if (indexHome === null || sizeOf(files) <= limits.unindexed) return null;
-  const index = new SearchIndex(indexHome, files);
+  const index = new SearchIndex(indexHome, files, required);
   index.open(onNotice);
   const unknown = index.unknown;
   const totalBytes = sizeOf(unknown);

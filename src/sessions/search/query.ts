@@ -1,5 +1,6 @@
 import { invalidArgument } from "../../errors.js";
 import {
+  ANYTHING,
   compileOwnPattern,
   type OwnPattern,
   type Requirement,
@@ -47,7 +48,7 @@ function patternQuery({ find, required }: OwnPattern): Query {
   return {
     required: folded,
     find: (texts) => {
-      if (!holds(folded, texts.map(foldText))) return null;
+      if (required !== ANYTHING && !holds(folded, texts.map(foldText))) return null;
       const places = texts.map((text) => firstPlaces(find(text), 0));
       return places.some(({ length }) => length > 0) ? places : null;
     },

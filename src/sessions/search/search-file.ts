@@ -23,6 +23,8 @@ export interface SearchCriteria extends NewerEvents {
   /** RFC 3339, in UTC, inclusive. */
   readonly since?: string;
   readonly until?: string;
+  /** No more hits of a file are told of than so many; absent: all. */
+  readonly mostHits?: number;
 }
 
 /** An event that holds what was looked for. */
@@ -62,12 +64,13 @@ export async function searchFile(
   criteria: SearchCriteria,
   { query, related }: { readonly query: Query; readonly related: RelatedFiles },
 ): Promise<FileAnswer> {
-  const { newer } = criteria;
+  const { newer, mostHits = Infinity } = criteria;
   const options = { related, ...(newer !== undefined && { newer }) };
   const hits: SearchHit[] = [];
   try {
     const { session, damagedPlaces } = await readTexts(path, options, (event, texts) => {
-      const hit = isWithin(event.at, criteria) ? hitIn(event, texts, { criteria, query }) : null;
+      const isAsked = hits.length < mostHits && isWithin(event.at, criteria);
+      const hit = isAsked ? hitIn(event, texts, { criteria, query }) : null;
       if (hit !== null) hits.push(hit);
     });
     const isFound = hits.length > 0 && isOfProject(session.cwd, criteria);

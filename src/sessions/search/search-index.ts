@@ -31,14 +31,17 @@ interface KnownFile {
  * use is removed when it is met.
  */
 export class SearchIndex {
-  readonly #parts: IndexPart[] = [];
-  readonly #known = new Map<string, IndexedFile>();
+  readonly #known = new Map<string, KnownFile>();
   readonly #files: ReadonlyMap<string, SessionFile>;
 
-  /** @param files those that are asked for, as they are now */
+  /**
+   * @param files those that are asked for, as they are now
+   * @param required what is looked for in them
+   */
   constructor(
     private readonly home: string,
     files: readonly SessionFile[],
+    private readonly required: Requirement,
   ) {
     this.#files = new Map(files.map((file) => [file.path, file]));
   }
@@ -60,30 +63,29 @@ export class SearchIndex {
     return [...this.#files.values()].filter(({ path }) => !this.#known.has(path));
   }
 
-  /** What is known of each file; one that is not among them has to be read. */
-  lookUp(required: Requirement): ReadonlyMap<string, KnownFile> {
-    const found = new Map<string, KnownFile>();
-    for (const part of this.#parts) {
-      const may = part.mayHold(required);
-      for (const [index, file] of part.files.entries()) {
-        if (this.#known.get(file.path) !== file) continue;
-        found.set(file.path, { file, mayHold: may[index] === true });
-      }
-    }
-    return found;
+  /** What is known of a file; undefined: it has to be read. */
+  find(path: string): KnownFile | undefined {
+    return this.#known.get(path);
   }
 
   /** Takes in a part, or removes it if it is of no use. @returns why it could not be used; null: it could */
   take(path: string): string | null {
     try {
       const part = decodePart(nodeFileSystem.readFile(path));
-      const current = part?.files.filter((file) => this.#isCurrent(file)) ?? [];
-      if (part === undefined || !isWorthKeeping(part, current) || this.#holdsGone(part)) {
+      if (typeof part === "string") {
         nodeFileSystem.remove(path);
-        return part === undefined ? "damaged or of another version, and built anew" : null;
+        return part === "damaged" ? "damaged, and built anew" : null;
       }
-      this.#parts.push(part);
-      for (const file of current) if (this.#files.has(file.path)) this.#known.set(file.path, file);
+      const current = new Set(part.files.filter((file) => this.#isCurrent(file)));
+      if (!isWorthKeeping(part, current) || this.#holdsGone(part)) {
+        nodeFileSystem.remove(path);
+        return null;
+      }
+      const may = part.mayHold(this.required);
+      for (const [index, file] of part.files.entries()) {
+        if (!current.has(file) || !this.#files.has(file.path)) continue;
+        this.#known.set(file.path, { file, mayHold: may[index] === true });
+      }
       return null;
     } catch (error) {
       if (!isSystemError(error)) throw error;
@@ -126,8 +128,8 @@ function statusOf(path: string): FileStatus | null | undefined {
 }
 
 /** Half of what it was made of is as it was. */
-function isWorthKeeping({ files }: IndexPart, current: readonly IndexedFile[]): boolean {
-  return current.length > 0 && sizeOf(current) * 2 >= sizeOf(files);
+function isWorthKeeping({ files }: IndexPart, current: ReadonlySet<IndexedFile>): boolean {
+  return current.size > 0 && sizeOf([...current]) * 2 >= sizeOf(files);
 }
 
 function sizeOf(files: readonly IndexedFile[]): number {

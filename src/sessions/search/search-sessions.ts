@@ -23,10 +23,9 @@ export async function* searchSessions({
   ...options
 }: SearchOptions): AsyncGenerator<FileAnswer, void, undefined> {
   const { required } = parseQuery(criteria.query);
-  const index = await openIndex(files, options);
-  const known = index?.lookUp(required);
+  const index = await openIndex(files, required, options);
   const steps = files.toSorted(lastChangedFirst).map((file): Step => {
-    const found = known?.get(file.path);
+    const found = index?.find(file.path);
     if (found === undefined || !isAnswer(found.file, criteria)) return { file, answer: null };
     const isOut = !found.mayHold || !isWithin(found.file, criteria);
     return isOut || found.file.unread !== null

@@ -7,6 +7,7 @@ export const IS_TERM_BYTE = new Uint8Array(256).map((_, byte) =>
 );
 
 const SMALLEST = 1 << 12;
+const [START, HASH, NEWEST, COUNT, RECORD] = [0, 1, 2, 3, 4];
 const HASH_START = 0x811c9dc5;
 const HASH_FACTOR = 0x01000193;
 
@@ -19,12 +20,11 @@ export class TermTable {
   /** Each term with a separator before it. */
   #bytes = Buffer.alloc(SMALLEST * 8);
   #used = 0;
-  /** Where each term begins in `#bytes`. */
-  #starts = new Int32Array(SMALLEST);
-  #hashes = new Int32Array(SMALLEST);
-  /** The newest document that holds the term, from 1; and how many do. */
-  #newest = new Int32Array(SMALLEST);
-  #counts = new Int32Array(SMALLEST);
+  /**
+   * Of each term, side by side so that one look at the memory has all: where it begins in `#bytes`, its
+   * hash, the newest document that holds it (from 1), and how many do.
+   */
+  #records = new Int32Array(SMALLEST * RECORD);
   /** Numbers of terms from 1, at places that hashes give; as many as a power of two. */
   #places = new Int32Array(SMALLEST * 2);
   #terms = 0;
@@ -59,7 +59,7 @@ export class TermTable {
     let end = 0;
     for (let term = 0; term < this.#terms; term += 1) {
       ends[term] = end;
-      end += this.#counts[term] ?? 0;
+      end += this.#records[term * RECORD + COUNT] ?? 0;
     }
     const documents = new Int32Array(end);
     let at = 0;
@@ -103,53 +103,52 @@ export class TermTable {
 
   #note(start: number, end: number, hash: number, document: number): void {
     const term = this.#find(start, end, hash ^ (hash >>> 15));
-    if (this.#newest[term] === document) return;
-    this.#newest[term] = document;
-    this.#counts[term] = (this.#counts[term] ?? 0) + 1;
-    this.#occurrences = withRoom(this.#occurrences, this.#occurrenceCount + 1);
+    const records = this.#records;
+    const record = term * RECORD;
+    if (records[record + NEWEST] === document) return;
+    records[record + NEWEST] = document;
+    records[record + COUNT] = (records[record + COUNT] ?? 0) + 1;
+    if (this.#occurrenceCount === this.#occurrences.length) {
+      this.#occurrences = withRoom(this.#occurrences, this.#occurrenceCount + 1);
+    }
     this.#occurrences[this.#occurrenceCount] = term;
     this.#occurrenceCount += 1;
   }
 
   /** The number of the term in a stretch of the text's bytes; a new one gets the next. */
   #find(start: number, end: number, hash: number): number {
-    const mask = this.#places.length - 1;
+    const places = this.#places;
+    const mask = places.length - 1;
     let place = hash & mask;
-    for (;;) {
-      const number = this.#places[place] ?? 0;
-      if (number === 0) break;
-      if (this.#hashes[number - 1] === hash && this.#isAt(number - 1, start, end)) {
-        return number - 1;
-      }
+    for (let number = places[place]; number !== undefined && number !== 0; number = places[place]) {
+      const isSame = this.#records[(number - 1) * RECORD + HASH] === hash;
+      if (isSame && this.#isAt(number - 1, start, end)) return number - 1;
       place = (place + 1) & mask;
     }
     const term = this.#terms;
-    this.#places[place] = term + 1;
+    places[place] = term + 1;
     this.#append(start, end, hash);
-    if (this.#terms * 2 > this.#places.length) this.#spread();
+    if (this.#terms * 2 > places.length) this.#spread();
     return term;
   }
 
   #isAt(term: number, start: number, end: number): boolean {
-    const from = this.#starts[term] ?? 0;
-    const next = term + 1 < this.#terms ? (this.#starts[term + 1] ?? 0) - 1 : this.#used;
-    if (next - from !== end - start) return false;
-    for (let at = start, other = from; at < end; at += 1, other += 1) {
-      if (this.#text[at] !== this.#bytes[other]) return false;
+    const text = this.#text;
+    const bytes = this.#bytes;
+    let other = this.#records[term * RECORD + START] ?? 0;
+    for (let at = start; at < end; at += 1, other += 1) {
+      if (text[at] !== bytes[other]) return false;
     }
-    return true;
+    return other === this.#used || bytes[other] === TERM_END;
   }
 
   #append(start: number, end: number, hash: number): void {
-    const term = this.#terms;
+    const record = this.#terms * RECORD;
     this.#bytes = withRoom(this.#bytes, this.#used + 1 + end - start);
+    this.#records = withRoom(this.#records, record + RECORD);
     this.#bytes[this.#used] = TERM_END;
-    this.#starts = withRoom(this.#starts, term + 1);
-    this.#hashes = withRoom(this.#hashes, term + 1);
-    this.#newest = withRoom(this.#newest, term + 1);
-    this.#counts = withRoom(this.#counts, term + 1);
-    this.#starts[term] = this.#used + 1;
-    this.#hashes[term] = hash;
+    this.#records[record + START] = this.#used + 1;
+    this.#records[record + HASH] = hash;
     this.#used += 1 + this.#text.copy(this.#bytes, this.#used + 1, start, end);
     this.#terms += 1;
   }
@@ -158,7 +157,7 @@ export class TermTable {
     const mask = this.#places.length * 2 - 1;
     const places = new Int32Array(mask + 1);
     for (let term = 0; term < this.#terms; term += 1) {
-      let place = (this.#hashes[term] ?? 0) & mask;
+      let place = (this.#records[term * RECORD + HASH] ?? 0) & mask;
       while (places[place] !== 0) place = (place + 1) & mask;
       places[place] = term + 1;
     }

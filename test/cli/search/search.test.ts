@@ -69,6 +69,27 @@ test("damage in a session, and one that cannot be read, are told of on stderr", 
   expect(stderr).toMatch(/not-a-rollout\s.*other\.jsonl/);
 });
 
+test("no more hits are shown than asked for, and that there are more is said", async () => {
+  const all = foundIn((await callRefold(["search", "the", FIXTURE, "--json"])).stdout);
+  const hits = all.sessions[0]?.hits ?? [];
+  expect(all.more).toBe(false);
+  for (const limit of [1, hits.length - 1, hits.length]) {
+    const words = ["search", "the", FIXTURE, "--limit", String(limit), "--json"];
+    const found = foundIn((await callRefold(words)).stdout);
+    expect(found.sessions[0]?.hits).toEqual(hits.slice(0, limit));
+    expect(found.more).toBe(limit < hits.length);
+  }
+});
+
+test("a fork has what was said in it, and its parent the rest", async () => {
+  const home = temporaryHome();
+  await callRefold(["import", FIXTURE], { home });
+  const { stdout: forkId } = await callRefold(["fork", CLEAN_ULID, "--at", "17"], { home });
+  await callRefold(["rename", forkId.trim(), "needle"], { home });
+  const { stdout } = await callRefold(["search", "npm test", "--json"], { home });
+  expect(foundIn(stdout).sessions.map(({ name }) => name)).toEqual([CLEAN_ULID]);
+});
+
 test("nothing found is said, and is no failure", async () => {
   const { code, stdout, stderr } = await callRefold(["search", "zzzz", FIXTURE]);
   expect([code, stdout, stderr]).toEqual([0, "", "refold: nothing found in 1 file\n"]);
