@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { claudeCodeForm } from "../../../src/dialects/claude-code/claude-code-form.js";
 import { decodeKept } from "../../../src/dialects/shared/decode-kept.js";
@@ -7,6 +8,7 @@ import { projectPrompt } from "../../../src/projections/prompt/project-prompt.js
 import { anthropic } from "../../../src/projections/providers/anthropic/anthropic.js";
 import { replayEvents } from "../../../src/reducers/replay-events.js";
 import { collect, MemoryBlobs, memoryBytes } from "../shared/memory-bytes.js";
+import { attachedTranscript } from "./attachment-arbitrary.js";
 import { answerLine, decode, linesOf, userLine } from "./transcript.js";
 
 const prompt = userLine("u0", null, [{ type: "text", text: "go" }], { sessionId: "s1" });
@@ -226,8 +228,43 @@ test("lines of attachments come back byte for byte", async () => {
     attached("a2", "a1", { type: "nested_memory", path: "p", content: { content: "x" } }),
     attached("a3", "a2", { type: "never_seen" }),
   ]);
+  expect(await rewritten(content)).toBe(content);
+});
+
+/** A transcript, written again from its events. */
+async function rewritten(content: string): Promise<string> {
   const blobs = new MemoryBlobs();
   const kept = await collect(decodeKept(memoryBytes(content), claudeCodeForm, { blobs }));
-  const written = Buffer.concat(await collect(encodeKept(kept, claudeCodeForm, blobs)));
-  expect(written.toString("utf8")).toBe(content);
+  return Buffer.concat(await collect(encodeKept(kept, claudeCodeForm, blobs))).toString("utf8");
+}
+
+describe("attachments of every kind", () => {
+  test("are in the request once, in their place and order, if the model saw them", async () => {
+    const property = fc.asyncProperty(attachedTranscript(), async ({ lines, marks }) => {
+      const sent = JSON.stringify(await messagesOf(lines));
+      expect(sent.match(/\[\d+\]/g)).toEqual(marks);
+    });
+    await fc.assert(property, { numRuns: 200 });
+  });
+
+  test("are reported where nobody knows what the model saw", async () => {
+    const property = fc.asyncProperty(attachedTranscript(), async ({ lines, unknown }) => {
+      const facts = (await decode(linesOf(lines))).flatMap((event) => [
+        event,
+        ...(event.derived ?? []),
+      ]);
+      const reported = facts.filter(
+        ({ type, data }) => type === "notice.logged" && data.kind === "attachment-unread",
+      );
+      expect(reported).toHaveLength(unknown);
+    });
+    await fc.assert(property, { numRuns: 100 });
+  });
+
+  test("come back byte for byte", async () => {
+    const property = fc.asyncProperty(attachedTranscript(), async ({ lines }) => {
+      expect(await rewritten(linesOf(lines))).toBe(linesOf(lines));
+    });
+    await fc.assert(property, { numRuns: 100 });
+  });
 });
