@@ -29,16 +29,11 @@ export function itemFacts(entry: JsonObject, options: RecordingOptions): readonl
   return facts;
 }
 
-/** What an answer reports besides its items: what it cost, and how it ended. */
-export function reportFacts({ message }: JsonObject): readonly LineFact[] {
+/** What an entry reports besides its items: what a request cost, and how an answer ended. */
+export function reportFacts({ type, message, usage: spent }: JsonObject): readonly LineFact[] {
+  if (type === "usage") return usageFacts(spent);
   if (!isJsonObject(message) || message.role !== "assistant") return [];
-  const facts: LineFact[] = [];
-  const usage = readUsage(message.usage);
-  if (usage !== null) {
-    const cost = readCost(message.usage);
-    const data = { usage, contextWindow: null, request: null, ...(cost !== null && { cost }) };
-    facts.push(plainFact({ type: "usage.reported", data }));
-  }
+  const facts = usageFacts(message.usage);
   if (!isBroken(message)) return facts;
   const stopReason = String(message.stopReason);
   const words = textAt(message, "errorMessage");
@@ -46,6 +41,14 @@ export function reportFacts({ message }: JsonObject): readonly LineFact[] {
   const { fact } = noticeOf(stopReason, words ?? `the answer ended: ${stopReason}`, level);
   const path = ["message", "errorMessage"];
   return [...facts, { fact, holes: words === null ? [] : [[path, ["data", "message"]]] }];
+}
+
+function usageFacts(counts: unknown): readonly LineFact[] {
+  const usage = readUsage(counts);
+  if (usage === null) return [];
+  const cost = readCost(counts);
+  const data = { usage, contextWindow: null, request: null, ...(cost !== null && { cost }) };
+  return [plainFact({ type: "usage.reported", data })];
 }
 
 function readUsage(counts: unknown): Usage | null {

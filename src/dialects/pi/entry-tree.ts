@@ -53,9 +53,16 @@ export class EntryTree {
   }
 
   #grow(parent: EntryNode, id: string | null, ordinal: number): Placement {
-    const about = { id, parent, ordinal, liveUntil: null, items: 0, isBare: false };
+    const about = { id, parent, ordinal, liveUntil: null, items: 0, isBare: false, omits: null };
     const node = { ...parent, ...about };
     return { node, rollback: this.#live.grow(parent, node, ordinal), isOrphan: false };
+  }
+
+  /** An entry that another one follows, by its id; null: there is none on its branch. */
+  above({ parent }: EntryNode, id: string | null): EntryNode | null {
+    let node = parent;
+    while (node !== null && (node.id === null || node.id !== id)) node = node.parent;
+    return node;
   }
 
   /** The entries from the first one that a compaction keeps up to it, oldest first. */
@@ -88,6 +95,8 @@ export interface EntryNode extends BranchNode {
   /** Items that it recorded, and whether the event is the item's own. */
   items: number;
   isBare: boolean;
+  /** The entry whose items it takes out of the context. */
+  omits: EntryNode | null;
   /** Compactions up to here, and the offset of the newest. */
   compactions: number;
   compactedAt: number | null;
@@ -97,7 +106,7 @@ export interface EntryNode extends BranchNode {
 function rootNode(settings: Settings): EntryNode {
   return {
     ...{ id: null, parent: null, ordinal: -1, liveUntil: null, settings, system: null },
-    ...{ title: null, items: 0, isBare: false, compactions: 0, compactedAt: null },
+    ...{ title: null, items: 0, isBare: false, omits: null, compactions: 0, compactedAt: null },
   };
 }
 

@@ -26,7 +26,7 @@ import {
   settingFacts,
   titleFacts,
 } from "./entry-facts.js";
-import { type EntryNode, EntryTree, type Placement } from "./entry-tree.js";
+import { type EntryNode, EntryTree, type Placement, refsOf } from "./entry-tree.js";
 import {
   changeSettings,
   changeSystem,
@@ -102,7 +102,8 @@ export class PiDecoder implements LineDecoder {
       : this.#compact(line, placement, kept);
   }
 
-  #entryFacts({ value, ordinal }: PiLine, placement: Placement): Facts {
+  #entryFacts(line: PiLine, placement: Placement): Facts {
+    const { value, ordinal } = line;
     const { node, rollback } = placement;
     const evidence: Evidence[] = [];
     this.#noteSettings(value, node);
@@ -113,7 +114,7 @@ export class PiDecoder implements LineDecoder {
     const lead = rollbackFacts(rollback, this.#history);
     const settings = node.settings === node.parent?.settings ? [] : settingFacts(node.settings);
     const facts = [
-      ...[...lead, ...said, ...reportFacts(value), ...settings],
+      ...[...lead, ...said, ...this.#edited(line, node), ...reportFacts(value), ...settings],
       ...[...systemFacts(value, node), ...this.#tail(placement)],
     ];
     const items = recordedIn(said);
@@ -121,6 +122,21 @@ export class PiDecoder implements LineDecoder {
     node.isBare = items.length === 1 && ordinal > 0 && facts[0] === said[0];
     this.recent.add(ordinal, items);
     return { facts, evidence };
+  }
+
+  /** An entry that is taken out of the context, or is given other content, which is not read. */
+  #edited({ value, thread }: PiLine, node: EntryNode): readonly LineFact[] {
+    if (value.type !== "context_edit") return [];
+    const target = thread.tree.above(node, textAt(value, "targetId"));
+    if (target?.items === 0) return []; // a failed answer has none
+    const isCompacted = target !== null && target.ordinal <= (node.compactedAt ?? -1);
+    if (target === null || isCompacted || value.replacement !== null) {
+      return [
+        noticeOf("context-edit-unread", "an edit of an earlier entry is not read", "warning"),
+      ];
+    }
+    node.omits = target;
+    return [plainFact(this.#history.omitted(refsOf(target)))];
   }
 
   #compact(line: PiLine, placement: Placement, kept: readonly KeptEntry[]): DecodedLine {
@@ -154,7 +170,9 @@ export class PiDecoder implements LineDecoder {
     { value, thread }: PiLine,
     { node }: Placement,
   ): readonly KeptEntry[] | Promise<readonly KeptEntry[]> {
-    const nodes = thread.tree.keptBy(node, value).filter(({ items }) => items > 0);
+    const path = thread.tree.keptBy(node, value);
+    const omitted = new Set(path.map(({ omits }) => omits));
+    const nodes = path.filter((one) => one.items > 0 && !omitted.has(one));
     const held = nodes.flatMap((one) => {
       const items = this.recent.get(one.ordinal);
       return items === undefined ? [] : [{ node: one, items }];

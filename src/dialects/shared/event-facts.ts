@@ -134,6 +134,17 @@ export class HistoryFacts {
     return { type: "history.trimmed", data };
   }
 
+  /** Items that pi takes out of the context, though their entry stays. */
+  omitted(refs: readonly ItemRef[]): FactOf<"history.trimmed"> {
+    const words = {
+      strategy: "pi",
+      reason: "pi took it out of the context",
+      clearsBaseline: false,
+    };
+    const data = { refs: [...refs], ...words, historyVersion: ++this.#version };
+    return { type: "history.trimmed", data };
+  }
+
   outputsCleared(refs: ItemRef[], placeholder: string): FactOf<"outputs.cleared"> {
     const data = { refs, placeholder, historyVersion: ++this.#version };
     return { type: "outputs.cleared", data };

@@ -1,6 +1,8 @@
 import { describe, expect, test } from "vitest";
 import { piForm } from "../../../src/dialects/pi/pi-form.js";
 import { decodeSession } from "../../../src/dialects/shared/decode-session.js";
+import { contentText } from "../../../src/events/item-class.js";
+import type { Item } from "../../../src/events/item.js";
 import type { JsonObject } from "../../../src/events/primitives.js";
 import { projectPrompt } from "../../../src/projections/prompt/project-prompt.js";
 import { anthropic } from "../../../src/projections/providers/anthropic/anthropic.js";
@@ -132,3 +134,63 @@ describe("a request of pi", () => {
     ]);
   });
 });
+
+describe("entries that change or report earlier ones", () => {
+  const message = (id: string, parentId: string | null, said: JsonObject): JsonObject => ({
+    ...{ type: "message", id, parentId, message: said },
+  });
+  const edit = (id: string, parentId: string, targetId: string, replacement: unknown = null) => ({
+    ...{ type: "context_edit", id, parentId, targetId, replacement },
+  });
+  const said = [
+    { type: "session", version: 3, id: "s", timestamp: "2026-01-01", cwd: "/" },
+    message("e1", null, user("one")),
+    message("e2", "e1", answer([text("two")])),
+    message("e3", "e2", user("three")),
+  ];
+  const read = async (...entries: readonly JsonObject[]) => {
+    const content = [...said, ...entries].map((line) => `${JSON.stringify(line)}\n`).join("");
+    const events = await collect(decodeSession(memoryBytes(content), piForm));
+    const state = replayEvents(events);
+    const notices = events
+      .flatMap((event) => [event, ...(event.derived ?? [])])
+      .flatMap(({ type, data }) => (type === "notice.logged" ? [data.kind] : []));
+    return {
+      texts: state.ledger.entries.toArray().map(({ item }) => textIn(item)),
+      notices,
+      state,
+    };
+  };
+
+  test("an entry that pi takes out of the context is out of it, after a compaction too", async () => {
+    const omitted = edit("x1", "e3", "e2");
+    expect(await read(omitted)).toMatchObject({ texts: ["one", "three"], notices: [] });
+    const compaction = {
+      type: "compaction",
+      id: "k",
+      parentId: "x1",
+      firstKeptEntryId: "e2",
+      summary: "s",
+    };
+    const { texts } = await read(omitted, compaction);
+    expect(texts.slice(1)).toEqual(["three"]);
+    expect((await read(omitted, message("e4", "e3", user("four")))).texts).toEqual([
+      ...["one", "two", "three", "four"], // another branch
+    ]);
+  });
+
+  test("other content for an entry is reported", async () => {
+    const edits = [edit("x1", "e3", "e2", { content: "other" }), edit("x1", "e3", "none")];
+    for (const one of edits) expect((await read(one)).notices).toEqual(["context-edit-unread"]);
+  });
+
+  test("what was spent beside the conversation counts", async () => {
+    const usage = { input: 3, output: 1, cacheRead: 0, cacheWrite: 0, totalTokens: 4 };
+    const spent = { type: "usage", id: "u", parentId: "e3", kind: "cache_warm", model: "b", usage };
+    expect((await read(spent)).state.usage.total.total).toBe(4);
+  });
+});
+
+function textIn(item: Item): string {
+  return item.type === "message" ? (contentText(item.content) ?? "") : item.type;
+}
