@@ -12,8 +12,9 @@ import {
 } from "../tools.js";
 import { leadingInstructions, type Unit } from "../units.js";
 import type { InteractionsBody, InteractionsConfig, InteractionsTool } from "./body.js";
-import { foldInteractionEvent, InteractionAnswer, readInteraction } from "./response.js";
+import { InteractionAnswer, readInteraction } from "./response.js";
 import { toSteps } from "./steps.js";
+import { foldInteractionEvent } from "./stream.js";
 
 /** Google's Interactions API (Gemini API). */
 export const googleInteractions = defineProvider({
