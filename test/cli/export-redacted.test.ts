@@ -45,6 +45,16 @@ describe.each(FORMATS)("--format %s", (format) => {
   });
 });
 
+test("--redact leaves pictures out of a page, which nobody has looked through for secrets", async () => {
+  const images = fileURLToPath(new URL("../../fixtures/images.jsonl", import.meta.url));
+  const words = ["export", images, "--format", "html"];
+  expect((await callRefold(words)).stdout.match(/<img /g)).toHaveLength(3);
+  const redacted = await callRefold([...words, "--redact"]);
+  expect(redacted.stdout).not.toContain("<img ");
+  expect(redacted.stdout).toContain('<p class="image">image/png');
+  expect(redacted.stderr).toContain("left out: 2 payloads");
+});
+
 test("a pattern that is none, or a file of them that is not there, is a wrong use", async () => {
   const words = ["export", CLEAN, "--format", "md"];
   const broken = await callRefold([...words, "--redact-pattern", "(unclosed"]);

@@ -80,7 +80,7 @@ export const declareExport: DeclareCommand = (command, shell) => {
           const prices = await loadPrices(options);
           const parts = await threadParts(format, redacted, { ...options, look, prices });
           await write(parts, { ...options, text }, shell);
-          shell.messages.text(redactionLines(redacted));
+          shell.messages.text(redactionLines(redacted, format));
         }),
       );
     });
@@ -128,11 +128,12 @@ Example:
 const SHOWN_OFFSETS = 8;
 
 /** What was replaced: by what, how often, where; never the secret. None: nothing was asked for. */
-function redactionLines({ redaction }: Exportable): readonly string[] {
+function redactionLines({ redaction }: Exportable, format: string): readonly string[] {
   if (redaction === undefined) return [];
   const { findings, payloads, threadId } = redaction;
   const isFound = findings.length > 0;
-  const left = `left as they are: ${counted(payloads, "payload")} (images, sealed reasoning)`;
+  const fate = isTranscriptFormat(format) ? "left out" : "left as they are";
+  const left = `${fate}: ${counted(payloads, "payload")} (images, sealed reasoning)`;
   return [
     isFound ? "redacted, each place by the same name:" : "redacted: nothing was found",
     ...findings.map(({ placeholder, count, offsets }) => {
