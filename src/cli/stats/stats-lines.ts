@@ -100,7 +100,9 @@ interface Column<Row> {
   readonly head: string;
   readonly width: number;
   readonly isText?: true;
-  readonly value: (row: Row) => string;
+  /** It becomes as wide as its longest text, where the terminal has room. */
+  readonly grows?: true;
+  readonly value: (row: Row, width: number) => string;
 }
 
 interface Table<Row> {
@@ -116,22 +118,33 @@ function* table<Row>(
   { styles, columns: width }: Output,
 ): Generator<string> {
   if (rows.length === 0) return;
-  const line = (cell: (column: Column<Row>) => string): string =>
-    excerptEnd(
-      columns
-        .map((column) => {
-          const text = cell(column);
-          if (!column.isText) return padStart(text, column.width);
-          return padEnd(excerpt(text, column.width), column.width);
-        })
-        .join(" "),
-      width,
-    );
+  const shown = rows.slice(0, most);
+  const room = width - columns.reduce((sum, column) => sum + column.width + 1, -1);
+  const fitted = columns.map((column) => ({ ...column, width: widthOf(column, shown, room) }));
+  const line = (cell: (column: Column<Row>) => string): string => {
+    const cells = fitted.map((column) => {
+      const text = cell(column);
+      if (!column.isText) return padStart(text, column.width);
+      return padEnd(excerpt(text, column.width), column.width);
+    });
+    return excerptEnd(cells.join(" "), width);
+  };
   yield `\n${styles.bold(title)}`;
   yield styles.dim(line(({ head }) => head));
-  for (const row of rows.slice(0, most)) yield line(({ value }) => value(row));
+  for (const row of shown) yield line((column) => column.value(row, column.width));
   const more = rows.length - most;
   if (more > 0) yield styles.dim(`… ${figure(more)} more (--json shows all)`);
+}
+
+/** @param room columns that the table leaves free */
+function widthOf<Row>(
+  { grows, value, width }: Column<Row>,
+  rows: readonly Row[],
+  room: number,
+): number {
+  if (!grows || room <= 0) return width;
+  const longest = Math.max(...rows.map((row) => value(row, Infinity).length));
+  return Math.max(width, Math.min(longest, width + room));
 }
 
 function excerptEnd(line: string, width: number): string {
@@ -139,7 +152,7 @@ function excerptEnd(line: string, width: number): string {
 }
 
 const MODELS: readonly Column<StatsReport["models"][number]>[] = [
-  { head: "model", width: 30, isText: true, value: ({ model }) => model },
+  { head: "model", width: 30, isText: true, grows: true, value: ({ model }) => model },
   { head: "requests", width: 9, value: ({ requests }) => figure(requests) },
   { head: "input", width: 8, value: ({ input }) => shortFigure(input) },
   { head: "cached", width: 8, value: ({ cachedInput }) => shortFigure(cachedInput) },
@@ -147,7 +160,7 @@ const MODELS: readonly Column<StatsReport["models"][number]>[] = [
   { head: "cost", width: 10, value: costFigure },
 ];
 const TOOLS: readonly Column<StatsReport["tools"][number]>[] = [
-  { head: "tool", width: 26, isText: true, value: ({ name }) => name },
+  { head: "tool", width: 26, isText: true, grows: true, value: ({ name }) => name },
   { head: "calls", width: 8, value: ({ calls }) => figure(calls) },
   { head: "failed", width: 8, value: ({ failures }) => figure(failures) },
   { head: "output", width: 8, value: ({ outputBytes }) => byteFigure(outputBytes) },
@@ -156,7 +169,13 @@ const TOOLS: readonly Column<StatsReport["tools"][number]>[] = [
   { head: "max", width: 7, value: ({ maxBytes }) => byteFigure(maxBytes) },
 ];
 const TYPES: readonly Column<StatsReport["types"][number]>[] = [
-  { head: "event", width: 50, isText: true, value: ({ type, kind }) => `${type} ${kind ?? ""}` },
+  {
+    head: "event",
+    width: 50,
+    isText: true,
+    grows: true,
+    value: ({ type, kind }) => `${type} ${kind ?? ""}`,
+  },
   { head: "count", width: 10, value: ({ events }) => figure(events) },
   { head: "size", width: 8, value: ({ bytes }) => byteFigure(bytes) },
 ];
@@ -166,7 +185,13 @@ const threadColumns = (times: Times): readonly Column<StatsReport["largest"][num
   { head: "size", width: 8, value: ({ bytes }) => byteFigure(bytes) },
   { head: "turns", width: 6, value: ({ turns }) => figure(turns) },
   { head: " last", width: 11, isText: true, value: ({ lastAt }) => dayOf(times, lastAt) },
-  { head: "file", width: 32, isText: true, value: ({ name }) => tailOf(name, 32) },
+  {
+    head: "file",
+    width: 32,
+    isText: true,
+    grows: true,
+    value: (row, width) => tailOf(row.name, width),
+  },
 ];
 
 /** The end of a path says more than its beginning. */

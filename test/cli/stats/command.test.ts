@@ -1,6 +1,6 @@
-import { mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { expect, test, vi } from "vitest";
 import { z } from "zod";
 import { readPage } from "../../projections/page-checks.js";
 import { hostileSession } from "../hostile-session.js";
@@ -73,4 +73,14 @@ test("no line of it is wider than 80 columns", async () => {
   const { stdout } = await callRefold(["stats", ...FIXTURES]);
   const report = stdout.slice(0, stdout.indexOf("\ndamaged"));
   for (const line of report.split("\n")) expect(line.length).toBeLessThanOrEqual(80);
+});
+
+test("names are shown in full where the terminal is wide enough", async () => {
+  const path = join(temporaryHome(), "a-session-whose-name-has-no-room.jsonl");
+  copyFileSync("fixtures/clean.jsonl", path);
+  expect((await callRefold(["stats", path])).stdout).not.toContain(path);
+  vi.stubEnv("COLUMNS", "200");
+  const { stdout } = await callRefold(["stats", path]);
+  vi.unstubAllEnvs();
+  expect(stdout).toContain(` ${path}\n`);
 });
