@@ -262,6 +262,26 @@ test.each(["codex", "claude-code", "pi"])(
   },
 );
 
+test("where pi recorded a cost, it is taken; the known prices come to the same", async () => {
+  for (const { name, path } of sessions.filter(({ name }) => name.includes("pi-"))) {
+    const content = contentOf(path).toString("utf8");
+    const without = join(temporaryHome(), name);
+    writeFileSync(without, content.replace(/"cost":\{[^{}]*\}/g, '"cost":{}'));
+    const [recorded, priced] = [await statsOf(path), await statsOf(without)];
+    expect(priced.tokens.cost).toBeCloseTo(recorded.tokens.cost ?? NaN, 5);
+  }
+  const doubled = join(temporaryHome(), "doubled.jsonl");
+  const linear = sessions.find(({ name }) => name === "pi-linear.jsonl")?.path ?? "";
+  writeFileSync(
+    doubled,
+    contentOf(linear)
+      .toString("utf8")
+      .replaceAll(/"total":[\d.]+/g, '"total":2'),
+  );
+  const { tokens } = await statsOf(doubled);
+  expect(tokens.cost).toBe(2 * tokens.requests);
+});
+
 describe("prices", () => {
   const claude = recordedSessions().find(({ name }) => name === "claude-code.jsonl")?.path ?? "";
   const only = (id: string): string => {
