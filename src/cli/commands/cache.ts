@@ -123,14 +123,17 @@ const CAUSES: Readonly<Record<CacheBreakCause["kind"], string>> = {
 
 function causeWords(
   { kind, offset }: CacheBreakCause,
-  { lifetimes }: CacheBreak,
+  { lifetimes, failedAttempts }: CacheBreak,
   idleMs: number | null,
 ): string {
   const words = CAUSES[kind];
   if (offset !== null) return `${words} at #${offset}`;
   if (idleMs === null) return words;
   const since = `${durationFigure(idleMs)} after the request before`;
-  if (kind === "unknown") return `${words}, ${since}`;
+  if (kind === "unknown") {
+    const failed = failedAttempts === 0 ? "" : `, ${counted(failedAttempts, "attempt")} failed`;
+    return `${words}, ${since}${failed}`;
+  }
   if (kind !== "expired" && kind !== "idle") return words;
   return `${words}, ${since} (kept for ${lifetimes.map(lifetimeFigure).join(" or ")})`;
 }

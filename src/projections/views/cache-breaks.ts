@@ -36,6 +36,8 @@ export interface CacheBreak {
   readonly lostUsd: number | null;
   /** Whether reports say so, or no request has one and the prompts are compared. */
   readonly basis: "reported" | "estimated";
+  /** Attempts at this request that the session records as failed: no cause that is known, but told beside it. */
+  readonly failedAttempts: number;
   /** Lifetimes that the cache of the request before may have had; empty: unknown. */
   readonly lifetimes: readonly CacheLifetime[];
 }

@@ -3,6 +3,7 @@ import type { Usage } from "../../events/slices.js";
 import type { UsageReported } from "../../events/usage.js";
 import { findModel, KNOWN_MODELS, type ModelTable } from "../../models/find-model.js";
 import { addUsd, type ModelPrice } from "../../models/model-price.js";
+import { countedFacts } from "../../reducers/reduce.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
 import { sum } from "../figures.js";
 import { type WalkedEvent, walkLog, type WalkOptions } from "../walk-log.js";
@@ -15,7 +16,13 @@ import {
   lostUsd,
   PrefixEvents,
 } from "./cache-breaks.js";
-import { AnswerStarts, type FoundRequest, modelOf, ReportedRequests } from "./reported-requests.js";
+import {
+  AnswerStarts,
+  type FoundRequest,
+  modelOf,
+  ReportedRequests,
+  isFailedAttempt,
+} from "./reported-requests.js";
 import {
   type CachedRequest,
   compareRequests,
@@ -102,6 +109,9 @@ class RequestList {
   readonly #models: ModelTable;
   readonly #priceOf: PriceOf;
   readonly #events = new PrefixEvents();
+  #failures = 0;
+  /** Of the newest request. */
+  #failedAttempts = 0;
   #previous: CachedRequest | null = null;
   /** Why each request cannot have gone on from the one before; empty: its prompt can. */
   #changes: readonly CacheBreakCause[] = [];
@@ -114,6 +124,7 @@ class RequestList {
 
   note({ event, before, after }: WalkedEvent): void {
     this.#events.take(event, before, after);
+    this.#failures += countedFacts(event).filter(isFailedAttempt).length;
   }
 
   add({ state, ...place }: RequestPlace): void {
@@ -121,6 +132,8 @@ class RequestList {
     const request = requestOf(state, before, place.model);
     const { shared, changes } = compareRequests(before, request);
     this.#changes = this.#events.causesOf(changes, place.offset);
+    this.#failedAttempts = this.#failures;
+    this.#failures = 0;
     const rule = request.model === null ? null : findModel(request.model, this.#models).model.cache;
     const minimum = rule?.minimumTokens ?? 0;
     const cacheable = shared.tokens >= minimum ? shared.tokens : 0;
@@ -137,7 +150,7 @@ class RequestList {
       break: isBroken
         ? {
             ...{ causes: this.#changes, lostTokens: lost, lostUsd: null },
-            ...{ basis: "estimated", lifetimes: [] },
+            ...{ basis: "estimated", failedAttempts: this.#failedAttempts, lifetimes: [] },
           }
         : null,
       cacheMiss: null,
@@ -174,6 +187,7 @@ class RequestList {
       lostTokens: lost,
       lostUsd: lostUsd(usage, lost, request.model === null ? null : this.#priceOf(request.model)),
       basis: "reported",
+      failedAttempts: this.#failedAttempts,
       lifetimes,
     };
   }

@@ -1,7 +1,7 @@
 import { utf8Bytes } from "../../events/bytes.js";
 import type { PromptFragment } from "../../events/context.js";
 import type { EventSource } from "../../events/event-source.js";
-import type { RefoldEvent } from "../../events/event.js";
+import type { Fact, RefoldEvent } from "../../events/event.js";
 import { isModelGenerated } from "../../events/item-class.js";
 import type { UsageReported } from "../../events/usage.js";
 import { countedFacts, factsOf } from "../../reducers/reduce.js";
@@ -99,6 +99,14 @@ interface SendTime {
   readonly idleMs: number | null;
 }
 
+/** The kind of the notice that a transcript's error of the API becomes. */
+const API_ERROR = "api_error";
+
+/** Whether a fact tells that an attempt at a request failed. */
+export function isFailedAttempt(fact: Fact): boolean {
+  return fact.type === "notice.logged" && fact.data.kind === API_ERROR;
+}
+
 class SendClock {
   #inputAt: string | null = null;
   #sentAt: string | null = null;
@@ -109,7 +117,8 @@ class SendClock {
         fact.type === "context.injected"
           ? fact.data.items.length > 0
           : fact.type === "item.recorded" && !isModelGenerated(fact.data.item);
-      if (isInput) this.#inputAt = event.at;
+      // The attempt that was answered came after the one that failed.
+      if (isInput || isFailedAttempt(fact)) this.#inputAt = event.at;
     }
   }
 

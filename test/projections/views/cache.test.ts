@@ -142,6 +142,23 @@ describe("requests with a report", () => {
     ]);
   });
 
+  test("attempts that failed are told beside the cause, and are none", async () => {
+    const events = sessionOf([
+      { minute: 0, read: 0, write: 20, long: 0 },
+      { minute: 4, read: 0, write: 21, long: 0, first: [{ do: "notice" }] },
+    ]);
+    const failed = events.map((event) =>
+      event.type === "notice.logged"
+        ? { ...event, data: { level: "warning", kind: "api_error", message: "" } }
+        : event,
+    );
+    const { requests } = await projectCache(listSource(failed));
+    expect(requests[1]?.break).toMatchObject({
+      causes: [{ kind: "unknown" }],
+      failedAttempts: 1,
+    });
+  });
+
   test("a model that is named with the first answer only is no other model", async () => {
     const facts = sessionOf([
       { minute: 0, read: 0, write: 20, long: 0 },
