@@ -95,7 +95,8 @@ function licences() {
 function groupsOfModules() {
   const absolute = (path) => join(ROOT, path);
   const { index, experiments, testing, ...others } = library;
-  const slow = ["zod", "yaml", "markdown-it", "diff"];
+  // Transcripts are rendered with the last two, mostly with both.
+  const slow = ["zod", "yaml", ["markdown-it", "diff"]];
   const groups = [
     { chunk: "main", roots: [index], isLoaded: true, slow },
     { chunk: "library", roots: [index, ...Object.values(others)], slow },

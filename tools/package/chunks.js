@@ -6,7 +6,7 @@
 
 /**
  * @param groups `chunk`, its name; `roots`, ids of modules; `isLoaded`: the group is what they load
- *   at once, not what they load later; `slow`: names of packages
+ *   at once, not what they load later; `slow`: names of packages, or lists of those that count as one
  * @param early ids of modules: what they load at once is needed early
  * @returns what rolldown asks: the name of a module's chunk; null for an entry point
  */
@@ -27,7 +27,10 @@ function assignChunks(groups, early, infoOf) {
       const packages = new Set([...loadedWith([id], infoOf)].map(packageOf));
       const parts = [
         isEarly.has(id) ? "early" : null,
-        ...slow.filter((name) => packages.has(name)),
+        ...slow
+          .map((names) => [names].flat())
+          .filter((names) => names.some((name) => packages.has(name)))
+          .map(([name]) => name),
       ];
       const name = [chunk, ...parts.filter((part) => part !== null)].join("-");
       assigned.set(id, infoOf(id)?.isEntry ? null : name);
