@@ -48,7 +48,7 @@ export class FirstWords {
 
 /** Tags around what programs put before a person's words, or in their place. */
 const PROGRAMS_TAG =
-  /^<((?:local-)?command-[\w-]+|bash-[\w-]+|ide_\w+|system-reminder|user_instructions|environment_context|user-prompt-submit-hook|task-notification|INSTRUCTIONS)\b[^>]*>/;
+  /^<((?:local-)?command-[\w-]+|bash-[\w-]+|ide_\w+|system-reminder|user_instructions|environment_context|user-prompt-submit-hook|task-notification|INSTRUCTIONS|image)\b[^>]*>/;
 /** Beginnings of texts that are a program's to their end. */
 const PROGRAMS_TEXT =
   /^(?:# AGENTS\.md instructions|Caveat: The messages below were generated|\[Request interrupted by user)/;

@@ -76,6 +76,7 @@ test.each([
     "/review the almanac and tides",
   ],
   ["<ide_opened_file>tide.ts is open</ide_opened_file>\nWind it.", "Wind it."],
+  ["<image name=[Image #1]>\n</image>\nWind it.", "Wind it."],
   ["/review the almanac", "/review the almanac"],
   ["<task>Wind it.</task>", "<task>Wind it.</task>"],
   ["/home/orla is full", "/home/orla is full"],
