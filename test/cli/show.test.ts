@@ -6,6 +6,8 @@ import { z } from "zod";
 import { PaginatedHome } from "../dialects/codex/lineages.js";
 import { nodeFileSystem } from "../../src/store/jsonl/file-system.js";
 import { findRollout } from "../../src/store/jsonl/home.js";
+import { openSession } from "../../src/sessions/open-session.js";
+import { threadIdOf } from "../../src/sessions/session.js";
 import { hostileSession } from "./hostile-session.js";
 import { callRefold } from "./run-refold.js";
 import { CLEAN, CLEAN_ULID, DRIVES, folder, fresh, written } from "./written-files.js";
@@ -144,17 +146,28 @@ test("every event of a hostile session drives no terminal and fits 80 columns", 
 });
 
 test.each(["claude-code", "pi-tree", "damaged", "bare-2025"])(
-  "%s: every event is shown",
+  "%s: the origin of each event is the bytes of its object, also of an imported one",
   async (name) => {
     const path = `fixtures/${name}.jsonl`;
-    const { stdout } = await callRefold(["log", path, "--json"]);
-    const offsets = stdout
-      .split("\n")
-      .filter((line) => line !== "")
-      .map((_, index) => index);
-    for (const offset of offsets) {
-      const shown = await callRefold(["show", path, String(offset)]);
-      expect(shown.stdout).toMatch(/origin +line \d+, byte [\d,]+/);
+    const bytes = readFileSync(path);
+    const session = await openSession(path);
+    const home = fresh(`origins-${name}`);
+    await callRefold(["import", path], { home });
+    const imported = await openSession(await threadIdOf(session.source), { home });
+    for await (const { offset } of session.source.read()) {
+      const origin = await session.origin(offset);
+      expect(origin?.file).toBe(path);
+      const { byte = 0, bytes: size = 0, recorded } = origin ?? {};
+      const text = bytes
+        .subarray(byte, byte + size)
+        .toString("utf8")
+        .replaceAll("\0", " ");
+      expect(JSON.parse(text)).toEqual(recorded?.object);
+      expect((await imported.origin(offset))?.recorded).toEqual(recorded);
     }
+    await imported.close();
+    await session.close();
+    expect(await session.origin(1000)).toBeNull();
+    expect((await callRefold(["show", path, "3"])).stdout).toMatch(/origin +line \d+, byte [\d,]+/);
   },
 );
