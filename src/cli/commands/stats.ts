@@ -51,13 +51,13 @@ export const declareStats: DeclareCommand = (command, shell) => {
       const { tally, ...files } = await countSessions(paths, options, shell);
       const { output, messages } = shell;
       const report = statsReport(tally, output.times);
-      const groups = by && { by, groups: spendGroups(tally, by, output.times) };
-      if (json) output.json({ ...report, ...groups, ...files }, { indent: 2 });
-      else output.text(statsLines(report, { files, groups: groups ?? null }, output));
+      const cut = by ? { by, groups: spendGroups(tally, by, output.times) } : null;
+      if (json) output.json({ ...report, ...cut, ...files }, { indent: 2 });
+      else output.text(statsLines(report, { files, groups: cut }, output));
       tellUnpriced(report.unpricedModels, messages);
       if (page !== null) {
         const { renderStatsHtml } = await import("../../projections/stats/render-stats-html.js");
-        await writeFile([Buffer.from(renderStatsHtml(report, output.times))], page);
+        await writeFile([Buffer.from(renderStatsHtml(report, output.times, cut))], page);
       }
       if (files.unread.length + files.damaged.length > 0) shell.exitCode = ExitCode.refused;
     });

@@ -2,7 +2,7 @@ import { visibleLine } from "../../projections/display-text.js";
 import type { DayReport, StatsReport } from "../../projections/stats/stats-report.js";
 import {
   dayOf,
-  type SpendCut,
+  type CutSpend,
   type SpendGroup,
   type SpendReport,
   spendWords,
@@ -22,19 +22,13 @@ import type { FilesTally } from "./files-sum.js";
 /** Longer lists are cut; `--json` and `--html` have all. */
 const ROWS_SHOWN = 12;
 
-/** What was spent, by one cut. */
-export interface StatsGroups {
-  readonly by: SpendCut;
-  readonly groups: readonly SpendGroup[];
-}
-
 /**
  * What thousands of sessions come to, for people.
  * @param groups in the place of the tables; null: the tables
  */
 export function* statsLines(
   report: StatsReport,
-  { files, groups }: { files: Omit<FilesTally, "tally">; groups: StatsGroups | null },
+  { files, groups }: { files: Omit<FilesTally, "tally">; groups: CutSpend | null },
   output: Output,
 ): Generator<string> {
   const { bold } = output.styles;
@@ -208,7 +202,7 @@ const FIGURES_OF_GROUP: readonly Column<SpendGroup>[] = [
 ];
 const FIGURES_WIDTH = FIGURES_OF_GROUP.reduce((sum, { width }) => sum + width + 1, 0);
 
-function* groupLines({ by, groups }: StatsGroups, output: Output): Generator<string> {
+function* groupLines({ by, groups }: CutSpend, output: Output): Generator<string> {
   const { times, columns } = output;
   const isTime = by === "month" || by === "week" || by === "day" || by === "window";
   const nameOf = ({ name }: SpendGroup): string =>

@@ -7,7 +7,7 @@ import {
   renderHtmlPage,
   renderTable,
 } from "../html-page.js";
-import { dayOf } from "./spend-groups.js";
+import { type CutSpend, dayOf, type SpendGroup, type SpendReport } from "./spend-groups.js";
 import type { DayReport, StatsReport } from "./stats-report.js";
 
 /** Below bars of this width a day's date has room. */
@@ -16,14 +16,20 @@ const LABEL_WIDTH = 56;
 /**
  * The statistics as one HTML page that needs nothing else: charts are SVG, names are text.
  * @param times the zone in which days are meant: the report's own
+ * @param cut what was spent by one cut, as the first table; null: there is none
  */
-export function renderStatsHtml(report: StatsReport, times: Times = utcTimes): string {
+export function renderStatsHtml(
+  report: StatsReport,
+  times: Times = utcTimes,
+  cut: CutSpend | null = null,
+): string {
   const from = report.firstAt === null ? "nothing" : dayOf(times, report.firstAt);
   const to = report.lastAt === null ? "nothing" : dayOf(times, report.lastAt);
   return renderHtmlPage({
     title: `${counted(report.threads, "thread")}, ${from} to ${to}`,
     body: [
       renderTotals(report),
+      ...(cut === null ? [] : [renderCut(cut, times)]),
       `<h2>Tokens a day (${escapeHtml(report.zone)})</h2>\n${renderDays(report.days)}`,
       `<h2>Models</h2>\n${renderTable(MODEL_COLUMNS, report.models)}`,
       `<h2>Tools</h2>\n${renderTable(TOOL_COLUMNS, report.tools)}`,
@@ -32,6 +38,12 @@ export function renderStatsHtml(report: StatsReport, times: Times = utcTimes): s
       `<h2>Days</h2>\n${renderTable(DAY_COLUMNS, report.days)}`,
     ].join("\n"),
   });
+}
+
+function renderCut({ by, groups }: CutSpend, times: Times): string {
+  const nameOf = ({ name }: SpendGroup) => (by === "window" ? times.time(name) : name);
+  const columns = [{ head: by, value: nameOf }, ...spendColumns<SpendGroup>()];
+  return `<h2>By ${by}</h2>\n${renderTable(columns, groups)}`;
 }
 
 function renderTotals(report: StatsReport): string {
@@ -63,9 +75,7 @@ function renderDays(days: readonly DayReport[]): string {
   });
 }
 
-function spendColumns<
-  Row extends DayReport["models"][number] | DayReport,
->(): readonly Column<Row>[] {
+function spendColumns<Row extends SpendReport>(): readonly Column<Row>[] {
   return [
     { head: "requests", value: (row) => row.requests },
     { head: "input", value: (row) => row.input },

@@ -46,6 +46,12 @@ export interface SpendGroup extends SpendReport {
   readonly name: string;
 }
 
+/** What was spent, by one cut. */
+export interface CutSpend {
+  readonly by: SpendCut;
+  readonly groups: readonly SpendGroup[];
+}
+
 /**
  * What was spent, by one cut; the groups add up to the whole. Times come oldest first, others with
  * the highest cost first.

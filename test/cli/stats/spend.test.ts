@@ -1,4 +1,4 @@
-import { cpSync, mkdirSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
@@ -317,6 +317,13 @@ describe("prices", () => {
     } finally {
       delete process.env["REFOLD_PRICES"];
     }
+  });
+
+  test("the page has the rows of --by", async () => {
+    const page = join(temporaryHome(), "page.html");
+    await callRefold(["stats", claude, "--by", "project", "--html", page]);
+    const html = readFileSync(page, "utf8");
+    expect(html).toMatch(/<h2>By project<\/h2>\n.*?\/.*?\$0\.\d{4}/s);
   });
 
   test("a file that is none is refused, with its line", async () => {
