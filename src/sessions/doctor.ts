@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { openForeign } from "../dialects/dialects.js";
 import { type FileBytes, heldBytes } from "./file-bytes.js";
 import { indexFiles, type IndexRow, isFresh, readIndex } from "./listing/derived-index.js";
+import { RelatedFiles } from "./related-file.js";
 import { recogniseFile } from "./recognise.js";
 import { damageWords } from "./session.js";
 import { isAbandoned } from "./partial-file.js";
@@ -52,8 +53,9 @@ async function diagnoseFiles(
   findings.push(...paths.flatMap(abandonedIn));
   onTotal(files.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0));
   let doneBytes = 0;
+  const related = new RelatedFiles();
   for (const { path, sizeBytes } of files) {
-    findings.push(...(await checkFile(path)));
+    findings.push(...(await checkFile(path, related)));
     onProgress((doneBytes += sizeBytes));
   }
   return { checked: counted(files.length, "file"), findings };
@@ -83,9 +85,9 @@ function worstFirst(one: Finding, other: Finding): number {
 }
 
 /** Reads a session from end to end, of whichever tool it is, and says what is wrong with it. */
-async function checkFile(path: string): Promise<readonly Finding[]> {
+async function checkFile(path: string, related: RelatedFiles): Promise<readonly Finding[]> {
   try {
-    const bytes = await heldBytes(path);
+    const bytes = await heldBytes(path, related);
     const kind = await recogniseFile(bytes);
     if (kind === "rollout") return checkRollout(path).findings;
     return await (kind === "bundle" ? checkBundle : checkForeign)(bytes);

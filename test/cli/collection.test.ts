@@ -51,6 +51,19 @@ test("a list is narrowed by what is asked for", async () => {
   expect((await callRefold(["list", "--full-text"], { home })).code).toBe(2);
 });
 
+test("the messages of other tools' sessions are searched, their ids are not", async () => {
+  const search = async (text: string) => {
+    const words = ["list", "fixtures/claude-code.jsonl", "fixtures/pi-tree.jsonl"];
+    const { stdout } = await callRefold([...words, "--search", text, "--full-text", "--json"], {
+      home: temporaryHome(),
+    });
+    const listed: unknown = JSON.parse(stdout);
+    return Array.isArray(listed) ? listed.length : 0;
+  };
+  expect(await search("escape wheel")).toBe(1);
+  expect(await search("c0de0001-0000-4000")).toBe(0);
+});
+
 test("a model that no thread used gets those that are spelled like it, else those that there are", async () => {
   const home = await homeWithTurns();
   const told = async (model: string) =>

@@ -55,27 +55,31 @@ export async function readContentLines(
  * forked from.
  */
 export async function holdsText(thread: ThreadSummary, text: string): Promise<boolean> {
-  const { path, isArchived, collection, olderFiles = [] } = thread;
+  const { path, isArchived, olderFiles = [] } = thread;
   const plainPath = isArchived ? path.slice(0, -".gz".length) : path; // opens the archive too
-  const member = collection === "codex" ? "payload" : "data"; // not the ids and times of the line
   for (const file of [plainPath, ...olderFiles]) {
-    if (await fileHolds(file, text.toLowerCase(), member)) return true;
+    if (await fileHolds(file, text.toLowerCase())) return true;
   }
   return false;
 }
 
-/** @param member of a line's object that is searched, where it has it */
-async function fileHolds(file: string, wanted: string, member: string): Promise<boolean> {
+async function fileHolds(file: string, wanted: string): Promise<boolean> {
   const inJson = JSON.stringify(wanted).slice(1, -1);
   let isFound = false;
   await readLines(file, (line) => {
     const json = line.toString("utf8");
     if (!json.toLowerCase().includes(inJson)) return true;
     const value = parseLine(json);
-    isFound = value !== undefined && holds(value[member] ?? value, wanted);
+    isFound = value !== undefined && holds(contentOf(value), wanted);
     return !isFound;
   });
   return isFound;
+}
+
+/** What a line of a thread, or of another tool's session, holds besides its ids and times. */
+function contentOf(line: JsonObject): unknown {
+  const { payload, data, message, attachment } = line;
+  return payload ?? data ?? message ?? attachment ?? line;
 }
 
 /** @returns undefined for what is no JSON object: damage, which opening the session reports */
