@@ -6,14 +6,19 @@ import { escapeHtml } from "./html-page.js";
  * Markdown as HTML for a page of ours. The text may be hostile: tags and attributes are those that
  * this file writes, everything that the text brings is escaped. HTML is shown as text, pictures are
  * links, and links lead to the web or to a mail address only. No word is lost: what a rendering
- * would leave out (surplus cells of a table, deep nesting) makes the text appear as it is.
+ * would leave out (surplus cells of a table, deep nesting) makes the text appear as it is, and so does
+ * what would become many times as long.
  */
 export function renderMarkdownHtml(text: string): string {
   const source = neutraliseText(text);
   const tokens = MARKDOWN.parse(source, {});
   if (lettersShown(tokens) < letters(source)) return renderPlainHtml(text);
-  return new Rendering().render(tokens);
+  const html = new Rendering().render(tokens);
+  return html.length > MAX_GROWTH * source.length ? renderPlainHtml(text) : html;
 }
+
+/** Short rows of a wide table are filled up: a text of 16 KB can become a page of 700 KB. */
+const MAX_GROWTH = 25;
 
 /** A text as it is. */
 export function renderPlainHtml(text: string): string {

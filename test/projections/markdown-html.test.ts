@@ -41,7 +41,11 @@ describe("renderMarkdownHtml", () => {
     ["a surplus cell", "| a |\n|---|\n| b | surplus |"],
     ["deep quotes", `${"> ".repeat(150)}deep`],
     ["deep lists", `${"- ".repeat(150)}deep`],
-  ])("a text whose %s would be left out is shown as it is", (_what, text) => {
-    expect(renderMarkdownHtml(text)).toMatch(/^<pre dir="auto">/);
-  });
+    ["short rows", `${"|x".repeat(2000)}|\n${"|-".repeat(2000)}|\n${"|a|\n".repeat(30)}`],
+  ])(
+    "a text with %s, whose page would lose words or be much longer, is shown as it is",
+    (_what, text) => {
+      expect(renderMarkdownHtml(text)).toMatch(/^<pre dir="auto">/);
+    },
+  );
 });
