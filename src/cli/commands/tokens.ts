@@ -80,7 +80,7 @@ function costWords({ cost }: ThreadTokens): string {
 
 /** In words: how much the API reported, and how much is estimated. */
 function sourceWords(
-  { reported, estimated, parts }: ThreadTokens,
+  { reported, estimated, parts, unaccounted }: ThreadTokens,
   { usage: { last, lastIsEstimate } }: ThreadState,
 ): readonly [string, string] {
   const own = figure(estimated);
@@ -88,9 +88,14 @@ function sourceWords(
     const inAll = `${own} after the model's last item; ${figure(sumOfParts(parts))} in all, see below`;
     return ["nothing by the API", inAll];
   }
-  return lastIsEstimate
-    ? ["nothing by the API since the history was rewritten", `${own} for all that it holds now`]
-    : [`${figure(reported)} by the API for its last response`, `${own} for what came after it`];
+  if (lastIsEstimate) {
+    return [
+      "nothing by the API since the history was rewritten",
+      `${own} for all that it holds now`,
+    ];
+  }
+  const of = unaccounted === null ? "before the newest compaction" : "for its last response";
+  return [`${figure(reported)} by the API ${of}`, `${own} for what came after it`];
 }
 
 type Part = readonly [name: string, tokens: number];

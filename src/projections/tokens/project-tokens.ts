@@ -50,7 +50,10 @@ export interface ThreadTokens {
   readonly unaccounted: number | null;
   /** Parts of its requests that the session does not record. */
   readonly unrecorded: readonly ("instructions" | "tools")[];
-  /** What sending the prompt once costs in US dollars, without an answer. */
+  /**
+   * What sending the prompt once costs in US dollars, without an answer: of the total, or of the parts
+   * where nothing is reported of the history as it is.
+   */
   readonly cost: PromptCost;
 }
 
@@ -92,6 +95,8 @@ export function projectTokens(
     ...tokenParts(baseInstructions(state).text, entries, estimator),
     tools: tools.length === 0 ? 0 : estimator.text(JSON.stringify(tools)),
   };
+  const unaccounted = isReported(state) ? total - sumOfParts(parts) : null;
+  const prompt = unaccounted === null ? sumOfParts(parts) : total;
   return {
     total,
     reported,
@@ -106,12 +111,12 @@ export function projectTokens(
       tokens: estimator.item(item, countedBytes),
     })),
     parts,
-    unaccounted: isReported(state) ? total - sumOfParts(parts) : null,
+    unaccounted,
     unrecorded: [
       ...((thread?.instructions ?? null) === null ? ["instructions" as const] : []),
       ...((thread?.tools ?? null) === null ? ["tools" as const] : []),
     ],
-    cost: promptCost(total, model === null ? null : priceOf(model)),
+    cost: promptCost(prompt, model === null ? null : priceOf(model)),
   };
 }
 
@@ -127,6 +132,7 @@ export function sumOfParts({ toolOutput, ...parts }: ThreadTokens["parts"]): num
 }
 
 function promptCost(tokens: number, price: ModelPrice | null): PromptCost {
+  if (price === null) return { cold: null, cached: null };
   const usage = { input: tokens, cachedInput: 0, cacheWrite: 0, output: 0, reasoning: 0 };
   return {
     cold: costOf(usage, price)?.total ?? null,

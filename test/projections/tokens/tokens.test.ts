@@ -118,6 +118,17 @@ describe("projectTokens", () => {
     expect(projectTokens({ ...reported, usage: none }).unaccounted).toBeNull();
     const rewritten = { ...reported.usage, lastIsEstimate: true };
     expect(projectTokens({ ...reported, usage: rewritten }).unaccounted).toBeNull();
+    const checkpoint = {
+      ...{ offset: 5, previous: null, windowNumber: 1 },
+      ...{ trigger: "foreign", summary: null, replaced: null },
+    };
+    const compacted = { ...reported, checkpoint };
+    const priceOf = (id: string) => findPrice(id).price;
+    const { unaccounted, parts, cost } = projectTokens(compacted, { priceOf });
+    expect({ unaccounted, cold: cost.cold }).toEqual({
+      unaccounted: null,
+      cold: (sumOfParts(parts) * 5) / 1e6,
+    });
   });
 
   test("the window is the session's, else the model's", () => {
