@@ -27,7 +27,7 @@ export const ANYTHING: Requirement = { all: [] };
 /**
  * Compiles a pattern: no look-around and no back references, and in turn no pattern and no text that
  * could make one match take more than linear time.
- * @param flags of JavaScript's flags, those that RE2 has too: `i`, `m`, `s`
+ * @param flags as JavaScript has them; of these `i`, `m` and `s` make a difference
  * @throws {RefoldError} `invalid-argument`: it is no pattern of that syntax, or matches an empty text
  */
 export function compileOwnPattern(source: string, flags = ""): OwnPattern {
@@ -36,7 +36,7 @@ export function compileOwnPattern(source: string, flags = ""): OwnPattern {
     throw invalidArgument(`the pattern ${source} matches an empty text`);
   }
   // What is required in any case is told by the same pattern in one case: RE2 gives none with `i`.
-  const plain = flags.includes("i") ? compile(source, flags.replace("i", "")) : pattern;
+  const plain = flags.includes("i") ? compile(source, flags.replaceAll("i", "")) : pattern;
   const required = requirementIn(plain, { anyCase: flags.includes("i") });
   return { find: (text) => matches(pattern, text), required };
 }

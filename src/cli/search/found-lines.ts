@@ -5,6 +5,8 @@ import { columnsOf, excerpt, padStart } from "../output/layout.js";
 import type { Output } from "../output/output.js";
 import type { FoundSession } from "./found.js";
 
+type Shown = Pick<Output, "columns" | "styles" | "times">;
+
 const OFFSET_COLUMNS = 8;
 const INDENT = " ".repeat(OFFSET_COLUMNS + 2);
 
@@ -14,7 +16,7 @@ const INDENT = " ".repeat(OFFSET_COLUMNS + 2);
  */
 export function* foundLines(
   { name, session, hits }: FoundSession,
-  output: Output,
+  output: Shown,
 ): Generator<string> {
   const { styles, columns } = output;
   const { title, tool, cwd } = session;
@@ -32,13 +34,13 @@ function fromHere(name: string): string {
   return name.startsWith(here) ? name.slice(here.length) : name;
 }
 
-function placeWords({ at, speaker, tool }: SearchHit, { times }: Output): string {
+function placeWords({ at, speaker, tool }: SearchHit, { times }: Shown): string {
   const words = [times.time(at), speaker, ...(tool === null ? [] : [neutraliseLine(tool)])];
   return words.join("  ");
 }
 
 /** The excerpt on one line, with what was looked for in the first third and marked. */
-function markedLine({ excerpt: text, isCut, places }: SearchHit, output: Output): string {
+function markedLine({ excerpt: text, isCut, places }: SearchHit, output: Shown): string {
   const { bold, yellow } = output.styles;
   const room = Math.max(output.columns - INDENT.length, 24);
   const first = places[0]?.from ?? 0;

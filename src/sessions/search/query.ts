@@ -31,12 +31,13 @@ const PATTERN = /^\/(.+)\/([a-z]*)$/s;
 
 /**
  * Reads what a person looks for: words, all of which one event has to hold, in any case; a phrase in
- * double quotes, white space in it as one; or `/pattern/`, with the flags `i`, `m` and `s`.
+ * double quotes, white space in it as one; or `/pattern/`, with the flags `i`, `m` and `s` (`g` and `u`
+ * change nothing).
  * @throws {RefoldError} `invalid-argument`: it is empty, or no pattern
  */
 export function parseQuery(text: string): Query {
   const [, source, flags = ""] = PATTERN.exec(text) ?? [];
-  if (source === undefined || !/^[ims]*$/.test(flags)) return wordsQuery(text);
+  if (source === undefined || !/^[gimsu]*$/.test(flags)) return wordsQuery(text);
   return patternQuery(compileOwnPattern(source, flags));
 }
 

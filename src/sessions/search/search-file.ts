@@ -139,7 +139,7 @@ function excerptOf(
   places: readonly Place[],
 ): Pick<SearchHit, "excerpt" | "isCut" | "places"> {
   const near = places.map(({ from }) =>
-    places.filter((one) => one.from >= from && one.to <= from + AFTER),
+    places.filter((one) => one.from >= from && one.from < from + AFTER),
   );
   const kinds = near.map(kindsIn);
   const shown = near[kinds.indexOf(Math.max(...kinds))] ?? places;

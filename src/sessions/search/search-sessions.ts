@@ -6,7 +6,7 @@ import { type IndexOptions, openIndex } from "./open-index.js";
 import { inOrder, openSearchThreads } from "./search-threads.js";
 
 export interface SearchOptions extends IndexOptions {
-  /** Those that are searched: the last changed first. */
+  /** Those that are searched, in any order. */
   readonly files: readonly SessionFile[];
   readonly criteria: SearchCriteria;
 }

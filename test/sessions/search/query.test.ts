@@ -46,6 +46,7 @@ test("a pattern is found in one case, or in any with its flag", () => {
     "timeout2",
   ]);
   expect(found("/^b$/m", "a\nb")).toEqual(["b"]);
+  expect(found("/b/gu", "a\nb")).toEqual(["b"]);
 });
 
 test("what begins with a slash and has no flags after the last one is a path", () => {
