@@ -61,6 +61,7 @@ describe("a log that needs a newer version", () => {
         const told = stderr
           .trim()
           .split("\n")
+          .filter((line) => !line.startsWith("refold: no price is known"))
           .map((line) => /holds (\S+)/.exec(line)?.[1]);
         expect(told.toSorted(), stderr).toEqual(["history.future", "item.recorded", "x.y"]);
       }
@@ -104,8 +105,12 @@ describe("a type that state does not depend on", () => {
     const path = join(folder, "kept.jsonl");
     const known = newerLog().filter(({ type, v }) => type !== "history.future" && v !== 99);
     writeFileSync(path, encodeBatch(known.map((event, offset) => ({ ...event, offset }))));
-    const { code, stderr } = await callRefold(["replay", path]);
+    const { code, stdout, stderr } = await callRefold(["replay", path]);
     expect(code).toBe(0);
+    expect(stdout).toMatch(/#2 event {5}x\.y {2}of: somebody else\n/);
+    expect((await callRefold(["log", path])).stdout).toMatch(/#2 .* x\.y +of: somebody else\n/);
+    const { stdout: lines } = await callRefold(["replay", path, "--json"]);
+    expect(lines).toContain('"type":"x.y","data":{"of":"somebody else"}');
     expect(stderr).toMatch(
       /^refold: offset 2 holds x\.y \(version 1\), which .* change no state\n$/,
     );
