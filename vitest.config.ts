@@ -22,7 +22,7 @@ export default defineConfig({
   test: {
     // The machine's zone, width and pager are no matter of a test.
     env: { TZ: "UTC", COLUMNS: "80", REFOLD_PAGER: "" },
-    setupFiles: ["test/fast-check-setup.ts"],
+    setupFiles: ["test/fast-check-setup.ts", "test/cli/test-folder.ts"],
     pool: "forks",
     // The default leaves one processor free: half of the time on two.
     maxWorkers: "100%",

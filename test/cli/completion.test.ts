@@ -1,12 +1,10 @@
 import { spawnSync } from "node:child_process";
-import { mkdirSync } from "node:fs";
-import { join } from "node:path";
 import { expect, describe, test } from "vitest";
 import { COMMAND_NAMES } from "../../src/cli/catalogue.js";
 import { callRefold } from "./run-refold.js";
-import { folder, written } from "./written-files.js";
+import { folder, fresh, written } from "./written-files.js";
 
-mkdirSync(join(folder, "sub folder"));
+fresh("sub folder");
 written("a session.jsonl", "");
 
 /** What a shell completes the last of some words to. */
