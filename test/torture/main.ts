@@ -35,7 +35,10 @@ do {
   seed += 1;
 } while (performance.now() < endsAt);
 process.stdout.write(`\nseeds ${settings.seed} to ${seed - 1}, nothing failed:\n`);
-for (const [what, count] of tried) process.stdout.write(`${String(count).padStart(10)}  ${what}\n`);
+process.stdout.write("\n| cases | what |\n| ---: | --- |\n");
+for (const [what, cases] of tried) {
+  process.stdout.write(`| ${cases.toLocaleString("en")} | ${what} |\n`);
+}
 
 async function runAll(from: number): Promise<void> {
   const { kills, takeovers, noise, splices, faults, cuts } = settings;
