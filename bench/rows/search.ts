@@ -100,8 +100,7 @@ async function run(bench: Bench): Promise<readonly Result[]> {
 function writeSessions(folder: string, count: number): number {
   mkdirSync(folder, { recursive: true });
   const random = new SeededRandom(7);
-  const words = vocabulary(random);
-  const word = (): string => words[Math.floor(words.length ** random.next())] ?? "the";
+  const corpus = corpusOf(random);
   let bytes = 0;
   for (let session = 0; session < count; session += 1) {
     const id = `019d3a00-0000-7000-8000-${String(session).padStart(12, "0")}`;
@@ -116,9 +115,10 @@ function writeSessions(folder: string, count: number): number {
     const lines = [JSON.stringify(header)];
     let size = 0;
     for (let entry = 0; size < SESSION_BYTES; entry += 1) {
-      const length = 200 + random.below(4_000);
-      let text = entry === 3 ? `needle${session}x is ${session % 2 === 0 ? "here" : "there"} ` : "";
-      while (text.length < length) text += `${word()} `;
+      const start = random.below(corpus.length - 5_000);
+      const said = corpus.slice(start, start + 200 + random.below(4_000));
+      const text =
+        entry === 3 ? `needle${session}x is ${session % 2 === 0 ? "here" : "there"} ${said}` : said;
       const message = {
         role: entry % 2 === 0 ? "user" : "assistant",
         content: [{ type: "text", text }],
@@ -143,6 +143,20 @@ function writeSessions(folder: string, count: number): number {
 
 const STARTS = "b c d f g h k l m n p r s t v w st tr pl ch sh".split(" ");
 const ENDS = "a e i o u ai ou er an in".split(" ");
+
+const CORPUS_LENGTH = 8_000_000;
+
+/** A long text, of which all others are parts. */
+function corpusOf(random: SeededRandom): string {
+  const words = vocabulary(random);
+  const parts: string[] = [];
+  for (let length = 0; length < CORPUS_LENGTH;) {
+    const word = words[Math.floor(words.length ** random.next())] ?? "the";
+    parts.push(word);
+    length += word.length + 1;
+  }
+  return parts.join(" ");
+}
 
 function vocabulary(random: SeededRandom): readonly string[] {
   const syllable = (): string =>
