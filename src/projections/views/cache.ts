@@ -113,7 +113,7 @@ class RequestList {
   /** Of the newest request. */
   #failedAttempts = 0;
   #previous: CachedRequest | null = null;
-  /** Why each request cannot have gone on from the one before; empty: its prompt can. */
+  /** Why the newest request cannot have gone on from the one that was reported last; empty: its prompt can. */
   #changes: readonly CacheBreakCause[] = [];
   #newestReported: Draft | null = null;
 
@@ -131,14 +131,15 @@ class RequestList {
     const before = this.#previous;
     const request = requestOf(state, before, place.model);
     const { shared, changes } = compareRequests(before, request);
-    this.#changes = this.#events.causesOf(changes, place.offset);
+    const causes = this.#events.causesOf(changes, place.offset);
+    this.#changes = [...this.#changes, ...causes];
     this.#failedAttempts = this.#failures;
     this.#failures = 0;
     const rule = request.model === null ? null : findModel(request.model, this.#models).model.cache;
     const minimum = rule?.minimumTokens ?? 0;
     const cacheable = shared.tokens >= minimum ? shared.tokens : 0;
     const lost = Math.min(before?.tokens ?? 0, request.tokens) - shared.tokens;
-    const isBroken = this.#changes.length > 0 && lost > 0 && (before?.tokens ?? 0) >= minimum;
+    const isBroken = causes.length > 0 && lost > 0 && (before?.tokens ?? 0) >= minimum;
     this.requests.push({
       ...place,
       model: request.model,
@@ -149,7 +150,7 @@ class RequestList {
       reported: null,
       break: isBroken
         ? {
-            ...{ causes: this.#changes, lostTokens: lost, lostUsd: null },
+            ...{ causes, lostTokens: lost, lostUsd: null },
             ...{ basis: "estimated", failedAttempts: this.#failedAttempts, lifetimes: [] },
           }
         : null,
@@ -167,6 +168,7 @@ class RequestList {
     const before = this.#newestReported;
     this.#newestReported = request;
     if (before?.reported) request.break = this.#breakOf(request, before, before.reported, usage);
+    this.#changes = [];
   }
 
   /** What a later report says more of the newest request. */

@@ -142,6 +142,28 @@ describe("requests with a report", () => {
     ]);
   });
 
+  test("a change is the cause also where a request without a report came between", async () => {
+    const builder = build(start(CLAUDE), user(words));
+    const sent = (usage: Usage | null) => {
+      renderCommand(builder, { do: "request" });
+      renderCommand(builder, so);
+      const known = { contextWindow: null, request: null };
+      if (usage !== null) builder.append({ type: "usage.reported", data: { usage, ...known } });
+      renderCommand(builder, user("more"));
+    };
+    sent(usageOf({ minute: 0, read: 0, write: 20, long: 0 }));
+    renderCommand(builder, { do: "declare-tools", names: ["look"] });
+    sent(null);
+    sent(usageOf({ minute: 0, read: 0, write: 21, long: 0 }));
+    const { requests, basis } = await projectCache(listSource(builder.history().events));
+    expect(basis).toBe("requests");
+    expect(requests.map((request) => request.break?.causes.map(({ kind }) => kind))).toEqual([
+      undefined,
+      ["tools"],
+      ["tools"],
+    ]);
+  });
+
   test("attempts that failed are told beside the cause, and are none", async () => {
     const events = sessionOf([
       { minute: 0, read: 0, write: 20, long: 0 },
