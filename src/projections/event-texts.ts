@@ -1,5 +1,5 @@
 import type { EventAccount, Fact, LogEvent } from "../events/event.js";
-import type { Item } from "../events/item.js";
+import type { Item, RecordedItem } from "../events/item.js";
 import { isJsonObject, parseJson } from "../events/json.js";
 import { isKnownEvent } from "../events/known-event.js";
 import { factsOf, itemsOf } from "../reducers/reduce.js";
@@ -24,16 +24,20 @@ export interface EventText {
 export function eventTexts(
   event: LogEvent,
   { repeated, aside }: Pick<EventAccount, "repeated" | "aside">,
+  wholeOf: WholeOf,
 ): readonly EventText[] {
   const texts: EventText[] = [];
   if (isKnownEvent(event)) {
-    for (const fact of factsOf(event)) if (!repeated.includes(fact)) addTexts(texts, fact);
+    for (const fact of factsOf(event)) if (!repeated.includes(fact)) addTexts(texts, fact, wholeOf);
   }
-  for (const { fact } of aside) addTexts(texts, fact);
+  for (const { fact } of aside) addTexts(texts, fact, wholeOf);
   return texts;
 }
 
-function addTexts(texts: EventText[], fact: Fact): void {
+/** Gives an item as it was before it was bounded; the item as it is, where that is not known. */
+export type WholeOf = (recorded: RecordedItem) => Item;
+
+function addTexts(texts: EventText[], fact: Fact, wholeOf: WholeOf): void {
   const add = ({ text: said, ...text }: EventText): void => {
     if (said !== "") texts.push({ ...text, text: withoutEscapes(said) });
   };
@@ -43,7 +47,8 @@ function addTexts(texts: EventText[], fact: Fact): void {
     if (said !== null) add({ speaker, tool: null, callId: null, text: said });
     return;
   }
-  for (const { item, origin } of itemsOf(fact)) {
+  for (const recorded of itemsOf(fact)) {
+    const [item, { origin }] = [wholeOf(recorded), recorded];
     const described = describeItem(item, origin);
     if (described === null) continue;
     const { speaker, name, callId, text } = described;

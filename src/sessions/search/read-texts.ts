@@ -1,15 +1,20 @@
 import { accountantOf, openForeign } from "../../dialects/dialects.js";
 import type { Accountant } from "../../dialects/shared/session-form.js";
 import type { LogEvent } from "../../events/event.js";
+import { isItem } from "../../events/item.js";
+import { parseJson } from "../../events/json.js";
 import { isKnownEvent } from "../../events/known-event.js";
-import { type EventText, eventTexts } from "../../projections/event-texts.js";
+import { type EventText, eventTexts, type WholeOf } from "../../projections/event-texts.js";
 import { factsOf } from "../../reducers/reduce.js";
+import { isSystemError } from "../../store/errors.js";
 import type { NewerEvents } from "../../store/event-store.js";
+import { blobPath } from "../../store/jsonl/blobs.js";
 import { nodeFileSystem } from "../../store/jsonl/file-system.js";
 import { openByContent } from "../../store/jsonl/open-log.js";
 import { readRuns } from "../../store/jsonl/read-runs.js";
 import { type FileBytes, heldBytes, type HeldBytes } from "../file-bytes.js";
 import { FirstWords, toTitle } from "../../projections/title.js";
+import { rolloutPlace } from "../open-session.js";
 import { recogniseFile } from "../recognise.js";
 import type { RelatedFiles } from "../related-file.js";
 
@@ -58,7 +63,12 @@ export async function readTexts(
 
 function readOwn({ path, held }: HeldBytes, newer: NewerEvents, take: Take): ReadSession {
   let damagedPlaces = 0;
-  const reader = new TextReader(take);
+  const home = rolloutPlace(path)?.home;
+  const onMissing = (): void => void (damagedPlaces += 1);
+  const reader = new TextReader(
+    take,
+    home === undefined ? asRecorded : originalsIn(home, onMissing),
+  );
   const log = openByContent(nodeFileSystem, path, held);
   try {
     const onDamage = (): void => void (damagedPlaces += 1);
@@ -69,6 +79,24 @@ function readOwn({ path, held }: HeldBytes, newer: NewerEvents, take: Take): Rea
     log.close();
   }
   return { session: reader.session, damagedPlaces };
+}
+
+const asRecorded: WholeOf = ({ item }) => item;
+
+/** Outputs as they were before they were bounded: a store keeps them as blobs. */
+function originalsIn(home: string, onMissing: () => void): WholeOf {
+  return ({ item, bounded }) => {
+    if (bounded === undefined || !("output" in item)) return item;
+    try {
+      const text = nodeFileSystem.readFile(blobPath(home, bounded.original)).toString("utf8");
+      const whole = { ...item, output: typeof item.output === "string" ? text : parseJson(text) };
+      return isItem(whole) ? whole : item;
+    } catch (error) {
+      if (!isSystemError(error)) throw error;
+      onMissing();
+      return item;
+    }
+  };
 }
 
 async function readBundle(bytes: FileBytes, newer: NewerEvents, take: Take): Promise<ReadSession> {
@@ -104,7 +132,10 @@ class TextReader {
   #tool = "refold";
   readonly #tools = new Map<string, string>();
 
-  constructor(private readonly take: Take) {}
+  constructor(
+    private readonly take: Take,
+    private readonly wholeOf: WholeOf = asRecorded,
+  ) {}
 
   get session(): SearchedSession {
     const title = this.#title ?? this.#words.title;
@@ -114,7 +145,7 @@ class TextReader {
   push(event: LogEvent, isElsewhere = false): void {
     this.#accountant ??= accountantOf(event);
     this.#note(event);
-    const texts = eventTexts(event, this.#accountant.take(event));
+    const texts = eventTexts(event, this.#accountant.take(event), this.wholeOf);
     if (texts.length === 0) return;
     const named = texts.map((text) => this.#withTool(text));
     if (!isElsewhere) this.take(event, named);

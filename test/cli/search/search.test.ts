@@ -1,6 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { importFile } from "../../../src/sessions/import-file.js";
+import { jsonlStore } from "../../../src/store/jsonl/jsonl-store.js";
 import { temporaryHome } from "../../store/jsonl/home.js";
 import { hostileSession } from "../hostile-session.js";
 import { foundIn } from "./found-json.js";
@@ -79,6 +81,20 @@ test("no more hits are shown than asked for, and that there are more is said", a
     expect(found.sessions[0]?.hits).toEqual(hits.slice(0, limit));
     expect(found.more).toBe(limit < hits.length);
   }
+});
+
+test("an output is searched as it was, also where it was cut when it was recorded", async () => {
+  const home = temporaryHome();
+  const store = jsonlStore({ home });
+  await importFile(FIXTURE, store, { policy: { mode: "bytes", limit: 10 } });
+  await store.close();
+  const asked = async (session: readonly string[]) => {
+    const words = ["search", "display", ...session, "--role", "output", "--json"];
+    return foundIn((await callRefold(words, { home })).stdout).sessions[0]?.hits;
+  };
+  const hits = await asked([FIXTURE]);
+  expect(hits?.length).toBeGreaterThan(0);
+  expect(await asked([])).toEqual(hits);
 });
 
 test("a fork has what was said in it, and its parent the rest", async () => {
