@@ -12,13 +12,39 @@ interface Edit {
   readonly placeholder: string;
 }
 
-/** Takes the named items out. Refs that are not there (any more) are passed over. */
+/**
+ * Takes the named items out. Refs that are not there (any more) are passed over. What is before the
+ * first of them is neither looked at nor summed again: a rollback of a long history takes its end.
+ */
 export function removeEntries(state: LedgerState, refs: readonly ItemRef[]): LedgerState {
   const entries = state.entries.toArray();
   const removed = new Set(findPlaces(entries, refs));
   if (removed.size === 0) return state;
-  const kept = entries.filter((_, place) => !removed.has(place));
-  return ledgerOf(kept, editedAfter(state, Math.min(...removed), kept.length));
+  let { countedBytes, tokens } = state;
+  let first = entries.length;
+  for (const place of removed) {
+    first = Math.min(first, place);
+    const { countedBytes: bytes } = entries[place] ?? { countedBytes: 0 };
+    countedBytes -= bytes;
+    tokens -= ceil4(bytes);
+  }
+  const behind = entries.slice(first).filter((_, place) => !removed.has(first + place));
+  const kept = entries.slice(0, first).concat(behind);
+  const editedBefore = editedAfter(state, first, kept.length);
+  return { entries: SharedSequence.of(kept), countedBytes, tokens, editedBefore };
+}
+
+/** The entry that was recorded under this ref; undefined: it is not there. */
+export function findEntry(
+  { entries }: Pick<LedgerState, "entries">,
+  ref: ItemRef,
+): LedgerEntry | undefined {
+  const place = countLeading(entries.length, (index) => {
+    const entry = entries.at(index);
+    return entry !== undefined && compareRefs(entry.ref, ref) < 0;
+  });
+  const entry = entries.at(place);
+  return place < entries.length && entry && compareRefs(entry.ref, ref) === 0 ? entry : undefined;
 }
 
 /** A ledger of these entries. @param editedBefore as in `LedgerState` */

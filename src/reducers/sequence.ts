@@ -29,6 +29,13 @@ export class SharedSequence<T> implements Sequence<T> {
     return new SharedSequence(buffer, length + 1);
   }
 
+  /** Whether one sequence is another one, or that with more at its end: by how it was made, not by looking. */
+  static continues<T>(sequence: Sequence<T>, older: Sequence<T>): boolean {
+    if (sequence === older) return true;
+    if (!isShared(sequence) || !isShared(older)) return false;
+    return sequence.#buffer === older.#buffer && sequence.length >= older.length;
+  }
+
   at(index: number): T | undefined {
     const place = index < 0 ? index + this.length : index;
     return place >= 0 && place < this.length ? this.#buffer[place] : undefined;

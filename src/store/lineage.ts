@@ -53,7 +53,7 @@ async function* read(
   checkOffset("from", from);
   if (to !== Infinity) checkOffset("to", to);
   if (from > 0) await checkRange(driver, { threadId, offset: from, last: 0 });
-  for (const segment of await resolveSegments(driver, threadId)) {
+  for (const segment of await resolveSegments(driver, threadId, from)) {
     const range = { from: Math.max(from, segment.from), to: Math.min(to, segment.to) };
     if (range.from > range.to) continue;
     yield* driver.readRuns(segment.threadId, { ...options, ...range });
@@ -71,7 +71,7 @@ async function* readBackward(
     checkOffset("from", from);
     await checkRange(driver, { threadId, offset: from, last: 1 });
   }
-  for (const segment of (await resolveSegments(driver, threadId)).toReversed()) {
+  for await (const segment of segmentsBackward(driver, threadId)) {
     if (from < segment.from) continue;
     const last = Math.min(from, segment.to);
     const own = last === Infinity ? options : { ...options, from: last };
@@ -92,7 +92,7 @@ async function* follow(
   const { from = 0, signal, ...newer } = options;
   checkId(threadId);
   checkOffset("from", from);
-  const segments = await resolveSegments(driver, threadId);
+  const segments = await resolveSegments(driver, threadId, from);
   for (const { threadId: id, from: first, to } of segments) {
     const range = { from: Math.max(from, first), to };
     if (range.from > to) continue;
@@ -128,7 +128,7 @@ export async function refuseWithForks(
 }
 
 async function detach(driver: EventDriver, threadId: string): Promise<void> {
-  const segments = await resolveSegments(driver, checkId(threadId));
+  const segments = await resolveSegments(driver, checkId(threadId), 0);
   const prefix = segments.slice(0, -1);
   if (prefix.length > 0) await driver.adoptPrefix(threadId, prefix);
 }
@@ -161,17 +161,38 @@ interface Fork {
 }
 
 /**
- * The stretches of own events that make up a thread, oldest first; the last is its own and goes on
- * to its head (`to` is Infinity). The event at each fork point is held to what the fork recorded.
+ * The segments of a thread that hold its events from an offset on, oldest first; the last is its own
+ * and goes on to its head (`to` is Infinity).
+ */
+async function resolveSegments(
+  driver: EventDriver,
+  threadId: string,
+  from: number,
+): Promise<OwnRange[]> {
+  const segments: OwnRange[] = [];
+  for await (const segment of segmentsBackward(driver, threadId)) {
+    segments.push(segment);
+    if (segment.from <= from) break;
+  }
+  return segments.reverse();
+}
+
+/**
+ * The stretches of own events that make up a thread, newest first. The event at each fork point is held
+ * to what the fork recorded before the fork's segment is given; the ancestors behind are looked at when
+ * they are asked for, so that what reads a fork's own events costs the same however deep it is.
  *
  * @throws {RefoldError} `thread-not-found`: there is no such thread
  * @throws {RefoldError} `fork-parent-missing`, `fork-parent-changed`
  */
-async function resolveSegments(driver: EventDriver, threadId: string): Promise<OwnRange[]> {
-  const segments: OwnRange[] = [];
+async function* segmentsBackward(
+  driver: EventDriver,
+  threadId: string,
+): AsyncGenerator<OwnRange, void, undefined> {
   const visited = new Set<string>();
   let holder = { threadId, to: Infinity };
   let fork: Fork | undefined;
+  let checked: OwnRange | undefined;
   for (;;) {
     const first = await firstEvent(driver, holder.threadId, fork);
     visited.add(holder.threadId);
@@ -179,12 +200,14 @@ async function resolveSegments(driver: EventDriver, threadId: string): Promise<O
     const isHeld = first.offset <= holder.to;
     if (isHeld) {
       if (fork !== undefined) await checkForkPoint(driver, holder.threadId, fork);
-      segments.unshift({ ...holder, from: first.offset });
+      if (checked !== undefined) yield checked;
+      checked = { ...holder, from: first.offset };
     }
     const from = first.offset > 0 && beginsLog(first) ? forkPoint(first) : undefined;
     if (from === undefined) {
       if (!isHeld && fork !== undefined) throw forkParentMissing(placeOf(fork));
-      return segments;
+      if (checked !== undefined) yield checked;
+      return;
     }
     if (isHeld) fork = { threadId: holder.threadId, from };
     if (visited.has(from.threadId)) {

@@ -27,6 +27,17 @@ test("every version of a sequence behaves as an array of its own", () => {
   fc.assert(property);
 });
 
+test("a sequence continues what it was appended to, and nothing else", () => {
+  const base = SharedSequence.of([1, 2]);
+  const longer = SharedSequence.append(base, 3);
+  const other = SharedSequence.append(base, 3); // diverges, with the same elements
+  expect(SharedSequence.continues(longer, base)).toBe(true);
+  expect(SharedSequence.continues(base, base)).toBe(true);
+  expect(SharedSequence.continues(base, longer)).toBe(false);
+  expect(SharedSequence.continues(other, longer)).toBe(false);
+  expect(SharedSequence.continues(SharedSequence.of([1, 2, 3]), base)).toBe(false);
+});
+
 test("what is handed out is a copy", () => {
   const sequence = SharedSequence.of([1, 2]);
   const given = [...sequence.toArray()];

@@ -198,6 +198,22 @@ test("a fork's parent is durable before the fork is written", async () => {
   expect(calls.indexOf("syncData")).toBeLessThan(calls.indexOf("write"));
 });
 
+test("reading a fork's own events, and forking it, costs the same however deep it is", async () => {
+  const fileSystem = watchedFileSystem();
+  const store = jsonlStore({ home: temporaryHome(), fileSystem, durability: "none" });
+  onTestFinished(() => store.close());
+  await newThread(store, contractId(0), [1, 1]);
+  const opened: number[] = [];
+  for (let depth = 1; depth <= 30; depth += 1) {
+    fileSystem.taken();
+    await forkAt(store, { from: contractId(depth - 1), at: depth, as: contractId(depth) });
+    await collect(store.read(contractId(depth), { from: depth + 1 }));
+    await store.readBackward(contractId(depth))[Symbol.asyncIterator]().next();
+    opened.push(fileSystem.taken().filter((call) => call === "open").length);
+  }
+  expect(opened.at(-1)).toBe(opened[2]);
+});
+
 test("forks that refer to each other in a circle end in an error", async () => {
   const { store } = await familyOnDisk();
   const sum = "00000000";

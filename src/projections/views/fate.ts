@@ -2,7 +2,8 @@ import { tokensOfBytes } from "../../events/bytes.js";
 import type { EventSource } from "../../events/event-source.js";
 import { rollbackOf } from "../../events/known-event.js";
 import type { ItemRef } from "../../events/primitives.js";
-import { refKey } from "../../reducers/item-refs.js";
+import { compareRefs, refKey } from "../../reducers/item-refs.js";
+import { findEntry } from "../../reducers/ledger-edits.js";
 import { initialState, newestVersionOf } from "../../reducers/reduce.js";
 import type { LedgerEntry, ThreadState } from "../../reducers/thread-state.js";
 import { projectPrompt } from "../prompt/project-prompt.js";
@@ -61,17 +62,16 @@ export async function projectFates(
   for await (const walked of walkLog(source)) {
     state = walked.after;
     if (walked.event.offset <= offset || newestVersionOf(walked.event) === null) continue;
-    const [before, after] = [entriesByRef(walked.before), entriesByRef(walked.after)];
+    const { before, after } = walked;
     for (const [index, item] of items.entries()) {
       const change = changeOf(walked, entryOf(item, before), entryOf(item, after));
       if (change !== null) changes[index]?.push(change);
     }
   }
-  const held = entriesByRef(state);
   const parts = await explainPrompt(state, source);
   const repairs = projectPrompt(state).repairs.toArray();
   return items.map((item, index) => {
-    const heldAs = entryOf(item, held)?.ref ?? null;
+    const heldAs = entryOf(item, state)?.ref ?? null;
     const key = refKey(heldAs ?? item.ref);
     const isOfItem = ({ ref }: { readonly ref: ItemRef | null }) =>
       ref !== null && refKey(ref) === key;
@@ -86,20 +86,16 @@ export async function projectFates(
   });
 }
 
-type EntriesByRef = ReadonlyMap<string, LedgerEntry>;
-
-/** Entries by where they are, and by where they were recorded first. */
-function entriesByRef({ ledger }: ThreadState): EntriesByRef {
-  const entries = new Map<string, LedgerEntry>();
-  for (const entry of ledger.entries.toArray()) {
-    entries.set(refKey(entry.ref), entry);
-    if (entry.source !== undefined) entries.set(refKey(entry.source), entry);
-  }
-  return entries;
-}
-
-function entryOf({ ref, source }: FollowedItem, entries: EntriesByRef): LedgerEntry | undefined {
-  return entries.get(refKey(ref)) ?? entries.get(refKey(source ?? ref));
+/** An item's entry, by where it is, or by where it was recorded first. */
+function entryOf(
+  { ref, source = ref }: FollowedItem,
+  { ledger }: ThreadState,
+): LedgerEntry | undefined {
+  const found = findEntry(ledger, ref) ?? findEntry(ledger, source);
+  if (found !== undefined) return found;
+  return ledger.entries
+    .toArray()
+    .find(({ source: first }) => first !== undefined && compareRefs(first, source) === 0);
 }
 
 /** What an event that rewrites the ledger did to an entry; null: nothing. */

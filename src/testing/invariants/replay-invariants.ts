@@ -4,6 +4,7 @@ import { findBase } from "../../reducers/checkpoint-base.js";
 import { isSameJson } from "../../reducers/diff-states.js";
 import { ForwardReplay } from "../../reducers/replay.js";
 import { resumeState } from "../../reducers/resume.js";
+import { SharedSequence } from "../../reducers/sequence.js";
 import type { LedgerState, ThreadState } from "../../reducers/thread-state.js";
 import { eachKnown, type Finding, HOLDS, type LogInvariant } from "./invariant.js";
 
@@ -19,19 +20,15 @@ export const oneDefinition: LogInvariant = {
     const forward = new ForwardReplay(source);
     const comparison = new StateComparison();
     return {
-      take: ({ event, known, after, thrown }) => {
+      take: ({ event, after, thrown }) => {
         if (thrown !== undefined) return undefined; // log/folds-purely tells of it
-        const mayEdit = known === null || !APPENDING.has(known.type) || known.derived !== undefined;
         const reading = forward.take(event);
-        if (reading === undefined) return comparison.compare(forward.state, after, mayEdit);
-        return reading.then(() => comparison.compare(forward.state, after, mayEdit));
+        if (reading === undefined) return comparison.compare(forward.state, after);
+        return reading.then(() => comparison.compare(forward.state, after));
       },
     };
   },
 };
-
-/** Types that only add to a ledger. */
-const APPENDING: ReadonlySet<string> = new Set(["item.recorded", "context.injected"]);
 
 /** After a longer tail a reader replays the whole log: there is nothing to compare. */
 const LONGEST_TAIL_EVENTS = 10_000;
@@ -79,16 +76,18 @@ export const foldsPurely: LogInvariant = {
 
 const SLICES = ["baseline", "checkpoint", "usage", "turns", "thread", "log"] as const;
 
+/** Two folds of one state. */
+type Pair<State> = readonly [folded: State, defined: State];
+
 /** Compares two folds of one log as they go, at the cost of what is new. */
 class StateComparison {
-  #last: readonly [ThreadState, ThreadState] | null = null;
+  #last: Pair<ThreadState> | null = null;
 
   /**
    * @param state a replay's
    * @param defined what it should be
-   * @param mayEdit false where since the last comparison entries were only added
    */
-  compare(state: ThreadState, defined: ThreadState, mayEdit = true): readonly Finding[] {
+  compare(state: ThreadState, defined: ThreadState): readonly Finding[] {
     const last = this.#last;
     this.#last = [state, defined];
     const isOld = (name: keyof ThreadState): boolean =>
@@ -101,13 +100,16 @@ class StateComparison {
       message: "it is not what the definition gives",
     }));
     if (isOld("ledger")) return found;
-    const from = mayEdit ? 0 : (last?.[0].ledger.entries.length ?? 0);
-    return [...found, ...differentLedger(state.ledger, defined.ledger, from)];
+    const compared = last === null ? null : ([last[0].ledger, last[1].ledger] as const);
+    return [...found, ...differentLedger([state.ledger, defined.ledger], compared)];
   }
 }
 
-/** @param from entries before it were compared already */
-function differentLedger(one: LedgerState, other: LedgerState, from: number): readonly Finding[] {
+/** @param compared the ledgers compared before; what these still have of them is not compared again */
+function differentLedger(
+  [one, other]: Pair<LedgerState>,
+  compared: Pair<LedgerState> | null,
+): readonly Finding[] {
   const { entries, ...sums } = one;
   const { entries: defined, ...definedSums } = other;
   const found: Finding[] = isSameJson(sums, definedSums)
@@ -117,8 +119,16 @@ function differentLedger(one: LedgerState, other: LedgerState, from: number): re
     const message = `${entries.length} items, defined are ${defined.length}`;
     return [...found, { place: "ledger", message }];
   }
-  for (let place = from; place < entries.length; place += 1) {
-    if (isSameJson(entries.at(place), defined.at(place))) continue;
+  const [older, olderDefined] = compared ?? [null, null];
+  const hasOnlyMore =
+    older !== null &&
+    SharedSequence.continues(entries, older.entries) &&
+    SharedSequence.continues(defined, olderDefined.entries);
+  for (let place = hasOnlyMore ? older.entries.length : 0; place < entries.length; place += 1) {
+    const [entry, definition] = [entries.at(place), defined.at(place)];
+    const isOld =
+      entry === older?.entries.at(place) && definition === olderDefined?.entries.at(place);
+    if (isOld || isSameJson(entry, definition)) continue;
     return [...found, { place: `ledger item ${place}`, message: "it is another item" }];
   }
   return found;

@@ -8,7 +8,7 @@ import type { ThreadState } from "../../reducers/thread-state.js";
 /** The last event of a turn. */
 interface TurnEnd {
   readonly offset: number;
-  /** What the ledger weighs there, in bytes by docs/semantics.md §7.1. */
+  /** What looking at the prompt costs there: the bytes of the ledger (docs/semantics.md §7.1), and its items. */
   readonly promptBytes: number;
 }
 
@@ -27,6 +27,9 @@ interface LogSurvey {
   readonly broken: { readonly offset: number; readonly error: unknown } | null;
 }
 
+/** An item costs as much as so many bytes of text, however small it is. */
+const ITEM_BYTES = 1_000;
+
 /** Reads a log once. A turn ends before the next one begins. */
 export async function surveyLog(source: EventSource): Promise<LogSurvey> {
   const forward = new ForwardReplay(source);
@@ -36,7 +39,9 @@ export async function surveyLog(source: EventSource): Promise<LogSurvey> {
   let newest: LogEvent | null = null;
   let broken: LogSurvey["broken"] = null;
   const endTurn = (event: LogEvent | null, { ledger }: ThreadState): void => {
-    if (event !== null) turnEnds.push({ offset: event.offset, promptBytes: ledger.countedBytes });
+    if (event === null) return;
+    const promptBytes = ledger.countedBytes + ledger.entries.length * ITEM_BYTES;
+    turnEnds.push({ offset: event.offset, promptBytes });
   };
   reading: for await (const run of runsOf(source)) {
     for (const event of run) {

@@ -19,10 +19,12 @@ import { KEPT_MESSAGES_TOKENS, userTextMessage } from "../../../reducers/kept-me
  * know of each entry (docs/semantics.md §10.5-10.7): its ref and its class, never its text.
  */
 export class LedgerSurgery {
-  #entries: { readonly ref: ItemRef; readonly entry: EntryClass }[] = [];
+  readonly #entries: { readonly ref: ItemRef; readonly entry: EntryClass }[] = [];
+  /** Places of the boundaries: a rollback must not look through all entries for them. */
+  readonly #boundaries: number[] = [];
 
   record(ref: ItemRef, item: Item): void {
-    this.#entries.push({ ref, entry: classifyEntry(item) });
+    this.#add(ref, classifyEntry(item));
   }
 
   /** A checkpoint's list takes the ledger's place. */
@@ -55,13 +57,19 @@ export class LedgerSurgery {
   }
 
   #leadingContext(): readonly EntryClass[] {
-    const first = this.#entries.findIndex(({ entry }) => entry.boundary);
-    const leading = first < 0 ? this.#entries : this.#entries.slice(0, first);
+    const leading = this.#entries.slice(0, this.#boundaries[0]);
     return leading.flatMap(({ entry }) => (entry.context ? [entry] : []));
   }
 
   #rebase(offset: number, entries: readonly EntryClass[]): void {
-    this.#entries = entries.map((entry, index) => ({ ref: [offset, index], entry }));
+    this.#entries.length = 0;
+    this.#boundaries.length = 0;
+    for (const [index, entry] of entries.entries()) this.#add([offset, index], entry);
+  }
+
+  #add(ref: ItemRef, entry: EntryClass): void {
+    if (entry.boundary) this.#boundaries.push(this.#entries.length);
+    this.#entries.push({ ref, entry });
   }
 
   /**
@@ -70,14 +78,14 @@ export class LedgerSurgery {
    * @returns the refs that went, oldest first; none without a boundary
    */
   rollback(turns: number): readonly ItemRef[] {
-    const entries = this.#entries;
-    const boundaries = entries.flatMap(({ entry }, at) => (entry.boundary ? [at] : []));
+    const [entries, boundaries] = [this.#entries, this.#boundaries];
     const [first] = boundaries;
     if (first === undefined) return [];
-    let cut = boundaries.at(-turns) ?? first;
+    const [boundary = first] = boundaries.splice(Math.max(0, boundaries.length - turns));
+    let cut = boundary;
     while (cut > first && entries[cut - 1]?.entry.contextual === true) cut--;
-    this.#entries = entries.slice(0, cut);
-    return entries.slice(cut).map(({ ref }) => ref);
+    while ((boundaries.at(-1) ?? -1) >= cut) boundaries.pop();
+    return entries.splice(cut).map(({ ref }) => ref);
   }
 }
 
