@@ -4,6 +4,7 @@ import { Option } from "commander";
 import { DIALECTS } from "../../dialects/dialects.js";
 import { fileBytes } from "../../sessions/file-bytes.js";
 import { redactThread } from "../../sessions/redaction/redact-thread.js";
+import { SECRET_KINDS } from "../../projections/redaction/secret-rules.js";
 import { storeHome } from "../../store/jsonl/home.js";
 import {
   type Exportable,
@@ -143,9 +144,15 @@ function redactionLines({ redaction }: Exportable, format: string): readonly str
       return `  ${placeholder}  ${counted(count, "time")}: ${shown.join(", ")}`;
     }),
     ...(payloads === 0 ? [] : [left]),
+    LIMITS,
     `the copy is thread ${threadId}`,
   ];
 }
+
+const LIMITS = [
+  `looked for: ${SECRET_KINDS.join(", ")} (docs/redaction.md);`,
+  "no rules know every secret: read the file before you share it",
+].join(" ");
 
 /** @returns the caller's own patterns; null: nothing is to be redacted */
 async function redactionPatterns(options: ExportOptions): Promise<readonly string[] | null> {

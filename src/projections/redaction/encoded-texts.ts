@@ -19,15 +19,16 @@ const PROBE_LENGTH = 4096;
 
 /** The text with each text that is in it in base 64 replaced, and encoded again in the same way. */
 export function replaceEncodedTexts(text: string, replace: (decoded: string) => string): string {
-  let [replaced, end] = ["", 0];
+  let [replaced, end, past] = ["", 0, 0];
   for (const { 0: run, index } of text.matchAll(RUN)) {
-    if (index < end) continue; // a line of the one before
+    if (index < past) continue; // a line of the one before
     const encoded = wholeOf(text, { run, index });
+    past = index + encoded.length;
     const decoded = decodeText(encoded);
     if (decoded === null) continue;
     const now = replace(decoded);
     replaced += text.slice(end, index) + (now === decoded ? encoded : encodeLike(encoded, now));
-    end = index + encoded.length;
+    end = past;
   }
   return end === 0 ? text : replaced + text.slice(end);
 }
@@ -77,7 +78,7 @@ function encodeLike(before: string, text: string): string {
   return /[-_]/.test(before) ? encoded.replaceAll("+", "-").replaceAll("/", "_") : encoded;
 }
 
-const JSON_STRING = /"(?:[^"\\]|\\.)*"/gs;
+const JSON_STRING = /"[^"\\]*(?:\\.[^"\\]*)*"/gs;
 
 /** JSON with each string that holds escapes replaced by what it says; no JSON stays as it is. */
 export function replaceJsonTexts(json: string, replace: (value: string) => string): string {
@@ -102,39 +103,121 @@ interface SpelledText {
   sourceOf(stretch: Stretch): Stretch;
 }
 
-/** Characters as URLs, also URLs in URLs, and source code spell them: `%40`, `%2540`, `\u0040`. */
-const SPELLED = /%(?:25){0,3}([0-9a-f]{2})|\\{1,8}u([0-9a-f]{4})/gi;
+/** Signs that HTML has names for; others of them stand in no secret. */
+const ENTITIES: Readonly<Record<string, string>> = {
+  ...{ quot: '"', apos: "'", amp: "&", lt: "<", gt: ">", nbsp: " ", sol: "/", colon: ":" },
+  ...{ equals: "=", commat: "@", lowbar: "_", period: ".", num: "#", dollar: "$", excl: "!" },
+  ...{ percnt: "%", lpar: "(", rpar: ")", plus: "+", ast: "*", quest: "?", semi: ";", hyphen: "-" },
+};
+
+/**
+ * Characters as URLs, also URLs in URLs, source code and HTML spell them: `%40`, `%2540`, `\u0040`,
+ * `\x40`, `\100`, `&#64;`, `&#x40;`, `&commat;`.
+ */
+const SPELLED = new RegExp(
+  [
+    "%(?:25){0,3}([0-9a-f]{2})",
+    String.raw`\\{1,8}(?:u([0-9a-f]{4})|u\{([0-9a-f]{1,6})\}|x([0-9a-f]{2})|([01][0-7]{2}))`,
+    `&(?:amp;){0,3}(?:#x([0-9a-f]{1,6})|#(\\d{1,7})|(${Object.keys(ENTITIES).join("|")}));`,
+  ].join("|"),
+  "gi",
+);
 
 /** What a text says when it spells characters; null: it spells none. */
 export function readSpelled(text: string): SpelledText | null {
-  const pieces: string[] = [];
-  const places: number[] = []; // where each character of what is read begins in the original
-  let end = 0;
-  const copyTo = (next: number): void => {
-    pieces.push(text.slice(end, next));
-    for (let at = end; at < next; at++) places.push(at);
-  };
-  for (const { 0: spelled, 1: percent, 2: escape, index } of text.matchAll(SPELLED)) {
-    copyTo(index);
-    pieces.push(read(parseInt(percent ?? escape ?? "", 16), percent !== undefined));
-    places.push(index);
-    end = index + spelled.length;
+  if (!/[%\\&]/.test(text)) return null;
+  const reading = new Reading(text);
+  for (const match of text.matchAll(SPELLED)) {
+    reading.put(characterOf(match), { from: match.index, to: match.index + match[0].length });
   }
-  if (end === 0) return null;
-  copyTo(text.length);
-  places.push(text.length);
-  return {
-    text: pieces.join(""),
-    sourceOf: ({ from, to }) => ({
-      from: places[from] ?? text.length,
-      to: places[to] ?? text.length,
-    }),
-  };
+  return reading.end();
+}
+
+/** Printed characters in hexadecimal, six and more, with the same sign between any two. */
+const HEX_RUN =
+  /(?:[2-7][0-9a-f]|0[9ad])(?:([ :-]?)(?:[2-7][0-9a-f]|0[9ad]))(?:\1(?:[2-7][0-9a-f]|0[9ad])){4,}/gi;
+
+/** What a text says in hexadecimal, and where. */
+export function* readHex(text: string): Generator<SpelledText> {
+  for (const { 0: run, 1: between = "", index } of text.matchAll(HEX_RUN)) {
+    const step = 2 + between.length;
+    const codes = run.match(between === "" ? /../g : /[0-9a-f]{2}/gi) ?? [];
+    yield {
+      text: codes.map((code) => String.fromCharCode(parseInt(code, 16))).join(""),
+      sourceOf: ({ from, to }) => ({
+        from: index + from * step,
+        to: index + to * step - between.length,
+      }),
+    };
+  }
+}
+
+/** A text in which stretches were read as something else, in pieces: where each begins, here and there. */
+class Reading {
+  readonly #pieces: string[] = [];
+  readonly #begins: number[] = [0];
+  readonly #sources: number[] = [0];
+  #length = 0;
+  #end = 0;
+
+  constructor(private readonly source: string) {}
+
+  put(character: string, { from, to }: Stretch): void {
+    this.#copyTo(from);
+    this.#add(character, from);
+    this.#end = to;
+  }
+
+  /** Null: nothing was put. */
+  end(): SpelledText | null {
+    if (this.#end === 0) return null;
+    this.#copyTo(this.source.length);
+    this.#add("", this.source.length);
+    return {
+      text: this.#pieces.join(""),
+      sourceOf: ({ from, to }) => ({ from: this.#sourceAt(from), to: this.#sourceAt(to) }),
+    };
+  }
+
+  #copyTo(next: number): void {
+    if (next > this.#end) this.#add(this.source.slice(this.#end, next), this.#end);
+  }
+
+  #add(piece: string, source: number): void {
+    this.#pieces.push(piece);
+    this.#begins.push(this.#length);
+    this.#sources.push(source);
+    this.#length += piece.length;
+  }
+
+  #sourceAt(place: number): number {
+    let [low, high] = [0, this.#begins.length];
+    while (high - low > 1) {
+      const middle = (low + high) >> 1;
+      if ((this.#begins[middle] ?? 0) <= place) low = middle;
+      else high = middle;
+    }
+    return (this.#sources[low] ?? 0) + place - (this.#begins[low] ?? 0);
+  }
+}
+
+function characterOf(match: RegExpExecArray): string {
+  const [, percent, unicode, braced, hex, octal, entityHex, entityNumber, entity] = match;
+  if (entity !== undefined) return ENTITIES[entity.toLowerCase()] ?? "\ufffd";
+  if (octal !== undefined) return String.fromCharCode(parseInt(octal, 8));
+  if (entityNumber !== undefined) return characterAt(Number(entityNumber));
+  if (percent !== undefined) return byteAt(parseInt(percent, 16));
+  return characterAt(parseInt(unicode ?? braced ?? hex ?? entityHex ?? "", 16));
+}
+
+/** Those of two units are no part of any secret's shape: each is one that is. */
+function characterAt(code: number): string {
+  return code > 0xffff ? "\ufffd" : String.fromCharCode(code);
 }
 
 /** Bytes of other characters than ASCII's are no part of any secret's shape. */
-function read(code: number, isByte: boolean): string {
-  return isByte && code > 0x7f ? "\ufffd" : String.fromCharCode(code);
+function byteAt(code: number): string {
+  return code > 0x7f ? "\ufffd" : String.fromCharCode(code);
 }
 
 /**

@@ -1,11 +1,14 @@
 import {
   blankEscapes,
+  readHex,
   readSpelled,
   replaceEncodedTexts,
   replaceJsonTexts,
 } from "./encoded-texts.js";
 import { compileOwnPattern, type OwnPattern, type Stretch } from "../own-pattern.js";
+import { Hints } from "./hints.js";
 import { SECRET_RULES, type SecretRule } from "./secret-rules.js";
+import { ToldSecrets } from "./told-secrets.js";
 
 export interface RedactionOptions {
   /** Patterns of your own, in the syntax of RE2; what they match goes too, as kind `own`. */
@@ -30,7 +33,8 @@ interface Found extends Stretch {
   readonly secret: string;
 }
 
-type Match = Omit<Found, "secret">;
+/** Without a secret, it is what stands there. */
+type Match = Omit<Found, "secret"> & Partial<Pick<Found, "secret">>;
 
 interface Counted {
   readonly kind: string;
@@ -41,8 +45,8 @@ interface Counted {
 const PLACEHOLDER = /\[redacted:[a-z-]+:\d+\]/g;
 /** Learnt as some tools name a folder's own folder: `-Users-orla`. */
 const HOME_PATH = "home-path";
-/** One more letter makes another address: they are told by their own shape alone. */
-const LEARNT_RULES = SECRET_RULES.filter(({ kind }) => kind !== "email");
+/** One more letter makes another address: as they are, they are told by their own shape alone. */
+const EMAIL = "email";
 /** JSON and base 64 in a text in JSON, so deep, is read as what it says. */
 const MAX_DEPTH = 4;
 
@@ -56,9 +60,8 @@ const MAX_DEPTH = 4;
 export class Redactor {
   readonly #own: readonly OwnPattern[];
   readonly #numbers = new Map<string, Map<string, number>>();
-  /** Secrets that are looked for as they are, and their kinds. */
-  readonly #told = new Map<string, string>();
-  #toldPattern: RegExp | null = null;
+  /** Secrets that are looked for as they are. */
+  readonly #told = new ToldSecrets();
   readonly #counted = new Map<string, Counted>();
 
   constructor({ patterns = [] }: RedactionOptions = {}) {
@@ -83,12 +86,13 @@ export class Redactor {
       replaceJsonTexts(text, take);
       replaceEncodedTexts(text, take);
     }
-    for (const { kind, secret } of findIn(text, (part) => matchesOf(LEARNT_RULES, part))) {
-      const isHome = kind === HOME_PATH;
-      const learnt = isHome ? secret.replace(/[^A-Za-z0-9]/g, "-") : secret;
-      if ((!isHome && !isDistinctive(secret)) || this.#told.has(learnt)) continue;
-      this.#told.set(learnt, kind);
-      this.#toldPattern = null;
+    for (const { kind, secret } of findIn(text, matchesOf)) {
+      if (kind === HOME_PATH) {
+        const folder = secret.replace(/[^A-Za-z0-9]/g, "-");
+        this.#told.learn({ kind, secret: folder }, { whole: true });
+      } else if (isDistinctive(secret)) {
+        this.#told.learn({ kind, secret }, { encodedOnly: kind === EMAIL });
+      }
     }
   }
 
@@ -139,20 +143,14 @@ export class Redactor {
   /** In order; what overlaps is one, of the kind that begins first. */
   #find(text: string): readonly Found[] {
     const all = findIn(text, (part) => [
-      ...matchesOf(SECRET_RULES, part),
-      ...this.#findTold(part),
+      ...matchesOf(part),
+      ...this.#told.find(part),
       ...this.#findOwn(part),
     ]);
     if (all.length === 0) return all;
-    const taken = [...text.matchAll(PLACEHOLDER)].map(({ index, 0: { length } }) => ({
-      ...{ from: index, to: index + length },
-    }));
-    const free = all.filter(
-      ({ from, to }) => !taken.some((other) => from < other.to && other.from < to),
-    );
-    free.sort((one, other) => one.from - other.from || other.to - one.to);
+    all.sort((one, other) => one.from - other.from || other.to - one.to);
     const joined: Found[] = [];
-    for (const next of free) {
+    for (const next of withoutPlaceholders(text, all)) {
       const last = joined.at(-1);
       if (last === undefined || next.from >= last.to) joined.push(next);
       else if (next.to > last.to) {
@@ -161,15 +159,6 @@ export class Redactor {
       }
     }
     return joined;
-  }
-
-  #findTold(text: string): readonly Match[] {
-    if (this.#told.size === 0) return [];
-    this.#toldPattern ??= anyOf([...this.#told]);
-    return [...text.matchAll(this.#toldPattern)].map(({ index, 0: secret }) => ({
-      kind: this.#told.get(secret) ?? "secret",
-      ...{ from: index, to: index + secret.length },
-    }));
   }
 
   #findOwn(text: string): readonly Match[] {
@@ -190,36 +179,72 @@ export class Redactor {
   }
 }
 
+/** What is found, in order, without what a placeholder is part of. */
+function* withoutPlaceholders(text: string, found: readonly Found[]): Generator<Found> {
+  const taken = [...text.matchAll(PLACEHOLDER)];
+  let at = 0;
+  for (const one of found) {
+    const endOf = (place: RegExpExecArray): number => place.index + place[0].length;
+    for (let next = taken[at]; next !== undefined && endOf(next) <= one.from; next = taken[++at]);
+    const next = taken[at];
+    if (next === undefined || next.index >= one.to) yield one;
+  }
+}
+
 /** What is found in a text as it is, and in what it says where it spells characters. */
 function findIn(text: string, find: (text: string) => readonly Match[]): Found[] {
-  const found = find(text).map((one) => ({ ...one, secret: text.slice(one.from, one.to) }));
+  const found = find(text).map((one) => ({ secret: text.slice(one.from, one.to), ...one }));
+  if (text.length < SHORTEST) return found;
   const spelled = readSpelled(text);
-  if (spelled === null) return found;
-  for (const one of find(spelled.text)) {
-    const secret = spelled.text.slice(one.from, one.to);
-    found.push({ kind: one.kind, secret, ...spelled.sourceOf(one) });
+  for (const one of [...(spelled === null ? [] : [spelled]), ...readHex(text)]) {
+    for (const match of find(one.text)) {
+      const secret = one.text.slice(match.from, match.to);
+      found.push({ secret, ...match, ...one.sourceOf(match) });
+    }
   }
   return found;
 }
 
 /** What the rules match in a text as it is, and as it is without its escapes. */
-function matchesOf(rules: readonly SecretRule[], text: string): Match[] {
-  const found = matchesIn(rules, text);
+function matchesOf(text: string): Match[] {
+  const found = matchesIn(text);
   const blanked = blankEscapes(text);
-  return blanked === text ? found : [...found, ...matchesIn(rules, blanked)];
+  return blanked === text ? found : [...found, ...matchesIn(blanked)];
 }
 
+const HINTS = new Hints(SECRET_RULES.flatMap(({ hints }) => hints));
+
 /** Those of one rule after those of another. */
-function matchesIn(rules: readonly SecretRule[], text: string): Match[] {
+function matchesIn(text: string): Match[] {
   const found: Match[] = [];
   if (text.length < SHORTEST) return found;
-  const lower = text.toLowerCase();
-  for (const { kind, pattern, hints, byContext } of rules) {
-    if (!hints.some((hint) => lower.includes(hint))) continue;
-    for (const match of text.matchAll(pattern)) {
-      const before = byContext === true ? (match[1]?.length ?? 0) : 0;
-      found.push({ kind, from: match.index + before, to: match.index + match[0].length });
+  const isThere = HINTS.in(text);
+  for (const rule of SECRET_RULES) {
+    if (rule.hints.some(isThere)) found.push(...stretchesOf(rule, text));
+  }
+  return found;
+}
+
+/** So long, a pattern may have ended where the secret goes on. */
+const LONG = 255;
+const REST = /[\w.~+/=-]*/y;
+
+function stretchesOf({ kind, pattern, byContext, accepts }: SecretRule, text: string): Match[] {
+  const found: Match[] = [];
+  pattern.lastIndex = 0;
+  for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
+    const from = match.index + (byContext === true ? (match[1]?.length ?? 0) : 0);
+    let to = match.index + match[0].length;
+    if (accepts?.(text.slice(from, to)) === false) {
+      pattern.lastIndex = Math.max(from, match.index + 1); // it may hold the beginning of another one
+      continue;
     }
+    if (to - from >= LONG) {
+      REST.lastIndex = to;
+      to += REST.exec(text)?.[0].length ?? 0;
+      pattern.lastIndex = to;
+    }
+    found.push({ kind, from, to });
   }
   return found;
 }
@@ -229,17 +254,7 @@ const SHORTEST = 6;
 
 /** Nobody takes it for a word or a number: so it may be looked for by itself. */
 function isDistinctive(secret: string): boolean {
-  return secret.length >= 6 && /[a-z]/i.test(secret) && /\d/.test(secret);
-}
-
-/** Longer ones first: one may begin with another. Of a folder's name no more letters may follow. */
-function anyOf(told: readonly (readonly [secret: string, kind: string])[]): RegExp {
-  const sorted = told.toSorted(([one], [other]) => other.length - one.length);
-  const patterns = sorted.map(([secret, kind]) => {
-    const literal = secret.replace(/[\\^$.*+?()[\]{}|/-]/g, String.raw`\$&`);
-    return kind === HOME_PATH ? `${literal}(?![A-Za-z0-9])` : literal;
-  });
-  return new RegExp(patterns.join("|"), "g");
+  return secret.length >= SHORTEST && /[a-z]/i.test(secret) && /\d/.test(secret);
 }
 
 export interface RedactedText {
