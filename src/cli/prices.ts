@@ -50,12 +50,10 @@ export async function openPrices(options: PricesOption) {
 
 /**
  * Names the models whose price is unknown, once, beside the result.
- * @param models null: nobody named the model
+ * @param models null: nobody named the model, and no price file can; the result says how many requests
  */
 export function tellUnpriced(models: Iterable<string | null>, messages: Output): void {
-  const names = [...models].map((model) => model ?? "requests that name no model").toSorted();
+  const names = [...models].filter((model) => model !== null).toSorted();
   if (names.length === 0) return;
-  messages.text(
-    `refold: no price is known of ${names.join(", ")}: their cost is unknown (--prices FILE)`,
-  );
+  messages.text(`refold: no price is known for ${names.join(", ")}; --prices FILE can give one`);
 }

@@ -136,7 +136,8 @@ function invalid(file: PriceFile, error: z.ZodError): RefoldError<"price-file-in
   const [issue] = error.issues;
   const path = (issue?.path ?? []).map(String);
   if (issue?.code !== "unrecognized_keys") {
-    return refusal(file, path, (issue?.message ?? "is invalid").replace(/^Invalid input: /, ""));
+    const problem = (issue?.message ?? "is invalid").replace(/^Invalid input: /, "");
+    return refusal(file, path, problem.replace("expected record", "expected an object"));
   }
   return refusal(file, [...path, ...issue.keys.slice(0, 1)], "there is no such field");
 }

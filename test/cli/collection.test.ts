@@ -1,7 +1,9 @@
 import { spawn, spawnSync } from "node:child_process";
 import { once } from "node:events";
-import { join } from "node:path";
+import { copyFileSync, writeFileSync } from "node:fs";
+import { basename, join } from "node:path";
 import { expect, test } from "vitest";
+import { z } from "zod";
 import { openThread } from "../../src/runtime/open-thread.js";
 import { jsonlStore } from "../../src/store/jsonl/jsonl-store.js";
 import { temporaryHome } from "../store/jsonl/home.js";
@@ -73,6 +75,31 @@ test("a model that no thread used gets those that are spelled like it, else thos
   const model = ["--model", "gpt-5.2", "--since", "2026-04-10"];
   const { stderr } = await callRefold(["list", ...model], { home });
   expect(stderr).toBe("refold: none of 1 thread\n");
+});
+
+test("a folder that is named as Codex's shows what its files are, and names what is no session", async () => {
+  const folder = temporaryHome();
+  const sessions = ["claude-code", "pi-tree", "clean", "bare-2025"].map((name) => `${name}.jsonl`);
+  for (const name of sessions) copyFileSync(join("fixtures", name), join(folder, name));
+  writeFileSync(join(folder, "other.jsonl"), '{"a":1}\n');
+  const words = ["list", "--codex", folder, "--json"];
+  const { code, stdout, stderr } = await callRefold(words, { home: temporaryHome() });
+  const listed = z.array(Listed).parse(JSON.parse(stdout));
+  expect(listed.map((one) => [basename(one.path), one.tool, one.turns, one.cost !== null])).toEqual(
+    [
+      ["clean.jsonl", "codex", 2, true],
+      ["pi-tree.jsonl", "pi", 2, true],
+      ["claude-code.jsonl", "claude-code", 5, true],
+      ["bare-2025.jsonl", "codex", 1, false],
+    ],
+  );
+  expect(stderr).toMatch(/^refold: left out: .*other\.jsonl is not a supported session format/);
+  expect(code).toBe(0);
+});
+
+const Listed = z.object({
+  ...{ path: z.string(), tool: z.string() },
+  ...{ turns: z.number(), cost: z.number().nullable() },
 });
 
 test("a list as JSON has every figure", async () => {

@@ -26,7 +26,7 @@ export function rowLines(
   const id = variants > 0 && experiment !== null ? experiment.base : threadId;
   const figures = [idOf(id), spanWords(row, times)];
   figures.push(variants > 0 ? counted(variants, "fork") : counted(thread.turns, "turn"));
-  figures.push(`${shortFigure(row.tokens)} tokens`, ...costWords(row), byteFigure(row.sizeBytes));
+  figures.push(tokenWords(row), ...costWords(row), byteFigure(row.sizeBytes));
   figures.push(toolName(thread), ...markWords(row));
   if (model !== null) figures.push(neutraliseLine(model));
   if (cwd !== null) figures.push(neutraliseLine(cwd));
@@ -39,7 +39,11 @@ export function rowLines(
   ];
 }
 
-/** None: the cost was not counted. */
+function tokenWords({ tokens, cost }: ThreadRow): string {
+  return tokens === 0 && cost === null ? "no tokens reported" : `${shortFigure(tokens)} tokens`;
+}
+
+/** None: the cost was not counted, or nothing was reported. */
 function costWords({ cost, unpricedModels }: ThreadRow): readonly string[] {
   const unpriced = unpricedModels.length;
   return cost === null && unpriced === 0 ? [] : [costFigure({ cost, unpriced })];

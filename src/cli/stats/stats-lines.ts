@@ -174,8 +174,8 @@ const TYPES: readonly Column<StatsReport["types"][number]>[] = [
   { head: "size", width: 8, value: ({ bytes }) => byteFigure(bytes) },
 ];
 const threadColumns = (times: Times): readonly Column<StatsReport["largest"][number]>[] => [
-  { head: "tokens", width: 8, value: ({ tokens }) => shortFigure(tokens) },
-  { head: "cost", width: 10, value: costFigure },
+  { head: "tokens", width: 8, value: ({ tokens }) => (tokens === 0 ? "–" : shortFigure(tokens)) },
+  { head: "cost", width: 10, value: (row) => (row.tokens === 0 ? "–" : costFigure(row)) },
   { head: "size", width: 8, value: ({ bytes }) => byteFigure(bytes) },
   { head: "turns", width: 6, value: ({ turns }) => figure(turns) },
   { head: " last", width: 11, isText: true, value: ({ lastAt }) => dayOf(times, lastAt) },

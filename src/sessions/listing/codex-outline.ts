@@ -19,7 +19,7 @@ import { openSession } from "../open-session.js";
 import type { RelatedFiles } from "../related-file.js";
 import type { ListedFile } from "./listed-files.js";
 import { parseLine, readContentLines, readLines } from "./listed-lines.js";
-import type { ThreadSummary } from "./thread-summary.js";
+import { costOfReported, type ThreadSummary } from "./thread-summary.js";
 import { FirstWords, toTitle } from "../../projections/title.js";
 
 /**
@@ -167,6 +167,7 @@ export class CodexOutline {
     const meta = payloadOf(this.#start);
     const from = textAt(meta, "forked_from_id");
     const { parent } = data.source;
+    const { cost } = spendReport(this.#spend);
     return {
       threadId: data.threadId,
       tool: "codex",
@@ -178,7 +179,7 @@ export class CodexOutline {
       /** Null: there is a rollback, and what it took depends on the turns of all lines before. */
       turns: this.#rollsBack ? null : this.#turns.userTurns,
       tokens: this.#spend.total,
-      cost: spendReport(this.#spend).cost,
+      cost: from === null ? costOfReported({ tokens: this.#spend.total, cost }) : cost,
       unpricedModels: [...this.#unpriced],
       forkedFrom: from === null ? null : { threadId: ulidOf(from), offset: null },
       parent: parent ? ulidOf(parent.threadId) : null,

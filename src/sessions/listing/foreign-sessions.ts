@@ -45,11 +45,12 @@ export async function listForeign(
   const onUnread = ({ path, error }: UnreadFile): void => {
     if (folders.includes(path)) throw error; // it was asked for by name
     if (!isRefoldError(error) && !isSystemError(error)) throw error;
-    listeners.onNotice?.(`${path} is left out: ${error.message}`);
+    const { message } = error;
+    const place = message.includes(path) ? "" : `${path} is `; // most messages name it
+    listeners.onNotice?.(`${place}left out: ${message}`);
   };
   const name = createHash("sha256").update(folders.join("\0")).digest("hex").slice(0, 16);
   const reading = { prices, related: new RelatedFiles() };
-  const read = collection === "codex" ? summariseCodex : summariseAny;
   const sessions = await derive(
     sessionFiles({ paths: folders, isHome: collection !== "paths" }, onUnread),
     {
@@ -57,7 +58,7 @@ export async function listForeign(
       indexPath: join(home, INDEX_FOLDER, `${collection}-${name}.json`),
       read: async (file) => {
         try {
-          return await read(file, reading);
+          return await summariseAny(file, reading);
         } catch (error) {
           onUnread({ path: file.path, error: pathRefused(file.path, error) });
           return null; // the next time it may be open to us
@@ -78,7 +79,10 @@ export async function listForeign(
   return found.map((thread) => ({ ...thread, collection }));
 }
 
-/** A session of any tool, by its content. @throws {RefoldError} as `openSession` does */
+/**
+ * A session of any tool, by its content: the folder that was named as one tool's may hold another's.
+ * @throws {RefoldError} as `openSession` does
+ */
 async function summariseAny(
   file: ListedFile,
   reading: SessionReading,

@@ -10,7 +10,7 @@ import type { PriceTable } from "../../models/prices.js";
 import { TurnFold } from "../../reducers/outline.js";
 import { countedFacts } from "../../reducers/reduce.js";
 import { asksNobody, experimentIn, type ExperimentPart } from "../experiment-mark.js";
-import type { ThreadSummary } from "./thread-summary.js";
+import { costOfReported, type ThreadSummary } from "./thread-summary.js";
 import { FirstWords } from "../../projections/title.js";
 
 /**
@@ -73,10 +73,11 @@ export class SessionOutline {
     if (first === null || start === null) return undefined;
     const { threadId, cwd, source } = start.data;
     const { dialect, parent } = source;
+    const { spent } = this;
     return {
       ...{ threadId, tool: dialect, title: this.#title ?? this.#words.title, cwd },
       ...{ model: this.#model, createdAt: first.at, updatedAt: this.#lastAt },
-      ...{ turns: this.#turns.userTurns, ...this.spent },
+      ...{ turns: this.#turns.userTurns, ...spent, cost: costOfReported(spent) },
       ...{ isArchived: false, forkedFrom: null, forks: 0, experiment: this.#experiment },
       parent: parent ? ulidOfForeign(parent.threadId, `${dialect}:thread`) : null,
     };

@@ -33,8 +33,8 @@ export interface ThreadSummary {
    */
   readonly tokens: number;
   /**
-   * What those requests cost, in US dollars; null: unknown. It is not counted for a thread that Refold
-   * drove and that is no fork.
+   * What those requests cost, in US dollars; null: unknown, or none was reported. It is not counted for a
+   * thread that Refold drove and that is no fork.
    */
   readonly cost: number | null;
   /** Models of requests whose price is unknown, which `cost` is without; null: nobody named it. */
@@ -57,6 +57,11 @@ export interface ThreadSummary {
 }
 
 type SpentByThread = Pick<ThreadSummary, "tokens" | "cost" | "unpricedModels">;
+
+/** What a session cost that is no fork: nobody knows, where no tokens were reported. */
+export function costOfReported({ tokens, cost }: Pick<ThreadSummary, "tokens" | "cost">) {
+  return tokens === 0 ? null : cost;
+}
 
 /** What threads spent together; the cost is that of those whose cost is known. */
 export function spentTogether(threads: readonly SpentByThread[]): SpentByThread {

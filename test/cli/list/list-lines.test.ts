@@ -46,6 +46,11 @@ test("a thread's times say the day once where it is one day", () => {
   expect(timesUntil("2026-04-02T11:30:00.000Z")).toContain("– 2026-04-02 11:30  ");
 });
 
+test("what nothing was reported of has no cost, not even none", () => {
+  const [, line = ""] = linesOf({ tokens: 0, cost: null });
+  expect(line).toContain("3 turns  no tokens reported  2.0 KB");
+});
+
 test("figures, tool, model and folder are all shown, on as many lines as they need", () => {
   const [, whole = ""] = linesOf({ tool: "claude-code", isArchived: true }, 300);
   expect(whole.trim().split("  ")).toEqual([

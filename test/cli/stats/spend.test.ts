@@ -307,6 +307,26 @@ describe("prices", () => {
     expect(priced.tokens.cost).toBe(0.000119);
   });
 
+  test("requests that name no model have an unknown cost, and nobody is told to name a price for them", async () => {
+    const folder = temporaryHome();
+    const usage = { input_tokens: 9, output_tokens: 1, total_tokens: 10 };
+    const info = { total_token_usage: usage, last_token_usage: usage };
+    writeLines(join(folder, "a.jsonl"), [
+      {
+        timestamp: AT,
+        type: "session_meta",
+        payload: { id: "0199812e-64f0-7f73-91fc-095dda01c36e", timestamp: AT },
+      },
+      { timestamp: AT, type: "event_msg", payload: { type: "token_count", info } },
+    ]);
+    for (const command of ["stats", "list", "replay", "cache"]) {
+      const path = command === "replay" || command === "cache" ? join(folder, "a.jsonl") : folder;
+      const { stdout, stderr } = await callRefold([command, path]);
+      expect({ command, stderr }).toEqual({ command, stderr: "" });
+      if (command !== "cache") expect(stdout).toContain("?");
+    }
+  });
+
   test("REFOLD_PRICES names a file, and --prices another one before it", async () => {
     process.env["REFOLD_PRICES"] = only("claude-opus-4-5");
     try {
