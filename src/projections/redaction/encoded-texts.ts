@@ -2,17 +2,17 @@ import { parseJson } from "../../events/json.js";
 import { decodeBase64, encodeBase64 } from "../../events/picture.js";
 import type { Stretch } from "../own-pattern.js";
 
-/** Base 64 of twelve bytes and more, also right after what a URL spells (`%22`). */
-const RUN = /(?:(?<=%[0-9a-f]{2})|(?<![a-z0-9+/_-]|%[0-9a-f]?))[a-z0-9+/_-]{16,}={0,2}/gi;
+/** Base 64 of twelve bytes and more, also right after what a URL spells (`%22`): how it begins. */
+const RUN = /(?:(?<=%[0-9a-f]{2})|(?<![a-z0-9+/_-]|%[0-9a-f]?))[a-z0-9+/_-]{16,256}/gi;
+
+/** A pattern that repeats without bound needs more stack than there is: what goes on is read in pieces. */
+const MORE = /[a-z0-9+/_-]{1,65536}/iy;
+const PADDING = /={0,2}/y;
 
 /** So many characters tools put on a line of it. */
 const LINES: ReadonlyMap<number, RegExp> = new Map(
-  [64, 76].map((length) => [length, wrappedAt(length)]),
+  [64, 76].map((length) => [length, new RegExp(`(?:[a-z0-9+/]{${length}}\\r?\\n){1,512}`, "iy")]),
 );
-
-function wrappedAt(length: number): RegExp {
-  return new RegExp(`(?:[A-Za-z0-9+/]{${length}}\\r?\\n)+[A-Za-z0-9+/]{1,${length}}={0,2}`, "y");
-}
 
 /** Whole groups of four: so many tell that base 64 is of an image, without decoding all of it. */
 const PROBE_LENGTH = 4096;
@@ -33,11 +33,25 @@ export function replaceEncodedTexts(text: string, replace: (decoded: string) => 
   return end === 0 ? text : replaced + text.slice(end);
 }
 
+/** All of what begins with a run: to its padding, and over the lines that tools make of it. */
 function wholeOf(text: string, { run, index }: { readonly run: string; readonly index: number }) {
-  const lines = LINES.get(run.length);
-  if (lines === undefined) return run;
-  lines.lastIndex = index;
-  return lines.exec(text)?.[0] ?? run;
+  let end = endOf(text, index + run.length, MORE);
+  const lines = LINES.get(end - index);
+  if (lines !== undefined) {
+    const past = endOf(text, index, lines);
+    const last = endOf(text, past, MORE);
+    if (last > past && last - past <= run.length) end = last;
+    else if (past > end) end = past - (text.charAt(past - 2) === "\r" ? 2 : 1);
+  }
+  return text.slice(index, endOf(text, end, PADDING));
+}
+
+/** Where what matches a sticky pattern again and again ends. */
+export function endOf(text: string, from: number, pattern: RegExp): number {
+  for (let end = from; ; end = pattern.lastIndex) {
+    pattern.lastIndex = end;
+    if (!pattern.test(text) || pattern.lastIndex === end) return end;
+  }
 }
 
 /**
@@ -78,18 +92,30 @@ function encodeLike(before: string, text: string): string {
   return /[-_]/.test(before) ? encoded.replaceAll("+", "-").replaceAll("/", "_") : encoded;
 }
 
-const JSON_STRING = /"[^"\\]*(?:\\.[^"\\]*)*"/gs;
-
 /** JSON with each string that holds escapes replaced by what it says; no JSON stays as it is. */
 export function replaceJsonTexts(json: string, replace: (value: string) => string): string {
   if (!isEscapedJson(json)) return json;
-  return json.replace(JSON_STRING, (token) => {
-    if (!token.includes("\\")) return token;
-    const value: unknown = JSON.parse(token);
-    if (typeof value !== "string") return token;
-    const replaced = replace(value);
-    return replaced === value ? token : JSON.stringify(replaced);
-  });
+  const pieces: string[] = [];
+  let end = 0;
+  for (let from = json.indexOf('"'); from !== -1; from = json.indexOf('"', end)) {
+    pieces.push(json.slice(end, from));
+    end = stringEnd(json, from);
+    const token = json.slice(from, end);
+    const value: unknown = token.includes("\\") ? JSON.parse(token) : null;
+    const replaced = typeof value === "string" ? replace(value) : value;
+    pieces.push(replaced === value ? token : JSON.stringify(replaced));
+  }
+  return pieces.join("") + json.slice(end);
+}
+
+/** The end of a string of JSON that begins with the quote at `from`. */
+function stringEnd(json: string, from: number): number {
+  for (let at = from + 1; at < json.length; at++) {
+    const sign = json.charAt(at);
+    if (sign === '"') return at + 1;
+    if (sign === "\\") at++;
+  }
+  return json.length;
 }
 
 function isEscapedJson(text: string): boolean {
@@ -135,7 +161,7 @@ export function readSpelled(text: string): SpelledText | null {
 
 /** Printed characters in hexadecimal, six and more, with the same sign between any two. */
 const HEX_RUN =
-  /(?:[2-7][0-9a-f]|0[9ad])(?:([ :-]?)(?:[2-7][0-9a-f]|0[9ad]))(?:\1(?:[2-7][0-9a-f]|0[9ad])){4,}/gi;
+  /(?:[2-7][0-9a-f]|0[9ad])(?:([ :-]?)(?:[2-7][0-9a-f]|0[9ad]))(?:\1(?:[2-7][0-9a-f]|0[9ad])){4,500000}/gi;
 
 /** What a text says in hexadecimal, and where. */
 export function* readHex(text: string): Generator<SpelledText> {

@@ -1,5 +1,6 @@
 import {
   blankEscapes,
+  endOf,
   readHex,
   readSpelled,
   replaceEncodedTexts,
@@ -227,7 +228,7 @@ function matchesIn(text: string): Match[] {
 
 /** So long, a pattern may have ended where the secret goes on. */
 const LONG = 255;
-const REST = /[\w.~+/=-]*/y;
+const REST = /[\w.~+/=-]{1,65536}/y;
 
 function stretchesOf({ kind, pattern, byContext, accepts }: SecretRule, text: string): Match[] {
   const found: Match[] = [];
@@ -240,8 +241,7 @@ function stretchesOf({ kind, pattern, byContext, accepts }: SecretRule, text: st
       continue;
     }
     if (to - from >= LONG) {
-      REST.lastIndex = to;
-      to += REST.exec(text)?.[0].length ?? 0;
+      to = endOf(text, to, REST);
       pattern.lastIndex = to;
     }
     found.push({ kind, from, to });

@@ -54,13 +54,13 @@ export const SECRET_RULES: readonly SecretRule[] = [
     kind: "private-key",
     hints: ["---- begin ", "----begin "],
     pattern:
-      /-{4,5} ?BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)? ?-{4,5}[A-Za-z0-9+/=\s\\:,.]*(?:-(?!---)[A-Za-z0-9+/=\s\\:,.]*)*(?:-{4,5} ?END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)? ?-{4,5})?/g,
+      /-{4,5} ?BEGIN [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)? ?-{4,5}[A-Za-z0-9+/=\s\\:,.]{0,65536}(?:-(?!---)[A-Za-z0-9+/=\s\\:,.]{0,65536}){0,64}(?:-{4,5} ?END [A-Z0-9 ]{0,40}PRIVATE KEY(?: BLOCK)? ?-{4,5})?/g,
   },
   {
     kind: "private-key",
     hints: ["private-lines:"],
     pattern:
-      /Private-Lines:\s{0,4}\d{1,4}[A-Za-z0-9+/=\s\\]*(?:Private-MAC:\s{0,4}[0-9a-f]{16,128})?/g,
+      /Private-Lines:\s{0,4}\d{1,4}[A-Za-z0-9+/=\s\\]{0,65536}(?:Private-MAC:\s{0,4}[0-9a-f]{16,128})?/g,
   },
   ...TOKEN_FORMS.map(([kind, , hints, form]) => ({
     kind,

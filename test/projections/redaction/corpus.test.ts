@@ -198,6 +198,16 @@ describe("time grows with the text only", () => {
   });
 });
 
+test.each([
+  ["base 64", "A", ""],
+  ["a token", "a", "token=a1"],
+  ["a private key", "A", "-----BEGIN PRIVATE KEY-----"],
+  ["escapes of JSON", "\\n", '["'],
+])("%s of 20 MB needs no stack of that size", (_, unit, before) => {
+  const text = `${before}${unit.repeat(20_000_000 / unit.length)}${before === '["' ? '"]' : ""}`;
+  expect(redactText(text).text.length).toBeGreaterThan(0);
+});
+
 function cpuMsOf(unit: string, length: number): number {
   return cpuMs(unit.repeat(Math.ceil(length / unit.length)));
 }
