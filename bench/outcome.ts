@@ -3,7 +3,7 @@ import type { Budget, DesignBudget } from "./budgets.js";
 /** One line of the table. */
 export interface Result {
   readonly name: string;
-  readonly unit: "ms" | "MB" | "KB" | "bytes" | "µs" | "%";
+  readonly unit: "ms" | "MB" | "KB" | "bytes" | "µs" | "%" | "files";
   readonly measured: number;
   /** The plainest code that does the bytes' share of the work; null: the budget is absolute. */
   readonly floor: number | null;
@@ -16,6 +16,8 @@ export interface Result {
 }
 
 export interface Growth {
+  /** The table that it is in; absent: that of threads by length. */
+  readonly table?: string;
   /** The cost's name, the same at each length. */
   readonly of: string;
   /** Items of the thread. */

@@ -10,11 +10,14 @@ import { writeMarkedBlock } from "./marked-block.js";
  * Writes the tables of docs/performance.md anew, from results files of `npm run bench`:
  * `npm run performance [-- FILE [LATER…]]`. Absent: the newest run that was whole and not quick. What
  * later files measured again, of some rows or of the contenders, is in place of the first one's.
+ * `-- --block NAME FILE…` writes what these files have together into another block of the page.
  */
 const PAGE = "docs/performance.md";
 const RESULTS = "bench/results";
 
-const [path = newestWholeRun(), ...laterPaths] = process.argv.slice(2);
+const words = process.argv.slice(2);
+const block = words[0] === "--block" ? words.splice(0, 2)[1] : undefined;
+const [path = newestWholeRun(), ...laterPaths] = words;
 if (path === undefined) {
   process.stderr.write(`no whole run in ${RESULTS}: npm run bench comes first\n`);
   process.exitCode = 1;
@@ -27,10 +30,14 @@ if (path === undefined) {
   });
   const heads = [
     `Measured on ${run.at.slice(0, 10)}: ${headOf(run)}`,
-    ...(run.isWhole ? [] : ["Not every row ran: what is missing here was not measured."]),
-    ...later.map((run) => `Measured again, ${namesOf(run.outcomes)}: ${headOf(run)}`),
+    ...(run.isWhole || block !== undefined
+      ? []
+      : ["Not every row ran: what is missing here was not measured."]),
+    ...(block !== undefined ? [] : later).map(
+      (run) => `Measured again, ${namesOf(run.outcomes)}: ${headOf(run)}`,
+    ),
   ];
-  writeMarkedBlock(PAGE, "tables", [...heads, ...tables].join("\n\n"));
+  writeMarkedBlock(PAGE, block ?? "tables", [...heads, ...tables].join("\n\n"));
   process.stdout.write(`${PAGE}: tables of ${path}\n`);
 }
 

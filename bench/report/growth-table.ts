@@ -5,9 +5,20 @@ import { figure } from "./figure.js";
 import { growthWords } from "./growth.js";
 import type { Table } from "./table.js";
 
+const BY_LENGTH = "By length of the thread, in items";
+
 /** Each cost that depends on length: what it took at each length, and how it grows. */
 export function growthTables(outcomes: readonly Outcome[]): readonly Table[] {
   const measured = outcomes.filter(isResult).filter(({ growth }) => growth !== undefined);
+  return [...new Set(measured.map(tableOf))].flatMap((title) =>
+    growthTable(
+      title,
+      measured.filter((result) => tableOf(result) === title),
+    ),
+  );
+}
+
+function growthTable(title: string, measured: readonly Result[]): readonly Table[] {
   const lengths = [...new Set(measured.map(itemsOf))].sort((one, other) => one - other);
   const costs = [...new Set(measured.map(({ growth }) => growth?.of ?? ""))];
   if (lengths.length < 2) return [];
@@ -19,13 +30,11 @@ export function growthTables(outcomes: readonly Outcome[]): readonly Table[] {
       ),
     ),
   );
-  return [
-    {
-      title: "By length of the thread, in items",
-      headings: ["what", ...lengths.map(lengthWords), "grows"],
-      rows,
-    },
-  ];
+  return [{ title, headings: ["what", ...lengths.map(lengthWords), "grows"], rows }];
+}
+
+function tableOf({ growth }: Result): string {
+  return growth?.table ?? BY_LENGTH;
 }
 
 /** Where there is a floor, a second line says how many times its floor it took. */

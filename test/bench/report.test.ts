@@ -55,6 +55,17 @@ test("a cost at several lengths is one line, with how it grows", () => {
   expect(growth?.rows).toEqual([["a cost", "1.00 ms", "100 ms", "linearly"]]);
 });
 
+test("costs of another shape of session have a table of their own", () => {
+  const chain = (items: number): Result => {
+    return { ...timed(items, items), growth: { table: "chain", of: "a cost", items } };
+  };
+  const tables = reportTables(runOf([timed(1, 1), timed(2, 1), chain(1), chain(4)], false));
+  expect(tables.map(({ title, headings }) => [title, headings[2]])).toEqual([
+    ["By length of the thread, in items", "2"],
+    ["chain", "4"],
+  ]);
+});
+
 test.each([
   [1, "not"],
   [10, "linearly"],

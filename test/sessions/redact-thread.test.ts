@@ -9,7 +9,8 @@ import { isKnownEvent } from "../../src/events/known-event.js";
 import { importBundle } from "../../src/sessions/bundle/import-bundle.js";
 import { bundleThread } from "../../src/sessions/bundle/write-bundle.js";
 import { importFile } from "../../src/sessions/import-file.js";
-import { redactEvents } from "../../src/sessions/redaction/redact-events.js";
+import { Redactor } from "../../src/projections/redaction/redactor.js";
+import { EventRedactor, redactEvents } from "../../src/sessions/redaction/redact-events.js";
 import { redactThread } from "../../src/sessions/redaction/redact-thread.js";
 import { jsonlStore } from "../../src/store/jsonl/jsonl-store.js";
 import { histories } from "../../src/testing/arbitraries/history.js";
@@ -191,3 +192,19 @@ function expectSameBut(before: readonly LogEvent[], after: readonly LogEvent[]):
     expect(own).toEqual(old);
   }
 }
+
+test("ids of the lineage are found at every place of a text, whatever is around them", () => {
+  const renamed = new Map([
+    ["01KN40000000000000000000AA", "01KN40000000000000000000BB"],
+    ["019d3a00-0000-7000-8000-0000000000aa", "019d3a00-0000-7000-8000-0000000000bb"],
+    ["01KN40000000000000000000AC", "01KN40000000000000000000BC"],
+  ]);
+  const piece = fc.constantFrom(...renamed.keys(), "A", "0", "f", "-", " ", "01KN4");
+  const property = fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
+    const text = pieces.join("");
+    const expected = [...renamed].reduce((named, [id, now]) => named.replaceAll(id, now), text);
+    const each = new EventRedactor({ redactor: new Redactor({}), renamed });
+    expect(each.withRenamedIds(text)).toBe(expected);
+  });
+  fc.assert(property);
+});

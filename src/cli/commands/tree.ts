@@ -71,13 +71,22 @@ export async function threadTree(
     parent = parentOf(parent);
   }
   const missingParent = parentOf(entry) ? null : (entry.forkedFrom?.threadId ?? null);
-  const family = { store, entries, newer, shown: new Set<string>() };
+  const forks = new Map<string, ThreadEntry[]>();
+  for (const other of entries.values()) {
+    if (other.forkedFrom === null) continue;
+    const { threadId: parentId } = other.forkedFrom;
+    const known = forks.get(parentId);
+    if (known === undefined) forks.set(parentId, [other]);
+    else known.push(other);
+  }
+  const family = { store, forks, newer, shown: new Set<string>() };
   return { root: await nodeOf(family, entry), missingParent };
 }
 
 interface Family {
   readonly store: EventStore;
-  readonly entries: ReadonlyMap<string, ThreadEntry>;
+  /** By parent. */
+  readonly forks: ReadonlyMap<string, readonly ThreadEntry[]>;
   readonly newer: NewerEvents;
   /** Threads that have a node. */
   readonly shown: Set<string>;
@@ -87,8 +96,8 @@ async function nodeOf(family: Family, entry: ThreadEntry): Promise<TreeNode> {
   const { threadId, createdAt, head, forkedFrom } = entry;
   const forks: TreeNode[] = [];
   family.shown.add(threadId);
-  for (const other of family.entries.values()) {
-    if (other.forkedFrom?.threadId !== threadId || family.shown.has(other.threadId)) continue;
+  for (const other of family.forks.get(threadId) ?? []) {
+    if (family.shown.has(other.threadId)) continue;
     forks.push(await nodeOf(family, other));
   }
   forks.sort((one, other) => (one.forkedAt ?? 0) - (other.forkedAt ?? 0));

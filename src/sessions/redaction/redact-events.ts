@@ -45,6 +45,10 @@ interface EventRedactorOptions {
   readonly renamed: ReadonlyMap<string, string>;
 }
 
+/** What may be an id, in either spelling, at whatever place: one search for all ids of a lineage. */
+const ANY_ID =
+  /(?=([0-9A-HJKMNP-TV-Z]{26}|[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}))/g;
+
 /** Members of an event that say where it is: no text of anybody's. */
 const PLACE: ReadonlySet<string> = new Set([
   "offset",
@@ -100,11 +104,16 @@ export class EventRedactor {
 
   /** A text in which the ids are those that the threads have now. */
   withRenamedIds(text: string): string {
-    let named = text;
-    for (const [before, now] of this.options.renamed) {
-      if (named.includes(before)) named = named.replaceAll(before, now);
+    const { renamed } = this.options;
+    const parts: string[] = [];
+    let end = 0;
+    for (const { index, 1: id = "" } of renamed.size === 0 ? [] : text.matchAll(ANY_ID)) {
+      const now = renamed.get(id);
+      if (now === undefined || index < end) continue;
+      parts.push(text.slice(end, index), now);
+      end = index + id.length;
     }
-    return named;
+    return end === 0 ? text : parts.join("") + text.slice(end);
   }
 
   #surveyValue(value: unknown, key: string): void {
