@@ -62,7 +62,7 @@ export const declareSearch: DeclareCommand = (command, shell) => {
 };
 
 const EXAMPLE = `
-All words have to be in one event, in any case. A pattern is RE2's: /time(d )?out/i. The index is in
+All words have to be in one event, in any case. A pattern is RE2's: /time-?out/i. The index is in
 <home>/index/search, and may be removed at any time.
 
 Example:

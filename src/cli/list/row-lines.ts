@@ -55,7 +55,10 @@ function titleOf({ thread: { title, experiment }, variants }: ThreadRow): string
   const said = title ?? "(nothing said yet)";
   if (experiment === null) return said;
   const { name, variant } = experiment;
-  return variants > 0 ? `experiment ${name}: ${said}` : `experiment ${name}, ${variant}: ${said}`;
+  const which = variants > 0 ? `experiment ${name}` : `experiment ${name}, ${variant}`;
+  const given = `${name}: ${variant}`; // what the experiment calls it says nothing new
+  if (said !== given && !said.startsWith(`${given} (`)) return `${which}: ${said}`;
+  return variants > 0 ? which : which + said.slice(given.length);
 }
 
 /** Words after each other, on as many lines as they need. One that is longer than a line is not cut. */

@@ -59,7 +59,8 @@ function toolWords({ tools, failedCalls }: SessionOutline): string {
   return `${counted(calls, "call")}${failed}: ${countsWords(tools)}`;
 }
 
-function tokenWords({ usage, contextWindow, turns }: SessionOutline): string | null {
+function tokenWords(outline: SessionOutline): string | null {
+  const { usage, contextWindow, turns, spend, inheritedSpend } = outline;
   if (usage === null) return null;
   const last = turns.findLast((turn) => turn.rolledBackAt === null && turn.lastTotal !== null);
   const window = contextWindow === null ? "" : ` of ${shortFigure(contextWindow)}`;
@@ -67,6 +68,10 @@ function tokenWords({ usage, contextWindow, turns }: SessionOutline): string | n
     `${shortFigure(usage.input)} in (${shortFigure(usage.cachedInput)} cached)`,
     `${shortFigure(usage.output)} out (${shortFigure(usage.reasoning)} reasoning)`,
   ];
+  if (inheritedSpend?.requests) {
+    const before = spend.requests === 0 ? "all" : `${shortFigure(inheritedSpend.total)} of them`;
+    words.push(`${before} before the fork`);
+  }
   if (last) words.push(`${shortFigure(last.lastTotal ?? 0)}${window} in the window at the end`);
   return words.join(", ");
 }

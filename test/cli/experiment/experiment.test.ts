@@ -50,9 +50,9 @@ describe("refold experiment", () => {
   test("its forks are one row of a list, unless all are asked for", async () => {
     await callRefold(["experiment", "run", plan(REPLAY)], { home });
     const { stdout } = await callRefold(["list"], { home });
-    expect(stdout.match(/^experiment cli: .*\n {2}01KNS7MFCZ .* 2 forks/gm)).toHaveLength(1);
+    expect(stdout.match(/^experiment cli\n {2}01KNS7MFCZ .* 2 forks/gm)).toHaveLength(1);
     const all = await callRefold(["list", "--all"], { home });
-    expect(all.stdout.match(/^experiment cli, (?:short|brief): /gm)).toHaveLength(2);
+    expect(all.stdout.match(/^experiment cli, (?:short|brief)$/gm)).toHaveLength(2);
     const listed: unknown = JSON.parse((await callRefold(["list", "--json"], { home })).stdout);
     expect(listed).toMatchObject([
       { experiment: { name: "cli" }, tool: "codex" },

@@ -86,6 +86,14 @@ test("the forks of an experiment are one row, at the place of the newest", () =>
   expect(others[0]).toMatch(/^experiment rules-late, a: tides\n {2}V3 .* 3 turns .* a fork/);
 });
 
+test("the title that an experiment gives its forks is not said twice", () => {
+  const experiment = { name: "late", variant: "a", base: "BASE" };
+  const fork = { experiment, title: "late: a (2)" };
+  expect(linesOf(fork)[0]).toBe("experiment late, a (2)");
+  expect(groupedLines(fork, { experiment, title: "late: a" })[0]).toMatch(/^experiment late\n/);
+  expect(linesOf({ experiment, title: "late: abc" })[0]).toBe("experiment late, a: late: abc");
+});
+
 test("sub-agents are in the row of the thread that spawned them, if that is listed", () => {
   const [session, ...others] = groupedLines(
     { threadId: "A2", parent: "A1", tokens: 10, title: "agent", updatedAt: "2026-04-01T12:00:00Z" },

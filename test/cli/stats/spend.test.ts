@@ -244,6 +244,7 @@ describe("what was spent counts once", () => {
     expect(after.groups).toEqual(before.groups);
     const fork = after.largest.find(({ cost }) => cost === 0)?.threadId ?? "";
     const { stdout } = await callRefold(["replay", fork], { home });
+    expect(stdout.replaceAll(/\s+/g, " ")).toMatch(/tokens [^$]+ of them before the fork, /);
     expect(stdout.replaceAll(/\s+/g, " ")).toMatch(
       /cost \$[\d.]+, if it had been asked: nobody was, \$[\d.]+ before the fork/,
     );
