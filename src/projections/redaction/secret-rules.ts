@@ -67,7 +67,7 @@ export const SECRET_RULES: readonly SecretRule[] = [
     hints: hints.split(" "),
     pattern: new RegExp(`(?<![A-Za-z0-9])${form}`, "g"),
   })),
-  told("service-token", ":aa", raw`\/bot`, raw`\d{8,10}:AA[\w-]{32,33}(?![\w-])`),
+  told("service-token", "/bot", raw`\/bot`, raw`\d{8,16}:A[\w-]{33,34}(?![\w-])`),
   told(
     "aws-secret-key",
     "aws",
@@ -293,9 +293,9 @@ export const SECRET_RULES: readonly SecretRule[] = [
     // Keys of no form of their own, next to the names of those who issue them.
     ...told(
       "secret",
-      "cohere mistral deepseek datadog dd_ algolia twilio heroku cloudflare codecov jfrog okta mailgun newrelic new_relic pinecone wandb deepgram assemblyai twitch rapidapi zendesk discord",
-      raw`(?:cohere|mistral|deepseek|datadog|dd_(?:api|app)|algolia|twilio|heroku|cloudflare|codecov|jfrog|okta|mailgun|new_?relic|pinecone|wandb|deepgram|assemblyai|twitch|rapidapi|zendesk|discord)[\w.-]{0,24}${SET}${QUOTES}`,
-      raw`(?=[\w.-]{0,99}\d)[\w.-]{24,100}(?![\w-])`,
+      "cohere mistral deepseek datadog dd_ algolia twilio heroku cloudflare codecov jfrog okta mailgun newrelic new_relic pinecone wandb deepgram assemblyai twitch rapidapi zendesk discord adafruit adobe airtable bittrex hubspot sonar sumo yandex lob_",
+      raw`(?:cohere|mistral|deepseek|datadog|dd_(?:api|app)|algolia|twilio|heroku|cloudflare|codecov|jfrog|okta|mailgun|new_?relic|pinecone|wandb|deepgram|assemblyai|twitch|rapidapi|zendesk|discord|adafruit|adobe|airtable|bittrex|hubspot|sonar|sumo|yandex|lob_)[\w.-]{0,24}${SET}${QUOTES}`,
+      raw`(?=[\w.=-]{0,99}\d)[\w.=-]{24,100}(?![\w-])`,
     ),
     ...RANDOM,
   },
