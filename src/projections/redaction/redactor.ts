@@ -60,7 +60,13 @@ const MAX_DEPTH = 4;
  */
 export class Redactor {
   readonly #own: readonly OwnPattern[];
-  readonly #numbers = new Map<string, Map<string, number>>();
+  /** How many secrets there are of a kind. */
+  readonly #numbers = new Map<string, number>();
+  /** Of a secret, the first kind that it was found as: another place may tell another one. */
+  readonly #placeholders = new Map<
+    string,
+    { readonly kind: string; readonly placeholder: string }
+  >();
   /** Secrets that are looked for as they are. */
   readonly #told = new ToldSecrets();
   readonly #counted = new Map<string, Counted>();
@@ -166,17 +172,21 @@ export class Redactor {
     return this.#own.flatMap(({ find }) => [...find(text)].map((one) => ({ ...one, kind: "own" })));
   }
 
-  #placeholder({ kind, secret }: Found, offset: number | null): string {
-    const numbers = this.#numbers.get(kind) ?? new Map<string, number>();
-    this.#numbers.set(kind, numbers);
-    const number = numbers.get(secret) ?? numbers.size + 1;
-    numbers.set(secret, number);
-    const placeholder = `[redacted:${kind}:${number}]`;
+  #placeholder({ kind: told, secret }: Found, offset: number | null): string {
+    const { kind, placeholder } = this.#placeholders.get(secret) ?? this.#named(told, secret);
     const counted = this.#counted.get(placeholder) ?? { kind, count: 0, offsets: new Set() };
     this.#counted.set(placeholder, counted);
     counted.count++;
     if (offset !== null) counted.offsets.add(offset);
     return placeholder;
+  }
+
+  #named(kind: string, secret: string): { readonly kind: string; readonly placeholder: string } {
+    const number = (this.#numbers.get(kind) ?? 0) + 1;
+    this.#numbers.set(kind, number);
+    const named = { kind, placeholder: `[redacted:${kind}:${number}]` };
+    this.#placeholders.set(secret, named);
+    return named;
   }
 }
 

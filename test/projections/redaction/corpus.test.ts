@@ -74,6 +74,29 @@ test.each(Object.entries(TOKEN_CONTEXTS))(
   },
 );
 
+test("redacting what was told a second time changes nothing", () => {
+  const contexts = [...Object.values(PASSWORD_CONTEXTS), ...Object.values(TOKEN_CONTEXTS)].flat();
+  const told = fc
+    .tuple(fc.constantFrom(...contexts), fc.oneof(passwords, tokens))
+    .map(([[before, after], secret]) => `${before}${secret}${after}`);
+  const parts = fc.array(fc.oneof(told, fc.constantFrom(...HARMLESS)), {
+    minLength: 1,
+    maxLength: 5,
+  });
+  const property = fc.property(parts, fc.constantFrom(" ", "\n", ""), (texts, between) => {
+    const { text } = redactText(texts.join(between));
+    expect(redactText(text)).toEqual({ text, findings: [] });
+  });
+  fc.assert(property, { numRuns: 300 });
+});
+
+test("a secret has one placeholder, whatever tells it", () => {
+  const { text } = redactText(
+    'password=k3JhG7dLmN2pQ8rS\napi_key: "k3JhG7dLmN2pQ8rS" k3JhG7dLmN2pQ8rS',
+  );
+  expect(text.match(/\[redacted:[^\]]+\]/g)).toEqual(Array(3).fill("[redacted:password:1]"));
+});
+
 test("docs/redaction.md names every provider whose tokens are known", () => {
   const text = DOCS.replace(/\s+/g, " ");
   const services = TOKEN_FORMS.filter(([kind]) => kind === "service-token");
