@@ -7,7 +7,13 @@ import {
   renderHtmlPage,
   renderTable,
 } from "../html-page.js";
-import { type CutSpend, dayOf, type SpendGroup, type SpendReport } from "./spend-groups.js";
+import {
+  type CutSpend,
+  dayOf,
+  type SpendGroup,
+  type SpendReport,
+  spendWords,
+} from "./spend-groups.js";
 import type { DayReport, StatsReport } from "./stats-report.js";
 
 /** Below bars of this width a day's date has room. */
@@ -51,7 +57,7 @@ function renderTotals(report: StatsReport): string {
   const share = cacheShare === null ? "" : `, ${Math.round(cacheShare * 100)} % from a cache`;
   const lines = [
     `${counted(report.turns, "turn")}, ${counted(report.events, "event")}, ${counted(report.bytes, "byte")}`,
-    `${counted(tokens.total, "token")} in ${counted(tokens.requests, "request")}: ${figure(tokens.input)} in${share}, ${figure(tokens.output)} out; ${costFigure(tokens)}`,
+    `${counted(tokens.total, "token")} in ${counted(tokens.requests, "request")}: ${figure(tokens.input)} in${share}, ${figure(tokens.output)} out; ${spendWords(tokens).join(", ")}`,
     `${counted(report.compactions, "compaction")}, ${counted(report.rollbacks, "rollback")}, ${counted(report.forks, "fork")}`,
   ];
   return lines.map((line) => `<p>${line}</p>`).join("\n");

@@ -11,7 +11,8 @@ import type { Transcript, TranscriptSpending } from "./transcript.js";
 
 type Summary = Pick<Transcript, "endedAt" | "models" | "spent" | "compactions" | "rollbacks">;
 
-const NOTHING: TranscriptSpending = { requests: 0, usage: null, cost: 0, unpriced: 0 };
+const NO_COST = { cost: 0, unpriced: 0, partialOutputs: 0 };
+const NOTHING: TranscriptSpending = { requests: 0, usage: null, ...NO_COST };
 
 /** Counts a whole log, what rollbacks discarded too: it was paid for. */
 export class LogSummary {
@@ -70,12 +71,13 @@ export class LogSummary {
     const more = this.#meter.take(data);
     if (more === null) return;
     const spend = this.pricing.spendOf(more, this.#model.of(data.request));
-    const { requests, usage, cost, unpriced } = this.#spent;
+    const { requests, usage, cost, unpriced, partialOutputs } = this.#spent;
     this.#spent = {
       requests: requests + spend.requests,
       usage: addUsage(usage, more.usage),
       cost: addUsd(cost, spend.cost),
       unpriced: unpriced + spend.unpriced,
+      partialOutputs: partialOutputs + spend.partialOutputs,
     };
   }
 }

@@ -72,10 +72,13 @@ function timeSpan({ startedAt, endedAt }: Transcript, { time, zone }: Times): st
 }
 
 /** A price that is unknown is never nothing. */
-function costWords({ spent: { requests, usage, cost, unpriced } }: Transcript): string {
+function costWords({ spent }: Transcript): string {
+  const { requests, usage, cost, unpriced, partialOutputs } = spent;
   if (usage === null || (unpriced > 0 && unpriced >= requests)) return "unknown";
-  const rest = counted(unpriced, "request");
-  return unpriced === 0 ? moneyFigure(cost) : `${moneyFigure(cost)} and the unknown of ${rest}`;
+  const rest = unpriced === 0 ? "" : ` and the unknown of ${counted(unpriced, "request")}`;
+  const partial = counted(partialOutputs, "request");
+  const more = partialOutputs === 0 ? "" : `, ${partial} with more output than was recorded`;
+  return `${moneyFigure(cost)}${rest}${more}`;
 }
 
 function tokenWords({ spent: { requests, usage } }: Transcript): string {

@@ -83,6 +83,8 @@ export interface TranscriptSpending {
   readonly cost: number;
   /** Requests whose cost is unknown. */
   readonly unpriced: number;
+  /** Requests whose output was recorded only while it streamed: more was spent. */
+  readonly partialOutputs: number;
 }
 
 interface DescribedItem {

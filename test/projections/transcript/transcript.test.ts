@@ -38,7 +38,7 @@ function transcriptOf(turns: readonly (readonly TranscriptEntry[])[], word: stri
       ...{ tokens: 10, usage: null },
     })),
     ...{
-      spent: { requests: 0, usage: null, cost: 0, unpriced: 0 },
+      spent: { requests: 0, usage: null, cost: 0, unpriced: 0, partialOutputs: 0 },
       compactions: 0,
       rollbacks: 0,
       discardedEvents: 0,
@@ -323,15 +323,16 @@ describe("a page", () => {
   });
 
   test.each([
-    [0, 0, null, "cost unknown"],
-    [2, 0, 1.25, "cost $1.25"],
-    [2, 1, 1.25, "cost $1.25 and the unknown of 1 request"],
-    [2, 2, 0, "cost unknown"],
+    [0, 0, 0, null, "cost unknown"],
+    [2, 0, 0, 1.25, "cost $1.25"],
+    [2, 0, 1, 1.25, "cost $1.25, 1 request with more output than was recorded"],
+    [2, 1, 0, 1.25, "cost $1.25 and the unknown of 1 request"],
+    [2, 2, 0, 0, "cost unknown"],
   ])(
-    "of %i requests, %i of them without a price, names the cost",
-    async (requests, unpriced, cost, words) => {
+    "of %i requests, %i of them without a price and %i with a partial output, names the cost",
+    async (requests, unpriced, partialOutputs, cost, words) => {
       const usage = cost === null ? null : { ...NO_USAGE, input: 5 };
-      const spent = { requests, usage, cost: cost ?? 0, unpriced };
+      const spent = { requests, usage, cost: cost ?? 0, unpriced, partialOutputs };
       const transcript = { ...transcriptOf([], "w"), spent };
       expect(await renderTranscript(transcript, "md")).toContain(
         `| ${words.replace(" ", " | ").replace(".", "\\.")} |`,
