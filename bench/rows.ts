@@ -12,6 +12,14 @@ export function rowNames(): string[] {
   return files.flatMap((file) => ROW_FILE.exec(file)?.[1] ?? []).sort();
 }
 
+/** These take long: they run when they are named. */
+const ON_REQUEST: ReadonlySet<string> = new Set(["growth", "load"]);
+
+/** The rows that run when none is named. */
+export function usualRowNames(): string[] {
+  return rowNames().filter((name) => !ON_REQUEST.has(name));
+}
+
 export async function rowNamed(name: string): Promise<Row> {
   const module: unknown = await import(`./rows/${name}.js`);
   if (!isRowModule(module)) throw new Error(`bench/rows/${name}.ts exports no row`);
