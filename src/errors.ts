@@ -207,7 +207,15 @@ export interface LogDamage {
   /** The offset that the damaged line should have held; null: unknown. */
   readonly offset: number | null;
   readonly reason:
-    "sum" | "json" | "schema" | "chain" | "offset-gap" | "offset-repeat" | "batch" | "too-long" | "archive";
+    | "sum"
+    | "json"
+    | "schema"
+    | "chain"
+    | "offset-gap"
+    | "offset-repeat"
+    | "batch"
+    | "too-long"
+    | "archive";
   /** Bytes that are set aside because of it. */
   readonly bytes: number;
 }

@@ -32,9 +32,7 @@ async function lifetimes(pauses: readonly number[], options: RecordableOptions =
   const again = anthropic.toRequest(rebuilt.prompt, rebuilt.sent.target["options"] ?? {});
   expect(again.body).toEqual(body); // what was settled is recorded
   const marks = body.messages.flatMap(({ content }) =>
-    content.flatMap((block) =>
-      "cache_control" in block ? [block.cache_control.ttl ?? "5m"] : [],
-    ),
+    content.flatMap((block) => ("cache_control" in block ? [block.cache_control.ttl ?? "5m"] : [])),
   );
   return new Set(marks);
 }

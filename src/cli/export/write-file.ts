@@ -76,8 +76,9 @@ function removeAbandoned(path: string): void {
   if (!existsSync(folder)) return;
   for (const name of readdirSync(folder)) {
     const partial = join(folder, name);
-    if (name.startsWith(`${basename(path)}.`) && isAbandoned(name))
-      {rmSync(partial, { force: true });}
+    if (name.startsWith(`${basename(path)}.`) && isAbandoned(name)) {
+      rmSync(partial, { force: true });
+    }
   }
 }
 
