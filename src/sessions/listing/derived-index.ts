@@ -23,7 +23,7 @@ export type IndexRow = readonly [
 export const INDEX_FOLDER = "index";
 
 /** Another number makes every index stale: the meaning of rows has changed. */
-const VERSION = 5;
+const VERSION = 6;
 const HEADER = /^refold listing (\d+) ([0-9a-f]{8})\n/;
 const LONGEST_HEADER = 64;
 
