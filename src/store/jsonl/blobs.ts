@@ -4,7 +4,7 @@ import type { BlobHash } from "../../events/primitives.js";
 import { blobDigits, blobHash } from "../blobs.js";
 import { storageError, systemErrorCode, blobMissing } from "../errors.js";
 import type { BlobStore } from "../event-store.js";
-import { type FileSystem, syncFolders, writeAll } from "./file-system.js";
+import { type FileSystem, syncFile, syncFolders, writeAll } from "./file-system.js";
 import { replaceFile } from "./replace-file.js";
 
 export interface BlobFolderOptions {
@@ -77,12 +77,7 @@ function isKept(fileSystem: FileSystem, path: string, bytes: Uint8Array): boolea
 
 function syncBlob({ fileSystem, home }: BlobFolderOptions, path: string): void {
   try {
-    const file = fileSystem.open(path, "append");
-    try {
-      fileSystem.syncData(file);
-    } finally {
-      fileSystem.close(file);
-    }
+    syncFile(fileSystem, path);
     syncFolders(fileSystem, dirname(path), home);
   } catch (error) {
     throw storageError(path, "keeping the blob", error);

@@ -143,6 +143,16 @@ export function writeAll(fileSystem: FileSystem, file: number, bytes: Uint8Array
   }
 }
 
+/** Makes the bytes of a file durable that is not open. */
+export function syncFile(fileSystem: FileSystem, path: string): void {
+  const file = fileSystem.open(path, "append");
+  try {
+    fileSystem.syncData(file);
+  } finally {
+    fileSystem.close(file);
+  }
+}
+
 /** Makes a folder and those above it; their names are durable afterwards when `sync` is true. */
 export function makeFolder(fileSystem: FileSystem, path: string, sync: boolean): void {
   const topmost = fileSystem.makeFolder(path);

@@ -6,7 +6,7 @@ import { offsetConflict, storageError } from "../errors.js";
 import type { EventDriver, OwnRange } from "../event-store.js";
 import { adoptPrefix } from "./adopt.js";
 import { archiveRollout, type FormChange, unarchiveRollout } from "./change-form.js";
-import { makeFolder, syncFolders } from "./file-system.js";
+import { makeFolder, syncFile, syncFolders } from "./file-system.js";
 import { existingRollout, findRollout, noSuchRollout, type Place, rolloutPath } from "./home.js";
 import { type Lease, type LeaseOptions, takeLease, threadLease, withLease } from "./lease.js";
 import { removeThread } from "./remove-thread.js";
@@ -172,14 +172,7 @@ export class JsonlWriting implements Writing {
     const { fileSystem, home } = this.#options;
     try {
       // An archive's bytes were durable before it had its name.
-      if (fileSystem.status(path) !== undefined) {
-        const file = fileSystem.open(path, "append");
-        try {
-          fileSystem.syncData(file);
-        } finally {
-          fileSystem.close(file);
-        }
-      }
+      if (fileSystem.status(path) !== undefined) syncFile(fileSystem, path);
       syncFolders(fileSystem, dirname(path), home);
     } catch (error) {
       throw storageError(path, "syncing", error);
