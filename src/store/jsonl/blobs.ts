@@ -30,7 +30,11 @@ export function blobFolder(options: BlobFolderOptions): BlobStore {
         const write = (file: number) => writeAll(fileSystem, file, bytes);
         await replaceFile(path, { fileSystem, sync, doing: "writing the blob", write });
       } else if (sync && !durable.has(hash)) {
-        syncBlob(options, path);
+        syncing(path, () => syncFile(fileSystem, path));
+      }
+      // A store without durability may have made the folders.
+      if (sync && !durable.has(hash)) {
+        syncing(path, () => syncFolders(fileSystem, dirname(path), home));
       }
       if (sync) durable.add(hash);
       return hash;
@@ -75,12 +79,11 @@ function isKept(fileSystem: FileSystem, path: string, bytes: Uint8Array): boolea
   }
 }
 
-function syncBlob({ fileSystem, home }: BlobFolderOptions, path: string): void {
+function syncing(path: string, work: () => void): void {
   try {
-    syncFile(fileSystem, path);
-    syncFolders(fileSystem, dirname(path), home);
+    work();
   } catch (error) {
-    throw storageError(path, "keeping the blob", error);
+    throw storageError(path, "syncing the blob", error);
   }
 }
 

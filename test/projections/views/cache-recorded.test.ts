@@ -1,5 +1,4 @@
 import { readFileSync } from "node:fs";
-import { basename } from "node:path";
 import { expect, test } from "vitest";
 import { isJsonObject, parseJson } from "../../../src/events/json.js";
 import { projectCache } from "../../../src/projections/views/cache.js";
@@ -68,17 +67,18 @@ function piRequest(line: unknown): readonly RawRequest[] {
 
 const files = sharedSessions().map(({ path }) => path);
 
-test.skipIf(files.length === 0).each(files.map((path) => [basename(path), path]))(
-  "%s: its requests are those that its lines report",
-  async (_name, path) => {
+test.skipIf(files.length === 0)("requests are those that a session's lines report", async () => {
+  for (const path of files) {
     const raw = rawRequests(path);
     const session = await openSession(path);
     const { requests, totals } = await projectCache(session.source);
     await session.close();
     const reported = requests.filter((request) => request.reported !== null);
-    expect(reported.map((request) => request.reported?.input)).toEqual(
-      raw.map(({ input }) => input),
-    );
-    expect(totals.cachedInput).toBe(raw.reduce((sum, { cached }) => sum + cached, 0));
-  },
-);
+    const inputs = raw.map(({ input }) => input);
+    expect(
+      reported.map((request) => request.reported?.input),
+      path,
+    ).toEqual(inputs);
+    expect(totals.cachedInput, path).toBe(raw.reduce((sum, { cached }) => sum + cached, 0));
+  }
+});
