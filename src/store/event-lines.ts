@@ -5,8 +5,8 @@ import type { NewerEvents } from "./event-store.js";
 import { decodeLine, encodeBatch } from "./jsonl/line-codec.js";
 
 /**
- * A batch as the lines of a rollout (docs/file-format.md), each with what is `left` of the batch and its
- * `sum`: what a driver of your own stores, an event a line, without line feeds.
+ * A batch as the lines of a rollout (docs/file-format.md), each with what is `left` of the batch, the
+ * sum of the line before it (`prev`) and its own `sum`: what a driver of your own stores, an event a line, without line feeds.
  * @param before the event of the line before; undefined: there is none
  * @throws {RefoldError} `invalid-event`: an event has no line
  */

@@ -4,7 +4,7 @@ import type { BlobStore, OwnRange } from "./event-store.js";
 /** An event as a driver stores it. */
 export interface StoredLine {
   readonly offset: number;
-  /** The event with what is `left` of its batch and its `sum`; no line feed. */
+  /** The event with what is `left` of its batch, `prev` and `sum`; no line feed. */
   readonly line: string;
 }
 

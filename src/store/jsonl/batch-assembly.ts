@@ -36,9 +36,8 @@ export class BatchAssembly {
   readonly #newer: CheckOptions["newer"];
   readonly #threadId: string | undefined;
   readonly #onLine: AssemblyStart["onLine"];
-  /** A batch whose last line has not come, and the newest line of it. */
-  #pending: LogEvent[] = [];
-  #taken: ChainedEvent | null = null;
+  /** A batch whose last line has not come. */
+  #pending: ChainedEvent[] = [];
   /** The last line of the newest whole batch; null: none was read. */
   #whole: ChainedEvent | null = null;
   #pendingByte = 0;
@@ -102,11 +101,10 @@ export class BatchAssembly {
   #place(line: RawLine, read: ChainedEvent): void {
     const { event } = read;
     const last = this.#pending.at(-1);
-    const goesOn = last !== undefined && continuesBatch(last, event);
-    if (goesOn && this.#taken !== null && isLinked(this.#taken, read)) {
+    if (last !== undefined && continuesBatch(last.event, event) && isLinked(last, read)) {
       this.#take(line, read);
     } else {
-      if (last !== undefined && cutsBatch(last, event)) this.#complete(last);
+      if (last !== undefined && cutsBatch(last.event, event)) this.#complete(last);
       else if (last !== undefined) this.#breakPending(line.start, last);
       this.#begin(line, read);
     }
@@ -182,24 +180,23 @@ export class BatchAssembly {
       this.#pendingByte = line.start;
       this.#pendingIndex = this.#lineIndex;
     }
-    this.#pending.push(event);
-    this.#taken = read;
+    this.#pending.push(read);
     this.#named = threadBegunBy(event) ?? this.#named;
-    if (event.left === undefined) this.#complete(event);
+    if (event.left === undefined) this.#complete(read);
   }
 
-  #complete(last: LogEvent): void {
-    for (const event of this.#pending) this.run.push(event);
+  #complete(last: ChainedEvent): void {
+    for (const { event } of this.#pending) this.run.push(event);
     this.#pending.length = 0;
-    this.#next = this.#cursor = last.offset + 1;
+    this.#next = this.#cursor = last.event.offset + 1;
     this.#isExplained = false;
-    this.#whole = this.#taken;
+    this.#whole = last;
     this.#stranger = null;
   }
 
   /** The line that the pending batch goes on with is damaged, or not there. */
-  #breakPending(endByte: number, last: LogEvent): void {
-    const [first = last] = this.#pending;
+  #breakPending(endByte: number, last: ChainedEvent): void {
+    const [{ event: first } = last] = this.#pending;
     this.#report.addLines({
       reason: "batch",
       byte: this.#pendingByte,
@@ -209,7 +206,7 @@ export class BatchAssembly {
     });
     this.#next ??= first.offset;
     this.#boundary = batchEnd(first);
-    this.#cursor = last.offset + 1;
+    this.#cursor = last.event.offset + 1;
     this.#isExplained = true;
     this.#pending.length = 0;
   }

@@ -20,23 +20,32 @@ export interface BlobFolderOptions {
  */
 export function blobFolder(options: BlobFolderOptions): BlobStore {
   const { fileSystem, home, sync } = options;
-  /** Blobs that this store knows to be durable: one that was there before it may not be. */
+  /** Blobs, and folders of them, that this store knows to be durable: what was there before may not be. */
   const durable = new Set<string>();
+  const makeDurable = (path: string, isNew: boolean): void => {
+    const folder = dirname(path);
+    // Another store may have written the blob, or made its folder, without syncing.
+    if (!isNew && !durable.has(path)) {
+      syncFile(fileSystem, path);
+      fileSystem.syncFolder(folder);
+    }
+    if (!durable.has(folder)) syncFolders(fileSystem, dirname(folder), home);
+    durable.add(path).add(folder);
+  };
   return {
     async put(bytes) {
       const hash = blobHash(bytes);
       const path = blobPath(home, hash);
-      if (!isKept(fileSystem, path, bytes)) {
+      const isNew = !isKept(fileSystem, path, bytes);
+      if (isNew) {
         const write = (file: number) => writeAll(fileSystem, file, bytes);
         await replaceFile(path, { fileSystem, sync, doing: "writing the blob", write });
-      } else if (sync && !durable.has(hash)) {
-        syncing(path, () => syncFile(fileSystem, path));
       }
-      // A store without durability may have made the folders.
-      if (sync && !durable.has(hash)) {
-        syncing(path, () => syncFolders(fileSystem, dirname(path), home));
+      try {
+        if (sync) makeDurable(path, isNew);
+      } catch (error) {
+        throw storageError(path, "syncing the blob", error);
       }
-      if (sync) durable.add(hash);
       return hash;
     },
     async get(hash) {
@@ -76,14 +85,6 @@ function isKept(fileSystem: FileSystem, path: string, bytes: Uint8Array): boolea
   } catch (error) {
     if (systemErrorCode(error) === "ENOENT") return false; // collected just now
     throw storageError(path, "keeping the blob", error);
-  }
-}
-
-function syncing(path: string, work: () => void): void {
-  try {
-    work();
-  } catch (error) {
-    throw storageError(path, "syncing the blob", error);
   }
 }
 

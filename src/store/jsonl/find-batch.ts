@@ -54,20 +54,20 @@ export function findBatchEnd(log: LogFile, offset: number): number | null {
 
 /** The first event of a log, or, where its beginning is damaged, the first that can be read. */
 export function findFirstEvent(log: LogFile): LogEvent | null {
-  for (const line of linesForward(log)) {
-    const { event } = decodeRawLine(line);
-    if (event !== undefined) return event;
-  }
-  return null;
+  return findFirstLine(log)?.event ?? null;
 }
 
 /** Whether each line names the sum of the line before it, from the first that can be read on. */
 export function isChained(log: LogFile): boolean {
+  return findFirstLine(log)?.prev !== null; // in a log without lines there is none that does not
+}
+
+function findFirstLine(log: LogFile): ChainedEvent | null {
   for (const line of linesForward(log)) {
     const read = decodeRawLine(line);
-    if (read.event !== undefined) return read.prev !== null;
+    if (read.damage === undefined) return read;
   }
-  return true; // there is no line that does not
+  return null;
 }
 
 /** Where a log ends for a reader: after the last line with none left. Null: it has no such line. */

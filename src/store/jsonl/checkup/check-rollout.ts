@@ -3,6 +3,7 @@ import { dirname, join } from "node:path";
 import type { LogEvent } from "../../../events/event.js";
 import { namedHashes } from "../../../events/named-hashes.js";
 import { systemErrorCode } from "../../errors.js";
+import { threadBegunBy } from "../../chain.js";
 import { forkPoint } from "../../fork-thread.js";
 import { nodeFileSystem } from "../file-system.js";
 import { isChained } from "../find-batch.js";
@@ -55,7 +56,7 @@ function readThrough(log: LogFile, threadId: string | undefined): RolloutCheck {
     for (const event of next.value) {
       events += 1;
       first ??= event;
-      named = threadNamedBy(event) ?? named;
+      named = threadBegunBy(event) ?? named; // the newest one is the file's own
       for (const hash of namedHashes(event)) blobs.add(hash);
     }
   }
@@ -70,13 +71,6 @@ function readThrough(log: LogFile, threadId: string | undefined): RolloutCheck {
   }
   const parentId = first === undefined ? null : (forkPoint(first)?.threadId ?? null);
   return { findings, blobs, parentId };
-}
-
-/** The thread that an event begins; the newest one is the file's own. */
-function threadNamedBy({ type, data }: LogEvent): string | null {
-  if (type !== "thread.started" && type !== "thread.forked") return null;
-  const isNamed = typeof data === "object" && data !== null && "threadId" in data;
-  return isNamed && typeof data.threadId === "string" ? data.threadId : null;
 }
 
 function damaged({ file: path, line, byte, bytes, reason, offset }: LogDamage): Finding {
