@@ -3,12 +3,9 @@ import { counted, sum } from "../../projections/figures.js";
 import type { TranscriptSpeaker } from "../../projections/transcript/transcript.js";
 import { namesFile } from "../../sessions/path-refused.js";
 import { findSessionFiles, type SessionFile } from "../../sessions/session-files.js";
-import {
-  type FileAnswer,
-  type SearchCriteria,
-  whyUnread,
-} from "../../sessions/search/search-file.js";
+import type { FileAnswer, SearchCriteria } from "../../sessions/search/search-file.js";
 import { searchSessions } from "../../sessions/search/search-sessions.js";
+import { unreadSession } from "../../sessions/unread.js";
 import { nodeFileSystem } from "../../store/jsonl/file-system.js";
 import { archivePath, existingRollout, storeHome } from "../../store/jsonl/home.js";
 import { resolveThreadId } from "../../store/resolve-thread-id.js";
@@ -112,7 +109,7 @@ async function search(query: string, named: readonly string[], { options, shell 
   const paths = await Promise.all(named.map((text) => sessionPath(text, options)));
   const { files, unread } = findSessionFiles(sessionPaths(paths, options));
   const found = new Found(limit, storeHome(options.home));
-  for (const { path, error } of unread) found.unread.push({ path, ...whyUnread(error) });
+  for (const { path, error } of unread) found.unread.push(unreadSession(path, error));
   for await (const answer of searching(files, criteria, { options, shell })) {
     const session = found.take(answer);
     if (session !== null && !json) {

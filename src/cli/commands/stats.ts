@@ -5,6 +5,7 @@ import { rankNames } from "../../nearest-names.js";
 import { SPEND_CUTS, type SpendCut, spendGroups } from "../../projections/stats/spend-groups.js";
 import { statsReport } from "../../projections/stats/stats-report.js";
 import { findSessionFiles, type SessionFile } from "../../sessions/session-files.js";
+import { unreadSession } from "../../sessions/unread.js";
 import { storeHome } from "../../store/jsonl/home.js";
 import { ExitCode } from "../exit-code.js";
 import { refuseTaken, writeFile } from "../export/write-file.js";
@@ -17,7 +18,6 @@ import type { DeclareCommand, Shell } from "../shell.js";
 import { countHere, countInThreads, openThreads } from "../stats/count-batches.js";
 import type { FilesTally } from "../stats/files-sum.js";
 import { statsLines } from "../stats/stats-lines.js";
-import { unreadSession } from "../stats/tally-file.js";
 
 interface StatsOptions extends ReadingOptions, HomesOptions, PricesOption {
   readonly by?: SpendCut;

@@ -1,6 +1,7 @@
 import { rolloutPlace } from "../../sessions/open-session.js";
 import type { SearchedSession } from "../../sessions/search/read-texts.js";
-import type { FileAnswer, SearchHit, Unread } from "../../sessions/search/search-file.js";
+import type { FileAnswer, SearchHit } from "../../sessions/search/search-file.js";
+import type { UnreadSession } from "../../sessions/unread.js";
 
 /** A session with what was found in it. */
 export interface FoundSession {
@@ -15,7 +16,7 @@ export interface FoundSession {
 export class Found {
   readonly sessions: FoundSession[] = [];
   readonly damaged: { readonly path: string; readonly places: number }[] = [];
-  readonly unread: ({ readonly path: string } & Unread)[] = [];
+  readonly unread: UnreadSession[] = [];
   hits = 0;
   /** Whether there are more hits than that. */
   isMore = false;

@@ -1,13 +1,7 @@
 import { addTally, emptyTally, type Tally } from "../../projections/stats/tally.js";
 import { RelatedFiles } from "../../sessions/related-file.js";
-import {
-  type CountOptions,
-  type FileTally,
-  KeySet,
-  tallyFile,
-  unreadSession,
-  type UnreadSession,
-} from "./tally-file.js";
+import { unreadSession, type UnreadSession } from "../../sessions/unread.js";
+import { type CountOptions, type FileTally, KeySet, tallyFile } from "./tally-file.js";
 
 /** What files say together. */
 export interface FilesTally {

@@ -1,4 +1,3 @@
-import { isRefoldError } from "../../errors.js";
 import { join } from "node:path";
 import { accountantOf, openForeign } from "../../dialects/dialects.js";
 import type { Accountant } from "../../dialects/shared/session-form.js";
@@ -11,7 +10,6 @@ import { asksNobody } from "../../sessions/experiment-mark.js";
 import { recogniseFile } from "../../sessions/recognise.js";
 import type { RelatedFiles } from "../../sessions/related-file.js";
 import { findSessionFiles } from "../../sessions/session-files.js";
-import { systemErrorCode } from "../../store/errors.js";
 import type { NewerEvents } from "../../store/event-store.js";
 import { nodeFileSystem } from "../../store/jsonl/file-system.js";
 import { openByContent } from "../../store/jsonl/open-log.js";
@@ -166,21 +164,6 @@ async function readForeign(bytes: FileBytes, take: Take): Promise<number> {
     take(event, start < ownStart ? null : end - start + 1, accountant);
   });
   return rollout.damage().length;
-}
-
-/** A file that was not counted. */
-export interface UnreadSession {
-  readonly path: string;
-  /** Of the error; what the operating system said otherwise. */
-  readonly code: string;
-  readonly message: string;
-}
-
-/** @throws the error itself, when it is a defect and no trouble with the file */
-export function unreadSession(path: string, error: unknown): UnreadSession {
-  const code = isRefoldError(error) ? error.code : systemErrorCode(error);
-  if (code === undefined || !(error instanceof Error)) throw error;
-  return { path, code, message: error.message };
 }
 
 const EMPTY = -1;

@@ -1,13 +1,12 @@
 import { isAbsolute, resolve, sep } from "node:path";
-import { isRefoldError } from "../../errors.js";
 import type { LogEvent } from "../../events/event.js";
 import type { EventText } from "../../projections/event-texts.js";
 import type { Stretch } from "../../projections/own-pattern.js";
 import type { TranscriptSpeaker } from "../../projections/transcript/transcript.js";
-import { systemErrorCode } from "../../store/errors.js";
 import type { NewerEvents } from "../../store/event-store.js";
 import type { Place, Query } from "./query.js";
 import type { RelatedFiles } from "../related-file.js";
+import { type Unread, whyUnread } from "../unread.js";
 import { readTexts, type SearchedSession } from "./read-texts.js";
 
 /** What is looked for, and where; plain data, so that it passes between threads. */
@@ -52,12 +51,6 @@ export interface FileAnswer {
   readonly unread: Unread | null;
 }
 
-export interface Unread {
-  /** Of the error; what the operating system said otherwise. */
-  readonly code: string;
-  readonly message: string;
-}
-
 /** Reads a file and finds what is looked for; one that cannot be read is an answer like any other. */
 export async function searchFile(
   path: string,
@@ -100,13 +93,6 @@ function hitIn(
 /** How many of the words and phrases are at some places. */
 function kindsIn(places: readonly Place[]): number {
   return new Set(places.map(({ of }) => of)).size;
-}
-
-/** @throws the error itself, when it is a defect and no trouble with the file */
-export function whyUnread(error: unknown): Unread {
-  const code = isRefoldError(error) ? error.code : systemErrorCode(error);
-  if (code === undefined || !(error instanceof Error)) throw error;
-  return { code, message: error.message };
 }
 
 function isWithin(at: string, { since, until }: SearchCriteria): boolean {

@@ -7,7 +7,7 @@ import type { SessionFile } from "../session-files.js";
 import { foldText } from "./fold-text.js";
 import { encodePart, type IndexedFile } from "./index-part.js";
 import { readTexts } from "./read-texts.js";
-import { type Unread, whyUnread } from "./search-file.js";
+import { type Unread, whyUnread } from "../unread.js";
 import { TermTable } from "./term-table.js";
 
 /** A part of the index that is to be made; plain data. */
