@@ -1,0 +1,86 @@
+import { accessSync, constants } from "node:fs";
+import { delimiter, join } from "node:path";
+import { type Browser, type BrowserContextOptions, chromium, type Page } from "playwright-core";
+import { describe } from "vitest";
+import { isSuperuser } from "../is-superuser.js";
+
+/** What the system's packages call it; `.ci/run` installs the first. */
+const NAMES = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome"];
+
+/** Where an installer puts it that leaves the search path alone. */
+const PLACES = [
+  "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome",
+  "/Applications/Chromium.app/Contents/MacOS/Chromium",
+];
+
+/** The program of the system's browser; null: there is none. */
+function findBrowser(): string | null {
+  const folders = (process.env["PATH"] ?? "").split(delimiter);
+  const candidates = NAMES.flatMap((name) => folders.map((folder) => join(folder, name)));
+  return [...candidates, ...PLACES].find(isProgram) ?? null;
+}
+
+function isProgram(path: string): boolean {
+  try {
+    accessSync(path, constants.X_OK);
+    return true;
+  } catch {
+    return false; // not there, or not to be run
+  }
+}
+
+const program = findBrowser();
+
+/** Tests that need a browser. Without one they are skipped, and a line says so. */
+export const describeInBrowser = describe.skipIf(program === null);
+if (program === null) {
+  console.warn(
+    "SKIPPED: tests of `refold ui` need Chromium or Chrome, and none is in the PATH." +
+      " On Debian: apt-get install chromium",
+  );
+}
+
+let browser: Promise<Browser> | undefined;
+
+/** One browser for all files of a worker. It ends with the process that started it. */
+function openBrowser(): Promise<Browser> {
+  browser ??= chromium.launch({
+    executablePath: program ?? "",
+    // Chromium refuses to be the superuser's with its sandbox on; a test's pages are our own.
+    chromiumSandbox: !isSuperuser(),
+    args: ["--disable-gpu", "--disable-quic", "--force-color-profile=srgb"],
+  });
+  return browser;
+}
+
+/** A page with all that it did beside being shown. */
+export interface WatchedPage extends AsyncDisposable {
+  readonly page: Page;
+  /** Errors, warnings, dialogs, windows that opened and requests to elsewhere; none is expected. */
+  readonly surprises: readonly string[];
+}
+
+/** @param origin requests to any other place are surprises */
+export async function openPage(
+  origin: string,
+  options: BrowserContextOptions = {},
+): Promise<WatchedPage> {
+  const context = await (await openBrowser()).newContext({ reducedMotion: "reduce", ...options });
+  const page = await context.newPage();
+  const surprises: string[] = [];
+  page.on("dialog", (dialog) => {
+    surprises.push(`dialog: ${dialog.message()}`);
+    void dialog.dismiss();
+  });
+  page.on("pageerror", (error) => surprises.push(`error: ${error.message}`));
+  page.on("popup", (popup) => surprises.push(`window: ${popup.url()}`));
+  page.on("console", (message) => {
+    // Violations of the Content-Security-Policy are among the errors.
+    if (["error", "warning"].includes(message.type())) surprises.push(message.text());
+  });
+  page.on("request", (request) => {
+    const isOwn = request.url().startsWith(origin) || /^(?:data|blob):/.test(request.url());
+    if (!isOwn) surprises.push(`request: ${request.url()}`);
+  });
+  return { page, surprises, [Symbol.asyncDispose]: () => context.close() };
+}
