@@ -28,6 +28,9 @@ const mayImport = {
   "sessions/": [...pure, "store/", "dialects/"],
   "runtime/": [...pure, "store/", "dialects/", "sessions/"],
   "experiments/": [...pure, "store/", "dialects/", "sessions/", "runtime/"],
+  "ui/api": pure,
+  "ui/page/": [...pure, "ui/api"],
+  "ui/server/": [...pure, "store/", "dialects/", "sessions/", "runtime/", "experiments/", "ui/api"],
 };
 
 /** The Node.js modules that a folder may import; a folder that is not named here may use any. */
@@ -41,6 +44,8 @@ const mayUseOfNode = {
   "reducers/": [],
   "projections/": [],
   "dialects/": ["crypto", "zlib"],
+  "ui/api": [],
+  "ui/page/": [],
 };
 
 const escaped = (path) => path.replaceAll(".", "\\.");
@@ -77,7 +82,7 @@ export default {
       from: {
         path: "^src/",
         pathNot:
-          "^src/(store/jsonl/|sessions/|runtime/(snapshots/|fragments/context-on-disk)|cli/|testing/)",
+          "^src/(store/jsonl/|sessions/|runtime/(snapshots/|fragments/context-on-disk)|ui/server/|cli/|testing/)",
       },
       to: { path: "^(node:)?fs(/|$)" },
     },

@@ -1,0 +1,88 @@
+/** What each act takes and gives. Other tools' files are imported first: `imported` is then the new thread. */
+export interface Acts {
+  readonly import: { readonly request: Record<string, never>; readonly answer: ActAnswer };
+  readonly fork: {
+    readonly request: { readonly at: number; readonly title?: string };
+    readonly answer: ActAnswer;
+  };
+  readonly rollback: { readonly request: { readonly to: number }; readonly answer: ActAnswer };
+  readonly undo: { readonly request: Record<string, never>; readonly answer: ActAnswer };
+  readonly redo: { readonly request: Record<string, never>; readonly answer: ActAnswer };
+  readonly rename: { readonly request: { readonly title: string }; readonly answer: ActAnswer };
+  readonly compact: {
+    readonly request: {
+      /** Nothing is written; also with `--read-only` and for other tools' files. */
+      readonly dryRun: boolean;
+      readonly strategy?: string;
+      readonly targetTokens?: number;
+    };
+    readonly answer: CompactAnswer;
+  };
+  readonly export: {
+    readonly request: {
+      readonly format: ExportFormat;
+      readonly redact: boolean;
+    };
+    /** A file, with `Content-Disposition: attachment`. */
+    readonly answer: never;
+  };
+  readonly experiment: {
+    readonly request: {
+      /** A plan as docs/experiments.md describes it, in YAML; its base is this thread. */
+      readonly plan: string;
+    };
+    readonly answer: ExperimentAnswer;
+  };
+}
+
+export type ActName = keyof Acts;
+
+export const EXPORT_FORMATS = [
+  "md",
+  "html",
+  "json",
+  "codex",
+  "claude-code",
+  "pi",
+  "bundle",
+] as const;
+export type ExportFormat = (typeof EXPORT_FORMATS)[number];
+
+export interface ActAnswer {
+  /** The session to look at now. */
+  readonly key: string;
+  /** The offset to look at. */
+  readonly at: number;
+  /** What was done, in a sentence. */
+  readonly words: string;
+  /** The file was imported first: the act was done to this thread. Null: it was in the store. */
+  readonly imported: string | null;
+}
+
+export interface CompactAnswer {
+  readonly words: string;
+  /** Null: it was dry, or there was nothing to do. */
+  readonly done: ActAnswer | null;
+  readonly tokensBefore: number;
+  readonly tokensAfter: number;
+  readonly summary: string | null;
+  readonly goes: readonly CompactedItem[];
+  readonly stays: readonly CompactedItem[];
+}
+
+export interface CompactedItem {
+  readonly ref: string | null;
+  readonly type: string;
+  readonly origin: string;
+  readonly tokensBefore: number;
+  readonly tokensAfter: number;
+}
+
+export interface ExperimentAnswer {
+  readonly words: string;
+  readonly variants: readonly {
+    readonly name: string;
+    readonly key: string | null;
+    readonly words: string;
+  }[];
+}

@@ -1,0 +1,220 @@
+import type { TranscriptSpeaker } from "../projections/transcript/transcript.js";
+import type { CacheReport, RequestCache } from "../projections/views/cache.js";
+import type { ForgettingKind } from "../projections/views/forgetting.js";
+import type { Failure, Picture, Window } from "./api.js";
+
+/** The prompt after the event `at`, as `refold explain` and `refold prompt` give it. */
+export interface PromptWindow extends Window<PromptPart> {
+  readonly at: number;
+  readonly head: number;
+  readonly provider: string;
+  readonly model: string | null;
+  /** What people should know of the model; null: nothing. */
+  readonly modelNotice: string | null;
+  /** Of instructions, tools and items, estimated. */
+  readonly tokens: number;
+  /** Tokens in the window: as reported, and what came since. */
+  readonly usedTokens: number;
+  readonly contextWindow: number | null;
+  readonly historyVersion: number;
+  /** Differences between the ledger and the body: at most 500. */
+  readonly repairs: readonly PromptRepairRow[];
+  readonly repairsTotal: number;
+  /** Why no body can be made for this provider; null: it can. */
+  readonly refused: Failure["error"] | null;
+}
+
+export interface PromptPart {
+  /** From 0, in the order in which the model gets them. */
+  readonly index: number;
+  /** `system`, `user`, `assistant`, `tool`, `developer`. */
+  readonly role: string;
+  /** A fragment's kind, an item's type (a message's role), `instructions`, `tools`. */
+  readonly kind: string;
+  /** Who put it there: `envelope`, `fragments`, `ledger`, `checkpoint`. */
+  readonly owner: string;
+  /** `session`, `turn`, `checkpoint`, …; null: until an event forgets it. */
+  readonly lifetime: string | null;
+  /** The fact of the turn's settings that it tells. */
+  readonly fact: string | null;
+  /** `12` or `12.3`: the item; null: the request alone has it. */
+  readonly ref: string | null;
+  /** The event that recorded it. */
+  readonly offset: number | null;
+  /** Where an item of a checkpoint was recorded first. */
+  readonly source: string | null;
+  readonly tokens: number;
+  /** Name of the tool of a call, or of an output. */
+  readonly tool: string | null;
+  readonly failed: boolean;
+  /** At most 4,000 characters; `/text` has the rest. */
+  readonly text: string;
+  readonly textChars: number;
+  readonly pictures: readonly Picture[];
+  /** What bounding cut when it was recorded: `/original` has all of it. */
+  readonly cut: { readonly removedTokens: number; readonly originalBytes: number } | null;
+  /** What the prompt does to it: `output-bounded`, `image-replaced`, `output-inserted`, … */
+  readonly repairs: readonly PromptRepairRow[];
+}
+
+export interface PromptRepairRow {
+  readonly kind: string;
+  readonly ref: string | null;
+  readonly reason: string;
+}
+
+/** A part of a text; `from` and `total` are in UTF-16 units. At most 200,000 of them at a time. */
+export interface TextWindow {
+  readonly text: string;
+  readonly from: number;
+  readonly total: number;
+}
+
+/** Side by side, item by item; the common part is folded. */
+export interface DiffWindow extends Window<DiffRow> {
+  readonly a: DiffSide;
+  readonly b: DiffSide;
+  /** Facts of the baseline and settings that differ. */
+  readonly values: readonly {
+    readonly of: "baseline" | "settings";
+    readonly name: string;
+    /** JSON; null: this side does not have it. */
+    readonly a: string | null;
+    readonly b: string | null;
+  }[];
+}
+
+export interface DiffSide {
+  readonly key: string;
+  readonly at: number;
+  readonly title: string | null;
+  readonly items: number;
+  readonly tokens: number;
+}
+
+export type DiffRow =
+  | { readonly kind: "common"; readonly items: number }
+  | { readonly kind: "only-a"; readonly a: DiffItem }
+  | { readonly kind: "only-b"; readonly b: DiffItem }
+  | {
+      readonly kind: "changed";
+      readonly a: DiffItem;
+      readonly b: DiffItem;
+      /** By word; empty: the texts are too long for that. */
+      readonly words: readonly DiffWords[];
+    };
+
+export interface DiffWords {
+  readonly in: "both" | "a" | "b";
+  readonly text: string;
+}
+
+export interface DiffItem {
+  readonly ref: string;
+  readonly offset: number;
+  /** `user message`, `function call output`. */
+  readonly kind: string;
+  readonly tokens: number;
+  /** At most 4,000 characters. */
+  readonly text: string;
+  readonly textChars: number;
+}
+
+/** `breaks=1`: only requests with a break; `total` is of these then. */
+export interface CacheWindow extends Window<RequestCache> {
+  readonly basis: CacheReport["basis"];
+  readonly totals: CacheReport["totals"];
+  readonly requests: number;
+}
+
+/** What the model does not see any more at `at`, oldest first. */
+export interface ForgottenWindow extends Window<ForgottenRow> {
+  readonly at: number;
+  readonly tokens: number;
+}
+
+export interface ForgottenRow {
+  /** Since when: the event that says so. */
+  readonly offset: number;
+  readonly at: string;
+  readonly kind: ForgettingKind;
+  readonly reason: string;
+  readonly tokens: number;
+  readonly itemsTotal: number;
+  /** The largest, 50 at most. */
+  readonly items: readonly {
+    readonly type: string;
+    readonly tokens: number;
+    readonly bytes: number;
+    /** For `/original`, and the event that holds it. */
+    readonly ref: string;
+    readonly offset: number;
+    /** The whole is a blob: a cut output. */
+    readonly isCut: boolean;
+  }[];
+}
+
+export interface TreeView {
+  /** The oldest ancestor that is there. */
+  readonly root: TreeNode;
+  /** A parent that is not in the store; null: none is missing. */
+  readonly missingParent: string | null;
+}
+
+export interface TreeNode {
+  readonly threadId: string;
+  /** Null: it is not listed. */
+  readonly key: string | null;
+  readonly title: string | null;
+  /** RFC 3339. */
+  readonly createdAt: string;
+  readonly head: number;
+  /** The offset in its parent that it shares last; null: no fork. */
+  readonly forkedAt: number | null;
+  /** `this`: the one that was asked for. */
+  readonly is: "this" | "fork" | "sub-agent" | "ancestor";
+  /** What happened to its history, oldest first; at most 500. */
+  readonly marks: readonly {
+    readonly kind: "rollback" | "redo" | "compaction";
+    readonly offset: number;
+    readonly to: number | null;
+    readonly words: string;
+  }[];
+  readonly children: readonly TreeNode[];
+  /** Why its events could not be read; null: they could. */
+  readonly trouble: string | null;
+}
+
+/** Everything that survives, compacted or not, as `refold transcript` gives it. */
+export interface TranscriptWindow extends Window<TranscriptRow> {
+  readonly head: number;
+}
+
+export interface TranscriptRow {
+  /** Of the event. */
+  readonly offset: number;
+  readonly at: string;
+  readonly speaker: TranscriptSpeaker;
+  /** Tool, or type of a note. */
+  readonly name: string | null;
+  readonly callId: string | null;
+  /** At most 20,000 characters; `/text?ref=` has the rest. */
+  readonly text: string;
+  readonly textChars: number;
+  readonly pictures: readonly Picture[];
+  readonly failed: boolean;
+  /** Of an output; null: it names none. */
+  readonly exitCode: number | null;
+  readonly cutTokens: number;
+  readonly tokens: number;
+  readonly ref: string | null;
+  /** Its turn begins here. */
+  readonly turn: {
+    readonly number: number | null;
+    readonly startedAt: string;
+    readonly model: string | null;
+    readonly end: string | null;
+  } | null;
+  /** Of a call that edits files: a unified diff; null: it is none. */
+  readonly diff: string | null;
+}

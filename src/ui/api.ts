@@ -1,0 +1,307 @@
+/**
+ * What the page of `refold ui` asks its server, and what it is answered: JSON, in windows. A place in
+ * a session is its key and an offset; both stand in the page's address. Paths, `GET` where nothing
+ * else is said:
+ *
+ * | path                            | query                                | answer              |
+ * | ------------------------------- | ------------------------------------ | ------------------- |
+ * | `POST /api/enter`               | (body `EnterRequest`)                | 204, sets a cookie  |
+ * | `/api/about`                    |                                      | `About`             |
+ * | `/api/sessions`                 | `from count filter sort`             | `SessionsWindow`    |
+ * | `/api/search`                   | `query limit key`                    | `SearchAnswer`      |
+ * | `/api/session/KEY`              |                                      | `SessionView`       |
+ * | `/api/session/KEY/turns`        | `from count`                         | `TurnsWindow`       |
+ * | `/api/session/KEY/timeline`     |                                      | `Timeline`          |
+ * | `/api/session/KEY/step`         | `at by to`                           | `StepAnswer`        |
+ * | `/api/session/KEY/events`       | `from count`                         | `EventsWindow`      |
+ * | `/api/session/KEY/event`        | `offset`                             | `EventDetail`       |
+ * | `/api/session/KEY/prompt`       | `at provider model from count`       | `PromptWindow`      |
+ * | `/api/session/KEY/text`         | `at ref part from count`             | `TextWindow`        |
+ * | `/api/session/KEY/original`     | `ref from count`                     | `TextWindow`        |
+ * | `/api/session/KEY/body`         | `at provider model`                  | the body, as JSON   |
+ * | `/api/session/KEY/cache`        | `from count breaks`                  | `CacheWindow`       |
+ * | `/api/session/KEY/forgotten`    | `at from count`                      | `ForgottenWindow`   |
+ * | `/api/session/KEY/tree`         |                                      | `TreeView`          |
+ * | `/api/session/KEY/transcript`   | `from count`                         | `TranscriptWindow`  |
+ * | `/api/session/KEY/blob/HASH`    |                                      | a picture's bytes   |
+ * | `/api/session/KEY/live`         | `from` (or `Last-Event-ID`)          | events, `LiveUpdate`|
+ * | `/api/diff`                     | `a at b bt from count`               | `DiffWindow`        |
+ * | `POST /api/session/KEY/act/ACT` | (body: `Acts[ACT]["request"]`)       | `Acts[ACT]["answer"]` |
+ *
+ * Answers of the views are in `api-views.ts`, those of the acts in `api-acts.ts`.
+ *
+ * `from` and `count` are of rows; of a text, of characters. Whatever fails is answered with a status
+ * from 400 on and a `Failure`. Texts are as recorded: the page shows them as text, never as markup.
+ */
+export interface Failure {
+  readonly error: {
+    /** A code of docs/errors.md, or `unauthorised`, `refused`, `not-found`, `read-only`, `internal`. */
+    readonly code: string;
+    readonly message: string;
+    /** What can be done about it; null: nothing is known. */
+    readonly remedy: string | null;
+  };
+}
+
+export interface EnterRequest {
+  /** What follows `#token=` in the address that `refold ui` printed. */
+  readonly token: string;
+}
+
+/** What holds for as long as the server runs. */
+export interface About {
+  readonly version: string;
+  readonly home: string;
+  /** Nothing can be changed. */
+  readonly readOnly: boolean;
+  /** Whose API a prompt can be made for. */
+  readonly providers: readonly string[];
+  /** Ids of the models that are known, for a list to choose from. */
+  readonly models: readonly string[];
+  /** Set where one session was named on the command line: the page begins with it. */
+  readonly opened: string | null;
+}
+
+/** Rows `from` to `from + rows.length` of `total`. */
+export interface Window<Row> {
+  readonly total: number;
+  readonly from: number;
+  readonly rows: readonly Row[];
+}
+
+/** `filter`: words that title, folder, tool, model or id hold, all of them, in any case. `sort`: below. */
+export interface SessionsWindow extends Window<SessionRow> {
+  /** How many there are without the filter. */
+  readonly all: number;
+  /** False: the folders are still being read; ask again. */
+  readonly isComplete: boolean;
+  /** How many files were read, of how many. */
+  readonly progress: { readonly done: number; readonly total: number };
+  /** What could not be listed, a sentence each. */
+  readonly notices: readonly string[];
+}
+
+/** The newest change first; else the largest first, titles and folders from A to Z. */
+export const SESSION_SORTS = [
+  "updated",
+  "created",
+  "title",
+  "cwd",
+  "turns",
+  "tokens",
+  "cost",
+] as const;
+export type SessionSort = (typeof SESSION_SORTS)[number];
+
+export interface SessionRow {
+  /** By which all else asks for the session; the same the next time. */
+  readonly key: string;
+  readonly threadId: string;
+  readonly title: string | null;
+  /** Project folder. */
+  readonly cwd: string | null;
+  /** `refold`, `codex`, `claude-code`, `pi`: which recorded it. */
+  readonly tool: string;
+  /** Where it is: in the store, in another tool's home, or among paths that were named. */
+  readonly collection: "refold" | "codex" | "claude-code" | "pi" | "paths";
+  readonly model: string | null;
+  /** RFC 3339. */
+  readonly createdAt: string;
+  /** RFC 3339. */
+  readonly updatedAt: string;
+  readonly turns: number;
+  readonly tokens: number;
+  /** US dollars; null: unknown. */
+  readonly cost: number | null;
+  readonly isPartlyPriced: boolean;
+  readonly sizeBytes: number;
+  readonly isArchived: boolean;
+  readonly forks: number;
+  readonly forkedFrom: {
+    readonly threadId: string;
+    readonly offset: number | null;
+    /** Null: it is not listed. */
+    readonly key: string | null;
+  } | null;
+  /** Of a sub-agent: the session that spawned it, if that is listed. */
+  readonly parentKey: string | null;
+  /** Of the fork of an experiment. */
+  readonly experiment: { readonly name: string; readonly variant: string } | null;
+  /** Why it could not be read as it should; null: it could. */
+  readonly problem: string | null;
+}
+
+/** Sessions with hits, the one that changed last first. */
+export interface SearchAnswer {
+  readonly sessions: readonly {
+    readonly key: string;
+    readonly title: string | null;
+    readonly tool: string;
+    readonly cwd: string | null;
+    readonly hits: readonly SearchHit[];
+  }[];
+  /** There are hits beyond the limit. */
+  readonly more: boolean;
+  /** Sessions that could not be read, a sentence each. */
+  readonly unread: readonly string[];
+}
+
+export interface SearchHit {
+  readonly offset: number;
+  readonly at: string;
+  readonly role: string;
+  /** Of a call or output. */
+  readonly tool: string | null;
+  readonly excerpt: string;
+  /** Where the hit is in the excerpt, in UTF-16 units. */
+  readonly places: readonly { readonly from: number; readonly to: number }[];
+}
+
+/** One session, at a glance. While `isIndexed` is false, ask again: the end is known before the rest. */
+export interface SessionView {
+  readonly row: SessionRow;
+  /** Path, or thread id: what a command takes for it. */
+  readonly name: string;
+  /** The offset that the next event gets. */
+  readonly head: number;
+  /** Everything was read: turns, timeline and damage are complete. */
+  readonly isIndexed: boolean;
+  /** Events that were read so far. */
+  readonly indexedTo: number;
+  /** Turns found so far. */
+  readonly turns: number;
+  readonly compactions: number;
+  readonly rollbacks: number;
+  readonly damage: readonly {
+    /** `line 12, byte 3400, at #11: not-json (20 B set aside)`. */
+    readonly words: string;
+    readonly offset: number | null;
+  }[];
+  /** A command that writes a clean copy; null: nothing is damaged. */
+  readonly repair: string | null;
+  /** `import`: another tool's file, which is never written: an act imports it first, and says so. */
+  readonly acts: "allowed" | "import" | "read-only";
+}
+
+export type TurnsWindow = Window<TurnRow>;
+
+export interface TurnRow {
+  /** Surviving user turns count from 1; null: rolled back, or no user turn. */
+  readonly number: number | null;
+  readonly offset: number;
+  readonly endOffset: number;
+  /** RFC 3339. */
+  readonly startedAt: string;
+  readonly model: string | null;
+  /** The beginning of what its user said. */
+  readonly words: string;
+  readonly toolCalls: number;
+  readonly failedCalls: number;
+  /** Tokens in the window after its last request; null: unknown. */
+  readonly lastTotal: number | null;
+  readonly compactions: number;
+  /** Offset of the event that rolled it back; null: it survives. */
+  readonly rolledBackAt: number | null;
+  readonly end: "completed" | "aborted" | null;
+}
+
+/** For the chart: at most 2,000 points and 2,000 marks, however long the session is. */
+export interface Timeline {
+  readonly head: number;
+  /** False: what is there goes to `indexedTo`; ask again. */
+  readonly isComplete: boolean;
+  readonly indexedTo: number;
+  readonly points: readonly TimelinePoint[];
+  readonly marks: readonly TimelineMark[];
+}
+
+export interface TimelinePoint {
+  readonly offset: number;
+  /** RFC 3339. */
+  readonly at: string;
+  /** Tokens that the next prompt takes; where several events share a point, the most. */
+  readonly tokens: number;
+  /** Null: unknown. */
+  readonly window: number | null;
+}
+
+export interface TimelineMark {
+  readonly kind: "compaction" | "rollback" | "fork" | "cache-break";
+  readonly offset: number;
+  /** How many stand together here. */
+  readonly count: number;
+  /** `34k → 1.2k tokens`, `back to #120`, `lost 38k tokens: expired`. */
+  readonly words: string;
+  /** Of a rollback: where it went. */
+  readonly to: number | null;
+  /** Of a fork: its session, where it is listed. */
+  readonly key: string | null;
+}
+
+/** `by`: what to step over; `to`: in which direction. */
+export const STEPS = ["event", "turn", "compaction", "mark"] as const;
+export type Step = (typeof STEPS)[number];
+export interface StepAnswer {
+  /** Null: there is none in that direction. */
+  readonly offset: number | null;
+}
+
+/** Rows `from` on are those of the event at offset `from` on; `total` is the head. */
+export type EventsWindow = Window<EventRow>;
+
+/** What `refold replay` says of an event; events without words have `label` "" and their type. */
+export interface EventRow {
+  readonly offset: number;
+  /** RFC 3339. */
+  readonly at: string;
+  readonly type: string;
+  /** Estimated tokens that it brought into the ledger. */
+  readonly tokens: number;
+  /** Offset of the rollback that discarded it; null: it survives, or that is not known yet. */
+  readonly rolledBackAt: number | null;
+  readonly rows: readonly HappeningRow[];
+}
+
+/** One thing that happened, as `refold replay` shows it. */
+export interface HappeningRow {
+  /** `12` or `12.3`; empty: it belongs to the row above. */
+  readonly at: string;
+  /** `user`, `model`, `tool`, `compacted`, …: how it is to look, too. */
+  readonly label: string;
+  /** At most 2,000 characters. */
+  readonly text: string;
+  /** Said of a call: it failed. */
+  readonly failed: boolean;
+}
+
+/** One event in full. */
+export interface EventDetail {
+  readonly offset: number;
+  readonly at: string;
+  readonly type: string;
+  /** The turn that it is in; null: none, or not known yet. */
+  readonly turn: TurnRow | null;
+  readonly rolledBackAt: number | null;
+  /** The event as it is recorded, as JSON with an indent of 2; its beginning, where it is larger. */
+  readonly json: string;
+  /** Of `json`, if it were whole. */
+  readonly jsonChars: number;
+  readonly rows: readonly HappeningRow[];
+  readonly pictures: readonly Picture[];
+}
+
+/** Data of a server-sent event `rows`; its id is the offset of the newest row. */
+export interface LiveUpdate {
+  readonly head: number;
+  readonly rows: readonly EventRow[];
+}
+
+/** A picture that an item holds. */
+export interface Picture {
+  /** `image/png 640 × 480`. */
+  readonly words: string;
+  /** Path of its bytes at this server; null: they are missing, or of a kind that is not shown. */
+  readonly url: string | null;
+  /** A picture on the network, which the page does not load by itself. */
+  readonly remoteUrl: string | null;
+}
