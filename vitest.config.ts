@@ -18,6 +18,9 @@ const PROCESSES = [
   "test/store/jsonl/{crash,faults,follow,lease,noise,process-identity}.test.ts",
 ];
 
+/** Tests that need a PostgreSQL server: one serves them all. */
+const POSTGRES = "test/postgres/**/*.test.ts";
+
 export default defineConfig({
   test: {
     // The machine's zone, width and pager are no matter of a test.
@@ -35,12 +38,20 @@ export default defineConfig({
         test: {
           name: "quick",
           include: ["test/**/*.test.ts"],
-          exclude: PROCESSES,
+          exclude: [...PROCESSES, POSTGRES],
           // Modules are loaded once for all files of a worker.
           isolate: false,
         },
       },
       { extends: true, test: { name: "processes", include: PROCESSES } },
+      {
+        extends: true,
+        test: {
+          name: "postgres",
+          include: [POSTGRES],
+          globalSetup: "test/postgres/shared-server.ts",
+        },
+      },
     ],
   },
 });
