@@ -4,7 +4,7 @@ import { decodeBase64, readPicture } from "../../events/picture.js";
 import { readOutput } from "../call-words.js";
 import { byteFigure, counted, utcTimes } from "../figures.js";
 import { escapeHtml } from "../html-page.js";
-import { openLink, renderMarkdownHtml, renderPlainHtml } from "../markdown-html.js";
+import { renderAddressHtml, renderMarkdownHtml, renderPlainHtml } from "../markdown-html.js";
 import { type Edit, readEdits } from "./edits.js";
 import type { TranscriptEntry } from "./transcript.js";
 import {
@@ -140,8 +140,7 @@ function picture(described: string, url: string | null | undefined): string {
     return `<p class="image"><img src="${data}" alt="${words}" loading="lazy"><br><small>${words}</small></p>`;
   }
   if (url !== null && /^https?:/i.test(url)) {
-    const link = `${openLink(url, "")}${escapeHtml(url)}</a>`;
-    return `<p class="image">${words}: ${link}</p>`;
+    return `<p class="image">${words}: ${renderAddressHtml(url)}</p>`;
   }
   const reason = url === null ? "its bytes are missing" : "not a PNG, JPEG or WebP picture";
   return `<p class="image">${words} (not shown: ${reason})</p>`;
