@@ -107,6 +107,18 @@ export default {
       to: { path: "^src/cli/" },
     },
     {
+      name: "only the command starts the page's server",
+      severity: "error",
+      from: { path: "^src/", pathNot: "^src/(cli|ui)/" },
+      to: { path: "^src/ui/" },
+    },
+    {
+      name: "the server sends the page, and imports nothing of it",
+      severity: "error",
+      from: { path: "^src/", pathNot: "^src/ui/page/" },
+      to: { path: "^src/ui/page/" },
+    },
+    {
       name: "testing is for tests",
       comment: "but what `refold check` asks is what tests ask",
       severity: "error",
@@ -162,7 +174,8 @@ export default {
       name: "only what users install",
       comment: "src/ imports neither a development dependency nor one that package.json lacks",
       severity: "error",
-      from: { path: "^src/" },
+      // What the page needs is in dist/ui/.
+      from: { path: "^src/", pathNot: "^src/ui/page/" },
       to: {
         dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown"],
         dependencyTypesNot: ["npm", "npm-peer"],

@@ -19,13 +19,18 @@ const clocks = {
   message: "Times are in the event or in an argument.",
 };
 
+const markup = [
+  "JSXAttribute[name.name='dangerouslySetInnerHTML']",
+  "MemberExpression[property.name=/^(innerHTML|outerHTML|insertAdjacentHTML|write)$/]",
+].map((selector) => ({ selector, message: "Text becomes a text node, never markup." }));
+
 export default defineConfig(
   globalIgnores(["dist/", "build/", "coverage/", "**/fixtures/", "bench/peers/"]),
   { linterOptions: { reportUnusedDisableDirectives: "error" } },
   js.configs.recommended,
 
   {
-    files: ["**/*.ts"],
+    files: ["**/*.{ts,tsx}"],
     extends: [tseslint.configs.strictTypeChecked],
     languageOptions: {
       parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
@@ -61,7 +66,7 @@ export default defineConfig(
   },
 
   {
-    files: ["src/**/*.ts"],
+    files: ["src/**/*.{ts,tsx}"],
     rules: {
       "no-restricted-syntax": ["error", barrels, emptyCatches, bareErrors],
       "no-warning-comments": "error",
@@ -71,6 +76,14 @@ export default defineConfig(
       "@typescript-eslint/max-params": ["error", { max: 4 }],
       // Behind the edge no cast but `as const`.
       "@typescript-eslint/consistent-type-assertions": ["error", { assertionStyle: "never" }],
+    },
+  },
+
+  {
+    // Text of a session is text: no way from it to markup.
+    files: ["src/ui/page/**/*.{ts,tsx}"],
+    rules: {
+      "no-restricted-syntax": ["error", barrels, emptyCatches, bareErrors, ...markup],
     },
   },
 

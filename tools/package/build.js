@@ -1,5 +1,5 @@
 // Builds dist/: a file for each entry point, the chunks that they share, and their types.
-//   node tools/package/build.js [code|types]
+//   node tools/package/build.js [code|page|types]
 import { execFile } from "node:child_process";
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
@@ -10,6 +10,7 @@ import { promisify } from "node:util";
 import { rolldown } from "rolldown";
 import { rollup } from "rollup";
 import { dts } from "rollup-plugin-dts";
+import { buildPage } from "./build-page.js";
 import { chunkNames } from "./chunks.js";
 
 const ROOT = fileURLToPath(new URL("../..", import.meta.url));
@@ -42,8 +43,9 @@ const isExternal = (names) => (id) =>
 
 const [part] = process.argv.slice(2);
 if (part === undefined) rmSync(DIST, { recursive: true, force: true });
-if (part !== "types") await buildCode();
-if (part !== "code") await buildTypes();
+if (part === undefined || part === "code") await buildCode();
+if (part === undefined || part === "page") await buildUi();
+if (part === undefined || part === "types") await buildTypes();
 
 async function buildCode() {
   const { groups, early } = groupsOfModules();
@@ -72,7 +74,7 @@ async function buildCode() {
     },
   });
   await bundle.close();
-  writeFileSync(join(DIST, "licences.txt"), licences());
+  writeFileSync(join(DIST, "licences.txt"), licences(BUNDLED));
   // An entry point runs for who asked for it: the command must not start where a library is loaded.
   const entries = output.filter(({ isEntry }) => isEntry).map(({ fileName }) => fileName);
   for (const { fileName, imports = [] } of output) {
@@ -81,9 +83,15 @@ async function buildCode() {
   }
 }
 
+async function buildUi() {
+  const folder = join(DIST, "ui");
+  rmSync(folder, { recursive: true, force: true });
+  writeFileSync(join(folder, "licences.txt"), licences(await buildPage(ROOT, folder)));
+}
+
 /** Who copies code copies its licence. */
-function licences() {
-  const texts = BUNDLED.map((name) => {
+function licences(names) {
+  const texts = names.map((name) => {
     const folder = join(ROOT, "node_modules", name);
     const file = readdirSync(folder).find((path) => /^licen[cs]e/i.test(path));
     return `Parts of ${name} are in these files. Its licence:\n\n${readFileSync(join(folder, file), "utf8").trim()}\n`;

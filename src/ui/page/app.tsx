@@ -1,0 +1,143 @@
+import { useEffect, useMemo, useState } from "preact/hooks";
+import type { About } from "../api.js";
+import { Client, ClientProvider } from "./client.js";
+import { type Connection, ConnectionProvider } from "./connection.js";
+import { enter } from "./entrance.js";
+import { Help } from "./parts/help.js";
+import { ProblemBox } from "./parts/problem-box.js";
+import { TopBar } from "./parts/top-bar.js";
+import { usePlace, usePlaceStore } from "./place-store.js";
+import { useKeys } from "./keyboard.js";
+import { Problem } from "./problem.js";
+import { SessionScreen } from "./session-screen.js";
+import { Sessions } from "./sessions/sessions.js";
+import { useTheme } from "./theme.js";
+
+const client = new Client();
+/** How often a server that is gone is asked for. */
+const RETRY_MS = 1500;
+
+/** The page: first the entrance, then the sessions, and beside them the one that is open. */
+export function App() {
+  const { about, problem, connection, isGone } = useServer();
+  if (about === null) {
+    return (
+      <main class="entrance">
+        <h1>Refold</h1>
+        {problem === null ? <p class="quiet">Connecting…</p> : <ProblemBox problem={problem} />}
+      </main>
+    );
+  }
+  return (
+    <ClientProvider value={client}>
+      <ConnectionProvider value={connection}>
+        {isGone && (
+          <p class="banner" role="alert">
+            The server does not answer. Is <code>refold ui</code> still running? This page goes on
+            as soon as it answers.
+          </p>
+        )}
+        <Layout about={about} />
+      </ConnectionProvider>
+    </ClientProvider>
+  );
+}
+
+function Layout({ about }: { readonly about: About }) {
+  const store = usePlaceStore();
+  const { session } = usePlace();
+  const [theme, nextTheme] = useTheme();
+  const [isHelpOpen, setHelpOpen] = useState(false);
+  const [hasSide, setSide] = useState(() => matchMedia("(min-width: 75rem)").matches);
+  const isHome = session === null;
+  useKeys({
+    "?": () => setHelpOpen(true),
+    t: nextTheme,
+    "/": () => {
+      setSide(true);
+      requestAnimationFrame(() => document.getElementById("search")?.focus());
+    },
+    Escape: () => {
+      if (!isHome) store.jump({ session: null, at: null });
+    },
+  });
+  const view = isHome ? "home" : hasSide ? "beside" : "session";
+  return (
+    <div class="app" data-view={view}>
+      <TopBar
+        about={about}
+        theme={theme}
+        onTheme={nextTheme}
+        onHelp={() => setHelpOpen(true)}
+        onSide={isHome ? null : () => setSide(!hasSide)}
+        hasSide={hasSide}
+      />
+      <div class="side" role={isHome ? "main" : "navigation"} aria-label="Sessions">
+        <Sessions />
+      </div>
+      {session !== null && <SessionScreen key={session} sessionKey={session} about={about} />}
+      <Help isOpen={isHelpOpen} onClose={() => setHelpOpen(false)} />
+    </div>
+  );
+}
+
+interface Server {
+  /** Null: the page is not let in yet. */
+  readonly about: About | null;
+  readonly problem: unknown;
+  readonly connection: Connection;
+  readonly isGone: boolean;
+}
+
+/** Enters, and enters again when the server comes back. */
+function useServer(): Server {
+  const store = usePlaceStore();
+  const [about, setAbout] = useState<About | null>(null);
+  const [problem, setProblem] = useState<unknown>(null);
+  const [isGone, setGone] = useState(false);
+  const [restarts, setRestarts] = useState(0);
+
+  useEffect(() => {
+    const begin = async (): Promise<void> => {
+      await enter();
+      const answer = await client.ask("about");
+      if (answer.opened !== null && store.place.session === null) {
+        store.step({ session: answer.opened });
+      }
+      setAbout(answer);
+    };
+    begin().catch((error: unknown) => {
+      setProblem(error);
+      setGone(isServerGone(error));
+    });
+  }, []);
+
+  useEffect(() => {
+    if (!isGone) return;
+    const timer = setInterval(() => {
+      client.ask("about").then(
+        (answer) => {
+          setAbout(answer);
+          setGone(false);
+          setRestarts((count) => count + 1);
+        },
+        (error: unknown) => {
+          if (isServerGone(error)) return; // asked again
+          setAbout(null); // another server has taken the port
+          setProblem(error);
+          setGone(false);
+        },
+      );
+    }, RETRY_MS);
+    return () => clearInterval(timer);
+  }, [isGone]);
+
+  const connection = useMemo(
+    () => ({ restarts, report: (error: unknown) => isServerGone(error) && setGone(true) }),
+    [restarts],
+  );
+  return { about, problem, connection, isGone };
+}
+
+const isServerGone = (error: unknown): boolean =>
+  error instanceof Problem && error.code === "server-gone";

@@ -1,0 +1,104 @@
+import { createContext } from "preact";
+import { useContext } from "preact/hooks";
+import type { ActName, Acts } from "../api-acts.js";
+import type {
+  CacheWindow,
+  DiffWindow,
+  ForgottenWindow,
+  PromptWindow,
+  TextWindow,
+  TranscriptWindow,
+  TreeView,
+} from "../api-views.js";
+import type {
+  About,
+  EventDetail,
+  EventsWindow,
+  SearchAnswer,
+  SessionsWindow,
+  SessionView,
+  StepAnswer,
+  Timeline,
+  TurnsWindow,
+} from "../api.js";
+import { Problem } from "./problem.js";
+import { askServer, type Request, sessionPath } from "./server.js";
+
+/** What is asked of the server as a whole, by the last part of the path (`src/ui/api.ts`). */
+interface Answers {
+  readonly about: About;
+  readonly sessions: SessionsWindow;
+  readonly search: SearchAnswer;
+  readonly diff: DiffWindow;
+}
+
+/** What is asked of one session. */
+interface SessionAnswers {
+  readonly "": SessionView;
+  readonly turns: TurnsWindow;
+  readonly timeline: Timeline;
+  readonly step: StepAnswer;
+  readonly events: EventsWindow;
+  readonly event: EventDetail;
+  readonly prompt: PromptWindow;
+  readonly text: TextWindow;
+  readonly original: TextWindow;
+  readonly body: unknown;
+  readonly cache: CacheWindow;
+  readonly forgotten: ForgottenWindow;
+  readonly tree: TreeView;
+  readonly transcript: TranscriptWindow;
+}
+
+type Query = Request["query"];
+
+/** Answers requests: the server, or data that the page itself holds. @throws {Problem} */
+export type Transport = (request: Request) => Promise<unknown>;
+
+/** Where the views get what they show. Each method throws a `Problem`. */
+export class Client {
+  readonly #transport: Transport;
+
+  constructor(transport: Transport = askServer) {
+    this.#transport = transport;
+  }
+
+  ask<Name extends keyof Answers>(
+    name: Name,
+    query: Query = {},
+    signal?: AbortSignal,
+  ): Promise<Answers[Name]> {
+    return this.#answer({ path: `api/${name}`, query, signal });
+  }
+
+  askSession<Name extends keyof SessionAnswers>(
+    key: string,
+    name: Name,
+    query: Query = {},
+    signal?: AbortSignal,
+  ): Promise<SessionAnswers[Name]> {
+    return this.#answer({ path: sessionPath(key, name), query, signal });
+  }
+
+  act<Name extends ActName>(
+    key: string,
+    name: Name,
+    body: Acts[Name]["request"],
+  ): Promise<Acts[Name]["answer"]> {
+    return this.#answer({ path: sessionPath(key, `act/${name}`), query: {}, body });
+  }
+
+  async #answer<Answer>(request: Request): Promise<Answer> {
+    const answer = await this.#transport(request);
+    if (isAnswer<Answer>(answer)) return answer;
+    throw new Problem({ code: "internal", message: "The answer is empty.", remedy: null });
+  }
+}
+
+/** The server is of the same package as the page: its answers are not checked again. */
+// eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- says what it is taken for
+const isAnswer = <Answer>(answer: unknown): answer is Answer => answer !== undefined;
+
+const ClientContext = createContext(new Client());
+export const ClientProvider = ClientContext.Provider;
+export const useClient = (): Client => useContext(ClientContext);

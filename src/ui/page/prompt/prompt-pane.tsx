@@ -1,0 +1,5 @@
+import type { PaneProps } from "../pane.js";
+
+export function PromptPane({ session, offset }: PaneProps) {
+  return <p>{`${offset} of ${session.head}`}</p>;
+}

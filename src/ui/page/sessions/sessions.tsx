@@ -1,0 +1,3 @@
+export function Sessions() {
+  return <p class="empty">…</p>;
+}
