@@ -1,9 +1,10 @@
+import { entriesOf } from "../store/event-store.js";
 import type { JsonlStore } from "../store/jsonl/jsonl-store.js";
 import { resolveThreadId } from "../store/resolve-thread-id.js";
 import { forEachReported } from "./failure.js";
 import { declareHome, type HomeOption } from "./session.js";
 import type { DeclareCommand } from "./shell.js";
-import { entriesOf, withStore } from "./store.js";
+import { withStore } from "./store.js";
 
 interface ThreadWork {
   /** Of the progress bar. */

@@ -1,13 +1,16 @@
 import { runsOf } from "../events/event-source.js";
 import type { LogEvent } from "../events/event.js";
 import { isKnownEvent, versionOf } from "../events/known-event.js";
+import type { Pricing } from "../projections/pricing.js";
 import { noSuchOffset } from "../reducers/errors.js";
 import { resumeState, stateAt } from "../reducers/resume.js";
 import type { ThreadState } from "../reducers/thread-state.js";
 import { damageWords, type Session } from "../sessions/session.js";
+import { type SessionOutline, surveySession } from "../sessions/survey.js";
 import { ExitCode } from "./exit-code.js";
 import { excerpt } from "./output/layout.js";
 import type { Output } from "./output/output.js";
+import type { Progress } from "./output/progress.js";
 import type { Shell } from "./shell.js";
 
 /**
@@ -85,6 +88,25 @@ export async function rangeUpTo(
   for await (const event of source.read({ from: 0, to })) head = event.offset + 1;
   if (head !== to + 1) throw noSuchOffset(to, head);
   return { to };
+}
+
+/**
+ * Surveys a session up to an offset, with a progress bar where it takes long.
+ * @throws {RefoldError} `offset-out-of-range`: the session ends before it
+ */
+export async function surveyUpTo(
+  session: Session,
+  at: number | undefined,
+  { progress, pricing }: { readonly progress: Progress; readonly pricing?: Pricing },
+): Promise<SessionOutline> {
+  progress.start("reading", session.sizeBytes);
+  const range = at === undefined ? {} : { to: at };
+  const outline = await surveySession(session.source, range, pricing);
+  progress.stop();
+  const head = outline.lastOffset === null ? 0 : outline.lastOffset + 1;
+  if (at !== undefined && at >= head) throw noSuchOffset(at, head);
+  outline.damage = session.damage();
+  return outline;
 }
 
 const NAMED = 20;

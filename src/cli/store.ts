@@ -2,7 +2,6 @@ import { invalidArgument } from "../errors.js";
 import { existsSync } from "node:fs";
 import { openLog } from "../runtime/open-thread.js";
 import type { ThreadLog } from "../runtime/thread-log.js";
-import type { EventStore, ThreadEntry } from "../store/event-store.js";
 import { temporaryHome } from "../store/jsonl/home.js";
 import { jsonlStore, type JsonlStore } from "../store/jsonl/jsonl-store.js";
 import { resolveThreadId } from "../store/resolve-thread-id.js";
@@ -66,11 +65,4 @@ export function withLog<Result>(
     await log.close();
     return result;
   });
-}
-
-/** Every thread of a store, by its id. */
-export async function entriesOf(store: EventStore): Promise<ReadonlyMap<string, ThreadEntry>> {
-  const entries = new Map<string, ThreadEntry>();
-  for await (const entry of store.list()) entries.set(entry.threadId, entry);
-  return entries;
 }

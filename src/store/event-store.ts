@@ -174,3 +174,10 @@ function compare(a: string, b: string): number {
   if (a === b) return 0;
   return a < b ? -1 : 1;
 }
+
+/** Every thread of a store, by its id. */
+export async function entriesOf(store: EventStore): Promise<ReadonlyMap<string, ThreadEntry>> {
+  const entries = new Map<string, ThreadEntry>();
+  for await (const entry of store.list()) entries.set(entry.threadId, entry);
+  return entries;
+}

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { surveySession } from "../../src/cli/replay/survey.js";
+import { surveySession } from "../../src/sessions/survey.js";
 import type { LogEvent } from "../../src/events/event.js";
 import { ThreadTally } from "../../src/projections/stats/thread-tally.js";
 import { projectTranscript } from "../../src/projections/transcript/project-transcript.js";

@@ -2,20 +2,14 @@ import { existsSync } from "node:fs";
 import { diffStates, type StateDiff, type ValueDiff } from "../../reducers/diff-states.js";
 import { refKey } from "../../reducers/item-refs.js";
 import type { LedgerEntry, ThreadState } from "../../reducers/thread-state.js";
-import type { ThreadEntry } from "../../store/event-store.js";
+import { sharedRange } from "../../sessions/shared-range.js";
 import { excerpt } from "../output/layout.js";
 import type { Output } from "../output/output.js";
 import { itemRow } from "../replay/item-rows.js";
-import {
-  declareReading,
-  type HomeOption,
-  type SessionOptions,
-  type ViewOptions,
-  withSession,
-} from "../session.js";
+import { declareReading, type SessionOptions, type ViewOptions, withSession } from "../session.js";
 import type { DeclareCommand } from "../shell.js";
 import { sessionState } from "../session-reading.js";
-import { entriesOf, withStore } from "../store.js";
+import { withStore } from "../store.js";
 
 /** `refold diff`: what one state has that the other has not. */
 export const declareDiff: DeclareCommand = (command, shell) => {
@@ -27,7 +21,8 @@ export const declareDiff: DeclareCommand = (command, shell) => {
     .action(async (textA: string, textB: string, options: ViewOptions) => {
       const a = await openSide(textA, { shell, ...options });
       const b = await openSide(textB, { shell, ...options });
-      const diff = diffStates(a.state, b.state, await sharedRange(a.state, b.state, options));
+      const range = await withStore(options, (store) => sharedRange(store, a.state, b.state));
+      const diff = diffStates(a.state, b.state, range);
       const { output } = shell;
       if (options.json) output.json(diffJson(diff), { indent: 2 });
       else output.text(diffLines(diff, { a, b, output }));
@@ -53,44 +48,6 @@ function openSide(text: string, options: SessionOptions): Promise<Side> {
     name: text,
     state: await sessionState(session, at, options.shell),
   }));
-}
-
-/**
- * The last offset that two threads share, through any number of forks; none where the states tell it
- * themselves: they are of one thread, or not of this store.
- */
-async function sharedRange(
-  a: ThreadState,
-  b: ThreadState,
-  options: HomeOption,
-): Promise<{ readonly sharedTo?: number }> {
-  const [idA, idB] = [a.thread?.threadId, b.thread?.threadId];
-  if (idA === undefined || idB === undefined || idA === idB) return {};
-  return withStore(options, async (store) => {
-    const entries = await entriesOf(store);
-    const ofA = ancestry(idA, entries);
-    for (const [threadId, to] of ancestry(idB, entries)) {
-      const other = ofA.get(threadId);
-      if (other !== undefined) return { sharedTo: Math.min(to, other) };
-    }
-    return {};
-  });
-}
-
-/** A thread and those that it came from, nearest first, each with the last offset that it shares. */
-function ancestry(
-  threadId: string,
-  entries: ReadonlyMap<string, ThreadEntry>,
-): ReadonlyMap<string, number> {
-  const found = new Map<string, number>();
-  let to = Infinity;
-  for (let id: string | undefined = threadId; id !== undefined && !found.has(id);) {
-    found.set(id, to);
-    const from: ThreadEntry["forkedFrom"] = entries.get(id)?.forkedFrom ?? null;
-    to = Math.min(to, from?.offset ?? to);
-    id = from?.threadId;
-  }
-  return found;
 }
 
 interface Sides {

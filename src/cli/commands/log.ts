@@ -11,7 +11,7 @@ import { counted, shortFigure } from "../../projections/figures.js";
 import { excerpt, padEnd, padStart } from "../output/layout.js";
 import { UTC_TIMES } from "../output/times.js";
 import type { Output } from "../output/output.js";
-import { itemLine, unknownWords } from "../replay/item-rows.js";
+import { itemLine, unknownWords } from "../../projections/item-words.js";
 import {
   declareSession,
   NO_PAGER,

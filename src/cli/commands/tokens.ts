@@ -14,7 +14,7 @@ import {
 } from "../../projections/figures.js";
 import { excerpt, fieldLines, filledLine, padEnd, padStart } from "../output/layout.js";
 import type { Output } from "../output/output.js";
-import { itemLine } from "../replay/item-rows.js";
+import { itemLine } from "../../projections/item-words.js";
 import { declarePrices, openPrices, type PricesOption, tellUnpriced } from "../prices.js";
 import { AT_OFFSET, declareSession, type ViewOptions, withSession } from "../session.js";
 import { sessionState } from "../session-reading.js";

@@ -13,7 +13,8 @@ import type { PagerOption, ViewOptions } from "../session.js";
 import type { Shell } from "../shell.js";
 import { showTurns, turnLines, turnListHead } from "./show-text.js";
 import { headerLines, summaryLines } from "./summary-lines.js";
-import { type SessionOutline, surveyUpTo } from "./survey.js";
+import type { SessionOutline } from "../../sessions/survey.js";
+import { surveyUpTo } from "../session-reading.js";
 import { verifySession } from "./verify.js";
 
 export interface ReplayOptions extends ViewOptions, PagerOption, PricesOption {

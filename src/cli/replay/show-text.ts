@@ -4,13 +4,14 @@ import { isKnownEvent, rollbackOf } from "../../events/known-event.js";
 import { itemsOf, type PlacedFact } from "../../reducers/reduce.js";
 import { placedFactsIn } from "../../reducers/resume.js";
 import { neutraliseLine } from "../../projections/display-text.js";
+import { unknownWords } from "../../projections/item-words.js";
+import { factHappenings, type Happening } from "../../projections/views/happenings.js";
 import { damageWords } from "../../sessions/session.js";
 import { durationFigure, shortFigure } from "../../projections/figures.js";
 import { excerpt, filledLine, padEnd, padStart } from "../output/layout.js";
 import type { Output } from "../output/output.js";
-import { factRows } from "./fact-rows.js";
-import { itemRow, renderRow, type Row, unknownWords } from "./item-rows.js";
-import type { SessionOutline, TurnOutline } from "./survey.js";
+import { itemRow, renderRow } from "./item-rows.js";
+import type { SessionOutline, TurnOutline } from "../../sessions/survey.js";
 
 /** How a session is shown: what happened, or each item on a line of its own. */
 export type Detail = "happenings" | "items";
@@ -43,7 +44,7 @@ class TurnShow {
   #nextTurn = 0;
   #nextDamage = 0;
   /** Held back: of a turn's usage reports only the last is shown, where the turn or its window ends. */
-  #usage: Row | null = null;
+  #usage: Happening | null = null;
   /** What the report said that was shown last. */
   #usageShown = "";
 
@@ -63,13 +64,12 @@ class TurnShow {
     for (; ; this.#nextDamage += 1) {
       const place = this.outline.damage[this.#nextDamage];
       if (place === undefined || place.offset === null || place.offset > offset) return;
-      const { red } = this.output.styles;
-      this.#show({ at: "", label: "damage", text: damageWords(place), paint: red });
+      this.#show({ at: "", label: "damage", text: damageWords(place), tone: "loss" });
     }
   }
 
   happenings(event: RefoldEvent, placed: readonly PlacedFact[]): void {
-    const rows = placed.flatMap((fact) => factRows(fact, event.offset, this.output.styles));
+    const rows = placed.flatMap((fact) => factHappenings(fact, event.offset));
     for (const row of rows) {
       if (row.label === "tokens") {
         // A line that makes a foreign history again repeats the newest report.
@@ -104,7 +104,7 @@ class TurnShow {
     this.#usage = null;
   }
 
-  #show(row: Row): void {
+  #show(row: Happening): void {
     this.output.text(renderRow(row, this.output).join("\n"));
   }
 }

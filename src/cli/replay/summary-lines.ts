@@ -11,7 +11,7 @@ import { spendReport, spendWords } from "../../projections/stats/spend-groups.js
 import { damageWords } from "../../sessions/session.js";
 import { excerpt, fieldLines } from "../output/layout.js";
 import type { Output } from "../output/output.js";
-import type { SessionOutline } from "./survey.js";
+import type { SessionOutline } from "../../sessions/survey.js";
 
 const TOOLS_NAMED = 8;
 const DAMAGE_NAMED = 20;

@@ -6,7 +6,7 @@ import { resumeState } from "../../reducers/resume.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
 import type { Session } from "../../sessions/session.js";
 import { counted } from "../../projections/figures.js";
-import type { SessionOutline } from "./survey.js";
+import type { SessionOutline } from "../../sessions/survey.js";
 
 /** One thing that was checked, and what came of it. */
 export interface Check {

@@ -6,12 +6,12 @@ import { isKnownEvent } from "../../events/known-event.js";
 import { callIdOf } from "../../events/pairing.js";
 import { neutraliseLine, visibleLine } from "../../projections/display-text.js";
 import { byteFigure, counted, figure, shortFigure } from "../../projections/figures.js";
+import { itemLine, itemWords } from "../../projections/item-words.js";
 import type { ItemChange, ItemFate } from "../../projections/views/fate.js";
+import { factHappenings } from "../../projections/views/happenings.js";
 import { refKey } from "../../reducers/item-refs.js";
 import { fieldLines, paragraph } from "../output/layout.js";
 import type { Output } from "../output/output.js";
-import { factRows } from "../replay/fact-rows.js";
-import { itemLine, itemWords } from "../replay/item-rows.js";
 import type { EventView, ShownItem } from "./event-view.js";
 import type { Payload } from "./payloads.js";
 import { valueLines } from "./value-lines.js";
@@ -123,7 +123,7 @@ function itemText({ item }: RecordedItem, output: Output): readonly string[] {
 /** What a fact without items says: in the words of `replay`, then its data. */
 function* factLines(fact: Fact, output: Output): Generator<string> {
   if (fact.type === "item.recorded" || fact.type === "foreign.kept") return;
-  const words = factRows({ fact, refAt: () => 0 }, 0, output.styles).filter(
+  const words = factHappenings({ fact, refAt: () => 0 }, 0).filter(
     ({ at }) => fact.type !== "context.injected" && at === "0",
   );
   const label = words.map(({ label: kind, text }) => `${kind} ${text}`.trim()).join("; ");

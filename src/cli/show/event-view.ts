@@ -12,7 +12,8 @@ import { survivorsOf } from "../../reducers/spine.js";
 import type { EventOrigin } from "../../sessions/event-origin.js";
 import type { Session } from "../../sessions/session.js";
 import type { Progress } from "../output/progress.js";
-import { surveyUpTo, type TurnOutline } from "../replay/survey.js";
+import type { TurnOutline } from "../../sessions/survey.js";
+import { surveyUpTo } from "../session-reading.js";
 import { type Payload, payloadsOf } from "./payloads.js";
 
 /** An item as an event holds it, and what became of it. */

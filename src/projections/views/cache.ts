@@ -84,15 +84,33 @@ export interface CacheReport {
  */
 export async function projectCache(
   source: EventSource,
-  { models = KNOWN_MODELS, priceOf = () => null, ...options }: CacheOptions = {},
+  options: CacheOptions = {},
 ): Promise<CacheReport> {
-  const found = new FoundRequests(new RequestList(models, priceOf));
-  const answers = new AnsweredRequests(new RequestList(models, priceOf));
-  for await (const walked of walkLog(source, options)) {
-    found.take(walked);
-    answers.take(walked);
+  const reader = new CacheReader(options);
+  for await (const walked of walkLog(source, options)) reader.take(walked);
+  return reader.report();
+}
+
+/** The same for whoever walks a log anyway. */
+export class CacheReader {
+  readonly #found: FoundRequests;
+  readonly #answers: AnsweredRequests;
+
+  constructor({ models = KNOWN_MODELS, priceOf = () => null }: Omit<CacheOptions, "to"> = {}) {
+    this.#found = new FoundRequests(new RequestList(models, priceOf));
+    this.#answers = new AnsweredRequests(new RequestList(models, priceOf));
   }
-  return found.report() ?? answers.report();
+
+  /** Takes the events of a log, oldest first, none left out. */
+  take(walked: WalkedEvent): void {
+    this.#found.take(walked);
+    this.#answers.take(walked);
+  }
+
+  /** Of what was taken so far. */
+  report(): CacheReport {
+    return this.#found.report() ?? this.#answers.report();
+  }
 }
 
 type Draft = { -readonly [Member in keyof RequestCache]: RequestCache[Member] };

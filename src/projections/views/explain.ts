@@ -39,39 +39,49 @@ export async function explainPrompt(
 ): Promise<readonly ExplainedPart[]> {
   const items = projectPrompt(state, target).items.toArray();
   const events = await eventsOf(source, items);
-  return [
+  const parts = [
     ...settledParts(state),
-    ...items.flatMap((item) => explainItem(item, events.get(offsetOf(item.ref)))),
+    ...items.flatMap((item) => explainItem(item, eventOf(item, events))),
   ];
+  return parts.map(({ text, ...part }) => ({ ...part, excerpt: beginning(text) }));
+}
+
+/** An explained part with all of its text. */
+export interface ToldPart extends Omit<ExplainedPart, "excerpt"> {
+  readonly text: string;
 }
 
 /** What is settled for the whole thread and stands outside of the items. */
-function settledParts({ thread }: ThreadState): ExplainedPart[] {
+export function settledParts({ thread }: ThreadState): ToldPart[] {
   const { instructions = null, tools = null } = thread ?? {};
   const told = [
     { kind: "instructions", at: instructions?.offset, text: instructions?.text },
     { kind: "tools", at: tools?.offset, text: tools === null ? "" : JSON.stringify(tools.tools) },
   ];
-  return told.flatMap(({ kind, at, text = "" }): ExplainedPart[] => {
+  return told.flatMap(({ kind, at, text = "" }): ToldPart[] => {
     if (at === undefined) return [];
-    const [tokens, excerpt] = [tokensOfText(text), beginning(text)];
-    return [{ owner: "envelope", lifetime: "session", fact: null, kind, ref: at, tokens, excerpt }];
+    const tokens = tokensOfText(text);
+    return [{ owner: "envelope", lifetime: "session", fact: null, kind, ref: at, tokens, text }];
   });
 }
 
-function explainItem(item: PromptItem, event: RefoldEvent | undefined): ExplainedPart[] {
+/**
+ * The parts of an item of a prompt.
+ * @param event which recorded it, where that holds several items; of another it is not asked
+ */
+export function explainItem(item: PromptItem, event: RefoldEvent | undefined): ToldPart[] {
   const { ref, origin } = item;
   const told = event === undefined ? [] : fragmentsIn(event, ref);
   if (told.length > 0) {
     const texts = fragmentTexts(told, item.item);
     return told.map(({ kind, lifetime, fact, tokens }) => ({
       ...({ owner: "fragments", kind, lifetime, fact, ref, tokens } as const),
-      excerpt: beginning(texts.get(kind) ?? textOf(item)),
+      text: texts.get(kind) ?? textOf(item),
     }));
   }
   const tokens = tokensOfBytes(item.countedBytes);
   const kind = item.item.type === "message" ? item.item.role : item.item.type;
-  const part = { kind, fact: null, ref, tokens, excerpt: beginning(textOf(item)) };
+  const part = { kind, fact: null, ref, tokens, text: textOf(item) };
   if (item.summary) return [{ ...part, owner: "checkpoint", lifetime: "checkpoint" }];
   if (event?.type === "history.compacted") {
     return [{ ...part, owner: "checkpoint", lifetime: null }];
@@ -112,7 +122,8 @@ async function eventsOf(
   source: EventSource,
   items: readonly PromptItem[],
 ): Promise<ReadonlyMap<number, RefoldEvent>> {
-  const offsets = new Set(items.map(({ ref }) => offsetOf(ref)).filter((offset) => offset >= 0));
+  // A bare offset is that of an event which recorded the item and nothing else: it says no more.
+  const offsets = new Set(items.flatMap(({ ref }) => (Array.isArray(ref) ? [ref[0]] : [])));
   const found = new Map<number, RefoldEvent>();
   if (offsets.size === 0) return found;
   const range = { from: Math.min(...offsets), to: Math.max(...offsets) };
@@ -122,8 +133,9 @@ async function eventsOf(
   return found;
 }
 
-/** @returns -1 for an item of this request alone */
-function offsetOf(ref: ItemRef | null): number {
-  if (ref === null) return -1;
-  return typeof ref === "number" ? ref : ref[0];
+function eventOf(
+  { ref }: PromptItem,
+  events: ReadonlyMap<number, RefoldEvent>,
+): RefoldEvent | undefined {
+  return Array.isArray(ref) ? events.get(ref[0]) : undefined;
 }

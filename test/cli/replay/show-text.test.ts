@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { guard, type Output } from "../../../src/cli/output/output.js";
 import { type Detail, showTurns, turnLines } from "../../../src/cli/replay/show-text.js";
 import { headerLines, summaryLines } from "../../../src/cli/replay/summary-lines.js";
-import { surveySession } from "../../../src/cli/replay/survey.js";
+import { surveySession } from "../../../src/sessions/survey.js";
 import { utcTimes } from "../../../src/projections/figures.js";
 import type { Fact } from "../../../src/events/event.js";
 import {

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname } from "node:path";
 import { expect, test } from "vitest";
-import { threadTree } from "../../../src/cli/commands/tree.js";
+import { threadTree } from "../../../src/sessions/thread-tree.js";
 import { rolloutPath } from "../../../src/store/jsonl/home.js";
 import { jsonlStore } from "../../../src/store/jsonl/jsonl-store.js";
 import { encodeBatch } from "../../../src/store/jsonl/line-codec.js";

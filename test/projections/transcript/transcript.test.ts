@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import MarkdownIt from "markdown-it";
 import { describe, expect, test } from "vitest";
-import { surveySession } from "../../../src/cli/replay/survey.js";
+import { surveySession } from "../../../src/sessions/survey.js";
 import { neutraliseText } from "../../../src/projections/display-text.js";
 import { projectTranscript } from "../../../src/projections/transcript/project-transcript.js";
 import {

@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
-import type { Fact } from "../../../src/events/event.js";
-import { surveySession } from "../../../src/cli/replay/survey.js";
+import type { Fact } from "../../src/events/event.js";
+import { surveySession } from "../../src/sessions/survey.js";
 import {
   answered,
   called,
@@ -14,7 +14,7 @@ import {
   turnCompleted,
   turnStarted,
   used,
-} from "./sample-session.js";
+} from "../cli/replay/sample-session.js";
 
 const survey = (facts: readonly Fact[]) => surveySession(sampleSource(sampleEvents(facts)));
 

@@ -1,26 +1,24 @@
-import { callName } from "../../events/calls.js";
-import type { EventSource } from "../../events/event-source.js";
-import type { Fact, FactOf, LogEvent, RefoldEvent } from "../../events/event.js";
-import type { RecordedItem } from "../../events/item.js";
-import { isKnownEvent } from "../../events/known-event.js";
-import type { Usage } from "../../events/slices.js";
-import { asksNobody } from "../../sessions/experiment-mark.js";
-import { noSuchOffset } from "../../reducers/errors.js";
+import { callName } from "../events/calls.js";
+import type { EventSource } from "../events/event-source.js";
+import type { Fact, FactOf, LogEvent, RefoldEvent } from "../events/event.js";
+import type { RecordedItem } from "../events/item.js";
+import { isKnownEvent } from "../events/known-event.js";
+import type { Usage } from "../events/slices.js";
+import { asksNobody } from "./experiment-mark.js";
 import {
   type OutlinedTurn,
   type Steering,
   TurnFold,
   type UndoneTurns,
-} from "../../reducers/outline.js";
-import { type OutlineRange, readTurns, type TurnReader } from "../../reducers/read-turns.js";
-import { countedFacts } from "../../reducers/reduce.js";
-import { type Rollback, survivorsOf } from "../../reducers/spine.js";
-import { addUsage, knownWindow, SpendMeter } from "../../reducers/usage.js";
-import { ModelAtWork } from "../../projections/model-at-work.js";
-import { Pricing } from "../../projections/pricing.js";
-import { addSpend, emptySpend, type Spend } from "../../projections/stats/tally.js";
-import type { Session, SessionDamage } from "../../sessions/session.js";
-import type { Progress } from "../output/progress.js";
+} from "../reducers/outline.js";
+import { type OutlineRange, readTurns, type TurnReader } from "../reducers/read-turns.js";
+import { countedFacts } from "../reducers/reduce.js";
+import { type Rollback, survivorsOf } from "../reducers/spine.js";
+import { addUsage, knownWindow, SpendMeter } from "../reducers/usage.js";
+import { ModelAtWork } from "../projections/model-at-work.js";
+import { Pricing } from "../projections/pricing.js";
+import { addSpend, emptySpend, type Spend } from "../projections/stats/tally.js";
+import type { SessionDamage } from "./session.js";
 
 /** A turn as `replay` shows it, and its line of `replay --json`. */
 export interface TurnOutline extends TurnWork {
@@ -119,25 +117,6 @@ interface SessionFacts {
 }
 
 /**
- * Surveys a session up to an offset, with a progress bar where it takes long.
- * @throws {RefoldError} `offset-out-of-range`: the session ends before it
- */
-export async function surveyUpTo(
-  session: Session,
-  at: number | undefined,
-  { progress, pricing }: { readonly progress: Progress; readonly pricing?: Pricing },
-): Promise<SessionOutline> {
-  progress.start("reading", session.sizeBytes);
-  const range = at === undefined ? {} : { to: at };
-  const outline = await surveySession(session.source, range, pricing);
-  progress.stop();
-  const head = outline.lastOffset === null ? 0 : outline.lastOffset + 1;
-  if (at !== undefined && at >= head) throw noSuchOffset(at, head);
-  outline.damage = session.damage();
-  return outline;
-}
-
-/**
  * Reads a session and reports what is in it: who, when, its turns, what was rolled back and what it
  * cost. Keeps no event; memory grows with the number of turns.
  */
@@ -153,7 +132,8 @@ export function emptyOutline(): SessionOutline {
   return new Survey(new Map(), new Pricing()).finish();
 }
 
-class Survey implements TurnReader {
+/** What reads a log for its outline: takes its events oldest first. */
+export class Survey implements TurnReader {
   readonly turns: TurnFold;
   readonly #facts: SessionFacts = {
     ...{ threadId: null, foreignId: null, source: null, parent: null, forkedFrom: null },

@@ -1,0 +1,136 @@
+import { withoutEditorContext } from "../codex-strings.js";
+import { callName } from "../events/calls.js";
+import type { LogEvent } from "../events/event.js";
+import { agentMessageTexts } from "../events/item-class.js";
+import type {
+  InputImage,
+  Item,
+  MessagePart,
+  OutputPart,
+  ReasoningItem,
+  RecordedItem,
+  ToolOutput,
+} from "../events/item.js";
+import { isJsonObject, ownMember } from "../events/json.js";
+import { isFactType } from "../events/known-event.js";
+import { commandWords, readCallArguments, readOutput, valueWords } from "./call-words.js";
+import { byteFigure, counted } from "./figures.js";
+
+/** What people read of an item: its text, with a word for each picture. */
+export function itemWords(item: Item): string {
+  switch (item.type) {
+    case "message":
+      return partsWords(item.content);
+    case "reasoning":
+      return reasoningWords(item);
+    case "local_shell_call":
+      return commandWords(item.action.command);
+    case "function_call":
+      return argumentWords(item.arguments);
+    case "custom_tool_call":
+      return item.input;
+    case "function_call_output":
+    case "custom_tool_call_output":
+      return outputWords(item.output);
+    case "tool_search_call":
+      return JSON.stringify(item.arguments ?? null);
+    case "tool_search_output":
+      return `${counted(item.tools.length, "tool")} found`;
+    case "web_search_call":
+      return (
+        textField(item.action, "query") ||
+        textField(item.action, "url") ||
+        (item.action?.type ?? "")
+      );
+    case "image_generation_call":
+      return item.revised_prompt ?? "";
+    case "ghost_snapshot":
+      return textField(item.ghost_commit, "id");
+    case "compaction":
+    case "compaction_summary":
+      if (item["provider"] !== undefined) return "(compaction block; its text follows)";
+      return `(encrypted summary, ${byteFigure(item.encrypted_content.length)})`;
+    case "other":
+      return agentMessageTexts(item)?.join("\n") ?? `(an item of type ${item.original.type})`;
+  }
+}
+
+function partsWords(parts: readonly (MessagePart | OutputPart)[]): string {
+  return parts
+    .map((part) => (part.type === "input_image" ? imageWords(part) : part.text))
+    .join("\n");
+}
+
+function imageWords({ image_url: url, blob }: InputImage): string {
+  if (blob !== undefined) {
+    const { width, height, payloadBytes } = blob;
+    const size = width !== null && height !== null ? `${width}×${height}, ` : "";
+    return `[image: ${size}${byteFigure(payloadBytes)} as text]`;
+  }
+  const isInline = url.startsWith("data:");
+  return isInline ? `[image: ${byteFigure(url.length)} inline]` : `[image: ${url.slice(0, 120)}]`;
+}
+
+function reasoningWords({ summary, content, encrypted_content: sealed }: ReasoningItem): string {
+  const texts = [...summary, ...(content ?? [])].map(({ text }) => text);
+  const said = texts.filter((text) => text !== "").join("\n");
+  if (said !== "") return said;
+  return typeof sealed === "string"
+    ? `(encrypted, ${byteFigure(sealed.length)})`
+    : "(nothing said)";
+}
+
+/** A call's arguments: the command for a shell tool, `name: value` pairs otherwise. */
+function argumentWords(text: string): string {
+  const { command, others } = readCallArguments(text);
+  return command ?? memberWords(others);
+}
+
+function memberWords(members: readonly (readonly [name: string, value: string])[]): string {
+  return members.map(([name, value]) => `${name}: ${value}`).join(", ");
+}
+
+const UNKNOWN_CHARACTERS = 2_000;
+
+/** The beginning of what an event says whose type or version has no meaning here, as an application's own. */
+export function unknownWords({ type, data, v }: LogEvent): string {
+  const words = isJsonObject(data)
+    ? memberWords(Object.entries(data).map(([name, value]) => [name, valueWords(value)]))
+    : JSON.stringify(data ?? null);
+  const told = words.slice(0, UNKNOWN_CHARACTERS);
+  return isFactType(type) ? `(version ${v ?? 1}, not known here) ${told}` : told;
+}
+
+function outputWords(output: ToolOutput): string {
+  return typeof output === "string" ? readOutput(output).text : partsWords(output);
+}
+
+/** The exit code that a tool's output names; null: none. */
+export function exitCodeOf(item: Item): number | null {
+  if (item.type !== "function_call_output" && item.type !== "custom_tool_call_output") return null;
+  return typeof item.output === "string" ? readOutput(item.output).exitCode : null;
+}
+
+function textField(value: object | null | undefined, name: string): string {
+  const found = isJsonObject(value) ? ownMember(value, name) : undefined;
+  return typeof found === "string" ? found : "";
+}
+
+/** What a person said, with a note in place of what an editor added. */
+export function userWords(text: string): string {
+  const request = withoutEditorContext(text);
+  return request === text ? text : `${request}\n[and what was open in the editor]`;
+}
+
+export type ListedItem = Pick<RecordedItem, "item" | "origin" | "countedBytes">;
+
+/** What a list of items says of one, on a single line: who, which kind, how large, the first words. */
+export function itemLine({ item, origin, countedBytes }: ListedItem) {
+  const name = callName(item);
+  const words = itemWords(item);
+  return {
+    kind: item.type === "message" ? `${origin} message` : item.type.replaceAll("_", " "),
+    size: byteFigure(countedBytes),
+    words: name === null ? words : `${name} ${words}`,
+  };
+}
