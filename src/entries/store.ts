@@ -4,6 +4,7 @@ export { memoryBlobs } from "../store/blobs.js";
 export type {
   BackwardOptions,
   FollowOptions,
+  OwnLines,
   OwnRange,
   ReadOptions,
 } from "../store/event-store.js";
@@ -15,6 +16,12 @@ export {
   type GarbageReport,
 } from "../store/jsonl/collect-garbage.js";
 export type { FileSystem } from "../store/jsonl/file-system.js";
-export type { LineDriver, LinePage, ListedLines, StoredLine } from "../store/line-driver.js";
+export type {
+  KeptLine,
+  LineDriver,
+  LinePage,
+  ListedLines,
+  StoredLine,
+} from "../store/line-driver.js";
 export { lineStore } from "../store/line-store.js";
 export { resolveThreadId } from "../store/resolve-thread-id.js";

@@ -80,6 +80,28 @@ export interface EventStore {
    */
   append(threadId: string, expectedHead: number, events: readonly LogEvent[]): Promise<number>;
   /**
+   * Appends whole batches as another store holds them (`readLines`), byte for byte.
+   *
+   * @param expectedHead offset of the first line; for a thread that is not there, its first own one
+   * @param lines each with its line feed
+   * @throws {RefoldError} `invalid-event`: a line is damaged, or does not go on from the one before it
+   * @throws {RefoldError} as `append`
+   */
+  appendLines(threadId: string, expectedHead: number, lines: Uint8Array): Promise<number>;
+  /**
+   * The thread's own whole batches, byte for byte as they are stored, oldest first: lines with their
+   * line feeds. Events that need a newer version are among them.
+   * @param from where a batch begins; absent: with the first own event
+   * @throws {RefoldError} `damaged-log`
+   */
+  readLines(threadId: string, from?: number): AsyncIterable<Uint8Array>;
+  /**
+   * Whose lines make up a thread: its ancestors', the oldest first, and its own. Each fork point is
+   * checked.
+   * @throws {RefoldError} `fork-parent-missing`, `fork-parent-changed`
+   */
+  lineage(threadId: string): Promise<readonly OwnLines[]>;
+  /**
    * Oldest first, through the ancestors of a fork. Whole batches only.
    * @throws {RefoldError} `offset-out-of-range`: `from` is beyond the head
    * @throws {RefoldError} `fork-parent-missing`, `fork-parent-changed`: a fork's parent is not what
@@ -121,6 +143,13 @@ export interface EventStore {
   close(): Promise<void>;
 }
 
+/** The lines that a thread holds itself. */
+export interface OwnLines {
+  readonly threadId: string;
+  /** Offset of the first. */
+  readonly from: number;
+}
+
 /** A stretch of one thread's own events; both ends are inclusive. */
 export interface OwnRange {
   readonly threadId: string;
@@ -139,6 +168,10 @@ export interface OwnRange {
 export interface EventDriver {
   /** As `EventStore.append`. */
   append(threadId: string, expectedHead: number, events: readonly LogEvent[]): Promise<number>;
+  /** As `EventStore.appendLines`; `decodeStoredLines` checks them. */
+  appendLines(threadId: string, expectedHead: number, lines: Uint8Array): Promise<number>;
+  /** As `EventStore.readLines`. */
+  readLines(threadId: string, from?: number): AsyncIterable<Uint8Array>;
   /** Own events in `from..to`, oldest first. Damage as in `EventStore.read`. */
   readRuns(threadId: string, options?: ReadOptions): AsyncIterable<readonly LogEvent[]>;
   /** Own events from `from` downwards; each run is newest first too. */

@@ -8,6 +8,12 @@ export interface StoredLine {
   readonly line: string;
 }
 
+/** A line, and what `decodeEventLine` made of it, frozen: what a driver in memory may keep. */
+export interface KeptLine {
+  readonly line: string;
+  readonly event: LogEvent;
+}
+
 /** Which lines of a thread are asked for. */
 export interface LinePage {
   /** The range of offsets; both ends are inclusive. */
@@ -22,8 +28,8 @@ export interface LinePage {
 export interface ListedLines {
   readonly threadId: string;
   /** Its oldest and its newest line. */
-  readonly first: string | LogEvent;
-  readonly last: string | LogEvent;
+  readonly first: string | KeptLine;
+  readonly last: string | KeptLine;
   /** Of all its lines as stored. */
   readonly sizeBytes: number;
 }
@@ -36,16 +42,13 @@ export interface ListedLines {
 export interface LineDriver {
   readonly blobs: BlobStore;
   /**
-   * Adds a batch after the line at offset `after`, the thread's newest; null: there is no such
-   * thread yet.
+   * Adds one or more batches after the line at offset `after`, the thread's newest; null: there is no
+   * such thread yet.
    * @returns false, and stores nothing, if the thread's newest line is another
    */
   append(threadId: string, lines: readonly StoredLine[], after: number | null): Promise<boolean>;
-  /**
-   * The lines of a page; none for a thread that does not exist. Here and in `list` a driver in
-   * memory may return what `decodeEventLine` made of a line, frozen.
-   */
-  read(threadId: string, page: LinePage): Promise<readonly (string | LogEvent)[]>;
+  /** The lines of a page; none for a thread that does not exist. */
+  read(threadId: string, page: LinePage): Promise<readonly (string | KeptLine)[]>;
   list(): Promise<readonly ListedLines[]>;
   remove(threadId: string): Promise<void>;
   /** Copies lines of other threads, oldest first, before the lines of this one. */

@@ -1,7 +1,7 @@
 import { invalidEvent } from "../events/errors.js";
 import type { LogEvent } from "../events/event.js";
 import { blobsWhile } from "./blobs.js";
-import { type ChainedEvent, isLinked } from "./chain.js";
+import { type ChainedEvent, isLinked, sumToLink } from "./chain.js";
 import { beginsThread, checkBatch } from "./check-batch.js";
 import { offsetConflict, storeClosed, threadDeleted, threadNotFound } from "./errors.js";
 import { decodeChainedLine, decodeEventLine, encodeLines } from "./event-lines.js";
@@ -20,7 +20,8 @@ import {
 import { followRuns } from "./follow-runs.js";
 import { forkedFrom } from "./fork-thread.js";
 import { withLineage } from "./lineage.js";
-import type { LineDriver, LinePage, ListedLines } from "./line-driver.js";
+import type { KeptLine, LineDriver, LinePage, ListedLines, StoredLine } from "./line-driver.js";
+import { checkGoesOn, decodeStoredLines } from "./stored-lines.js";
 import { ThreadWatch } from "./thread-watch.js";
 
 /** A store over a driver of your own. Checks, encoding, forks, following and errors are done here. */
@@ -58,17 +59,39 @@ class LineEvents implements EventDriver {
       offset: expectedHead + index,
       line,
     }));
-    if (!(await this.#driver.append(threadId, lines, newest?.offset ?? null))) {
-      const actual = (await this.#newest(threadId))?.offset ?? -1;
-      throw offsetConflict({ threadId, expected: expectedHead, actual: actual + 1 });
+    return this.#store(threadId, lines, newest);
+  }
+
+  async appendLines(threadId: string, expectedHead: number, bytes: Uint8Array): Promise<number> {
+    this.#checkOpen();
+    const stored = decodeStoredLines(threadId, expectedHead, bytes);
+    const newest = await this.#newest(threadId);
+    if (newest !== undefined) {
+      checkHead(threadId, expectedHead, newest.offset + 1);
+      checkGoesOn(stored, sumToLink(newest));
+    } else if (!stored.begins) await this.#refuse(threadId);
+    const lines = stored.lines.map((line) => ({
+      offset: line.event.offset,
+      line: line.bytes.toString("utf8"),
+    }));
+    return this.#store(threadId, lines, newest);
+  }
+
+  async *readLines(threadId: string, from = 0): AsyncGenerator<Uint8Array, void, undefined> {
+    await this.first(threadId);
+    const batch: string[] = [];
+    for await (const { lines, run } of this.#pages(threadId, { from, newer: "ignore" })) {
+      for (const line of lines) batch.push(typeof line === "string" ? line : line.line);
+      const pending = run.length - 1 - run.findLastIndex(({ left }) => left === undefined);
+      if (pending === run.length) continue; // no batch ends in this page
+      const whole = batch.splice(0, batch.length - pending);
+      yield Buffer.from(`${whole.join("\n")}\n`);
     }
-    this.#changed(threadId);
-    return expectedHead + events.length;
   }
 
   async *readRuns(threadId: string, options: ReadOptions = {}) {
     await this.first(threadId);
-    yield* this.#pages(threadId, options);
+    for await (const { run } of this.#pages(threadId, options)) yield run;
   }
 
   async *readRunsBackward(threadId: string, { from, newer }: BackwardOptions = {}) {
@@ -140,14 +163,30 @@ class LineEvents implements EventDriver {
     await this.#driver.close?.();
   }
 
+  async #store(
+    threadId: string,
+    lines: readonly StoredLine[],
+    newest: LogEvent | undefined,
+  ): Promise<number> {
+    const [first, last] = [lines[0]?.offset ?? 0, lines.at(-1)?.offset ?? 0];
+    if (!(await this.#driver.append(threadId, lines, newest?.offset ?? null))) {
+      const actual = (await this.#newest(threadId))?.offset ?? -1;
+      throw offsetConflict({ threadId, expected: first, actual: actual + 1 });
+    }
+    this.#changed(threadId);
+    return last + 1;
+  }
+
   async *#pages(threadId: string, { from = 0, to = Infinity, newer }: ReadOptions) {
     const upTo = Math.min(to, Number.MAX_SAFE_INTEGER);
     const page = { to: upTo, limit: pageLength, order: "oldest-first" } as const;
     const decode = decoderOf(page.order, newer);
     let newest: LogEvent | undefined;
     for (let start = from; ;) {
-      const run = await this.#read(threadId, { ...page, from: start }, decode);
-      if (run.length > 0) yield run;
+      this.#checkOpen();
+      const lines = await this.#driver.read(threadId, { ...page, from: start });
+      const run = lines.map(decode);
+      if (run.length > 0) yield { lines, run };
       newest = run.at(-1) ?? newest;
       if (run.length < pageLength) break;
       start = (newest?.offset ?? start) + 1;
@@ -159,7 +198,7 @@ class LineEvents implements EventDriver {
   async #read(
     threadId: string,
     page: LinePage,
-    decode: (line: string | LogEvent) => LogEvent = decodeStored,
+    decode: (line: string | KeptLine) => LogEvent = decodeStored,
   ): Promise<readonly LogEvent[]> {
     this.#checkOpen();
     return (await this.#driver.read(threadId, page)).map(decode);
@@ -196,15 +235,15 @@ function checkHead(threadId: string, expected: number, actual: number): void {
 }
 
 /** Of a line alone: what needs a newer version has its place all the same. */
-function decodeStored(line: string | LogEvent): LogEvent {
-  return typeof line === "string" ? decodeEventLine(line, "ignore") : line;
+function decodeStored(line: string | KeptLine): LogEvent {
+  return typeof line === "string" ? decodeEventLine(line, "ignore") : line.event;
 }
 
 /** Decodes lines in their order, and holds each to the one before it. */
 function decoderOf(order: LinePage["order"], newer: NewerEvents["newer"]) {
   let near: ChainedEvent | undefined;
-  return (line: string | LogEvent): LogEvent => {
-    if (typeof line !== "string") return line; // in memory since it was appended
+  return (line: string | KeptLine): LogEvent => {
+    if (typeof line !== "string") return line.event; // in memory since it was appended
     const read = decodeChainedLine(line, newer);
     if (near !== undefined) {
       checkLink(...(order === "oldest-first" ? ([near, read] as const) : ([read, near] as const)));

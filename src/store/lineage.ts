@@ -8,6 +8,7 @@ import type {
   EventDriver,
   EventStore,
   FollowOptions,
+  OwnLines,
   OwnRange,
   ReadOptions,
 } from "./event-store.js";
@@ -21,6 +22,10 @@ export function withLineage(driver: EventDriver): EventStore {
   return {
     append: async (threadId, expectedHead, events) =>
       driver.append(checkId(threadId), expectedHead, events),
+    appendLines: async (threadId, expectedHead, lines) =>
+      driver.appendLines(checkId(threadId), expectedHead, lines),
+    readLines: (threadId, from) => driver.readLines(checkId(threadId), from),
+    lineage: (threadId) => lineage(driver, threadId),
     read: (threadId, options) => eventsOfRuns(read(driver, threadId, options)),
     readRuns: (threadId, options) => read(driver, threadId, options),
     readBackward: (threadId, options) => eventsOfRuns(readBackward(driver, threadId, options)),
@@ -107,6 +112,17 @@ async function* follow(
       }
     }
   }
+}
+
+async function lineage(driver: EventDriver, threadId: string): Promise<readonly OwnLines[]> {
+  await resolveSegments(driver, checkId(threadId), 0); // checks each fork point
+  const threads: OwnLines[] = [];
+  for (let id: string | undefined = threadId; id !== undefined;) {
+    const first = await driver.first(id);
+    threads.unshift({ threadId: id, from: first.offset });
+    id = first.offset === 0 ? undefined : forkPoint(first)?.threadId;
+  }
+  return threads;
 }
 
 async function deleteThread(driver: EventDriver, threadId: string): Promise<void> {

@@ -1,8 +1,8 @@
-import type { LogEvent } from "../events/event.js";
+import { isRefoldError } from "../errors.js";
 import { memoryBlobs } from "./blobs.js";
 import { decodeEventLine } from "./event-lines.js";
 import type { EventStore, OwnRange } from "./event-store.js";
-import type { LineDriver, LinePage, StoredLine } from "./line-driver.js";
+import type { KeptLine, LineDriver, LinePage, StoredLine } from "./line-driver.js";
 import { lineStore } from "./line-store.js";
 
 /** A store in memory, for tests and for data that need not last. The events that it returns are frozen. */
@@ -10,23 +10,23 @@ export function memoryStore(): EventStore {
   return lineStore(new MemoryDriver());
 }
 
-/** An event as readers of its line get it, and the size of that line. */
-interface MemoryEvent {
-  readonly event: LogEvent;
+interface MemoryLine {
+  readonly offset: number;
+  /** What needs a newer version is kept as its line: whoever reads it says what becomes of it. */
+  readonly kept: string | KeptLine;
   readonly sizeBytes: number;
 }
 
 class MemoryDriver implements LineDriver {
   readonly blobs = memoryBlobs();
-  /** Each thread's own events, oldest first. */
-  readonly #threads = new Map<string, MemoryEvent[]>();
+  /** Each thread's own lines, oldest first. */
+  readonly #threads = new Map<string, MemoryLine[]>();
 
   async append(threadId: string, lines: readonly StoredLine[], after: number | null) {
     const own = this.#threads.get(threadId) ?? [];
-    if ((own.at(-1)?.event.offset ?? null) !== after) return false;
-    const batch = lines.map(({ line }) => {
-      const sizeBytes = Buffer.byteLength(line) + 1;
-      return { event: deepFreeze(decodeEventLine(line)), sizeBytes };
+    if ((own.at(-1)?.offset ?? null) !== after) return false;
+    const batch = lines.map(({ offset, line }) => {
+      return { offset, kept: keptLine(line), sizeBytes: Buffer.byteLength(line) + 1 };
     });
     for (const each of batch) own.push(each);
     this.#threads.set(threadId, own);
@@ -39,12 +39,12 @@ class MemoryDriver implements LineDriver {
       order === "oldest-first"
         ? own.slice(start, Math.min(end, start + limit))
         : own.slice(Math.max(start, end - limit), end).reverse();
-    return page.map(({ event }) => event);
+    return page.map(({ kept }) => kept);
   }
 
   async list() {
     return [...this.#threads].flatMap(([threadId, own]) => {
-      const [first, last] = [own[0]?.event, own.at(-1)?.event];
+      const [first, last] = [own[0]?.kept, own.at(-1)?.kept];
       if (first === undefined || last === undefined) return [];
       return {
         threadId,
@@ -70,9 +70,18 @@ class MemoryDriver implements LineDriver {
   /** Where a range is in a thread: `start` up to `end`, which is not included. */
   #range({ threadId, from, to }: OwnRange) {
     const own = this.#threads.get(threadId) ?? [];
-    const first = own[0]?.event.offset ?? 0;
+    const first = own[0]?.offset ?? 0;
     const start = Math.max(0, from - first);
     return { own, start, end: Math.max(start, Math.min(own.length, to + 1 - first)) };
+  }
+}
+
+function keptLine(line: string): string | KeptLine {
+  try {
+    return { line, event: deepFreeze(decodeEventLine(line)) };
+  } catch (error) {
+    if (isRefoldError(error, "needs-newer-version")) return line;
+    throw error;
   }
 }
 

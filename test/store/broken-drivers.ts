@@ -64,6 +64,10 @@ export function leakingStore(reader: Reader): EventStore {
       await both((store) => store.append(threadId, expectedHead, events));
       return expectedHead + events.length;
     },
+    async appendLines(threadId, expectedHead, lines) {
+      await both((store) => store.appendLines(threadId, expectedHead, lines));
+      return whole.head(threadId);
+    },
     detach: (threadId) => both((store) => store.detach(threadId)),
     delete: (threadId) => both((store) => store.delete(threadId)),
     close: () => both((store) => store.close()),

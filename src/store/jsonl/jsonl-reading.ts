@@ -25,7 +25,7 @@ import {
 } from "./home.js";
 import type { LogFile } from "./log-file.js";
 import { openIfThere } from "./open-log.js";
-import { readRuns, readRunsBackward } from "./read-runs.js";
+import { readLines, readRuns, readRunsBackward } from "./read-runs.js";
 
 interface ReadingOptions extends Place {
   /** Throws when the store is closed. */
@@ -34,12 +34,12 @@ interface ReadingOptions extends Place {
 
 type Reading = Pick<
   EventDriver,
-  "readRuns" | "readRunsBackward" | "has" | "first" | "head" | "list" | "followRuns"
+  "readLines" | "readRuns" | "readRunsBackward" | "has" | "first" | "head" | "list" | "followRuns"
 >;
-type Runs = Iterable<readonly LogEvent[]>;
 
-/** After this many events other work gets its turn. */
+/** After this many events, or bytes of lines, other work gets its turn. */
 const eventsATurn = 256;
+const bytesATurn = 1024 * 1024;
 
 /** The half of the JSONL driver that reads. It takes no lease: any process may read at any time. */
 export class JsonlReading implements Reading {
@@ -49,6 +49,10 @@ export class JsonlReading implements Reading {
 
   constructor(options: ReadingOptions) {
     this.#options = options;
+  }
+
+  readLines(threadId: string, from = 0) {
+    return this.#read(threadId, (log) => readLines(log, { from, threadId }), bytesATurn);
   }
 
   readRuns(threadId: string, options: ReadOptions = {}) {
@@ -98,17 +102,22 @@ export class JsonlReading implements Reading {
     return followRuns(this, threadId, options, (signal) => changes.next(signal));
   }
 
-  async *#read(threadId: string, read: (log: LogFile) => Runs) {
+  /** @param aTurn after parts of this length together other work gets its turn */
+  async *#read<Part extends { readonly length: number }>(
+    threadId: string,
+    read: (log: LogFile) => Iterable<Part>,
+    aTurn = eventsATurn,
+  ) {
     const log = this.#open(threadId);
     if (log === undefined) throw noSuchRollout(this.#options, threadId);
     try {
       if (findLogEnd(log) === null) throw lostIn(log) ?? noSuchRollout(this.#options, threadId);
-      let events = 0;
-      for (const run of read(log)) {
-        yield run;
-        events += run.length;
-        if (events < eventsATurn) continue;
-        events = 0;
+      let done = 0;
+      for (const part of read(log)) {
+        yield part;
+        done += part.length;
+        if (done < aTurn) continue;
+        done = 0;
         await setImmediate();
       }
     } finally {

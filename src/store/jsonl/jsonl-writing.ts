@@ -4,6 +4,7 @@ import { isUlid, invalidId } from "../../events/ids.js";
 import { beginsThread, checkBatch } from "../check-batch.js";
 import { offsetConflict, storageError } from "../errors.js";
 import type { EventDriver, OwnRange } from "../event-store.js";
+import { decodeStoredLines } from "../stored-lines.js";
 import { adoptPrefix } from "./adopt.js";
 import { archiveRollout, type FormChange, unarchiveRollout } from "./change-form.js";
 import { makeFolder, syncFile, syncFolders } from "./file-system.js";
@@ -23,7 +24,10 @@ interface WritingOptions extends Place, Pick<LeaseOptions, "steal" | "staleAfter
   readonly onTorn: (torn: TornTail) => void;
 }
 
-type Writing = Pick<EventDriver, "append" | "remove" | "adoptPrefix" | "sync" | "close">;
+type Writing = Pick<
+  EventDriver,
+  "append" | "appendLines" | "remove" | "adoptPrefix" | "sync" | "close"
+>;
 
 /** The half of the JSONL driver that writes. Each thread is open under its lease while it is used. */
 export class JsonlWriting implements Writing {
@@ -42,14 +46,28 @@ export class JsonlWriting implements Writing {
   ): Promise<number> {
     this.#options.checkOpen();
     checkBatch(expectedHead, events);
-    const writer = this.#rollouts.get(threadId) ?? (await this.#open(threadId, events[0]));
-    if (writer.head === null) this.#checkFirst(threadId, events[0]);
-    else if (events.length === 0) return checkedHead(threadId, expectedHead, writer.head);
-    try {
-      return writer.append(expectedHead, events);
-    } finally {
-      if (writer.isFenced) this.#rollouts.close(threadId);
-    }
+    const [first] = events;
+    return this.#write(
+      threadId,
+      first,
+      () => beginsThread(threadId, first),
+      (writer) =>
+        writer.head !== null && events.length === 0
+          ? checkedHead(threadId, expectedHead, writer.head)
+          : writer.append(expectedHead, events),
+    );
+  }
+
+  async appendLines(threadId: string, expectedHead: number, bytes: Uint8Array): Promise<number> {
+    this.#options.checkOpen();
+    const lines = decodeStoredLines(threadId, expectedHead, bytes);
+    const [{ event: first }] = lines.lines;
+    return this.#write(
+      threadId,
+      first,
+      () => lines.begins,
+      (writer) => writer.appendLines(expectedHead, lines),
+    );
   }
 
   async sync(threadId: string): Promise<void> {
@@ -130,10 +148,35 @@ export class JsonlWriting implements Writing {
     return unarchiveRollout({ fileSystem, rollout: path, lease, onProgress });
   }
 
-  /** @param first of the batch that is to be appended: the first of a new thread says its day */
-  async #open(threadId: string, first: LogEvent | undefined): Promise<RolloutWriter> {
+  /**
+   * @param first of what is to be appended: the first of a new thread says its day
+   * @param begins whether a thread may begin with it
+   */
+  async #write(
+    threadId: string,
+    first: LogEvent | undefined,
+    begins: () => boolean,
+    work: (writer: RolloutWriter) => number,
+  ): Promise<number> {
+    const checkFirst = (): void => {
+      if (!begins()) throw noSuchRollout(this.#options, threadId);
+    };
+    const writer = this.#rollouts.get(threadId) ?? (await this.#open(threadId, first, checkFirst));
+    if (writer.head === null) checkFirst();
+    try {
+      return work(writer);
+    } finally {
+      if (writer.isFenced) this.#rollouts.close(threadId);
+    }
+  }
+
+  async #open(
+    threadId: string,
+    first: LogEvent | undefined,
+    checkFirst: () => void,
+  ): Promise<RolloutWriter> {
     const found = findRollout(this.#options, threadId);
-    if (found === undefined) this.#checkFirst(threadId, first);
+    if (found === undefined) checkFirst();
     const path = found ?? rolloutPath(this.#options.home, threadId, first?.at ?? "");
     for (;;) {
       await this.#rollouts.open(threadId, async () => {
@@ -152,10 +195,6 @@ export class JsonlWriting implements Writing {
       const writer = this.#rollouts.get(threadId);
       if (writer !== undefined) return writer;
     }
-  }
-
-  #checkFirst(threadId: string, first: LogEvent | undefined): void {
-    if (!beginsThread(threadId, first)) throw noSuchRollout(this.#options, threadId);
   }
 
   #makeHome(): void {

@@ -3,7 +3,7 @@ import type { BackwardOptions, ReadOptions } from "../event-store.js";
 import { BatchAssembly, DamageReport } from "./batch-assembly.js";
 import { batchesBackward } from "./batches-backward.js";
 import { findBatchEnd, findBatchStart, findLogEnd } from "./find-batch.js";
-import { endOf, lineNumber, linesForward } from "./lines.js";
+import { endOf, lineNumber, linesForward, readBytes } from "./lines.js";
 import type { LogFile } from "./log-file.js";
 
 /** Where a reading ended. */
@@ -58,6 +58,33 @@ export function* readRuns(
   const wanted = inRange(assembly.run, from, to);
   if (wanted.length > 0) yield wanted;
   return assembly;
+}
+
+/** Lines are handed on from this many bytes on: what is copied goes in large pieces. */
+const linesBytes = 256 * 1024;
+
+/**
+ * The whole batches of a log as they are, from the batch at `from` on.
+ * @throws {RefoldError} `damaged-log`
+ */
+export function* readLines(
+  log: LogFile,
+  { from, threadId }: { readonly from: number; readonly threadId: string },
+): Generator<Buffer, void, undefined> {
+  let start = findStart(log, from);
+  const firstLine = (): number => lineNumber(log, start);
+  const findLost = (one: number, other: number) => log.findLost(one, other);
+  const report = new DamageReport({ file: log.path, firstLine, onDamage: undefined, findLost });
+  const assembly = new BatchAssembly(report, { byte: start, newer: "ignore", threadId });
+  for (const line of linesForward(log, start)) {
+    assembly.push(line);
+    assembly.run = [];
+    if (assembly.endByte - start < linesBytes) continue;
+    yield readBytes(log, start, assembly.endByte);
+    start = assembly.endByte;
+  }
+  assembly.finish(log.isSealed ? log.sizeBytes : null);
+  if (assembly.endByte > start) yield readBytes(log, start, assembly.endByte);
 }
 
 /** Where to begin so that nothing from `from` on is missed: at its batch, or at the log's start. */

@@ -4,6 +4,7 @@ import type { LogEvent } from "../../events/event.js";
 import { storageError, writingStopped, storeClosed, offsetConflict, fenced } from "../errors.js";
 import { findLogTail } from "./batches-backward.js";
 import { type FileSystem, syncFolders, writeAll } from "./file-system.js";
+import { checkGoesOn, type StoredLines } from "../stored-lines.js";
 import type { Lease } from "./lease.js";
 import { encodeBatch, lastSum } from "./line-codec.js";
 import { plainLog } from "./log-file.js";
@@ -37,6 +38,11 @@ export interface RolloutWriter {
    * @throws {RefoldError} `offset-conflict`, `fenced`, `disk-full`, `write-failed`
    */
   append(expectedHead: number, events: readonly LogEvent[]): number;
+  /**
+   * The same for lines that another store holds.
+   * @throws {RefoldError} `invalid-event`: they do not go on from the newest line
+   */
+  appendLines(expectedHead: number, lines: StoredLines): number;
   sync(): void;
   /** Makes durable what the level asks for, and gives up the file and the lease. */
   close(): void;
@@ -102,7 +108,21 @@ class LeasedRollout implements RolloutWriter {
     if (this.#refusal !== undefined) throw this.#refusal;
     this.#checkHead(expectedHead);
     room ??= Buffer.allocUnsafeSlow(ROOM_BYTES);
-    const bytes = encodeBatch(events, { after: this.#sum, room });
+    return this.#write(encodeBatch(events, { after: this.#sum, room }), events);
+  }
+
+  appendLines(expectedHead: number, stored: StoredLines): number {
+    if (this.#refusal !== undefined) throw this.#refusal;
+    this.#checkHead(expectedHead);
+    if (this.#head !== null) checkGoesOn(stored, this.#sum);
+    return this.#write(
+      stored.bytes,
+      stored.lines.map(({ event }) => event),
+    );
+  }
+
+  /** @param bytes the events' lines */
+  #write(bytes: Buffer, events: readonly LogEvent[]): number {
     this.#checkFence();
     const isNew = this.#file === undefined;
     const file = (this.#file ??= this.#createFile());
@@ -117,7 +137,7 @@ class LeasedRollout implements RolloutWriter {
     if (this.#isDue(events)) this.#syncOrCutBack(file, isNew);
     this.#sizeBytes += bytes.length;
     this.#sum = lastSum(bytes);
-    this.#head = expectedHead + events.length;
+    this.#head = (events.at(-1)?.offset ?? -1) + 1;
     return this.#head;
   }
 

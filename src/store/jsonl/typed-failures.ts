@@ -1,7 +1,7 @@
 import { isSystemError, storageError, readFailed } from "../errors.js";
 import type { BlobStore, EventDriver } from "../event-store.js";
 
-type Writes = "append" | "remove" | "adoptPrefix" | "sync" | "close";
+type Writes = "append" | "appendLines" | "remove" | "adoptPrefix" | "sync" | "close";
 
 interface DriverParts {
   readonly reading: Omit<EventDriver, Writes | "blobs">;
@@ -22,6 +22,8 @@ export function withTypedFailures(
   const failedWriting = (error: unknown): unknown => asWriteFailure(error, home);
   return {
     append: translated((...args) => writing.append(...args), failedWriting),
+    appendLines: translated((...args) => writing.appendLines(...args), failedWriting),
+    readLines: (...args) => translatedRuns(reading.readLines(...args), failedReading),
     readRuns: (...args) => translatedRuns(reading.readRuns(...args), failedReading),
     readRunsBackward: (...args) => translatedRuns(reading.readRunsBackward(...args), failedReading),
     has: translated((...args) => reading.has(...args), failedReading),

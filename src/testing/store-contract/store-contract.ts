@@ -3,6 +3,7 @@ import { appending } from "./appending.js";
 import { assertWholeWhereWritesFail, batches } from "./batches.js";
 import type { ContractCase } from "./contract-case.js";
 import { forking } from "./forking.js";
+import { lines } from "./lines.js";
 import { blobs, following, reading } from "./reading.js";
 
 export interface ContractOptions {
@@ -23,7 +24,10 @@ export function storeContract(
   open: () => EventStore | Promise<EventStore>,
   { openFailing }: ContractOptions = {},
 ): readonly ContractCase[] {
-  const chapters = { ...appending, ...batches, ...reading, ...following, ...forking, ...blobs };
+  const chapters = {
+    ...{ ...appending, ...batches, ...lines },
+    ...{ ...reading, ...following, ...forking, ...blobs },
+  };
   const cases = Object.entries(chapters).map(([name, holds]) => ({
     name,
     run: async () => {
