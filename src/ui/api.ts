@@ -30,7 +30,8 @@
  *
  * Answers of the views are in `api-views.ts`, those of the acts in `api-acts.ts`.
  *
- * `from` and `count` are of rows; of a text, of characters. Whatever fails is answered with a status
+ * `from` and `count` are of rows; of a text, of characters. A `from` below 0 counts from the end: `-80`
+ * is the last 80; the answer says where that is. Whatever fails is answered with a status
  * from 400 on and a `Failure`. Texts are as recorded: the page shows them as text, never as markup.
  */
 export interface Failure {

@@ -1,0 +1,80 @@
+import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import type { Window } from "../api.js";
+import type { Latest } from "./latest.js";
+import { useLatest } from "./use-latest.js";
+
+/** Rows that are asked for: `count` from `from` on; below 0, from the end. */
+export interface Rows {
+  readonly from: number;
+  readonly count: number;
+}
+
+interface WindowOptions<Answer> {
+  /** Everything that the rows depend on; null asks for nothing. */
+  readonly key: string | null;
+  readonly load: (rows: Rows, signal: AbortSignal) => Promise<Answer>;
+  /** Begins at the end, and stays there until the reader leaves it. */
+  readonly isAtEnd?: boolean;
+  /** Keys that may be wanted next, with their loads. */
+  readonly nearby?: readonly {
+    readonly key: string;
+    readonly load: (rows: Rows, signal: AbortSignal) => Promise<Answer>;
+  }[];
+}
+
+export interface Windowed<Answer, Row> {
+  readonly latest: Latest<Answer>;
+  readonly total: number;
+  /** Undefined: it is not here yet. */
+  readonly rowAt: (index: number) => Row | undefined;
+  /** What is in sight: for `VirtualList.onRange`. */
+  readonly onRange: (from: number, to: number) => void;
+  /** The last row is in sight, or was asked for. */
+  readonly isAtEnd: boolean;
+}
+
+const STEP = 40;
+const AROUND = 60;
+
+/** Rows of a list of any length: those in sight and some around them, and no others. */
+export function useWindow<Row, Answer extends Window<Row>>({
+  key,
+  load,
+  isAtEnd: beginsAtEnd = false,
+  nearby = [],
+}: WindowOptions<Answer>): Windowed<Answer, Row> {
+  const begin: Rows = beginsAtEnd
+    ? { from: -2 * STEP, count: 2 * STEP }
+    : { from: 0, count: 2 * STEP };
+  const [rows, setRows] = useState(begin);
+  useEffect(() => setRows(begin), [beginsAtEnd]);
+  const keyOf = (base: string): string => `${base} ${rows.from} ${rows.count}`;
+  const latest = useLatest(
+    key === null ? null : keyOf(key),
+    (signal) => load(rows, signal),
+    nearby.map((other) => ({
+      key: keyOf(other.key),
+      load: (signal: AbortSignal) => other.load(rows, signal),
+    })),
+  );
+  const { value } = latest;
+  const total = value?.total ?? 0;
+  const known = useRef(total);
+  known.current = total;
+  const onRange = useCallback((from: number, to: number): void => {
+    setRows((before) => {
+      const after = rowsAround(from, to, known.current);
+      return after.from === before.from && after.count === before.count ? before : after;
+    });
+  }, []);
+  const rowAt = (index: number): Row | undefined =>
+    value === null ? undefined : value.rows[index - value.from];
+  return { latest, total, rowAt, onRange, isAtEnd: rows.from < 0 };
+}
+
+/** Whole steps, so that small movements ask for nothing. */
+function rowsAround(from: number, to: number, total: number): Rows {
+  const seen = Math.ceil((to - from + 2 * AROUND) / STEP) * STEP;
+  if (to >= total) return { from: -seen, count: seen };
+  return { from: Math.max(0, Math.floor((from - AROUND / 2) / STEP) * STEP), count: seen };
+}
