@@ -1,3 +1,5 @@
+import { copyFileSync, mkdirSync } from "node:fs";
+import { join } from "node:path";
 import { jsonlStore } from "../src/store/jsonl/jsonl-store.js";
 import { WORKLOAD_THREAD, WorkloadThread } from "./workload.js";
 
@@ -35,4 +37,13 @@ export async function storeWorkload(
   }
   await store.close();
   return home;
+}
+
+/** A home of copies of one thread: a list asks what a file holds, not whether others hold the same. */
+export function storeCopies(home: string, rollout: string, count: number): void {
+  for (let number = 0; number < count; number += 1) {
+    const day = join(home, "threads", "2026", "04", String(1 + (number % 28)).padStart(2, "0"));
+    mkdirSync(day, { recursive: true });
+    copyFileSync(rollout, join(day, `01KN4${String(number).padStart(21, "0")}.jsonl`));
+  }
 }

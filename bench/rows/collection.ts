@@ -7,6 +7,7 @@ import { listThreads } from "../../src/sessions/listing/list-threads.js";
 import { jsonlStore } from "../../src/store/jsonl/jsonl-store.js";
 import type { Bench, Probe, Result, Row } from "../row.js";
 import { rolloutFile, storedThread } from "../stored-log.js";
+import { storeCopies } from "../store-workload.js";
 import { WORKLOAD_THREAD } from "../workload.js";
 
 /** Makes 200 KB. */
@@ -129,15 +130,10 @@ async function runArchive(bench: Bench): Promise<readonly Result[]> {
   ];
 }
 
-/** Copies of one thread: a list asks what a file holds, not whether others hold the same. */
 async function manyThreads(bench: Bench, count: number): Promise<string> {
-  const model = rolloutFile(await bench.thread({ items: ITEMS_A_THREAD, checkpoints: false }));
+  const model = await bench.thread({ items: ITEMS_A_THREAD, checkpoints: false });
   const home = join(bench.scratch, "many");
-  for (let number = 0; number < count; number += 1) {
-    const day = join(home, "threads", "2026", "04", String(1 + (number % 28)).padStart(2, "0"));
-    mkdirSync(day, { recursive: true });
-    copyFileSync(model, join(day, `01KN4${String(number).padStart(21, "0")}.jsonl`));
-  }
+  storeCopies(home, rolloutFile(model), count);
   return home;
 }
 

@@ -1,27 +1,39 @@
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { codexForm } from "../../src/dialects/codex/codex-form.js";
+import { openRollout } from "../../src/dialects/shared/open-rollout.js";
+import type { EventSource } from "../../src/events/event-source.js";
 import { openThread, resumeThread } from "../../src/runtime/open-thread.js";
 import type { Thread } from "../../src/runtime/thread.js";
+import { fileBytes } from "../../src/sessions/file-bytes.js";
 import { listThreads } from "../../src/sessions/listing/list-threads.js";
 import { jsonlStore } from "../../src/store/jsonl/jsonl-store.js";
+import type { Budget } from "../budgets.js";
+import { writeCodexRollout } from "../codex-workload.js";
 import { extraOf, type Bench, type Probe, type Result, type Row, type Sample } from "../row.js";
+import { rolloutFile, storedThread } from "../stored-log.js";
+import { storeCopies, storeWorkload } from "../store-workload.js";
 
 const CONTEXT = { model: "gpt-5.5", cwd: "/srv/tide", approvalPolicy: "never" } as const;
 /** In a quick run this part of what takes minutes. */
 const QUICK_PART = 10;
 /** What is flat may waver by this. */
 const FLAT = { ratio: 1.2 };
+/** A rollback may reach any line of a Codex rollout: nine bytes stay of each, and the turns. */
+const A_FEW_BYTES_A_LINE = { most: 100 };
 
 /** What each probe repeats, and how often; a tenth of it is what it is measured against. */
 const LOADS = [
   { probe: "open", count: 1_000, what: "threads open in one process, one more turn in each" },
   { probe: "cycles", count: 100_000, what: "cycles of opening a store and a thread, and closing" },
   { probe: "events", count: 1_000_000, what: "small events appended to a thread" },
-  { probe: "lists", count: 100, what: "lists of 1,000 threads in one process" },
+  { probe: "lists", count: 100, what: "lists of 10,000 threads, every second without an index" },
+  { probe: "thread", count: 1_000_000, what: "items of a thread of 2 GB read" },
+  { probe: "rollout", count: 1_000_000, what: "items of a Codex rollout of 2 GB read" },
 ] as const;
 
-const THREADS_LISTED = 1_000;
+const THREADS_LISTED = 10_000;
 
 async function run(bench: Bench): Promise<readonly Result[]> {
   const results: Result[] = [];
@@ -29,18 +41,19 @@ async function run(bench: Bench): Promise<readonly Result[]> {
     const count = bench.isQuick && whole > 1_000 ? whole / QUICK_PART : whole;
     const sampled = await bench.sample("load", { [probe]: { count } }, 1);
     const name = `${count.toLocaleString("en-US")} ${what}`;
-    results.push(...resultsOf(name, sampled(probe)));
+    const memory = probe === "rollout" ? A_FEW_BYTES_A_LINE : FLAT;
+    results.push(...resultsOf(name, sampled(probe), memory));
   }
   return results;
 }
 
 /** @returns the process at the end, against a tenth of the way */
-function resultsOf(name: string, sample: Sample): readonly Result[] {
+function resultsOf(name: string, sample: Sample, memory: Budget): readonly Result[] {
   const of = (figure: string) => extraOf(sample, figure);
   return [
     { name, unit: "ms", measured: sample.ms, floor: null, budget: {} },
     {
-      ...{ name: `${name}: memory in use, against a tenth of them`, unit: "MB", budget: FLAT },
+      ...{ name: `${name}: memory in use, against a tenth of them`, unit: "MB", budget: memory },
       ...{ measured: of("endMb"), floor: of("tenthMb") },
     },
     {
@@ -115,18 +128,48 @@ const events: Probe = ({ count }, measure) =>
 
 const lists: Probe = ({ count }, measure) =>
   inHome(async (home) => {
-    const store = jsonlStore({ home, durability: "none" });
-    for (let index = 0; index < THREADS_LISTED; index += 1) await talk(await openThread({ store }));
-    await store.close();
+    const model = await storeWorkload(join(home, "model"), { items: 1, checkpoints: false });
+    storeCopies(home, rolloutFile(model), THREADS_LISTED);
     const use = new Use(Number(count));
     await measure(async () => {
       for (let list = 0; list < Number(count); list += 1) {
+        if (list % 2 === 0) rmSync(join(home, "index"), { recursive: true, force: true });
         await listThreads({ home });
         use.done();
       }
     });
     return use.figures();
   });
+
+const thread: Probe = ({ count }, measure) =>
+  inHome(async (home) => {
+    const store = jsonlStore({
+      home: await storeWorkload(home, { items: Number(count), checkpoints: true }),
+    });
+    const figures = await readItems(storedThread(store), Number(count), measure);
+    await store.close();
+    return figures;
+  });
+
+const rollout: Probe = ({ count }, measure) =>
+  inHome(async (home) => {
+    const path = join(home, "rollout.jsonl");
+    writeCodexRollout(path, { items: Number(count), checkpoints: true });
+    const { source } = await openRollout(await fileBytes(path), codexForm);
+    return readItems(source, Number(count), measure);
+  });
+
+async function readItems(
+  source: EventSource,
+  count: number,
+  measure: Parameters<Probe>[1],
+): Promise<Readonly<Record<string, number>>> {
+  const use = new Use(count);
+  await measure(async () => {
+    for await (const { type } of source.read()) if (type === "item.recorded") use.done();
+  });
+  return use.figures();
+}
 
 /** The memory and the open files of the process after a tenth of the work, and after all of it. */
 class Use {
@@ -178,4 +221,4 @@ async function inHome<T>(work: (home: string) => Promise<T>): Promise<T> {
   }
 }
 
-export const row: Row = { run, probes: { open, cycles, events, lists } };
+export const row: Row = { run, probes: { open, cycles, events, lists, thread, rollout } };

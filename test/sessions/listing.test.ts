@@ -1,4 +1,5 @@
-import { writeFileSync } from "node:fs";
+import { utimesSync, writeFileSync } from "node:fs";
+import { uptime } from "node:os";
 import { join } from "node:path";
 import fc from "fast-check";
 import { expect, test } from "vitest";
@@ -119,6 +120,20 @@ test("a row is fresh while its file has the size and the time that it tells", ()
     expect(isFresh(one, now)).toBe(one[1] === now.sizeBytes && one[2] === now.modifiedMs);
   });
   fc.assert(property);
+});
+
+test("an index from before the system started is not believed of files that were new then", () => {
+  const path = join(temporaryHome(), "x.json");
+  const hourMs = 3_600_000;
+  const startedMs = Date.now() - uptime() * 1_000;
+  const rowsAt = (writtenMs: number) => {
+    const rows = [2 * hourMs, hourMs / 2].map((age) => ["a", 1, writtenMs - age, "told"] as const);
+    writeFileSync(path, encodeIndex(rows));
+    utimesSync(path, writtenMs / 1_000, writtenMs / 1_000);
+    return readIndex(path).rows.length;
+  };
+  expect(rowsAt(startedMs - 60_000)).toBe(1);
+  expect(rowsAt(Date.now() + 60_000)).toBe(2);
 });
 
 type Step = "turn" | "rename" | "compact" | "notice";

@@ -28,6 +28,15 @@ interface FolderNode {
   changes: ((names: Map<string, Entry>) => void)[];
 }
 
+interface DiskOptions {
+  /** The change before which the power is cut; absent: it never is. */
+  readonly cutAt?: number;
+  /** In milliseconds since 1970; absent: the machine's time. */
+  readonly now?: () => number;
+  /** Called before each change. */
+  readonly onChange?: () => void;
+}
+
 /**
  * A disk in memory that forgets: after a power cut only what was synced is sure to be there. Of the rest
  * each change of a name and each sector of 512 bytes is there or not, in any combination; a sector that
@@ -41,11 +50,15 @@ export class ForgetfulDisk implements FileSystem {
   #nextFile = 3;
   #isCut = false;
 
-  /** @param cutAt the change before which the power is cut; absent: it never is */
-  constructor(
-    private readonly cutAt = Infinity,
-    root: FolderNode = newFolder(),
-  ) {
+  readonly #cutAt: number;
+  readonly #now: () => number;
+  readonly #onChange: () => void;
+
+  constructor(options: DiskOptions = {}, root = newFolder()) {
+    const { cutAt = Infinity, now = Date.now, onChange = () => undefined } = options;
+    this.#cutAt = cutAt;
+    this.#now = now;
+    this.#onChange = onChange;
     this.#root = root;
   }
 
@@ -56,7 +69,20 @@ export class ForgetfulDisk implements FileSystem {
   /** The disk as it comes up again. @param random from 0 to 1; decides what was kept */
   restarted(random: () => number): ForgetfulDisk {
     const stale = this.#allBytes();
-    return new ForgetfulDisk(Infinity, survivingFolder(this.#root, { random, stale }));
+    return new ForgetfulDisk({}, survivingFolder(this.#root, { random, stale }));
+  }
+
+  /** What a system does by itself in time. */
+  writeBack(): void {
+    for (const [, entry] of entriesOf(this.#root)) settle(entry);
+    settle(this.#root);
+  }
+
+  /** Every file by its path. */
+  *files(): Generator<readonly [path: string, bytes: Buffer, modifiedMs: number]> {
+    for (const [path, entry] of entriesOf(this.#root)) {
+      if (entry.kind === "file") yield [path, entry.bytes, entry.modifiedMs];
+    }
   }
 
   open(path: string, mode: "read" | "append" | "create"): number {
@@ -69,7 +95,7 @@ export class ForgetfulDisk implements FileSystem {
       this.#change();
       const file: FileNode = {
         ...{ kind: "file", bytes: Buffer.of(), durable: Buffer.of() },
-        ...{ modifiedMs: Date.now(), names: 1 },
+        ...{ modifiedMs: this.#now(), names: 1 },
       };
       changeNames(folder, (names) => names.set(name, file));
       return this.#opened(file);
@@ -91,7 +117,7 @@ export class ForgetfulDisk implements FileSystem {
     const node = this.#file(file);
     this.#change();
     node.bytes = Buffer.concat([node.bytes, bytes]);
-    node.modifiedMs = Date.now();
+    node.modifiedMs = this.#now();
     return bytes.length;
   }
 
@@ -110,14 +136,13 @@ export class ForgetfulDisk implements FileSystem {
   syncData(file: number): void {
     const node = this.#file(file);
     this.#change();
-    node.durable = node.bytes;
+    settle(node);
   }
 
   syncFolder(path: string): void {
     const folder = this.#folder(path);
     this.#change();
-    folder.durable = new Map(folder.names);
-    folder.changes = [];
+    settle(folder);
   }
 
   makeFolder(path: string): string | undefined {
@@ -161,7 +186,7 @@ export class ForgetfulDisk implements FileSystem {
     return Buffer.from(found.bytes);
   }
 
-  touch(path: string, modifiedMs = Date.now()): void {
+  touch(path: string, modifiedMs = this.#now()): void {
     this.#checkPower();
     const found = this.#entry(path);
     if (found?.kind !== "file") throw systemError("ENOENT", "utime", path);
@@ -237,8 +262,9 @@ export class ForgetfulDisk implements FileSystem {
 
   #change(): void {
     this.#checkPower();
-    if (this.changeCount === this.cutAt) this.#isCut = true;
+    if (this.changeCount === this.#cutAt) this.#isCut = true;
     this.#checkPower();
+    this.#onChange();
     this.changeCount += 1;
   }
 
@@ -247,16 +273,27 @@ export class ForgetfulDisk implements FileSystem {
   }
 
   #allBytes(): Buffer {
-    const found: Buffer[] = [Buffer.alloc(SECTOR_BYTES)];
-    const look = (folder: FolderNode): void => {
-      for (const entry of folder.names.values()) {
-        if (entry.kind === "folder") look(entry);
-        else found.push(entry.bytes);
-      }
-    };
-    look(this.#root);
-    return Buffer.concat(found);
+    const bytes = [...this.files()].map(([, bytes]) => bytes);
+    return Buffer.concat([Buffer.alloc(SECTOR_BYTES), ...bytes]);
   }
+}
+
+/** What is below a folder, by its path. */
+function* entriesOf(folder: FolderNode, path = ""): Generator<readonly [string, Entry]> {
+  for (const [name, entry] of folder.names) {
+    yield [`${path}/${name}`, entry];
+    if (entry.kind === "folder") yield* entriesOf(entry, `${path}/${name}`);
+  }
+}
+
+/** All of it survives a power cut from now on. */
+function settle(entry: Entry): void {
+  if (entry.kind === "file") {
+    entry.durable = entry.bytes;
+    return;
+  }
+  entry.durable = new Map(entry.names);
+  entry.changes = [];
 }
 
 function newFolder(): FolderNode {

@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { runKills, runTakeovers } from "./crash.js";
 import { runFaultCases } from "./faults.js";
+import { runIndexCuts } from "./index-cuts.js";
 import { runNoiseCases } from "./noise.js";
 import { runPowerCuts } from "./power-cuts.js";
 import { runSpliceCases } from "./splices.js";
@@ -8,9 +9,9 @@ import { runSpliceCases } from "./splices.js";
 /**
  * `npm run torture [-- --seed N] [-- --minutes N] [-- --kills N] …`: what the tests do a little of, at
  * length: 2,000 kills, 200 takeovers, 100,000 noisy logs, 1,000,000 logs with lines from elsewhere, 2,000
- * trials on failing disks, 100,000 disks after a power cut. With `--minutes` it restarts, with the next
- * seed, until the time is over. Ends with 1 at the first
- * failure, which names the seed or the case that shows it again; ends with 2 on wrong usage.
+ * trials on failing disks, 100,000 disks after a power cut, 10,000 of them with indexes. With `--minutes`
+ * it restarts, with the next seed, until the time is over. Ends with 1 at the first failure, which names
+ * the seed or the case that shows it again; ends with 2 on wrong usage.
  */
 const DEFAULTS = {
   seed: 1,
@@ -21,6 +22,7 @@ const DEFAULTS = {
   splices: 1_000_000,
   faults: 2_000,
   cuts: 100_000,
+  indexes: 10_000,
 };
 type Name = keyof typeof DEFAULTS;
 
@@ -41,7 +43,7 @@ for (const [what, cases] of tried) {
 }
 
 async function runAll(from: number): Promise<void> {
-  const { kills, takeovers, noise, splices, faults, cuts } = settings;
+  const { kills, takeovers, noise, splices, faults, cuts, indexes } = settings;
   say(`seed ${from}`);
   await timed(`${kills} kills`, async () => {
     const onKill = (done: number): void => say(`  a lane has killed ${done}`);
@@ -81,6 +83,11 @@ async function runAll(from: number): Promise<void> {
     count("disks after a power cut", states);
     count("events acknowledged as durable before it, none lost", durable);
   });
+  await timed(`${indexes} power cuts with indexes`, async () => {
+    const { states, believed } = await runIndexCuts(from * 100_000, indexes);
+    count("disks after a power cut: lists and searches as without indexes", states);
+    count("rows of indexes of lists that were believed then", believed);
+  });
 }
 
 /** Wrong usage ends at once: a seed that is no number would repeat nothing. */
@@ -100,6 +107,7 @@ function readSettings(): Record<Name, number> {
       splices: read("splices"),
       faults: read("faults"),
       cuts: read("cuts"),
+      indexes: read("indexes"),
     };
   } catch (error) {
     say(error instanceof Error ? error.message : String(error));

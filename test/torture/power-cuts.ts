@@ -45,7 +45,7 @@ export async function runPowerCuts(seed: number, states: number): Promise<PowerC
 }
 
 async function runCut(seed: number, cutAt: number): Promise<number> {
-  const disk = new ForgetfulDisk(cutAt);
+  const disk = new ForgetfulDisk({ cutAt });
   const script = new Script(disk, seed);
   await script.run();
   return script.check(disk.restarted(seededRandom(seed * 1_000 + cutAt)));

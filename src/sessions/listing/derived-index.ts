@@ -1,4 +1,5 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
+import { uptime } from "node:os";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import { isRefoldError } from "../../errors.js";
@@ -24,12 +25,15 @@ export const INDEX_FOLDER = "index";
 
 /** Another number makes every index stale: the meaning of rows has changed. */
 const VERSION = 6;
+/** In so much time every system has written to the disk what programs wrote. */
+const WRITTEN_BACK_MS = 3_600_000;
 const HEADER = /^refold listing (\d+) ([0-9a-f]{8})\n/;
 const LONGEST_HEADER = 64;
 
 /**
  * Reads an index, which is derived: it may be removed at any time, and its row for a file that changed
- * is ignored. One that is missing, damaged, or of another version is empty.
+ * is ignored; so is that of one whose bytes a power cut may have changed. One that is missing, damaged,
+ * or of another version is empty.
  */
 export function readIndex(path: string): {
   /** Each path once. */
@@ -39,13 +43,15 @@ export function readIndex(path: string): {
 } {
   const empty = (notice: string | null) => ({ rows: [], notice });
   try {
+    const believedMs = believedUntilMs(statSync(path).mtimeMs);
     const bytes = readFileSync(path);
     const header = HEADER.exec(bytes.toString("latin1", 0, LONGEST_HEADER));
     const body = bytes.subarray(header?.[0].length ?? 0);
     if (header !== null && Number(header[1]) !== VERSION) return empty(null);
     if (header?.[2] !== sumOf(body)) return empty("damaged");
     const rows: unknown = JSON.parse(body.toString("utf8"));
-    return isIndex(rows) ? { rows, notice: null } : empty("damaged");
+    if (!isIndex(rows)) return empty("damaged");
+    return { rows: rows.filter(([, , modifiedMs]) => modifiedMs < believedMs), notice: null };
   } catch (error) {
     const code = systemErrorCode(error);
     if (code === "ENOENT") return empty(null);
@@ -89,6 +95,17 @@ export function isFresh(
   file: Pick<ListedFile, "sizeBytes" | "modifiedMs">,
 ): boolean {
   return sizeBytes === file.sizeBytes && modifiedMs === file.modifiedMs;
+}
+
+/**
+ * Files that changed last before this time are as an index has them, if their size and time are. A power
+ * cut can leave a file its size and its time without its bytes: so of an index that was written before
+ * the system started, nothing is believed of a file that was new then.
+ * @param writtenMs when the index was written; as the result, in milliseconds since 1970
+ */
+export function believedUntilMs(writtenMs: number): number {
+  const startedMs = Date.now() - uptime() * 1_000;
+  return writtenMs > startedMs ? Infinity : writtenMs - WRITTEN_BACK_MS;
 }
 
 function sumOf(body: Uint8Array): string {

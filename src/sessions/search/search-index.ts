@@ -1,10 +1,11 @@
+import { statSync } from "node:fs";
 import { join } from "node:path";
 import { isRefoldError } from "../../errors.js";
 import type { Requirement } from "../../projections/own-pattern.js";
 import { isSystemError, systemErrorCode } from "../../store/errors.js";
 import { type FileStatus, nodeFileSystem } from "../../store/jsonl/file-system.js";
 import { listIfThere } from "../../store/jsonl/home.js";
-import { INDEX_FOLDER } from "../listing/derived-index.js";
+import { believedUntilMs, INDEX_FOLDER } from "../listing/derived-index.js";
 import type { SessionFile } from "../session-files.js";
 import { decodePart, type IndexedFile, type IndexPart } from "./index-part.js";
 
@@ -71,12 +72,15 @@ export class SearchIndex {
   /** Takes in a part, or removes it if it is of no use. @returns why it could not be used; null: it could */
   take(path: string): string | null {
     try {
+      const believedMs = believedUntilMs(statSync(path).mtimeMs);
       const part = decodePart(nodeFileSystem.readFile(path));
       if (typeof part === "string") {
         nodeFileSystem.remove(path);
         return part === "damaged" ? "damaged, and built anew" : null;
       }
-      const current = new Set(part.files.filter((file) => this.#isCurrent(file)));
+      const current = new Set(
+        part.files.filter((file) => file.modifiedMs < believedMs && this.#isCurrent(file)),
+      );
       if (!isWorthKeeping(part, current) || this.#holdsGone(part)) {
         nodeFileSystem.remove(path);
         return null;

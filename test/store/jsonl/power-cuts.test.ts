@@ -1,8 +1,14 @@
 import { expect, test } from "vitest";
+import { runIndexCuts } from "../../torture/index-cuts.js";
 import { runPowerCuts } from "../../torture/power-cuts.js";
 
 test("law 10: what is acknowledged as durable survives a power cut at any change: 2,000 states", async () => {
   const { states, durable } = await runPowerCuts(0, 2_000);
   expect(states).toBeGreaterThanOrEqual(2_000);
   expect(durable).toBeGreaterThan(2_000);
+});
+
+test("after a power cut, lists and searches with an index tell what they tell without", async () => {
+  const { states } = await runIndexCuts(109, 1); // in which a file keeps its size and time, and loses bytes
+  expect(states).toBeGreaterThan(100);
 });

@@ -1,3 +1,5 @@
+import { NumberList } from "./number-list.js";
+
 /** The chain of no lines: an empty ledger. */
 export const EMPTY_CHAIN = 0;
 const NONE = -1;
@@ -8,17 +10,21 @@ const NONE = -1;
  * kept at which the folded state had it.
  */
 export class LedgerChain {
-  readonly #lines = [NONE];
-  readonly #offsets = [NONE];
+  readonly #lines = new NumberList(Int32Array);
+  readonly #offsets = new NumberList(Int32Array);
   /** Of chains that were not made directly after their parents: few. */
   readonly #otherParents = new Map<number, number>();
   readonly #otherChildren = new Map<string, number>();
+
+  constructor() {
+    this.#add(NONE);
+  }
 
   /** The chain with one more line. */
   extend(chain: number, line: number): number {
     const next = chain + 1;
     if (next === this.#lines.length) return this.#add(line);
-    if (this.#lines[next] === line && this.#parentOf(next) === chain) return next;
+    if (this.#lines.at(next) === line && this.#parentOf(next) === chain) return next;
     const key = `${chain} ${line}`;
     const known = this.#otherChildren.get(key);
     if (known !== undefined) return known;
@@ -30,7 +36,7 @@ export class LedgerChain {
 
   /** The folded state at `offset` has this chain's ledger. */
   reached(chain: number, offset: number): void {
-    this.#offsets[chain] = offset;
+    this.#offsets.set(chain, offset);
   }
 
   /**
@@ -40,11 +46,11 @@ export class LedgerChain {
   wayTo(chain: number): { readonly offset: number | null; readonly lines: readonly number[] } {
     const lines: number[] = [];
     let at = chain;
-    while (at !== EMPTY_CHAIN && this.#offsets[at] === NONE) {
-      lines.push(this.#lines[at] ?? NONE);
+    while (at !== EMPTY_CHAIN && this.#offsets.at(at) === NONE) {
+      lines.push(this.#lines.at(at) ?? NONE);
       at = this.#parentOf(at);
     }
-    const offset = this.#offsets[at] ?? NONE;
+    const offset = this.#offsets.at(at) ?? NONE;
     return { offset: offset === NONE ? null : offset, lines: lines.reverse() };
   }
 
@@ -54,6 +60,7 @@ export class LedgerChain {
 
   #add(line: number): number {
     this.#offsets.push(NONE);
-    return this.#lines.push(line) - 1;
+    this.#lines.push(line);
+    return this.#lines.length - 1;
   }
 }

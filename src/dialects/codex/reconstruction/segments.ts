@@ -8,6 +8,7 @@ import {
   segmentIdOf,
 } from "../line-meaning.js";
 import type { LedgerChain } from "./ledger-chain.js";
+import { NumberList } from "./number-list.js";
 import { discardTurns, Segment, type Settled, type Surviving } from "./segment.js";
 
 /** One that is not kept is read again from its start, when it is asked for. */
@@ -32,7 +33,7 @@ const CONTEXT_FLAG = 32;
 
 /** The lines so far, by segments (docs/semantics.md §12.2-12.4). Keeps numbers of each line. */
 export class Segments {
-  readonly #codes: number[] = [];
+  readonly #codes = new NumberList(Uint8Array);
   readonly #turns = new Map<number, number>();
   readonly #contexts = new Map<number, ContextRecord>();
   readonly #starts = new TurnStarts();
@@ -112,7 +113,7 @@ export class Segments {
   }
 
   #extend(segment: Segment, line: number): void {
-    const code = this.#codes[line] ?? OTHER_LINE;
+    const code = this.#codes.at(line) ?? OTHER_LINE;
     if ((code & USER_TURN_FLAG) !== 0) {
       segment.becomeUserTurn();
       segment.endContext();
