@@ -5,7 +5,7 @@ import type { Item, ToolOutput } from "../events/item.js";
 import type { ItemRef } from "../events/primitives.js";
 import { compareRefs } from "./item-refs.js";
 import { SharedSequence } from "./sequence.js";
-import type { LedgerEntry, LedgerState } from "./thread-state.js";
+import type { LedgerEntry, LedgerState, Sequence } from "./thread-state.js";
 
 interface Edit {
   readonly refs: readonly ItemRef[];
@@ -17,21 +17,24 @@ interface Edit {
  * first of them is neither looked at nor summed again: a rollback of a long history takes its end.
  */
 export function removeEntries(state: LedgerState, refs: readonly ItemRef[]): LedgerState {
-  const entries = state.entries.toArray();
+  const { entries } = state;
   const removed = new Set(findPlaces(entries, refs));
   if (removed.size === 0) return state;
   let { countedBytes, tokens } = state;
   let first = entries.length;
   for (const place of removed) {
     first = Math.min(first, place);
-    const { countedBytes: bytes } = entries[place] ?? { countedBytes: 0 };
+    const { countedBytes: bytes } = entries.at(place) ?? { countedBytes: 0 };
     countedBytes -= bytes;
     tokens -= ceil4(bytes);
   }
-  const behind = entries.slice(first).filter((_, place) => !removed.has(first + place));
-  const kept = entries.slice(0, first).concat(behind);
+  let kept = SharedSequence.take(entries, first);
+  for (let place = first + 1; place < entries.length; place += 1) {
+    const entry = removed.has(place) ? undefined : entries.at(place);
+    if (entry !== undefined) kept = SharedSequence.append(kept, entry);
+  }
   const editedBefore = editedAfter(state, first, kept.length);
-  return { entries: SharedSequence.of(kept), countedBytes, tokens, editedBefore };
+  return { entries: kept, countedBytes, tokens, editedBefore };
 }
 
 /** The entry that was recorded under this ref; undefined: it is not there. */
@@ -119,9 +122,12 @@ function editedAfter(state: LedgerState, firstBehind: number, length: number): n
 }
 
 /** Positions of the items that are there: a ledger is ordered by ref. */
-function findPlaces(entries: readonly LedgerEntry[], refs: readonly ItemRef[]): readonly number[] {
+function findPlaces(
+  entries: Pick<Sequence<LedgerEntry>, "length" | "at">,
+  refs: readonly ItemRef[],
+): readonly number[] {
   return refs.flatMap((ref) => {
-    const order = (index: number) => compareRefs(entries[index]?.ref ?? ref, ref);
+    const order = (index: number) => compareRefs(entries.at(index)?.ref ?? ref, ref);
     const place = countLeading(entries.length, (index) => order(index) < 0);
     return place < entries.length && order(place) === 0 ? [place] : [];
   });

@@ -1,32 +1,50 @@
 import type { Sequence } from "./thread-state.js";
 
+/** Elements of a chunk: what a version that diverges copies at most, beside a place for each chunk. */
+const CHUNK = 256;
+
+/** All chunks but the last are full, and never change again. */
+interface Buffer<T> {
+  readonly chunks: T[][];
+  length: number;
+}
+
 /**
  * A read-only sequence for histories that grow at the end. Versions share one buffer: a version is a
  * length, and the newest one appends in place, beyond what every older version can see. Appending to
- * an older version copies what it has, once. So a fold costs what an array costs, and an old state
- * stays valid.
+ * an older version begins a buffer that shares all full chunks. So a fold costs what an array costs, an
+ * old state stays valid, and going back costs the same however long the history is.
  */
 export class SharedSequence<T> implements Sequence<T> {
   /** Holds at least `length` elements; those from `length` on belong to newer versions. */
-  readonly #buffer: T[];
+  readonly #buffer: Buffer<T>;
   readonly length: number;
 
-  private constructor(buffer: T[], length: number) {
+  private constructor(buffer: Buffer<T>, length: number) {
     this.#buffer = buffer;
     this.length = length;
   }
 
   static of<T>(elements: readonly T[]): SharedSequence<T> {
-    return new SharedSequence([...elements], elements.length);
+    return new SharedSequence(bufferOf(elements), elements.length);
   }
 
-  /** Adds one element at the end of any sequence; of one of this kind, without copying it. */
+  /** Adds one element at the end of any sequence; of one of this kind, without copying what it has. */
   static append<T>(sequence: Sequence<T>, element: T): SharedSequence<T> {
-    const length = sequence.length;
-    const own = isShared(sequence) && sequence.#isNewest();
-    const buffer = own ? sequence.#buffer : [...sequence.toArray()];
-    buffer.push(element);
-    return new SharedSequence(buffer, length + 1);
+    const { length } = sequence;
+    const shared = isShared(sequence) ? sequence.#buffer : bufferOf(sequence.toArray());
+    const buffer = shared.length === length ? shared : divergedAt(shared, length);
+    const last = length % CHUNK === 0 ? undefined : buffer.chunks.at(-1);
+    if (last === undefined) buffer.chunks.push([element]);
+    else last.push(element);
+    buffer.length += 1;
+    return new SharedSequence(buffer, buffer.length);
+  }
+
+  /** The leading elements of any sequence; of one of this kind, without copying them. */
+  static take<T>(sequence: Sequence<T>, count: number): SharedSequence<T> {
+    const buffer = isShared(sequence) ? sequence.#buffer : bufferOf(sequence.toArray());
+    return new SharedSequence(buffer, Math.min(count, sequence.length));
   }
 
   /** Whether one sequence is another one, or that with more at its end: by how it was made, not by looking. */
@@ -38,29 +56,45 @@ export class SharedSequence<T> implements Sequence<T> {
 
   at(index: number): T | undefined {
     const place = index < 0 ? index + this.length : index;
-    return place >= 0 && place < this.length ? this.#buffer[place] : undefined;
+    if (place < 0 || place >= this.length) return undefined;
+    return this.#buffer.chunks[Math.floor(place / CHUNK)]?.[place % CHUNK];
   }
 
   *[Symbol.iterator](): Generator<T, undefined> {
     let left = this.length; // the buffer may grow while somebody reads
-    for (const element of this.#buffer) {
-      if (left-- === 0) return;
-      yield element;
+    for (const chunk of this.#buffer.chunks) {
+      for (const element of chunk) {
+        if (left-- === 0) return;
+        yield element;
+      }
     }
   }
 
   toArray(): readonly T[] {
-    return this.#buffer.slice(0, this.length);
+    const none: T[] = [];
+    const all = none.concat(...this.#buffer.chunks.slice(0, Math.ceil(this.length / CHUNK)));
+    all.length = this.length;
+    return all;
   }
 
   /** The elements themselves, when it is turned into JSON. */
   toJSON(): readonly T[] {
     return this.toArray();
   }
+}
 
-  #isNewest(): boolean {
-    return this.#buffer.length === this.length;
-  }
+function bufferOf<T>(elements: readonly T[]): Buffer<T> {
+  const chunks: T[][] = [];
+  for (let at = 0; at < elements.length; at += CHUNK) chunks.push(elements.slice(at, at + CHUNK));
+  return { chunks, length: elements.length };
+}
+
+function divergedAt<T>({ chunks }: Buffer<T>, length: number): Buffer<T> {
+  const shared = chunks.slice(0, Math.ceil(length / CHUNK));
+  const last = shared.at(-1);
+  if (last !== undefined && length % CHUNK !== 0)
+    {shared[shared.length - 1] = last.slice(0, length % CHUNK);}
+  return { chunks: shared, length };
 }
 
 function isShared<T>(sequence: Sequence<T>): sequence is SharedSequence<T> {

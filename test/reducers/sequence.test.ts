@@ -2,16 +2,31 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { SharedSequence } from "../../src/reducers/sequence.js";
 
+/** Lengths around those at which a chunk is full. */
+const startLength = fc.constantFrom(0, 1, 254, 255, 256, 257, 511, 512, 600);
+/** Appends a value to a version that exists, or takes what it begins with. */
+const step = fc.record({
+  pick: fc.nat(),
+  change: fc.oneof(fc.record({ value: fc.integer() }), fc.record({ drop: fc.nat({ max: 300 }) })),
+});
+
 test("every version of a sequence behaves as an array of its own", () => {
-  const steps = fc.array(fc.tuple(fc.nat(), fc.integer()), { maxLength: 60 });
-  const property = fc.property(steps, (appends) => {
-    const versions = [SharedSequence.of<number>([])];
-    const arrays: number[][] = [[]];
-    for (const [pick, value] of appends) {
+  const property = fc.property(startLength, fc.array(step, { maxLength: 40 }), (start, steps) => {
+    const first = Array.from({ length: start }, (_, index) => index);
+    const versions = [SharedSequence.of(first)];
+    const arrays: number[][] = [first];
+    for (const { pick, change } of steps) {
       const from = pick % versions.length;
       const version = versions[from] ?? SharedSequence.of<number>([]);
-      versions.push(SharedSequence.append(version, value));
-      arrays.push([...(arrays[from] ?? []), value]);
+      const array = arrays[from] ?? [];
+      if ("value" in change) {
+        versions.push(SharedSequence.append(version, change.value));
+        arrays.push([...array, change.value]);
+      } else {
+        const count = Math.max(0, array.length - change.drop);
+        versions.push(SharedSequence.take(version, count));
+        arrays.push(array.slice(0, count));
+      }
     }
     versions.forEach((version, index) => {
       const array = arrays[index] ?? [];
@@ -19,12 +34,25 @@ test("every version of a sequence behaves as an array of its own", () => {
       expect(version.toArray()).toEqual(array);
       expect([...version]).toEqual(array);
       expect(JSON.stringify(version)).toBe(JSON.stringify(array));
-      for (let at = -array.length - 1; at <= array.length; at++) {
+      const { length } = array;
+      for (const at of [-length - 1, -length, -1, 0, 255, 256, 257, length - 1, length]) {
         expect(version.at(at)).toBe(array.at(at));
       }
     });
   });
   fc.assert(property);
+});
+
+test("versions that diverge share what they have in common", () => {
+  const LENGTH = 50_000;
+  const base = SharedSequence.of(Array.from({ length: LENGTH }, (_, index) => index));
+  const before = process.memoryUsage().heapUsed;
+  const versions = Array.from({ length: 1_000 }, (_, index) =>
+    SharedSequence.append(SharedSequence.take(base, LENGTH - 1 - index), -1),
+  );
+  const grownBytes = process.memoryUsage().heapUsed - before;
+  expect(versions.every((version) => version.at(-1) === -1)).toBe(true);
+  expect(grownBytes).toBeLessThan(versions.length * LENGTH); // copies would be eight times that
 });
 
 test("a sequence continues what it was appended to, and nothing else", () => {

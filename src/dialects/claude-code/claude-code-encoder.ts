@@ -9,10 +9,10 @@ import { countedFacts } from "../../reducers/reduce.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
 import {
   EMPTY_LEDGER,
+  entriesFrom,
   ExportLedger,
   isEdit,
   LedgerIds,
-  type SpellableEntry,
 } from "../shared/export-ledger.js";
 import { textAt } from "../shared/json.js";
 import {
@@ -146,9 +146,9 @@ class ClaudeCodeWriter implements ThreadWriter {
   async #branch(event: LogEvent, state: ThreadState, anew: boolean): Promise<void> {
     const lines = this.#lines;
     const transcript = this.#transcript;
-    const entries = state.ledger.entries.toArray();
-    const beginnings = this.#beginnings(entries);
+    const { entries } = state.ledger;
     const wanted = this.ledger.at(event.offset);
+    const countIn = this.#beginnings(wanted, entries);
     const from = transcript.placeAfter(lines.leaf);
     const isNothing = anew && wanted === EMPTY_LEDGER;
     if (isNothing && from.ledger === wanted) {
@@ -160,26 +160,53 @@ class ClaudeCodeWriter implements ThreadWriter {
         lines.goOnAfter(place.uuid);
         break;
       }
-      const count = beginnings.get(place.ledger);
+      const count = countIn(place.ledger);
       if (count === undefined || (anew && place.ledger === wanted && count > 0)) continue;
       lines.goOnAfter(place.uuid);
       if (isNothing) lines.sayNothing();
       // What of them is lost was reported where they were recorded.
-      for (const entry of entries.slice(count)) await lines.say(entry);
+      for (const entry of entriesFrom(entries, count)) await lines.say(entry);
       return;
     }
     return this.#compact(null, state);
   }
 
-  /** How many of the entries each of the ledgers on the way holds. */
-  #beginnings(entries: readonly SpellableEntry[]): ReadonlyMap<number, number> {
-    let ledger = EMPTY_LEDGER;
-    const found = new Map([[ledger, 0]]);
-    for (const [index, entry] of entries.entries()) {
-      ledger = this.ledger.extend(ledger, entry);
-      found.set(ledger, index + 1);
+  /**
+   * How many of the entries a ledger holds that is a beginning of theirs; undefined: it is none. Ledgers
+   * are asked for the longest first; only as many entries are looked at as theirs is longer by.
+   */
+  #beginnings(
+    wanted: number,
+    entries: ThreadState["ledger"]["entries"],
+  ): (ledger: number) => number | undefined {
+    const { ids } = this.ledger;
+    const beginnings = this.ledger.beginnings(wanted, entries);
+    const counts = new Map<number, number>();
+    let next = beginnings.next();
+    return (ledger) => {
+      for (; next.done !== true; next = beginnings.next()) {
+        const { value } = next;
+        if (ids.lengthOf(value.ledger) < ids.lengthOf(ledger)) break;
+        if (!counts.has(value.ledger)) counts.set(value.ledger, value.count);
+      }
+      return counts.get(ledger);
+    };
+  }
+
+  /** @returns false if no line above holds just this: it is no beginning of what was said there */
+  #goUpTo(wanted: number): boolean {
+    const lines = this.#lines;
+    lines.settle();
+    const { ids } = this.ledger;
+    const { compactions } = this.#transcript.placeAfter(lines.leaf);
+    for (const place of this.#transcript.placesAbove(lines.leaf)) {
+      const isShorter = ids.lengthOf(place.ledger) < ids.lengthOf(wanted);
+      if (place.compactions < compactions || isShorter) return false;
+      if (place.ledger !== wanted) continue;
+      lines.goOnAfter(place.uuid);
+      return lines.ledger === wanted;
     }
-    return found;
+    return false;
   }
 
   async #edit(edits: readonly Fact[], event: LogEvent, after: ThreadState): Promise<void> {
@@ -194,6 +221,7 @@ class ClaudeCodeWriter implements ThreadWriter {
         return;
       }
     }
+    if (edits.every(({ type }) => type === "history.trimmed") && this.#goUpTo(wanted)) return;
     const isChanged = lines.ledger !== wanted;
     const compaction = edits.findLast(({ type }) => type === "history.compacted");
     if (compaction?.type === "history.compacted") await this.#compact(compaction, after);

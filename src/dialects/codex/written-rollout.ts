@@ -209,49 +209,45 @@ export class WrittenRollout {
   }
 }
 
-/** The lines from a `task_started` (or the file's beginning) on. */
-interface WrittenTurn {
-  readonly ledgerBefore: number;
-  isUserTurn: boolean;
-}
-
 /**
  * The turns of what was written that no rollback discarded, so that a rollback can be asked for in
  * turns. What comes of it is read off the reconstruction afterwards; this only proposes.
  */
 class TurnStack {
-  #turns: WrittenTurn[];
+  /** By turn: the ledger before its `task_started`, or before the file's first line. */
+  readonly #ledgersBefore: number[];
+  /** Which of them have a user's message. */
+  readonly #userTurns: number[] = [];
   #hasStarts = false;
 
   constructor(ledgerBefore: number) {
-    this.#turns = [{ ledgerBefore, isUserTurn: false }];
+    this.#ledgersBefore = [ledgerBefore];
   }
 
   started(ledgerBefore: number): void {
     this.#hasStarts = true;
-    this.#turns.push({ ledgerBefore, isUserTurn: false });
+    this.#ledgersBefore.push(ledgerBefore);
   }
 
   /** The newest turn has a user's message. */
   becomeUserTurn(): void {
-    const newest = this.#turns.at(-1);
-    if (newest !== undefined) newest.isUserTurn = true;
+    const isThere = this.#ledgersBefore.length > 0;
+    if (isThere && !this.isUserTurn) this.#userTurns.push(this.#ledgersBefore.length - 1);
   }
 
   get isUserTurn(): boolean {
-    return this.#turns.at(-1)?.isUserTurn === true;
+    return this.#userTurns.at(-1) === this.#ledgersBefore.length - 1;
   }
 
   discard(turns: number): void {
-    const users = this.#turns.flatMap(({ isUserTurn }, place) => (isUserTurn ? [place] : []));
-    const cut = users.at(-Math.min(turns, users.length));
-    if (cut !== undefined) this.#turns = this.#turns.slice(0, cut);
+    const [cut] = this.#userTurns.splice(-Math.min(turns, this.#userTurns.length));
+    if (cut !== undefined) this.#ledgersBefore.length = cut;
   }
 
   turnsBackTo(ledger: number): number | null {
     if (!this.#hasStarts) return null;
-    const users = this.#turns.filter(({ isUserTurn }) => isUserTurn).reverse();
-    const place = users.findIndex(({ ledgerBefore }) => ledgerBefore === ledger);
-    return place === -1 ? null : place + 1;
+    const users = this.#userTurns;
+    const place = users.findLastIndex((turn) => this.#ledgersBefore[turn] === ledger);
+    return place === -1 ? null : users.length - place;
   }
 }

@@ -134,10 +134,10 @@ export class EntryWriter {
   #firstKept(kept: readonly LedgerEntry[]): Place | null | undefined {
     const { ledger, session } = this.parts;
     if (kept.length === 0) return null;
+    const before = ledger.shorten(session.tip.ledger, kept);
+    if (ledger.extendAll(before, kept) !== session.tip.ledger) return undefined;
     for (let at = session.tip; at.parent !== null && !at.isCompaction; at = at.parent) {
-      const { ledger: before } = at.parent;
-      const shown = ledger.extendAll(before, kept);
-      if (before !== at.ledger && shown === session.tip.ledger) return at;
+      if (at.parent.ledger === before && before !== at.ledger) return at;
     }
     return undefined;
   }

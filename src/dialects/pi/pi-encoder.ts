@@ -4,9 +4,9 @@ import { ulidToUuid } from "../../events/ids.js";
 import { isKnownEvent, rollbackOf } from "../../events/known-event.js";
 import type { JsonObject } from "../../events/primitives.js";
 import { countedFacts, factsOf } from "../../reducers/reduce.js";
-import type { LedgerEntry, ThreadState } from "../../reducers/thread-state.js";
+import type { LedgerEntry, Sequence, ThreadState } from "../../reducers/thread-state.js";
 import { NO_USAGE, subtractUsage } from "../../reducers/usage.js";
-import { ExportLedger, isEdit, LedgerIds } from "../shared/export-ledger.js";
+import { entriesFrom, ExportLedger, isEdit, LedgerIds } from "../shared/export-ledger.js";
 import { textAt } from "../shared/json.js";
 import {
   type ExportStart,
@@ -127,38 +127,31 @@ class PiWriter implements ThreadWriter {
       this.#entries.goTo(known);
       return;
     }
-    const entries = after.ledger.entries.toArray();
+    const { entries } = after.ledger;
     const compaction = facts.findLast((fact) => fact.type === "history.compacted");
     if (compaction !== undefined) {
       const { tokensBefore } = compaction.data;
-      if (this.#entries.compact(at, { entries, wanted, tokensBefore })) return;
+      if (this.#entries.compact(at, { entries: entries.toArray(), wanted, tokensBefore })) return;
     }
-    const start = before.ledger.entries.length;
     const { ledger } = session.tip;
+    const added = [...entriesFrom(entries, before.ledger.entries.length)];
     // Perhaps the new entries after the tip are all that is missing.
     const isAppended =
-      this.ledger.at(offset - 1) === ledger &&
-      start <= entries.length &&
-      this.ledger.extendAll(ledger, entries.slice(start)) === wanted;
-    const from = isAppended ? start : this.#rejoin(entries);
-    for (const entry of entries.slice(from)) await this.#entries.addItem(at, entry);
+      this.ledger.at(offset - 1) === ledger && this.ledger.extendAll(ledger, added) === wanted;
+    const missing = isAppended ? added : entriesFrom(entries, this.#rejoin(wanted, entries));
+    for (const entry of missing) await this.#entries.addItem(at, entry);
   }
 
   /** Goes to the place that shows most of a ledger. @returns how many of its entries are there */
-  #rejoin(entries: readonly LedgerEntry[]): number {
-    const session = this.#session;
-    let place = session.root;
-    let count = 0;
-    let shown = session.root.ledger;
-    for (const [index, entry] of entries.entries()) {
-      shown = this.ledger.extend(shown, entry);
-      const found = session.placeOf(shown);
+  #rejoin(wanted: number, entries: Sequence<LedgerEntry>): number {
+    for (const { ledger, count } of this.ledger.beginnings(wanted, entries)) {
+      const found = this.#session.placeOf(ledger);
       if (found === undefined) continue;
-      place = found;
-      count = index + 1;
+      this.#entries.goTo(found);
+      return count;
     }
-    this.#entries.goTo(place);
-    return count;
+    this.#entries.goTo(this.#session.root);
+    return 0;
   }
 
   #name({ at, offset }: RefoldEvent, before: string | null, name: string | null): void {

@@ -4,7 +4,8 @@ import type { InputImage, Item, Origin } from "../../events/item.js";
 import { isKnownEvent, rollbackOf } from "../../events/known-event.js";
 import type { ItemRef } from "../../events/primitives.js";
 import { factsOf } from "../../reducers/reduce.js";
-import type { ThreadState } from "../../reducers/thread-state.js";
+import { SharedSequence } from "../../reducers/sequence.js";
+import type { Sequence, ThreadState } from "../../reducers/thread-state.js";
 import { ignoreEvidence, mapImages, withoutInlineImages } from "./evidence.js";
 
 const EDITS: ReadonlySet<FactType> = new Set([
@@ -36,9 +37,18 @@ export interface SpellableEntry {
   readonly summary?: boolean | undefined;
 }
 
+/** What a ledger was when it had fewer entries. */
+export interface LedgerBeginning {
+  readonly ledger: number;
+  /** The number of its entries. */
+  readonly count: number;
+}
+
 /** The thread's ledger at each offset, as a file of the dialect would have to hold it. */
 export class ExportLedger {
+  /** By offset, as the numbers of entries. */
   readonly #ledgers: number[] = [];
+  readonly #lengths: number[] = [];
 
   /** @param spell an entry as the dialect has it: any number of items */
   constructor(
@@ -53,6 +63,7 @@ export class ExportLedger {
   /** Takes the next event, with the states around it. */
   take(event: LogEvent, before: ThreadState, after: ThreadState): void {
     this.#ledgers.push(this.#after(event, before, after));
+    this.#lengths.push(after.ledger.entries.length);
   }
 
   /** A ledger with an entry more. */
@@ -70,22 +81,55 @@ export class ExportLedger {
     return extended;
   }
 
+  /** A ledger without the entries that it ends with. */
+  shorten(ledger: number, entries: Iterable<SpellableEntry>): number {
+    let shortened = ledger;
+    for (const entry of entries) {
+      shortened = this.ids.shorten(shortened, this.spell(entry).length);
+    }
+    return shortened;
+  }
+
+  /**
+   * The beginnings of a ledger, the longest first: itself, then each with an entry less.
+   * @param entries that make it
+   */
+  *beginnings(ledger: number, entries: Sequence<SpellableEntry>): Generator<LedgerBeginning> {
+    let beginning = { ledger, count: entries.length };
+    yield beginning;
+    while (beginning.count > 0) {
+      const count = beginning.count - 1;
+      beginning = { ledger: this.shorten(beginning.ledger, entriesFrom(entries, count, 1)), count };
+      yield beginning;
+    }
+  }
+
   #after(event: LogEvent, before: ThreadState, after: ThreadState): number {
-    const last = this.at(event.offset - 1);
-    if (!isKnownEvent(event)) return last;
-    const to = rollbackOf(event);
-    const isEdited = factsOf(event).some(({ type }) => isEdit(type));
-    if (event.type === "history.rolled-back" && to !== null && event.derived === undefined) {
-      return this.at(to);
-    }
-    const isAppended = to === null && !isEdited;
-    let ledger = isAppended ? last : EMPTY_LEDGER;
+    const from = (isKnownEvent(event) ? rollbackOf(event) : null) ?? event.offset - 1;
+    const base = this.at(from);
+    if (!isKnownEvent(event)) return base;
     const { entries } = after.ledger;
-    for (let at = isAppended ? before.ledger.entries.length : 0; at < entries.length; at++) {
-      const entry = entries.at(at);
-      if (entry !== undefined) ledger = this.extend(ledger, entry);
+    if (!factsOf(event).some(({ type }) => isEdit(type))) {
+      return this.extendAll(base, entriesFrom(entries, this.#lengths[from] ?? 0));
     }
-    return ledger;
+    const older = before.ledger.entries;
+    const isCut = from === event.offset - 1 && SharedSequence.continues(older, entries);
+    return isCut
+      ? this.shorten(base, entriesFrom(older, entries.length))
+      : this.extendAll(EMPTY_LEDGER, entries);
+  }
+}
+
+/** @param most absent: all that follow */
+export function* entriesFrom<Entry>(
+  entries: Sequence<Entry>,
+  from: number,
+  most = Infinity,
+): Generator<Entry, void, undefined> {
+  const end = Math.min(from + most, entries.length);
+  for (let place = from; place < end; place += 1) {
+    const entry = entries.at(place);
+    if (entry !== undefined) yield entry;
   }
 }
 
@@ -99,19 +143,43 @@ export const EMPTY_LEDGER = 0;
 export class LedgerIds {
   readonly #known = new Map<string, number>();
   readonly #keys = new WeakMap<Item, string>();
-  #newest = EMPTY_LEDGER;
+  /** By ledger: the one with one item less. */
+  readonly #parents = [EMPTY_LEDGER];
+  /** By ledger: the number of its items. */
+  readonly #lengths = [0];
 
   /** The ledger with one item more. @param mark what distinguishes it from the same item without */
   extend(ledger: number, item: Item, mark = ""): number {
     const step = `${ledger}:${this.keyOf(item)}${mark}`;
     let extended = this.#known.get(step);
-    if (extended === undefined) this.#known.set(step, (extended = ++this.#newest));
+    if (extended === undefined) {
+      this.#known.set(step, (extended = this.#next(ledger)));
+    }
     return extended;
+  }
+
+  #next(parent: number): number {
+    this.#lengths.push(this.lengthOf(parent) + 1);
+    return this.#parents.push(parent) - 1;
+  }
+
+  /** The number of a ledger's items. */
+  lengthOf(ledger: number): number {
+    return this.#lengths[ledger] ?? 0;
+  }
+
+  /** The ledger without its last items. */
+  shorten(ledger: number, items: number): number {
+    let shortened = ledger;
+    for (let left = items; left > 0; left -= 1) {
+      shortened = this.#parents[shortened] ?? EMPTY_LEDGER;
+    }
+    return shortened;
   }
 
   /** A ledger of which nothing is known, and which therefore is like no other. */
   unlike(): number {
-    return ++this.#newest;
+    return this.#next(EMPTY_LEDGER);
   }
 
   /** The same for items that are spelled alike. */

@@ -3,7 +3,8 @@ import { expect, test } from "vitest";
 import { ExportReport } from "../../../src/dialects/shared/export-report.js";
 import { isJsonObject } from "../../../src/events/json.js";
 import { isKnownEvent } from "../../../src/events/known-event.js";
-import { factsOf } from "../../../src/reducers/reduce.js";
+import { refOffset } from "../../../src/reducers/item-refs.js";
+import { factsOf, itemsOf } from "../../../src/reducers/reduce.js";
 import { histories } from "../../../src/testing/arbitraries/history.js";
 import type { HistoryCommand, ToolCall } from "../../../src/testing/history-command.js";
 import { renderCommand } from "../../../src/testing/render-history.js";
@@ -95,6 +96,29 @@ test("a thread that ends with a rollback opens at what it went back to", async (
   rollBack(builder, to);
   const { events } = builder.history();
   await expectSameState(events, await exported(events));
+});
+
+test("a history whose end is trimmed goes on after what stayed, which is not written again", async () => {
+  const builder = build(START, USER, SAY, END);
+  for (let round = 0; round < 3; round += 1) {
+    const from = builder.head;
+    for (const command of [START, USER, SAY, END]) renderCommand(builder, command);
+    const all = builder.state.ledger.entries.toArray().map(({ ref }) => ref);
+    const refs = all.filter((ref) => refOffset(ref) >= from);
+    const words = { strategy: "rollback", reason: "turns", clearsBaseline: false };
+    const data = { refs, ...words, historyVersion: round };
+    builder.append({ type: "history.trimmed", data });
+  }
+  renderCommand(builder, USER);
+  const { events } = builder.history();
+  const bytes = await exported(events);
+  const kinds = kindsOf(bytes);
+  const items = events.flatMap((event) => itemsOf(event));
+  expect(kinds.filter((kind) => kind === "user" || kind === "assistant")).toHaveLength(
+    items.length,
+  );
+  expect(kinds).not.toContain("system.compact_boundary");
+  await expectSameState(events, bytes);
 });
 
 test("a compaction is a boundary, and its summary stands where it stood", async () => {
