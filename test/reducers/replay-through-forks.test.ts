@@ -1,25 +1,4 @@
-import fc from "fast-check";
-import { expect, test } from "vitest";
-import type { EventSource } from "../../src/events/event-source.js";
-import { stateAt } from "../../src/reducers/resume.js";
 import { memoryStore } from "../../src/store/memory.js";
-import { histories } from "../../src/testing/arbitraries/history.js";
-import { plainState, statesByDefinition } from "../../src/testing/definition.js";
-import { storeHistory } from "./store-history.js";
+import { testReplayThroughForks } from "./fork-replay-tests.js";
 
-test("law 1: resuming a stored fork of forks gives the defined state, at every offset", async () => {
-  const weights = { fork: 8 };
-  const property = fc.asyncProperty(histories({ weights, maxLength: 30 }), async (history) => {
-    const store = memoryStore();
-    const { threadId, events } = await storeHistory(store, history);
-    const source: EventSource = {
-      read: (range) => store.read(threadId, range),
-      readBackward: (range) => store.readBackward(threadId, range),
-    };
-    for (const [to, state] of statesByDefinition(events).entries()) {
-      expect(plainState(await stateAt(source, to))).toStrictEqual(plainState(state));
-    }
-    await store.close();
-  });
-  await fc.assert(property, { numRuns: 50 });
-});
+testReplayThroughForks(memoryStore, 50);

@@ -1,9 +1,7 @@
-import assert from "node:assert/strict";
 import { mkdtempSync, readdirSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import type { LogEvent } from "../../src/events/event.js";
 import type { EventStore } from "../../src/store/event-store.js";
 import { jsonlStore } from "../../src/store/jsonl/jsonl-store.js";
 import { seededRandom } from "../store/jsonl/sample-log.js";
@@ -13,6 +11,7 @@ import {
   type Appender,
   type AppenderOptions,
 } from "./appender.js";
+import { checkAcknowledged, wholeBatches } from "./stored-batches.js";
 
 export interface CrashSummary {
   readonly kills: number;
@@ -82,7 +81,7 @@ async function crashThread(home: string, { kills, seed }: CrashOptions): Promise
   await next.killed();
   const store = jsonlStore({ home });
   try {
-    const batches = await wholeBatches(store);
+    const batches = await wholeBatches(store, THREAD);
     const unannounced = checkAcknowledged(batches, acknowledged);
     await appendOne(store, batches.at(-1));
     return { kills, acknowledged: acknowledged.length, unannounced, torn: tornTailsIn(home) };
@@ -107,43 +106,6 @@ function starter(options: Pick<AppenderOptions, "home" | "seed" | "longestText">
     });
 }
 
-/** Reads the thread, and checks that its batches are as they were made. */
-async function wholeBatches(store: EventStore): Promise<readonly Acknowledged[]> {
-  const batches: Acknowledged[] = [];
-  let offset = 0;
-  let missing = 0;
-  for await (const event of store.read(THREAD)) {
-    assert.equal(event.offset, offset, "offsets are contiguous");
-    const { writer, sequence, index, size } = decodeText(event);
-    if (index === 0) {
-      assert.equal(missing, 0, `the batch before offset ${offset} is whole`);
-      batches.push({ writer, sequence, offset, size });
-      missing = size;
-    }
-    const { writer: batchWriter, sequence: batchSequence } = batches.at(-1) ?? {};
-    assert.deepEqual([writer, sequence], [batchWriter, batchSequence]);
-    assert.equal(index, size - missing);
-    missing -= 1;
-    offset += 1;
-  }
-  assert.equal(missing, 0, "the last batch is whole");
-  return batches;
-}
-
-/** @returns how many stored batches nobody was told of */
-function checkAcknowledged(
-  stored: readonly Acknowledged[],
-  acknowledged: readonly Acknowledged[],
-): number {
-  const byOffset = new Map(stored.map((batch) => [batch.offset, batch]));
-  for (const batch of acknowledged) {
-    assert.deepEqual(byOffset.get(batch.offset), batch, "an acknowledged batch is stored");
-  }
-  const names = stored.map(({ writer, sequence }) => `${writer} ${sequence}`);
-  assert.equal(new Set(names).size, names.length, "no batch is stored twice");
-  return stored.length - acknowledged.length;
-}
-
 /** The thread opens for writing. */
 async function appendOne(store: EventStore, last: Acknowledged | undefined): Promise<void> {
   const head = last === undefined ? 0 : last.offset + last.size;
@@ -156,15 +118,6 @@ async function appendOne(store: EventStore, last: Acknowledged | undefined): Pro
       data: { level: "info", kind: "torture", message: "opened again" },
     },
   ]);
-}
-
-function decodeText(event: LogEvent) {
-  const text = /"(?:message|version)":"(\S+) (\d+) (\d+)\/(\d+) x*"/.exec(
-    JSON.stringify(event.data),
-  );
-  assert.ok(text, `the event at offset ${event.offset} is one of an appender's`);
-  const [, writer = "", sequence, index, size] = text;
-  return { writer, sequence: Number(sequence), index: Number(index), size: Number(size) };
 }
 
 function add(a: CrashSummary, b: CrashSummary): CrashSummary {
@@ -209,7 +162,7 @@ export async function runTakeovers({ kills, seed }: CrashOptions): Promise<Crash
       acknowledged.push(...(await holder.appender.killed()));
     }
     const store = jsonlStore({ home });
-    const unannounced = checkAcknowledged(await wholeBatches(store), acknowledged);
+    const unannounced = checkAcknowledged(await wholeBatches(store, THREAD), acknowledged);
     await store.close();
     return { kills, acknowledged: acknowledged.length, unannounced, torn: 0 };
   } finally {

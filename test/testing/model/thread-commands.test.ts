@@ -2,16 +2,8 @@ import { rmSync } from "node:fs";
 import { join } from "node:path";
 import fc from "fast-check";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
-import { z } from "zod";
 import type { LogEvent } from "../../../src/events/event.js";
-import { defineEventType } from "../../../src/events/own-event.js";
 import { replay } from "../../../src/reducers/replay.js";
-import {
-  isMarked,
-  type PromptFragment,
-  type SessionFragment,
-  type TurnFragment,
-} from "../../../src/runtime/fragments/fragment.js";
 import { openSession } from "../../../src/sessions/open-session.js";
 import type { EventStore } from "../../../src/store/event-store.js";
 import { temporaryHome, type TemporaryHome } from "../../../src/store/jsonl/home.js";
@@ -22,12 +14,7 @@ import {
   type StoreUnderTest,
 } from "../../../src/testing/model/driven-thread.js";
 import { runThreadCommands, threadCommands } from "../../../src/testing/model/thread-commands.js";
-import {
-  ownEvent,
-  ownFragment,
-  type OwnKit,
-  ownSessionFragment,
-} from "../../../src/testing/own-kit.js";
+import { testThreads } from "./thread-tests.js";
 
 let temporary: TemporaryHome;
 let homes = 0;
@@ -41,51 +28,8 @@ const STORES: readonly (readonly [string, () => StoreUnderTest])[] = [
   ["the JSONL store", () => jsonlUnderTest(join(temporary.home, String(homes++)))],
 ];
 
-const approvalGiven = defineEventType("approval.given", z.object({ tool: z.string() }));
-const weather: SessionFragment = {
-  ...{ kind: "weather", role: "user", lifetime: "session", facts: ["weather"] },
-  recognise: isMarked({ open: "<weather>", close: "</weather>" }),
-  render: ({ context }) =>
-    context.facts?.weather === undefined
-      ? null
-      : `<weather>${JSON.stringify(context.facts.weather)}</weather>`,
-  withdrawal: "<weather>unknown</weather>",
-};
-const hint: TurnFragment<string> = {
-  ...{ kind: "hint", role: "developer", lifetime: "turn" },
-  recognise: isMarked({ open: "<hint>", close: "</hint>" }),
-  render: (text) => `<hint>${text}</hint>`,
-};
-const clock: PromptFragment<number> = {
-  ...{ kind: "clock", role: "user", lifetime: "prompt" },
-  recognise: isMarked({ open: "<clock>", close: "</clock>" }),
-  render: (hour) => `<clock>${hour}</clock>`,
-};
-const own: OwnKit = {
-  events: [ownEvent(approvalGiven)],
-  fragments: [
-    ownSessionFragment(weather, fc.record({ weather: fc.constantFrom("rain", "sun") })),
-    ownFragment(hint, fc.string()),
-    ownFragment(clock, fc.nat(23)),
-  ],
-};
-
 describe.each(STORES)("a thread over %s", (_name, open) => {
-  test("does what the reference says, whatever is done in whatever order", async () => {
-    await fc.assert(
-      fc.asyncProperty(threadCommands(), (commands) => runThreadCommands(commands, open())),
-      { numRuns: 30 },
-    );
-  });
-
-  test("keeps event types and fragments of your own to their laws", async () => {
-    await fc.assert(
-      fc.asyncProperty(threadCommands({ own }), (commands) =>
-        runThreadCommands(commands, open(), { own }),
-      ),
-      { numRuns: 20 },
-    );
-  });
+  testThreads(open);
 });
 
 describe("a planted bug", () => {
