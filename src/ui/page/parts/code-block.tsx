@@ -1,0 +1,39 @@
+import { type ComponentChildren, h } from "preact";
+import { useEffect, useState } from "preact/hooks";
+import type { HighlightedNode } from "./languages.js";
+
+interface CodeBlockProps {
+  /** As the message names it; empty: it does not. */
+  readonly language: string;
+  readonly code: string;
+}
+
+/** Longer code stays plain: to colour it would hold up the page. */
+const MOST_CHARACTERS = 50_000;
+
+/** Code with its language, coloured once the highlighter is loaded. */
+export function CodeBlock({ language, code }: CodeBlockProps) {
+  const [nodes, setNodes] = useState<readonly HighlightedNode[] | null>(null);
+  useEffect(() => {
+    setNodes(null);
+    if (language === "" || code.length > MOST_CHARACTERS) return;
+    let isWanted = true;
+    void import("./languages.js").then(({ highlight }) => {
+      if (isWanted) setNodes(highlight(language, code));
+    });
+    return () => {
+      isWanted = false;
+    };
+  }, [language, code]);
+  return (
+    <pre class="code" tabIndex={0}>
+      {language !== "" && <span class="language">{language}</span>}
+      <code>{nodes === null ? code : nodes.map(vnodeOf)}</code>
+    </pre>
+  );
+}
+
+function vnodeOf(node: HighlightedNode): ComponentChildren {
+  if (typeof node === "string") return node;
+  return h("span", { class: node.className }, node.children.map(vnodeOf));
+}

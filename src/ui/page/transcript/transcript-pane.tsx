@@ -1,0 +1,41 @@
+import { useMemo } from "preact/hooks";
+import type { TranscriptRow, TranscriptWindow } from "../../api-views.js";
+import { useClient } from "../client.js";
+import type { PaneProps } from "../pane.js";
+import { firstRow } from "../parts/first-row.js";
+import { RowList } from "../parts/row-list.js";
+import { useWindow, type Windowed } from "../use-window.js";
+import { TranscriptEntry } from "./transcript-entry.js";
+
+/** The conversation as people read it. */
+export function TranscriptPane({ session, offset }: PaneProps) {
+  const client = useClient();
+  const { key } = session.row;
+  const rows: Windowed<TranscriptWindow, TranscriptRow> = useWindow({
+    key: `${key} ${session.head}`,
+    load: ({ from, count }, signal) =>
+      client.askSession(key, "transcript", { from: firstRow(from, rows.total), count }, signal),
+  });
+  // What the reader opened stays open when it comes into sight again.
+  const opened = useMemo(() => new Map<number, boolean>(), [key]);
+  return (
+    <div class="rows-pane transcript">
+      <RowList
+        label="Transcript"
+        rows={rows}
+        estimate={48}
+        empty="Nothing was said yet."
+        renderRow={(row, index) => (
+          <TranscriptEntry
+            key={index}
+            row={row}
+            session={key}
+            isLater={row.offset > offset}
+            isOpen={opened.get(index)}
+            onToggle={(isOpen) => opened.set(index, isOpen)}
+          />
+        )}
+      />
+    </div>
+  );
+}
