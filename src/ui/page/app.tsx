@@ -1,5 +1,6 @@
 import { useEffect, useMemo, useState } from "preact/hooks";
 import type { About } from "../api.js";
+import { AboutProvider } from "./about.js";
 import { Client, ClientProvider } from "./client.js";
 import { type Connection, ConnectionProvider } from "./connection.js";
 import { enter } from "./entrance.js";
@@ -29,21 +30,23 @@ export function App() {
     );
   }
   return (
-    <ClientProvider value={client}>
-      <ConnectionProvider value={connection}>
-        {isGone && (
-          <p class="banner" role="alert">
-            The server does not answer. Is <code>refold ui</code> still running? This page goes on
-            as soon as it answers.
-          </p>
-        )}
-        <Layout about={about} />
-      </ConnectionProvider>
-    </ClientProvider>
+    <AboutProvider value={about}>
+      <ClientProvider value={client}>
+        <ConnectionProvider value={connection}>
+          {isGone && (
+            <p class="banner" role="alert">
+              The server does not answer. Is <code>refold ui</code> still running? This page goes on
+              as soon as it answers.
+            </p>
+          )}
+          <Layout />
+        </ConnectionProvider>
+      </ClientProvider>
+    </AboutProvider>
   );
 }
 
-function Layout({ about }: { readonly about: About }) {
+function Layout() {
   const store = usePlaceStore();
   const { session } = usePlace();
   const [theme, nextTheme] = useTheme();
@@ -65,7 +68,6 @@ function Layout({ about }: { readonly about: About }) {
   return (
     <div class="app" data-view={view}>
       <TopBar
-        about={about}
         theme={theme}
         onTheme={nextTheme}
         onHelp={() => setHelpOpen(true)}
@@ -75,7 +77,7 @@ function Layout({ about }: { readonly about: About }) {
       <div class="side" role={isHome ? "main" : "navigation"} aria-label="Sessions">
         <Sessions />
       </div>
-      {session !== null && <SessionScreen key={session} sessionKey={session} about={about} />}
+      {session !== null && <SessionScreen key={session} sessionKey={session} />}
       <Help isOpen={isHelpOpen} onClose={() => setHelpOpen(false)} />
     </div>
   );

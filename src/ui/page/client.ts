@@ -21,6 +21,7 @@ import type {
   Timeline,
   TurnsWindow,
 } from "../api.js";
+import { followServer } from "./live.js";
 import { Problem } from "./problem.js";
 import { askServer, type Request, sessionPath } from "./server.js";
 
@@ -52,15 +53,24 @@ interface SessionAnswers {
 
 type Query = Request["query"];
 
-/** Answers requests: the server, or data that the page itself holds. @throws {Problem} */
-export type Transport = (request: Request) => Promise<unknown>;
+/** Where answers come from: the server, or data that the page itself holds. */
+export interface Source {
+  /** @throws {Problem} */
+  readonly ask: (request: Request) => Promise<unknown>;
+  /** Null: nothing is written any more. */
+  readonly follow: typeof followServer | null;
+}
 
 /** Where the views get what they show. Each method throws a `Problem`. */
 export class Client {
-  readonly #transport: Transport;
+  readonly #source: Source;
 
-  constructor(transport: Transport = askServer) {
-    this.#transport = transport;
+  constructor(source: Source = { ask: askServer, follow: followServer }) {
+    this.#source = source;
+  }
+
+  get follow(): Source["follow"] {
+    return this.#source.follow;
   }
 
   ask<Name extends keyof Answers>(
@@ -89,7 +99,7 @@ export class Client {
   }
 
   async #answer<Answer>(request: Request): Promise<Answer> {
-    const answer = await this.#transport(request);
+    const answer = await this.#source.ask(request);
     if (isAnswer<Answer>(answer)) return answer;
     throw new Problem({ code: "internal", message: "The answer is empty.", remedy: null });
   }

@@ -1,12 +1,18 @@
 import type { SessionView } from "../api.js";
 import { byteFigure, costFigure, counted, shortFigure } from "../../projections/figures.js";
+import type { LiveState } from "./live.js";
 import { Copyable } from "./parts/copyable.js";
 import { Icon } from "./parts/icon.js";
 import { Time } from "./parts/time.js";
 import { titleOf, toolName } from "./session-words.js";
 
+interface SessionHeadProps {
+  readonly session: SessionView;
+  readonly live: LiveState | null;
+}
+
 /** What a session is, and what is wrong with it. */
-export function SessionHead({ session }: { readonly session: SessionView }) {
+export function SessionHead({ session, live }: SessionHeadProps) {
   const { row } = session;
   const cost =
     row.cost === null && row.tokens === 0
@@ -33,6 +39,7 @@ export function SessionHead({ session }: { readonly session: SessionView }) {
         <span>{shortFigure(row.tokens)} tokens</span>
         {cost !== null && <span>{cost}</span>}
         <span>{byteFigure(row.sizeBytes)}</span>
+        {live !== null && <Live state={live} />}
         {row.isArchived && <span class="tag">archived</span>}
         {!session.isIndexed && (
           <span class="tag" role="status">
@@ -42,6 +49,14 @@ export function SessionHead({ session }: { readonly session: SessionView }) {
       </p>
       <Damage session={session} />
     </header>
+  );
+}
+
+function Live({ state }: { readonly state: LiveState }) {
+  return (
+    <span class={`live live-${state}`} role="status">
+      {state === "open" ? "live" : "reconnecting…"}
+    </span>
   );
 }
 

@@ -1,6 +1,4 @@
-import { useEffect, useState } from "preact/hooks";
-import type { About, SessionView } from "../api.js";
-import { useClient } from "./client.js";
+import type { SessionView } from "../api.js";
 import { useKeys } from "./keyboard.js";
 import { PANES } from "./panes.js";
 import { ProblemBox } from "./parts/problem-box.js";
@@ -8,18 +6,11 @@ import { formatPlace } from "./place.js";
 import { usePlace, usePlaceStore } from "./place-store.js";
 import { SessionHead } from "./session-head.js";
 import { Timeline } from "./timeline/timeline.js";
-import { useLatest } from "./use-latest.js";
-
-const ASK_AGAIN_MS = 400;
-
-interface SessionScreenProps {
-  readonly sessionKey: string;
-  readonly about: About;
-}
+import { type OpenSession, useSession } from "./use-session.js";
 
 /** One session: its head, the timeline, and the panes, which follow the offset. */
-export function SessionScreen({ sessionKey }: SessionScreenProps) {
-  const { session, problem } = useSession(sessionKey);
+export function SessionScreen({ sessionKey }: { readonly sessionKey: string }) {
+  const { session, problem, live } = useSession(sessionKey);
   if (session === null) {
     return (
       <main class="session" aria-busy={problem === null}>
@@ -27,10 +18,15 @@ export function SessionScreen({ sessionKey }: SessionScreenProps) {
       </main>
     );
   }
-  return <Opened session={session} />;
+  return <Opened session={session} live={live} />;
 }
 
-function Opened({ session }: { readonly session: SessionView }) {
+interface OpenedProps {
+  readonly session: SessionView;
+  readonly live: OpenSession["live"];
+}
+
+function Opened({ session, live }: OpenedProps) {
   const store = usePlaceStore();
   const place = usePlace();
   const last = session.head - 1;
@@ -43,7 +39,7 @@ function Opened({ session }: { readonly session: SessionView }) {
   );
   return (
     <main class="session">
-      <SessionHead session={session} />
+      <SessionHead session={session} live={live} />
       <Timeline session={session} offset={offset} />
       <nav class="tabs" aria-label="Views">
         {PANES.map(({ name, label }) => (
@@ -61,24 +57,4 @@ function Opened({ session }: { readonly session: SessionView }) {
       </section>
     </main>
   );
-}
-
-interface OpenedSession {
-  readonly session: SessionView | null;
-  readonly problem: unknown;
-}
-
-/** Asks again while the session is still being read. */
-function useSession(key: string): OpenedSession {
-  const client = useClient();
-  const [round, setRound] = useState(0);
-  const { value, problem } = useLatest(`${key} ${round}`, (signal) =>
-    client.askSession(key, "", {}, signal),
-  );
-  useEffect(() => {
-    if (value === null || value.isIndexed) return;
-    const timer = setTimeout(() => setRound((count) => count + 1), ASK_AGAIN_MS);
-    return () => clearTimeout(timer);
-  }, [value]);
-  return { session: value, problem };
 }

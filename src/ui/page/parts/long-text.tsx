@@ -4,8 +4,8 @@ import { figure } from "../../../projections/figures.js";
 import type { TextWindow } from "../../api-views.js";
 import { ProblemBox } from "./problem-box.js";
 
-/** Characters that are asked for at a time. */
-const CHUNK = 100_000;
+/** Characters that are shown at a time, however long the text is. */
+const PAGE = 50_000;
 
 interface LongTextProps {
   /** Its beginning; empty: all of it is asked for. */
@@ -15,31 +15,38 @@ interface LongTextProps {
   readonly load: (from: number, count: number) => Promise<TextWindow>;
 }
 
-/** A text of any length as it was recorded: its beginning, and more when the reader wants it. */
+/** A text of any length as it was recorded: its beginning, then a window that the reader moves. */
 export function LongText({ text, total, load }: LongTextProps) {
-  const [shown, setShown] = useState({ text, total });
+  const [shown, setShown] = useState({ text, from: 0, total });
   const [problem, setProblem] = useState<unknown>(null);
-  useEffect(() => setShown({ text, total }), [text, total]);
-  const more = async (): Promise<void> => {
+  const show = async (from: number): Promise<void> => {
     try {
-      const answer = await load(shown.text.length, CHUNK);
-      setShown({ text: shown.text + answer.text, total: answer.total });
+      setShown(await load(Math.max(0, from), PAGE));
     } catch (error) {
       setProblem(error);
     }
   };
   useEffect(() => {
-    if (total === null) void more();
-  }, []);
-  const left = shown.total === null ? 0 : shown.total - shown.text.length;
+    setShown({ text, from: 0, total });
+    if (total === null) void show(0);
+  }, [text, total]);
+  const { from } = shown;
+  const end = from + shown.text.length;
+  const left = shown.total === null ? 0 : shown.total - end;
+  const isBeginning = from === 0 && end < PAGE;
   return (
     <>
+      {from > 0 && (
+        <button type="button" class="more" onClick={() => void show(from - PAGE)}>
+          Earlier: {figure(from)} characters
+        </button>
+      )}
       <pre dir="auto">{neutraliseText(shown.text)}</pre>
       {problem !== null && <ProblemBox problem={problem} />}
       {left > 0 && (
-        <button type="button" class="more" onClick={() => void more()}>
-          {left > CHUNK ? `Show ${figure(CHUNK)} of ` : "Show "}
-          {figure(left)} more characters
+        <button type="button" class="more" onClick={() => void show(isBeginning ? 0 : end)}>
+          {isBeginning ? "Show more: " : "Later: "}
+          {figure(left)} characters
         </button>
       )}
     </>

@@ -1,10 +1,9 @@
-import type { About } from "../../api.js";
+import { useAbout } from "../about.js";
 import { formatPlace, homePlace } from "../place.js";
 import type { Theme } from "../theme.js";
 import { Icon } from "./icon.js";
 
 interface TopBarProps {
-  readonly about: About;
   readonly theme: Theme;
   readonly onTheme: () => void;
   readonly onHelp: () => void;
@@ -19,7 +18,8 @@ const THEME_WORDS: Readonly<Record<Theme, string>> = {
   dark: "Colours: dark",
 };
 
-export function TopBar({ about, theme, onTheme, onHelp, onSide, hasSide }: TopBarProps) {
+export function TopBar({ theme, onTheme, onHelp, onSide, hasSide }: TopBarProps) {
+  const about = useAbout();
   return (
     <header class="top">
       {onSide !== null && (

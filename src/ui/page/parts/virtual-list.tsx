@@ -15,9 +15,9 @@ export interface VirtualListProps {
   /** Height of a row that was not measured yet, in pixels. */
   readonly estimate: number;
   readonly renderRow: (index: number) => ComponentChildren;
-  /** The row to begin with; -1: the end. Changing it scrolls there. */
-  readonly start?: number;
-  /** A row that is asked for again: another value of this scrolls to `start` again. */
+  /** Where to scroll to: a row, the end, or nowhere. At the end it stays there until the reader scrolls. */
+  readonly start?: number | "end" | null;
+  /** Another value scrolls to `start` again. */
   readonly startKey?: string | number;
   /** What is in sight has changed; the first row and the one after the last. */
   readonly onRange?: (from: number, to: number) => void;
@@ -28,18 +28,29 @@ type Rows = Virtualizer<HTMLDivElement, HTMLDivElement>;
 
 /** A list of any length, of which only the rows in sight are in the page. */
 export function VirtualList(props: VirtualListProps) {
-  const { label, count, renderRow, className = "" } = props;
+  const { label, count, renderRow, onRange, start = 0, className = "" } = props;
   const scroller = useRef<HTMLDivElement>(null);
+  const isReaders = useRef(false);
   const rows = useVirtualizer(props, scroller);
   const items = rows.getVirtualItems();
-  const [first] = items;
-  const last = items.at(-1);
-  const { onRange } = props;
+  const from = items[0]?.index ?? 0;
+  const to = (items.at(-1)?.index ?? -1) + 1;
+  useLayoutEffect(() => void (isReaders.current = false), [start, props.startKey]);
   useLayoutEffect(() => {
-    if (first !== undefined && last !== undefined) onRange?.(first.index, last.index + 1);
-  }, [first?.index, last?.index, onRange]);
+    // On its way to the end a list passes rows that nobody asked for.
+    if (to > from && (start !== "end" || isReaders.current)) onRange?.(from, to);
+  }, [from, to, count, onRange]);
+  const scrolled = (): void => void (isReaders.current = true);
   return (
-    <div ref={scroller} class={`virtual-list ${className}`} tabIndex={0}>
+    <div
+      ref={scroller}
+      class={`virtual-list ${className}`}
+      tabIndex={0}
+      onWheel={scrolled}
+      onTouchMove={scrolled}
+      onPointerDown={scrolled}
+      onKeyDown={scrolled}
+    >
       <div
         role="list"
         aria-label={label}
@@ -87,9 +98,9 @@ function useVirtualizer(
   useLayoutEffect(() => current._didMount(), [current]);
   useLayoutEffect(() => current._willUpdate());
   useLayoutEffect(() => {
-    if (count === 0) return;
-    if (start < 0) current.scrollToIndex(count - 1, { align: "end" });
+    if (count === 0 || start === null) return;
+    if (start === "end") current.scrollToIndex(count - 1, { align: "end" });
     else current.scrollToIndex(start, { align: "start" });
-  }, [start, startKey, start < 0 ? count : 0]);
+  }, [start, startKey, start === "end" ? count : 0]);
   return current;
 }

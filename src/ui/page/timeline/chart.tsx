@@ -1,0 +1,170 @@
+import type { RefObject } from "preact";
+import { useLayoutEffect, useRef } from "preact/hooks";
+import uPlot from "uplot";
+import type { Timeline, TimelineMark } from "../../api.js";
+import { shortFigure } from "../../../projections/figures.js";
+import { watchTheme } from "../theme.js";
+import { drawMarks, LANE } from "./marks.js";
+
+interface ChartProps {
+  readonly timeline: Timeline;
+  /** The offset that the reader is at. */
+  readonly offset: number;
+  readonly onScrub: (offset: number) => void;
+  /** What is pointed at; null: nothing is. */
+  readonly onPoint: (offset: number | null) => void;
+}
+
+const HEIGHT = 112;
+const AXIS = 44;
+
+/** The tokens of the context against its window, over the events of a session; where the reader is. */
+export function Chart({ timeline, offset, onScrub, onPoint }: ChartProps) {
+  const host = useRef<HTMLDivElement>(null);
+  const playhead = useRef<HTMLDivElement>(null);
+  const plot = usePlot(timeline, offset, { host, playhead });
+  const offsetAt = (event: PointerEvent): number => {
+    const { current } = plot;
+    if (current === null) return 0;
+    const value = current.posToVal(event.clientX - current.over.getBoundingClientRect().left, "x");
+    return Math.max(0, Math.min(timeline.head - 1, Math.round(value)));
+  };
+  return (
+    <div
+      class="chart"
+      ref={host}
+      style={{ height: `${HEIGHT}px` }}
+      onPointerDown={(event) => {
+        if (event.button !== 0) return;
+        event.currentTarget.setPointerCapture(event.pointerId);
+        onScrub(offsetAt(event));
+      }}
+      onPointerMove={(event) => {
+        const at = offsetAt(event);
+        onPoint(at);
+        if (event.currentTarget.hasPointerCapture(event.pointerId)) onScrub(at);
+      }}
+      onPointerLeave={() => onPoint(null)}
+    >
+      <div ref={playhead} class="playhead" />
+    </div>
+  );
+}
+
+interface Places {
+  readonly host: RefObject<HTMLDivElement | null>;
+  readonly playhead: RefObject<HTMLDivElement | null>;
+}
+
+/** The chart lives as long as the component: new data is set, and a step moves the playhead alone. */
+function usePlot(
+  timeline: Timeline,
+  offset: number,
+  { host, playhead }: Places,
+): RefObject<uPlot | null> {
+  const plot = useRef<uPlot | null>(null);
+  const shown = useRef({ timeline, offset });
+  shown.current = { timeline, offset };
+  const place = (): void => {
+    if (plot.current !== null) movePlayhead(plot.current, playhead.current, shown.current.offset);
+  };
+  useLayoutEffect(() => {
+    const { current } = host;
+    if (current === null) return;
+    const made = makePlot(current, () => shown.current.timeline.marks);
+    plot.current = made;
+    const resized = new ResizeObserver(() => {
+      made.setSize({ width: current.clientWidth, height: HEIGHT });
+      place();
+    });
+    resized.observe(current);
+    const unwatch = watchTheme(() => made.redraw());
+    return () => {
+      resized.disconnect();
+      unwatch();
+      made.destroy();
+    };
+  }, []);
+  useLayoutEffect(() => {
+    plot.current?.setData(dataOf(timeline));
+    place();
+  }, [timeline]);
+  useLayoutEffect(place, [offset]);
+  return plot;
+}
+
+function movePlayhead(plot: uPlot, playhead: HTMLDivElement | null, offset: number): void {
+  if (playhead === null) return;
+  const left = plot.over.offsetLeft + plot.valToPos(offset, "x");
+  playhead.style.transform = `translateX(${Math.round(left)}px)`;
+}
+
+function makePlot(host: HTMLElement, marks: () => readonly TimelineMark[]): uPlot {
+  const colour = (name: string): string => colourOf(host, name);
+  return new uPlot(
+    {
+      width: host.clientWidth,
+      height: HEIGHT,
+      padding: [LANE, 12, 0, 0],
+      legend: { show: false },
+      cursor: { show: false },
+      scales: { x: { time: false }, y: { range: (_plot, _min, max) => [0, Math.max(max, 100)] } },
+      axes: [
+        axis({ size: 20, values: (_plot, splits) => splits.map(offsetWords) }, colour),
+        axis({ size: AXIS, space: 24, values: (_plot, splits) => splits.map(shortFigure) }, colour),
+      ],
+      series: [
+        {},
+        {
+          stroke: () => colour("--accent"),
+          fill: () => colour("--accent-soft"),
+          width: 1.5,
+          points: { show: false },
+        },
+        {
+          stroke: () => colour("--quiet"),
+          width: 1,
+          dash: [4, 4],
+          points: { show: false },
+        },
+      ],
+      hooks: { draw: [(plot) => drawMarks(plot, marks(), colour)] },
+    },
+    [[], [], []],
+    host,
+  );
+}
+
+function axis(options: uPlot.Axis, colour: (name: string) => string): uPlot.Axis {
+  return {
+    font: "11px system-ui, sans-serif",
+    stroke: () => colour("--quiet"),
+    grid: { stroke: () => colour("--line"), width: 1 },
+    ticks: { show: false },
+    gap: 4,
+    ...options,
+  };
+}
+
+const offsetWords = (offset: number): string => (Number.isInteger(offset) ? `#${offset}` : "");
+
+/** A window far above all that was used would make the line of the tokens flat: it is left out. */
+const FAR_ABOVE = 5;
+
+function dataOf({ points }: Timeline): uPlot.AlignedData {
+  const most = points.reduce((high, { tokens }) => Math.max(high, tokens), 1);
+  return [
+    points.map(({ offset }) => offset),
+    points.map(({ tokens }) => tokens),
+    points.map(({ window }) => (window === null || window > most * FAR_ABOVE ? null : window)),
+  ];
+}
+
+/** Canvases know no variables of style sheets: an element is asked. */
+function colourOf(host: HTMLElement, name: string): string {
+  const before = host.style.color;
+  host.style.color = `var(${name})`;
+  const { color } = getComputedStyle(host);
+  host.style.color = before;
+  return color;
+}
