@@ -4,6 +4,7 @@ import { AboutProvider } from "./about.js";
 import { Client, ClientProvider } from "./client.js";
 import { type Connection, ConnectionProvider } from "./connection.js";
 import { enter } from "./entrance.js";
+import { Notice } from "./notice.js";
 import { Help } from "./parts/help.js";
 import { ProblemBox } from "./parts/problem-box.js";
 import { TopBar } from "./parts/top-bar.js";
@@ -78,6 +79,7 @@ function Layout() {
         <Sessions />
       </div>
       {session !== null && <SessionScreen key={session} sessionKey={session} />}
+      <Notice />
       <Help isOpen={isHelpOpen} onClose={() => setHelpOpen(false)} />
     </div>
   );

@@ -28,6 +28,24 @@ export async function askServer({ path, query, signal, body }: Request): Promise
   return response.status === 204 ? null : await response.json();
 }
 
+/** A file that is made for the reader. @throws {Problem} the server refused, or is gone */
+export async function askFile({ path, query, body }: Request): Promise<AskedFile> {
+  const response = await send(addressOf(path, query), {
+    method: "POST",
+    headers: { "content-type": "application/json" },
+    body: JSON.stringify(body),
+  });
+  if (!response.ok) throw await problemOf(response);
+  const named = /filename="([^"]+)"/.exec(response.headers.get("content-disposition") ?? "");
+  return { blob: await response.blob(), name: named?.[1] ?? null };
+}
+
+interface AskedFile {
+  readonly blob: Blob;
+  /** Null: the server names none. */
+  readonly name: string | null;
+}
+
 /** A path with its query. */
 export function addressOf(path: string, query: Request["query"]): string {
   const asked = Object.entries(query).flatMap(([name, value]): [string, string][] =>

@@ -1,5 +1,6 @@
 import type { SessionView } from "../api.js";
 import { byteFigure, costFigure, counted, shortFigure } from "../../projections/figures.js";
+import { ActsMenu } from "./acts/acts-menu.js";
 import type { LiveState } from "./live.js";
 import { Copyable } from "./parts/copyable.js";
 import { Icon } from "./parts/icon.js";
@@ -8,11 +9,12 @@ import { titleOf, toolName } from "./session-words.js";
 
 interface SessionHeadProps {
   readonly session: SessionView;
+  readonly offset: number;
   readonly live: LiveState | null;
 }
 
 /** What a session is, and what is wrong with it. */
-export function SessionHead({ session, live }: SessionHeadProps) {
+export function SessionHead({ session, offset, live }: SessionHeadProps) {
   const { row } = session;
   const cost =
     row.cost === null && row.tokens === 0
@@ -20,9 +22,12 @@ export function SessionHead({ session, live }: SessionHeadProps) {
       : costFigure({ cost: row.cost, unpriced: row.isPartlyPriced ? 1 : 0 });
   return (
     <header class="session-head">
-      <h1 dir="auto" title={titleOf(row)}>
-        {titleOf(row)}
-      </h1>
+      <div class="session-title-line">
+        <h1 dir="auto" title={titleOf(row)}>
+          {titleOf(row)}
+        </h1>
+        <ActsMenu session={session} offset={offset} />
+      </div>
       <p class="facts">
         <span>{toolName(row)}</span>
         {row.model !== null && <span>{row.model}</span>}

@@ -39,7 +39,7 @@ function Opened({ session, live }: OpenedProps) {
   );
   return (
     <main class="session">
-      <SessionHead session={session} live={live} />
+      <SessionHead session={session} offset={offset} live={live} />
       <Timeline session={session} offset={offset} />
       <nav class="tabs" aria-label="Views">
         {PANES.map(({ name, label }) => (
