@@ -31,6 +31,17 @@ export interface ErrorDetails {
   "write-failed": SystemFailure;
   "disk-full": SystemFailure;
   "store-closed": NoDetails;
+  // databases
+  "database-unreachable": DatabaseFailure;
+  "database-refused": DatabaseFailure;
+  "connection-lost": DatabaseFailure;
+  "database-read-only": DatabaseFailure;
+  "statement-timeout": DatabaseFailure;
+  "database-failed": DatabaseFailure;
+  /** `right` is what the role lacks, as `GRANT` names it. */
+  "missing-right": { readonly database: string; readonly right: string };
+  /** Versions of the tables; `found` is 0 where there are none. */
+  "schema-mismatch": { readonly schema: string; readonly found: number; readonly expected: number };
   "thread-closed": { readonly threadId: string };
   "fork-parent-missing": ForkPlace;
   "fork-parent-changed": ForkPlace;
@@ -234,6 +245,14 @@ export interface ArchiveDamage {
 export interface SystemFailure {
   readonly file: string;
   readonly errno: string;
+}
+
+/** A database refused, or could not be asked. */
+export interface DatabaseFailure {
+  /** Its name for people, without a password. */
+  readonly database: string;
+  /** The SQLSTATE, or what the client or the system says in its place; empty: nothing. */
+  readonly sqlState: string;
 }
 
 /** A fork, and where it left its parent. */

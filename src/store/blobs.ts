@@ -50,3 +50,21 @@ export function blobDigits(hash: BlobHash): string {
   }
   return hash.slice("sha256-".length);
 }
+
+const namePrefix = Buffer.from("sha256-");
+const nameDigits = /^[0-9a-f]{64}$/;
+/** The length of a blob's name. */
+export const blobNameBytes = namePrefix.length + 64;
+
+/**
+ * Every blob that lines name: whatever in them looks like a blob's name, in whichever member, so that rather
+ * too much is kept than too little.
+ */
+export function* blobNamesIn(bytes: Buffer): Generator<string, void, undefined> {
+  const prefixBytes = namePrefix.length;
+  for (let at = bytes.indexOf(namePrefix); at !== -1;) {
+    const digits = bytes.toString("latin1", at + prefixBytes, at + blobNameBytes);
+    if (nameDigits.test(digits)) yield `sha256-${digits}`;
+    at = bytes.indexOf(namePrefix, at + prefixBytes);
+  }
+}

@@ -5,6 +5,7 @@ import {
   type ErrorDetails,
   type ForkPlace,
   type ArchiveDamage,
+  type Holder,
 } from "../errors.js";
 import { rankNames } from "../nearest-names.js";
 
@@ -122,6 +123,13 @@ export function blobMissing(hash: string, file?: string): RefoldError<"blob-miss
   return new RefoldError("blob-missing", { hash, file }, { message, remedy });
 }
 
+/** A blob is not what its name says. @param file where it is kept */
+export function blobCorrupt(hash: string, file: string): RefoldError<"blob-corrupt"> {
+  const message = `blob ${hash} has content that does not match its name: ${file}`;
+  const remedy = "restore the file, or store the same content again";
+  return new RefoldError("blob-corrupt", { hash, file }, { message, remedy });
+}
+
 /** Bytes inside a log are no events, and whole batches follow them. */
 export function damagedLog(
   damage: LogDamage,
@@ -149,6 +157,16 @@ export function fenced(file: string, reason: string): RefoldError<"fenced"> {
   const message = `${file}: ${reason}`;
   const remedy = "read what is new, then decide again";
   return new RefoldError("fenced", { file }, { message, remedy });
+}
+
+/** Somebody else writes to this thread, or holds the home-wide lock. Nothing was written. */
+export function leaseHeld(what: string, holder: Holder, path: string): RefoldError<"lease-held"> {
+  const message = `${what}: held by process ${holder.pid} on ${holder.host} since ${holder.since}`;
+  const remedy =
+    holder.pid === process.pid
+      ? "close the other store of this process, or use it"
+      : `end process ${holder.pid} on ${holder.host}, or wait until it is done; reading needs no lease`;
+  return new RefoldError("lease-held", { what, holder, path }, { message, remedy });
 }
 
 const NO_ROOM: ReadonlySet<string | undefined> = new Set(["ENOSPC", "EDQUOT"]);

@@ -184,6 +184,8 @@ export interface EventDriver {
   /** Own events from `from` on, then new ones as they come. As `EventStore.follow`. */
   followRuns(threadId: string, options?: FollowOptions): AsyncIterable<readonly LogEvent[]>;
   list(): AsyncIterable<ThreadEntry>;
+  /** The threads that left this one. Absent: found in the list of all. */
+  forksOf?(threadId: string): Promise<readonly string[]>;
   /** Removes a thread, whoever refers to it, and the blobs that nobody else names. */
   remove(threadId: string): Promise<void>;
   /**

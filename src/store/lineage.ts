@@ -133,14 +133,19 @@ async function deleteThread(driver: EventDriver, threadId: string): Promise<void
 
 /** @throws {RefoldError} `thread-has-forks`: other threads refer to lines of this one */
 export async function refuseWithForks(
-  driver: Pick<EventDriver, "list">,
+  driver: Pick<EventDriver, "list" | "forksOf">,
   threadId: string,
 ): Promise<void> {
+  const forkIds = (await driver.forksOf?.(threadId)) ?? (await listForks(driver, threadId));
+  if (forkIds.length > 0) throw threadHasForks(threadId, forkIds);
+}
+
+async function listForks(driver: Pick<EventDriver, "list">, threadId: string): Promise<string[]> {
   const forkIds: string[] = [];
   for await (const entry of driver.list()) {
     if (entry.forkedFrom?.threadId === threadId) forkIds.push(entry.threadId);
   }
-  if (forkIds.length > 0) throw threadHasForks(threadId, forkIds);
+  return forkIds;
 }
 
 async function detach(driver: EventDriver, threadId: string): Promise<void> {

@@ -30,55 +30,127 @@ interface StoredBatch {
  */
 export function* batchesBackward(
   log: LogFile,
-  { newer, threadId }: BackwardReading = {},
+  reading: BackwardReading = {},
 ): Generator<StoredBatch, void, undefined> {
-  let events: LogEvent[] = [];
-  let endByte = 0;
-  let named: string | null = null; // the thread that began last
-  let behind: (ChainedEvent & { readonly line: RawLine }) | undefined;
+  const assembly = new BackwardAssembly(
+    {
+      isSealed: log.isSealed,
+      damageAt: (line, { reason, offset }) => {
+        const isLost = line.sizeBytes >= 0 && log.findLost(line.start, endOf(line)) !== null;
+        return damageAt(log, line, { reason: isLost ? "archive" : reason, offset });
+      },
+    },
+    reading,
+  );
   for (const line of linesBackward(log)) {
-    const read = decodeRawLine(line, newer);
-    const { event, damage } = read;
-    const after = behind?.event;
-    if (behind === undefined || after === undefined) {
-      if (event === undefined || event.left !== undefined) {
-        if (!log.isSealed) continue; // torn
-        throw damagedBefore(log, { line, after, reason: damage ?? "batch" });
-      }
-    } else if (event === undefined) {
-      throw damagedBefore(log, { line, after, reason: damage });
-    } else {
-      named ??= threadBegunBy(after);
-      const reason = isOther(named, threadId) ? "chain" : breakBetween(read, behind);
-      if (reason === "batch") throw damagedBefore(log, { line, after, reason });
-      if (reason !== null) throw misplaced(log, behind.line, { before: event, after, reason });
-      if (continuesBatch(event, after)) {
-        events.push(event);
-        behind = { ...read, line };
-        continue;
-      }
-      yield { events, endByte };
-    }
-    events = [event];
-    endByte = endOf(line);
-    behind = { ...read, line };
+    const batch = assembly.push(line);
+    if (batch !== undefined) yield batch;
   }
-  if (behind === undefined) return;
-  if (!beginsLog(behind.event)) {
-    const line = { start: 0, bytes: Buffer.alloc(0), sizeBytes: -1 };
-    throw damagedBefore(log, { line, after: behind.event, reason: "offset-gap" });
-  }
-  named ??= threadBegunBy(behind.event);
-  if (!isRooted(behind) || isOther(named, threadId)) {
-    const { offset } = behind.event;
-    throw damagedLog(damageAt(log, behind.line, { reason: "chain", offset }));
-  }
-  yield { events, endByte };
+  const first = assembly.finish();
+  if (first !== undefined) yield first;
 }
 
-/** @param threadId whose log it is; undefined: whoever it names */
-function isOther(named: string | null, threadId: string | undefined): boolean {
-  return threadId !== undefined && named !== null && named !== threadId;
+/** What is told of a log's damage. */
+interface DamagedPlace {
+  /** Nothing in it is torn. */
+  readonly isSealed: boolean;
+  damageAt(line: RawLine, damage: Pick<LogDamage, "reason" | "offset">): LogDamage;
+}
+
+/** Puts lines together into batches, newest line first, each held to the line before it. */
+export class BackwardAssembly {
+  readonly #place: DamagedPlace;
+  readonly #reading: BackwardReading;
+  #events: LogEvent[] = [];
+  #endByte = 0;
+  /** The thread that began last. */
+  #named: string | null = null;
+  #behind: (ChainedEvent & { readonly line: RawLine }) | undefined;
+
+  constructor(place: DamagedPlace, reading: BackwardReading) {
+    this.#place = place;
+    this.#reading = reading;
+  }
+
+  /**
+   * Takes the line before the last one.
+   * @returns the batch after it, if it ends another
+   * @throws {RefoldError} `damaged-log`: the line is damaged, or the one after it does not go on from it
+   */
+  push(line: RawLine): StoredBatch | undefined {
+    const read = decodeRawLine(line, this.#reading.newer);
+    const behind = this.#behind;
+    if (behind === undefined) {
+      this.#pushLast(line, read);
+      return undefined;
+    }
+    const { event, damage } = read;
+    const after = behind.event;
+    if (event === undefined) throw this.#damaged(line, damage, after);
+    this.#named ??= threadBegunBy(after);
+    const reason = this.#isOther() ? "chain" : breakBetween(read, behind);
+    if (reason === "batch") throw this.#damaged(line, reason, after);
+    if (reason !== null) throw this.#misplaced(behind.line, { before: event, after, reason });
+    this.#behind = { ...read, line };
+    if (continuesBatch(event, after)) {
+      this.#events.push(event);
+      return undefined;
+    }
+    const batch = { events: this.#events, endByte: this.#endByte };
+    this.#events = [event];
+    this.#endByte = endOf(line);
+    return batch;
+  }
+
+  /** There are no more lines. @returns the log's first batch; undefined: it has none */
+  finish(): StoredBatch | undefined {
+    const behind = this.#behind;
+    if (behind === undefined) return undefined;
+    if (!beginsLog(behind.event)) {
+      const line = { start: 0, bytes: Buffer.alloc(0), sizeBytes: -1 };
+      throw this.#damaged(line, "offset-gap", behind.event);
+    }
+    this.#named ??= threadBegunBy(behind.event);
+    if (!isRooted(behind) || this.#isOther()) {
+      const { offset } = behind.event;
+      throw damagedLog(this.#place.damageAt(behind.line, { reason: "chain", offset }));
+    }
+    return { events: this.#events, endByte: this.#endByte };
+  }
+
+  #pushLast(line: RawLine, read: ReturnType<typeof decodeRawLine>): void {
+    const { event, damage } = read;
+    if (event === undefined || event.left !== undefined) {
+      if (!this.#place.isSealed) return; // torn
+      throw this.#damaged(line, damage ?? "batch", undefined);
+    }
+    this.#events = [event];
+    this.#endByte = endOf(line);
+    this.#behind = { ...read, line };
+  }
+
+  #isOther(): boolean {
+    const { threadId } = this.#reading;
+    return threadId !== undefined && this.#named !== null && this.#named !== threadId;
+  }
+
+  /** @param after the event of the line after it; undefined: at the end of a log that is sealed */
+  #damaged(
+    line: RawLine,
+    reason: LogDamage["reason"],
+    after: LogEvent | undefined,
+  ): RefoldError<"damaged-log"> {
+    const offset = after === undefined ? null : after.offset - 1;
+    return damagedLog(this.#place.damageAt(line, { reason, offset }));
+  }
+
+  /** What is wrong shows at the newer of the two lines, as for who reads forward. */
+  #misplaced(line: RawLine, { before, after, reason }: Misplaced): RefoldError<"damaged-log"> {
+    const isGap = reason === "offset-gap";
+    const offset = isGap ? before.offset + 1 : after.offset;
+    const damage = this.#place.damageAt(line, { reason, offset });
+    return damagedLog(isGap ? { ...damage, bytes: 0 } : damage);
+  }
 }
 
 /** Why a line cannot be the one before another; null: it can. */
@@ -98,34 +170,6 @@ interface Misplaced {
   readonly before: LogEvent;
   readonly after: LogEvent;
   readonly reason: "chain" | "offset-gap" | "offset-repeat";
-}
-
-/** What is wrong shows at the newer of the two lines, as for who reads forward. */
-function misplaced(
-  log: LogFile,
-  line: RawLine,
-  { before, after, reason }: Misplaced,
-): RefoldError<"damaged-log"> {
-  const isGap = reason === "offset-gap";
-  const offset = isGap ? before.offset + 1 : after.offset;
-  const damage = damageAt(log, line, { reason, offset });
-  return damagedLog(isGap ? { ...damage, bytes: 0 } : damage);
-}
-
-interface DamageBefore {
-  readonly line: RawLine;
-  /** Undefined: at the end of a log that is sealed. */
-  readonly after: LogEvent | undefined;
-  readonly reason: LogDamage["reason"];
-}
-
-function damagedBefore(
-  log: LogFile,
-  { line, after, reason }: DamageBefore,
-): RefoldError<"damaged-log"> {
-  const offset = after === undefined ? null : after.offset - 1;
-  const isLost = log.findLost(line.start, endOf(line)) !== null;
-  return damagedLog(damageAt(log, line, { reason: isLost ? "archive" : reason, offset }));
 }
 
 interface LogTail {

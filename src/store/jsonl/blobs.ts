@@ -1,8 +1,7 @@
-import { RefoldError } from "../../errors.js";
 import { dirname, join } from "node:path";
 import type { BlobHash } from "../../events/primitives.js";
 import { blobDigits, blobHash } from "../blobs.js";
-import { storageError, systemErrorCode, blobMissing } from "../errors.js";
+import { blobCorrupt, blobMissing, storageError, systemErrorCode } from "../errors.js";
 import type { BlobStore } from "../event-store.js";
 import { type FileSystem, syncFile, syncFolders, writeAll } from "./file-system.js";
 import { replaceFile } from "./replace-file.js";
@@ -95,10 +94,4 @@ function readBlob(fileSystem: FileSystem, path: string): Buffer | undefined {
     if (systemErrorCode(error) === "ENOENT") return undefined;
     throw error;
   }
-}
-
-function blobCorrupt(hash: string, file: string): RefoldError<"blob-corrupt"> {
-  const message = `blob ${hash} has content that does not match its name: ${file}`;
-  const remedy = "restore the file, or store the same content again";
-  return new RefoldError("blob-corrupt", { hash, file }, { message, remedy });
 }

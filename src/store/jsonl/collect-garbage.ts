@@ -1,5 +1,6 @@
 import { isRefoldError, type RefoldError } from "../../errors.js";
 import { basename, join } from "node:path";
+import { blobNameBytes, blobNamesIn } from "../blobs.js";
 import { storageError } from "../errors.js";
 import { blobPath, blobRoot } from "./blobs.js";
 import { type FileSystem, nodeFileSystem } from "./file-system.js";
@@ -139,10 +140,6 @@ function removeLeftover({ fileSystem }: Place, path: string): void {
   }
 }
 
-const PREFIX = Buffer.from("sha256-");
-const NAME_BYTES = PREFIX.length + 64;
-const DIGITS = /^[0-9a-f]{64}$/;
-
 /**
  * Every blob that a file names: whatever in it looks like a blob's name, in whichever member, so that
  * rather too much is kept than too little. The file is read once, in chunks.
@@ -158,20 +155,13 @@ export function* namedBlobs(
     let held = Buffer.alloc(0); // may begin a name
     for (const chunk of logChunks(log, log.sizeBytes)) {
       const bytes = Buffer.concat([held, chunk]);
-      yield* namesIn(bytes);
-      held = bytes.subarray(Math.max(0, bytes.length - NAME_BYTES + 1));
+      yield* blobNamesIn(bytes);
+      held = bytes.subarray(Math.max(0, bytes.length - blobNameBytes + 1));
     }
     const lost = log.findLost(0, log.sizeBytes);
     if (lost !== null) throw lost;
   } finally {
     log.close();
-  }
-}
-
-function* namesIn(bytes: Buffer): Generator<string, void, undefined> {
-  for (let at = bytes.indexOf(PREFIX); at !== -1; at = bytes.indexOf(PREFIX, at + PREFIX.length)) {
-    const digits = bytes.toString("latin1", at + PREFIX.length, at + NAME_BYTES);
-    if (DIGITS.test(digits)) yield `sha256-${digits}`;
   }
 }
 

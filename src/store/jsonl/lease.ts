@@ -1,8 +1,8 @@
-import { RefoldError, type Holder } from "../../errors.js";
+import type { Holder, RefoldError } from "../../errors.js";
 import { randomBytes } from "node:crypto";
 import { join } from "node:path";
 import { setTimeout as delay } from "node:timers/promises";
-import { storageError, systemErrorCode, fenced } from "../errors.js";
+import { fenced, leaseHeld, storageError, systemErrorCode } from "../errors.js";
 import { type FileSystem, writeAll } from "./file-system.js";
 import { decodeHolder } from "./holder.js";
 import { leaseFolder, type Place } from "./home.js";
@@ -242,14 +242,4 @@ export function threadLease(threadId: string, rollout: string) {
 /** @throws {RefoldError} `fenced`: the lease under which a rollout is changed was taken over */
 export function refuseUnheld(lease: Pick<Lease, "isHeld">, rollout: string): void {
   if (!lease.isHeld()) throw fenced(rollout, "another process took the lease over");
-}
-
-/** Somebody else writes to this thread, or holds the home-wide lock. Nothing was written. */
-function leaseHeld(what: string, holder: Holder, path: string): RefoldError<"lease-held"> {
-  const message = `${what}: held by process ${holder.pid} on ${holder.host} since ${holder.since}`;
-  const remedy =
-    holder.pid === process.pid
-      ? "close the other store of this process, or use it"
-      : `end process ${holder.pid} on ${holder.host}, or wait until it is done; reading needs no lease`;
-  return new RefoldError("lease-held", { what, holder, path }, { message, remedy });
 }

@@ -124,7 +124,12 @@ export function* readRunsBackward(
   }
 }
 
-function inRange(events: readonly LogEvent[], from: number, to: number): readonly LogEvent[] {
+/** Those of some events, in either order, that are in a range; both ends are inclusive. */
+export function inRange(
+  events: readonly LogEvent[],
+  from: number,
+  to: number,
+): readonly LogEvent[] {
   const isInside = ({ offset }: LogEvent) => offset >= from && offset <= to;
   const [first, last] = [events[0], events.at(-1)];
   const areAll = (first === undefined || isInside(first)) && (last === undefined || isInside(last));

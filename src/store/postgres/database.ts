@@ -1,0 +1,106 @@
+import { setTimeout as delay } from "node:timers/promises";
+import { storeClosed } from "../errors.js";
+import type { PostgresAccess, Row, SqlValue } from "./access.js";
+import { databaseError, mayTryAgain } from "./failures.js";
+import { checkVersion, type SchemaOptions } from "./schema.js";
+
+/** After a lost connection: a server that starts again, or its stand-in, takes a moment. */
+const pausesMs = [20, 100, 400, 1_500];
+
+export interface Question {
+  readonly sql: string;
+  readonly params: readonly SqlValue[];
+  readonly doing: string;
+  readonly needs: string;
+}
+
+/** Asks the database of one store: typed failures, and another try where the connection was lost. */
+export class Database {
+  /** The schema as it stands in SQL. */
+  readonly schema: string;
+  /** What messages call it. */
+  readonly name: string;
+  readonly #access: PostgresAccess;
+  readonly #options: SchemaOptions;
+  #isChecked: Promise<void> | undefined;
+  #isClosed = false;
+
+  constructor(access: PostgresAccess, options: SchemaOptions & { readonly schema: string }) {
+    this.#access = access;
+    this.#options = options;
+    this.schema = `"${options.schema}"`;
+    this.name = options.name ?? `schema ${options.schema}`;
+  }
+
+  /** Calls a function of the schema. Each may be called twice: after a lost connection it is. */
+  async call(name: string, params: readonly SqlValue[], doing: string): Promise<readonly Row[]> {
+    return this.insist(() => this.callOnce(name, params, doing));
+  }
+
+  /** The same without another try. */
+  async callOnce(
+    name: string,
+    params: readonly SqlValue[],
+    doing: string,
+  ): Promise<readonly Row[]> {
+    const places = params.map((_, index) => `$${index + 1}`).join(", ");
+    const sql = `select * from ${this.schema}.${name}(${places})`;
+    return this.#ask({ sql, params, doing, needs: `execute on function ${this.schema}.${name}` });
+  }
+
+  /** Reads tables of the schema, which stand in the SQL as `{batch}`. */
+  async read(sql: string, params: readonly SqlValue[], doing = "reading"): Promise<readonly Row[]> {
+    const tables = new Set<string>();
+    const named = sql.replace(/\{(\w+)\}/g, (_, table: string) => {
+      tables.add(`${this.schema}.${table}`);
+      return `${this.schema}.${table}`;
+    });
+    const needs = `select on ${[...tables].join(", ")}`;
+    return this.insist(() => this.#ask({ sql: named, params, doing, needs }));
+  }
+
+  get isClosed(): boolean {
+    return this.#isClosed;
+  }
+
+  checkOpen(): void {
+    if (this.#isClosed) throw storeClosed();
+  }
+
+  close(): void {
+    this.#isClosed = true;
+  }
+
+  async #ask({ sql, params, doing, needs }: Question): Promise<readonly Row[]> {
+    await this.#checkVersion();
+    try {
+      return (await this.#access.query(sql, params)).rows;
+    } catch (error) {
+      throw databaseError({ database: this.name, doing, needs }, error);
+    }
+  }
+
+  /** Asks again, after a while, where the connection was lost. */
+  async insist<T>(ask: () => Promise<T>): Promise<T> {
+    for (const pauseMs of pausesMs) {
+      try {
+        return await ask();
+      } catch (error) {
+        if (!mayTryAgain(error)) throw error;
+        await delay(pauseMs);
+      }
+    }
+    return ask();
+  }
+
+  /** Once for a store; what failed is tried again by the next statement. */
+  async #checkVersion(): Promise<void> {
+    this.#isChecked ??= checkVersion(this.#access, this.#options);
+    try {
+      await this.#isChecked;
+    } catch (error) {
+      this.#isChecked = undefined;
+      throw error;
+    }
+  }
+}

@@ -1,0 +1,124 @@
+import { isRefoldError, RefoldError, type RefoldErrorCode } from "../../errors.js";
+
+/** Whose statement failed, and what it was about to do. */
+export interface Statement {
+  /** The database, for messages: never with a password. */
+  readonly database: string;
+  readonly doing: string;
+  /** The right that the statement needs, as `GRANT` names it. */
+  readonly needs: string;
+}
+
+/** Whether a statement may be sent again: its connection was lost, or it met another one. */
+export function mayTryAgain(error: unknown): boolean {
+  return isRefoldError(error, "connection-lost");
+}
+
+/** What a failed statement is to a caller. An error that is ours already stays as it is. */
+export function databaseError(statement: Statement, cause: unknown): RefoldError {
+  if (isRefoldError(cause)) return cause;
+  const code = codeOf(cause);
+  const kind = kindOf(code, cause);
+  const text = TEXTS[kind](statement);
+  const message = `${statement.database}: ${statement.doing} failed: ${text.what}${code === "" ? "" : ` (${code})`}`;
+  const options = { cause };
+  const { database, needs } = statement;
+  if (kind === "disk-full") {
+    const failure = { file: database, errno: code };
+    return new RefoldError(kind, failure, { message, remedy: text.remedy }, options);
+  }
+  if (kind === "missing-right") {
+    const right = { database, right: needs };
+    return new RefoldError(kind, right, { message, remedy: text.remedy }, options);
+  }
+  const failure = { database, sqlState: code };
+  return new RefoldError(kind, failure, { message, remedy: text.remedy }, options);
+}
+
+type Kind = Extract<
+  RefoldErrorCode,
+  | "database-unreachable"
+  | "database-refused"
+  | "connection-lost"
+  | "missing-right"
+  | "database-read-only"
+  | "statement-timeout"
+  | "disk-full"
+  | "database-failed"
+>;
+
+const TEXTS: Readonly<
+  Record<Kind, (statement: Statement) => { readonly what: string; readonly remedy: string }>
+> = {
+  "database-unreachable": () => ({
+    what: "there is no server that takes the connection",
+    remedy: "start the server, or correct its host and port",
+  }),
+  "database-refused": () => ({
+    what: "the server refused the user, the password or the database",
+    remedy: "correct user, password and database; the server's log says more",
+  }),
+  "connection-lost": () => ({
+    what: "the connection was lost",
+    remedy: "do the same again: a batch that was stored meanwhile is recognised",
+  }),
+  "missing-right": ({ needs }) => ({
+    what: `the role lacks a right: ${needs}`,
+    remedy: "grant it (`roleSql` prints the rights of an application), or connect as another role",
+  }),
+  "database-read-only": () => ({
+    what: "the database is read-only",
+    remedy: "connect to the primary server; a standby and default_transaction_read_only only read",
+  }),
+  "statement-timeout": () => ({
+    what: "it took longer than the server allows",
+    remedy: "raise statement_timeout or lock_timeout for the role, or try again when less goes on",
+  }),
+  "disk-full": () => ({
+    what: "the server's disk is full",
+    remedy: "make room on the server, then append the batch again",
+  }),
+  "database-failed": () => ({
+    what: "the server refused the statement",
+    remedy: "see the cause",
+  }),
+};
+
+/** By SQLSTATE, or by what the system or a client says in its place. */
+const KINDS: ReadonlyMap<string, Kind> = new Map([
+  ...each("database-unreachable", "ECONNREFUSED ENOTFOUND EAI_AGAIN ETIMEDOUT EHOSTUNREACH"),
+  ...each(
+    "database-unreachable",
+    "ENETUNREACH ENOENT EACCES CONNECT_TIMEOUT 57P03 53300 08001 08004",
+  ),
+  ...each("database-refused", "28000 28P01 3D000 SASL_SIGNATURE_MISMATCH"),
+  ...each("connection-lost", "ECONNRESET EPIPE 57P01 57P02 57P05 25P03 08000 08003 08006 08P01"),
+  ...each("connection-lost", "CONNECTION_CLOSED CONNECTION_ENDED CONNECTION_DESTROYED"),
+  ...each("connection-lost", "40001 40P01"), // the server took the transaction back
+  ...each("missing-right", "42501"),
+  ...each("database-read-only", "25006"),
+  ...each("statement-timeout", "57014 55P03"),
+  ...each("disk-full", "53100"),
+]);
+
+function each(kind: Kind, codes: string): (readonly [string, Kind])[] {
+  return codes.split(" ").map((code) => [code, kind] as const);
+}
+
+/** What `pg` says without a code. */
+const lostConnection = /connection (terminated|error)|client was closed|not queryable|socket/i;
+const noConnection = /timeout (exceeded )?when trying to connect|connection timeout/i;
+
+function kindOf(code: string, cause: unknown): Kind {
+  const known = KINDS.get(code);
+  if (known !== undefined) return known;
+  const text = cause instanceof Error ? cause.message : "";
+  if (noConnection.test(text)) return "database-unreachable";
+  return lostConnection.test(text) ? "connection-lost" : "database-failed";
+}
+
+/** The SQLSTATE of a server's error, or what names a client's; empty: there is none. */
+export function codeOf(error: unknown): string {
+  if (typeof error !== "object" || error === null || !("code" in error)) return "";
+  return typeof error.code === "string" ? error.code : "";
+}

@@ -1,0 +1,124 @@
+import { ThreadWatch } from "../thread-watch.js";
+import type { PostgresAccess } from "./access.js";
+import type { Database } from "./database.js";
+import { countIn, textIn } from "./rows.js";
+
+interface HeadWatchOptions {
+  readonly database: Database;
+  readonly access: PostgresAccess;
+  readonly channel: string;
+  /** How often to look for what other stores append, in milliseconds. */
+  readonly pollMs: number;
+}
+
+/** One who waits for the changes of a thread. */
+export interface Follower {
+  readonly isRemoved: boolean;
+  next(signal: AbortSignal | undefined): Promise<void>;
+  end(): void;
+}
+
+/** While notifications arrive, looking is only for those that get lost. */
+const slowPolls = 20;
+
+/**
+ * Wakes the followers of threads. Looking at the heads of all followed threads in one statement, at
+ * intervals, is what is relied on; what `listen` hears only makes it faster. Nothing runs while nobody waits.
+ */
+export class HeadWatch {
+  readonly #options: HeadWatchOptions;
+  readonly #followers = new Map<ThreadWatch, string>();
+  readonly #heads = new Map<string, number | undefined>();
+  #waiting = 0;
+  #poll: NodeJS.Timeout | undefined;
+  /** Ends the listening; undefined: nobody listens yet. */
+  #listening: Promise<() => Promise<void>> | undefined;
+  /** A notification has come since the last change that came without one. */
+  #isHeard = false;
+
+  constructor(options: HeadWatchOptions) {
+    this.#options = options;
+  }
+
+  follow(threadId: string): Follower {
+    const watch = new ThreadWatch({ threadId });
+    this.#followers.set(watch, threadId);
+    this.#listen();
+    return {
+      get isRemoved() {
+        return watch.isRemoved;
+      },
+      next: async (signal) => {
+        this.#waiting += 1;
+        this.#schedule();
+        try {
+          await watch.next(signal);
+        } finally {
+          this.#waiting -= 1;
+          if (this.#waiting === 0) this.#stop();
+        }
+      },
+      end: () => {
+        this.#followers.delete(watch);
+        if (![...this.#followers.values()].includes(threadId)) this.#heads.delete(threadId);
+      },
+    };
+  }
+
+  notify(threadId: string, change: "appended" | "removed"): void {
+    for (const watch of this.#followers.keys()) watch.notify(threadId, change);
+  }
+
+  async close(): Promise<void> {
+    this.#stop();
+    for (const watch of this.#followers.keys()) watch.wake();
+    const listening = this.#listening;
+    this.#listening = undefined;
+    if (listening !== undefined) await (await listening)();
+  }
+
+  #listen(): void {
+    const { access, channel } = this.#options;
+    if (this.#listening !== undefined) return;
+    const listening = access.listen?.(channel, (threadId) => {
+      this.#isHeard = true;
+      this.notify(threadId, "appended");
+    });
+    // Where it fails, looking is all there is.
+    this.#listening = listening?.catch(() => async () => undefined);
+  }
+
+  #schedule(): void {
+    if (this.#poll !== undefined || this.#waiting === 0) return;
+    const { pollMs } = this.#options;
+    this.#poll = setTimeout(() => void this.#look(), this.#isHeard ? pollMs * slowPolls : pollMs);
+  }
+
+  #stop(): void {
+    clearTimeout(this.#poll);
+    this.#poll = undefined;
+  }
+
+  async #look(): Promise<void> {
+    try {
+      const threadIds = [...new Set(this.#followers.values())];
+      const sql = `select id, head from {thread} where id = any(string_to_array($1, ' '))`;
+      const rows = await this.#options.database.read(sql, [threadIds.join(" ")]);
+      const heads = new Map(rows.map((row) => [textIn(row, "id"), countIn(row, "head")]));
+      for (const threadId of threadIds) this.#compare(threadId, heads.get(threadId));
+    } catch {
+      // Whoever follows asks for itself, and is told why it cannot.
+      for (const watch of this.#followers.keys()) watch.wake();
+    }
+    this.#poll = undefined;
+    this.#schedule();
+  }
+
+  #compare(threadId: string, head: number | undefined): void {
+    const isNew = !this.#heads.has(threadId);
+    if (!isNew && this.#heads.get(threadId) === head) return;
+    this.#heads.set(threadId, head);
+    if (!isNew) this.#isHeard = false; // the next notification, if one comes, says that they arrive
+    this.notify(threadId, "appended");
+  }
+}

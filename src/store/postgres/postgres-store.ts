@@ -1,0 +1,105 @@
+import { blobsWhile } from "../blobs.js";
+import type { EventStore } from "../event-store.js";
+import { withLineage } from "../lineage.js";
+import type { PostgresAccess } from "./access.js";
+import { Database } from "./database.js";
+import { HeadWatch } from "./head-watch.js";
+import { postgresBlobs } from "./postgres-blobs.js";
+import { PostgresReading } from "./postgres-reading.js";
+import { PostgresWriting } from "./postgres-writing.js";
+import { countIn, textIn } from "./rows.js";
+import { defaultSchema, type SchemaOptions } from "./schema.js";
+import { channelOf, checkSchemaName } from "./schema-name.js";
+
+export interface PostgresStoreOptions extends PostgresAccess, SchemaOptions {
+  /**
+   * How long a lease lasts after its holder was last heard of, in milliseconds, by the server's clock. It is
+   * renewed three times in that time. Default 15,000.
+   */
+  readonly leaseMs?: number | undefined;
+  /**
+   * Takes leases from whoever holds them. For people who know that the holder is gone, or should be; what it
+   * has in flight is fenced. Default false.
+   */
+  readonly steal?: boolean | undefined;
+  /** How many threads are kept open for writing at a time. Default 256; at least 1. */
+  readonly openThreads?: number | undefined;
+  /** How often followers look for what other stores appended, in milliseconds. Default 50. */
+  readonly pollMs?: number | undefined;
+}
+
+export interface BlobGarbageOptions {
+  /** Blobs that were stored, or stored again, since then are spared. Default one hour. */
+  readonly olderThanMs?: number | undefined;
+  /** Only says what would go. Default false. */
+  readonly dryRun?: boolean | undefined;
+}
+
+/** A blob that no thread names. */
+export interface RemovedBlob {
+  readonly hash: string;
+  readonly sizeBytes: number;
+}
+
+/** Threads in a PostgreSQL database. */
+export interface PostgresStore extends EventStore {
+  /**
+   * Removes the blobs that no thread names, and that are old enough.
+   * @throws {RefoldError} `missing-right`: the role may only append
+   */
+  collectGarbage(options?: BlobGarbageOptions): Promise<readonly RemovedBlob[]>;
+}
+
+const oneHourMs = 60 * 60 * 1000;
+
+/**
+ * Opens a store in a PostgreSQL database whose tables `migrate` has made. Nothing is read or written until it
+ * is used. `close` gives up leases; the connections remain their owner's.
+ *
+ * @throws {RefoldError} `invalid-argument`: the schema's name is no plain identifier
+ */
+export function postgresStore(options: PostgresStoreOptions): PostgresStore {
+  const { schema = defaultSchema, leaseMs = 15_000, pollMs = 50, openThreads = 256 } = options;
+  const { steal = false, name } = options;
+  checkSchemaName(schema);
+  const database = new Database(options, { schema, name });
+  const channel = channelOf(schema);
+  const watch = new HeadWatch({ database, access: options, channel, pollMs });
+  const reading = new PostgresReading(database, watch);
+  const limits = { leaseMs, steal, openThreads: Math.max(1, openThreads) };
+  const writing = new PostgresWriting({ ...limits, database, reading, watch });
+  const store = withLineage({
+    append: (...args) => writing.append(...args),
+    readRuns: (...args) => reading.readRuns(...args),
+    readRunsBackward: (...args) => reading.readRunsBackward(...args),
+    has: (threadId) => reading.has(threadId),
+    first: (threadId) => reading.first(threadId),
+    head: (threadId) => reading.head(threadId),
+    followRuns: (...args) => reading.followRuns(...args),
+    list: () => reading.list(),
+    forksOf: (threadId) => reading.forksOf(threadId),
+    remove: (threadId) => writing.remove(threadId),
+    adoptPrefix: (...args) => writing.adoptPrefix(...args),
+    sync: (threadId) => writing.sync(threadId),
+    blobs: blobsWhile(postgresBlobs(database), () => {
+      database.checkOpen();
+    }),
+    async close() {
+      if (database.isClosed) return;
+      database.close();
+      await watch.close();
+      await writing.close();
+    },
+  });
+  return {
+    ...store,
+    async collectGarbage({ olderThanMs = oneHourMs, dryRun = false } = {}) {
+      database.checkOpen();
+      const rows = await database.call("collect_blobs", [olderThanMs, dryRun], "collecting blobs");
+      return rows.map((row) => ({
+        hash: textIn(row, "gone") ?? "",
+        sizeBytes: countIn(row, "gone_size"),
+      }));
+    },
+  };
+}

@@ -1,0 +1,249 @@
+import { lastSum, encodeBatch } from "../jsonl/line-codec.js";
+import type { LogEvent } from "../../events/event.js";
+import { invalidArgument } from "../../errors.js";
+import { blobNamesIn } from "../blobs.js";
+import { hexOfSum } from "../chain.js";
+import { beginsThread, checkBatch } from "../check-batch.js";
+import { fenced, offsetConflict, threadHasForks } from "../errors.js";
+import type { EventDriver, OwnRange } from "../event-store.js";
+import { forkPoint } from "../fork-thread.js";
+import type { SqlValue } from "./access.js";
+import type { Database } from "./database.js";
+import type { HeadWatch } from "./head-watch.js";
+import { type LeaseOptions, type OpenThread, OpenThreads } from "./open-threads.js";
+import type { PostgresReading } from "./postgres-reading.js";
+import { countIn, textIn } from "./rows.js";
+
+interface WritingOptions extends LeaseOptions {
+  readonly database: Database;
+  readonly reading: PostgresReading;
+  /** Told of what changes here. */
+  readonly watch: HeadWatch;
+}
+
+type Writing = Pick<EventDriver, "append" | "remove" | "adoptPrefix" | "sync">;
+
+/** Beyond this a message of the protocol, or its text in hexadecimal, may be too long. */
+const maxBatchBytes = 200 * 1024 * 1024;
+
+/** Lines that are stored as one row. */
+interface Batch {
+  readonly first: LogEvent;
+  /** The offset after its last event. */
+  readonly head: number;
+  readonly lines: Buffer;
+  /** What the line after it names. */
+  readonly sum: number;
+  /** Time of its last event. */
+  readonly at: string;
+}
+
+/** The half of the PostgreSQL driver that writes. Each thread is open under its lease while it is used. */
+export class PostgresWriting implements Writing {
+  readonly #options: WritingOptions;
+  readonly #database: Database;
+  readonly #threads: OpenThreads;
+  /** The newest work on each thread: what is asked for next waits for it. */
+  readonly #queues = new Map<string, Promise<unknown>>();
+
+  constructor(options: WritingOptions) {
+    this.#options = options;
+    this.#database = options.database;
+    this.#threads = new OpenThreads(options.database, options);
+  }
+
+  async append(
+    threadId: string,
+    expectedHead: number,
+    events: readonly LogEvent[],
+  ): Promise<number> {
+    this.#database.checkOpen();
+    checkBatch(expectedHead, events);
+    return this.#inTurn(threadId, () => this.#append(threadId, expectedHead, events));
+  }
+
+  async remove(threadId: string): Promise<void> {
+    this.#database.checkOpen();
+    await this.#inTurn(threadId, async () => {
+      const { fence } = await this.#known(threadId);
+      const params = [threadId, this.#threads.token, fence];
+      const [row = {}] = await this.#database.call("remove", params, "deleting the thread");
+      const outcome = textIn(row, "outcome");
+      if (outcome === "forked") {
+        throw threadHasForks(threadId, (textIn(row, "forks") ?? "").split(" "));
+      }
+      this.#threads.forget(threadId);
+      if (outcome === "fenced") throw this.#fenced(threadId);
+    });
+    this.#options.watch.notify(threadId, "removed");
+  }
+
+  async adoptPrefix(threadId: string, parts: readonly OwnRange[]): Promise<void> {
+    this.#database.checkOpen();
+    await this.#inTurn(threadId, async () => {
+      const { fence } = await this.#known(threadId);
+      const { reading } = this.#options;
+      const copied = [];
+      for (const part of parts) copied.push(await reading.copyable(part));
+      const [first] = parts;
+      const createdAt = first && (await reading.first(first.threadId)).at;
+      const params = [
+        threadId,
+        this.#threads.token,
+        fence,
+        JSON.stringify(copied),
+        createdAt ?? "",
+      ];
+      const [row = {}] = await this.#database.call("adopt", params, "copying the prefix");
+      if (textIn(row, "adopt") === "adopted") return;
+      this.#threads.forget(threadId);
+      throw this.#fenced(threadId);
+    });
+    this.#options.watch.notify(threadId, "appended");
+  }
+
+  async sync(threadId: string): Promise<void> {
+    this.#database.checkOpen();
+    const [row = {}] = await this.#database.call("make_durable", [threadId], "syncing");
+    if (row["make_durable"] !== true) await this.#options.reading.refuse(threadId);
+  }
+
+  async close(): Promise<void> {
+    await Promise.allSettled(this.#queues.values());
+    await this.#threads.close();
+  }
+
+  /** One thing at a time on each thread: a batch names the sum of the one before it. */
+  async #inTurn<T>(threadId: string, work: () => Promise<T>): Promise<T> {
+    const before = this.#queues.get(threadId) ?? Promise.resolve();
+    const turn = before.then(
+      () => work(),
+      () => work(),
+    );
+    this.#queues.set(threadId, turn);
+    try {
+      return await turn;
+    } finally {
+      if (this.#queues.get(threadId) === turn) this.#queues.delete(threadId);
+    }
+  }
+
+  async #append(
+    threadId: string,
+    expectedHead: number,
+    events: readonly LogEvent[],
+  ): Promise<number> {
+    const opened = await this.#open(threadId, expectedHead);
+    const actual = opened?.head ?? null;
+    if (actual === null) {
+      if (!beginsThread(threadId, events[0])) await this.#options.reading.refuse(threadId);
+    } else if (actual !== expectedHead) {
+      throw offsetConflict({ threadId, expected: expectedHead, actual });
+    }
+    const batch = encode(events, opened?.sum);
+    if (batch === undefined) return expectedHead;
+    if (opened === undefined || actual === null) {
+      if (!(await this.#begin(threadId, batch, opened))) {
+        return this.#append(threadId, expectedHead, events);
+      }
+    } else {
+      await this.#store(threadId, batch, opened);
+    }
+    this.#options.watch.notify(threadId, "appended");
+    return batch.head;
+  }
+
+  /** @returns undefined: there is no such thread */
+  async #open(threadId: string, expectedHead: number): Promise<OpenThread | undefined> {
+    const opened = this.#threads.get(threadId);
+    const isAgain = opened?.isUnsure === true && (opened.head ?? expectedHead) === expectedHead;
+    if (opened !== undefined && (!opened.isUnsure || isAgain)) return opened;
+    return this.#threads.hold(threadId);
+  }
+
+  async #known(threadId: string): Promise<OpenThread> {
+    const held = await this.#threads.hold(threadId);
+    return held ?? (await this.#options.reading.refuse(threadId));
+  }
+
+  /** @returns false: there is such a thread by now */
+  async #begin(threadId: string, batch: Batch, before: OpenThread | undefined): Promise<boolean> {
+    const opened = before ?? { fence: 1, head: null, sum: undefined, isUnsure: false };
+    const { token, holder, leaseMs } = this.#threads;
+    const { first, head, lines } = batch;
+    const from = forkPoint(first);
+    const params = [
+      ...[threadId, token, holder, leaseMs, first.offset, head, lines, hexOfSum(batch.sum)],
+      ...[first.at, batch.at, from?.threadId ?? null, from?.offset ?? null, from?.id ?? null],
+      ...[from?.sum ?? null, namesIn(lines)],
+    ];
+    const outcome = await this.#send(threadId, opened, "begin_thread", params);
+    if (outcome.name === "exists") {
+      this.#threads.forget(threadId);
+      return false;
+    }
+    Object.assign(opened, { head, sum: batch.sum, isUnsure: false });
+    if (before === undefined) await this.#threads.begun(threadId, opened);
+    return true;
+  }
+
+  async #store(threadId: string, batch: Batch, opened: OpenThread): Promise<void> {
+    const { head, lines } = batch;
+    const params = [
+      ...[threadId, this.#threads.token, opened.fence, batch.first.offset, head, lines],
+      ...[hexOfSum(batch.sum), batch.at, namesIn(lines)],
+    ];
+    const outcome = await this.#send(threadId, opened, "append", params);
+    if (outcome.name === "appended" || outcome.name === "again") {
+      Object.assign(opened, { head, sum: batch.sum, isUnsure: false });
+      return;
+    }
+    this.#threads.forget(threadId);
+    if (outcome.name !== "conflict") throw this.#fenced(threadId);
+    const actual = countIn(outcome.row, "now_head");
+    throw offsetConflict({ threadId, expected: batch.first.offset, actual });
+  }
+
+  /** Sends a batch; where an answer was lost again, saying so, so that it is not stored twice. */
+  async #send(
+    threadId: string,
+    opened: OpenThread,
+    name: "append" | "begin_thread",
+    params: readonly SqlValue[],
+  ) {
+    const [row = {}] = await this.#database.insist(async () => {
+      try {
+        return await this.#database.callOnce(name, [...params, opened.isUnsure], "appending");
+      } catch (error) {
+        if (opened.head === null) await this.#threads.begun(threadId, opened);
+        opened.isUnsure = true;
+        throw error;
+      }
+    });
+    return { name: textIn(row, "outcome"), row };
+  }
+
+  #fenced(threadId: string) {
+    const place = `${this.#database.name}: thread ${threadId}`;
+    return fenced(place, "another store took the lease over, or deleted the thread");
+  }
+}
+
+/** @returns undefined: there are no events */
+function encode(events: readonly LogEvent[], after: number | undefined): Batch | undefined {
+  const [first, last] = [events[0], events.at(-1)];
+  if (first === undefined || last === undefined) return undefined;
+  const lines = encodeBatch(events, { after });
+  if (lines.length > maxBatchBytes) {
+    throw invalidArgument(
+      `a batch of ${lines.length} bytes: a row takes ${maxBatchBytes} at most`,
+      "append it in smaller batches",
+    );
+  }
+  return { first, head: last.offset + 1, lines, sum: lastSum(lines), at: last.at };
+}
+
+function namesIn(lines: Buffer): string | null {
+  const names = new Set(blobNamesIn(lines));
+  return names.size === 0 ? null : [...names].join(" ");
+}

@@ -1,0 +1,154 @@
+import type { LogDamage } from "../../errors.js";
+import type { LogEvent } from "../../events/event.js";
+import type { BackwardOptions, ReadOptions } from "../event-store.js";
+import { BatchAssembly, DamageReport } from "../jsonl/batch-assembly.js";
+import { BackwardAssembly } from "../jsonl/batches-backward.js";
+import type { RawLine } from "../jsonl/lines.js";
+import { inRange } from "../jsonl/read-runs.js";
+import { damagedRows, linesOf, RowPlaces } from "./row-lines.js";
+import type { RowPages } from "./row-pages.js";
+
+/** A run is handed on from this many bytes on, as that of a file is. */
+const runBytes = 8 * 1024;
+/** Where bytes are counted from when a reading begins within a log: not where the log begins. */
+const withinLog = 1;
+
+/** What a thread's row says of its events. */
+export interface ReadThread {
+  readonly threadId: string;
+  /** How messages name it. */
+  readonly file: string;
+  readonly pages: RowPages;
+  /** Offset of its first own event. */
+  readonly first: number;
+  readonly head: number;
+  readonly sizeBytes: number;
+}
+
+type Runs = AsyncGenerator<readonly LogEvent[], void, undefined>;
+
+/**
+ * Events of a thread's rows, oldest first, in runs of whole batches. Damage that is not met on the way is
+ * not looked for.
+ *
+ * @throws {RefoldError} `damaged-log`: without `onDamage`
+ * @throws {RefoldError} `needs-newer-version`: unless `newer` is `ignore`
+ */
+export async function* readRows(thread: ReadThread, options: ReadOptions): Runs {
+  const { threadId, pages, first, head } = thread;
+  const { from = 0, to = Infinity, newer = "refuse" } = options;
+  const [start, end] = [Math.max(from, first), Math.min(to, head - 1)];
+  if (start > end) return;
+  const damage = new RowDamage(thread, options.onDamage);
+  let position = start === first ? 0 : withinLog;
+  const assembly = new BatchAssembly(damage.report, { byte: position, newer, threadId });
+  let due = position + runBytes;
+  let newest = start - 1;
+  let lastRow = start - 1;
+  try {
+    // The rest is read where the last batch of the range cannot be told to be whole without it.
+    const more = () => (newest < end && end < head - 1 ? pages.beginningIn(end + 1, head - 1) : []);
+    for await (const row of inTurn(pages.holding(start, end), more)) {
+      damage.places.add(row, position);
+      for (const line of linesOf(row, position)) assembly.push(line);
+      position += row.lines.length;
+      lastRow = row.last;
+      newest = assembly.run.at(-1)?.offset ?? newest;
+      if (position < due && newest < end) continue;
+      due = position + runBytes;
+      await damage.tell();
+      yield* wantedOf(assembly, start, end);
+      if (newest >= end) return;
+    }
+    if (lastRow >= head - 1) assembly.finish(position);
+    await damage.tell();
+  } catch (error) {
+    throw await damage.places.located(error);
+  }
+  yield* wantedOf(assembly, start, end);
+  if (lastRow < head - 1) damage.tellMissing(Math.max(start, lastRow + 1));
+}
+
+/**
+ * Events of a thread's rows from `from` downwards, batch by batch, newest first.
+ * @throws {RefoldError} `damaged-log`: where damage is met
+ */
+export async function* readRowsBackward(thread: ReadThread, options: BackwardOptions): Runs {
+  const { threadId, file, pages, head } = thread;
+  const { from = Infinity, newer = "refuse" } = options;
+  const damage = new RowDamage(thread, undefined);
+  const isWhole = from >= head - 1;
+  const whose = isWhole ? { threadId } : {}; // what begins last before an offset may be an ancestor
+  const damageAt = (line: RawLine, found: Pick<LogDamage, "reason" | "offset">): LogDamage => ({
+    ...{ file, line: 1, byte: line.start, bytes: line.sizeBytes + 1 },
+    ...found,
+  });
+  const assembly = new BackwardAssembly({ isSealed: true, damageAt }, { newer, ...whose });
+  let position = thread.sizeBytes;
+  let isNewest = isWhole;
+  try {
+    for await (const row of pages.backward(from)) {
+      if (isNewest && row.last < head - 1) damage.tellMissing(row.last + 1);
+      isNewest = false;
+      position -= row.lines.length;
+      damage.places.add(row, position);
+      for (const line of linesOf(row, position).reverse()) {
+        const wanted = inRange(assembly.push(line)?.events ?? [], 0, from);
+        if (wanted.length > 0) yield wanted;
+      }
+    }
+    if (isNewest) damage.tellMissing(thread.first);
+    const wanted = inRange(assembly.finish()?.events ?? [], 0, from);
+    if (wanted.length > 0) yield wanted;
+  } catch (error) {
+    throw await damage.places.located(error);
+  }
+}
+
+/** What is damaged in the rows of a reading, told of with its place in the thread. */
+class RowDamage {
+  readonly report: DamageReport;
+  readonly places: RowPlaces;
+  readonly #thread: ReadThread;
+  readonly #onDamage: ReadOptions["onDamage"];
+  #found: LogDamage[] = [];
+
+  constructor(thread: ReadThread, onDamage: ReadOptions["onDamage"]) {
+    this.#thread = thread;
+    this.#onDamage = onDamage;
+    this.places = new RowPlaces(thread);
+    this.report = new DamageReport({
+      file: thread.file,
+      firstLine: () => 1,
+      onDamage: onDamage && ((damage) => this.#found.push(damage)),
+      findLost: () => null,
+    });
+  }
+
+  /** Tells of what was found since it was last asked to. */
+  async tell(): Promise<void> {
+    const found = this.#found;
+    this.#found = [];
+    for (const damage of found) this.#onDamage?.(await this.places.locate(damage));
+  }
+
+  /** There are no rows from an offset on, though the thread's head is further. */
+  tellMissing(offset: number): void {
+    const { file, first } = this.#thread;
+    const place = { file, line: offset - first + 1, byte: this.#thread.sizeBytes, bytes: 0 };
+    const damage = { ...place, offset, reason: "offset-gap" } as const;
+    if (this.#onDamage === undefined) throw damagedRows(damage);
+    this.#onDamage(damage);
+  }
+}
+
+function* wantedOf(assembly: BatchAssembly, from: number, to: number) {
+  const wanted = inRange(assembly.run, from, to);
+  assembly.run = [];
+  if (wanted.length > 0) yield wanted;
+}
+
+async function* inTurn<T>(before: AsyncIterable<T>, after: () => AsyncIterable<T> | Iterable<T>) {
+  yield* before;
+  yield* after();
+}
