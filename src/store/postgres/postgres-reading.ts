@@ -15,14 +15,22 @@ import { endOf } from "../jsonl/lines.js";
 import type { SqlValue } from "./access.js";
 import type { Database } from "./database.js";
 import type { HeadWatch } from "./head-watch.js";
-import { type ReadThread, readRows, readRowsBackward } from "./read-rows.js";
+import { type ReadThread, readRowLines, readRows, readRowsBackward } from "./read-rows.js";
 import { linesOf } from "./row-lines.js";
 import { RowPages } from "./row-pages.js";
 import { bytesIn, countIn, numberIn, textIn } from "./rows.js";
 
 type Reading = Pick<
   EventDriver,
-  "readRuns" | "readRunsBackward" | "has" | "first" | "head" | "list" | "forksOf" | "followRuns"
+  | "readLines"
+  | "readRuns"
+  | "readRunsBackward"
+  | "has"
+  | "first"
+  | "head"
+  | "list"
+  | "forksOf"
+  | "followRuns"
 >;
 
 const threadsAPage = 500;
@@ -40,6 +48,10 @@ export class PostgresReading implements Reading {
   constructor(database: Database, watch: HeadWatch) {
     this.#database = database;
     this.#watch = watch;
+  }
+
+  async *readLines(threadId: string, from = 0) {
+    yield* this.#unlessDeleted(threadId, readRowLines(await this.#known(threadId), from));
   }
 
   async *readRuns(threadId: string, options: ReadOptions = {}) {
@@ -138,9 +150,9 @@ export class PostgresReading implements Reading {
   }
 
   /** Rows that are missing may belong to a thread that was deleted meanwhile. */
-  async *#unlessDeleted(threadId: string, runs: AsyncIterable<readonly LogEvent[]>) {
+  async *#unlessDeleted<Part>(threadId: string, parts: AsyncIterable<Part>) {
     try {
-      yield* runs;
+      yield* parts;
     } catch (error) {
       const isDamaged = isRefoldError(error, "damaged-log");
       if (isDamaged && !(await this.has(threadId))) throw threadDeleted(threadId);

@@ -70,6 +70,8 @@ export function postgresStore(options: PostgresStoreOptions): PostgresStore {
   const writing = new PostgresWriting({ ...limits, database, reading, watch });
   const store = withLineage({
     append: (...args) => writing.append(...args),
+    appendLines: (...args) => writing.appendLines(...args),
+    readLines: (...args) => reading.readLines(...args),
     readRuns: (...args) => reading.readRuns(...args),
     readRunsBackward: (...args) => reading.readRunsBackward(...args),
     has: (threadId) => reading.has(threadId),

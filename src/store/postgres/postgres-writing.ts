@@ -2,11 +2,12 @@ import { lastSum, encodeBatch } from "../jsonl/line-codec.js";
 import type { LogEvent } from "../../events/event.js";
 import { invalidArgument } from "../../errors.js";
 import { blobNamesIn } from "../blobs.js";
-import { hexOfSum } from "../chain.js";
+import { hexOfSum, sumToLink } from "../chain.js";
 import { beginsThread, checkBatch } from "../check-batch.js";
 import { fenced, offsetConflict, threadHasForks } from "../errors.js";
 import type { EventDriver, OwnRange } from "../event-store.js";
 import { forkPoint } from "../fork-thread.js";
+import { checkGoesOn, decodeStoredLines } from "../stored-lines.js";
 import type { SqlValue } from "./access.js";
 import type { Database } from "./database.js";
 import type { HeadWatch } from "./head-watch.js";
@@ -21,7 +22,7 @@ interface WritingOptions extends LeaseOptions {
   readonly watch: HeadWatch;
 }
 
-type Writing = Pick<EventDriver, "append" | "remove" | "adoptPrefix" | "sync">;
+type Writing = Pick<EventDriver, "append" | "appendLines" | "remove" | "adoptPrefix" | "sync">;
 
 /** Beyond this a message of the protocol, or its text in hexadecimal, may be too long. */
 const maxBatchBytes = 200 * 1024 * 1024;
@@ -36,6 +37,18 @@ interface Batch {
   readonly sum: number;
   /** Time of its last event. */
   readonly at: string;
+}
+
+/** What is to be appended. */
+interface Appended {
+  /** Whether a thread that is not there may begin with it. */
+  readonly begins: () => boolean;
+  /**
+   * @param after what its first line is to name as the sum before it
+   * @param isNew whether the thread begins with it
+   * @returns undefined: there is nothing
+   */
+  readonly encode: (after: number | undefined, isNew: boolean) => Batch | undefined;
 }
 
 /** The half of the PostgreSQL driver that writes. Each thread is open under its lease while it is used. */
@@ -59,7 +72,23 @@ export class PostgresWriting implements Writing {
   ): Promise<number> {
     this.#database.checkOpen();
     checkBatch(expectedHead, events);
-    return this.#inTurn(threadId, () => this.#append(threadId, expectedHead, events));
+    return this.#append(threadId, expectedHead, {
+      begins: () => beginsThread(threadId, events[0]),
+      encode: (after) => encode(events, after),
+    });
+  }
+
+  async appendLines(threadId: string, expectedHead: number, bytes: Uint8Array): Promise<number> {
+    this.#database.checkOpen();
+    const stored = decodeStoredLines(threadId, expectedHead, bytes);
+    return this.#append(threadId, expectedHead, {
+      begins: () => stored.begins,
+      encode: (after, isNew) => {
+        if (!isNew) checkGoesOn(stored, after);
+        const [first, last] = [stored.lines[0].event, stored.lines.at(-1)?.event];
+        return toBatch(first, last ?? first, stored.bytes);
+      },
+    });
   }
 
   async remove(threadId: string): Promise<void> {
@@ -128,28 +157,30 @@ export class PostgresWriting implements Writing {
     }
   }
 
-  async #append(
-    threadId: string,
-    expectedHead: number,
-    events: readonly LogEvent[],
-  ): Promise<number> {
+  #append(threadId: string, expectedHead: number, what: Appended): Promise<number> {
+    return this.#inTurn(threadId, async () => {
+      let head = await this.#appendNow(threadId, expectedHead, what);
+      head ??= await this.#appendNow(threadId, expectedHead, what); // somebody else began it just now
+      this.#options.watch.notify(threadId, "appended");
+      return head ?? expectedHead;
+    });
+  }
+
+  /** @returns null: the thread was to be begun, and there is one by now */
+  async #appendNow(threadId: string, expectedHead: number, what: Appended): Promise<number | null> {
     const opened = await this.#open(threadId, expectedHead);
     const actual = opened?.head ?? null;
-    if (actual === null) {
-      if (!beginsThread(threadId, events[0])) await this.#options.reading.refuse(threadId);
-    } else if (actual !== expectedHead) {
+    if (actual === null && !what.begins()) await this.#options.reading.refuse(threadId);
+    if (actual !== null && actual !== expectedHead) {
       throw offsetConflict({ threadId, expected: expectedHead, actual });
     }
-    const batch = encode(events, opened?.sum);
+    const batch = what.encode(opened?.sum, actual === null);
     if (batch === undefined) return expectedHead;
     if (opened === undefined || actual === null) {
-      if (!(await this.#begin(threadId, batch, opened))) {
-        return this.#append(threadId, expectedHead, events);
-      }
+      if (!(await this.#begin(threadId, batch, opened))) return null;
     } else {
       await this.#store(threadId, batch, opened);
     }
-    this.#options.watch.notify(threadId, "appended");
     return batch.head;
   }
 
@@ -234,13 +265,19 @@ function encode(events: readonly LogEvent[], after: number | undefined): Batch |
   const [first, last] = [events[0], events.at(-1)];
   if (first === undefined || last === undefined) return undefined;
   const lines = encodeBatch(events, { after });
+  return toBatch(first, { ...last, sum: hexOfSum(lastSum(lines)) }, lines);
+}
+
+/** @param last with the sum of its line */
+function toBatch(first: LogEvent, last: LogEvent, lines: Buffer): Batch {
   if (lines.length > maxBatchBytes) {
     throw invalidArgument(
       `a batch of ${lines.length} bytes: a row takes ${maxBatchBytes} at most`,
       "append it in smaller batches",
     );
   }
-  return { first, head: last.offset + 1, lines, sum: lastSum(lines), at: last.at };
+  const sum = sumToLink(last) ?? lastSum(lines);
+  return { first, head: last.offset + 1, lines, sum, at: last.at };
 }
 
 function namesIn(lines: Buffer): string | null {

@@ -70,6 +70,47 @@ export async function* readRows(thread: ReadThread, options: ReadOptions): Runs 
 }
 
 /**
+ * The whole batches of a thread's rows as they are, from the batch at `from` on.
+ * @throws {RefoldError} `damaged-log`
+ */
+export async function* readRowLines(
+  thread: ReadThread,
+  from: number,
+): AsyncGenerator<Buffer, void, undefined> {
+  const { threadId, pages, first, head } = thread;
+  const start = Math.max(from, first);
+  if (start >= head) return;
+  const damage = new RowDamage(thread, undefined);
+  let position = start === first ? 0 : withinLog;
+  const assembly = new BatchAssembly(damage.report, { byte: position, newer: "ignore", threadId });
+  let given = position;
+  let held = Buffer.alloc(0); // from `given` on
+  let next = start;
+  try {
+    for await (const row of pages.holding(start, head - 1)) {
+      damage.places.add(row, position);
+      const lines = linesOf(row, position).slice(next === start ? start - row.first : 0);
+      const skipped = (lines[0]?.start ?? position) - position;
+      if (next === start) given = position + skipped;
+      for (const line of lines) assembly.push(line);
+      held = Buffer.concat([held, row.lines.subarray(next === start ? skipped : 0)]);
+      assembly.run = [];
+      position += row.lines.length;
+      next = row.last + 1;
+      const whole = held.subarray(0, Math.max(0, assembly.endByte - given));
+      if (whole.length === 0) continue;
+      yield whole;
+      held = held.subarray(whole.length);
+      given += whole.length;
+    }
+    if (next >= head) assembly.finish(position);
+  } catch (error) {
+    throw await damage.places.located(error);
+  }
+  if (next < head) damage.tellMissing(next);
+}
+
+/**
  * Events of a thread's rows from `from` downwards, batch by batch, newest first.
  * @throws {RefoldError} `damaged-log`: where damage is met
  */

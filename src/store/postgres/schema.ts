@@ -61,10 +61,7 @@ export function schemaSql({ schema = defaultSchema }: Pick<SchemaOptions, "schem
 }
 
 /** The version of a database's tables; 0: there are none. */
-async function readVersion(
-  access: PostgresAccess,
-  options: SchemaOptions = {},
-): Promise<number> {
+async function readVersion(access: PostgresAccess, options: SchemaOptions = {}): Promise<number> {
   const { schema = defaultSchema } = options;
   checkSchemaName(schema);
   const sql = `select coalesce(max(version), 0) as version from "${schema}".migration`;
