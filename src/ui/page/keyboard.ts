@@ -8,7 +8,7 @@ export function useKeys(keys: Keys): void {
   useEffect(() => {
     const listen = (event: KeyboardEvent): void => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
-      if (isTyping(event.target)) return;
+      if (isTyping(event.target) || document.querySelector("dialog[open]") !== null) return;
       const isNamed = event.key.length > 1;
       const act = keys[isNamed && event.shiftKey ? `Shift+${event.key}` : event.key];
       if (act === undefined) return;

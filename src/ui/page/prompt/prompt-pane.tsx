@@ -25,7 +25,7 @@ export function PromptPane({ session, offset }: PaneProps) {
   if (problem !== null) return <ProblemBox problem={problem} />;
   if (value === null) return <Empty>{offset < 0 ? "Nothing was recorded yet." : "Reading…"}</Empty>;
   return (
-    <>
+    <div class="prompt" data-at={value.at}>
       <PromptTools sessionKey={key} prompt={value} offset={offset} />
       {total === 0 && <Empty>The model would be sent nothing yet.</Empty>}
       <VirtualList
@@ -50,7 +50,7 @@ export function PromptPane({ session, offset }: PaneProps) {
           );
         }}
       />
-    </>
+    </div>
   );
 }
 

@@ -5,6 +5,7 @@ import {
   type SessionSort,
   type SessionsWindow,
 } from "../../api.js";
+import { neutraliseLine } from "../../../projections/display-text.js";
 import { costFigure, counted, figure, shortFigure } from "../../../projections/figures.js";
 import { useClient } from "../client.js";
 import { Empty, ProblemBox } from "../parts/problem-box.js";
@@ -181,9 +182,9 @@ function Row({
         {isArchived && <span class="tag">archived</span>}
       </span>
       <span class="session-facts">
-        <span title={cwd ?? ""}>{cwd === null ? "" : shortPath(cwd)}</span>
+        <span title={cwd ?? ""}>{cwd === null ? "" : neutraliseLine(shortPath(cwd))}</span>
         <span class="session-tool">{toolName(row)}</span>
-        <span>{model ?? ""}</span>
+        <span class="session-model">{model === null ? "" : neutraliseLine(model)}</span>
       </span>
       <span class="session-figures">
         <Time at={row.updatedAt} />

@@ -110,7 +110,7 @@ function makePlot(host: HTMLElement, marks: () => readonly TimelineMark[]): uPlo
       cursor: { show: false },
       scales: { x: { time: false }, y: { range: (_plot, _min, max) => [0, Math.max(max, 100)] } },
       axes: [
-        axis({ size: 20, values: (_plot, splits) => splits.map(offsetWords) }, colour),
+        axis({ size: 20, space: 80, values: (_plot, splits) => splits.map(offsetWords) }, colour),
         axis({ size: AXIS, space: 24, values: (_plot, splits) => splits.map(shortFigure) }, colour),
       ],
       series: [

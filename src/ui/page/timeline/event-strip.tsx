@@ -1,4 +1,4 @@
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { EventDetail } from "../../api.js";
 import { neutraliseText } from "../../../projections/display-text.js";
 import { figure } from "../../../projections/figures.js";
@@ -15,7 +15,6 @@ import type { Steps } from "./use-steps.js";
 /** The event that the reader is at, and the buttons that lead to others. */
 export function EventStrip({ session, offset, steps }: PaneProps & { readonly steps: Steps }) {
   const client = useClient();
-  const { at } = usePlace();
   const { key } = session.row;
   const load = (wanted: number) => (signal: AbortSignal) =>
     client.askSession(key, "event", { offset: wanted }, signal);
@@ -37,19 +36,35 @@ export function EventStrip({ session, offset, steps }: PaneProps & { readonly st
         <OffsetField key={offset} offset={offset} head={session.head} onOffset={steps.to} />
         <StepButton icon="on" label="Next event (→)" act={() => steps.by("event", "on")} />
         <StepButton icon="onTurn" label="Next turn (Shift →)" act={() => steps.by("turn", "on")} />
-        <button
-          type="button"
-          aria-pressed={at === null}
-          title="Follow the session while it is written (End)"
-          onClick={() => (at === null ? steps.to(offset) : steps.follow())}
-        >
-          <Icon name="end" />
-          Follow
-        </button>
+        <FollowButton session={session} offset={offset} steps={steps} />
         {value !== null && <EventWords event={value} />}
       </div>
       {problem !== null && <ProblemBox problem={problem} />}
       {value !== null && <Happenings event={value} />}
+    </>
+  );
+}
+
+/** Stays at the end while the session is written; says what came while the reader was elsewhere. */
+function FollowButton({ session: { head }, offset, steps }: PaneProps & { readonly steps: Steps }) {
+  const { at } = usePlace();
+  const [seen, setSeen] = useState(head);
+  useEffect(() => {
+    if (at === null) setSeen(head);
+  }, [at, head]);
+  return (
+    <>
+      {offset === head - 1 && <span class="tag">end</span>}
+      <button
+        type="button"
+        aria-pressed={at === null}
+        title="Stay at the end while the session is written (End)"
+        onClick={() => (at === null ? steps.to(offset) : steps.follow())}
+      >
+        <Icon name="end" />
+        Follow
+        {head > seen && <span role="status">{`, ${figure(head - seen)} new`}</span>}
+      </button>
     </>
   );
 }

@@ -28,6 +28,8 @@ export function drawMarks(
     const { colour: name, path } = MARKS[kind];
     const left = plot.valToPos(offset, "x", true);
     ctx.save();
+    ctx.setLineDash([]);
+    ctx.lineCap = "round";
     ctx.strokeStyle = ctx.fillStyle = colour(name);
     if (kind === "compaction" || kind === "rollback") {
       ctx.globalAlpha = 0.4;
