@@ -12,14 +12,17 @@ interface HeadWatchOptions {
 }
 
 /** One who waits for the changes of a thread. */
-export interface Follower {
+interface Follower {
   readonly isRemoved: boolean;
   next(signal: AbortSignal | undefined): Promise<void>;
   end(): void;
 }
 
 /** While notifications arrive, looking is only for those that get lost. */
-const slowPolls = 20;
+const slowPolls = 10;
+/** For how long appending stores are asked to notify; asked again well before it is over. */
+const announcedMs = 60_000;
+const announceEveryMs = 20_000;
 
 /**
  * Wakes the followers of threads. Looking at the heads of all followed threads in one statement, at
@@ -35,6 +38,7 @@ export class HeadWatch {
   #listening: Promise<() => Promise<void>> | undefined;
   /** A notification has come since the last change that came without one. */
   #isHeard = false;
+  #announcedAt = -Infinity;
 
   constructor(options: HeadWatchOptions) {
     this.#options = options;
@@ -91,7 +95,8 @@ export class HeadWatch {
   #schedule(): void {
     if (this.#poll !== undefined || this.#waiting === 0) return;
     const { pollMs } = this.#options;
-    this.#poll = setTimeout(() => void this.#look(), this.#isHeard ? pollMs * slowPolls : pollMs);
+    const dueMs = this.#isHeard ? pollMs * slowPolls : pollMs;
+    this.#poll = setTimeout(() => void this.#look(), dueMs);
   }
 
   #stop(): void {
@@ -101,8 +106,9 @@ export class HeadWatch {
 
   async #look(): Promise<void> {
     try {
+      await this.#announce();
       const threadIds = [...new Set(this.#followers.values())];
-      const sql = `select id, head from {thread} where id = any(string_to_array($1, ' '))`;
+      const sql = "select id, head from {thread} where id = any(string_to_array($1, ' '))";
       const rows = await this.#options.database.read(sql, [threadIds.join(" ")]);
       const heads = new Map(rows.map((row) => [textIn(row, "id"), countIn(row, "head")]));
       for (const threadId of threadIds) this.#compare(threadId, heads.get(threadId));
@@ -112,6 +118,17 @@ export class HeadWatch {
     }
     this.#poll = undefined;
     this.#schedule();
+  }
+
+  /** Asks those who append to notify. Where this may not write, there are no notifications. */
+  async #announce(): Promise<void> {
+    const now = performance.now();
+    if (this.#listening === undefined || now < this.#announcedAt + announceEveryMs) return;
+    this.#announcedAt = now;
+    await this.#listening;
+    await this.#options.database
+      .callOnce("follow", [announcedMs], "asking for notifications")
+      .catch(() => undefined);
   }
 
   #compare(threadId: string, head: number | undefined): void {

@@ -14,6 +14,7 @@ import type { HeadWatch } from "./head-watch.js";
 import { type LeaseOptions, type OpenThread, OpenThreads } from "./open-threads.js";
 import type { PostgresReading } from "./postgres-reading.js";
 import { countIn, textIn } from "./rows.js";
+import { Waker } from "./waker.js";
 
 interface WritingOptions extends LeaseOptions {
   readonly database: Database;
@@ -56,6 +57,7 @@ export class PostgresWriting implements Writing {
   readonly #options: WritingOptions;
   readonly #database: Database;
   readonly #threads: OpenThreads;
+  readonly #waker: Waker;
   /** The newest work on each thread: what is asked for next waits for it. */
   readonly #queues = new Map<string, Promise<unknown>>();
 
@@ -63,6 +65,7 @@ export class PostgresWriting implements Writing {
     this.#options = options;
     this.#database = options.database;
     this.#threads = new OpenThreads(options.database, options);
+    this.#waker = new Waker(options.database);
   }
 
   async append(
@@ -104,6 +107,7 @@ export class PostgresWriting implements Writing {
       this.#threads.forget(threadId);
       if (outcome === "fenced") throw this.#fenced(threadId);
     });
+    this.#waker.wake(threadId);
     this.#options.watch.notify(threadId, "removed");
   }
 
@@ -139,6 +143,7 @@ export class PostgresWriting implements Writing {
 
   async close(): Promise<void> {
     await Promise.allSettled(this.#queues.values());
+    await this.#waker.settle();
     await this.#threads.close();
   }
 
@@ -226,6 +231,7 @@ export class PostgresWriting implements Writing {
     ];
     const outcome = await this.#send(threadId, opened, "append", params);
     if (outcome.name === "appended" || outcome.name === "again") {
+      if (outcome.row["is_followed"] === true) this.#waker.wake(threadId);
       Object.assign(opened, { head, sum: batch.sum, isUnsure: false });
       return;
     }

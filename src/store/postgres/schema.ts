@@ -2,7 +2,7 @@ import { RefoldError } from "../../errors.js";
 import type { PostgresAccess } from "./access.js";
 import { codeOf, databaseError } from "./failures.js";
 import { channelOf, checkSchemaName } from "./schema-name.js";
-import { version1 } from "./version-1.js";
+import { version1 } from "./version-1/version-1.js";
 
 /** The tables' versions, oldest first: each is made of the one before, and none is ever taken back. */
 const versions: readonly string[] = [version1];
@@ -104,9 +104,10 @@ export function roleSql(
   ].join("\n");
 }
 
-const appending = "append begin_thread hold renew release make_durable adopt keep_blob put_blob";
+const appending =
+  "append begin_thread hold renew release make_durable adopt keep_blob put_blob follow wake";
 const functionsOf: Readonly<Record<RoleRights, readonly string[]>> = {
-  read: [],
+  read: ["follow"],
   append: appending.split(" "),
   manage: `${appending} remove collect_blobs`.split(" "),
 };
