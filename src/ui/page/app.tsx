@@ -8,9 +8,10 @@ import { Notice } from "./notice.js";
 import { Help } from "./parts/help.js";
 import { ProblemBox } from "./parts/problem-box.js";
 import { TopBar } from "./parts/top-bar.js";
+import { listPlace } from "./place.js";
 import { usePlace, usePlaceStore } from "./place-store.js";
 import { useKeys } from "./keyboard.js";
-import { Problem } from "./problem.js";
+import { isServerGone } from "./problem.js";
 import { SessionScreen } from "./session-screen.js";
 import { Sessions } from "./sessions/sessions.js";
 import { useTheme } from "./theme.js";
@@ -62,7 +63,7 @@ function Layout() {
       requestAnimationFrame(() => document.getElementById("search")?.focus());
     },
     Escape: () => {
-      if (!isHome) store.jump({ session: null, at: null });
+      if (!isHome) store.jump(listPlace(store.place));
     },
   });
   const view = isHome ? "home" : hasSide ? "beside" : "session";
@@ -142,6 +143,3 @@ function useServer(): Server {
   );
   return { about, problem, connection, isGone };
 }
-
-const isServerGone = (error: unknown): boolean =>
-  error instanceof Problem && error.code === "server-gone";

@@ -12,6 +12,17 @@ export interface Place {
 
 export const homePlace: Place = { session: null, at: null, pane: "", filters: {} };
 
+/** Filters of the list of sessions: it stands beside what is opened, and stays as it is. */
+const LIST_FILTERS: readonly string[] = ["q", "in", "sort"];
+
+/** The sessions; the list stays as it is. */
+export const listPlace = ({ filters }: Place): Place => ({
+  ...homePlace,
+  filters: Object.fromEntries(
+    Object.entries(filters).filter(([name]) => LIST_FILTERS.includes(name)),
+  ),
+});
+
 /**
  * `#/s/KEY/at/N/prompt?model=…`. What is not understood is left out: an address is typed by hand.
  * @param hash with its `#`

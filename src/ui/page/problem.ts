@@ -28,3 +28,6 @@ export const serverGone = (cause: unknown): Problem =>
     },
     { cause },
   );
+
+export const isServerGone = (error: unknown): boolean =>
+  error instanceof Problem && error.code === "server-gone";

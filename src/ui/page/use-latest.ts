@@ -1,5 +1,6 @@
 import { useEffect, useReducer, useRef } from "preact/hooks";
 import { useConnection } from "./connection.js";
+import { isServerGone } from "./problem.js";
 import { type Latest, LatestLoader } from "./latest.js";
 
 /**
@@ -27,7 +28,10 @@ export function useLatest<Value>(
     if (latest.isLoading || latest.key !== key) return;
     for (const wanted of prefetched) void current.prefetch(wanted);
   }, [latest.isLoading, latest.key, key]);
-  return latest;
+  // Once said for the whole page; what was loaded before stays.
+  return latest.value !== null && isServerGone(latest.problem)
+    ? { ...latest, problem: null }
+    : latest;
 }
 
 export interface Prefetched<Value> {

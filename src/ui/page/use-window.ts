@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useRef, useState } from "preact/hooks";
+import { useCallback, useRef, useState } from "preact/hooks";
 import type { Window } from "../api.js";
 import type { Latest } from "./latest.js";
 import { useLatest } from "./use-latest.js";
@@ -13,7 +13,7 @@ interface WindowOptions<Answer> {
   /** Everything that the rows depend on; null asks for nothing. */
   readonly key: string | null;
   readonly load: (rows: Rows, signal: AbortSignal) => Promise<Answer>;
-  /** Begins at the end, and stays there until the reader leaves it. */
+  /** Begins at the end, and stays there until the reader scrolls away. */
   readonly isAtEnd?: boolean;
   /** Keys that may be wanted next, with their loads. */
   readonly nearby?: readonly {
@@ -31,10 +31,14 @@ export interface Windowed<Answer, Row> {
   readonly onRange: (from: number, to: number) => void;
   /** The last row is in sight, or was asked for. */
   readonly isAtEnd: boolean;
+  /** Asks for the last rows. */
+  readonly toEnd: () => void;
 }
 
 const STEP = 40;
 const AROUND = 60;
+const BEGINNING: Rows = { from: 0, count: 2 * STEP };
+const END: Rows = { from: -2 * STEP, count: 2 * STEP };
 
 /** Rows of a list of any length: those in sight and some around them, and no others. */
 export function useWindow<Row, Answer extends Window<Row>>({
@@ -43,11 +47,7 @@ export function useWindow<Row, Answer extends Window<Row>>({
   isAtEnd: beginsAtEnd = false,
   nearby = [],
 }: WindowOptions<Answer>): Windowed<Answer, Row> {
-  const begin: Rows = beginsAtEnd
-    ? { from: -2 * STEP, count: 2 * STEP }
-    : { from: 0, count: 2 * STEP };
-  const [rows, setRows] = useState(begin);
-  useEffect(() => setRows(begin), [beginsAtEnd]);
+  const [rows, setRows] = useState(beginsAtEnd ? END : BEGINNING);
   const keyOf = (base: string): string => `${base} ${rows.from} ${rows.count}`;
   const latest = useLatest(
     key === null ? null : keyOf(key),
@@ -67,9 +67,10 @@ export function useWindow<Row, Answer extends Window<Row>>({
       return after.from === before.from && after.count === before.count ? before : after;
     });
   }, []);
+  const toEnd = useCallback(() => setRows(END), []);
   const rowAt = (index: number): Row | undefined =>
     value === null ? undefined : value.rows[index - value.from];
-  return { latest, total, rowAt, onRange, isAtEnd: rows.from < 0 };
+  return { latest, total, rowAt, onRange, isAtEnd: rows.from < 0, toEnd };
 }
 
 /** Whole steps, so that small movements ask for nothing. */

@@ -1,10 +1,10 @@
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { PromptPart, PromptWindow } from "../../api-views.js";
 import { useClient } from "../client.js";
 import type { PaneProps } from "../pane.js";
 import { Empty, ProblemBox } from "../parts/problem-box.js";
 import { VirtualList } from "../parts/virtual-list.js";
-import { useFilter } from "../place-store.js";
+import { useFilter, usePlace } from "../place-store.js";
 import { type Rows, useWindow } from "../use-window.js";
 import { Part } from "./part.js";
 import { PromptTools } from "./prompt-tools.js";
@@ -14,13 +14,17 @@ export function PromptPane({ session, offset }: PaneProps) {
   const { key } = session.row;
   const [provider] = useFilter("provider");
   const [model] = useFilter("model");
-  const { latest, total, rowAt, onRange, isAtEnd } = usePrompt(session.head, {
+  const { latest, total, rowAt, onRange, isAtEnd, toEnd } = usePrompt(session.head, {
     key,
     offset,
     provider,
     model,
   });
   const { value, problem } = latest;
+  const isFollowing = usePlace().at === null;
+  useEffect(() => {
+    if (isFollowing) toEnd();
+  }, [isFollowing]);
   const [opened, setOpened] = useState<ReadonlySet<string>>(new Set());
   if (problem !== null) return <ProblemBox problem={problem} />;
   if (value === null) return <Empty>{offset < 0 ? "Nothing was recorded yet." : "Reading…"}</Empty>;

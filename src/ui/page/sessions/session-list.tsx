@@ -11,7 +11,7 @@ import { useClient } from "../client.js";
 import { Empty, ProblemBox } from "../parts/problem-box.js";
 import { Time } from "../parts/time.js";
 import { VirtualList } from "../parts/virtual-list.js";
-import { formatPlace, homePlace } from "../place.js";
+import { formatPlace, listPlace, type Place } from "../place.js";
 import { useFilter, usePlace } from "../place-store.js";
 import { titleOf, toolName } from "../session-words.js";
 import { useWindow } from "../use-window.js";
@@ -44,7 +44,7 @@ const SORT_WORDS: Readonly<Record<SessionSort, string>> = {
 /** All sessions that the filter leaves, in rows of a list of any length. */
 export function SessionList({ filter }: { readonly filter: string }) {
   const client = useClient();
-  const { session: open } = usePlace();
+  const place = usePlace();
   const [sorted, setSort] = useFilter("sort");
   const sort = SESSION_SORTS.find((one) => one === sorted) ?? "updated";
   const [round, setRound] = useState(0);
@@ -83,7 +83,7 @@ export function SessionList({ filter }: { readonly filter: string }) {
           estimate={33}
           startKey={`${sort} ${filter}`}
           onRange={onRange}
-          renderRow={(index) => <Row row={rowAt(index)} open={open} />}
+          renderRow={(index) => <Row row={rowAt(index)} place={place} />}
         />
       )}
     </>
@@ -153,21 +153,15 @@ function Heading({ name, by, isFigure, sort, onSort }: HeadingProps) {
   );
 }
 
-function Row({
-  row,
-  open,
-}: {
-  readonly row: SessionRow | undefined;
-  readonly open: string | null;
-}) {
+function Row({ row, place }: { readonly row: SessionRow | undefined; readonly place: Place }) {
   if (row === undefined) return <span class="session-row" />;
   const { key, cwd, model, problem, forkedFrom, parentKey, isArchived } = row;
   const isEmpty = row.tokens === 0 && row.cost === null;
   return (
     <a
       class="session-row"
-      href={formatPlace({ ...homePlace, session: key })}
-      aria-current={key === open ? "true" : undefined}
+      href={formatPlace({ ...listPlace(place), session: key })}
+      aria-current={key === place.session ? "true" : undefined}
       onKeyDown={moveFocus}
     >
       <span class="session-title">

@@ -30,12 +30,20 @@ export function EventStrip({ session, offset, steps }: PaneProps & { readonly st
         <StepButton
           icon="backTurn"
           label="Turn before (Shift ←)"
-          act={() => steps.by("turn", "back")}
+          act={() => steps.by("turn", "previous")}
         />
-        <StepButton icon="back" label="Event before (←)" act={() => steps.by("event", "back")} />
+        <StepButton
+          icon="back"
+          label="Event before (←)"
+          act={() => steps.by("event", "previous")}
+        />
         <OffsetField key={offset} offset={offset} head={session.head} onOffset={steps.to} />
-        <StepButton icon="on" label="Next event (→)" act={() => steps.by("event", "on")} />
-        <StepButton icon="onTurn" label="Next turn (Shift →)" act={() => steps.by("turn", "on")} />
+        <StepButton icon="on" label="Next event (→)" act={() => steps.by("event", "next")} />
+        <StepButton
+          icon="onTurn"
+          label="Next turn (Shift →)"
+          act={() => steps.by("turn", "next")}
+        />
         <FollowButton session={session} offset={offset} steps={steps} />
         {value !== null && <EventWords event={value} />}
       </div>

@@ -22,12 +22,12 @@ export function Timeline({ session, offset }: PaneProps) {
   const { timeline, problem } = useTimeline(row.key, head);
   const [pointed, setPointed] = useState<number | null>(null);
   useKeys({
-    ArrowLeft: () => steps.by("event", "back"),
-    ArrowRight: () => steps.by("event", "on"),
-    "Shift+ArrowLeft": () => steps.by("turn", "back"),
-    "Shift+ArrowRight": () => steps.by("turn", "on"),
-    "[": () => steps.by("compaction", "back"),
-    "]": () => steps.by("compaction", "on"),
+    ArrowLeft: () => steps.by("event", "previous"),
+    ArrowRight: () => steps.by("event", "next"),
+    "Shift+ArrowLeft": () => steps.by("turn", "previous"),
+    "Shift+ArrowRight": () => steps.by("turn", "next"),
+    "[": () => steps.by("compaction", "previous"),
+    "]": () => steps.by("compaction", "next"),
     Home: () => steps.to(0),
     End: steps.follow,
   });

@@ -3,7 +3,7 @@ import type { Step } from "../../api.js";
 import { useClient } from "../client.js";
 import { usePlaceStore } from "../place-store.js";
 
-export type Direction = "back" | "on";
+export type Direction = "previous" | "next";
 
 export interface Steps {
   /** To an offset, kept within the session. */
@@ -28,7 +28,7 @@ export function useSteps(key: string, head: number, report: (problem: unknown) =
   return {
     to,
     by: (step, direction) => {
-      if (step === "event") to(current() + (direction === "on" ? 1 : -1));
+      if (step === "event") to(current() + (direction === "next" ? 1 : -1));
       else pending.current = pending.current.then(() => find(step, direction)).catch(report);
     },
     follow: () => store.step({ at: null }),
