@@ -2,7 +2,6 @@ import { invalidArgument } from "../errors.js";
 import { existsSync } from "node:fs";
 import { openLog } from "../runtime/open-thread.js";
 import type { ThreadLog } from "../runtime/thread-log.js";
-import { temporaryHome } from "../store/jsonl/home.js";
 import { jsonlStore, type JsonlStore } from "../store/jsonl/jsonl-store.js";
 import { resolveThreadId } from "../store/resolve-thread-id.js";
 import type { HomeOption } from "./session.js";
@@ -17,20 +16,6 @@ export async function withStore<Result>(
     return await work(store);
   } finally {
     await store.close();
-  }
-}
-
-/** The same with a store that goes when the work is done. */
-export async function withTemporaryStore<Result>(
-  work: (store: JsonlStore) => Promise<Result>,
-): Promise<Result> {
-  const { home, remove } = temporaryHome();
-  const store = jsonlStore({ home, durability: "none" });
-  try {
-    return await work(store);
-  } finally {
-    await store.close();
-    remove();
   }
 }
 

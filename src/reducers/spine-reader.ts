@@ -10,7 +10,7 @@ const SHORTEST_JUMP_EVENTS = 256;
 /** How much of a source that can only be read forward is held at a time. */
 const CHUNK_EVENTS = 1_000;
 
-type BackwardSource = EventSource & Required<Pick<EventSource, "readBackward">>;
+export type BackwardSource = EventSource & Required<Pick<EventSource, "readBackward">>;
 
 export function isBackwardSource(source: EventSource): source is BackwardSource {
   return source.readBackward !== undefined;

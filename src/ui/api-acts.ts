@@ -11,7 +11,7 @@ export interface Acts {
   readonly rename: { readonly request: { readonly title: string }; readonly answer: ActAnswer };
   readonly compact: {
     readonly request: {
-      /** Nothing is written; also with `--read-only` and for other tools' files. */
+      /** Nothing is written; no file is imported for it. */
       readonly dryRun: boolean;
       readonly strategy?: string;
       readonly targetTokens?: number;

@@ -1,3 +1,4 @@
+import type { Edit } from "../projections/transcript/edits.js";
 import type { TranscriptSpeaker } from "../projections/transcript/transcript.js";
 import type { CacheReport, RequestCache } from "../projections/views/cache.js";
 import type { ForgettingKind } from "../projections/views/forgetting.js";
@@ -168,7 +169,8 @@ export interface TreeNode {
   readonly title: string | null;
   /** RFC 3339. */
   readonly createdAt: string;
-  readonly head: number;
+  /** Null: it was not read. */
+  readonly head: number | null;
   /** The offset in its parent that it shares last; null: no fork. */
   readonly forkedAt: number | null;
   /** `this`: the one that was asked for. */
@@ -215,6 +217,6 @@ export interface TranscriptRow {
     readonly model: string | null;
     readonly end: string | null;
   } | null;
-  /** Of a call that edits files: a unified diff; null: it is none. */
-  readonly diff: string | null;
+  /** Of a call that edits files: what it does to them; null: it is none. */
+  readonly edits: readonly Edit[] | null;
 }

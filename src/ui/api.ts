@@ -23,7 +23,7 @@
  * | `/api/session/KEY/forgotten`    | `at from count`                      | `ForgottenWindow`   |
  * | `/api/session/KEY/tree`         |                                      | `TreeView`          |
  * | `/api/session/KEY/transcript`   | `from count`                         | `TranscriptWindow`  |
- * | `/api/session/KEY/blob/HASH`    |                                      | a picture's bytes   |
+ * | `/api/session/KEY/picture`      | `ref index`                          | a picture's bytes   |
  * | `/api/session/KEY/live`         | `from` (or `Last-Event-ID`)          | events, `LiveUpdate`|
  * | `/api/diff`                     | `a at b bt from count`               | `DiffWindow`        |
  * | `POST /api/session/KEY/act/ACT` | (body: `Acts[ACT]["request"]`)       | `Acts[ACT]["answer"]` |
@@ -273,6 +273,8 @@ export interface HappeningRow {
   readonly text: string;
   /** Said of a call: it failed. */
   readonly failed: boolean;
+  /** It is less than what was said: shown paler. */
+  readonly isDim: boolean;
 }
 
 /** One event in full. */

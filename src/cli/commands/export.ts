@@ -3,7 +3,6 @@ import { readFile } from "node:fs/promises";
 import { Option } from "commander";
 import { DIALECTS } from "../../dialects/dialects.js";
 import { fileBytes } from "../../sessions/file-bytes.js";
-import { redactThread } from "../../sessions/redaction/redact-thread.js";
 import { SECRET_KINDS } from "../../projections/redaction/secret-rules.js";
 import { storeHome } from "../../store/jsonl/home.js";
 import {
@@ -13,8 +12,9 @@ import {
   threadParts,
   TRANSCRIPT_FORMATS,
   transcriptParts,
-  withExportable,
-} from "../export/exportable.js";
+  withRedacted,
+} from "../../sessions/exported-thread.js";
+import { withExportable } from "../export/exportable.js";
 import { readTranscript } from "../export/read-transcript.js";
 import { writeFile, writeOut } from "../export/write-file.js";
 import { refuseDamage } from "../session-reading.js";
@@ -24,7 +24,7 @@ import { UTC_TIMES } from "../output/times.js";
 import { declarePrices, loadPrices, type PricesOption } from "../prices.js";
 import { declareSession, type ReadingOptions, withSession } from "../session.js";
 import type { DeclareCommand, Shell } from "../shell.js";
-import { withTemporaryStore } from "../store.js";
+import { packageVersion } from "../package-version.js";
 
 interface ExportOptions extends ReadingOptions, PricesOption {
   readonly format: string;
@@ -63,29 +63,36 @@ export const declareExport: DeclareCommand = (command, shell) => {
     .option("--redact-patterns <file>", "also redact what its patterns match", pathOption)
     .option(...UTC_TIMES)
     .addHelpText("after", EXAMPLE)
-    .action(async (text: string, options: ExportOptions) => {
-      const { format } = options;
-      const patterns = await redactionPatterns(options);
-      refuseMisfit(options, shell);
-      if (isTranscriptFormat(format) && patterns === null) {
-        await withSession(text, { shell, ...options }, async (session) => {
-          const read = await readTranscript(session, { ...options, format }, shell);
-          await write(await transcriptParts(read, format), { ...options, text }, shell);
-          refuseDamage(session, shell);
-        });
-        return;
-      }
-      await withExportable(text, { shell, ...options }, (thread) =>
-        withRedacted(thread, patterns, async (redacted) => {
-          const look = { times: shell.output.times };
-          const prices = await loadPrices(options);
-          const parts = await threadParts(format, redacted, { ...options, look, prices });
-          await write(parts, { ...options, text }, shell);
-          shell.messages.text(redactionLines(redacted, format));
-        }),
-      );
-    });
+    .action((text: string, options: ExportOptions) => exportSession(text, options, shell));
 };
+
+async function exportSession(text: string, options: ExportOptions, shell: Shell): Promise<void> {
+  const { format } = options;
+  const patterns = await redactionPatterns(options);
+  refuseMisfit(options, shell);
+  if (isTranscriptFormat(format) && patterns === null) {
+    await withSession(text, { shell, ...options }, async (session) => {
+      const read = await readTranscript(session, { ...options, format }, shell);
+      await write(await transcriptParts(read, format), { ...options, text }, shell);
+      refuseDamage(session, shell);
+    });
+    return;
+  }
+  await withExportable(text, { shell, ...options }, (thread) =>
+    withRedacted(thread, patterns, async (redacted) => {
+      const look = { times: shell.output.times };
+      const prices = await loadPrices(options);
+      const parts = await threadParts(format, redacted, {
+        ...options,
+        look,
+        prices,
+        version: packageVersion(),
+      });
+      await write(parts, { ...options, text }, shell);
+      shell.messages.text(redactionLines(redacted, format));
+    }),
+  );
+}
 
 /** @throws {RefoldError} `invalid-argument`: options that do not go together, or with a terminal */
 function refuseMisfit({ format, output, modelProvider }: ExportOptions, { stdout }: Shell): void {
@@ -165,18 +172,4 @@ async function patternsIn(file: string): Promise<readonly string[]> {
   await fileBytes(file); // what cannot be read is refused in our words
   const text = await readFile(file, "utf8");
   return text.split(/\r?\n/).filter((line) => line.trim() !== "" && !line.startsWith("#"));
-}
-
-/** A redacted copy of the thread, which goes when the work is done; without patterns the thread. */
-function withRedacted<Result>(
-  { store, threadId }: Exportable,
-  patterns: readonly string[] | null,
-  work: (thread: Exportable) => Promise<Result>,
-): Promise<Result> {
-  if (patterns === null) return work({ store, threadId });
-  return withTemporaryStore(async (copy) => {
-    const target = copy.home;
-    const redaction = await redactThread({ home: store.home, threadId, target, patterns });
-    return await work({ store: copy, threadId: redaction.threadId, redaction });
-  });
 }

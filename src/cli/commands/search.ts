@@ -12,7 +12,7 @@ import { resolveThreadId } from "../../store/resolve-thread-id.js";
 import { ExitCode } from "../exit-code.js";
 import { countOption, parseMoment } from "../options.js";
 import { UTC_TIMES } from "../output/times.js";
-import { Found } from "../search/found.js";
+import { Found } from "../../sessions/search/found.js";
 import { foundLines } from "../search/found-lines.js";
 import { declareHomes, type HomesOptions, sessionPaths } from "../session-paths.js";
 import { declareReading, newerOf, type ReadingOptions } from "../session.js";

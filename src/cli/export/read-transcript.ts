@@ -1,17 +1,10 @@
 import { projectTranscript } from "../../projections/transcript/project-transcript.js";
 import type { TranscriptFormat } from "../../projections/transcript/render-transcript.js";
-import type { TranscriptLook } from "../../projections/transcript/transcript-words.js";
-import type { Transcript } from "../../projections/transcript/transcript.js";
 import type { WalkOptions } from "../../projections/walk-log.js";
+import type { ReadTranscript } from "../../sessions/exported-thread.js";
 import type { Session } from "../../sessions/session.js";
 import { loadPrices, type PricesOption } from "../prices.js";
 import type { Shell } from "../shell.js";
-
-/** What is shown of a session, and how. */
-export interface ReadTranscript {
-  readonly transcript: Transcript;
-  readonly look: TranscriptLook;
-}
 
 interface ReadOptions extends WalkOptions, PricesOption {
   readonly format: TranscriptFormat;

@@ -2,13 +2,11 @@ import { RefoldError } from "../../errors.js";
 import { existsSync, readdirSync, rmSync, statSync } from "node:fs";
 import { open, rename, rm } from "node:fs/promises";
 import { basename, dirname, isAbsolute, join, relative, resolve, sep } from "node:path";
+import type { Parts } from "../../sessions/exported-thread.js";
 import { isAbandoned, partialOf } from "../../sessions/partial-file.js";
 import { isSystemError, storageError } from "../../store/errors.js";
 import { beforeEnding } from "../ending.js";
 import type { Shell } from "../shell.js";
-
-/** The bytes of a file, in pieces. */
-export type Parts = AsyncIterable<Uint8Array> | Iterable<Uint8Array>;
 
 export interface ExportTarget {
   readonly path: string;

@@ -3,7 +3,7 @@ import { neutraliseLine, neutraliseText, visibleLine } from "../../projections/d
 import type { SearchHit } from "../../sessions/search/search-file.js";
 import { columnsOf, excerpt, padStart } from "../output/layout.js";
 import type { Output } from "../output/output.js";
-import type { FoundSession } from "./found.js";
+import type { FoundSession } from "../../sessions/search/found.js";
 
 type Shown = Pick<Output, "columns" | "styles" | "times">;
 

@@ -1,6 +1,6 @@
 import { tokensOfBytes } from "../../events/bytes.js";
 import type { EventSource } from "../../events/event-source.js";
-import type { EventMembers, Fact, LogEvent } from "../../events/event.js";
+import type { EventMembers, Fact, LogEvent, RefoldEvent } from "../../events/event.js";
 import type { InputImage, RecordedItem } from "../../events/item.js";
 import { isKnownEvent } from "../../events/known-event.js";
 import type { Usage } from "../../events/slices.js";
@@ -168,41 +168,20 @@ class TranscriptBuilder {
       default:
         break;
     }
-    const note = describeFact(fact);
-    if (note !== null) this.#addNote(note, fact.type, place);
+    const note = noteOf(fact, place);
+    if (note !== null) this.#turn(place).entries.push(note);
   }
 
-  #addItem({ item, origin, failed, bounded, countedBytes }: RecordedItem, place: Place): void {
+  #addItem(recorded: RecordedItem, place: Place): void {
     const turn = this.#turn(place);
-    const described = describeItem(item, origin);
-    if (described === null) return;
-    const { callId, name } = described;
-    if (callId !== null && name !== null) this.#toolNames.set(callId, name);
-    const entry: OpenEntry = {
-      ...described,
-      images: described.images.map(describeImage),
-      imageUrls: [],
-      offset: place.offset,
-      at: place.at,
-      name: name ?? (callId === null ? null : (this.#toolNames.get(callId) ?? null)),
-      failed: failed === true,
-      cutTokens: bounded?.removedTokens ?? 0,
-      tokens: tokensOfBytes(countedBytes),
-    };
+    const read = itemEntry(recorded, place, this.#toolNames);
+    if (read === null) return;
+    const { entry, images } = read;
+    if (entry.speaker === "call" && entry.callId !== null && entry.name !== null) {
+      this.#toolNames.set(entry.callId, entry.name);
+    }
     turn.entries.push(entry);
-    if (described.images.length > 0) this.#images.push({ entry, images: described.images });
-  }
-
-  #addNote(note: { speaker: "note" | "summary"; text: string }, name: string, place: Place): void {
-    const none = {
-      callId: null,
-      images: [],
-      imageUrls: [],
-      failed: false,
-      cutTokens: 0,
-      tokens: 0,
-    };
-    this.#turn(place).entries.push({ ...note, ...none, name, offset: place.offset, at: place.at });
+    if (images.length > 0) this.#images.push({ entry, images });
   }
 
   #turn({ at }: Place, model: string | null = null): OpenTurn {
@@ -214,6 +193,71 @@ class TranscriptBuilder {
     }
     return turn;
   }
+}
+
+/** An entry, and the pictures that it describes. */
+export interface ReadEntry {
+  readonly entry: OpenEntry;
+  readonly images: readonly InputImage[];
+}
+
+/**
+ * What people read of one event that survives.
+ * @param toolNames by the ids of calls, for outputs
+ */
+export function entriesOf(
+  event: RefoldEvent,
+  toolNames: ReadonlyMap<string, string>,
+): readonly ReadEntry[] {
+  return countedFacts(event).flatMap((fact) => {
+    const items = readItems(fact);
+    if (items.length > 0) {
+      return items.flatMap((recorded) => itemEntry(recorded, event, toolNames) ?? []);
+    }
+    const note = noteOf(fact, event);
+    return note === null ? [] : [{ entry: note, images: [] }];
+  });
+}
+
+/** How many entries that makes. */
+export function countEntries(event: RefoldEvent): number {
+  return entriesOf(event, NO_NAMES).length;
+}
+
+const NO_NAMES: ReadonlyMap<string, string> = new Map();
+
+function readItems(fact: Fact): readonly RecordedItem[] {
+  if (fact.type === "item.recorded") return [fact.data];
+  return fact.type === "context.injected" ? fact.data.items : [];
+}
+
+function itemEntry(
+  { item, origin, failed, bounded, countedBytes }: RecordedItem,
+  place: Place,
+  toolNames: ReadonlyMap<string, string>,
+): ReadEntry | null {
+  const described = describeItem(item, origin);
+  if (described === null) return null;
+  const { callId, name, images } = described;
+  const entry = {
+    ...described,
+    images: images.map(describeImage),
+    imageUrls: [],
+    offset: place.offset,
+    at: place.at,
+    name: name ?? (callId === null ? null : (toolNames.get(callId) ?? null)),
+    failed: failed === true,
+    cutTokens: bounded?.removedTokens ?? 0,
+    tokens: tokensOfBytes(countedBytes),
+  };
+  return { entry, images };
+}
+
+function noteOf(fact: Fact, { offset, at }: Place): OpenEntry | null {
+  const note = describeFact(fact);
+  if (note === null) return null;
+  const none = { callId: null, images: [], imageUrls: [], failed: false, cutTokens: 0, tokens: 0 };
+  return { ...note, ...none, name: fact.type, offset, at };
 }
 
 type NumberedTurn = OpenTurn & { readonly number: number | null };

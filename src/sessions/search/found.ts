@@ -1,7 +1,7 @@
-import { rolloutPlace } from "../../sessions/open-session.js";
-import type { SearchedSession } from "../../sessions/search/read-texts.js";
-import type { FileAnswer, SearchHit } from "../../sessions/search/search-file.js";
-import type { UnreadSession } from "../../sessions/unread.js";
+import { rolloutPlace } from "../open-session.js";
+import type { SearchedSession } from "./read-texts.js";
+import type { FileAnswer, SearchHit } from "./search-file.js";
+import type { UnreadSession } from "../unread.js";
 
 /** A session with what was found in it. */
 export interface FoundSession {

@@ -1,0 +1,112 @@
+import { Option } from "commander";
+import { invalidArgument } from "../../errors.js";
+import { namesFile, statusAt } from "../../sessions/path-refused.js";
+import { storeHome } from "../../store/jsonl/home.js";
+import { resolveThreadId } from "../../store/resolve-thread-id.js";
+import { reportFailure } from "../failure.js";
+import { countFromZeroOption } from "../options.js";
+import { packageVersion } from "../package-version.js";
+import { declarePrices, loadPrices, type PricesOption } from "../prices.js";
+import { declareHome } from "../session.js";
+import { declareHomes, type HomesOptions, withoutSwallowed } from "../session-paths.js";
+import type { DeclareCommand, Shell } from "../shell.js";
+import { withStore } from "../store.js";
+import { openBrowser } from "../ui/open-browser.js";
+
+interface UiOptions extends HomesOptions, PricesOption {
+  readonly port: number;
+  readonly host: string;
+  readonly iKnowThatSessionsHoldSecrets?: true;
+  /** False: no browser is opened. */
+  readonly open: boolean;
+  readonly readOnly?: true;
+}
+
+const PORT = 4173;
+const HIGHEST_PORT = 65_535;
+
+/** `refold ui`: sessions in a browser, from a server that only this machine reaches. */
+export const declareUi: DeclareCommand = (command, shell) => {
+  const secrets = new Option(
+    "--i-know-that-sessions-hold-secrets",
+    "with --host: whoever reaches that address and knows the token reads all",
+  );
+  declarePrices(declareHomes(declareHome(command)))
+    .argument("[sessions...]", "recorded sessions, folders, threads; default: the store")
+    .option("--port <number>", "the first port to try", countFromZeroOption, PORT)
+    .option("--host <address>", "listen at another address than this machine's own", "127.0.0.1")
+    .addOption(secrets)
+    .option("--no-open", "do not open a browser")
+    .option("--read-only", "nothing can be changed from the page")
+    .addHelpText("after", EXAMPLE)
+    .action((named: readonly string[], options: UiOptions) => serve(named, options, shell));
+};
+
+const EXAMPLE = `
+Prints the address to open, with a token that lets its reader in. Ctrl-C ends it.
+
+Example:
+  $ refold ui --codex --claude
+  $ refold ui session.jsonl --read-only`;
+
+async function serve(named: readonly string[], options: UiOptions, shell: Shell): Promise<void> {
+  const { openUiServer, isLoopback } = await import("../../ui/server/ui-server.js");
+  const { host, port, readOnly, iKnowThatSessionsHoldSecrets: isKnown, open } = options;
+  if (port > HIGHEST_PORT) throw invalidArgument(`--port: there is no port ${port}`);
+  if (!isLoopback(host) && isKnown !== true) {
+    throw invalidArgument(
+      `--host ${host}: others could reach it, and sessions hold secrets`,
+      "If that is meant, add --i-know-that-sessions-hold-secrets.",
+    );
+  }
+  const { paths, threadId, homes } = await placesOf(named, options);
+  const opened = threadId ?? (paths.length === 1 && isFile(paths[0]) ? (paths[0] ?? null) : null);
+  const server = await openUiServer({
+    ...{ home: storeHome(options.home), homes, paths, prices: await loadPrices(options) },
+    ...{ version: packageVersion(), readOnly: readOnly === true, host, port, opened },
+    onDefect: (error) => void reportFailure(error, shell),
+  });
+  let browser = null;
+  try {
+    if (port !== 0 && server.port !== port) {
+      shell.messages.text(`refold: port ${port} is in use; this is port ${server.port}`);
+    }
+    shell.output.text(server.url);
+    await shell.output.flush();
+    browser = open ? await openBrowser(server.url) : null;
+    const problem = browser?.problem ?? null;
+    if (problem !== null) shell.messages.text(`refold: ${problem}: open the address yourself`);
+    await shell.messages.flush();
+    await untilInterrupted();
+  } finally {
+    browser?.close();
+    await server.close();
+  }
+}
+
+/** What is named: files and folders, and a thread of the store, which is what the page begins with. */
+async function placesOf(named: readonly string[], options: UiOptions) {
+  const { paths: all, homes } = withoutSwallowed(named, options);
+  const paths = all.filter(namesFile);
+  const [thread, ...others] = all.filter((text) => !namesFile(text));
+  if (thread === undefined) return { paths, threadId: null, homes };
+  if (others.length > 0 || paths.length > 0) {
+    throw invalidArgument(
+      "a thread is named beside other sessions",
+      "Name one thread; the page lists the others of the store.",
+    );
+  }
+  const threadId = await withStore(options, (store) => resolveThreadId(store, thread));
+  return { paths, threadId, homes };
+}
+
+function isFile(path: string | undefined): boolean {
+  return path !== undefined && statusAt(path)?.isFile() === true;
+}
+
+function untilInterrupted(): Promise<void> {
+  return new Promise((resolve) => {
+    process.once("SIGINT", () => resolve());
+    process.once("SIGTERM", () => resolve());
+  });
+}

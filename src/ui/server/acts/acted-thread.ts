@@ -1,0 +1,52 @@
+import { invalidArgument } from "../../../errors.js";
+import { importBundle } from "../../../sessions/bundle/import-bundle.js";
+import { isBundle } from "../../../sessions/bundle/open-bundle.js";
+import { fileBytes } from "../../../sessions/file-bytes.js";
+import { importFile } from "../../../sessions/import-file.js";
+import { jsonlStore, type JsonlStore } from "../../../store/jsonl/jsonl-store.js";
+import type { UiContext } from "../ui-context.js";
+
+/** A thread of the store that something is done to. */
+export interface ActedThread {
+  readonly store: JsonlStore;
+  readonly threadId: string;
+  /** Its id, if it was imported for this. */
+  readonly imported: string | null;
+}
+
+/**
+ * Works on a session's thread. The store is open no longer than that: whoever drives the thread wants its
+ * lease.
+ * @throws {RefoldError} `invalid-argument`: a rollout of Refold's own that is in another store, or in none
+ */
+export async function withActedThread<Result>(
+  { list, places: { home } }: UiContext,
+  key: string,
+  work: (thread: ActedThread) => Promise<Result>,
+): Promise<Result> {
+  const { collection, threadId, path } = list.find(key).summary;
+  const store = jsonlStore({ home });
+  try {
+    if (collection === "refold") return await work({ store, threadId, imported: null });
+    const id = await importInto(store, path);
+    return await work({ store, threadId: id, imported: id });
+  } finally {
+    await store.close();
+  }
+}
+
+/** What an answer begins with. */
+export function imported({ imported: id }: ActedThread): string {
+  return id === null ? "" : `The file was imported as ${id}, and stays as it is: `;
+}
+
+/** Imports a file into a store. @returns the thread's id; of a bundle that of the one that was exported */
+export async function importInto(store: JsonlStore, path: string): Promise<string> {
+  const bytes = await fileBytes(path);
+  const results = (await isBundle(bytes))
+    ? await importBundle(bytes, store)
+    : [await importFile(bytes, store)];
+  const last = results.at(-1);
+  if (last === undefined) throw invalidArgument(`${path} holds no thread`);
+  return last.threadId;
+}

@@ -1,0 +1,72 @@
+import {
+  type Exportable,
+  type Parts,
+  threadParts,
+  withRedacted,
+} from "../../../sessions/exported-thread.js";
+import { withTemporaryStore } from "../../../sessions/temporary-store.js";
+import { jsonlStore } from "../../../store/jsonl/jsonl-store.js";
+import { EXPORT_FORMATS, type ExportFormat } from "../../api-acts.js";
+import { badRequest } from "../failures.js";
+import type { UiContext } from "../ui-context.js";
+import type { ActBody } from "./act-body.js";
+import { importInto } from "./acted-thread.js";
+
+/** A file that a page saves. */
+export interface ExportedFile {
+  readonly fileName: string;
+  readonly type: string;
+  /** Makes its bytes, which are there until the work with them is done. */
+  readonly write: (work: (parts: Parts) => Promise<void>) => Promise<void>;
+}
+
+const KINDS: Readonly<Record<ExportFormat, readonly [ending: string, type: string]>> = {
+  md: ["md", "text/markdown; charset=utf-8"],
+  html: ["html", "application/octet-stream"], // saved, and never shown under this address
+  json: ["json", "application/json"],
+  codex: ["jsonl", "application/jsonl"],
+  "claude-code": ["jsonl", "application/jsonl"],
+  pi: ["jsonl", "application/jsonl"],
+  bundle: ["refold", "application/octet-stream"],
+};
+
+/**
+ * A session in any format that `refold export` knows. Nothing is written to the store: a file of another
+ * tool is taken into one that goes when the work is done.
+ */
+export function exportFile(ui: UiContext, key: string, body: ActBody): ExportedFile {
+  const format = body.choice("format", EXPORT_FORMATS);
+  if (format === null) throw badRequest(`format is one of ${EXPORT_FORMATS.join(", ")}`);
+  const [ending, type] = KINDS[format];
+  const { places, about, list } = ui;
+  const { threadId } = list.find(key).summary;
+  const patterns = body.flag("redact") ? [] : null;
+  const options = { look: {}, prices: places.prices, version: about.version };
+  const write: ExportedFile["write"] = (work) =>
+    withExportable(ui, key, (thread) =>
+      withRedacted(thread, patterns, async (redacted) => {
+        const { parts } = await threadParts(format, redacted, options);
+        await work(parts);
+      }),
+    );
+  return { fileName: `${threadId || key}.${ending}`, type, write };
+}
+
+async function withExportable<Result>(
+  { list, places: { home } }: UiContext,
+  key: string,
+  work: (thread: Exportable) => Promise<Result>,
+): Promise<Result> {
+  const { collection, threadId, path } = list.find(key).summary;
+  if (collection !== "refold") {
+    return withTemporaryStore(async (store) => {
+      return await work({ store, threadId: await importInto(store, path) });
+    });
+  }
+  const store = jsonlStore({ home });
+  try {
+    return await work({ store, threadId });
+  } finally {
+    await store.close();
+  }
+}

@@ -1,0 +1,70 @@
+import type { ServerResponse } from "node:http";
+import { once } from "node:events";
+import { setTimeout as pause } from "node:timers/promises";
+import type { LiveUpdate } from "../api.js";
+import { toFailure } from "./failures.js";
+import type { OpenedSession } from "./opened-session.js";
+import { eventRow } from "./views/events-window.js";
+
+/** How often it is looked whether a session changed. */
+const LOOK_MS = 200;
+/** A file that has to be read from its beginning is left alone for so many times as long as that takes. */
+const REST = 4;
+/** Something is sent this often, so that a connection that broke is noticed. */
+const SILENCE_MS = 15_000;
+/** More new events than these are not told one by one: the page asks for what it shows. */
+const MOST_ROWS = 200;
+
+/**
+ * Tells a page of events as they are recorded, as server-sent events: the id of each message is the offset
+ * of its newest event, so that a page whose connection broke goes on where it was.
+ * @param from the first offset that the page does not have
+ */
+export async function sendLive(
+  opened: OpenedSession,
+  response: ServerResponse,
+  { from, signal }: { readonly from: number; readonly signal: AbortSignal },
+): Promise<void> {
+  const stopListening = opened.onChange(() => undefined); // which keeps it open
+  let next = from;
+  let sentAt = Date.now();
+  await send(response, "retry: 1000\n\n", signal);
+  try {
+    while (!signal.aborted) {
+      const since = performance.now();
+      await opened.whole();
+      const { head } = opened.index;
+      if (head > next) {
+        const update = await updateOf(opened, next, head);
+        const message = `id: ${head - 1}\nevent: rows\ndata: ${JSON.stringify(update)}\n\n`;
+        await send(response, message, signal);
+        [next, sentAt] = [head, Date.now()];
+      } else if (Date.now() - sentAt > SILENCE_MS) {
+        await send(response, ":\n\n", signal);
+        sentAt = Date.now();
+      }
+      await pause(Math.max(LOOK_MS, (performance.now() - since) * REST), undefined, { signal });
+    }
+  } catch (error) {
+    if (signal.aborted) return;
+    const failure = JSON.stringify(toFailure(error).body);
+    await send(response, `event: failure\ndata: ${failure}\n\n`, signal);
+  } finally {
+    stopListening();
+    response.end();
+  }
+}
+
+async function updateOf(opened: OpenedSession, next: number, head: number): Promise<LiveUpdate> {
+  const from = Math.max(next, head - MOST_ROWS);
+  const rows = [];
+  for (const event of await opened.eventsIn(from, head - from)) {
+    rows.push(await eventRow(opened, event));
+  }
+  return { head, rows };
+}
+
+/** Waits for a reader that is slow; one that takes nothing is cut off by the server's timeout. */
+async function send(response: ServerResponse, text: string, signal: AbortSignal): Promise<void> {
+  if (!response.write(text)) await once(response, "drain", { signal });
+}

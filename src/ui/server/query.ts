@@ -1,0 +1,58 @@
+import { badRequest } from "./failures.js";
+
+/** What a request asks for, after the path. */
+export class Query {
+  readonly #parameters: URLSearchParams;
+
+  constructor(parameters: URLSearchParams) {
+    this.#parameters = parameters;
+  }
+
+  /** Empty: it is not said. */
+  text(name: string): string {
+    const text = this.#parameters.get(name) ?? "";
+    if (text.length > LONGEST_TEXT) throw badRequest(`${name} is too long`);
+    return text;
+  }
+
+  /** @returns `absent` where it is not said */
+  number(name: string, absent: number): number {
+    const text = this.#parameters.get(name) ?? "";
+    if (text === "") return absent;
+    const number = /^\d{1,15}$/.test(text) ? Number(text) : NaN;
+    if (Number.isSafeInteger(number)) return number;
+    throw badRequest(`${name} is a whole number from 0`);
+  }
+
+  /** Which of some names is said; the first where none is. */
+  choice<Name extends string>(name: string, choices: readonly [Name, ...Name[]]): Name {
+    const text = this.#parameters.get(name) ?? "";
+    if (text === "") return choices[0];
+    const found = choices.find((choice) => choice === text);
+    if (found !== undefined) return found;
+    throw badRequest(`${name} is one of ${choices.join(", ")}`);
+  }
+
+  /** Which rows are asked for. */
+  rows(most = MOST_ROWS, usual = USUAL_ROWS): RowRange {
+    const count = Math.min(this.number("count", usual), most);
+    return { from: this.number("from", 0), count };
+  }
+}
+
+export interface RowRange {
+  readonly from: number;
+  readonly count: number;
+}
+
+const LONGEST_TEXT = 2_000;
+const MOST_ROWS = 1_000;
+const USUAL_ROWS = 50;
+
+/** A part of a list, as `Window` in `api.ts`. */
+export function windowOf<Row>(
+  all: readonly Row[],
+  { from, count }: RowRange,
+): { readonly total: number; readonly from: number; readonly rows: readonly Row[] } {
+  return { total: all.length, from, rows: all.slice(from, from + count) };
+}

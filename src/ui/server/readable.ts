@@ -1,0 +1,150 @@
+import { stat } from "node:fs/promises";
+import { setTimeout as pause } from "node:timers/promises";
+import type { EventSource } from "../../events/event-source.js";
+import type { LogEvent } from "../../events/event.js";
+import { type BackwardSource, isBackwardSource } from "../../reducers/spine-reader.js";
+import { importFile } from "../../sessions/import-file.js";
+import type { ThreadSummary } from "../../sessions/listing/thread-summary.js";
+import { openSession } from "../../sessions/open-session.js";
+import { pathRefused } from "../../sessions/path-refused.js";
+import {
+  type BlobReader,
+  type Session,
+  type SessionDamage,
+  threadIdOf,
+} from "../../sessions/session.js";
+import { temporaryHome } from "../../store/jsonl/home.js";
+import { jsonlStore } from "../../store/jsonl/jsonl-store.js";
+
+/** A session whose events can be read from any offset on, quickly, however large it is. */
+export interface Readable {
+  readonly name: string;
+  readonly isForeign: boolean;
+  readonly source: EventSource;
+  readonly blobs: BlobReader;
+  damage(): readonly SessionDamage[];
+  /** Events from an offset on, as far as there are any now. */
+  newest(from: number): AsyncIterable<LogEvent>;
+  /** The offset that the next event gets, without reading all; absent: it takes that. */
+  head?(): Promise<number>;
+  /** What differs when something was recorded since. */
+  stamp(): Promise<string>;
+  close(): Promise<void>;
+}
+
+/** Another tool's file up to this size is held in memory. */
+const HELD_BYTES = 24 * 1024 * 1024;
+/** How much larger a packed file may be than it looks. */
+const PACKED = 8;
+
+/**
+ * Opens a session for any offset. Files of other tools can be read from their beginning only: a small one
+ * is held, a large one is imported into a store that goes when it is closed.
+ * @throws {RefoldError} as `openSession` does
+ */
+export async function openReadable(summary: ThreadSummary, home: string): Promise<Readable> {
+  const { collection, threadId, path } = summary;
+  const isOwn = collection === "refold";
+  const session = await openSession(isOwn ? threadId : path, { home });
+  const { source } = session;
+  if (isBackwardSource(source)) return storedReadable({ ...session, source }, path);
+  const sizeBytes = (session.sizeBytes ?? 0) * (/\.(gz|zst)$/.test(path) ? PACKED : 1);
+  const isHeld = sizeBytes <= HELD_BYTES || session.dialect === "refold";
+  return isHeld ? heldReadable(session, path) : await spilledReadable(session, path);
+}
+
+type Stored = Session & { readonly source: BackwardSource };
+
+function storedReadable(session: Stored, path: string): Readable {
+  const { name, source, blobs } = session;
+  return {
+    ...{ name, isForeign: session.dialect !== "refold", source, blobs },
+    damage: () => session.damage(),
+    newest: (from) => source.read({ from }),
+    head: async () => {
+      for await (const event of source.readBackward()) return event.offset + 1;
+      return 0;
+    },
+    stamp: () => stampOf(path),
+    close: () => session.close(),
+  };
+}
+
+function heldReadable(session: Session, path: string): Readable {
+  const { name, source, blobs } = session;
+  const events: LogEvent[] = [];
+  return {
+    ...{ name, isForeign: session.dialect !== "refold", source: heldSource(events), blobs },
+    damage: () => session.damage(),
+    async *newest(from) {
+      for await (const event of source.read({ from })) {
+        if (event.offset === events.length) events.push(event);
+        yield event;
+      }
+    },
+    stamp: () => stampOf(path),
+    close: () => session.close(),
+  };
+}
+
+/** Events in memory, by their offsets. */
+function heldSource(events: readonly LogEvent[]): EventSource {
+  const within = (to: number | undefined) => Math.min(to ?? Infinity, events.length - 1);
+  return {
+    async *read({ from = 0, to } = {}) {
+      for (let offset = from; offset <= within(to); offset += 1) {
+        const event = events[offset];
+        if (event !== undefined) yield event;
+      }
+    },
+    async *readBackward({ from } = {}) {
+      for (let offset = within(from); offset >= 0; offset -= 1) {
+        const event = events[offset];
+        if (event !== undefined) yield event;
+      }
+    },
+  };
+}
+
+const LOOK_MS = 50;
+
+async function spilledReadable(session: Session, path: string): Promise<Readable> {
+  const { home, remove } = temporaryHome();
+  const store = jsonlStore({ home, durability: "none" });
+  const threadId = await threadIdOf(session.source);
+  let damage: readonly SessionDamage[] = [];
+  const importing = async (): Promise<true> => {
+    const result = await importFile(path, store);
+    damage = [...damage, ...result.damage];
+    return true;
+  };
+  return {
+    ...{ name: session.name, isForeign: true, source: store.source(threadId), blobs: store.blobs },
+    damage: () => damage,
+    async *newest(from) {
+      const imported = importing();
+      let next = from;
+      for (let isDone = false; !isDone;) {
+        isDone = await Promise.race([imported, pause(LOOK_MS, false)]);
+        const head = (await store.has(threadId)) ? await store.head(threadId) : 0;
+        if (head > next) yield* store.read(threadId, { from: next, to: head - 1 });
+        next = Math.max(next, head);
+      }
+    },
+    stamp: () => stampOf(path),
+    close: async () => {
+      await store.close();
+      await session.close();
+      remove();
+    },
+  };
+}
+
+async function stampOf(path: string): Promise<string> {
+  try {
+    const { size, mtimeMs } = await stat(path);
+    return `${size} ${mtimeMs}`;
+  } catch (error) {
+    throw pathRefused(path, error);
+  }
+}

@@ -1,0 +1,107 @@
+import type { EventSource } from "../../events/event-source.js";
+import type { LogEvent } from "../../events/event.js";
+import { isRefoldError } from "../../errors.js";
+import { initialState } from "../../reducers/reduce.js";
+import { foldLogEvent, rollbackIn } from "../../reducers/replay-events.js";
+import { stateAt } from "../../reducers/resume.js";
+import type { ThreadState } from "../../reducers/thread-state.js";
+import { type KeptStates, STATE_STRIDE } from "./kept-states.js";
+
+/** A stretch of a log between two kept states: its events, and the state after each. */
+interface Stretch {
+  readonly events: readonly LogEvent[];
+  readonly states: readonly ThreadState[];
+}
+
+/** So many stretches are remembered: those that one steps through. */
+const REMEMBERED = 6;
+
+/**
+ * The states of a session, at any offset. A stretch is folded once from the state before it; then each
+ * step in it costs nothing. What was read stays the same, whatever is recorded later.
+ */
+export class SessionStates {
+  readonly #source: EventSource;
+  readonly #kept: KeptStates;
+  /** The one that was used last stands last. */
+  readonly #stretches = new Map<number, Promise<Stretch>>();
+
+  constructor(source: EventSource, kept: KeptStates) {
+    this.#source = source;
+    this.#kept = kept;
+  }
+
+  /** The state after an event; where that is lost to damage, after the one before it. */
+  async at(offset: number): Promise<ThreadState> {
+    if (offset < 0) return initialState;
+    const stretch = await this.#stretchOf(offset);
+    return stateIn(stretch, offset) ?? this.#before(startOf(offset));
+  }
+
+  /** An event; null: it is lost to damage, or there is none yet. */
+  async eventAt(offset: number): Promise<LogEvent | null> {
+    const { events } = await this.#stretchOf(offset);
+    return events.find((event) => event.offset === offset) ?? null;
+  }
+
+  /** One that is remembered may be of a time when the session ended in it. */
+  async #stretchOf(offset: number): Promise<Stretch> {
+    const number = Math.floor(offset / STATE_STRIDE);
+    const stretch = await this.#stretch(number);
+    if ((stretch.events.at(-1)?.offset ?? -1) >= offset) return stretch;
+    this.#stretches.delete(number);
+    return this.#stretch(number);
+  }
+
+  #stretch(number: number): Promise<Stretch> {
+    const known = this.#stretches.get(number);
+    const stretch = known ?? this.#fold(number);
+    this.#stretches.delete(number);
+    this.#stretches.set(number, stretch);
+    stretch.catch(() => this.#stretches.delete(number));
+    const [oldest] = this.#stretches.keys();
+    if (this.#stretches.size > REMEMBERED && oldest !== undefined) this.#stretches.delete(oldest);
+    return stretch;
+  }
+
+  async #fold(number: number): Promise<Stretch> {
+    const from = number * STATE_STRIDE;
+    let state = await this.#before(from);
+    const stretch = { events: new Array<LogEvent>(), states: new Array<ThreadState>() };
+    for await (const event of this.#source.read({ from, to: from + STATE_STRIDE - 1 })) {
+      const to = rollbackIn(event)?.to;
+      if (to !== undefined) state = stateIn(stretch, to) ?? (await this.#far(to));
+      state = foldLogEvent(state, event);
+      stretch.events.push(event);
+      stretch.states.push(state);
+    }
+    return stretch;
+  }
+
+  /** The state that a stretch begins with. */
+  async #before(from: number): Promise<ThreadState> {
+    if (from === 0) return initialState;
+    const known = await this.#stretches.get(from / STATE_STRIDE - 1);
+    const isWhole = known?.events.at(-1)?.offset === from - 1;
+    return (isWhole ? known.states.at(-1) : undefined) ?? this.#far(from - 1);
+  }
+
+  async #far(offset: number): Promise<ThreadState> {
+    const kept = this.#kept.at(offset);
+    if (kept !== undefined) return kept;
+    try {
+      return await stateAt(this.#source, offset);
+    } catch (error) {
+      if (!isRefoldError(error, "offset-out-of-range", "damaged-log")) throw error;
+      return this.at(offset); // read around the damage, from the beginning if need be
+    }
+  }
+}
+
+function startOf(offset: number): number {
+  return Math.floor(offset / STATE_STRIDE) * STATE_STRIDE;
+}
+
+function stateIn({ events, states }: Stretch, offset: number): ThreadState | undefined {
+  return states[events.findLastIndex((event) => event.offset <= offset)];
+}

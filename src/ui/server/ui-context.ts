@@ -1,0 +1,49 @@
+import type { EventStore } from "../../store/event-store.js";
+import type { About } from "../api.js";
+import type { OpenedSession, OpenedSessions } from "./opened-session.js";
+import type { ListedPlaces, ListedSession, SessionList } from "./session-list.js";
+import type { ListedFork } from "./views/timeline.js";
+
+interface UiParts {
+  readonly places: ListedPlaces;
+  readonly list: SessionList;
+  readonly sessions: OpenedSessions;
+  readonly store: EventStore;
+  readonly about: Omit<About, "providers" | "models">;
+}
+
+/** What answers are made with. */
+export class UiContext implements UiParts {
+  readonly places;
+  readonly list;
+  readonly sessions;
+  readonly store;
+  readonly about;
+
+  constructor({ places, list, sessions, store, about }: UiParts) {
+    this.places = places;
+    this.list = list;
+    this.sessions = sessions;
+    this.store = store;
+    this.about = about;
+  }
+
+  /** Opens a session that was listed, and keeps it open meanwhile. */
+  async withSession<Result>(
+    key: string,
+    work: (opened: OpenedSession, listed: ListedSession) => Promise<Result>,
+  ): Promise<Result> {
+    const listed = this.list.find(key);
+    const opened = await this.sessions.get(key, listed);
+    return opened.use(() => work(opened, listed));
+  }
+
+  /** Forks of a session that are listed. */
+  forksOf({ row: { key } }: ListedSession): readonly ListedFork[] {
+    return [...this.list.all()].flatMap(({ row }) => {
+      const { forkedFrom, title } = row;
+      if (forkedFrom?.key !== key || forkedFrom.offset === null) return [];
+      return [{ key: row.key, title, offset: forkedFrom.offset }];
+    });
+  }
+}

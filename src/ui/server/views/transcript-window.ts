@@ -1,0 +1,136 @@
+import type { LogEvent } from "../../../events/event.js";
+import { isKnownEvent } from "../../../events/known-event.js";
+import { readOutput } from "../../../projections/call-words.js";
+import { readEdits } from "../../../projections/transcript/edits.js";
+import { entriesOf, type ReadEntry } from "../../../projections/transcript/project-transcript.js";
+import { describeItem } from "../../../projections/transcript/transcript.js";
+import { refKey } from "../../../reducers/item-refs.js";
+import { itemsOf } from "../../../reducers/reduce.js";
+import { type SurvivingRange, survives, survivingRanges } from "../../../reducers/spine.js";
+import type { TurnOutline } from "../../../sessions/survey.js";
+import type { TranscriptRow, TranscriptWindow } from "../../api-views.js";
+import type { OpenedSession } from "../opened-session.js";
+import type { RowRange } from "../query.js";
+import { cut } from "./cut.js";
+import { factsIn, picturesOf } from "./items.js";
+
+/** A part of what survives, as `refold transcript` shows it, as far as the session was read. */
+export async function transcriptWindow(
+  opened: OpenedSession,
+  { from, count }: RowRange,
+): Promise<TranscriptWindow> {
+  const { index } = opened;
+  const ranges = survivingRanges(index.outline.rollbacks, index.head - 1);
+  const { total, offset, skipped } = findEntry(ranges, index.entryCounts, from);
+  const rows: TranscriptRow[] = [];
+  if (offset !== null) {
+    const turns = new TurnStarts(index.outline.turns);
+    let toSkip = skipped;
+    for await (const event of survivingEvents(opened, ranges, offset)) {
+      const made = await rowsOf(opened, event, turns);
+      rows.push(...made.slice(toSkip));
+      toSkip = 0;
+      if (rows.length >= count) break;
+    }
+  }
+  return { total, from, rows: rows.slice(0, count), head: index.head };
+}
+
+/** The event that makes an entry, by the entry's number; null: there are fewer. */
+function findEntry(ranges: readonly SurvivingRange[], counts: readonly number[], entry: number) {
+  let total = 0;
+  let found: { readonly offset: number; readonly skipped: number } | null = null;
+  for (const range of ranges) {
+    for (let offset = range.from; offset <= range.to; offset += 1) {
+      const count = counts[offset] ?? 0;
+      if (found === null && total + count > entry) found = { offset, skipped: entry - total };
+      total += count;
+    }
+  }
+  return { total, offset: found?.offset ?? null, skipped: found?.skipped ?? 0 };
+}
+
+const EVENTS_A_READ = 128;
+
+async function* survivingEvents(
+  opened: OpenedSession,
+  ranges: readonly SurvivingRange[],
+  from: number,
+): AsyncGenerator<LogEvent> {
+  for (let next = from; next < opened.index.head; next += EVENTS_A_READ) {
+    for (const event of await opened.eventsIn(next, EVENTS_A_READ)) {
+      if (survives(ranges, event.offset)) yield event;
+    }
+  }
+}
+
+/** Where a turn begins, once for each. */
+class TurnStarts {
+  readonly #turns: readonly TurnOutline[];
+  #named: TurnOutline | null = null;
+
+  constructor(turns: readonly TurnOutline[]) {
+    this.#turns = turns.filter(({ rolledBackAt }) => rolledBackAt === null);
+  }
+
+  at(offset: number): TranscriptRow["turn"] {
+    const turn = this.#turns.findLast((one) => one.offset <= offset);
+    if (turn === undefined || turn === this.#named) return null;
+    const isFirst = this.#named === null;
+    this.#named = turn;
+    const { number, startedAt, model, end } = turn;
+    const words = end === null ? null : [end.kind, end.reason].filter(Boolean).join(": ");
+    return isFirst && turn.offset < offset ? null : { number, startedAt, model, end: words };
+  }
+}
+
+async function rowsOf(
+  opened: OpenedSession,
+  event: LogEvent,
+  turns: TurnStarts,
+): Promise<readonly TranscriptRow[]> {
+  if (!isKnownEvent(event)) return [];
+  const entries = entriesOf(event, opened.index.toolNames);
+  if (entries.length === 0) return [];
+  const items = (await readableItems(opened, event)).values();
+  return entries.map((read) => {
+    const item = read.entry.speaker === "note" || isSummary(read) ? null : items.next().value;
+    return rowOf(opened, read, { item: item ?? null, turn: turns.at(event.offset) });
+  });
+}
+
+type PlacedItem = Awaited<ReturnType<typeof readableItems>>[number];
+
+/** The items of an event that are for reading, with their refs. */
+async function readableItems(opened: OpenedSession, event: LogEvent) {
+  return (await factsIn(opened, event)).flatMap(({ fact, refAt }) => {
+    if (fact.type === "history.compacted") return [];
+    const items = itemsOf(fact).map((recorded, index) => ({ recorded, ref: refKey(refAt(index)) }));
+    return items.filter(({ recorded: { item, origin } }) => describeItem(item, origin) !== null);
+  });
+}
+
+/** What a compaction says is a fact's, and no item's. */
+function isSummary({ entry }: ReadEntry): boolean {
+  return entry.speaker === "summary";
+}
+
+const TEXT_CHARS = 20_000;
+
+function rowOf(
+  { key }: OpenedSession,
+  { entry }: ReadEntry,
+  { item, turn }: { readonly item: PlacedItem | null; readonly turn: TranscriptRow["turn"] },
+): TranscriptRow {
+  const { offset, at, speaker, name, callId, failed, cutTokens, tokens } = entry;
+  const output = speaker === "output" ? readOutput(entry.text) : null;
+  const text = output?.text ?? entry.text;
+  const edits = speaker === "call" ? readEdits(name, text) : null;
+  return {
+    ...{ offset, at, speaker, name, callId, failed, cutTokens, tokens, turn },
+    ...{ text: cut(text, TEXT_CHARS), textChars: text.length, exitCode: output?.exitCode ?? null },
+    pictures: item === null ? [] : picturesOf(key, item.recorded, item.ref),
+    ref: item?.ref ?? null,
+    edits: edits?.edits ?? null,
+  };
+}
