@@ -58,7 +58,7 @@ function useOtherOffset(key: string, other: string, offset: number): number | nu
   const isElsewhere = other !== key;
   const { value } = useLatest(isChosen ? null : `${key} ${other} ${offset}`, async (signal) => {
     if (isElsewhere) return (await client.askSession(other, "", {}, signal)).head - 1;
-    const query = { at: offset, by: "turn", to: "back" };
+    const query = { at: offset, by: "turn", to: "previous" };
     return (await client.askSession(key, "step", query, signal)).offset ?? 0;
   });
   return isChosen ? Number(chosen) : value;

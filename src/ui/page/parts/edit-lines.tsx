@@ -1,21 +1,26 @@
 import { neutraliseText } from "../../../projections/display-text.js";
+import type { DiffLine, Edit } from "../../../projections/transcript/edits.js";
 
-const KINDS: ReadonlyMap<string, "ins" | "del"> = new Map([
-  ["+", "ins"],
-  ["-", "del"],
-]);
+const KINDS: Readonly<Record<DiffLine["sign"], "ins" | "del" | "span" | "b">> = {
+  "+": "ins",
+  "-": "del",
+  " ": "span",
+  "": "b",
+};
 
-/** A unified diff, a line each. */
-export function EditLines({ diff }: { readonly diff: string }) {
+/** What a call does to files, a line each. */
+export function EditLines({ edits }: { readonly edits: readonly Edit[] }) {
   return (
-    <pre class="edit" tabIndex={0}>
-      {neutraliseText(diff)
-        .split("\n")
-        .map((line, index) => {
-          const isName = /^(?:---|\+\+\+|\*\*\*|@@) ?/.test(line);
-          const Line = isName ? "b" : (KINDS.get(line[0] ?? "") ?? "span");
-          return <Line key={index}>{`${line}\n`}</Line>;
-        })}
-    </pre>
+    <>
+      {edits.map(({ path, lines }, index) => (
+        <pre key={index} class="edit" tabIndex={0}>
+          {path !== null && <b>{`${neutraliseText(path)}\n`}</b>}
+          {lines.map(({ sign, text }, line) => {
+            const Line = KINDS[sign];
+            return <Line key={line}>{`${sign}${neutraliseText(text)}\n`}</Line>;
+          })}
+        </pre>
+      ))}
+    </>
   );
 }

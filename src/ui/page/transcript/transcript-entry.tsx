@@ -134,7 +134,7 @@ function openingOf({ speaker, text }: TranscriptRow): string {
 
 function Body({ row, session }: EntryProps) {
   const client = useClient();
-  const { speaker, text, textChars, ref, offset, diff, pictures } = row;
+  const { speaker, text, textChars, ref, offset, edits, pictures } = row;
   const isWhole = text.length >= textChars;
   const rest = (from: number, count: number) =>
     client.askSession(session, "text", { at: offset, ref, from, count });
@@ -142,7 +142,7 @@ function Body({ row, session }: EntryProps) {
   let shown: ComponentChildren;
   if (text === "" && textChars === 0) shown = null;
   else if (isMarkdown && isWhole) shown = <Markdown text={text} />;
-  else if (diff !== null) shown = <EditLines diff={diff} />;
+  else if (edits !== null) shown = <EditLines edits={edits} />;
   else if (speaker === "call" && isWhole) shown = <Arguments text={text} />;
   else shown = <LongText text={text} total={textChars} load={rest} />;
   return (

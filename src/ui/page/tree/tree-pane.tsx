@@ -63,6 +63,13 @@ export function TreePane({ session }: PaneProps) {
   );
 }
 
+/** @param head null: it was not read */
+function eventsWords(head: number | null, forkedAt: number | null): string {
+  if (forkedAt === null) return head === null ? "" : counted(head, "event");
+  const own = head === null ? "" : `, ${counted(Math.max(0, head - forkedAt - 1), "own event")}`;
+  return `from #${figure(forkedAt)}${own}`;
+}
+
 interface NodeLineProps {
   readonly row: TreeNodeRow;
   readonly place: Place;
@@ -102,9 +109,7 @@ function NodeLine({ row, place, onToggle }: NodeLineProps) {
       )}
       <span class="quiet">
         {node.is === "sub-agent" && "sub-agent, "}
-        {forkedAt === null
-          ? counted(head, "event")
-          : `from #${figure(forkedAt)}, ${counted(Math.max(0, head - forkedAt - 1), "own event")}`}
+        {eventsWords(head, forkedAt)}
       </span>
       <Time at={createdAt} />
       {trouble !== null && (
