@@ -72,10 +72,8 @@ export class PostgresReading implements Reading {
 
   async first(threadId: string): Promise<LogEvent> {
     this.#database.checkOpen();
-    const sql = `select substring(lines from 1 for ${firstLineBytes}) as lines from {batch}
-      where thread = $1 order by first limit 1`;
-    const [row] = await this.#database.read(sql, [threadId]);
-    const bytes = row === undefined ? Buffer.alloc(0) : bytesIn(row, "lines");
+    const [row] = await this.#database.call("first_bytes", [threadId, firstLineBytes], "reading");
+    const bytes = row === undefined ? Buffer.alloc(0) : bytesIn(row, "bytes");
     const feed = bytes.indexOf(lineFeed);
     const read = feed === -1 ? undefined : decodeLine(bytes.subarray(0, feed)).event;
     return read ?? (await this.#firstReadable(threadId));

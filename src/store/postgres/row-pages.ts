@@ -1,15 +1,19 @@
 import type { SqlValue } from "./access.js";
 import type { Database } from "./database.js";
 import { type BatchRow, batchRow } from "./row-lines.js";
-import { numberIn, countIn } from "./rows.js";
+import { countIn } from "./rows.js";
 
 /** Who wants the newest events only should not pay for more: pages grow. */
 const firstPage = { rows: 16, bytes: 64 * 1024 };
 const largestPage = { rows: 1024, bytes: 4 * 1024 * 1024 };
 const pageGrowth = 4;
 
-interface PageQuery {
-  readonly sql: string;
+/** The newest row, whatever its offset. */
+const newest = Number.MAX_SAFE_INTEGER;
+
+interface PageCall {
+  readonly name: "page_forward" | "page_backward";
+  /** But those for the size of the page. */
   readonly params: readonly SqlValue[];
 }
 
@@ -25,35 +29,30 @@ export class RowPages {
 
   /** Oldest first: the rows that begin in a range; both ends are inclusive. */
   beginningIn(from: number, to: number): AsyncGenerator<BatchRow, void, undefined> {
-    return this.#forward("$2", from, to);
+    return this.#pages(this.#forward(from, to, false), ({ last }) =>
+      last < to ? this.#forward(last + 1, to, false) : undefined,
+    );
   }
 
   /** The same, and before them the row that holds `from`. */
   holding(from: number, to: number): AsyncGenerator<BatchRow, void, undefined> {
-    const start = "coalesce((select max(first) from {batch} where thread = $1 and first <= $2), 0)";
-    return this.#forward(start, from, to);
+    return this.#pages(this.#forward(from, to, true), ({ last }) =>
+      last < to ? this.#forward(last + 1, to, false) : undefined,
+    );
   }
 
   /** Newest first, from the row that holds `from`; where that is cut, from the next that is not. */
-  async *backward(from: number): AsyncGenerator<BatchRow, void, undefined> {
-    const sql = `select first, last, lines from (
-        select first, last, lines,
-          sum(octet_length(lines)) over (order by first desc) - octet_length(lines) as bytes_before
-        from {batch} where thread = $1 and first <= $2 order by first desc limit $3
-      ) page where bytes_before < $4 order by first desc`;
-    const start = from === Infinity ? Number.MAX_SAFE_INTEGER : await this.#wholeFrom(from);
-    yield* this.#pages({ sql, params: [this.#threadId, start] }, ({ first }) => ({
-      sql,
-      params: [this.#threadId, first - 1],
-    }));
+  backward(from: number): AsyncGenerator<BatchRow, void, undefined> {
+    const start = from === Infinity ? newest : from;
+    return this.#pages(this.#backward(start, start < newest), ({ first }) =>
+      first > 0 ? this.#backward(first - 1, false) : undefined,
+    );
   }
 
   /** The row that holds an offset. */
   async at(offset: number): Promise<BatchRow | undefined> {
-    const sql = `select first, last, lines from {batch}
-      where thread = $1 and first <= $2 order by first desc limit 1`;
-    const [row] = await this.#database.read(sql, [this.#threadId, offset]);
-    return row && batchRow(row);
+    for await (const row of this.holding(offset, offset)) return row;
+    return undefined;
   }
 
   async bytesBefore(first: number): Promise<number> {
@@ -63,44 +62,31 @@ export class RowPages {
     return countIn(row, "bytes");
   }
 
-  #forward(start: string, from: number, to: number) {
-    const sqlFrom = (bound: string) => `select first, last, lines from (
-        select first, last, lines,
-          sum(octet_length(lines)) over (order by first) - octet_length(lines) as bytes_before
-        from {batch} where thread = $1 and first >= ${bound} and first <= $3
-        order by first limit $4
-      ) page where bytes_before < $5 order by first`;
-    const next = sqlFrom("$2");
-    const query = { sql: sqlFrom(start), params: [this.#threadId, from, to] };
-    return this.#pages(query, ({ last }) =>
-      last < to ? { sql: next, params: [this.#threadId, last + 1, to] } : undefined,
-    );
+  #forward(from: number, to: number, isHolding: boolean): PageCall {
+    return { name: "page_forward", params: [this.#threadId, from, to, isHolding] };
+  }
+
+  #backward(from: number, isHolding: boolean): PageCall {
+    return { name: "page_backward", params: [this.#threadId, from, isHolding] };
   }
 
   /** @param after what asks for the rows after one; undefined: it is the last */
   async *#pages(
-    start: PageQuery,
-    after: (row: BatchRow) => PageQuery | undefined,
+    start: PageCall,
+    after: (row: BatchRow) => PageCall | undefined,
   ): AsyncGenerator<BatchRow, void, undefined> {
-    let query: PageQuery | undefined = start;
-    for (let page = firstPage; query !== undefined; page = larger(page)) {
+    let call: PageCall | undefined = start;
+    for (let page = firstPage; call !== undefined; page = larger(page)) {
       this.#database.checkOpen();
-      const params: readonly SqlValue[] = [...query.params, page.rows, page.bytes];
-      const rows = await this.#database.read(query.sql, params);
-      query = undefined;
+      const params: readonly SqlValue[] = [...call.params, page.rows, page.bytes];
+      const rows = await this.#database.call(call.name, params, "reading");
+      call = undefined;
       for (const each of rows) {
         const row = batchRow(each);
-        query = after(row);
+        call = after(row);
         yield row;
       }
     }
-  }
-
-  async #wholeFrom(offset: number): Promise<number> {
-    const sql = `select min(first) as first from {batch} where thread = $1 and not is_cut
-      and first >= (select max(first) from {batch} where thread = $1 and first <= $2)`;
-    const [row = {}] = await this.#database.read(sql, [this.#threadId, offset]);
-    return numberIn(row, "first") ?? offset;
   }
 }
 

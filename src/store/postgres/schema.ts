@@ -104,12 +104,15 @@ export function roleSql(
   ].join("\n");
 }
 
-const appending =
-  "append begin_thread hold renew release make_durable adopt keep_blob put_blob follow wake";
+const reading = ["page_forward", "page_backward", "first_bytes", "follow"];
+const appending = [
+  ...["append", "begin_thread", "hold", "renew", "release", "make_durable", "adopt"],
+  ...["keep_blob", "put_blob", "wake"],
+];
 const functionsOf: Readonly<Record<RoleRights, readonly string[]>> = {
-  read: ["follow"],
-  append: appending.split(" "),
-  manage: `${appending} remove collect_blobs`.split(" "),
+  read: reading,
+  append: [...reading, ...appending],
+  manage: [...reading, ...appending, "remove", "collect_blobs"],
 };
 
 const noSuchTable: ReadonlySet<string> = new Set(["42P01", "3F000"]);

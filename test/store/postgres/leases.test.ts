@@ -1,0 +1,104 @@
+import { describe, expect, test } from "vitest";
+import { postgresStore } from "../../../src/store/postgres/postgres-store.js";
+import {
+  contractId,
+  newThread,
+  notice,
+} from "../../../src/testing/store-contract/contract-case.js";
+import { usePglite } from "./pglite.js";
+
+const id = contractId(1);
+
+describe("the lease of a thread", () => {
+  const pglite = usePglite();
+  const open = async () => {
+    const schema = await pglite.newSchema();
+    const [one, other] = [0, 1].map(() => postgresStore({ ...pglite.access, schema }));
+    if (one === undefined || other === undefined) throw new Error("two stores");
+    await newThread(one, id, [2]);
+    const change = (sql: string) => pglite.database.exec(`update ${schema}.thread set ${sql}`);
+    return { schema, one, other, change };
+  };
+
+  test("is held against other stores until its holder is closed", async () => {
+    const { one, other } = await open();
+    await expect(other.append(id, 2, [notice(2)])).rejects.toMatchObject({
+      code: "lease-held",
+      details: { what: `thread ${id}`, holder: { pid: process.pid } },
+    });
+    await one.close();
+    expect(await other.append(id, 2, [notice(2)])).toBe(3);
+  });
+
+  test("ends when its holder was not heard of for as long as it said, by the server's clock", async () => {
+    const { one, other, change } = await open();
+    await change("beat = beat - interval '1 hour'");
+    expect(await other.append(id, 2, [notice(2)])).toBe(3);
+    await expect(one.append(id, 2, [notice(2, "late")])).rejects.toMatchObject({ code: "fenced" });
+    await expect(one.append(id, 3, [notice(3)])).rejects.toMatchObject({ code: "lease-held" });
+    await other.close();
+    expect(await one.append(id, 3, [notice(3)])).toBe(4);
+  });
+
+  test("is nobody else's while nobody took it, however late its holder is", async () => {
+    const { one, change } = await open();
+    await change("beat = beat - interval '1 hour'");
+    expect(await one.append(id, 2, [notice(2)])).toBe(3);
+  });
+
+  test("that another server has given out again under the same fence is not the former holder's", async () => {
+    const { one, change } = await open();
+    await change("token = 'another'"); // a stand-in that had not heard of the first lease
+    await expect(one.append(id, 2, [notice(2)])).rejects.toMatchObject({ code: "fenced" });
+  });
+
+  test("of a process of this machine that ended is taken at once", async () => {
+    const { one, other, change } = await open();
+    const gone = 2 ** 22 + 1; // above every pid
+    await change(`holder = (holder::jsonb || '{"pid":${gone},"startTime":"1"}')::text`);
+    expect(await other.append(id, 2, [notice(2)])).toBe(3);
+    await one.close();
+    expect(await other.append(id, 3, [notice(3)])).toBe(4);
+  });
+
+  test("of a process elsewhere is watched: one that is heard of holds it", async () => {
+    const { schema, change } = await open();
+    await change(`holder = (holder::jsonb || '{"boot":"elsewhere"}')::text`);
+    let holds = 0;
+    const watching = postgresStore({
+      ...pglite.access,
+      schema,
+      query: async (sql, params) => {
+        if (sql.includes(".hold(") && ++holds === 2) await change("beat = clock_timestamp()");
+        return pglite.access.query(sql, params);
+      },
+    });
+    await expect(watching.append(id, 2, [notice(2)])).rejects.toMatchObject({ code: "lease-held" });
+    expect(holds).toBe(2);
+  });
+
+  test("is taken from anybody by who steals it", async () => {
+    const { schema, one } = await open();
+    const thief = postgresStore({ ...pglite.access, schema, steal: true });
+    expect(await thief.append(id, 2, [notice(2)])).toBe(3);
+    await expect(one.append(id, 2, [notice(2)])).rejects.toMatchObject({ code: "fenced" });
+  });
+
+  test("is given up when more threads are open than there may be", async () => {
+    const schema = await pglite.newSchema();
+    const few = postgresStore({ ...pglite.access, schema, openThreads: 1 });
+    const other = postgresStore({ ...pglite.access, schema });
+    await newThread(few, contractId(1), [1]);
+    await newThread(few, contractId(2), [1]);
+    expect(await other.append(contractId(1), 1, [notice(1)])).toBe(2);
+    await expect(other.append(contractId(2), 1, [notice(1)])).rejects.toMatchObject({
+      code: "lease-held",
+    });
+  });
+
+  test("protects a thread from being deleted or detached by others", async () => {
+    const { other } = await open();
+    await expect(other.delete(id)).rejects.toMatchObject({ code: "lease-held" });
+    expect(await other.head(id)).toBe(2);
+  });
+});
