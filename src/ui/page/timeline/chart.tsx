@@ -71,11 +71,10 @@ function usePlot(
   useLayoutEffect(() => {
     const { current } = host;
     if (current === null) return;
-    const made = makePlot(current, () => shown.current.timeline.marks);
+    const made = makePlot(current, () => shown.current.timeline.marks, place);
     plot.current = made;
     const resized = new ResizeObserver(() => {
       made.setSize({ width: current.clientWidth, height: HEIGHT });
-      place();
     });
     resized.observe(current);
     const unwatch = watchTheme(() => made.redraw());
@@ -87,7 +86,6 @@ function usePlot(
   }, []);
   useLayoutEffect(() => {
     plot.current?.setData(dataOf(timeline));
-    place();
   }, [timeline]);
   useLayoutEffect(place, [offset]);
   return plot;
@@ -99,7 +97,11 @@ function movePlayhead(plot: uPlot, playhead: HTMLDivElement | null, offset: numb
   playhead.style.transform = `translateX(${Math.round(left)}px)`;
 }
 
-function makePlot(host: HTMLElement, marks: () => readonly TimelineMark[]): uPlot {
+function makePlot(
+  host: HTMLElement,
+  marks: () => readonly TimelineMark[],
+  onDrawn: () => void,
+): uPlot {
   const colour = (name: string): string => colourOf(host, name);
   return new uPlot(
     {
@@ -128,7 +130,7 @@ function makePlot(host: HTMLElement, marks: () => readonly TimelineMark[]): uPlo
           points: { show: false },
         },
       ],
-      hooks: { draw: [(plot) => drawMarks(plot, marks(), colour)] },
+      hooks: { draw: [(plot) => drawMarks(plot, marks(), colour), onDrawn] },
     },
     [[], [], []],
     host,
