@@ -222,7 +222,8 @@ async function* segmentsBackward(
     if (isHeld) {
       if (fork !== undefined) await checkForkPoint(driver, holder.threadId, fork);
       if (checked !== undefined) yield checked;
-      checked = { ...holder, from: first.offset };
+      // Where a log's first lines are lost, whoever reads it from its beginning is told.
+      checked = { ...holder, from: beginsLog(first) ? first.offset : 0 };
     }
     const from = first.offset > 0 && beginsLog(first) ? forkPoint(first) : undefined;
     if (from === undefined) {
