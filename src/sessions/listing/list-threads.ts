@@ -6,6 +6,7 @@ import { INDEX_FOLDER } from "./derived-index.js";
 import { type ListedFile, storeFiles } from "./listed-files.js";
 import type { Costs, SessionFolder } from "./foreign-sessions.js";
 import { HOME_TOOLS, sessionRoots, type ToolHomes } from "../session-files.js";
+import type { ThreadSummaries } from "./summarise-thread.js";
 import { threadRows, type ThreadSummary } from "./thread-summary.js";
 
 export interface ListThreadsOptions extends DeriveListeners, ToolHomes {
@@ -47,7 +48,7 @@ async function listStore(
   const threads = await derive(storeFiles(home), {
     ...listeners,
     indexPath: join(home, INDEX_FOLDER, "threads.json"),
-    read: (file) => readThread(home, file, prices),
+    read: threadReader(home, prices),
     encode: rows.encode,
     decode: (row, file) => rows.decode(row, file, "refold"),
   });
@@ -68,13 +69,13 @@ function foldersOf(options: ListThreadsOptions): readonly SessionFolder[] {
 }
 
 /** What reads threads is loaded when there is one to read: mostly the index knows them all. */
-async function readThread(
-  home: string,
-  file: ListedFile,
-  prices: PriceTable,
-): Promise<ThreadSummary | undefined> {
-  const { summariseThread } = await import("./summarise-thread.js");
-  return summariseThread(home, file, prices);
+function threadReader(home: string, prices: PriceTable) {
+  let summaries: ThreadSummaries | undefined;
+  return async (file: ListedFile): Promise<ThreadSummary | undefined> => {
+    const module = await import("./summarise-thread.js");
+    summaries ??= new module.ThreadSummaries(home, prices);
+    return summaries.of(file);
+  };
 }
 
 /** Tells the threads of one collection how many of the others were forked from them. */

@@ -6,31 +6,50 @@ import { isKnownEvent } from "../../events/known-event.js";
 import type { ThreadSource } from "../../events/thread.js";
 import type { PriceTable } from "../../models/prices.js";
 import { replay } from "../../reducers/replay.js";
-import { resumeState } from "../../reducers/resume.js";
 import { damagedLog, isSystemError } from "../../store/errors.js";
 import type { ReadOptions } from "../../store/event-store.js";
 import { forkedFrom } from "../../store/fork-thread.js";
 import { nodeFileSystem } from "../../store/jsonl/file-system.js";
 import { decodeRawLine, linesForward, peekType } from "../../store/jsonl/lines.js";
 import type { LogFile } from "../../store/jsonl/log-file.js";
-import { jsonlStore } from "../../store/jsonl/jsonl-store.js";
+import { jsonlStore, type JsonlStore } from "../../store/jsonl/jsonl-store.js";
 import { openIfThere } from "../../store/jsonl/open-log.js";
 import { closing } from "../own-logs.js";
 import { readRuns } from "../../store/jsonl/read-runs.js";
+import { ForkStates } from "./fork-states.js";
+import { ForkWords } from "./fork-words.js";
 import type { ListedFile } from "./listed-files.js";
 import { type LogTail, readTail } from "./log-tail.js";
 import type { ThreadSummary } from "./thread-summary.js";
 import { FirstWords } from "../../projections/title.js";
 
-/**
- * Summarises a thread of the store: from the head and the tail of its file where they are enough,
- * else from its resumed state, with the same result.
- * @returns undefined when the file holds no whole batch (yet), or went meanwhile
- */
-export async function summariseThread(
-  home: string,
+/** Summaries of threads of one home. What forks have in common is read once for all of them. */
+export class ThreadSummaries {
+  readonly store: JsonlStore;
+  readonly states = new ForkStates();
+  readonly words: ForkWords;
+
+  constructor(
+    home: string,
+    readonly prices: PriceTable,
+  ) {
+    this.store = jsonlStore({ home });
+    this.words = new ForkWords(this.store);
+  }
+
+  /**
+   * Summarises a thread: from the head and the tail of its file where they are enough, else from its
+   * resumed state, with the same result.
+   * @returns undefined when the file holds no whole batch (yet), or went meanwhile
+   */
+  of(file: ListedFile): Promise<ThreadSummary | undefined> {
+    return summariseThread(file, this);
+  }
+}
+
+async function summariseThread(
   file: ListedFile,
-  prices: PriceTable,
+  summaries: ThreadSummaries,
 ): Promise<ThreadSummary | undefined> {
   try {
     const found = openIfThere(nodeFileSystem, file.rollout);
@@ -40,7 +59,7 @@ export async function summariseThread(
     const lost = log.findLost(0, log.sizeBytes);
     if (ends === null && lost !== null) throw lost;
     if (ends === null) return undefined;
-    const summary = summaryFromEnds(ends) ?? (await summaryFromState(ends, { log, home, prices }));
+    const summary = summaryFromEnds(ends) ?? (await summaryFromState(ends, log, summaries));
     return lost === null ? summary : { ...summary, problem: lost.message };
   } catch (error) {
     if (!isRefoldError(error, "archive-damaged") && !isSystemError(error)) throw error;
@@ -111,14 +130,11 @@ function summaryFromEnds(ends: Ends): ThreadSummary | null {
   return { ...placeOf(ends), ...facts, title: title ?? words, problem: null };
 }
 
-interface StateReading {
-  readonly log: LogFile;
-  readonly home: string;
-  readonly prices: PriceTable;
-}
-
-async function summaryFromState(ends: Ends, reading: StateReading): Promise<ThreadSummary> {
-  const store = jsonlStore({ home: reading.home });
+async function summaryFromState(
+  ends: Ends,
+  log: LogFile,
+  { store, states, words, prices }: ThreadSummaries,
+): Promise<ThreadSummary> {
   const threadId = basename(ends.file.rollout, ".jsonl");
   let problem: string | null = null;
   const options: ReadOptions = {
@@ -129,18 +145,21 @@ async function summaryFromState(ends: Ends, reading: StateReading): Promise<Thre
   const readRuns = (range = {}) => store.readRuns(threadId, { ...range, ...options });
   const readBackward = (range = {}) => store.readBackward(threadId, { ...range, ...options });
   try {
-    const state = await resumeState({ read, readRuns, readBackward }).catch((error: unknown) => {
-      if (isRefoldError(error, "damaged-log")) return replay({ read, readRuns });
-      throw error;
-    });
+    const source = { read, readRuns, readBackward };
+    const state = await states
+      .resume(source, () => problem !== null)
+      .catch((error: unknown) => {
+        if (isRefoldError(error, "damaged-log")) return replay({ read, readRuns });
+        throw error;
+      });
     const { turns, usage, baseline, thread } = state;
     const { running, previous } = turns;
     const model = running?.envelope.model ?? baseline?.envelope.model ?? previous?.model ?? null;
-    const title = thread?.title ?? (await firstWords(read()));
+    const title = thread?.title ?? (await words.titleOf(threadId, options));
     const counts = {
       turns: turns.userTurns,
       tokens: usage.total.total,
-      ...(await spentIn(ends, reading)),
+      ...(await spentIn(ends, log, prices)),
     };
     const about = { ...aboutSource(thread?.source ?? null), cwd: thread?.cwd ?? null };
     return { ...placeOf(ends), ...about, model, ...counts, title, problem };
@@ -155,7 +174,11 @@ async function summaryFromState(ends: Ends, reading: StateReading): Promise<Thre
  * What an imported session or a fork spent itself. A thread of our own that is no fork may have grown
  * large: its tail says what its history spent.
  */
-async function spentIn(ends: Ends, { log, prices }: StateReading): Promise<Partial<ThreadSummary>> {
+async function spentIn(
+  ends: Ends,
+  log: LogFile,
+  prices: PriceTable,
+): Promise<Partial<ThreadSummary>> {
   if (ends.start !== null) return {};
   const { SessionOutline } = await import("./session-outline.js"); // loads all dialects
   const outline = new SessionOutline(ends.file.path, prices);
@@ -163,15 +186,6 @@ async function spentIn(ends: Ends, { log, prices }: StateReading): Promise<Parti
     for (const event of run) outline.take(event);
   }
   return { ...outline.spent, experiment: outline.experiment };
-}
-
-async function firstWords(events: AsyncIterable<LogEvent>): Promise<string | null> {
-  const words = new FirstWords();
-  for await (const event of events) {
-    words.takeEvent(event);
-    if (words.isFound) break;
-  }
-  return words.title;
 }
 
 function aboutSource(source: ThreadSource | null) {
