@@ -14,9 +14,13 @@ import { firstRow, type RowRange } from "../query.js";
 import { cut } from "./cut.js";
 import { factsIn, picturesOf } from "./items.js";
 
-/** A part of what survives, as `refold transcript` shows it, as far as the session was read. */
+/**
+ * A part of what survives, as `refold transcript` shows it, as far as the session was read.
+ * @param at the offset whose row is asked for
+ */
 export async function transcriptWindow(
   opened: OpenedSession,
+  at: number,
   range: RowRange,
 ): Promise<TranscriptWindow> {
   const { index } = opened;
@@ -36,13 +40,20 @@ export async function transcriptWindow(
       if (rows.length >= count) break;
     }
   }
-  return { total, from, rows: rows.slice(0, count), head: index.head };
+  const atRow = Math.max(0, countEntries(ranges, index.entryCounts, at) - 1);
+  return { total, from, rows: rows.slice(0, count), head: index.head, atRow };
 }
 
-function countEntries(ranges: readonly SurvivingRange[], counts: readonly number[]): number {
+/** Number of entries up to an offset. */
+function countEntries(
+  ranges: readonly SurvivingRange[],
+  counts: readonly number[],
+  upTo = Infinity,
+): number {
   let total = 0;
   for (const { from, to } of ranges) {
-    for (let offset = from; offset <= to; offset += 1) total += counts[offset] ?? 0;
+    const last = Math.min(to, upTo);
+    for (let offset = from; offset <= last; offset += 1) total += counts[offset] ?? 0;
   }
   return total;
 }
