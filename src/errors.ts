@@ -45,9 +45,14 @@ export interface ErrorDetails {
   "thread-closed": { readonly threadId: string };
   "fork-parent-missing": ForkPlace;
   "fork-parent-changed": ForkPlace;
+  /** `offset` is that of the first line that differs. */
+  "copy-diverged": { readonly threadId: string; readonly offset: number };
   /** `file` is where the blob was looked for; absent: in memory. */
   "blob-missing": { readonly hash: string; readonly file?: string | undefined };
   "blob-corrupt": { readonly hash: string; readonly file: string };
+  "needs-folder": NoDetails;
+  // databases
+  "database-driver-missing": NoDetails;
   // events
   /** `offset` and `type` are null where the value names none. */
   "invalid-event": {

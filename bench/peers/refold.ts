@@ -1,8 +1,9 @@
+import { cpSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { OpenThread, PeerItem, PeerTurn } from "./contender.js";
+import type { Contender, OpenThread, PeerItem, PeerTurn } from "./contender.js";
 
-export const THREAD = "01KN40000000000000000000AA";
+const THREAD = "01KN40000000000000000000AA";
 /** Tells the model nothing of its own, as the others do; outputs stay as they are. */
 const REGISTRY = { session: [] };
 const CONTEXT = {
@@ -13,17 +14,22 @@ const CONTEXT = {
 } as const;
 
 // Compiled beside its own packages, so that the repository's build is found by where it runs.
-export const { forkThread, jsonlStore, resumeThread }: typeof import("../../dist/index.js") =
-  await import(pathToFileURL(resolve("dist/index.js")).href);
+const { forkThread, jsonlStore, resumeThread }: typeof import("../../dist/index.js") = await import(
+  pathToFileURL(resolve("dist/index.js")).href
+);
 
-type EventStore = import("../../dist/index.js").EventStore;
+/** Refold itself, driven as an agent drives it. */
+export function refold(durability: "turn" | "none"): Contender {
+  return {
+    fill: async (folder, { home }) => cpSync(home, folder, { recursive: true }),
+    open: (folder) => open(folder, durability),
+  };
+}
 
-/** A thread of Refold, driven as an agent drives it. @param close closes the store */
-export async function openRefold(
-  store: EventStore,
-  close: () => Promise<void> = () => store.close(),
-): Promise<OpenThread> {
+async function open(folder: string, durability: "turn" | "none"): Promise<OpenThread> {
+  const store = jsonlStore({ home: folder, durability });
   const thread = await resumeThread(THREAD, { store, registry: REGISTRY });
+  let forks = 0;
   return {
     async append({ items }: PeerTurn) {
       const turn = await thread.startTurn(CONTEXT);
@@ -32,9 +38,17 @@ export async function openRefold(
     },
     prompt: () => thread.prompt().items,
     async fork() {
-      await forkThread(THREAD, { store, registry: REGISTRY }, { at: thread.state.log.head - 1 });
+      forks += 1;
+      const number = String(forks).padStart(4, "0");
+      await forkThread(store, {
+        parentId: THREAD,
+        offset: thread.state.log.head - 1,
+        threadId: `01KN400000000000000000${number}`,
+        eventId: `01KN40000000000000000E${number}`,
+        at: new Date().toISOString(),
+      });
     },
-    close,
+    close: () => store.close(),
   };
 }
 

@@ -4,7 +4,7 @@ import { resolveThreadId } from "../store/resolve-thread-id.js";
 import { forEachReported } from "./failure.js";
 import { declareHome, type HomeOption } from "./session.js";
 import type { DeclareCommand } from "./shell.js";
-import { withStore } from "./store.js";
+import { withFiles } from "./store.js";
 
 interface ThreadWork {
   /** Of the progress bar. */
@@ -26,7 +26,7 @@ export function declareEachThread({ label, work, example }: ThreadWork): Declare
       .argument("<threads...>", "threads of the store")
       .addHelpText("after", example)
       .action((texts: readonly string[], options: HomeOption) =>
-        withStore(options, async (store) => {
+        withFiles(options, async (store) => {
           const entries = await entriesOf(store);
           const workOn = async (text: string): Promise<void> => {
             const threadId = await resolveThreadId(store, text);

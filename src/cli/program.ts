@@ -102,7 +102,7 @@ FILE is a recorded session: of Codex CLI (~/.codex/sessions), Claude Code (~/.cl
 or pi (~/.pi/agent/sessions), also .gz or .zst; or a rollout of Refold's own.
 
 THREAD is a thread's id, a unique beginning of one, or the UUID of an imported session; threads
-live under REFOLD_HOME (default ~/.refold).
+live under REFOLD_HOME (default ~/.refold), a folder or a database (docs/postgres.md).
 
 Exit codes: 0 done, 1 the input was damaged or refused, 2 wrong usage.
 

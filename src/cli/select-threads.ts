@@ -8,6 +8,7 @@ import type { Shell } from "./shell.js";
 
 /** Which threads of a list are wanted: those for which all that is asked for holds. */
 export interface Selection {
+  readonly home?: string;
   readonly search?: string;
   readonly fullText?: true;
   readonly cwd?: string;
@@ -32,15 +33,20 @@ export async function selectThreads(
   }
   if (fullText !== true) return found.filter((thread) => names(thread, search));
   const { holdsText } = await import("../sessions/listing/listed-lines.js");
-  const holding: ThreadSummary[] = [];
-  let doneBytes = 0;
-  progress.start("searching", sum(found.map(({ sizeBytes }) => sizeBytes)));
-  for (const thread of found) {
-    if (names(thread, search) || (await holdsText(thread, search))) holding.push(thread);
-    progress.update((doneBytes += thread.sizeBytes));
-  }
-  progress.stop();
-  return holding;
+  const { withHome } = await import("../store/open-home.js");
+  return withHome(selection.home, async (home) => {
+    const database = home.kind === "database" ? home.store : null;
+    const holding: ThreadSummary[] = [];
+    let doneBytes = 0;
+    progress.start("searching", sum(found.map(({ sizeBytes }) => sizeBytes)));
+    for (const thread of found) {
+      const isWanted = names(thread, search) || (await holdsText(thread, search, database));
+      if (isWanted) holding.push(thread);
+      progress.update((doneBytes += thread.sizeBytes));
+    }
+    progress.stop();
+    return holding;
+  });
 }
 
 /** What the list itself says: nothing has to be read for it. */

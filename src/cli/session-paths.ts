@@ -3,7 +3,7 @@ import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { statusAt } from "../sessions/path-refused.js";
 import { HOME_TOOLS, sessionRoots, type ToolHomes } from "../sessions/session-files.js";
-import { storeHome } from "../store/jsonl/home.js";
+import { homeFolder, storeHome } from "../store/jsonl/home.js";
 import { pathOption } from "./options.js";
 
 /** The options that name where the sessions of other tools are: a home, or true for the usual one. */
@@ -32,6 +32,14 @@ export function sessionPaths(
   if (paths.length > 0) return paths;
   const store = join(storeHome(home), "threads");
   return existsSync(store) ? [store] : []; // nothing was recorded yet
+}
+
+/** Whether no session is named, and the home is a database: then its threads are asked for. */
+export function isDatabaseAsked(
+  named: readonly string[],
+  { home, ...options }: HomesOptions,
+): boolean {
+  return namedPaths(named, options).length === 0 && homeFolder(home) === null;
 }
 
 /** The same without the store: none, when nothing is named. */

@@ -7,8 +7,8 @@ import type { Shell } from "./shell.js";
 /** The option of every command that may look into the store. */
 export function declareHome(command: Command): Command {
   return command.option(
-    "--home <folder>",
-    "where threads live (default: REFOLD_HOME or ~/.refold)",
+    "--home <home>",
+    "where threads live: a folder, or postgres://… (default: REFOLD_HOME or ~/.refold)",
     pathOption,
   );
 }

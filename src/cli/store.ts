@@ -2,21 +2,33 @@ import { invalidArgument } from "../errors.js";
 import { existsSync } from "node:fs";
 import { openLog } from "../runtime/open-thread.js";
 import type { ThreadLog } from "../runtime/thread-log.js";
-import { jsonlStore, type JsonlStore } from "../store/jsonl/jsonl-store.js";
+import { needsFolder } from "../store/errors.js";
+import type { EventStore } from "../store/event-store.js";
+import type { JsonlStore } from "../store/jsonl/jsonl-store.js";
+import { withHome } from "../store/open-home.js";
 import { resolveThreadId } from "../store/resolve-thread-id.js";
 import type { HomeOption } from "./session.js";
 
-/** Opens the store that a command is to write to, works with it, and closes it. */
-export async function withStore<Result>(
+/** Opens the store that a command works with, and closes it. */
+export function withStore<Result>(
+  { home }: HomeOption,
+  work: (store: EventStore) => Promise<Result>,
+): Promise<Result> {
+  return withHome(home, ({ store }) => work(store));
+}
+
+/**
+ * The same for work on files.
+ * @throws {RefoldError} `needs-folder`: the home is a database
+ */
+export function withFiles<Result>(
   { home }: HomeOption,
   work: (store: JsonlStore) => Promise<Result>,
 ): Promise<Result> {
-  const store = jsonlStore({ ...(home !== undefined && { home }) });
-  try {
-    return await work(store);
-  } finally {
-    await store.close();
-  }
+  return withHome(home, async (opened) => {
+    if (opened.kind === "database") throw needsFolder();
+    return work(opened.store);
+  });
 }
 
 /**
@@ -27,7 +39,7 @@ export async function withStore<Result>(
 export function withThread<Result>(
   text: string,
   options: HomeOption,
-  work: (store: JsonlStore, threadId: string) => Promise<Result>,
+  work: (store: EventStore, threadId: string) => Promise<Result>,
 ): Promise<Result> {
   if (/[/\\.]/.test(text) && existsSync(text)) {
     throw invalidArgument(

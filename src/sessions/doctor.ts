@@ -6,14 +6,17 @@ import { type FileBytes, heldBytes } from "./file-bytes.js";
 import { indexFiles, type IndexRow, isFresh, readIndex } from "./listing/derived-index.js";
 import { RelatedFiles } from "./related-file.js";
 import { recogniseFile } from "./recognise.js";
+import { checkStored } from "./check-stored.js";
 import { damageWords } from "./session.js";
+import { storedThreads } from "./stored-threads.js";
 import { isAbandoned } from "./partial-file.js";
 import { filesBelow, findSessionFiles } from "./session-files.js";
 import { isSystemError, systemErrorCode } from "../store/errors.js";
 import { checkHome } from "../store/jsonl/checkup/check-home.js";
 import { checkRollout, repairOf } from "../store/jsonl/checkup/check-rollout.js";
 import { type Finding, finding, type Severity, shellWord } from "../store/jsonl/checkup/finding.js";
-import { storeHome } from "../store/jsonl/home.js";
+import { homeFolder } from "../store/jsonl/home.js";
+import { withHome } from "../store/open-home.js";
 import { counted } from "../projections/figures.js";
 
 interface Diagnosis {
@@ -30,7 +33,7 @@ interface DiagnosisListeners {
 }
 
 /**
- * Checks the files that paths name, or the home where they name none.
+ * Checks the files that paths name, or the home where they name none: a folder, or a database.
  * @throws only defects: whatever is wrong with a file is a finding
  */
 export async function diagnose(
@@ -38,9 +41,12 @@ export async function diagnose(
   home: string | undefined,
   listeners: DiagnosisListeners,
 ): Promise<Diagnosis> {
+  const folder = homeFolder(home);
   const { checked, findings } = await (paths.length > 0
     ? diagnoseFiles(paths, listeners)
-    : diagnoseHome(storeHome(home), listeners));
+    : folder === null
+      ? diagnoseDatabase(home, listeners)
+      : diagnoseHome(folder, listeners));
   return { checked, findings: findings.toSorted(worstFirst) };
 }
 
@@ -76,6 +82,24 @@ async function diagnoseHome(home: string, listeners: DiagnosisListeners): Promis
   for await (const finding of checkHome(home, listeners)) findings.push(finding);
   findings.push(...checkListing(home));
   return { checked: existsSync(home) ? home : `${home} (there is no such folder yet)`, findings };
+}
+
+function diagnoseDatabase(
+  home: string | undefined,
+  { onTotal, onProgress }: DiagnosisListeners,
+): Promise<Diagnosis> {
+  return withHome(home, async (opened) => {
+    const threads = await storedThreads(opened);
+    onTotal(threads.reduce((sum, { entry }) => sum + entry.sizeBytes, 0));
+    const findings: Finding[] = [];
+    const blobs = new Set<string>();
+    let doneBytes = 0;
+    for (const thread of threads) {
+      findings.push(...(await checkStored(thread, blobs)));
+      onProgress((doneBytes += thread.entry.sizeBytes));
+    }
+    return { checked: opened.name, findings };
+  });
 }
 
 const ORDER: readonly Severity[] = ["error", "warning", "note"];

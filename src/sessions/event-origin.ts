@@ -8,10 +8,14 @@ import { isJsonObject, parseJson } from "../events/json.js";
 import { isKnownEvent } from "../events/known-event.js";
 import type { JsonObject } from "../events/primitives.js";
 import { findFirstEvent } from "../store/jsonl/find-batch.js";
+import { nodeFileSystem } from "../store/jsonl/file-system.js";
 import type { Place } from "../store/jsonl/home.js";
 import type { LogFile } from "../store/jsonl/log-file.js";
 import { decodeRawLine, linesForward } from "../store/jsonl/lines.js";
+import type { Home } from "../store/open-home.js";
+import { decodeLines } from "../store/stored-lines.js";
 import { lineageOf, ownLog } from "./own-logs.js";
+import { storedThread } from "./stored-threads.js";
 
 /** Where an event stands. */
 export interface EventOrigin {
@@ -35,10 +39,46 @@ interface RecordedLine {
 }
 
 /**
- * Where an event of a thread stands in the files of its home: in its own, or in an ancestor's.
+ * Where an event of a thread stands in its home: in its own lines, or in an ancestor's.
  * @returns null: no line holds it
  */
-export async function originInHome(
+export function originInHome(
+  home: Home,
+  threadId: string,
+  offset: number,
+): Promise<EventOrigin | null> {
+  if (home.kind === "database") return originInDatabase(home, threadId, offset);
+  const { name, store } = home;
+  const place = { fileSystem: nodeFileSystem, home: name };
+  return originInFiles(place, threadId, { offset, blobs: store.blobs });
+}
+
+async function originInDatabase(
+  home: Home,
+  threadId: string,
+  offset: number,
+): Promise<EventOrigin | null> {
+  const { store } = home;
+  const { blobs } = store;
+  const own = (await store.lineage(threadId)).findLast(({ from }) => from <= offset);
+  if (own === undefined) return null;
+  let first: LogEvent | null = null;
+  for await (const event of store.read(threadId, { from: 0, to: 0 })) first = event;
+  let byte = 0;
+  for await (const lines of store.readLines(own.threadId)) {
+    for (const { event, bytes } of decodeLines(lines)) {
+      if (event.offset === offset) {
+        const { path: file } = await storedThread(home, own.threadId);
+        const place = { file, line: offset - own.from + 1, byte, bytes: bytes.length };
+        return { ...place, recorded: await importedLine(event, { first, blobs }) };
+      }
+      byte += bytes.length + 1;
+    }
+  }
+  return null;
+}
+
+async function originInFiles(
   place: Place,
   threadId: string,
   { offset, blobs }: { readonly offset: number; readonly blobs: BlobReader },

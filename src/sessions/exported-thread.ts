@@ -11,7 +11,7 @@ import {
 } from "../projections/transcript/render-transcript.js";
 import type { Transcript } from "../projections/transcript/transcript.js";
 import type { TranscriptLook } from "../projections/transcript/transcript-words.js";
-import type { JsonlStore } from "../store/jsonl/jsonl-store.js";
+import type { EventStore } from "../store/event-store.js";
 import { bundleThread } from "./bundle/write-bundle.js";
 import { type RedactedThread, redactThread } from "./redaction/redact-thread.js";
 import { withTemporaryStore } from "./temporary-store.js";
@@ -25,7 +25,9 @@ export interface ExportedParts {
 
 /** A thread of a store. */
 export interface Exportable {
-  readonly store: JsonlStore;
+  readonly store: EventStore;
+  /** What opens the store. */
+  readonly home: string;
   readonly threadId: string;
   /** What was replaced in it; absent: it is as it was recorded. */
   readonly redaction?: RedactedThread;
@@ -73,11 +75,11 @@ export async function threadParts(
 }
 
 async function bundleParts(
-  { store, threadId, redaction }: Exportable,
+  { home, threadId, redaction }: Exportable,
   { version }: PartsOptions,
 ): Promise<ExportedParts> {
   const { manifest, parts } = await bundleThread({
-    ...{ home: store.home, threadId, version },
+    ...{ home, threadId, version },
     ...(redaction !== undefined && { redacted: countsOf(redaction) }),
   });
   const missing = manifest.missingBlobs.length;
@@ -129,14 +131,15 @@ function notCarriedLines({ notCarried }: ExportReport): readonly string[] {
 
 /** A redacted copy of the thread, which goes when the work is done; without patterns the thread. */
 export function withRedacted<Result>(
-  { store, threadId }: Exportable,
+  thread: Exportable,
   patterns: readonly string[] | null,
   work: (thread: Exportable) => Promise<Result>,
 ): Promise<Result> {
-  if (patterns === null) return work({ store, threadId });
-  return withTemporaryStore(async (copy) => {
-    const target = copy.home;
-    const redaction = await redactThread({ home: store.home, threadId, target, patterns });
-    return await work({ store: copy, threadId: redaction.threadId, redaction });
+  if (patterns === null) return work(thread);
+  return withTemporaryStore(async (store) => {
+    const { home: target } = store;
+    const { home, threadId } = thread;
+    const redaction = await redactThread({ home, threadId, target, patterns });
+    return await work({ store, home: target, threadId: redaction.threadId, redaction });
   });
 }

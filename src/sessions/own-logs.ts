@@ -1,16 +1,16 @@
 import { createHash } from "node:crypto";
 import type { LogEvent } from "../events/event.js";
 import { namedHashes } from "../events/named-hashes.js";
-import type { ForkPoint } from "../events/thread.js";
 import type { BlobHash } from "../events/primitives.js";
 import type { EventStore } from "../store/event-store.js";
 import { forkPoint } from "../store/fork-thread.js";
 import { nodeFileSystem } from "../store/jsonl/file-system.js";
 import { findFirstEvent } from "../store/jsonl/find-batch.js";
 import type { Place } from "../store/jsonl/home.js";
-import { type LogFile, logChunks } from "../store/jsonl/log-file.js";
+import type { LogFile } from "../store/jsonl/log-file.js";
 import { openByContent, openOwnLog } from "../store/jsonl/open-log.js";
-import { type ReadEnd, readRuns } from "../store/jsonl/read-runs.js";
+import type { ReadEnd } from "../store/jsonl/read-runs.js";
+import { decodeLines } from "../store/stored-lines.js";
 
 /** The log of a thread in a home, without those of its ancestors; `using` closes it. */
 export function ownLog(place: Place, threadId: string): LogFile & Disposable {
@@ -27,46 +27,20 @@ export function closing(log: LogFile): LogFile & Disposable {
   return { ...log, [Symbol.dispose]: () => log.close() };
 }
 
-/** A thread's own events, oldest first. */
-export function* ownEvents(place: Place, threadId: string): Generator<LogEvent> {
-  using log = ownLog(place, threadId);
-  for (const run of readRuns(log, { newer: "ignore" })) yield* run;
-}
-
 /** A thread and its ancestors, the oldest first; all of them are in the home. */
 export function lineageOf(place: Place, threadId: string): readonly string[] {
-  return [...ancestryOf(place, threadId)].reverse();
-}
-
-/** The same, the thread itself first: no more of them are opened than are asked for. */
-export function* ancestryOf(place: Place, threadId: string): Generator<string, void, undefined> {
-  const seen = new Set<string>();
-  for (let id: string | undefined = threadId; id !== undefined && !seen.has(id);) {
-    seen.add(id);
-    yield id;
-    id = forkPointOf(place, id)?.threadId;
+  const ids: string[] = [];
+  for (let id: string | undefined = threadId; id !== undefined && !ids.includes(id);) {
+    ids.unshift(id);
+    using log = ownLog(place, id);
+    const first = findFirstEvent(log);
+    id = first === null || first.offset === 0 ? undefined : forkPoint(first)?.threadId;
   }
+  return ids;
 }
 
-/** Where a thread left its parent; undefined: it refers to none. */
-export function forkPointOf(place: Place, threadId: string): ForkPoint | undefined {
-  using log = ownLog(place, threadId);
-  const first = findFirstEvent(log);
-  return first === null || first.offset === 0 ? undefined : forkPoint(first);
-}
-
-/**
- * Reads so much of a thread that each fork point of its lineage is checked.
- * @throws {RefoldError} `thread-not-found`, `fork-parent-missing`, `fork-parent-changed`
- */
-export async function checkForkPoints(store: EventStore, threadId: string): Promise<void> {
-  for await (const newest of store.readBackward(threadId, { newer: "ignore" })) {
-    if (newest.offset >= 0) return;
-  }
-}
-
-/** A rollout, measured from end to end. */
-export interface SurveyedRollout {
+/** A thread's own lines, measured from end to end. */
+interface SurveyedLines {
   readonly threadId: string;
   readonly head: number;
   /** Of its whole batches, without a torn tail. */
@@ -77,23 +51,28 @@ export interface SurveyedRollout {
 }
 
 /**
- * Reads a rollout from end to end.
+ * Reads a thread's own lines from end to end.
  * @param named gets the blobs that its events name
  * @throws {RefoldError} `damaged-log`
  */
-export function surveyRollout(place: Place, threadId: string, named: Set<string>): SurveyedRollout {
-  using log = ownLog(place, threadId);
-  const runs = readRuns(log, { newer: "ignore" });
-  const end = endOfRuns(runs, (event) => {
-    for (const hash of namedHashes(event)) named.add(hash);
-  });
+export async function surveyLines(
+  store: EventStore,
+  threadId: string,
+  named: Set<string>,
+): Promise<SurveyedLines> {
   const sum = createHash("sha256");
-  for (const chunk of logChunks(log, end.endByte)) sum.update(chunk);
-  return {
-    ...{ threadId, head: end.head ?? 0, bytes: end.endByte },
-    hash: `sha256-${sum.digest("hex")}`,
-    first: findFirstEvent(log),
-  };
+  let [head, bytes] = [0, 0];
+  let first: LogEvent | null = null;
+  for await (const lines of store.readLines(threadId)) {
+    sum.update(lines);
+    bytes += lines.length;
+    for (const { event } of decodeLines(lines)) {
+      first ??= event;
+      head = event.offset + 1;
+      for (const hash of namedHashes(event)) named.add(hash);
+    }
+  }
+  return { threadId, head, bytes, hash: `sha256-${sum.digest("hex")}`, first };
 }
 
 /** Reads runs to their end. */

@@ -2,23 +2,22 @@ import type { LogEvent } from "../events/event.js";
 import { blobMissing, forkParentMissing } from "../store/errors.js";
 import type { NewerEvents, ReadRange } from "../store/event-store.js";
 import { forkPoint } from "../store/fork-thread.js";
-import { jsonlStore } from "../store/jsonl/jsonl-store.js";
 import { readRuns } from "../store/jsonl/read-runs.js";
 import { eventsOfRuns } from "../store/lineage.js";
+import { openHome } from "../store/open-home.js";
 import { resolveThreadId } from "../store/resolve-thread-id.js";
 import type { FileBytes } from "./file-bytes.js";
 import { logIn } from "./own-logs.js";
-import { nodeFileSystem } from "../store/jsonl/file-system.js";
 import { findFirstEvent } from "../store/jsonl/find-batch.js";
 import { type BlobReader, followFile, type Session, type SessionDamage } from "./session.js";
 
 export interface ThreadSessionOptions extends NewerEvents {
-  /** Where threads live; absent: `REFOLD_HOME`, else `~/.refold`. */
+  /** Where threads live: a folder, or the URL of a database; absent: `REFOLD_HOME`, else `~/.refold`. */
   readonly home?: string | undefined;
 }
 
 /**
- * A thread of the store in a folder, by its id, UUID, or a prefix of one. Reads go around damage.
+ * A thread of a home, by its id, UUID, or a prefix of one. Reads go around damage.
  * Closing the session closes the store.
  * @throws {RefoldError} `thread-not-found`, `ambiguous-id`, `invalid-id`
  */
@@ -26,7 +25,8 @@ export async function openThreadSession(
   text: string,
   { home, newer = "refuse" }: ThreadSessionOptions,
 ): Promise<Session> {
-  const store = jsonlStore(home === undefined ? {} : { home });
+  const opened = await openHome(home);
+  const { store } = opened;
   try {
     const threadId = await resolveThreadId(store, text);
     await store.head(threadId); // refuses an unknown thread
@@ -44,15 +44,14 @@ export async function openThreadSession(
       roundTrip: null,
       origin: async (offset) => {
         const { originInHome } = await import("./event-origin.js");
-        const place = { fileSystem: nodeFileSystem, home: store.home };
-        return await originInHome(place, threadId, { offset, blobs: store.blobs });
+        return await originInHome(opened, threadId, offset);
       },
       damage: places,
       follow: (range) => store.follow(threadId, { ...range, newer }),
-      close: () => store.close(),
+      close: opened.close,
     };
   } catch (error) {
-    await store.close();
+    await opened.close();
     throw error;
   }
 }

@@ -104,6 +104,14 @@ export function storeClosed(): RefoldError<"store-closed"> {
   return new RefoldError("store-closed", {}, { message, remedy });
 }
 
+/** What is asked for is done to files, and the home is a database. */
+export function needsFolder(): RefoldError<"needs-folder"> {
+  const message = "this works on files, and the home is a database";
+  const remedy =
+    "name a home that is a folder; threads are taken there by refold copy THREAD --to FOLDER";
+  return new RefoldError("needs-folder", {}, { message, remedy });
+}
+
 /** A fork refers to a parent, or to an event of it, that is not in this store. */
 export function forkParentMissing(
   fork: ForkPlace,

@@ -1,6 +1,7 @@
 import { invalidArgument } from "../errors.js";
 import { invalidEvent } from "../events/errors.js";
 import { type ChainedEvent, isLinked, isRooted, threadBegunBy } from "./chain.js";
+import type { NewerEvents } from "./event-store.js";
 import { beginsLog } from "./fork-thread.js";
 import { continuesBatch, cutsBatch } from "./jsonl/find-batch.js";
 import { decodeLine } from "./jsonl/line-codec.js";
@@ -15,7 +16,7 @@ interface DecodedLine extends ChainedEvent {
 export interface StoredLines {
   readonly bytes: Buffer;
   /** Oldest first; one at least. */
-  readonly lines: readonly [DecodedLine, ...DecodedLine[]];
+  readonly lines: readonly [DecodedLine, ...(readonly DecodedLine[])];
   /** Whether a thread that is not there may begin with them. */
   readonly begins: boolean;
 }
@@ -35,24 +36,38 @@ export function decodeStoredLines(
   expectedHead: number,
   bytes: Uint8Array,
 ): StoredLines {
-  const buffer = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
-  const [first, ...others] = Array.from(linesOf(buffer), decodeWhole);
+  const buffer = bufferOf(bytes);
+  const [first, ...others] = decodeLines(buffer);
   if (first?.event.offset !== expectedHead) {
     const found = first === undefined ? "no line" : `offset ${first.event.offset}`;
     throw invalidArgument(`the lines begin with ${found} where ${expectedHead} is expected`);
   }
-  let before = first;
-  for (const line of others) {
-    if (!isNext(before, line)) throw misplaced(line);
-    before = line;
+  const lines = [first, ...others] as const;
+  const isNamed = lines.some(({ event }) => threadBegunBy(event) === threadId);
+  return { bytes: buffer, lines, begins: isNamed && beginsLog(first.event) && isRooted(first) };
+}
+
+/**
+ * The lines of whole batches.
+ * @throws {RefoldError} `needs-newer-version`: with `refuse`
+ * @throws {RefoldError} `invalid-event`: a line is damaged, or does not go on from the line before it
+ */
+export function decodeLines(
+  bytes: Uint8Array,
+  newer: NewerEvents["newer"] = "ignore",
+): readonly DecodedLine[] {
+  const lines = Array.from(linesOf(bufferOf(bytes)), (line) => decodeWhole(line, newer));
+  for (const [index, line] of lines.entries()) {
+    const before = lines[index - 1];
+    if (before !== undefined && !isNext(before, line)) throw misplaced(line);
   }
-  if (before.event.left !== undefined) throw misplaced(before, "its batch is not whole");
-  const names = [first, ...others].some(({ event }) => threadBegunBy(event) === threadId);
-  return {
-    bytes: buffer,
-    lines: [first, ...others],
-    begins: names && beginsLog(first.event) && isRooted(first),
-  };
+  const last = lines.at(-1);
+  if (last?.event.left !== undefined) throw misplaced(last, "its batch is not whole");
+  return lines;
+}
+
+function bufferOf(bytes: Uint8Array): Buffer {
+  return Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength);
 }
 
 /**
@@ -73,8 +88,8 @@ function* linesOf(bytes: Buffer): Generator<Buffer, void, undefined> {
   }
 }
 
-function decodeWhole(bytes: Buffer): DecodedLine {
-  const read = decodeLine(bytes);
+function decodeWhole(bytes: Buffer, newer: NewerEvents["newer"]): DecodedLine {
+  const read = decodeLine(bytes, newer);
   if (read.event !== undefined) return { ...read, bytes };
   const reason = `its line is damaged (${read.damage})`;
   throw invalidEvent({ offset: null, type: null }, [{ path: "", reason }]);

@@ -49,14 +49,14 @@ export function testDetaching(open: OpenHome, numRuns: number): void {
 }
 
 /** Append a batch to a thread, fork one at an offset, or detach one; picks are taken by remainder. */
-type Step = { readonly thread: number } & (
+export type Step = { readonly thread: number } & (
   | { readonly do: "append"; readonly size: number }
   | { readonly do: "fork"; readonly at: number }
   | { readonly do: "detach" }
 );
 
 const thread = fc.nat({ max: 20 });
-const steps = fc.array(
+export const steps = fc.array(
   fc.oneof<fc.Arbitrary<Step>[]>(
     fc.record({ do: fc.constant("append"), thread, size: fc.integer({ min: 1, max: 4 }) }),
     fc.record({ do: fc.constant("fork"), thread, at: fc.nat({ max: 50 }) }),
@@ -66,7 +66,7 @@ const steps = fc.array(
 );
 
 /** Does the steps to a store, and to plain lists by the definition: a fork is a prefix, then its own. */
-async function growFamily(
+export async function growFamily(
   store: EventStore,
   family: readonly Step[],
 ): Promise<Map<string, LogEvent[]>> {

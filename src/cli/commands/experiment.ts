@@ -2,7 +2,8 @@ import { type Command, Option } from "commander";
 import { compareVariants, type Comparison } from "../../experiments/compare-variants.js";
 import type { Experiment, VariantResult } from "../../experiments/experiment.js";
 import { readExperiment, runExperiment } from "../../experiments/run-experiment.js";
-import type { JsonlStore } from "../../store/jsonl/jsonl-store.js";
+import type { EventStore } from "../../store/event-store.js";
+import { homeFolder, homeText } from "../../store/jsonl/home.js";
 import { ExitCode } from "../exit-code.js";
 import { clientOfPlan } from "../experiment/clients.js";
 import { comparisonLines } from "../experiment/comparison-lines.js";
@@ -44,7 +45,7 @@ export const declareExperiment: DeclareCommand = (command, shell) => {
     .option("--resume", "continue an earlier run")
     .addHelpText("after", EXAMPLE)
     .action((path: string, options: RunOptions) =>
-      withStore(options, (store) => runPlan(path, options, { store, shell })),
+      withPlace(options, shell, (place) => runPlan(path, options, place)),
     );
   declarePlan(command.command("show"))
     .description("show what the variants came to, one row each")
@@ -57,7 +58,7 @@ export const declareExperiment: DeclareCommand = (command, shell) => {
     .option("--json", "one JSON document (docs/experiments.md)")
     .addHelpText("after", EXAMPLE)
     .action((path: string, options: ShowOptions) =>
-      withStore(options, (store) => showPlan(path, options, { store, shell })),
+      withPlace(options, shell, (place) => showPlan(path, options, place)),
     );
 };
 
@@ -126,7 +127,7 @@ async function showPlan(path: string, options: ShowOptions, place: Place): Promi
     const { comparisonHtml, pairedTranscripts } = await import("../experiment/comparison-html.js");
     const pairs = await pairedTranscripts(results, place.store);
     const page = Buffer.from(comparisonHtml(comparison, pairs, { times: output.times }));
-    const target = { path: html, force: force === true, home: place.store.home };
+    const target = { path: html, force: force === true, home: homeFolder(place.home) };
     const sizeBytes = await writeFile([page], target);
     messages.text(`refold: ${html} written, ${byteFigure(sizeBytes)}`);
   }
@@ -137,8 +138,18 @@ async function showPlan(path: string, options: ShowOptions, place: Place): Promi
 
 /** Where a plan's experiment takes place. */
 interface Place {
-  readonly store: JsonlStore;
+  readonly store: EventStore;
+  readonly home: string;
   readonly shell: Shell;
+}
+
+function withPlace(
+  options: HomeOption,
+  shell: Shell,
+  work: (place: Place) => Promise<void>,
+): Promise<void> {
+  const home = homeText(options.home);
+  return withStore({ home }, (store) => work({ store, home, shell }));
 }
 
 /** Makes an experiment of a plan's file: its base in the store, its clients, its metrics. */

@@ -4,7 +4,7 @@ import { Option } from "commander";
 import { DIALECTS } from "../../dialects/dialects.js";
 import { fileBytes } from "../../sessions/file-bytes.js";
 import { SECRET_KINDS } from "../../projections/redaction/secret-rules.js";
-import { storeHome } from "../../store/jsonl/home.js";
+import { homeFolder } from "../../store/jsonl/home.js";
 import {
   type Exportable,
   type ExportedParts,
@@ -112,7 +112,7 @@ async function write(
   if (output === undefined) {
     await writeOut(parts, shell);
   } else {
-    const target = { path: output, force: force === true, home: storeHome(home), source: text };
+    const target = { path: output, force: force === true, home: homeFolder(home), source: text };
     const sizeBytes = await writeFile(parts, target);
     shell.messages.text(`${byteFigure(sizeBytes)} written to ${output}`);
   }

@@ -1,6 +1,7 @@
 import { invalidArgument } from "../../errors.js";
 import type { ForkRequest } from "../../reducers/travel-targets.js";
 import { forkThread } from "../../runtime/open-thread.js";
+import { homeText } from "../../store/jsonl/home.js";
 import { countOption, offsetOption } from "../options.js";
 import { declareHome, type HomeOption } from "../session.js";
 import type { DeclareCommand } from "../shell.js";
@@ -27,8 +28,9 @@ export const declareFork: DeclareCommand = (command, shell) => {
     .addHelpText("after", EXAMPLE)
     .action((text: string, options: ForkOptions) => {
       const request = requestOf(options);
-      return withStore(options, async (store) => {
-        const parentId = await threadForFork(text, { store, shell });
+      const home = homeText(options.home);
+      return withStore({ home }, async (store) => {
+        const parentId = await threadForFork(text, { store, home, shell });
         const { title } = options;
         const where = { ...request, ...(title !== undefined && { title }) };
         const thread = await forkThread(parentId, { store }, where);

@@ -1,9 +1,9 @@
 import { nounFor } from "../../projections/display-text.js";
-import { storeHome } from "../../store/jsonl/home.js";
+import { withHome } from "../../store/open-home.js";
 import { ExitCode } from "../exit-code.js";
 import { byteFigure, counted } from "../../projections/figures.js";
 import { declareHome, type HomeOption } from "../session.js";
-import type { DeclareCommand } from "../shell.js";
+import type { DeclareCommand, Shell } from "../shell.js";
 
 interface GarbageOptions extends HomeOption {
   readonly dryRun?: true;
@@ -14,27 +14,46 @@ export const declareGarbage: DeclareCommand = (command, shell) => {
   declareHome(command)
     .option("-n, --dry-run", "only show what would be removed")
     .addHelpText("after", EXAMPLE)
-    .action(async (options: GarbageOptions) => {
-      const { collectGarbage } = await import("../../store/jsonl/collect-garbage.js");
-      const { output, messages } = shell;
-      const dryRun = options.dryRun === true;
-      const report = await collectGarbage({ home: storeHome(options.home), dryRun });
-      const { removed, leftovers, unreadable, keptBlobs } = report;
-      for (const { hash, sizeBytes } of removed) {
-        output.text(`${hash}  ${byteFigure(sizeBytes)}`);
-      }
-      for (const path of leftovers) output.text(path);
-      const bytes = removed.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
-      const gone = dryRun ? "would go" : "removed";
-      output.text(
-        `${counted(removed.length, "blob")} ${gone}, ${byteFigure(bytes)}; ${keptBlobs} ${nounFor(keptBlobs, "stays", "stay")}`,
-      );
-      for (const { message, remedy } of unreadable) {
-        messages.text(`refold: ${message}; no blob is removed while it may name some\n${remedy}`);
-        shell.exitCode = ExitCode.refused;
-      }
-    });
+    .action((options: GarbageOptions) =>
+      withHome(options.home, async (home) => {
+        const dryRun = options.dryRun === true;
+        if (home.kind === "folder") await collectInFolder(home.name, dryRun, shell);
+        else tellRemoved(await home.store.collectGarbage({ dryRun }), { dryRun }, shell);
+      }),
+    );
 };
+
+async function collectInFolder(home: string, dryRun: boolean, shell: Shell): Promise<void> {
+  const { collectGarbage } = await import("../../store/jsonl/collect-garbage.js");
+  const report = await collectGarbage({ home, dryRun });
+  const { removed, leftovers, unreadable, keptBlobs } = report;
+  const kept = `; ${keptBlobs} ${nounFor(keptBlobs, "stays", "stay")}`;
+  tellRemoved(removed, { dryRun, leftovers, kept }, shell);
+  for (const { message, remedy } of unreadable) {
+    shell.messages.text(`refold: ${message}; no blob is removed while it may name some\n${remedy}`);
+    shell.exitCode = ExitCode.refused;
+  }
+}
+
+interface Collection {
+  readonly dryRun: boolean;
+  /** Files that a crash left; absent: there are none. */
+  readonly leftovers?: readonly string[];
+  /** What is said of blobs that stay. */
+  readonly kept?: string;
+}
+
+function tellRemoved(
+  removed: readonly { readonly hash: string; readonly sizeBytes: number }[],
+  { dryRun, leftovers = [], kept = "" }: Collection,
+  { output }: Shell,
+): void {
+  for (const { hash, sizeBytes } of removed) output.text(`${hash}  ${byteFigure(sizeBytes)}`);
+  for (const path of leftovers) output.text(path);
+  const bytes = removed.reduce((sum, { sizeBytes }) => sum + sizeBytes, 0);
+  const gone = dryRun ? "would go" : "removed";
+  output.text(`${counted(removed.length, "blob")} ${gone}, ${byteFigure(bytes)}${kept}`);
+}
 
 const EXAMPLE = `
 Images and other large content stand in blobs beside the threads. A blob that was stored within the

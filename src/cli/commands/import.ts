@@ -8,7 +8,8 @@ import { RelatedFiles } from "../../sessions/related-file.js";
 import { namesFile, statusAt } from "../../sessions/path-refused.js";
 import { findSessionFiles } from "../../sessions/session-files.js";
 import { damageWords } from "../../sessions/session.js";
-import type { JsonlStore } from "../../store/jsonl/jsonl-store.js";
+import type { EventStore } from "../../store/event-store.js";
+import { homeText } from "../../store/jsonl/home.js";
 import { resolveThreadId } from "../../store/resolve-thread-id.js";
 import { ExitCode } from "../exit-code.js";
 import { forEachReported } from "../failure.js";
@@ -23,12 +24,13 @@ export const declareImport: DeclareCommand = (command, shell) => {
   declareHomes(declareHome(command))
     .argument("[paths...]", "recorded sessions, bundles, or folders of them")
     .addHelpText("after", EXAMPLE)
-    .action((paths: readonly string[], { home, ...homes }: HomesOptions) => {
+    .action((paths: readonly string[], { home: asked, ...homes }: HomesOptions) => {
       const files = filesToImport(namedPaths(paths, homes), shell);
-      return withStore({ ...(home !== undefined && { home }) }, async (store) => {
+      const home = homeText(asked);
+      return withStore({ home }, async (store) => {
         const related = new RelatedFiles();
         const importThreads = async (file: string): Promise<void> => {
-          for (const result of await importOne(file, { store, shell, related })) {
+          for (const result of await importOne(file, { store, home, shell, related })) {
             shell.output.text(`${result.threadId}  ${outcomeWords(result)}  ${file}`);
           }
         };
@@ -81,7 +83,9 @@ Example:
   $ refold import --claude --pi`;
 
 export interface ImportPlace {
-  readonly store: JsonlStore;
+  readonly store: EventStore;
+  /** What opens the store. */
+  readonly home: string;
   readonly shell: Shell;
   /** How much of a thread with several files is taken; absent: all. */
   readonly reach?: HistoryReach;
@@ -95,12 +99,12 @@ export interface ImportPlace {
  */
 export async function importOne(
   path: string,
-  { store, shell, reach = "thread", related }: ImportPlace,
+  { store, home, shell, reach = "thread", related }: ImportPlace,
 ): Promise<readonly ImportResult[]> {
   const bytes = await fileBytes(path, { onProgress: shell.progress.update, related });
   shell.progress.start("importing", bytes.sizeBytes);
   const results = (await isBundle(bytes))
-    ? await importBundle(bytes, store)
+    ? await importBundle(bytes, { home })
     : [await importFile(bytes, store, { reach })];
   shell.progress.stop();
   for (const place of results.flatMap(({ damage }) => damage)) {

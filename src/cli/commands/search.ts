@@ -4,21 +4,28 @@ import type { TranscriptSpeaker } from "../../projections/transcript/transcript.
 import { namesFile } from "../../sessions/path-refused.js";
 import { findSessionFiles, type SessionFile } from "../../sessions/session-files.js";
 import type { FileAnswer, SearchCriteria } from "../../sessions/search/search-file.js";
-import { searchSessions } from "../../sessions/search/search-sessions.js";
+import { searchSessions, searchThreads } from "../../sessions/search/search-sessions.js";
+import { type StoredThread, storedThread, storedThreads } from "../../sessions/stored-threads.js";
 import { unreadSession } from "../../sessions/unread.js";
 import { nodeFileSystem } from "../../store/jsonl/file-system.js";
-import { archivePath, existingRollout, storeHome } from "../../store/jsonl/home.js";
+import { archivePath, existingRollout, homeFolder, indexHome } from "../../store/jsonl/home.js";
+import { type Home, withHome } from "../../store/open-home.js";
 import { resolveThreadId } from "../../store/resolve-thread-id.js";
 import { ExitCode } from "../exit-code.js";
 import { countOption, parseMoment } from "../options.js";
 import { UTC_TIMES } from "../output/times.js";
 import { Found } from "../../sessions/search/found.js";
 import { foundLines } from "../search/found-lines.js";
-import { declareHomes, type HomesOptions, sessionPaths } from "../session-paths.js";
+import {
+  declareHomes,
+  type HomesOptions,
+  isDatabaseAsked,
+  namedPaths,
+  sessionPaths,
+} from "../session-paths.js";
 import { declareReading, newerOf, type ReadingOptions } from "../session.js";
 import type { DeclareCommand, Shell } from "../shell.js";
 import { troubleLines } from "../stats/stats-lines.js";
-import { withStore } from "../store.js";
 
 interface SearchOptions extends ReadingOptions, HomesOptions {
   readonly role?: readonly TranscriptSpeaker[];
@@ -97,7 +104,7 @@ interface Asked {
 }
 
 async function search(query: string, named: readonly string[], { options, shell }: Asked) {
-  const { role, tool, project, since, until, json, limit } = options;
+  const { role, tool, project, since, until, limit } = options;
   const criteria: SearchCriteria = {
     ...{ query, newer: newerOf(options), mostHits: limit + 1 },
     ...(role && { speakers: role }),
@@ -106,11 +113,21 @@ async function search(query: string, named: readonly string[], { options, shell 
     ...(since !== undefined && { since }),
     ...(until !== undefined && { until }),
   };
-  const paths = await Promise.all(named.map((text) => sessionPath(text, options)));
-  const { files, unread } = findSessionFiles(sessionPaths(paths, options));
-  const found = new Found(limit, storeHome(options.home));
+  await withHome(options.home, async (home) => {
+    const asked = await sessionsAsked(named, { home, options });
+    await searchIn(asked, criteria, { options, shell });
+  });
+}
+
+async function searchIn(
+  { stored, files, unread }: AskedSessions,
+  criteria: SearchCriteria,
+  { options, shell }: Asked,
+): Promise<void> {
+  const { json, limit } = options;
+  const found = new Found(limit, homeFolder(options.home));
   for (const { path, error } of unread) found.unread.push(unreadSession(path, error));
-  for await (const answer of searching(files, criteria, { options, shell })) {
+  for await (const answer of searching({ stored, files }, criteria, { options, shell })) {
     const session = found.take(answer);
     if (session !== null && !json) {
       shell.progress.stop();
@@ -121,30 +138,60 @@ async function search(query: string, named: readonly string[], { options, shell 
   }
   shell.progress.stop();
   if (json) shell.output.json(found.toJson(), { indent: 2 });
-  else tellEnd(found, files.length, shell);
+  else {
+    tellEnd(
+      found,
+      stored.length > 0
+        ? counted(stored.length + files.length, "session")
+        : counted(files.length, "file"),
+      shell,
+    );
+  }
   if (found.unread.length + found.damaged.length > 0) shell.exitCode = ExitCode.refused;
 }
 
-function tellEnd(found: Found, files: number, { output, messages }: Shell): void {
+function tellEnd(found: Found, searched: string, { output, messages }: Shell): void {
   const { hits, isMore, limit, sessions } = found;
   if (hits > 0) output.text(output.styles.dim(`times: ${output.times.zone}`));
-  if (hits === 0) messages.text(`refold: nothing found in ${counted(files, "file")}`);
+  if (hits === 0) messages.text(`refold: nothing found in ${searched}`);
   else if (isMore) messages.text(`refold: there is more; --limit ${limit * 10} shows more`);
   else messages.text(`refold: ${counted(hits, "event")} in ${counted(sessions.length, "session")}`);
   messages.text(troubleLines(found, messages));
 }
 
-/** The path of what a person names: a file or folder, or a thread of the store. */
-async function sessionPath(text: string, { home }: HomesOptions): Promise<string> {
+interface AskedSessions {
+  /** Threads that have no files: those of a database. */
+  readonly stored: readonly StoredThread[];
+  readonly files: readonly SessionFile[];
+  readonly unread: ReturnType<typeof findSessionFiles>["unread"];
+}
+
+async function sessionsAsked(
+  named: readonly string[],
+  { home, options }: { readonly home: Home; readonly options: SearchOptions },
+): Promise<AskedSessions> {
+  if (home.kind === "database" && isDatabaseAsked(named, options)) {
+    return { stored: await storedThreads(home), files: [], unread: [] };
+  }
+  const stored: StoredThread[] = [];
+  const paths: string[] = [];
+  for (const text of named) {
+    const one = await sessionAsked(text, home);
+    if (typeof one === "string") paths.push(one);
+    else stored.push(one);
+  }
+  const isFiles = paths.length > 0 || stored.length === 0;
+  const asked = isFiles ? sessionPaths(paths, options) : namedPaths([], options);
+  return { stored, ...findSessionFiles(asked) };
+}
+
+/** What a person names: a file or folder, or a thread of the store. */
+async function sessionAsked(text: string, home: Home): Promise<string | StoredThread> {
   if (namesFile(text)) return text;
   try {
-    const threadId = await withStore(home === undefined ? {} : { home }, (store) =>
-      resolveThreadId(store, text),
-    );
-    const rollout = existingRollout(
-      { fileSystem: nodeFileSystem, home: storeHome(home) },
-      threadId,
-    );
+    const threadId = await resolveThreadId(home.store, text);
+    if (home.kind === "database") return await storedThread(home, threadId);
+    const rollout = existingRollout({ fileSystem: nodeFileSystem, home: home.name }, threadId);
     return nodeFileSystem.status(rollout) === undefined ? archivePath(rollout) : rollout;
   } catch (error) {
     if (!isRefoldError(error, "thread-not-found", "invalid-id")) throw error;
@@ -156,17 +203,20 @@ async function sessionPath(text: string, { home }: HomesOptions): Promise<string
 }
 
 async function* searching(
-  files: readonly SessionFile[],
+  { stored, files }: Pick<AskedSessions, "stored" | "files">,
   criteria: SearchCriteria,
   { options, shell }: Asked,
 ): AsyncGenerator<FileAnswer> {
   const { progress, messages } = shell;
-  const sizes = new Map(files.map(({ path, sizeBytes }) => [path, sizeBytes]));
+  const sizes = new Map([
+    ...stored.map(({ path, entry }) => [path, entry.sizeBytes] as const),
+    ...files.map(({ path, sizeBytes }) => [path, sizeBytes] as const),
+  ]);
   const begin = (): void => progress.start("searching", sum([...sizes.values()]));
   begin();
   let doneBytes = 0;
   const answers = searchSessions({
-    ...{ files, criteria, indexHome: options.index ? storeHome(options.home) : null },
+    ...{ files, criteria, indexHome: options.index ? indexHome(options.home) : null },
     onNotice: (notice) => messages.text(`refold: ${notice}`),
     onIndexing: (done, total) => {
       if (done === 0) progress.start("indexing", total);
@@ -174,8 +224,10 @@ async function* searching(
       if (done === total) begin();
     },
   });
-  for await (const answer of answers) {
-    progress.update((doneBytes += sizes.get(answer.path) ?? 0));
-    yield answer;
+  for (const all of [searchThreads(stored, criteria), answers]) {
+    for await (const answer of all) {
+      progress.update((doneBytes += sizes.get(answer.path) ?? 0));
+      yield answer;
+    }
   }
 }

@@ -1,7 +1,7 @@
 import { InvalidArgumentError } from "commander";
 import { invalidArgument } from "../../errors.js";
 import { tokensOfBytes } from "../../events/bytes.js";
-import { storeHome } from "../../store/jsonl/home.js";
+import { homeFolder } from "../../store/jsonl/home.js";
 import { byteFigure } from "../../projections/figures.js";
 import type { Session } from "../../sessions/session.js";
 import { ExitCode } from "../exit-code.js";
@@ -125,7 +125,7 @@ async function writeBlob(
   }
   const bytes = await payload.read(session.blobs);
   if (output === "-") return writeOut([bytes], shell);
-  const target = { path: output, force: force === true, home: storeHome(home), source: text };
+  const target = { path: output, force: force === true, home: homeFolder(home), source: text };
   await writeFile([bytes], target);
   shell.messages.text(`${byteFigure(bytes.length)} written to ${output}`);
 }

@@ -5,18 +5,28 @@ import { rankNames } from "../../nearest-names.js";
 import { SPEND_CUTS, type SpendCut, spendGroups } from "../../projections/stats/spend-groups.js";
 import { statsReport } from "../../projections/stats/stats-report.js";
 import { findSessionFiles, type SessionFile } from "../../sessions/session-files.js";
+import { storedThreads } from "../../sessions/stored-threads.js";
 import { unreadSession } from "../../sessions/unread.js";
-import { storeHome } from "../../store/jsonl/home.js";
+import { homeFolder } from "../../store/jsonl/home.js";
+import { withHome } from "../../store/open-home.js";
 import { ExitCode } from "../exit-code.js";
+import { sum } from "../../projections/figures.js";
+import type { Progress } from "../output/progress.js";
 import { refuseTaken, writeFile } from "../export/write-file.js";
 import { countOption, parseMoment, pathOption } from "../options.js";
 import { UTC_TIMES } from "../output/times.js";
 import { declarePrices, loadPrices, type PricesOption, tellUnpriced } from "../prices.js";
 import { declareReading, newerOf, type ReadingOptions } from "../session.js";
-import { declareHomes, type HomesOptions, sessionPaths } from "../session-paths.js";
+import {
+  declareHomes,
+  type HomesOptions,
+  isDatabaseAsked,
+  sessionPaths,
+} from "../session-paths.js";
 import type { DeclareCommand, Shell } from "../shell.js";
-import { countHere, countInThreads, openThreads } from "../stats/count-batches.js";
+import { countHere, countInThreads, countStored, openThreads } from "../stats/count-batches.js";
 import type { FilesTally } from "../stats/files-sum.js";
+import type { CountOptions } from "../stats/tally-file.js";
 import { statsLines } from "../stats/stats-lines.js";
 
 interface StatsOptions extends ReadingOptions, HomesOptions, PricesOption {
@@ -46,7 +56,7 @@ export const declareStats: DeclareCommand = (command, shell) => {
     .action(async (paths: readonly string[], options: StatsOptions) => {
       const { by, html, force, home, json } = options;
       const page =
-        html === undefined ? null : { path: html, force: force === true, home: storeHome(home) };
+        html === undefined ? null : { path: html, force: force === true, home: homeFolder(home) };
       if (page !== null) refuseTaken(page); // before anything is counted
       const { tally, ...files } = await countSessions(paths, options, shell);
       const { output, messages } = shell;
@@ -92,24 +102,55 @@ async function countSessions(
     ...(since !== undefined && { since: parseMoment(since, "--since", times).toISOString() }),
     ...(model !== undefined && { model }),
   };
-  const found = findSessionFiles(sessionPaths(paths, options));
-  const bytes = sizeOf(found.files);
-  progress.start("counting", bytes);
-  let doneBytes = 0;
-  const onFile = ({ sizeBytes }: SessionFile): void => progress.update((doneBytes += sizeBytes));
-  const useful = Math.min(availableParallelism(), Math.ceil(bytes / BYTES_A_THREAD));
-  const size = Math.min(jobs ?? useful, found.files.length);
-  const threads = size <= 1 ? null : openThreads(size);
-  const counting = threads
-    ? countInThreads(threads, found.files, { options: asked, onFile })
-    : countHere(found.files, asked, onFile);
-  const { tally, files, unread, damaged } = await counting.finally(() => threads?.destroy());
+  const isDatabase = isDatabaseAsked(paths, options);
+  const found = findSessionFiles(isDatabase ? [] : sessionPaths(paths, options));
+  const { tally, files, unread, damaged } = isDatabase
+    ? await countDatabase(options.home, asked, progress)
+    : await countFiles(found.files, { options: asked, jobs, progress });
   progress.stop();
   if (model !== undefined && ![...tally.models].some((met) => met.startsWith(model))) {
     throw unknownModel(model, tally.models);
   }
   const unseen = found.unread.map(({ path, error }) => unreadSession(path, error));
   return { tally, files, unread: [...unseen, ...unread], damaged };
+}
+
+interface FilesCounting {
+  readonly options: CountOptions;
+  readonly jobs: number | undefined;
+  readonly progress: Progress;
+}
+
+function countFiles(
+  files: readonly SessionFile[],
+  { options, jobs, progress }: FilesCounting,
+): Promise<FilesTally> {
+  const bytes = sizeOf(files);
+  progress.start("counting", bytes);
+  let doneBytes = 0;
+  const onFile = ({ sizeBytes }: SessionFile): void => progress.update((doneBytes += sizeBytes));
+  const useful = Math.min(availableParallelism(), Math.ceil(bytes / BYTES_A_THREAD));
+  const size = Math.min(jobs ?? useful, files.length);
+  const threads = size <= 1 ? null : openThreads(size);
+  const counting = threads
+    ? countInThreads(threads, files, { options, onFile })
+    : countHere(files, options, onFile);
+  return counting.finally(() => threads?.destroy());
+}
+
+function countDatabase(
+  home: string | undefined,
+  options: CountOptions,
+  progress: Progress,
+): Promise<FilesTally> {
+  return withHome(home, async (opened) => {
+    const threads = await storedThreads(opened);
+    progress.start("counting", sum(threads.map(({ entry }) => entry.sizeBytes)));
+    let doneBytes = 0;
+    return countStored(threads, options, ({ entry }) =>
+      progress.update((doneBytes += entry.sizeBytes)),
+    );
+  });
 }
 
 function sizeOf(files: readonly SessionFile[]): number {

@@ -2,6 +2,7 @@ import { rolloutPlace } from "../../sessions/open-session.js";
 import type { Exportable } from "../../sessions/exported-thread.js";
 import { namesFile } from "../../sessions/path-refused.js";
 import { withTemporaryStore } from "../../sessions/temporary-store.js";
+import { homeText } from "../../store/jsonl/home.js";
 import { importOne } from "../commands/import.js";
 import type { HomeOption } from "../session.js";
 import type { Shell } from "../shell.js";
@@ -13,18 +14,19 @@ import { withThread } from "../store.js";
  */
 export async function withExportable<Result>(
   text: string,
-  { shell, home }: HomeOption & { readonly shell: Shell },
+  { shell, home: asked }: HomeOption & { readonly shell: Shell },
   work: (thread: Exportable) => Promise<Result>,
 ): Promise<Result> {
-  const isFile = namesFile(text);
-  const place = isFile
-    ? rolloutPlace(text)
-    : { ...(home !== undefined && { home }), threadId: text };
+  const place = namesFile(text) ? rolloutPlace(text) : { home: homeText(asked), threadId: text };
   if (place !== null) {
-    return withThread(place.threadId, place, (store, threadId) => work({ store, threadId }));
+    const { home } = place;
+    return withThread(place.threadId, { home }, (store, threadId) =>
+      work({ store, home, threadId }),
+    );
   }
   return withTemporaryStore(async (store) => {
-    const results = await importOne(text, { store, shell, reach: "file" });
-    return await work({ store, threadId: results.at(-1)?.threadId ?? "" });
+    const { home } = store;
+    const results = await importOne(text, { store, home, shell, reach: "file" });
+    return await work({ store, home, threadId: results.at(-1)?.threadId ?? "" });
   });
 }

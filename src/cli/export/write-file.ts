@@ -11,8 +11,8 @@ import type { Shell } from "../shell.js";
 export interface ExportTarget {
   readonly path: string;
   readonly force: boolean;
-  /** The store's own folder: nothing is written into it. */
-  readonly home: string;
+  /** The store's own folder: nothing is written into it. Null: it is a database. */
+  readonly home: string | null;
   /** What is read: never overwritten, whatever is said, when it is a file. */
   readonly source?: string;
 }
@@ -36,7 +36,7 @@ export async function writeFile(parts: Parts, target: ExportTarget): Promise<num
 
 /** @throws {RefoldError} `file-exists`: as `writeFile` does: for who has much to do before there is something to write */
 export function refuseTaken({ path, force, home, source }: ExportTarget): void {
-  if (isWithin(home, path) && existsSync(home)) {
+  if (home !== null && isWithin(home, path) && existsSync(home)) {
     throw fileExists(path, "it lies in the store's own folder");
   }
   if (source !== undefined && isSameFile(path, source)) {

@@ -1,5 +1,6 @@
 import { Tinypool } from "tinypool";
 import type { SessionFile } from "../../sessions/session-files.js";
+import type { StoredThread } from "../../sessions/stored-threads.js";
 import { type BatchTally, FilesSum, type FilesTally } from "./files-sum.js";
 import type { CountOptions } from "./tally-file.js";
 
@@ -93,6 +94,20 @@ export async function countHere(
   for (const file of files) {
     await sum.count(file.path, options);
     onFile(file);
+  }
+  return sum;
+}
+
+/** Counts the threads of a database, the last changed first. */
+export async function countStored(
+  threads: readonly StoredThread[],
+  options: CountOptions,
+  onThread: (thread: StoredThread) => void,
+): Promise<FilesTally> {
+  const sum = new FilesSum();
+  for (const thread of threads) {
+    await sum.countStored(thread, options);
+    onThread(thread);
   }
   return sum;
 }

@@ -1,7 +1,8 @@
 import { addTally, emptyTally, type Tally } from "../../projections/stats/tally.js";
 import { RelatedFiles } from "../../sessions/related-file.js";
+import type { StoredThread } from "../../sessions/stored-threads.js";
 import { unreadSession, type UnreadSession } from "../../sessions/unread.js";
-import { type CountOptions, type FileTally, KeySet, tallyFile } from "./tally-file.js";
+import { type CountOptions, type FileTally, KeySet, tallyFile, tallyStored } from "./tally-file.js";
 
 /** What files say together. */
 export interface FilesTally {
@@ -36,10 +37,21 @@ export class FilesSum implements FilesTally {
   }
 
   /** Counts the next file; one that cannot be read is an answer like any other. */
-  async count(path: string, options: CountOptions): Promise<void> {
+  count(path: string, options: CountOptions): Promise<void> {
+    return this.#count(path, () =>
+      tallyFile({ path, seen: this.#seen, related: this.#related }, options),
+    );
+  }
+
+  /** The same of a thread that has no file. */
+  countStored(thread: StoredThread, options: CountOptions): Promise<void> {
+    return this.#count(thread.path, () => tallyStored(thread, this.#seen, options));
+  }
+
+  async #count(path: string, tallied: () => Promise<FileTally>): Promise<void> {
     let found: FileTally;
     try {
-      found = await tallyFile({ path, seen: this.#seen, related: this.#related }, options);
+      found = await tallied();
     } catch (error) {
       this.unread.push(unreadSession(path, error));
       return;

@@ -10,10 +10,12 @@ import { asksNobody } from "../../sessions/experiment-mark.js";
 import { recogniseFile } from "../../sessions/recognise.js";
 import type { RelatedFiles } from "../../sessions/related-file.js";
 import { findSessionFiles } from "../../sessions/session-files.js";
+import type { StoredThread } from "../../sessions/stored-threads.js";
 import type { NewerEvents } from "../../store/event-store.js";
 import { nodeFileSystem } from "../../store/jsonl/file-system.js";
 import { openByContent } from "../../store/jsonl/open-log.js";
 import { readRuns } from "../../store/jsonl/read-runs.js";
+import { decodeLines } from "../../store/stored-lines.js";
 
 /** What is counted of each file. */
 export interface CountOptions extends NewerEvents {
@@ -53,7 +55,38 @@ export async function tallyFile(
   const bytes = await heldBytes(path, related);
   const kind = await recogniseFile(bytes);
   if (kind === "bundle") return tallyBundle(bytes, seen, options);
-  const { newer, ...asked } = options;
+  const { newer } = options;
+  const read = (take: Take) =>
+    kind === "rollout"
+      ? readOwn(bytes, { ...(newer !== undefined && { newer }) }, take)
+      : readForeign(bytes, take);
+  return tallySession({ path, seen, name }, options, read);
+}
+
+/** The same of a thread that has no file. */
+export function tallyStored(
+  { store, entry, path }: StoredThread,
+  seen: CountTask["seen"],
+  options: CountOptions,
+): Promise<FileTally> {
+  return tallySession({ path, seen, name: path }, options, async (take) => {
+    let accountant: Accountant | null = null;
+    for await (const lines of store.readLines(entry.threadId)) {
+      for (const { event, bytes } of decodeLines(lines, options.newer ?? "refuse")) {
+        accountant ??= accountantOf(event);
+        take(event, bytes.length + 1, accountant);
+      }
+    }
+    return 0;
+  });
+}
+
+/** @param read takes the session's lines in their order. @returns how many places are damaged */
+async function tallySession(
+  { path, seen, name }: Required<Omit<CountTask, "related">>,
+  { newer: _, ...asked }: CountOptions,
+  read: (take: Take) => Promise<number> | number,
+): Promise<FileTally> {
   const tally = new ThreadTally({ name, ...asked });
   const keys: number[] = [];
   const copies = new Copies(seen, keys);
@@ -62,10 +95,7 @@ export async function tallyFile(
     const isCopy = copies.has(event, account, lineBytes === null);
     tally.take({ event, bytes: lineBytes ?? 0, isCopy, account });
   };
-  const damagedPlaces =
-    kind === "rollout"
-      ? readOwn(bytes, { ...(newer !== undefined && { newer }) }, take)
-      : await readForeign(bytes, take);
+  const damagedPlaces = await read(take);
   const counted = tally.finish();
   if (counted.threads > 0) {
     const [threadId = path] = counted.sizes.keys();

@@ -1,7 +1,7 @@
 import { unreachable } from "../../errors.js";
 import type { PriceTable } from "../../models/prices.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
-import type { EventStore } from "../../store/event-store.js";
+import type { Home } from "../../store/open-home.js";
 import { countMessages } from "../count-messages.js";
 import { instructionFacts } from "../fragments/plan-injection.js";
 import type { ProviderResponse } from "../../projections/providers/provider.js";
@@ -66,15 +66,15 @@ export class Conversation<
   Name extends ConversationProvider = ConversationProvider,
 > implements AsyncDisposable {
   readonly #held: HeldConversation;
-  readonly #ownStore: EventStore | null;
+  readonly #own: Home | null;
   readonly #queue = new TaskQueue();
   #updatedAt: string;
   #closing: Promise<void> | null = null;
 
   /** Made by `Conversation.open` and `Conversation.load`. */
-  constructor({ ownStore, ...held }: OpenedConversation) {
+  constructor({ own, ...held }: OpenedConversation) {
     this.#held = held;
-    this.#ownStore = ownStore;
+    this.#own = own;
     this.#updatedAt = held.updatedAt;
     held.log.written.subscribe(({ events }) => {
       this.#updatedAt = events.at(-1)?.at ?? this.#updatedAt;
@@ -341,7 +341,7 @@ export class Conversation<
       try {
         await this.#held.thread.close();
       } finally {
-        await this.#ownStore?.close();
+        await this.#own?.close();
       }
     }
   }

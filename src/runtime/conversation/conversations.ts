@@ -8,15 +8,15 @@ import { threadNotFound } from "../../store/errors.js";
 import type { EventStore, ThreadEntry } from "../../store/event-store.js";
 import { nodeFileSystem } from "../../store/jsonl/file-system.js";
 import { threadEntry } from "../../store/jsonl/jsonl-reading.js";
-import type { JsonlStore } from "../../store/jsonl/jsonl-store.js";
+import type { Home } from "../../store/open-home.js";
 import { conversationEntry, decodeConversation } from "./conversation-entry.js";
 import type { ConversationEntry } from "./conversation-entry.js";
 
 /** Where conversations are looked for. */
 export interface ConversationPlace {
   readonly store: EventStore;
-  /** The same store where it is one over a folder of ours, which has an index; null: the caller's. */
-  readonly own: JsonlStore | null;
+  /** The home of that store; null: it is the caller's. */
+  readonly own: Home | null;
   readonly onUnreadable?: OnUnreadable | undefined;
 }
 
@@ -30,7 +30,9 @@ export type OnUnreadable = (threadId: string, why: RefoldError) => void;
 export async function listConversations(
   place: ConversationPlace,
 ): Promise<readonly ConversationEntry[]> {
-  const entries = await (place.own === null ? readAll(place) : readChanged(place, place.own));
+  const { own } = place;
+  // What is remembered is by files.
+  const entries = await (own?.kind === "folder" ? readChanged(place, own.name) : readAll(place));
   return entries.toSorted(newestFirst);
 }
 
@@ -43,9 +45,9 @@ async function readAll(place: ConversationPlace): Promise<ConversationEntry[]> {
   return entries;
 }
 
-function readChanged(place: ConversationPlace, own: JsonlStore): Promise<ConversationEntry[]> {
-  return derive(storeFiles(own.home), {
-    indexPath: join(own.home, INDEX_FOLDER, "conversations.json"),
+function readChanged(place: ConversationPlace, folder: string): Promise<ConversationEntry[]> {
+  return derive(storeFiles(folder), {
+    indexPath: join(folder, INDEX_FOLDER, "conversations.json"),
     read: async ({ rollout, isArchived }) => {
       const file = { threadId: basename(rollout, ".jsonl"), path: rollout, isArchived };
       const thread = threadEntry(nodeFileSystem, file);

@@ -3,7 +3,7 @@ import { setTimeout as wait } from "node:timers/promises";
 import type { ToolDeclaration } from "../../events/thread.js";
 import { initialState } from "../../reducers/reduce.js";
 import type { EventStore } from "../../store/event-store.js";
-import { jsonlStore } from "../../store/jsonl/jsonl-store.js";
+import { type Home, openHome } from "../../store/open-home.js";
 import { toolFacts } from "../fragments/plan-injection.js";
 import { beginLog, openLog } from "../open-thread.js";
 import type { Clock, ThreadLog } from "../thread-log.js";
@@ -26,9 +26,9 @@ import { CONVERSATION_FRAGMENTS } from "./summarise.js";
 
 /** Where conversations live. */
 export interface ConversationHome {
-  /** A folder. Default: the environment's `REFOLD_HOME`, else `~/.refold`. */
+  /** A folder, or the URL of a database. Default: the environment's `REFOLD_HOME`, else `~/.refold`. */
   readonly home?: string;
-  /** A store of the caller's, in place of a folder; it stays the caller's to close. */
+  /** A store of the caller's, in place of a home; it stays the caller's to close. */
   readonly store?: EventStore;
   /**
    * Told of each thread that could not be read while a name was looked for, or a list was made; it is
@@ -67,9 +67,9 @@ export interface HeldConversation {
   readonly updatedAt: string;
 }
 
-/** A held conversation, with the store to close after it; null: the caller's. */
+/** A held conversation, with the home to close after it; null: the store is the caller's. */
 export interface OpenedConversation extends HeldConversation {
-  readonly ownStore: EventStore | null;
+  readonly own: Home | null;
 }
 
 /**
@@ -82,11 +82,11 @@ export function openConversation(options: ConversationOptions): Promise<OpenedCo
   const settings = changedSettings(null, options, options.models);
   const name = options.name === undefined ? undefined : checkName(options.name);
   return withStore(options, async (place) => {
-    const { store, own: ownStore } = place;
-    if (name === undefined) return { ...(await begin(store, options, settings)), ownStore };
+    const { store, own } = place;
+    if (name === undefined) return { ...(await begin(store, options, settings)), own };
     const { isNew, ...held } = await openNamed(place, { ...options, name }, settings);
     if (!isNew) await configure(held, options);
-    return { ...held, ownStore };
+    return { ...held, own };
   });
 }
 
@@ -94,7 +94,7 @@ export function openConversation(options: ConversationOptions): Promise<OpenedCo
 export function loadConversation(text: string, options: LoadOptions): Promise<OpenedConversation> {
   return withStore(options, async (place) => {
     const threadId = await resolveConversation(place, text);
-    return { ...(await hold(place.store, threadId, options)), ownStore: place.own };
+    return { ...(await hold(place.store, threadId, options)), own: place.own };
   });
 }
 
@@ -120,15 +120,15 @@ export async function configure(
   if (isOtherModel(before, after)) await thread.runningTurn({ model: after.model })?.complete();
 }
 
-/** Works with the caller's store, or with one that is closed when the work fails. */
+/** Works with the caller's store, or with a home that is closed when the work fails. */
 export async function withStore<Result>(
   { store, home, onUnreadable }: ConversationHome,
   work: (place: ConversationPlace) => Promise<Result>,
 ): Promise<Result> {
   if (store !== undefined) return work({ store, own: null, onUnreadable });
-  const own = jsonlStore(home === undefined ? {} : { home });
+  const own = await openHome(home);
   try {
-    return await work({ store: own, own, onUnreadable });
+    return await work({ store: own.store, own, onUnreadable });
   } catch (error) {
     await own.close();
     throw error;

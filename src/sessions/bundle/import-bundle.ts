@@ -2,8 +2,10 @@ import { importDiverged } from "../../dialects/errors.js";
 import type { ByteSource } from "../../dialects/shared/byte-source.js";
 import { adoptRollout, compareRollout, type RolloutComparison } from "../../store/jsonl/adopt.js";
 import { nodeFileSystem } from "../../store/jsonl/file-system.js";
-import type { Place } from "../../store/jsonl/home.js";
+import { homeFolder, type Place } from "../../store/jsonl/home.js";
+import { copyThread } from "../../store/copy-thread.js";
 import { jsonlStore } from "../../store/jsonl/jsonl-store.js";
+import { withHome } from "../../store/open-home.js";
 import { fileBytes } from "../file-bytes.js";
 import type { ImportResult } from "../import-file.js";
 import { ownLog } from "../own-logs.js";
@@ -21,6 +23,7 @@ import { unpackBundle, type UnpackedBundle } from "./unpack-bundle.js";
  *   names nothing that can be read
  * @throws {RefoldError} `damaged-bundle`, `needs-newer-version`: nothing was stored
  * @throws {RefoldError} `import-diverged`: a thread there went another way; nothing was stored
+ * @throws {RefoldError} `copy-diverged`: the same in a database; what is before it is stored
  * @throws {RefoldError} `lease-held`: somebody writes to a thread that would grow; those before it
  *   are stored
  */
@@ -31,7 +34,9 @@ export async function importBundle(
   const bytes = typeof file === "string" ? await fileBytes(file) : file;
   const unpacked = await unpackBundle(bytes);
   try {
-    const target = { fileSystem: nodeFileSystem, home };
+    const folder = homeFolder(home);
+    if (folder === null) return await copyThreads(unpacked, home);
+    const target = { fileSystem: nodeFileSystem, home: folder };
     const plans: Planned[] = [];
     for (const { threadId, head } of unpacked.manifest.threads) {
       using log = ownLog({ ...target, home: unpacked.home }, threadId);
@@ -40,13 +45,28 @@ export async function importBundle(
       if (kind === "differs") throw importDiverged({ file: bytes.name, threadId, byte });
       plans.push({ threadId, head, before: comparison.head, kind });
     }
-    await storeBlobs(unpacked, { home, isNew: plans.some(isNew) });
+    await storeBlobs(unpacked, { home: folder, isNew: plans.some(isNew) });
     const results: ImportResult[] = [];
     for (const plan of plans) results.push(await storeThread(plan, unpacked, target));
     return results;
   } finally {
     unpacked.remove();
   }
+}
+
+/** To a database: batches are taken in one after the other, and what is there is gone on with. */
+async function copyThreads(
+  { manifest, home }: UnpackedBundle,
+  target: string,
+): Promise<readonly ImportResult[]> {
+  const from = jsonlStore({ home });
+  const copied = await withHome(target, ({ store: to }) =>
+    copyThread(manifest.thread, { from, to }),
+  );
+  return copied.map(({ threadId, outcome, added, head }) => ({
+    ...{ threadId, added, head, ownEvents: 0, damage: [] },
+    outcome: outcome === "copied" ? "imported" : outcome === "grown" ? "grown" : "unchanged",
+  }));
 }
 
 /** A thread of the bundle against the home that it goes to. */

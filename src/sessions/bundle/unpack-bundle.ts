@@ -1,16 +1,17 @@
 import { parseJson } from "../../events/json.js";
 import { damagedBundle } from "../errors.js";
-import { checkForkPoints, surveyRollout } from "../own-logs.js";
+import { surveyLines } from "../own-logs.js";
 import { isRefoldError, RefoldError, type ErrorDetails } from "../../errors.js";
 import { createHash } from "node:crypto";
 import { dirname, join } from "node:path";
 import { z } from "zod";
 import type { ByteSource } from "../../dialects/shared/byte-source.js";
 import { openUnpacked } from "../../dialects/shared/compression.js";
+import type { EventStore } from "../../store/event-store.js";
 import { beginsLog } from "../../store/fork-thread.js";
 import { blobPath } from "../../store/jsonl/blobs.js";
 import { nodeFileSystem, writeAll } from "../../store/jsonl/file-system.js";
-import { type Place, temporaryHome } from "../../store/jsonl/home.js";
+import { temporaryHome } from "../../store/jsonl/home.js";
 import { jsonlStore } from "../../store/jsonl/jsonl-store.js";
 import {
   BUNDLE_VERSION,
@@ -147,11 +148,10 @@ async function verifyThreads(
   try {
     for (const claimed of threads) {
       part = rolloutPart(claimed.threadId);
-      const place = { fileSystem: nodeFileSystem, home };
-      const fault = faultOf(place, claimed, listed);
+      const fault = await faultOf(store, claimed, listed);
       if (fault !== null) throw damagedBundle({ file, part, byte: places.get(part) ?? 0 }, fault);
     }
-    await checkForkPoints(store, thread);
+    await store.lineage(thread); // checks fork points
   } catch (error) {
     throw asDamage(error, { file, part, byte: places.get(part) ?? 0 });
   } finally {
@@ -160,13 +160,13 @@ async function verifyThreads(
 }
 
 /** @returns what is wrong with a rollout; null: nothing */
-function faultOf(
-  place: Place,
+async function faultOf(
+  store: EventStore,
   claimed: BundleManifest["threads"][number],
   listed: ReadonlySet<string>,
-): string | null {
+): Promise<string | null> {
   const named = new Set<string>();
-  const { head, bytes, first } = surveyRollout(place, claimed.threadId, named);
+  const { head, bytes, first } = await surveyLines(store, claimed.threadId, named);
   if (head !== claimed.head || bytes !== claimed.bytes) {
     return `it ends at offset ${head}, byte ${bytes}, not at ${claimed.head}, ${claimed.bytes}`;
   }

@@ -1,10 +1,8 @@
 import { createGzip } from "node:zlib";
 import { through } from "../../dialects/shared/compression.js";
-import { nodeFileSystem } from "../../store/jsonl/file-system.js";
-import type { Place } from "../../store/jsonl/home.js";
-import { jsonlStore, type JsonlStore } from "../../store/jsonl/jsonl-store.js";
-import { logChunks } from "../../store/jsonl/log-file.js";
-import { checkForkPoints, lineageOf, ownLog, surveyRollout } from "../own-logs.js";
+import type { BlobStore } from "../../store/event-store.js";
+import { openHome, withHome } from "../../store/open-home.js";
+import { surveyLines } from "../own-logs.js";
 import {
   BUNDLE_VERSION,
   type BundleManifest,
@@ -14,7 +12,7 @@ import {
 import { TAR_END, tarEntry } from "./tar.js";
 
 export interface BundleOptions {
-  /** The folder that the thread lives in. */
+  /** The folder or database that the thread lives in. */
   readonly home: string;
   readonly threadId: string;
   /** Version of the tool that writes. */
@@ -41,27 +39,30 @@ export interface Bundle {
  */
 export async function bundleThread(options: BundleOptions): Promise<Bundle> {
   const { home, threadId, version, redacted } = options;
-  const place = { fileSystem: nodeFileSystem, home };
-  const store = jsonlStore({ home });
-  await checkForkPoints(store, threadId);
-  const named = new Set<string>();
-  const threads = lineageOf(place, threadId).map((id) => surveyRollout(place, id, named));
-  const { blobs, missing } = await measureBlobs(store, [...named].toSorted());
+  const { threads, blobs, missing } = await withHome(home, async ({ store }) => {
+    const named = new Set<string>();
+    const threads: BundleManifest["threads"] = [];
+    for (const own of await store.lineage(threadId)) {
+      const { head, bytes, hash } = await surveyLines(store, own.threadId, named);
+      threads.push({ threadId: own.threadId, head, bytes, hash });
+    }
+    return { threads, ...(await measureBlobs(store.blobs, [...named].toSorted())) };
+  });
   const manifest: BundleManifest = {
     format: "refold-bundle",
     version: BUNDLE_VERSION,
     thread: threadId,
     writtenBy: `refold ${version}`,
-    threads: threads.map(({ first: _, ...rollout }) => rollout),
+    threads,
     blobs,
     missingBlobs: missing,
     ...(redacted !== undefined && { redacted: { ...redacted } }),
   };
-  return { manifest, parts: () => through(createGzip(), tarOf(manifest, { place, store })) };
+  return { manifest, parts: () => through(createGzip(), tarOf(manifest, home)) };
 }
 
 async function measureBlobs(
-  { blobs: stored }: JsonlStore,
+  stored: BlobStore,
   hashes: readonly string[],
 ): Promise<{ readonly blobs: BundleManifest["blobs"]; readonly missing: string[] }> {
   const blobs: BundleManifest["blobs"] = [];
@@ -73,18 +74,32 @@ async function measureBlobs(
   return { blobs, missing };
 }
 
-async function* tarOf(
-  manifest: BundleManifest,
-  { place, store }: { readonly place: Place; readonly store: JsonlStore },
-): AsyncGenerator<Uint8Array> {
+async function* tarOf(manifest: BundleManifest, home: string): AsyncGenerator<Uint8Array> {
   const text = Buffer.from(`${JSON.stringify(manifest, null, 2)}\n`, "utf8");
   yield* tarEntry({ name: MANIFEST_PART, sizeBytes: text.length }, [text]);
-  for (const { threadId, bytes } of manifest.threads) {
-    using log = ownLog(place, threadId);
-    yield* tarEntry({ name: rolloutPart(threadId), sizeBytes: bytes }, logChunks(log, bytes));
-  }
-  for (const { hash, bytes } of manifest.blobs) {
-    yield* tarEntry({ name: `blobs/${hash}`, sizeBytes: bytes }, [await store.blobs.get(hash)]);
+  const { store, close } = await openHome(home);
+  try {
+    for (const { threadId, bytes } of manifest.threads) {
+      const lines = firstBytes(store.readLines(threadId), bytes); // it may have grown since
+      yield* tarEntry({ name: rolloutPart(threadId), sizeBytes: bytes }, lines);
+    }
+    for (const { hash, bytes } of manifest.blobs) {
+      yield* tarEntry({ name: `blobs/${hash}`, sizeBytes: bytes }, [await store.blobs.get(hash)]);
+    }
+  } finally {
+    await close();
   }
   yield TAR_END;
+}
+
+async function* firstBytes(
+  chunks: AsyncIterable<Uint8Array>,
+  count: number,
+): AsyncGenerator<Uint8Array> {
+  let left = count;
+  for await (const chunk of chunks) {
+    yield chunk.subarray(0, left);
+    left -= Math.min(left, chunk.length);
+    if (left === 0) return;
+  }
 }

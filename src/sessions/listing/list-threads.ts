@@ -1,12 +1,11 @@
 import { join } from "node:path";
 import { KNOWN_PRICES, type PriceTable } from "../../models/prices.js";
-import { storeHome } from "../../store/jsonl/home.js";
+import { homeFolder, indexHome } from "../../store/jsonl/home.js";
 import { derive, type DeriveListeners } from "./derive.js";
 import { INDEX_FOLDER } from "./derived-index.js";
 import { type ListedFile, storeFiles } from "./listed-files.js";
 import type { Costs, SessionFolder } from "./foreign-sessions.js";
 import { HOME_TOOLS, sessionRoots, type ToolHomes } from "../session-files.js";
-import type { ThreadSummaries } from "./summarise-thread.js";
 import { threadRows, type ThreadSummary } from "./thread-summary.js";
 
 export interface ListThreadsOptions extends DeriveListeners, ToolHomes {
@@ -28,32 +27,66 @@ export interface ListThreadsOptions extends DeriveListeners, ToolHomes {
  * @throws {RefoldError} `invalid-argument`: a home is a file
  */
 export async function listThreads(options: ListThreadsOptions = {}): Promise<ThreadSummary[]> {
-  const home = storeHome(options.home);
   const { paths = [], prices = KNOWN_PRICES } = options;
   const costs = { prices, rows: threadRows(prices) };
-  const threads = paths.length === 0 ? await listStore(home, { ...options, ...costs }) : [];
+  const threads = paths.length === 0 ? await listHome(options.home, { ...options, ...costs }) : [];
   const foreign: ThreadSummary[] = [];
   for (const folder of foldersOf(options)) {
     const { listForeign } = await import("./foreign-sessions.js");
-    foreign.push(...(await listForeign(home, { ...options, ...folder, ...costs })));
+    foreign.push(
+      ...(await listForeign(indexHome(options.home), { ...options, ...folder, ...costs })),
+    );
   }
   countForks(foreign);
   return [...threads, ...foreign].sort(lastChangedFirst);
 }
 
-async function listStore(
+async function listHome(
+  home: string | undefined,
+  options: DeriveListeners & Costs,
+): Promise<ThreadSummary[]> {
+  const folder = homeFolder(home);
+  const threads = await (folder === null
+    ? listDatabase(home, options)
+    : listFolder(folder, options));
+  countForks(threads);
+  return threads;
+}
+
+/** So many are read at a time: each asks for its head and its tail. */
+const AT_ONCE = 8;
+
+/** What is remembered of files is not of a database: there each thread is read. */
+async function listDatabase(
+  home: string | undefined,
+  { prices, onProgress }: DeriveListeners & Costs,
+): Promise<ThreadSummary[]> {
+  const { summariseStored } = await import("./summarise-thread.js");
+  const { storedThreads } = await import("../stored-threads.js");
+  const { withHome } = await import("../../store/open-home.js");
+  return withHome(home, async (opened) => {
+    const stored = await storedThreads(opened);
+    const threads: ThreadSummary[] = [];
+    for (let from = 0; from < stored.length; from += AT_ONCE) {
+      const some = stored.slice(from, from + AT_ONCE);
+      threads.push(...(await Promise.all(some.map((one) => summariseStored(one, prices)))));
+      onProgress?.(threads.length, stored.length);
+    }
+    return threads;
+  });
+}
+
+async function listFolder(
   home: string,
   { prices, rows, ...listeners }: DeriveListeners & Costs,
 ): Promise<ThreadSummary[]> {
-  const threads = await derive(storeFiles(home), {
+  return derive(storeFiles(home), {
     ...listeners,
     indexPath: join(home, INDEX_FOLDER, "threads.json"),
-    read: threadReader(home, prices),
+    read: (file) => readThread(home, file, prices),
     encode: rows.encode,
     decode: (row, file) => rows.decode(row, file, "refold"),
   });
-  countForks(threads);
-  return threads;
 }
 
 const COLLECTIONS = { codex: "codex", claude: "claude-code", pi: "pi" } as const;
@@ -69,13 +102,13 @@ function foldersOf(options: ListThreadsOptions): readonly SessionFolder[] {
 }
 
 /** What reads threads is loaded when there is one to read: mostly the index knows them all. */
-function threadReader(home: string, prices: PriceTable) {
-  let summaries: ThreadSummaries | undefined;
-  return async (file: ListedFile): Promise<ThreadSummary | undefined> => {
-    const module = await import("./summarise-thread.js");
-    summaries ??= new module.ThreadSummaries(home, prices);
-    return summaries.of(file);
-  };
+async function readThread(
+  home: string,
+  file: ListedFile,
+  prices: PriceTable,
+): Promise<ThreadSummary | undefined> {
+  const { summariseThread } = await import("./summarise-thread.js");
+  return summariseThread(home, file, prices);
 }
 
 /** Tells the threads of one collection how many of the others were forked from them. */

@@ -8,6 +8,8 @@ import { nodeFileSystem } from "../../store/jsonl/file-system.js";
 import { linesForward } from "../../store/jsonl/lines.js";
 import { openIfThere } from "../../store/jsonl/open-log.js";
 import { fileBytes } from "../file-bytes.js";
+import type { EventStore } from "../../store/event-store.js";
+import { decodeLines } from "../../store/stored-lines.js";
 import { closing } from "../own-logs.js";
 import type { ThreadSummary } from "./thread-summary.js";
 
@@ -53,9 +55,17 @@ export async function readContentLines(
  * Whether anything in a thread's own lines holds a text, in any case: messages, calls, outputs,
  * instructions, titles. Not searched are its blobs, sealed reasoning, and the thread that it was
  * forked from.
+ * @param database holds the home's own threads; null: they are in files
  */
-export async function holdsText(thread: ThreadSummary, text: string): Promise<boolean> {
-  const { path, isArchived, olderFiles = [] } = thread;
+export async function holdsText(
+  thread: ThreadSummary,
+  text: string,
+  database: EventStore | null,
+): Promise<boolean> {
+  const { path, isArchived, olderFiles = [], collection, threadId } = thread;
+  if (database !== null && collection === "refold") {
+    return storedHolds(database.readLines(threadId), text.toLowerCase());
+  }
   const plainPath = isArchived ? path.slice(0, -".gz".length) : path; // opens the archive too
   for (const file of [plainPath, ...olderFiles]) {
     if (await fileHolds(file, text.toLowerCase())) return true;
@@ -64,16 +74,28 @@ export async function holdsText(thread: ThreadSummary, text: string): Promise<bo
 }
 
 async function fileHolds(file: string, wanted: string): Promise<boolean> {
-  const inJson = JSON.stringify(wanted).slice(1, -1);
   let isFound = false;
   await readLines(file, (line) => {
-    const json = line.toString("utf8");
-    if (!json.toLowerCase().includes(inJson)) return true;
-    const value = parseLine(json);
-    isFound = value !== undefined && holds(contentOf(value), wanted);
+    isFound = lineHolds(line.toString("utf8"), wanted);
     return !isFound;
   });
   return isFound;
+}
+
+async function storedHolds(parts: AsyncIterable<Uint8Array>, wanted: string): Promise<boolean> {
+  for await (const lines of parts) {
+    const isFound = decodeLines(lines).some(({ bytes }) =>
+      lineHolds(bytes.toString("utf8"), wanted),
+    );
+    if (isFound) return true;
+  }
+  return false;
+}
+
+function lineHolds(json: string, wanted: string): boolean {
+  if (!json.toLowerCase().includes(JSON.stringify(wanted).slice(1, -1))) return false;
+  const value = parseLine(json);
+  return value !== undefined && holds(contentOf(value), wanted);
 }
 
 /** What a line of a thread, or of another tool's session, holds besides its ids and times. */

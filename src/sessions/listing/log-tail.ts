@@ -7,10 +7,11 @@ import {
   peekType,
   type RawLine,
 } from "../../store/jsonl/lines.js";
+import type { EventStore } from "../../store/event-store.js";
 import type { LogFile } from "../../store/jsonl/log-file.js";
 
 /** What the tail of a thread's own log says of its state. */
-interface TailFacts {
+export interface TailFacts {
   readonly turns: number;
   readonly tokens: number;
   readonly model: string | null;
@@ -54,10 +55,27 @@ export function readTail(log: LogFile, room: Buffer): LogTail | null {
     end ??= endAt(line);
     if (end === undefined) continue; // torn
     const type = peekType(line.bytes);
-    if (type === null || !tail.take(type, line)) return { ...end, facts: null };
+    if (type === null || !tail.take(type, () => decode(line))) return { ...end, facts: null };
     if (tail.isDone) break;
   }
   return end === undefined ? null : { ...end, facts: tail.facts };
+}
+
+/**
+ * What the tail of a thread in any store says.
+ * @returns null: it is not enough
+ * @throws {RefoldError} the tail is damaged
+ */
+export async function readStoredTail(
+  store: EventStore,
+  threadId: string,
+): Promise<TailFacts | null> {
+  const tail = new TailReading();
+  for await (const event of store.readBackward(threadId, { newer: "ignore" })) {
+    if (!tail.take(event.type, () => (isKnownEvent(event) ? event : undefined))) return null;
+    if (tail.isDone) break;
+  }
+  return tail.facts;
 }
 
 function endAt(line: RawLine): Omit<LogTail, "facts"> | undefined {
@@ -83,21 +101,19 @@ class TailReading {
   }
 
   /** @returns false when the tail is not enough */
-  take(type: string, line: RawLine): boolean {
+  take(type: string, decode: () => RefoldEvent | undefined): boolean {
     switch (type) {
       case "history.rolled-back":
         return false;
       case "turn.completed":
       case "turn.aborted":
-        return this.#totals !== undefined || this.#read(decode(line));
+        return this.#totals !== undefined || this.#read(decode());
       case "turn.started":
-        return (
-          (this.#model !== undefined || this.#read(decode(line))) && this.#totals !== undefined
-        );
+        return (this.#model !== undefined || this.#read(decode())) && this.#totals !== undefined;
       case "thread.renamed":
-        return this.#title !== undefined || this.#read(decode(line));
+        return this.#title !== undefined || this.#read(decode());
       case "history.compacted":
-        return this.#read(decode(line)) && this.#totals !== undefined;
+        return this.#read(decode()) && this.#totals !== undefined;
       default:
         return this.#totals !== undefined || CHANGES_NO_TOTALS.has(type);
     }

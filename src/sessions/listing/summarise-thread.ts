@@ -6,50 +6,31 @@ import { isKnownEvent } from "../../events/known-event.js";
 import type { ThreadSource } from "../../events/thread.js";
 import type { PriceTable } from "../../models/prices.js";
 import { replay } from "../../reducers/replay.js";
-import { damagedLog, isSystemError } from "../../store/errors.js";
-import type { ReadOptions } from "../../store/event-store.js";
+import { resumeState } from "../../reducers/resume.js";
+import { damagedLog, isSystemError, noThread } from "../../store/errors.js";
+import type { EventStore, ReadOptions } from "../../store/event-store.js";
 import { forkedFrom } from "../../store/fork-thread.js";
 import { nodeFileSystem } from "../../store/jsonl/file-system.js";
 import { decodeRawLine, linesForward, peekType } from "../../store/jsonl/lines.js";
 import type { LogFile } from "../../store/jsonl/log-file.js";
-import { jsonlStore, type JsonlStore } from "../../store/jsonl/jsonl-store.js";
+import { jsonlStore } from "../../store/jsonl/jsonl-store.js";
 import { openIfThere } from "../../store/jsonl/open-log.js";
 import { closing } from "../own-logs.js";
-import { readRuns } from "../../store/jsonl/read-runs.js";
-import { ForkStates } from "./fork-states.js";
-import { ForkWords } from "./fork-words.js";
+import type { StoredThread } from "../stored-threads.js";
 import type { ListedFile } from "./listed-files.js";
-import { type LogTail, readTail } from "./log-tail.js";
+import { readStoredTail, readTail, type TailFacts } from "./log-tail.js";
 import type { ThreadSummary } from "./thread-summary.js";
 import { FirstWords } from "../../projections/title.js";
 
-/** Summaries of threads of one home. What forks have in common is read once for all of them. */
-export class ThreadSummaries {
-  readonly store: JsonlStore;
-  readonly states = new ForkStates();
-  readonly words: ForkWords;
-
-  constructor(
-    home: string,
-    readonly prices: PriceTable,
-  ) {
-    this.store = jsonlStore({ home });
-    this.words = new ForkWords(this.store);
-  }
-
-  /**
-   * Summarises a thread: from the head and the tail of its file where they are enough, else from its
-   * resumed state, with the same result.
-   * @returns undefined when the file holds no whole batch (yet), or went meanwhile
-   */
-  of(file: ListedFile): Promise<ThreadSummary | undefined> {
-    return summariseThread(file, this);
-  }
-}
-
-async function summariseThread(
+/**
+ * Summarises a thread of a folder: from the head and the tail of its file where they are enough, else
+ * from its resumed state, with the same result.
+ * @returns undefined when the file holds no whole batch (yet), or went meanwhile
+ */
+export async function summariseThread(
+  home: string,
   file: ListedFile,
-  summaries: ThreadSummaries,
+  prices: PriceTable,
 ): Promise<ThreadSummary | undefined> {
   try {
     const found = openIfThere(nodeFileSystem, file.rollout);
@@ -59,35 +40,61 @@ async function summariseThread(
     const lost = log.findLost(0, log.sizeBytes);
     if (ends === null && lost !== null) throw lost;
     if (ends === null) return undefined;
-    const summary = summaryFromEnds(ends) ?? (await summaryFromState(ends, log, summaries));
+    const summary =
+      summaryFromEnds(ends) ??
+      (await summaryFromState(ends, { store: jsonlStore({ home }), prices }));
     return lost === null ? summary : { ...summary, problem: lost.message };
   } catch (error) {
     if (!isRefoldError(error, "archive-damaged") && !isSystemError(error)) throw error;
-    return unreadable(file, error.message);
+    const changedAt = new Date(file.modifiedMs).toISOString();
+    const when = { createdAt: changedAt, updatedAt: changedAt, forkedFrom: null };
+    return unreadable({ ...placeIn(file), ...when }, error.message);
+  }
+}
+
+/** The same for a thread of any store. */
+export async function summariseStored(
+  thread: StoredThread,
+  prices: PriceTable,
+): Promise<ThreadSummary> {
+  const { store, path, entry } = thread;
+  const { threadId, sizeBytes, createdAt, updatedAt, forkedFrom } = entry;
+  const place = { threadId, path, sizeBytes, isArchived: false, createdAt, updatedAt, forkedFrom };
+  try {
+    const ends = await storedEnds(thread, place);
+    return summaryFromEnds(ends) ?? (await summaryFromState(ends, { store, prices }));
+  } catch (error) {
+    if (!isRefoldError(error)) throw error;
+    return unreadable(place, error.message);
   }
 }
 
 /** Other threads are listed all the same. */
-function unreadable(file: ListedFile, problem: string): ThreadSummary {
-  const { path, sizeBytes, isArchived } = file;
-  const changedAt = new Date(file.modifiedMs).toISOString();
+function unreadable(place: ThreadPlace, problem: string): ThreadSummary {
   return {
-    ...{ threadId: basename(file.rollout, ".jsonl"), collection: "refold", path },
-    ...{ title: null, cwd: null, model: null, turns: 0, tokens: 0, forkedFrom: null, forks: 0 },
-    ...{ tool: "refold", parent: null, experiment: null, cost: null, unpricedModels: [] },
-    ...{ createdAt: changedAt, updatedAt: changedAt, sizeBytes, isArchived, problem },
+    ...{ ...place, collection: "refold", title: null, cwd: null, model: null, turns: 0 },
+    ...{ tokens: 0, forks: 0, tool: "refold", parent: null, experiment: null, cost: null },
+    ...{ unpricedModels: [], problem },
   };
 }
 
+type ThreadPlace = Pick<
+  ThreadSummary,
+  "threadId" | "path" | "sizeBytes" | "isArchived" | "createdAt" | "updatedAt" | "forkedFrom"
+>;
+
 interface Ends {
-  readonly file: ListedFile;
-  /** The first event that can be read. */
-  readonly first: LogEvent;
+  readonly place: ThreadPlace;
+  /** Where the work began, if the first event says so. */
+  readonly cwd: string | null;
+  /** The offset of the first own event. */
+  readonly from: number;
   /** Of a thread of our own that is no fork: it means what its types say. */
   readonly start: EventOf<"thread.started"> | null;
   /** How the first user's words begin; null: there are none, or the thread has a title. */
   readonly words: string | null;
-  readonly tail: LogTail;
+  /** Null: the tail is not enough. */
+  readonly facts: TailFacts | null;
 }
 
 /** One buffer for all logs. Most heads and tails that a list needs are shorter. */
@@ -105,10 +112,9 @@ function readEnds(log: LogFile, file: ListedFile): Ends | null {
     const { event } = decodeRawLine(line);
     if (event === undefined) continue;
     if (ends === null) {
-      const start = ownStart(event);
-      ends = { file, first: event, start, words: null, tail };
-      const title = tail.facts?.title === undefined ? start?.data.title : tail.facts.title;
-      if (tail.facts === null || start === null || title !== null) break; // needs no words
+      const when = { createdAt: event.at, updatedAt: tail.last.at, forkedFrom: forkedFrom(event) };
+      ends = endsFrom({ ...placeIn(file), ...when }, event, tail.facts);
+      if (!needsWords(ends)) break;
     } else {
       words.takeEvent(event);
       if (words.isFound) break;
@@ -117,25 +123,54 @@ function readEnds(log: LogFile, file: ListedFile): Ends | null {
   return ends && { ...ends, words: words.title };
 }
 
-function ownStart(first: LogEvent): EventOf<"thread.started"> | null {
-  if (!isKnownEvent(first) || first.type !== "thread.started") return null;
-  return first.data.source.dialect === "refold" ? first : null;
+async function storedEnds({ store, from }: StoredThread, place: ThreadPlace): Promise<Ends> {
+  const { threadId, forkedFrom } = place;
+  if (forkedFrom !== null) return { place, cwd: null, from, start: null, words: null, facts: null };
+  const facts = await readStoredTail(store, threadId).catch((error: unknown) => {
+    if (isRefoldError(error)) return null; // which the state is read around, or tells
+    throw error;
+  });
+  let ends: Ends | null = null;
+  const words = new FirstWords();
+  for await (const event of store.read(threadId, readAround)) {
+    ends ??= endsFrom(place, event, facts);
+    words.takeEvent(event);
+    if (words.isFound || !needsWords(ends)) break;
+  }
+  if (ends === null) throw noThread(threadId);
+  return { ...ends, words: words.title };
+}
+
+const readAround: ReadOptions = { newer: "ignore", onDamage: () => undefined };
+
+function endsFrom(place: ThreadPlace, first: LogEvent, facts: TailFacts | null): Ends {
+  const started = isKnownEvent(first) && first.type === "thread.started" ? first : null;
+  const start = started?.data.source.dialect === "refold" ? started : null;
+  const { offset: from } = first;
+  return { place, cwd: started?.data.cwd ?? null, from, start, words: null, facts };
+}
+
+function needsWords({ start, facts }: Ends): boolean {
+  const title = facts?.title === undefined ? start?.data.title : facts.title;
+  return facts !== null && start !== null && title === null;
 }
 
 /** @returns null when they are not enough */
 function summaryFromEnds(ends: Ends): ThreadSummary | null {
-  const { start, words, tail } = ends;
-  if (start === null || tail.facts === null) return null;
-  const { title = start.data.title, ...facts } = tail.facts;
-  return { ...placeOf(ends), ...facts, title: title ?? words, problem: null };
+  const { start, words, facts } = ends;
+  if (start === null || facts === null) return null;
+  const { title = start.data.title, ...rest } = facts;
+  return { ...placeOf(ends), ...rest, title: title ?? words, problem: null };
 }
 
-async function summaryFromState(
-  ends: Ends,
-  log: LogFile,
-  { store, states, words, prices }: ThreadSummaries,
-): Promise<ThreadSummary> {
-  const threadId = basename(ends.file.rollout, ".jsonl");
+interface StateReading {
+  readonly store: EventStore;
+  readonly prices: PriceTable;
+}
+
+async function summaryFromState(ends: Ends, reading: StateReading): Promise<ThreadSummary> {
+  const { store } = reading;
+  const { threadId } = ends.place;
   let problem: string | null = null;
   const options: ReadOptions = {
     newer: "ignore",
@@ -145,21 +180,18 @@ async function summaryFromState(
   const readRuns = (range = {}) => store.readRuns(threadId, { ...range, ...options });
   const readBackward = (range = {}) => store.readBackward(threadId, { ...range, ...options });
   try {
-    const source = { read, readRuns, readBackward };
-    const state = await states
-      .resume(source, () => problem !== null)
-      .catch((error: unknown) => {
-        if (isRefoldError(error, "damaged-log")) return replay({ read, readRuns });
-        throw error;
-      });
+    const state = await resumeState({ read, readRuns, readBackward }).catch((error: unknown) => {
+      if (isRefoldError(error, "damaged-log")) return replay({ read, readRuns });
+      throw error;
+    });
     const { turns, usage, baseline, thread } = state;
     const { running, previous } = turns;
     const model = running?.envelope.model ?? baseline?.envelope.model ?? previous?.model ?? null;
-    const title = thread?.title ?? (await words.titleOf(threadId, options));
+    const title = thread?.title ?? (await firstWords(read()));
     const counts = {
       turns: turns.userTurns,
       tokens: usage.total.total,
-      ...(await spentIn(ends, log, prices)),
+      ...(await spentIn(ends, reading)),
     };
     const about = { ...aboutSource(thread?.source ?? null), cwd: thread?.cwd ?? null };
     return { ...placeOf(ends), ...about, model, ...counts, title, problem };
@@ -175,17 +207,25 @@ async function summaryFromState(
  * large: its tail says what its history spent.
  */
 async function spentIn(
-  ends: Ends,
-  log: LogFile,
-  prices: PriceTable,
+  { place, from, start }: Ends,
+  { store, prices }: StateReading,
 ): Promise<Partial<ThreadSummary>> {
-  if (ends.start !== null) return {};
+  if (start !== null) return {};
   const { SessionOutline } = await import("./session-outline.js"); // loads all dialects
-  const outline = new SessionOutline(ends.file.path, prices);
-  for (const run of readRuns(log, { newer: "ignore", onDamage: () => undefined })) {
+  const outline = new SessionOutline(place.path, prices);
+  for await (const run of store.readRuns(place.threadId, { ...readAround, from })) {
     for (const event of run) outline.take(event);
   }
   return { ...outline.spent, experiment: outline.experiment };
+}
+
+async function firstWords(events: AsyncIterable<LogEvent>): Promise<string | null> {
+  const words = new FirstWords();
+  for await (const event of events) {
+    words.takeEvent(event);
+    if (words.isFound) break;
+  }
+  return words.title;
 }
 
 function aboutSource(source: ThreadSource | null) {
@@ -194,22 +234,15 @@ function aboutSource(source: ThreadSource | null) {
   return { tool: dialect, parent: id };
 }
 
-function placeOf({ file, first, tail }: Ends) {
+function placeOf({ place, cwd }: Ends) {
   return {
-    threadId: basename(file.rollout, ".jsonl"),
-    collection: "refold" as const,
-    path: file.path,
-    cwd: isKnownEvent(first) && first.type === "thread.started" ? first.data.cwd : null,
-    createdAt: first.at,
-    updatedAt: tail.last.at,
-    sizeBytes: file.sizeBytes,
-    isArchived: file.isArchived,
-    tool: "refold",
-    parent: null,
-    experiment: null,
-    cost: null,
-    unpricedModels: [],
-    forkedFrom: forkedFrom(first),
+    ...place,
+    ...{ collection: "refold" as const, cwd, tool: "refold", parent: null, experiment: null },
+    ...{ cost: null, unpricedModels: [] },
     forks: 0, // counted over all threads
   };
+}
+
+function placeIn({ path, rollout, sizeBytes, isArchived }: ListedFile) {
+  return { threadId: basename(rollout, ".jsonl"), path, sizeBytes, isArchived };
 }

@@ -8,17 +8,19 @@ import {
   type RedactionOptions,
   Redactor,
 } from "../../projections/redaction/redactor.js";
+import type { EventStore, OwnLines } from "../../store/event-store.js";
 import { forkPoint } from "../../store/fork-thread.js";
 import { nodeFileSystem, writeAll } from "../../store/jsonl/file-system.js";
 import { findEvent } from "../../store/jsonl/find-batch.js";
 import { findRollout, type Place, rolloutPath } from "../../store/jsonl/home.js";
 import { jsonlStore, type JsonlStore } from "../../store/jsonl/jsonl-store.js";
+import { withHome } from "../../store/open-home.js";
 import { encodeBatch, lastSum } from "../../store/jsonl/line-codec.js";
-import { ancestryOf, lineageOf, ownEvents, ownLog } from "../own-logs.js";
+import { lineageOf, ownLog } from "../own-logs.js";
 import { EventRedactor } from "./redact-events.js";
 
 export interface RedactThreadOptions extends RedactionOptions {
-  /** The folder that the thread lives in; only read. */
+  /** The folder or database that the thread lives in; only read. */
   readonly home: string;
   readonly threadId: string;
   /** Another folder, where the redacted copy goes. */
@@ -45,14 +47,19 @@ export interface RedactedThread {
  * @throws {RefoldError} `invalid-event`: a pattern matched what an event cannot be without
  */
 export async function redactThread(options: RedactThreadOptions): Promise<RedactedThread> {
-  const { home, threadId, target } = options;
-  const place = { fileSystem: nodeFileSystem, home };
-  const lineage = lineageOf(place, threadId);
+  return withHome(options.home, ({ store }) => redactFrom(store, options));
+}
+
+async function redactFrom(
+  from: EventStore,
+  { threadId, target, ...options }: RedactThreadOptions,
+): Promise<RedactedThread> {
+  const lineage = await from.lineage(threadId);
   const redactor = new Redactor(options);
-  const each = new EventRedactor({ redactor, renamed: renamedIds(lineage) });
-  const from = jsonlStore({ home });
-  for (const id of lineage) {
-    for (const event of ownEvents(place, id)) {
+  const renamed = renamedIds(lineage.map((own) => own.threadId));
+  const each = new EventRedactor({ redactor, renamed });
+  for (const own of lineage) {
+    for await (const event of ownEvents(from, own)) {
       each.survey(event);
       for (const hash of namedHashes(event, "texts")) {
         if (await from.blobs.has(hash)) redactor.survey(textOf(await from.blobs.get(hash)).text);
@@ -60,21 +67,25 @@ export async function redactThread(options: RedactThreadOptions): Promise<Redact
     }
   }
   const to = jsonlStore({ home: target, durability: "none" });
-  for (const id of lineage) await copyRollout(id, { place, each, redactor, from, to });
+  for (const own of lineage) await copyRollout(own, { each, redactor, from, to });
   const { findings } = redactor;
   return { threadId: redactedId(threadId), findings, payloads: each.payloads };
 }
 
+function ownEvents(store: EventStore, { threadId, from }: OwnLines): AsyncIterable<LogEvent> {
+  return store.read(threadId, { from, newer: "ignore" });
+}
+
 interface Copying {
-  readonly place: Place;
   readonly each: EventRedactor;
   readonly redactor: Redactor;
-  readonly from: JsonlStore;
+  readonly from: EventStore;
   readonly to: JsonlStore;
 }
 
-async function copyRollout(threadId: string, copy: Copying): Promise<void> {
+async function copyRollout(own: OwnLines, copy: Copying): Promise<void> {
   const target = { fileSystem: nodeFileSystem, home: copy.to.home };
+  const { threadId } = own;
   let file: number | null = null;
   let batch: LogEvent[] = [];
   let after: number | undefined;
@@ -87,7 +98,7 @@ async function copyRollout(threadId: string, copy: Copying): Promise<void> {
   };
   const ids = new CopiedIds();
   try {
-    for (const event of ownEvents(copy.place, threadId)) {
+    for await (const event of ownEvents(copy.from, own)) {
       if (file === null) {
         const path = rolloutPath(target.home, redactedId(threadId), event.at);
         nodeFileSystem.makeFolder(dirname(path));
@@ -131,7 +142,10 @@ function derivedIdsOf({ type, data }: LogEvent): DerivedEventIds | null {
 function withForkPoint(event: LogEvent, target: Place, threadId: string): LogEvent {
   const from = forkPoint(event);
   if (from === undefined || typeof event.data !== "object") return event;
-  for (const id of holdersOf(target, threadId, from.threadId)) {
+  // A fork may leave at an offset that its parent only refers to.
+  const isThere = findRollout(target, from.threadId) !== undefined;
+  const ancestors = isThere ? lineageOf(target, from.threadId).toReversed() : [];
+  for (const id of [threadId, ...ancestors]) {
     if (findRollout(target, id) === undefined) continue;
     using log = ownLog(target, id);
     const found = findEvent(log, from.offset)?.event;
@@ -140,12 +154,6 @@ function withForkPoint(event: LogEvent, target: Place, threadId: string): LogEve
     return { ...event, data: { ...event.data, from: point } };
   }
   return event;
-}
-
-/** Where the event may be that a fork names: one may leave at an offset that its parent only refers to. */
-function* holdersOf(place: Place, threadId: string, parentId: string): Generator<string> {
-  yield threadId;
-  if (findRollout(place, parentId) !== undefined) yield* ancestryOf(place, parentId);
 }
 
 /** Copies the blobs that an event names: texts redacted, under the name of what they are now. */

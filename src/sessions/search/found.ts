@@ -23,11 +23,11 @@ export class Found {
 
   constructor(
     readonly limit: number,
-    private readonly home: string,
+    private readonly home: string | null,
   ) {}
 
   /** Takes the next file's answer. @returns what is to be shown of it; null: nothing */
-  take({ path, found, damagedPlaces, unread }: FileAnswer): FoundSession | null {
+  take({ path, threadId, found, damagedPlaces, unread }: FileAnswer): FoundSession | null {
     if (unread !== null) this.unread.push({ path, ...unread });
     if (damagedPlaces > 0) this.damaged.push({ path, places: damagedPlaces });
     if (found === null) return null;
@@ -36,7 +36,7 @@ export class Found {
     this.hits += hits.length;
     if (hits.length === 0) return null;
     const place = rolloutPlace(path);
-    const name = place?.home === this.home ? place.threadId : path;
+    const name = threadId ?? (place?.home === this.home ? place.threadId : path);
     const session = { name, path, session: found.session, hits };
     this.sessions.push(session);
     return session;

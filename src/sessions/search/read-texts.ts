@@ -1,13 +1,14 @@
 import { accountantOf, openForeign } from "../../dialects/dialects.js";
 import type { Accountant } from "../../dialects/shared/session-form.js";
 import type { LogEvent } from "../../events/event.js";
-import { isItem } from "../../events/item.js";
+import { isItem, type Item } from "../../events/item.js";
 import { parseJson } from "../../events/json.js";
 import { isKnownEvent } from "../../events/known-event.js";
 import { type EventText, eventTexts, type WholeOf } from "../../projections/event-texts.js";
 import { factsOf } from "../../reducers/reduce.js";
+import { isRefoldError } from "../../errors.js";
 import { isSystemError } from "../../store/errors.js";
-import type { NewerEvents } from "../../store/event-store.js";
+import type { EventStore, NewerEvents } from "../../store/event-store.js";
 import { blobPath } from "../../store/jsonl/blobs.js";
 import { nodeFileSystem } from "../../store/jsonl/file-system.js";
 import { openByContent } from "../../store/jsonl/open-log.js";
@@ -15,6 +16,7 @@ import { readRuns } from "../../store/jsonl/read-runs.js";
 import { type FileBytes, heldBytes, type HeldBytes } from "../file-bytes.js";
 import { FirstWords, toTitle } from "../../projections/title.js";
 import { rolloutPlace } from "../open-session.js";
+import type { StoredThread } from "../stored-threads.js";
 import { recogniseFile } from "../recognise.js";
 import type { RelatedFiles } from "../related-file.js";
 
@@ -41,7 +43,7 @@ export interface ReadTextsOptions extends NewerEvents {
   readonly related: RelatedFiles;
 }
 
-type Take = (event: LogEvent, texts: readonly EventText[]) => void;
+export type TakeTexts = (event: LogEvent, texts: readonly EventText[]) => void;
 
 /**
  * Reads what each event of a file says, in their order: the one way to a session's texts, for the
@@ -52,7 +54,7 @@ type Take = (event: LogEvent, texts: readonly EventText[]) => void;
 export async function readTexts(
   path: string,
   { related, ...newer }: ReadTextsOptions,
-  take: Take,
+  take: TakeTexts,
 ): Promise<ReadSession> {
   const bytes = await heldBytes(path, related);
   const kind = await recogniseFile(bytes);
@@ -61,7 +63,7 @@ export async function readTexts(
   return readForeign(bytes, take);
 }
 
-function readOwn({ path, held }: HeldBytes, newer: NewerEvents, take: Take): ReadSession {
+function readOwn({ path, held }: HeldBytes, newer: NewerEvents, take: TakeTexts): ReadSession {
   let damagedPlaces = 0;
   const home = rolloutPlace(path)?.home;
   const onMissing = (): void => void (damagedPlaces += 1);
@@ -81,6 +83,53 @@ function readOwn({ path, held }: HeldBytes, newer: NewerEvents, take: Take): Rea
   return { session: reader.session, damagedPlaces };
 }
 
+/** The same of a thread that has no file. */
+export async function readStoredTexts(
+  { store, entry, from }: StoredThread,
+  newer: NewerEvents,
+  take: TakeTexts,
+): Promise<ReadSession> {
+  let damagedPlaces = 0;
+  const onDamage = (): void => void (damagedPlaces += 1);
+  let originals = new Map<string, string>();
+  const reader = new TextReader(take, ({ item, bounded }) => {
+    const text = bounded && originals.get(bounded.original);
+    return text === undefined ? item : withOriginal(item, text);
+  });
+  for await (const event of store.read(entry.threadId, { ...newer, from, onDamage })) {
+    originals = await originalsOf(event, store, onDamage);
+    reader.push(event);
+  }
+  return { session: reader.session, damagedPlaces };
+}
+
+/** The outputs of an event as they were before they were bounded. */
+async function originalsOf(
+  event: LogEvent,
+  { blobs }: EventStore,
+  onMissing: () => void,
+): Promise<Map<string, string>> {
+  const originals = new Map<string, string>();
+  if (!isKnownEvent(event)) return originals;
+  for (const fact of factsOf(event)) {
+    if (fact.type !== "item.recorded" || fact.data.bounded === undefined) continue;
+    const { original } = fact.data.bounded;
+    try {
+      originals.set(original, Buffer.from(await blobs.get(original)).toString("utf8"));
+    } catch (error) {
+      if (!isRefoldError(error, "blob-missing", "blob-corrupt")) throw error;
+      onMissing();
+    }
+  }
+  return originals;
+}
+
+function withOriginal(item: Item, text: string): Item {
+  if (!("output" in item)) return item;
+  const whole = { ...item, output: typeof item.output === "string" ? text : parseJson(text) };
+  return isItem(whole) ? whole : item;
+}
+
 const asRecorded: WholeOf = ({ item }) => item;
 
 /** Outputs as they were before they were bounded: a store keeps them as blobs. */
@@ -88,9 +137,8 @@ function originalsIn(home: string, onMissing: () => void): WholeOf {
   return ({ item, bounded }) => {
     if (bounded === undefined || !("output" in item)) return item;
     try {
-      const text = nodeFileSystem.readFile(blobPath(home, bounded.original)).toString("utf8");
-      const whole = { ...item, output: typeof item.output === "string" ? text : parseJson(text) };
-      return isItem(whole) ? whole : item;
+      const path = blobPath(home, bounded.original);
+      return withOriginal(item, nodeFileSystem.readFile(path).toString("utf8"));
     } catch (error) {
       if (!isSystemError(error)) throw error;
       onMissing();
@@ -99,7 +147,11 @@ function originalsIn(home: string, onMissing: () => void): WholeOf {
   };
 }
 
-async function readBundle(bytes: FileBytes, newer: NewerEvents, take: Take): Promise<ReadSession> {
+async function readBundle(
+  bytes: FileBytes,
+  newer: NewerEvents,
+  take: TakeTexts,
+): Promise<ReadSession> {
   const { openBundle } = await import("../bundle/open-bundle.js");
   const session = await openBundle(bytes, newer);
   try {
@@ -114,7 +166,7 @@ async function readBundle(bytes: FileBytes, newer: NewerEvents, take: Take): Pro
 /** No output is as long: a session's own limit is for prompts. */
 const WHOLE = { mode: "bytes", limit: Number.MAX_SAFE_INTEGER } as const;
 
-async function readForeign(bytes: FileBytes, take: Take): Promise<ReadSession> {
+async function readForeign(bytes: FileBytes, take: TakeTexts): Promise<ReadSession> {
   const { rollout } = await openForeign(bytes, { toolOutputLimit: WHOLE });
   const reader = new TextReader(take);
   const ownStart = rollout.content.parts?.at(-1)?.start ?? 0;
@@ -133,7 +185,7 @@ class TextReader {
   readonly #tools = new Map<string, string>();
 
   constructor(
-    private readonly take: Take,
+    private readonly take: TakeTexts,
     private readonly wholeOf: WholeOf = asRecorded,
   ) {}
 

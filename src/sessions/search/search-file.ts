@@ -5,9 +5,16 @@ import type { Stretch } from "../../projections/own-pattern.js";
 import type { TranscriptSpeaker } from "../../projections/transcript/transcript.js";
 import type { NewerEvents } from "../../store/event-store.js";
 import type { Place, Query } from "./query.js";
+import type { StoredThread } from "../stored-threads.js";
 import type { RelatedFiles } from "../related-file.js";
 import { type Unread, whyUnread } from "../unread.js";
-import { readTexts, type SearchedSession } from "./read-texts.js";
+import {
+  type ReadSession,
+  readStoredTexts,
+  readTexts,
+  type SearchedSession,
+  type TakeTexts,
+} from "./read-texts.js";
 
 /** What is looked for, and where; plain data, so that it passes between threads. */
 export interface SearchCriteria extends NewerEvents {
@@ -44,6 +51,8 @@ export interface SearchHit {
 /** What a file came to. */
 export interface FileAnswer {
   readonly path: string;
+  /** Of a thread that has no file, by which it is opened. */
+  readonly threadId?: string;
   /** Null: nothing in it is what was looked for. */
   readonly found: { readonly session: SearchedSession; readonly hits: readonly SearchHit[] } | null;
   readonly damagedPlaces: number;
@@ -57,11 +66,41 @@ export async function searchFile(
   criteria: SearchCriteria,
   { query, related }: { readonly query: Query; readonly related: RelatedFiles },
 ): Promise<FileAnswer> {
-  const { newer, mostHits = Infinity } = criteria;
-  const options = { related, ...(newer !== undefined && { newer }) };
+  const options = { related, ...newerOf(criteria) };
+  return searchTexts(path, { criteria, query }, (take) => readTexts(path, options, take));
+}
+
+/** The same of a thread that has no file. */
+export async function searchStored(
+  thread: StoredThread,
+  criteria: SearchCriteria,
+  query: Query,
+): Promise<FileAnswer> {
+  const { path, entry } = thread;
+  const answer = await searchTexts(path, { criteria, query }, (take) =>
+    readStoredTexts(thread, newerOf(criteria), take),
+  );
+  return { ...answer, threadId: entry.threadId };
+}
+
+function newerOf({ newer }: SearchCriteria): NewerEvents {
+  return newer === undefined ? {} : { newer };
+}
+
+interface Wanted {
+  readonly criteria: SearchCriteria;
+  readonly query: Query;
+}
+
+async function searchTexts(
+  path: string,
+  { criteria, query }: Wanted,
+  read: (take: TakeTexts) => Promise<ReadSession>,
+): Promise<FileAnswer> {
+  const { mostHits = Infinity } = criteria;
   const hits: SearchHit[] = [];
   try {
-    const { session, damagedPlaces } = await readTexts(path, options, (event, texts) => {
+    const { session, damagedPlaces } = await read((event, texts) => {
       const isAsked = hits.length < mostHits && isWithin(event.at, criteria);
       const hit = isAsked ? hitIn(event, texts, { criteria, query }) : null;
       if (hit !== null) hits.push(hit);
@@ -76,7 +115,7 @@ export async function searchFile(
 function hitIn(
   { offset, at }: LogEvent,
   said: readonly EventText[],
-  { criteria, query }: { readonly criteria: SearchCriteria; readonly query: Query },
+  { criteria, query }: Wanted,
 ): SearchHit | null {
   const texts = said.filter((text) => isWanted(text, criteria));
   if (texts.length === 0) return null;

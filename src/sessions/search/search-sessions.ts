@@ -1,7 +1,8 @@
 import type { SessionFile } from "../session-files.js";
+import type { StoredThread } from "../stored-threads.js";
 import type { IndexedFile } from "./index-part.js";
 import { parseQuery } from "./query.js";
-import { type FileAnswer, isOfProject, type SearchCriteria } from "./search-file.js";
+import { type FileAnswer, isOfProject, type SearchCriteria, searchStored } from "./search-file.js";
 import { type IndexOptions, openIndex } from "./open-index.js";
 import { inOrder, openSearchThreads } from "./search-threads.js";
 
@@ -33,6 +34,18 @@ export async function* searchSessions({
       : { file, answer: null };
   });
   yield* answers(steps, criteria);
+}
+
+/**
+ * Searches threads that have no files: each is read.
+ * @throws {RefoldError} `invalid-argument`: the query is none
+ */
+export async function* searchThreads(
+  threads: readonly StoredThread[],
+  criteria: SearchCriteria,
+): AsyncGenerator<FileAnswer, void, undefined> {
+  const query = parseQuery(criteria.query);
+  for (const thread of threads) yield await searchStored(thread, criteria, query);
 }
 
 /** A file to look at; with an answer it need not be read. */

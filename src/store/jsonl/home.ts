@@ -4,7 +4,13 @@ import { join, resolve, sep } from "node:path";
 import { decodeTime } from "ulid";
 import { isUlid } from "../../events/ids.js";
 import type { RefoldError } from "../../errors.js";
-import { isSystemError, readFailed, systemErrorCode, threadNotFound } from "../errors.js";
+import {
+  isSystemError,
+  needsFolder,
+  readFailed,
+  systemErrorCode,
+  threadNotFound,
+} from "../errors.js";
 import type { FileStatus, FileSystem } from "./file-system.js";
 
 /** Where things are in a home; the names are documented in docs/file-format.md. */
@@ -130,11 +136,38 @@ export function rolloutStatus(fileSystem: FileSystem, rollout: string): FileStat
   );
 }
 
-/** The absolute path of a home: what was asked for, else `REFOLD_HOME`, else `~/.refold`. */
-export function storeHome(asked?: string): string {
+/** What names a home: what was asked for, else `REFOLD_HOME`, else `~/.refold`. */
+export function homeText(asked?: string): string {
   const { REFOLD_HOME } = process.env;
   const unasked = REFOLD_HOME === undefined || REFOLD_HOME === "" ? undefined : REFOLD_HOME;
-  return resolve(asked ?? unasked ?? join(homedir(), ".refold"));
+  return asked ?? unasked ?? usualHome();
+}
+
+function usualHome(): string {
+  return join(homedir(), ".refold");
+}
+
+/** Whether a home is a database, and no folder. */
+export function isDatabase(home: string): boolean {
+  return /^postgres(ql)?:/i.test(home);
+}
+
+/** The absolute path of a home; null: it is a database. */
+export function homeFolder(asked?: string): string | null {
+  const text = homeText(asked);
+  return isDatabase(text) ? null : resolve(text);
+}
+
+/** The same. @throws {RefoldError} `needs-folder`: the home is a database */
+export function storeHome(asked?: string): string {
+  const folder = homeFolder(asked);
+  if (folder === null) throw needsFolder();
+  return folder;
+}
+
+/** The folder for indexes of what is in files: the home, or the usual one beside a database. */
+export function indexHome(asked?: string): string {
+  return homeFolder(asked) ?? usualHome();
 }
 
 /** A folder for a store that is needed for a while. */

@@ -1,5 +1,4 @@
 import { setTimeout as delay } from "node:timers/promises";
-import { isRefoldError } from "../../errors.js";
 import { storeClosed } from "../errors.js";
 import type { PostgresAccess, Row, SqlValue } from "./access.js";
 import { databaseError, mayTryAgain } from "./failures.js";
@@ -25,7 +24,6 @@ export class Database {
   readonly #options: SchemaOptions;
   #isChecked: Promise<void> | undefined;
   #isClosed = false;
-  #hasAnswered = false;
 
   constructor(access: PostgresAccess, options: SchemaOptions & { readonly schema: string }) {
     this.#access = access;
@@ -76,22 +74,19 @@ export class Database {
   async #ask({ sql, params, doing, needs }: Question): Promise<readonly Row[]> {
     await this.#checkVersion();
     try {
-      const { rows } = await this.#access.query(sql, params);
-      this.#hasAnswered = true;
-      return rows;
+      return (await this.#access.query(sql, params)).rows;
     } catch (error) {
       throw databaseError({ database: this.name, doing, needs }, error);
     }
   }
 
-  /** Asks again, after a while, where the connection was lost, or a server that answered starts again. */
+  /** Asks again, after a while, where the connection was lost. */
   async insist<T>(ask: () => Promise<T>): Promise<T> {
     for (const pauseMs of pausesMs) {
       try {
         return await ask();
       } catch (error) {
-        const isAway = this.#hasAnswered && isRefoldError(error, "database-unreachable");
-        if (!mayTryAgain(error) && !isAway) throw error;
+        if (!mayTryAgain(error)) throw error;
         await delay(pauseMs);
       }
     }

@@ -94,17 +94,7 @@ export class PostgresWriting implements Writing {
     });
   }
 
-  async remove(
-    threadIds: readonly string[],
-    onRemoved: (threadId: string) => void | Promise<void>,
-  ): Promise<void> {
-    for (const threadId of threadIds) {
-      await this.#removeOne(threadId);
-      await onRemoved(threadId);
-    }
-  }
-
-  async #removeOne(threadId: string): Promise<void> {
+  async remove(threadId: string): Promise<void> {
     this.#database.checkOpen();
     await this.#inTurn(threadId, async () => {
       const { fence } = await this.#known(threadId);

@@ -67,7 +67,7 @@ begin
     return null;
   end if;
   raise exception 'batches are appended and never changed' using errcode = 'restrict_violation',
-    hint = 'delete a whole thread with refold rm, or with the function remove';
+    hint = 'delete a whole thread with refold delete, or with the function remove';
 end $body$;
 create trigger batch_is_kept before update or delete or truncate on {schema}.batch
   for each statement execute function {schema}.refuse_change();

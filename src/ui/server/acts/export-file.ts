@@ -60,12 +60,12 @@ async function withExportable<Result>(
   const { collection, threadId, path } = list.find(key).summary;
   if (collection !== "refold") {
     return withTemporaryStore(async (store) => {
-      return await work({ store, threadId: await importInto(store, path) });
+      return await work({ store, home: store.home, threadId: await importInto(store, path) });
     });
   }
   const store = jsonlStore({ home });
   try {
-    return await work({ store, threadId });
+    return await work({ store, home, threadId });
   } finally {
     await store.close();
   }

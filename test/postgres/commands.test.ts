@@ -1,0 +1,222 @@
+import { mkdirSync } from "node:fs";
+import { join } from "node:path";
+import { beforeAll, describe, expect, inject, onTestFinished, test, vi } from "vitest";
+import { z } from "zod";
+import { Conversation } from "../../src/index.js";
+import { callRefold } from "../cli/run-refold.js";
+import { folder as scratch } from "../cli/test-folder.js";
+import { filesIn } from "../store/copy-tests.js";
+
+const SESSIONS = ["clean", "images", "claude-code", "pi-tree"].map(
+  (name) => `fixtures/${name}.jsonl`,
+);
+const PASSWORD = new URL(inject("postgresUrl")).password;
+
+const Found = z.object({ sessions: z.array(z.object({ name: z.string(), hits: z.unknown() })) });
+
+let schemas = 0;
+
+/** A home in a schema of its own, whose tables are made. */
+async function newDatabase(): Promise<string> {
+  schemas += 1;
+  const home = `${inject("postgresUrl")}?schema=commands_${schemas}`;
+  expect(await callRefold(["migrate"], { home })).toMatchObject({ code: 0 });
+  return home;
+}
+
+async function importAll(home: string): Promise<readonly string[]> {
+  const { code, stdout } = await callRefold(["import", ...SESSIONS], { home });
+  expect(code).toBe(0);
+  return stdout
+    .trim()
+    .split("\n")
+    .map((line) => line.slice(0, 26));
+}
+
+async function run(words: readonly string[], home: string) {
+  const ran = await callRefold(words, { home });
+  expect(ran.stdout + ran.stderr).not.toContain(PASSWORD);
+  return ran;
+}
+
+describe("threads of a folder that are copied to a database", () => {
+  let folder = "";
+  let database = "";
+  let threads: readonly string[] = [];
+
+  beforeAll(async () => {
+    folder = join(scratch, "home");
+    database = await newDatabase();
+    threads = await importAll(folder);
+    const [first = "", second = ""] = threads;
+    const fork = await callRefold(["fork", first, "--at", "12", "--title", "fork"], {
+      home: folder,
+    });
+    threads = [...threads, fork.stdout.trim()];
+    expect(await callRefold(["undo", second], { home: folder })).toMatchObject({ code: 0 });
+    const copied = await callRefold(["copy", "--all", "--from", folder, "--to", database]);
+    expect(copied).toMatchObject({ code: 0 });
+    expect(copied.stderr).not.toContain(PASSWORD);
+  });
+
+  /** Places of files and of rows differ, and nothing else. */
+  const placeless = (text: string) =>
+    text
+      .replaceAll(/\S*[/…][^\s"]*(?=[0-9A-Z]{20})([0-9A-Z]+)(\.jsonl)?/g, "PLACE/$1")
+      .replaceAll(/PLACE\/[0-9A-Z]*([0-9A-Z]{20})/g, "PLACE/$1");
+
+  async function expectSame(words: readonly string[]) {
+    const [one, other] = [await run(words, folder), await run(words, database)];
+    expect(other.code, words.join(" ")).toBe(one.code);
+    expect(placeless(other.stdout), words.join(" ")).toBe(placeless(one.stdout));
+    expect(placeless(other.stderr), words.join(" ")).toBe(placeless(one.stderr));
+  }
+
+  test.each([
+    ["log", "--json"],
+    ["replay", "--items"],
+    ["state", "--json"],
+    ["prompt", "--provider", "anthropic", "--model", "claude-sonnet-4-5"],
+    ["transcript"],
+    ["tokens"],
+    ["check"],
+    ["cache"],
+    ["forgetting"],
+    ["explain"],
+    ["tree"],
+    ["export", "--format", "md"],
+    ["export", "--format", "codex"],
+    ["export", "--format", "bundle"],
+    ["export", "--format", "bundle", "--redact"],
+  ])("are shown the same by %s", async (command, ...options) => {
+    for (const thread of threads) await expectSame([command, thread, ...options]);
+  });
+
+  test("are shown the same by show and diff", async () => {
+    for (const thread of threads) {
+      await expectSame(["show", thread, "8", "--json"]);
+      await expectSame(["diff", `${thread}@3`, thread]);
+    }
+  });
+
+  test("are listed, counted and checked the same", async () => {
+    for (const words of [
+      ["list"],
+      ["list", "--search", "barometer", "--full-text"],
+      ["stats", "--by", "model"],
+      ["stats", "--json"],
+    ]) {
+      await expectSame(words);
+    }
+    const [one, other] = [await run(["doctor"], folder), await run(["doctor"], database)];
+    expect(one).toMatchObject({ code: 0, stdout: `${folder}: nothing is wrong\n` });
+    expect(other.code).toBe(0);
+    expect(other.stdout).toMatch(/^postgres:\/\/postgres@\S+: nothing is wrong\n$/);
+  });
+
+  test("are found by the same words", async () => {
+    const found = async (home: string, ...more: string[]) => {
+      const { stdout } = await run(["search", "the", ...more, "--json"], home);
+      return Found.parse(JSON.parse(stdout))
+        .sessions.map(({ name, hits }) => ({ name, hits }))
+        .toSorted((one, other) => (one.name < other.name ? -1 : 1));
+    };
+    expect(await found(database)).toEqual(await found(folder));
+    const [first = ""] = threads;
+    expect(await found(database, first)).toEqual(await found(folder, first));
+    expect((await found(database)).length).toBeGreaterThan(2);
+  });
+
+  test("have the same files when they are copied back", async () => {
+    const back = join(scratch, "back");
+    const words = ["copy", "--all", "--from", database, "--to", back];
+    expect(await callRefold(words)).toMatchObject({ code: 0 });
+    expect(filesIn(back)).toEqual(filesIn(folder));
+  });
+
+  test.each(["archive", "unarchive", "upgrade"])(
+    "are no files: %s refuses them",
+    async (command) => {
+      const { code, stderr } = await run([command, threads[0] ?? ""], database);
+      expect(code).toBe(1);
+      expect(stderr).toContain("the home is a database");
+    },
+  );
+});
+
+test("threads of a database are changed by every command that changes threads", async () => {
+  const home = await newDatabase();
+  const [first = "", second = ""] = await importAll(home);
+  const done = async (...words: string[]) => {
+    const { code, stdout, stderr } = await run(words, home);
+    expect({ words, code, stderr }).toEqual({ words, code: 0, stderr: "" });
+    return stdout;
+  };
+  await done("rename", first, "a new title");
+  expect(await done("list", "--search", "a new title")).toContain("a new title");
+  const before = await done("state", first);
+  await done("rollback", first, "--to", "12");
+  expect(await done("state", first)).not.toBe(before);
+  await done("redo", first);
+  await done("undo", first);
+  await done("redo", first);
+  await done("compact", second, "--strategy", "sliding-window", "--target", "500");
+  const fork = (await done("fork", first, "--at", "12")).trim();
+  expect((await run(["delete", first, "--yes"], home)).stderr).toContain("has forks");
+  await done("detach", fork);
+  await done("delete", first, "--yes");
+  expect(await done("replay", fork)).toContain("user");
+  await done("gc");
+  const bundle = join(scratch, "thread.refold");
+  await callRefold(["export", fork, "--format", "bundle", "-o", bundle], { home });
+  const other = await newDatabase();
+  expect((await run(["import", bundle], other)).stdout).toContain("imported");
+  expect((await run(["import", bundle], other)).stdout).toContain("nothing new");
+  expect((await run(["log", fork], other)).stdout).toBe(await done("log", fork));
+});
+
+test("a conversation lives in the database that REFOLD_HOME names", async () => {
+  vi.stubEnv("REFOLD_HOME", await newDatabase());
+  onTestFinished(() => {
+    vi.unstubAllEnvs();
+  });
+  const options = { provider: "anthropic", model: "claude-sonnet-4-5", name: "tides" } as const;
+  const opened = await Conversation.open(options);
+  await opened.addUserMessage("When is high water?");
+  await opened.close();
+  expect(await Conversation.list()).toMatchObject([{ name: "tides", messageCount: 1 }]);
+  const loaded = await Conversation.load("tides");
+  expect(loaded.messageCount).toBe(1);
+  await loaded.close();
+  await Conversation.delete("tides");
+  expect(await Conversation.list()).toEqual([]);
+});
+
+describe("a home that cannot be opened is told of without its password:", () => {
+  const { host } = new URL(inject("postgresUrl"));
+  test.each([
+    ["a wrong password", `postgres://postgres:wrong-secret@${host}/postgres`, "28P01"],
+    ["no such database", inject("postgresUrl").replace(/postgres$/, "nowhere"), "3D000"],
+    ["no server", "postgres://ada:wrong-secret@127.0.0.1:1/agents", "ECONNREFUSED"],
+    ["no tables", `${inject("postgresUrl")}?schema=empty`, "refold migrate"],
+    ["an odd schema", `${inject("postgresUrl")}?schema=a%22b`, "schema"],
+  ])("%s", async (_, home, told) => {
+    for (const words of [["list"], ["replay", "01K6ZQ"], ["stats"], ["doctor"]]) {
+      const { code, stdout, stderr } = await run(words, home);
+      expect({ words, code: code === 0 }).toEqual({ words, code: false });
+      expect(stderr).toContain(told);
+      expect(stdout + stderr).not.toContain("wrong-secret");
+    }
+  });
+});
+
+test("tables are made once, printed without a server, and refused for a folder", async () => {
+  const home = await newDatabase();
+  expect((await run(["migrate"], home)).stdout).toContain("was at version 1 already");
+  const printed = await run(["migrate", "--print"], "postgres://ada:secret@nowhere/x?schema=tides");
+  expect(printed).toMatchObject({ code: 0, stderr: "" });
+  expect(printed.stdout).toContain('create schema if not exists "tides"');
+  const folder = join(scratch, "folder");
+  mkdirSync(folder);
+  expect(await run(["migrate"], folder)).toMatchObject({ code: 2 });
+});
