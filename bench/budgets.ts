@@ -29,6 +29,13 @@ export const DESIGN_BUDGETS = {
   "command start": { ratio: 2 },
   import: { most: 150 },
   "bytes on disk": { ratio: 1.15 },
+  "PostgreSQL, append a turn": { ratio: 2 },
+  "PostgreSQL, 8 writers": { most: 667 },
+  "PostgreSQL, 8 writers, followers": { most: 100 },
+  "PostgreSQL, resume with checkpoints": { most: 10 },
+  "PostgreSQL, resume, long against short": { ratio: 1.5 },
+  "PostgreSQL, fork, rows": { most: 2 },
+  "PostgreSQL, bytes on disk": { ratio: 1.3 },
 } as const satisfies Readonly<Record<string, Budget>>;
 
 export type DesignBudget = keyof typeof DESIGN_BUDGETS;

@@ -3,7 +3,7 @@ import type { Budget, DesignBudget } from "./budgets.js";
 /** One line of the table. */
 export interface Result {
   readonly name: string;
-  readonly unit: "ms" | "MB" | "KB" | "bytes" | "µs" | "%" | "files";
+  readonly unit: "ms" | "MB" | "KB" | "bytes" | "µs" | "%" | "files" | "rows";
   readonly measured: number;
   /** The plainest code that does the bytes' share of the work; null: the budget is absolute. */
   readonly floor: number | null;
@@ -36,6 +36,8 @@ export interface PeerRun {
   readonly contender: string;
   readonly items: number;
   readonly compactions: boolean;
+  /** The database that it was over; absent: files. */
+  readonly on?: string;
   /** By measure; those that were not reached are absent. */
   readonly figures: Readonly<Record<string, number>>;
   /** Why it went no further; null: it did everything. */

@@ -12,17 +12,28 @@ export interface PeerContender {
   readonly package: string | null;
 }
 
-/** Who is measured, in the order of the table. */
-export const PEER_CONTENDERS: readonly PeerContender[] = [
+/** Who keeps threads in a folder, in the order of the table. */
+export const FILE_CONTENDERS: readonly PeerContender[] = [
   { name: "refold", label: "Refold", package: null },
   { name: "refold-unsynced", label: "Refold, not synced", package: null },
   { name: "pi", label: "pi", package: "@earendil-works/pi-coding-agent" },
   { name: "json-file", label: "one JSON file", package: null },
-  { name: "emmett", label: "Emmett, SQLite", package: "@event-driven-io/emmett-sqlite" },
+  { name: "emmett-sqlite", label: "Emmett, SQLite", package: "@event-driven-io/emmett-sqlite" },
   {
-    name: "langgraph",
+    name: "langgraph-sqlite",
     label: "LangGraph, SQLite",
     package: "@langchain/langgraph-checkpoint-sqlite",
+  },
+];
+
+/** Who keeps threads in a database of PostgreSQL. */
+export const POSTGRES_CONTENDERS: readonly PeerContender[] = [
+  { name: "refold-postgres", label: "Refold", package: null },
+  { name: "emmett-postgres", label: "Emmett", package: "@event-driven-io/emmett-postgresql" },
+  {
+    name: "langgraph-postgres",
+    label: "LangGraph",
+    package: "@langchain/langgraph-checkpoint-postgres",
   },
 ];
 

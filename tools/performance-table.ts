@@ -50,8 +50,8 @@ function renewed(known: readonly Outcome[], later: readonly Outcome[]): readonly
 
 function nameOf(outcome: Outcome): string {
   if (!isPeerRun(outcome)) return `${outcome.name} ${growthOf(outcome)}`;
-  const { contender, items, compactions } = outcome;
-  return `${contender}, ${items} items${compactions ? ", compacted" : ""}`;
+  const { contender, items, compactions, on = "files" } = outcome;
+  return `${contender} on ${on}, ${items} items${compactions ? ", compacted" : ""}`;
 }
 
 /** One name stands for every length at which the same cost was measured. */

@@ -25,10 +25,10 @@ export interface Source {
 
 /** Somebody who keeps conversations. */
 export interface Contender {
-  /** Writes a thread into an empty folder, with as few writes as it allows. */
-  readonly fill: (folder: string, source: Source) => Promise<void>;
+  /** Writes a thread into an empty place, with as few writes as it allows. */
+  readonly fill: (place: string, source: Source) => Promise<void>;
   /** Opens the thread that `fill` left. */
-  readonly open: (folder: string) => Promise<OpenThread>;
+  readonly open: (place: string) => Promise<OpenThread>;
   /** How many items of a compacted history its own way of compacting leaves; absent: all of `kept`. */
   readonly keptItems?: number;
 }

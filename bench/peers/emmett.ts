@@ -1,21 +1,24 @@
-import { join } from "node:path";
-import { getSQLiteEventStore } from "@event-driven-io/emmett-sqlite";
-import type { Event } from "@event-driven-io/emmett";
+import type { Event, EventStore } from "@event-driven-io/emmett";
 import type { Contender, PeerItem, PeerTurn } from "./contender.js";
 
 type Recorded = Event<"ItemRecorded", { readonly item: PeerItem }>;
 type Compacted = Event<"HistoryCompacted", { readonly kept: readonly PeerItem[] }>;
 type ThreadEvent = Recorded | Compacted;
 
+/** One of Emmett's stores. */
+type Store = Pick<EventStore, "appendToStream" | "aggregateStream" | "readStream"> & {
+  readonly close?: () => Promise<void>;
+};
+
 const STREAM = "thread";
 /** One insert has to stay within SQLite's limit on parameters. */
 const EVENTS_A_BATCH = 2_000;
 const MOST_ATTEMPTS = 20;
 
-/** An event store on SQLite: a thread is a stream, and a prompt is folded from it. */
-export const emmett: Contender = {
-  async fill(folder, { turns }) {
-    const store = openStore(folder);
+/** An event store: a thread is a stream, and a prompt is folded from it. */
+export const emmett = (openStore: (place: string) => Store): Contender => ({
+  async fill(place, { turns }) {
+    const store = openStore(place);
     let batch: ThreadEvent[] = [];
     for (const turn of turns) {
       batch.push(...eventsOf(turn));
@@ -24,9 +27,10 @@ export const emmett: Contender = {
       batch = [];
     }
     if (batch.length > 0) await appendBatch(store, STREAM, batch);
+    await store.close?.();
   },
-  async open(folder) {
-    const store = openStore(folder);
+  async open(place) {
+    const store = openStore(place);
     let forks = 0;
     return {
       append: (turn) => appendBatch(store, STREAM, eventsOf(turn)),
@@ -46,27 +50,16 @@ export const emmett: Contender = {
           await appendBatch(store, `${STREAM}-${forks}`, batch);
         }
       },
-      close: () => undefined, // it opens the file for each call
+      close: () => store.close?.(), // on SQLite it opens the file for each call
     };
   },
-};
-
-function openStore(folder: string) {
-  return getSQLiteEventStore({
-    fileName: join(folder, "events.db"),
-    schema: { autoMigration: "CreateOrUpdate" },
-  });
-}
+});
 
 /**
- * Now and then a commit is refused because a statement of its own still runs (SQLITE_BUSY); the batch
- * has been rolled back then, and is handed in again.
+ * On SQLite a commit is refused now and then because a statement of its own still runs (SQLITE_BUSY); the
+ * batch has been rolled back then, and is handed in again.
  */
-async function appendBatch(
-  store: ReturnType<typeof openStore>,
-  stream: string,
-  batch: ThreadEvent[],
-): Promise<void> {
+async function appendBatch(store: Store, stream: string, batch: ThreadEvent[]): Promise<void> {
   for (let attempt = 1; ; attempt += 1) {
     try {
       await store.appendToStream(stream, batch);

@@ -1,25 +1,28 @@
-import { join } from "node:path";
 import { AIMessage, HumanMessage, ToolMessage, type BaseMessage } from "@langchain/core/messages";
-import { emptyCheckpoint, uuid6 } from "@langchain/langgraph-checkpoint";
-import { SqliteSaver } from "@langchain/langgraph-checkpoint-sqlite";
+import { emptyCheckpoint, uuid6, type BaseCheckpointSaver } from "@langchain/langgraph-checkpoint";
 import type { Contender, PeerItem, PeerTurn } from "./contender.js";
 
 const THREAD = "thread";
 
+interface OpenSaver {
+  readonly saver: BaseCheckpointSaver;
+  readonly close: () => Promise<void> | void;
+}
+
 /**
- * The SQLite checkpointer of LangGraph: each checkpoint holds the whole state. One put a turn is the
- * least that it can do; a graph with a tool loop makes several.
+ * A checkpointer of LangGraph: each checkpoint holds the whole state. One put a turn is the least that it
+ * can do; a graph with a tool loop makes several.
  */
-export const langGraph: Contender = {
-  async fill(folder, { turns }) {
+export const langGraph = (openSaver: (place: string) => Promise<OpenSaver>): Contender => ({
+  async fill(place, { turns }) {
     let messages: BaseMessage[] = [];
     for (const turn of turns) messages = withTurn(messages, turn);
-    const saver = openSaver(folder);
+    const { saver, close } = await openSaver(place);
     await put(saver, THREAD, messages);
-    saver.db.close();
+    await close();
   },
-  async open(folder) {
-    const saver = openSaver(folder);
+  async open(place) {
+    const { saver, close } = await openSaver(place);
     let messages: BaseMessage[] = []; // as a graph has them while it runs
     let forks = 0;
     return {
@@ -32,30 +35,29 @@ export const langGraph: Contender = {
         forks += 1;
         await put(saver, `${THREAD}-${forks}`, messages);
       },
-      close: () => void saver.db.close(),
+      close,
     };
   },
-};
-
-function openSaver(folder: string): SqliteSaver {
-  return SqliteSaver.fromConnString(join(folder, "checkpoints.db"));
-}
+});
 
 async function put(
-  saver: SqliteSaver,
+  saver: BaseCheckpointSaver,
   thread_id: string,
   messages: readonly BaseMessage[],
 ): Promise<void> {
+  const channel_versions = { messages: uuid6(0) }; // where a saver stores channels apart
   const checkpoint = {
     ...emptyCheckpoint(),
     id: uuid6(0),
     channel_values: { messages },
+    channel_versions,
   };
   const config = { configurable: { thread_id, checkpoint_ns: "" } };
-  await saver.put(config, checkpoint, { source: "loop", step: 0, parents: {} });
+  const metadata = { source: "loop", step: 0, parents: {} } as const;
+  await saver.put(config, checkpoint, metadata, channel_versions);
 }
 
-async function load(saver: SqliteSaver): Promise<BaseMessage[]> {
+async function load(saver: BaseCheckpointSaver): Promise<BaseMessage[]> {
   const found = await saver.getTuple({ configurable: { thread_id: THREAD, checkpoint_ns: "" } });
   const messages: unknown = found?.checkpoint.channel_values["messages"];
   return Array.isArray(messages) ? messages : [];

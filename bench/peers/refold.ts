@@ -1,9 +1,8 @@
-import { cpSync } from "node:fs";
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { Contender, OpenThread, PeerItem, PeerTurn } from "./contender.js";
+import type { OpenThread, PeerItem, PeerTurn } from "./contender.js";
 
-const THREAD = "01KN40000000000000000000AA";
+export const THREAD = "01KN40000000000000000000AA";
 /** Tells the model nothing of its own, as the others do; outputs stay as they are. */
 const REGISTRY = { session: [] };
 const CONTEXT = {
@@ -14,22 +13,17 @@ const CONTEXT = {
 } as const;
 
 // Compiled beside its own packages, so that the repository's build is found by where it runs.
-const { forkThread, jsonlStore, resumeThread }: typeof import("../../dist/index.js") = await import(
-  pathToFileURL(resolve("dist/index.js")).href
-);
+export const { forkThread, jsonlStore, resumeThread }: typeof import("../../dist/index.js") =
+  await import(pathToFileURL(resolve("dist/index.js")).href);
 
-/** Refold itself, driven as an agent drives it. */
-export function refold(durability: "turn" | "none"): Contender {
-  return {
-    fill: async (folder, { home }) => cpSync(home, folder, { recursive: true }),
-    open: (folder) => open(folder, durability),
-  };
-}
+type EventStore = import("../../dist/index.js").EventStore;
 
-async function open(folder: string, durability: "turn" | "none"): Promise<OpenThread> {
-  const store = jsonlStore({ home: folder, durability });
+/** A thread of Refold, driven as an agent drives it. @param close closes the store */
+export async function openRefold(
+  store: EventStore,
+  close: () => Promise<void> = () => store.close(),
+): Promise<OpenThread> {
   const thread = await resumeThread(THREAD, { store, registry: REGISTRY });
-  let forks = 0;
   return {
     async append({ items }: PeerTurn) {
       const turn = await thread.startTurn(CONTEXT);
@@ -38,17 +32,9 @@ async function open(folder: string, durability: "turn" | "none"): Promise<OpenTh
     },
     prompt: () => thread.prompt().items,
     async fork() {
-      forks += 1;
-      const number = String(forks).padStart(4, "0");
-      await forkThread(store, {
-        parentId: THREAD,
-        offset: thread.state.log.head - 1,
-        threadId: `01KN400000000000000000${number}`,
-        eventId: `01KN40000000000000000E${number}`,
-        at: new Date().toISOString(),
-      });
+      await forkThread(THREAD, { store, registry: REGISTRY }, { at: thread.state.log.head - 1 });
     },
-    close: () => store.close(),
+    close,
   };
 }
 

@@ -7,7 +7,8 @@ import { turnsOf } from "./turn-file.js";
  * `node stand.js <contender> <fill | resume | turns | fork> <task as JSON>`, in the repository's root.
  */
 interface Task {
-  readonly folder: string;
+  /** A folder, or the URL of a database. */
+  readonly place: string;
   readonly home: string;
   readonly turns: string;
   /** Turns with which the thread goes on. */
@@ -38,15 +39,15 @@ if (contender === undefined) throw new Error(`no contender ${name}`);
 const figures = await STEPS[step]?.(contender, task);
 process.stdout.write(`\n${JSON.stringify(figures)}`); // some contenders print, too
 
-async function fill({ fill: write }: Contender, { folder, turns: file, home }: Task) {
-  await write(folder, { turns: turnsOf(file), home });
+async function fill({ fill: write }: Contender, { place, turns: file, home }: Task) {
+  await write(place, { turns: turnsOf(file), home });
   return {};
 }
 
 /** From the closed thread to its first prompt; loading the contender's modules does not count. */
 async function resume(who: Contender, given: Task): Promise<Figures> {
   const start = performance.now();
-  const thread = await who.open(given.folder);
+  const thread = await who.open(given.place);
   const prompt = await thread.prompt();
   const resumeMs = performance.now() - start;
   const peakMb = process.resourceUsage().maxRSS / 1024;
@@ -57,7 +58,7 @@ async function resume(who: Contender, given: Task): Promise<Figures> {
 
 /** Turns, each followed by the prompt that the next request needs; the first one is not counted. */
 async function turns(who: Contender, given: Task): Promise<Figures> {
-  const thread = await who.open(given.folder);
+  const thread = await who.open(given.place);
   let length = expectedLength(who, given);
   requireLength(await thread.prompt(), length);
   const further = [...turnsOf(given.further)];
@@ -87,8 +88,8 @@ async function timed(thread: OpenThread, turn: PeerTurn, length: number) {
   return { turnMs: appended - start, promptMs };
 }
 
-async function fork(who: Contender, { folder }: Task): Promise<Figures> {
-  const thread = await who.open(folder);
+async function fork(who: Contender, { place }: Task): Promise<Figures> {
+  const thread = await who.open(place);
   await thread.prompt();
   const times: number[] = [];
   for (let index = 0; index < FORKS; index += 1) {

@@ -11,8 +11,11 @@ import type { Table } from "./table.js";
  */
 export function peerTables(outcomes: readonly Outcome[]): readonly Table[] {
   const runs = outcomes.filter(isPeerRun);
-  const kinds = [false, true].map((compactions) =>
-    runs.filter((run) => run.compactions === compactions),
+  const places = [...new Set(runs.map(({ on }) => on))];
+  const kinds = places.flatMap((place) =>
+    [false, true].map((compactions) =>
+      runs.filter((run) => run.on === place && run.compactions === compactions),
+    ),
   );
   return kinds.flatMap((kind) => [
     ...lengthsIn(kind).map((items) => sideBySide(kind.filter((run) => run.items === items))),
@@ -55,7 +58,9 @@ function wordsFor(runs: readonly PeerRun[], measure: string): string {
 }
 
 function kindOf(runs: readonly PeerRun[]): string {
-  return runs.some(({ compactions }) => compactions) ? ", compacted every 250 KB" : "";
+  const { on, compactions = false } = runs[0] ?? {};
+  const place = on === undefined ? "" : `, on ${on}`;
+  return `${place}${compactions ? ", compacted every 250 KB" : ""}`;
 }
 
 function lengthsIn(runs: readonly PeerRun[]): number[] {

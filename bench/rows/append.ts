@@ -1,8 +1,8 @@
 import { closeSync, fdatasyncSync, mkdtempSync, openSync, rmSync } from "node:fs";
 import { statSync, truncateSync, writeSync } from "node:fs";
 import { join } from "node:path";
-import type { RefoldEvent } from "../../src/events/event.js";
 import { jsonlStore } from "../../src/store/jsonl/jsonl-store.js";
+import { BestTimes, type Batch, type Log } from "../best-times.js";
 import { designed, type DesignBudget } from "../budgets.js";
 import { furtherTurns } from "../further-turns.js";
 import { withCopy } from "../home-copy.js";
@@ -10,13 +10,6 @@ import { lengthWords } from "../lengths.js";
 import { extraOf, type Bench, type Probe, type Result, type Row, type Sample } from "../row.js";
 import { rolloutFile } from "../stored-log.js";
 import { WORKLOAD_THREAD, workloadTurns } from "../workload.js";
-
-type Batch = readonly RefoldEvent[];
-/** Something to append to, and its end. */
-interface Log {
-  readonly append: (batch: Batch) => unknown;
-  readonly close: () => unknown;
-}
 
 const WARM_TURNS = 200;
 const TURNS = 200;
@@ -44,23 +37,6 @@ function openFloor(folder: string, isSynced: boolean): Log {
     },
     close: () => closeSync(file),
   };
-}
-
-/** Each turn's best time of several passes: the rest is the machine's other work. */
-class BestTimes {
-  readonly #bestMs: number[] = [];
-
-  async append(log: Log, batches: readonly Batch[]): Promise<void> {
-    for (const [turn, batch] of batches.entries()) {
-      const start = performance.now();
-      await log.append(batch);
-      this.#bestMs[turn] = Math.min(this.#bestMs[turn] ?? Infinity, performance.now() - start);
-    }
-  }
-
-  meanMs(): number {
-    return this.#bestMs.reduce((sum, ms) => sum + ms, 0) / this.#bestMs.length;
-  }
 }
 
 /** Appends the same turns several times over, each time to a new log that is warm already. */

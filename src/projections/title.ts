@@ -13,7 +13,12 @@ const LONGEST_TITLE = 160;
  */
 export class FirstWords {
   #words: string | null = null;
-  #spare: string | null = null;
+  #spare: string | null;
+
+  /** @param spare the title, should a person say nothing that is one */
+  constructor(spare: string | null = null) {
+    this.#spare = spare;
+  }
 
   /** Null: nobody said anything. */
   get title(): string | null {

@@ -27,15 +27,36 @@ const LONGEST_TAIL_EVENTS = 10_000;
  * @throws {RefoldError} `offset-out-of-range`: `to` is no offset of the log
  * @throws {RefoldError} `damaged-log`: a checkpoint points to an event that is not there
  */
-export async function resumeState(
+export function resumeState(
   source: EventSource,
   options: ReplayOptions = {},
 ): Promise<ThreadState> {
+  return resumeFromKnown(source, NOTHING_KNOWN, options);
+}
+
+/** States by the events that they are the states at, of whichever thread: forks share what is older. */
+export interface KnownStates {
+  at(event: LogEvent): ThreadState | undefined;
+  /** Given the state at each event that is folded, oldest first. */
+  note(event: LogEvent, state: ThreadState): void;
+}
+
+const NOTHING_KNOWN: KnownStates = { at: () => undefined, note: () => undefined };
+
+/** As `resumeState`, at the cost of what is newer than a known state. */
+export async function resumeFromKnown(
+  source: EventSource,
+  known: KnownStates,
+  options: ReplayOptions = {},
+): Promise<ThreadState> {
   const unknown = new UnknownEvents(options);
-  const tail = isBackwardSource(source) ? await readTail(source, options.to) : null;
+  const tail = isBackwardSource(source) ? await readTail(source, known, options.to) : null;
   if (tail === null) return replay(source, options);
-  let state = await stateBefore(source, tail, unknown);
-  for (const event of tail.newestFirst.reverse()) state = foldLogEvent(state, event, unknown);
+  let state = tail.known ?? (await stateBefore(source, tail, unknown));
+  for (const event of tail.newestFirst.reverse()) {
+    state = foldLogEvent(state, event, unknown);
+    known.note(event, state);
+  }
   return state;
 }
 
@@ -63,13 +84,21 @@ export async function placedFactsIn(
 /** What survives after a checkpoint, after an offset where the tail is too long, or of the whole log. */
 interface Tail {
   readonly behind: CheckpointBase | number | null;
+  /** The state before it. */
+  readonly known?: ThreadState;
   readonly newestFirst: LogEvent[];
 }
 
 /** @returns null: the log is empty */
-async function readTail(source: EventSource, to: number | undefined): Promise<Tail | null> {
+async function readTail(
+  source: EventSource,
+  states: KnownStates,
+  to: number | undefined,
+): Promise<Tail | null> {
   const newestFirst: LogEvent[] = [];
   for await (const event of readSpineBackward(source, to)) {
+    const known = states.at(event);
+    if (known !== undefined) return { behind: null, known, newestFirst };
     const base = isKnownEvent(event) ? findBase(event) : null;
     if (base !== null) return { behind: base, newestFirst };
     if (newestFirst.length === LONGEST_TAIL_EVENTS) return { behind: event.offset, newestFirst };

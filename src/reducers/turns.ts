@@ -1,7 +1,9 @@
 import type { Origin, RecordedItem } from "../events/item.js";
 import type { RunningTurn, TurnSettings, TurnsState } from "../events/slices.js";
 import type { TurnStarted } from "../events/turn.js";
-import type { FoldedEvent, LedgerState } from "./thread-state.js";
+import type { ItemRef } from "../events/primitives.js";
+import { findEntry } from "./ledger-edits.js";
+import type { FoldedEvent, LedgerEntry, LedgerState } from "./thread-state.js";
 import { changes } from "./fact-slices.js";
 
 export const initialTurns: TurnsState = {
@@ -15,14 +17,15 @@ export const initialTurns: TurnsState = {
 /** An event that starts a turn names it; this stands for one that does not. */
 const NO_TURN = "00000000000000000000000000";
 
-/** The ledger before and after an event: what went from it tells which turns went. */
-interface LedgerEdit {
-  readonly ledger: LedgerState;
-  readonly ledgerBefore: LedgerState;
-}
-
-/** Which turn is running, how many there were, and what the newest user turn was set to. */
-export function reduceTurns(state: TurnsState, event: FoldedEvent, edit: LedgerEdit): TurnsState {
+/**
+ * Which turn is running, how many there were, and what the newest user turn was set to.
+ * @param ledgerBefore before the event: what goes from it tells which turns go
+ */
+export function reduceTurns(
+  state: TurnsState,
+  event: FoldedEvent,
+  { ledgerBefore }: { readonly ledgerBefore: LedgerState },
+): TurnsState {
   if (!changes(event, "turns")) return state;
   switch (event.type) {
     case "turn.started":
@@ -38,7 +41,9 @@ export function reduceTurns(state: TurnsState, event: FoldedEvent, edit: LedgerE
     case "history.cleared": // the next turn is told no model switch: nobody was there before
       return state.previous === null ? state : { ...state, previous: null };
     case "history.trimmed":
-      return event.data.reason === FOREIGN_ROLLBACK ? undoTurns(state, edit) : state;
+      return event.data.reason === FOREIGN_ROLLBACK
+        ? undoTurns(state, event.data.refs, ledgerBefore)
+        : state;
   }
 }
 
@@ -68,19 +73,20 @@ function countBoundary(state: TurnsState): TurnsState {
  * A foreign rollback took turns from a ledger in which every boundary begins one. With
  * `turn.started` lines it would be a rollback, and no surgery.
  */
-function undoTurns(state: TurnsState, { ledger, ledgerBefore }: LedgerEdit): TurnsState {
+function undoTurns(
+  state: TurnsState,
+  refs: readonly ItemRef[],
+  ledgerBefore: LedgerState,
+): TurnsState {
   if (state.newestCounted !== undefined) return state;
-  const gone = countTurns(ledgerBefore) - countTurns(ledger);
+  const removed = new Set(refs.map((ref) => findEntry(ledgerBefore, ref)));
+  const gone = [...removed].filter(beganTurn).length;
   return gone === 0 ? state : { ...state, userTurns: Math.max(0, state.userTurns - gone) };
 }
 
 /** A summary may be as a user's message, but began no turn. */
-function countTurns({ entries }: LedgerState): number {
-  let turns = 0;
-  for (const { origin, summary } of entries) {
-    if (isBoundaryOrigin(origin) && summary !== true) turns++;
-  }
-  return turns;
+function beganTurn(entry: LedgerEntry | undefined): boolean {
+  return entry !== undefined && isBoundaryOrigin(entry.origin) && entry.summary !== true;
 }
 
 /** Null: the envelope does not say (a foreign session's turn; what it observed counts). */

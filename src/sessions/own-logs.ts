@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import type { LogEvent } from "../events/event.js";
 import { namedHashes } from "../events/named-hashes.js";
+import type { ForkPoint } from "../events/thread.js";
 import type { BlobHash } from "../events/primitives.js";
 import type { EventStore } from "../store/event-store.js";
 import { forkPoint } from "../store/fork-thread.js";
@@ -29,14 +30,24 @@ export function closing(log: LogFile): LogFile & Disposable {
 
 /** A thread and its ancestors, the oldest first; all of them are in the home. */
 export function lineageOf(place: Place, threadId: string): readonly string[] {
-  const ids: string[] = [];
-  for (let id: string | undefined = threadId; id !== undefined && !ids.includes(id);) {
-    ids.unshift(id);
-    using log = ownLog(place, id);
-    const first = findFirstEvent(log);
-    id = first === null || first.offset === 0 ? undefined : forkPoint(first)?.threadId;
+  return [...ancestryOf(place, threadId)].reverse();
+}
+
+/** The same, the thread itself first: no more of them are opened than are asked for. */
+export function* ancestryOf(place: Place, threadId: string): Generator<string, void, undefined> {
+  const seen = new Set<string>();
+  for (let id: string | undefined = threadId; id !== undefined && !seen.has(id);) {
+    seen.add(id);
+    yield id;
+    id = forkPointOf(place, id)?.threadId;
   }
-  return ids;
+}
+
+/** Where a thread left its parent; undefined: it refers to none. */
+export function forkPointOf(place: Place, threadId: string): ForkPoint | undefined {
+  using log = ownLog(place, threadId);
+  const first = findFirstEvent(log);
+  return first === null || first.offset === 0 ? undefined : forkPoint(first);
 }
 
 /** A thread's own lines, measured from end to end. */

@@ -6,6 +6,7 @@ import {
   type NewerEvents,
   type ThreadEntry,
 } from "../store/event-store.js";
+import { forksByParent } from "../store/forks-first.js";
 import { emptyOutline, type SessionOutline, surveySession } from "./survey.js";
 
 /** A thread, what happened to its history, and what was forked from it. */
@@ -41,38 +42,42 @@ export async function threadTree(
     parent = parentOf(parent);
   }
   const missingParent = parentOf(entry) ? null : (entry.forkedFrom?.threadId ?? null);
-  const forks = new Map<string, ThreadEntry[]>();
-  for (const other of entries.values()) {
-    if (other.forkedFrom === null) continue;
-    const { threadId: parentId } = other.forkedFrom;
-    const known = forks.get(parentId);
-    if (known === undefined) forks.set(parentId, [other]);
-    else known.push(other);
-  }
-  const family = { store, forks, newer, shown: new Set<string>() };
-  return { root: await nodeOf(family, entry), missingParent };
+  const family = { store, forks: forksByParent(entries.values()), newer };
+  return { root: await familyOf(family, entry), missingParent };
 }
 
 interface Family {
   readonly store: EventStore;
-  /** By parent. */
-  readonly forks: ReadonlyMap<string, readonly ThreadEntry[]>;
+  readonly forks: ReturnType<typeof forksByParent<ThreadEntry>>;
   readonly newer: NewerEvents;
-  /** Threads that have a node. */
-  readonly shown: Set<string>;
 }
 
-async function nodeOf(family: Family, entry: ThreadEntry): Promise<TreeNode> {
-  const { threadId, createdAt, head, forkedFrom } = entry;
-  const forks: TreeNode[] = [];
-  family.shown.add(threadId);
-  for (const other of family.forks.get(threadId) ?? []) {
-    if (family.shown.has(other.threadId)) continue;
-    forks.push(await nodeOf(family, other));
+interface OpenNode extends TreeNode {
+  readonly forks: TreeNode[];
+}
+
+/** Not by recursion: a chain of forks may be deeper than the stack. */
+async function familyOf(family: Family, first: ThreadEntry): Promise<TreeNode> {
+  const shown = new Set([first.threadId]);
+  const root = await nodeOf(family, first);
+  const open = [root];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    for (const entry of family.forks.get(node.threadId) ?? []) {
+      if (shown.has(entry.threadId)) continue;
+      shown.add(entry.threadId);
+      const fork = await nodeOf(family, entry);
+      node.forks.push(fork);
+      open.push(fork);
+    }
+    node.forks.sort((one, other) => (one.forkedAt ?? 0) - (other.forkedAt ?? 0));
   }
-  forks.sort((one, other) => (one.forkedAt ?? 0) - (other.forkedAt ?? 0));
+  return root;
+}
+
+async function nodeOf(family: Family, entry: ThreadEntry): Promise<OpenNode> {
+  const { threadId, createdAt, head, forkedFrom } = entry;
   const forkedAt = forkedFrom?.offset ?? null;
-  return { threadId, createdAt, head, forkedAt, forks, ...(await ownHistory(family, entry)) };
+  return { threadId, createdAt, head, forkedAt, forks: [], ...(await ownHistory(family, entry)) };
 }
 
 /** A fork whose parent is gone or changed cannot be read; the tree shows it all the same. */

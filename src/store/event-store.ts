@@ -123,8 +123,17 @@ export interface EventStore {
   head(threadId: string): Promise<number>;
   /** Every thread, newest first. */
   list(): AsyncIterable<ThreadEntry>;
-  /** @throws {RefoldError} `thread-has-forks`: others refer to it; `detach` those first */
-  delete(threadId: string): Promise<void>;
+  /**
+   * Deletes a thread, or several: forks before their parents. To delete them together costs one look
+   * at the store.
+   * @param onDeleted given each one that is gone
+   * @throws {RefoldError} `thread-has-forks`: others refer to one of them; nothing was deleted.
+   *   `detach` those first
+   */
+  delete(
+    threadIds: string | readonly string[],
+    onDeleted?: (threadId: string) => void | Promise<void>,
+  ): Promise<void>;
   /**
    * Copies what a fork refers to before its own events, as it is stored, so that the thread begins
    * at offset 0 and needs its parent no more. Nothing happens to a thread that is no fork.
@@ -186,8 +195,14 @@ export interface EventDriver {
   list(): AsyncIterable<ThreadEntry>;
   /** The threads that left this one. Absent: found in the list of all. */
   forksOf?(threadId: string): Promise<readonly string[]>;
-  /** Removes a thread, whoever refers to it, and the blobs that nobody else names. */
-  remove(threadId: string): Promise<void>;
+  /**
+   * Removes threads in this order, whoever refers to them, and then the blobs that nobody else names.
+   * @param onRemoved as in `EventStore.delete`
+   */
+  remove(
+    threadIds: readonly string[],
+    onRemoved: (threadId: string) => void | Promise<void>,
+  ): Promise<void>;
   /**
    * Puts the events of `parts`, as they are stored, before a thread's own, so that it begins at
    * offset 0: all of them, or none.

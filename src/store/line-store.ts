@@ -139,10 +139,16 @@ class LineEvents implements EventDriver {
     yield* newestFirst((await this.#driver.list()).map(threadEntry));
   }
 
-  async remove(threadId: string): Promise<void> {
-    await this.#known(threadId);
-    await this.#driver.remove(threadId);
-    this.#changed(threadId, "removed");
+  async remove(
+    threadIds: readonly string[],
+    onRemoved: (threadId: string) => void | Promise<void>,
+  ): Promise<void> {
+    for (const threadId of threadIds) {
+      await this.#known(threadId);
+      await this.#driver.remove(threadId);
+      this.#changed(threadId, "removed");
+      await onRemoved(threadId);
+    }
   }
 
   async adoptPrefix(threadId: string, parts: readonly OwnRange[]): Promise<void> {

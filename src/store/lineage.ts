@@ -1,4 +1,4 @@
-import { threadHasForks, offsetOutOfRange, forkParentMissing } from "./errors.js";
+import { offsetOutOfRange, forkParentMissing } from "./errors.js";
 import { invalidArgument, isRefoldError, RefoldError, type ForkPlace } from "../errors.js";
 import type { LogEvent } from "../events/event.js";
 import { isUlid, invalidId } from "../events/ids.js";
@@ -12,6 +12,7 @@ import type {
   OwnRange,
   ReadOptions,
 } from "./event-store.js";
+import { type ForkEntry, forksFirst } from "./forks-first.js";
 import { beginsLog, forkPoint } from "./fork-thread.js";
 
 /**
@@ -39,7 +40,8 @@ export function withLineage(driver: EventDriver): EventStore {
     has: async (threadId) => driver.has(checkId(threadId)),
     head: async (threadId) => driver.head(checkId(threadId)),
     list: () => driver.list(),
-    delete: (threadId) => deleteThread(driver, threadId),
+    delete: (threadIds, onDeleted) =>
+      deleteThreads(driver, typeof threadIds === "string" ? [threadIds] : threadIds, onDeleted),
     detach: (threadId) => detach(driver, threadId),
     follow: (threadId, options) => follow(driver, threadId, options),
     sync: async (threadId) => driver.sync(checkId(threadId)),
@@ -119,16 +121,19 @@ async function lineage(driver: EventDriver, threadId: string): Promise<readonly 
   const threads: OwnLines[] = [];
   for (let id: string | undefined = threadId; id !== undefined;) {
     const first = await driver.first(id);
-    threads.unshift({ threadId: id, from: first.offset });
+    threads.push({ threadId: id, from: first.offset });
     id = first.offset === 0 ? undefined : forkPoint(first)?.threadId;
   }
-  return threads;
+  return threads.reverse();
 }
 
-async function deleteThread(driver: EventDriver, threadId: string): Promise<void> {
-  checkId(threadId);
-  await refuseWithForks(driver, threadId);
-  await driver.remove(threadId);
+async function deleteThreads(
+  driver: EventDriver,
+  threadIds: readonly string[],
+  onDeleted: (threadId: string) => void | Promise<void> = () => undefined,
+): Promise<void> {
+  threadIds.forEach(checkId);
+  await driver.remove(forksFirst(threadIds, await forksOf(driver, threadIds)), onDeleted);
 }
 
 /** @throws {RefoldError} `thread-has-forks`: other threads refer to lines of this one */
@@ -136,16 +141,24 @@ export async function refuseWithForks(
   driver: Pick<EventDriver, "list" | "forksOf">,
   threadId: string,
 ): Promise<void> {
-  const forkIds = (await driver.forksOf?.(threadId)) ?? (await listForks(driver, threadId));
-  if (forkIds.length > 0) throw threadHasForks(threadId, forkIds);
+  forksFirst([threadId], await forksOf(driver, [threadId]));
 }
 
-async function listForks(driver: Pick<EventDriver, "list">, threadId: string): Promise<string[]> {
-  const forkIds: string[] = [];
-  for await (const entry of driver.list()) {
-    if (entry.forkedFrom?.threadId === threadId) forkIds.push(entry.threadId);
+/** Threads that left one of these, among others; all are listed once where the driver knows no forks. */
+async function forksOf(
+  driver: Pick<EventDriver, "list" | "forksOf">,
+  threadIds: readonly string[],
+): Promise<readonly ForkEntry[]> {
+  const forks: ForkEntry[] = [];
+  if (driver.forksOf === undefined) {
+    for await (const entry of driver.list()) forks.push(entry);
+    return forks;
   }
-  return forkIds;
+  for (const threadId of threadIds) {
+    const own = await driver.forksOf(threadId);
+    forks.push(...own.map((fork) => ({ threadId: fork, forkedFrom: { threadId } })));
+  }
+  return forks;
 }
 
 async function detach(driver: EventDriver, threadId: string): Promise<void> {
@@ -222,7 +235,8 @@ async function* segmentsBackward(
     if (isHeld) {
       if (fork !== undefined) await checkForkPoint(driver, holder.threadId, fork);
       if (checked !== undefined) yield checked;
-      checked = { ...holder, from: first.offset };
+      // Where a log's first lines are lost, whoever reads it from its beginning is told.
+      checked = { ...holder, from: beginsLog(first) ? first.offset : 0 };
     }
     const from = first.offset > 0 && beginsLog(first) ? forkPoint(first) : undefined;
     if (from === undefined) {

@@ -190,6 +190,8 @@ export interface TreeNode {
 /** Everything that survives, compacted or not, as `refold transcript` gives it. */
 export interface TranscriptWindow extends Window<TranscriptRow> {
   readonly head: number;
+  /** Number of the newest row up to `at`. */
+  readonly atRow: number;
 }
 
 export interface TranscriptRow {

@@ -22,7 +22,7 @@
  * | `/api/session/KEY/cache`        | `from count breaks`                  | `CacheWindow`       |
  * | `/api/session/KEY/forgotten`    | `at from count`                      | `ForgottenWindow`   |
  * | `/api/session/KEY/tree`         |                                      | `TreeView`          |
- * | `/api/session/KEY/transcript`   | `from count`                         | `TranscriptWindow`  |
+ * | `/api/session/KEY/transcript`   | `at from count`                      | `TranscriptWindow`  |
  * | `/api/session/KEY/picture`      | `ref index`                          | a picture's bytes   |
  * | `/api/session/KEY/live`         | `from` (or `Last-Event-ID`)          | events, `LiveUpdate`|
  * | `/api/diff`                     | `a at b bt from count`               | `DiffWindow`        |

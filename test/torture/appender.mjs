@@ -1,10 +1,11 @@
-// Appends batches to one thread as fast as it can until it is killed, and tells of each that was
-// acknowledged. Started with: home, thread id, its own name, seed, the length of its longest texts.
-// Says "ready", waits for a line.
+// Appends batches to one thread until it is killed, and tells of each that was acknowledged. Started
+// with: home (a folder, or what a PostgreSQL store needs, as JSON), thread id, its own name, seed, the
+// length of its longest texts. Says "ready"; then does what it reads: "go" (as many batches as it can),
+// "append N" (so many more), "rest" (gives the lease up).
 import { writeSync } from "node:fs";
 import process from "node:process";
+import { createInterface } from "node:readline";
 import { setTimeout as delay } from "node:timers/promises";
-import { jsonlStore } from "../../dist/index.js";
 
 const [home, threadId, writer, seedText, longestText] = process.argv.slice(2);
 const AT = "2026-04-01T12:00:00.000Z";
@@ -64,21 +65,71 @@ async function currentHead(store) {
   }
 }
 
+/** @returns a function that opens a store of the home */
+async function opener() {
+  if (!home.startsWith("{")) {
+    const { jsonlStore } = await import("../../dist/index.js");
+    return () => jsonlStore({ home, durability: "none" });
+  }
+  const [{ fromPg, postgresStore }, { default: pg }] = await Promise.all([
+    import("../../dist/postgres.js"),
+    import("pg"),
+  ]);
+  const { url, schema, leaseMs } = JSON.parse(home);
+  const pool = new pg.Pool({ connectionString: url, max: 2 });
+  pool.on("error", () => undefined); // of connections that nobody uses
+  return () => postgresStore({ ...fromPg(pool), schema, leaseMs });
+}
+
+/** After these the same batch is handed in again: nobody knows whether it was stored. */
+const UNSURE = ["connection-lost", "database-unreachable"];
+
+let due = 0;
+let isResting = false;
+let wake = () => undefined;
+createInterface({ input: process.stdin })
+  .on("close", () => process.exit()) // whoever started this is gone
+  .on("line", (line) => {
+    if (line === "rest") isResting = true;
+    else due += line === "go" ? Infinity : Number(line.slice("append ".length));
+    wake();
+  });
+
+const openStore = await opener();
+let store = openStore();
+let head = null;
+let batch = null;
 tell("ready");
-await new Promise((resolve) => process.stdin.once("data", resolve));
-const store = jsonlStore({ home, durability: "none" });
-let head = await currentHead(store);
 for (let sequence = 0; ;) {
-  const batch = batchAt(head, sequence);
+  if (isResting) {
+    await store.close();
+    store = openStore();
+    head = batch = null;
+    isResting = false;
+    tell("resting");
+  }
+  if (due === 0) {
+    await new Promise((resolve) => (wake = resolve));
+    continue;
+  }
   try {
+    head ??= await currentHead(store);
+    batch ??= batchAt(head, sequence);
     const next = await store.append(threadId, head, batch);
     tell(`${writer} ${sequence} ${head} ${batch.length}`);
     head = next;
+    batch = null;
     sequence += 1;
+    due -= 1;
   } catch (error) {
+    if (UNSURE.includes(error.code)) {
+      await delay(5);
+      continue;
+    }
     // Another one writes; or it did, and was killed.
-    if (error.code !== "lease-held" && error.code !== "offset-conflict") throw error;
+    if (!["lease-held", "offset-conflict", "fenced"].includes(error.code)) throw error;
     if (error.code === "lease-held") await delay(2);
-    head = await currentHead(store);
+    else tell(`refused ${error.code}`);
+    head = batch = null;
   }
 }

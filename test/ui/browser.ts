@@ -60,6 +60,9 @@ export interface WatchedPage extends AsyncDisposable {
   readonly surprises: readonly string[];
 }
 
+/** What does not come in this time does not come at all. */
+export const PATIENCE_MS = 15_000;
+
 /** @param origin requests to any other place are surprises */
 export async function openPage(
   origin: string,
@@ -67,6 +70,7 @@ export async function openPage(
 ): Promise<WatchedPage> {
   const context = await (await openBrowser()).newContext({ reducedMotion: "reduce", ...options });
   const page = await context.newPage();
+  page.setDefaultTimeout(PATIENCE_MS);
   const surprises: string[] = [];
   page.on("dialog", (dialog) => {
     surprises.push(`dialog: ${dialog.message()}`);

@@ -1,8 +1,8 @@
 import { invalidArgument } from "../../errors.js";
-import { threadHasForks } from "../../store/errors.js";
 import { createInterface } from "node:readline/promises";
 import { listThreads } from "../../sessions/listing/list-threads.js";
 import type { ThreadSummary } from "../../sessions/listing/thread-summary.js";
+import { forksFirst } from "../../store/forks-first.js";
 import { resolveThreadId } from "../../store/resolve-thread-id.js";
 import { ExitCode } from "../exit-code.js";
 import { parseMoment } from "../options.js";
@@ -68,42 +68,20 @@ function deleteThreads(
       ({ threadId, updatedAt }) =>
         (texts.length === 0 || ids.has(threadId)) && (!before || updatedAt < before),
     );
-    const ordered = forksFirst(chosen, all);
+    const byId = new Map(chosen.map((thread) => [thread.threadId, thread]));
+    const order = forksFirst(byId.keys(), all);
+    const ordered = order.flatMap((id) => byId.get(id) ?? []);
     if (ordered.length === 0) {
       output.text("no thread is old enough");
     } else if (yes === true || (await isAgreed(ordered, shell))) {
-      for (const { threadId } of ordered) {
-        await store.delete(threadId);
+      await store.delete(order, (threadId) => {
         output.text(`${threadId}  deleted`);
-        await output.flush();
-      }
+        return output.flush();
+      });
     } else {
       output.text("nothing was deleted");
     }
   });
-}
-
-/** @throws {RefoldError} `thread-has-forks`: some forks of a chosen thread are not chosen */
-function forksFirst(
-  chosen: readonly ThreadSummary[],
-  all: readonly ThreadSummary[],
-): readonly ThreadSummary[] {
-  const chosenIds = new Set(chosen.map(({ threadId }) => threadId));
-  const ordered = new Set<ThreadSummary>();
-  const visited = new Set<ThreadSummary>();
-  const visit = (thread: ThreadSummary): void => {
-    if (visited.has(thread)) return;
-    visited.add(thread);
-    const { threadId } = thread;
-    const forks =
-      thread.forks === 0 ? [] : all.filter((one) => one.forkedFrom?.threadId === threadId);
-    const staying = forks.map((fork) => fork.threadId).filter((id) => !chosenIds.has(id));
-    if (staying.length > 0) throw threadHasForks(threadId, staying);
-    forks.forEach(visit);
-    ordered.add(thread);
-  };
-  chosen.forEach(visit);
-  return [...ordered];
 }
 
 const SHOWN = 20;

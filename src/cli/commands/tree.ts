@@ -21,7 +21,7 @@ export const declareTree: DeclareCommand = (command, { output }) => {
         const { root, missingParent } = await threadTree(store, threadId, { newer });
         if (missingParent !== null) output.text(`? ${missingParent}  not in this store`);
         const drawing = { threadId, rootId: root.threadId, output };
-        output.text([nodeLine(root, "● ", drawing), ...branchLines(root, "", drawing)]);
+        output.text([nodeLine(root, "● ", drawing), ...branchLines(root, drawing)]);
       }),
     );
 };
@@ -38,20 +38,38 @@ interface Drawing {
   readonly output: Output;
 }
 
+/** Forks that are deeper are not indented further. */
+const MOST_INDENTED = 32;
+
+/** What is drawn below one thread. */
+interface Level {
+  readonly branches: Generator<PlacedBranch, undefined>;
+  readonly prefix: string;
+  readonly depth: number;
+}
+
 /**
  * Draws what hangs below a thread: what happened to its history, oldest first, and its forks where
- * they left.
+ * they left. Not by recursion: a chain of forks may be deeper than the stack.
  */
-function* branchLines(node: TreeNode, prefix: string, drawing: Drawing): Generator<string> {
-  const branches = branchesOf(node);
-  for (const [index, { offset, words, fork }] of branches.entries()) {
-    const isLast = index === branches.length - 1;
-    const start = `${prefix}${isLast ? "└" : "├"}─`;
+function* branchLines(root: TreeNode, drawing: Drawing): Generator<string> {
+  const open: Level[] = [{ branches: branchesOf(root), prefix: "", depth: 0 }];
+  for (let level = open.at(-1); level !== undefined; level = open.at(-1)) {
+    const { value: branch } = level.branches.next();
+    if (branch === undefined) {
+      open.pop();
+      continue;
+    }
+    const { offset, words, fork, isLast } = branch;
+    const hidden = level.depth - MOST_INDENTED;
+    const start = `${level.prefix}${hidden > 0 ? `+${hidden} ` : ""}${isLast ? "└" : "├"}─`;
     if (fork === undefined) {
       yield filledLine(`${start} `, `#${offset} ${words}`, drawing.output);
     } else {
       yield nodeLine(fork, `${start}○ `, drawing);
-      yield* branchLines(fork, `${prefix}${isLast ? "  " : "│ "}`, drawing);
+      const bar = hidden < 0 ? (isLast ? "  " : "│ ") : "";
+      const below = { prefix: level.prefix + bar, depth: level.depth + 1 };
+      open.push({ branches: branchesOf(fork), ...below });
     }
   }
 }
@@ -63,14 +81,19 @@ interface Branch {
   readonly fork?: TreeNode;
 }
 
-function branchesOf({ outline, forks, trouble }: TreeNode): readonly Branch[] {
+interface PlacedBranch extends Branch {
+  readonly isLast: boolean;
+}
+
+function* branchesOf({ outline, forks, trouble }: TreeNode): Level["branches"] {
   const branches: Branch[] = [
     ...outline.rollbacks.map((one) => ({ offset: one.offset, words: rollbackWords(one) })),
     ...outline.compactions.map((one) => ({ offset: one.offset, words: compactionWords(one) })),
     ...forks.map((fork) => ({ offset: fork.forkedAt ?? 0, fork })),
   ];
   if (trouble !== null) branches.push({ offset: outline.lastOffset ?? 0, words: trouble });
-  return branches.toSorted((one, other) => one.offset - other.offset);
+  branches.sort((one, other) => one.offset - other.offset);
+  for (const branch of branches) yield { ...branch, isLast: branch === branches.at(-1) };
 }
 
 function rollbackWords({ to, turns }: RollbackOutline): string {

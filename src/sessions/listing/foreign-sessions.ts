@@ -16,6 +16,7 @@ import { type ForeignSummary, type SessionReading, summariseCodex } from "./code
 import { derive, type DeriveListeners } from "./derive.js";
 import { INDEX_FOLDER } from "./derived-index.js";
 import { type ListedFile, listedFile } from "./listed-files.js";
+import type { ThreadSummaries } from "./summarise-thread.js";
 import { spentTogether, type ThreadRows, type ThreadSummary } from "./thread-summary.js";
 
 /** Where sessions of other tools are, and what is known of them by that. */
@@ -50,7 +51,7 @@ export async function listForeign(
     listeners.onNotice?.(`${place}left out: ${message}`);
   };
   const name = createHash("sha256").update(folders.join("\0")).digest("hex").slice(0, 16);
-  const reading = { prices, related: new RelatedFiles() };
+  const reading: AnyReading = { prices, related: new RelatedFiles(), homes: new Map() };
   const sessions = await derive(
     sessionFiles({ paths: folders, isHome: collection !== "paths" }, onUnread),
     {
@@ -79,15 +80,20 @@ export async function listForeign(
   return found.map((thread) => ({ ...thread, collection }));
 }
 
+interface AnyReading extends SessionReading {
+  /** Of threads that are named by their files. */
+  readonly homes: Map<string, ThreadSummaries>;
+}
+
 /**
  * A session of any tool, by its content: the folder that was named as one tool's may hold another's.
  * @throws {RefoldError} as `openSession` does
  */
 async function summariseAny(
   file: ListedFile,
-  reading: SessionReading,
+  reading: AnyReading,
 ): Promise<ForeignSummary | undefined> {
-  const { prices } = reading;
+  const { prices, homes } = reading;
   if (rolloutName(file.path) !== null) {
     const codex = await summariseCodex(file, reading);
     if (codex !== undefined) return codex;
@@ -95,9 +101,10 @@ async function summariseAny(
   const { openSession, rolloutPlace } = await import("../open-session.js");
   const place = rolloutPlace(file.path);
   if (place !== null) {
-    const { summariseThread } = await import("./summarise-thread.js");
-    const rollout = file.path.replace(/\.gz$/, "");
-    const thread = await summariseThread(place.home, { ...file, rollout }, prices);
+    const { ThreadSummaries } = await import("./summarise-thread.js");
+    const known = homes.get(place.home) ?? new ThreadSummaries(place.home, prices);
+    homes.set(place.home, known);
+    const thread = await known.of({ ...file, rollout: file.path.replace(/\.gz$/, "") });
     return thread && { thread, base: null };
   }
   const { SessionOutline } = await import("./session-outline.js");

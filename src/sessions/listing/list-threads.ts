@@ -6,6 +6,7 @@ import { INDEX_FOLDER } from "./derived-index.js";
 import { type ListedFile, storeFiles } from "./listed-files.js";
 import type { Costs, SessionFolder } from "./foreign-sessions.js";
 import { HOME_TOOLS, sessionRoots, type ToolHomes } from "../session-files.js";
+import type { ThreadSummaries } from "./summarise-thread.js";
 import { threadRows, type ThreadSummary } from "./thread-summary.js";
 
 export interface ListThreadsOptions extends DeriveListeners, ToolHomes {
@@ -61,15 +62,16 @@ async function listDatabase(
   home: string | undefined,
   { prices, onProgress }: DeriveListeners & Costs,
 ): Promise<ThreadSummary[]> {
-  const { summariseStored } = await import("./summarise-thread.js");
+  const { ThreadSummaries } = await import("./summarise-thread.js");
   const { storedThreads } = await import("../stored-threads.js");
   const { withHome } = await import("../../store/open-home.js");
   return withHome(home, async (opened) => {
     const stored = await storedThreads(opened);
+    const summaries = new ThreadSummaries({ store: opened.store, threads: stored }, prices);
     const threads: ThreadSummary[] = [];
     for (let from = 0; from < stored.length; from += AT_ONCE) {
       const some = stored.slice(from, from + AT_ONCE);
-      threads.push(...(await Promise.all(some.map((one) => summariseStored(one, prices)))));
+      threads.push(...(await Promise.all(some.map((one) => summaries.ofStored(one)))));
       onProgress?.(threads.length, stored.length);
     }
     return threads;
@@ -83,7 +85,7 @@ async function listFolder(
   return derive(storeFiles(home), {
     ...listeners,
     indexPath: join(home, INDEX_FOLDER, "threads.json"),
-    read: (file) => readThread(home, file, prices),
+    read: threadReader(home, prices),
     encode: rows.encode,
     decode: (row, file) => rows.decode(row, file, "refold"),
   });
@@ -102,13 +104,13 @@ function foldersOf(options: ListThreadsOptions): readonly SessionFolder[] {
 }
 
 /** What reads threads is loaded when there is one to read: mostly the index knows them all. */
-async function readThread(
-  home: string,
-  file: ListedFile,
-  prices: PriceTable,
-): Promise<ThreadSummary | undefined> {
-  const { summariseThread } = await import("./summarise-thread.js");
-  return summariseThread(home, file, prices);
+function threadReader(home: string, prices: PriceTable) {
+  let summaries: ThreadSummaries | undefined;
+  return async (file: ListedFile): Promise<ThreadSummary | undefined> => {
+    const module = await import("./summarise-thread.js");
+    summaries ??= new module.ThreadSummaries(home, prices);
+    return summaries.of(file);
+  };
 }
 
 /** Tells the threads of one collection how many of the others were forked from them. */

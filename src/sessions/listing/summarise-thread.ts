@@ -6,7 +6,6 @@ import { isKnownEvent } from "../../events/known-event.js";
 import type { ThreadSource } from "../../events/thread.js";
 import type { PriceTable } from "../../models/prices.js";
 import { replay } from "../../reducers/replay.js";
-import { resumeState } from "../../reducers/resume.js";
 import { damagedLog, isSystemError, noThread } from "../../store/errors.js";
 import type { EventStore, ReadOptions } from "../../store/event-store.js";
 import { forkedFrom } from "../../store/fork-thread.js";
@@ -15,22 +14,66 @@ import { decodeRawLine, linesForward, peekType } from "../../store/jsonl/lines.j
 import type { LogFile } from "../../store/jsonl/log-file.js";
 import { jsonlStore } from "../../store/jsonl/jsonl-store.js";
 import { openIfThere } from "../../store/jsonl/open-log.js";
-import { closing } from "../own-logs.js";
+import { closing, forkPointOf } from "../own-logs.js";
+import { readRuns } from "../../store/jsonl/read-runs.js";
 import type { StoredThread } from "../stored-threads.js";
+import { ForkStates } from "./fork-states.js";
+import { ForkWords } from "./fork-words.js";
 import type { ListedFile } from "./listed-files.js";
 import { readStoredTail, readTail, type TailFacts } from "./log-tail.js";
 import type { ThreadSummary } from "./thread-summary.js";
 import { FirstWords } from "../../projections/title.js";
 
-/**
- * Summarises a thread of a folder: from the head and the tail of its file where they are enough, else
- * from its resumed state, with the same result.
- * @returns undefined when the file holds no whole batch (yet), or went meanwhile
- */
-export async function summariseThread(
-  home: string,
+/** Summaries of threads of one home. What forks have in common is read once for all of them. */
+export class ThreadSummaries {
+  readonly store: EventStore;
+  readonly states = new ForkStates();
+  readonly words: ForkWords;
+
+  /** @param home a folder, or all threads of a database */
+  constructor(
+    home: string | StoredFamily,
+    readonly prices: PriceTable,
+  ) {
+    if (typeof home === "string") {
+      const place = { fileSystem: nodeFileSystem, home };
+      this.store = jsonlStore({ home });
+      this.words = new ForkWords(this.store, (threadId) => forkPointOf(place, threadId));
+    } else {
+      const { store, threads } = home;
+      const parents = new Map(threads.map(({ entry }) => [entry.threadId, entry.forkedFrom]));
+      this.store = store;
+      this.words = new ForkWords(store, (threadId) => parents.get(threadId) ?? undefined);
+    }
+  }
+
+  /**
+   * Summarises a thread of a folder: from the head and the tail of its file where they are enough,
+   * else from its resumed state, with the same result.
+   * @returns undefined when the file holds no whole batch (yet), or went meanwhile
+   */
+  of(file: ListedFile): Promise<ThreadSummary | undefined> {
+    return summariseThread(file, this);
+  }
+
+  /** The same for a thread that has no file. */
+  ofStored(thread: StoredThread): Promise<ThreadSummary> {
+    return summariseStored(thread, this);
+  }
+}
+
+/** The threads of a store without files. */
+interface StoredFamily {
+  readonly store: EventStore;
+  readonly threads: readonly StoredThread[];
+}
+
+/** A thread's own events, as they are stored. */
+type OwnRuns = AsyncIterable<readonly LogEvent[]> | Iterable<readonly LogEvent[]>;
+
+async function summariseThread(
   file: ListedFile,
-  prices: PriceTable,
+  summaries: ThreadSummaries,
 ): Promise<ThreadSummary | undefined> {
   try {
     const found = openIfThere(nodeFileSystem, file.rollout);
@@ -40,9 +83,8 @@ export async function summariseThread(
     const lost = log.findLost(0, log.sizeBytes);
     if (ends === null && lost !== null) throw lost;
     if (ends === null) return undefined;
-    const summary =
-      summaryFromEnds(ends) ??
-      (await summaryFromState(ends, { store: jsonlStore({ home }), prices }));
+    const own = readRuns(log, readAround);
+    const summary = summaryFromEnds(ends) ?? (await summaryFromState(ends, own, summaries));
     return lost === null ? summary : { ...summary, problem: lost.message };
   } catch (error) {
     if (!isRefoldError(error, "archive-damaged") && !isSystemError(error)) throw error;
@@ -52,17 +94,17 @@ export async function summariseThread(
   }
 }
 
-/** The same for a thread of any store. */
-export async function summariseStored(
+async function summariseStored(
   thread: StoredThread,
-  prices: PriceTable,
+  summaries: ThreadSummaries,
 ): Promise<ThreadSummary> {
-  const { store, path, entry } = thread;
+  const { store, path, entry, from } = thread;
   const { threadId, sizeBytes, createdAt, updatedAt, forkedFrom } = entry;
   const place = { threadId, path, sizeBytes, isArchived: false, createdAt, updatedAt, forkedFrom };
   try {
     const ends = await storedEnds(thread, place);
-    return summaryFromEnds(ends) ?? (await summaryFromState(ends, { store, prices }));
+    const own = store.readRuns(threadId, { ...readAround, from });
+    return summaryFromEnds(ends) ?? (await summaryFromState(ends, own, summaries));
   } catch (error) {
     if (!isRefoldError(error)) throw error;
     return unreadable(place, error.message);
@@ -87,8 +129,6 @@ interface Ends {
   readonly place: ThreadPlace;
   /** Where the work began, if the first event says so. */
   readonly cwd: string | null;
-  /** The offset of the first own event. */
-  readonly from: number;
   /** Of a thread of our own that is no fork: it means what its types say. */
   readonly start: EventOf<"thread.started"> | null;
   /** How the first user's words begin; null: there are none, or the thread has a title. */
@@ -123,9 +163,9 @@ function readEnds(log: LogFile, file: ListedFile): Ends | null {
   return ends && { ...ends, words: words.title };
 }
 
-async function storedEnds({ store, from }: StoredThread, place: ThreadPlace): Promise<Ends> {
+async function storedEnds({ store }: StoredThread, place: ThreadPlace): Promise<Ends> {
   const { threadId, forkedFrom } = place;
-  if (forkedFrom !== null) return { place, cwd: null, from, start: null, words: null, facts: null };
+  if (forkedFrom !== null) return { place, cwd: null, start: null, words: null, facts: null };
   const facts = await readStoredTail(store, threadId).catch((error: unknown) => {
     if (isRefoldError(error)) return null; // which the state is read around, or tells
     throw error;
@@ -146,8 +186,7 @@ const readAround: ReadOptions = { newer: "ignore", onDamage: () => undefined };
 function endsFrom(place: ThreadPlace, first: LogEvent, facts: TailFacts | null): Ends {
   const started = isKnownEvent(first) && first.type === "thread.started" ? first : null;
   const start = started?.data.source.dialect === "refold" ? started : null;
-  const { offset: from } = first;
-  return { place, cwd: started?.data.cwd ?? null, from, start, words: null, facts };
+  return { place, cwd: started?.data.cwd ?? null, start, words: null, facts };
 }
 
 function needsWords({ start, facts }: Ends): boolean {
@@ -163,13 +202,11 @@ function summaryFromEnds(ends: Ends): ThreadSummary | null {
   return { ...placeOf(ends), ...rest, title: title ?? words, problem: null };
 }
 
-interface StateReading {
-  readonly store: EventStore;
-  readonly prices: PriceTable;
-}
-
-async function summaryFromState(ends: Ends, reading: StateReading): Promise<ThreadSummary> {
-  const { store } = reading;
+async function summaryFromState(
+  ends: Ends,
+  own: OwnRuns,
+  { store, states, words, prices }: ThreadSummaries,
+): Promise<ThreadSummary> {
   const { threadId } = ends.place;
   let problem: string | null = null;
   const options: ReadOptions = {
@@ -180,18 +217,21 @@ async function summaryFromState(ends: Ends, reading: StateReading): Promise<Thre
   const readRuns = (range = {}) => store.readRuns(threadId, { ...range, ...options });
   const readBackward = (range = {}) => store.readBackward(threadId, { ...range, ...options });
   try {
-    const state = await resumeState({ read, readRuns, readBackward }).catch((error: unknown) => {
-      if (isRefoldError(error, "damaged-log")) return replay({ read, readRuns });
-      throw error;
-    });
+    const source = { read, readRuns, readBackward };
+    const state = await states
+      .resume(source, () => problem !== null)
+      .catch((error: unknown) => {
+        if (isRefoldError(error, "damaged-log")) return replay({ read, readRuns });
+        throw error;
+      });
     const { turns, usage, baseline, thread } = state;
     const { running, previous } = turns;
     const model = running?.envelope.model ?? baseline?.envelope.model ?? previous?.model ?? null;
-    const title = thread?.title ?? (await firstWords(read()));
+    const title = thread?.title ?? (await words.titleOf(threadId, options));
     const counts = {
       turns: turns.userTurns,
       tokens: usage.total.total,
-      ...(await spentIn(ends, reading)),
+      ...(await spentIn(ends, own, prices)),
     };
     const about = { ...aboutSource(thread?.source ?? null), cwd: thread?.cwd ?? null };
     return { ...placeOf(ends), ...about, model, ...counts, title, problem };
@@ -207,25 +247,17 @@ async function summaryFromState(ends: Ends, reading: StateReading): Promise<Thre
  * large: its tail says what its history spent.
  */
 async function spentIn(
-  { place, from, start }: Ends,
-  { store, prices }: StateReading,
+  ends: Ends,
+  own: OwnRuns,
+  prices: PriceTable,
 ): Promise<Partial<ThreadSummary>> {
-  if (start !== null) return {};
+  if (ends.start !== null) return {};
   const { SessionOutline } = await import("./session-outline.js"); // loads all dialects
-  const outline = new SessionOutline(place.path, prices);
-  for await (const run of store.readRuns(place.threadId, { ...readAround, from })) {
+  const outline = new SessionOutline(ends.place.path, prices);
+  for await (const run of own) {
     for (const event of run) outline.take(event);
   }
   return { ...outline.spent, experiment: outline.experiment };
-}
-
-async function firstWords(events: AsyncIterable<LogEvent>): Promise<string | null> {
-  const words = new FirstWords();
-  for await (const event of events) {
-    words.takeEvent(event);
-    if (words.isFound) break;
-  }
-  return words.title;
 }
 
 function aboutSource(source: ThreadSource | null) {

@@ -16,7 +16,7 @@ import { findRollout, type Place, rolloutPath } from "../../store/jsonl/home.js"
 import { jsonlStore, type JsonlStore } from "../../store/jsonl/jsonl-store.js";
 import { withHome } from "../../store/open-home.js";
 import { encodeBatch, lastSum } from "../../store/jsonl/line-codec.js";
-import { lineageOf, ownLog } from "../own-logs.js";
+import { ancestryOf, ownLog } from "../own-logs.js";
 import { EventRedactor } from "./redact-events.js";
 
 export interface RedactThreadOptions extends RedactionOptions {
@@ -142,10 +142,7 @@ function derivedIdsOf({ type, data }: LogEvent): DerivedEventIds | null {
 function withForkPoint(event: LogEvent, target: Place, threadId: string): LogEvent {
   const from = forkPoint(event);
   if (from === undefined || typeof event.data !== "object") return event;
-  // A fork may leave at an offset that its parent only refers to.
-  const isThere = findRollout(target, from.threadId) !== undefined;
-  const ancestors = isThere ? lineageOf(target, from.threadId).toReversed() : [];
-  for (const id of [threadId, ...ancestors]) {
+  for (const id of holdersOf(target, threadId, from.threadId)) {
     if (findRollout(target, id) === undefined) continue;
     using log = ownLog(target, id);
     const found = findEvent(log, from.offset)?.event;
@@ -154,6 +151,12 @@ function withForkPoint(event: LogEvent, target: Place, threadId: string): LogEve
     return { ...event, data: { ...event.data, from: point } };
   }
   return event;
+}
+
+/** Where the event may be that a fork names: one may leave at an offset that its parent only refers to. */
+function* holdersOf(place: Place, threadId: string, parentId: string): Generator<string> {
+  yield threadId;
+  if (findRollout(place, parentId) !== undefined) yield* ancestryOf(place, parentId);
 }
 
 /** Copies the blobs that an event names: texts redacted, under the name of what they are now. */

@@ -10,7 +10,7 @@ import { archiveRollout, type FormChange, unarchiveRollout } from "./change-form
 import { makeFolder, syncFile, syncFolders } from "./file-system.js";
 import { existingRollout, findRollout, noSuchRollout, type Place, rolloutPath } from "./home.js";
 import { type Lease, type LeaseOptions, takeLease, threadLease, withLease } from "./lease.js";
-import { removeThread } from "./remove-thread.js";
+import { ThreadRemoval } from "./remove-threads.js";
 import { cutTornTail, type Durability, openRollout, type RolloutWriter } from "./rollout-writer.js";
 import type { TornTail } from "./torn-tail.js";
 import { upgradeRollout } from "./upgrade-rollout.js";
@@ -77,8 +77,19 @@ export class JsonlWriting implements Writing {
     else this.#syncFile(existingRollout(this.#options, threadId));
   }
 
-  async remove(threadId: string): Promise<void> {
-    await this.#underLease(threadId, (path) => removeThread(this.#options, path));
+  async remove(
+    threadIds: readonly string[],
+    onRemoved: (threadId: string) => void | Promise<void>,
+  ): Promise<void> {
+    const removal = new ThreadRemoval(this.#options);
+    try {
+      for (const threadId of threadIds) {
+        await this.#underLease(threadId, (path) => removal.removeFiles(path));
+        await onRemoved(threadId);
+      }
+    } finally {
+      await removal.removeBlobs();
+    }
   }
 
   async adoptPrefix(threadId: string, parts: readonly OwnRange[]): Promise<void> {

@@ -1,4 +1,5 @@
 import { setTimeout as delay } from "node:timers/promises";
+import { isRefoldError } from "../../errors.js";
 import { storeClosed } from "../errors.js";
 import type { PostgresAccess, Row, SqlValue } from "./access.js";
 import { databaseError, mayTryAgain } from "./failures.js";
@@ -24,6 +25,7 @@ export class Database {
   readonly #options: SchemaOptions;
   #isChecked: Promise<void> | undefined;
   #isClosed = false;
+  #hasAnswered = false;
 
   constructor(access: PostgresAccess, options: SchemaOptions & { readonly schema: string }) {
     this.#access = access;
@@ -74,19 +76,22 @@ export class Database {
   async #ask({ sql, params, doing, needs }: Question): Promise<readonly Row[]> {
     await this.#checkVersion();
     try {
-      return (await this.#access.query(sql, params)).rows;
+      const { rows } = await this.#access.query(sql, params);
+      this.#hasAnswered = true;
+      return rows;
     } catch (error) {
       throw databaseError({ database: this.name, doing, needs }, error);
     }
   }
 
-  /** Asks again, after a while, where the connection was lost. */
+  /** Asks again, after a while, where the connection was lost, or a server that answered starts again. */
   async insist<T>(ask: () => Promise<T>): Promise<T> {
     for (const pauseMs of pausesMs) {
       try {
         return await ask();
       } catch (error) {
-        if (!mayTryAgain(error)) throw error;
+        const isAway = this.#hasAnswered && isRefoldError(error, "database-unreachable");
+        if (!mayTryAgain(error) && !isAway) throw error;
         await delay(pauseMs);
       }
     }

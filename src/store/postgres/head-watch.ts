@@ -39,6 +39,7 @@ export class HeadWatch {
   /** A notification has come since the last change that came without one. */
   #isHeard = false;
   #announcedAt = -Infinity;
+  #isClosed = false;
 
   constructor(options: HeadWatchOptions) {
     this.#options = options;
@@ -74,6 +75,7 @@ export class HeadWatch {
   }
 
   async close(): Promise<void> {
+    this.#isClosed = true;
     this.#stop();
     for (const watch of this.#followers.keys()) watch.wake();
     const listening = this.#listening;
@@ -83,7 +85,7 @@ export class HeadWatch {
 
   #listen(): void {
     const { access, channel } = this.#options;
-    if (this.#listening !== undefined) return;
+    if (this.#listening !== undefined || this.#isClosed) return;
     const listening = access.listen?.(channel, (threadId) => {
       this.#isHeard = true;
       this.notify(threadId, "appended");

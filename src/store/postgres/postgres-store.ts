@@ -80,7 +80,7 @@ export function postgresStore(options: PostgresStoreOptions): PostgresStore {
     followRuns: (...args) => reading.followRuns(...args),
     list: () => reading.list(),
     forksOf: (threadId) => reading.forksOf(threadId),
-    remove: (threadId) => writing.remove(threadId),
+    remove: (...args) => writing.remove(...args),
     adoptPrefix: (...args) => writing.adoptPrefix(...args),
     sync: (threadId) => writing.sync(threadId),
     blobs: blobsWhile(postgresBlobs(database), () => {

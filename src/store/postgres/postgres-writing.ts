@@ -94,7 +94,17 @@ export class PostgresWriting implements Writing {
     });
   }
 
-  async remove(threadId: string): Promise<void> {
+  async remove(
+    threadIds: readonly string[],
+    onRemoved: (threadId: string) => void | Promise<void>,
+  ): Promise<void> {
+    for (const threadId of threadIds) {
+      await this.#removeOne(threadId);
+      await onRemoved(threadId);
+    }
+  }
+
+  async #removeOne(threadId: string): Promise<void> {
     this.#database.checkOpen();
     await this.#inTurn(threadId, async () => {
       const { fence } = await this.#known(threadId);

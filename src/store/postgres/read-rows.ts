@@ -22,6 +22,8 @@ export interface ReadThread {
   /** Offset of its first own event. */
   readonly first: number;
   readonly head: number;
+  /** The last offset of its last row; null: it has no rows. */
+  readonly lastStored: number | null;
   readonly sizeBytes: number;
 }
 
@@ -40,6 +42,7 @@ export async function* readRows(thread: ReadThread, options: ReadOptions): Runs 
   const [start, end] = [Math.max(from, first), Math.min(to, head - 1)];
   if (start > end) return;
   const damage = new RowDamage(thread, options.onDamage);
+  if (end === head - 1) damage.tellSurplus();
   let position = start === first ? 0 : withinLog;
   const assembly = new BatchAssembly(damage.report, { byte: position, newer, threadId });
   let due = position + runBytes;
@@ -49,6 +52,7 @@ export async function* readRows(thread: ReadThread, options: ReadOptions): Runs 
     // The rest is read where the last batch of the range cannot be told to be whole without it.
     const more = () => (newest < end && end < head - 1 ? pages.beginningIn(end + 1, head - 1) : []);
     for await (const row of inTurn(pages.holding(start, end), more)) {
+      if (lastRow < start && row.first > start) damage.tellMissing(start);
       damage.places.add(row, position);
       for (const line of linesOf(row, position)) assembly.push(line);
       position += row.lines.length;
@@ -81,6 +85,7 @@ export async function* readRowLines(
   const start = Math.max(from, first);
   if (start >= head) return;
   const damage = new RowDamage(thread, undefined);
+  damage.tellSurplus();
   let position = start === first ? 0 : withinLog;
   const assembly = new BatchAssembly(damage.report, { byte: position, newer: "ignore", threadId });
   let given = position;
@@ -88,6 +93,7 @@ export async function* readRowLines(
   let next = start;
   try {
     for await (const row of pages.holding(start, head - 1)) {
+      if (next === start && row.first > start) damage.tellMissing(start);
       damage.places.add(row, position);
       const lines = linesOf(row, position).slice(next === start ? start - row.first : 0);
       const skipped = (lines[0]?.start ?? position) - position;
@@ -119,6 +125,7 @@ export async function* readRowsBackward(thread: ReadThread, options: BackwardOpt
   const { from = Infinity, newer = "refuse" } = options;
   const damage = new RowDamage(thread, undefined);
   const isWhole = from >= head - 1;
+  if (isWhole) damage.tellSurplus();
   const whose = isWhole ? { threadId } : {}; // what begins last before an offset may be an ancestor
   const damageAt = (line: RawLine, found: Pick<LogDamage, "reason" | "offset">): LogDamage => ({
     ...{ file, line: 1, byte: line.start, bytes: line.sizeBytes + 1 },
@@ -173,11 +180,21 @@ class RowDamage {
     for (const damage of found) this.#onDamage?.(await this.places.locate(damage));
   }
 
-  /** There are no rows from an offset on, though the thread's head is further. */
+  /** There is no row of an offset, though the thread goes from before it to after it. */
   tellMissing(offset: number): void {
+    this.#tellAt(offset, "offset-gap");
+  }
+
+  /** There are rows after the thread's head. */
+  tellSurplus(): void {
+    const { head, lastStored } = this.#thread;
+    if (lastStored !== null && lastStored >= head) this.#tellAt(head, "offset-repeat");
+  }
+
+  #tellAt(offset: number, reason: LogDamage["reason"]): void {
     const { file, first } = this.#thread;
-    const place = { file, line: offset - first + 1, byte: this.#thread.sizeBytes, bytes: 0 };
-    const damage = { ...place, offset, reason: "offset-gap" } as const;
+    const byte = offset === first ? 0 : this.#thread.sizeBytes;
+    const damage = { file, line: offset - first + 1, byte, bytes: 0, offset, reason };
     if (this.#onDamage === undefined) throw damagedRows(damage);
     this.#onDamage(damage);
   }

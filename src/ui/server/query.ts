@@ -36,11 +36,14 @@ export class Query {
   /** Which rows are asked for. */
   rows(most = MOST_ROWS, usual = USUAL_ROWS): RowRange {
     const count = Math.min(this.number("count", usual), most);
+    const from = this.text("from");
+    if (/^-\d{1,15}$/.test(from)) return { from: Number(from), count };
     return { from: this.number("from", 0), count };
   }
 }
 
 export interface RowRange {
+  /** Below 0: from the end. */
   readonly from: number;
   readonly count: number;
 }
@@ -52,7 +55,12 @@ const USUAL_ROWS = 50;
 /** A part of a list, as `Window` in `api.ts`. */
 export function windowOf<Row>(
   all: readonly Row[],
-  { from, count }: RowRange,
+  range: RowRange,
 ): { readonly total: number; readonly from: number; readonly rows: readonly Row[] } {
-  return { total: all.length, from, rows: all.slice(from, from + count) };
+  const from = firstRow(range, all.length);
+  return { total: all.length, from, rows: all.slice(from, from + range.count) };
+}
+
+export function firstRow({ from }: RowRange, total: number): number {
+  return from < 0 ? Math.max(0, total + from) : from;
 }

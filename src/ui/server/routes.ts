@@ -101,7 +101,8 @@ const VIEWS: Readonly<Record<string, View>> = {
   forgotten: ({ opened, query }) =>
     forgottenWindow(opened, query.number("at", opened.index.head - 1), query.rows()),
   tree: ({ opened, listed, ui }) => treeView(opened, listed, ui),
-  transcript: ({ opened, query }) => transcriptWindow(opened, query.rows()),
+  transcript: ({ opened, query }) =>
+    transcriptWindow(opened, query.number("at", opened.index.head - 1), query.rows()),
 };
 
 /** Answers a question about one session. @throws {Refusal} `not-found` */

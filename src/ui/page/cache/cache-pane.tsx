@@ -9,22 +9,21 @@ import {
 import type { CacheWindow } from "../../api-views.js";
 import { useClient } from "../client.js";
 import type { PaneProps } from "../pane.js";
-import { firstRow } from "../parts/first-row.js";
 import { OffsetLink } from "../parts/offset-link.js";
 import { RowList } from "../parts/row-list.js";
 import { Time } from "../parts/time.js";
 import { useFilter } from "../place-store.js";
-import { useWindow, type Windowed } from "../use-window.js";
+import { useWindow } from "../use-window.js";
 
 /** What each request shared with the one before, what its provider reported, and what broke the cache. */
 export function CachePane({ session, offset }: PaneProps) {
   const client = useClient();
   const { key } = session.row;
   const [breaks, setBreaks] = useFilter("breaks");
-  const rows: Windowed<CacheWindow, RequestCache> = useWindow({
+  const rows = useWindow<RequestCache, CacheWindow>({
     key: `${key} ${session.head} ${breaks}`,
     load: ({ from, count }, signal) =>
-      client.askSession(key, "cache", { from: firstRow(from, rows.total), count, breaks }, signal),
+      client.askSession(key, "cache", { from, count, breaks }, signal),
   });
   const answer = rows.latest.value;
   return (

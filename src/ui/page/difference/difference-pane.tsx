@@ -3,12 +3,11 @@ import { neutraliseLine } from "../../../projections/display-text.js";
 import type { DiffRow, DiffSide, DiffWindow } from "../../api-views.js";
 import { useClient } from "../client.js";
 import type { PaneProps } from "../pane.js";
-import { firstRow } from "../parts/first-row.js";
 import { OffsetLink } from "../parts/offset-link.js";
 import { RowList } from "../parts/row-list.js";
 import { useFilter } from "../place-store.js";
 import { useLatest } from "../use-latest.js";
-import { useWindow, type Windowed } from "../use-window.js";
+import { useWindow } from "../use-window.js";
 import { DifferenceRow } from "./difference-row.js";
 import { OtherSide } from "./other-side.js";
 
@@ -19,12 +18,10 @@ export function DifferencePane({ session, offset }: PaneProps) {
   const [of] = useFilter("of");
   const other = of === "" ? key : of;
   const from = useOtherOffset(key, other, offset);
-  const rows: Windowed<DiffWindow, DiffRow> = useWindow({
+  const rows = useWindow<DiffRow, DiffWindow>({
     key: from === null ? null : `${other} ${from} ${key} ${offset}`,
-    load: ({ from: first, count }, signal) => {
-      const window = { from: firstRow(first, rows.total), count };
-      return client.ask("diff", { a: other, at: from, b: key, bt: offset, ...window }, signal);
-    },
+    load: (range, signal) =>
+      client.ask("diff", { a: other, at: from, b: key, bt: offset, ...range }, signal),
   });
   const answer = rows.latest.value;
   return (

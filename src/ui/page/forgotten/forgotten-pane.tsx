@@ -4,25 +4,19 @@ import type { ForgottenRow, ForgottenWindow } from "../../api-views.js";
 import { useClient } from "../client.js";
 import type { PaneProps } from "../pane.js";
 import { LongText } from "../parts/long-text.js";
-import { firstRow } from "../parts/first-row.js";
 import { OffsetLink } from "../parts/offset-link.js";
 import { RowList } from "../parts/row-list.js";
 import { Time } from "../parts/time.js";
-import { useWindow, type Windowed } from "../use-window.js";
+import { useWindow } from "../use-window.js";
 
 /** What the model does not see any more at an offset: since when, why, and its original. */
 export function ForgottenPane({ session, offset }: PaneProps) {
   const client = useClient();
   const { key } = session.row;
-  const rows: Windowed<ForgottenWindow, ForgottenRow> = useWindow({
+  const rows = useWindow<ForgottenRow, ForgottenWindow>({
     key: `${key} ${offset}`,
     load: ({ from, count }, signal) =>
-      client.askSession(
-        key,
-        "forgotten",
-        { at: offset, from: firstRow(from, rows.total), count },
-        signal,
-      ),
+      client.askSession(key, "forgotten", { at: offset, from, count }, signal),
   });
   const answer = rows.latest.value;
   return (

@@ -2,19 +2,17 @@ import { useMemo } from "preact/hooks";
 import type { TranscriptRow, TranscriptWindow } from "../../api-views.js";
 import { useClient } from "../client.js";
 import type { PaneProps } from "../pane.js";
-import { firstRow } from "../parts/first-row.js";
 import { RowList } from "../parts/row-list.js";
-import { useWindow, type Windowed } from "../use-window.js";
+import { useWindow } from "../use-window.js";
 import { TranscriptEntry } from "./transcript-entry.js";
 
 /** The conversation as people read it. */
 export function TranscriptPane({ session, offset }: PaneProps) {
   const client = useClient();
   const { key } = session.row;
-  const rows: Windowed<TranscriptWindow, TranscriptRow> = useWindow({
-    key: `${key} ${session.head}`,
-    load: ({ from, count }, signal) =>
-      client.askSession(key, "transcript", { from: firstRow(from, rows.total), count }, signal),
+  const rows = useWindow<TranscriptRow, TranscriptWindow>({
+    key: `${key} ${session.head} ${offset}`,
+    load: (range, signal) => client.askSession(key, "transcript", { at: offset, ...range }, signal),
   });
   // What the reader opened stays open when it comes into sight again.
   const opened = useMemo(() => new Map<number, boolean>(), [key]);
@@ -24,6 +22,8 @@ export function TranscriptPane({ session, offset }: PaneProps) {
         label="Transcript"
         rows={rows}
         estimate={48}
+        start={rows.latest.value?.atRow ?? null}
+        startKey={offset}
         empty="Nothing was said yet."
         renderRow={(row, index) => (
           <TranscriptEntry

@@ -1,5 +1,5 @@
 import type { TextWindow } from "../../api-views.js";
-import type { RowRange } from "../query.js";
+import { firstRow, type RowRange } from "../query.js";
 
 /** The beginning of a text; a pair of surrogates is not torn apart. */
 export function cut(text: string, chars: number): string {
@@ -11,6 +11,7 @@ export function cut(text: string, chars: number): string {
 export const MOST_CHARS = 200_000;
 
 /** A part of a text. */
-export function textWindow(text: string, { from, count }: RowRange): TextWindow {
-  return { text: text.slice(from, from + count), from, total: text.length };
+export function textWindow(text: string, range: RowRange): TextWindow {
+  const from = firstRow(range, text.length);
+  return { text: text.slice(from, from + range.count), from, total: text.length };
 }

@@ -8,19 +8,20 @@ import { itemsOf, type PlacedFact } from "../../../reducers/reduce.js";
 import type { EventDetail, EventRow, EventsWindow, HappeningRow } from "../../api.js";
 import { notFound } from "../failures.js";
 import type { OpenedSession } from "../opened-session.js";
-import type { RowRange } from "../query.js";
+import { firstRow, type RowRange } from "../query.js";
 import { cut } from "./cut.js";
 import { factsIn, picturesOf } from "./items.js";
 import { turnRow } from "./turns-window.js";
 
 /** Events from an offset on, in the words of `refold replay`. */
-export async function eventsWindow(
-  opened: OpenedSession,
-  { from, count }: RowRange,
-): Promise<EventsWindow> {
+export async function eventsWindow(opened: OpenedSession, range: RowRange): Promise<EventsWindow> {
   const rows: EventRow[] = [];
-  for (const event of await opened.eventsIn(from, count)) rows.push(await eventRow(opened, event));
-  return { total: await opened.head(), from, rows };
+  const total = await opened.head();
+  const from = firstRow(range, total);
+  for (const event of await opened.eventsIn(from, range.count)) {
+    rows.push(await eventRow(opened, event));
+  }
+  return { total, from, rows };
 }
 
 export async function eventRow(opened: OpenedSession, event: LogEvent): Promise<EventRow> {

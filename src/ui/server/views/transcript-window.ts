@@ -10,18 +10,25 @@ import { type SurvivingRange, survives, survivingRanges } from "../../../reducer
 import type { TurnOutline } from "../../../sessions/survey.js";
 import type { TranscriptRow, TranscriptWindow } from "../../api-views.js";
 import type { OpenedSession } from "../opened-session.js";
-import type { RowRange } from "../query.js";
+import { firstRow, type RowRange } from "../query.js";
 import { cut } from "./cut.js";
 import { factsIn, picturesOf } from "./items.js";
 
-/** A part of what survives, as `refold transcript` shows it, as far as the session was read. */
+/**
+ * A part of what survives, as `refold transcript` shows it, as far as the session was read.
+ * @param at the offset whose row is asked for
+ */
 export async function transcriptWindow(
   opened: OpenedSession,
-  { from, count }: RowRange,
+  at: number,
+  range: RowRange,
 ): Promise<TranscriptWindow> {
   const { index } = opened;
   const ranges = survivingRanges(index.outline.rollbacks, index.head - 1);
-  const { total, offset, skipped } = findEntry(ranges, index.entryCounts, from);
+  const { count } = range;
+  const total = countEntries(ranges, index.entryCounts);
+  const from = firstRow(range, total);
+  const { offset, skipped } = findEntry(ranges, index.entryCounts, from);
   const rows: TranscriptRow[] = [];
   if (offset !== null) {
     const turns = new TurnStarts(index.outline.turns);
@@ -33,21 +40,39 @@ export async function transcriptWindow(
       if (rows.length >= count) break;
     }
   }
-  return { total, from, rows: rows.slice(0, count), head: index.head };
+  const atRow = Math.max(0, countEntries(ranges, index.entryCounts, at) - 1);
+  return { total, from, rows: rows.slice(0, count), head: index.head, atRow };
+}
+
+/** Number of entries up to an offset. */
+function countEntries(
+  ranges: readonly SurvivingRange[],
+  counts: readonly number[],
+  upTo = Infinity,
+): number {
+  let total = 0;
+  for (const { from, to } of ranges) {
+    const last = Math.min(to, upTo);
+    for (let offset = from; offset <= last; offset += 1) total += counts[offset] ?? 0;
+  }
+  return total;
 }
 
 /** The event that makes an entry, by the entry's number; null: there are fewer. */
-function findEntry(ranges: readonly SurvivingRange[], counts: readonly number[], entry: number) {
-  let total = 0;
-  let found: { readonly offset: number; readonly skipped: number } | null = null;
-  for (const range of ranges) {
-    for (let offset = range.from; offset <= range.to; offset += 1) {
+function findEntry(
+  ranges: readonly SurvivingRange[],
+  counts: readonly number[],
+  entry: number,
+): { readonly offset: number | null; readonly skipped: number } {
+  let before = 0;
+  for (const { from, to } of ranges) {
+    for (let offset = from; offset <= to; offset += 1) {
       const count = counts[offset] ?? 0;
-      if (found === null && total + count > entry) found = { offset, skipped: entry - total };
-      total += count;
+      if (before + count > entry) return { offset, skipped: entry - before };
+      before += count;
     }
   }
-  return { total, offset: found?.offset ?? null, skipped: found?.skipped ?? 0 };
+  return { offset: null, skipped: 0 };
 }
 
 const EVENTS_A_READ = 128;

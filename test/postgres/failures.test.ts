@@ -1,0 +1,32 @@
+import { expect, inject, onTestFinished, test } from "vitest";
+import { runHandover } from "../torture/handover.js";
+import { runPostgresRounds } from "../torture/postgres.js";
+import { startPostgres } from "./server.js";
+
+// Processes are started by the dozen here, which a busy machine is slow at.
+const timeout = 240_000;
+
+test(
+  "law 3: whatever is cut, killed or stopped, each acknowledged batch is stored once and whole",
+  { timeout },
+  async () => {
+    const server = await startPostgres();
+    onTestFinished(() => server.remove());
+    const rounds = { cuts: 350, kills: 40, stops: 50, crashes: 60 };
+    const summary = await runPostgresRounds({ server, seed: 1, ...rounds });
+    expect(summary).toMatchObject(rounds);
+    expect(summary.acknowledged).toBeGreaterThan(500);
+  },
+);
+
+test(
+  "law 10: processes hand each other the leases of many threads, and followers see each event once",
+  { timeout },
+  async () => {
+    const options = { processes: 8, threads: 200, batches: 100, seed: 1, pauseMs: 0 };
+    const url = inject("postgresUrl");
+    const summary = await runHandover({ url, schema: "handover", ...options });
+    expect(summary.events).toBeGreaterThanOrEqual(800);
+    expect(summary.handovers).toBeGreaterThan(300);
+  },
+);
