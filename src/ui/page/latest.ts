@@ -1,5 +1,5 @@
 /** Requests older than this make room for a newer one; younger ones are waited for, and shown. */
-const PATIENCE_MS = 150;
+const PATIENCE_MS = 2000;
 const KEPT = 24;
 
 type Load<Value> = (signal: AbortSignal) => Promise<Value>;
@@ -28,6 +28,9 @@ export class LatestLoader<Value> {
   #running: (Wanted<Value> & { startedAt: number; stop: AbortController }) | null = null;
   #next: Wanted<Value> | null = null;
   readonly #recent = new Map<string, Value>();
+  /** What is being fetched ahead. */
+  readonly #ahead = new Map<string, Promise<Value>>();
+  readonly #stop = new AbortController();
   readonly #onChange: () => void;
 
   constructor(onChange: () => void) {
@@ -52,12 +55,17 @@ export class LatestLoader<Value> {
 
   /** Loads what may be wanted next, if nothing else is under way. */
   async prefetch({ key, load }: Wanted<Value>): Promise<void> {
-    if (this.#running !== null || this.#recent.has(key)) return;
-    const value = await load(new AbortController().signal).catch(() => undefined);
+    if (this.#running !== null || this.#recent.has(key) || this.#ahead.has(key)) return;
+    const loading = load(this.#stop.signal);
+    this.#ahead.set(key, loading);
+    // What fails is asked for again when it is wanted.
+    const value = await loading.catch(() => undefined);
+    this.#ahead.delete(key);
     if (value !== undefined) this.#keep(key, value);
   }
 
   stop(): void {
+    this.#stop.abort();
     this.#drop();
     this.#recent.clear();
   }
@@ -67,7 +75,8 @@ export class LatestLoader<Value> {
     const running = { ...wanted, startedAt: performance.now(), stop };
     this.#running = running;
     this.#become({ ...this.#latest, isLoading: true });
-    wanted.load(stop.signal).then(
+    const loading = this.#ahead.get(wanted.key) ?? wanted.load(stop.signal);
+    loading.then(
       (value) => this.#end(running, () => this.#arrived(wanted.key, value)),
       (error: unknown) =>
         this.#end(running, () => {

@@ -1,3 +1,4 @@
+import { useEffect } from "preact/hooks";
 import type { SessionView } from "../api.js";
 import { useKeys } from "./keyboard.js";
 import { PANES } from "./panes.js";
@@ -5,6 +6,7 @@ import { ProblemBox } from "./parts/problem-box.js";
 import { formatPlace } from "./place.js";
 import { usePlace, usePlaceStore } from "./place-store.js";
 import { SessionHead } from "./session-head.js";
+import { titleOf } from "./session-words.js";
 import { Timeline } from "./timeline/timeline.js";
 import { type OpenSession, useSession } from "./use-session.js";
 
@@ -32,6 +34,11 @@ function Opened({ session, live }: OpenedProps) {
   const last = session.head - 1;
   const offset = place.at === null ? last : Math.min(place.at, last);
   const pane = PANES.find(({ name }) => name === place.pane) ?? PANES[0];
+  const title = titleOf(session.row);
+  useEffect(() => {
+    document.title = `${title} – Refold`;
+    return () => void (document.title = "Refold");
+  }, [title]);
   useKeys(
     Object.fromEntries(
       PANES.map(({ name }, index) => [String(index + 1), () => store.jump({ pane: name })]),

@@ -4,7 +4,7 @@ import { useClient } from "./client.js";
 import type { LiveState } from "./live.js";
 import { useLatest } from "./use-latest.js";
 
-const READING_MS = 400;
+const READING_MS = 800;
 /** While a session grows, what is said of it as a whole is asked again this often at most. */
 const GROWING_MS = 1000;
 
@@ -36,7 +36,7 @@ export function useSession(key: string): OpenSession {
     if (!isReading && !hasGrown) return;
     const again = setTimeout(() => setRound(round + 1), isReading ? READING_MS : GROWING_MS);
     return () => clearTimeout(again);
-  }, [isReading, hasGrown, round]);
+  }, [value, hasGrown]);
 
   const session = value === null || value.head >= head ? value : { ...value, head };
   return { session, problem, live };

@@ -39,7 +39,7 @@ export function PromptTools({ sessionKey, prompt, offset }: PromptToolsProps) {
       {modelNotice !== null && <p class="notice">{modelNotice}</p>}
       {refused !== null && (
         <p class="notice" role="alert">
-          No body can be made for this provider. {refused.message} {refused.remedy}
+          No body can be made: {refused.message}. Choose another provider or model above.
         </p>
       )}
       {areRepairsOpen && <Repairs prompt={prompt} />}

@@ -57,7 +57,7 @@ export function SessionList({ filter }: { readonly filter: string }) {
   useEffect(() => {
     const timer = setTimeout(() => setRound(round + 1), isComplete ? READ_MS : READING_MS);
     return () => clearTimeout(timer);
-  }, [round, isComplete]);
+  }, [value, isComplete]);
 
   if (value === null) {
     return problem === null ? <Empty>Reading…</Empty> : <ProblemBox problem={problem} />;

@@ -17,6 +17,7 @@ export function Sessions() {
   };
   return (
     <>
+      {store.place.session === null && <h1 class="visually-hidden">Sessions</h1>}
       <form class="sessions-tools" role="search" onSubmit={search}>
         <label class="search">
           <Icon name="search" />

@@ -107,7 +107,7 @@ function makePlot(
     {
       width: host.clientWidth,
       height: HEIGHT,
-      padding: [LANE, 12, 0, 0],
+      padding: [LANE, 20, 0, 0],
       legend: { show: false },
       cursor: { show: false },
       scales: { x: { time: false }, y: { range: (_plot, _min, max) => [0, Math.max(max, 100)] } },

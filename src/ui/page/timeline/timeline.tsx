@@ -12,7 +12,7 @@ import { EventStrip } from "./event-strip.js";
 import { MARKS, type MarkKind } from "./marks.js";
 import { type Steps, useSteps } from "./use-steps.js";
 
-const ASK_AGAIN_MS = 700;
+const ASK_AGAIN_MS = 1500;
 
 /** Where the reader is in a session, and ways to anywhere else in it. */
 export function Timeline({ session, offset }: PaneProps) {
@@ -71,7 +71,7 @@ function useTimeline(
     if (!isOld) return;
     const timer = setTimeout(() => setRound(round + 1), ASK_AGAIN_MS);
     return () => clearTimeout(timer);
-  }, [isOld, round]);
+  }, [isOld, value]);
   return { timeline: value, problem };
 }
 
