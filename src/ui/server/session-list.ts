@@ -37,6 +37,7 @@ export class SessionList {
   #notices: readonly string[] = [];
   #making: Promise<void> | null = null;
   #madeAt = 0;
+  readonly #acted = new Set<string>();
 
   constructor(places: ListedPlaces) {
     this.#places = places;
@@ -53,8 +54,12 @@ export class SessionList {
     return this.#making;
   }
 
-  /** The same, where a list that was being made may be without what is there now. */
-  async makeAgain(): Promise<void> {
+  /**
+   * The same, where a list that was being made may be without what is there now.
+   * @param acted threads of the store that are listed from now on, also beside paths that were named
+   */
+  async makeAgain(acted: readonly string[]): Promise<void> {
+    for (const threadId of acted) this.#acted.add(threadId);
     await this.#making;
     await this.make();
   }
@@ -107,11 +112,19 @@ export class SessionList {
         onNotice: (notice) => notices.push(notice),
         onProgress: (done, total) => (this.#progress = { done, total }),
       });
-      this.#sessions = keyed(threads);
+      this.#sessions = keyed([...threads, ...(await this.#actedThreads())]);
     } catch (error) {
       notices.push(error instanceof Error ? error.message : String(error));
     }
     this.#notices = notices;
+  }
+
+  /** Those that paths leave out. */
+  async #actedThreads(): Promise<readonly ThreadSummary[]> {
+    const { home, paths, prices } = this.#places;
+    if (paths.length === 0 || this.#acted.size === 0) return [];
+    const stored = await listThreads({ home, prices, paths: [] });
+    return stored.filter(({ threadId }) => this.#acted.has(threadId));
   }
 }
 

@@ -12,14 +12,14 @@ interface ActsMenuProps {
 }
 
 const ACTS = [
-  { name: "fork", label: "Fork here…", writes: true },
-  { name: "rollback", label: "Roll back to here…", writes: true },
-  { name: "undo", label: "Undo…", writes: true },
-  { name: "redo", label: "Redo…", writes: true },
-  { name: "rename", label: "Rename…", writes: true },
-  { name: "compact", label: "Compact…", writes: false }, // dry, where nothing may be written
-  { name: "experiment", label: "Start an experiment…", writes: true },
-  { name: "export", label: "Export…", writes: false },
+  { name: "fork", label: "Fork here…" },
+  { name: "rollback", label: "Roll back to here…" },
+  { name: "undo", label: "Undo…" },
+  { name: "redo", label: "Redo…" },
+  { name: "rename", label: "Rename…" },
+  { name: "compact", label: "Compact…" },
+  { name: "experiment", label: "Start an experiment…" },
+  { name: "export", label: "Export…" },
 ] as const;
 
 type Act = (typeof ACTS)[number]["name"];
@@ -28,13 +28,13 @@ type Act = (typeof ACTS)[number]["name"];
 export function ActsMenu({ session, offset }: ActsMenuProps) {
   const menu = useRef<HTMLDetailsElement>(null);
   const [act, setAct] = useState<Act | null>(null);
-  const isReadOnly = session.acts === "read-only";
   const choose = (name: Act): void => {
     const summary = menu.current?.querySelector("summary");
     menu.current?.removeAttribute("open");
     summary?.focus(); // where the focus is when the dialog has closed
     setAct(name);
   };
+  if (session.acts === "read-only") return null;
   return (
     <>
       <details
@@ -53,7 +53,7 @@ export function ActsMenu({ session, offset }: ActsMenuProps) {
       >
         <summary>Actions</summary>
         <ul>
-          {ACTS.filter(({ writes }) => !writes || !isReadOnly).map(({ name, label }) => (
+          {ACTS.map(({ name, label }) => (
             <li key={name}>
               <button type="button" onClick={() => choose(name)}>
                 {label}

@@ -19,12 +19,11 @@ export function CompactDialog({ session, onClose }: CompactDialogProps) {
   const { key } = session.row;
   const wish = strategy === "" ? {} : { strategy };
   const { plan, problem } = usePlan(key, wish);
-  const isReadOnly = session.acts === "read-only";
-  const canAct = plan !== null && plan.goes.length > 0 && !isReadOnly;
+  const canAct = plan !== null && plan.goes.length > 0;
   return (
     <ActDialog
       title="Compact"
-      verb={isReadOnly ? "Nothing can be written" : "Compact"}
+      verb="Compact"
       isDisabled={!canAct}
       session={session}
       onAct={async () =>

@@ -40,11 +40,20 @@ export async function act(name: string, { key, body: said, ui }: AskedAct): Prom
   if (name === "export") return exportFile(ui, key, body);
   if (name === "compact" && body.flag("dryRun")) return { json: await preview(ui, key, body) };
   const answer = await withActedThread(ui, key, (thread) => ACTS[name](thread, body));
-  await ui.list.makeAgain();
+  await ui.list.makeAgain(threadsIn(answer));
   return { json: answer };
 }
 
-type Act = (thread: ActedThread, body: ActBody) => Promise<object>;
+type Answer = ActAnswer | CompactAnswer | ExperimentAnswer;
+
+/** Threads that the page may go to now. */
+function threadsIn(answer: Answer): readonly string[] {
+  if ("key" in answer) return [answer.key];
+  if ("variants" in answer) return answer.variants.flatMap(({ key }) => key ?? []);
+  return answer.done === null ? [] : [answer.done.key];
+}
+
+type Act = (thread: ActedThread, body: ActBody) => Promise<Answer>;
 
 const ACTS: Readonly<Record<Exclude<ActName, "export">, Act>> = {
   import: async (thread) => {
