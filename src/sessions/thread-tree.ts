@@ -21,6 +21,11 @@ export interface TreeNode extends Pick<ThreadEntry, "threadId" | "createdAt" | "
   readonly forks: readonly TreeNode[];
 }
 
+interface TreeOptions extends NewerEvents {
+  /** Of the own events of threads that were read already: these are not read again. */
+  readonly known?: ReadonlyMap<string, SessionOutline>;
+}
+
 /**
  * The whole family of a thread: from its oldest ancestor that is there down to every fork.
  * @returns the ancestor's node, and the id of a parent that is gone (null: none is)
@@ -28,7 +33,7 @@ export interface TreeNode extends Pick<ThreadEntry, "threadId" | "createdAt" | "
 export async function threadTree(
   store: EventStore,
   threadId: string,
-  newer: NewerEvents = {},
+  { known = new Map(), ...newer }: TreeOptions = {},
 ): Promise<{ readonly root: TreeNode; readonly missingParent: string | null }> {
   const entries = await entriesOf(store);
   let entry = entries.get(threadId);
@@ -42,7 +47,7 @@ export async function threadTree(
     parent = parentOf(parent);
   }
   const missingParent = parentOf(entry) ? null : (entry.forkedFrom?.threadId ?? null);
-  const family = { store, forks: forksByParent(entries.values()), newer };
+  const family = { store, forks: forksByParent(entries.values()), newer, known };
   return { root: await familyOf(family, entry), missingParent };
 }
 
@@ -50,6 +55,7 @@ interface Family {
   readonly store: EventStore;
   readonly forks: ReturnType<typeof forksByParent<ThreadEntry>>;
   readonly newer: NewerEvents;
+  readonly known: ReadonlyMap<string, SessionOutline>;
 }
 
 interface OpenNode extends TreeNode {
@@ -82,9 +88,11 @@ async function nodeOf(family: Family, entry: ThreadEntry): Promise<OpenNode> {
 
 /** A fork whose parent is gone or changed cannot be read; the tree shows it all the same. */
 async function ownHistory(
-  { store, newer }: Family,
+  { store, newer, known }: Family,
   { threadId, forkedFrom }: ThreadEntry,
 ): Promise<Pick<TreeNode, "outline" | "trouble">> {
+  const outline = known.get(threadId);
+  if (outline !== undefined) return { outline, trouble: null };
   const from = forkedFrom === null ? 0 : forkedFrom.offset + 1;
   try {
     const read = (range = {}) =>

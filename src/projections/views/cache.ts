@@ -94,7 +94,8 @@ export async function projectCache(
 /** The same for whoever walks a log anyway. */
 export class CacheReader {
   readonly #found: FoundRequests;
-  readonly #answers: AnsweredRequests;
+  /** Null: requests were found, and nobody asks for the answers. */
+  #answers: AnsweredRequests | null;
 
   constructor({ models = KNOWN_MODELS, priceOf = () => null }: Omit<CacheOptions, "to"> = {}) {
     this.#found = new FoundRequests(new RequestList(models, priceOf));
@@ -104,12 +105,13 @@ export class CacheReader {
   /** Takes the events of a log, oldest first, none left out. */
   take(walked: WalkedEvent): void {
     this.#found.take(walked);
-    this.#answers.take(walked);
+    if (this.#found.isEmpty) this.#answers?.take(walked);
+    else this.#answers = null;
   }
 
   /** Of what was taken so far. */
   report(): CacheReport {
-    return this.#found.report() ?? this.#answers.report();
+    return this.#found.report() ?? this.#answers?.report() ?? reportOf("responses", []);
   }
 }
 
@@ -237,6 +239,10 @@ class FoundRequests {
     // A request of our own was added when it was sent.
     if (reported.fragments === null) this.#list.add(placeOf(reported, after));
     this.#list.report(reported.report);
+  }
+
+  get isEmpty(): boolean {
+    return this.#list.requests.length === 0;
   }
 
   /** Null: none was found. */

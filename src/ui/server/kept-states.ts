@@ -3,8 +3,6 @@ import type { ThreadState } from "../../reducers/thread-state.js";
 
 /** States are kept at these distances. */
 export const STATE_STRIDE = 256;
-/** As much text as kept states may hold on to, in bytes, as items count it. */
-const KEPT_BYTES = 40 * 1024 * 1024;
 
 interface KeptState {
   readonly offset: number;
@@ -17,9 +15,15 @@ interface KeptState {
  * resumed from.
  */
 export class KeptStates {
+  readonly #mostBytes: number;
   #states: KeptState[] = [];
   #bytes = 0;
   #newestBytes = 0;
+
+  /** @param mostBytes as much text as kept states may hold on to, as items count it */
+  constructor(mostBytes: number) {
+    this.#mostBytes = mostBytes;
+  }
 
   /** Takes the state at each offset; offsets grow. */
   add(offset: number, state: ThreadState): void {
@@ -28,7 +32,7 @@ export class KeptStates {
     this.#newestBytes = countedBytes;
     if ((offset + 1) % STATE_STRIDE !== 0) return;
     this.#states.push({ offset, state });
-    if (this.#bytes <= KEPT_BYTES || state.checkpoint === null) return;
+    if (this.#bytes <= this.#mostBytes || state.checkpoint === null) return;
     const { checkpoint } = state;
     this.#states = this.#states.filter((kept) => kept.offset >= checkpoint.offset);
     this.#bytes = countedBytes;

@@ -20,6 +20,8 @@ import { jsonlStore } from "../../store/jsonl/jsonl-store.js";
 export interface Readable {
   readonly name: string;
   readonly isForeign: boolean;
+  /** All of its events are in memory. */
+  readonly isHeld: boolean;
   readonly source: EventSource;
   readonly blobs: BlobReader;
   damage(): readonly SessionDamage[];
@@ -58,7 +60,7 @@ type Stored = Session & { readonly source: BackwardSource };
 function storedReadable(session: Stored, path: string): Readable {
   const { name, source, blobs } = session;
   return {
-    ...{ name, isForeign: session.dialect !== "refold", source, blobs },
+    ...{ name, isForeign: session.dialect !== "refold", isHeld: false, source, blobs },
     damage: () => session.damage(),
     newest: (from) => source.read({ from }),
     head: async () => {
@@ -74,7 +76,8 @@ function heldReadable(session: Session, path: string): Readable {
   const { name, source, blobs } = session;
   const events: LogEvent[] = [];
   return {
-    ...{ name, isForeign: session.dialect !== "refold", source: heldSource(events), blobs },
+    ...{ name, isForeign: session.dialect !== "refold", isHeld: true },
+    ...{ source: heldSource(events), blobs },
     damage: () => session.damage(),
     async *newest(from) {
       for await (const event of source.read({ from })) {
@@ -119,7 +122,8 @@ async function spilledReadable(session: Session, path: string): Promise<Readable
     return true;
   };
   return {
-    ...{ name: session.name, isForeign: true, source: store.source(threadId), blobs: store.blobs },
+    ...{ name: session.name, isForeign: true, isHeld: false },
+    ...{ source: store.source(threadId), blobs: store.blobs },
     damage: () => damage,
     async *newest(from) {
       const imported = importing();

@@ -7,17 +7,22 @@ import { findPrice, type PriceTable } from "../../models/prices.js";
 import { Pricing } from "../../projections/pricing.js";
 import { countEntries } from "../../projections/transcript/project-transcript.js";
 import { type CacheReport, CacheReader } from "../../projections/views/cache.js";
-import { type Forgetting, forgottenBy } from "../../projections/views/forgetting.js";
+import { forgottenBy } from "../../projections/views/forgetting.js";
 import { countedFacts, itemsOf } from "../../reducers/reduce.js";
 import { ForwardReplay } from "../../reducers/replay.js";
 import { survivorsOf } from "../../reducers/spine.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
 import { totalTokens } from "../../reducers/total-tokens.js";
 import { type SessionOutline, Survey } from "../../sessions/survey.js";
+import type { ForgottenRow } from "../api-views.js";
 import { Chart } from "./chart.js";
+import { forgottenRow } from "./forgotten-row.js";
+import { Lagging } from "./lagging.js";
 import { KeptStates } from "./kept-states.js";
 import type { Readable } from "./readable.js";
 
+/** What states of a session that is not in memory may hold on to, in bytes. */
+const KEPT_BYTES = 8 * 1024 * 1024;
 /** Other requests get their turn after this long. */
 const WORK_MS = 8;
 
@@ -28,8 +33,8 @@ const WORK_MS = 8;
  */
 export class SessionIndex {
   readonly chart = new Chart();
-  readonly kept = new KeptStates();
-  readonly forgotten: Forgetting[] = [];
+  readonly kept: KeptStates;
+  readonly forgotten: ForgottenRow[] = [];
   /** Names of tools, by the ids of their calls. */
   readonly toolNames = new Map<string, string>();
   /** How many entries of a transcript each event makes. */
@@ -40,10 +45,13 @@ export class SessionIndex {
   readonly #survey: Survey;
   readonly #cache: CacheReader;
   #head = 0;
-  #outline: { readonly head: number; readonly outline: SessionOutline } | null = null;
+  #isReading = false;
+  readonly #outline = new Lagging((): SessionOutline => this.#survey.finish());
+  readonly #report = new Lagging((): CacheReport => this.#cache.report());
 
   constructor(readable: Readable, prices: PriceTable) {
     this.#readable = readable;
+    this.kept = new KeptStates(readable.isHeld ? Infinity : KEPT_BYTES);
     this.#forward = new ForwardReplay(readable.source);
     this.#survey = new Survey(this.#undone, new Pricing(prices));
     this.#cache = new CacheReader({ priceOf: (model) => findPrice(model, prices).price });
@@ -61,14 +69,11 @@ export class SessionIndex {
 
   /** Turns and counts of what was read so far. */
   get outline(): SessionOutline {
-    if (this.#outline?.head !== this.#head) {
-      this.#outline = { head: this.#head, outline: this.#survey.finish() };
-    }
-    return this.#outline.outline;
+    return this.#outline.at(this.#head, !this.#isReading);
   }
 
   get cacheReport(): CacheReport {
-    return this.#cache.report();
+    return this.#report.at(this.#head, !this.#isReading);
   }
 
   /** The rollback that discarded an event; null: it survives as far as was read. */
@@ -78,6 +83,16 @@ export class SessionIndex {
 
   /** Reads what there is beyond `head`. */
   async readOn(signal: AbortSignal, onEvents: () => void): Promise<void> {
+    this.#isReading = true;
+    try {
+      await this.#readOn(signal, onEvents);
+    } finally {
+      this.#isReading = false;
+      onEvents();
+    }
+  }
+
+  async #readOn(signal: AbortSignal, onEvents: () => void): Promise<void> {
     let since = performance.now();
     for await (const event of this.#readable.newest(this.#head)) {
       if (signal.aborted) return;
@@ -87,7 +102,6 @@ export class SessionIndex {
       await pause();
       since = performance.now();
     }
-    onEvents();
   }
 
   async #take(event: LogEvent): Promise<void> {
@@ -105,7 +119,7 @@ export class SessionIndex {
     if (isKnownEvent(event)) {
       const walked = { event, before, after };
       this.#cache.take(walked);
-      this.forgotten.push(...forgottenBy(walked));
+      this.forgotten.push(...forgottenBy(walked).map(forgottenRow));
       this.#noteTools(event);
     }
     this.entryCounts[offset] = isKnownEvent(event) ? countEntries(event) : 0;

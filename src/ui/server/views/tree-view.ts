@@ -21,8 +21,11 @@ export async function treeView(
   if (summary.collection !== "refold") {
     return { root: listedNode(opened, list), missingParent: null };
   }
-  const { root, missingParent } = await threadTree(store, summary.threadId);
-  return { root: threadNode(root, { list, asked: summary.threadId }), missingParent };
+  const { threadId, forkedFrom } = summary;
+  await opened.whole();
+  const known = forkedFrom === null ? new Map([[threadId, opened.index.outline]]) : new Map();
+  const { root, missingParent } = await threadTree(store, threadId, { known });
+  return { root: threadNode(root, { list, asked: threadId }), missingParent };
 }
 
 interface Asked {
