@@ -1,5 +1,5 @@
 import { useState } from "preact/hooks";
-import type { PromptPart } from "../../api-views.js";
+import type { PromptPart, TextWindow } from "../../api-views.js";
 import { neutraliseText } from "../../../projections/display-text.js";
 import { byteFigure, counted } from "../../../projections/figures.js";
 import { useClient } from "../client.js";
@@ -7,7 +7,7 @@ import { CopyButton } from "../parts/copyable.js";
 import { LongText } from "../parts/long-text.js";
 import { Pictures } from "../parts/pictures.js";
 import { formatPlace } from "../place.js";
-import { usePlace } from "../place-store.js";
+import { useFilter, usePlace } from "../place-store.js";
 
 interface PartProps {
   readonly part: PromptPart;
@@ -30,7 +30,7 @@ export function Part(props: PartProps) {
   const isLong = short.length < textChars;
   return (
     <article class={`part role-${roleOf(role)}`} aria-label={`Part ${index + 1}: ${role}, ${kind}`}>
-      <PartHead part={part} />
+      <PartHead {...props} />
       {repairs.map((repair) => (
         <p key={repair.kind + repair.reason} class="part-repair">
           <span class="tag tag-warning">{repair.kind}</span> {repair.reason}
@@ -51,29 +51,46 @@ export function Part(props: PartProps) {
 const Beginning = ({ text }: { readonly text: string }) =>
   text === "" ? null : <pre dir="auto">{neutraliseText(text)}</pre>;
 
-function WholeText({ part: { ref, index, text, textChars }, sessionKey, at }: PartProps) {
-  const client = useClient();
-  const load = (from: number, count: number) =>
-    client.askSession(sessionKey, "text", { at, ref, part: index, from, count });
-  return <LongText text={text} total={textChars} load={load} />;
+function WholeText(props: PartProps) {
+  const { text, textChars } = props.part;
+  return <LongText text={text} total={textChars} load={useText(props)} />;
 }
 
-/** What was cut when the part was recorded. */
-function Original({ part: { ref, cut }, sessionKey }: PartProps) {
+/** Windows of the text as the model gets it. */
+function useText({ part: { index }, sessionKey, at }: PartProps) {
+  const client = useClient();
+  const [provider] = useFilter("provider");
+  const [model] = useFilter("model");
+  return (from: number, count: number): Promise<TextWindow> =>
+    client.askSession(sessionKey, "text", { at, provider, model, part: index, from, count });
+}
+
+/** Repairs that show the model something else than what was recorded. */
+const REPLACING: readonly string[] = [
+  "output-bounded",
+  "image-replaced",
+  "image-result-emptied",
+  "turned-into-text",
+  "blob-missing",
+];
+
+/** What was cut or replaced, as it was before. */
+function Original({ part: { ref, cut, repairs }, sessionKey }: PartProps) {
   const client = useClient();
   const [isShown, setShown] = useState(false);
-  if (cut === null || ref === null) return null;
-  const { removedTokens, originalBytes } = cut;
+  const isReplaced = repairs.some(({ kind }) => REPLACING.includes(kind));
+  if (ref === null || (cut === null && !isReplaced)) return null;
   return (
     <div class="original">
-      <span>Cut by {counted(removedTokens, "token")} when it was recorded. </span>
+      {cut !== null && `Cut by ${counted(cut.removedTokens, "token")} when it was recorded. `}
       <button
         type="button"
         class="link-button"
         aria-expanded={isShown}
         onClick={() => setShown(!isShown)}
       >
-        {isShown ? "Hide the original" : `Show the original, ${byteFigure(originalBytes)}`}
+        {isShown ? "Hide the original" : "Show the original"}
+        {cut !== null && !isShown && `, ${byteFigure(cut.originalBytes)}`}
       </button>
       {isShown && (
         <LongText
@@ -86,8 +103,10 @@ function Original({ part: { ref, cut }, sessionKey }: PartProps) {
   );
 }
 
-function PartHead({ part }: { readonly part: PromptPart }) {
+function PartHead(props: PartProps) {
+  const { part } = props;
   const place = usePlace();
+  const load = useText(props);
   const { role, kind, tool, tokens, owner, lifetime, fact, offset, ref, source, failed } = part;
   return (
     <header class="part-head">
@@ -115,9 +134,24 @@ function PartHead({ part }: { readonly part: PromptPart }) {
           from #{source}
         </a>
       )}
-      <CopyButton label="Copy" text={() => part.text} />
+      <CopyButton label="Copy" text={() => wholeText(part, load)} />
     </header>
   );
+}
+
+const COPIED_AT_A_TIME = 200_000;
+
+async function wholeText(
+  { text, textChars }: PromptPart,
+  load: (from: number, count: number) => Promise<TextWindow>,
+): Promise<string> {
+  let whole = text;
+  while (whole.length < textChars) {
+    const more = await load(whole.length, COPIED_AT_A_TIME);
+    if (more.text === "") break;
+    whole += more.text;
+  }
+  return whole;
 }
 
 const OWNER_WORDS: ReadonlyMap<string, string> = new Map([

@@ -42,7 +42,7 @@ export function PromptPane({ session, offset }: PaneProps) {
         renderRow={(index) => {
           const part = rowAt(index);
           if (part === undefined) return <div class="part part-waiting" />;
-          const id = part.ref ?? part.kind;
+          const id = `${part.ref ?? ""} ${part.kind}`;
           return (
             <Part
               part={part}

@@ -16,6 +16,9 @@ export const MARKS: Readonly<
   "cache-break": { name: "cache break", colour: "--warning", path: "M-3 -3L3 3M3 -3L-3 3" },
 };
 
+/** Marks closer than this, in pixels, are drawn as one. */
+const NEAR = 4;
+
 /** Draws each mark in the lane, and a line down to the axis for what changes the context. */
 export function drawMarks(
   plot: uPlot,
@@ -24,15 +27,18 @@ export function drawMarks(
 ): void {
   const { ctx, bbox } = plot;
   const scale = devicePixelRatio;
+  const drawn = new Map<MarkKind, number>();
   for (const { kind, offset } of marks) {
     const { colour: name, path } = MARKS[kind];
     const left = plot.valToPos(offset, "x", true);
+    if (left - (drawn.get(kind) ?? -Infinity) < NEAR * scale) continue;
+    drawn.set(kind, left);
     ctx.save();
     ctx.setLineDash([]);
     ctx.lineCap = "round";
     ctx.strokeStyle = ctx.fillStyle = colour(name);
     if (kind === "compaction" || kind === "rollback") {
-      ctx.globalAlpha = 0.4;
+      ctx.globalAlpha = 0.3;
       ctx.lineWidth = scale;
       ctx.beginPath();
       ctx.moveTo(left, bbox.top);

@@ -32,7 +32,7 @@ export async function promptWindow(
   return {
     ...window,
     rows: shown.map((part, place) =>
-      promptPart(opened, part, { index: range.from + place, byRef }),
+      promptPart(opened, part, { index: window.from + place, byRef }),
     ),
     at: wish.at,
     head: await opened.head(),
