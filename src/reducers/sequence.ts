@@ -54,6 +54,14 @@ export class SharedSequence<T> implements Sequence<T> {
     return sequence.#buffer === older.#buffer && sequence.length >= older.length;
   }
 
+  /** How many leading elements of two sequences are the same ones; what they share by how they were made is not looked at. */
+  static sharedLength<T>(one: Sequence<T>, other: Sequence<T>): number {
+    const most = Math.min(one.length, other.length);
+    let length = isShared(one) && isShared(other) ? sharedChunks(one.#buffer, other.#buffer) : 0;
+    while (length < most && one.at(length) === other.at(length)) length += 1;
+    return Math.min(length, most);
+  }
+
   at(index: number): T | undefined {
     const place = index < 0 ? index + this.length : index;
     if (place < 0 || place >= this.length) return undefined;
@@ -92,11 +100,37 @@ function bufferOf<T>(elements: readonly T[]): Buffer<T> {
 function divergedAt<T>({ chunks }: Buffer<T>, length: number): Buffer<T> {
   const shared = chunks.slice(0, Math.ceil(length / CHUNK));
   const last = shared.at(-1);
-  if (last !== undefined && length % CHUNK !== 0)
-    {shared[shared.length - 1] = last.slice(0, length % CHUNK);}
+  if (last !== undefined && length % CHUNK !== 0) {
+    shared[shared.length - 1] = last.slice(0, length % CHUNK);
+  }
   return { chunks: shared, length };
+}
+
+/** The number of elements in the leading chunks that are the same. */
+function sharedChunks<T>(one: Buffer<T>, other: Buffer<T>): number {
+  if (one === other) return one.length;
+  let chunks = 0;
+  while (one.chunks[chunks] !== undefined && one.chunks[chunks] === other.chunks[chunks])
+    {chunks += 1;}
+  return chunks * CHUNK;
 }
 
 function isShared<T>(sequence: Sequence<T>): sequence is SharedSequence<T> {
   return sequence instanceof SharedSequence;
+}
+
+/**
+ * The elements of a sequence from a place on.
+ * @param most absent: all that follow
+ */
+export function* elementsFrom<T>(
+  sequence: Sequence<T>,
+  from: number,
+  most = Infinity,
+): Generator<T, void, undefined> {
+  const end = Math.min(from + most, sequence.length);
+  for (let place = from; place < end; place += 1) {
+    const element = sequence.at(place);
+    if (element !== undefined) yield element;
+  }
 }

@@ -35,6 +35,10 @@ test("every version of a sequence behaves as an array of its own", () => {
       expect([...version]).toEqual(array);
       expect(JSON.stringify(version)).toBe(JSON.stringify(array));
       const { length } = array;
+      const other = index === 0 ? version : (versions[index - 1] ?? version);
+      const shared = array.findIndex((value, at) => other.at(at) !== value);
+      const most = Math.min(length, other.length);
+      expect(SharedSequence.sharedLength(version, other)).toBe(shared === -1 ? most : shared);
       for (const at of [-length - 1, -length, -1, 0, 255, 256, 257, length - 1, length]) {
         expect(version.at(at)).toBe(array.at(at));
       }

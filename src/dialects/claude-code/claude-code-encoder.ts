@@ -6,14 +6,9 @@ import { isKnownEvent, rollbackOf } from "../../events/known-event.js";
 import type { JsonObject } from "../../events/primitives.js";
 import type { Usage } from "../../events/slices.js";
 import { countedFacts } from "../../reducers/reduce.js";
+import { elementsFrom } from "../../reducers/sequence.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
-import {
-  EMPTY_LEDGER,
-  entriesFrom,
-  ExportLedger,
-  isEdit,
-  LedgerIds,
-} from "../shared/export-ledger.js";
+import { EMPTY_LEDGER, ExportLedger, isEdit, LedgerIds } from "../shared/export-ledger.js";
 import { textAt } from "../shared/json.js";
 import {
   type ExportStart,
@@ -165,7 +160,7 @@ class ClaudeCodeWriter implements ThreadWriter {
       lines.goOnAfter(place.uuid);
       if (isNothing) lines.sayNothing();
       // What of them is lost was reported where they were recorded.
-      for (const entry of entriesFrom(entries, count)) await lines.say(entry);
+      for (const entry of elementsFrom(entries, count)) await lines.say(entry);
       return;
     }
     return this.#compact(null, state);

@@ -4,9 +4,10 @@ import { ulidToUuid } from "../../events/ids.js";
 import { isKnownEvent, rollbackOf } from "../../events/known-event.js";
 import type { JsonObject } from "../../events/primitives.js";
 import { countedFacts, factsOf } from "../../reducers/reduce.js";
+import { elementsFrom } from "../../reducers/sequence.js";
 import type { LedgerEntry, Sequence, ThreadState } from "../../reducers/thread-state.js";
 import { NO_USAGE, subtractUsage } from "../../reducers/usage.js";
-import { entriesFrom, ExportLedger, isEdit, LedgerIds } from "../shared/export-ledger.js";
+import { ExportLedger, isEdit, LedgerIds } from "../shared/export-ledger.js";
 import { textAt } from "../shared/json.js";
 import {
   type ExportStart,
@@ -134,11 +135,11 @@ class PiWriter implements ThreadWriter {
       if (this.#entries.compact(at, { entries: entries.toArray(), wanted, tokensBefore })) return;
     }
     const { ledger } = session.tip;
-    const added = [...entriesFrom(entries, before.ledger.entries.length)];
+    const added = [...elementsFrom(entries, before.ledger.entries.length)];
     // Perhaps the new entries after the tip are all that is missing.
     const isAppended =
       this.ledger.at(offset - 1) === ledger && this.ledger.extendAll(ledger, added) === wanted;
-    const missing = isAppended ? added : entriesFrom(entries, this.#rejoin(wanted, entries));
+    const missing = isAppended ? added : elementsFrom(entries, this.#rejoin(wanted, entries));
     for (const entry of missing) await this.#entries.addItem(at, entry);
   }
 

@@ -4,7 +4,7 @@ import type { InputImage, Item, Origin } from "../../events/item.js";
 import { isKnownEvent, rollbackOf } from "../../events/known-event.js";
 import type { ItemRef } from "../../events/primitives.js";
 import { factsOf } from "../../reducers/reduce.js";
-import { SharedSequence } from "../../reducers/sequence.js";
+import { elementsFrom, SharedSequence } from "../../reducers/sequence.js";
 import type { Sequence, ThreadState } from "../../reducers/thread-state.js";
 import { ignoreEvidence, mapImages, withoutInlineImages } from "./evidence.js";
 
@@ -99,7 +99,10 @@ export class ExportLedger {
     yield beginning;
     while (beginning.count > 0) {
       const count = beginning.count - 1;
-      beginning = { ledger: this.shorten(beginning.ledger, entriesFrom(entries, count, 1)), count };
+      beginning = {
+        ledger: this.shorten(beginning.ledger, elementsFrom(entries, count, 1)),
+        count,
+      };
       yield beginning;
     }
   }
@@ -110,26 +113,13 @@ export class ExportLedger {
     if (!isKnownEvent(event)) return base;
     const { entries } = after.ledger;
     if (!factsOf(event).some(({ type }) => isEdit(type))) {
-      return this.extendAll(base, entriesFrom(entries, this.#lengths[from] ?? 0));
+      return this.extendAll(base, elementsFrom(entries, this.#lengths[from] ?? 0));
     }
     const older = before.ledger.entries;
     const isCut = from === event.offset - 1 && SharedSequence.continues(older, entries);
     return isCut
-      ? this.shorten(base, entriesFrom(older, entries.length))
+      ? this.shorten(base, elementsFrom(older, entries.length))
       : this.extendAll(EMPTY_LEDGER, entries);
-  }
-}
-
-/** @param most absent: all that follow */
-export function* entriesFrom<Entry>(
-  entries: Sequence<Entry>,
-  from: number,
-  most = Infinity,
-): Generator<Entry, void, undefined> {
-  const end = Math.min(from + most, entries.length);
-  for (let place = from; place < end; place += 1) {
-    const entry = entries.at(place);
-    if (entry !== undefined) yield entry;
   }
 }
 

@@ -4,6 +4,7 @@ import type { Fact } from "../../events/event.js";
 import { rollbackOf } from "../../events/known-event.js";
 import type { BlobHash, ItemRef } from "../../events/primitives.js";
 import { refKey } from "../../reducers/item-refs.js";
+import { elementsFrom, SharedSequence } from "../../reducers/sequence.js";
 import { factsOf, isOwnFactFolded } from "../../reducers/reduce.js";
 import type { LedgerEntry } from "../../reducers/thread-state.js";
 import { type WalkedEvent, walkLog, type WalkOptions } from "../walk-log.js";
@@ -118,12 +119,13 @@ export function reasonOf({ event }: Pick<WalkedEvent, "event">): Omit<What, "ite
  */
 function goneItems({ before, after }: WalkedEvent): readonly ForgottenItem[] {
   const left = new Map<string, LedgerEntry>();
-  for (const entry of after.ledger.entries.toArray()) {
+  const shared = SharedSequence.sharedLength(before.ledger.entries, after.ledger.entries);
+  for (const entry of elementsFrom(after.ledger.entries, shared)) {
     left.set(refKey(entry.ref), entry);
     if (entry.source !== undefined) left.set(refKey(entry.source), entry);
   }
   const gone: ForgottenItem[] = [];
-  for (const entry of before.ledger.entries.toArray()) {
+  for (const entry of elementsFrom(before.ledger.entries, shared)) {
     const kept = left.get(refKey(entry.ref)) ?? left.get(refKey(entry.source ?? entry.ref));
     if (kept?.item === entry.item) continue;
     const keptTokens = kept === undefined ? 0 : tokensOfBytes(kept.countedBytes);
