@@ -23,35 +23,77 @@ export interface PostgresAccess {
 export interface PgPool {
   query(sql: string, params: SqlValue[]): Promise<{ readonly rows: readonly Row[] }>;
   connect(): Promise<PgClient>;
+  readonly options?: { readonly max?: number | undefined };
 }
 
 /** What is used of a client of `pg`. */
 export interface PgClient {
   query(sql: string): Promise<unknown>;
-  on(event: "notification", listener: (heard: { payload?: string | undefined }) => void): unknown;
+  on(event: "notification", listener: (heard: PgNotification) => void): unknown;
   on(event: "error", listener: (error: Error) => void): unknown;
   release(destroy?: boolean): void;
 }
 
-/** The way through a pool of `pg`. */
+interface PgNotification {
+  readonly channel: string;
+  readonly payload?: string | undefined;
+}
+
+/**
+ * The way through a pool of `pg`. While somebody follows a thread, one connection of the pool listens for all
+ * of them, so a pool of one connection does not listen.
+ */
 export function fromPg(pool: PgPool): PostgresAccess {
-  return {
-    query: (sql, params) => pool.query(sql, [...params]),
-    async listen(channel, wake) {
-      const client = await pool.connect();
-      let isHeld = true;
-      const release = async (): Promise<void> => {
-        if (isHeld) client.release(true); // closed: nobody else of the pool is to hear of the channel
-        isHeld = false;
-      };
-      client.on("notification", ({ payload = "" }) => {
-        wake(payload);
-      });
-      client.on("error", () => void release()); // followers look for themselves then
+  const query: PostgresAccess["query"] = (sql, params) => pool.query(sql, [...params]);
+  if (pool.options?.max === 1) return { query };
+  const listeners = new PgListeners(pool);
+  return { query, listen: (channel, wake) => listeners.listen(channel, wake) };
+}
+
+/** All that listen over one connection, which is taken from the pool for the first and closed after the last. */
+class PgListeners {
+  readonly #pool: PgPool;
+  readonly #listeners = new Set<{ readonly channel: string; wake(payload: string): void }>();
+  #client: Promise<PgClient> | undefined;
+
+  constructor(pool: PgPool) {
+    this.#pool = pool;
+  }
+
+  async listen(channel: string, wake: (payload: string) => void): Promise<() => Promise<void>> {
+    const listener = { channel, wake };
+    this.#listeners.add(listener);
+    const end = async (): Promise<void> => {
+      this.#listeners.delete(listener);
+      if (this.#listeners.size === 0) await this.#close(this.#client);
+    };
+    try {
+      const client = await (this.#client ??= this.#connect());
       await client.query(`listen "${channel}"`);
-      return release;
-    },
-  };
+    } catch (error) {
+      await end();
+      throw error;
+    }
+    return end;
+  }
+
+  async #connect(): Promise<PgClient> {
+    const client = await this.#pool.connect();
+    client.on("notification", ({ channel, payload = "" }) => {
+      for (const each of this.#listeners) if (each.channel === channel) each.wake(payload);
+    });
+    // Without it followers look for themselves; who begins to follow gets another one.
+    client.on("error", () => void this.#close(this.#client));
+    return client;
+  }
+
+  /** Closed and not given back: nobody else of the pool is to hear of the channels. */
+  async #close(connected: Promise<PgClient> | undefined): Promise<void> {
+    if (connected === undefined || connected !== this.#client) return;
+    this.#client = undefined;
+    const client = await connected.catch(() => undefined);
+    client?.release(true);
+  }
 }
 
 /** What is used of a client of `postgres` (Postgres.js). */

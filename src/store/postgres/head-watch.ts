@@ -36,6 +36,7 @@ export class HeadWatch {
   #poll: NodeJS.Timeout | undefined;
   /** Ends the listening; undefined: nobody listens yet. */
   #listening: Promise<() => Promise<void>> | undefined;
+  #mayHear = false;
   /** A notification has come since the last change that came without one. */
   #isHeard = false;
   #announcedAt = -Infinity;
@@ -90,8 +91,13 @@ export class HeadWatch {
       this.#isHeard = true;
       this.notify(threadId, "appended");
     });
-    // Where it fails, looking is all there is.
-    this.#listening = listening?.catch(() => async () => undefined);
+    this.#listening = listening?.then(
+      (end) => {
+        this.#mayHear = true;
+        return end;
+      },
+      () => async () => undefined, // looking is all there is
+    );
   }
 
   #schedule(): void {
@@ -125,9 +131,8 @@ export class HeadWatch {
   /** Asks those who append to notify. Where this may not write, there are no notifications. */
   async #announce(): Promise<void> {
     const now = performance.now();
-    if (this.#listening === undefined || now < this.#announcedAt + announceEveryMs) return;
+    if (!this.#mayHear || now < this.#announcedAt + announceEveryMs) return;
     this.#announcedAt = now;
-    await this.#listening;
     await this.#options.database
       .callOnce("follow", [announcedMs], "asking for notifications")
       .catch(() => undefined);

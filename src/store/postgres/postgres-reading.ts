@@ -1,4 +1,4 @@
-import { isRefoldError } from "../../errors.js";
+import { isRefoldError, type LogDamage } from "../../errors.js";
 import type { LogEvent } from "../../events/event.js";
 import { threadDeleted, threadNotFound } from "../errors.js";
 import type {
@@ -16,7 +16,7 @@ import type { SqlValue } from "./access.js";
 import type { Database } from "./database.js";
 import type { HeadWatch } from "./head-watch.js";
 import { type ReadThread, readRowLines, readRows, readRowsBackward } from "./read-rows.js";
-import { linesOf } from "./row-lines.js";
+import { damagedRows, linesOf } from "./row-lines.js";
 import { RowPages } from "./row-pages.js";
 import { bytesIn, countIn, numberIn, textIn } from "./rows.js";
 
@@ -159,9 +159,11 @@ export class PostgresReading implements Reading {
   }
 
   async #firstReadable(threadId: string): Promise<LogEvent> {
-    const around = { onDamage: () => undefined, newer: "ignore" } as const;
+    const damage: LogDamage[] = [];
+    const around = { onDamage: (each: LogDamage) => damage.push(each), newer: "ignore" } as const;
     for await (const [event] of this.readRuns(threadId, around)) if (event) return event;
-    return this.refuse(threadId);
+    const [first] = damage;
+    throw first === undefined ? threadDeleted(threadId) : damagedRows(first);
   }
 
   async #known(threadId: string): Promise<ReadThread> {

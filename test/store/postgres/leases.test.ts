@@ -5,19 +5,19 @@ import {
   newThread,
   notice,
 } from "../../../src/testing/store-contract/contract-case.js";
-import { usePglite } from "./pglite.js";
+import { schema, usePglite } from "./pglite.js";
 
 const id = contractId(1);
 
 describe("the lease of a thread", () => {
   const pglite = usePglite();
   const open = async () => {
-    const schema = await pglite.newSchema();
+    await pglite.empty();
     const [one, other] = [0, 1].map(() => postgresStore({ ...pglite.access, schema }));
     if (one === undefined || other === undefined) throw new Error("two stores");
     await newThread(one, id, [2]);
     const change = (sql: string) => pglite.database.exec(`update ${schema}.thread set ${sql}`);
-    return { schema, one, other, change };
+    return { one, other, change };
   };
 
   test("is held against other stores until its holder is closed", async () => {
@@ -62,7 +62,7 @@ describe("the lease of a thread", () => {
   });
 
   test("of a process elsewhere is watched: one that is heard of holds it", async () => {
-    const { schema, change } = await open();
+    const { change } = await open();
     await change(`holder = (holder::jsonb || '{"boot":"elsewhere"}')::text`);
     let holds = 0;
     const watching = postgresStore({
@@ -78,14 +78,14 @@ describe("the lease of a thread", () => {
   });
 
   test("is taken from anybody by who steals it", async () => {
-    const { schema, one } = await open();
+    const { one } = await open();
     const thief = postgresStore({ ...pglite.access, schema, steal: true });
     expect(await thief.append(id, 2, [notice(2)])).toBe(3);
     await expect(one.append(id, 2, [notice(2)])).rejects.toMatchObject({ code: "fenced" });
   });
 
   test("is given up when more threads are open than there may be", async () => {
-    const schema = await pglite.newSchema();
+    await pglite.empty();
     const few = postgresStore({ ...pglite.access, schema, openThreads: 1 });
     const other = postgresStore({ ...pglite.access, schema });
     await newThread(few, contractId(1), [1]);

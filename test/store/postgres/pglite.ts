@@ -1,5 +1,5 @@
 import { PGlite } from "@electric-sql/pglite";
-import { afterAll, beforeAll } from "vitest";
+import { beforeAll } from "vitest";
 import { fromPglite, type PostgresAccess } from "../../../src/store/postgres/access.js";
 import {
   postgresStore,
@@ -8,44 +8,53 @@ import {
 } from "../../../src/store/postgres/postgres-store.js";
 import { migrate } from "../../../src/store/postgres/schema.js";
 
+/** The schema of all tests: to make another takes longer than most of them. */
+export const schema = "tested";
 const startMs = 60_000;
 
-/** A database in the process, for all tests of a file. */
 export interface PgliteUnderTest {
   readonly database: PGlite;
   readonly access: PostgresAccess;
-  /** Makes a schema that nobody used. */
-  newSchema(): Promise<string>;
-  /** A store in a new schema. */
+  /** Empties the tables, whatever a trigger says. */
+  empty(): Promise<void>;
+  /** A store over tables that are emptied for it. */
   newStore(options?: Partial<PostgresStoreOptions>): Promise<PostgresStore>;
 }
 
+/** It takes seconds to start: the files that a worker runs share one. */
+let started: Promise<PGlite> | undefined;
+
+async function start(): Promise<PGlite> {
+  const database = await PGlite.create();
+  await migrate(fromPglite(database), { schema });
+  return database;
+}
+
+/** A database in the process, for the tests of a file. */
 export function usePglite(): PgliteUnderTest {
-  let database: PGlite | undefined;
-  let schemas = 0;
-  const opened = (): PGlite => {
-    if (database === undefined) throw new Error("the database is opened before the tests");
-    return database;
-  };
+  let opened: PGlite | undefined;
   beforeAll(async () => {
-    database = await PGlite.create();
+    started ??= start();
+    opened = await started;
   }, startMs);
-  afterAll(() => database?.close());
   return {
     get database() {
-      return opened();
+      if (opened === undefined) throw new Error("the database is opened before the tests");
+      return opened;
     },
     get access() {
-      return fromPglite(opened());
+      return fromPglite(this.database);
     },
-    async newSchema() {
-      schemas += 1;
-      const schema = `s${schemas}`;
-      await migrate(this.access, { schema });
-      return schema;
+    async empty() {
+      const tables = ["thread", "batch", "blob", "blob_ref", "followed"];
+      await this.database.exec(`
+        set session_replication_role = replica;
+        ${tables.map((table) => `delete from ${schema}.${table};`).join("\n")}
+        set session_replication_role = origin;`);
     },
     async newStore(options = {}) {
-      return postgresStore({ ...this.access, schema: await this.newSchema(), ...options });
+      await this.empty();
+      return postgresStore({ ...this.access, schema, ...options });
     },
   };
 }

@@ -1,0 +1,131 @@
+import { Pool } from "pg";
+import postgres from "postgres";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
+import { fromPg, fromPostgresJs, type PostgresAccess } from "../../src/store/postgres/access.js";
+import { postgresStore } from "../../src/store/postgres/postgres-store.js";
+import { migrate } from "../../src/store/postgres/schema.js";
+import {
+  collect,
+  contractId,
+  fork,
+  newThread,
+  notice,
+  offsetsOf,
+  take,
+} from "../../src/testing/store-contract/contract-case.js";
+
+const [id, forkId] = [contractId(1), contractId(2)];
+const lastId = contractId(3);
+
+describe.each(["pg", "postgres"] as const)("over %s", (client) => {
+  const schema = `adapter_${client}`;
+  let access: PostgresAccess;
+  let end: () => Promise<void>;
+  beforeAll(async () => {
+    const url = inject("postgresUrl");
+    if (client === "pg") {
+      const pool = new Pool({ connectionString: url, max: 3 });
+      access = fromPg(pool);
+      end = () => pool.end();
+    } else {
+      const sql = postgres(url, { max: 3, onnotice: () => undefined });
+      access = fromPostgresJs(sql);
+      end = () => sql.end();
+    }
+    await migrate(access, { schema });
+  });
+  afterAll(() => end());
+
+  test("a store reads what it wrote: events, forks, blobs, lists", async () => {
+    const store = postgresStore({ ...access, schema });
+    await newThread(store, id, [2, 3]);
+    const message = "ünï → 😀 \\x00 \" ' {a,b} %s $1";
+    expect(await store.append(id, 5, [notice(5, message)])).toBe(6);
+    const events = await collect(store.read(id));
+    expect(events.at(-1)?.data).toMatchObject({ message });
+    expect(await collect(store.readBackward(id))).toEqual(events.toReversed());
+    await fork(store, { from: id, at: 3, as: forkId });
+    await store.detach(forkId);
+    expect((await collect(store.read(forkId))).slice(0, 4)).toEqual(events.slice(0, 4));
+    const bytes = Uint8Array.from({ length: 300 }, (_, at) => at % 256);
+    const hash = await store.blobs.put(bytes);
+    expect(new Uint8Array(await store.blobs.get(hash))).toEqual(bytes);
+    expect((await collect(store.list())).map(({ threadId }) => threadId)).toContain(forkId);
+    expect(await store.collectGarbage({ olderThanMs: 0, dryRun: true })).toEqual([
+      { hash, sizeBytes: 300 },
+    ]);
+    await store.sync(id);
+    await store.delete(forkId);
+    await store.close();
+  });
+
+  test("a follower is notified by another store", async () => {
+    const [writer, reader] = [0, 1].map(() => postgresStore({ ...access, schema }));
+    if (writer === undefined || reader === undefined) throw new Error("two stores");
+    await newThread(writer, lastId, [1]);
+    let heard = 0;
+    const silence = await access.listen?.(`${schema}_events`, () => (heard += 1));
+    const iterator = reader.follow(lastId)[Symbol.asyncIterator]();
+    await iterator.next();
+    for (let head = 1; heard === 0;) {
+      const next = iterator.next();
+      head = await writer.append(lastId, head, [notice(head)]);
+      expect(await next).toMatchObject({ value: { offset: head - 1 } });
+    }
+    await iterator.return?.();
+    await silence?.();
+    await reader.close();
+    await writer.close();
+  });
+
+  test("several stores append to threads of their own at the same time", async () => {
+    const stores = Array.from({ length: 6 }, () => postgresStore({ ...access, schema }));
+    const read = stores.map(async (store, number) => {
+      const threadId = contractId(100 + number);
+      await newThread(store, threadId, [1, 2, 3, 4, 5]);
+      const followed = await take(store.follow(threadId), 15);
+      await store.close();
+      return offsetsOf(followed);
+    });
+    const all = Array.from({ length: 15 }, (_, offset) => offset);
+    expect(await Promise.all(read)).toEqual(stores.map(() => all));
+  });
+});
+
+test.each([
+  ["a password that is wrong", "postgres://postgres:wrong@127.0.0.1", "database-refused"],
+  ["a server that is not there", "postgres://postgres:secret@127.0.0.1:1", "database-unreachable"],
+])("%s is an error that does not show it", async (_, base, code) => {
+  const url = new URL(inject("postgresUrl"));
+  const wrong = new URL(`${base}/postgres`);
+  if (wrong.port === "") wrong.port = url.port;
+  const pool = new Pool({ connectionString: wrong.href });
+  const sql = postgres(wrong.href, { connect_timeout: 5 });
+  for (const access of [fromPg(pool), fromPostgresJs(sql)]) {
+    const failure = await postgresStore({ ...access, name: wrong.host })
+      .head(id)
+      .catch((error: unknown) => error);
+    expect(failure).toMatchObject({ code });
+    expect(String(failure)).not.toContain(wrong.password);
+  }
+  await pool.end();
+  await sql.end();
+});
+
+test("a statement that takes too long is told apart", async () => {
+  const pool = new Pool({ connectionString: inject("postgresUrl"), statement_timeout: 1_000 });
+  const access = fromPg(pool);
+  await migrate(access, { schema: "timed" });
+  const store = postgresStore({ ...access, schema: "timed" });
+  await newThread(store, id, [1]);
+  const locking = await pool.connect();
+  await locking.query(`begin; select from timed.thread where id = '${id}' for update`);
+  await expect(store.append(id, 1, [notice(1)])).rejects.toMatchObject({
+    code: "statement-timeout",
+  });
+  await locking.query("rollback");
+  locking.release();
+  expect(await store.append(id, 1, [notice(1)])).toBe(2);
+  await store.close();
+  await pool.end();
+});
