@@ -172,10 +172,7 @@ export class PostgresReading implements Reading {
 
   async #find(threadId: string): Promise<ReadThread | undefined> {
     this.#database.checkOpen();
-    const sql = `select first, head, size,
-        (select last from {batch} where thread = $1 order by first desc limit 1) as last
-      from {thread} where id = $1`;
-    const [row] = await this.#database.read(sql, [threadId]);
+    const [row] = await this.#database.call("extent", [threadId], "reading");
     if (row === undefined) return undefined;
     return {
       threadId,
@@ -183,7 +180,7 @@ export class PostgresReading implements Reading {
       pages: new RowPages(this.#database, threadId),
       first: countIn(row, "first"),
       head: countIn(row, "head"),
-      lastStored: numberIn(row, "last"),
+      lastStored: numberIn(row, "last_stored"),
       sizeBytes: countIn(row, "size"),
     };
   }

@@ -104,7 +104,7 @@ export function roleSql(
   ].join("\n");
 }
 
-const reading = ["page_forward", "page_backward", "first_bytes", "follow"];
+const reading = ["extent", "page_forward", "page_backward", "first_bytes", "follow"];
 const appending = [
   ...["append", "begin_thread", "hold", "renew", "release", "make_durable", "adopt"],
   ...["keep_blob", "put_blob", "wake"],

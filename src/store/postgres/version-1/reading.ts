@@ -57,4 +57,14 @@ begin
   return query select substring(b.lines from 1 for p_bytes) from {schema}.batch b
     where b.thread = p_thread order by b.first limit 1;
 end $body$;
+
+create function {schema}.extent(p_thread text)
+returns table (first bigint, head bigint, size bigint, last_stored bigint)
+language plpgsql stable set enable_bitmapscan = off set enable_seqscan = off set enable_sort = off
+as $body$
+begin
+  return query select t.first, t.head, t.size, (
+      select b.last from {schema}.batch b where b.thread = p_thread order by b.first desc limit 1
+    ) from {schema}.thread t where t.id = p_thread;
+end $body$;
 `;
