@@ -163,19 +163,34 @@ export function readSpelled(text: string): SpelledText | null {
 const HEX_RUN =
   /(?:[2-7][0-9a-f]|0[9ad])(?:([ :-]?)(?:[2-7][0-9a-f]|0[9ad]))(?:\1(?:[2-7][0-9a-f]|0[9ad])){4,500000}/gi;
 
+/** The same as source code lists it: `0x73, 0x6b`. No JSON has such numbers, so that none is spoilt. */
+const HEX_LIST = /0x[2-7][0-9a-f](?:,\s{0,20}0x[2-7][0-9a-f]){5,100000}/gi;
+
 /** What a text says in hexadecimal, and where. */
 export function* readHex(text: string): Generator<SpelledText> {
   for (const { 0: run, 1: between = "", index } of text.matchAll(HEX_RUN)) {
     const step = 2 + between.length;
     const codes = run.match(between === "" ? /../g : /[0-9a-f]{2}/gi) ?? [];
     yield {
-      text: codes.map((code) => String.fromCharCode(parseInt(code, 16))).join(""),
+      text: textOf(codes),
       sourceOf: ({ from, to }) => ({
         from: index + from * step,
         to: index + to * step - between.length,
       }),
     };
   }
+  for (const { 0: run, index } of text.matchAll(HEX_LIST)) {
+    const codes = [...run.matchAll(/0x../gi)];
+    const beginOf = (at: number): number => index + (codes[at]?.index ?? 0);
+    yield {
+      text: textOf(codes.map(([code]) => code)),
+      sourceOf: ({ from, to }) => ({ from: beginOf(from), to: beginOf(to - 1) + "0x00".length }),
+    };
+  }
+}
+
+function textOf(codes: readonly string[]): string {
+  return codes.map((code) => String.fromCharCode(parseInt(code, 16))).join("");
 }
 
 /** A text in which stretches were read as something else, in pieces: where each begins, here and there. */

@@ -32,10 +32,13 @@ export class Hints {
       seen[this.#wanted[code] ?? 0] = 1;
     }
     let lower: string | null = null;
+    const known = new Map<string, boolean>();
     return (hint) => {
       const number = this.#numbers.get(hint);
-      const isPossible = number === undefined || seen[number] === 1;
-      return isPossible && (lower ??= text.toLowerCase()).includes(hint);
+      if (number !== undefined && seen[number] !== 1) return false;
+      const found = known.get(hint) ?? (lower ??= text.toLowerCase()).includes(hint);
+      known.set(hint, found);
+      return found;
     };
   }
 }

@@ -8,7 +8,8 @@ import {
 } from "./encoded-texts.js";
 import { compileOwnPattern, type OwnPattern, type Stretch } from "../own-pattern.js";
 import { Hints } from "./hints.js";
-import { SECRET_RULES, type SecretRule } from "./secret-rules.js";
+import type { SecretRule } from "./secret-rule.js";
+import { SECRET_RULES } from "./secret-rules.js";
 import { ToldSecrets } from "./told-secrets.js";
 
 export interface RedactionOptions {

@@ -10,13 +10,16 @@ export function madeFrom({ source }: Pick<RegExp, "source">): fc.Arbitrary<strin
   return fc.stringMatching(new RegExp(shorter, "s"));
 }
 
-/** The pattern without `\b`, look-ahead and look-behind. */
+/** The pattern without `\b` and look-behind; look-ahead is only what it ends with. */
 function withoutAssertions(source: string): string {
   let kept = "";
   for (let at = 0; at < source.length;) {
     const rest = source.slice(at);
     if (rest.startsWith(String.raw`\b`)) at += 2;
-    else if (/^\(\?<?[!=]/.test(rest)) at += groupOf(rest).length;
+    else if (rest.startsWith("(?=") && groupOf(rest) === rest) {
+      kept += "(?:";
+      at += "(?=".length;
+    } else if (/^\(\?<?[!=]/.test(rest)) at += groupOf(rest).length;
     else {
       const token = /^(?:\\.|\[(?:\\.|[^\]\\])*\]|.)/s.exec(rest)?.[0] ?? "";
       kept += token;
