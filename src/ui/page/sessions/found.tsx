@@ -1,6 +1,7 @@
+import { useState } from "preact/hooks";
 import type { SearchHit } from "../../api.js";
 import { counted, figure } from "../../../projections/figures.js";
-import { neutraliseText } from "../../../projections/display-text.js";
+import { neutraliseLine, neutraliseText } from "../../../projections/display-text.js";
 import { useClient } from "../client.js";
 import { Empty, ProblemBox } from "../parts/problem-box.js";
 import { localTime } from "../parts/time.js";
@@ -9,7 +10,9 @@ import { usePlace } from "../place-store.js";
 import { useLatest } from "../use-latest.js";
 import { useSettled } from "../use-settled.js";
 
-const LIMIT = 200;
+const LIMIT = 1000;
+/** More of a session are folded. */
+const SHOWN_HITS = 4;
 
 /** What was said: hits of a full-text search, each of which leads to its place. */
 export function Found({ query: typed }: { readonly query: string }) {
@@ -29,7 +32,7 @@ export function Found({ query: typed }: { readonly query: string }) {
         {isLoading
           ? "Searching…"
           : `${counted(hits, "hit")} in ${counted(value.sessions.length, "session")}`}
-        {value.more && `, and more: only the first ${figure(LIMIT)} are shown`}
+        {value.more && ", the first of more"}
         {value.unread.length > 0 && (
           <details>
             <summary>{`${counted(value.unread.length, "session")} could not be read`}</summary>
@@ -44,15 +47,36 @@ export function Found({ query: typed }: { readonly query: string }) {
       {value.sessions.length === 0 && <Empty>Nobody said that.</Empty>}
       <div class="found" tabIndex={0} aria-label="Hits">
         {value.sessions.map(({ key, title, hits: inside }) => (
-          <section key={key} class="found-session">
-            <h3 dir="auto">{title ?? "(nothing said yet)"}</h3>
-            {inside.map((hit) => (
-              <Hit key={hit.offset} hit={hit} session={key} place={place} />
-            ))}
-          </section>
+          <Session key={key} {...{ session: key, title, hits: inside, place }} />
         ))}
       </div>
     </>
+  );
+}
+
+interface SessionProps {
+  readonly session: string;
+  readonly title: string | null;
+  readonly hits: readonly SearchHit[];
+  readonly place: Place;
+}
+
+function Session({ session, title, hits, place }: SessionProps) {
+  const [isWhole, setWhole] = useState(false);
+  const shown = isWhole ? hits : hits.slice(0, SHOWN_HITS);
+  const folded = hits.length - shown.length;
+  return (
+    <section class="found-session">
+      <h3 dir="auto">{title === null ? "(nothing said yet)" : neutraliseLine(title)}</h3>
+      {shown.map((hit, index) => (
+        <Hit key={index} hit={hit} session={session} place={place} />
+      ))}
+      {folded > 0 && (
+        <button type="button" class="link-button" onClick={() => setWhole(true)}>
+          {counted(folded, "more hit")}
+        </button>
+      )}
+    </section>
   );
 }
 

@@ -54,12 +54,16 @@ export function EventStrip({ session, offset, steps }: PaneProps & { readonly st
 }
 
 /** Stays at the end while the session is written; says what came while the reader was elsewhere. */
-function FollowButton({ session: { head }, offset, steps }: PaneProps & { readonly steps: Steps }) {
+function FollowButton({
+  session: { head, isIndexed },
+  offset,
+  steps,
+}: PaneProps & { readonly steps: Steps }) {
   const { at } = usePlace();
   const [seen, setSeen] = useState(head);
   useEffect(() => {
-    if (at === null) setSeen(head);
-  }, [at, head]);
+    if (at === null || !isIndexed) setSeen(head);
+  }, [at, head, isIndexed]);
   return (
     <>
       {offset === head - 1 && <span class="tag">end</span>}
@@ -71,7 +75,11 @@ function FollowButton({ session: { head }, offset, steps }: PaneProps & { readon
       >
         <Icon name="end" />
         Follow
-        {head > seen && <span role="status">{`, ${figure(head - seen)} new`}</span>}
+        {isIndexed && head > seen && (
+          <span class="tag" role="status">
+            {figure(head - seen)} new
+          </span>
+        )}
       </button>
     </>
   );
