@@ -1,5 +1,5 @@
 import { isRefoldError } from "../errors.js";
-import { isSystemError } from "../store/errors.js";
+import { isDatabaseFailure, isSystemError } from "../store/errors.js";
 import { ExitCode } from "./exit-code.js";
 import { withTimes } from "./output/times.js";
 import type { Shell } from "./shell.js";
@@ -34,7 +34,7 @@ export async function forEachReported<Entry>(
     try {
       await work(entry);
     } catch (error) {
-      if (!isRefoldError(error)) throw error;
+      if (!isRefoldError(error) || isDatabaseFailure(error)) throw error;
       shell.progress.stop();
       onFailure?.(entry);
       shell.exitCode = await reportFailure(error, shell);

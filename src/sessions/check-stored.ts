@@ -1,6 +1,7 @@
 import { isRefoldError, type RefoldError } from "../errors.js";
 import { namedHashes } from "../events/named-hashes.js";
 import { BlobHash } from "../events/primitives.js";
+import { isDatabaseFailure } from "../store/errors.js";
 import type { BlobStore } from "../store/event-store.js";
 import { type Finding, finding } from "../store/jsonl/checkup/finding.js";
 import { damageWords } from "./session.js";
@@ -33,7 +34,7 @@ export async function checkStored(
     });
     for await (const event of events) for (const hash of namedHashes(event)) named.add(hash);
   } catch (error) {
-    if (!isRefoldError(error)) throw error;
+    if (!isRefoldError(error) || isDatabaseFailure(error)) throw error;
     findings.push(troubleWith(path, error));
   }
   for (const hash of named) {

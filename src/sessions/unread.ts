@@ -1,5 +1,5 @@
 import { isRefoldError } from "../errors.js";
-import { systemErrorCode } from "../store/errors.js";
+import { isDatabaseFailure, systemErrorCode } from "../store/errors.js";
 
 /** Why a file could not be read. */
 export interface Unread {
@@ -13,10 +13,10 @@ export interface UnreadSession extends Unread {
   readonly path: string;
 }
 
-/** @throws the error itself, when it is a defect and no trouble with the file */
+/** @throws the error itself, when it is a defect and no trouble with the file or thread */
 export function whyUnread(error: unknown): Unread {
   const code = isRefoldError(error) ? error.code : systemErrorCode(error);
-  if (code === undefined || !(error instanceof Error)) throw error;
+  if (isDatabaseFailure(error) || code === undefined || !(error instanceof Error)) throw error;
   return { code, message: error.message };
 }
 

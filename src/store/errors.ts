@@ -112,6 +112,16 @@ export function needsFolder(): RefoldError<"needs-folder"> {
   return new RefoldError("needs-folder", {}, { message, remedy });
 }
 
+/** Whether a failure is the database's, and no single thread's: the next one would fail as well. */
+export function isDatabaseFailure(error: unknown): boolean {
+  return isRefoldError(
+    error,
+    ...(["database-unreachable", "database-refused", "database-failed"] as const),
+    ...(["database-read-only", "connection-lost", "missing-right"] as const),
+    ...(["statement-timeout", "schema-mismatch"] as const),
+  );
+}
+
 /** A fork refers to a parent, or to an event of it, that is not in this store. */
 export function forkParentMissing(
   fork: ForkPlace,

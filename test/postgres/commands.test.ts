@@ -1,8 +1,10 @@
-import { mkdirSync } from "node:fs";
+import { mkdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { beforeAll, describe, expect, inject, onTestFinished, test, vi } from "vitest";
+import pg from "pg";
 import { z } from "zod";
 import { Conversation } from "../../src/index.js";
+import { roleSql } from "../../src/store/postgres/schema.js";
 import { callRefold } from "../cli/run-refold.js";
 import { folder as scratch } from "../cli/test-folder.js";
 import { filesIn } from "../store/copy-tests.js";
@@ -200,6 +202,8 @@ describe("a home that cannot be opened is told of without its password:", () => 
     ["no server", "postgres://ada:wrong-secret@127.0.0.1:1/agents", "ECONNREFUSED"],
     ["no tables", `${inject("postgresUrl")}?schema=empty`, "refold migrate"],
     ["an odd schema", `${inject("postgresUrl")}?schema=a%22b`, "schema"],
+    ["another program", "mysql://ada:wrong-secret@nowhere/agents", "postgres://"],
+    ["no escaped password", "postgres://ada:wrong-secret/x@nowhere/agents", "%2F"],
   ])("%s", async (_, home, told) => {
     for (const words of [["list"], ["replay", "01K6ZQ"], ["stats"], ["doctor"]]) {
       const { code, stdout, stderr } = await run(words, home);
@@ -208,6 +212,26 @@ describe("a home that cannot be opened is told of without its password:", () => 
       expect(stdout + stderr).not.toContain("wrong-secret");
     }
   });
+});
+
+test("what is wrong with a database is said once, however many threads there are", async () => {
+  const home = await newDatabase();
+  await importAll(home);
+  const client = new pg.Client(inject("postgresUrl"));
+  await client.connect();
+  await client.query(`alter table commands_${schemas}.batch rename to gone`);
+  await client.end();
+  for (const words of [["list"], ["stats"], ["search", "the"], ["doctor"]]) {
+    const { code, stdout, stderr } = await run(words, home);
+    expect({ words, code, stdout }).toEqual({ words, code: 1, stdout: "" });
+    expect(stderr.match(/42P01/g)).toHaveLength(1);
+  }
+});
+
+test("the rights that docs/postgres.md grants are those that an application needs", () => {
+  const page = readFileSync("docs/postgres.md", "utf8");
+  expect(page).toContain(roleSql("refold_app", "append"));
+  expect(page).toContain(roleSql("refold_reader", "read"));
 });
 
 test("tables are made once, printed without a server, and refused for a folder", async () => {

@@ -1,6 +1,7 @@
 import { isRefoldError } from "../../errors.js";
 import type { ForkPoint } from "../../events/thread.js";
 import { FirstWords } from "../../projections/title.js";
+import { isDatabaseFailure } from "../../store/errors.js";
 import type { EventStore, ReadOptions } from "../../store/event-store.js";
 
 /** The title that a thread's words give, and by which events. */
@@ -51,7 +52,7 @@ export class ForkWords {
     try {
       await this.#read(id, from, { ...options, onDamage: () => undefined });
     } catch (error) {
-      if (!isRefoldError(error)) throw error;
+      if (!isRefoldError(error) || isDatabaseFailure(error)) throw error;
     }
   }
 

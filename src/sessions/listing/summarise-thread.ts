@@ -6,7 +6,7 @@ import { isKnownEvent } from "../../events/known-event.js";
 import type { ThreadSource } from "../../events/thread.js";
 import type { PriceTable } from "../../models/prices.js";
 import { replay } from "../../reducers/replay.js";
-import { damagedLog, isSystemError, noThread } from "../../store/errors.js";
+import { damagedLog, isDatabaseFailure, isSystemError, noThread } from "../../store/errors.js";
 import type { EventStore, ReadOptions } from "../../store/event-store.js";
 import { forkedFrom } from "../../store/fork-thread.js";
 import { nodeFileSystem } from "../../store/jsonl/file-system.js";
@@ -106,7 +106,7 @@ async function summariseStored(
     const own = store.readRuns(threadId, { ...readAround, from });
     return summaryFromEnds(ends) ?? (await summaryFromState(ends, own, summaries));
   } catch (error) {
-    if (!isRefoldError(error)) throw error;
+    if (!isRefoldError(error) || isDatabaseFailure(error)) throw error;
     return unreadable(place, error.message);
   }
 }
@@ -167,7 +167,7 @@ async function storedEnds({ store }: StoredThread, place: ThreadPlace): Promise<
   const { threadId, forkedFrom } = place;
   if (forkedFrom !== null) return { place, cwd: null, start: null, words: null, facts: null };
   const facts = await readStoredTail(store, threadId).catch((error: unknown) => {
-    if (isRefoldError(error)) return null; // which the state is read around, or tells
+    if (isRefoldError(error) && !isDatabaseFailure(error)) return null; // which the state is read around, or tells
     throw error;
   });
   let ends: Ends | null = null;
@@ -236,7 +236,7 @@ async function summaryFromState(
     const about = { ...aboutSource(thread?.source ?? null), cwd: thread?.cwd ?? null };
     return { ...placeOf(ends), ...about, model, ...counts, title, problem };
   } catch (error) {
-    if (!isRefoldError(error)) throw error;
+    if (!isRefoldError(error) || isDatabaseFailure(error)) throw error;
     const unknown = { title: null, model: null, turns: 0, tokens: 0 };
     return { ...placeOf(ends), ...unknown, problem: error.message };
   }

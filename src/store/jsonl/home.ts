@@ -3,7 +3,7 @@ import { homedir, tmpdir } from "node:os";
 import { join, resolve, sep } from "node:path";
 import { decodeTime } from "ulid";
 import { isUlid } from "../../events/ids.js";
-import type { RefoldError } from "../../errors.js";
+import { invalidArgument, type RefoldError } from "../../errors.js";
 import {
   isSystemError,
   needsFolder,
@@ -152,10 +152,19 @@ export function isDatabase(home: string): boolean {
   return /^postgres(ql)?:/i.test(home);
 }
 
-/** The absolute path of a home; null: it is a database. */
+/**
+ * The absolute path of a home; null: it is a database.
+ * @throws {RefoldError} `invalid-argument`: it is the address of something else
+ */
 export function homeFolder(asked?: string): string | null {
   const text = homeText(asked);
-  return isDatabase(text) ? null : resolve(text);
+  if (isDatabase(text)) return null;
+  const [scheme] = /^[a-z][a-z0-9+.-]*:\/\//i.exec(text) ?? [];
+  if (scheme === undefined) return resolve(text);
+  throw invalidArgument(
+    `a home is a folder or a PostgreSQL database, and not ${scheme}…`,
+    "name a folder, or postgres://user@host/database",
+  );
 }
 
 /** The same. @throws {RefoldError} `needs-folder`: the home is a database */

@@ -1,4 +1,3 @@
-import { createRequire } from "node:module";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import { RefoldError } from "../../errors.js";
@@ -48,8 +47,9 @@ type PoolClass = new (options: {
 
 /** Beside Refold, else in the project that the command is run in. */
 async function loadPool(): Promise<PoolClass> {
-  const loaded = await importDriver("pg").catch((cause: unknown) => {
-    const path = driverOfProject();
+  const name = "pg";
+  const loaded = await importDriver(name).catch((cause: unknown) => {
+    const path = driverOfProject(name);
     if (path === null) throw driverMissing(cause);
     return importDriver(pathToFileURL(path).href);
   });
@@ -62,10 +62,11 @@ function importDriver(name: string): Promise<unknown> {
   return import(/* @vite-ignore */ /* webpackIgnore: true */ name);
 }
 
-/** Null: the project has none. */
-function driverOfProject(): string | null {
+/** Null: the project has none. Bundlers resolve themselves what an imported `createRequire` is asked for. */
+function driverOfProject(name: string): string | null {
+  const { createRequire } = process.getBuiltinModule("node:module");
   try {
-    return createRequire(join(process.cwd(), "package.json")).resolve("pg");
+    return createRequire(join(process.cwd(), "package.json")).resolve(name);
   } catch {
     return null; // which is reported as what it is: missing in both places
   }
