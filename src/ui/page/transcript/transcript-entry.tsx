@@ -81,13 +81,28 @@ const SPEAKERS: Readonly<Record<TranscriptSpeaker, string>> = {
 };
 
 function Heading({ row }: { readonly row: TranscriptRow }) {
-  const { speaker, name, failed, offset, at } = row;
+  return (
+    <>
+      <Speaker row={row} />
+      <Moment row={row} />
+    </>
+  );
+}
+
+function Speaker({ row: { speaker, name, failed } }: { readonly row: TranscriptRow }) {
   const isCall = speaker === "call" && name !== null;
   return (
     <>
       <b class="speaker">{isCall ? neutraliseLine(name) : SPEAKERS[speaker]}</b>
       {speaker === "output" && name !== null && <span>{neutraliseLine(name)}</span>}
       {failed && <span class="tag tag-danger">failed</span>}
+    </>
+  );
+}
+
+function Moment({ row: { offset, at } }: { readonly row: TranscriptRow }) {
+  return (
+    <>
       <OffsetLink offset={offset} />
       <Time at={at} />
     </>
@@ -104,22 +119,22 @@ function Folded(props: EntryProps) {
     ...(exitCode === null ? [] : [`exit code ${exitCode}`]),
     ...(cutTokens > 0 ? [`${shortFigure(cutTokens)} tokens cut`] : []),
   ];
+  const toggle = (): void => {
+    setShown(!isShown);
+    onToggle(!isShown);
+  };
   return (
-    <details
-      class={`entry ${speaker}`}
-      open={isShown}
-      onToggle={({ currentTarget }) => {
-        setShown(currentTarget.open);
-        onToggle(currentTarget.open);
-      }}
-    >
-      <summary>
-        <Heading row={row} />
-        <span class="entry-facts">{facts.join(", ")}</span>
-        <code class="entry-words">{openingOf(row)}</code>
-      </summary>
+    <article class={`entry folded ${speaker}`}>
+      <header>
+        <button type="button" class="fold" aria-expanded={isShown} onClick={toggle}>
+          <Speaker row={row} />
+          <span class="entry-facts">{facts.join(", ")}</span>
+          {!isShown && <code class="entry-words">{openingOf(row)}</code>}
+        </button>
+        <Moment row={row} />
+      </header>
       {isShown && <Body {...props} />}
-    </details>
+    </article>
   );
 }
 
