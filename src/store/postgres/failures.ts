@@ -9,9 +9,13 @@ export interface Statement {
   readonly needs: string;
 }
 
+/** What the server took back because of another transaction. */
+const takenBack: ReadonlySet<string> = new Set(["40001", "40P01"]);
+
 /** Whether a statement may be sent again: its connection was lost, or it met another one. */
 export function mayTryAgain(error: unknown): boolean {
-  return isRefoldError(error, "connection-lost");
+  if (isRefoldError(error, "connection-lost")) return true;
+  return isRefoldError(error, "database-failed") && takenBack.has(error.details.sqlState);
 }
 
 /** What a failed statement is to a caller. An error that is ours already stays as it is. */
@@ -94,7 +98,6 @@ const KINDS: ReadonlyMap<string, Kind> = new Map([
   ...each("database-refused", "28000 28P01 3D000 SASL_SIGNATURE_MISMATCH"),
   ...each("connection-lost", "ECONNRESET EPIPE 57P01 57P02 57P05 25P03 08000 08003 08006 08P01"),
   ...each("connection-lost", "CONNECTION_CLOSED CONNECTION_ENDED CONNECTION_DESTROYED"),
-  ...each("connection-lost", "40001 40P01"), // the server took the transaction back
   ...each("missing-right", "42501"),
   ...each("database-read-only", "25006"),
   ...each("statement-timeout", "57014 55P03"),

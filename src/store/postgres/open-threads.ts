@@ -77,6 +77,7 @@ export class OpenThreads {
     let from = this.#options.steal ? "anybody" : "";
     let seenBeat: string | null = null;
     for (;;) {
+      this.#database.checkOpen();
       const params = [threadId, this.token, this.holder, this.leaseMs, from];
       const [row = {}] = await this.#database.call("hold", params, "taking the lease");
       const outcome = textIn(row, "outcome");

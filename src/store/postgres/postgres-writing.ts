@@ -4,7 +4,7 @@ import { invalidArgument } from "../../errors.js";
 import { blobNamesIn } from "../blobs.js";
 import { hexOfSum, sumToLink } from "../chain.js";
 import { beginsThread, checkBatch } from "../check-batch.js";
-import { fenced, offsetConflict, threadHasForks } from "../errors.js";
+import { fenced, forkParentMissing, offsetConflict, threadHasForks } from "../errors.js";
 import type { EventDriver, OwnRange } from "../event-store.js";
 import { forkPoint } from "../fork-thread.js";
 import { checkGoesOn, decodeStoredLines } from "../stored-lines.js";
@@ -224,9 +224,10 @@ export class PostgresWriting implements Writing {
       ...[from?.sum ?? null, namesIn(lines)],
     ];
     const outcome = await this.#send(threadId, opened, "begin_thread", params);
-    if (outcome.name === "exists") {
-      this.#threads.forget(threadId);
-      return false;
+    if (outcome.name === "exists" || outcome.name === "orphan") this.#threads.forget(threadId);
+    if (outcome.name === "exists") return false;
+    if (outcome.name === "orphan" && from !== undefined) {
+      throw forkParentMissing({ threadId, parentId: from.threadId, offset: from.offset });
     }
     Object.assign(opened, { head, sum: batch.sum, isUnsure: false });
     if (before === undefined) await this.#threads.begun(threadId, opened);

@@ -1,8 +1,10 @@
 import { expect, test } from "vitest";
 import { isRefoldError } from "../../../src/errors.js";
 import { databaseError } from "../../../src/store/postgres/failures.js";
+import { postgresStore } from "../../../src/store/postgres/postgres-store.js";
 import {
   contractId,
+  fork,
   newThread,
   notice,
 } from "../../../src/testing/store-contract/contract-case.js";
@@ -22,7 +24,7 @@ test.each([
   ["ECONNRESET", "connection-lost"],
   ["57P01", "connection-lost"],
   ["CONNECTION_CLOSED", "connection-lost"],
-  ["40001", "connection-lost"],
+  ["40001", "database-failed"],
   ["42501", "missing-right"],
   ["25006", "database-read-only"],
   ["57014", "statement-timeout"],
@@ -91,6 +93,24 @@ test("blobs are collected by age, and while no thread names them", async () => {
   await store.delete(id);
   expect(await store.blobs.has(named ?? "")).toBe(false);
   expect(await store.blobs.has(young ?? "")).toBe(true);
+});
+
+test("no fork is begun of a parent that was deleted just now", async () => {
+  const parents = await pglite.newStore();
+  await newThread(parents, id, [2]);
+  const forks = postgresStore({
+    schema,
+    async query(sql, params) {
+      if (sql.includes(".begin_thread(")) await parents.delete(id);
+      return pglite.access.query(sql, params);
+    },
+  });
+  const forkId = contractId(2);
+  await expect(fork(forks, { from: id, at: 1, as: forkId })).rejects.toMatchObject({
+    code: "fork-parent-missing",
+    details: { threadId: forkId, parentId: id, offset: 1 },
+  });
+  expect(await forks.has(forkId)).toBe(false);
 });
 
 test("an error of another library's making stays what it is", () => {

@@ -66,6 +66,13 @@ describe("a connection that is lost", () => {
     },
   );
 
+  test.each(["40001", "40P01"])("is no other than a transaction taken back (%s)", async (code) => {
+    const takenBack = () => Object.assign(new Error("could not serialize access"), { code });
+    const store = await pglite.newStore(unlucky(["before", "answered", "before"], takenBack));
+    await newThread(store, id, [2, 2, 1]);
+    expect(await store.head(id)).toBe(5);
+  });
+
   test("does not make another batch at the same head the one that was stored", async () => {
     const store = await pglite.newStore(unlucky(["answered", "after"], unknown));
     await newThread(store, id, [2]);

@@ -46,8 +46,14 @@ create function {schema}.begin_thread(
 ) returns table (outcome text, now_fence bigint)
 language plpgsql security definer set search_path = pg_catalog, pg_temp as $body$
 begin
-  -- A parent that is about to be removed is waited for.
-  perform from {schema}.thread where id = p_parent for key share;
+  if p_parent is not null then
+    -- One that is about to be removed is waited for.
+    perform from {schema}.thread where id = p_parent for key share;
+    if not found then
+      return query select 'orphan', null::bigint;
+      return;
+    end if;
+  end if;
   insert into {schema}.thread values (
     p_thread, p_first, p_head, octet_length(p_lines), p_sum, p_created, p_updated,
     clock_timestamp(), p_parent, p_parent_offset, p_parent_id, p_parent_sum,

@@ -1,6 +1,8 @@
 /** The tables. `{schema}` stands for the name of the schema, here and in the functions. */
 export const tables = `
-create schema if not exists {schema};
+do $schema$ begin
+  if to_regnamespace('{schema}') is null then create schema {schema}; end if;
+end $schema$;
 
 create table {schema}.migration (
   version integer primary key,
