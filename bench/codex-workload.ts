@@ -9,7 +9,12 @@ export interface CodexFile {
   readonly checkpoints: boolean;
 }
 
-const SESSION = "019d3a00-0000-7000-8000-0000000000aa";
+export const CODEX_SESSION = "019d3a00-0000-7000-8000-0000000000aa";
+
+/** What the first line of a rollout says. */
+export function codexStart(timestamp: string): object {
+  return { id: CODEX_SESSION, timestamp, cwd: "/project", cli_version: "0.118.0" };
+}
 
 /** Writes the workload's thread as a Codex rollout: items, lifecycle lines, contexts, token counts. */
 export function writeCodexRollout(path: string, { items, checkpoints }: CodexFile): void {
@@ -31,9 +36,7 @@ function linesOf(event: RefoldEvent): readonly string[] {
   const shown = (type: string, members: object): string => line("event_msg", { type, ...members });
   switch (event.type) {
     case "thread.started":
-      return [
-        line("session_meta", { id: SESSION, timestamp, cwd: "/project", cli_version: "0.118.0" }),
-      ];
+      return [line("session_meta", codexStart(timestamp))];
     case "turn.started":
       return [
         shown("task_started", { turn_id, model_context_window: 272_000 }),

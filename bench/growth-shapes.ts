@@ -1,18 +1,21 @@
-import { closeSync, mkdirSync, openSync, writeSync } from "node:fs";
+import { closeSync, mkdirSync, openSync, writeFileSync, writeSync } from "node:fs";
 import { dirname, join } from "node:path";
 import type { Fact, RefoldEvent } from "../src/events/event.js";
-import { countItemBytes } from "../src/events/item-bytes.js";
 import { stampFact } from "../src/events/known-event.js";
-import type { Envelope } from "../src/events/slices.js";
-import { forkThread } from "../src/store/fork-thread.js";
+import type { ForkPoint } from "../src/events/thread.js";
+import { hexOfSum } from "../src/store/chain.js";
+import { rolloutPath } from "../src/store/jsonl/home.js";
+import { encodeBatch, lastSum } from "../src/store/jsonl/line-codec.js";
 import { jsonlStore } from "../src/store/jsonl/jsonl-store.js";
+import { CODEX_SESSION, codexStart } from "./codex-workload.js";
+import { ENVELOPE, message, recorded, WORKLOAD_THREAD } from "./workload.js";
 
 /** Writes a session of this many items (or messages, forks, bytes) where no other is. */
 type Shape = (folder: string, size: number) => Promise<Shaped>;
 
 /** What commands are given. */
 export interface Shaped {
-  /** A recorded session, or a thread's id. */
+  /** A recorded session, a folder of some, or a thread's id. */
   readonly session: string;
   /** Of the store. */
   readonly home: string;
@@ -52,58 +55,40 @@ const piChain: Shape = async (folder, messages) =>
 /** A Codex rollout in which every second turn is rolled back. */
 const codexRollbacks: Shape = async (folder, lines) =>
   fileOf(folder, lines, (index) => {
-    const say = (type: string, payload: object) => ({ timestamp: AT, type, payload });
-    if (index === 0) {
-      return say("session_meta", {
-        id: SESSION,
-        timestamp: AT,
-        cwd: "/project",
-        cli_version: "0.118.0",
-      });
+    if (index === 0) return codexLine("session_meta", codexStart(AT));
+    if (index % 5 === 0) {
+      return codexLine("event_msg", { type: "thread_rolled_back", num_turns: 1 });
     }
-    const content = (type: string) => [{ type, text: `${SENTENCE} ${index}` }];
-    switch (index % 5) {
-      case 1:
-      case 3:
-        return say("response_item", {
-          type: "message",
-          role: "user",
-          content: content("input_text"),
-        });
-      case 2:
-      case 4:
-        return say("response_item", {
-          type: "message",
-          role: "assistant",
-          content: content("output_text"),
-        });
-      default:
-        return say("event_msg", { type: "thread_rolled_back", num_turns: 1 });
-    }
+    return said(index % 5 === 1 || index % 5 === 3 ? "user" : "assistant", `${SENTENCE} ${index}`);
   });
 
-/** A Codex rollout with one output of this many bytes. */
-const largeItem: Shape = async (folder, bytes) =>
-  fileOf(folder, 4, (index) => {
-    const say = (type: string, payload: object) => ({ timestamp: AT, type, payload });
-    const message = (role: string, type: string, text: string) =>
-      say("response_item", { type: "message", role, content: [{ type, text }] });
-    if (index === 0) {
-      return say("session_meta", {
-        id: SESSION,
-        timestamp: AT,
-        cwd: "/project",
-        cli_version: "0.118.0",
-      });
-    }
-    if (index === 1) return message("user", "input_text", "go on");
-    if (index === 3) return message("assistant", "output_text", "done");
-    const lines = Array.from(
-      { length: Math.ceil(bytes / 90) },
-      (_, line) => `${SENTENCE} ${line}\n`,
+/** A Codex rollout with one message of this many bytes. */
+const largeItem: Shape = async (folder, bytes) => {
+  const line = (_: unknown, index: number): string => `${SENTENCE} ${index}\n`;
+  const text = Array.from({ length: Math.ceil(bytes / SENTENCE.length) }, line).join("");
+  const lines = [
+    codexLine("session_meta", codexStart(AT)),
+    said("user", "go on"),
+    said("user", text.slice(0, bytes)),
+    said("assistant", "done"),
+  ];
+  return fileOf(folder, lines.length, (index) => lines[index] ?? {});
+};
+
+/** Copies of one Codex session, each at one of ten stages of its growth. */
+const copies: Shape = async (folder, count) => {
+  for (let copy = 0; copy < count; copy += 1) {
+    const number = String(copy).padStart(6, "0");
+    const name = `rollout-2026-04-01T12-00-00-${CODEX_SESSION}.jsonl`;
+    const path = join(folder, "copies", number.slice(0, 3), number, name);
+    writeLines(path, 11 + (copy % 10), (index) =>
+      index === 0
+        ? codexLine("session_meta", codexStart(AT))
+        : said(index % 2 === 1 ? "user" : "assistant", `${SENTENCE} ${index}`),
     );
-    return message("user", "input_text", lines.join("").slice(0, bytes));
-  });
+  }
+  return { session: join(folder, "copies"), home: join(folder, "home") };
+};
 
 /** A thread of turns with two items each. */
 const ownTurns: Shape = async (folder, items) =>
@@ -111,50 +96,51 @@ const ownTurns: Shape = async (folder, items) =>
     for (let index = 0; index < items; index += 2) yield* turnFacts(index);
   });
 
-/** A thread in which every turn is rolled back, and then said again. */
+/** A thread in which every second turn is rolled back. */
 const rollbacks: Shape = async (folder, count) =>
   storedOf(folder, function* (offset) {
     for (let index = 0; index < count; index += 1) {
+      yield* turnFacts(2 * index);
       const to = offset() - 1;
-      yield* turnFacts(index);
+      yield* turnFacts(2 * index + 1);
       yield { type: "history.rolled-back", data: { to, historyVersion: index + 1 } };
     }
   });
 
-/** A thread, and forks of which each is one of the last. */
+/** A thread, and forks of which each is one of the last: written as a store writes them, which takes long. */
 const forkChain: Shape = async (folder, forks) => {
   const { home } = await ownTurns(folder, 2);
-  const store = jsonlStore({ home, durability: "none" });
-  let parentId = ROOT;
-  let offset = (await store.head(ROOT)) - 1;
-  for (let index = 0; index < forks; index += 1) {
-    const threadId = idOf("F", index);
-    await forkThread(store, { parentId, offset, threadId, eventId: idOf("G", index), at: AT });
-    [parentId, offset] = [threadId, offset + 1];
+  const store = jsonlStore({ home });
+  let parent: ForkPoint = { threadId: WORKLOAD_THREAD, offset: 0, id: "", sum: "" };
+  for await (const { offset, id, sum = "" } of store.read(parent.threadId)) {
+    parent = { ...parent, offset, id, sum };
   }
   await store.close();
-  return { home, session: parentId };
+  for (let index = 0; index < forks; index += 1) {
+    const [threadId, id] = [idOf("F", index), idOf("G", index)];
+    const fact: Fact = { type: "thread.forked", data: { threadId, from: parent } };
+    const offset = parent.offset + 1;
+    const line = encodeBatch([stampFact({ offset, id, at: AT }, fact)]);
+    writeFileSync(rolloutPath(home, threadId, AT), line);
+    parent = { threadId, offset, id, sum: hexOfSum(lastSum(line)) };
+  }
+  return { home, session: parent.threadId };
 };
 
-function* turnFacts(index: number): Generator<Fact> {
-  yield { type: "turn.started", data: { envelope: ENVELOPE } };
-  yield itemFact("user", {
-    type: "message",
-    role: "user",
-    content: [{ type: "input_text", text: `${SENTENCE} ${index}` }],
-  });
-  yield itemFact("model", {
-    type: "message",
-    role: "assistant",
-    content: [{ type: "output_text", text: `${SENTENCE} ${index}` }],
-  });
-  yield { type: "turn.completed", data: { reason: null, durationMs: 1 } };
+function codexLine(type: string, payload: object): object {
+  return { timestamp: AT, type, payload };
 }
 
-type RecordedFact = Extract<Fact, { type: "item.recorded" }>;
+function said(role: "user" | "assistant", text: string): object {
+  return codexLine("response_item", message(role, text));
+}
 
-function itemFact(origin: "user" | "model", item: RecordedFact["data"]["item"]): RecordedFact {
-  return { type: "item.recorded", data: { item, origin, countedBytes: countItemBytes(item) } };
+function* turnFacts(index: number): Generator<Fact> {
+  const text = `${SENTENCE} ${index}`;
+  yield { type: "turn.started", data: { envelope: ENVELOPE } };
+  yield { type: "item.recorded", data: recorded("user", message("user", text)) };
+  yield { type: "item.recorded", data: recorded("model", message("assistant", text)) };
+  yield { type: "turn.completed", data: { reason: null, durationMs: 1 } };
 }
 
 async function storedOf(
@@ -172,7 +158,7 @@ async function storedOf(
   add({
     type: "thread.started",
     data: {
-      threadId: ROOT,
+      threadId: WORKLOAD_THREAD,
       cwd: "/project",
       source: { dialect: "refold", version: "0.1.0" },
       memoryMode: null,
@@ -182,12 +168,12 @@ async function storedOf(
   for (const fact of facts(offset)) {
     add(fact);
     if (batch.length < EVENTS_A_BATCH) continue;
-    head = await store.append(ROOT, head, batch);
+    head = await store.append(WORKLOAD_THREAD, head, batch);
     batch = [];
   }
-  await store.append(ROOT, head, batch);
+  await store.append(WORKLOAD_THREAD, head, batch);
   await store.close();
-  return { home, session: ROOT };
+  return { home, session: WORKLOAD_THREAD };
 }
 
 async function fileOf(
@@ -196,16 +182,19 @@ async function fileOf(
   line: (index: number) => object,
 ): Promise<Shaped> {
   const session = join(folder, "session.jsonl");
-  mkdirSync(dirname(session), { recursive: true });
-  const file = openSync(session, "w");
+  writeLines(session, lines, line);
+  return { session, home: join(folder, "home") };
+}
+
+function writeLines(path: string, lines: number, line: (index: number) => object): void {
+  mkdirSync(dirname(path), { recursive: true });
+  const file = openSync(path, "w");
   for (let index = 0; index < lines; index += 1) {
     writeSync(file, `${JSON.stringify(line(index))}\n`);
   }
   closeSync(file);
-  return { session, home: join(folder, "home") };
 }
-const ROOT = "01KN40000000000000000000AA";
-const SESSION = "019d3a00-0000-7000-8000-0000000000aa";
+
 const idOf = (kind: string, index: number): string =>
   `01KN400000000000${kind}${String(index).padStart(9, "0")}`;
 const piId = (index: number): string => (0x10000000 + index).toString(16);
@@ -245,36 +234,38 @@ const PI_ANSWER = {
     cost: { input: 0, output: 0, cacheRead: 0, cacheWrite: 0, total: 0 },
   },
 };
-const ENVELOPE: Envelope = {
-  model: "gpt-5-codex",
-  provider: "openai",
-  cwd: "/project",
-  approvalPolicy: "on-request",
-  sandboxPolicy: { mode: "workspace-write", writable_roots: ["/project"], network_access: false },
-  effort: "medium",
-  contextWindow: 272_000,
-  truncationPolicy: { mode: "bytes", limit: 10_000_000 },
-  date: "2026-04-01",
-  timezone: "Europe/Berlin",
-};
-
 const ITEMS = [1_000, 10_000, 100_000];
+
+/** What commands are asked of: a recorded session, a folder of some, a thread. */
+type Kind = "file" | "folder" | "thread";
 
 /** What is measured, and at which sizes: items, messages, lines, rollbacks, forks; of the one item, bytes. */
 export const SHAPES: readonly {
   readonly name: string;
+  readonly kind: Kind;
   readonly write: Shape;
   readonly sizes: readonly number[];
+  /** Memory is measured too. */
+  readonly weighs?: true;
 }[] = [
-  { name: "Claude Code chain, by messages", write: claudeChain, sizes: ITEMS },
-  { name: "pi chain, by messages", write: piChain, sizes: ITEMS },
+  { name: "Claude Code chain, by messages", kind: "file", write: claudeChain, sizes: ITEMS },
+  { name: "pi chain, by messages", kind: "file", write: piChain, sizes: ITEMS },
   {
     name: "Codex rollout with a rollback every fifth line, by lines",
-    write: codexRollbacks,
-    sizes: ITEMS,
+    ...{ kind: "file", write: codexRollbacks, sizes: ITEMS },
   },
-  { name: "thread of the store, by items", write: ownTurns, sizes: ITEMS },
-  { name: "thread of the store, by rollbacks", write: rollbacks, sizes: [100, 1_000, 10_000] },
-  { name: "forks of forks, by depth", write: forkChain, sizes: [100, 1_000, 10_000] },
-  { name: "one item, by bytes", write: largeItem, sizes: [500_000, 5_000_000, 50_000_000] },
+  { name: "thread of the store, by items", kind: "thread", write: ownTurns, sizes: ITEMS },
+  {
+    name: "thread of the store, by rollbacks",
+    ...{ kind: "thread", write: rollbacks, sizes: [100, 1_000, 10_000] },
+  },
+  { name: "forks of forks, by depth", kind: "thread", write: forkChain, sizes: ITEMS },
+  {
+    name: "copies of one session, by copies",
+    ...{ kind: "folder", write: copies, sizes: [100, 1_000, 10_000] },
+  },
+  {
+    name: "one item, by bytes",
+    ...{ kind: "file", write: largeItem, sizes: [500_000, 5_000_000, 50_000_000], weighs: true },
+  },
 ];

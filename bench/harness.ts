@@ -9,13 +9,15 @@ const SAMPLE_SCRIPT = fileURLToPath(new URL("./sample.js", import.meta.url));
 /** What rows measure with: fresh processes, taken in turns so that a slow moment hits all alike. */
 export class Harness implements Bench {
   readonly isQuick: boolean;
+  readonly only: string;
   readonly items: number;
   readonly sizes: readonly number[];
   readonly scratch: string;
   readonly #threads = new Map<string, Promise<string>>();
 
-  constructor(options: Pick<Bench, "isQuick" | "items" | "sizes" | "scratch">) {
+  constructor(options: Pick<Bench, "isQuick" | "only" | "items" | "sizes" | "scratch">) {
     this.isQuick = options.isQuick;
+    this.only = options.only;
     this.items = options.items;
     this.sizes = options.sizes;
     this.scratch = options.scratch;

@@ -43,9 +43,9 @@ async function main(options: BenchOptions): Promise<void> {
 }
 
 async function measure(options: BenchOptions, scratch: string): Promise<Run> {
-  const { quick: isQuick, rows } = options;
+  const { quick: isQuick, only, rows } = options;
   const lengths = lengthsOf({ isQuick, items: options.items });
-  const harness = new Harness({ isQuick, ...lengths, scratch });
+  const harness = new Harness({ isQuick, only, ...lengths, scratch });
   const at = new Date().toISOString();
   const began = performance.now();
   const machine = {

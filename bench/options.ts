@@ -7,6 +7,8 @@ export interface BenchOptions {
   readonly rows: readonly string[];
   /** Length of the large thread; absent: the run's usual one. */
   readonly items?: number | undefined;
+  /** Of the row growth: shapes whose names contain this. */
+  readonly only: string;
 }
 
 /**
@@ -23,14 +25,15 @@ export function readOptions(
     .option("--quick", "small threads, few rounds: under a minute", false)
     .option("--row <name>", "this row only; may be given several times", collectRow, [])
     .option("--items <count>", "length of the large thread (100000; quick: 2000)", readItems)
+    .option("--only <text>", "of the row growth: shapes whose names contain the text", "")
     .showSuggestionAfterError()
     .addHelpText("after", `\nRows: ${rowNames().join(", ")}\n\nExample:\n  ${EXAMPLE}`)
     .exitOverride()
     .configureOutput({ writeErr: say });
-  const { quick, row, items } = command
+  const { quick, row, items, only } = command
     .parse([...words], { from: "user" })
-    .opts<{ quick: boolean; row: readonly string[]; items?: number }>();
-  return { quick, rows: row.length > 0 ? row : usualRowNames(), items };
+    .opts<{ quick: boolean; row: readonly string[]; items?: number; only: string }>();
+  return { quick, rows: row.length > 0 ? row : usualRowNames(), items, only };
 }
 
 const EXAMPLE = "$ npm run bench -- --quick --row append --row fork";

@@ -26,6 +26,8 @@ export type Probe = (
 export interface Bench {
   /** Under a minute for all rows: small threads, few rounds; a row without a meaning then is left out. */
   readonly isQuick: boolean;
+  /** Of the row growth: shapes whose names contain this. */
+  readonly only: string;
   /** Items of the large thread: 100,000, or fewer when quick. */
   readonly items: number;
   /** Lengths for what depends on length, in items, ascending; `items` is one of them. */

@@ -91,7 +91,7 @@ export class WorkloadThread {
     this.#at = new Date(START_MS + this.#offset * 1_000).toISOString();
     if (this.#offset === 0) this.#begin();
     this.#turn = this.#ulid();
-    this.#add({ type: "turn.started", data: { envelope: envelope() } });
+    this.#add({ type: "turn.started", data: { envelope: ENVELOPE } });
     const isFull = this.#historyBytes > COMPACT_EVERY_BYTES && this.#checkpoints;
     if (isFull || this.#compactsNext) this.#compact();
     this.#add({ type: "context.injected", data: { mode: "diff", items: [], fragments: [] } });
@@ -216,27 +216,26 @@ export class WorkloadThread {
   }
 }
 
-function envelope(): Envelope {
-  return {
-    model: "gpt-5-codex",
-    provider: "openai",
-    cwd: "/project",
-    approvalPolicy: "on-request",
-    sandboxPolicy: { mode: "workspace-write", writable_roots: ["/project"], network_access: false },
-    effort: "medium",
-    contextWindow: 272_000,
-    truncationPolicy: { mode: "bytes", limit: 10_000_000 }, // outputs are as they were recorded
-    date: "2026-04-01",
-    timezone: "Europe/Berlin",
-  };
-}
+/** Of every turn. */
+export const ENVELOPE: Envelope = {
+  model: "gpt-5-codex",
+  provider: "openai",
+  cwd: "/project",
+  approvalPolicy: "on-request",
+  sandboxPolicy: { mode: "workspace-write", writable_roots: ["/project"], network_access: false },
+  effort: "medium",
+  contextWindow: 272_000,
+  truncationPolicy: { mode: "bytes", limit: 10_000_000 }, // outputs are as they were recorded
+  date: "2026-04-01",
+  timezone: "Europe/Berlin",
+};
 
-function message(role: "user" | "assistant", text: string): Item {
+export function message(role: "user" | "assistant", text: string): Item {
   const type = role === "user" ? "input_text" : "output_text";
   return { type: "message", role, content: [{ type, text }] };
 }
 
-function recorded(origin: Origin, item: Item): RecordedItem {
+export function recorded(origin: Origin, item: Item): RecordedItem {
   return { item, origin, countedBytes: countItemBytes(item) };
 }
 

@@ -9,11 +9,9 @@ import type { Bench, Row } from "../row.js";
 const USAGE_ERROR = 2;
 const COMMAND = "bin/refold.js";
 const USAGE = fileURLToPath(new URL("../report-usage.js", import.meta.url));
-/** A command that runs longer is not asked for more. */
+/** A command that runs longer is not asked for more; in a quick run, sooner. */
 const MOST_MS = 600_000;
-
-/** A quick run measures the two greater sizes, divided by this. */
-const QUICK_PART = 10;
+const MOST_QUICK_MS = 120_000;
 
 /** What is asked of a recorded session or a thread; none of it writes into the store. */
 const READING: readonly (readonly string[])[] = [
@@ -40,41 +38,66 @@ const OF_FILES: readonly (readonly string[])[] = [
   ["doctor", "{}"],
   ["repair", "{}", "-o", "{}.repaired"],
 ];
+const OF_FOLDERS: readonly (readonly string[])[] = [
+  ["check", "{}"],
+  ["stats", "{}"],
+  ["list", "{}"],
+  ["list", "{}"],
+  ["search", "beats", "{}"],
+  ["import", "{}"],
+  ["import", "{}"],
+  ["doctor"],
+];
 /** In an order in which each can be done after those before it. */
 const OF_THREADS: readonly (readonly string[])[] = [
   ["list"],
+  ["list"],
+  ["stats"],
+  ["search", "beats"],
   ["tree", "{}"],
   ["doctor"],
   ["gc"],
   ["rollback", "{}", "--turns", "1"],
   ["undo", "{}"],
   ["redo", "{}"],
-  ["export", "{}", "--format", "bundle", "-o", "{}.bundle", "--force"],
+  ["export", "{}", "--format", "bundle", "-o", "{home}.bundle", "--force"],
+  ["export", "{}", "--format", "bundle", "--redact", "-o", "{home}.bundle", "--force"],
   ["archive", "{}"],
   ["unarchive", "{}"],
   ["detach", "{}"],
   ["delete", "{}", "--yes"],
+  ["delete", "--older-than", "0d", "--yes"],
 ];
 
-async function run({ isQuick, scratch }: Bench): Promise<readonly Outcome[]> {
+async function run({ isQuick, only, scratch }: Bench): Promise<readonly Outcome[]> {
   const outcomes: Outcome[] = [];
-  for (const { name, write, sizes } of SHAPES) {
+  for (const shape of SHAPES.filter(({ name }) => name.includes(only))) {
     const stopped = new Set<string>();
-    for (const items of isQuick ? sizes.slice(1).map((size) => size / QUICK_PART) : sizes) {
+    for (const items of isQuick ? shape.sizes.slice(0, 2) : shape.sizes) {
       const folder = join(scratch, `growth-${items}`);
-      const shaped = await write(folder, items);
-      for (const [index, words] of commandsFor(shaped).entries()) {
-        const isRepeated = words.join() === commandsFor(shaped)[index - 1]?.join();
-        const of = words.join(" ").replaceAll("{}", "…") + (isRepeated ? ", again" : "");
+      const shaped = await shape.write(folder, items);
+      const commands = COMMANDS[shape.kind];
+      for (const [index, words] of commands.entries()) {
+        const isRepeated = words.join() === commands[index - 1]?.join();
+        const plain = words.join(" ").replace(" -o {home}.bundle --force", "");
+        const of = plain.replaceAll("{}", "…") + (isRepeated ? ", again" : "");
         if (stopped.has(of)) continue;
-        const measured = userMs(words, shaped);
-        if (measured === null) stopped.add(of);
-        const growth = { table: name, of, items };
-        outcomes.push(
-          measured === null
-            ? { name: `${name}: ${of}`, leftOut: `refused, or no end, at ${items}` }
-            : { name: `${name}: ${of}`, unit: "ms", measured, floor: null, budget: {}, growth },
-        );
+        const used = usedBy(words, shaped, isQuick ? MOST_QUICK_MS : MOST_MS);
+        if (used === null) {
+          stopped.add(of);
+          outcomes.push({
+            name: `${shape.name}: ${of}`,
+            leftOut: `refused, or no end, at ${items}`,
+          });
+          continue;
+        }
+        const growth = { table: shape.name, items };
+        const result = (what: string, unit: "ms" | "MB", measured: number): Outcome => ({
+          ...{ name: `${shape.name}: ${what}`, unit, measured, floor: null, budget: {} },
+          growth: { ...growth, of: what },
+        });
+        outcomes.push(result(of, "ms", used.userMs));
+        if (shape.weighs) outcomes.push(result(`${of}, memory`, "MB", used.peakMb));
       }
       rmSync(folder, { recursive: true });
     }
@@ -82,20 +105,29 @@ async function run({ isQuick, scratch }: Bench): Promise<readonly Outcome[]> {
   return outcomes;
 }
 
-function commandsFor({ session }: Shaped): readonly (readonly string[])[] {
-  return [...READING, ...(session.endsWith(".jsonl") ? OF_FILES : OF_THREADS)];
+const COMMANDS = {
+  file: [...READING, ...OF_FILES],
+  folder: OF_FOLDERS,
+  thread: [...READING, ...OF_THREADS],
+} as const;
+
+interface Used {
+  /** User time of the command's process, all threads. */
+  readonly userMs: number;
+  readonly peakMb: number;
 }
 
-/** User time of the command's process, all threads. @returns null: it was stopped, or it said how to be used */
-function userMs(words: readonly string[], { session, home }: Shaped): number | null {
-  const named = words.map((word) => word.replace("{}", session));
+/** @returns null: the command was stopped, or it said how to be used */
+function usedBy(words: readonly string[], { session, home }: Shaped, timeout: number): Used | null {
+  const named = words.map((word) => word.replace("{}", session).replace("{home}", home));
   const { output, status } = spawnSync(
     process.execPath,
     ["--import", USAGE, COMMAND, ...named, "--home", home],
-    { stdio: ["ignore", "ignore", "ignore", "pipe"], timeout: MOST_MS, encoding: "utf8" },
+    { stdio: ["ignore", "ignore", "ignore", "pipe"], timeout, encoding: "utf8" },
   );
-  const used = output[3] ?? "";
-  return used === "" || status === USAGE_ERROR ? null : Number(used);
+  const [userMs, peakMb] = (output[3] ?? "").split(" ").map(Number);
+  if (userMs === undefined || peakMb === undefined || status === USAGE_ERROR) return null;
+  return { userMs, peakMb };
 }
 
 export const row: Row = { run, probes: {} };

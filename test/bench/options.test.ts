@@ -13,7 +13,7 @@ function refusal(words: readonly string[]): string {
 
 test("without words every row runs, at full length, but those that take long", () => {
   const rows = rowNames().filter((name) => name !== "growth" && name !== "load");
-  expect(readOptions([])).toEqual({ quick: false, rows, items: undefined });
+  expect(readOptions([])).toEqual({ quick: false, rows, items: undefined, only: "" });
 });
 
 test("the rows that are named run, in the order in which they are named", () => {
