@@ -19,12 +19,12 @@ describe("families of forks", () => {
       },
     };
   };
-  testForkedReading(open, 15);
-  testDetaching(open, 10);
+  testForkedReading(open, 10);
+  testDetaching(open, 6);
 });
 
 describe("a stored fork of forks", () => {
-  testReplayThroughForks(newStore, 10);
+  testReplayThroughForks(newStore, 6);
 });
 
 describe("a thread", () => {
@@ -33,5 +33,5 @@ describe("a thread", () => {
     const schema = await newSchema();
     return { open: () => openSchema(schema, { steal: true }) };
   };
-  testThreads(open, { plain: 15, own: 10 });
+  testThreads(open, { plain: 10, own: 6 });
 });

@@ -23,10 +23,10 @@ export function query(sql: string, params: unknown[] = []) {
 }
 
 /** A new schema with empty tables, of this process's own. */
-export async function newSchema(): Promise<string> {
+export async function newSchema(on = pool): Promise<string> {
   schemas += 1;
   const schema = `test_${process.pid}_${schemas}`;
-  await migrate(fromPg(pool), { schema });
+  await migrate(fromPg(on), { schema });
   return schema;
 }
 

@@ -2,15 +2,18 @@ import { parseArgs } from "node:util";
 import { runKills, runTakeovers } from "./crash.js";
 import { runFaultCases } from "./faults.js";
 import { runIndexCuts } from "./index-cuts.js";
+import { startPostgres } from "../postgres/server.js";
 import { runNoiseCases } from "./noise.js";
+import { runPostgresRounds, sharesOf } from "./postgres.js";
 import { runPowerCuts } from "./power-cuts.js";
 import { runSpliceCases } from "./splices.js";
 
 /**
  * `npm run torture [-- --seed N] [-- --minutes N] [-- --kills N] …`: what the tests do a little of, at
  * length: 2,000 kills, 200 takeovers, 100,000 noisy logs, 1,000,000 logs with lines from elsewhere, 2,000
- * trials on failing disks, 100,000 disks after a power cut, 10,000 of them with indexes. With `--minutes`
- * it restarts, with the next seed, until the time is over. Ends with 1 at the first failure, which names
+ * trials on failing disks, 100,000 disks after a power cut, 10,000 of them with indexes, 5,000 rounds with
+ * PostgreSQL; with `--postgres` these alone. With `--minutes` it restarts, with the next seed, until the time
+ * is over. Ends with 1 at the first failure, which names
  * the seed or the case that shows it again; ends with 2 on wrong usage.
  */
 const DEFAULTS = {
@@ -23,6 +26,7 @@ const DEFAULTS = {
   faults: 2_000,
   cuts: 100_000,
   indexes: 10_000,
+  rounds: 5_000,
 };
 type Name = keyof typeof DEFAULTS;
 
@@ -33,7 +37,9 @@ const settings = readSettings();
 const endsAt = performance.now() + settings.minutes * 60_000;
 let seed = settings.seed;
 do {
-  await runAll(seed);
+  say(`seed ${seed}`);
+  if (!settings.isPostgresOnly) await runFiles(seed);
+  await runPostgres(seed);
   seed += 1;
 } while (performance.now() < endsAt);
 process.stdout.write(`\nseeds ${settings.seed} to ${seed - 1}, nothing failed:\n`);
@@ -42,9 +48,8 @@ for (const [what, cases] of tried) {
   process.stdout.write(`| ${cases.toLocaleString("en")} | ${what} |\n`);
 }
 
-async function runAll(from: number): Promise<void> {
+async function runFiles(from: number): Promise<void> {
   const { kills, takeovers, noise, splices, faults, cuts, indexes } = settings;
-  say(`seed ${from}`);
   await timed(`${kills} kills`, async () => {
     const onKill = (done: number): void => say(`  a lane has killed ${done}`);
     const summary = await runKills({ kills, seed: from, onKill });
@@ -90,13 +95,39 @@ async function runAll(from: number): Promise<void> {
   });
 }
 
+async function runPostgres(from: number): Promise<void> {
+  const { rounds } = settings;
+  await timed(`${rounds} rounds with PostgreSQL`, async () => {
+    const server = await startPostgres();
+    try {
+      const onRound = (done: number): void => {
+        if (done % 500 === 0) say(`  ${done} rounds`);
+      };
+      const shares = sharesOf(rounds);
+      const summary = await runPostgresRounds({ server, seed: from, ...shares, onRound });
+      count("PostgreSQL: connections cut in the middle of an append", summary.cuts);
+      count("PostgreSQL: writers killed", summary.kills);
+      count("PostgreSQL: writers stopped past their lease, and woken", summary.stops);
+      count("PostgreSQL: servers killed, and started again", summary.crashes);
+      count("PostgreSQL: batches acknowledged, all stored once and whole", summary.acknowledged);
+      count("PostgreSQL: batches more that nobody was told of", summary.unannounced);
+      count("PostgreSQL: refusals of writers that had lost their lease", summary.refusals);
+    } finally {
+      await server.remove();
+    }
+  });
+}
+
 /** Wrong usage ends at once: a seed that is no number would repeat nothing. */
-function readSettings(): Record<Name, number> {
-  const options = Object.fromEntries(
+function readSettings(): Record<Name, number> & { readonly isPostgresOnly: boolean } {
+  const numbers = Object.fromEntries(
     Object.keys(DEFAULTS).map((name) => [name, { type: "string" as const }]),
   );
   try {
-    const given = parseArgs({ options }).values;
+    const options = { ...numbers, postgres: { type: "boolean" as const } };
+    const given: Readonly<Record<string, string | boolean | undefined>> = parseArgs({
+      options,
+    }).values;
     const read = (name: Name): number => readNumber(name, given[name]);
     return {
       seed: read("seed"),
@@ -108,6 +139,8 @@ function readSettings(): Record<Name, number> {
       faults: read("faults"),
       cuts: read("cuts"),
       indexes: read("indexes"),
+      rounds: read("rounds"),
+      isPostgresOnly: given["postgres"] === true,
     };
   } catch (error) {
     say(error instanceof Error ? error.message : String(error));

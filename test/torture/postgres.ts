@@ -22,6 +22,13 @@ export interface PostgresRounds {
   readonly crashes: number;
 }
 
+/** So many rounds: mostly what is quick, and some of everything. */
+export function sharesOf(rounds: number): PostgresRounds {
+  const [kills, stops, crashes] = [0.03, 0.1, 0.06].map((share) => Math.floor(rounds * share));
+  const others = { kills: kills ?? 0, stops: stops ?? 0, crashes: crashes ?? 0 };
+  return { ...others, cuts: rounds - others.kills - others.stops - others.crashes };
+}
+
 export interface PostgresOptions extends PostgresRounds {
   readonly server: PostgresServer;
   readonly seed: number;
@@ -43,8 +50,8 @@ type Kind = keyof PostgresRounds;
 
 const SCHEMA = "torture";
 /** A thread is begun anew after so many rounds, so that verifying it stays quick. */
-const ROUNDS_A_THREAD = 50;
-const LONGEST_TEXT = 20_000;
+const ROUNDS_A_THREAD = 125;
+const LONGEST_TEXT = 10_000;
 /** Short, so that another one takes over soon; a holder may lose it on a busy machine, and goes on. */
 const LEASE_MS = 60;
 /** Of one that is not to lose its lease while it is watched. */
@@ -136,16 +143,21 @@ class Lane {
   /** Reads the thread, and closes what writes to it. */
   async checked(): Promise<PostgresSummary> {
     for (const each of [this.#writer, this.#rival]) if (each !== undefined) await this.#end(each);
-    const store = postgresStore({ ...fromPg(this.#options.pool), schema: SCHEMA });
-    const stored = await wholeBatches(store, this.#threadId);
-    const backward: number[] = [];
-    for await (const { offset } of store.readBackward(this.#threadId)) backward.push(offset);
-    await store.close();
+    const { stored, backward } = await alone(() => this.#read());
     const last = stored.at(-1);
     assert.equal(backward.length, last === undefined ? 0 : last.offset + last.size);
     const unannounced = checkAcknowledged(stored, this.#acknowledged);
     const acknowledged = this.#acknowledged.length;
     return { ...this.#counts, acknowledged, unannounced, refusals: this.#refusals };
+  }
+
+  async #read() {
+    const store = postgresStore({ ...fromPg(this.#options.pool), schema: SCHEMA });
+    const stored = await wholeBatches(store, this.#threadId);
+    const backward: number[] = [];
+    for await (const { offset } of store.readBackward(this.#threadId)) backward.push(offset);
+    await store.close();
+    return { stored, backward };
   }
 
   async close(): Promise<void> {
@@ -189,7 +201,10 @@ class Lane {
     crashes: async () => {
       const writing = this.#writer.append(8);
       await delay(this.#random() * 10);
-      await restart(this.#options.server);
+      await alone(async () => {
+        await this.#options.server.kill();
+        await this.#options.server.start();
+      });
       await writing;
     },
   };
@@ -222,16 +237,14 @@ function assertUnbroken(batches: readonly Acknowledged[]): void {
   }
 }
 
-/** One lane at a time: all of them meet the crash. */
-let restarting: Promise<void> = Promise.resolve();
-
-async function restart(server: PostgresServer): Promise<void> {
-  restarting = restarting.then(async () => {
-    await server.kill();
-    await server.start();
-  });
-  await restarting;
+/** One lane after the other: all of them meet a crash. */
+async function alone<T>(work: () => Promise<T>): Promise<T> {
+  const turn = before.then(work);
+  before = turn.catch(() => undefined);
+  return turn;
 }
+
+let before: Promise<unknown> = Promise.resolve();
 
 /** Every round, in an order that the seed decides. */
 function shuffled({ seed, ...rounds }: PostgresRounds & { readonly seed: number }): Kind[] {
