@@ -1,4 +1,4 @@
-import { useEffect, useMemo, useState } from "preact/hooks";
+import { useCallback, useEffect, useMemo, useState } from "preact/hooks";
 import type { About } from "../api.js";
 import { AboutProvider } from "./about.js";
 import { Client, ClientProvider } from "./client.js";
@@ -11,7 +11,7 @@ import { TopBar } from "./parts/top-bar.js";
 import { listPlace } from "./place.js";
 import { usePlace, usePlaceStore } from "./place-store.js";
 import { useKeys } from "./keyboard.js";
-import { isServerGone } from "./problem.js";
+import { isNotLetIn, isServerGone } from "./problem.js";
 import { SessionScreen } from "./session-screen.js";
 import { Sessions } from "./sessions/sessions.js";
 import { useTheme } from "./theme.js";
@@ -102,6 +102,15 @@ function useServer(): Server {
   const [isGone, setGone] = useState(false);
   const [restarts, setRestarts] = useState(0);
 
+  const report = useCallback((error: unknown): void => {
+    if (isServerGone(error)) setGone(true);
+    else if (isNotLetIn(error)) {
+      setAbout(null);
+      setGone(false);
+    } else return;
+    setProblem(error);
+  }, []);
+
   useEffect(() => {
     const begin = async (): Promise<void> => {
       await enter();
@@ -113,33 +122,21 @@ function useServer(): Server {
     };
     begin().catch((error: unknown) => {
       setProblem(error);
-      setGone(isServerGone(error));
+      report(error);
     });
   }, []);
 
   useEffect(() => {
     if (!isGone) return;
-    const timer = setInterval(() => {
-      client.ask("about").then(
-        (answer) => {
-          setAbout(answer);
-          setGone(false);
-          setRestarts((count) => count + 1);
-        },
-        (error: unknown) => {
-          if (isServerGone(error)) return; // asked again
-          setAbout(null); // another server has taken the port
-          setProblem(error);
-          setGone(false);
-        },
-      );
-    }, RETRY_MS);
+    const again = async (): Promise<void> => {
+      setAbout(await client.ask("about"));
+      setGone(false);
+      setRestarts((count) => count + 1);
+    };
+    const timer = setInterval(() => void again().catch(report), RETRY_MS);
     return () => clearInterval(timer);
   }, [isGone]);
 
-  const connection = useMemo(
-    () => ({ restarts, report: (error: unknown) => isServerGone(error) && setGone(true) }),
-    [restarts],
-  );
+  const connection = useMemo(() => ({ restarts, report }), [restarts]);
   return { about, problem, connection, isGone };
 }

@@ -31,3 +31,7 @@ export const serverGone = (cause: unknown): Problem =>
 
 export const isServerGone = (error: unknown): boolean =>
   error instanceof Problem && error.code === "server-gone";
+
+/** The token was wrong, or of a server that has ended. */
+export const isNotLetIn = (error: unknown): boolean =>
+  error instanceof Problem && error.code === "unauthorised";

@@ -1,6 +1,7 @@
 import { useEffect, useState } from "preact/hooks";
 import type { SessionView } from "../api.js";
 import { useClient } from "./client.js";
+import { useConnection } from "./connection.js";
 import type { LiveState } from "./live.js";
 import { useLatest } from "./use-latest.js";
 
@@ -18,6 +19,7 @@ export interface OpenSession {
 /** A session, as long as it is open: asked again while it is being read, and followed while it grows. */
 export function useSession(key: string): OpenSession {
   const client = useClient();
+  const { report } = useConnection();
   const [round, setRound] = useState(0);
   const [head, setHead] = useState(0);
   const [live, setLive] = useState<LiveState | null>(null);
@@ -29,6 +31,11 @@ export function useSession(key: string): OpenSession {
     if (!isKnown || client.follow === null) return;
     return client.follow(key, value.head, { onHead: setHead, onState: setLive });
   }, [isKnown, key]);
+
+  useEffect(() => {
+    // Says why: gone, or started anew with another token.
+    if (live === "waiting") client.ask("about").catch(report);
+  }, [live]);
 
   const isReading = isKnown && !value.isIndexed;
   const hasGrown = isKnown && head > value.head;
