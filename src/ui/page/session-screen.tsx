@@ -54,6 +54,7 @@ function Opened({ session, live }: OpenedProps) {
             key={name}
             href={formatPlace({ ...place, pane: name })}
             aria-current={name === pane.name ? "page" : undefined}
+            ref={name === pane.name ? showTab : null}
           >
             {label}
           </a>
@@ -64,4 +65,9 @@ function Opened({ session, live }: OpenedProps) {
       </section>
     </main>
   );
+}
+
+/** Where the tabs are wider than the screen. */
+function showTab(tab: HTMLElement | null): void {
+  tab?.scrollIntoView({ block: "nearest", inline: "nearest" });
 }

@@ -103,8 +103,12 @@ function Hit({ hit, session, place }: HitProps) {
   );
 }
 
+/** So much of an excerpt is shown before the first hit: it is cut to a few lines. */
+const BEFORE_HIT = 70;
+
 function Excerpt({ hit: { excerpt, places } }: { readonly hit: SearchHit }) {
-  let end = 0;
+  let end = Math.max(0, (places[0]?.from ?? 0) - BEFORE_HIT);
+  const start = end > 0 ? "…" : "";
   const parts = places.map(({ from, to }) => {
     const before = excerpt.slice(end, from);
     end = to;
@@ -115,6 +119,7 @@ function Excerpt({ hit: { excerpt, places } }: { readonly hit: SearchHit }) {
   });
   return (
     <>
+      {start}
       {parts}
       {neutraliseText(excerpt.slice(end))}
     </>
