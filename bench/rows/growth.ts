@@ -15,9 +15,10 @@ const MOST_QUICK_MS = 120_000;
 
 /** What is asked of a recorded session or a thread; none of it writes into the store. */
 const READING: readonly (readonly string[])[] = [
-  ...["check", "replay", "log", "state", "tokens", "explain", "forgetting", "cache", "stats"].map(
-    (name) => [name, "{}"],
-  ),
+  ...["check", "replay", "log", "state", "tokens", "explain", "forgetting", "cache"].map((name) => [
+    name,
+    "{}",
+  ]),
   ...["md", "html", "json", "codex", "claude-code", "pi"].map((format) => [
     "export",
     "{}",
@@ -33,6 +34,7 @@ const READING: readonly (readonly string[])[] = [
   ["diff", "{}@2", "{}"],
 ];
 const OF_FILES: readonly (readonly string[])[] = [
+  ["stats", "{}"],
   ["import", "{}"],
   ["import", "{}"],
   ["doctor", "{}"],

@@ -3,9 +3,9 @@ import { IMAGE_STRIPPED } from "../../codex-strings.js";
 import { tokensOfBytes } from "../../events/bytes.js";
 import { countItemBytes } from "../../events/item-bytes.js";
 import type { InputText, Item } from "../../events/item.js";
-import type { ItemRef, TruncationPolicy } from "../../events/primitives.js";
+import type { TruncationPolicy } from "../../events/primitives.js";
 import { boundItem } from "../../reducers/bounding.js";
-import { compareRefs } from "../../reducers/item-refs.js";
+import { elementsFrom, SharedSequence } from "../../reducers/sequence.js";
 import type { LedgerEntry, LedgerState, Sequence } from "../../reducers/thread-state.js";
 import { byteBudget } from "../../reducers/truncate-text.js";
 import { ChunkedSequence } from "./chunked-sequence.js";
@@ -20,10 +20,11 @@ import type { PromptItem, PromptRepair, PromptRepairKind } from "./prompt.js";
 
 /** The part of a prompt that comes from the ledger. Immutable: a continuation makes another. */
 export interface LedgerProjection {
-  /** The ledger that was projected: its length and its two ends. */
-  readonly ledgerLength: number;
-  readonly firstRef: ItemRef | null;
-  readonly lastRef: ItemRef | null;
+  /** The ledger that was projected, and how much of it counts as edited. */
+  readonly entries: Sequence<LedgerEntry>;
+  readonly editedBefore: number;
+  /** Leading entries that the projection before it had too. */
+  readonly keptLength: number;
   readonly showsImages: boolean;
   readonly outputPolicy: TruncationPolicy | null;
   readonly tallies: CallTallies;
@@ -46,7 +47,7 @@ interface PlacedRepair extends PromptRepair {
 }
 
 /**
- * Projects a ledger: what is new in it, when it continues the one of `previous`, else all of it. An
+ * Projects a ledger: what is new in it since `previous`, whose end may be gone, else all of it. An
  * output for a call that had got an inserted one, or a call for outputs that had been dropped,
  * changes what came before: then everything from the older of the two on is made again.
  * @param previous an earlier projection of any ledger
@@ -54,33 +55,38 @@ interface PlacedRepair extends PromptRepair {
 export function projectLedger(
   ledger: LedgerState,
   options: LedgerOptions,
-  previous: LedgerProjection | null = null,
+  previous: LedgerProjection = NOTHING,
 ): LedgerProjection {
   const { showsImages, outputPolicy } = options;
-  const canGoOn =
-    previous?.showsImages === showsImages &&
-    previous.outputPolicy === outputPolicy &&
-    continues(previous, ledger);
-  const base = canGoOn ? previous : NOTHING;
-  const { tallies, remakeFrom } = tallyNew(base, ledger);
-  const made = new LedgerItems(tallies, options, ledger.editedBefore);
-  for (let index = remakeFrom; index < ledger.entries.length; index += 1) {
-    const entry = ledger.entries.at(index);
+  const { entries, editedBefore } = ledger;
+  const keptLength = sharedLength(previous, ledger, options);
+  const base = keptLength === 0 ? NOTHING : previous;
+  const { tallies, remakeFrom } = tallyNew(base, keptLength, ledger);
+  const made = new LedgerItems(tallies, options, editedBefore);
+  for (let index = remakeFrom; index < entries.length; index += 1) {
+    const entry = entries.at(index);
     if (entry !== undefined) made.add(entry, index);
   }
   const keptItems = lengthBefore(base.items, remakeFrom);
   const keptRepairs = lengthBefore(base.repairs, remakeFrom);
   return {
-    ledgerLength: ledger.entries.length,
-    firstRef: ledger.entries.at(0)?.ref ?? null,
-    lastRef: ledger.entries.at(-1)?.ref ?? null,
-    showsImages,
-    outputPolicy,
-    tallies,
+    ...{ entries, editedBefore, keptLength, showsImages, outputPolicy, tallies },
     items: base.items.spliceEnd(keptItems, made.items),
     repairs: base.repairs.spliceEnd(keptRepairs, made.repairs),
     itemTokens: base.itemTokens - tokensFrom(base.items, keptItems) + made.tokens,
   };
+}
+
+/** How many leading entries of a ledger are projected already. */
+function sharedLength(
+  previous: LedgerProjection,
+  { entries, editedBefore }: LedgerState,
+  { showsImages, outputPolicy }: LedgerOptions,
+): number {
+  const isAlike = previous.showsImages === showsImages && previous.outputPolicy === outputPolicy;
+  const length = isAlike ? SharedSequence.sharedLength(previous.entries, entries) : 0;
+  const areEditedAlike = Math.min(length, previous.editedBefore) === Math.min(length, editedBefore);
+  return areEditedAlike ? length : 0;
 }
 
 /** What a ledger holds of one call id within one kind of output. */
@@ -105,7 +111,8 @@ class CallTallies {
   }
 
   get(key: string): CallTally | undefined {
-    return this.#newer.get(key) ?? this.#base.get(key);
+    const tally = this.#newer.get(key) ?? this.#base.get(key);
+    return tally?.call === true || tally?.output === true ? tally : undefined;
   }
 
   /** With these added, or in the place of older ones. */
@@ -118,9 +125,9 @@ class CallTallies {
 }
 
 const NOTHING: LedgerProjection = {
-  ledgerLength: 0,
-  firstRef: null,
-  lastRef: null,
+  entries: SharedSequence.of<LedgerEntry>([]),
+  editedBefore: 0,
+  keptLength: 0,
   showsImages: true,
   outputPolicy: null,
   tallies: new CallTallies(new Map(), new Map()),
@@ -129,32 +136,26 @@ const NOTHING: LedgerProjection = {
   itemTokens: 0,
 };
 
-/** True when a ledger begins with the entries that went into a projection. */
-function continues({ ledgerLength, firstRef, lastRef }: LedgerProjection, ledger: LedgerState) {
-  const { entries } = ledger;
-  if (entries.length < ledgerLength) return false;
-  return (
-    ledgerLength === 0 ||
-    (isSameRef(entries.at(0)?.ref, firstRef) &&
-      isSameRef(entries.at(ledgerLength - 1)?.ref, lastRef))
-  );
+interface Tallied {
+  readonly tallies: CallTallies;
+  /** From there on items may be others. */
+  readonly remakeFrom: number;
 }
 
-function isSameRef(a: ItemRef | undefined, b: ItemRef | null): boolean {
-  return a !== undefined && b !== null && compareRefs(a, b) === 0;
-}
-
+/** @param keptLength so many entries are in both ledgers */
 function tallyNew(
   previous: LedgerProjection,
+  keptLength: number,
   { entries }: LedgerState,
-): { tallies: CallTallies; remakeFrom: number } {
+): Tallied {
+  const kept = tallyKept(previous, keptLength);
   const newer = new Map<string, CallTally>();
-  let remakeFrom = previous.ledgerLength;
-  for (let index = previous.ledgerLength; index < entries.length; index += 1) {
+  let { remakeFrom } = kept;
+  for (let index = keptLength; index < entries.length; index += 1) {
     const item = entries.at(index)?.item;
     const key = item === undefined ? null : (callKey(item) ?? outputKey(item));
     if (item === undefined || key === null) continue;
-    const known = newer.get(key) ?? previous.tallies.get(key);
+    const known = newer.get(key) ?? kept.tallies.get(key);
     const isCall = callKey(item) !== null;
     if (isCall ? known?.call === true : known?.output === true) continue;
     const now =
@@ -164,7 +165,26 @@ function tallyNew(
     newer.set(key, now);
     remakeFrom = Math.min(remakeFrom, now.first);
   }
-  return { tallies: previous.tallies.with(newer), remakeFrom };
+  return { tallies: kept.tallies.with(newer), remakeFrom };
+}
+
+/** What the tallies are without the entries that went. */
+function tallyKept({ entries, tallies }: LedgerProjection, keptLength: number): Tallied {
+  const changed = new Map<string, CallTally>();
+  let remakeFrom = keptLength;
+  for (const { item } of elementsFrom(entries, keptLength)) {
+    const key = callKey(item) ?? outputKey(item);
+    if (key === null || changed.has(key)) continue;
+    const first = tallies.get(key)?.first ?? keptLength;
+    let [call, output] = [false, false];
+    for (const entry of elementsFrom(entries, first, keptLength - first)) {
+      call ||= callKey(entry.item) === key;
+      output ||= outputKey(entry.item) === key;
+    }
+    changed.set(key, { call, output, first });
+    remakeFrom = Math.min(remakeFrom, first);
+  }
+  return { tallies: tallies.with(changed), remakeFrom };
 }
 
 /** How many elements come from before a place of the ledger: they are in its order. */

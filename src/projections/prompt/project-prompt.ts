@@ -44,8 +44,9 @@ export function projectPrompt(
 
 /**
  * The prompt after more has been recorded: equal to `projectPrompt` for the same target, at the cost
- * of what is new. Where the history was rewritten, the target resolves to something else, or
- * `previous` is another thread's or was not made here, it is projected from the start.
+ * of what is new, and of what is gone from the history's end. Where more of the history was rewritten,
+ * the target resolves to something else, or `previous` is another thread's or was not made here, it is
+ * projected from the start.
  *
  * @param previous a prompt of the same thread; its fragments are not taken over
  * @throws {RefoldError} `prompt-needs-repair`: `strict`, and something would have to be changed
@@ -55,10 +56,8 @@ export function continuePrompt(
   state: ThreadState,
   options: PromptOptions = {},
 ): Prompt {
-  const isSameHistory =
-    previous.threadId === (state.thread?.threadId ?? null) &&
-    previous.historyVersion === state.log.historyVersion;
-  return project(state, previous.requested, options, isSameHistory ? previous : null);
+  const isSameThread = previous.threadId === (state.thread?.threadId ?? null);
+  return project(state, previous.requested, options, isSameThread ? previous : null);
 }
 
 /** What `continuePrompt` needs of the prompt before: explicit, so that no projection keeps a cache. */
@@ -81,13 +80,15 @@ interface CarriedInstructions {
 /** Of the ledger only what is new is looked at, unless the instructions were set anew. */
 function carriedInstructions(
   state: ThreadState,
+  { keptLength }: LedgerProjection,
   carried: CarriedPrompt | null,
 ): CarriedInstructions {
   const hash = state.thread?.instructions?.hash ?? null;
   const known = carried?.instructions.hash === hash ? carried : null;
-  if (known?.instructions.base.isSaid === true) return known.instructions;
-  const base = baseInstructions(state, known?.ledger.ledgerLength);
-  const isKnown = known !== null && !base.isSaid;
+  const isSaid = known?.instructions.base.isSaid === true;
+  if (isSaid && known.ledger.entries.length === keptLength) return known.instructions;
+  const base = baseInstructions(state, known === null || isSaid ? 0 : keptLength);
+  const isKnown = known !== null && !isSaid && !base.isSaid;
   return { hash, base, tokens: isKnown ? known.instructions.tokens : tokensOfText(base.text) };
 }
 
@@ -110,7 +111,7 @@ function project(
   const isPi = state.thread?.source.dialect === "pi";
   const shown = { showsImages, isPi, outputPolicy: resolved.truncationPolicy };
   const ledger = projectLedger(state.ledger, shown, carried?.ledger);
-  const instructions = carriedInstructions(state, carried);
+  const instructions = carriedInstructions(state, ledger, carried);
   const fragments = (options.fragments ?? []).map(fragmentItem);
   const prompt: Prompt = {
     instructions: instructions.base.text,

@@ -24,6 +24,24 @@ describe("continuePrompt", () => {
     );
   });
 
+  test("the continued prompt equals the cold one, wherever the history's end went", () => {
+    const steps = fc.array(fc.tuple(fc.nat({ max: 6 }), ledgerEntries(4)), { maxLength: 5 });
+    fc.assert(
+      fc.property(ledgerEntries(16), steps, targets, (entries, changes, target) => {
+        let state = stateOf([]);
+        entries.forEach(({ item }, index) => (state = grow(state, item, index + 1)));
+        let prompt = projectPrompt(state, target);
+        for (const [gone, more] of changes) {
+          state = shorten(state, gone);
+          for (const { item } of more) state = grow(state, item, state.log.head);
+          prompt = continuePrompt(prompt, state);
+          expectSamePrompt(prompt, projectPrompt(state, target));
+        }
+      }),
+      { numRuns: 300 },
+    );
+  });
+
   test("two continuations of one prompt do not disturb each other", () => {
     fc.assert(
       fc.property(ledgerEntries(), ledgerEntries(8), ledgerEntries(8), (first, left, right) => {
@@ -42,7 +60,7 @@ describe("continuePrompt", () => {
     );
   });
 
-  test("a rewritten history, another thread or another target is projected from the start", () => {
+  test("a rewritten history, another thread or another target is as if from the start", () => {
     const before = stateOf([entryOf(call, 1), entryOf(output, 2)]);
     const prompt = projectPrompt(before);
     const rewritten = {
@@ -79,7 +97,22 @@ describe("continuePrompt", () => {
     const next = continuePrompt(prompt, grow(before, output, 3));
     expect(next.items.at(0)).toBe(prompt.items.at(0));
   });
+
+  test("what stays when the end goes shares the items that were there", () => {
+    const message: Item = { type: "message", role: "user", content: [] };
+    const before = stateOf([entryOf(message, 1), entryOf(message, 2)]);
+    const prompt = projectPrompt(before);
+    const next = continuePrompt(prompt, grow(shorten(before, 1), call, 3));
+    expect(next.items.at(0)).toBe(prompt.items.at(0));
+  });
 });
+
+function shorten(state: ThreadState, gone: number): ThreadState {
+  const { entries } = state.ledger;
+  const log = { head: state.log.head + 1, historyVersion: state.log.historyVersion + 1 };
+  const kept = SharedSequence.take(entries, Math.max(0, entries.length - gone));
+  return { ...state, ledger: { ...state.ledger, entries: kept }, log };
+}
 
 function grow(state: ThreadState, item: Item, head: number): ThreadState {
   return {
