@@ -2,7 +2,7 @@ import { useEffect } from "preact/hooks";
 import type { SessionView } from "../api.js";
 import { useKeys } from "./keyboard.js";
 import { PANES } from "./panes.js";
-import { ProblemBox } from "./parts/problem-box.js";
+import { Empty, ProblemBox } from "./parts/problem-box.js";
 import { formatPlace } from "./place.js";
 import { usePlace, usePlaceStore } from "./place-store.js";
 import { SessionHead } from "./session-head.js";
@@ -13,15 +13,20 @@ import { type OpenSession, useSession } from "./use-session.js";
 /** One session: its head, the timeline, and the panes, which follow the offset. */
 export function SessionScreen({ sessionKey }: { readonly sessionKey: string }) {
   const { session, problem, live } = useSession(sessionKey);
-  if (session === null) {
+  const { at } = usePlace();
+  if (session === null || !isReadTo(session, at)) {
     return (
       <main class="session" aria-busy={problem === null}>
-        {problem === null ? <p class="empty">Reading…</p> : <ProblemBox problem={problem} />}
+        {problem === null ? <Empty>Reading…</Empty> : <ProblemBox problem={problem} />}
       </main>
     );
   }
   return <Opened session={session} live={live} />;
 }
+
+/** Where a file's end is not known before all of it was read, it grows while it is read. */
+const isReadTo = ({ isIndexed, head }: SessionView, at: number | null): boolean =>
+  isIndexed || head > (at ?? 0);
 
 interface OpenedProps {
   readonly session: SessionView;

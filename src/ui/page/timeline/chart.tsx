@@ -15,7 +15,6 @@ interface ChartProps {
   readonly onPoint: (offset: number | null) => void;
 }
 
-const HEIGHT = 112;
 const AXIS = 44;
 
 /** The tokens of the context against its window, over the events of a session; where the reader is. */
@@ -33,7 +32,6 @@ export function Chart({ timeline, offset, onScrub, onPoint }: ChartProps) {
     <div
       class="chart"
       ref={host}
-      style={{ height: `${HEIGHT}px` }}
       onPointerDown={(event) => {
         if (event.button !== 0) return;
         event.currentTarget.setPointerCapture(event.pointerId);
@@ -74,7 +72,7 @@ function usePlot(
     const made = makePlot(current, () => shown.current.timeline.marks, place);
     plot.current = made;
     const resized = new ResizeObserver(() => {
-      made.setSize({ width: current.clientWidth, height: HEIGHT });
+      made.setSize({ width: current.clientWidth, height: current.clientHeight });
     });
     resized.observe(current);
     const unwatch = watchTheme(() => made.redraw());
@@ -106,7 +104,7 @@ function makePlot(
   return new uPlot(
     {
       width: host.clientWidth,
-      height: HEIGHT,
+      height: host.clientHeight,
       padding: [LANE, 20, 0, 0],
       legend: { show: false },
       cursor: { show: false },
