@@ -108,7 +108,8 @@ function dialectParts(
   return { parts, notes: () => notCarriedLines(report) };
 }
 
-type ExportedTranscript = Exclude<TranscriptFormat, "text">;
+/** A format of an export that is a transcript. */
+export type ExportedTranscript = Exclude<TranscriptFormat, "text">;
 
 /** The formats of an export that are transcripts. */
 export const TRANSCRIPT_FORMATS: readonly ExportedTranscript[] = ["md", "html", "json"];

@@ -37,7 +37,7 @@ export async function answer(name: string, query: Query, ui: UiContext): Promise
       return { json: list.window(query) };
     case "search": {
       const key = query.text("key");
-      const sessions = key === "" ? list.all() : [list.find(key)];
+      const sessions = key === "" ? list.all() : [await list.listed(key)];
       const limit = query.number("limit", 50);
       const asked = { query: query.text("query"), limit, sessions, home: places.home };
       return { json: await searchAnswer(asked) };

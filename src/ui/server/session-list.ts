@@ -84,6 +84,15 @@ export class SessionList {
     return found;
   }
 
+  /**
+   * The same for who may ask before the first list is made.
+   * @throws {Refusal} `not-found`
+   */
+  async listed(key: string): Promise<ListedSession> {
+    if (!this.#sessions.has(key) && !this.#isComplete) await this.make();
+    return this.find(key);
+  }
+
   all(): Iterable<ListedSession> {
     return this.#sessions.values();
   }

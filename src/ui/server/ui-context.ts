@@ -33,7 +33,7 @@ export class UiContext implements UiParts {
     key: string,
     work: (opened: OpenedSession, listed: ListedSession) => Promise<Result>,
   ): Promise<Result> {
-    const listed = this.list.find(key);
+    const listed = await this.list.listed(key);
     const opened = await this.sessions.get(key, listed);
     return opened.use(() => work(opened, listed));
   }

@@ -24,7 +24,7 @@ export async function withActedThread<Result>(
   key: string,
   work: (thread: ActedThread) => Promise<Result>,
 ): Promise<Result> {
-  const { collection, threadId, path } = list.find(key).summary;
+  const { collection, threadId, path } = (await list.listed(key)).summary;
   const store = jsonlStore({ home });
   try {
     if (collection === "refold") return await work({ store, threadId, imported: null });

@@ -37,7 +37,7 @@ export async function act(name: string, { key, body: said, ui }: AskedAct): Prom
     throw new Refusal(403, "read-only", "nothing is changed: the server is read-only", remedy);
   }
   const body = new ActBody(said);
-  if (name === "export") return exportFile(ui, key, body);
+  if (name === "export") return await exportFile(ui, key, body);
   if (name === "compact" && body.flag("dryRun")) return { json: await preview(ui, key, body) };
   const answer = await withActedThread(ui, key, (thread) => ACTS[name](thread, body));
   await ui.list.makeAgain(threadsIn(answer));

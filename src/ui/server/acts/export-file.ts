@@ -1,7 +1,11 @@
+import { projectTranscript } from "../../../projections/transcript/project-transcript.js";
 import {
   type Exportable,
+  type ExportedTranscript,
+  isTranscriptFormat,
   type Parts,
   threadParts,
+  transcriptParts,
   withRedacted,
 } from "../../../sessions/exported-thread.js";
 import { withTemporaryStore } from "../../../sessions/temporary-store.js";
@@ -34,14 +38,18 @@ const KINDS: Readonly<Record<ExportFormat, readonly [ending: string, type: strin
  * A session in any format that `refold export` knows. Nothing is written to the store: a file of another
  * tool is taken into one that goes when the work is done.
  */
-export function exportFile(ui: UiContext, key: string, body: ActBody): ExportedFile {
+export async function exportFile(ui: UiContext, key: string, body: ActBody): Promise<ExportedFile> {
   const format = body.choice("format", EXPORT_FORMATS);
   if (format === null) throw badRequest(`format is one of ${EXPORT_FORMATS.join(", ")}`);
   const [ending, type] = KINDS[format];
   const { places, about, list } = ui;
-  const { threadId } = list.find(key).summary;
+  const { threadId } = (await list.listed(key)).summary;
   const patterns = body.flag("redact") ? [] : null;
   const options = { look: {}, prices: places.prices, version: about.version };
+  if (patterns === null && isTranscriptFormat(format)) {
+    const write: ExportedFile["write"] = (work) => writeTranscript({ ui, key, format }, work);
+    return { fileName: `${threadId || key}.${ending}`, type, write };
+  }
   const write: ExportedFile["write"] = (work) =>
     withExportable(ui, key, (thread) =>
       withRedacted(thread, patterns, async (redacted) => {
@@ -52,12 +60,35 @@ export function exportFile(ui: UiContext, key: string, body: ActBody): ExportedF
   return { fileName: `${threadId || key}.${ending}`, type, write };
 }
 
+interface AskedTranscript {
+  readonly ui: UiContext;
+  readonly key: string;
+  readonly format: ExportedTranscript;
+}
+
+/** As the command writes it: of a damaged session what can be read, in a page with its pictures. */
+function writeTranscript(
+  { ui, key, format }: AskedTranscript,
+  work: (parts: Parts) => Promise<void>,
+): Promise<void> {
+  return ui.withSession(key, async (opened) => {
+    await opened.whole();
+    const { readable } = opened;
+    const { source, blobs } = readable;
+    const options = { prices: ui.places.prices, ...(format === "html" && { blobs }) };
+    const transcript = await projectTranscript(source, options);
+    const look = { damagedPlaces: readable.damage().length };
+    const { parts } = await transcriptParts({ transcript, look }, format);
+    await work(parts);
+  });
+}
+
 async function withExportable<Result>(
   { list, places: { home } }: UiContext,
   key: string,
   work: (thread: Exportable) => Promise<Result>,
 ): Promise<Result> {
-  const { collection, threadId, path } = list.find(key).summary;
+  const { collection, threadId, path } = (await list.listed(key)).summary;
   if (collection !== "refold") {
     return withTemporaryStore(async (store) => {
       return await work({ store, home: store.home, threadId: await importInto(store, path) });
