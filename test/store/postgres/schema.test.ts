@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { beforeAll, describe, expect, test } from "vitest";
 import type { PostgresAccess } from "../../../src/store/postgres/access.js";
 import { postgresStore } from "../../../src/store/postgres/postgres-store.js";
@@ -140,6 +141,16 @@ describe("a role", () => {
     await manage.delete(id);
     expect(await manage.has(id)).toBe(false);
     expect(await manage.collectGarbage({ olderThanMs: 0 })).toEqual([{ hash, sizeBytes: 2 }]);
+  });
+
+  test.each([
+    ["refold_app", "append"],
+    ["refold_reader", "read"],
+  ] as const)("is given what docs/postgres.md shows: %s", async (name, rights) => {
+    const page = await readFile(new URL("../../../docs/postgres.md", import.meta.url), "utf8");
+    const [, after = ""] = page.split(`-- roleSql("${name}", "${rights}")`);
+    const [shown = ""] = after.slice(after.indexOf("\n") + 1).split("```");
+    expect(shown).toBe(roleSql(name, rights));
   });
 
   test("that was given nothing reads nothing", async () => {
