@@ -5,6 +5,12 @@ import { callName } from "../../events/calls.js";
 import { isKnownEvent } from "../../events/known-event.js";
 import { findPrice, type PriceTable } from "../../models/prices.js";
 import { Pricing } from "../../projections/pricing.js";
+import {
+  isSameBasis,
+  resolveTarget,
+  type TargetBasis,
+  targetBasisOf,
+} from "../../projections/prompt/resolve-target.js";
 import { countEntries } from "../../projections/transcript/project-transcript.js";
 import { type CacheReport, CacheReader } from "../../projections/views/cache.js";
 import { forgottenBy } from "../../projections/views/forgetting.js";
@@ -44,6 +50,8 @@ export class SessionIndex {
   readonly #undone = new Map<number, number>();
   readonly #survey: Survey;
   readonly #cache: CacheReader;
+  #basis: TargetBasis | null = null;
+  #window: number | null = null;
   #head = 0;
   #isReading = false;
   readonly #outline = new Lagging((): SessionOutline => this.#survey.finish());
@@ -115,7 +123,7 @@ export class SessionIndex {
     this.kept.add(event.offset, after);
     const { offset, at } = event;
     const tokens = usedTokens(after);
-    this.chart.add({ offset, at, tokens, window: after.usage.contextWindow });
+    this.chart.add({ offset, at, tokens, window: this.#windowAt(after) });
     if (isKnownEvent(event)) {
       const walked = { event, before, after };
       this.#cache.take(walked);
@@ -124,6 +132,16 @@ export class SessionIndex {
     }
     this.entryCounts[offset] = isKnownEvent(event) ? countEntries(event) : 0;
     this.#head = offset + 1;
+  }
+
+  /** As reported, else as is known of the model: what the prompt is measured against, too. */
+  #windowAt(state: ThreadState): number | null {
+    const basis = targetBasisOf(state);
+    if (this.#basis === null || !isSameBasis(this.#basis, basis)) {
+      this.#basis = basis;
+      this.#window = state.usage.contextWindow ?? resolveTarget({}, basis).contextWindow;
+    }
+    return this.#window;
   }
 
   #noteTools(event: RefoldEvent): void {

@@ -149,7 +149,7 @@ function axis(options: uPlot.Axis, colour: (name: string) => string): uPlot.Axis
 const offsetWords = (offset: number): string => (Number.isInteger(offset) ? `#${offset}` : "");
 
 /** A window far above all that was used would make the line of the tokens flat: it is left out. */
-const FAR_ABOVE = 5;
+const FAR_ABOVE = 3;
 
 function dataOf({ points }: Timeline): uPlot.AlignedData {
   const most = points.reduce((high, { tokens }) => Math.max(high, tokens), 1);
