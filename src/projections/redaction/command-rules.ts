@@ -28,6 +28,7 @@ const TOLD: readonly Told[] = [
   ["password", PASSWORD_HINTS, raw`\s--?[\w-]{0,40}(?:${PASSWORD}|pass(?=[\s=]))(?:=|\s{1,4})["']?`, raw`(?!-)${ARGUMENT}`, isGiven],
   ["secret", SECRET_HINTS, raw`\s--[\w-]{0,40}${SECRET}(?:=|\s{1,4})["']?`, raw`(?!-)[\w.~+/=:-]{8,1024}`, isToken],
   ["password", "mysql mariadb sshpass login upload zip 7z mongo cqlsh rdesktop ncftp sqlcmd bcp mosquitto ipmitool", raw`\b${COMMANDS}${UP_TO}-[pP][\s=]?["']?`, raw`(?![-:])${ARGUMENT}`, isNoPort],
+  ["secret", "secret ssm env", raw`\b(?:(?:gh|wrangler|fly(?:ctl)?|dotnet)\s{1,4}(?:user-)?secrets?|aws\s{1,4}(?:ssm|secretsmanager)|vercel\s{1,4}env)\s[^\n|;&]{0,160}?(?:${PASSWORD}|${SECRET})["']?\s{1,4}(?:--?(?:body|b|value|secret-string)[=\s]\s{0,4})?["']?`, raw`(?!-)[^\s"'\\]{8,1024}`, isGiven],
   ["password", "sshpass", raw`\bsshpass\s{1,4}-p\s{0,4}["']?`, raw`[^\s"'\\]{3,255}`],
   ["password", "redis-cli ldap", raw`\b(?:redis-cli${UP_TO}-a|ldap(?:search|modify|add|delete|whoami|passwd|compare)${UP_TO}-w)\s{1,4}["']?`, ARGUMENT, isGiven],
   ["password", "openssl pass:", raw`(?:\bopenssl\s{1,4}enc${UP_TO}-k\s{1,4}["']?|\spass(?:in|out)?\s{1,4}["']?pass:)`, ARGUMENT, isGiven],

@@ -22,8 +22,8 @@ const QUOTED = raw`[^\s"'\x60\\]{6,255}(?=["'\x60\\]|$)`;
 const IN_QUOTES = raw`[^\s"'\x60\\<>]`;
 const LINE = raw`(?<![^\n])[^\S\n]{0,40}(?:[-*]\s{1,4})?["'\x60*]{0,3}(?:export\s)?[\w.-]{0,40}`;
 const LINE_END = raw`(?=[^\S\n]{0,8}(?:\n|$))`;
-const WORD = raw`(?:passw(?:or)?d|passphrase|pwd)`;
-const SHORT = raw`(?<![a-z0-9])(?:pass|pw|psk|(?:wpa|become)_(?:psk|pass))`;
+const WORD = raw`(?:passw(?:or)?d\d?|pass_?phrase|pwd|(?<=[_.-])pass(?![a-z]))`;
+const SHORT = raw`(?:(?<![a-z0-9])|(?<=admin|db|ftp|login|mail|root|smtp|ssh|user))(?:pass|pw|psk)`;
 const UPPER = raw`(?:[A-Z][A-Z0-9_]{0,64})?(?:PASS(?:WORD|WD|PHRASE)?|_PWD)`;
 
 const isNoFiller = (value: string): boolean => !isFiller(value);

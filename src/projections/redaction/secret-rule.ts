@@ -49,8 +49,8 @@ export const SET_QUOTED = raw`${NAME_END}(?:\[\d{0,4}\])?${SPACE}(?::[^\S\n]{0,2
 export const OPEN = raw`(?:[bflnru@$]{1,2}(?=["']))?["'\x60\\]{1,4}`;
 
 /** The words that tell a password. */
-export const PASSWORD = raw`(?:passw(?:or)?d|passwort|passphrase|pwd|contrase[nñ]a|mot[ _]de[ _]passe|senha|wachtwoord|пароль|密码)`;
+export const PASSWORD = raw`(?:passw(?:or)?d(?:\d|_?(?:confirm(?:ation)?|again|repeat|value|text))?|passwort|pass_?phrase|pwd|contrase[nñ]a|mot[ _]de[ _]passe|senha|wachtwoord|пароль|密码)`;
 export const PASSWORD_HINTS = "pass pwd contrase senha wachtwoord пароль 密码";
 
-export const SECRET = raw`(?:(?:api|account|access|shared[_-]?access|private|secret|encryption|signing|master|auth|service|app|license|admin|subscription|function|webhook)[_-]?key(?:[_-]?id)?|secret(?:[_-]?(?:key|token|access[_-]?key|key[_-]?base|value))?|(?:private|deploy|bot|web|hook|csrf|xsrf|jwt|api|access|auth|refresh|id|session|security|client|app|webhook|signing|consumer)[_-]?(?:token|secret)|_auth|token|credentials?)`;
-export const SECRET_HINTS = "key token secret credential _auth";
+export const SECRET = raw`(?:(?:api|account|access|shared[_-]?access|private|secret|encryption|signing|master|auth|service|app|license|admin|subscription|function|webhook|deploy|hmac|openai|anthropic|gemini)[_-]?key(?:[_-]?id)?|secret(?:[_-]?(?:key|token|access[_-]?key|key[_-]?base|value))?|(?:private|deploy|bot|web|hook|csrf|xsrf|jwt|api|access|auth|refresh|id|session|security|client|app|webhook|signing|consumer)[_-]?(?:token|secret)|recovery[_-]?code|(?:gh|github|gitlab|azure)_pat|_auth|token|credentials?)`;
+export const SECRET_HINTS = "key token secret credential _auth recovery _pat";

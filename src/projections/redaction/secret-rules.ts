@@ -29,6 +29,8 @@ const isInUrl = (value: string): boolean =>
 const isCookie = (value: string): boolean => /=[^;\s]{8}/.test(value);
 const isMixed = (value: string): boolean => isToken(value) && isRandom(value);
 
+const QUOTED = raw`[\w.~+/=-]{12,1024}(?=["'\x60\\]|$)`;
+
 const ISSUERS =
   "cohere mistral deepseek datadog dd_ algolia twilio heroku cloudflare codecov jfrog okta mailgun newrelic new_relic pinecone wandb deepgram assemblyai twitch rapidapi zendesk discord adafruit adobe airtable bittrex hubspot sonar sumo yandex lob_";
 
@@ -57,6 +59,10 @@ const TOLD_LATER: readonly Told[] = [
   ["secret", SECRET_HINTS, raw`<(?:\w{1,20}:)?[\w.-]{0,40}${SECRET}(?:\s[^<>]{0,120})?>\s{0,40}(?:<!\[CDATA\[)?`, raw`[^\s<>]{8,1024}(?=\]\]>|\s{0,40}<)`, isToken],
   ["secret", SECRET_HINTS, raw`(?:name|key)["'\\]{0,4}\s{0,4}[:=]\s{0,4}["'\\]{0,4}[\w.-]{0,64}${SECRET}[\w.-]{0,16}["'\\]{0,4}(?:,\s{0,40}|\s{1,40})["'\\]{0,4}value["'\\]{0,4}\s{0,4}[:=]\s{0,4}["'\\]{0,4}`, raw`[^\s"'\\<>]{8,1024}`, isToken],
   ["secret", SECRET_HINTS, `${SECRET}${SET}${QUOTES}`, raw`(?=[\w.~+/=-]{0,1023}\d)[\w.~+/=-]{12,1024}`, isToken],
+  ["secret", SECRET_HINTS, `${SECRET}${SET_QUOTED}${OPEN}`, QUOTED, isMixed],
+  ["secret", SECRET_HINTS, raw`\(\s{0,4}["'\x60][\w.-]{0,40}${SECRET}["'\x60]\s{0,4},\s{0,4}${OPEN}`, QUOTED, isMixed],
+  ["secret", SECRET_HINTS, raw`<[\w:.-]{1,40}\s[^<>]{0,80}?(?:name|key|id)=["'][\w.-]{0,64}${SECRET}["'][^<>]{0,40}>\s{0,40}(?:<value>\s{0,40})?`, raw`[^\s<>]{16,1024}(?=\s{0,40}<)`, isMixed],
+  ["secret", SECRET_HINTS, raw`(?:\|[\w *]{0,30}${SECRET}[\w *]{0,10}\|[^\S\n]{0,20}|${SECRET}\s{1,4}is:?\s{1,4}|${SECRET}["']?:\s?[>|][+-]?\n\s{1,40})["'\x60]?`, raw`[\w.~+/=-]{16,1024}`, isMixed],
   // What is called a secret is mostly one, of any signs.
   ["secret", "secret", raw`secret(?:[_-]?key)?${SET_QUOTED}${OPEN}`, raw`[^\s"'\x60\\]{8,255}(?=["'\x60\\]|$)`, isMixed],
   ["secret", "secret", raw`secret(?:[_-]?key)?${SET}`, raw`[^\s"'\x60\\,;<>(){}[\]]{8,255}`, isMixed],

@@ -285,6 +285,19 @@ export const PASSWORD_CONTEXTS: Contexts = {
 
 /** For a token of letters and digits. */
 export const TOKEN_CONTEXTS: Contexts = {
+  "source code": [
+    ['settings.put("api_key", "', '")'],
+    ['let apiToken: string = "', '"'],
+    ['const key = process.env.CLIENT_SECRET ?? "', '"'],
+    ['<property name="clientSecret">', "</property>"],
+    ["| API token | `", "` |"],
+    ["the access token is ", " now"],
+  ],
+  commands: [
+    ["gh secret set DEPLOY_TOKEN --body ", " run"],
+    ['dotnet user-secrets set "Api:ClientSecret" "', '"'],
+    ["aws ssm put-parameter --name API_KEY --value ", " run"],
+  ],
   cookies: [
     ["Cookie: theme=dark; sid=", "\n"],
     ["Set-Cookie: session=", "; Path=/"],
