@@ -1,7 +1,7 @@
 import { Option } from "commander";
 import { invalidArgument } from "../../errors.js";
 import { namesFile, statusAt } from "../../sessions/path-refused.js";
-import { storeHome } from "../../store/jsonl/home.js";
+import { homeText } from "../../store/jsonl/home.js";
 import { resolveThreadId } from "../../store/resolve-thread-id.js";
 import { reportFailure } from "../failure.js";
 import { countFromZeroOption } from "../options.js";
@@ -62,7 +62,7 @@ async function serve(named: readonly string[], options: UiOptions, shell: Shell)
   const { paths, threadId, homes } = await placesOf(named, options);
   const opened = threadId ?? (paths.length === 1 && isFile(paths[0]) ? (paths[0] ?? null) : null);
   const server = await openUiServer({
-    ...{ home: storeHome(options.home), homes, paths, prices: await loadPrices(options) },
+    ...{ home: homeText(options.home), homes, paths, prices: await loadPrices(options) },
     ...{ version: packageVersion(), readOnly: readOnly === true, host, port, opened },
     onDefect: (error) => void reportFailure(error, shell),
   });

@@ -6,10 +6,16 @@ import { INDEX_FOLDER } from "./derived-index.js";
 import { type ListedFile, storeFiles } from "./listed-files.js";
 import type { Costs, SessionFolder } from "./foreign-sessions.js";
 import { HOME_TOOLS, sessionRoots, type ToolHomes } from "../session-files.js";
+import type { StoredThread } from "../stored-threads.js";
 import type { ThreadSummaries } from "./summarise-thread.js";
 import { threadRows, type ThreadSummary } from "./thread-summary.js";
 
 export interface ListThreadsOptions extends DeriveListeners, ToolHomes {
+  /**
+   * Gets the summaries of a database's threads, and gives those of threads that have not changed since: for
+   * who lists it again and again, at the same prices.
+   */
+  readonly known?: Map<string, ThreadSummary>;
   /** Where threads live; absent: `REFOLD_HOME`, else `~/.refold`. */
   readonly home?: string;
   /** Lists the sessions in these files and folders, and not the store's. Nothing is written there. */
@@ -42,10 +48,9 @@ export async function listThreads(options: ListThreadsOptions = {}): Promise<Thr
   return [...threads, ...foreign].sort(lastChangedFirst);
 }
 
-async function listHome(
-  home: string | undefined,
-  options: DeriveListeners & Costs,
-): Promise<ThreadSummary[]> {
+type HomeOptions = DeriveListeners & Costs & Pick<ListThreadsOptions, "known">;
+
+async function listHome(home: string | undefined, options: HomeOptions): Promise<ThreadSummary[]> {
   const folder = homeFolder(home);
   const threads = await (folder === null
     ? listDatabase(home, options)
@@ -60,7 +65,7 @@ const AT_ONCE = 8;
 /** What is remembered of files is not of a database: there each thread is read. */
 async function listDatabase(
   home: string | undefined,
-  { prices, onProgress }: DeriveListeners & Costs,
+  { prices, onProgress, known = new Map<string, ThreadSummary>() }: HomeOptions,
 ): Promise<ThreadSummary[]> {
   const { ThreadSummaries } = await import("./summarise-thread.js");
   const { storedThreads } = await import("../stored-threads.js");
@@ -68,10 +73,18 @@ async function listDatabase(
   return withHome(home, async (opened) => {
     const stored = await storedThreads(opened);
     const summaries = new ThreadSummaries({ store: opened.store, threads: stored }, prices);
+    const before = new Map(known);
+    known.clear(); // of what has changed or gone
+    const summaryOf = async (one: StoredThread): Promise<ThreadSummary> => {
+      const { threadId, head, updatedAt, sizeBytes } = one.entry;
+      const state = `${threadId} ${head} ${updatedAt} ${sizeBytes}`;
+      const summary = before.get(state) ?? (await summaries.ofStored(one));
+      known.set(state, summary);
+      return summary;
+    };
     const threads: ThreadSummary[] = [];
     for (let from = 0; from < stored.length; from += AT_ONCE) {
-      const some = stored.slice(from, from + AT_ONCE);
-      threads.push(...(await Promise.all(some.map((one) => summaries.ofStored(one)))));
+      threads.push(...(await Promise.all(stored.slice(from, from + AT_ONCE).map(summaryOf))));
       onProgress?.(threads.length, stored.length);
     }
     return threads;

@@ -13,7 +13,7 @@ import {
   type SessionDamage,
   threadIdOf,
 } from "../../sessions/session.js";
-import { temporaryHome } from "../../store/jsonl/home.js";
+import { isDatabase, temporaryHome } from "../../store/jsonl/home.js";
 import { jsonlStore } from "../../store/jsonl/jsonl-store.js";
 
 /** A session whose events can be read from any offset on, quickly, however large it is. */
@@ -49,7 +49,11 @@ export async function openReadable(summary: ThreadSummary, home: string): Promis
   const isOwn = collection === "refold";
   const session = await openSession(isOwn ? threadId : path, { home });
   const { source } = session;
-  if (isBackwardSource(source)) return storedReadable({ ...session, source }, path);
+  if (isBackwardSource(source)) {
+    const isRow = isOwn && isDatabase(home);
+    const stored = storedReadable({ ...session, source }, path);
+    return isRow ? { ...stored, stamp: async () => String(await stored.head()) } : stored;
+  }
   const sizeBytes = (session.sizeBytes ?? 0) * (/\.(gz|zst)$/.test(path) ? PACKED : 1);
   const isHeld = sizeBytes <= HELD_BYTES || session.dialect === "refold";
   return isHeld ? heldReadable(session, path) : await spilledReadable(session, path);
@@ -57,7 +61,10 @@ export async function openReadable(summary: ThreadSummary, home: string): Promis
 
 type Stored = Session & { readonly source: BackwardSource };
 
-function storedReadable(session: Stored, path: string): Readable {
+function storedReadable(
+  session: Stored,
+  path: string,
+): Readable & Required<Pick<Readable, "head">> {
   const { name, source, blobs } = session;
   return {
     ...{ name, isForeign: session.dialect !== "refold", isHeld: false, source, blobs },

@@ -2,6 +2,7 @@ import { KNOWN_MODELS } from "../../models/find-model.js";
 import { PROVIDER_NAMES } from "../../projections/providers/request-maker.js";
 import { buildRequest } from "../../sessions/session-request.js";
 import { STEPS, type SessionView } from "../api.js";
+import { indexHome } from "../../store/jsonl/home.js";
 import { notFound } from "./failures.js";
 import type { ListedSession } from "./session-list.js";
 import type { OpenedSession } from "./opened-session.js";
@@ -39,7 +40,13 @@ export async function answer(name: string, query: Query, ui: UiContext): Promise
       const key = query.text("key");
       const sessions = key === "" ? list.all() : [await list.listed(key)];
       const limit = query.number("limit", 50);
-      const asked = { query: query.text("query"), limit, sessions, home: places.home };
+      const asked = {
+        query: query.text("query"),
+        limit,
+        sessions,
+        home: ui.home,
+        index: indexHome(places.home),
+      };
       return { json: await searchAnswer(asked) };
     }
     case "diff": {
@@ -50,7 +57,7 @@ export async function answer(name: string, query: Query, ui: UiContext): Promise
           const compared = {
             a: { opened: openedA, title: titleA, at: a.at },
             b: { opened: openedB, title: titleB, at: b.at },
-            store: ui.store,
+            store: ui.home.store,
           };
           return { json: await diffWindow(compared, query.rows()) };
         }),
@@ -100,7 +107,8 @@ const VIEWS: Readonly<Record<string, View>> = {
     cacheWindow(opened, { breaks: query.text("breaks") === "1", range: query.rows() }),
   forgotten: ({ opened, query }) =>
     forgottenWindow(opened, query.number("at", opened.index.head - 1), query.rows()),
-  tree: ({ opened, listed, ui }) => treeView(opened, listed, ui),
+  tree: ({ opened, listed, ui }) =>
+    treeView(opened, listed, { list: ui.list, store: ui.home.store }),
   transcript: ({ opened, query }) =>
     transcriptWindow(opened, query.number("at", opened.index.head - 1), query.rows()),
 };

@@ -1,4 +1,4 @@
-import type { EventStore } from "../../store/event-store.js";
+import type { Home } from "../../store/open-home.js";
 import type { About } from "../api.js";
 import type { OpenedSession, OpenedSessions } from "./opened-session.js";
 import type { ListedPlaces, ListedSession, SessionList } from "./session-list.js";
@@ -8,7 +8,7 @@ interface UiParts {
   readonly places: ListedPlaces;
   readonly list: SessionList;
   readonly sessions: OpenedSessions;
-  readonly store: EventStore;
+  readonly home: Home;
   readonly about: Omit<About, "providers" | "models">;
 }
 
@@ -17,14 +17,15 @@ export class UiContext implements UiParts {
   readonly places;
   readonly list;
   readonly sessions;
-  readonly store;
+  /** What stands in `places` as text, open. */
+  readonly home;
   readonly about;
 
-  constructor({ places, list, sessions, store, about }: UiParts) {
+  constructor({ places, list, sessions, home, about }: UiParts) {
     this.places = places;
     this.list = list;
     this.sessions = sessions;
-    this.store = store;
+    this.home = home;
     this.about = about;
   }
 

@@ -5,7 +5,7 @@ import type { AddressInfo } from "node:net";
 import { Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
 import { systemErrorCode } from "../../store/errors.js";
-import { jsonlStore } from "../../store/jsonl/jsonl-store.js";
+import { openHome } from "../../store/open-home.js";
 import { act } from "./acts/acts.js";
 import { notFound, Refusal, toFailure } from "./failures.js";
 import { Guard } from "./guard.js";
@@ -49,17 +49,17 @@ export interface UiServer {
 export async function openUiServer(options: UiServerOptions): Promise<UiServer> {
   const { host, version, readOnly, ...places } = options;
   const pages = new PageFiles(options.pageFolder ?? PAGE_FOLDER);
+  const home = await openHome(places.home);
   const server = createServer(LIMITS);
   server.setTimeout(SILENT_MS);
   server.maxConnections = MOST_CONNECTIONS;
   const port = await listen(server, host, options.port);
   const list = new SessionList(places);
   const sessions = new OpenedSessions(places);
-  const store = jsonlStore({ home: places.home });
   const { opened } = options;
   const key = opened === null ? null : (list.keyOfFile(opened) ?? opened);
-  const about = { version, readOnly, home: places.home, opened: key };
-  const ui = new UiContext({ places, list, sessions, store, about });
+  const about = { version, readOnly, home: home.name, opened: key };
+  const ui = new UiContext({ places, list, sessions, home, about });
   const guard = new Guard(hostNames(host, port), port);
   const ending = new AbortController();
   const handler = new Handler({ ui, guard, pages, signal: ending.signal });
@@ -81,7 +81,7 @@ export async function openUiServer(options: UiServerOptions): Promise<UiServer> 
       server.closeAllConnections();
       await closed;
       await sessions.close();
-      await store.close();
+      await home.close();
     },
   };
 }

@@ -3,12 +3,13 @@ import { importBundle } from "../../../sessions/bundle/import-bundle.js";
 import { isBundle } from "../../../sessions/bundle/open-bundle.js";
 import { fileBytes } from "../../../sessions/file-bytes.js";
 import { importFile } from "../../../sessions/import-file.js";
-import { jsonlStore, type JsonlStore } from "../../../store/jsonl/jsonl-store.js";
+import type { EventStore } from "../../../store/event-store.js";
+import { withHome } from "../../../store/open-home.js";
 import type { UiContext } from "../ui-context.js";
 
 /** A thread of the store that something is done to. */
 export interface ActedThread {
-  readonly store: JsonlStore;
+  readonly store: EventStore;
   readonly threadId: string;
   /** Its id, if it was imported for this. */
   readonly imported: string | null;
@@ -25,14 +26,11 @@ export async function withActedThread<Result>(
   work: (thread: ActedThread) => Promise<Result>,
 ): Promise<Result> {
   const { collection, threadId, path } = (await list.listed(key)).summary;
-  const store = jsonlStore({ home });
-  try {
-    if (collection === "refold") return await work({ store, threadId, imported: null });
-    const id = await importInto(store, path);
-    return await work({ store, threadId: id, imported: id });
-  } finally {
-    await store.close();
-  }
+  return withHome(home, async ({ store }) => {
+    if (collection === "refold") return work({ store, threadId, imported: null });
+    const id = await importInto({ store, home }, path);
+    return work({ store, threadId: id, imported: id });
+  });
 }
 
 /** What an answer begins with. */
@@ -40,11 +38,14 @@ export function imported({ imported: id }: ActedThread): string {
   return id === null ? "" : `The file was imported as ${id}, and stays as it is: `;
 }
 
-/** Imports a file into a store. @returns the thread's id; of a bundle that of the one that was exported */
-export async function importInto(store: JsonlStore, path: string): Promise<string> {
+/** Imports a file into the store of a home. @returns the thread's id; of a bundle that of the one that was exported */
+export async function importInto(
+  { store, home }: { readonly store: EventStore; readonly home: string },
+  path: string,
+): Promise<string> {
   const bytes = await fileBytes(path);
   const results = (await isBundle(bytes))
-    ? await importBundle(bytes, store)
+    ? await importBundle(bytes, { home })
     : [await importFile(bytes, store)];
   const last = results.at(-1);
   if (last === undefined) throw invalidArgument(`${path} holds no thread`);

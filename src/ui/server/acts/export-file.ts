@@ -9,7 +9,7 @@ import {
   withRedacted,
 } from "../../../sessions/exported-thread.js";
 import { withTemporaryStore } from "../../../sessions/temporary-store.js";
-import { jsonlStore } from "../../../store/jsonl/jsonl-store.js";
+import { withHome } from "../../../store/open-home.js";
 import { EXPORT_FORMATS, type ExportFormat } from "../../api-acts.js";
 import { badRequest } from "../failures.js";
 import type { UiContext } from "../ui-context.js";
@@ -91,13 +91,12 @@ async function withExportable<Result>(
   const { collection, threadId, path } = (await list.listed(key)).summary;
   if (collection !== "refold") {
     return withTemporaryStore(async (store) => {
-      return await work({ store, home: store.home, threadId: await importInto(store, path) });
+      return await work({
+        store,
+        home: store.home,
+        threadId: await importInto({ store, home: store.home }, path),
+      });
     });
   }
-  const store = jsonlStore({ home });
-  try {
-    return await work({ store, home, threadId });
-  } finally {
-    await store.close();
-  }
+  return withHome(home, ({ store }) => work({ store, home, threadId }));
 }

@@ -1,7 +1,9 @@
 import { statSync } from "node:fs";
 import { Found } from "../../../sessions/search/found.js";
-import { searchSessions } from "../../../sessions/search/search-sessions.js";
+import { searchSessions, searchThreads } from "../../../sessions/search/search-sessions.js";
 import type { SessionFile } from "../../../sessions/session-files.js";
+import { type StoredThread, storedThreads } from "../../../sessions/stored-threads.js";
+import type { Home } from "../../../store/open-home.js";
 import type { SearchAnswer } from "../../api.js";
 import type { ListedSession } from "../session-list.js";
 
@@ -12,7 +14,9 @@ interface Search {
   readonly limit: number;
   /** What is searched: nothing else is read. */
   readonly sessions: Iterable<ListedSession>;
-  readonly home: string;
+  readonly home: Home;
+  /** The folder that has the index. */
+  readonly index: string;
 }
 
 /**
@@ -24,13 +28,20 @@ export async function searchAnswer({
   limit,
   sessions,
   home,
+  index,
 }: Search): Promise<SearchAnswer> {
   const byPath = new Map([...sessions].map((one) => [one.summary.path, one]));
-  const files = [...byPath.keys()].flatMap(fileAt);
-  const found = new Found(Math.min(limit, MOST_HITS), home);
+  const stored = (await rowsOf(home)).filter(({ path }) => byPath.has(path));
+  const rows = new Set(stored.map(({ path }) => path));
+  const files = [...byPath.keys()].filter((path) => !rows.has(path)).flatMap(fileAt);
+  const found = new Found(Math.min(limit, MOST_HITS), home.kind === "folder" ? home.name : null);
   const criteria = { query, mostHits: found.limit + 1 };
-  for await (const answer of searchSessions({ files, criteria, indexHome: home })) {
-    found.take(answer);
+  const inFiles = searchSessions({ files, criteria, indexHome: index });
+  for (const answers of [searchThreads(stored, criteria), inFiles]) {
+    for await (const answer of answers) {
+      found.take(answer);
+      if (found.isMore) break;
+    }
     if (found.isMore) break;
   }
   return {
@@ -50,6 +61,11 @@ function hitOf({ offset, at, speaker, tool, excerpt, places }: SearchedHit) {
 }
 
 type SearchedHit = Found["sessions"][number]["hits"][number];
+
+/** The threads of a database, which are in no files. */
+async function rowsOf(home: Home): Promise<readonly StoredThread[]> {
+  return home.kind === "database" ? storedThreads(home) : [];
+}
 
 function fileAt(path: string): SessionFile[] {
   const status = statSync(path, { throwIfNoEntry: false });
