@@ -4,11 +4,12 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { Pool } from "pg";
-import { afterAll, beforeAll, describe, inject, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, inject, test } from "vitest";
 import { fromPg, type PostgresAccess } from "../../src/store/postgres/access.js";
 import { postgresStore } from "../../src/store/postgres/postgres-store.js";
 import { migrate } from "../../src/store/postgres/schema.js";
 import { storeContract } from "../../src/testing/store-contract/store-contract.js";
+import { runHandover } from "../torture/handover.js";
 import { serverUser } from "./binaries.js";
 import { freePort } from "./server.js";
 
@@ -52,6 +53,14 @@ describe.skipIf(!isInstalled)("through PgBouncer in transaction mode", () => {
     return postgresStore({ ...access, schema, pollMs: 10 });
   };
   for (const { name, run } of storeContract(open)) test(name, run);
+
+  test("processes hand each other leases, and followers see each event once", async () => {
+    const { host = "", port = 0, user = "" } = pool.options;
+    const url = `postgres://${user}@${host}:${port}/postgres`;
+    const options = { processes: 3, threads: 20, batches: 30, seed: 1, pauseMs: 0 };
+    const { events } = await runHandover({ url, schema: "pooled_handover", ...options });
+    expect(events).toBeGreaterThanOrEqual(90);
+  });
 });
 
 function configuration(server: URL, port: number, folder: string): string {

@@ -15,6 +15,7 @@ import {
   notice,
   notices,
 } from "../../src/testing/store-contract/contract-case.js";
+import { callRefold } from "../cli/run-refold.js";
 import { isSuperuser } from "../is-superuser.js";
 import { serverUser } from "./binaries.js";
 import { newSchema, openSchema, query, useServer } from "./schemas.js";
@@ -214,6 +215,68 @@ test("a disk that is full stores nothing of a batch, which is appended when ther
   await pool.query("drop table filler");
   expect(await store.append(id, head, [notice(head)])).toBe(head + 1);
   await store.close();
+});
+
+describe("the command line", () => {
+  /** Its exit code, and what it says: which never holds a password. */
+  const said = async (words: readonly string[], url: URL, schema = "refold") => {
+    url.searchParams.set("schema", schema);
+    const { code, stdout, stderr } = await callRefold(words, { home: url.href });
+    for (const secret of [url.password, decodeURIComponent(url.password)]) {
+      expect(stdout + stderr).not.toContain(secret);
+    }
+    return { code, stderr };
+  };
+  const notThere = () => {
+    const url = urlFor("postgres");
+    url.port = "1";
+    return url;
+  };
+
+  test("says that no server is there", async () => {
+    const { code, stderr } = await said(["list"], notThere());
+    expect(code).toBe(1);
+    expect(stderr).toContain("no server that takes the connection");
+    expect(stderr).toContain("start the server");
+  });
+
+  test("says that the password was refused, and does not repeat it", async () => {
+    const url = urlFor(await newRole());
+    url.password = "a-wrong-one";
+    const { code, stderr } = await said(["list"], url);
+    expect(code).toBe(1);
+    expect(stderr).toContain("refused the user, the password or the database");
+  });
+
+  test("says how tables are made, and that they are of a newer version", async () => {
+    const url = () => new URL(inject("postgresUrl"));
+    const missing = await said(["list"], url(), "not_made");
+    expect(missing.code).toBe(1);
+    expect(missing.stderr).toContain("refold migrate");
+    const schema = await newSchema();
+    await query(`insert into ${schema}.migration (version) values (99)`);
+    const newer = await said(["list"], url(), schema);
+    expect(newer.code).toBe(1);
+    expect(newer.stderr).toContain("newer version of Refold");
+  });
+
+  test("says which right a role lacks", async () => {
+    const schema = await storedThread();
+    const reader = urlFor(await roleWith("read", schema));
+    expect(await said(["list"], reader, schema)).toMatchObject({ code: 0 });
+    const { code, stderr } = await said(["fork", id, "--at", "1"], reader, schema);
+    expect(code).toBe(1);
+    expect(stderr).toMatch(/lacks a right: execute on function /);
+  });
+
+  test("says that the database is read-only", async () => {
+    const schema = await storedThread();
+    const role = await newRole("alter role ROLE set default_transaction_read_only = on");
+    await query(roleSql(role, "append", { schema }));
+    const { code, stderr } = await said(["fork", id, "--at", "1"], urlFor(role), schema);
+    expect(code).toBe(1);
+    expect(stderr).toContain("read-only");
+  });
 });
 
 function mount(folder: string, uid: number): boolean {
