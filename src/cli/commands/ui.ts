@@ -66,6 +66,7 @@ async function serve(named: readonly string[], options: UiOptions, shell: Shell)
     ...{ version: packageVersion(), readOnly: readOnly === true, host, port, opened },
     onDefect: (error) => void reportFailure(error, shell),
   });
+  const interrupted = untilInterrupted(); // from the moment on that the address is known
   let browser = null;
   try {
     if (port !== 0 && server.port !== port) {
@@ -77,7 +78,7 @@ async function serve(named: readonly string[], options: UiOptions, shell: Shell)
     const problem = browser?.problem ?? null;
     if (problem !== null) shell.messages.text(`refold: ${problem}: open the address yourself`);
     await shell.messages.flush();
-    await untilInterrupted();
+    await interrupted;
   } finally {
     browser?.close();
     await server.close();

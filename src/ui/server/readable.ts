@@ -44,7 +44,11 @@ const PACKED = 8;
  * is held, a large one is imported into a store that goes when it is closed.
  * @throws {RefoldError} as `openSession` does
  */
-export async function openReadable(summary: ThreadSummary, home: string): Promise<Readable> {
+export async function openReadable(
+  summary: Pick<ThreadSummary, "collection" | "threadId" | "path">,
+  home: string,
+  heldBytes = HELD_BYTES,
+): Promise<Readable> {
   const { collection, threadId, path } = summary;
   const isOwn = collection === "refold";
   const session = await openSession(isOwn ? threadId : path, { home });
@@ -55,7 +59,7 @@ export async function openReadable(summary: ThreadSummary, home: string): Promis
     return isRow ? { ...stored, stamp: async () => String(await stored.head()) } : stored;
   }
   const sizeBytes = (session.sizeBytes ?? 0) * (/\.(gz|zst)$/.test(path) ? PACKED : 1);
-  const isHeld = sizeBytes <= HELD_BYTES || session.dialect === "refold";
+  const isHeld = sizeBytes <= heldBytes || session.dialect === "refold";
   return isHeld ? heldReadable(session, path) : await spilledReadable(session, path);
 }
 

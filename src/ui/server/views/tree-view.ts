@@ -25,36 +25,80 @@ export async function treeView(
   await opened.whole();
   const known = forkedFrom === null ? new Map([[threadId, opened.index.outline]]) : new Map();
   const { root, missingParent } = await threadTree(store, threadId, { known });
-  return { root: threadNode(root, { list, asked: threadId }), missingParent };
+  const path = pathTo(root, threadId);
+  const shown = path.slice(-MOST_ABOVE - 1);
+  const asked = { list, asked: threadId, path: new Set(path), subAgents: subAgentsIn(list) };
+  return {
+    root: threadNode(shown[0] ?? root, asked, shown.length + MOST_BELOW),
+    missingParent:
+      shown.length < path.length ? (path.at(-shown.length - 1)?.threadId ?? null) : missingParent,
+  };
+}
+
+/** A chain of forks may be longer than a page, and the stack of a reader, can take. */
+const MOST_ABOVE = 50;
+const MOST_BELOW = 50;
+
+/** The nodes from the root down to a thread. */
+function pathTo(root: ThreadNode, threadId: string): readonly ThreadNode[] {
+  const above = new Map<ThreadNode, ThreadNode>();
+  const open = [root];
+  for (let node = open.pop(); node !== undefined; node = open.pop()) {
+    if (node.threadId === threadId) {
+      const path = [node];
+      for (let one = above.get(node); one !== undefined; one = above.get(one)) path.push(one);
+      return path.reverse();
+    }
+    for (const fork of node.forks) {
+      above.set(fork, node);
+      open.push(fork);
+    }
+  }
+  return [];
 }
 
 interface Asked {
   readonly list: SessionList;
   readonly asked: string;
+  /** That leads to it, itself included. */
+  readonly path: ReadonlySet<ThreadNode>;
+  readonly subAgents: SubAgents;
 }
 
-function threadNode(node: ThreadNode, asked: Asked): TreeNode {
+function threadNode(node: ThreadNode, asked: Asked, levels: number): TreeNode {
   const { threadId, createdAt, head, forkedAt, outline, trouble, forks } = node;
-  const key = asked.list.keyOf(threadId);
-  const isAncestor = forks.some((fork) => holds(fork, asked.asked));
+  const { list, path, subAgents } = asked;
+  const key = list.keyOf(threadId);
+  const title = outline.title ?? titleOf(list, key);
+  const isLast = levels <= 1 && forks.length > 0;
+  const below = isLast ? [] : forks.map((fork) => threadNode(fork, asked, levels - 1));
   return {
-    ...{
-      threadId,
-      key,
-      title: outline.title ?? titleOf(asked.list, key),
-      createdAt,
-      head,
-      forkedAt,
-    },
-    is: threadId === asked.asked ? "this" : isAncestor ? "ancestor" : "fork",
+    ...{ threadId, key, title, createdAt, head, forkedAt },
+    is: threadId === asked.asked ? "this" : path.has(node) ? "ancestor" : "fork",
     marks: marksOf(outline),
-    children: [...forks.map((fork) => threadNode(fork, asked)), ...subAgents(asked.list, key)],
-    trouble,
+    children: [...below, ...agentNodes(subAgents, key)],
+    trouble: isLast ? `${counted(forks.length, "fork")} of it: open it to see more` : trouble,
   };
 }
 
-function holds(node: ThreadNode, threadId: string): boolean {
-  return node.threadId === threadId || node.forks.some((fork) => holds(fork, threadId));
+/** By the key of the session that spawned them. */
+type SubAgents = ReadonlyMap<string, readonly ListedSession[]>;
+
+function subAgentsIn(list: SessionList): SubAgents {
+  const found = new Map<string, ListedSession[]>();
+  for (const one of list.all()) {
+    const { parentKey: key } = one.row;
+    if (key === null) continue;
+    const known = found.get(key);
+    if (known === undefined) found.set(key, [one]);
+    else known.push(one);
+  }
+  return found;
+}
+
+function agentNodes(subAgents: SubAgents, key: string | null): readonly TreeNode[] {
+  const found = key === null ? [] : (subAgents.get(key) ?? []);
+  return found.map((one) => bareNode(one, "sub-agent"));
 }
 
 const MOST_MARKS = 500;
@@ -96,7 +140,7 @@ function listedNode({ key, index }: OpenedSession, list: SessionList): TreeNode 
 function ancestorsOf({ row }: ListedSession, list: SessionList): readonly ListedSession[] {
   const found: ListedSession[] = [];
   const seen = new Set([row.key]);
-  for (let key = parentKey(row); key !== null && !seen.has(key);) {
+  for (let key = parentKey(row); key !== null && !seen.has(key) && found.length < MOST_ABOVE;) {
     seen.add(key);
     const above = list.find(key);
     found.push(above);
@@ -111,13 +155,7 @@ function parentKey({ forkedFrom, parentKey: spawner }: ListedSession["row"]): st
 
 function childrenOf({ row }: ListedSession, list: SessionList): readonly TreeNode[] {
   const forks = [...list.all()].filter((one) => one.row.forkedFrom?.key === row.key);
-  return [...forks.map((one) => bareNode(one, "fork")), ...subAgents(list, row.key)];
-}
-
-function subAgents(list: SessionList, key: string | null): readonly TreeNode[] {
-  if (key === null) return [];
-  const found = [...list.all()].filter(({ row }) => row.parentKey === key);
-  return found.map((one) => bareNode(one, "sub-agent"));
+  return [...forks.map((one) => bareNode(one, "fork")), ...agentNodes(subAgentsIn(list), row.key)];
 }
 
 function bareNode({ row, summary }: ListedSession, is: TreeNode["is"]): TreeNode {
