@@ -2,6 +2,7 @@ import { isRefoldError, type RefoldError } from "../../errors.js";
 import { dirname } from "node:path";
 import type { LogEvent } from "../../events/event.js";
 import { storageError, writingStopped, storeClosed, offsetConflict, fenced } from "../errors.js";
+import { sumToLink } from "../chain.js";
 import { findLogTail } from "./batches-backward.js";
 import { type FileSystem, syncFolders, writeAll } from "./file-system.js";
 import { checkGoesOn, type StoredLines } from "../stored-lines.js";
@@ -136,8 +137,9 @@ class LeasedRollout implements RolloutWriter {
     this.#unsynced = { name: isNew || this.#unsynced?.name === true };
     if (this.#isDue(events)) this.#syncOrCutBack(file, isNew);
     this.#sizeBytes += bytes.length;
-    this.#sum = lastSum(bytes);
-    this.#head = (events.at(-1)?.offset ?? -1) + 1;
+    const last = events.at(-1);
+    this.#sum = last?.replaces === undefined ? lastSum(bytes) : sumToLink(last);
+    this.#head = (last?.offset ?? -1) + 1;
     return this.#head;
   }
 

@@ -1,5 +1,7 @@
 import assert from "node:assert/strict";
 import type { EventStore } from "../../store/event-store.js";
+import { hexOfSum } from "../../store/chain.js";
+import { encodeBatch } from "../../store/jsonl/line-codec.js";
 import { memoryStore } from "../../store/memory.js";
 import {
   assertFails,
@@ -8,7 +10,9 @@ import {
   contractId,
   fork,
   newThread,
+  notice,
   notices,
+  started,
 } from "./contract-case.js";
 
 const [id, child] = [contractId(1), contractId(2)];
@@ -72,5 +76,17 @@ export const lines: ContractChapter = {
     assert.equal(await store.head(id), 2);
     assert.equal(await store.appendLines(id, 2, good), 5);
     await assertFails("offset-conflict", () => store.appendLines(id, 2, good));
+  },
+  "what follows a line in the place of lost ones names the sum of those": async (store) => {
+    const sum = 0x0bad_cafe;
+    const repaired = { ...notice(1), replaces: hexOfSum(sum) };
+    for (const threadId of [id, child]) {
+      const lines = encodeBatch([started(threadId), repaired]);
+      assert.equal(await store.appendLines(threadId, 0, lines), 2);
+    }
+    assert.equal(await store.appendLines(id, 2, encodeBatch([notice(2)], { after: sum })), 3);
+    assert.equal(await store.append(child, 2, [notice(2)]), 3);
+    assert.deepEqual(await linesOf(store, id, 2), await linesOf(store, child, 2));
+    assert.equal((await collect(store.read(id))).length, 3);
   },
 };

@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { describe, expect, test } from "vitest";
 import { postgresStore } from "../../../src/store/postgres/postgres-store.js";
 import {
@@ -44,6 +45,22 @@ describe("the lease of a thread", () => {
     const { one, change } = await open();
     await change("beat = beat - interval '1 hour'");
     expect(await one.append(id, 2, [notice(2)])).toBe(3);
+  });
+
+  test("is renewed while its thread is open", async () => {
+    await pglite.empty();
+    const store = postgresStore({ ...pglite.access, schema, leaseMs: 3 });
+    await newThread(store, id, [1]);
+    const beat = async () => {
+      const { rows } = await pglite.database.query<{ beat: string }>(
+        `select beat::text from ${schema}.thread`,
+      );
+      return rows[0]?.beat;
+    };
+    const first = await beat();
+    while ((await beat()) === first) await setImmediate(); // timers get their turn
+    await store.close();
+    expect(await beat()).toBeNull();
   });
 
   test("that another server has given out again under the same fence is not the former holder's", async () => {
