@@ -61,7 +61,7 @@ async function diagnoseFiles(
   let doneBytes = 0;
   const related = new RelatedFiles();
   for (const { path, sizeBytes } of files) {
-    findings.push(...(await checkFile(path, related)));
+    for (const one of await checkFile(path, related)) findings.push(one);
     onProgress((doneBytes += sizeBytes));
   }
   return { checked: counted(files.length, "file"), findings };
@@ -95,7 +95,7 @@ function diagnoseDatabase(
     const blobs = new Set<string>();
     let doneBytes = 0;
     for (const thread of threads) {
-      findings.push(...(await checkStored(thread, blobs)));
+      for (const one of await checkStored(thread, blobs)) findings.push(one);
       onProgress((doneBytes += thread.entry.sizeBytes));
     }
     return { checked: opened.name, findings };

@@ -155,8 +155,9 @@ async function forksOf(
     return forks;
   }
   for (const threadId of threadIds) {
-    const own = await driver.forksOf(threadId);
-    forks.push(...own.map((fork) => ({ threadId: fork, forkedFrom: { threadId } })));
+    for (const fork of await driver.forksOf(threadId)) {
+      forks.push({ threadId: fork, forkedFrom: { threadId } });
+    }
   }
   return forks;
 }

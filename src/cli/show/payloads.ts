@@ -29,7 +29,7 @@ export function payloadsOf(
     if (payload !== null && !found.has(payload.key)) found.set(payload.key, payload);
     if (typeof value !== "object" || value === null) continue;
     const members: readonly unknown[] = Object.values(value);
-    stack.push(...members.toReversed());
+    for (const member of members.toReversed()) stack.push(member);
   }
   return [...found.values()].map(({ key: _, ...payload }) => payload);
 }

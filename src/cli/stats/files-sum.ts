@@ -72,8 +72,8 @@ export class FilesSum implements FilesTally {
   add({ tally, files, unread, damaged, keys }: BatchTally): void {
     addTally(this.tally, tally);
     this.files += files;
-    this.unread.push(...unread);
-    this.damaged.push(...damaged);
+    for (const one of unread) this.unread.push(one);
+    for (const one of damaged) this.damaged.push(one);
     this.#see(keys);
   }
 

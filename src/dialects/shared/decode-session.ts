@@ -158,7 +158,7 @@ export class ForeignReading {
       this.#partLines.push(line.number);
     }
     if (damage.length === 0 && this.#damage.length === 0) return;
-    this.#damage.push(...damage);
+    for (const one of damage) this.#damage.push(one);
     if (objects.length > 0) this.#reportDamage(ordinal);
   }
 

@@ -99,7 +99,7 @@ function withoutItems(
   gone: ReadonlySet<number>,
   trimmed: readonly TrimmedItem[],
 ): Prompt {
-  const firstGone = Math.min(...gone);
+  const firstGone = [...gone].reduce((first, index) => Math.min(first, index), Infinity);
   const kept: PromptItem[] = [];
   prompt.items.toArray().forEach((part, index) => {
     if (gone.has(index)) return;

@@ -232,7 +232,8 @@ function matchesIn(text: string): Match[] {
   if (text.length < SHORTEST) return found;
   const isThere = HINTS.in(text);
   for (const rule of SECRET_RULES) {
-    if (rule.hints.some(isThere)) found.push(...stretchesOf(rule, text));
+    if (!rule.hints.some(isThere)) continue;
+    for (const stretch of stretchesOf(rule, text)) found.push(stretch);
   }
   return found;
 }

@@ -37,7 +37,10 @@ function renderTranscriptText(transcript: Transcript, look: TranscriptLook): str
   const lines = [threadHeading(transcript), ...fields, ""];
   for (const [index, turn] of transcript.turns.entries()) {
     lines.push(`${turnName(turn, index)} (${turnFacts(turn, look).join(", ")})`, "");
-    for (const entry of turn.entries) lines.push(...entryLines(entry), "");
+    for (const entry of turn.entries) {
+      for (const line of entryLines(entry)) lines.push(line); // more of them than a call has arguments
+      lines.push("");
+    }
   }
   return lines.map(neutraliseText).join("\n");
 }

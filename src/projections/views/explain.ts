@@ -126,7 +126,8 @@ async function eventsOf(
   const offsets = new Set(items.flatMap(({ ref }) => (Array.isArray(ref) ? [ref[0]] : [])));
   const found = new Map<number, RefoldEvent>();
   if (offsets.size === 0) return found;
-  const range = { from: Math.min(...offsets), to: Math.max(...offsets) };
+  const sorted = [...offsets].sort((one, other) => one - other);
+  const range = { from: sorted.at(0) ?? 0, to: sorted.at(-1) ?? 0 };
   for await (const event of source.read(range)) {
     if (offsets.has(event.offset) && isKnownEvent(event)) found.set(event.offset, event);
   }
