@@ -54,6 +54,10 @@ function Layout() {
   const [theme, nextTheme] = useTheme();
   const [isHelpOpen, setHelpOpen] = useState(false);
   const [hasSide, setSide] = useState(() => matchMedia("(min-width: 75rem)").matches);
+  useEffect(() => {
+    // There it lies above what was opened from it.
+    if (matchMedia("(max-width: 56rem)").matches) setSide(false);
+  }, [session]);
   const isHome = session === null;
   useKeys({
     "?": () => setHelpOpen(true),

@@ -34,4 +34,4 @@ export const isServerGone = (error: unknown): boolean =>
 
 /** The token was wrong, or of a server that has ended. */
 export const isNotLetIn = (error: unknown): boolean =>
-  error instanceof Problem && error.code === "unauthorised";
+  error instanceof Problem && /^(?:unauthorised|wrong-token)$/.test(error.code);

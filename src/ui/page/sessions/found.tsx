@@ -108,6 +108,7 @@ const BEFORE_HIT = 70;
 
 function Excerpt({ hit: { excerpt, places } }: { readonly hit: SearchHit }) {
   let end = Math.max(0, (places[0]?.from ?? 0) - BEFORE_HIT);
+  if (/^[\udc00-\udfff]/.test(excerpt.slice(end))) end += 1; // a pair is not torn apart
   const start = end > 0 ? "…" : "";
   const parts = places.map(({ from, to }) => {
     const before = excerpt.slice(end, from);
