@@ -30,6 +30,7 @@ const mayImport = {
   "experiments/": [...pure, "store/", "dialects/", "sessions/", "runtime/"],
   "ui/api": pure,
   "ui/page/": [...pure, "ui/api"],
+  "ui/standalone/": [...pure, "store/errors", "ui/"],
   "ui/server/": [...pure, "store/", "dialects/", "sessions/", "runtime/", "experiments/", "ui/api"],
 };
 
@@ -46,6 +47,7 @@ const mayUseOfNode = {
   "dialects/": ["crypto", "zlib"],
   "ui/api": [],
   "ui/page/": [],
+  "ui/standalone/": [],
 };
 
 const escaped = (path) => path.replaceAll(".", "\\.");
@@ -115,7 +117,7 @@ export default {
     {
       name: "the server sends the page, and imports nothing of it",
       severity: "error",
-      from: { path: "^src/", pathNot: "^src/ui/page/" },
+      from: { path: "^src/", pathNot: "^src/ui/(page|standalone)/" },
       to: { path: "^src/ui/page/" },
     },
     {
@@ -175,7 +177,7 @@ export default {
       comment: "src/ imports neither a development dependency nor one that package.json lacks",
       severity: "error",
       // What the page needs is in dist/ui/.
-      from: { path: "^src/", pathNot: "^src/ui/page/" },
+      from: { path: "^src/", pathNot: "^src/ui/(page|standalone)/" },
       to: {
         dependencyTypes: ["npm-dev", "npm-no-pkg", "npm-unknown"],
         dependencyTypesNot: ["npm", "npm-peer"],

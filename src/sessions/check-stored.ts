@@ -4,7 +4,7 @@ import { BlobHash } from "../events/primitives.js";
 import { isDatabaseFailure } from "../store/errors.js";
 import type { BlobStore } from "../store/event-store.js";
 import { type Finding, finding } from "../store/jsonl/checkup/finding.js";
-import { damageWords } from "./session.js";
+import { damageWords } from "./damage-words.js";
 import type { StoredThread } from "./stored-threads.js";
 
 const RESTORE = "restore it from a backup of the database; what is around it can be read";

@@ -7,7 +7,7 @@ import { indexFiles, type IndexRow, isFresh, readIndex } from "./listing/derived
 import { RelatedFiles } from "./related-file.js";
 import { recogniseFile } from "./recognise.js";
 import { checkStored } from "./check-stored.js";
-import { damageWords } from "./session.js";
+import { damageWords } from "./damage-words.js";
 import { storedThreads } from "./stored-threads.js";
 import { isAbandoned } from "./partial-file.js";
 import { filesBelow, findSessionFiles } from "./session-files.js";

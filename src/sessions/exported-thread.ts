@@ -10,10 +10,11 @@ import {
   type TranscriptFormat,
 } from "../projections/transcript/render-transcript.js";
 import type { Transcript } from "../projections/transcript/transcript.js";
-import type { TranscriptLook } from "../projections/transcript/transcript-words.js";
+import { threadHeading, type TranscriptLook } from "../projections/transcript/transcript-words.js";
 import type { EventStore } from "../store/event-store.js";
 import { bundleThread } from "./bundle/write-bundle.js";
 import { type RedactedThread, redactThread } from "./redaction/redact-thread.js";
+import { standalonePage } from "./standalone-page.js";
 import { withTemporaryStore } from "./temporary-store.js";
 
 /** A file to be written. */
@@ -69,9 +70,22 @@ export async function threadParts(
   if (format === "bundle") return bundleParts(thread, options);
   if (!isTranscriptFormat(format)) return dialectParts(format, thread, options);
   const { store, threadId } = thread;
+  if (format === "html") return pageParts(thread, options);
   const { look, prices } = options;
   const transcript = await projectTranscript(store.source(threadId), { prices });
   return transcriptParts({ transcript, look }, format);
+}
+
+/** The page of `refold ui` that holds the thread. */
+async function pageParts(
+  { store, threadId, redaction }: Exportable,
+  { version, prices }: PartsOptions,
+): Promise<ExportedParts> {
+  const transcript = await projectTranscript(store.source(threadId), { prices });
+  const title = threadHeading(transcript);
+  const hasPayloads = redaction === undefined;
+  const parts = standalonePage({ store, threadId, title, hasPayloads, version });
+  return { parts, notes: () => [] };
 }
 
 async function bundleParts(

@@ -55,10 +55,11 @@ describe.each(FORMATS)("--format %s", (format) => {
 test("--redact leaves pictures out of a page, which nobody has looked through for secrets", async () => {
   const images = fileURLToPath(new URL("../../fixtures/images.jsonl", import.meta.url));
   const words = ["export", images, "--format", "html"];
-  expect((await callRefold(words)).stdout.match(/<img /g)).toHaveLength(3);
+  const held = (page: string) => /id="blobs">\n([^<]*)</.exec(page)?.[1]?.match(/\n/g)?.length ?? 0;
+  const pictures = held((await callRefold(words)).stdout);
+  expect(pictures).toBeGreaterThan(0);
   const redacted = await callRefold([...words, "--redact"]);
-  expect(redacted.stdout).not.toContain("<img ");
-  expect(redacted.stdout).toContain('<p class="image">image/png');
+  expect(held(redacted.stdout)).toBe(0);
   expect(redacted.stderr).toContain("left out: 2 payloads");
 });
 

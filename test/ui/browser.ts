@@ -61,7 +61,7 @@ export interface WatchedPage extends AsyncDisposable {
 }
 
 /** What does not come in this time does not come at all. */
-export const PATIENCE_MS = 15_000;
+const PATIENCE_MS = 15_000;
 
 /** @param origin requests to any other place are surprises */
 export async function openPage(

@@ -70,7 +70,7 @@ async function exportSession(text: string, options: ExportOptions, shell: Shell)
   const { format } = options;
   const patterns = await redactionPatterns(options);
   refuseMisfit(options, shell);
-  if (isTranscriptFormat(format) && patterns === null) {
+  if (isTranscriptFormat(format) && format !== "html" && patterns === null) {
     await withSession(text, { shell, ...options }, async (session) => {
       const read = await readTranscript(session, { ...options, format }, shell);
       await write(await transcriptParts(read, format), { ...options, text }, shell);

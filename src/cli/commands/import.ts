@@ -7,7 +7,7 @@ import { importFile, type ImportResult } from "../../sessions/import-file.js";
 import { RelatedFiles } from "../../sessions/related-file.js";
 import { namesFile, statusAt } from "../../sessions/path-refused.js";
 import { findSessionFiles } from "../../sessions/session-files.js";
-import { damageWords } from "../../sessions/session.js";
+import { damageWords } from "../../sessions/damage-words.js";
 import type { EventStore } from "../../store/event-store.js";
 import { homeText } from "../../store/jsonl/home.js";
 import { resolveThreadId } from "../../store/resolve-thread-id.js";

@@ -1,7 +1,7 @@
 import { statSync } from "node:fs";
 import { resolve } from "node:path";
 import type { Repair } from "../../sessions/repair-file.js";
-import { damageWords, READ_ALL_THE_SAME } from "../../sessions/session.js";
+import { damageWords, READ_ALL_THE_SAME } from "../../sessions/damage-words.js";
 import { homeFolder } from "../../store/jsonl/home.js";
 import { writeFile } from "../export/write-file.js";
 import { pathOption } from "../options.js";

@@ -6,7 +6,7 @@ import { placedFactsIn } from "../../reducers/resume.js";
 import { neutraliseLine } from "../../projections/display-text.js";
 import { unknownWords } from "../../projections/item-words.js";
 import { factHappenings, type Happening } from "../../projections/views/happenings.js";
-import { damageWords } from "../../sessions/session.js";
+import { damageWords } from "../../sessions/damage-words.js";
 import { durationFigure, shortFigure } from "../../projections/figures.js";
 import { excerpt, filledLine, padEnd, padStart } from "../output/layout.js";
 import type { Output } from "../output/output.js";

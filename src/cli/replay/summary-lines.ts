@@ -8,7 +8,7 @@ import {
   type Times,
 } from "../../projections/figures.js";
 import { spendReport, spendWords } from "../../projections/stats/spend-groups.js";
-import { damageWords } from "../../sessions/session.js";
+import { damageWords } from "../../sessions/damage-words.js";
 import { excerpt, fieldLines } from "../output/layout.js";
 import type { Output } from "../output/output.js";
 import type { SessionOutline } from "../../sessions/survey.js";

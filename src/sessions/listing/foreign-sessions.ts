@@ -10,7 +10,7 @@ import { isSystemError } from "../../store/errors.js";
 import { fileNotFound } from "../errors.js";
 import { pathRefused, statusAt } from "../path-refused.js";
 import { RelatedFiles } from "../related-file.js";
-import { damageWords } from "../session.js";
+import { damageWords } from "../damage-words.js";
 import { filesBelow, isSessionName, type UnreadFile } from "../session-files.js";
 import { type ForeignSummary, type SessionReading, summariseCodex } from "./codex-outline.js";
 import { derive, type DeriveListeners } from "./derive.js";

@@ -59,18 +59,30 @@ export interface Source {
   readonly ask: (request: Request) => Promise<unknown>;
   /** Null: nothing is written any more. */
   readonly follow: typeof followServer | null;
+  /** The address of a picture of the server's; null: it cannot be shown. */
+  readonly picture: (path: string) => Promise<string | null>;
 }
+
+const SERVER: Source = {
+  ask: askServer,
+  follow: followServer,
+  picture: (path) => Promise.resolve(path),
+};
 
 /** Where the views get what they show. Each method throws a `Problem`. */
 export class Client {
   readonly #source: Source;
 
-  constructor(source: Source = { ask: askServer, follow: followServer }) {
+  constructor(source: Source = SERVER) {
     this.#source = source;
   }
 
   get follow(): Source["follow"] {
     return this.#source.follow;
+  }
+
+  picture(path: string): Promise<string | null> {
+    return this.#source.picture(path);
   }
 
   ask<Name extends keyof Answers>(

@@ -20,7 +20,7 @@ const RETRY_MS = 3000;
 export function followServer(key: string, from: number, listener: LiveListener): () => void {
   let head = from;
   let source: EventSource | null = null;
-  let timer: number | undefined;
+  let timer: ReturnType<typeof setTimeout> | undefined;
   const open = (): void => {
     source = new EventSource(addressOf(sessionPath(key, "live"), { from: head }));
     source.addEventListener("open", () => listener.onState("open"));

@@ -8,7 +8,7 @@ const WRITE_AFTER_MS = 150;
 /** The one state of the page: the place, kept in the address. Everything else is asked of the server. */
 export class PlaceStore {
   #place: Place;
-  #writing: number | undefined;
+  #writing: ReturnType<typeof setTimeout> | undefined;
   readonly #listeners = new Set<() => void>();
 
   constructor() {

@@ -43,7 +43,7 @@ export function SessionHead({ session, offset, live }: SessionHeadProps) {
         <span>{counted(session.head, "event")}</span>
         <span>{shortFigure(row.tokens)} tokens</span>
         {cost !== null && <span>{cost}</span>}
-        <span>{byteFigure(row.sizeBytes)}</span>
+        {row.sizeBytes > 0 && <span>{byteFigure(row.sizeBytes)}</span>}
         {live !== null && <Live state={live} />}
         {row.isArchived && <span class="tag">archived</span>}
         {!session.isIndexed && (

@@ -2,16 +2,10 @@ import { noSuchOffset } from "../../reducers/errors.js";
 import type { LogEvent } from "../../events/event.js";
 import type { PriceTable } from "../../models/prices.js";
 import type { ThreadState } from "../../reducers/thread-state.js";
-import type { ListedSession } from "./session-list.js";
-import { openReadable, type Readable } from "./readable.js";
+import type { Readable } from "./readable.js";
 import { SessionIndex } from "./session-index.js";
 import { SessionStates } from "./session-states.js";
 import type { TimelineMark } from "../api.js";
-
-interface OpeningPlace {
-  readonly home: string;
-  readonly prices: PriceTable;
-}
 
 /** A session that is looked at: what can be read of it, what was found out, and who waits for more. */
 export class OpenedSession {
@@ -29,19 +23,15 @@ export class OpenedSession {
   private constructor(
     readonly key: string,
     readonly readable: Readable,
-    { prices }: OpeningPlace,
+    prices: PriceTable,
   ) {
     this.index = new SessionIndex(readable, prices);
     this.states = new SessionStates(readable.source, this.index.kept);
   }
 
-  /** @throws {RefoldError} as `openSession` does */
-  static async open(
-    key: string,
-    { summary }: ListedSession,
-    place: OpeningPlace,
-  ): Promise<OpenedSession> {
-    const opened = new OpenedSession(key, await openReadable(summary, place.home), place);
+  /** Begins to read it. */
+  static async over(key: string, readable: Readable, prices: PriceTable): Promise<OpenedSession> {
+    const opened = new OpenedSession(key, readable, prices);
     await opened.look();
     return opened;
   }
@@ -128,52 +118,5 @@ export class OpenedSession {
   #tell(): void {
     this.made = {};
     for (const listener of this.#listeners) listener();
-  }
-}
-
-/** So many are kept open beside those that are in use. */
-const KEPT_OPEN = 3;
-
-/** The sessions that are looked at, each opened once; those that nobody asked for lately are closed. */
-export class OpenedSessions {
-  readonly #place: OpeningPlace;
-  /** The one that was asked for last stands last. */
-  readonly #opened = new Map<string, Promise<OpenedSession>>();
-
-  constructor(place: OpeningPlace) {
-    this.#place = place;
-  }
-
-  /** @throws {RefoldError} as `openSession` does, or what reading it fails by */
-  async get(key: string, listed: ListedSession): Promise<OpenedSession> {
-    const opening = this.#opened.get(key) ?? OpenedSession.open(key, listed, this.#place);
-    this.#opened.delete(key);
-    this.#opened.set(key, opening);
-    try {
-      const opened = await opening;
-      await opened.look();
-      await this.#closeOthers();
-      return opened;
-    } catch (error) {
-      await this.#forget(key, opening);
-      throw error;
-    }
-  }
-
-  async close(): Promise<void> {
-    for (const [key, opening] of [...this.#opened]) await this.#forget(key, opening);
-  }
-
-  async #closeOthers(): Promise<void> {
-    for (const [key, opening] of [...this.#opened]) {
-      if (this.#opened.size <= KEPT_OPEN) return;
-      if (!(await opening).isInUse) await this.#forget(key, opening);
-    }
-  }
-
-  async #forget(key: string, opening: Promise<OpenedSession>): Promise<void> {
-    if (this.#opened.get(key) === opening) this.#opened.delete(key);
-    const opened = await opening.catch(() => null); // who asked for it was told
-    await opened?.close();
   }
 }

@@ -13,6 +13,7 @@ import {
   type SessionDamage,
   threadIdOf,
 } from "../../sessions/session.js";
+import { heldSource } from "./held-source.js";
 import { isDatabase, temporaryHome } from "../../store/jsonl/home.js";
 import { jsonlStore } from "../../store/jsonl/jsonl-store.js";
 
@@ -98,25 +99,6 @@ function heldReadable(session: Session, path: string): Readable {
     },
     stamp: () => stampOf(path),
     close: () => session.close(),
-  };
-}
-
-/** Events in memory, by their offsets. */
-function heldSource(events: readonly LogEvent[]): EventSource {
-  const within = (to: number | undefined) => Math.min(to ?? Infinity, events.length - 1);
-  return {
-    async *read({ from = 0, to } = {}) {
-      for (let offset = from; offset <= within(to); offset += 1) {
-        const event = events[offset];
-        if (event !== undefined) yield event;
-      }
-    },
-    async *readBackward({ from } = {}) {
-      for (let offset = within(from); offset >= 0; offset -= 1) {
-        const event = events[offset];
-        if (event !== undefined) yield event;
-      }
-    },
   };
 }
 

@@ -1,28 +1,21 @@
 import { KNOWN_MODELS } from "../../models/find-model.js";
 import { PROVIDER_NAMES } from "../../projections/providers/request-maker.js";
 import { buildRequest } from "../../sessions/session-request.js";
-import { STEPS, type SessionView } from "../api.js";
 import { indexHome } from "../../store/jsonl/home.js";
+import type { SessionView } from "../api.js";
 import { notFound } from "./failures.js";
 import type { ListedSession } from "./session-list.js";
 import type { OpenedSession } from "./opened-session.js";
 import type { Query } from "./query.js";
 import type { UiContext } from "./ui-context.js";
-import { cacheWindow } from "./views/cache-window.js";
-import { MOST_CHARS, textWindow } from "./views/cut.js";
 import { diffWindow } from "./views/diff-window.js";
-import { eventDetail, eventsWindow } from "./views/events-window.js";
-import { forgottenWindow } from "./views/forgotten-window.js";
-import { pictureBytes, recordedItem, textOfItem } from "./views/items.js";
+import { pictureBytes } from "./views/items.js";
 import { type PromptWish, wishOf } from "./views/made-prompt.js";
-import { originalText } from "./views/original.js";
-import { promptText, promptWindow } from "./views/prompt-window.js";
+import { ownView, promptWish } from "./views/own-views.js";
 import { searchAnswer } from "./views/search-answer.js";
 import { sessionView } from "./views/session-view.js";
 import { timeline } from "./views/timeline.js";
-import { transcriptWindow } from "./views/transcript-window.js";
 import { treeView } from "./views/tree-view.js";
-import { stepFrom, turnsWindow } from "./views/turns-window.js";
 
 /** What a request is answered with. */
 export type Answer =
@@ -79,38 +72,13 @@ interface Asked {
   readonly ui: UiContext;
 }
 
-/** What is asked of one session, by the last part of the path. */
+/** What is asked of one session and needs to know of others, by the last part of the path. */
 const VIEWS: Readonly<Record<string, View>> = {
   "": ({ opened, listed, ui }) =>
     sessionView(opened, { row: listed.row, acts: actsOn(listed, opened, ui) }),
-  turns: ({ opened, query }) => turnsWindow(opened, query.rows()),
   timeline: ({ opened, listed, ui }) => timeline(opened, ui.forksOf(listed)),
-  step: ({ opened, query }) =>
-    stepFrom(opened, query.number("at", 0), {
-      by: query.choice("by", STEPS),
-      to: query.choice("to", ["next", "previous"]),
-    }),
-  events: ({ opened, query }) => eventsWindow(opened, query.rows()),
-  event: ({ opened, query }) => eventDetail(opened, query.number("offset", 0)),
-  prompt: async ({ opened, query }) =>
-    promptWindow(opened, await promptWish(opened, query), query.rows()),
-  text: async ({ opened, query }) => {
-    const range = query.rows(MOST_CHARS, MOST_CHARS);
-    const ref = query.text("ref");
-    if (ref !== "") return textWindow(textOfItem(await recordedItem(opened, ref)), range);
-    const part = query.number("part", 0);
-    return promptText(opened, await promptWish(opened, query), { part, range });
-  },
-  original: async ({ opened, query }) =>
-    textWindow(await originalText(opened, query.text("ref")), query.rows(MOST_CHARS, MOST_CHARS)),
-  cache: ({ opened, query }) =>
-    cacheWindow(opened, { breaks: query.text("breaks") === "1", range: query.rows() }),
-  forgotten: ({ opened, query }) =>
-    forgottenWindow(opened, query.number("at", opened.index.head - 1), query.rows()),
   tree: ({ opened, listed, ui }) =>
     treeView(opened, listed, { list: ui.list, store: ui.home.store }),
-  transcript: ({ opened, query }) =>
-    transcriptWindow(opened, query.number("at", opened.index.head - 1), query.rows()),
 };
 
 /** Answers a question about one session. @throws {Refusal} `not-found` */
@@ -121,13 +89,8 @@ export async function answerOf(name: string, asked: Asked): Promise<Answer> {
   }
   if (name === "body") return bodyOf(opened, await promptWish(opened, query));
   const view = Object.hasOwn(VIEWS, name) ? VIEWS[name] : undefined;
-  if (view === undefined) throw notFound("such view");
+  if (view === undefined) return { json: await ownView(name, opened, query) };
   return { json: await view(asked) };
-}
-
-async function promptWish(opened: OpenedSession, query: Query): Promise<PromptWish> {
-  const at = query.number("at", (await opened.head()) - 1);
-  return { at, provider: query.text("provider"), model: query.text("model") };
 }
 
 /** As `refold prompt --placeholders` prints it. */

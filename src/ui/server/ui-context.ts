@@ -1,6 +1,7 @@
 import type { Home } from "../../store/open-home.js";
 import type { About } from "../api.js";
-import type { OpenedSession, OpenedSessions } from "./opened-session.js";
+import type { OpenedSession } from "./opened-session.js";
+import type { OpenedSessions } from "./opened-sessions.js";
 import type { ListedPlaces, ListedSession, SessionList } from "./session-list.js";
 import type { ListedFork } from "./views/timeline.js";
 

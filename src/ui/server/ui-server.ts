@@ -10,7 +10,7 @@ import { act } from "./acts/acts.js";
 import { notFound, Refusal, toFailure } from "./failures.js";
 import { Guard } from "./guard.js";
 import { sendLive } from "./live.js";
-import { OpenedSessions } from "./opened-session.js";
+import { OpenedSessions } from "./opened-sessions.js";
 import { PAGE_FOLDER, PageFiles } from "./page-files.js";
 import { Query } from "./query.js";
 import { readJson } from "./read-json.js";

@@ -18,10 +18,10 @@ interface OtherSideProps {
 /** What to compare with. It stands in the address, so that a comparison can be linked. */
 export function OtherSide({ session, other, from, offset }: OtherSideProps) {
   const store = usePlaceStore();
+  const { follow } = useClient(); // null: there are no others
   const [isSearching, setSearching] = useState(false);
   const { key, forkedFrom } = session.row;
   const parent = forkedFrom?.key ?? null;
-  const isElsewhere = other !== key && other !== parent;
   const compare = (a: string, of: string): void => {
     setSearching(false);
     store.jump({ filters: { ...store.place.filters, a, of } });
@@ -54,11 +54,13 @@ export function OtherSide({ session, other, from, offset }: OtherSideProps) {
             onChoice={() => compare("", parent)}
           />
         )}
-        <Choice
-          words="Another session…"
-          isChosen={isElsewhere}
-          onChoice={() => setSearching(!isSearching)}
-        />
+        {follow !== null && (
+          <Choice
+            words="Another session…"
+            isChosen={other !== key && other !== parent}
+            onChoice={() => setSearching(!isSearching)}
+          />
+        )}
       </div>
       {isSearching && <SessionChoice onChoice={(of) => compare("", of)} />}
     </>

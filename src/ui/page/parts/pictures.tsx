@@ -1,5 +1,6 @@
-import { useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import type { Picture } from "../../api.js";
+import { useClient } from "../client.js";
 
 /** Pictures of an item. Those on the network are named and never loaded. */
 export function Pictures({ pictures }: { readonly pictures: readonly Picture[] }) {
@@ -13,11 +14,18 @@ export function Pictures({ pictures }: { readonly pictures: readonly Picture[] }
 }
 
 function Shown({ picture: { words, url, remoteUrl } }: { readonly picture: Picture }) {
-  const [isRefused, setRefused] = useState(false);
-  const isThere = url !== null && !isRefused;
+  const client = useClient();
+  // Undefined: its address is not known yet.
+  const [address, setAddress] = useState<string | null>();
+  useEffect(() => {
+    const finding = url === null ? Promise.resolve(null) : client.picture(url);
+    void finding.then(setAddress, () => setAddress(null));
+  }, [client, url]);
   return (
     <figure class="picture">
-      {isThere && <img src={url} alt={words} loading="lazy" onError={() => setRefused(true)} />}
+      {typeof address === "string" && (
+        <img src={address} alt={words} loading="lazy" onError={() => setAddress(null)} />
+      )}
       <figcaption>
         {words}
         {remoteUrl !== null && (
@@ -25,7 +33,9 @@ function Shown({ picture: { words, url, remoteUrl } }: { readonly picture: Pictu
             : <code>{remoteUrl}</code>
           </>
         )}
-        {!isThere && remoteUrl === null && " (not shown: missing, or not a PNG, JPEG or WebP)"}
+        {address === null &&
+          remoteUrl === null &&
+          " (not shown: missing, or not a PNG, JPEG or WebP)"}
       </figcaption>
     </figure>
   );

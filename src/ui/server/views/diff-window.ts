@@ -22,7 +22,8 @@ export interface ComparedPlace {
 interface Compared {
   readonly a: ComparedPlace;
   readonly b: ComparedPlace;
-  readonly store: EventStore;
+  /** Null: both are of one thread. */
+  readonly store: EventStore | null;
 }
 
 /**
@@ -31,7 +32,7 @@ interface Compared {
  */
 export async function diffWindow({ a, b, store }: Compared, range: RowRange): Promise<DiffWindow> {
   const [stateA, stateB] = [await a.opened.stateAt(a.at), await b.opened.stateAt(b.at)];
-  const shared = await sharedRange(store, stateA, stateB);
+  const shared = store === null ? {} : await sharedRange(store, stateA, stateB);
   const { ledger, baseline, settings } = diffStates(stateA, stateB, shared);
   const changed = new Map(ledger.changed.map((pair) => [pair.b, pair.a]));
   const isOnlyIn = (entries: readonly LedgerEntry[]) => {

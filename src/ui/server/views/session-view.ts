@@ -1,4 +1,4 @@
-import { damageWords } from "../../../sessions/session.js";
+import { damageWords } from "../../../sessions/damage-words.js";
 import type { SessionRow, SessionView } from "../../api.js";
 import type { OpenedSession } from "../opened-session.js";
 

@@ -75,7 +75,7 @@ function threadNode(node: ThreadNode, asked: Asked, levels: number): TreeNode {
   return {
     ...{ threadId, key, title, createdAt, head, forkedAt },
     is: threadId === asked.asked ? "this" : path.has(node) ? "ancestor" : "fork",
-    marks: marksOf(outline),
+    marks: historyMarks(outline),
     children: [...below, ...agentNodes(subAgents, key)],
     trouble: isLast ? `${counted(forks.length, "fork")} of it: open it to see more` : trouble,
   };
@@ -103,7 +103,7 @@ function agentNodes(subAgents: SubAgents, key: string | null): readonly TreeNode
 
 const MOST_MARKS = 500;
 
-function marksOf({ rollbacks, compactions }: SessionOutline): TreeNode["marks"] {
+export function historyMarks({ rollbacks, compactions }: SessionOutline): TreeNode["marks"] {
   const starts = new Set(rollbacks.map(({ offset }) => offset - 1));
   const marks = [
     ...rollbacks.map(({ offset, to, turns }) => ({
@@ -127,7 +127,7 @@ function listedNode({ key, index }: OpenedSession, list: SessionList): TreeNode 
   const node: TreeNode = {
     ...bareNode(session, "this"),
     head: index.head,
-    marks: marksOf(index.outline),
+    marks: historyMarks(index.outline),
     children: childrenOf(session, list),
   };
   return path.reduce<TreeNode>(
