@@ -24,7 +24,7 @@ export interface PostgresRounds {
 
 /** So many rounds: mostly what is quick, and some of everything. */
 export function sharesOf(rounds: number): PostgresRounds {
-  const [kills, stops, crashes] = [0.03, 0.1, 0.06].map((share) => Math.floor(rounds * share));
+  const [kills, stops, crashes] = [0.04, 0.1, 0.12].map((share) => Math.floor(rounds * share));
   const others = { kills: kills ?? 0, stops: stops ?? 0, crashes: crashes ?? 0 };
   return { ...others, cuts: rounds - others.kills - others.stops - others.crashes };
 }
