@@ -121,7 +121,7 @@ const forkChain: Shape = async (folder, forks) => {
     const fact: Fact = { type: "thread.forked", data: { threadId, from: parent } };
     const offset = parent.offset + 1;
     const line = encodeBatch([stampFact({ offset, id, at: AT }, fact)]);
-    writeFileSync(rolloutPath(home, threadId, AT), line);
+    writeFileSync(rolloutPath(home, threadId, AT), line, { mode: 0o600 });
     parent = { threadId, offset, id, sum: hexOfSum(lastSum(line)) };
   }
   return { home, session: parent.threadId };
