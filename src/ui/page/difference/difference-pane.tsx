@@ -1,4 +1,4 @@
-import { counted, figure, shortFigure } from "../../../projections/figures.js";
+import { counted, shortFigure } from "../../../projections/figures.js";
 import { neutraliseLine } from "../../../projections/display-text.js";
 import type { DiffRow, DiffSide, DiffWindow } from "../../api-views.js";
 import { useClient } from "../client.js";
@@ -81,7 +81,7 @@ function Values({ values }: Pick<DiffWindow, "values">) {
   if (values.length === 0) return null;
   return (
     <details class="diff-values">
-      <summary>{figure(values.length)} settings differ</summary>
+      <summary>{counted(values.length, "changed setting")}</summary>
       <table>
         <tbody>
           {values.map(({ of, name, a, b }) => (
