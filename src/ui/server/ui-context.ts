@@ -36,8 +36,7 @@ export class UiContext implements UiParts {
     work: (opened: OpenedSession, listed: ListedSession) => Promise<Result>,
   ): Promise<Result> {
     const listed = await this.list.listed(key);
-    const opened = await this.sessions.get(key, listed);
-    return opened.use(() => work(opened, listed));
+    return this.sessions.use(key, listed, (opened) => work(opened, listed));
   }
 
   /** Forks of a session that are listed. */

@@ -88,7 +88,7 @@ export async function openUiServer(options: UiServerOptions): Promise<UiServer> 
 
 /** Who sends a request slower than this, or takes no answer for so long, is cut off. */
 const LIMITS = { headersTimeout: 10_000, requestTimeout: 30_000, maxHeaderSize: 16_384 } as const;
-const SILENT_MS = 60_000;
+const SILENT_MS = 300_000; // the first search of many sessions takes minutes
 const MOST_CONNECTIONS = 128;
 const PORTS_TRIED = 20;
 
