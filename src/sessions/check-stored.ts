@@ -40,8 +40,8 @@ export async function checkStored(
   for (const hash of named) {
     if (checked.has(hash)) continue;
     checked.add(hash);
-    const trouble = await checkBlob(store.blobs, hash);
-    if (trouble !== null) findings.push(finding(trouble.code, path, trouble.message, RESTORE_BLOB));
+    const kind = await troubleWithBlob(store.blobs, hash);
+    if (kind !== null) findings.push(finding(kind, path, blobWords(kind, hash), RESTORE_BLOB));
   }
   return findings;
 }
@@ -52,12 +52,17 @@ function troubleWith(path: string, error: RefoldError): Finding {
   return finding("unreadable", path, `${error.code}: ${error.message}`, error.remedy ?? null);
 }
 
-async function checkBlob(blobs: BlobStore, hash: string) {
+function blobWords(kind: "blob-missing" | "blob-corrupt", hash: string): string {
+  const what = kind === "blob-missing" ? "is missing" : "has other bytes than its name says";
+  return `it refers to blob ${hash}, which ${what}`;
+}
+
+async function troubleWithBlob(blobs: BlobStore, hash: string) {
   try {
     await blobs.get(BlobHash.parse(hash));
     return null;
   } catch (error) {
-    if (isRefoldError(error, "blob-missing", "blob-corrupt")) return error;
+    if (isRefoldError(error, "blob-missing", "blob-corrupt")) return error.code;
     throw error;
   }
 }

@@ -16,6 +16,8 @@ const PASSWORD = new URL(inject("postgresUrl")).password;
 
 const Found = z.object({ sessions: z.array(z.object({ name: z.string(), hits: z.unknown() })) });
 
+const Findings = z.object({ findings: z.array(z.object({ kind: z.string(), path: z.string() })) });
+
 let schemas = 0;
 
 /** A home in a schema of its own, whose tables are made. */
@@ -177,8 +179,11 @@ test("threads of a database are changed by every command that changes threads", 
   expect((await run(["log", fork], other)).stdout).toBe(await done("log", fork));
 });
 
-test("a conversation lives in the database that REFOLD_HOME names", async () => {
-  vi.stubEnv("REFOLD_HOME", await newDatabase());
+test("a conversation lives in the database that REFOLD_HOME names, by the password of PGPASSWORD", async () => {
+  const home = new URL(await newDatabase());
+  vi.stubEnv("PGPASSWORD", decodeURIComponent(home.password));
+  home.password = "";
+  vi.stubEnv("REFOLD_HOME", home.href);
   onTestFinished(() => {
     vi.unstubAllEnvs();
   });
@@ -228,10 +233,44 @@ test("what is wrong with a database is said once, however many threads there are
   }
 });
 
+test("doctor names the thread and the place of what is wrong in rows", async () => {
+  const home = await newDatabase();
+  const [, images = ""] = await importAll(home);
+  await run(["rename", images, "a batch that stays whole"], home);
+  const client = new pg.Client(inject("postgresUrl"));
+  await client.connect();
+  await client.query(`
+    set session_replication_role = replica; -- past the trigger, as a defect of the disk is
+    update commands_${schemas}.batch
+      set lines = overlay(lines placing 'XXXX'::bytea from 600 for 4)
+      where thread = '${images}' and first = 0;
+    update commands_${schemas}.blob set bytes = bytes || 'x'::bytea;`);
+  await client.end();
+  const { code, stdout } = await run(["doctor", "--json"], home);
+  expect(code).toBe(1);
+  const { findings } = Findings.parse(JSON.parse(stdout));
+  const kinds = new Set(
+    findings.filter(({ path }) => path.endsWith(images)).map(({ kind }) => kind),
+  );
+  expect(kinds).toContain("damage");
+  expect(findings.map(({ kind }) => kind)).toContain("blob-corrupt");
+});
+
 test("the rights that docs/postgres.md grants are those that an application needs", () => {
   const page = readFileSync("docs/postgres.md", "utf8");
   expect(page).toContain(roleSql("refold_app", "append"));
   expect(page).toContain(roleSql("refold_reader", "read"));
+});
+
+test("a copy names threads, and two homes", async () => {
+  const home = await newDatabase();
+  for (const words of [
+    ["copy", "--from", home, "--to", join(scratch, "some")],
+    ["copy", "--all", "--from", home, "--to", home],
+    ["copy", "--all", "--from", home],
+  ]) {
+    expect(await callRefold(words)).toMatchObject({ code: 2, stdout: "" });
+  }
 });
 
 test("tables are made once, printed without a server, and refused for a folder", async () => {
@@ -239,7 +278,7 @@ test("tables are made once, printed without a server, and refused for a folder",
   expect((await run(["migrate"], home)).stdout).toContain("was at version 1 already");
   const printed = await run(["migrate", "--print"], "postgres://ada:secret@nowhere/x?schema=tides");
   expect(printed).toMatchObject({ code: 0, stderr: "" });
-  expect(printed.stdout).toContain('create schema if not exists "tides"');
+  expect(printed.stdout).toContain('create table "tides".thread');
   const folder = join(scratch, "folder");
   mkdirSync(folder);
   expect(await run(["migrate"], folder)).toMatchObject({ code: 2 });

@@ -84,7 +84,7 @@ const TEXTS: Readonly<
   }),
   "database-failed": () => ({
     what: "the server refused the statement",
-    remedy: "see the cause",
+    remedy: "see the cause (refold … --debug shows it)",
   }),
 };
 
