@@ -120,11 +120,14 @@ function differentLedger(
     return [...found, { place: "ledger", message }];
   }
   const [older, olderDefined] = compared ?? [null, null];
-  const hasOnlyMore =
-    older !== null &&
-    SharedSequence.continues(entries, older.entries) &&
-    SharedSequence.continues(defined, olderDefined.entries);
-  for (let place = hasOnlyMore ? older.entries.length : 0; place < entries.length; place += 1) {
+  const shared =
+    older === null
+      ? 0
+      : Math.min(
+          SharedSequence.sharedLength(entries, older.entries),
+          SharedSequence.sharedLength(defined, olderDefined.entries),
+        );
+  for (let place = shared; place < entries.length; place += 1) {
     const [entry, definition] = [entries.at(place), defined.at(place)];
     const isOld =
       entry === older?.entries.at(place) && definition === olderDefined?.entries.at(place);

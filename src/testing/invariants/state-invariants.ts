@@ -1,3 +1,5 @@
+import { initialLedger } from "../../reducers/ledger.js";
+import { elementsFrom, SharedSequence } from "../../reducers/sequence.js";
 import { countLeading } from "../../events/count-leading.js";
 import { ceil4 } from "../../events/bytes.js";
 import { countItemBytes } from "../../events/item-bytes.js";
@@ -35,9 +37,12 @@ export const ledgerTotals: StateInvariant = {
   remedy: "a defect of the ledger's reducer: report it",
   check: (state, known) => {
     const { entries, countedBytes, tokens, editedBefore } = state.ledger;
-    const isShared = sharedEntries(state, known) > 0;
-    let bytes = isShared ? (known?.ledger.countedBytes ?? 0) : 0;
-    let sum = isShared ? (known?.ledger.tokens ?? 0) : 0;
+    const older = known?.ledger ?? initialLedger;
+    let { countedBytes: bytes, tokens: sum } = older;
+    for (const entry of elementsFrom(older.entries, sharedEntries(state, known))) {
+      bytes -= entry.countedBytes;
+      sum -= ceil4(entry.countedBytes);
+    }
     for (const { entry } of newEntries(state, known)) {
       bytes += entry.countedBytes;
       sum += ceil4(entry.countedBytes);
@@ -131,14 +136,8 @@ function* newEntries(state: ThreadState, known: ThreadState | null) {
   }
 }
 
-/**
- * How many entries of a ledger were looked at in a state before. Whatever rewrites a ledger makes it
- * a new version of the history (law 1); under one version entries are only added.
- */
+/** How many leading entries of a ledger were looked at in a state before. */
 function sharedEntries(state: ThreadState, known: ThreadState | null): number {
   if (known === null) return 0;
-  const [{ entries }, before] = [state.ledger, known.ledger.entries];
-  if (known.log.historyVersion !== state.log.historyVersion) return 0;
-  if (before.length === 0 || before.length > entries.length) return 0;
-  return before.at(-1) === entries.at(before.length - 1) ? before.length : 0;
+  return SharedSequence.sharedLength(known.ledger.entries, state.ledger.entries);
 }
