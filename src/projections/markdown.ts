@@ -112,7 +112,10 @@ class Nodes {
   }
 
   #start(name: string, token: Token): void {
-    if (name === "link") { this.#startLink(token); return; }
+    if (name === "link") {
+      this.#startLink(token);
+      return;
+    }
     const element = elementOf(name, token);
     const children: MarkdownNode[] = [];
     const node = { ...element, children };

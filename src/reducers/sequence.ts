@@ -110,8 +110,9 @@ function divergedAt<T>({ chunks }: Buffer<T>, length: number): Buffer<T> {
 function sharedChunks<T>(one: Buffer<T>, other: Buffer<T>): number {
   if (one === other) return one.length;
   let chunks = 0;
-  while (one.chunks[chunks] !== undefined && one.chunks[chunks] === other.chunks[chunks])
-    {chunks += 1;}
+  while (one.chunks[chunks] !== undefined && one.chunks[chunks] === other.chunks[chunks]) {
+    chunks += 1;
+  }
   return chunks * CHUNK;
 }
 
