@@ -14,7 +14,7 @@ import { threadHeading, type TranscriptLook } from "../projections/transcript/tr
 import type { EventStore } from "../store/event-store.js";
 import { bundleThread } from "./bundle/write-bundle.js";
 import { type RedactedThread, redactThread } from "./redaction/redact-thread.js";
-import { standalonePage } from "./standalone-page.js";
+import { type StandalonePage, standalonePage } from "./standalone-page.js";
 import { withTemporaryStore } from "./temporary-store.js";
 
 /** A file to be written. */
@@ -70,21 +70,24 @@ export async function threadParts(
   if (format === "bundle") return bundleParts(thread, options);
   if (!isTranscriptFormat(format)) return dialectParts(format, thread, options);
   const { store, threadId } = thread;
-  if (format === "html") return pageParts(thread, options);
+  const { blobs } = store;
+  const source = store.source(threadId);
+  const hasPayloads = thread.redaction === undefined;
+  if (format === "html") {
+    return pageParts({ source, blobs, damage: () => [], hasPayloads }, options);
+  }
   const { look, prices } = options;
-  const transcript = await projectTranscript(store.source(threadId), { prices });
+  const transcript = await projectTranscript(source, { prices });
   return transcriptParts({ transcript, look }, format);
 }
 
-/** The page of `refold ui` that holds the thread. */
-async function pageParts(
-  { store, threadId, redaction }: Exportable,
-  { version, prices }: PartsOptions,
+/** The page of `refold ui` that holds a session: of a damaged one what can be read. */
+export async function pageParts(
+  session: Omit<StandalonePage, "title" | "version">,
+  { version, prices }: Pick<PartsOptions, "version" | "prices">,
 ): Promise<ExportedParts> {
-  const transcript = await projectTranscript(store.source(threadId), { prices });
-  const title = threadHeading(transcript);
-  const hasPayloads = redaction === undefined;
-  const parts = standalonePage({ store, threadId, title, hasPayloads, version });
+  const transcript = await projectTranscript(session.source, { prices });
+  const parts = standalonePage({ ...session, title: threadHeading(transcript), version });
   return { parts, notes: () => [] };
 }
 

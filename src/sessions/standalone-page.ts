@@ -2,15 +2,18 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import { isRefoldError, RefoldError } from "../errors.js";
+import type { EventSource } from "../events/event-source.js";
 import type { LogEvent } from "../events/event.js";
 import { encodeBase64 } from "../events/picture.js";
 import { namedHashes } from "../events/named-hashes.js";
 import { escapeHtml } from "../projections/html-page.js";
-import type { EventStore } from "../store/event-store.js";
+import type { BlobReader, SessionDamage } from "./session.js";
 
-interface StandalonePage {
-  readonly store: EventStore;
-  readonly threadId: string;
+export interface StandalonePage {
+  readonly source: EventSource;
+  readonly blobs: BlobReader;
+  /** Places that the reading of `source` came upon. */
+  readonly damage: () => readonly SessionDamage[];
   readonly title: string;
   /** False: payloads that nobody can look through (pictures, sealed reasoning) are left out. */
   readonly hasPayloads: boolean;
@@ -20,24 +23,26 @@ interface StandalonePage {
 
 /**
  * The views of `refold ui` for one thread, as one file that needs no server and no network: it holds the
- * thread's events, each once, and the originals that they name. Nothing in them can act: they are
+ * thread's events, each once, the originals that they name, and the places that are damaged. Nothing in them can act: they are
  * JSON in elements that no browser runs, and the policy of the page allows its own script alone.
  */
 export async function* standalonePage(page: StandalonePage): AsyncGenerator<Uint8Array> {
-  const { store, threadId, title, hasPayloads, version } = page;
+  const { source, blobs, damage, title, hasPayloads, version } = page;
   const [script, style] = [partOfPage("standalone/app.js"), partOfPage("app.css")];
   yield Buffer.from(headOf({ script, style, title, version }));
   yield Buffer.from(`<script type="application/json" id="events">\n`);
   const hashes = new Set<string>();
-  for await (const event of store.read(threadId)) {
+  for await (const event of source.read()) {
     for (const hash of namedHashes(event, hasPayloads ? "all" : "texts")) hashes.add(hash);
     yield Buffer.from(`${embeddedJson(event, hasPayloads ? undefined : withoutPayload)}\n`);
   }
   yield Buffer.from(`</script>\n<script type="application/json" id="blobs">\n`);
   for (const hash of hashes) {
-    const bytes = await blobOf(store, hash);
+    const bytes = await blobOf(blobs, hash);
     if (bytes !== null) yield Buffer.from(`${embeddedJson([hash, encodeBase64(bytes)])}\n`);
   }
+  yield Buffer.from(`</script>\n<script type="application/json" id="damage">\n`);
+  for (const place of damage()) yield Buffer.from(`${embeddedJson(place)}\n`);
   yield Buffer.from(`</script>\n<script>${script}</script>\n</body>\n</html>\n`);
 }
 
@@ -92,7 +97,7 @@ function hashOf(text: string): string {
 
 /** JSON that parses to the same value, and in which nothing can end or open an element. */
 function embeddedJson(
-  value: LogEvent | readonly string[],
+  value: LogEvent | readonly string[] | SessionDamage,
   replacer?: (name: string, value: unknown) => unknown,
 ): string {
   return JSON.stringify(value, replacer).replace(
@@ -108,9 +113,9 @@ function withoutPayload(name: string, value: unknown): unknown {
 }
 
 /** @returns null: it is missing or damaged, which the page says where it is asked for */
-async function blobOf(store: EventStore, hash: string): Promise<Uint8Array | null> {
+async function blobOf(blobs: BlobReader, hash: string): Promise<Uint8Array | null> {
   try {
-    return await store.blobs.get(hash);
+    return await blobs.get(hash);
   } catch (error) {
     if (isRefoldError(error, "blob-missing") || isRefoldError(error, "blob-corrupt")) return null;
     throw error;

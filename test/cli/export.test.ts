@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { isJsonObject } from "../../src/events/json.js";
+import { rolloutPath } from "../../src/store/jsonl/home.js";
 import { jsonlStore } from "../../src/store/jsonl/jsonl-store.js";
 import { callRefold } from "./run-refold.js";
 
@@ -29,6 +30,17 @@ test("a thread that was rolled back is its file and a rollback by turns, which o
   const items = await ledgerOf(output, home);
   expect(items).toEqual(await ledgerOf(CLEAN_ULID, home));
   expect(items).toHaveLength(12);
+});
+
+test("of a damaged thread the page holds what can be read and the places, and the command says so", async () => {
+  const home = await imported("damaged");
+  await callRefold(["rename", CLEAN_ULID, "Other name"], { home });
+  const path = rolloutPath(home, CLEAN_ULID, "2026-04-02T08:41:07Z");
+  writeFileSync(path, readFileSync(path, "utf8").replace("Other name", "Older name"));
+  const ran = await callRefold(["export", CLEAN_ULID, "--format", "html"], { home });
+  expect(ran.code).toBe(1);
+  expect(ran.stderr).toContain("damage: line 38");
+  expect(ran.stdout).toMatch(/"offset":36[^]*id="damage">\n\{"line":38,/);
 });
 
 test("a fork is exported under its own id, and can be imported beside its parent", async () => {

@@ -55,6 +55,13 @@ describeInBrowser("an exported page", () => {
     expect(page.surprises).toEqual([]);
   });
 
+  test("shows of a damaged session what can be read, and where it is damaged", async () => {
+    const { watched } = await exportedPage("fixtures/damaged.jsonl");
+    await using page = watched;
+    await page.page.getByText("Damaged: 6 places").waitFor();
+    expect(page.surprises).toEqual([]);
+  });
+
   test("holds none of the secrets that --redact replaces", async () => {
     const session = join(folder, "secret.jsonl");
     const secret = `sk-ant-api03-${"aB3dE5fG7hI9".repeat(8)}-AA`;

@@ -8,7 +8,9 @@ import { homeFolder } from "../../store/jsonl/home.js";
 import {
   type Exportable,
   type ExportedParts,
+  type ExportedTranscript,
   isTranscriptFormat,
+  pageParts,
   threadParts,
   TRANSCRIPT_FORMATS,
   transcriptParts,
@@ -16,6 +18,7 @@ import {
 } from "../../sessions/exported-thread.js";
 import { withExportable } from "../export/exportable.js";
 import { readTranscript } from "../export/read-transcript.js";
+import type { Session } from "../../sessions/session.js";
 import { writeFile, writeOut } from "../export/write-file.js";
 import { refuseDamage } from "../session-reading.js";
 import { pathOption } from "../options.js";
@@ -70,10 +73,10 @@ async function exportSession(text: string, options: ExportOptions, shell: Shell)
   const { format } = options;
   const patterns = await redactionPatterns(options);
   refuseMisfit(options, shell);
-  if (isTranscriptFormat(format) && format !== "html" && patterns === null) {
+  if (isTranscriptFormat(format) && patterns === null) {
     await withSession(text, { shell, ...options }, async (session) => {
-      const read = await readTranscript(session, { ...options, format }, shell);
-      await write(await transcriptParts(read, format), { ...options, text }, shell);
+      const parts = await sessionParts(session, { ...options, format }, shell);
+      await write(parts, { ...options, text }, shell);
       refuseDamage(session, shell);
     });
     return;
@@ -92,6 +95,20 @@ async function exportSession(text: string, options: ExportOptions, shell: Shell)
       shell.messages.text(redactionLines(redacted, format));
     }),
   );
+}
+
+/** A session as people read it, around damage. */
+async function sessionParts(
+  session: Session,
+  options: ExportOptions & { readonly format: ExportedTranscript },
+  shell: Shell,
+): Promise<ExportedParts> {
+  const { format } = options;
+  if (format === "html") {
+    const prices = await loadPrices(options);
+    return pageParts({ ...session, hasPayloads: true }, { prices, version: packageVersion() });
+  }
+  return transcriptParts(await readTranscript(session, { ...options, format }, shell), format);
 }
 
 /** @throws {RefoldError} `invalid-argument`: options that do not go together, or with a terminal */

@@ -1,5 +1,6 @@
 import type { LogEvent } from "../../events/event.js";
 import { decodeBase64 } from "../../events/picture.js";
+import type { SessionDamage } from "../../sessions/session.js";
 import { blobMissing } from "../../store/errors.js";
 import { heldSource } from "../server/held-source.js";
 import type { Readable } from "../server/readable.js";
@@ -7,10 +8,12 @@ import type { Readable } from "../server/readable.js";
 /** Ids of the elements that hold the thread: lines of JSON, as `src/sessions/standalone-page.ts` writes them. */
 const EVENTS_ID = "events";
 const BLOBS_ID = "blobs";
+const DAMAGE_ID = "damage";
 
 /** The thread that this page holds. */
 export function embeddedReadable(): Readable {
   const events = linesOf(EVENTS_ID).map(parsedLine).filter(isEvent);
+  const damage = linesOf(DAMAGE_ID).map(parsedLine).filter(isDamage);
   const blobs = new Map<string, string>();
   for (const line of linesOf(BLOBS_ID)) {
     const value = parsedLine(line);
@@ -24,7 +27,7 @@ export function embeddedReadable(): Readable {
         return bytes === null ? Promise.reject(blobMissing(hash)) : Promise.resolve(bytes);
       },
     },
-    damage: () => [],
+    damage: () => damage,
     async *newest(from) {
       yield* events.slice(from);
       await Promise.resolve();
@@ -41,6 +44,10 @@ function parsedLine(line: string): unknown {
 /** They were read from a store when the page was written, and are not checked again. */
 function isEvent(value: unknown): value is LogEvent {
   return typeof value === "object" && value !== null && "offset" in value;
+}
+
+function isDamage(value: unknown): value is SessionDamage {
+  return typeof value === "object" && value !== null && "reason" in value;
 }
 
 /** The element goes: its text is held once. */

@@ -3,6 +3,7 @@ import {
   type Exportable,
   type ExportedTranscript,
   isTranscriptFormat,
+  pageParts,
   type Parts,
   threadParts,
   transcriptParts,
@@ -66,7 +67,7 @@ interface AskedTranscript {
   readonly format: ExportedTranscript;
 }
 
-/** As the command writes it: of a damaged session what can be read, in a page with its pictures. */
+/** As the command writes it: of a damaged session what can be read. */
 function writeTranscript(
   { ui, key, format }: AskedTranscript,
   work: (parts: Parts) => Promise<void>,
@@ -74,9 +75,13 @@ function writeTranscript(
   return ui.withSession(key, async (opened) => {
     await opened.whole();
     const { readable } = opened;
-    const { source, blobs } = readable;
-    const options = { prices: ui.places.prices, ...(format === "html" && { blobs }) };
-    const transcript = await projectTranscript(source, options);
+    const { prices } = ui.places;
+    if (format === "html") {
+      const { version } = ui.about;
+      const { parts } = await pageParts({ ...readable, hasPayloads: true }, { prices, version });
+      return work(parts);
+    }
+    const transcript = await projectTranscript(readable.source, { prices });
     const look = { damagedPlaces: readable.damage().length };
     const { parts } = await transcriptParts({ transcript, look }, format);
     await work(parts);
