@@ -165,7 +165,15 @@ async function openNamed(
   const { store } = place;
   for (let attempt = 1; ; attempt++) {
     const [known] = await conversationsNamed(place, options.name);
-    if (known !== undefined) return { ...(await hold(store, known.id, options)), isNew: false };
+    if (known !== undefined) {
+      try {
+        return { ...(await hold(store, known.id, options)), isNew: false };
+      } catch (error) {
+        // Who began it at the same moment may have given it up since it was found.
+        if (!isRefoldError(error, "thread-not-found") || attempt >= ATTEMPTS) throw error;
+        continue;
+      }
+    }
     const begun = await begin(store, options, settings);
     const { threadId } = begun.log;
     const others = (await conversationsNamed(place, options.name)).filter(

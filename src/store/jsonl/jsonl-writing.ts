@@ -8,7 +8,14 @@ import { decodeStoredLines } from "../stored-lines.js";
 import { adoptPrefix } from "./adopt.js";
 import { archiveRollout, type FormChange, unarchiveRollout } from "./change-form.js";
 import { makeFolder, syncFile, syncFolders } from "./file-system.js";
-import { existingRollout, findRollout, noSuchRollout, type Place, rolloutPath } from "./home.js";
+import {
+  existingRollout,
+  findRollout,
+  noSuchRollout,
+  type Place,
+  rolloutPath,
+  rolloutStatus,
+} from "./home.js";
 import { type Lease, type LeaseOptions, takeLease, threadLease, withLease } from "./lease.js";
 import { ThreadRemoval } from "./remove-threads.js";
 import { cutTornTail, type Durability, openRollout, type RolloutWriter } from "./rollout-writer.js";
@@ -146,7 +153,8 @@ export class JsonlWriting implements Writing {
     const path = existingRollout(this.#options, threadId);
     this.#rollouts.close(threadId);
     const options = { ...this.#options, ...threadLease(threadId, path) };
-    return withLease(options, (lease) => change(path, lease));
+    // It may have been deleted since it was found.
+    return withLease(options, (lease) => change(existingRollout(this.#options, threadId), lease));
   }
 
   /** Who writes needs the plain file. Under its lease, since others may be about to do the same. */
@@ -194,7 +202,9 @@ export class JsonlWriting implements Writing {
         if (found === undefined) this.#makeHome();
         const lease = await takeLease({ ...this.#options, ...threadLease(threadId, path) });
         try {
-          if (found !== undefined) await this.#unarchive(path, lease);
+          // It may have been deleted since it was found.
+          if (rolloutStatus(this.#options.fileSystem, path) === undefined) checkFirst();
+          else await this.#unarchive(path, lease);
           return openRollout({ ...this.#options, threadId, path }, lease);
         } catch (error) {
           lease.release();

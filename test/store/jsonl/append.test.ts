@@ -1,9 +1,9 @@
 import { appendFileSync, rmSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { nodeFileSystem } from "../../../src/store/jsonl/file-system.js";
+import { type FileSystem, nodeFileSystem } from "../../../src/store/jsonl/file-system.js";
 import { takeLease } from "../../../src/store/jsonl/lease.js";
-import { jsonlStore } from "../../../src/store/jsonl/jsonl-store.js";
+import { type JsonlStore, jsonlStore } from "../../../src/store/jsonl/jsonl-store.js";
 import { sampleThread } from "./sample-thread.js";
 import { watchedFileSystem } from "./watched-file-system.js";
 import { openStore, storedThread, offsetsIn, besides } from "./stored-thread.js";
@@ -24,6 +24,27 @@ describe("appending", () => {
     await store.close();
     expect(await offsetsIn(home, thread.threadId)).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
     expect(besides(path).filter((name) => name.includes("lease"))).toEqual([]);
+  });
+
+  test.each([
+    ["an append", (store: JsonlStore, id: string) => store.append(id, 6, [])],
+    ["a deletion", (store: JsonlStore, id: string) => store.delete(id)],
+    ["an archive", (store: JsonlStore, id: string) => store.archive(id)],
+  ])("%s finds no thread that was deleted while it took the lease", async (_, change) => {
+    const { home, thread, path } = await storedThread();
+    const fileSystem: FileSystem = {
+      ...nodeFileSystem,
+      makeFolder: (folder) => {
+        if (folder.endsWith(".lease")) rmSync(path, { force: true });
+        return nodeFileSystem.makeFolder(folder);
+      },
+    };
+    const store = jsonlStore({ home, fileSystem });
+    await expect(change(store, thread.threadId)).rejects.toMatchObject({
+      code: "thread-not-found",
+    });
+    await store.close();
+    expect(besides(path)).toEqual([]);
   });
 
   test("of many batches for one head takes one and refuses the others", async () => {
