@@ -1,6 +1,5 @@
 import type { LogEvent } from "../../events/event.js";
 import { decodeBase64 } from "../../events/picture.js";
-import type { SessionDamage } from "../../sessions/session.js";
 import { blobMissing } from "../../store/errors.js";
 import { heldSource } from "../server/held-source.js";
 import type { Readable } from "../server/readable.js";
@@ -9,6 +8,8 @@ import type { Readable } from "../server/readable.js";
 const EVENTS_ID = "events";
 const BLOBS_ID = "blobs";
 const DAMAGE_ID = "damage";
+
+type Damage = ReturnType<Readable["damage"]>[number];
 
 /** The thread that this page holds. */
 export function embeddedReadable(): Readable {
@@ -46,7 +47,7 @@ function isEvent(value: unknown): value is LogEvent {
   return typeof value === "object" && value !== null && "offset" in value;
 }
 
-function isDamage(value: unknown): value is SessionDamage {
+function isDamage(value: unknown): value is Damage {
   return typeof value === "object" && value !== null && "reason" in value;
 }
 

@@ -29,18 +29,7 @@ export function OtherSide({ session, other, from, offset }: OtherSideProps) {
   return (
     <>
       <div class="toolbar" role="group" aria-label="Compare with">
-        <label>
-          Compare with event{" "}
-          <input
-            type="number"
-            min={0}
-            class="offset-input"
-            value={from ?? ""}
-            onChange={({ currentTarget }) =>
-              compare(currentTarget.value, other === key ? "" : other)
-            }
-          />
-        </label>
+        <EventInput from={from} onChoice={(a) => compare(a, other === key ? "" : other)} />
         <Choice
           words={`Pin #${offset}`}
           title="The left side stays here while you move on"
@@ -64,6 +53,36 @@ export function OtherSide({ session, other, from, offset }: OtherSideProps) {
       </div>
       {isSearching && <SessionChoice onChoice={(of) => compare("", of)} />}
     </>
+  );
+}
+
+interface EventInputProps extends Pick<OtherSideProps, "from"> {
+  readonly onChoice: (offset: string) => void;
+}
+
+/** What is typed stays until it is sent, also when what is shown is loaded meanwhile. */
+function EventInput({ from, onChoice }: EventInputProps) {
+  const [typed, setTyped] = useState<string | null>(null);
+  const send = (): void => {
+    if (typed === null) return;
+    setTyped(null);
+    onChoice(typed);
+  };
+  return (
+    <label>
+      Compare with event{" "}
+      <input
+        type="number"
+        min={0}
+        class="offset-input"
+        value={typed ?? from ?? ""}
+        onInput={({ currentTarget }) => setTyped(currentTarget.value)}
+        onKeyDown={({ key }) => {
+          if (key === "Enter") send();
+        }}
+        onBlur={send}
+      />
+    </label>
   );
 }
 
