@@ -31,8 +31,14 @@ function isProgram(path: string): boolean {
 
 const program = findBrowser();
 
-/** Tests that need a browser. Without one they are skipped, and a line says so. */
-export const describeInBrowser = describe.skipIf(program === null);
+/**
+ * Tests that need a browser. Without one they are skipped, and a line says so. A browser shares two processors with
+ * all other tests: what fails once is tried once more, which the report shows.
+ */
+export function describeInBrowser(name: string, tests: () => void): void {
+  describe.skipIf(program === null)(name, { retry: 1 }, tests);
+}
+
 if (program === null) {
   console.warn(
     "SKIPPED: tests of `refold ui` need Chromium or Chrome, and none is in the PATH." +
