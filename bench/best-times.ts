@@ -1,4 +1,6 @@
 import type { RefoldEvent } from "../src/events/event.js";
+import type { Probe } from "./row.js";
+import { workloadTurns } from "./workload.js";
 
 export type Batch = readonly RefoldEvent[];
 
@@ -23,4 +25,26 @@ export class BestTimes {
   meanMs(): number {
     return this.#bestMs.reduce((sum, ms) => sum + ms, 0) / this.#bestMs.length;
   }
+}
+
+type Sizes = Parameters<Probe>[0];
+
+/** Appends the same turns several times over, each time to a new log that is warm already. */
+export async function timeAppends(
+  open: () => Log | Promise<Log>,
+  { warm, turns, passes }: Sizes,
+  measure: Parameters<Probe>[1],
+): Promise<{ turnMs: number }> {
+  const times = new BestTimes();
+  for (let pass = 0; pass < Number(passes); pass += 1) {
+    const log = await open();
+    const workload = workloadTurns();
+    for (let turn = 0; turn < Number(warm); turn += 1) {
+      await log.append(workload.next().value.events);
+    }
+    const batches = Array.from({ length: Number(turns) }, () => workload.next().value.events);
+    await measure(() => times.append(log, batches));
+    await log.close();
+  }
+  return { turnMs: times.meanMs() };
 }

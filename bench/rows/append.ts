@@ -2,14 +2,14 @@ import { closeSync, fdatasyncSync, mkdtempSync, openSync, rmSync } from "node:fs
 import { statSync, truncateSync, writeSync } from "node:fs";
 import { join } from "node:path";
 import { jsonlStore } from "../../src/store/jsonl/jsonl-store.js";
-import { BestTimes, type Batch, type Log } from "../best-times.js";
+import { BestTimes, type Batch, type Log, timeAppends } from "../best-times.js";
 import { designed, type DesignBudget } from "../budgets.js";
 import { furtherTurns } from "../further-turns.js";
 import { withCopy } from "../home-copy.js";
 import { lengthWords } from "../lengths.js";
 import { extraOf, type Bench, type Probe, type Result, type Row, type Sample } from "../row.js";
 import { rolloutFile } from "../stored-log.js";
-import { WORKLOAD_THREAD, workloadTurns } from "../workload.js";
+import { WORKLOAD_THREAD } from "../workload.js";
 
 const WARM_TURNS = 200;
 const TURNS = 200;
@@ -39,24 +39,21 @@ function openFloor(folder: string, isSynced: boolean): Log {
   };
 }
 
-/** Appends the same turns several times over, each time to a new log that is warm already. */
 function appending(open: typeof openStore): Probe {
-  return async ({ scratch, isSynced, warm, turns, passes }, measure) => {
-    const times = new BestTimes();
-    for (let pass = 0; pass < Number(passes); pass += 1) {
-      const folder = mkdtempSync(join(String(scratch), "append-"));
-      const log = open(folder, isSynced === true);
-      const workload = workloadTurns();
-      for (let turn = 0; turn < Number(warm); turn += 1) {
-        await log.append(workload.next().value.events);
-      }
-      const batches = Array.from({ length: Number(turns) }, () => workload.next().value.events);
-      await measure(() => times.append(log, batches));
-      await log.close();
-      rmSync(folder, { recursive: true });
-    }
-    return { turnMs: times.meanMs() };
-  };
+  return (sizes, measure) =>
+    timeAppends(
+      () => {
+        const folder = mkdtempSync(join(String(sizes["scratch"]), "append-"));
+        const log = open(folder, sizes["isSynced"] === true);
+        const close = async (): Promise<void> => {
+          await log.close();
+          rmSync(folder, { recursive: true });
+        };
+        return { append: log.append, close };
+      },
+      sizes,
+      measure,
+    );
 }
 
 /** Appends to a thread that is there, which is cut back to its length after each pass. */

@@ -15,7 +15,7 @@ import { forkThread } from "../../src/store/fork-thread.js";
 import { jsonlStore } from "../../src/store/jsonl/jsonl-store.js";
 import { type PostgresServer, startPostgres } from "../../test/postgres/server.js";
 import { runHandover } from "../../test/torture/handover.js";
-import { BestTimes, type Log } from "../best-times.js";
+import { type Log, timeAppends } from "../best-times.js";
 import { designed, type DesignBudget } from "../budgets.js";
 import { lengthWords } from "../lengths.js";
 import type { Outcome } from "../outcome.js";
@@ -79,23 +79,12 @@ const openFloor: Opened = async (pool) => {
   };
 };
 
-/** Appends the same turns several times over, each time to a new log that is warm already. */
 function appending(open: Opened): Probe {
-  return async ({ url, warm, turns, passes }, measure) => {
-    const { pool, close } = connect(url);
-    const times = new BestTimes();
-    for (let pass = 0; pass < Number(passes); pass += 1) {
-      const log = await open(pool);
-      const workload = workloadTurns();
-      for (let turn = 0; turn < Number(warm); turn += 1) {
-        await log.append(workload.next().value.events);
-      }
-      const batches = Array.from({ length: Number(turns) }, () => workload.next().value.events);
-      await measure(() => times.append(log, batches));
-      await log.close();
-    }
+  return async (sizes, measure) => {
+    const { pool, close } = connect(sizes["url"]);
+    const result = await timeAppends(() => open(pool), sizes, measure);
     await close();
-    return { turnMs: times.meanMs() };
+    return result;
   };
 }
 
