@@ -26,12 +26,22 @@ const mayImport = {
   "store/": ["events/", "errors.ts", "nearest-names.ts"],
   "dialects/": ["events/", "reducers/", ...leaves],
   "sessions/": [...pure, "store/", "dialects/"],
+  "vault/": [...pure, "store/", "dialects/", "sessions/"],
   "runtime/": [...pure, "store/", "dialects/", "sessions/"],
   "experiments/": [...pure, "store/", "dialects/", "sessions/", "runtime/"],
   "ui/api": pure,
   "ui/page/": [...pure, "ui/api"],
   "ui/standalone/": [...pure, "store/errors", "ui/"],
-  "ui/server/": [...pure, "store/", "dialects/", "sessions/", "runtime/", "experiments/", "ui/api"],
+  "ui/server/": [
+    ...pure,
+    "store/",
+    "dialects/",
+    "sessions/",
+    "vault/",
+    "runtime/",
+    "experiments/",
+    "ui/api",
+  ],
 };
 
 /** The Node.js modules that a folder may import; a folder that is not named here may use any. */
@@ -84,7 +94,7 @@ export default {
       from: {
         path: "^src/",
         pathNot:
-          "^src/(store/jsonl/|sessions/|runtime/(snapshots/|fragments/context-on-disk)|ui/server/|cli/|testing/)",
+          "^src/(store/jsonl/|sessions/|vault/|runtime/(snapshots/|fragments/context-on-disk)|ui/server/|cli/|testing/)",
       },
       to: { path: "^(node:)?fs(/|$)" },
     },

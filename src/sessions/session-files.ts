@@ -121,13 +121,18 @@ const HOMES: Readonly<Record<HomeTool, KnownHome>> = {
  * @param asked the home; true: the tool's own, which has the first of them or nothing
  */
 export function sessionRoots(tool: HomeTool, asked: string | true): readonly string[] {
-  const { variable, usual, roots } = HOMES[tool];
-  const named = asked === true ? process.env[variable] : asked;
-  const home = named === undefined || named === "" ? join(homedir(), ...usual) : named;
-  const paths = roots.map((name) => join(home, name));
+  const home = toolHome(tool, asked);
+  const paths = HOMES[tool].roots.map((name) => join(home, name));
   const found = paths.filter((path) => isFolder(path));
   if (found.length > 0) return found;
   return asked === true ? paths.slice(0, 1) : [home];
+}
+
+/** Where a tool's home is, whether or not there is one. */
+export function toolHome(tool: HomeTool, asked: string | true): string {
+  const { variable, usual } = HOMES[tool];
+  const named = asked === true ? process.env[variable] : asked;
+  return named === undefined || named === "" ? join(homedir(), ...usual) : named;
 }
 
 function isFolder(path: string): boolean {
