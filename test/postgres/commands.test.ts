@@ -8,6 +8,9 @@ import { roleSql } from "../../src/store/postgres/schema.js";
 import { callRefold } from "../cli/run-refold.js";
 import { folder as scratch } from "../cli/test-folder.js";
 import { filesIn } from "../store/copy-tests.js";
+import { query, useServer } from "./schemas.js";
+
+useServer();
 
 const SESSIONS = ["clean", "images", "claude-code", "pi-tree"].map(
   (name) => `fixtures/${name}.jsonl`,
@@ -16,9 +19,16 @@ const PASSWORD = new URL(inject("postgresUrl")).password;
 
 const Found = z.object({ sessions: z.array(z.object({ name: z.string(), hits: z.unknown() })) });
 
+const Listed = z.array(z.looseObject({ threadId: z.string(), problem: z.string().nullable() }));
+
 const Findings = z.object({ findings: z.array(z.object({ kind: z.string(), path: z.string() })) });
 
 let schemas = 0;
+
+/** What a list remembers of a database is there. */
+beforeAll(() => {
+  process.env["HOME"] = scratch;
+});
 
 /** A home in a schema of its own, whose tables are made. */
 async function newDatabase(): Promise<string> {
@@ -177,6 +187,21 @@ test("threads of a database are changed by every command that changes threads", 
   expect((await run(["import", bundle], other)).stdout).toContain("imported");
   expect((await run(["import", bundle], other)).stdout).toContain("nothing new");
   expect((await run(["log", fork], other)).stdout).toBe(await done("log", fork));
+});
+
+test("a list reads the threads again that have changed, and no others", async () => {
+  const home = await newDatabase();
+  const [first = "", second = ""] = await importAll(home);
+  const list = async () => Listed.parse(JSON.parse((await run(["list", "--json"], home)).stdout));
+  const before = await list();
+  const schema = new URL(home).searchParams.get("schema");
+  await query(`alter table ${schema}.batch disable trigger user;
+    update ${schema}.batch set lines = overlay(lines placing '\\x2e2e' from 1)`);
+  expect(await list()).toEqual(before);
+  await query(`update ${schema}.thread set size = size + 1 where id = '${first}'`);
+  const problems = new Map((await list()).map((one) => [one.threadId, one.problem]));
+  expect(problems.get(first)).not.toBeNull();
+  expect(problems.get(second)).toBeNull();
 });
 
 test("a conversation lives in the database that REFOLD_HOME names, by the password of PGPASSWORD", async () => {

@@ -12,6 +12,7 @@ const PATIENT = { timeout: 30_000 };
 let threadId = "";
 
 beforeAll(async () => {
+  process.env["HOME"] = scratch; // what a list remembers of a database is there
   const { stdout } = await callRefold(["import", "fixtures/turns.jsonl"], { home: FOLDER });
   threadId = stdout.slice(0, 26);
   await callRefold(["fork", threadId, "--at", "20"], { home: FOLDER });

@@ -11,17 +11,19 @@ export interface DeriveListeners {
 }
 
 /** How an entry is made of each file, and remembered. */
-interface Derivation<Entry> extends DeriveListeners {
+interface Derivation<Entry, File extends ListedFile> extends DeriveListeners {
   readonly indexPath: string;
+  /** How many are read at a time. Absent: one after the other, as suits files. */
+  readonly atOnce?: number;
   /**
    * Undefined: the file has nothing for the list, or went meanwhile. Null: the same, but the next time
    * it may have something.
    */
-  readonly read: (file: ListedFile) => Promise<Entry | undefined | null>;
+  readonly read: (file: File) => Promise<Entry | undefined | null>;
   /** The columns of its row; null: it is not remembered. */
   readonly encode: (entry: Entry) => readonly unknown[] | null;
   /** The other way, with the same result. Undefined: other code made the row. */
-  readonly decode: (row: IndexRow, file: ListedFile) => Entry | undefined;
+  readonly decode: (row: IndexRow, file: File) => Entry | undefined;
 }
 
 /** After this many files other work gets its turn. */
@@ -35,17 +37,17 @@ const ROWS_A_FILE = 50;
  * The entries of all files: first those that the index remembers, in the files' order, then those that
  * had to be read because the file's size or time differs from its row.
  */
-export async function derive<Entry>(
-  files: Iterable<ListedFile>,
-  derivation: Derivation<Entry>,
+export async function derive<Entry, File extends ListedFile>(
+  files: Iterable<File>,
+  derivation: Derivation<Entry, File>,
 ): Promise<Entry[]> {
-  const { indexPath, decode, read, encode, onProgress, onNotice } = derivation;
+  const { indexPath, atOnce = 1, decode, read, encode, onProgress, onNotice } = derivation;
   const { rows: before, notice } = readIndex(indexPath);
   if (notice !== null) onNotice?.(`${indexPath}: ${notice}, and built anew`);
   const byPath = new Map(before.map((row) => [row[0], row]));
   const entries: Entry[] = [];
   const rows: IndexRow[] = [];
-  const stale: ListedFile[] = [];
+  const stale: File[] = [];
   for (const file of files) {
     const row = byPath.get(file.path);
     const isKnown = row !== undefined && isFresh(row, file);
@@ -55,13 +57,18 @@ export async function derive<Entry>(
     else stale.push(file);
   }
   const known = rows.length;
-  for (const [done, file] of stale.entries()) {
-    const entry = await read(file);
-    if (entry !== undefined && entry !== null) entries.push(entry);
-    const columns = entry === undefined ? [] : entry && encode(entry);
-    if (columns !== null) rows.push([file.path, file.sizeBytes, file.modifiedMs, ...columns]);
-    if ((done + 1) % FILES_A_TURN !== 0) continue;
-    onProgress?.(done + 1, stale.length);
+  for (let done = 0; done < stale.length;) {
+    const group = stale.slice(done, done + atOnce);
+    const found = await Promise.all(group.map(read));
+    for (const [index, file] of group.entries()) {
+      const entry = found[index];
+      if (entry !== undefined && entry !== null) entries.push(entry);
+      const columns = entry === undefined ? [] : entry && encode(entry);
+      if (columns !== null) rows.push([file.path, file.sizeBytes, file.modifiedMs, ...columns]);
+    }
+    done += group.length;
+    if (done % FILES_A_TURN !== 0) continue;
+    onProgress?.(done, stale.length);
     await setImmediate();
   }
   if (stale.length > 0) onProgress?.(stale.length, stale.length);

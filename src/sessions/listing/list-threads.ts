@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { join } from "node:path";
 import { KNOWN_PRICES, type PriceTable } from "../../models/prices.js";
 import { homeFolder, indexHome } from "../../store/jsonl/home.js";
@@ -11,11 +12,6 @@ import type { ThreadSummaries } from "./summarise-thread.js";
 import { threadRows, type ThreadSummary } from "./thread-summary.js";
 
 export interface ListThreadsOptions extends DeriveListeners, ToolHomes {
-  /**
-   * Gets the summaries of a database's threads, and gives those of threads that have not changed since: for
-   * who lists it again and again, at the same prices.
-   */
-  readonly known?: Map<string, ThreadSummary>;
   /** Where threads live; absent: `REFOLD_HOME`, else `~/.refold`. */
   readonly home?: string;
   /** Lists the sessions in these files and folders, and not the store's. Nothing is written there. */
@@ -27,8 +23,8 @@ export interface ListThreadsOptions extends DeriveListeners, ToolHomes {
 /**
  * Every thread of a home and of other tools' homes, the last changed first; those of our own are
  * summarised from the head and the tail of their files. What was read before is kept in
- * `<home>/index/`, and read again when a file's size or time has changed; the index may be removed at
- * any time.
+ * `<home>/index/`, of a database in `~/.refold/index/`, and read again when a file's or thread's size or time
+ * has changed; the index may be removed at any time.
  *
  * @throws {RefoldError} `file-not-found`: a home or path that was named is not there
  * @throws {RefoldError} `invalid-argument`: a home is a file
@@ -48,9 +44,10 @@ export async function listThreads(options: ListThreadsOptions = {}): Promise<Thr
   return [...threads, ...foreign].sort(lastChangedFirst);
 }
 
-type HomeOptions = DeriveListeners & Costs & Pick<ListThreadsOptions, "known">;
-
-async function listHome(home: string | undefined, options: HomeOptions): Promise<ThreadSummary[]> {
+async function listHome(
+  home: string | undefined,
+  options: DeriveListeners & Costs,
+): Promise<ThreadSummary[]> {
   const folder = homeFolder(home);
   const threads = await (folder === null
     ? listDatabase(home, options)
@@ -62,33 +59,40 @@ async function listHome(home: string | undefined, options: HomeOptions): Promise
 /** So many are read at a time: each asks for its head and its tail. */
 const AT_ONCE = 8;
 
-/** What is remembered of files is not of a database: there each thread is read. */
+/**
+ * A thread of a database is remembered as a file is, by its size and the time of its last event. That is
+ * kept in the usual home, since a role that reads cannot write to the database.
+ */
 async function listDatabase(
   home: string | undefined,
-  { prices, onProgress, known = new Map<string, ThreadSummary>() }: HomeOptions,
+  { prices, rows, ...listeners }: DeriveListeners & Costs,
 ): Promise<ThreadSummary[]> {
-  const { ThreadSummaries } = await import("./summarise-thread.js");
   const { storedThreads } = await import("../stored-threads.js");
   const { withHome } = await import("../../store/open-home.js");
   return withHome(home, async (opened) => {
     const stored = await storedThreads(opened);
-    const summaries = new ThreadSummaries({ store: opened.store, threads: stored }, prices);
-    const before = new Map(known);
-    known.clear(); // of what has changed or gone
-    const summaryOf = async (one: StoredThread): Promise<ThreadSummary> => {
-      const { threadId, head, updatedAt, sizeBytes } = one.entry;
-      const state = `${threadId} ${head} ${updatedAt} ${sizeBytes}`;
-      const summary = before.get(state) ?? (await summaries.ofStored(one));
-      known.set(state, summary);
-      return summary;
-    };
-    const threads: ThreadSummary[] = [];
-    for (let from = 0; from < stored.length; from += AT_ONCE) {
-      threads.push(...(await Promise.all(stored.slice(from, from + AT_ONCE).map(summaryOf))));
-      onProgress?.(threads.length, stored.length);
-    }
-    return threads;
+    const name = createHash("sha256").update(opened.name).digest("hex").slice(0, 16);
+    let summaries: ThreadSummaries | undefined;
+    return derive(stored.map(listedThread), {
+      ...listeners,
+      atOnce: AT_ONCE,
+      indexPath: join(indexHome(home), INDEX_FOLDER, `database-${name}.json`),
+      read: async ({ thread }) => {
+        const module = await import("./summarise-thread.js");
+        summaries ??= new module.ThreadSummaries({ store: opened.store, threads: stored }, prices);
+        return summaries.ofStored(thread);
+      },
+      encode: rows.encode,
+      decode: (row, file) => rows.decode(row, file, "refold"),
+    });
   });
+}
+
+function listedThread(thread: StoredThread): ListedFile & { readonly thread: StoredThread } {
+  const { path, entry } = thread;
+  const { sizeBytes, updatedAt } = entry;
+  const modifiedMs = Date.parse(updatedAt);
+  return { path, rollout: path, sizeBytes, modifiedMs, isArchived: false, thread };
 }
 
 async function listFolder(

@@ -38,8 +38,6 @@ export class SessionList {
   #making: Promise<void> | null = null;
   #madeAt = 0;
   readonly #acted = new Set<string>();
-  /** Of the threads of a database: what has not changed is not read again. */
-  readonly #known = new Map<string, ThreadSummary>();
 
   constructor(places: ListedPlaces) {
     this.#places = places;
@@ -119,7 +117,7 @@ export class SessionList {
     const notices: string[] = [];
     try {
       const threads = await listThreads({
-        ...{ home, ...homes, paths, prices, known: this.#known },
+        ...{ home, ...homes, paths, prices },
         onNotice: (notice) => notices.push(notice),
         onProgress: (done, total) => (this.#progress = { done, total }),
       });
