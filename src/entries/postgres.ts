@@ -17,6 +17,7 @@ export {
   type PostgresStore,
   type PostgresStoreOptions,
   type RemovedBlob,
+  type RiskySetting,
 } from "../store/postgres/postgres-store.js";
 export {
   migrate,

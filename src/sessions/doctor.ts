@@ -15,7 +15,7 @@ import { isSystemError, systemErrorCode } from "../store/errors.js";
 import { checkHome } from "../store/jsonl/checkup/check-home.js";
 import { checkRollout, repairOf } from "../store/jsonl/checkup/check-rollout.js";
 import { type Finding, finding, type Severity, shellWord } from "../store/jsonl/checkup/finding.js";
-import { homeFolder } from "../store/jsonl/home.js";
+import { homeFolder, isDatabase } from "../store/jsonl/home.js";
 import { withHome } from "../store/open-home.js";
 import { counted } from "../projections/figures.js";
 
@@ -92,6 +92,14 @@ function diagnoseDatabase(
     const threads = await storedThreads(opened);
     onTotal(threads.reduce((sum, { entry }) => sum + entry.sizeBytes, 0));
     const findings: Finding[] = [];
+    if (opened.kind === "database") {
+      for (const { name, value, risk } of await opened.store.riskySettings()) {
+        const remedy = `alter system set ${name} = on, or set it for the role (docs/postgres.md)`;
+        findings.push(
+          finding("server-setting", opened.name, `${name} is ${value}: ${risk}`, remedy),
+        );
+      }
+    }
     const blobs = new Set<string>();
     let doneBytes = 0;
     for (const thread of threads) {
@@ -167,6 +175,7 @@ function checkListing(home: string): readonly Finding[] {
 
 /** A home that was copied has an index of files elsewhere, which nobody here may be able to look at. */
 function isAsRead(row: IndexRow): boolean {
+  if (isDatabase(row[0])) return true; // which is not asked for it
   try {
     const status = statSync(row[0], { throwIfNoEntry: false });
     return (

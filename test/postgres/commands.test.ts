@@ -21,7 +21,9 @@ const Found = z.object({ sessions: z.array(z.object({ name: z.string(), hits: z.
 
 const Listed = z.array(z.looseObject({ threadId: z.string(), problem: z.string().nullable() }));
 
-const Findings = z.object({ findings: z.array(z.object({ kind: z.string(), path: z.string() })) });
+const Findings = z.object({
+  findings: z.array(z.object({ kind: z.string(), path: z.string(), message: z.string() })),
+});
 
 let schemas = 0;
 
@@ -187,6 +189,20 @@ test("threads of a database are changed by every command that changes threads", 
   expect((await run(["import", bundle], other)).stdout).toContain("imported");
   expect((await run(["import", bundle], other)).stdout).toContain("nothing new");
   expect((await run(["log", fork], other)).stdout).toBe(await done("log", fork));
+});
+
+test("doctor warns of settings under which a crash loses what was acknowledged", async () => {
+  const home = await newDatabase();
+  await importAll(home);
+  const { code, stdout } = await run(
+    ["doctor", "--json"],
+    `${home}&options=${encodeURIComponent("-c synchronous_commit=off")}`,
+  );
+  expect(code).toBe(0);
+  const { findings } = Findings.parse(JSON.parse(stdout));
+  expect(findings.map(({ kind, message }) => `${kind}: ${message}`)).toEqual([
+    expect.stringMatching(/^server-setting: synchronous_commit is off: /),
+  ]);
 });
 
 test("a list reads the threads again that have changed, and no others", async () => {

@@ -41,6 +41,13 @@ export interface RemovedBlob {
   readonly sizeBytes: number;
 }
 
+/** A setting of the server, and what may happen under it. */
+export interface RiskySetting {
+  readonly name: string;
+  readonly value: string;
+  readonly risk: string;
+}
+
 /** Threads in a PostgreSQL database. */
 export interface PostgresStore extends EventStore {
   /**
@@ -48,7 +55,23 @@ export interface PostgresStore extends EventStore {
    * @throws {RefoldError} `missing-right`: the role may only append
    */
   collectGarbage(options?: BlobGarbageOptions): Promise<readonly RemovedBlob[]>;
+  /**
+   * Settings of the server, as they are for these connections, under which a crash may lose what was
+   * acknowledged. Empty: there are none.
+   */
+  riskySettings(): Promise<readonly RiskySetting[]>;
 }
+
+/** What a setting must not be, and why (PostgreSQL's chapter on the write-ahead log). */
+const riskySettings = [
+  { name: "fsync", value: "off", risk: "a crash of the machine may damage any thread" },
+  { name: "full_page_writes", value: "off", risk: "a crash of the machine may damage any thread" },
+  {
+    name: "synchronous_commit",
+    value: "off",
+    risk: "a crash may lose what was acknowledged in the last moments before it",
+  },
+] as const;
 
 const oneHourMs = 60 * 60 * 1000;
 
@@ -95,6 +118,7 @@ export function postgresStore(options: PostgresStoreOptions): PostgresStore {
   });
   return {
     ...store,
+    riskySettings: () => readRiskySettings(database),
     async collectGarbage({ olderThanMs = oneHourMs, dryRun = false } = {}) {
       database.checkOpen();
       const rows = await database.call("collect_blobs", [olderThanMs, dryRun], "collecting blobs");
@@ -104,4 +128,11 @@ export function postgresStore(options: PostgresStoreOptions): PostgresStore {
       }));
     },
   };
+}
+
+async function readRiskySettings(database: Database): Promise<readonly RiskySetting[]> {
+  database.checkOpen();
+  const columns = riskySettings.map(({ name }) => `current_setting('${name}') as ${name}`);
+  const [row = {}] = await database.read(`select ${columns.join(", ")}`, []);
+  return riskySettings.filter(({ name, value }) => textIn(row, name) === value);
 }

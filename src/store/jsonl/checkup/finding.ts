@@ -32,6 +32,8 @@ const SEVERITIES = {
   // indexes of lists
   "index-damaged": "note",
   "index-stale": "note",
+  // databases
+  "server-setting": "warning",
   // what a crash left
   leftover: "warning",
 } as const satisfies Readonly<Record<string, Severity>>;
