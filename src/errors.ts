@@ -29,7 +29,8 @@ export interface ErrorDetails {
   "archive-damaged": ArchiveDamage;
   "read-failed": SystemFailure;
   "write-failed": SystemFailure;
-  "disk-full": SystemFailure;
+  /** Of a vault also how many bytes are free (null: unknown), and how many the next batch needs. */
+  "disk-full": SystemFailure & Partial<DiskRoom>;
   "store-closed": NoDetails;
   // databases
   "database-unreachable": DatabaseFailure;
@@ -53,6 +54,11 @@ export interface ErrorDetails {
   "needs-folder": NoDetails;
   // databases
   "database-driver-missing": NoDetails;
+  // vaults
+  /** `path` is where its catalog would be. */
+  "vault-missing": { readonly path: string };
+  "vault-damaged": VaultPlace;
+  "vault-busy": { readonly folder: string; readonly holder: Holder };
   // events
   /** `offset` and `type` are null where the value names none. */
   "invalid-event": {
@@ -254,6 +260,18 @@ export interface ArchiveDamage {
 export interface SystemFailure {
   readonly file: string;
   readonly errno: string;
+}
+
+/** In bytes. */
+export interface DiskRoom {
+  readonly freeBytes: number | null;
+  readonly neededBytes: number;
+}
+
+/** A place in a vault; `byte` is null for a file that is missing, or a content that no file has. */
+export interface VaultPlace {
+  readonly file: string;
+  readonly byte: number | null;
 }
 
 /** A database refused, or could not be asked. */

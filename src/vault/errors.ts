@@ -1,4 +1,4 @@
-import { RefoldError } from "../errors.js";
+import { type Holder, RefoldError, type VaultPlace } from "../errors.js";
 import type { HomeTool } from "../sessions/session-files.js";
 
 const TOOL_NAMES: Readonly<Record<HomeTool, string>> = {
@@ -23,4 +23,49 @@ export function outsideHome(path: string, target: string): RefoldError<"outside-
     remedy: `Name ${target} too, if it has sessions.`,
   };
   return new RefoldError("outside-home", { path, target }, text);
+}
+
+/** There is no vault at that place. */
+export function vaultMissing(path: string): RefoldError<"vault-missing"> {
+  const message = `there is no vault: ${path} is not there`;
+  const remedy = "make one with refold keep, or name the home that has it";
+  return new RefoldError("vault-missing", { path }, { message, remedy });
+}
+
+/** A part of the vault is not what was written. */
+export function vaultDamaged(place: VaultPlace, reason: string): RefoldError<"vault-damaged"> {
+  const { file, byte } = place;
+  const text = {
+    message: `${file}${byte === null ? "" : `, at byte ${byte}`}: ${reason}`,
+    remedy: "refold vault verify says which generations are whole",
+  };
+  return new RefoldError("vault-damaged", place, text);
+}
+
+/** Another process writes to the vault. */
+export function vaultBusy(folder: string, holder: Holder): RefoldError<"vault-busy"> {
+  const message = `${folder}: process ${holder.pid} on ${holder.host} writes to the vault since ${holder.since}`;
+  const remedy = "wait until it is done, and try again";
+  return new RefoldError("vault-busy", { folder, holder }, { message, remedy });
+}
+
+/** The vault was written by a later version. */
+export function needsNewerVault(file: string, version: number): RefoldError<"needs-newer-version"> {
+  const message = `${file}: the vault has version ${version}, which needs a newer refold`;
+  return new RefoldError("needs-newer-version", { file, version }, { message });
+}
+
+/** The disk has no room for what is to be kept. All that was kept before is whole. */
+export function vaultFull(
+  file: string,
+  room: { readonly freeBytes: number | null; readonly neededBytes: number },
+  cause: unknown,
+): RefoldError<"disk-full"> {
+  const { freeBytes, neededBytes } = room;
+  const free = freeBytes === null ? "" : `, of which ${freeBytes} bytes are free`;
+  const text = {
+    message: `${file}: no room on the disk${free}; at least ${neededBytes} bytes are needed`,
+    remedy: "make room, and keep again: all that was kept before is whole",
+  };
+  return new RefoldError("disk-full", { file, errno: "ENOSPC", ...room }, text, { cause });
 }

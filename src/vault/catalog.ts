@@ -1,0 +1,223 @@
+import { join } from "node:path";
+import type { FileSystem } from "../store/jsonl/file-system.js";
+import { linesForward } from "../store/jsonl/lines.js";
+import { plainLog } from "../store/jsonl/log-file.js";
+import { needsNewerVault, vaultDamaged, vaultMissing } from "./errors.js";
+import {
+  type CatalogEntry,
+  type CatalogLine,
+  type CommitEntry,
+  decodeCatalogLine,
+  type FileEntry,
+  type GenerationEntry,
+  type GenerationReason,
+  ROOT_SUM,
+  VAULT_VERSION,
+} from "./catalog-line.js";
+
+/** What stood in a file at a time. */
+export interface Generation {
+  readonly id: string;
+  /** When it was kept, in milliseconds since 1970. */
+  readonly at: number;
+  readonly why: GenerationReason;
+  readonly bytes: number;
+  /** When the file was changed, in nanoseconds since 1970. */
+  readonly modifiedNs: bigint;
+  readonly mode: number;
+  /** Of the content, in hex; null: there was no file any more. */
+  readonly sha256: string | null;
+  /** Hash of the frame that lists its pieces; null: there was no file any more. */
+  readonly list: string | null;
+  /** How many generations it grew since one whose list goes on from no other. */
+  readonly step: number;
+}
+
+/** A file of which the vault holds generations. */
+export interface KeptFile {
+  readonly number: number;
+  readonly tool: FileEntry["tool"];
+  /** As an absolute path. */
+  readonly home: string;
+  /** Below the home, parts separated by `/`. */
+  readonly path: string;
+  readonly role: FileEntry["role"];
+  /** Oldest first; never empty. */
+  readonly generations: readonly Generation[];
+}
+
+/** What tells files apart. */
+export type FileName = Pick<KeptFile, "tool" | "home" | "path">;
+
+interface FileState extends KeptFile {
+  readonly generations: Generation[];
+}
+
+/** Where the vault's content ends, as its newest batch says. */
+export interface CatalogEnd {
+  /** Of the catalog. */
+  readonly byte: number;
+  readonly sum: string;
+  readonly pack: number;
+  readonly packBytes: number;
+}
+
+/** Bytes of the catalog that cannot be read. */
+export interface CatalogDamage {
+  readonly file: string;
+  /** Where they begin. */
+  readonly byte: number;
+}
+
+const EMPTY: CatalogEnd = { byte: 0, sum: ROOT_SUM, pack: 0, packBytes: 0 };
+
+/** The catalog of a vault, as far as its batches are whole. */
+export class Catalog {
+  readonly path: string;
+  #end = EMPTY;
+  #files: FileState[] = [];
+  #byName = new Map<string, FileState>();
+  #byGeneration = new Map<string, FileState>();
+
+  constructor(
+    private readonly fileSystem: FileSystem,
+    folder: string,
+  ) {
+    this.path = join(folder, "catalog.jsonl");
+  }
+
+  get end(): CatalogEnd {
+    return this.#end;
+  }
+
+  /** Those that have a generation, in the order in which they were met. */
+  files(): KeptFile[] {
+    return this.#files.filter(({ generations }) => generations.length > 0);
+  }
+
+  /** The number that the next file gets. */
+  get nextFile(): number {
+    return this.#files.length;
+  }
+
+  /** Also one whose generations were all pruned. */
+  find(name: FileName): KeptFile | undefined {
+    return this.#byName.get(keyOf(name));
+  }
+
+  /** Whether there is nothing, not even the first line. */
+  get isEmpty(): boolean {
+    return this.#end.byte === 0;
+  }
+
+  /**
+   * Reads what is new since it was read last.
+   * @param onDamage told of each place that cannot be read; what is around it is used
+   * @throws {RefoldError} `vault-missing`; `vault-damaged`: without `onDamage`; `needs-newer-version`
+   */
+  refresh(onDamage?: (damage: CatalogDamage) => void): void {
+    const size = this.fileSystem.status(this.path)?.sizeBytes;
+    if (size === undefined) throw vaultMissing(this.path);
+    if (size === this.#end.byte) return;
+    if (size < this.#end.byte) this.#forget();
+    const file = this.fileSystem.open(this.path, "read");
+    try {
+      this.#read(file, onDamage);
+    } finally {
+      this.fileSystem.close(file);
+    }
+  }
+
+  /** Takes a batch that was written. */
+  take(lines: readonly CatalogLine[], endByte: number): void {
+    for (const { entry } of lines) this.#apply(entry);
+    const { entry, sum } = lines.at(-1) ?? {};
+    if (entry?.kind === "commit" && sum !== undefined) this.#commit(entry, sum, endByte);
+  }
+
+  #read(file: number, onDamage: ((damage: CatalogDamage) => void) | undefined): void {
+    let batch: CatalogLine[] = [];
+    let prev = this.#end.sum;
+    /** Where what cannot be read begins. */
+    let damagedAt: number | null = null;
+    for (const { start, bytes, sizeBytes } of linesForward(
+      plainLog(this.fileSystem, { file, path: this.path }),
+      this.#end.byte,
+    )) {
+      const line = decodeCatalogLine(bytes);
+      if (line === null || (line.prev !== prev && damagedAt === null)) damagedAt ??= start;
+      if (line === null) continue;
+      prev = line.sum;
+      batch.push(line);
+      if (line.entry.kind !== "commit") continue;
+      const endByte = start + sizeBytes + 1;
+      // Each batch is synced before the next begins: only the newest may be torn.
+      if (damagedAt !== null && endByte === this.fileSystem.sizeBytes(file)) return;
+      if (damagedAt !== null) {
+        const damage = { file: this.path, byte: damagedAt };
+        if (onDamage === undefined) {
+          throw vaultDamaged(damage, "a line of the catalog is not as it was written");
+        }
+        onDamage(damage);
+      }
+      this.take(batch, endByte);
+      batch = [];
+      damagedAt = null;
+    }
+  }
+
+  #forget(): void {
+    this.#end = EMPTY;
+    this.#files = [];
+    this.#byName = new Map();
+    this.#byGeneration = new Map();
+  }
+
+  #commit({ pack, packBytes }: CommitEntry, sum: string, byte: number): void {
+    this.#end = { byte, sum, pack, packBytes };
+  }
+
+  #apply(entry: CatalogEntry): void {
+    switch (entry.kind) {
+      case "vault":
+        if (entry.version > VAULT_VERSION) throw needsNewerVault(this.path, entry.version);
+        return;
+      case "file":
+        this.#addFile(entry);
+        return;
+      case "generation":
+        this.#addGeneration(entry);
+        return;
+      case "pruned":
+        for (const id of entry.generations) this.#prune(id);
+        return;
+      case "commit":
+        return;
+    }
+  }
+
+  #addFile({ file: number, tool, home, path, role }: FileEntry): void {
+    const state: FileState = { number, tool, home, path, role, generations: [] };
+    this.#files[number] = state;
+    this.#byName.set(keyOf(state), state);
+  }
+
+  /** One whose file's line is damaged is left out: nobody knows what it was. */
+  #addGeneration({ kind: _, file, modifiedNs, ...entry }: GenerationEntry): void {
+    const state = this.#files[file];
+    if (state === undefined) return;
+    state.generations.push({ ...entry, modifiedNs: BigInt(modifiedNs) });
+    this.#byGeneration.set(entry.id, state);
+  }
+
+  #prune(id: string): void {
+    const state = this.#byGeneration.get(id);
+    const index = state?.generations.findIndex((generation) => generation.id === id) ?? -1;
+    if (index !== -1) state?.generations.splice(index, 1);
+    this.#byGeneration.delete(id);
+  }
+}
+
+function keyOf({ tool, home, path }: FileName): string {
+  return JSON.stringify([tool, home, path]);
+}

@@ -1,0 +1,218 @@
+import { createHash, type Hash } from "node:crypto";
+import { join } from "node:path";
+import type { Generation, KeptFile } from "./catalog.js";
+import type { GenerationReason } from "./catalog-line.js";
+import type { FoundFile } from "./homes.js";
+import { encodePieceList, type PieceRef } from "./piece-list.js";
+import { type FileLook, isSameLook, SourceFile } from "./source-file.js";
+import type { PiecesOf, Vault } from "./vault.js";
+import type { VaultWriter } from "./vault-writer.js";
+
+/** What became of a file that was looked at. */
+export interface KeptLook {
+  /** Null: it changed while it was read, so that another look is due. */
+  readonly look: FileLook | null;
+  /** Null: what stands in it is what was kept last. */
+  readonly why: GenerationReason | null;
+  /** Bytes of the file that were kept or compared. */
+  readonly bytes: number;
+}
+
+/** So often a file is read that is rewritten while it is read. */
+const ATTEMPTS = 3;
+
+/**
+ * Keeps what stands in a file now, unless that was kept last. A file that is being written to is kept as long
+ * as it was when reading began, where those bytes stay the same meanwhile.
+ *
+ * @param why recorded in place of how the content differs
+ * @throws what the system throws where the file cannot be read
+ */
+export async function keepSource(
+  { vault, writer }: { readonly vault: Vault; readonly writer: VaultWriter },
+  found: FoundFile,
+  why?: GenerationReason,
+): Promise<KeptLook> {
+  const source = new SourceFile(join(found.home, found.path));
+  try {
+    for (let attempt = 1; attempt <= ATTEMPTS; attempt += 1) {
+      const before = source.look();
+      const content = await new Reading(vault, writer, source, vault.find(found)).read(
+        before.sizeBytes,
+      );
+      if (content === null) continue;
+      const after = source.look();
+      const isStill = isSameLook(before, after);
+      if (!isStill && source.sha256(before.sizeBytes) !== content.sha256) continue;
+      if (content.generation !== null) {
+        const reason = why ?? content.generation.why;
+        writer.add(found, {
+          ...content.generation,
+          ...statusOf(before),
+          at: Date.now(),
+          why: reason,
+        });
+      }
+      return {
+        look: isStill ? before : null,
+        why: content.generation === null ? null : (why ?? content.generation.why),
+        bytes: before.sizeBytes,
+      };
+    }
+    return { look: null, why: null, bytes: 0 };
+  } finally {
+    source.close();
+  }
+}
+
+function statusOf({ modifiedNs, mode }: FileLook) {
+  return { modifiedNs, mode };
+}
+
+type Content = Pick<Generation, "why" | "bytes" | "sha256" | "list" | "step">;
+
+interface ReadContent {
+  readonly sha256: string;
+  /** Null: it is what was kept last. */
+  readonly generation: Content | null;
+}
+
+/** One reading of a file, compared with what was kept of it last. */
+class Reading {
+  readonly #newest: Generation | undefined;
+  /** The newest with content. */
+  readonly #last: Generation | undefined;
+
+  constructor(
+    private readonly vault: Vault,
+    private readonly writer: VaultWriter,
+    private readonly source: SourceFile,
+    private readonly kept: KeptFile | undefined,
+  ) {
+    this.#newest = kept?.generations.at(-1);
+    this.#last = kept?.generations.findLast(({ list }) => list !== null);
+  }
+
+  /** @returns null: the file became shorter meanwhile */
+  async read(bytes: number): Promise<ReadContent | null> {
+    const last = this.#last;
+    const isGone = this.#newest?.list === null;
+    if (last !== undefined && bytes >= last.bytes) {
+      const sum = createHash("sha256");
+      if (!this.source.hash(sum, 0, last.bytes)) return null;
+      const sha256 = sum.copy().digest("hex");
+      if (sha256 === last.sha256) {
+        if (bytes > last.bytes) return this.#grown(last, { bytes, sum, isGone });
+        const same: Content = { ...last, why: "back", step: 0 };
+        return { sha256, generation: isGone ? same : null };
+      }
+    }
+    return this.#whole(bytes, isGone);
+  }
+
+  /** The file goes on from what was kept: only what is new is cut and stored. */
+  async #grown(
+    last: Generation,
+    {
+      bytes,
+      sum,
+      isGone,
+    }: { readonly bytes: number; readonly sum: Hash; readonly isGone: boolean },
+  ): Promise<ReadContent | null> {
+    const before = this.vault.pieces(last);
+    const refs = before.refs.slice(0, before.settled);
+    const settledBytes = sizeOf(refs);
+    let settled = before.settled;
+    const pieces = this.source.pieces(settledBytes, bytes, (read, position) => {
+      sum.update(read.subarray(Math.max(0, last.bytes - position)));
+    });
+    for (;;) {
+      const { value, done } = pieces.next();
+      if (done === true) {
+        if (!value) return null;
+        break;
+      }
+      if (value.isSettled) {
+        refs.push(await this.#put(value.bytes));
+        settled += 1;
+      } else if (settled === before.settled && before.refs.length > settled) {
+        // No piece has ended since: what is new is a part of its own, so that growing costs what is new.
+        refs.push(...before.refs.slice(settled));
+        refs.push(await this.#put(value.bytes.subarray(last.bytes - settledBytes)));
+      } else refs.push(await this.#put(value.bytes));
+    }
+    const why = isGone ? "back" : "grew";
+    return this.#listed(
+      { refs, settled },
+      { bytes, sha256: sum.digest("hex"), why, step: last.step + 1 },
+    );
+  }
+
+  async #whole(bytes: number, isGone: boolean): Promise<ReadContent | null> {
+    const refs: PieceRef[] = [];
+    let settled = 0;
+    const sum = createHash("sha256");
+    const pieces = this.source.pieces(0, bytes, (read) => sum.update(read));
+    for (;;) {
+      const { value, done } = pieces.next();
+      if (done === true) {
+        if (!value) return null;
+        break;
+      }
+      refs.push(await this.#put(value.bytes));
+      if (value.isSettled) settled += 1;
+    }
+    const why = isGone ? "back" : this.#change(bytes);
+    return this.#listed({ refs, settled }, { bytes, sha256: sum.digest("hex"), why, step: 0 });
+  }
+
+  #change(bytes: number): GenerationReason {
+    if (this.#last === undefined) return "new";
+    return bytes < this.#last.bytes ? "shrank" : "rewritten";
+  }
+
+  async #put(bytes: Buffer): Promise<PieceRef> {
+    return { hash: await this.writer.put("piece", bytes), bytes: bytes.length };
+  }
+
+  async #listed(
+    { refs, settled }: PiecesOf,
+    content: Omit<Content, "list" | "sha256"> & { readonly sha256: string },
+  ): Promise<ReadContent> {
+    const base = content.step === 0 ? undefined : this.#base(content.step);
+    const kept = base === undefined ? 0 : commonCount(this.vault.pieces(base).refs, refs);
+    const list = encodePieceList({
+      ...{ base: base === undefined ? null : hashOf(base), kept, settled },
+      refs: refs.slice(kept),
+    });
+    const hash = await this.writer.put("list", list);
+    const step = base === undefined ? 0 : content.step;
+    return { sha256: content.sha256, generation: { ...content, step, list: hash.toString("hex") } };
+  }
+
+  /**
+   * The generation whose list the next one goes on from: that of its step without the lowest bit. So a list is
+   * read by way of few others, and each piece is named in few lists, however often a file grows.
+   */
+  #base(step: number): Generation | undefined {
+    for (const generation of this.kept?.generations.toReversed() ?? []) {
+      if (generation.list === null) continue;
+      if (generation.step === (step & (step - 1))) return generation;
+      if (generation.step === 0) return undefined;
+    }
+    return undefined;
+  }
+}
+
+function hashOf({ list }: Generation): Buffer | null {
+  return list === null ? null : Buffer.from(list, "hex");
+}
+
+function sizeOf(refs: readonly PieceRef[]): number {
+  return refs.reduce((sum, { bytes }) => sum + bytes, 0);
+}
+
+function commonCount(some: readonly PieceRef[], others: readonly PieceRef[]): number {
+  const differs = some.findIndex(({ hash }, index) => others[index]?.hash.equals(hash) !== true);
+  return differs === -1 ? Math.min(some.length, others.length) : differs;
+}

@@ -1,0 +1,151 @@
+import { join } from "node:path";
+import { systemErrorCode } from "../store/errors.js";
+import type { FileSystem } from "../store/jsonl/file-system.js";
+import { vaultDamaged } from "./errors.js";
+import {
+  decodeHeader,
+  type FrameHeader,
+  type FrameKind,
+  framesIn,
+  HEADER_BYTES,
+  readAt,
+  unpackFrame,
+} from "./pack.js";
+import { type FramePlace, PieceIndex } from "./piece-index.js";
+
+const PACK_NAME = /^(\d{6,})\.pack$/;
+/** So many packs are open at a time. */
+const OPEN_PACKS = 16;
+
+/** A pack that is there. */
+interface PackFile {
+  readonly number: number;
+  readonly path: string;
+}
+
+/** The packs of a vault: which frame holds what, and its content. */
+export class Packs {
+  readonly folder: string;
+  #index: PieceIndex | null = null;
+  readonly #open = new Map<number, number>();
+
+  constructor(
+    private readonly fileSystem: FileSystem,
+    folder: string,
+  ) {
+    this.folder = join(folder, "packs");
+  }
+
+  pathOf(pack: number): string {
+    return join(this.folder, `${String(pack).padStart(6, "0")}.pack`);
+  }
+
+  /** Oldest first. */
+  list(): readonly PackFile[] {
+    const packs = this.#names().flatMap((name) => {
+      const number = PACK_NAME.exec(name)?.[1];
+      return number === undefined
+        ? []
+        : [{ number: Number(number), path: join(this.folder, name) }];
+    });
+    return packs.toSorted((one, other) => one.number - other.number);
+  }
+
+  /** Where each content is; made from the headers of all frames when it is asked for first. */
+  get index(): PieceIndex {
+    this.#index ??= this.#readIndex();
+    return this.#index;
+  }
+
+  /** What is read next is looked for anew: packs were written, or are others. */
+  forget(): void {
+    this.#index = null;
+    this.close();
+  }
+
+  close(): void {
+    for (const file of this.#open.values()) this.fileSystem.close(file);
+    this.#open.clear();
+  }
+
+  /**
+   * The content of a hash.
+   * @throws {RefoldError} `vault-damaged`: it is not there, or not what it was
+   */
+  read(hash: Buffer, kind: FrameKind): Buffer {
+    const place = this.index.get(hash) ?? this.#lookAgain(hash);
+    if (place === undefined) {
+      throw vaultDamaged(
+        { file: this.folder, byte: null },
+        `no pack has the ${kind} ${hash.toString("hex")}`,
+      );
+    }
+    const header = this.#header(place);
+    if (header === null || !header.hash.equals(hash) || header.kind !== kind) {
+      throw this.#damaged(place, "no frame with the expected content begins there");
+    }
+    const stored = this.#bytes(place.pack, place.at + HEADER_BYTES, header.storedBytes);
+    const content = stored === null ? null : unpackFrame(header, stored);
+    if (content === null) throw this.#damaged(place, "the frame's content is not what it was");
+    return content;
+  }
+
+  /** Somebody else may have written it since the packs were read. */
+  #lookAgain(hash: Buffer): FramePlace | undefined {
+    this.forget();
+    return this.index.get(hash);
+  }
+
+  #damaged({ pack, at }: FramePlace, reason: string) {
+    return vaultDamaged({ file: this.pathOf(pack), byte: at }, reason);
+  }
+
+  #header({ pack, at }: FramePlace): FrameHeader | null {
+    const bytes = this.#bytes(pack, at, HEADER_BYTES);
+    return bytes === null ? null : decodeHeader(bytes);
+  }
+
+  /** Null: there are not so many. */
+  #bytes(pack: number, at: number, length: number): Buffer | null {
+    const bytes = Buffer.allocUnsafe(length);
+    return readAt(this.fileSystem, this.#file(pack), bytes, at) === length ? bytes : null;
+  }
+
+  #file(pack: number): number {
+    const open = this.#open.get(pack);
+    if (open !== undefined) return open;
+    const [oldest] = this.#open;
+    if (this.#open.size >= OPEN_PACKS && oldest !== undefined) {
+      this.fileSystem.close(oldest[1]);
+      this.#open.delete(oldest[0]);
+    }
+    const file = this.fileSystem.open(this.pathOf(pack), "read");
+    this.#open.set(pack, file);
+    return file;
+  }
+
+  #readIndex(): PieceIndex {
+    const index = new PieceIndex();
+    for (const { number, path } of this.list()) {
+      const file = this.fileSystem.open(path, "read");
+      try {
+        const size = this.fileSystem.sizeBytes(file);
+        for (const { hash, at } of framesIn(this.fileSystem, file, size)) {
+          index.set(hash, { pack: number, at });
+        }
+      } finally {
+        this.fileSystem.close(file);
+      }
+    }
+    return index;
+  }
+
+  #names(): readonly string[] {
+    try {
+      return this.fileSystem.list(this.folder);
+    } catch (error) {
+      if (systemErrorCode(error) === "ENOENT") return [];
+      throw error;
+    }
+  }
+}
