@@ -1,4 +1,5 @@
 import { parseArgs } from "node:util";
+import { type AttackRow, documentAttack, renderAttacks } from "./attack-table.js";
 import { runKills, runTakeovers } from "./crash.js";
 import { runFaultCases } from "./faults.js";
 import { runIndexCuts } from "./index-cuts.js";
@@ -13,8 +14,8 @@ import { runSpliceCases } from "./splices.js";
  * length: 2,000 kills, 200 takeovers, 100,000 noisy logs, 1,000,000 logs with lines from elsewhere, 2,000
  * trials on failing disks, 100,000 disks after a power cut, 10,000 of them with indexes, 5,000 rounds with
  * PostgreSQL; with `--postgres` these alone. With `--minutes` it restarts, with the next seed, until the time
- * is over. Ends with 1 at the first failure, which names
- * the seed or the case that shows it again; ends with 2 on wrong usage.
+ * is over. With `--document` the page has what each attack gave, as soon as it ends. Ends with 1 at the first
+ * failure, which names the seed or the case that shows it again; ends with 2 on wrong usage.
  */
 const DEFAULTS = {
   seed: 1,
@@ -29,9 +30,12 @@ const DEFAULTS = {
   rounds: 5_000,
 };
 type Name = keyof typeof DEFAULTS;
+const FLAG = { type: "boolean" } as const;
 
-/** What was tried, and how often; and what came of it. */
-const tried = new Map<string, number>();
+const PAGE = "docs/security.md";
+
+/** What was tried and what came of it, and how often; by the attack's name. */
+const tried = new Map<string, Map<string, number>>();
 
 const settings = readSettings();
 const endsAt = performance.now() + settings.minutes * 60_000;
@@ -43,14 +47,11 @@ do {
   seed += 1;
 } while (performance.now() < endsAt);
 process.stdout.write(`\nseeds ${settings.seed} to ${seed - 1}, nothing failed:\n`);
-process.stdout.write("\n| cases | what |\n| ---: | --- |\n");
-for (const [what, cases] of tried) {
-  process.stdout.write(`| ${cases.toLocaleString("en")} | ${what} |\n`);
-}
+process.stdout.write(`\n${renderAttacks([...tried.keys()].flatMap(rowsOf))}\n`);
 
 async function runFiles(from: number): Promise<void> {
   const { kills, takeovers, noise, splices, faults, cuts, indexes } = settings;
-  await timed(kills, "kills", async () => {
+  await attack("kills", kills, async (count) => {
     const onKill = (done: number): void => say(`  a lane has killed ${done}`);
     const summary = await runKills({ kills, seed: from, onKill });
     count("writers killed", summary.kills);
@@ -58,7 +59,7 @@ async function runFiles(from: number): Promise<void> {
     count("whole batches more that the killed could not tell of", summary.unannounced);
     count("torn tails set aside", summary.torn);
   });
-  await timed(takeovers, "takeovers", async () => {
+  await attack("takeovers", takeovers, async (count) => {
     for (let done = 0; done < takeovers; done += 20) {
       const part = { kills: Math.min(20, takeovers - done), seed: from * 1_000 + done };
       const { acknowledged } = await runTakeovers(part);
@@ -66,29 +67,29 @@ async function runFiles(from: number): Promise<void> {
       count("batches of writers that took over, each stored once", acknowledged);
     }
   });
-  await timed(noise, "noisy logs", () => {
+  await attack("noise", noise, (count) => {
     for (const [verdict, cases] of runNoiseCases(from * 1_000_000, noise)) {
-      count(`noisy logs: ${verdict}`, cases);
+      count(verdict, cases);
     }
   });
-  await timed(splices, "logs with lines from elsewhere", () => {
+  await attack("splices", splices, (count) => {
     for (const [verdict, cases] of runSpliceCases(from * 10_000_000, splices)) {
-      count(`logs with lines from elsewhere: ${verdict}`, cases);
+      count(verdict, cases);
     }
   });
-  await timed(faults, "failing disks", async () => {
+  await attack("faults", faults, async (count) => {
     const summary = await runFaultCases(from * 1_000_000, faults);
     count("stores on failing disks", summary.cases);
     count("faults that they met", summary.faults);
     count("batches acknowledged on failing disks, none lost", summary.acknowledged);
     for (const [code, times] of summary.refused) count(`refusals: ${code}`, times);
   });
-  await timed(cuts, "power cuts", async () => {
+  await attack("cuts", cuts, async (count) => {
     const { states, durable } = await runPowerCuts(from * 100_000, cuts);
     count("disks after a power cut", states);
     count("events acknowledged as durable before it, none lost", durable);
   });
-  await timed(indexes, "power cuts with indexes", async () => {
+  await attack("indexes", indexes, async (count) => {
     const { states, believed } = await runIndexCuts(from * 100_000, indexes);
     count("disks after a power cut: lists and searches as without indexes", states);
     count("rows of indexes of lists that were believed then", believed);
@@ -97,7 +98,7 @@ async function runFiles(from: number): Promise<void> {
 
 async function runPostgres(from: number): Promise<void> {
   const { rounds } = settings;
-  await timed(rounds, "rounds with PostgreSQL", async () => {
+  await attack("PostgreSQL", rounds, async (count) => {
     const server = await startPostgres();
     try {
       const onRound = (done: number): void => {
@@ -105,26 +106,28 @@ async function runPostgres(from: number): Promise<void> {
       };
       const shares = sharesOf(rounds);
       const summary = await runPostgresRounds({ server, seed: from, ...shares, onRound });
-      count("PostgreSQL: connections cut in the middle of an append", summary.cuts);
-      count("PostgreSQL: writers killed", summary.kills);
-      count("PostgreSQL: writers stopped past their lease, and woken", summary.stops);
-      count("PostgreSQL: servers killed, and started again", summary.crashes);
-      count("PostgreSQL: batches acknowledged, all stored once and whole", summary.acknowledged);
-      count("PostgreSQL: batches more that nobody was told of", summary.unannounced);
-      count("PostgreSQL: refusals of writers that had lost their lease", summary.refusals);
+      count("connections cut in the middle of an append", summary.cuts);
+      count("writers killed", summary.kills);
+      count("writers stopped past their lease, and woken", summary.stops);
+      count("servers killed, and started again", summary.crashes);
+      count("batches acknowledged, all stored once and whole", summary.acknowledged);
+      count("batches more that nobody was told of", summary.unannounced);
+      count("refusals of writers that had lost their lease", summary.refusals);
     } finally {
       await server.remove();
     }
   });
 }
 
+type Settings = Readonly<Record<Name, number> & Record<"isPostgresOnly" | "isDocumented", boolean>>;
+
 /** Wrong usage ends at once: a seed that is no number would repeat nothing. */
-function readSettings(): Record<Name, number> & { readonly isPostgresOnly: boolean } {
+function readSettings(): Settings {
   const numbers = Object.fromEntries(
     Object.keys(DEFAULTS).map((name) => [name, { type: "string" as const }]),
   );
   try {
-    const options = { ...numbers, postgres: { type: "boolean" as const } };
+    const options = { ...numbers, postgres: FLAG, document: FLAG };
     const given: Readonly<Record<string, string | boolean | undefined>> = parseArgs({
       options,
     }).values;
@@ -141,6 +144,7 @@ function readSettings(): Record<Name, number> & { readonly isPostgresOnly: boole
       indexes: read("indexes"),
       rounds: read("rounds"),
       isPostgresOnly: given["postgres"] === true,
+      isDocumented: given["document"] === true,
     };
   } catch (error) {
     say(error instanceof Error ? error.message : String(error));
@@ -157,17 +161,27 @@ function readNumber(name: Name, text: string | boolean | undefined): number {
   throw new TypeError(`--${name} ${String(text)}: not ${kind} from 0 on`);
 }
 
-function count(what: string, times: number): void {
-  tried.set(what, (tried.get(what) ?? 0) + times);
-}
-
-/** None asked for: the part is left out. */
-async function timed(cases: number, what: string, run: () => unknown): Promise<void> {
+/** None asked for: the attack is left out. */
+async function attack(
+  name: string,
+  cases: number,
+  run: (count: (what: string, times: number) => void) => unknown,
+): Promise<void> {
   if (cases === 0) return;
   const start = performance.now();
-  await run();
+  const counts = tried.get(name) ?? new Map<string, number>();
+  tried.set(name, counts);
+  await run((what, times) => counts.set(what, (counts.get(what) ?? 0) + times));
+  if (settings.isDocumented) documentAttack(PAGE, name, rowsOf(name));
   const seconds = ((performance.now() - start) / 1_000).toFixed(0);
-  process.stdout.write(`${cases} ${what} in ${seconds} s\n`);
+  process.stdout.write(`${name}: ${cases} in ${seconds} s\n`);
+}
+
+function rowsOf(name: string): readonly AttackRow[] {
+  return [...(tried.get(name) ?? [])].map(([what, cases]) => [
+    `${name}: ${what}`,
+    cases.toLocaleString("en"),
+  ]);
 }
 
 function say(text: string): void {
