@@ -13,14 +13,16 @@ export class Harness implements Bench {
   readonly items: number;
   readonly sizes: readonly number[];
   readonly scratch: string;
+  readonly keep: Bench["keep"];
   readonly #threads = new Map<string, Promise<string>>();
 
-  constructor(options: Pick<Bench, "isQuick" | "only" | "items" | "sizes" | "scratch">) {
+  constructor(options: Pick<Bench, "isQuick" | "only" | "items" | "sizes" | "scratch" | "keep">) {
     this.isQuick = options.isQuick;
     this.only = options.only;
     this.items = options.items;
     this.sizes = options.sizes;
     this.scratch = options.scratch;
+    this.keep = options.keep;
   }
 
   async sample<const Name extends string>(

@@ -45,7 +45,10 @@ async function main(options: BenchOptions): Promise<void> {
 async function measure(options: BenchOptions, scratch: string): Promise<Run> {
   const { quick: isQuick, only, rows } = options;
   const lengths = lengthsOf({ isQuick, items: options.items });
-  const harness = new Harness({ isQuick, only, ...lengths, scratch });
+  const keep = (outcomes: readonly Outcome[]): void => {
+    writeResults({ ...run, outcomes: [...run.outcomes, ...outcomes] });
+  };
+  const harness = new Harness({ isQuick, only, ...lengths, scratch, keep });
   const at = new Date().toISOString();
   const began = performance.now();
   const machine = {

@@ -7,7 +7,7 @@ export interface BenchOptions {
   readonly rows: readonly string[];
   /** Length of the large thread; absent: the run's usual one. */
   readonly items?: number | undefined;
-  /** Of the row growth: shapes whose names contain this. */
+  /** Of the row growth: what contains this, of `SHAPE: COMMAND`. */
   readonly only: string;
 }
 
@@ -25,7 +25,7 @@ export function readOptions(
     .option("--quick", "small threads, few rounds: under a minute", false)
     .option("--row <name>", "this row only; may be given several times", collectRow, [])
     .option("--items <count>", "length of the large thread (100000; quick: 2000)", readItems)
-    .option("--only <text>", "of the row growth: shapes whose names contain the text", "")
+    .option("--only <text>", "of the row growth: what has the text in SHAPE: COMMAND", "")
     .showSuggestionAfterError()
     .addHelpText("after", `\nRows: ${rowNames().join(", ")}\n\nExample:\n  ${EXAMPLE}`)
     .exitOverride()

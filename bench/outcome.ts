@@ -29,6 +29,8 @@ export interface LeftOut {
   readonly name: string;
   readonly leftOut: string;
   readonly design?: DesignBudget;
+  /** Of one of several lengths. */
+  readonly growth?: Growth;
 }
 
 /** What a contender took for a thread of one length, beside the others ("bench/peers/"). */

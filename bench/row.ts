@@ -26,7 +26,7 @@ export type Probe = (
 export interface Bench {
   /** Under a minute for all rows: small threads, few rounds; a row without a meaning then is left out. */
   readonly isQuick: boolean;
-  /** Of the row growth: shapes whose names contain this. */
+  /** Of the row growth: what contains this, of `SHAPE: COMMAND`. */
   readonly only: string;
   /** Items of the large thread: 100,000, or fewer when quick. */
   readonly items: number;
@@ -44,6 +44,8 @@ export interface Bench {
     probes: Readonly<Record<Name, Parameters<Probe>[0]>>,
     rounds?: number,
   ): Promise<(probe: Name) => Sample>;
+  /** Writes down what a row that takes long has found so far: whoever stops it keeps that. */
+  keep(outcomes: readonly Outcome[]): void;
   /** A stored thread of the workload, made once a run and shared: leave it as it is. @returns its home */
   thread(options: { readonly items: number; readonly checkpoints: boolean }): Promise<string>;
 }

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
-import { isPeerRun, isResult, type Outcome } from "../bench/outcome.js";
+import { isPeerRun, type Outcome } from "../bench/outcome.js";
 import { headOf, reportTables } from "../bench/report/report.js";
 import type { Run } from "../bench/run.js";
 import { markdownTable } from "./markdown-table.js";
@@ -56,7 +56,7 @@ function nameOf(outcome: Outcome): string {
 
 /** One name stands for every length at which the same cost was measured. */
 function growthOf(outcome: Outcome): string {
-  return isResult(outcome) && outcome.growth !== undefined ? `at ${outcome.growth.items}` : "";
+  return isPeerRun(outcome) || outcome.growth === undefined ? "" : `at ${outcome.growth.items}`;
 }
 
 function namesOf(outcomes: readonly Outcome[]): string {

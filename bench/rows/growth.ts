@@ -2,116 +2,69 @@ import { spawnSync } from "node:child_process";
 import { rmSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { type Shaped, SHAPES } from "../growth-shapes.js";
-import type { Outcome } from "../outcome.js";
+import { GROWTH_COMMANDS } from "../growth-commands.js";
+import type { Shaped } from "../growth-shape.js";
+import { SHAPES } from "../growth-shapes.js";
+import type { Growth, Outcome } from "../outcome.js";
 import type { Bench, Row } from "../row.js";
 
-const USAGE_ERROR = 2;
 const COMMAND = "bin/refold.js";
 const USAGE = fileURLToPath(new URL("../report-usage.js", import.meta.url));
-/** A command that runs longer is not asked for more; in a quick run, sooner. */
-const MOST_MS = 600_000;
-const MOST_QUICK_MS = 120_000;
+/** A command that runs longer is stopped, and is not asked for more; in a quick run, sooner. */
+const MOST_MS = 300_000;
+const MOST_QUICK_MS = 60_000;
+/** What is kept of what a command says on stderr. */
+const MOST_SAID_BYTES = 100_000_000;
 
-/** What is asked of a recorded session or a thread; none of it writes into the store. */
-const READING: readonly (readonly string[])[] = [
-  ...["check", "replay", "log", "state", "tokens", "explain", "forgetting", "cache"].map((name) => [
-    name,
-    "{}",
-  ]),
-  ...["md", "html", "json", "codex", "claude-code", "pi"].map((format) => [
-    "export",
-    "{}",
-    "--format",
-    format,
-  ]),
-  ["export", "{}", "--format", "html", "--redact"],
-  ["transcript", "{}"],
-  ["prompt", "{}", "--provider", "anthropic", "--model", "claude-opus-4-5"],
-  ["prompt", "{}", "--model", "gpt-5", "--fit", "20000"],
-  ["search", "beats", "{}"],
-  ["show", "{}", "2"],
-  ["diff", "{}@2", "{}"],
-];
-const OF_FILES: readonly (readonly string[])[] = [
-  ["stats", "{}"],
-  ["import", "{}"],
-  ["import", "{}"],
-  ["doctor", "{}"],
-  ["repair", "{}", "-o", "{}.repaired"],
-];
-const OF_FOLDERS: readonly (readonly string[])[] = [
-  ["check", "{}"],
-  ["stats", "{}"],
-  ["list", "{}"],
-  ["list", "{}"],
-  ["search", "beats", "{}"],
-  ["import", "{}"],
-  ["import", "{}"],
-  ["doctor"],
-];
-/** In an order in which each can be done after those before it. */
-const OF_THREADS: readonly (readonly string[])[] = [
-  ["list"],
-  ["list"],
-  ["stats"],
-  ["search", "beats"],
-  ["tree", "{}"],
-  ["doctor"],
-  ["gc"],
-  ["rollback", "{}", "--turns", "1"],
-  ["undo", "{}"],
-  ["redo", "{}"],
-  ["export", "{}", "--format", "bundle", "-o", "{home}.bundle", "--force"],
-  ["export", "{}", "--format", "bundle", "--redact", "-o", "{home}.bundle", "--force"],
-  ["archive", "{}"],
-  ["unarchive", "{}"],
-  ["detach", "{}"],
-  ["delete", "{}", "--yes"],
-  ["delete", "--older-than", "0d", "--yes"],
-];
-
-async function run({ isQuick, only, scratch }: Bench): Promise<readonly Outcome[]> {
+/**
+ * Every command over sizes of every shape. Each shape is written once a size and asked everything, once:
+ * user time wavers little. What was found is kept as it goes, so that the row may run in parts.
+ */
+async function run(bench: Bench): Promise<readonly Outcome[]> {
   const outcomes: Outcome[] = [];
-  for (const shape of SHAPES.filter(({ name }) => name.includes(only))) {
-    const stopped = new Set<string>();
-    for (const items of isQuick ? shape.sizes.slice(0, 2) : shape.sizes) {
-      const folder = join(scratch, `growth-${items}`);
+  for (const shape of SHAPES) {
+    const commands = commandsOf(shape, bench.only);
+    const sizes = commands.length === 0 ? [] : shape.sizes;
+    for (const items of bench.isQuick ? sizes.slice(0, 2) : sizes) {
+      const folder = join(bench.scratch, `growth-${items}`);
       const shaped = await shape.write(folder, items);
-      const commands = COMMANDS[shape.kind];
-      for (const [index, words] of commands.entries()) {
-        const isRepeated = words.join() === commands[index - 1]?.join();
-        const plain = words.join(" ").replace(" -o {home}.bundle --force", "");
-        const of = plain.replaceAll("{}", "…") + (isRepeated ? ", again" : "");
+      for (const { of, words, stopped } of commands) {
         if (stopped.has(of)) continue;
-        const used = usedBy(words, shaped, isQuick ? MOST_QUICK_MS : MOST_MS);
-        if (used === null) {
-          stopped.add(of);
-          outcomes.push({
-            name: `${shape.name}: ${of}`,
-            leftOut: `refused, or no end, at ${items}`,
-          });
-          continue;
-        }
-        const growth = { table: shape.name, items };
-        const result = (what: string, unit: "ms" | "MB", measured: number): Outcome => ({
-          ...{ name: `${shape.name}: ${what}`, unit, measured, floor: null, budget: {} },
-          growth: { ...growth, of: what },
-        });
-        outcomes.push(result(of, "ms", used.userMs));
-        if (shape.weighs) outcomes.push(result(`${of}, memory`, "MB", used.peakMb));
+        const growth = { table: shape.name, of, items };
+        const named = words.flatMap((word) => namedIn(word, shaped, folder));
+        const used = usedBy(named, shaped, bench.isQuick ? MOST_QUICK_MS : MOST_MS);
+        if (typeof used === "string") stopped.add(of);
+        outcomes.push(...outcomesOf(growth, used, shape.weighs ?? false));
       }
       rmSync(folder, { recursive: true });
+      bench.keep(outcomes);
     }
   }
   return outcomes;
 }
 
-const COMMANDS = {
-  file: [...READING, ...OF_FILES],
-  folder: OF_FOLDERS,
-  thread: [...READING, ...OF_THREADS],
-} as const;
+/** @param only what `SHAPE: COMMAND` has to contain */
+function commandsOf({ name, kind }: (typeof SHAPES)[number], only: string) {
+  const all = GROWTH_COMMANDS[kind];
+  const stopped = new Set<string>();
+  const named = all.map((words, index) => {
+    const isRepeated = all.slice(0, index).some((earlier) => earlier.join() === words.join());
+    const plain = words.filter((_, at) => !isPlace(words, at)).join(" ");
+    return { of: plain.replaceAll("{}", "…") + (isRepeated ? ", again" : ""), words, stopped };
+  });
+  return named.filter(({ of }) => `${name}: ${of}`.includes(only));
+}
+
+/** Where a command writes is nothing that its time depends on. */
+function isPlace(words: readonly string[], at: number): boolean {
+  const option = /^-o$|^--(from|to)$/;
+  return option.test(words[at] ?? "") || option.test(words[at - 1] ?? "");
+}
+
+function namedIn(word: string, { session, home, threads = [] }: Shaped, folder: string) {
+  if (word === "{threads}") return threads;
+  return word.replace("{}", session).replace("{home}", home).replace("{folder}", folder);
+}
 
 interface Used {
   /** User time of the command's process, all threads. */
@@ -119,17 +72,35 @@ interface Used {
   readonly peakMb: number;
 }
 
-/** @returns null: the command was stopped, or it said how to be used */
-function usedBy(words: readonly string[], { session, home }: Shaped, timeout: number): Used | null {
-  const named = words.map((word) => word.replace("{}", session).replace("{home}", home));
-  const { output, status } = spawnSync(
+/** @returns a text: why there is no figure. A command has to succeed: a refusal costs nothing */
+function usedBy(words: readonly string[], { home }: Shaped, timeout: number): Used | string {
+  const place = words.includes("--from") ? [] : ["--home", home];
+  const { output, status, signal } = spawnSync(
     process.execPath,
-    ["--import", USAGE, COMMAND, ...named, "--home", home],
-    { stdio: ["ignore", "ignore", "ignore", "pipe"], timeout, encoding: "utf8" },
+    ["--import", USAGE, COMMAND, ...words, ...place],
+    {
+      ...{ stdio: ["ignore", "ignore", "pipe", "pipe"], timeout, killSignal: "SIGKILL" },
+      ...{ encoding: "utf8", maxBuffer: MOST_SAID_BYTES },
+    },
   );
+  if (signal !== null) return `no end within ${timeout / 1_000} s`;
+  const [said = ""] = (output[2] ?? "").split("\n", 1);
+  if (status !== 0) return `status ${status ?? "unknown"}: ${said.slice(0, 100)}`;
   const [userMs, peakMb] = (output[3] ?? "").split(" ").map(Number);
-  if (userMs === undefined || peakMb === undefined || status === USAGE_ERROR) return null;
-  return { userMs, peakMb };
+  return userMs === undefined || peakMb === undefined ? "no figures" : { userMs, peakMb };
+}
+
+function outcomesOf(growth: Growth, used: Used | string, weighs: boolean): readonly Outcome[] {
+  const name = `${growth.table ?? ""}: ${growth.of}`;
+  if (typeof used === "string") {
+    return [{ name, leftOut: `${used}, at ${growth.items.toLocaleString("en")}`, growth }];
+  }
+  const result = { floor: null, budget: {} };
+  const memory = { name: `${name}, memory`, growth: { ...growth, of: `${growth.of}, memory` } };
+  return [
+    { name, unit: "ms", measured: used.userMs, growth, ...result },
+    ...(weighs ? [{ ...memory, unit: "MB" as const, measured: used.peakMb, ...result }] : []),
+  ];
 }
 
 export const row: Row = { run, probes: {} };
