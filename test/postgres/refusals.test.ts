@@ -1,10 +1,10 @@
 /** A world that is not as it should be: each has its code, and says what to do. */
 import { spawnSync } from "node:child_process";
-import { mkdtempSync, rmSync } from "node:fs";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import pg from "pg";
-import { describe, expect, inject, onTestFinished, test } from "vitest";
+import { describe, expect, inject, onTestFinished, test, vi } from "vitest";
 import { fromPg } from "../../src/store/postgres/access.js";
 import { postgresStore } from "../../src/store/postgres/postgres-store.js";
 import { roleSql, type RoleRights } from "../../src/store/postgres/schema.js";
@@ -81,6 +81,22 @@ describe("a server", () => {
     const error = await failure(storeAt(url, "refold").head(id));
     expect(error).toMatchObject({ code: "database-refused", details: { sqlState: "28P01" } });
     expect(JSON.stringify([error.message, error.details, error.remedy])).not.toContain("wrong-one");
+  });
+
+  test("takes the password from a password file", async () => {
+    const url = urlFor(await newRole());
+    const file = join(mkdtempSync(join(tmpdir(), "refold-pgpass-")), "pgpass");
+    onTestFinished(() => {
+      vi.unstubAllEnvs();
+      rmSync(dirname(file), { recursive: true });
+    });
+    url.password = "";
+    vi.stubEnv("PGPASSFILE", file);
+    const ask = () => callRefold(["list"], { home: url.href });
+    writeFileSync(file, `${url.hostname}:*:*:${url.username}:wrong\n`, { mode: 0o600 });
+    expect((await ask()).stderr).toContain("password");
+    writeFileSync(file, `${url.hostname}:*:*:${url.username}:${password}\n`);
+    expect((await ask()).stderr).toContain("refold migrate"); // it was let in
   });
 
   test("that has no such database", async () => {
