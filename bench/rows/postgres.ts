@@ -56,28 +56,52 @@ type Opened = (pool: pg.Pool) => Promise<Log>;
 
 const openLog: Opened = async (pool) => {
   const schema = await newSchema(pool);
-  const store = openStore(pool, schema);
+  const log = threadLog(pool, schema, WORKLOAD_THREAD);
   return {
-    append: (batch) => store.append(WORKLOAD_THREAD, batch[0]?.offset ?? 0, batch),
+    append: log.append,
     async close() {
-      await store.close();
+      await log.close();
       await dropSchema(pool, schema);
     },
   };
 };
 
+/** The same for events that need not be of a known type. */
+interface OpenLog {
+  readonly append: (batch: readonly LogEvent[]) => unknown;
+  readonly close: () => unknown;
+}
+
+function threadLog(pool: pg.Pool, schema: string, threadId: string): OpenLog {
+  const store = openStore(pool, schema);
+  return {
+    append: (batch) => store.append(threadId, batch[0]?.offset ?? 0, batch),
+    close: () => store.close(),
+  };
+}
+
 const openFloor: Opened = async (pool) => {
-  await pool.query("create table bare (id bigserial primary key, lines bytea)");
-  await pool.query("alter table bare alter lines set storage external");
+  await makeBareTable(pool, "public");
+  const { append } = bareLog(pool, "public");
+  return { append, close: () => pool.query("drop table bare") };
+};
+
+async function makeBareTable(pool: pg.Pool, schema: unknown): Promise<void> {
+  await pool.query(`create table ${String(schema)}.bare (id bigserial primary key, lines bytea)`);
+  await pool.query(`alter table ${String(schema)}.bare alter lines set storage external`);
+}
+
+function bareLog(pool: pg.Pool, schema: unknown): OpenLog {
   return {
     append(batch) {
       let lines = "";
       for (const event of batch) lines += `${JSON.stringify(event)}\n`;
-      return pool.query("insert into bare (lines) values ($1)", [Buffer.from(lines)]);
+      const sql = `insert into ${String(schema)}.bare (lines) values ($1)`;
+      return pool.query(sql, [Buffer.from(lines)]);
     },
-    close: () => pool.query("drop table bare"),
+    close: () => Promise.resolve(),
   };
-};
+}
 
 function appending(open: Opened): Probe {
   return async (sizes, measure) => {
@@ -107,14 +131,17 @@ async function runAppends(bench: Bench, { url }: PostgresServer): Promise<readon
 }
 
 /** Appends turns to a thread of its own for some seconds, as fast as it can, when all writers are ready. */
-const writer: Probe = async ({ url, schema, number, seconds, small }, measure) => {
+const writer: Probe = async ({ url, schema, number, seconds, small, bare }, measure) => {
   const { pool, close } = connect(url);
-  const store = openStore(pool, schema);
   const threadId = `01KN4000000000000000000W${String(number).padStart(2, "0")}`;
+  const log = bare === true ? bareLog(pool, schema) : threadLog(pool, String(schema), threadId);
   const turns = turnsOf(threadId, small === true);
-  let head = await store.append(threadId, 0, turns(0));
+  await log.append(turns(0));
+  let head = 1;
   const appendOne = async (): Promise<void> => {
-    head = await store.append(threadId, head, turns(head));
+    const turn = turns(head);
+    await log.append(turn);
+    head += turn.length;
   };
   for (let turn = 0; turn < WARM_TURNS; turn += 1) await appendOne();
   await pool.query(`insert into ${String(schema)}.ready values ($1)`, [number]);
@@ -126,7 +153,7 @@ const writer: Probe = async ({ url, schema, number, seconds, small }, measure) =
     const toMs = performance.now() + Number(seconds) * 1_000;
     for (; performance.now() < toMs; done += 1) await appendOne();
   });
-  await store.close();
+  await log.close();
   await close();
   return { done };
 };
@@ -151,27 +178,35 @@ function isWithoutTools({ type, data }: LogEvent): boolean {
 }
 
 async function runWriters(bench: Bench, { url }: PostgresServer): Promise<readonly Result[]> {
-  const { pool, close } = connect(url);
+  const seconds = bench.isQuick ? 2 : 8;
   const results: Result[] = [];
   for (const small of [false, true]) {
-    const schema = await newSchema(pool);
-    const seconds = bench.isQuick ? 2 : 8;
-    await pool.query(`create table ${schema}.ready (number int)`);
-    const samples = await Promise.all(
-      Array.from({ length: WRITERS }, (_, number) =>
-        sampleBeside("writer", { url, schema, number, seconds, small }),
-      ),
-    );
-    const done = samples.reduce((sum, each) => sum + (each["done"] ?? 0), 0);
-    await dropSchema(pool, schema);
     results.push({
       name: `PostgreSQL: ${WRITERS} writers, ${small ? "small turns, " : ""}a turn (1,500 a second are 667 µs)`,
-      ...{ unit: "µs", measured: (seconds * 1e6) / done, floor: null },
+      unit: "µs",
+      measured: await turnUs({ url, seconds, small }),
+      floor: await turnUs({ url, seconds, small, bare: true }),
       ...(small ? { budget: {} } : designed("PostgreSQL, 8 writers")),
     });
   }
-  await close();
   return results;
+}
+
+/** Time of a turn, in microseconds, when all writers append at once. */
+async function turnUs(args: { url: string; seconds: number; small: boolean; bare?: boolean }) {
+  const { pool, close } = connect(args.url);
+  const schema = await newSchema(pool);
+  await pool.query(`create table ${schema}.ready (number int)`);
+  if (args.bare === true) await makeBareTable(pool, schema);
+  const samples = await Promise.all(
+    Array.from({ length: WRITERS }, (_, number) =>
+      sampleBeside("writer", { ...args, schema, number }),
+    ),
+  );
+  const done = samples.reduce((sum, each) => sum + (each["done"] ?? 0), 0);
+  await dropSchema(pool, schema);
+  await close();
+  return (args.seconds * 1e6) / done;
 }
 
 const Printed = z.object({ extra: z.record(z.string(), z.number()) });
