@@ -1,8 +1,9 @@
 import { openForeign } from "../src/dialects/dialects.js";
+import { runsOf } from "../src/events/event-source.js";
 import { fileBytes } from "../src/sessions/file-bytes.js";
 import type { Probe } from "./row.js";
 
-/** Converts a session and lets every event go. */
+/** Converts a session and lets every event go: what `log` and a transcript cost. */
 const stream: Probe = async ({ file, warm }, measure) => {
   await convert(String(warm));
   let events = 0;
@@ -22,7 +23,7 @@ const floor: Probe = async ({ file, warm }, measure) => {
 async function convert(path: string): Promise<number> {
   const { rollout } = await openForeign(await fileBytes(path));
   let events = 0;
-  for await (const event of rollout.source.read()) events = event.offset + 1;
+  for await (const run of runsOf(rollout.source)) events += run.length;
   return events;
 }
 

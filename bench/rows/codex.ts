@@ -2,6 +2,7 @@ import { existsSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { codexForm } from "../../src/dialects/codex/codex-form.js";
 import { openRollout } from "../../src/dialects/shared/open-rollout.js";
+import { runsOf } from "../../src/events/event-source.js";
 import { replay } from "../../src/reducers/replay.js";
 import { fileBytes } from "../../src/sessions/file-bytes.js";
 import { designed } from "../budgets.js";
@@ -28,7 +29,7 @@ const stream: Probe = async ({ file, warm }, measure) => {
   const read = async (path: string): Promise<number> => {
     let events = 0;
     const { source } = await openRollout(await fileBytes(path), codexForm);
-    for await (const event of source.read()) events = event.offset + 1;
+    for await (const run of runsOf(source)) events += run.length;
     return events;
   };
   await read(String(warm));

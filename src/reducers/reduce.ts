@@ -117,8 +117,8 @@ export function itemsOf(fact: Fact): readonly RecordedItem[] {
 }
 
 /** True when an event records one item and nothing else: its ref is the bare offset. */
-function isBareItem({ type, derived = [] }: RefoldEvent): boolean {
-  return type === "item.recorded" && !derived.some(holdsItems);
+export function isBareItem({ type, derived }: RefoldEvent): boolean {
+  return type === "item.recorded" && (derived === undefined || !derived.some(holdsItems));
 }
 
 function holdsItems(fact: Fact): boolean {

@@ -141,8 +141,11 @@ export class SpendMeter {
     const { usage, totals, cost = null } = data;
     const before = data.revised ?? null;
     const said = {
-      ...{ usage: newlyUsed(data), isNewRequest: before === null },
-      ...{ request: usage, before, cost },
+      usage: newlyUsed(data),
+      isNewRequest: before === null,
+      request: usage,
+      before,
+      cost,
     };
     if (totals === null || totals === undefined) return said;
     const newest = this.#newest;

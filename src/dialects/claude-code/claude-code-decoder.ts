@@ -1,4 +1,5 @@
 import type { FactOf } from "../../events/event.js";
+import type { RecordedItem } from "../../events/item.js";
 import type { JsonObject } from "../../events/primitives.js";
 import {
   composeEvent,
@@ -155,7 +156,8 @@ export class ClaudeCodeDecoder implements LineDecoder {
     };
     const lead = rollbackFacts(placement.rollback, this.#history);
     const said = messageFacts(line, placement, options);
-    const items = said.flatMap(({ fact }) => (fact.type === "item.recorded" ? [fact.data] : []));
+    const items: RecordedItem[] = [];
+    for (const { fact } of said) if (fact.type === "item.recorded") items.push(fact.data);
     placement.awaited?.early.set(node, items);
     if (placement.boundary === null && items.length === line.read.items.length) {
       this.recent.add(ordinal, items);

@@ -42,12 +42,14 @@ export function messageFacts(
     const compaction = { line, placement: { node, boundary, kept }, options };
     facts.push(compactedFact(isInside ? read.items : [], compaction));
   }
-  for (const block of blocks) facts.push(...blockFacts(block, { line, node, options }));
+  for (const block of blocks) addBlock(facts, block, { line, node, options });
   const hasGrown = blocks.some(({ replaces }) => replaces !== null);
   for (const fact of usageFacts(line, node, hasGrown)) facts.push(plainFact(fact));
   for (const fact of contextFacts(line, node)) facts.push(plainFact(fact));
-  for (const type of new Set(read.unread)) {
-    facts.push(noticeOf("block-kept", `a block of type ${type} is kept`));
+  if (read.unread.length > 0) {
+    for (const type of new Set(read.unread)) {
+      facts.push(noticeOf("block-kept", `a block of type ${type} is kept`));
+    }
   }
   if (lost !== null) facts.push(noticeOf("parent-missing", LOST[lost], "warning"));
   return facts;
@@ -63,13 +65,13 @@ interface Surroundings {
   readonly options: MessageOptions;
 }
 
-function blockFacts(
+function addBlock(
+  facts: LineFact[],
   { item: read, replaces, noteRef }: NewBlock<ReadItem>,
   { line, node, options }: Surroundings,
-): readonly LineFact[] {
-  const data = recordLineItem(read, line, options);
-  const recorded: LineFact = {
-    fact: { type: "item.recorded", data },
+): void {
+  facts.push({
+    fact: { type: "item.recorded", data: recordLineItem(read, line, options) },
     holes: read.holes.map((hole) => movedHole(hole, ["data", "item"])),
     noteRef: (ref) => {
       noteRef(ref);
@@ -78,21 +80,26 @@ function blockFacts(
       if (item.type !== "function_call_output") return;
       node.outputs = node.outputs.concat({ callId: item.call_id, ref });
     },
-  };
-  return replaces === null ? [recorded] : [recorded, plainFact(options.history.replaced(replaces))];
+  });
+  if (replaces !== null) facts.push(plainFact(options.history.replaced(replaces)));
 }
 
 /** One report for each request; where its lines say more and more, the newest counts. */
-function usageFacts({ message }: MessageLine, { round }: TreeNode, hasGrown: boolean): Fact[] {
+function usageFacts(
+  { message }: MessageLine,
+  { round }: TreeNode,
+  hasGrown: boolean,
+): readonly Fact[] {
   const revised = round?.usage ?? null;
   const usage = readUsage(message, revised);
-  if (usage === null) return [];
-  if (revised !== null && isSameUsage(usage, revised) && !hasGrown) return [];
+  if (usage === null) return NO_FACTS;
+  if (revised !== null && isSameUsage(usage, revised) && !hasGrown) return NO_FACTS;
   if (round !== null) round.usage = usage;
   const cacheMiss = readCacheMiss(message.diagnostics);
-  const data = { usage, contextWindow: null, request: null };
-  const known = { ...(revised !== null && { revised }), ...(cacheMiss !== null && { cacheMiss }) };
-  return [{ type: "usage.reported", data: { ...data, ...known } }];
+  const data: UsageReported["data"] = { usage, contextWindow: null, request: null };
+  if (revised !== null) data.revised = revised;
+  if (cacheMiss !== null) data.cacheMiss = cacheMiss;
+  return [{ type: "usage.reported", data }];
 }
 
 function readCacheMiss(diagnostics: unknown): UsageReported["data"]["cacheMiss"] {
@@ -122,7 +129,8 @@ export function readUsage(message: JsonObject, before: Usage | null): Usage | nu
   });
   if (usage === null || stopReason !== null) return usage;
   const isFirst = before === null || (before.partial === true && usage.output <= before.output);
-  return isFirst ? { ...usage, partial: true } : usage;
+  if (isFirst) usage.partial = true;
+  return usage;
 }
 
 export function isSameUsage(a: Usage, b: Usage): boolean {
@@ -136,6 +144,8 @@ export function isSameUsage(a: Usage, b: Usage): boolean {
   );
 }
 
+const NO_FACTS: readonly Fact[] = [];
+
 /** Claude Code's own replies name no model. */
 const SYNTHETIC = "<synthetic>";
 
@@ -146,13 +156,14 @@ export function modelOf({ message }: Pick<MessageLine, "message">): string | nul
 }
 
 /** Which model answers where, if it is not what was said before. */
-function contextFacts(line: MessageLine, node: TreeNode): Fact[] {
+function contextFacts(line: MessageLine, node: TreeNode): readonly Fact[] {
   const { role, cwd } = line;
   const model = modelOf(line);
-  if (role !== "assistant" || model === null) return [];
-  const context = `${model}\n${cwd ?? ""}`;
-  if (node.context === context) return [];
-  node.context = context;
+  if (role !== "assistant" || model === null) return NO_FACTS;
+  const told = node.context;
+  const folder = cwd ?? "";
+  if (told?.model === model && told.folder === folder) return NO_FACTS;
+  node.context = { model, folder };
   const envelope = { model, provider: "anthropic", ...(cwd !== null && { cwd }) };
   const previousTurn = { model, realtimeActive: null };
   const data = { mode: "observed" as const, items: [], fragments: [], envelope, previousTurn };

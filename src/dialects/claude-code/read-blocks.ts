@@ -46,20 +46,19 @@ export function readBlocks(role: Role, content: unknown, path: Path = CONTENT): 
   }
   const unread: string[] = [];
   const items: ReadItem[] = [];
-  let parts: ReadPart<MessagePart>[] = [];
-  const endMessage = (): void => {
-    if (parts.length > 0) items.push(messageOf(role, parts));
-    parts = [];
-  };
+  let parts: ReadPart<MessagePart>[] = []; // of the user's message that goes on
   const read = (block: JsonObject, at: Path): ReadPart<MessagePart> | ReadItem | null =>
     readPart(role, block, at) ?? readItem(block, at, unread);
   for (const block of readList(content, { path, unread }, read)) {
-    const isPart = "part" in block;
-    if (!isPart || role === "assistant") endMessage(); // each text of the model's is an item
-    if (isPart) parts.push(block);
-    else items.push(block);
+    if (role === "user" && "part" in block) {
+      parts.push(block);
+      continue;
+    }
+    if (parts.length > 0) items.push(messageOf(role, parts));
+    parts = parts.length > 0 ? [] : parts;
+    items.push("part" in block ? messageOf(role, [block]) : block); // each text of the model's
   }
-  endMessage();
+  if (parts.length > 0) items.push(messageOf(role, parts));
   return { items, unread };
 }
 
@@ -103,7 +102,8 @@ function readItem(block: JsonObject, path: Path, unread: string[]): ReadItem | n
       return readThinking(block, path);
     case "redacted_thinking": {
       if (typeof block.data !== "string") return null;
-      const item = { ...emptyThought(), redacted: block.data };
+      const item = emptyThought();
+      item["redacted"] = block.data;
       return { item, holes: [[[...path, "data"], ["redacted"]]] };
     }
     case "tool_use": {
@@ -120,14 +120,15 @@ function readItem(block: JsonObject, path: Path, unread: string[]): ReadItem | n
 function readThinking(block: JsonObject, path: Path): ReadItem | null {
   const [text, signature] = [textAt(block, "thinking"), textAt(block, "signature")];
   if (text === null) return null;
-  const content = [{ type: "reasoning_text" as const, text }];
-  const item = { ...emptyThought(), content };
+  const item = emptyThought();
+  item.content = [{ type: "reasoning_text", text }];
   const hole: ForeignHole = [
     [...path, "thinking"],
     ["content", "0", "text"],
   ];
   if (signature === null) return { item, holes: [hole] };
-  return { item: { ...item, signature }, holes: [hole, [[...path, "signature"], ["signature"]]] };
+  item["signature"] = signature;
+  return { item, holes: [hole, [[...path, "signature"], ["signature"]]] };
 }
 
 /** What only Anthropic takes back (src/projections/providers/recorded-fields.ts). */

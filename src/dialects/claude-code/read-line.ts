@@ -82,6 +82,7 @@ function readMessage(
 ): LineMeaning {
   const place = treeLineOf(object);
   const isSummary = object.isCompactSummary === true;
+  const isMeta = object.isMeta === true;
   if (object.isApiErrorMessage === true) {
     const error = textAt(object, "error") ?? "unknown";
     const data = { level: "error" as const, kind: "api_error", message: `API error: ${error}` };
@@ -90,28 +91,27 @@ function readMessage(
   if (object.isVisibleInTranscriptOnly === true && !isSummary) {
     return { kind, does: "link", place, fact: null };
   }
+  // Each member by its name here and below: for every line, a spread costs as much as all else.
   const messagePlace = {
-    ...place,
+    uuid: place.uuid,
+    parentUuid: place.parentUuid,
     messageId: role === "assistant" ? textAt(message, "id") : null,
     calls: role === "assistant" ? idsOf(message.content, "tool_use", "id") : NO_IDS,
     answers: role === "user" ? idsOf(message.content, "tool_result", "tool_use_id") : NO_IDS,
-    comesWith: object.isMeta === true ? textAt(object, "sourceToolUseID") : null,
+    comesWith: isMeta ? textAt(object, "sourceToolUseID") : null,
     compacts: isSummary,
     isAttached: false,
   };
-  const flags = { isMeta: object.isMeta === true, isSummary };
-  const read = thoughtBy(textAt(message, "model"), readBlocks(role, message.content));
-  const line = { role, message, read, ...flags, cwd: textAt(object, "cwd") };
+  const read = readBlocks(role, message.content);
+  noteThinker(read, textAt(message, "model"));
+  const line = { role, message, read, isMeta, isSummary, cwd: textAt(object, "cwd") };
   return { kind, does: "say", place: messagePlace, line };
 }
 
 /** Claude Code gives a model's thoughts to no other one. */
-function thoughtBy(model: string | null, read: ReadContent): ReadContent {
-  if (model === null || !read.items.some(({ item }) => item.type === "reasoning")) return read;
-  const items = read.items.map((one) =>
-    one.item.type === "reasoning" ? { ...one, item: { ...one.item, model } } : one,
-  );
-  return { ...read, items };
+function noteThinker({ items }: ReadContent, model: string | null): void {
+  if (model === null) return;
+  for (const { item } of items) if (item.type === "reasoning") item["model"] = model;
 }
 
 function readAttached(kind: string, object: JsonObject, place: TreeLine): LineMeaning {

@@ -143,7 +143,7 @@ export class SessionTree {
     const first = line.uuid === null ? null : (this.#lines.get(line.uuid)?.own ?? null);
     const before = first === null ? null : lastLineOf(first);
     if (before !== null) before.continuedBy = node;
-    return { ...PLAIN, node, rollback: null, awaited: null };
+    return { node, rollback: null, boundary: null, kept: null, awaited: null, lost: null };
   }
 
   /** The newest message of the live branch. */
@@ -161,13 +161,13 @@ export class SessionTree {
   }
 
   #anchorOf({ parentUuid }: TreeLine): Anchor {
-    if (parentUuid === undefined) return { ...PLAIN, node: this.#live.tip };
-    if (parentUuid === null) return { ...PLAIN, node: this.#root };
+    if (parentUuid === undefined) return plainAnchor(this.#live.tip);
+    if (parentUuid === null) return plainAnchor(this.#root);
     const found = this.#find(parentUuid);
     if (found !== null) return found;
     return this.#lines.has(parentUuid)
-      ? { ...PLAIN, node: this.#root, lost: "compacted" }
-      : { ...PLAIN, node: this.#live.tip, lost: "absent" };
+      ? plainAnchor(this.#root, "compacted")
+      : plainAnchor(this.#live.tip, "absent");
   }
 
   /** Where a line leads; null: it is not in the file, or went with a compaction. */
@@ -265,7 +265,7 @@ function standBehind(node: TreeNode, segment: KeptSegment): KeptPart {
 /** Behind a kept message. */
 function anchorAt(segment: KeptSegment, standing: number): Anchor {
   const { placed, boundary, place } = segment;
-  if (placed !== null && standing === segment.messages.length) return { ...PLAIN, node: placed };
+  if (placed !== null && standing === segment.messages.length) return plainAnchor(placed);
   const kept = { segment, standing, side: "before" as const };
   return { node: place.follows, boundary, kept, lost: null };
 }
@@ -282,7 +282,9 @@ function lastLineOf(first: TreeNode): TreeNode {
   return last;
 }
 
-const PLAIN = { boundary: null, kept: null, lost: null } as const;
+function plainAnchor(node: TreeNode, lost: Lost = null): Anchor {
+  return { node, boundary: null, kept: null, lost };
+}
 
 function belongs(line: MessagePlace, round: Round): boolean {
   if (line.messageId !== null) return line.messageId === round.messageId;

@@ -25,24 +25,35 @@ export function newBlocks<Read extends Block>(
   items: readonly Read[],
   round: Round | null,
 ): readonly NewBlock<Read>[] {
-  if (round === null) return items.map((item) => ({ item, replaces: null, noteRef: ignoreRef }));
-  return items.flatMap((item): NewBlock<Read>[] => {
-    const key = keyOf(item.item);
-    if (key === null) return [{ item, replaces: null, noteRef: ignoreRef }];
-    if (round.blocks.includes(key)) return [];
-    round.blocks = round.blocks.concat(key);
-    const text = growableText(item.item);
-    if (text === null) return [{ item, replaces: null, noteRef: ignoreRef }];
-    const replaces = isGrown(text, round.growing) ? (round.growing?.ref ?? null) : null;
-    const growing: GrowingText = {
-      kind: text.kind, // and not its words: they would be held as long as the tree is
-      length: text.words.length,
-      hash: key.slice(text.kind.length + 1),
-      ref: null,
-    };
-    round.growing = growing;
-    return [{ item, replaces, noteRef: (ref: ItemRef) => void (growing.ref = ref) }];
-  });
+  const blocks: NewBlock<Read>[] = [];
+  for (const item of items) {
+    const block = round === null ? plainBlock(item) : newBlock(item, round);
+    if (block !== null) blocks.push(block);
+  }
+  return blocks;
+}
+
+function plainBlock<Read extends Block>(item: Read): NewBlock<Read> {
+  return { item, replaces: null, noteRef: ignoreRef };
+}
+
+/** Null: the answer has it. */
+function newBlock<Read extends Block>(item: Read, round: Round): NewBlock<Read> | null {
+  const key = keyOf(item.item);
+  if (key === null) return plainBlock(item);
+  if (round.blocks.includes(key)) return null;
+  round.blocks = round.blocks.concat(key);
+  const text = growableText(item.item);
+  if (text === null) return plainBlock(item);
+  const replaces = isGrown(text, round.growing) ? (round.growing?.ref ?? null) : null;
+  const growing: GrowingText = {
+    kind: text.kind, // and not its words: they would be held as long as the tree is
+    length: text.words.length,
+    hash: key.slice(text.kind.length + 1),
+    ref: null,
+  };
+  round.growing = growing;
+  return { item, replaces, noteRef: (ref: ItemRef) => void (growing.ref = ref) };
 }
 
 /** True when all of a line's blocks were recorded before. */

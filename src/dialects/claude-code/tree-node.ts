@@ -31,7 +31,7 @@ export class TreeNode implements BranchNode, PlacedLine {
   /** The newest compaction's summary has not come: what it kept is before it. */
   awaitsSummary: boolean;
   /** What was told last of model and folder; null: nothing since the newest compaction. */
-  context: string | null;
+  context: { readonly model: string; readonly folder: string } | null;
   /** The session's name, as the state here has it. */
   title: string | null;
   /** Outputs that its line recorded. */

@@ -23,8 +23,10 @@ export function itemFacts(entry: JsonObject, options: RecordingOptions): readonl
     },
     holes: read.holes.map((hole) => movedHole(hole, ["data", "item"])),
   }));
-  for (const type of new Set(unread)) {
-    facts.push(noticeOf("block-kept", `a block of type ${type} is kept`));
+  if (unread.length > 0) {
+    for (const type of new Set(unread)) {
+      facts.push(noticeOf("block-kept", `a block of type ${type} is kept`));
+    }
   }
   return facts;
 }

@@ -53,8 +53,14 @@ export class EntryTree {
   }
 
   #grow(parent: EntryNode, id: string | null, ordinal: number): Placement {
-    const about = { id, parent, ordinal, liveUntil: null, items: 0, isBare: false, omits: null };
-    const node = { ...parent, ...about };
+    const { settings, system, title, compactions, compactedAt } = parent;
+    const node: EntryNode = {
+      ...nodeAt({ id, parent, ordinal, settings }),
+      system,
+      title,
+      compactions,
+      compactedAt,
+    };
     return { node, rollback: this.#live.grow(parent, node, ordinal), isOrphan: false };
   }
 
@@ -104,9 +110,24 @@ export interface EntryNode extends BranchNode {
 
 /** The beginning: no entry, an empty conversation. */
 function rootNode(settings: Settings): EntryNode {
+  return nodeAt({ id: null, parent: null, ordinal: -1, settings });
+}
+
+/** A place of which nothing is known but its settings. */
+function nodeAt(place: Pick<EntryNode, "id" | "parent" | "ordinal" | "settings">): EntryNode {
   return {
-    ...{ id: null, parent: null, ordinal: -1, liveUntil: null, settings, system: null },
-    ...{ title: null, items: 0, isBare: false, omits: null, compactions: 0, compactedAt: null },
+    id: place.id,
+    parent: place.parent,
+    ordinal: place.ordinal,
+    liveUntil: null,
+    settings: place.settings,
+    system: null,
+    title: null,
+    items: 0,
+    isBare: false,
+    omits: null,
+    compactions: 0,
+    compactedAt: null,
   };
 }
 

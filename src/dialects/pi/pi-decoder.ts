@@ -111,11 +111,14 @@ export class PiDecoder implements LineDecoder {
       policy: this.options.toolOutputLimit,
       keep: (one) => void evidence.push(one),
     });
-    const lead = rollbackFacts(rollback, this.#history);
-    const settings = node.settings === node.parent?.settings ? [] : settingFacts(node.settings);
     const facts = [
-      ...[...lead, ...said, ...this.#edited(line, node), ...reportFacts(value), ...settings],
-      ...[...systemFacts(value, node), ...this.#tail(placement)],
+      ...rollbackFacts(rollback, this.#history),
+      ...said,
+      ...this.#edited(line, node),
+      ...reportFacts(value),
+      ...(node.settings === node.parent?.settings ? NO_FACTS : settingFacts(node.settings)),
+      ...systemFacts(value, node),
+      ...this.#tail(placement),
     ];
     const items = recordedIn(said);
     node.items = items.length;
@@ -126,7 +129,7 @@ export class PiDecoder implements LineDecoder {
 
   /** An entry that is taken out of the context, or is given other content, which is not read. */
   #edited({ value, thread }: PiLine, node: EntryNode): readonly LineFact[] {
-    if (value.type !== "context_edit") return [];
+    if (value.type !== "context_edit") return NO_FACTS;
     const target = thread.tree.above(node, textAt(value, "targetId"));
     if (target?.items === 0) return []; // a failed answer has none
     const isCompacted = target !== null && target.ordinal <= (node.compactedAt ?? -1);
@@ -190,8 +193,10 @@ export class PiDecoder implements LineDecoder {
   }
 }
 
+const NO_FACTS: readonly LineFact[] = [];
+
 function systemFacts({ type, message }: JsonObject, node: EntryNode): readonly LineFact[] {
-  if (type !== "message" || !isJsonObject(message) || message.role !== "system") return [];
+  if (type !== "message" || !isJsonObject(message) || message.role !== "system") return NO_FACTS;
   const before = node.system === null ? null : systemFact(node.system);
   node.system = changeSystem(node.system, message);
   const fact = systemFact(node.system);
@@ -220,7 +225,9 @@ function finish({ value, ordinal, thread }: PiLine, line: Facts): DecodedLine {
 }
 
 function recordedIn(facts: readonly LineFact[]): readonly RecordedItem[] {
-  return facts.flatMap(({ fact }) => (fact.type === "item.recorded" ? [fact.data] : []));
+  const items: RecordedItem[] = [];
+  for (const { fact } of facts) if (fact.type === "item.recorded") items.push(fact.data);
+  return items;
 }
 
 /** What an entry sets its branch to. */
@@ -229,8 +236,10 @@ function changeIn(entry: JsonObject): Partial<Settings> {
   if (type === "model_change") return modelIn(entry, "modelId");
   if (type === "thinking_level_change") return { effort: textAt(entry, "thinkingLevel") };
   const isAnswer = type === "message" && isJsonObject(message) && message.role === "assistant";
-  return isAnswer ? modelIn(message, "model") : {};
+  return isAnswer ? modelIn(message, "model") : NO_CHANGE;
 }
+
+const NO_CHANGE: Partial<Settings> = {};
 
 function modelIn(holder: JsonObject, key: string): Partial<Settings> {
   const model = textAt(holder, key);

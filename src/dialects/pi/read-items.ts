@@ -130,8 +130,8 @@ function readBlock(block: JsonObject, path: Path, maker: Maker): ReadItem | null
       return readText(block, path, maker.family);
     case "thinking": {
       const thought = readThinking(block, path, maker.family);
-      if (thought === null || maker.model === null) return thought;
-      return { ...thought, item: { ...thought.item, model: maker.model } };
+      if (thought !== null && maker.model !== null) thought.item["model"] = maker.model;
+      return thought;
     }
     case "toolCall":
       return readToolCall(block, path);
@@ -168,25 +168,31 @@ const CHAT_FIELDS: ReadonlySet<unknown> = new Set([
   "reasoning_text",
 ]);
 
-function readThinking(block: JsonObject, path: Path, family: ApiFamily): ReadItem | null {
+interface ReadThought extends ReadItem {
+  readonly item: ReasoningItem;
+}
+
+function readThinking(block: JsonObject, path: Path, family: ApiFamily): ReadThought | null {
   const text = textAt(block, "thinking");
   if (text === null) return null;
   const signature = textAt(block, "thinkingSignature");
   const words: Path = [...path, "thinking"];
   if (family === "openai") return openaiThought({ text, signature }, words);
   const isGoogle = family === "google";
-  const said = isGoogle
-    ? { summary: [{ type: "summary_text" as const, text }] }
-    : { summary: [], content: [{ type: "reasoning_text" as const, text }] };
-  const isField = family === "openai-chat" && CHAT_FIELDS.has(signature);
-  const field = isField ? { field: signature } : {};
-  const item: ReasoningItem = { type: "reasoning", ...said, provider: family, ...field };
+  const item: ReasoningItem = {
+    type: "reasoning",
+    summary: isGoogle ? [{ type: "summary_text", text }] : [],
+  };
+  if (!isGoogle) item.content = [{ type: "reasoning_text", text }];
+  item["provider"] = family;
+  if (family === "openai-chat" && CHAT_FIELDS.has(signature)) item["field"] = signature;
   const hole: ForeignHole = [words, [isGoogle ? "summary" : "content", "0", "text"]];
   if (signature === null || !(isGoogle || family === "anthropic")) return { item, holes: [hole] };
   const redacted = block.redacted === true ? "redacted" : "signature";
   const member = isGoogle ? "thoughtSignature" : redacted;
   const signed: ForeignHole = [[...path, "thinkingSignature"], [member]];
-  return { item: { ...item, [member]: signature }, holes: [hole, signed] };
+  item[member] = signature;
+  return { item, holes: [hole, signed] };
 }
 
 /** What pi puts between the parts of a thought of OpenAI's. */
@@ -196,7 +202,7 @@ export const OPENAI_BREAK = "\n\n";
 function openaiThought(
   { text, signature }: { readonly text: string; readonly signature: string | null },
   path: Path,
-): ReadItem {
+): ReadThought {
   const parsed = signature === null ? null : parseJson(signature);
   const whole = isJsonObject(parsed) && parsed.type === "reasoning" ? parsed : null;
   const parts = whole === null ? null : summaryOf(whole.summary);

@@ -135,9 +135,10 @@ class KeptLines {
     const { event, foreign: form, trail = "" } = this.#held;
     this.#held = null;
     const foreign = trail === "\n" ? form : { ...form, trail };
-    const whole = { ...event };
-    delete whole.foreign;
-    return foreign === undefined ? whole : { ...whole, foreign };
+    if (foreign !== undefined) return { ...event, foreign }; // it is the last member, if it is one
+    const plain = { ...event };
+    delete plain.foreign;
+    return plain;
   }
 
   async #addToGap(bytes: Uint8Array): Promise<void> {

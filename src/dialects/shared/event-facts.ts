@@ -3,7 +3,7 @@ import type { Fact, FactOf, Foreign, RefoldEvent } from "../../events/event.js";
 import type { ReplacementItem } from "../../events/item.js";
 import { type EventPlace, stampFact } from "../../events/known-event.js";
 import type { ItemRef } from "../../events/primitives.js";
-import { initialState, placedFacts } from "../../reducers/reduce.js";
+import { initialState, isBareItem, placedFacts } from "../../reducers/reduce.js";
 import { type ForeignHole, movedHole } from "./foreign-form.js";
 
 /** A fact of a line, with where in the object is what it holds (paths start at the fact). */
@@ -33,7 +33,7 @@ export function composeEvent(
   foreign: Foreign | null,
 ): RefoldEvent {
   const event = stampFact(place, own);
-  if (derived.length > 0) event.derived = [...derived];
+  if (derived.length > 0) event.derived = derived.slice();
   if (foreign !== null) event.foreign = foreign;
   return event;
 }
@@ -64,19 +64,21 @@ export function eventFacts(
   // Nearly every line says one thing.
   if (isOwn && facts.length === 1) return { own: first.fact, derived: NONE, holes: first.holes };
   const others = isOwn ? facts.slice(1) : facts;
-  const derivedHoles = others.flatMap(({ holes }, index) =>
-    holes.map((hole) => movedHole(hole, ["derived", String(index)])),
-  );
-  return {
-    own: start ?? (isOwn ? first.fact : kept),
-    derived: others.map(({ fact }) => fact),
-    holes: isOwn ? [...first.holes, ...derivedHoles] : derivedHoles,
-  };
+  const holes = isOwn ? first.holes.slice() : [];
+  for (const [index, one] of others.entries()) {
+    for (const hole of one.holes) holes.push(movedHole(hole, ["derived", String(index)]));
+  }
+  const derived = others.map(({ fact }) => fact);
+  return { own: start ?? (isOwn ? first.fact : kept), derived, holes };
 }
 
 /** Gives each fact of an event the ref of its first item. */
 export function noteRefs(facts: readonly LineFact[], event: RefoldEvent): void {
   if (!facts.some(({ noteRef }) => noteRef !== undefined)) return;
+  if (isBareItem(event)) {
+    for (const { noteRef } of facts) noteRef?.(event.offset);
+    return;
+  }
   const placed = placedFacts(event, initialState); // no list of these dialects depends on the state
   for (const { fact, noteRef } of facts) {
     // The event's own fact is not the same object: the event has more members.

@@ -61,6 +61,17 @@ export class TimeReader {
 
 /** Milliseconds since midnight. */
 function timeOfDay(text: string): number {
-  const minutes = Number(text.slice(11, 13)) * 60 + Number(text.slice(14, 16));
-  return (minutes * 60 + Number(text.slice(17, 19))) * 1000 + Number(text.slice(20, 23));
+  const minutes = twoDigits(text, 11) * 60 + twoDigits(text, 14);
+  const milliseconds = twoDigits(text, 20) * 10 + digit(text, 22);
+  return (minutes * 60 + twoDigits(text, 17)) * 1000 + milliseconds;
 }
+
+function twoDigits(text: string, at: number): number {
+  return digit(text, at) * 10 + digit(text, at + 1);
+}
+
+function digit(text: string, at: number): number {
+  return text.charCodeAt(at) - ZERO;
+}
+
+const ZERO = 0x30;

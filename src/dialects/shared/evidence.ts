@@ -72,6 +72,7 @@ type CuttingOptions = RecordingOptions & { readonly policy: TruncationPolicy };
  * (docs/file-format.md#blobs).
  */
 export function withoutInlineImages(item: KnownItem, keep: KeepEvidence): KnownItem {
+  if (!partsOf(item).some(isImage)) return item;
   return mapImages(item, (image) => {
     const blob = moveImage(image.image_url, keep);
     return blob === null ? image : { ...image, image_url: `blob:${blob.hash}`, blob };

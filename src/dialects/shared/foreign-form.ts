@@ -39,12 +39,13 @@ export function movedHole(
 export function foreignForm(object: JsonObject, holes: readonly ForeignHole[]): Foreign {
   if (holes.length === 0) return { object };
   if (holes.some(([path]) => path.length === 0)) return { object: {}, holes: writable(holes) };
-  const punched = holes.reduce((whole, [path]) => replaceAt(whole, path, null), object);
+  let punched = object;
+  for (const [path] of holes) punched = replaceAt(punched, path, null);
   return { object: punched, holes: writable(holes) };
 }
 
 function writable(holes: readonly ForeignHole[]): [string[], string[]][] {
-  return holes.map(([inObject, inEvent]) => [[...inObject], [...inEvent]]);
+  return holes.map(([inObject, inEvent]) => [inObject.slice(), inEvent.slice()]);
 }
 
 /** A copy with another value at a path; what is not on the path is shared. */

@@ -59,7 +59,10 @@ export async function* readContent(
 }
 
 function* readLines(lines: Iterable<Line>, form: LineForm): Generator<ReadLine> {
-  for (const line of lines) yield { line, ...readLine(line, form) };
+  for (const line of lines) {
+    const { objects, damage } = readLine(line, form);
+    yield { line, objects, damage };
+  }
 }
 
 /** The objects of the lines that end among some bytes. */

@@ -48,12 +48,15 @@ export function readList<Read>(
   { path, unread }: { readonly path: readonly string[]; readonly unread: string[] },
   read: (block: JsonObject, path: readonly string[]) => Read | null,
 ): readonly Read[] {
-  return listOf(content).flatMap((block, index) => {
+  const list: Read[] = [];
+  let index = 0;
+  for (const block of listOf(content)) {
     const found = isJsonObject(block) ? read(block, [...path, String(index)]) : null;
-    if (found !== null) return [found];
-    unread.push((isJsonObject(block) ? textAt(block, "type") : null) ?? "unknown");
-    return [];
-  });
+    if (found !== null) list.push(found);
+    else unread.push((isJsonObject(block) ? textAt(block, "type") : null) ?? "unknown");
+    index += 1;
+  }
+  return list;
 }
 
 /** A text of the user's, or of anybody but the model. */
@@ -97,10 +100,13 @@ export function outputOf(
   output: string | readonly ReadPart<OutputPart>[],
   { failed, holes = [] }: { readonly failed: boolean; readonly holes?: readonly ForeignHole[] },
 ): ReadItem {
-  const item = { type: "function_call_output" as const, call_id: callId };
-  if (typeof output === "string") return { item: { ...item, output }, failed, holes };
+  const type = "function_call_output";
+  if (typeof output === "string") {
+    return { item: { type, call_id: callId, output }, failed, holes };
+  }
   const parts = output.map(({ part }) => part);
-  return { item: { ...item, output: parts }, failed, holes: partHoles("output", output) };
+  const item = { type, call_id: callId, output: parts } as const;
+  return { item, failed, holes: partHoles("output", output) };
 }
 
 /** A call of a function. @param path of its input in the line */
@@ -118,9 +124,11 @@ export function callOf(
 
 /** Holes of an item's parts. @param list the item's member that holds them */
 function partHoles(list: string, parts: readonly ReadPart<MessagePart>[]): readonly ForeignHole[] {
-  return parts.flatMap(({ holes }, index) =>
-    holes.map(([inLine, path]): ForeignHole => [inLine, [list, String(index), ...path]]),
-  );
+  const moved: ForeignHole[] = [];
+  for (const [index, { holes }] of parts.entries()) {
+    for (const [inLine, path] of holes) moved.push([inLine, [list, String(index), ...path]]);
+  }
+  return moved;
 }
 
 /** An item that was read, as it enters the ledger. */
@@ -130,11 +138,12 @@ export function recordRead(
   options: RecordingOptions,
 ): RecordedItem {
   const recorded = recordAs(item, originOf, options);
-  return failed === true ? { ...recorded, failed } : recorded;
+  if (failed === true) recorded.failed = true;
+  return recorded;
 }
 
 /** A compaction seldom keeps more; what is held longer costs every line. */
-const HELD_BYTES = 512 * 1024;
+const HELD_BYTES = 256 * 1024;
 
 /** The items of the newest lines: a compaction repeats those that it keeps. */
 export class RecentItems {
@@ -181,12 +190,17 @@ export function usageOf(counts: {
   const output = countOf(counts.output);
   const total = countOf(counts.total);
   if (input + output + total === 0) return null;
-  const sum = input + output;
-  const { longCacheWrite } = counts;
-  return {
-    ...{ input, cachedInput, cacheWrite, output, reasoning: 0, total: total === 0 ? sum : total },
-    ...(isCount(longCacheWrite) && { longCacheWrite: Math.min(longCacheWrite, cacheWrite) }),
+  const usage: Usage = {
+    input,
+    cachedInput,
+    cacheWrite,
+    output,
+    reasoning: 0,
+    total: total === 0 ? input + output : total,
   };
+  const { longCacheWrite } = counts;
+  if (isCount(longCacheWrite)) usage.longCacheWrite = Math.min(longCacheWrite, cacheWrite);
+  return usage;
 }
 
 function countOf(value: unknown): number {

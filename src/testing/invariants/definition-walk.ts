@@ -31,12 +31,14 @@ export class DefinitionWalk {
     this.#previous = event;
     const isSampled = this.#sampled.has(event.offset);
     const base = this.#states.baseOf(event);
-    const step = { event, known, previous, before, base, isSampled };
+    let after = base;
+    let thrown: unknown;
     try {
-      return { ...step, after: deepFreeze(this.#states.take(event)), thrown: undefined };
-    } catch (thrown) {
-      return { ...step, after: base, thrown };
+      after = deepFreeze(this.#states.take(event));
+    } catch (error) {
+      thrown = error;
     }
+    return { event, known, previous, before, base, after, thrown, isSampled };
   }
 }
 

@@ -46,8 +46,11 @@ export class LedgerSurgery {
       const cost = Math.min(tokens, left);
       const collectedTokens = contextual ? null : cost;
       kept.push({
-        ...{ boundary: !contextual, contextual, context: contextual },
-        ...{ collectedTokens, collectedContextual: contextual },
+        boundary: !contextual,
+        contextual,
+        context: contextual,
+        collectedTokens,
+        collectedContextual: contextual,
       });
       left -= cost;
     }
