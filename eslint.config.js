@@ -81,7 +81,7 @@ export default defineConfig(
 
   {
     // Text of a session is text: no way from it to markup.
-    files: ["src/ui/page/**/*.{ts,tsx}"],
+    files: ["src/ui/{page,static}/**/*.{ts,tsx}"],
     rules: {
       "no-restricted-syntax": ["error", barrels, emptyCatches, bareErrors, ...markup],
     },

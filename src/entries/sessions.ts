@@ -13,7 +13,6 @@ export {
   type RedactionFinding,
   type RedactionOptions,
 } from "../projections/redaction/redactor.js";
-export { renderStatsHtml } from "../projections/stats/render-stats-html.js";
 export { statsReport, type StatsReport } from "../projections/stats/stats-report.js";
 export { emptyTally, mergeTallies, type Tally } from "../projections/stats/tally.js";
 export {
@@ -36,3 +35,4 @@ export {
 export { repairFile } from "../sessions/repair-file.js";
 export type { Repair } from "../sessions/repair-file.js";
 export type { Session } from "../sessions/session.js";
+export { renderStatsHtml, renderTranscriptHtml } from "../sessions/static-page.js";

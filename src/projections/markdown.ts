@@ -35,12 +35,12 @@ export function parseMarkdown(text: string): readonly MarkdownNode[] {
 const MAX_GROWTH = 25;
 
 /** A text as it is. */
-export function plainNode(text: string): MarkdownElement {
+function plainNode(text: string): MarkdownElement {
   return { tag: "pre", attributes: TEXT_DIRECTION, children: [neutraliseText(text)] };
 }
 
 /** A link to the web that tells nobody where it was. */
-export function linkNode(
+function linkNode(
   address: string,
   title: string,
   children: readonly MarkdownNode[],

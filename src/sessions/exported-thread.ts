@@ -45,7 +45,7 @@ export interface ReadTranscript {
 
 export async function transcriptParts(
   { transcript, look }: ReadTranscript,
-  format: ExportedTranscript,
+  format: Exclude<ExportedTranscript, "html">,
 ): Promise<ExportedParts> {
   const text = await renderTranscript(transcript, format, look);
   return { parts: [Buffer.from(text, "utf8")], notes: () => [] };
@@ -126,7 +126,7 @@ function dialectParts(
 }
 
 /** A format of an export that is a transcript. */
-export type ExportedTranscript = Exclude<TranscriptFormat, "text">;
+export type ExportedTranscript = Exclude<TranscriptFormat, "text"> | "html";
 
 /** The formats of an export that are transcripts. */
 export const TRANSCRIPT_FORMATS: readonly ExportedTranscript[] = ["md", "html", "json"];

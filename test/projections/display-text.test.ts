@@ -11,7 +11,7 @@ import {
   nounFor,
   withoutEscapes,
 } from "../../src/projections/display-text.js";
-import { renderStatsHtml } from "../../src/projections/stats/render-stats-html.js";
+import { renderStatsHtml } from "../../src/sessions/static-page.js";
 import { statsReport } from "../../src/projections/stats/stats-report.js";
 import { emptyTally } from "../../src/projections/stats/tally.js";
 import { describeFact } from "../../src/projections/transcript/transcript.js";

@@ -12,7 +12,7 @@ export interface ReadPage {
   readonly errors: readonly string[];
 }
 
-const ANYWHERE = ["class", "dir", "id"];
+const ANYWHERE = ["aria-label", "class", "dir", "id", "tabindex"];
 /** Every element of our pages, with the attributes of its own. */
 const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   ...{ html: ["lang"], head: [], body: [], meta: ["charset", "content", "http-equiv", "name"] },
@@ -21,9 +21,10 @@ const ALLOWED: Readonly<Record<string, readonly string[]>> = {
   ...{ hr: [], em: [], strong: [], s: [], ins: [], del: [], code: [], pre: [], blockquote: [] },
   ...{ ul: [], ol: ["start"], li: [], dl: [], dt: [], dd: [], figure: [], figcaption: [] },
   ...{ table: [], thead: [], tbody: [], tr: [], th: ["scope"], td: [], details: ["open"] },
-  ...{ summary: [], a: ["href", "rel", "title"], img: ["alt", "loading", "src"] },
-  ...{ svg: ["viewBox", "role", "aria-label"], g: [], line: ["x1", "x2", "y1", "y2"] },
-  ...{ rect: ["fill", "height", "width", "x", "y"], text: ["text-anchor", "x", "y"] },
+  ...{ summary: [], a: ["href", "rel", "target", "title"], main: [], time: ["datetime", "title"] },
+  ...{ img: ["alt", "loading", "src"] },
+  ...{ svg: ["viewBox", "role"], g: [], line: ["x1", "x2", "y1", "y2"] },
+  ...{ rect: ["height", "width", "x", "y"], text: ["text-anchor", "x", "y"] },
 };
 /** Addresses that are known to lead nowhere else. */
 const ADDRESSES: Readonly<Record<string, RegExp>> = {

@@ -4,8 +4,8 @@ import { join } from "node:path";
 import { build } from "esbuild";
 
 /**
- * Writes index.html, app.js, app.css, and a chunk for each module that is loaded on demand; and in
- * standalone/ the script of a page that holds its thread.
+ * Writes index.html, app.js, app.css, and a chunk for each module that is loaded on demand; in standalone/
+ * the script of a page that holds its thread; static.cjs and static.css, which draw a page without a script.
  * @param root folder of the repository
  * @param output folder for the page
  * @returns names of the packages whose code is in it
@@ -30,7 +30,18 @@ export async function buildPage(root, output) {
     format: "iife",
     alias: { "node:timers/promises": join(standalone, "pause.ts") },
   });
-  return [...new Set([...served, ...exported])].toSorted();
+  const drawn = await bundle(root, {
+    entryPoints: [
+      { in: join(root, "src/ui/static/main.tsx"), out: "static" },
+      { in: join(root, "src/ui/static/style.css"), out: "static" },
+    ],
+    outdir: output,
+    format: "cjs",
+    outExtension: { ".js": ".cjs" },
+    platform: "node",
+    target: "node20.19",
+  });
+  return [...new Set([...served, ...exported, ...drawn])].toSorted();
 }
 
 /** @returns names of the packages whose code is in it */

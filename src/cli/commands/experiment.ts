@@ -124,9 +124,11 @@ async function showPlan(path: string, options: ShowOptions, place: Place): Promi
   const results = await readExperiment(experiment);
   const comparison = compareVariants(results, experiment.metrics);
   if (html !== undefined) {
-    const { comparisonHtml, pairedTranscripts } = await import("../experiment/comparison-html.js");
+    const { comparisonPage, pairedTranscripts } = await import("../experiment/comparison-page.js");
+    const { renderStaticPage } = await import("../../sessions/static-page.js");
     const pairs = await pairedTranscripts(results, place.store);
-    const page = Buffer.from(comparisonHtml(comparison, pairs, { times: output.times }));
+    const shown = comparisonPage(comparison, pairs, output.times);
+    const page = Buffer.from(renderStaticPage(shown));
     const target = { path: html, force: force === true, home: homeFolder(place.home) };
     const sizeBytes = await writeFile([page], target);
     messages.text(`refold: ${html} written, ${byteFigure(sizeBytes)}`);

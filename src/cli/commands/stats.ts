@@ -66,7 +66,7 @@ export const declareStats: DeclareCommand = (command, shell) => {
       else output.text(statsLines(report, { files, groups: cut }, output));
       tellUnpriced(report.unpricedModels, messages);
       if (page !== null) {
-        const { renderStatsHtml } = await import("../../projections/stats/render-stats-html.js");
+        const { renderStatsHtml } = await import("../../sessions/static-page.js");
         await writeFile([Buffer.from(renderStatsHtml(report, output.times, cut))], page);
       }
       if (files.unread.length + files.damaged.length > 0) shell.exitCode = ExitCode.refused;

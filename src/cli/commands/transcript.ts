@@ -18,7 +18,7 @@ import { rangeUpTo, refuseDamage } from "../session-reading.js";
 import type { DeclareCommand } from "../shell.js";
 
 interface TranscriptOptions extends ViewOptions, PagerOption, PricesOption {
-  readonly format: TranscriptFormat;
+  readonly format: TranscriptFormat | "html";
 }
 
 /** `refold transcript`: the whole conversation, to read or to pass on. */
@@ -40,7 +40,10 @@ export const declareTranscript: DeclareCommand = (command, shell) => {
           shell,
         );
         if (format === "json") shell.output.json(transcript, { indent: 2 });
-        else shell.output.text((await renderTranscript(transcript, format, look)).trimEnd());
+        else if (format === "html") {
+          const { renderTranscriptHtml } = await import("../../sessions/static-page.js");
+          shell.output.text(renderTranscriptHtml(transcript, look).trimEnd());
+        } else shell.output.text((await renderTranscript(transcript, format, look)).trimEnd());
         refuseDamage(session, shell);
       }),
     );

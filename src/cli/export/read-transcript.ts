@@ -7,7 +7,7 @@ import { loadPrices, type PricesOption } from "../prices.js";
 import type { Shell } from "../shell.js";
 
 interface ReadOptions extends WalkOptions, PricesOption {
-  readonly format: TranscriptFormat;
+  readonly format: TranscriptFormat | "html";
 }
 
 /** A session as a transcript; only a page shows its pictures. */

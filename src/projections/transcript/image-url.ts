@@ -1,6 +1,7 @@
 import { isRefoldError } from "../../errors.js";
 import type { InputImage } from "../../events/item.js";
-import { encodeBase64 } from "../../events/picture.js";
+import { splitDataUrl } from "../../events/inline-image.js";
+import { decodeBase64, encodeBase64, readPicture } from "../../events/picture.js";
 import type { BlobHash } from "../../events/primitives.js";
 
 /** Where the bytes of pictures are: the blobs of a store or a session. */
@@ -22,4 +23,12 @@ export async function imageUrl(
     if (isRefoldError(error, "blob-missing") || isRefoldError(error, "blob-corrupt")) return null;
     throw error;
   }
+}
+
+/** The same picture as a data URL of a kind that holds no script, told by its bytes; null: it is none. */
+export function pictureDataUrl(url: string): string | null {
+  const payload = splitDataUrl(url)?.payload;
+  const bytes = payload === undefined ? null : decodeBase64(payload);
+  const kind = bytes === null ? null : readPicture(bytes);
+  return kind === null ? null : `data:${kind.mediaType};base64,${payload ?? ""}`;
 }

@@ -9,10 +9,10 @@ import {
   turnName,
 } from "./transcript-words.js";
 
-export type TranscriptFormat = "text" | "md" | "json" | "html";
+export type TranscriptFormat = "text" | "md" | "json";
 
 /**
- * Renders a transcript as text, Markdown, HTML or JSON. JSON is the transcript itself, with its texts
+ * Renders a transcript as text, Markdown or JSON. JSON is the transcript itself, with its texts
  * as they were recorded. What reads Markdown and compares texts is loaded when it is needed.
  */
 export async function renderTranscript(
@@ -25,8 +25,6 @@ export async function renderTranscript(
       return renderTranscriptText(transcript, look);
     case "md":
       return (await import("./render-markdown.js")).renderTranscriptMarkdown(transcript, look);
-    case "html":
-      return (await import("./render-html.js")).renderTranscriptHtml(transcript, look);
     case "json":
       return `${JSON.stringify(transcript, null, 2)}\n`;
   }

@@ -125,7 +125,7 @@ export function entryHeading(entry: TranscriptEntry): string {
   return `[${offset}] ${words.join(", ")}`;
 }
 
-export function speakerWords({ speaker, name }: TranscriptEntry): string {
+function speakerWords({ speaker, name }: TranscriptEntry): string {
   return speaker === "note" || name === null ? speaker : `${speaker} ${name}`;
 }
 
@@ -183,7 +183,7 @@ export function callLook({ entry, outputs }: TranscriptBlock): CallLook {
 }
 
 /** @param suffix after the size */
-export function outputFacts({ text, images, cutTokens }: TranscriptEntry, suffix = ""): string[] {
+function outputFacts({ text, images, cutTokens }: TranscriptEntry, suffix = ""): string[] {
   const { exitCode } = readOutput(text);
   return [
     `${byteFigure(utf8Bytes(text))}${suffix}`,

@@ -1,5 +1,4 @@
-import { createContext } from "preact";
-import { useContext, useEffect, useState } from "preact/hooks";
+import { useEffect, useState } from "preact/hooks";
 import { formatPlace, parsePlace, type Place } from "./place.js";
 
 /** How long steps are collected before one is written to the address: browsers limit how often that may be. */
@@ -54,10 +53,10 @@ export class PlaceStore {
   }
 }
 
-const StoreContext = createContext(new PlaceStore());
+let store: PlaceStore | null = null;
 
-/** The page has one. */
-export const usePlaceStore = (): PlaceStore => useContext(StoreContext);
+/** The page has one, once it is shown. */
+export const usePlaceStore = (): PlaceStore => (store ??= new PlaceStore());
 
 /** Follows the place. */
 export function usePlace(): Place {

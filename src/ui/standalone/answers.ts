@@ -1,9 +1,7 @@
-import { splitDataUrl } from "../../events/inline-image.js";
-import { decodeBase64, readPicture } from "../../events/picture.js";
 import { KNOWN_MODELS } from "../../models/find-model.js";
 import { KNOWN_PRICES } from "../../models/prices.js";
 import { PROVIDER_NAMES } from "../../projections/providers/request-maker.js";
-import { imageUrl } from "../../projections/transcript/image-url.js";
+import { imageUrl, pictureDataUrl } from "../../projections/transcript/image-url.js";
 import { describeItem } from "../../projections/transcript/transcript.js";
 import type { About, SessionRow } from "../api.js";
 import type { TreeView } from "../api-views.js";
@@ -102,8 +100,5 @@ async function pictureUrl(opened: OpenedSession, query: Query): Promise<string |
   const { item, origin } = await recordedItem(opened, query.text("ref"));
   const image = describeItem(item, origin)?.images[query.number("index", 0)];
   const url = image && (await imageUrl(image, opened.readable.blobs));
-  const payload = splitDataUrl(url ?? "")?.payload;
-  const bytes = payload === undefined ? null : decodeBase64(payload);
-  const kind = bytes === null ? null : readPicture(bytes);
-  return kind === null ? null : `data:${kind.mediaType};base64,${payload ?? ""}`;
+  return url === null || url === undefined ? null : pictureDataUrl(url);
 }

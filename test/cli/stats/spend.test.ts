@@ -344,7 +344,7 @@ describe("prices", () => {
     const page = join(temporaryHome(), "page.html");
     await callRefold(["stats", claude, "--by", "project", "--html", page]);
     const html = readFileSync(page, "utf8");
-    expect(html).toMatch(/<h2>By project<\/h2>\n.*?\/.*?\$0\.\d{4}/s);
+    expect(html).toMatch(/<h2>By project<\/h2>.*?<th scope="row">\/.*?\$0\.\d{4}/s);
   });
 
   test("a file that is none is refused, with its line", async () => {

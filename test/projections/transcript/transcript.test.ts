@@ -16,6 +16,7 @@ import type {
 import { replayEvents } from "../../../src/reducers/replay-events.js";
 import { NO_USAGE } from "../../../src/reducers/usage.js";
 import { histories } from "../../../src/testing/arbitraries/history.js";
+import { renderTranscriptHtml } from "../../../src/sessions/static-page.js";
 import { listSource } from "../../../src/testing/definition.js";
 import { hostileTexts } from "../hostile-texts.js";
 import { lostWords, readPage } from "../page-checks.js";
@@ -87,6 +88,12 @@ const transcripts = fc
   .tuple(fc.array(fc.array(entries, { maxLength: 4 }), { maxLength: 7 }), hostileTexts)
   .map(([turns, word]) => transcriptOf(turns, word));
 
+const rendered = async (
+  transcript: Transcript,
+  format: TranscriptFormat | "html",
+): Promise<string> =>
+  format === "html" ? renderTranscriptHtml(transcript) : renderTranscript(transcript, format);
+
 const generated = histories().map(({ events }) => listSource(events));
 
 describe("projectTranscript", () => {
@@ -145,7 +152,7 @@ describe("renderers", () => {
   test("a page has no element, attribute or address that a text brought, and keeps every word", async () => {
     await fc.assert(
       fc.asyncProperty(transcripts, async (transcript) => {
-        const page = readPage(await renderTranscript(transcript, "html"));
+        const page = readPage(renderTranscriptHtml(transcript));
         expect(page.refused).toEqual([]);
         expect(page.errors).toEqual([]);
         for (const { speaker, text } of transcript.turns.flatMap(({ entries }) => entries)) {
@@ -160,7 +167,7 @@ describe("renderers", () => {
     await fc.assert(
       fc.asyncProperty(generated, async (source) => {
         const transcript = await projectTranscript(source);
-        const page = readPage(await renderTranscript(transcript, "html"));
+        const page = readPage(renderTranscriptHtml(transcript));
         expect([page.refused, page.errors]).toEqual([[], []]);
       }),
     );
@@ -204,12 +211,12 @@ describe("renderers", () => {
     );
   });
 
-  test.each<TranscriptFormat>(["text", "md", "html"])(
+  test.each(["text", "md", "html"] as const)(
     "%s has no control character but line feed and tab, and nothing that turns the writing",
     async (format) => {
       await fc.assert(
         fc.asyncProperty(transcripts, async (transcript) => {
-          const shown = await renderTranscript(transcript, format);
+          const shown = await rendered(transcript, format);
           expect(neutraliseText(shown)).toBe(shown);
         }),
       );
@@ -224,7 +231,7 @@ describe("renderers", () => {
     );
   });
 
-  test.each<TranscriptFormat>(["md", "html"])(
+  test.each(["md", "html"] as const)(
     "the size of %s grows with the turns, and no faster",
     async (format) => {
       const turn = [
@@ -237,7 +244,7 @@ describe("renderers", () => {
           Array.from({ length: turns }, () => turn),
           "w",
         );
-        return (await renderTranscript(transcript, format)).length;
+        return (await rendered(transcript, format)).length;
       };
       const [small, middle, large] = [await sizeOf(100), await sizeOf(200), await sizeOf(500)];
       const each = (middle - small) / 100;
@@ -249,39 +256,38 @@ describe("renderers", () => {
 describe("a page", () => {
   const PNG =
     "iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
-  const pageOf = async (...entries: readonly TranscriptEntry[]): Promise<string> =>
-    await renderTranscript(transcriptOf([entries], "w"), "html");
+  const pageOf = (...entries: readonly TranscriptEntry[]): string =>
+    renderTranscriptHtml(transcriptOf([entries], "w"));
 
   test("asks nobody for anything, and has a chart with a bar for each turn", async () => {
-    const html = await pageOf(entryOf({ text: "x" }));
+    const html = pageOf(entryOf({ text: "x" }));
     expect(html.match(/<g>/g)).toHaveLength(1);
     expect(html).toContain("default-src 'none'");
     expect(html).not.toMatch(/<script|<link|src=/);
   });
 
-  test("folds a call with what it returned, its sizes and how it ended", async () => {
+  test("folds a call and what it returned, with their sizes and how it ended", () => {
     const call = { callId: "c", name: "shell" };
-    const html = await pageOf(
+    const html = pageOf(
       entryOf({
-        ...call,
-        offset: 4,
-        speaker: "call",
+        ...{ ...call, offset: 4, speaker: "call" },
         text: '{"command":["bash","-lc","npm test"]}',
       }),
       entryOf({ ...call, offset: 5, speaker: "output", text: "Exit code: 2\nno", failed: true }),
     );
-    const [summary = ""] = /<details class="entry call"><summary>.*<\/summary>/.exec(html) ?? [];
-    expect(readPage(summary).words).toBe(
-      "shell failed #4 12:00:00 37 B in, 15 B out, exit code 2 npm test",
-    );
-    expect(html.match(/<details class="entry/g)).toHaveLength(1);
+    const summaries = [...html.matchAll(/<details><summary>(.*?)<\/summary>/g)];
+    const words = summaries.map(([, summary = ""]) => summary.replace(/(?:<[^>]*>)+/g, "|"));
+    expect(words).toEqual([
+      "|shell|37 characters|npm test|",
+      "|Output|shell|failed|15 characters, exit code 2|Exit code: 2 no|",
+    ]);
     expect(html).toContain('<pre dir="auto">Exit code: 2\nno</pre>');
   });
 
   test("shows an edit as a diff", async () => {
     const text = JSON.stringify({ file_path: "a.ts", old_string: "one", new_string: "<two>" });
-    const html = await pageOf(entryOf({ speaker: "call", name: "Edit", text }));
-    expect(html).toContain("<b>a.ts\n</b><del>-one\n</del><ins>+&#60;two&#62;\n</ins>");
+    const html = pageOf(entryOf({ speaker: "call", name: "Edit", text }));
+    expect(html).toContain("<b>a.ts\n</b><del>-one\n</del><ins>+&lt;two>\n</ins>");
     const md = await renderTranscript(
       transcriptOf([[entryOf({ speaker: "call", name: "Edit", text })]], "w"),
       "md",
@@ -299,12 +305,12 @@ describe("a page", () => {
     [
       "an SVG",
       "data:image/svg+xml;base64,PHN2Zy8+",
-      "(not shown: not a PNG, JPEG or WebP picture)",
+      "(not shown: missing, or not a PNG, JPEG or WebP)",
     ],
-    ["a remote picture", "https://e.org/a", '<a href="https://e.org/a" rel="noopener noreferrer">'],
-    ["a missing blob", null, "(not shown: its bytes are missing)"],
+    ["a remote picture", "https://e.org/a", "<code>https://e.org/a</code>"],
+    ["a missing blob", null, "(not shown: missing, or not a PNG, JPEG or WebP)"],
   ])("shows %s as it should", async (_what, url, shown) => {
-    const html = await pageOf(entryOf({ images: ["image"], imageUrls: [url] }));
+    const html = pageOf(entryOf({ images: ["image"], imageUrls: [url] }));
     expect(html).toContain(shown);
     expect(html.includes("<img")).toBe(shown.startsWith("<img"));
   });
@@ -317,9 +323,9 @@ describe("a page", () => {
 
   test("lists its turns by how their users began", async () => {
     const turns = [[entryOf({ text: "first\nwords" })], [entryOf({ text: "second" })]];
-    const html = await renderTranscript(transcriptOf(turns, "w"), "html");
+    const html = renderTranscriptHtml(transcriptOf(turns, "w"));
     expect(html).toContain('<a href="#turn-1">Turn 1</a> <span dir="auto">first words</span>');
-    expect(html).toContain('<section id="turn-2">');
+    expect(html).toContain('<section id="turn-2"');
   });
 
   test.each([
@@ -342,7 +348,7 @@ describe("a page", () => {
 
   test("times are shown as they are asked for", async () => {
     const times = { zone: "Europe/Berlin", time: () => "2026-04-01 14:00:00" };
-    const html = await renderTranscript(transcriptOf([], "w"), "html", { times, damagedPlaces: 2 });
+    const html = renderTranscriptHtml(transcriptOf([], "w"), { times, damagedPlaces: 2 });
     const { words } = readPage(html);
     expect(words).toContain("2026-04-01 14:00:00 to 14:00:00 Europe/Berlin (0 ms)");
     expect(words).toContain("0 compactions, 0 rollbacks, 2 damaged places");

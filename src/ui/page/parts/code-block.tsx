@@ -1,5 +1,6 @@
 import { type ComponentChildren, h } from "preact";
 import { useEffect, useState } from "preact/hooks";
+import { useStaticLook } from "../static-look.js";
 import type { HighlightedNode } from "./languages.js";
 
 interface CodeBlockProps {
@@ -13,10 +14,14 @@ const MOST_CHARACTERS = 50_000;
 
 /** Code with its language, coloured once the highlighter is loaded. */
 export function CodeBlock({ language, code }: CodeBlockProps) {
-  const [nodes, setNodes] = useState<readonly HighlightedNode[] | null>(null);
+  const look = useStaticLook();
+  const isColoured = language !== "" && code.length <= MOST_CHARACTERS;
+  const [nodes, setNodes] = useState(() =>
+    isColoured && look !== null ? look.highlight(language, code) : null,
+  );
   useEffect(() => {
     setNodes(null);
-    if (language === "" || code.length > MOST_CHARACTERS) return;
+    if (!isColoured) return;
     let isWanted = true;
     void import("./languages.js").then(({ highlight }) => {
       if (isWanted) setNodes(highlight(language, code));

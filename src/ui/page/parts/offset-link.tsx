@@ -1,5 +1,6 @@
 import { formatPlace } from "../place.js";
 import { usePlace } from "../place-store.js";
+import { useStaticLook } from "../static-look.js";
 
 interface OffsetLinkProps {
   readonly offset: number;
@@ -9,8 +10,13 @@ interface OffsetLinkProps {
   readonly session?: string;
 }
 
-/** Leads to an event: the page is then as of it. */
-export function OffsetLink({ offset, pane, session }: OffsetLinkProps) {
+/** Leads to an event: the page is then as of it. Names it where nothing can lead there. */
+export function OffsetLink(props: OffsetLinkProps) {
+  if (useStaticLook() === null) return <LiveLink {...props} />;
+  return <span class="offset">#{props.offset}</span>;
+}
+
+function LiveLink({ offset, pane, session }: OffsetLinkProps) {
   const place = usePlace();
   const there = {
     ...place,

@@ -16,10 +16,10 @@ export function Pictures({ pictures }: { readonly pictures: readonly Picture[] }
 function Shown({ picture: { words, url, remoteUrl } }: { readonly picture: Picture }) {
   const client = useClient();
   // Undefined: its address is not known yet.
-  const [address, setAddress] = useState<string | null>();
+  const [address, setAddress] = useState<string | null | undefined>(isKnown(url) ? url : undefined);
   useEffect(() => {
-    const finding = url === null ? Promise.resolve(null) : client.picture(url);
-    void finding.then(setAddress, () => setAddress(null));
+    if (isKnown(url)) setAddress(url);
+    else void client.picture(url).then(setAddress, () => setAddress(null));
   }, [client, url]);
   return (
     <figure class="picture">
@@ -39,4 +39,9 @@ function Shown({ picture: { words, url, remoteUrl } }: { readonly picture: Pictu
       </figcaption>
     </figure>
   );
+}
+
+/** Nowhere, or here. */
+function isKnown(url: string | null): url is null | `data:${string}` {
+  return url?.startsWith("data:") !== false;
 }

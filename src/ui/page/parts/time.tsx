@@ -1,3 +1,5 @@
+import { useStaticLook } from "../static-look.js";
+
 const FORMAT = new Intl.DateTimeFormat(undefined, {
   year: "numeric",
   month: "2-digit",
@@ -18,9 +20,10 @@ export function localTime(at: string): string {
 
 /** @param at RFC 3339 */
 export function Time({ at }: { readonly at: string }) {
+  const look = useStaticLook();
   return (
     <time dateTime={at} title={at}>
-      {localTime(at)}
+      {look === null ? localTime(at) : look.times.time(at)}
     </time>
   );
 }

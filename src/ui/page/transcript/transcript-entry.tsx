@@ -13,6 +13,8 @@ import { Markdown } from "../parts/markdown.js";
 import { OffsetLink } from "../parts/offset-link.js";
 import { Pictures } from "../parts/pictures.js";
 import { Time } from "../parts/time.js";
+import { TurnHead } from "../parts/turn-head.js";
+import { useStaticLook } from "../static-look.js";
 
 interface EntryProps {
   readonly row: TranscriptRow;
@@ -35,7 +37,7 @@ export function TranscriptEntry(props: EntryProps) {
   const isSaid = speaker === "user" || speaker === "agent" || speaker === "model";
   return (
     <div class={isLater ? "later" : ""}>
-      {row.turn !== null && <TurnHead turn={row.turn} />}
+      {row.turn !== null && <RowTurn turn={row.turn} />}
       {speaker === "note" ? (
         <p class="entry note">
           <Heading row={row} /> <span>{neutraliseLine(row.text)}</span>
@@ -54,16 +56,14 @@ export function TranscriptEntry(props: EntryProps) {
   );
 }
 
-function TurnHead({ turn }: { readonly turn: NonNullable<TranscriptRow["turn"]> }) {
+function RowTurn({ turn }: { readonly turn: NonNullable<TranscriptRow["turn"]> }) {
+  const { number, model, startedAt, end } = turn;
   return (
-    <h2 class="turn-head">
-      <span>{turn.number === null ? "Without a user" : `Turn ${turn.number}`}</span>
-      <small>
-        {turn.model !== null && <span>{turn.model}</span>}
-        <Time at={turn.startedAt} />
-        {turn.end !== null && turn.end !== "completed" && <span>{turn.end}</span>}
-      </small>
-    </h2>
+    <TurnHead name={number === null ? "Without a user" : `Turn ${number}`}>
+      {model !== null && <span>{model}</span>}
+      <Time at={startedAt} />
+      {end !== null && end !== "completed" && <span>{end}</span>}
+    </TurnHead>
   );
 }
 
@@ -111,6 +111,7 @@ function Moment({ row: { offset, at } }: { readonly row: TranscriptRow }) {
 
 function Folded(props: EntryProps) {
   const { row, isOpen = false, onToggle } = props;
+  const isStatic = useStaticLook() !== null;
   const [isShown, setShown] = useState(isOpen);
   const { speaker, exitCode, cutTokens, textChars, pictures } = row;
   const facts = [
@@ -119,21 +120,24 @@ function Folded(props: EntryProps) {
     ...(exitCode === null ? [] : [`exit code ${exitCode}`]),
     ...(cutTokens > 0 ? [`${shortFigure(cutTokens)} tokens cut`] : []),
   ];
-  const toggle = (): void => {
-    setShown(!isShown);
-    onToggle(!isShown);
+  const toggled = (isOpened: boolean): void => {
+    if (isOpened === isShown) return;
+    setShown(isOpened);
+    onToggle(isOpened);
   };
   return (
     <article class={`entry folded ${speaker}`}>
-      <header>
-        <button type="button" class="fold" aria-expanded={isShown} onClick={toggle}>
+      <details open={isShown} onToggle={({ currentTarget }) => toggled(currentTarget.open)}>
+        <summary>
           <Speaker row={row} />
           <span class="entry-facts">{facts.join(", ")}</span>
-          {!isShown && <code class="entry-words">{openingOf(row)}</code>}
-        </button>
+          <code class="entry-words">{openingOf(row)}</code>
+        </summary>
+        {(isShown || isStatic) && <Body {...props} />}
+      </details>
+      <span class="moment">
         <Moment row={row} />
-      </header>
-      {isShown && <Body {...props} />}
+      </span>
     </article>
   );
 }

@@ -1,7 +1,5 @@
 import type { LogEvent } from "../../../events/event.js";
 import { isKnownEvent } from "../../../events/known-event.js";
-import { readOutput } from "../../../projections/call-words.js";
-import { readEdits } from "../../../projections/transcript/edits.js";
 import { entriesOf, type ReadEntry } from "../../../projections/transcript/project-transcript.js";
 import { describeItem } from "../../../projections/transcript/transcript.js";
 import { refKey } from "../../../reducers/item-refs.js";
@@ -11,8 +9,8 @@ import type { TurnOutline } from "../../../sessions/survey.js";
 import type { TranscriptRow, TranscriptWindow } from "../../api-views.js";
 import type { OpenedSession } from "../opened-session.js";
 import { firstRow, type RowRange } from "../query.js";
-import { cut } from "./cut.js";
 import { factsIn, picturesOf } from "./items.js";
+import { transcriptRow } from "./transcript-row.js";
 
 /**
  * A part of what survives, as `refold transcript` shows it, as far as the session was read.
@@ -147,15 +145,8 @@ function rowOf(
   { entry }: ReadEntry,
   { item, turn }: { readonly item: PlacedItem | null; readonly turn: TranscriptRow["turn"] },
 ): TranscriptRow {
-  const { offset, at, speaker, name, callId, failed, cutTokens, tokens } = entry;
-  const output = speaker === "output" ? readOutput(entry.text) : null;
-  const text = output?.text ?? entry.text;
-  const edits = speaker === "call" ? readEdits(name, text) : null;
-  return {
-    ...{ offset, at, speaker, name, callId, failed, cutTokens, tokens, turn },
-    ...{ text: cut(text, TEXT_CHARS), textChars: text.length, exitCode: output?.exitCode ?? null },
+  return transcriptRow(entry, {
+    ...{ turn, mostChars: TEXT_CHARS, ref: item?.ref ?? null },
     pictures: item === null ? [] : picturesOf(key, item.recorded, item.ref),
-    ref: item?.ref ?? null,
-    edits: edits?.edits ?? null,
-  };
+  });
 }

@@ -1,12 +1,12 @@
 import { costFigure, counted, figure, type Times, utcTimes } from "../figures.js";
 import {
-  type Cell,
+  type BarChart,
   type Column,
-  escapeHtml,
-  renderBarChart,
-  renderHtmlPage,
-  renderTable,
-} from "../html-page.js";
+  type PagePart,
+  type StaticPage,
+  type StyledCell,
+  tablePart,
+} from "../static-page.js";
 import {
   type CutSpend,
   dayOf,
@@ -16,61 +16,63 @@ import {
 } from "./spend-groups.js";
 import type { DayReport, StatsReport } from "./stats-report.js";
 
-/** Below bars of this width a day's date has room. */
-const LABEL_WIDTH = 56;
-
 /**
- * The statistics as one HTML page that needs nothing else: charts are SVG, names are text.
+ * The statistics as a page to read.
  * @param times the zone in which days are meant: the report's own
  * @param cut what was spent by one cut, as the first table; null: there is none
  */
-export function renderStatsHtml(
+export function projectStatsPage(
   report: StatsReport,
   times: Times = utcTimes,
   cut: CutSpend | null = null,
-): string {
+): StaticPage {
   const from = report.firstAt === null ? "nothing" : dayOf(times, report.firstAt);
   const to = report.lastAt === null ? "nothing" : dayOf(times, report.lastAt);
-  return renderHtmlPage({
-    title: `${counted(report.threads, "thread")}, ${from} to ${to}`,
-    body: [
-      renderTotals(report),
-      ...(cut === null ? [] : [renderCut(cut, times)]),
-      `<h2>Tokens a day (${escapeHtml(report.zone)})</h2>\n${renderDays(report.days)}`,
-      `<h2>Models</h2>\n${renderTable(MODEL_COLUMNS, report.models)}`,
-      `<h2>Tools</h2>\n${renderTable(TOOL_COLUMNS, report.tools)}`,
-      `<h2>Events</h2>\n${renderTable(TYPE_COLUMNS, report.types)}`,
-      `<h2>Largest threads</h2>\n${renderTable(threadColumns(times), report.largest)}`,
-      `<h2>Days</h2>\n${renderTable(DAY_COLUMNS, report.days)}`,
-    ].join("\n"),
-  });
+  const below = (words: string, part: PagePart): readonly PagePart[] => [
+    { is: "heading", words },
+    part,
+  ];
+  return {
+    ...{ title: `${counted(report.threads, "thread")}, ${from} to ${to}`, isWide: false, times },
+    parts: [
+      { is: "words", lines: totalsOf(report) },
+      ...(cut === null ? [] : below(`By ${cut.by}`, cutTable(cut, times))),
+      ...below(`Tokens a day (${report.zone})`, { is: "bars", chart: dayChart(report.days) }),
+      ...below("Models", tablePart(MODEL_COLUMNS, report.models)),
+      ...below("Tools", tablePart(TOOL_COLUMNS, report.tools)),
+      ...below("Events", tablePart(TYPE_COLUMNS, report.types)),
+      ...below("Largest threads", tablePart(threadColumns(times), report.largest)),
+      ...below("Days", tablePart(DAY_COLUMNS, report.days)),
+    ],
+  };
 }
 
-function renderCut({ by, groups }: CutSpend, times: Times): string {
+function cutTable({ by, groups }: CutSpend, times: Times): PagePart {
   const nameOf = ({ name }: SpendGroup) => (by === "window" ? times.time(name) : name);
-  const columns = [{ head: by, value: nameOf }, ...spendColumns<SpendGroup>()];
-  return `<h2>By ${by}</h2>\n${renderTable(columns, groups)}`;
+  return tablePart([{ head: by, value: nameOf }, ...spendColumns<SpendGroup>()], groups);
 }
 
-function renderTotals(report: StatsReport): string {
+function totalsOf(report: StatsReport): readonly string[] {
   const { tokens, cacheShare } = report;
   const share = cacheShare === null ? "" : `, ${Math.round(cacheShare * 100)} % from a cache`;
-  const lines = [
+  return [
     `${counted(report.turns, "turn")}, ${counted(report.events, "event")}, ${counted(report.bytes, "byte")}`,
     `${counted(tokens.total, "token")} in ${counted(tokens.requests, "request")}: ${figure(tokens.input)} in${share}, ${figure(tokens.output)} out; ${spendWords(tokens).join(", ")}`,
     `${counted(report.compactions, "compaction")}, ${counted(report.rollbacks, "rollback")}, ${counted(report.forks, "fork")}`,
   ];
-  return lines.map((line) => `<p>${line}</p>`).join("\n");
 }
 
-function renderDays(days: readonly DayReport[]): string {
-  return renderBarChart({
+/** Below bars of this width a day's date has room. */
+const LABEL_WIDTH = 56;
+
+function dayChart(days: readonly DayReport[]): BarChart {
+  return {
     description: "Tokens of each day",
     unit: "tokens",
     layers: [
-      { name: "cached input", color: "#b7c9e2" },
-      { name: "other input", color: "#2a6fb0" },
-      { name: "output", color: "#2f855a" },
+      { name: "cached input", colour: "quiet" },
+      { name: "other input", colour: "user" },
+      { name: "output", colour: "assistant" },
     ],
     labelWidth: LABEL_WIDTH,
     bars: days.map(({ day, total, input, cachedInput, output }) => ({
@@ -78,7 +80,7 @@ function renderDays(days: readonly DayReport[]): string {
       caption: `${day}: ${figure(total)} tokens`,
       values: [cachedInput, input - cachedInput, output],
     })),
-  });
+  };
 }
 
 function spendColumns<Row extends SpendReport>(): readonly Column<Row>[] {
@@ -124,6 +126,6 @@ const threadColumns = (times: Times): readonly Column<StatsReport["largest"][num
   { head: "cost", value: costCell },
 ];
 
-function costCell(row: Parameters<typeof costFigure>[0]): Cell {
-  return { text: costFigure(row), className: "figure" };
+function costCell(row: Parameters<typeof costFigure>[0]): StyledCell {
+  return { text: costFigure(row), look: "figure" };
 }
