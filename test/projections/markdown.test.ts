@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import type { Item } from "../../src/events/item.js";
 import { projectTranscript } from "../../src/projections/transcript/project-transcript.js";
 import { renderTranscriptHtml } from "../../src/sessions/static-page.js";
 import { HistoryBuilder } from "../../src/testing/history-builder.js";
@@ -7,8 +8,7 @@ import { listSource } from "../../src/testing/definition.js";
 /** What a page shows of a message. */
 async function shown(text: string): Promise<string> {
   const builder = new HistoryBuilder();
-  const content = [{ type: "input_text", text }];
-  const item = { type: "message", role: "user", content } as const;
+  const item: Item = { type: "message", role: "user", content: [{ type: "input_text", text }] };
   const data = { item, origin: "user", countedBytes: text.length } as const;
   builder.append({ type: "item.recorded", data });
   const { events } = builder.wholeHistory();
