@@ -35,13 +35,21 @@ export function checkEvent(value: unknown, options: CheckOptions = {}): RefoldEv
     if (options.newer !== "ignore") throw needsNewerVersion(newer);
     return checkEvent(withoutNewerFacts(value), options);
   }
-  const current = CURRENT.get(value.type);
-  if (current?.version === versionOf(value) && current.isData(value.data)) return value;
-  if (isNewer(value)) {
-    if (options.newer === "ignore") return value;
-    throw needsNewerVersion(describe(value));
+  return checkPlacedFact(value, options);
+}
+
+/** The same for an event whose members but its data are known to be of their form. */
+export function checkPlacedFact(
+  placed: LogEvent,
+  options: CheckOptions = {},
+): RefoldEvent | LogEvent {
+  const current = CURRENT.get(placed.type);
+  if (current?.version === versionOf(placed) && current.isData(placed.data)) return placed;
+  if (isNewer(placed)) {
+    if (options.newer === "ignore") return placed;
+    throw needsNewerVersion(describe(placed));
   }
-  const event = upcastEvent(value);
+  const event = upcastEvent(placed);
   if (isFactType(event.type) && CURRENT.get(event.type)?.isData(event.data) !== true) {
     throw refusalOf(event);
   }

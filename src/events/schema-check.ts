@@ -8,11 +8,17 @@ type Check = (value: unknown) => boolean;
  * Makes a check of a schema: it accepts exactly what the schema accepts (a property test holds it to
  * that), but copies nothing and collects no issues, which costs several times less. For what is read
  * and written all the time; a value that is refused is handed to the schema, which says why. It
- * understands the kinds of schema that events are made of, and is compiled when it is first used.
+ * understands the kinds of schema that events are made of. Each part is compiled when a value first
+ * needs it: to compile all types of events took half of the first resume of a process.
  */
 export function checkOf<Output>(schema: z.ZodType<Output>): (value: unknown) => value is Output {
+  const check = whenNeeded(() => compiled(schema));
+  return (value): value is Output => check(value);
+}
+
+function whenNeeded(compileIt: () => Check): Check {
   let check: Check | null = null;
-  return (value): value is Output => (check ??= compiled(schema))(value);
+  return (value) => (check ??= compileIt())(value);
 }
 
 const COMPILED = new WeakMap<z.core.$ZodType, Check>();
@@ -141,11 +147,18 @@ function variantCheck({ options, _zod: { def } }: z.ZodDiscriminatedUnion): Chec
   const { discriminator } = def;
   const variants = new Map<unknown, Check>();
   for (const option of options) {
-    for (const name of option._zod.propValues?.[discriminator] ?? []) {
-      variants.set(name, compiled(option));
-    }
+    const check = whenNeeded(() => compiled(option));
+    for (const name of namesOf(option, discriminator)) variants.set(name, check);
   }
   return (value) => isJsonObject(value) && (variants.get(value[discriminator])?.(value) ?? false);
+}
+
+/** What zod keeps of this is made of a variant's whole schema. */
+function namesOf(option: z.core.$ZodType, discriminator: string): Iterable<unknown> {
+  const member: unknown = option instanceof z.ZodObject ? option.shape[discriminator] : undefined;
+  return member instanceof z.ZodLiteral
+    ? member.values
+    : (option._zod.propValues?.[discriminator] ?? []);
 }
 
 interface Member {

@@ -1,13 +1,20 @@
 import { isRefoldError, RefoldError, type LogDamage } from "../../errors.js";
 import { crc32 } from "node:zlib";
-import { checkEvent, type CheckOptions } from "../../events/check-event.js";
+import { checkEvent, type CheckOptions, checkPlacedFact } from "../../events/check-event.js";
 import type { LogEvent } from "../../events/event.js";
+import { isJsonObject } from "../../events/json.js";
 import { type ChainedEvent, rootSum } from "../chain.js";
+import { type LineHead, readHead } from "./line-head.js";
 
 /** Lines longer than this, without their line feed, are neither written nor read: 256 MiB. */
 export const maxLineBytes = 256 * 1024 * 1024;
 
 const lineFeed = 0x0a;
+const comma = 0x2c;
+const openingBrace = 0x7b;
+const closingBrace = 0x7d;
+/** `xxxxxxxx"}`: the end of a line from its sum on. */
+const sumBytes = 10;
 /** `,"sum":"xxxxxxxx"}`: how every line ends; the checksum covers all bytes before it. */
 const suffixBytes = 18;
 const placeholder = ',"sum":"00000000"}\n';
@@ -146,15 +153,101 @@ export function decodeLine(line: Buffer, newer: CheckOptions["newer"] = "ignore"
   const sum = hexIn(line, end, suffix);
   if (end <= 0 || sum !== crc32(line.subarray(0, end))) return { damage: "sum" };
   const link = hexIn(line, end - linkBytes, linkForm);
-  const value = parseJson(textOf(line, link === -1 ? null : end));
-  if (value === undefined) return { damage: "json" };
+  const isLinked = link !== -1;
+  const options = newer === "ignore" ? ignoreNewer : undefined;
   try {
-    const event = checkEvent(value, newer === "ignore" ? ignoreNewer : undefined);
-    return { event, sum, prev: link === -1 ? null : link };
+    const event =
+      readPlain(line, isLinked ? end - linkBytes : end, options) ??
+      readAny(textOf(line, isLinked ? end : null), options);
+    if (event === undefined) return { damage: "json" };
+    return { event, sum, prev: isLinked ? link : null };
   } catch (error) {
     if (isRefoldError(error, "invalid-event")) return { damage: "schema" };
     throw error;
   }
+}
+
+/**
+ * The event of a line that has the members of the format only, and these in their order: what is before
+ * the data need not be parsed.
+ * @param tailByte where the comma before the first member about the chain is
+ * @returns undefined: the line is another
+ */
+function readPlain(
+  line: Buffer,
+  tailByte: number,
+  options: CheckOptions | undefined,
+): LogEvent | undefined {
+  const head = readHead(line);
+  const facts = head === null ? undefined : parseJson(factsText(line, head.dataByte, tailByte));
+  if (head === null || !isJsonObject(facts)) return undefined;
+  const event = plainEvent(head, facts["data"], sumText(line));
+  const others = Object.keys(facts).length - 1;
+  if (others === 0) return checkPlacedFact(event, options);
+  const { derived, foreign } = facts;
+  if (Number(derived !== undefined) + Number(foreign !== undefined) !== others) return undefined;
+  const { sum: last, ...members } = event;
+  return checkEvent({ ...members, ...facts, sum: last }, options);
+}
+
+/**
+ * The text of an object with a line's data and what is between them and `tailByte`. The two commas are
+ * braces meanwhile: a text put together of parts would be copied once more.
+ */
+function factsText(line: Buffer, dataByte: number, tailByte: number): string {
+  line[dataByte] = openingBrace;
+  line[tailByte] = closingBrace;
+  const text = line.toString("utf8", dataByte, tailByte + 1);
+  line[dataByte] = comma;
+  line[tailByte] = comma;
+  return text;
+}
+
+/** The digits of a line's sum. Taken one by one they cost half of what cutting them out does. */
+function sumText(line: Buffer): string {
+  const digit = (index: number) => line[line.length - sumBytes + index] ?? 0;
+  return String.fromCharCode(
+    digit(0),
+    digit(1),
+    digit(2),
+    digit(3),
+    digit(4),
+    digit(5),
+    digit(6),
+    digit(7),
+  );
+}
+
+/** Each form at one stroke, as for every line that is written. */
+function plainEvent(
+  { offset, left, id, at, type, v, turn }: LineHead,
+  data: unknown,
+  sum: string,
+): LogEvent {
+  if (left === undefined) {
+    if (v !== undefined) {
+      return turn === undefined
+        ? { offset, id, at, type, v, data, sum }
+        : { offset, id, at, type, v, turn, data, sum };
+    }
+    return turn === undefined
+      ? { offset, id, at, type, data, sum }
+      : { offset, id, at, type, turn, data, sum };
+  }
+  if (v !== undefined) {
+    return turn === undefined
+      ? { offset, left, id, at, type, v, data, sum }
+      : { offset, left, id, at, type, v, turn, data, sum };
+  }
+  return turn === undefined
+    ? { offset, left, id, at, type, data, sum }
+    : { offset, left, id, at, type, turn, data, sum };
+}
+
+/** The event of any line. @returns undefined: it is no JSON */
+function readAny(text: string, options: CheckOptions | undefined): LogEvent | undefined {
+  const value = parseJson(text);
+  return value === undefined ? undefined : checkEvent(value, options);
 }
 
 /**

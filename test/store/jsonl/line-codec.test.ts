@@ -1,7 +1,10 @@
 import fc from "fast-check";
+import { crc32 } from "node:zlib";
 import { expect, test } from "vitest";
+import { checkEvent } from "../../../src/events/check-event.js";
 import type { LogEvent } from "../../../src/events/event.js";
 import { decodeLine, encodeBatch } from "../../../src/store/jsonl/line-codec.js";
+import { events } from "../../events/event-arbitrary.js";
 
 const id = "01ARZ3NDEKTSV4RRFFQ69G5FAV";
 const at = "2026-04-01T12:00:00.000Z";
@@ -104,4 +107,65 @@ test("an event that JSON cannot say is refused with its offset", () => {
   const refused = () => encodeBatch([notice(0), notice(1, { data: { big: 1n } })]);
   expect(refused).toThrow(expect.objectContaining({ code: "invalid-event" }));
   expect(refused).toThrow("offset 1");
+});
+
+/** A line of these members, as they are, with its sum and the one before it. */
+function sealed(members: string): Buffer {
+  const text = `${members},"prev":"0badcafe"`;
+  const sum = crc32(text).toString(16).padStart(8, "0");
+  return Buffer.from(`${text},"sum":"${sum}"}`);
+}
+
+/** What a line holds by `JSON.parse` alone. */
+function parsed(line: Buffer): string {
+  try {
+    const value: unknown = JSON.parse(line.toString().replace(',"prev":"0badcafe"', ""));
+    return JSON.stringify(checkEvent(value, { newer: "ignore" }));
+  } catch (error) {
+    return error instanceof SyntaxError ? "json" : "schema";
+  }
+}
+
+function decoded(line: Buffer): string {
+  const { event, damage } = decodeLine(Buffer.from(line), "ignore");
+  return event === undefined ? damage : JSON.stringify(event);
+}
+
+test("a line is read as parsing it reads it, its members in their order", () => {
+  const place = { offset: true, left: true, id: true, at: true, type: true, v: true, turn: true };
+  const ordered = events().map((event) => {
+    const names = [...Object.keys(place), "data", "derived", "foreign"];
+    const known = names.flatMap((name) => (name in event ? [[name, event[name]] as const] : []));
+    return { ...Object.fromEntries(known), ...event };
+  });
+  fc.assert(
+    fc.property(fc.oneof(ordered, events()), (event) => {
+      const line = sealed(JSON.stringify(event).slice(0, -1));
+      expect(decoded(line)).toBe(parsed(line));
+    }),
+  );
+});
+
+test("a line that differs in a byte from the form that is written is read as parsing it reads it", () => {
+  const plain = `{"offset":12,"left":3,"id":"${id}","at":"${at}","type":"item.recorded","v":2,"turn":"${id}","data":{"item":{"type":"reasoning","summary":[]},"origin":"model","countedBytes":0}`;
+  const byte = fc.constantFrom(...Array.from('0123456789:,{}[]" \\-+.TZeX\u0000ü'));
+  const change = fc.tuple(fc.nat({ max: plain.length }), fc.nat({ max: 2 }), byte);
+  fc.assert(
+    fc.property(fc.array(change, { minLength: 1, maxLength: 2 }), (changes) => {
+      const text = changes.reduce(
+        (before, [at, taken, put]) => before.slice(0, at) + put + before.slice(at + taken),
+        plain,
+      );
+      const line = sealed(text);
+      expect(decoded(line)).toBe(parsed(line));
+    }),
+    { numRuns: 2_000 },
+  );
+});
+
+test("reading a line leaves its bytes as they are", () => {
+  const [line] = linesOf(encodeBatch([notice(3)], { after: 7 }));
+  const before = Buffer.from(line ?? "");
+  if (line !== undefined) decodeLine(line);
+  expect(line).toEqual(before);
 });
