@@ -58,6 +58,9 @@ export interface ErrorDetails {
   /** `path` is where its catalog would be. */
   "vault-missing": { readonly path: string };
   "vault-damaged": VaultPlace;
+  /** `name` is what a person named. */
+  "not-kept": { readonly name: string };
+  "ambiguous-name": { readonly name: string; readonly places: readonly string[] };
   "vault-busy": { readonly folder: string; readonly holder: Holder };
   // events
   /** `offset` and `type` are null where the value names none. */
@@ -155,6 +158,10 @@ export interface ErrorDetails {
   };
   "metric-failed": { readonly metric: string };
   // work trees
+  /** No service manager serves the user. */
+  "no-service-manager": NoDetails;
+  /** `command` is what the service manager refused. */
+  "service-failed": { readonly command: string };
   "not-a-repository": { readonly folder: string };
   "git-failed": { readonly step: string; readonly detail: string };
   // projections and models

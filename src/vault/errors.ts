@@ -1,4 +1,7 @@
-import { type Holder, RefoldError, type VaultPlace } from "../errors.js";
+import { statfsSync } from "node:fs";
+import { dirname } from "node:path";
+import { isRefoldError, type Holder, RefoldError, type VaultPlace } from "../errors.js";
+import { storageError, systemErrorCode } from "../store/errors.js";
 import type { HomeTool } from "../sessions/session-files.js";
 
 const TOOL_NAMES: Readonly<Record<HomeTool, string>> = {
@@ -56,7 +59,7 @@ export function needsNewerVault(file: string, version: number): RefoldError<"nee
 }
 
 /** The disk has no room for what is to be kept. All that was kept before is whole. */
-export function vaultFull(
+function vaultFull(
   file: string,
   room: { readonly freeBytes: number | null; readonly neededBytes: number },
   cause: unknown,
@@ -68,4 +71,25 @@ export function vaultFull(
     remedy: "make room, and keep again: all that was kept before is whole",
   };
   return new RefoldError("disk-full", { file, errno: "ENOSPC", ...room }, text, { cause });
+}
+
+/** What the system refuses is told as the failure of the vault. */
+export function asVaultFailure(error: unknown, folder: string, neededBytes: number): unknown {
+  const isFull =
+    isRefoldError(error, "disk-full") ||
+    ["ENOSPC", "EDQUOT"].includes(systemErrorCode(error) ?? "");
+  if (isFull) return vaultFull(folder, { freeBytes: freeBytes(folder), neededBytes }, error);
+  return systemErrorCode(error) === undefined
+    ? error
+    : storageError(folder, "writing to the vault", error);
+}
+
+/** Null: the system does not say. */
+function freeBytes(folder: string): number | null {
+  try {
+    const { bavail, bsize } = statfsSync(dirname(folder));
+    return bavail * bsize;
+  } catch {
+    return null; // the failure itself is reported
+  }
 }

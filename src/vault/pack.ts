@@ -25,6 +25,7 @@ export const FULL_PACK_BYTES = 256 * 1024 * 1024;
 export const HEADER_BYTES = 48;
 
 const MARK = 0x52465031;
+const MARK_BYTES = Buffer.from([0x52, 0x46, 0x50, 0x31]);
 const KINDS: readonly FrameKind[] = ["piece", "list"];
 const HASH_AT = 12;
 const SUM_AT = 44;
@@ -84,29 +85,31 @@ export interface PlacedFrame extends FrameHeader {
 const SCAN_BYTES = 4 * 1024 * 1024;
 
 /**
- * The headers of a pack's frames, in order, up to `end` or to where none begins.
- * @returns where the last whole frame ends
+ * The headers of a pack's frames, in order, up to `end`. What is no frame is passed over: where one begins, a
+ * header with the right sum does.
  */
 export function* framesIn(
   fileSystem: FileSystem,
   file: number,
   end: number,
-): Generator<PlacedFrame, number, undefined> {
+): Generator<PlacedFrame, void, undefined> {
   const block = Buffer.allocUnsafe(Math.min(SCAN_BYTES, Math.max(end, HEADER_BYTES)));
   let blockAt = 0;
   let filled = 0;
-  for (let at = PACK_HEAD.length; ;) {
-    if (at + HEADER_BYTES > end) return at;
+  for (let at = PACK_HEAD.length; at + HEADER_BYTES <= end;) {
     if (at < blockAt || at + HEADER_BYTES > blockAt + filled) {
       blockAt = at;
       filled = readAt(fileSystem, file, block, at);
+      if (filled < HEADER_BYTES) return; // it became shorter
     }
-    const header = decodeHeader(
-      block.subarray(at - blockAt, Math.min(filled, at - blockAt + HEADER_BYTES)),
-    );
-    if (header === null || at + HEADER_BYTES + header.storedBytes > end) return at;
-    yield { ...header, at };
-    at += HEADER_BYTES + header.storedBytes;
+    const header = decodeHeader(block.subarray(at - blockAt, at - blockAt + HEADER_BYTES));
+    if (header !== null && at + HEADER_BYTES + header.storedBytes <= end) {
+      yield { ...header, at };
+      at += HEADER_BYTES + header.storedBytes;
+      continue;
+    }
+    const next = block.subarray(0, filled).indexOf(MARK_BYTES, at + 1 - blockAt);
+    at = blockAt + (next === -1 ? Math.max(filled - MARK_BYTES.length, at - blockAt) + 1 : next);
   }
 }
 

@@ -12,13 +12,14 @@ import {
   unpackFrame,
 } from "./pack.js";
 import { type FramePlace, PieceIndex } from "./piece-index.js";
+import { decodePieceList, type PieceList } from "./piece-list.js";
 
 const PACK_NAME = /^(\d{6,})\.pack$/;
 /** So many packs are open at a time. */
 const OPEN_PACKS = 16;
 
 /** A pack that is there. */
-interface PackFile {
+export interface PackFile {
   readonly number: number;
   readonly path: string;
 }
@@ -73,6 +74,16 @@ export class Packs {
    * @throws {RefoldError} `vault-damaged`: it is not there, or not what it was
    */
   read(hash: Buffer, kind: FrameKind): Buffer {
+    try {
+      return this.#read(hash, kind);
+    } catch (error) {
+      if (systemErrorCode(error) !== "ENOENT") throw error;
+      this.forget(); // somebody pruned the vault: it is in another pack now
+      return this.#read(hash, kind);
+    }
+  }
+
+  #read(hash: Buffer, kind: FrameKind): Buffer {
     const place = this.index.get(hash) ?? this.#lookAgain(hash);
     if (place === undefined) {
       throw vaultDamaged(
@@ -88,6 +99,25 @@ export class Packs {
     const content = stored === null ? null : unpackFrame(header, stored);
     if (content === null) throw this.#damaged(place, "the frame's content is not what it was");
     return content;
+  }
+
+  /** The same of a list. */
+  readList(hash: Buffer): PieceList {
+    const list = decodePieceList(this.read(hash, "list"));
+    if (list !== null) return list;
+    throw vaultDamaged(
+      { file: this.folder, byte: null },
+      `the list ${hash.toString("hex")} is none`,
+    );
+  }
+
+  /** Removes a pack, of which everything that is needed is in others. */
+  remove({ number, path }: PackFile): void {
+    const open = this.#open.get(number);
+    if (open !== undefined) this.fileSystem.close(open);
+    this.#open.delete(number);
+    this.fileSystem.remove(path);
+    this.fileSystem.syncFolder(this.folder);
   }
 
   /** Somebody else may have written it since the packs were read. */

@@ -1,10 +1,9 @@
-import { statfsSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { promisify } from "node:util";
 import { deflateRaw } from "node:zlib";
 import { ulid } from "ulid";
 import { isRefoldError, unreachable } from "../errors.js";
-import { isSystemError, storageError, systemErrorCode } from "../store/errors.js";
+import { isSystemError } from "../store/errors.js";
 import { makeFolder, writeAll } from "../store/jsonl/file-system.js";
 import { type Lease, refuseUnheld, takeLease } from "../store/jsonl/lease.js";
 import { setTornTailAside } from "../store/jsonl/torn-tail.js";
@@ -15,7 +14,7 @@ import {
   encodeCatalogLine,
   VAULT_VERSION,
 } from "./catalog-line.js";
-import { vaultBusy, vaultFull } from "./errors.js";
+import { asVaultFailure, vaultBusy } from "./errors.js";
 import { encodeHeader, type FrameKind, FULL_PACK_BYTES, PACK_HEAD, sha256 } from "./pack.js";
 import type { Vault } from "./vault.js";
 
@@ -34,6 +33,12 @@ export interface VaultWriter {
   put(kind: FrameKind, bytes: Uint8Array): Promise<Buffer>;
   /** Adds a generation to a file with the next batch. */
   add(file: FileName & Pick<KeptFile, "role">, generation: Omit<Generation, "id">): void;
+  /** Forgets generations with the next batch. */
+  prune(generations: readonly string[]): void;
+  /** Writes a content again, which is in a pack that is to go. */
+  move(kind: FrameKind, bytes: Uint8Array): Promise<void>;
+  /** Writes to another pack from now on, if it is this one that is written to. */
+  leavePack(pack: number): void;
   /** Bytes of frames that are new since the last commit. */
   readonly pendingBytes: number;
   /** Makes what was added durable. @returns by how much the packs grew since the last time */
@@ -143,13 +148,31 @@ class LeasedWriter implements VaultWriter {
     const name = hash.toString("latin1");
     if (this.#pending.has(name) || this.vault.packs.index.has(hash)) return hash;
     this.#pending.add(name);
+    await this.#deflate(kind, hash, bytes);
+    return hash;
+  }
+
+  prune(generations: readonly string[]): void {
+    if (generations.length > 0) {
+      this.#entries.push({ kind: "pruned", generations: [...generations] });
+    }
+  }
+
+  move(kind: FrameKind, bytes: Uint8Array): Promise<void> {
+    return this.#typed(() => this.#deflate(kind, sha256(bytes), bytes));
+  }
+
+  leavePack(pack: number): void {
+    if (pack === this.#packNumber) this.#nextPack();
+  }
+
+  async #deflate(kind: FrameKind, hash: Buffer, bytes: Uint8Array): Promise<void> {
     const content = Buffer.from(bytes);
     const packed = deflated(content);
     packed.catch(() => undefined); // it is awaited in its turn
     this.#frames.push({ kind, hash, content, packed });
     this.#frameBytes += content.length;
     while (this.#frameBytes > IN_FLIGHT_BYTES) await this.#settleFirst();
-    return hash;
   }
 
   add(file: FileName & Pick<KeptFile, "role">, generation: Omit<Generation, "id">): void {
@@ -166,7 +189,7 @@ class LeasedWriter implements VaultWriter {
 
   async #commit(): Promise<number> {
     while (this.#frames.length > 0) await this.#settleFirst();
-    if (this.#entries.length === 0) return 0;
+    if (this.#entries.length + this.#waitingBytes + this.pendingBytes === 0) return 0;
     this.#write();
     refuseUnheld(this.lease, this.vault.folder);
     const { fileSystem, catalog, packs } = this.vault;
@@ -325,25 +348,5 @@ function truncateFile({ fileSystem }: Vault, path: string, sizeBytes: number): v
     fileSystem.syncData(file);
   } finally {
     fileSystem.close(file);
-  }
-}
-
-function asVaultFailure(error: unknown, folder: string, neededBytes: number): unknown {
-  const isFull =
-    isRefoldError(error, "disk-full") ||
-    ["ENOSPC", "EDQUOT"].includes(systemErrorCode(error) ?? "");
-  if (isFull) return vaultFull(folder, { freeBytes: freeBytes(folder), neededBytes }, error);
-  return systemErrorCode(error) === undefined
-    ? error
-    : storageError(folder, "writing to the vault", error);
-}
-
-/** Null: the system does not say. */
-function freeBytes(folder: string): number | null {
-  try {
-    const { bavail, bsize } = statfsSync(dirname(folder));
-    return bavail * bsize;
-  } catch {
-    return null; // the failure itself is reported
   }
 }

@@ -9,9 +9,8 @@ import {
   type Generation,
   type KeptFile,
 } from "./catalog.js";
-import { vaultDamaged } from "./errors.js";
 import { Packs } from "./packs.js";
-import { decodePieceList, type PieceRef } from "./piece-list.js";
+import type { PieceList, PieceRef } from "./piece-list.js";
 
 export interface VaultOptions {
   /** Told of what cannot be read in the catalog; what is around it is used. Absent: that is an error. */
@@ -74,12 +73,16 @@ export class Vault {
   }
 
   /**
-   * The content of a generation, each part of it verified.
+   * The content of a generation from a byte on, each part of it verified.
    * @throws {RefoldError} `vault-damaged`; `invalid-argument`: there was no file then
    */
-  async *read(generation: Generation): AsyncGenerator<Uint8Array, void, undefined> {
-    for (const { hash } of this.pieces(generation).refs) {
-      yield this.#typed(() => this.packs.read(hash, "piece"));
+  async *read(generation: Generation, from = 0): AsyncGenerator<Uint8Array, void, undefined> {
+    let skipped = from;
+    for (const { hash, bytes } of this.pieces(generation).refs) {
+      if (skipped < bytes) {
+        yield this.#typed(() => this.packs.read(hash, "piece").subarray(skipped));
+      }
+      skipped = Math.max(0, skipped - bytes);
     }
   }
 
@@ -105,11 +108,7 @@ export class Vault {
     /** So many pieces are asked of the list that is read next. */
     let asked = Infinity;
     for (let next: Buffer | null = hash; next !== null;) {
-      const list = decodePieceList(this.packs.read(next, "list"));
-      if (list === null) {
-        const place = { file: this.packs.folder, byte: null };
-        throw vaultDamaged(place, `the list ${next.toString("hex")} is none`);
-      }
+      const list: PieceList = this.packs.readList(next);
       settled ??= list.settled;
       parts.push(list.refs.slice(0, Math.max(0, asked - list.kept)));
       asked = Math.min(asked, list.kept);

@@ -1,0 +1,184 @@
+import { invalidArgument } from "../errors.js";
+import type { Generation, KeptFile } from "./catalog.js";
+import { framesIn, HEADER_BYTES, PACK_HEAD, type PlacedFrame } from "./pack.js";
+import type { PackFile } from "./packs.js";
+import { PieceIndex } from "./piece-index.js";
+import type { Vault } from "./vault.js";
+import { type VaultWriter, withVaultWriter } from "./vault-writer.js";
+
+/** Which generations may go. */
+export interface PruneRule {
+  /** So many of the newest generations of each file that have content stay. */
+  readonly keepLast: number;
+  /** Only those that were kept before, in milliseconds since 1970. */
+  readonly before: number;
+}
+
+/** A generation that a rule lets go. */
+export interface Prunable {
+  readonly file: KeptFile;
+  readonly generation: Generation;
+}
+
+/**
+ * What a rule lets go of some files. That a file was gone is forgotten together with what it was before.
+ * @throws {RefoldError} `invalid-argument`: the rule would let everything go
+ */
+export function prunable(files: readonly KeptFile[], rule: PruneRule): readonly Prunable[] {
+  const { keepLast, before } = rule;
+  if (keepLast === 0 && before === Infinity) {
+    throw invalidArgument("this rule would let everything go", "Say how old: --older-than 1y.");
+  }
+  return files.flatMap((file) => {
+    const contents = file.generations.filter(({ sha256 }) => sha256 !== null);
+    const stays = new Set(contents.slice(Math.max(0, contents.length - keepLast)));
+    let isGoing = true; // nothing came before the first
+    return file.generations.flatMap((generation) => {
+      const hasContent = generation.sha256 !== null;
+      if (hasContent) isGoing = !stays.has(generation) && generation.at < before;
+      return isGoing ? [{ file, generation }] : [];
+    });
+  });
+}
+
+/** In bytes of packs. */
+export interface PruneReport {
+  readonly before: number;
+  readonly after: number;
+}
+
+/** What the packs would be without some generations, and without what earlier ones left. */
+export function measurePrune(vault: Vault, pruned: readonly Prunable[]): PruneReport {
+  const live = new LiveFrames(vault, pruned);
+  let [before, after] = [0, 0];
+  for (const pack of vault.packs.list()) {
+    const { size, liveBytes } = usageOf(vault, pack, live);
+    before += size;
+    after += liveBytes === 0 ? 0 : liveBytes + PACK_HEAD.length;
+  }
+  return { before, after };
+}
+
+/**
+ * Forgets generations and frees what only they needed. First the catalog forgets them; then each pack that has
+ * something to free is copied without it, and goes once the copy is durable. Killed at any moment, the vault has
+ * every generation that stays; what is left to free is freed the next time.
+ * @param onProgress told how many bytes of packs are done
+ * @throws {RefoldError} `vault-busy`, `disk-full`, `write-failed`
+ * @throws {RefoldError} `vault-damaged`: something that stays is; nothing of that pack is freed
+ */
+export async function pruneVault(
+  vault: Vault,
+  pruned: readonly Prunable[],
+  onProgress: (doneBytes: number) => void = () => undefined,
+): Promise<PruneReport> {
+  return withVaultWriter(vault, async (writer) => {
+    writer.prune(pruned.map(({ generation }) => generation.id));
+    await writer.commit();
+    const live = new LiveFrames(vault, []);
+    let before = 0;
+    // The newest first: what is copied goes to the newest one.
+    for (const pack of vault.packs.list().toReversed()) {
+      const { size, liveBytes } = usageOf(vault, pack, live);
+      before += size;
+      if (liveBytes + PACK_HEAD.length < size) await rewritePack(vault, writer, { pack, live });
+      onProgress(before);
+    }
+    return { before, after: sizeOfPacks(vault) };
+  });
+}
+
+async function rewritePack(
+  vault: Vault,
+  writer: VaultWriter,
+  { pack, live }: { readonly pack: PackFile; readonly live: LiveFrames },
+): Promise<void> {
+  const frames = [
+    ...withPack(vault, pack, (file, size) => liveIn(vault, live, { pack, file, size })),
+  ];
+  writer.leavePack(pack.number);
+  for (const { kind, hash } of frames) await writer.move(kind, vault.packs.read(hash, kind));
+  await writer.commit();
+  vault.packs.remove(pack);
+}
+
+/** What a pack takes on the disk, and how much of that generations need. */
+function usageOf(vault: Vault, pack: PackFile, live: LiveFrames) {
+  return withPack(vault, pack, (file, size) => {
+    const frames = liveIn(vault, live, { pack, file, size });
+    const liveBytes = frames.reduce((sum, frame) => sum + HEADER_BYTES + frame.storedBytes, 0);
+    return { size, liveBytes };
+  });
+}
+
+interface OpenPack {
+  readonly pack: PackFile;
+  readonly file: number;
+  readonly size: number;
+}
+
+/** Of a content that is there twice, that frame counts which is read. */
+function liveIn(vault: Vault, live: LiveFrames, { pack, file, size }: OpenPack): PlacedFrame[] {
+  const frames = [...framesIn(vault.fileSystem, file, size)];
+  return frames.filter(({ hash, at }) => {
+    const place = vault.packs.index.get(hash);
+    return live.has(hash) && place?.pack === pack.number && place.at === at;
+  });
+}
+
+function withPack<Result>(
+  { fileSystem }: Vault,
+  { path }: PackFile,
+  work: (file: number, size: number) => Result,
+): Result {
+  const file = fileSystem.open(path, "read");
+  try {
+    return work(file, fileSystem.sizeBytes(file));
+  } finally {
+    fileSystem.close(file);
+  }
+}
+
+function sizeOfPacks({ packs, fileSystem }: Vault): number {
+  return packs.list().reduce((sum, { path }) => sum + (fileSystem.status(path)?.sizeBytes ?? 0), 0);
+}
+
+/** The frames that generations need. */
+class LiveFrames {
+  readonly #live = new PieceIndex();
+  /** Of how many pieces each list is needed. */
+  readonly #lists = new Map<string, number>();
+
+  constructor(
+    private readonly vault: Vault,
+    without: readonly Prunable[],
+  ) {
+    const gone = new Set(without.map(({ generation }) => generation));
+    for (const { generations } of vault.files()) {
+      for (const generation of generations) {
+        if (generation.list === null || gone.has(generation)) continue;
+        this.#need(Buffer.from(generation.list, "hex"), Infinity);
+      }
+    }
+  }
+
+  has(hash: Buffer): boolean {
+    return this.#live.has(hash);
+  }
+
+  /** A list is read with all that it goes on from, of which only some pieces may be asked for. */
+  #need(list: Buffer, count: number): void {
+    const name = list.toString("latin1");
+    const known = this.#lists.get(name) ?? -1;
+    if (known >= count) return;
+    this.#lists.set(name, count);
+    this.#live.set(list, SOMEWHERE);
+    const { base, kept, refs } = this.vault.packs.readList(list);
+    for (const { hash } of refs.slice(0, Math.max(0, count - kept))) {
+      this.#live.set(hash, SOMEWHERE);
+    }
+    if (base !== null) this.#need(base, Math.min(count, kept));
+  }
+}
+
+const SOMEWHERE = { pack: 0, at: 0 };

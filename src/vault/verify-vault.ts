@@ -1,0 +1,168 @@
+import type { VaultPlace } from "../errors.js";
+import type { Generation, KeptFile } from "./catalog.js";
+import {
+  framesIn,
+  HEADER_BYTES,
+  PACK_HEAD,
+  type PlacedFrame,
+  readAt,
+  unpackFrame,
+} from "./pack.js";
+import { PieceIndex } from "./piece-index.js";
+import type { PieceList } from "./piece-list.js";
+import type { Vault } from "./vault.js";
+
+/** A place in a pack that is not what was written. */
+interface DamagedPlace extends VaultPlace {
+  readonly reason: string;
+}
+
+/** A generation whose content cannot be had any more. */
+export interface DamagedGeneration {
+  readonly file: KeptFile;
+  readonly generation: Generation;
+}
+
+export interface VaultCheck {
+  /** Generations with content. */
+  readonly generations: number;
+  /** Those that cannot be read; all others are whole. */
+  readonly damaged: readonly DamagedGeneration[];
+  /** Also places that no generation needs. */
+  readonly places: readonly DamagedPlace[];
+  /** Of all packs. */
+  readonly packBytes: number;
+}
+
+/**
+ * Reads every frame of a vault and finds what is not what was written, and exactly the generations that need
+ * it. Each frame is read once, however many generations have it.
+ * @param onProgress told how many bytes of packs were read
+ */
+export function verifyVault(
+  vault: Vault,
+  onProgress: (doneBytes: number) => void = () => undefined,
+): VaultCheck {
+  vault.packs.forget();
+  const scan = new PackScan(vault, onProgress);
+  for (const { number, path } of vault.packs.list()) {
+    if (number <= vault.catalog.end.pack) scan.pack(number, path); // what follows is being written
+  }
+  const lists = new ListCheck(vault, scan.whole);
+  const damaged: DamagedGeneration[] = [];
+  let generations = 0;
+  for (const file of vault.files()) {
+    for (const generation of file.generations) {
+      if (generation.list === null) continue;
+      generations += 1;
+      if (!lists.isWhole(generation.list)) damaged.push({ file, generation });
+    }
+  }
+  return { generations, damaged, places: scan.places, packBytes: scan.doneBytes };
+}
+
+/** Reads packs from beginning to end. */
+class PackScan {
+  /** Frames that are what they were. */
+  readonly whole = new PieceIndex();
+  readonly places: DamagedPlace[] = [];
+  doneBytes = 0;
+
+  constructor(
+    private readonly vault: Vault,
+    private readonly onProgress: (doneBytes: number) => void,
+  ) {}
+
+  pack(number: number, path: string): void {
+    const { fileSystem } = this.vault;
+    const file = fileSystem.open(path, "read");
+    try {
+      const size = fileSystem.sizeBytes(file);
+      const end = number === this.vault.catalog.end.pack ? this.vault.catalog.end.packBytes : size;
+      const head = Buffer.alloc(PACK_HEAD.length);
+      readAt(fileSystem, file, head, 0);
+      if (!head.equals(PACK_HEAD)) this.#damage(path, 0, "this is not how a pack begins");
+      let at = PACK_HEAD.length;
+      for (const frame of framesIn(fileSystem, file, end)) {
+        if (frame.at > at) this.#damage(path, at, "no frame begins there");
+        this.#frame(frame, { file, number, path });
+        at = frame.at + HEADER_BYTES + frame.storedBytes;
+        this.onProgress(this.doneBytes + at);
+      }
+      if (at < end) this.#damage(path, at, "no frame begins there");
+      this.doneBytes += end;
+    } finally {
+      fileSystem.close(file);
+    }
+  }
+
+  #frame(
+    frame: PlacedFrame,
+    {
+      file,
+      number,
+      path,
+    }: { readonly file: number; readonly number: number; readonly path: string },
+  ): void {
+    const stored = Buffer.allocUnsafe(frame.storedBytes);
+    readAt(this.vault.fileSystem, file, stored, frame.at + HEADER_BYTES);
+    if (unpackFrame(frame, stored) === null) {
+      this.#damage(path, frame.at, "the frame's content is not what it was");
+      return;
+    }
+    const { pack, at } = this.vault.packs.index.get(frame.hash) ?? {};
+    // Of a content that is there twice, that frame counts which is read.
+    if (pack === number && at === frame.at) this.whole.set(frame.hash, { pack, at });
+  }
+
+  #damage(file: string, byte: number, reason: string): void {
+    this.places.push({ file, byte, reason });
+  }
+}
+
+/** What can be read of a list of pieces. */
+interface CheckedList {
+  /** It and all that it goes on from can be read. */
+  readonly isReadable: boolean;
+  /** So many of its first pieces are whole. */
+  readonly wholeCount: number;
+  readonly isWhole: boolean;
+}
+
+const UNREADABLE: CheckedList = { isReadable: false, wholeCount: 0, isWhole: false };
+
+/** Whether lists of pieces are whole, with all that they need. */
+class ListCheck {
+  readonly #known = new Map<string, CheckedList>();
+
+  constructor(
+    private readonly vault: Vault,
+    private readonly whole: PieceIndex,
+  ) {}
+
+  isWhole(hash: string): boolean {
+    return this.#check(hash).isWhole;
+  }
+
+  #check(hash: string): CheckedList {
+    const known = this.#known.get(hash);
+    if (known !== undefined) return known;
+    const list = Buffer.from(hash, "hex");
+    const isThere = this.whole.has(list);
+    const checked = isThere ? this.#checkList(this.vault.packs.readList(list)) : UNREADABLE;
+    this.#known.set(hash, checked);
+    return checked;
+  }
+
+  /** Of the list that it goes on from, only the pieces count that it keeps. */
+  #checkList({ base, kept, refs }: PieceList): CheckedList {
+    const before = base === null ? null : this.#check(base.toString("hex"));
+    if (before !== null && !before.isReadable) return UNREADABLE;
+    if (before !== null && before.wholeCount < kept) {
+      return { isReadable: true, wholeCount: before.wholeCount, isWhole: false };
+    }
+    const broken = refs.findIndex(({ hash }) => !this.whole.has(hash));
+    const wholeCount = kept + (broken === -1 ? refs.length : broken);
+    return { isReadable: true, wholeCount, isWhole: broken === -1 };
+  }
+}
