@@ -1,3 +1,5 @@
+import type { ThreadSummary } from "../sessions/listing/thread-summary.js";
+
 /**
  * What the page of `refold ui` asks its server, and what it is answered: JSON, in windows. A place in
  * a session is its key and an offset; both stand in the page's address. Paths, `GET` where nothing
@@ -59,6 +61,8 @@ export interface About {
   readonly providers: readonly string[];
   /** Ids of the models that are known, for a list to choose from. */
   readonly models: readonly string[];
+  /** How a history can be compacted. */
+  readonly strategies: readonly string[];
   /** Set where one session was named on the command line: the page begins with it. */
   readonly opened: string | null;
 }
@@ -94,30 +98,15 @@ export const SESSION_SORTS = [
 ] as const;
 export type SessionSort = (typeof SESSION_SORTS)[number];
 
-export interface SessionRow {
+/** What `ThreadSummary` says of a session, and what else of it is listed. */
+export interface SessionRow
+  extends
+    Pick<ThreadSummary, "threadId" | "title" | "cwd" | "tool" | "collection" | "model">,
+    Pick<ThreadSummary, "createdAt" | "updatedAt" | "turns" | "tokens" | "cost" | "sizeBytes">,
+    Pick<ThreadSummary, "isArchived" | "forks" | "problem"> {
   /** By which all else asks for the session; the same the next time. */
   readonly key: string;
-  readonly threadId: string;
-  readonly title: string | null;
-  /** Project folder. */
-  readonly cwd: string | null;
-  /** `refold`, `codex`, `claude-code`, `pi`: which recorded it. */
-  readonly tool: string;
-  /** Where it is: in the store, in another tool's home, or among paths that were named. */
-  readonly collection: "refold" | "codex" | "claude-code" | "pi" | "paths";
-  readonly model: string | null;
-  /** RFC 3339. */
-  readonly createdAt: string;
-  /** RFC 3339. */
-  readonly updatedAt: string;
-  readonly turns: number;
-  readonly tokens: number;
-  /** US dollars; null: unknown. */
-  readonly cost: number | null;
   readonly isPartlyPriced: boolean;
-  readonly sizeBytes: number;
-  readonly isArchived: boolean;
-  readonly forks: number;
   readonly forkedFrom: {
     readonly threadId: string;
     readonly offset: number | null;
@@ -128,8 +117,6 @@ export interface SessionRow {
   readonly parentKey: string | null;
   /** Of the fork of an experiment. */
   readonly experiment: { readonly name: string; readonly variant: string } | null;
-  /** Why it could not be read as it should; null: it could. */
-  readonly problem: string | null;
 }
 
 /** Sessions with hits, the one that changed last first. */

@@ -17,7 +17,8 @@ import { derive, type DeriveListeners } from "./derive.js";
 import { INDEX_FOLDER } from "./derived-index.js";
 import { type ListedFile, listedFile } from "./listed-files.js";
 import type { ThreadSummaries } from "./summarise-thread.js";
-import { spentTogether, type ThreadRows, type ThreadSummary } from "./thread-summary.js";
+import type { ThreadRows } from "./thread-rows.js";
+import { spentTogether, type ThreadSummary } from "./thread-summary.js";
 
 /** Where sessions of other tools are, and what is known of them by that. */
 export interface SessionFolder {

@@ -9,7 +9,8 @@ import type { Costs, SessionFolder } from "./foreign-sessions.js";
 import { HOME_TOOLS, sessionRoots, type ToolHomes } from "../session-files.js";
 import type { StoredThread } from "../stored-threads.js";
 import type { ThreadSummaries } from "./summarise-thread.js";
-import { threadRows, type ThreadSummary } from "./thread-summary.js";
+import { threadRows } from "./thread-rows.js";
+import type { ThreadSummary } from "./thread-summary.js";
 
 export interface ListThreadsOptions extends DeriveListeners, ToolHomes {
   /** Where threads live; absent: `REFOLD_HOME`, else `~/.refold`. */

@@ -1,6 +1,7 @@
 import { dirname } from "node:path";
 import type { LogEvent } from "../../events/event.js";
 import { isUlid, invalidId } from "../../events/ids.js";
+import { RecentlyUsed } from "../../recently-used.js";
 import { beginsThread, checkBatch } from "../check-batch.js";
 import { offsetConflict, storageError } from "../errors.js";
 import type { EventDriver, OwnRange } from "../event-store.js";
@@ -251,7 +252,7 @@ function checkedHead(threadId: string, expected: number, actual: number): number
  */
 class OpenRollouts {
   readonly #limit: number;
-  readonly #opened = new Map<string, RolloutWriter>();
+  readonly #opened = new RecentlyUsed<string, RolloutWriter>();
   readonly #opening = new Map<string, Promise<RolloutWriter>>();
 
   constructor(limit: number) {
@@ -260,11 +261,7 @@ class OpenRollouts {
 
   /** @returns the writer if it is open, now the most recently used */
   get(threadId: string): RolloutWriter | undefined {
-    const writer = this.#opened.get(threadId);
-    if (writer === undefined) return undefined;
-    this.#opened.delete(threadId);
-    this.#opened.set(threadId, writer);
-    return writer;
+    return this.#opened.get(threadId);
   }
 
   /** Opens a thread's rollout, unless somebody else is about to: then theirs is waited for. */
@@ -276,7 +273,7 @@ class OpenRollouts {
     try {
       const writer = await opening;
       this.#opened.set(threadId, writer);
-      this.#closeSurplus();
+      for (const [, surplus] of this.#opened.keep(this.#limit)) surplus.close();
       return writer;
     } finally {
       this.#opening.delete(threadId);
@@ -301,12 +298,5 @@ class OpenRollouts {
       }
     }
     if (failures.length > 0) throw failures[0];
-  }
-
-  #closeSurplus(): void {
-    for (const threadId of this.#opened.keys()) {
-      if (this.#opened.size <= this.#limit) return;
-      this.close(threadId);
-    }
   }
 }

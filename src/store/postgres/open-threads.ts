@@ -1,5 +1,6 @@
 import { randomBytes } from "node:crypto";
 import { setTimeout as delay } from "node:timers/promises";
+import { RecentlyUsed } from "../../recently-used.js";
 import { leaseHeld } from "../errors.js";
 import { decodeHolder } from "../jsonl/holder.js";
 import { ownIdentity, processLiveness } from "../jsonl/process-identity.js";
@@ -48,7 +49,7 @@ export class OpenThreads {
   readonly leaseMs: number;
   readonly #database: Database;
   readonly #options: LeaseOptions;
-  readonly #opened = new Map<string, OpenThread>();
+  readonly #opened = new RecentlyUsed<string, OpenThread>();
   #renewing: NodeJS.Timeout | undefined;
 
   constructor(database: Database, options: LeaseOptions) {
@@ -59,11 +60,7 @@ export class OpenThreads {
 
   /** @returns the thread if it is open, now the most recently used */
   get(threadId: string): OpenThread | undefined {
-    const opened = this.#opened.get(threadId);
-    if (opened === undefined) return undefined;
-    this.#opened.delete(threadId);
-    this.#opened.set(threadId, opened);
-    return opened;
+    return this.#opened.get(threadId);
   }
 
   /**
@@ -119,11 +116,8 @@ export class OpenThreads {
   async #add(threadId: string, thread: OpenThread): Promise<OpenThread> {
     this.#opened.set(threadId, thread);
     this.#renewing ??= this.#startRenewing();
-    const surplus = [...this.#opened.keys()].slice(0, -this.#options.openThreads);
-    if (surplus.length > 0) {
-      for (const each of surplus) this.#opened.delete(each);
-      await this.#release(surplus);
-    }
+    const surplus = this.#opened.keep(this.#options.openThreads).map(([name]) => name);
+    if (surplus.length > 0) await this.#release(surplus);
     return thread;
   }
 

@@ -8,6 +8,7 @@ const NOTHING: About = {
   readOnly: true,
   providers: [],
   models: [],
+  strategies: [],
   opened: null,
 };
 const AboutContext = createContext(NOTHING);

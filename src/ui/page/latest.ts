@@ -1,3 +1,5 @@
+import { RecentlyUsed } from "../../recently-used.js";
+
 /** Requests older than this make room for a newer one; younger ones are waited for, and shown. */
 const PATIENCE_MS = 2000;
 const KEPT = 24;
@@ -27,7 +29,7 @@ export class LatestLoader<Value> {
   #latest: Latest<Value> = { value: null, key: null, problem: null, isLoading: false };
   #running: (Wanted<Value> & { startedAt: number; stop: AbortController }) | null = null;
   #next: Wanted<Value> | null = null;
-  readonly #recent = new Map<string, Value>();
+  readonly #recent = new RecentlyUsed<string, Value>();
   /** What is being fetched ahead. */
   readonly #ahead = new Map<string, Promise<Value>>();
   readonly #stop = new AbortController();
@@ -111,10 +113,7 @@ export class LatestLoader<Value> {
   }
 
   #keep(key: string, value: Value): void {
-    this.#recent.delete(key);
-    this.#recent.set(key, value);
-    const [oldest] = this.#recent.keys();
-    if (this.#recent.size > KEPT && oldest !== undefined) this.#recent.delete(oldest);
+    this.#recent.set(key, value).keep(KEPT);
   }
 
   #become(latest: Latest<Value>): void {

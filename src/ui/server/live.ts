@@ -1,12 +1,14 @@
 import type { ServerResponse } from "node:http";
 import { once } from "node:events";
 import { setTimeout as pause } from "node:timers/promises";
+import { isRefoldError } from "../../errors.js";
+import type { EventStore } from "../../store/event-store.js";
 import type { LiveUpdate } from "../api.js";
 import { toFailure } from "./failures.js";
 import type { OpenedSession } from "./opened-session.js";
 import { eventRow } from "./views/events-window.js";
 
-/** How often it is looked whether a session changed. */
+/** How often it is looked whether a session changed that nobody tells of. */
 const LOOK_MS = 200;
 /** A file that has to be read from its beginning is left alone for so many times as long as that takes. */
 const REST = 4;
@@ -15,22 +17,34 @@ const SILENCE_MS = 15_000;
 /** More new events than these are not told one by one: the page asks for what it shows. */
 const MOST_ROWS = 200;
 
+interface LiveOptions {
+  /** The first offset that the page does not have. */
+  readonly from: number;
+  /** A thread of a store, which tells of what is recorded; null: a file that is looked at. */
+  readonly thread: FollowedThread | null;
+  readonly signal: AbortSignal;
+}
+
+interface FollowedThread {
+  readonly store: Pick<EventStore, "follow">;
+  readonly threadId: string;
+}
+
 /**
  * Tells a page of events as they are recorded, as server-sent events: the id of each message is the offset
  * of its newest event, so that a page whose connection broke goes on where it was.
- * @param from the first offset that the page does not have
  */
 export async function sendLive(
   opened: OpenedSession,
   response: ServerResponse,
-  { from, signal }: { readonly from: number; readonly signal: AbortSignal },
+  { from, thread, signal }: LiveOptions,
 ): Promise<void> {
   const stopListening = opened.onChange(() => undefined); // which keeps it open
   let next = from;
   let sentAt = Date.now();
   await send(response, "retry: 1000\n\n", signal);
   try {
-    while (!signal.aborted) {
+    for (let told = -1; !signal.aborted;) {
       const since = performance.now();
       await opened.whole();
       const { head } = opened.index;
@@ -43,7 +57,10 @@ export async function sendLive(
         await send(response, ":\n\n", signal);
         sentAt = Date.now();
       }
-      await pause(Math.max(LOOK_MS, (performance.now() - since) * REST), undefined, { signal });
+      // What was told and could not be read is looked for, as is what nobody tells of.
+      if (thread !== null && head > told && (await hasEvent(thread, head, signal))) told = head;
+      else
+        {await pause(Math.max(LOOK_MS, (performance.now() - since) * REST), undefined, { signal });}
     }
   } catch (error) {
     if (signal.aborted) return;
@@ -52,6 +69,24 @@ export async function sendLive(
   } finally {
     stopListening();
     response.end();
+  }
+}
+
+/** Waits for an event. @returns false: for long there was none, or the thread can only be looked at */
+async function hasEvent(
+  { store, threadId }: FollowedThread,
+  from: number,
+  signal: AbortSignal,
+): Promise<boolean> {
+  const ends = AbortSignal.any([signal, AbortSignal.timeout(SILENCE_MS)]);
+  try {
+    for await (const { offset } of store.follow(threadId, { from, signal: ends })) {
+      if (offset >= from) return true;
+    }
+    return false;
+  } catch (error) {
+    if (isRefoldError(error) && !isRefoldError(error, "thread-deleted")) return false;
+    throw error;
   }
 }
 

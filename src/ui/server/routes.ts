@@ -1,5 +1,6 @@
 import { KNOWN_MODELS } from "../../models/find-model.js";
 import { PROVIDER_NAMES } from "../../projections/providers/request-maker.js";
+import { STRATEGIES } from "../../runtime/compaction/settings.js";
 import { buildRequest } from "../../sessions/session-request.js";
 import { indexHome } from "../../store/jsonl/home.js";
 import type { SessionView } from "../api.js";
@@ -26,7 +27,9 @@ export async function answer(name: string, query: Query, ui: UiContext): Promise
   const { list, about, places } = ui;
   switch (name) {
     case "about":
-      return { json: { ...about, providers: PROVIDER_NAMES, models: MODEL_IDS } };
+      return {
+        json: { ...about, providers: PROVIDER_NAMES, models: MODEL_IDS, strategies: STRATEGIES },
+      };
     case "sessions":
       return { json: list.window(query) };
     case "search": {

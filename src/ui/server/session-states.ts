@@ -1,6 +1,7 @@
 import type { EventSource } from "../../events/event-source.js";
 import type { LogEvent } from "../../events/event.js";
 import { isRefoldError } from "../../errors.js";
+import { RecentlyUsed } from "../../recently-used.js";
 import { initialState } from "../../reducers/reduce.js";
 import { foldLogEvent, rollbackIn } from "../../reducers/replay-events.js";
 import { stateAt } from "../../reducers/resume.js";
@@ -23,8 +24,7 @@ const REMEMBERED = 6;
 export class SessionStates {
   readonly #source: EventSource;
   readonly #kept: KeptStates;
-  /** The one that was used last stands last. */
-  readonly #stretches = new Map<number, Promise<Stretch>>();
+  readonly #stretches = new RecentlyUsed<number, Promise<Stretch>>();
 
   constructor(source: EventSource, kept: KeptStates) {
     this.#source = source;
@@ -56,11 +56,8 @@ export class SessionStates {
   #stretch(number: number): Promise<Stretch> {
     const known = this.#stretches.get(number);
     const stretch = known ?? this.#fold(number);
-    this.#stretches.delete(number);
-    this.#stretches.set(number, stretch);
+    this.#stretches.set(number, stretch).keep(REMEMBERED);
     stretch.catch(() => this.#stretches.delete(number));
-    const [oldest] = this.#stretches.keys();
-    if (this.#stretches.size > REMEMBERED && oldest !== undefined) this.#stretches.delete(oldest);
     return stretch;
   }
 

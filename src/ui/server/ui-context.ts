@@ -10,7 +10,7 @@ interface UiParts {
   readonly list: SessionList;
   readonly sessions: OpenedSessions;
   readonly home: Home;
-  readonly about: Omit<About, "providers" | "models">;
+  readonly about: Omit<About, "providers" | "models" | "strategies">;
 }
 
 /** What answers are made with. */

@@ -221,7 +221,10 @@ class Handler {
       const leaving = new AbortController();
       response.on("close", () => leaving.abort());
       const signal = AbortSignal.any([this.#signal, leaving.signal]);
-      await sendLive(opened, response, { from, signal });
+      const { collection, threadId } = listed.summary;
+      const { store } = this.#ui.home;
+      const thread = collection === "refold" ? { store, threadId } : null;
+      await sendLive(opened, response, { from, thread, signal });
     });
   }
 

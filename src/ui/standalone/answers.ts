@@ -25,7 +25,7 @@ export const KEY = "thread";
 export function aboutPage(version: string): About {
   const models = [...KNOWN_MODELS.keys()].sort();
   const providers = PROVIDER_NAMES;
-  return { version, home: "", readOnly: true, providers, models, opened: KEY };
+  return { version, home: "", readOnly: true, providers, models, strategies: [], opened: KEY };
 }
 
 /** Answers what the server of `refold ui` answers, by the same functions, from what the page holds. */

@@ -295,6 +295,21 @@ test("a session that is written is followed, and a page that was away goes on wh
   again.end();
 });
 
+test("what another store appends to a thread is told by the thread's own", async () => {
+  await using asked = await AskedServer.open();
+  const { threadId, home } = asked;
+  const { head } = await asked.whole(threadId);
+  const live = await liveOf(asked, `session/${threadId}/live?from=${Number(head)}`);
+  for (const title of ["first", "second"]) {
+    await callRefold(["rename", threadId, title], { home });
+    const { id } = await live.next();
+    const { json } = await asked.get(`session/${threadId}/event?offset=${id}`);
+    expect(json).toContain(title);
+  }
+  live.end();
+  expect(asked.defects).toEqual([]);
+});
+
 interface LiveMessage {
   readonly id: number;
   readonly offsets: readonly unknown[];

@@ -3,6 +3,7 @@ import { neutraliseText } from "../../../projections/display-text.js";
 import { counted, figure, sum } from "../../../projections/figures.js";
 import type { SessionView } from "../../api.js";
 import type { CompactAnswer, CompactedItem } from "../../api-acts.js";
+import { useAbout } from "../about.js";
 import { useClient } from "../client.js";
 import { ProblemBox } from "../parts/problem-box.js";
 import { ActDialog } from "./act-dialog.js";
@@ -15,6 +16,7 @@ interface CompactDialogProps {
 /** A smaller history. What would go is shown first, and nothing is written before that. */
 export function CompactDialog({ session, onClose }: CompactDialogProps) {
   const client = useClient();
+  const { strategies } = useAbout();
   const [strategy, setStrategy] = useState("");
   const { key } = session.row;
   const wish = strategy === "" ? {} : { strategy };
@@ -35,7 +37,7 @@ export function CompactDialog({ session, onClose }: CompactDialogProps) {
         Strategy
         <select value={strategy} onChange={({ currentTarget }) => setStrategy(currentTarget.value)}>
           <option value="">the thread’s own</option>
-          {STRATEGIES.map((name) => (
+          {strategies.map((name) => (
             <option key={name} value={name}>
               {name}
             </option>
@@ -75,8 +77,6 @@ function usePlan(key: string, wish: { readonly strategy?: string }): Planned {
   }, [key, wish.strategy]);
   return planned;
 }
-
-const STRATEGIES = ["summary", "clear-outputs", "sliding-window", "priority", "auto"];
 
 /** What would go and what would stay. */
 function Plan({ plan }: { readonly plan: CompactAnswer }) {

@@ -8,8 +8,8 @@ import type { ThreadState } from "../../../reducers/thread-state.js";
 import { type RequestWish, targetOf } from "../../../sessions/session-request.js";
 import type { Failure } from "../../api.js";
 import { toFailure } from "../failures.js";
+import { RecentlyUsed } from "../../../recently-used.js";
 import type { OpenedSession } from "../opened-session.js";
-import { Remembered } from "../remembered.js";
 
 /** Whose prompt is asked for; empty: the session's own. */
 export interface PromptWish {
@@ -37,11 +37,11 @@ export interface MadePrompt {
 
 /** Prompts that one may come back to, or go on from. */
 const KEPT_PROMPTS = 8;
-const KEPT = new WeakMap<OpenedSession, Remembered<MadePrompt>>();
+const KEPT = new WeakMap<OpenedSession, RecentlyUsed<string, MadePrompt>>();
 
 /** The prompt of a session at an offset; one that was made for it lately is not made again. */
 export async function makePrompt(opened: OpenedSession, wish: PromptWish): Promise<MadePrompt> {
-  const kept = KEPT.get(opened) ?? new Remembered<MadePrompt>(KEPT_PROMPTS);
+  const kept = KEPT.get(opened) ?? new RecentlyUsed<string, MadePrompt>();
   KEPT.set(opened, kept);
   const { at, provider, model } = wish;
   const name = JSON.stringify([at, provider, model]);
@@ -51,7 +51,7 @@ export async function makePrompt(opened: OpenedSession, wish: PromptWish): Promi
   const prompt = projectOn(state, wishOf(wish), kept);
   const parts = await partsOf(opened, state, prompt);
   const made = { state, prompt, parts, ...requestOf(prompt, provider) };
-  kept.set(name, made);
+  kept.set(name, made).keep(KEPT_PROMPTS);
   return made;
 }
 
@@ -61,10 +61,14 @@ export function wishOf({ provider, model }: PromptWish): RequestWish {
 }
 
 /** One step further costs what the step brought. */
-function projectOn(state: ThreadState, wish: RequestWish, kept: Remembered<MadePrompt>): Prompt {
+function projectOn(
+  state: ThreadState,
+  wish: RequestWish,
+  kept: RecentlyUsed<string, MadePrompt>,
+): Prompt {
   const target = targetOf(wish, state);
   const wanted = JSON.stringify(target);
-  for (const { prompt } of kept.values()) {
+  for (const { prompt } of [...kept.values()].reverse()) {
     const isOlder = prompt.upTo <= state.log.head;
     if (isOlder && JSON.stringify(prompt.requested) === wanted) {
       return continuePrompt(prompt, state);
@@ -93,17 +97,17 @@ async function partsOf(
   return parts;
 }
 
-const EVENTS = new WeakMap<OpenedSession, Remembered<RefoldEvent | null>>();
+const EVENTS = new WeakMap<OpenedSession, RecentlyUsed<number, RefoldEvent | null>>();
 const KEPT_EVENTS = 64;
 
 async function knownEvent(opened: OpenedSession, offset: number): Promise<RefoldEvent | undefined> {
-  const kept = EVENTS.get(opened) ?? new Remembered<RefoldEvent | null>(KEPT_EVENTS);
+  const kept = EVENTS.get(opened) ?? new RecentlyUsed<number, RefoldEvent | null>();
   EVENTS.set(opened, kept);
-  const known = kept.get(String(offset));
+  const known = kept.get(offset);
   if (known !== undefined) return known ?? undefined;
   const [event] = await opened.eventsIn(offset, 1);
   const found = event !== undefined && isKnownEvent(event) ? event : null;
-  kept.set(String(offset), found);
+  kept.set(offset, found).keep(KEPT_EVENTS);
   return found ?? undefined;
 }
 
