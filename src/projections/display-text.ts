@@ -47,12 +47,17 @@ export function neutraliseLine(text: string): string {
 
 /** The same with escape sequences visible: for logs, and for names that are to be found again. */
 export function visibleLine(text: string): string {
-  const line = (WHITE_SPACE.test(text) ? text.replace(/\s+/gu, " ") : text).trim();
+  const line = withSingleSpaces(text).trim();
   return SAFE.test(line) ? line : line.replace(UNSAFE, visible);
 }
 
-/** Runs of it, or any that is no space. */
-const WHITE_SPACE = /\s\s|[^\S ]/u;
+/** Every run of white space becomes a space. */
+export function withSingleSpaces(text: string): string {
+  return text.replace(WHITE_SPACE, " ");
+}
+
+/** Runs of it, and any that is no space: to replace each space by itself takes 20 times a text's memory. */
+const WHITE_SPACE = /\s\s+|[^\S ]/gu;
 
 /** JSON whose strings cannot drive a terminal either; it parses to the same value. */
 export function neutraliseJson(json: string): string {

@@ -21,15 +21,19 @@ export interface MarkdownCode {
  * writes, all that the text brings is a text. HTML is shown as text, pictures are links, and links
  * lead to the web or to a mail address only. No word is lost: what a rendering would leave out (surplus
  * cells of a table, deep nesting) makes the text appear as it is, and so does what would become many
- * times as long.
+ * times as long, and a text that is too long to be parsed.
  */
 export function parseMarkdown(text: string): readonly MarkdownNode[] {
+  if (text.length > MAX_LENGTH) return [plainNode(text)];
   const source = neutraliseText(text);
   const tokens = MARKDOWN.parse(source, {});
   if (lettersShown(tokens) < letters(source)) return [plainNode(text)];
   const nodes = new Nodes(tokens).root;
   return weightOf(nodes) > MAX_GROWTH * source.length ? [plainNode(text)] : nodes;
 }
+
+/** Parsing takes about 20 times the memory of a text, and nobody reads so much as a message. */
+const MAX_LENGTH = 1_000_000;
 
 /** Short rows of a wide table are filled up: a text of 16 KB can become a page of 700 KB. */
 const MAX_GROWTH = 25;
@@ -244,5 +248,7 @@ function lettersOf(token: Token): number {
 }
 
 function letters(text: string): number {
-  return text.match(/[\p{L}\p{N}]/gu)?.length ?? 0;
+  let count = 0;
+  for (const [run] of text.matchAll(/[\p{L}\p{N}]+/gu)) count += run.length;
+  return count;
 }

@@ -3,6 +3,7 @@ import type { LogEvent } from "../events/event.js";
 import { userMessageText } from "../events/item-class.js";
 import { isKnownEvent } from "../events/known-event.js";
 import { factsOf, itemsOf } from "../reducers/reduce.js";
+import { withSingleSpaces } from "./display-text.js";
 
 /** Long enough for a line of a list; what is longer is cut. */
 const LONGEST_TITLE = 160;
@@ -103,5 +104,5 @@ export function toTitle(text: string): string | null {
 const HALF_A_CHARACTER = /[\ud800-\udfff]/;
 
 function onOneLine(text: string): string {
-  return text.replace(/\s+/gu, " ").trim();
+  return withSingleSpaces(text).trim();
 }

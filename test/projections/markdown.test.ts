@@ -44,6 +44,7 @@ describe("Markdown of a session in a page", () => {
     ["deep quotes", `${"> ".repeat(150)}deep`],
     ["deep lists", `${"- ".repeat(150)}deep`],
     ["short rows", `${"|x".repeat(2000)}|\n${"|-".repeat(2000)}|\n${"|a|\n".repeat(30)}`],
+    ["more than a million characters", "*a* ".repeat(250_001)],
   ])(
     "a text with %s, whose page would lose words or be much longer, is shown as it is",
     async (_what, text) => {

@@ -121,6 +121,6 @@ function* fateLines(word: string, fates: readonly ItemFate[]): Generator<string>
   }
   for (const [kind, tokens] of kinds) {
     const count = padStart(figure(tokens.length), 6);
-    yield `        ${padEnd(kind, 28)}${count}${padStart(figure(sum(tokens)), 10)} tokens`;
+    yield `        ${padEnd(kind, 28)}${count}${padStart(` ${figure(sum(tokens))}`, 10)} tokens`;
   }
 }

@@ -1,5 +1,10 @@
 import { sep } from "node:path";
-import { neutraliseLine, neutraliseText, visibleLine } from "../../projections/display-text.js";
+import {
+  neutraliseLine,
+  neutraliseText,
+  visibleLine,
+  withSingleSpaces,
+} from "../../projections/display-text.js";
 import type { SearchHit } from "../../sessions/search/search-file.js";
 import { columnsOf, excerpt, padStart } from "../output/layout.js";
 import type { Output } from "../output/output.js";
@@ -66,7 +71,7 @@ function markedLine({ excerpt: text, isCut, places }: SearchHit, output: Shown):
 
 /** As `neutraliseLine`, but with the spaces at its ends. */
 function onOneLine(text: string): string {
-  return neutraliseText(text.replace(/\s+/gu, " "));
+  return neutraliseText(withSingleSpaces(text));
 }
 
 function firstColumns(line: string, columns: number): string {

@@ -1,5 +1,5 @@
 import { readOutput } from "../call-words.js";
-import { neutraliseText } from "../display-text.js";
+import { neutraliseText, withSingleSpaces } from "../display-text.js";
 import { type Edit, readEdits } from "./edits.js";
 import type { Transcript, TranscriptEntry } from "./transcript.js";
 import {
@@ -102,16 +102,15 @@ function fenced(text: string, language: string): string {
 
 /** One line for a place where HTML is read, and by some readers Markdown too. */
 function escapeSummary(text: string): string {
-  return neutraliseText(text)
-    .replace(/\s+/g, " ")
-    .replace(/[&<>"'\\`*_{}[\]()#+!|~]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+  return withSingleSpaces(neutraliseText(text)).replace(
+    /[&<>"'\\`*_{}[\]()#+!|~]/g,
+    (sign) => `&#${sign.charCodeAt(0)};`,
+  );
 }
 
 /** One line in which every sign that means something in Markdown or HTML stands for itself. */
 function escapeMarkdown(text: string): string {
-  return neutraliseText(text)
-    .replace(/\s+/g, " ")
-    .replace(/[\\`*_{}[\]()#+\-.!|<>&~]/g, (sign) =>
-      sign === "<" ? "&lt;" : sign === ">" ? "&gt;" : sign === "&" ? "&amp;" : `\\${sign}`,
-    );
+  return withSingleSpaces(neutraliseText(text)).replace(/[\\`*_{}[\]()#+\-.!|<>&~]/g, (sign) =>
+    sign === "<" ? "&lt;" : sign === ">" ? "&gt;" : sign === "&" ? "&amp;" : `\\${sign}`,
+  );
 }

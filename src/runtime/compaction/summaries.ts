@@ -2,6 +2,7 @@ import { compactionFailed, modelError } from "../errors.js";
 import { lastValueFrom } from "rxjs";
 import { contentText, userMessageText } from "../../events/item-class.js";
 import { callKey, outputKey } from "../../events/pairing.js";
+import { withSingleSpaces } from "../../projections/display-text.js";
 import type { ProviderResponse } from "../../projections/providers/provider.js";
 import { describeItem } from "../../projections/transcript/transcript.js";
 import { chooseSummary } from "../../reducers/kept-messages.js";
@@ -84,7 +85,7 @@ function toolLines(entries: readonly LedgerEntry[]): readonly string[] {
 
 /** One line of a text, in short. */
 function bullet(text: string): readonly string[] {
-  const line = text.replace(/\s+/gu, " ").trim();
+  const line = withSingleSpaces(text).trim();
   if (line === "") return [];
   return [`- ${truncateText(line, { mode: "tokens", limit: LINE_TOKENS }).text}`];
 }
